@@ -12,9 +12,11 @@ package import LibAV
   /// Width, height and layout of the pictures that the graph was made for.
   private var input = ""
 
-  /// Makes a graph from its description: `hflip,eq=contrast=1.2`; `timescale` is the number of time units per second.
+  /// Makes a graph from its description: `hflip,eq=contrast=1.2`; `timescale` is the number of time
+  /// units per second.
   ///
-  /// - Throws: ``LibAVError`` when the description does not parse or names filters that there are not.
+  /// - Throws: ``LibAVError`` when the description does not parse or names filters that there are
+  ///   not.
   package init(_ description: String, timescale: Int32) throws(LibAVError) {
     guard let frame = unsafe av_frame_alloc() else {
       throw LibAVError(LibAVError.noMemory, "making a filter graph")

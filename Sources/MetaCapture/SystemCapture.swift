@@ -4,7 +4,8 @@ internal import MetaForeign
 internal import SystemPackage
 
 extension CaptureDevices {
-  /// The devices of this machine that libavdevice knows: cameras (V4L2), screens (X11), microphones (ALSA, PulseAudio), and the test sources.
+  /// The devices of this machine that libavdevice knows: cameras (V4L2), screens (X11), microphones
+  /// (ALSA, PulseAudio), and the test sources.
   ///
   ///     let session = CaptureSession(codecs: codecs, devices: .system)
   public static var system: CaptureDevices {

@@ -6,7 +6,8 @@
 public import MetaCore
 
 extension MetadataDate {
-  /// The date as a moment; parts that are missing are the earliest possible, a zone that is not given is `defaultTimeZone`.
+  /// The date as a moment; parts that are missing are the earliest possible, a zone that is not
+  /// given is `defaultTimeZone`.
   ///
   /// Nil for a date that the calendar does not have, such as 30 February.
   public func date(defaultTimeZone: TimeZone = .gmt) -> Date? {

@@ -3,7 +3,7 @@ internal import MetaCommands
 internal import MetaCore
 internal import TestSupport
 
-// What the command line reads beside media files.
+// Inputs of the command line other than media files.
 extension FuzzTarget {
   /// Samples of formats that keep chapters and fields in different ways.
   private static let samples = [

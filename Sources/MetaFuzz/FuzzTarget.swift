@@ -4,7 +4,8 @@ internal import TestSupport
 
 /// What libFuzzer runs for each input.
 enum FuzzTarget {
-  /// What is done with an input, as `META_FUZZ_TARGET` says; without it, or for a kind of file, the input is read as a file.
+  /// What is done with an input, as `META_FUZZ_TARGET` says; without it, or for a kind of file, the
+  /// input is read as a file.
   private static let target: @Sendable ([UInt8]) -> Void =
     switch ProcessInfo.processInfo.environment["META_FUZZ_TARGET"] {
     case "edit": edit

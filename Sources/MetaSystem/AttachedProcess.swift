@@ -23,17 +23,19 @@ package enum AttachedProcess {
     package var files = 0
   }
 
-  /// The environment variable that has the number of the pipe, and how many files the program passes over: `3,0`.
+  /// The environment variable that has the number of the pipe, and how many files the program
+  /// passes over: `3,0`.
   private static let variable = "METATOOL_HEARTBEAT"
   /// How often it is looked whether an interruption waits.
   private static let pause = Duration.milliseconds(200)
   /// The pipe in the program.
   private static let descriptor: CInt = 3
 
-  /// Runs a program to its end; it is killed when it is silent for longer than `patience`, and has at most `memory` bytes of its own, where
-  /// the system can limit that.
+  /// Runs a program to its end; it is killed when it is silent for longer than `patience`, and has
+  /// at most `memory` bytes of its own, where the system can limit that.
   ///
-  /// It is to pass over the first `skipped` of its files. Interruptions that are put off are passed on to it.
+  /// It is to pass over the first `skipped` of its files. Interruptions that are put off are passed
+  /// on to it.
   ///
   /// - Throws: `Errno` when it cannot be started.
   package static func run(
@@ -68,7 +70,8 @@ package enum AttachedProcess {
     return outcome
   }
 
-  /// Waits until the other end is closed, and counts the files that are done; false when nothing comes for too long.
+  /// Waits until the other end is closed, and counts the files that are done; false when nothing
+  /// comes for too long.
   private static func listen(
     to pipe: FileDescriptor, of process: Int32, _ patience: Duration, _ files: inout Int
   ) -> Bool {
@@ -117,29 +120,35 @@ package enum AttachedProcess {
 
   // MARK: In the program
 
-  /// Ends this program as soon as the one that started it has ended, however it did: the output has no name yet, so nothing is left.
+  /// Ends this program as soon as the one that started it has ended, however it did: the output has
+  /// no name yet, so nothing is left.
   ///
   /// Does nothing where none waits for this program.
   package static func endWithStarter() {
     guard let heartbeat else { return }
     // It waits for this program, and may have put them off.
     Interruptions.allow()
-    // Threads of Dispatch block signals, so an interruption still waits where work must not stop half-way.
+    // Threads of Dispatch block signals, so an interruption still waits where work must not stop
+    // half-way.
     DispatchQueue(label: "starter").async {
-      // Nothing is asked for, so this waits for what is always reported: that the other end is closed.
+      // Nothing is asked for, so this waits for what is always reported: that the other end is
+      // closed.
       var request = pollfd(fd: heartbeat.rawValue, events: 0, revents: 0)
       while unsafe poll(&request, 1, -1) < 0, errno == EINTR {}
       _exit(130)
     }
   }
 
-  /// Shows the program that started this one that it is at work; does nothing where none waits for that.
+  /// Shows the program that started this one that it is at work; does nothing where none waits for
+  /// that.
   package static func beat() { send(.isAtWork) }
 
-  /// Reports that one of several files is done: should this program be lost over a later one, that one alone is lost.
+  /// Reports that one of several files is done: should this program be lost over a later one, that
+  /// one alone is lost.
   package static func endFile() { send(.fileIsDone) }
 
-  /// How many of the files that the command line names were done by a program before this one, which was lost.
+  /// How many of the files that the command line names were done by a program before this one,
+  /// which was lost.
   package static var skippedFiles: Int { words.count > 1 ? max(0, Int(words[1]) ?? 0) : 0 }
 
   /// What the program writes to the pipe.

@@ -3,9 +3,11 @@ internal import MetaCore
 internal import Synchronization
 package import SystemPackage
 
-/// A program that was started here and is spoken to over one socket, which is its standard input and output.
+/// A program that was started here and is spoken to over one socket, which is its standard input
+/// and output.
 ///
-/// What it says on standard error goes nowhere. It sees the end of its input when the last user here lets go of it, also when this process is killed.
+/// What it says on standard error goes nowhere. It sees the end of its input when the last user
+/// here lets go of it, also when this process is killed.
 package final class ChildProcess: Sendable {
   /// Our end of the socket.
   package let socket: FileDescriptor
@@ -14,7 +16,8 @@ package final class ChildProcess: Sendable {
   /// Whether it is known to have ended.
   private let isOver = Mutex(false)
 
-  /// Starts a program, which may have so many bytes of its own, where the system can hold it to that.
+  /// Starts a program, which may have so many bytes of its own, where the system can hold it to
+  /// that.
   ///
   /// - Throws: `Errno` when it cannot be started.
   package init(_ program: FilePath, _ arguments: [String], memory: UInt?) throws(Errno) {
@@ -51,7 +54,8 @@ package final class ChildProcess: Sendable {
 
   /// Waits for its end, and says in words how it came: `exit code 3`, `signal 11`.
   package func waitForEnd() -> String {
-    // It stays a zombie until the flag is set, so that nobody kills another process that was given its number.
+    // It stays a zombie until the flag is set, so that its number cannot be reused and another
+    // process be killed.
     var info = unsafe siginfo_t()
     while unsafe waitid(P_PID, id_t(processID), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
     var status: Int32 = 0
@@ -82,7 +86,8 @@ package final class ChildProcess: Sendable {
 
   // MARK: System calls
 
-  /// No signal comes where nobody reads any more; elsewhere the socket itself is told so.
+  /// Avoids a signal when the reader has closed the socket; on other systems the socket has an
+  /// option for it.
   #if os(Linux)
     private static let sendFlags = CInt(MSG_NOSIGNAL)
   #else
@@ -124,7 +129,8 @@ package final class ChildProcess: Sendable {
     unsafe posix_spawn_file_actions_adddup2(&actions, socket.rawValue, 0)
     unsafe posix_spawn_file_actions_adddup2(&actions, socket.rawValue, 1)
     unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    // Descriptors that another thread has just opened for a child of its own would stay open here: Foundation's `Process` waits for their end.
+    // Descriptors that another thread has just opened for a child of its own would stay open here:
+    // Foundation's `Process` waits for their end.
     #if os(Linux)
       unsafe metatool_close_from(&actions, 3)
     #endif

@@ -3,7 +3,8 @@ package import SystemPackage
 
 /// Where a helper program is installed.
 package enum HelperLocation {
-  /// The path of a program: as the variable of the environment has it, else in the folder of this program, else where the shell finds programs.
+  /// The path of a program: as the variable of the environment has it, else in the folder of this
+  /// program, else where the shell finds programs.
   ///
   /// Nil when it is not installed, and for a variable that names no program.
   package static func path(of program: String, variable: String) -> FilePath? {

@@ -5,7 +5,8 @@ package import SystemPackage
 
 /// One running helper program, asked for several things at a time by as many threads.
 ///
-/// It answers as `serve` does: a request is a line of JSON with a number, and each line of an answer begins with that number.
+/// It answers as `serve` does: a request is a line of JSON with a number, and each line of an
+/// answer begins with that number.
 package final class HelperProcess: Sendable {
   /// Why no answer came.
   package enum Loss: Error, Sendable {
@@ -71,7 +72,7 @@ package final class HelperProcess: Sendable {
   package init(_ program: FilePath, memory: UInt) throws(Errno) {
     child = try ChildProcess(program, ["serve", "--stop-at-end"], memory: memory)
     DispatchQueue(label: "helper").async { [child, weak self] in
-      // A trap here is nobody's in particular.
+      // A trap here belongs to no request.
       TrapWatch.begin(0)
       var input = LineInput(
         [child.socket], limit: HelperProcess.mostBytes, skipsTooLong: false)
@@ -94,7 +95,8 @@ package final class HelperProcess: Sendable {
   /// How many bytes it may have, where nothing else is known.
   package static let usualMemory: UInt = 2 << 30
 
-  /// How long an answer may be: a document carries the files that are attached to a movie, and progress is reported five times a second.
+  /// How long an answer may be: a document carries the files that are attached to a movie, and
+  /// progress is reported five times a second.
   private static let mostBytes = 256 << 20
   private static let mostLines = 1_000_000
 
@@ -127,7 +129,8 @@ package final class HelperProcess: Sendable {
     }
   }
 
-  /// Asks for something, and gives each line of the answer to `take` until that returns true; between lines it is waited no longer than `patience`.
+  /// Asks for something, and gives each line of the answer to `take` until that returns true;
+  /// between lines it is waited no longer than `patience`.
   ///
   /// - Throws: ``Loss`` when the answer does not come.
   package func ask(

@@ -1,10 +1,12 @@
 internal import LibC
 
-/// Ctrl-C and its like, put off while work goes on that must not stop half-way: it asks for them, and ends itself.
+/// Ctrl-C and its like, put off while work goes on that must not stop half-way: it asks for them,
+/// and ends itself.
 package enum Interruptions {
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
-  /// Runs `body` with them put off, in threads that it starts, too; one that waited ends the process afterwards.
+  /// Runs `body` with them put off, in threads that it starts, too; one that waited ends the
+  /// process afterwards.
   package static func putOff<Value, Problem: Error>(
     _ body: () throws(Problem) -> Value
   ) throws(Problem) -> Value {
@@ -26,7 +28,8 @@ package enum Interruptions {
     unsafe pthread_sigmask(SIG_UNBLOCK, &all, nil)
   }
 
-  /// Runs `body` with them put off, and drops those that came: it asks for them (``areWaiting``), and ends in order.
+  /// Runs `body` with them put off, and drops those that came: it asks for them (``areWaiting``),
+  /// and ends in order.
   package static func takeOver<Value, Problem: Error>(
     _ body: () throws(Problem) -> Value
   ) throws(Problem) -> Value {
@@ -47,7 +50,8 @@ package enum Interruptions {
     }
   }
 
-  /// Lets a write beyond the largest size of files (`ulimit -f`) fail with an error, which ends an edit in order, instead of ending the process.
+  /// Lets a write beyond the largest size of files (`ulimit -f`) fail with an error, which ends an
+  /// edit in order, instead of ending the process.
   package static func ignoreFileSizeLimit() {
     _ = signal(SIGXFSZ, SIG_IGN)
   }

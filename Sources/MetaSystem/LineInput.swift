@@ -15,7 +15,7 @@ package struct LineInput: ~Copyable, Sendable {
     case stopped
   }
 
-  /// What is read, one behind the other.
+  /// The descriptors to read, in sequence.
   private var descriptors: [FileDescriptor]
   private let limit: Int
   private let skipsTooLong: Bool
@@ -30,10 +30,10 @@ package struct LineInput: ~Copyable, Sendable {
 
   private static let piece = 1 << 16
 
-  /// Reads from descriptors, one behind the other, lines of up to `limit` bytes.
+  /// Reads lines of up to `limit` bytes from descriptors, in sequence.
   ///
-  /// A line that is longer is skipped, or where `skipsTooLong` is false reported at once: it may have no end. `stop` interrupts it where it
-  /// waits.
+  /// A longer line is skipped, or with `skipsTooLong` false reported immediately, because it may
+  /// never end. `stop` interrupts waiting.
   package init(
     _ descriptors: [FileDescriptor], limit: Int, skipsTooLong: Bool = true, stop: StopSignal? = nil
   ) {
@@ -64,7 +64,8 @@ package struct LineInput: ~Copyable, Sendable {
     }
   }
 
-  /// What was read and not handed out: who reads it and then what is still to come, reads the same lines.
+  /// What was read and not handed out: who reads it and then what is still to come, reads the same
+  /// lines.
   package var unread: [UInt8] {
     let line = isTooLong ? [UInt8](repeating: 0x20, count: limit + 1) : begun
     return line + buffer[rest]

@@ -2,8 +2,8 @@ internal import LibC
 internal import MetaCore
 package import SystemPackage
 
-/// Starts the program of this process anew in its place: the same process number, arguments, folder and standard streams, and bytes that one
-/// hands to the next.
+/// Starts the program of this process anew in its place: the same process number, arguments, folder
+/// and standard streams, and bytes that one hands to the next.
 package enum ProcessRestart {
   /// Bytes on their way to the next program.
   package struct Handover: Sendable {
@@ -32,7 +32,8 @@ package enum ProcessRestart {
   /// The environment variable that names the descriptor.
   private static let variable = "METATOOL_HANDOVER"
 
-  /// Ends all threads and starts the program anew, with `input` and `output` as its standard streams.
+  /// Ends all threads and starts the program anew, with `input` and `output` as its standard
+  /// streams.
   ///
   /// - Returns: Why that failed.
   package static func run(
@@ -67,7 +68,7 @@ package enum ProcessRestart {
   package static func takeOver() -> FileDescriptor? {
     guard let number = ProcessFacts.text(variable).flatMap({ Int32($0) }) else { return nil }
     unsafe unsetenv(variable)
-    // Somebody else's variable names nothing that is open.
+    // A foreign variable of this name does not refer to an open descriptor.
     guard number > 2, fcntl(number, F_SETFD, FD_CLOEXEC) == 0 else { return nil }
     return FileDescriptor(rawValue: number)
   }

@@ -1,13 +1,15 @@
 internal import MetaCore
 package import SystemPackage
 
-/// Standard input in a file without a name, for work that has to go back and forth in it; the file is gone with its last user.
+/// Standard input in a file without a name, for work that has to go back and forth in it; the file
+/// is gone with its last user.
 package struct SpooledInput: Sendable {
   private let file: FileSink
 
   /// Reads standard input to its end; the disk bounds what it may hold, not memory.
   ///
-  /// The file lies in the folder that `TMPDIR` names, or in `/var/tmp`, which is on a disk where `/tmp` may be in memory.
+  /// The file lies in the folder that `TMPDIR` names, or in `/var/tmp`, which is on a disk where
+  /// `/tmp` may be in memory.
   ///
   /// - Throws: `Errno`, when no file can be made or written, or reading fails.
   package init() throws(Errno) {

@@ -2,7 +2,8 @@ internal import Dispatch
 
 /// A thread of its own, on which tasks run one after the other.
 ///
-/// They may wait for files and for each other's locks there, which those on the threads of Swift's own pool must not.
+/// They may wait for files and for each other's locks there, which those on the threads of Swift's
+/// own pool must not.
 package final class TaskThread: TaskExecutor {
   private let queue: DispatchQueue
 

@@ -17,7 +17,8 @@ package enum Terminal {
 package enum StandardStreams {
   /// Both, under numbers that nothing else in the process knows.
   ///
-  /// What reads standard input after that finds it empty, and what writes to standard output goes nowhere: neither can break the protocol.
+  /// What reads standard input after that finds it empty, and what writes to standard output goes
+  /// nowhere: neither can break the protocol.
   ///
   /// - Throws: `Errno` when that is not possible.
   package static func takeOver() throws(Errno) -> (input: FileDescriptor, output: FileDescriptor) {

@@ -1,12 +1,14 @@
 internal import MetaCore
 package import SystemPackage
 
-/// Text that grows at the end and that nobody else holds: entries, names and quoted texts are put together in it, and go from it to a file.
+/// Uniquely owned text that is only appended to: entries, names and quoted texts are composed in
+/// it, and written to a file.
 ///
-/// Most of a dump's time goes into very many very short pieces. Each is one call here, with one check of the room and stores without checks;
-/// that is why this lives where `unsafe` may.
+/// Most of the time of a dump is spent on very many short pieces. Each is one call here, with one
+/// check of the capacity and stores without checks; that is why this is in a folder that may use
+/// `unsafe`.
 @safe package struct TextBuffer: ~Copyable {
-  /// What stands between two entries, or before the first.
+  /// The text between two entries, or before the first.
   package struct Separator: Sendable {
     /// Whether a comma comes first.
     @usableFromInline let hasComma: Bool
@@ -63,7 +65,7 @@ package import SystemPackage
     put(byte)
   }
 
-  /// A text that stands in the program.
+  /// Appends constant text of the program.
   package mutating func append(_ text: StaticString) {
     reserve(text.utf8CodeUnitCount)
     text.withUTF8Buffer { unsafe put($0) }
@@ -103,13 +105,14 @@ package import SystemPackage
 
   // MARK: Entries
 
-  /// What stands before an entry.
+  /// Appends the separator before an entry.
   package mutating func append(_ separator: Separator) {
     reserve((separator.indentation ?? 0) + TextBuffer.margin)
     put(separator)
   }
 
-  /// What stands before an entry, and its name in quotes with a colon; there is nothing in the name to escape.
+  /// Appends the separator before an entry, and its name in quotes with a colon; the name needs no
+  /// escaping.
   package mutating func append(_ separator: Separator, name: StaticString) {
     reserve((separator.indentation ?? 0) + name.utf8CodeUnitCount + TextBuffer.margin)
     put(separator)
@@ -118,7 +121,8 @@ package import SystemPackage
     endName(separator)
   }
 
-  /// What stands before an entry, and its name in quotes with a colon; there is nothing in the name to escape.
+  /// Appends the separator before an entry, and its name in quotes with a colon; the name needs no
+  /// escaping.
   package mutating func append(_ separator: Separator, name: String) {
     reserve((separator.indentation ?? 0) + name.utf8.count + TextBuffer.margin)
     put(separator)
@@ -134,7 +138,7 @@ package import SystemPackage
     put(bracket)
   }
 
-  /// A text in quotes; control characters, quotes and backslashes in it stand behind backslashes, as in JSON.
+  /// Appends text in quotes; control characters, quotes and backslashes are escaped as in JSON.
   package mutating func append(quoted text: String) {
     reserve(text.utf8.count + TextBuffer.margin)
     put(UInt8(ascii: "\""))
@@ -156,7 +160,7 @@ package import SystemPackage
 
   // MARK: Without a check of the room
 
-  /// Room for all that stands around a name, and for stores of eight bytes that go beyond the end.
+  /// Capacity for everything around a name, and for eight-byte stores that exceed the end.
   private static let margin = 16
 
   @inline(__always)
@@ -275,7 +279,8 @@ extension TextBuffer {
     }
   }
 
-  /// Copies a text as words, the last of which may overlap the one before; false where something has to be escaped.
+  /// Copies a text as words, the last of which may overlap the one before; false where something
+  /// has to be escaped.
   @inline(__always)
   private static func copyPlain(
     _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ count: Int
@@ -297,7 +302,7 @@ extension TextBuffer {
     }
   }
 
-  /// Less than eight bytes, the first lowest, with blanks behind them.
+  /// Fewer than eight bytes, the first lowest, followed by spaces.
   @inline(__always)
   private static func shortWord(_ source: UnsafeRawPointer, _ count: Int) -> UInt64 {
     let blanks: UInt64 = 0x2020_2020_2020_2020
@@ -349,11 +354,13 @@ extension TextBuffer {
     return UInt64(littleEndian: last) &>> UInt64((8 - left) * 8) | blanks &<< UInt64(left * 8)
   }
 
-  /// A bit in the first of eight bytes that has to be escaped, and perhaps some in others: a subtraction that borrows sets a byte's highest bit.
+  /// A bit in the first of eight bytes that has to be escaped, and perhaps some in others: a
+  /// subtraction that borrows sets a byte's highest bit.
   @inline(__always)
   private static func escaped(in word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
-    // Where the highest bit of a byte is set in these, the byte is a control character, a quote, a backslash, a delete, or not ASCII.
+    // Where the highest bit of a byte is set in these, the byte is a control character, a quote, a
+    // backslash, a delete, or not ASCII.
     let controls = minus(word, 0x20 * ones)
     let quotes = minus(word ^ (UInt64(UInt8(ascii: "\"")) * ones), ones)
     let backslashes = minus(word ^ (UInt64(UInt8(ascii: "\\")) * ones), ones)
@@ -392,5 +399,5 @@ extension TextBuffer {
   }
 }
 
-// Nobody else holds the memory, so the one who has the buffer may take it along.
+// The memory is uniquely owned, so it can be transferred with the buffer.
 extension TextBuffer: @unchecked Sendable {}

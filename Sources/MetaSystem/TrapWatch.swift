@@ -3,11 +3,11 @@ internal import LibC
 internal import MetaCore
 package import SystemPackage
 
-/// Traps that do not end the process: a thread that traps (an overflow, an index out of range, a stack that ran out) stands still, and whoever
-/// watches learns what it was working on.
+/// Traps that do not end the process: a thread that traps (an overflow, an index out of range, a
+/// stack overflow) stops, and the watcher receives the request that it was processing.
 ///
-/// The thread never goes on and keeps what it holds, locks for example; so the process has to be restarted soon
-/// (``ProcessRestart``), and ends by itself where that does not happen.
+/// The thread never continues and keeps its resources, such as locks; so the process has to be
+/// restarted soon (``ProcessRestart``), and ends by itself otherwise.
 package final class TrapWatch: Sendable {
   /// What is learned.
   package enum Event: Sendable {
@@ -35,8 +35,8 @@ package final class TrapWatch: Sendable {
 
   /// Watches over all threads that say what they work on.
   ///
-  /// There is one in a process, which ends when it is not restarted `patience` seconds after a trap; without patience traps end it at once, as
-  /// ever.
+  /// There is one in a process, which ends when it is not restarted `patience` seconds after a
+  /// trap; without patience traps end it at once, as ever.
   ///
   /// - Throws: `Errno` when the system refuses.
   package init(patience: UInt32?) throws(Errno) {
@@ -46,7 +46,8 @@ package final class TrapWatch: Sendable {
     guard error == 0 else { throw Errno(rawValue: error) }
   }
 
-  /// How long the process goes on without being restarted, after a trap; nil for as long as it takes.
+  /// How long the process goes on without being restarted, after a trap; nil for as long as it
+  /// takes.
   package static func setPatience(_ seconds: UInt32?) { alarm(seconds ?? 0) }
 
   /// Whether a process can be restarted here (``ProcessRestart``).

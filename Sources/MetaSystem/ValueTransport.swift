@@ -34,7 +34,8 @@ package enum ValueTransport {
 
   private static let resultName = Array(#""result":"#.utf8)
 
-  /// Whether the second member of a line of an answer is a result, which may be long and is decoded only as what it is.
+  /// Whether the second member of a line of an answer is a result, which may be long and is decoded
+  /// only as what it is.
   package static func isResult(_ line: [UInt8]) -> Bool {
     guard let comma = line.firstIndex(of: UInt8(ascii: ",")) else { return false }
     return line[(comma + 1)...].starts(with: resultName)
@@ -44,7 +45,8 @@ package enum ValueTransport {
     let result: Value
   }
 
-  /// The value of a line that ``isResult(_:)``; locations in bytes that are not a file are in `source` here.
+  /// The value of a line that ``isResult(_:)``; locations in bytes that are not a file are in
+  /// `source` here.
   ///
   /// - Throws: What the decoding of the value throws.
   package static func result<Value: Decodable>(

@@ -54,7 +54,8 @@ package struct TOMLDocument: Sendable {
 }
 
 extension TOMLDocument {
-  /// Each dot of a key is a table inside of another one, and toml++ removes them recursively: no document exhausts the stack.
+  /// Each dot of a key is a table inside of another one, and toml++ removes them recursively: no
+  /// document exhausts the stack.
   private static let mostDots = 100
 
   private static func checkDepth(of bytes: [UInt8]) throws(Failure) {

@@ -25,7 +25,8 @@ package struct TagLibFile: Sendable {
 
   /// Reads a file of `length` bytes; `name` has the extension by which TagLib chooses its reader.
   ///
-  /// `read` gives the bytes at an offset, as many as are asked for or as there are; nil when it fails.
+  /// `read` gives the bytes at an offset, as many as are asked for or as there are; nil when it
+  /// fails.
   ///
   /// - Throws: ``Refusal`` when TagLib does not read it.
   package init(

@@ -1,9 +1,10 @@
 internal import CYAML
 
-/// JSON turned into YAML in block style, by libyaml's reader and writer.
+/// Converts JSON to YAML in block style, with libyaml's parser and emitter.
 ///
-/// JSON is YAML already; what its reader finds goes to the writer piece by piece with another style, so that the order of
-/// keys stays and nothing of it has to be held. Quotes stand only where a text would be read as something else.
+/// JSON is valid YAML; the parser's events are passed to the emitter with another style, so that
+/// the order of keys is kept and nothing has to be stored. Quotes are used only where a text would
+/// be read as something else.
 package enum BlockYAML {
   /// Why a text could not be turned.
   package struct Failure: Error, CustomStringConvertible {
@@ -14,7 +15,8 @@ package enum BlockYAML {
   package enum Texts: Sendable {
     /// With quotes where another program would read something else, a number for example.
     case quoted
-    /// With quotes only where YAML needs them, and lines as lines: for a reader to whom every scalar is a text (``YAMLNode``).
+    /// With quotes only where YAML needs them, and lines as lines: for a reader to whom every
+    /// scalar is a text (``YAMLNode``).
     case bare
   }
 
@@ -35,8 +37,9 @@ package enum BlockYAML {
     return output
   }
 
-  /// The JSON with those characters spelled as escapes that JSON may hold as they are but YAML may not, or takes for the
-  /// end of a line (YAML 1.1 §4.1.1, §4.1.4): U+0080 to U+009F, U+2028, U+2029, U+FFFE, U+FFFF.
+  /// The JSON with those characters spelled as escapes that JSON may hold as they are but YAML may
+  /// not, or takes for the end of a line (YAML 1.1 §4.1.1, §4.1.4): U+0080 to U+009F, U+2028,
+  /// U+2029, U+FFFE, U+FFFF.
   private static func readable(_ json: [UInt8]) -> [UInt8] {
     guard json.contains(where: { $0 == 0xC2 || $0 == 0xE2 || $0 == 0xEF }) else { return json }
     var readable: [UInt8] = []

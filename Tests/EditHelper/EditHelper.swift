@@ -2,7 +2,8 @@ import MetaCore
 import SystemPackage
 import TestSupport
 
-/// `edit PATH SHAPE SEED [OPTION...]`, `recover PATH`, `undo PATH`: one job of the edit engine, in a process that may be killed.
+/// `edit PATH SHAPE SEED [OPTION...]`, `recover PATH`, `undo PATH`: one job of the edit engine, in
+/// a process that may be killed.
 @main enum EditHelper {
   static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()

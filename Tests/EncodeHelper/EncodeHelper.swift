@@ -3,9 +3,11 @@ import MetaForeign
 import SystemPackage
 import TestSupport
 
-/// `export SOURCE OUTPUT`, `stored SOURCE OUTPUT`: copies a movie by an export, and by a reader and a writer of its samples as they are stored.
+/// `export SOURCE OUTPUT`, `stored SOURCE OUTPUT`: copies a movie by an export, and by a reader and
+/// a writer of its samples as they are stored.
 ///
-/// `MODE OUTPUT WIDTH HEIGHT FRAMES`: encodes moving pictures that are there at once, and says how many were written.
+/// `MODE OUTPUT WIDTH HEIGHT FRAMES`: encodes moving pictures that are there at once, and says how
+/// many were written.
 ///
 ///     alone        the encoder, without a writer
 ///     fast         a writer whose source waits for nothing but the writer

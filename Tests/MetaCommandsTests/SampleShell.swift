@@ -1,7 +1,8 @@
 import Foundation
 import TestSupport
 
-/// A folder with copies of all samples, in which commands run as a reader of the documents would run them.
+/// A folder with copies of all samples, in which commands run as a reader of the documents would
+/// run them.
 struct SampleShell {
   private let scratch: Scratch
   private let samples: URL
@@ -24,7 +25,8 @@ struct SampleShell {
       environment: ["XDG_STATE_HOME": scratch.file("state").path, "OUT": output.path])
   }
 
-  /// What a command prints, line by line, with what it writes to standard error; the folder is called `/samples`.
+  /// What a command prints, line by line, with what it writes to standard error; the folder is
+  /// called `/samples`.
   func lines(_ command: String) throws -> [String] {
     let result = try run("exec 2>&1; " + command)
     let text = result.text.trimmingCharacters(in: .newlines)

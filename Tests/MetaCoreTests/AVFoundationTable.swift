@@ -1,7 +1,8 @@
 import Foundation
 import TestSupport
 
-/// What each name of AVFoundation, CoreMedia and CoreVideo is here: the rows of `Tables/avfoundation.tsv`, and the article that is made of them.
+/// What each name of AVFoundation, CoreMedia and CoreVideo is here: the rows of
+/// `Tables/avfoundation.tsv`, and the article that is made of them.
 struct AVFoundationTable {
   /// Whether there is something for a name.
   enum Answer: String {

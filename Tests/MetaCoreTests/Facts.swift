@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The shared tables of facts, where they are at hand: `METATOOL_FACTS`, or `../shared/facts` beside the project.
+/// The shared tables of facts, if available: `METATOOL_FACTS`, or `../shared/facts` next to the
+/// project.
 enum Facts {
   private static let folder: String? = {
     let named = ProcessInfo.processInfo.environment["METATOOL_FACTS"].map { [$0] } ?? []

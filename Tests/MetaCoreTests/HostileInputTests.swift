@@ -4,7 +4,8 @@ import Testing
 
 @testable import MetaCore
 
-/// Small files that claim or unfold to much: each gives a result or an error, and what it gives is bounded.
+/// Small files that claim or unfold to much: each gives a result or an error, and what it gives is
+/// bounded.
 @Suite struct HostileInputTests {
   /// More than are read.
   private let manyAtoms = Repository.runsEverything ? 1_000_000 : 300_000

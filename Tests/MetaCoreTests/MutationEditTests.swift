@@ -6,7 +6,8 @@ import Testing
 
 /// Damaged files are refused, or edited within the promises.
 ///
-/// A seeded sample of damages; many of them with `METATOOL_TEST_ALL=1`. The fuzz target `edit` asks the same.
+/// A seeded sample of damages; many of them with `METATOOL_TEST_ALL=1`. The fuzz target `edit` asks
+/// the same.
 @Suite struct MutationEditTests {
   private static let perSample = Repository.runsEverything ? 400 : 6
 
@@ -94,7 +95,7 @@ import Testing
     }
   }
 
-  /// A few bytes changed, the end cut off, a stretch gone, doubled, or zero.
+  /// A few bytes changed, the end truncated, a range removed, repeated, or zeroed.
   private func damaged(_ bytes: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
     var damaged = bytes
     for _ in 0..<Int.random(in: 1...3, using: &generator) {

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What programs that import MetaCore can name: a change of the list is a change of the library's interface.
+/// What programs that import MetaCore can name: a change of the list is a change of the library's
+/// interface.
 ///
 /// `META_UPDATE_GOLDEN=1` writes it anew.
 @Suite("Public symbols") struct PublicSymbolTests {

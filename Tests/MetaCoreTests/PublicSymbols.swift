@@ -20,7 +20,8 @@ enum PublicSymbols {
     }
   }
 
-  /// The names of what is public as documentation writes them: `Asset.load(_:)`; cases of enumerations and requirements of protocols included.
+  /// The names of what is public as documentation writes them: `Asset.load(_:)`; cases of
+  /// enumerations and requirements of protocols included.
   static func names(in text: String) -> [String] {
     declarations(in: text).compactMap { declaration in
       guard let name = DeclaredName.name(of: declaration.signature) else { return nil }
@@ -96,7 +97,8 @@ enum PublicSymbols {
     return String(name.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." })
   }
 
-  /// The signatures of a line of cases, each as a case of its own; that of another declaration as it is.
+  /// The signatures of a line of cases, each as a case of its own; that of another declaration as
+  /// it is.
   private static func cases(_ lines: ArraySlice<Substring>) -> [String] {
     let first = lines.first?.drop { $0 == " " } ?? ""
     guard let keyword = first.firstRange(of: "case "),
@@ -138,7 +140,8 @@ enum DeclaredName {
     "protocol", "actor",
   ]
 
-  /// `load(_:)` of `func load<Value>(_ property: AssetProperty<Value>) async`; nil of what declares nothing.
+  /// `load(_:)` of `func load<Value>(_ property: AssetProperty<Value>) async`; nil of what declares
+  /// nothing.
   static func name(of signature: String) -> String? {
     var rest = Substring(signature)
     while let start = rest.firstIndex(where: { $0 != " " }) {
@@ -181,7 +184,8 @@ enum DeclaredName {
     character.isLetter || character.isNumber || character == "_"
   }
 
-  /// The labels of the first list in parentheses; where `areNames` is false, a parameter with one name has no label.
+  /// The labels of the first list in parentheses; where `areNames` is false, a parameter with one
+  /// name has no label.
   private static func labels(_ text: Substring, areNames: Bool) -> String {
     guard let start = text.firstIndex(of: "(") else { return "" }
     var list = ""

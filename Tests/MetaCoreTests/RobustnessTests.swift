@@ -27,7 +27,7 @@ import Testing
     var generator = SeededGenerator(seed: UInt64(bytes.count) + 1)
     let structures = flatten(try Inspector.structure(of: DataSource(bytes)))
     for node in structures {
-      // Sizes stand in the first bytes of a header, whatever the format.
+      // Sizes are in the first bytes of a header, whatever the format.
       guard let start = Int(exactly: node.offset), start + 8 <= bytes.count else { continue }
       let changes: [[UInt8]] = [
         [0, 0, 0, 0], [0, 0, 0, 1], [0xFF, 0xFF, 0xFF, 0xFF], [0x7F, 0xFF, 0xFF, 0xFF],

@@ -14,7 +14,8 @@ struct AudioMixTests {
 
   init() throws { files = try MadeFiles() }
 
-  /// A movie with two tracks of lossless sound: 3 s of 44,100 Hz stereo, and 2 s with another rate and number of channels.
+  /// A movie with two tracks of lossless sound: 3 s of 44,100 Hz stereo, and 2 s with another rate
+  /// and number of channels.
   private func movie(_ name: String, second: [String]) throws -> URL {
     try files.made(
       name,
@@ -41,8 +42,9 @@ struct AudioMixTests {
     return try ReadSound(reader, output)
   }
 
-  /// The volumes of the tests: of the first track a ramp, a time without change, a ramp from one sample to another and a last value; of the second a
-  /// value and a ramp whose borders are between samples.
+  /// The volumes of the tests: of the first track a ramp, a time without change, a ramp from one
+  /// sample to another and a last value; of the second a value and a ramp whose borders are between
+  /// samples.
   private func parameters() throws -> [AudioMixInputParameters] {
     var first = AudioMixInputParameters(trackID: 1)
     try first.setVolumeRamp(
@@ -83,7 +85,8 @@ struct AudioMixTests {
     return (first, second)
   }
 
-  /// The largest distance of samples of 16 bits from the sum of two tracks with their volumes, clipped.
+  /// The largest distance of samples of 16 bits from the sum of two tracks with their volumes,
+  /// clipped.
   private func distance(
     _ mixed: [UInt8], _ first: [Double], _ second: [Double], from start: Int = 0
   ) -> Double {
@@ -100,7 +103,8 @@ struct AudioMixTests {
     return largest
   }
 
-  /// The samples of one track as ffmpeg has them, converted to stereo of 44,100 Hz in double precision.
+  /// The samples of one track as ffmpeg has them, converted to stereo of 44,100 Hz in double
+  /// precision.
   private func ffmpeg(_ file: URL, _ track: Int) throws -> [Double] {
     let output = try Program.run(
       try #require(Program.find("ffmpeg")),
@@ -163,7 +167,8 @@ struct AudioMixTests {
   @Test("A track that begins later is silent before, one that ends earlier after that")
   func laterTracks() async throws {
     let plain = try movie("plain.m4a", second: ["-ac", "2"])
-    // The second track begins after 500 units of the movie, which has 1000 in a second, with its sample 4410.
+    // The second track begins after 500 units of the movie, which has 1000 in a second, with its
+    // sample 4410.
     let file = try files.withEdits(plain, track: 1, [(500, -1), (1000, 4410)])
     let second = try ffmpeg(plain, 1)
     var silent = AudioMixInputParameters(trackID: 1)

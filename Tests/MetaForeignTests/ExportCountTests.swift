@@ -4,7 +4,8 @@ import Testing
 
 @testable import MetaForeign
 
-/// What an export promises is counted: samples that are missing, media that an edit list leaves out, entries of the old container.
+/// What an export promises is counted: samples that are missing, media that an edit list leaves
+/// out, entries of the old container.
 @Suite(.enabled(if: Program.find("ffmpeg") != nil, "ffmpeg is not here"))
 struct ExportCountTests {
   private let files: MadeFiles

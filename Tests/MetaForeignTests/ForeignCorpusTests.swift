@@ -7,7 +7,8 @@ import Testing
 @testable import MetaCommands
 @testable import MetaForeign
 
-/// The files of the corpus that MetaCore leaves to others, read by libavformat, against what independent tools read in them.
+/// The files of the corpus that MetaCore leaves to others, read by libavformat, against what
+/// independent tools read in them.
 @Suite(.enabled(if: Repository.corpus != nil, "the corpus is not here"))
 struct ForeignCorpusTests {
   @Test func sureFieldsAreReadAsOthersReadThem() throws {
@@ -34,7 +35,7 @@ struct ForeignCorpusTests {
     #expect(percent >= 90)
   }
 
-  /// The dumps of all files that one of the foreign formats reads, one a line, and their names.
+  /// The dumps of all files in foreign formats, one per line, and their names.
   private func dumps(below folder: URL) throws -> (Data, Set<String>) {
     var dump = Data()
     var names: Set<String> = []

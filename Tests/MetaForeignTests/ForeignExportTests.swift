@@ -5,7 +5,8 @@ import Testing
 
 @testable import MetaForeign
 
-/// `metatool export` from and to containers that only libavformat writes, through the helper as users have it.
+/// `metatool export` from and to containers that only libavformat writes, through the helper as
+/// users have it.
 @Suite(.enabled(if: Program.find("ffmpeg") != nil, "ffmpeg is not here"))
 struct ForeignExportTests {
   private let scratch: Scratch
@@ -145,7 +146,7 @@ struct ForeignExportTests {
     let again = scratch.file("again.mp4")
     let whole = scratch.file("whole.mkv")
     try run(["export", film.path, whole.path])
-    // From Matroska the movie that comes behind cuts to the picture.
+    // From Matroska, the movie made afterwards cuts at the exact frame.
     try run(["export", whole.path, again.path, "--start", "1.5", "--end", "3"])
     let exact = try #require(try dump(again).first?["duration"] as? Double)
     #expect(abs(exact - 1.5) < 0.05)

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The helper as a process: it may crash, hang or be killed, and costs no more than the file that it fails over.
+/// The helper as a process: it may crash, hang or be killed, and costs no more than the file that
+/// it fails over.
 @Suite(.enabled(if: Program.find("ffmpeg") != nil, "ffmpeg is not here"))
 struct HelperTests {
   private let scratch: Scratch
@@ -98,7 +99,7 @@ struct HelperTests {
   }
 
   @Test func itEndsWithTheOneThatStartedIt() throws {
-    // The helper outlives nobody: no process of this name is left that has no parent but init.
+    // The helper does not outlive its client: no process of this name has init as its parent.
     _ = try Program.run(Program.metatool, ["dump", "tone.mka"], in: scratch.folder)
     let deadline = ContinuousClock.now + .seconds(10)
     while try orphans() > 0, ContinuousClock.now < deadline { Thread.sleep(forTimeInterval: 0.05) }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files that ffmpeg makes for a test, and what metatool and ffprobe say of them.
+/// Files made by ffmpeg for a test, with the output of metatool and ffprobe for them.
 struct MadeFiles {
   private let scratch: Scratch
 
@@ -51,8 +51,8 @@ struct MadeFiles {
     try #require(result.status == 0, "\(result.errors)")
   }
 
-  /// The same movie, whose `moov` stands at its end, with another edit list for one track: durations in units of the movie, times in those of
-  /// the media.
+  /// The same movie, whose `moov` is at its end, with another edit list for one track: durations in
+  /// units of the movie, times in those of the media.
   func withEdits(
     _ movie: URL, track: Int, _ edits: [(duration: Int, time: Int)], rate: Int = 0x10000
   ) throws -> URL {

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Passes of everything that decodes or encodes, in one process, leave its memory and its descriptors where they were.
+/// Passes of everything that decodes or encodes, in one process, leave its memory and its
+/// descriptors where they were.
 @Suite("Many passes in one process")
 struct MediaPassesTests {
   private let files: MadeFiles
@@ -97,7 +98,8 @@ struct MediaPassesTests {
       ])
   }
 
-  /// Runs commands again and again in one process; from the fifth pass on, its memory grows by at most 8 MiB.
+  /// Runs commands again and again in one process; from the fifth pass on, its memory grows by at
+  /// most 8 MiB.
   private func expectSteadyMemory(passes: Int, _ commands: [[String]]) throws {
     let helper = try Helper()
     var number = 0

@@ -371,7 +371,8 @@ struct PictureReadingTests {
     }
     #expect(pictures.count == 10)
     #expect(pictures.allSatisfy { $0.format == .bgra && $0.width == 40 && $0.height == 30 })
-    // Blue, green, red, alpha: the background is red where there is no layer, and everywhere at first.
+    // Blue, green, red, alpha: the background is red where there is no layer, and everywhere at
+    // first.
     #expect(Array(pictures[0].packedBytes().prefix(4)) == [0, 0, 255, 255])
     #expect(Array(pictures[9].packedBytes().suffix(4)) == [0, 0, 255, 255])
     #expect(Array(pictures[9].packedBytes().prefix(4)) != [0, 0, 255, 255])

@@ -27,7 +27,7 @@ final class RangeServer {
     process.currentDirectoryURL = folder
     let pipe = Pipe()
     process.standardOutput = pipe
-    // It ends when nobody holds the other end any more.
+    // It ends when the other end of the pipe is closed.
     process.standardInput = lifeline
     process.standardError = FileHandle.nullDevice
     try process.run()

@@ -100,7 +100,8 @@ struct ReadVerbTests {
     }
   }
 
-  /// libavcodec says `EINVAL` of blocks without a size and of sound without channels; the system has nothing to do with it.
+  /// libavcodec says `EINVAL` of blocks without a size and of sound without channels; the system
+  /// has nothing to do with it.
   @Test(arguments: [12, 2])
   func numbersThatNoDecoderTakesAreDamage(_ field: Int) throws {
     var bytes = try Repository.bytes(of: "plain.wma")

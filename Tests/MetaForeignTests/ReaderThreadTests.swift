@@ -7,7 +7,8 @@ import Testing
 
 @testable import MetaForeign
 
-/// Readers that several threads use at a time; `Scripts/test-threads` runs it with the thread sanitizer.
+/// Readers that several threads use at a time; `Scripts/test-threads` runs it with the thread
+/// sanitizer.
 @Suite("Readers and threads")
 struct ReaderThreadTests {
   private let codecs = MediaCodecs.standard.adding(ForeignCodecs.all)

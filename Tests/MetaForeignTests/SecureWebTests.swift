@@ -244,7 +244,8 @@ struct SecureWebTests {
       scratch.folder, certificate: certificate, in: scratch.folder, on: host)
   }
 
-  /// An authority; certificates of its own that are good, expired and of another name; and one that it did not sign.
+  /// An authority; certificates of its own that are good, expired and of another name; and one that
+  /// it did not sign.
   private func makeCertificates() throws {
     let script = """
       set -e

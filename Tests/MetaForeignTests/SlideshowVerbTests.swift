@@ -178,7 +178,8 @@ struct SlideshowVerbTests {
     for place in chosen {
       for fault in FaultInjection.Fault.allCases {
         _ = try run { faults, words in
-          // strace counts the calls of each thread, and the threads share the work in another way each time.
+          // strace counts the calls of each thread, and the threads share the work in another way
+          // each time.
           guard let result = try faults.run(words, fault, at: place) else { return [] }
           reached += 1
           #expect(result.status != 0 || fault != .kill, "\(fault) at \(place)")

@@ -11,7 +11,8 @@ import Testing
 struct SoundReadingTests {
   private let codecs = MediaCodecs.standard.adding(ForeignCodecs.all)
 
-  /// What a reader came to: the samples of all buffers, when the first one begins, and what it reported.
+  /// What a reader came to: the samples of all buffers, when the first one begins, and what it
+  /// reported.
   private struct Sound {
     var bytes: [UInt8] = []
     var start: MediaTime?

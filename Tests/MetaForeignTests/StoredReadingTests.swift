@@ -103,7 +103,8 @@ struct StoredReadingTests {
       let theirs = try ffprobe(file, stream)
       guard !theirs.isEmpty else { continue }
       let ours = try samples(file, media, native: true)
-      // Of MP3, time zero is the first sample that is presented; ffprobe counts from the first that is decoded.
+      // Of MP3, time zero is the first sample that is presented; ffprobe counts from the first that
+      // is decoded.
       let start = name.hasSuffix("mp3") ? try #require(ours.first).presentationTime.seconds : 0
       let rows = ours.map { row($0, from: start) }
       #expect(rows.count == theirs.count, "\(stream)")

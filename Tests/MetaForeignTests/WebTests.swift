@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files behind addresses of the web, from a server on this machine.
+/// Files at URLs of a server on this machine.
 @Suite(.serialized, .enabled(if: Program.find("python3") != nil, "python3 is not here"))
 final class WebTests {
   private let scratch: Scratch
@@ -87,7 +87,8 @@ final class WebTests {
     return (try #require(numbers.first), try #require(numbers.last))
   }
 
-  /// A sample with a gigabyte of nothing behind its `ftyp`, or behind everything, where its metadata stand first.
+  /// A sample with a gigabyte of padding after its `ftyp`, or at the end if its metadata are at the
+  /// start.
   private func large(_ sample: String, to file: URL) throws {
     let bytes = try Data(contentsOf: Repository.sample(sample))
     let size: UInt64 = 1 << 30

@@ -21,7 +21,7 @@ package struct FaultInjection: Sendable {
     /// The disk is broken.
     case broken = "error=EIO"
 
-    /// What stands in the trace when the fault came.
+    /// The line of the fault in the trace.
     fileprivate var mark: String { self == .kill ? "killed by SIGKILL" : "(INJECTED)" }
   }
 
@@ -44,7 +44,7 @@ package struct FaultInjection: Sendable {
   package struct Tally: CustomStringConvertible, Sendable {
     /// How many there were.
     package var cases = 0
-    /// After how many the file was the old one or the new one, with nothing beside it.
+    /// The number of runs after which the file was the old one or the new one, without other files.
     package var survivors = 0
     /// After how many it was the old one.
     package var old = 0

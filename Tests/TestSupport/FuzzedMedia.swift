@@ -1,13 +1,15 @@
 internal import MetaCore
 
-/// Reads media out of bytes that anything may be in, without libraries, and reports which promises that broke.
+/// Reads media out of bytes that anything may be in, without libraries, and reports which promises
+/// that broke.
 package enum FuzzedMedia {
   /// How many buffers of one output are read at most.
   private static let mostBuffers = 2048
 
   // MARK: Samples
 
-  /// Stored samples of every track, decoded sound, and a waveform, of all of the file and of a part of it.
+  /// Stored samples of every track, decoded sound, and a waveform, of all of the file and of a part
+  /// of it.
   package static func samples(_ bytes: [UInt8]) -> [String] {
     let asset = Asset(source: DataSource(bytes))
     let part = MediaTimeRange(

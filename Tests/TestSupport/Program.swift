@@ -31,7 +31,8 @@ package enum Program {
       .first { FileManager.default.isExecutableFile(atPath: $0.path) }
   }
 
-  /// Runs a program in `folder` with `input` on its standard input; `environment` is added to that of the tests.
+  /// Runs a program in `folder` with `input` on its standard input; `environment` is added to that
+  /// of the tests.
   package static func run(
     _ program: URL, _ arguments: [String], in folder: URL = Repository.root, input: Data? = nil,
     environment: [String: String] = [:]

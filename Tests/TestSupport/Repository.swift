@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Where tests find files: the package's own, and those that lie beside it.
+/// The locations of test files: in the package, and next to it.
 package enum Repository {
   /// The folder of the package.
   package static let root = URL(filePath: #filePath)
@@ -44,7 +44,8 @@ package enum Repository {
   package static let runsEverything =
     ProcessInfo.processInfo.environment["METATOOL_TEST_ALL"] == "1"
 
-  /// The cases of a matrix: usually so many of them, chosen by the seed, and all with `METATOOL_TEST_ALL=1`.
+  /// The cases of a matrix: usually so many of them, chosen by the seed, and all with
+  /// `METATOOL_TEST_ALL=1`.
   package static func cases<Case>(of matrix: [Case], usually count: Int, seed: UInt64) -> [Case] {
     var generator = SeededGenerator(seed: seed)
     return runsEverything ? matrix : Array(matrix.shuffled(using: &generator).prefix(count))

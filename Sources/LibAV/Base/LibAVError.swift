@@ -19,7 +19,8 @@ package struct LibAVError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The same in one sentence.
   package var description: String { "\(action): \(reason)" }
 
-  /// Whether the system is to blame, not the bytes: demuxers and decoders have all other codes, EPERM included, for what contradicts itself.
+  /// Whether the system is to blame, not the bytes: demuxers and decoders have all other codes,
+  /// EPERM included, for what contradicts itself.
   package var isAboutSystem: Bool {
     code == LibAVError.inputOutput || code == LibAVError.noMemory || code == LibAVError.exit
   }

@@ -36,7 +36,8 @@ final class DecoderLog: Sendable {
     lines.withLock { if $0.count < DecoderLog.limit { $0.append(line) } }
   }
 
-  /// The log that a decoder has as its `opaque` pointer, which the copies of it for other threads share; nil for everything else that logs.
+  /// The log that a decoder has as its `opaque` pointer, which the copies of it for other threads
+  /// share; nil for everything else that logs.
   fileprivate static func of(_ source: UnsafeMutableRawPointer?) -> DecoderLog? {
     guard let source = unsafe source,
       let kind = unsafe source.assumingMemoryBound(to: UnsafePointer<AVClass>?.self).pointee,
@@ -49,8 +50,8 @@ final class DecoderLog: Sendable {
 
 /// Takes what FFmpeg's libraries log, so that it is a value and never reaches the terminal.
 ///
-/// The libraries have one log for the whole process; what a decoder with a ``DecoderLog`` logs goes there, and what a thread logs besides goes to
-/// whoever collects on this thread, and nowhere else.
+/// The libraries have one log for the whole process; what a decoder with a ``DecoderLog`` logs goes
+/// there, and what a thread logs besides goes to whoever collects on this thread, and nowhere else.
 package enum LogCapture {
   private static let lines = Mutex<[UInt: [LogLine]]>([:])
 

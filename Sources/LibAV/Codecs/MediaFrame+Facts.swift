@@ -38,7 +38,8 @@ extension MediaFrame {
       luminances: [found.min_luminance, found.max_luminance].map(MediaFrame.number))
   }
 
-  /// The brightest pixel and the average of the brightest picture, in cd/m²; nil where nothing says it.
+  /// The brightest pixel and the average of the brightest picture, in cd/m²; nil where nothing says
+  /// it.
   package var contentLight: (maximum: Int, frameAverage: Int)? {
     guard let data = unsafe data(AV_FRAME_DATA_CONTENT_LIGHT_LEVEL) else { return nil }
     let found = unsafe data.load(as: AVContentLightMetadata.self)

@@ -5,7 +5,8 @@ extension MediaFrame {
     unsafe AVPixelFormat(frame.pointee.format)
   }
 
-  /// How many bytes a plane of a picture has, from the first byte of the first row to the last byte of the last one.
+  /// How many bytes a plane of a picture has, from the first byte of the first row to the last byte
+  /// of the last one.
   func pictureSize(ofPlane plane: Int) -> Int {
     let format = unsafe MediaFrame.format(of: pointer)
     guard let description = unsafe av_pix_fmt_desc_get(format), height > 0 else { return 0 }
@@ -17,11 +18,13 @@ extension MediaFrame {
     let rows = (height + (1 << shift) - 1) >> shift
     let row = Int(
       av_image_get_linesize(format, Int32(clamping: width), Int32(clamping: plane)))
-    // The last row need not have the padding of the others: cropped pictures begin inside of their memory.
+    // The last row need not have the padding of the others: cropped pictures begin inside of their
+    // memory.
     return max(0, (rows - 1) * bytesPerRow(ofPlane: plane) + max(0, row))
   }
 
-  /// Copies a picture whose rows are stored from the bottom up, so that its first row is the first one in memory; false for all others.
+  /// Copies a picture whose rows are stored from the bottom up, so that its first row is the first
+  /// one in memory; false for all others.
   static func copyUpright(
     _ frame: UnsafeMutablePointer<AVFrame>, to target: UnsafeMutablePointer<AVFrame>
   ) throws(LibAVError) -> Bool {

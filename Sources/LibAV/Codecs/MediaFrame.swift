@@ -76,13 +76,15 @@ internal import CLibAV
   package var width: Int { Int(unsafe pointer.pointee.width) }
   /// The height in pixels.
   package var height: Int { Int(unsafe pointer.pointee.height) }
-  /// The name that libavutil has for the layout of its pixels: `yuv420p`; nil for one without a name.
+  /// The name that libavutil has for the layout of its pixels: `yuv420p`; nil for one without a
+  /// name.
   package var pixelFormat: String? {
     unsafe av_get_pix_fmt_name(AVPixelFormat(pointer.pointee.format)).map { unsafe text($0) }
   }
   /// The width of a pixel relative to its height.
   package var pixelAspect: Fraction { Fraction(unsafe pointer.pointee.sample_aspect_ratio) }
-  /// Colour primaries, transfer function and matrix by their ISO/IEC 23091-2 numbers; 2 is "not said".
+  /// Colour primaries, transfer function and matrix by their ISO/IEC 23091-2 numbers; 2 is "not
+  /// said".
   package var colors: [Int] {
     unsafe [
       Int(pointer.pointee.color_primaries.rawValue), Int(pointer.pointee.color_trc.rawValue),

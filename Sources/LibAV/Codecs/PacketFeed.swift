@@ -5,7 +5,8 @@ package protocol PacketFeed: AnyObject {
   /// The next packet in the order of decoding; nil after the last.
   func next() -> FedPacket?
 
-  /// Goes on with a packet from which everything decodes that is presented at a time or later, in units of the stream.
+  /// Goes on with a packet from which everything decodes that is presented at a time or later, in
+  /// units of the stream.
   func seek(to time: Int64)
 }
 
@@ -158,7 +159,8 @@ extension PacketFailure {
   }
 }
 
-/// Memory for packets one after another: as long as nothing keeps an old one, all are in the same place.
+/// Memory for packets one after another: as long as nothing keeps an old one, all are in the same
+/// place.
 @safe private final class PacketMemory {
   private var buffer: UnsafeMutablePointer<AVBufferRef>?
   private var used = 0

@@ -1,6 +1,7 @@
 internal import CLibAV
 
-/// Converts pictures to one layout of pixels and one size, with the colour matrix that they are tagged with.
+/// Converts pictures to one layout of pixels and one size, with the colour matrix that they are
+/// tagged with.
 ///
 /// What it is given may change its layout and size on the way. Scaling is bicubic, as ffmpeg's is.
 @safe package final class PictureConverter {
@@ -14,7 +15,8 @@ internal import CLibAV
     package var height: Int?
     /// Whether the full range of values is used; nil for what the layout implies.
     package var isFullRange: Bool?
-    /// The matrix by which RGB becomes luma and chroma, by its ISO/IEC 23091-2 number; nil for that of the picture, else of ITU-R BT.601.
+    /// The matrix by which RGB becomes luma and chroma, by its ISO/IEC 23091-2 number; nil for that
+    /// of the picture, else of ITU-R BT.601.
     package var matrix: Int?
 
     /// How a picture of another shape becomes one of this size.
@@ -158,7 +160,8 @@ internal import CLibAV
       ("dstw", size.0), ("dsth", size.1), ("dst_format", Int(format.rawValue)),
       ("sws_flags", Int(SWS_BICUBIC)),
     ]
-    // Chroma is in the middle of two rows, and at the left of two columns (H.264 type 0), unless something else is said.
+    // Chroma is in the middle of two rows, and at the left of two columns (H.264 type 0), unless
+    // something else is said.
     if input == AV_PIX_FMT_YUV420P { options.append(("src_v_chr_pos", 128)) }
     if format == AV_PIX_FMT_YUV420P { options.append(("dst_v_chr_pos", 128)) }
     if let isFullRange = target.isFullRange {
@@ -174,8 +177,8 @@ internal import CLibAV
     unsafe setColors(made, source)
   }
 
-  /// Sets matrix and range; matrices that libswscale has no numbers for are that of ITU-R BT.601, and ranges that nothing says are what it
-  /// assumes: the full one for RGB and grey.
+  /// Sets matrix and range; matrices that libswscale has no numbers for are that of ITU-R BT.601,
+  /// and ranges that nothing says are what it assumes: the full one for RGB and grey.
   private func setColors(_ context: OpaquePointer, _ source: Source) {
     var tables: (UnsafeMutablePointer<Int32>?, UnsafeMutablePointer<Int32>?) = (nil, nil)
     var (input, output): (Int32, Int32) = (0, 0)

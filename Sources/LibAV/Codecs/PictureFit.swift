@@ -12,7 +12,8 @@ struct PictureArea: Equatable {
     (x, y, width, height) = (0, 0, size.width, size.height)
   }
 
-  /// The part in the middle of a picture that has a shape, given by `width` and `height`; its edges are at even pixels, where 4:2:0 has its chroma.
+  /// The part in the middle of a picture that has a shape, given by `width` and `height`; its edges
+  /// are at even pixels, where 4:2:0 has its chroma.
   init(inMiddleOf size: (width: Int, height: Int), width: Int, height: Int) {
     self.width = PictureArea.even(width, atMost: size.width)
     self.height = PictureArea.even(height, atMost: size.height)

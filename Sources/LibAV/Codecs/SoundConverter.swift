@@ -1,6 +1,7 @@
 internal import CLibAV
 
-/// Converts decoded sound to one format, rate and number of channels; what it is given may change on the way.
+/// Converts decoded sound to one format, rate and number of channels; what it is given may change
+/// on the way.
 @safe package final class SoundConverter {
   /// What sound is converted to.
   package struct Target: Sendable, Hashable {
@@ -45,7 +46,8 @@ internal import CLibAV
     unsafe av_channel_layout_uninit(&layout)
   }
 
-  /// Converts a frame: the bytes of each channel, or of all together where the format is not planar.
+  /// Converts a frame: the bytes of each channel, or of all together where the format is not
+  /// planar.
   ///
   /// - Throws: ``LibAVError`` when the conversion is not possible.
   package func convert(_ frame: MediaFrame) throws(LibAVError) -> [[UInt8]] {

@@ -9,7 +9,8 @@ package enum SpeakerRole: Sendable, Hashable {
   /// Low frequencies only, which are not measured.
   case lowFrequencies
 
-  /// The roles of channels in a layout by libavutil's name; without one, and for a name that does not fit, in the usual layout for the number of channels.
+  /// The roles of channels in a layout by libavutil's name; without one, and for a name that does
+  /// not fit, in the usual layout for the number of channels.
   package static func roles(ofLayout name: String?, channels: Int) -> [SpeakerRole] {
     var layout = unsafe AVChannelLayout()
     defer { unsafe av_channel_layout_uninit(&layout) }

@@ -6,7 +6,8 @@ internal import CLibAV
   package struct Options: Sendable, Hashable {
     /// How many threads the decoder may have; 0 for as many as there are processors.
     package var threads = 1
-    /// Whether the input was opened without reading ahead, so that only the coded data say how far pictures are reordered.
+    /// Whether the input was opened without reading ahead, so that only the coded data say how far
+    /// pictures are reordered.
     package var reordersAsCoded = false
 
     /// One thread.
@@ -26,9 +27,11 @@ internal import CLibAV
   private var isOver = false
   /// Before this time, pictures that no other needs are left out; nil when all are decoded.
   private var skipsBefore: Int64?
-  /// The latest time of a packet that the decoder may have left out since the last seek; nil if no packet.
+  /// The latest time of a packet that the decoder may have left out since the last seek; nil if no
+  /// packet.
   package private(set) var lastSkipped: Int64?
-  /// When the last packet is decoded that was read, in units of the stream; nil when none was, or it is not known.
+  /// When the last packet is decoded that was read, in units of the stream; nil when none was, or
+  /// it is not known.
   private var lastRead: Int64?
   /// What did not decode since it was last asked for.
   private var failures: [PacketFailure] = []
@@ -48,7 +51,8 @@ internal import CLibAV
   package convenience init(
     _ input: consuming InputContainer, stream index: Int, _ options: Options = Options()
   ) throws(LibAVError) {
-    // What the container says of the pictures comes with the first packet, and so with the first frame.
+    // What the container says of the pictures comes with the first packet, and so with the first
+    // frame.
     unsafe av_format_inject_global_side_data(input.context)
     let container = ContainerSupply(input, stream: index)
     guard let stream = unsafe container.stream else {
@@ -59,7 +63,8 @@ internal import CLibAV
       unsafe CodecParameters(of: stream), timeBase, container, container: container, options)
   }
 
-  /// Opens a decoder of sound for the packets of a feed, whose times have `timescale` units per second.
+  /// Opens a decoder of sound for the packets of a feed, whose times have `timescale` units per
+  /// second.
   ///
   /// - Throws: ``LibAVError`` when there is no such decoder.
   package convenience init(
@@ -108,7 +113,8 @@ internal import CLibAV
     unsafe made.pointee.thread_count = Int32(clamping: options.threads)
     unsafe made.pointee.pkt_timebase = AVRational(
       num: timeBase.numerator, den: timeBase.denominator)
-    // Checksums are compared; what does not agree is logged. Other checks leave out sound that players play.
+    // Checksums are compared; what does not agree is logged. Other checks leave out sound that
+    // players play.
     unsafe made.pointee.err_recognition = AV_EF_CRCCHECK
     unsafe made.pointee.max_pixels = MediaFrame.mostPixels
     // It is as long-lived as the decoder.
@@ -130,7 +136,8 @@ internal import CLibAV
 
   // MARK: Decoding
 
-  /// The time of the first packet of the file, which may belong to another stream, in units of the stream; nil when it is not known.
+  /// The time of the first packet of the file, which may belong to another stream, in units of the
+  /// stream; nil when it is not known.
   package var fileStart: Int64? {
     guard let container, let stream = unsafe container.stream else { return nil }
     return unsafe container.input.start(for: stream)
@@ -180,7 +187,8 @@ internal import CLibAV
     return nil
   }
 
-  /// The first error that was logged since this was last called, by the demuxer or by any thread of the decoder.
+  /// The first error that was logged since this was last called, by the demuxer or by any thread of
+  /// the decoder.
   package func takeErrorMessage() -> String? {
     log.take().first { $0.level == .error }?.text
   }
@@ -188,7 +196,8 @@ internal import CLibAV
   /// Whether something did not decode since ``takeFailures()`` was last called.
   package var hasFailures: Bool { !failures.isEmpty }
 
-  /// How long the media are that did not decode since ``takeFailures()`` was last called, in units of the stream.
+  /// How long the media are that did not decode since ``takeFailures()`` was last called, in units
+  /// of the stream.
   package var failedDuration: Int64 {
     failures.reduce(0) { $0.addingReportingOverflow($1.duration ?? 0).partialValue }
   }
@@ -242,7 +251,8 @@ internal import CLibAV
     unsafe context?.pointee.skip_frame = AVDISCARD_DEFAULT
   }
 
-  /// Whether a seek to a time, in units of the stream, leads past what was read; nil when libavformat's index does not reach so far.
+  /// Whether a seek to a time, in units of the stream, leads past what was read; nil when
+  /// libavformat's index does not reach so far.
   package func seekAdvances(to time: Int64) -> Bool? {
     guard let lastRead, let stream = unsafe container?.stream,
       let entry = unsafe avformat_index_get_entry_from_timestamp(
@@ -256,7 +266,8 @@ internal import CLibAV
     return unsafe last.pointee.timestamp >= time ? false : nil
   }
 
-  /// Leaves out pictures that are presented before a time, in units of the stream, and that no other picture needs; until the next seek.
+  /// Leaves out pictures that are presented before a time, in units of the stream, and that no
+  /// other picture needs; until the next seek.
   package func skipUnneeded(before time: Int64) { skipsBefore = time }
 
   /// Decides whether the packet may be left out by the decoder.
@@ -272,7 +283,8 @@ internal import CLibAV
     }
   }
 
-  /// Begins anew with the first packet and a new decoder: nothing that was decoded before has an effect on what follows.
+  /// Begins anew with the first packet and a new decoder: nothing that was decoded before has an
+  /// effect on what follows.
   ///
   /// - Throws: ``LibAVError`` when the demuxer cannot, or there is no memory.
   package func rewind() throws(LibAVError) {

@@ -2,9 +2,11 @@ internal import CLibAV
 internal import Synchronization
 
 extension TrackEncoder {
-  /// A movie with one packet of this encoder, as libavformat's muxer writes it; its sample description is what it is for.
+  /// A movie with one packet of this encoder, as libavformat's muxer writes it; its sample
+  /// description is what it is for.
   ///
-  /// Some codecs (AC-3) are described by their first packet. Pictures of a codec that MP4 has no name for are written into a QuickTime movie.
+  /// Some codecs (AC-3) are described by their first packet. Pictures of a codec that MP4 has no
+  /// name for are written into a QuickTime movie.
   ///
   /// - Throws: ``LibAVError`` when neither movie holds the codec.
   package func movie(with first: Piece) throws(LibAVError) -> [UInt8] {
@@ -63,7 +65,8 @@ extension OutputContainer {
     let parameters = unsafe added.pointee.codecpar
     try LibAVError.check(
       unsafe avcodec_parameters_from_context(parameters, encoder.context), "describing a stream")
-    // Parameter sets are in the sample description alone (ISO/IEC 14496-15 §8.4.1), which Apple's players insist on.
+    // Parameter sets are in the sample description alone (ISO/IEC 14496-15 §8.4.1), which Apple's
+    // players insist on.
     let isHEVC = unsafe encoder.context.pointee.codec_id == AV_CODEC_ID_HEVC
     unsafe parameters?.pointee.codec_tag = isHEVC ? OutputContainer.hvc1 : 0
     unsafe added.pointee.time_base = encoder.context.pointee.time_base

@@ -13,7 +13,8 @@ internal import LibC
     package var frameRate: Fraction?
     /// The width of a pixel relative to its height; nil for that of the pictures.
     package var pixelAspect: Fraction?
-    /// Colour primaries, transfer function and matrix by their ISO/IEC 23091-2 numbers; nil for those of the pictures.
+    /// Colour primaries, transfer function and matrix by their ISO/IEC 23091-2 numbers; nil for
+    /// those of the pictures.
     package var colors: [Int]?
     /// Whether the full range of values is used; nil for what the pictures say.
     package var isFullRange: Bool?
@@ -47,7 +48,8 @@ internal import LibC
 
   /// Opens an encoder for frames like this one.
   ///
-  /// - Throws: ``LibAVError`` when there is no such encoder, or it refuses the frame, the settings or an option.
+  /// - Throws: ``LibAVError`` when there is no such encoder, or it refuses the frame, the settings
+  ///   or an option.
   package init(_ settings: Settings, like frame: MediaFrame) throws(LibAVError) {
     _ = LogCapture.isInstalled
     if settings.encoder == "libsvtav1" { _ = TrackEncoder.quietSVT }
@@ -84,7 +86,8 @@ internal import LibC
     unsafe avcodec_free_context(&context)
   }
 
-  /// libSvtAv1 writes what it is set to on standard error, unless its environment variable limits that to errors.
+  /// libSvtAv1 writes what it is set to on standard error, unless its environment variable limits
+  /// that to errors.
   private static let quietSVT = unsafe setenv("SVT_LOG", "1", 0)
 
   private func describeSound(_ frame: MediaFrame) throws(LibAVError) {
@@ -148,7 +151,8 @@ internal import LibC
 
   // MARK: Encoding
 
-  /// Encodes a frame that is presented at a time, and for how long, 0 if that is not known; nil when there are no more.
+  /// Encodes a frame that is presented at a time, and for how long, 0 if that is not known; nil
+  /// when there are no more.
   ///
   /// With `isKey`, it becomes a key frame.
   ///
@@ -192,7 +196,8 @@ internal import LibC
 }
 
 extension TrackEncoder {
-  /// The layout of pixels that an encoder takes and that keeps most of this one; nil when there is no such encoder.
+  /// The layout of pixels that an encoder takes and that keeps most of this one; nil when there is
+  /// no such encoder.
   package static func bestPixelFormat(encoder: String, for name: String) -> String? {
     guard let codec = unsafe avcodec_find_encoder_by_name(encoder) else { return nil }
     let source = unsafe av_get_pix_fmt(name)

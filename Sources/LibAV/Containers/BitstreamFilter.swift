@@ -4,10 +4,11 @@ internal import CLibAV
 @safe struct BitstreamFilter: ~Copyable {
   private let context: UnsafeMutablePointer<AVBSFContext>
 
-  /// The filter that a stream needs on its way from one container into another; nil when it needs none.
+  /// The filter that a stream needs on its way from one container into another; nil when it needs
+  /// none.
   ///
-  /// libavformat puts in most of them by itself (`aac_adtstoasc` into MP4, `h264_mp4toannexb` into MPEG-TS); these are the
-  /// ones that it leaves to its callers.
+  /// libavformat puts in most of them by itself (`aac_adtstoasc` into MP4, `h264_mp4toannexb` into
+  /// MPEG-TS); these are the ones that it leaves to its callers.
   static func name(codec: String, from demuxer: String, to muxer: String) -> String? {
     // AVI has no place for what describes H.264 in MP4 and Matroska.
     let isProgramStream = ["mpeg", "vob", "svcd", "vcd", "dvd"].contains(muxer)
@@ -45,12 +46,12 @@ internal import CLibAV
     unsafe av_bsf_free(&context)
   }
 
-  /// What the codec is like behind the filter.
+  /// The codec parameters after the filter.
   var parameters: UnsafePointer<AVCodecParameters> {
     unsafe UnsafePointer(context.pointee.par_out)
   }
 
-  /// The units of times behind the filter.
+  /// The time base after the filter.
   var timeBase: AVRational { unsafe context.pointee.time_base_out }
 
   /// Takes a packet, which is empty afterwards.

@@ -2,7 +2,8 @@
 package struct InputBytes: Sendable {
   /// How many bytes there are.
   package let length: Int64
-  /// The bytes at an offset, as many as are asked for or as there are; nil when reading fails or is to stop.
+  /// The bytes at an offset, as many as are asked for or as there are; nil when reading fails or is
+  /// to stop.
   package let read: @Sendable (_ offset: Int64, _ count: Int) -> [UInt8]?
 
   /// Makes an input.

@@ -48,9 +48,11 @@ internal import CLibAV
     if let input = unsafe input { unsafe ByteCursor.release(input) }
   }
 
-  /// Opens a device by the name of its kind (`x11grab`) and its own, with options of the kind; the program has to have registered libavdevice.
+  /// Opens a device by the name of its kind (`x11grab`) and its own, with options of the kind; the
+  /// program has to have registered libavdevice.
   ///
-  /// - Throws: ``LibAVError`` when there is no such kind or device, or it does not have what the options ask for.
+  /// - Throws: ``LibAVError`` when there is no such kind or device, or it does not have what the
+  ///   options ask for.
   package init(device kind: String, name: String, options: [MediaEntry]) throws(LibAVError) {
     _ = LogCapture.isInstalled
     guard let format = unsafe av_find_input_format(kind) else {
@@ -81,7 +83,8 @@ internal import CLibAV
     return unsafe opened
   }
 
-  /// Opens what a demuxer or a device reads; a context that was made before is freed where that fails.
+  /// Opens what a demuxer or a device reads; a context that was made before is freed where that
+  /// fails.
   private static func open(
     _ made: UnsafeMutablePointer<AVFormatContext>?, _ name: String?,
     _ format: UnsafePointer<AVInputFormat>, _ options: [MediaEntry], _ action: String
@@ -177,7 +180,8 @@ internal import CLibAV
     }
   }
 
-  /// How long it plays in microseconds, and whether that was estimated from the bit rate; nil when nothing tells.
+  /// How long it plays in microseconds, and whether that was estimated from the bit rate; nil when
+  /// nothing tells.
   package var duration: (microseconds: Int64, isEstimated: Bool)? {
     guard let duration = StreamInfo.time(unsafe context.pointee.duration), duration >= 0 else {
       return nil

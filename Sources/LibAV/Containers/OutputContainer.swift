@@ -1,6 +1,6 @@
 internal import CLibAV
 
-/// What a stream gets in the output beside its packets.
+/// The properties of an output stream in addition to its packets.
 package struct OutputStream: Sendable, Hashable {
   /// The stream of the input that it is copied from.
   package var source: Int
@@ -43,7 +43,8 @@ package struct OutputChapter: Sendable, Hashable {
   }
 }
 
-/// A media file that libavformat writes; what was not finished by then is closed as it is when its owner lets go of it.
+/// A media file that libavformat writes; what was not finished by then is closed as it is when its
+/// owner lets go of it.
 @safe package struct OutputContainer: ~Copyable {
   let context: UnsafeMutablePointer<AVFormatContext>
   private var pictures: [(stream: Int, bytes: [UInt8])] = []
@@ -59,7 +60,7 @@ package struct OutputChapter: Sendable, Hashable {
       throw LibAVError(min(code, LibAVError.notPermitted), "writing \(muxer)")
     }
     unsafe context = unsafe made
-    // The same input gives the same bytes, and nobody is named that encoded nothing.
+    // The same input gives the same bytes, without the name of an encoder that was not used.
     unsafe context.pointee.flags |= AVFMT_FLAG_BITEXACT
     // FLAC, Opus and TrueHD in MP4 have their specifications by now.
     unsafe context.pointee.strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL
@@ -130,7 +131,8 @@ package struct OutputChapter: Sendable, Hashable {
     return unsafe stream
   }
 
-  /// The tag of the input, where the output would read the same codec from it; else none, which lets the muxer choose.
+  /// The tag of the input, where the output would read the same codec from it; else none, which
+  /// lets the muxer choose.
   private func tag(_ parameters: AVCodecParameters) -> UInt32 {
     let tags = unsafe context.pointee.oformat.pointee.codec_tag
     guard let tags = unsafe tags else { return 0 }
@@ -139,7 +141,7 @@ package struct OutputChapter: Sendable, Hashable {
     return isKnown ? tag : 0
   }
 
-  /// What the container says of a stream beside its codec: rotation, mastering display, spherical mapping.
+  /// Copies side data of a stream: rotation, mastering display, spherical mapping.
   private static func copySideData(
     from source: UnsafeMutablePointer<AVStream>, to target: UnsafeMutablePointer<AVStream>
   ) {
@@ -231,9 +233,10 @@ package struct OutputChapter: Sendable, Hashable {
 
   // MARK: Writing
 
-  /// Writes what stands before the packets.
+  /// Writes everything before the packets.
   ///
-  /// - Throws: ``LibAVError`` when it cannot be written, or the container cannot hold what was added.
+  /// - Throws: ``LibAVError`` when it cannot be written, or the container cannot hold what was
+  ///   added.
   package mutating func begin(
     _ bytes: OutputBytes, options: [MediaEntry] = []
   ) throws(LibAVError) {

@@ -2,7 +2,8 @@ internal import CLibAV
 
 /// Brings the times of one stream's packets from the units of the input into those of the output.
 ///
-/// Gaps stay as they are. What no container can write is corrected and counted: times that are missing or fall back.
+/// Gaps stay as they are. What no container can write is corrected and counted: times that are
+/// missing or fall back.
 struct PacketClock {
   /// The units of the input.
   let source: AVRational
@@ -12,7 +13,8 @@ struct PacketClock {
   let shift: Int64
   /// Whether each packet has to come later than the one before.
   let isStrict: Bool
-  /// The sample rate of sound, whose packets follow each other to the sample even where the input counts milliseconds.
+  /// The sample rate of sound, whose packets follow each other to the sample even where the input
+  /// counts milliseconds.
   let sampleRate: Int32?
   /// How many packets had times that could not be kept.
   private(set) var corrections = 0
@@ -33,7 +35,7 @@ struct PacketClock {
 
   private static let none = Int64.min
 
-  /// Sets the times of a packet; `frameSize` is how many samples it has, 0 when nobody knows.
+  /// Sets the times of a packet; `frameSize` is its number of samples, 0 when unknown.
   mutating func set(_ packet: inout AVPacket, frameSize: Int32) {
     unsafe fillIn(&packet)
     let time = unsafe packet.dts

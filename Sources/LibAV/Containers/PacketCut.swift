@@ -29,7 +29,8 @@ package struct PacketCut: Sendable, Hashable {
     return place >= begin && PacketCut.difference(place, origin) < end
   }
 
-  /// How much later a time is than another; times are what a file claims, so that it may be more than can be counted.
+  /// How much later a time is than another; times are what a file claims, so that it may be more
+  /// than can be counted.
   private static func difference(_ time: Int64, _ other: Int64) -> Int64 {
     let (difference, overflow) = time.subtractingReportingOverflow(other)
     return overflow ? (time < other ? .min : .max) : difference
@@ -49,7 +50,8 @@ extension InputContainer {
   /// What the times of its packets count from: a broadcast begins at any time, a file at zero.
   var origin: Int64 { hasLooseTimes ? start ?? 0 : 0 }
 
-  /// Goes to where a part begins: at the last picture before its start that needs no other, or at its start where there are no pictures.
+  /// Goes to where a part begins: at the last picture before its start that needs no other, or at
+  /// its start where there are no pictures.
   ///
   /// - Throws: ``LibAVError`` when the file cannot be read from there.
   func seek(to cut: PacketCut?) throws(LibAVError) -> PacketCut? {

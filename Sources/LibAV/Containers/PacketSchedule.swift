@@ -1,8 +1,10 @@
 internal import CLibAV
 
-/// Which packets of a stream are copied, and when they are played: the edit list of its track, followed packet by packet.
+/// Which packets of a stream are copied, and when they are played: the edit list of its track,
+/// followed packet by packet.
 ///
-/// Times are in units of the media, which are those of the stream, counted from where the first packet is decoded.
+/// Times are in units of the media, which are those of the stream, counted from where the first
+/// packet is decoded.
 package struct PacketSchedule: Sendable, Hashable {
   /// Packets on end.
   package struct Part: Sendable, Hashable {
@@ -25,7 +27,8 @@ package struct PacketSchedule: Sendable, Hashable {
   package var firstShift: Int64
   /// Whether the stream is sound, of which packets are never made shorter.
   package var isSound: Bool
-  /// How much of the first part's packets precedes what is played of it, where the output hides that of sound; else 0.
+  /// How much of the first part's packets precedes what is played of it, where the output hides
+  /// that of sound; else 0.
   package var hiddenLead: Int64
   /// Whether the output hides the end of the last packet of sound.
   package var hidesEnd: Bool
@@ -64,7 +67,8 @@ package struct PacketSchedule: Sendable, Hashable {
     var media = pts.minus(origin.shown)
     let length = unsafe packet.duration
     if !isSound {
-      // What is shown already when the part begins is shown from then on, and what is shown at its end no longer.
+      // What is shown already when the part begins is shown from then on, and what is shown at its
+      // end no longer.
       let end = media.plus(length)
       if media < part.played.lowerBound, end > part.played.lowerBound {
         unsafe packet.duration = end.minus(part.played.lowerBound)
@@ -81,7 +85,8 @@ package struct PacketSchedule: Sendable, Hashable {
     return true
   }
 
-  /// How many units of a packet of sound, which has got its time, stand behind the end of the last part; 0 where all is played.
+  /// The part of an audio packet, whose time is set, after the end of the last edit, in units; 0
+  /// when all of it is played.
   func unplayedEnd(of packet: AVPacket) -> Int64 {
     guard hidesEnd, isSound, let last = parts.last else { return 0 }
     let end = last.start.plus(last.played.upperBound.minus(last.played.lowerBound))

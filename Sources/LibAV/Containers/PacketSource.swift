@@ -28,7 +28,8 @@ internal import CLibAV
   package let timeBase: Fraction
   /// What a decoder has to know before the first packet.
   package let extradata: [UInt8]
-  /// How much earlier than it is presented the first packet is decoded, in units of the stream, as far as the codec's reordering tells.
+  /// How much earlier than it is presented the first packet is decoded, in units of the stream, as
+  /// far as the codec's reordering tells.
   package let reorderDelay: Int64
   /// When the file begins, in units of the stream, where its times may begin anywhere; else 0.
   package let origin: Int64

@@ -24,13 +24,15 @@ package enum Remuxer {
     package var sourceBytes: Int64 = 0
     /// How many of them the demuxer could not read to their end.
     package var damagedPackets = 0
-    /// How long the packets play that were written, from the first to the end of the last, in microseconds.
+    /// How long the packets play that were written, from the first to the end of the last, in
+    /// microseconds.
     package var length: Int64 = 0
     /// The filter that its packets went through.
     package let filter: String?
   }
 
-  /// Adds the streams to the output, in their order, as the input describes them; to be called before ``OutputContainer/begin(at:options:)``.
+  /// Adds the streams to the output, in their order, as the input describes them; to be called
+  /// before ``OutputContainer/begin(at:options:)``.
   ///
   /// - Throws: ``LibAVError`` when one of them is not there or cannot be described.
   package static func prepare(
@@ -58,7 +60,8 @@ package enum Remuxer {
     return lanes
   }
 
-  /// Copies the packets of the streams that were prepared, once the header is written; all of them, or those of the part that is wanted.
+  /// Copies the packets of the streams that were prepared, once the header is written; all of them,
+  /// or those of the part that is wanted.
   ///
   /// `begin` is the time that becomes zero, in microseconds; nil for the beginning of the input.
   ///
@@ -116,7 +119,7 @@ package struct Lanes {
   fileprivate mutating func start(
     _ input: borrowing InputContainer, _ output: borrowing OutputContainer, _ begin: Int64?
   ) {
-    // What begins later on purpose, as behind an empty edit, stays where it is.
+    // A stream that begins later intentionally, as after an empty edit, keeps its start.
     let begin = begin ?? input.origin
     for index in lanes.indices {
       guard let stream = unsafe input.stream(at: lanes[index].outcome.source) else { continue }
@@ -151,7 +154,7 @@ private final class HeldPacket {
   private var span: Range<Int64>?
   var outcome: Remuxer.Outcome
   private(set) var clock: PacketClock?
-  /// The first packets of pictures, as long as nobody says when they are decoded.
+  /// The first video packets, until their decode times are known.
   private var held: [HeldPacket]? = []
   private var parameters: UnsafeMutablePointer<AVCodecParameters>?
 
@@ -211,8 +214,8 @@ private final class HeldPacket {
     while try filter.filter.receive(into: spare) { try place(spare, to: output) }
   }
 
-  /// Pictures are decoded before they are shown, and Matroska does not say when: the first ones by as much earlier as there are others before
-  /// the first that is known.
+  /// Pictures are decoded before they are shown, and Matroska does not say when: the first ones by
+  /// as much earlier as there are others before the first that is known.
   private mutating func place(
     _ packet: borrowing Packet, to output: borrowing OutputContainer
   ) throws(LibAVError) {

@@ -39,7 +39,7 @@ package enum StreamMedia: Sendable, Hashable {
   case data
   /// A file that goes with the others.
   case attachment
-  /// Nobody knows.
+  /// Unknown.
   case unknown
 }
 
@@ -96,7 +96,8 @@ package struct StreamInfo: Sendable, Hashable {
   package let codec: String
   /// The four-byte code of the codec as text, where the container has one.
   package let tag: String?
-  /// What a decoder needs to know, as the container stores it (`extradata`); none where it is longer than 64 KiB.
+  /// What a decoder needs to know, as the container stores it (`extradata`); none where it is
+  /// longer than 64 KiB.
   package let configuration: [UInt8]
   /// The units of its times, in seconds.
   package let timeBase: Fraction
@@ -137,7 +138,8 @@ package struct PictureInfo: Sendable, Hashable {
   package let frameRate: Double?
   /// Degrees clockwise by which it is turned for display.
   package let rotation: Int?
-  /// Colour primaries, transfer function and matrix by their ISO/IEC 23091-2 numbers; 2 is "not said".
+  /// Colour primaries, transfer function and matrix by their ISO/IEC 23091-2 numbers; 2 is "not
+  /// said".
   package let colors: [Int]
   /// Whether the full range of values is used, where the file says so.
   package let isFullRange: Bool?

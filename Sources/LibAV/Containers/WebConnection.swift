@@ -6,7 +6,8 @@ package import SystemPackage
 package final class WebConnection {
   private var context: UnsafeMutablePointer<AVIOContext>?
 
-  /// The TLS of FFmpeg's libraries that is known to compare the name in a certificate with the host that was asked for.
+  /// The TLS of FFmpeg's libraries that is known to compare the name in a certificate with the host
+  /// that was asked for.
   ///
   /// OpenSSL is not among them:
   /// before FFmpeg 8 its certificates may be of any host.
@@ -17,12 +18,14 @@ package final class WebConnection {
   /// How FFmpeg's libraries were built.
   private static let configuration = unsafe text(avformat_configuration()).split(separator: " ")
 
-  /// Opens one.
+  /// Opens a connection.
   ///
-  /// With a file of certificates (PEM) the connection has TLS: the server's certificate has to be signed by one of these, valid today, and of `host`,
-  /// which is a name or the number of an address without brackets.
+  /// With a file of certificates (PEM) the connection uses TLS: the server's certificate has to be
+  /// signed by one of these, valid today, and issued for `host`, which is a name or an IP address
+  /// without brackets.
   ///
-  /// - Throws: ``LibAVError`` when nobody answers there, or not with such a certificate; the log says which.
+  /// - Throws: ``LibAVError`` when the server does not respond, or has no such certificate; the log
+  ///   has the reason.
   package init(to host: String, port: UInt16, trusting certificates: FilePath?) throws(LibAVError) {
     _ = LogCapture.isInstalled
     var options = unsafe [
@@ -43,7 +46,7 @@ package final class WebConnection {
       unsafe avio_open2(
         &context, (certificates == nil ? "tcp://" : "tls://") + place, flags, nil, &options),
       "opening the address")
-    // Left over is what nobody knew: then nothing would have been checked.
+    // A remaining option is not supported, and certificates would not be verified.
     if certificates != nil, unsafe av_dict_get(options, "tls_verify", nil, 0) != nil {
       unsafe avio_closep(&context)
       throw LibAVError(LibAVError.notPermitted, "opening the address")

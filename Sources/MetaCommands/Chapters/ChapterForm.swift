@@ -2,7 +2,7 @@ internal import MetaCore
 
 /// The forms in which chapters are written out.
 enum ChapterForm: Sendable {
-  /// A line a chapter, for people.
+  /// A list with one chapter per line.
   case list
   /// An array as in a dump, with pictures that were loaded as base64.
   case json
@@ -44,7 +44,8 @@ enum ChapterForm: Sendable {
     return text
   }
 
-  /// ffmpeg reads `=`, `;`, `#`, `\` and line breaks in a value only after a backslash; its line break is `\n`.
+  /// ffmpeg reads `=`, `;`, `#`, `\` and line breaks in a value only after a backslash; its line
+  /// break is `\n`.
   private func escaped(_ text: String) -> String {
     text.replacing("\r\n", with: "\n").escaped { scalar in
       switch scalar {
@@ -89,7 +90,8 @@ enum ChapterForm: Sendable {
 }
 
 extension JSONWriter {
-  /// Chapters as a dump has them; `image` writes further members for a picture, without it one that was loaded is written as base64.
+  /// Chapters as a dump has them; `image` writes further members for a picture, without it one that
+  /// was loaded is written as base64.
   mutating func chapters(
     _ chapters: [Chapter], duration: MediaTime?,
     image writeImage: (inout JSONWriter, DataValue) -> Void = { json, image in

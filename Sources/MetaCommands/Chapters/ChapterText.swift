@@ -2,7 +2,8 @@ internal import MetaCore
 
 /// Chapters as people and programs write them; the mirror of ``ChapterForm``.
 ///
-/// What `chapters export` prints is read back; so is what ffmpeg, mp4chaps (both of its forms) and players write.
+/// What `chapters export` prints is read back; so is what ffmpeg, mp4chaps (both of its forms) and
+/// players write.
 struct ChapterText {
   private let lines: [Substring]
 
@@ -54,7 +55,8 @@ extension Chapter {
   /// The latest time of a chapter that anybody may ask for, in seconds.
   private static let latest = 1e9
 
-  /// What is wrong with its times, which a file may have and nobody may ask for; nil where they are right.
+  /// The problem with its times, which a file may have but a user cannot request; nil when they are
+  /// valid.
   var fault: String? {
     let times = [start] + (end.map { [$0] } ?? [])
     guard times.allSatisfy({ $0.seconds >= 0 && $0.seconds < Chapter.latest }) else {
@@ -98,11 +100,11 @@ extension ChapterText {
   /// The keys of a chapter in a dump.
   private static let keys: Set = ["start", "end", "title", "language", "url", "image"]
 
-  /// A chapter as a dump has it; its picture is left to the caller.
+  /// A chapter in the form of a dump; its picture is left to the caller.
   ///
-  /// One that was read in a file (`isOfFile`) has whatever times the file gives it.
+  /// One that was read from a file (`isOfFile`) may have any times.
   ///
-  /// - Throws: ``TextError`` when it is none.
+  /// - Throws: ``TextError`` when it is not a chapter.
   static func chapter(
     json node: JSONNode, isOfFile: Bool = false
   ) throws(TextError) -> Chapter {
@@ -384,7 +386,8 @@ extension MediaTime {
     self.init(value: sum, timescale: rest.timescale)
   }
 
-  /// The time of a number that no chapter should have: below zero, or later than any; nil where it is too large for a time.
+  /// The time of a number that no chapter should have: below zero, or later than any; nil where it
+  /// is too large for a time.
   fileprivate init?(oddSecondsIn text: String) {
     guard let seconds = Double(text),
       let value = Int64(exactly: (seconds * 1e6).rounded(.toNearestOrEven))
@@ -392,7 +395,8 @@ extension MediaTime {
     self.init(value: value, timescale: 1_000_000)
   }
 
-  /// A time in seconds, exactly as its digits say: milliseconds, or finer when there are more of them; nil for any other text.
+  /// A time in seconds, exactly as its digits say: milliseconds, or finer when there are more of
+  /// them; nil for any other text.
   fileprivate init?(secondsIn text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 2, let whole = parts.first,

@@ -2,8 +2,9 @@ internal import MetaCore
 
 /// The files of one album: those of one folder with one album title.
 ///
-/// Folders of discs (`CD1`, `Disc 2`) belong to the folder that they are in. Case and blanks of the title do not count, so that
-/// spellings can be compared. Files without an album title, and files with video, are in no album.
+/// Folders of discs (`CD1`, `Disc 2`) belong to the folder that they are in. Case and blanks of the
+/// title do not count, so that spellings can be compared. Files without an album title, and files
+/// with video, are in no album.
 struct CheckedAlbum: Sendable {
   /// The title as the first file spells it.
   let title: String
@@ -40,7 +41,8 @@ extension CheckedFile {
 }
 
 extension InputPath {
-  /// The folder of the album: the file's own, or the one around it where that is a folder of a disc.
+  /// The folder of the album: the file's own, or the one around it where that is a folder of a
+  /// disc.
   var albumFolder: String {
     let folder = folder
     guard discOfFolder != nil else { return String(folder) }

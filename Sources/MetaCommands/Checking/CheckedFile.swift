@@ -3,7 +3,8 @@ internal import MetaCore
 /// What rules compare of a file: values and digests, never pictures or media.
 struct CheckedFile: Sendable {
   let path: InputPath
-  /// Whether it has sound and no video, so that a title, an artist, an album and a cover are expected.
+  /// Whether it has sound and no video, so that a title, an artist, an album and a cover are
+  /// expected.
   var isMusic = false
   var title: String?
   var artists: [String] = []
@@ -43,7 +44,8 @@ struct CheckedFile: Sendable {
 
   /// What reading the media came to.
   struct MediaFacts: Sendable {
-    /// The SHA-256 of the samples of each track; nil where they were not read, or are not read here.
+    /// The SHA-256 of the samples of each track; nil where they were not read, or are not read
+    /// here.
     var digest: [String]?
     /// What is wrong with the file.
     var damage: [String] = []

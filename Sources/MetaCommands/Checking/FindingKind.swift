@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// What can be wrong with a library; the raw values are those of JSON and of `--only`, and never change.
+/// What can be wrong with a library; the raw values are those of JSON and of `--only`, and never
+/// change.
 enum FindingKind: String, CaseIterable, Sendable, Hashable {
   case damaged
   case duplicateMedia

@@ -25,7 +25,8 @@ struct Spread<Value: Hashable> {
   /// Whether files have different values.
   var isUnequal: Bool { groups.count > 1 }
 
-  /// The files that have another value than most; all files where no value is more frequent than all others.
+  /// The files that have another value than most; all files where no value is more frequent than
+  /// all others.
   var deviating: [Int] {
     guard groups.count > 1 else { return [] }
     let hasMajority = groups[0].files.count > groups[1].files.count
@@ -39,7 +40,8 @@ struct Spread<Value: Hashable> {
     return first.files.count * 3 >= all * 2 ? first.value : nil
   }
 
-  /// `“A” in 3 files, “B” in 1 file`: the first values with their counts, in the words of `describe`.
+  /// `“A” in 3 files, “B” in 1 file`: the first values with their counts, in the words of
+  /// `describe`.
   func sentence(_ describe: (Value) -> String) -> String {
     let shown = groups.prefix(Spread.mostShown).map { group in
       "\(describe(group.value)) in \(group.files.count.files)"

@@ -4,7 +4,7 @@ internal import MetaCore
 enum BinaryRendering: String, CaseIterable, Sendable {
   /// Up to 256 bytes as base64, longer ones by their size.
   case size
-  /// As `size`, with a SHA-256 beside each size.
+  /// As `size`, with a SHA-256 in addition to each size.
   case digest
   /// All of them as base64.
   case base64
@@ -45,7 +45,8 @@ extension DataValue {
 }
 
 extension JSONWriter {
-  /// A binary value as the option asks for it; a value that cannot be read any more is shown by its size.
+  /// A binary value as the option asks for it; a value that cannot be read any more is shown by its
+  /// size.
   mutating func binary(_ data: DataValue, _ binary: BinaryValues) {
     let isShort = data.count <= Int64(DataValue.shortest)
     if isShort || binary.rendering == .base64, let loaded = try? data.load(from: binary.source) {

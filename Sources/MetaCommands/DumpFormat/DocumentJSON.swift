@@ -18,7 +18,7 @@ struct DocumentJSON {
     self.isComplete = isComplete
   }
 
-  /// The object of a file, or the one that stands in its place when it could not be read.
+  /// Writes the object for a file, or for one that could not be read.
   mutating func write(
     _ result: InspectionResult, at path: InputPath, to json: inout JSONWriter
   ) {
@@ -112,7 +112,7 @@ struct DocumentJSON {
     json.endArray()
   }
 
-  /// Looked at where it stands, because a copy of an item costs as much as to write it.
+  /// Read in place, because copying an item costs as much as writing it.
   private mutating func item(
     at index: Int, of document: Document, _ binary: BinaryValues, to json: inout JSONWriter
   ) {
@@ -140,7 +140,8 @@ struct DocumentJSON {
     json.endObject()
   }
 
-  /// Where the item stands, and the bytes of its atom or frame, so that it can be put back as it was.
+  /// Writes the location of the item, and the bytes of its atom or frame, so that it can be
+  /// restored unchanged.
   private func entry(
     _ location: ItemLocation, of document: Document, from source: any ByteSource,
     to json: inout JSONWriter

@@ -6,7 +6,7 @@ struct DumpPatch: Sendable {
   struct Value: Sendable {
     let field: Field
     let node: JSONNode
-    /// Nil where it is left alone: bytes in it are not spelled out, or nobody could set it.
+    /// Nil when it is not changed: it contains bytes that are not in the dump, or cannot be set.
     let values: [MetadataValue]?
   }
 
@@ -30,7 +30,7 @@ struct DumpPatch: Sendable {
 
   /// The file.
   let path: InputPath
-  /// The kind of the file that was dumped, where that is told.
+  /// The kind of the dumped file, if it is given.
   let kind: String?
   /// Whether items are there with all that writing them back needs.
   let isComplete: Bool
@@ -135,7 +135,7 @@ extension DumpPatch {
         let all = try member.node.values(of: field)
         values.append(Value(field: field, node: member.node, values: all))
       } catch {
-        // What a file has stands in its dump, also where nobody could set it.
+        // A dump contains all values of the file, including those that cannot be set.
         let isOfItem = items.contains { item in
           let view = MetadataView([item.rough], precedence: [])
           return view[field].map { member.node.says($0, from: DataSource([])) } ?? false

@@ -2,7 +2,7 @@ internal import MetaCore
 
 /// An item of the JSON of a dump.
 struct DumpedItem: Sendable {
-  /// Where an entry stood, and its bytes.
+  /// The location of an entry, and its bytes.
   struct Place: Sendable, Hashable {
     let container: MetadataContainer
     let offset: Int64?
@@ -10,7 +10,7 @@ struct DumpedItem: Sendable {
     let bytes: ByteSlice?
   }
 
-  /// Where it stands in the JSON: `items[3]`.
+  /// Its position in the JSON: `items[3]`.
   let name: String
   let keySpace: KeySpace
   let key: MetadataKey
@@ -25,7 +25,7 @@ struct DumpedItem: Sendable {
 
   /// Reads an item.
   ///
-  /// - Throws: ``TextError`` when it is none.
+  /// - Throws: ``TextError`` when it is not one.
   init(_ node: JSONNode, _ name: String) throws(TextError) {
     func failed(_ reason: String) -> TextError { TextError(node.line, "\(name) \(reason)") }
     guard case .object = node.value else { throw failed("is no object") }
@@ -62,7 +62,8 @@ struct DumpedItem: Sendable {
     do throws(TextError) { _ = try made(like: nil) } catch { throw error.inside("\(name): ") }
   }
 
-  /// The key of an entry without a name, as Vorbis comments and ASF attributes may be; nil for what is not one.
+  /// The key of an entry without a name, as Vorbis comments and ASF attributes may be; nil for what
+  /// is not one.
   private static func emptyKey(of identifier: MetadataIdentifier) -> MetadataKey? {
     let empty = MetadataIdentifier(keySpace: identifier.keySpace, key: .text(""))
     return identifier == empty && !identifier.keySpace.hasFourByteKeys ? .text("") : nil
@@ -128,7 +129,8 @@ struct DumpedItem: Sendable {
     return item
   }
 
-  /// The type of a new item: keys of QuickTime are stored as they say, others as their key wants it.
+  /// The type of a new item: keys of QuickTime are stored as they say, others as their key wants
+  /// it.
   private var newType: DataType {
     let known = keySpace == .quickTimeMetadata ? DataType(quickTimeName: dataType) : nil
     return known ?? DataType(name: dataType)

@@ -1,9 +1,10 @@
 internal import MetaCore
 
-/// The members of an item before its value: identifier, key space, key, common key, data type, language and track.
+/// The members of an item before its value: identifier, key space, key, common key, data type,
+/// language and track.
 ///
-/// They are the same in every file of a kind, and mostly come in the same order, so they are spelled once, and each is looked for
-/// first where it was found behind the one before it.
+/// They are the same in every file of a kind, and usually in the same order, so they are formatted
+/// once, and the one that followed last time is tried first.
 struct ItemPrefixCache: Sendable {
   private var spellings: [Spelling] = []
   /// The mark of the key of each of them.
@@ -14,7 +15,8 @@ struct ItemPrefixCache: Sendable {
   /// More would take longer to look through than to spell.
   private static let most = 64
 
-  /// Writes the members of the object that is open up to the key of the value of an item; they are its first.
+  /// Writes the members of the object that is open up to the key of the value of an item; they are
+  /// its first.
   ///
   /// The item is looked at in its list, since a copy of it would cost more than to write it.
   mutating func write(
@@ -81,7 +83,7 @@ struct ItemPrefixCache: Sendable {
     }
     let language = annotations?.language?.rawValue
     guard language == spellings[index].language else { return false }
-    // What equals a text in ASCII but is none is longer.
+    // A text that equals the other in ASCII but differs is longer.
     return length + (language?.utf8.count ?? 0) == spellings[index].length
   }
 
@@ -109,7 +111,8 @@ extension MetadataKey {
   }
 }
 
-/// Where those were found that followed one head: the latest, and the latest of others, since files of two kinds may take turns.
+/// Where those were found that followed one head: the latest, and the latest of others, since files
+/// of two kinds may take turns.
 private struct Followers: Sendable {
   var latest = 0
   var other = 0

@@ -86,7 +86,8 @@ extension JSONNode {
 // MARK: - To values
 
 extension JSONNode {
-  /// The value that this is, of the kind of `old` where there is one, else by the name of its data type.
+  /// The value that this is, of the kind of `old` where there is one, else by the name of its data
+  /// type.
   ///
   /// Nil where bytes in it are not spelled out.
   ///
@@ -118,7 +119,8 @@ extension JSONNode {
     }
   }
 
-  /// The numbers outside JSON that the nulls of a list are, by their places; after an edit they may be at others than in the old list.
+  /// The numbers outside JSON that the nulls of a list are, by their places; after an edit they may
+  /// be at others than in the old list.
   private static func nulls(
     in nodes: [JSONNode], like old: [MetadataValue]
   ) -> [Int: MetadataValue] {
@@ -129,7 +131,8 @@ extension JSONNode {
       for place in places { found[place] = old[place] }
       return found
     }
-    // What is the same in both, in their order, is the same member; what is left follows in its order.
+    // What is the same in both, in their order, is the same member; what is left follows in its
+    // order.
     let changes = nodes.map(\.mark).difference(from: old.map(\.mark))
     var (removed, added): (Set<Int>, Set<Int>) = ([], [])
     for change in changes {
@@ -218,9 +221,9 @@ extension JSONNode {
     return .record(parts)
   }
 
-  /// A number with its count.
+  /// A number with its total.
   ///
-  /// - Throws: ``TextError`` where it is none.
+  /// - Throws: ``TextError`` when it is not one.
   func pair() throws(TextError) -> NumberPair {
     guard case .object(let members) = value else { throw TextError(line, "a pair is an object") }
     var pair = NumberPair(number: nil)

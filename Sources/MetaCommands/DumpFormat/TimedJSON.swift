@@ -71,7 +71,8 @@ extension JSONWriter {
 }
 
 extension TimedPosition {
-  /// The moment in UTC as ISO 8601 writes it, with thousandths of a second; nil where the camera did not note it.
+  /// The moment in UTC as ISO 8601 writes it, with thousandths of a second; nil where the camera
+  /// did not note it.
   var date: String? { unixTime.flatMap(TimedPosition.date) }
 
   /// A moment in seconds after 1970.

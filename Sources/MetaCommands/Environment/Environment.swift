@@ -3,13 +3,15 @@ internal import MetaSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// What a command works with: where its results go, when it stops, and who reads the formats that MetaCore does not.
+/// What a command works with: where its results go, when it stops, and who reads the formats that
+/// MetaCore does not.
 final class Environment: Sendable {
   /// Takes results and messages.
   let sink: any ResultSink
   /// The command line, without the program's name.
   let words: [String]
-  /// Reads and writes the formats that MetaCore does not, in this process; nil in `metatool`, which leaves them to ``helper``.
+  /// Reads and writes the formats that MetaCore does not, in this process; nil in `metatool`, which
+  /// leaves them to ``helper``.
   let backend: (any ForeignBackend)?
   /// Reads and writes them in another process.
   let helper: any ForeignClient
@@ -17,7 +19,8 @@ final class Environment: Sendable {
   let request: (any ServedRequest)?
   /// The file with the certificates by which web servers are trusted; nil for those of the system.
   let caFile: String?
-  /// The file of settings that the command obeys; nil for requests of `serve`, whose answers depend on nothing but the request.
+  /// The file of settings that the command obeys; nil for requests of `serve`, whose answers depend
+  /// on nothing but the request.
   let settingsFile: SettingsFile?
   /// The settings, once they were read.
   let readSettings = Mutex<Settings?>(nil)
@@ -74,7 +77,8 @@ final class Environment: Sendable {
     }
   }
 
-  /// Whether values are used as they are given: programs that send requests have values, not expressions.
+  /// Whether values are used as they are given: programs that send requests have values, not
+  /// expressions.
   var takesValuesLiterally: Bool { request.map { !$0.isRelayed } ?? false }
 
   // MARK: Stopping
@@ -124,6 +128,7 @@ protocol ServedRequest: Sendable {
   var number: UInt64 { get }
   /// Whether the client has cancelled it.
   var isCancelled: Bool { get }
-  /// Whether it is a command line that a user wrote, and that another process of metatool passes on.
+  /// Whether it is a command line that a user wrote, and that another process of metatool passes
+  /// on.
   var isRelayed: Bool { get }
 }

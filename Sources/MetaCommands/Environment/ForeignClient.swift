@@ -22,7 +22,8 @@ protocol ForeignClient: Sendable {
     _ address: String, at offset: Int64, count: Int, for environment: Environment
   ) throws(Failure) -> FetchedSource.Piece
 
-  /// The integrity of a file's media: of what can be checked, or with `decodes`, of what they decode to.
+  /// The integrity of a file's media: of what can be checked, or with `decodes`, of what they
+  /// decode to.
   func integrity(
     of path: InputPath, decodes: Bool, because reason: String, for environment: Environment
   ) throws(Failure) -> IntegrityReport
@@ -46,7 +47,8 @@ protocol ForeignClient: Sendable {
     for environment: Environment, _ progress: ProgressLine
   ) throws(Failure) -> Int32
 
-  /// Runs a whole command in a process of its own, which has the standard streams of this one; it passes over the first `skipped` of its files.
+  /// Runs a whole command in a process of its own, which has the standard streams of this one; it
+  /// passes over the first `skipped` of its files.
   ///
   /// - Throws: ``Failure`` when it is not installed or does not start.
   func runAttached(

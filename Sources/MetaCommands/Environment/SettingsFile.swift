@@ -2,7 +2,8 @@ internal import MetaCore
 internal import Synchronization
 internal import SystemPackage
 
-/// The file of settings: `$XDG_CONFIG_HOME/metatool/config.toml`, by default `~/.config/metatool/config.toml`.
+/// The file of settings: `$XDG_CONFIG_HOME/metatool/config.toml`, by default
+/// `~/.config/metatool/config.toml`.
 struct SettingsFile: Sendable {
   let path: FilePath
   /// Whether `METATOOL_CONFIG` names it; then it has to exist.
@@ -27,7 +28,8 @@ struct SettingsFile: Sendable {
 
   /// The settings; the usual ones where there is no file.
   ///
-  /// - Throws: ``Failure`` with `usage` and the line for what is wrong in the file, with `noInput` when it cannot be read.
+  /// - Throws: ``Failure`` with `usage` and the line for what is wrong in the file, with `noInput`
+  ///   when it cannot be read.
   func read() throws(Failure) -> Settings {
     guard let text = try bytes() else { return Settings() }
     return try Settings(text, of: display)
@@ -62,7 +64,8 @@ struct SettingsFile: Sendable {
 extension Environment {
   /// The settings, for commands that write.
   ///
-  /// - Throws: ``Failure`` when the file of settings is wrong: nothing is written with other settings than the user has.
+  /// - Throws: ``Failure`` when the file of settings is wrong: nothing is written with other
+  ///   settings than the user has.
   func settings() throws(Failure) -> Settings {
     if let settings = readSettings.withLock(\.self) { return settings }
     let settings = try settingsFile?.read() ?? Settings()
@@ -70,7 +73,8 @@ extension Environment {
     return settings
   }
 
-  /// The settings, for commands that read: where the file of settings is wrong, a warning and the usual ones.
+  /// The settings, for commands that read: where the file of settings is wrong, a warning and the
+  /// usual ones.
   func settingsOrWarning() -> Settings {
     do throws(Failure) {
       return try settings()
@@ -80,7 +84,8 @@ extension Environment {
     }
   }
 
-  /// The folder of what outlives a command, with the limit of undo of the settings; nil where the user has none.
+  /// The folder of what outlives a command, with the limit of undo of the settings; nil where the
+  /// user has none.
   func stateFolder(_ settings: Settings) -> StateFolder? {
     var folder = StateFolder.standard
     if let limit = settings.number(.undoLimit) { folder?.undoLimit = limit }

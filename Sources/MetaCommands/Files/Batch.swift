@@ -3,10 +3,12 @@ internal import MetaCore
 internal import MetaSystem
 internal import Synchronization
 
-/// Work on many files, shared out among threads; what it comes to is put out in the order of the files.
+/// Work on many files, shared out among threads; what it comes to is put out in the order of the
+/// files.
 ///
-/// Each thread takes some neighbouring files at a time and renders them into a buffer of its own. A buffer whose turn has come is written as
-/// it is; others are kept until then, and whoever is too far ahead waits.
+/// Each thread takes some neighbouring files at a time and renders them into a buffer of its own. A
+/// buffer whose turn has come is written as it is; others are kept until then, and whoever is too
+/// far ahead waits.
 final class Batch: Sendable {
   /// What neighbouring files came to, before its turn.
   private struct Part {
@@ -19,7 +21,7 @@ final class Batch: Sendable {
   typealias Failed = (index: Int, failure: Failure)
 
   private struct State: ~Copyable {
-    /// The first file that nobody has taken.
+    /// The first file that has not been started.
     var next = 0
     /// The first file that was not put out.
     var turn = 0
@@ -64,7 +66,8 @@ final class Batch: Sendable {
     places = self.jobs > 1 ? DispatchSemaphore(value: self.jobs * 8) : nil
   }
 
-  /// Runs `worker` on each thread; it calls ``take()`` and ``finish(_:_:_:)`` until nothing is left.
+  /// Runs `worker` on each thread; it calls ``take()`` and ``finish(_:_:_:)`` until nothing is
+  /// left.
   ///
   /// - Returns: Why files failed, in their order.
   /// - Throws: What ended it before.
@@ -117,7 +120,8 @@ final class Batch: Sendable {
     results.raw(framing.ending)
   }
 
-  /// Puts out what the files of `range` came to, or keeps it until its turn; `text` is empty afterwards.
+  /// Puts out what the files of `range` came to, or keeps it until its turn; `text` is empty
+  /// afterwards.
   func finish(
     _ range: Range<Int>, _ text: inout JSONWriter, _ failures: [Failed]
   ) {
@@ -154,7 +158,8 @@ final class Batch: Sendable {
     if let end { throw end }
   }
 
-  /// Puts out the results of files whose turn it is, with what stands before the first and behind the last of all.
+  /// Prints the results of the files that are next, with the text before the first and after the
+  /// last.
   private func put(
     _ state: inout State, _ failures: [Failed], _ text: inout JSONWriter,
     _ range: Range<Int>

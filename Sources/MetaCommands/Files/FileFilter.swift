@@ -12,7 +12,8 @@ struct FileFilter {
     patterns = condition.map { Patterns($0) }
   }
 
-  /// The regular expressions of a condition; a class, so that a run without a condition does not look up the types of expressions.
+  /// The regular expressions of a condition; a class, so that a run without a condition does not
+  /// look up the types of expressions.
   private final class Patterns {
     let all: [Regex<AnyRegexOutput>]
 
@@ -35,9 +36,9 @@ struct FileFilter {
     return holds(condition.root, for: subject) ?? false
   }
 
-  /// What reading a file came to; nil when it is not wanted.
+  /// The result of reading a file; nil when it is filtered out.
   ///
-  /// Whether one is wanted that cannot be read, nobody knows: it fails.
+  /// A file that cannot be read cannot be tested: it fails.
   func result(of path: InputPath, by reader: FileReader) -> InspectionResult? {
     guard mayTake(path) else { return nil }
     let result = reader.read(path)

@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// The files that a command is about, in order: folders once, and of each file its name, so that a hundred thousand take little memory.
+/// The files that a command is about, in order: folders once, and of each file its name, so that a
+/// hundred thousand take little memory.
 struct FileList: Sendable, RandomAccessCollection {
   /// Neighbouring files of one folder, of which the same is known.
   private struct Folder {
@@ -13,7 +14,7 @@ struct FileList: Sendable, RandomAccessCollection {
   }
 
   private var folders: [Folder] = []
-  /// The names one behind the other.
+  /// The names, concatenated.
   private var names: [UInt8] = []
   /// Where the name of each file ends.
   private var ends: [UInt32] = []
@@ -57,7 +58,8 @@ struct FileList: Sendable, RandomAccessCollection {
     ends.append(UInt32(clamping: names.count))
   }
 
-  /// Says of folders of which at least `several` files are named one after the other whether they are clean.
+  /// Says of folders of which at least `several` files are named one after the other whether they
+  /// are clean.
   mutating func lookThroughFolders(
     ofAtLeast several: Int, _ isClean: (_ prefix: String, _ count: Int) -> Bool
   ) {

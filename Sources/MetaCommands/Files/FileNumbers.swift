@@ -4,7 +4,8 @@ internal import MetaCore
 struct FileNumbers: Sendable {
   private var numbers: [String: FileNumber] = [:]
 
-  /// Numbers files in their order; with a condition, each of them is read, and those for which it is not true are not counted.
+  /// Numbers files in their order; with a condition, each of them is read, and those for which it
+  /// is not true are not counted.
   init(_ files: FileList, where condition: Condition?, in environment: Environment) {
     let filter = FileFilter(condition)
     let reader = FileReader(in: environment) { _ in }

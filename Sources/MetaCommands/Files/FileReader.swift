@@ -16,7 +16,8 @@ final class InspectedFile: Sendable {
 
 /// What reading one file came to.
 ///
-/// Not `Result`: at its first use the runtime searches the whole program for the conformance of `Failure` to `Error`.
+/// Not `Result`: at its first use the runtime searches the whole program for the conformance of
+/// `Failure` to `Error`.
 enum InspectionResult: Sendable {
   case success(InspectedFile)
   case failure(Failure)

@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// Runs a command's work on its files one after the other; a file that fails is reported, and the others follow.
+/// Runs a command's work on its files one after the other; a file that fails is reported, and the
+/// others follow.
 struct FileRunner {
   let inputs: FileSelection
   let environment: Environment
@@ -87,7 +88,8 @@ struct FileRunner {
 }
 
 extension ExitStatus {
-  /// The code of a run over files: one file's own code, or `partly` when some of several failed, or could not be found.
+  /// The code of a run over files: one file's own code, or `partly` when some of several failed, or
+  /// could not be found.
   init(of failures: [Failure], inputs: FileSelection, files: FileList) {
     guard let first = failures.first else {
       self = files.hasGaps ? .partly : .done

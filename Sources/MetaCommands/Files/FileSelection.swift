@@ -36,7 +36,7 @@ struct FileSelection: Sendable {
       mayMeetAgain: named.count > 1 || hasPatterns || rules.followsLinks,
       reportingTo: environment.sink)
     for (index, path) in named.enumerated() {
-      // What a list names is meant as it stands.
+      // Names in a list are literal.
       if hasPatterns, index < paths.count, path.isPattern {
         walk.take(pattern: path)
       } else {

@@ -1,7 +1,8 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// Collects files: those that are named, those in folders, and those that patterns stand for; none of them twice.
+/// Collects files: those that are named, those in folders, and those that patterns stand for; none
+/// of them twice.
 struct FolderWalk {
   /// Whether media files in folders are wanted.
   let isRecursive: Bool
@@ -42,7 +43,7 @@ struct FolderWalk {
 
   /// A folder that is looked through.
   private struct Place {
-    /// As it is shown, with a slash behind it; empty for the one that the process is in.
+    /// The name for display, with a trailing slash; empty for the current folder.
     let prefix: String
     /// Its path below the folder that was looked through first, likewise.
     let below: String
@@ -188,7 +189,8 @@ struct FolderWalk {
     }
   }
 
-  /// A name of the pattern without anything special: no listing is needed, and folders that may not be listed are passed through.
+  /// A name of the pattern without anything special: no listing is needed, and folders that may not
+  /// be listed are passed through.
   private mutating func step(
     to name: String, _ rest: ArraySlice<Glob.Part>, in folder: Place
   ) {
@@ -233,7 +235,8 @@ struct FolderWalk {
     walk(from: path)
   }
 
-  /// Hidden names are meant by patterns that begin with their dot, links only where they are followed.
+  /// Hidden names are meant by patterns that begin with their dot, links only where they are
+  /// followed.
   private func mayMatch(_ entry: DirectoryListing.Entry, _ tokens: [Glob.Token]) -> Bool {
     guard rules.followsLinks || !entry.isLink else { return false }
     return rules.takesHidden || entry.name.utf8.first != UInt8(ascii: ".")

@@ -2,14 +2,15 @@ internal import MetaCore
 
 /// Interrupted edits and transactions, which every verb ends before it begins.
 enum InterruptedWork {
-  /// Says what was found beside a file, and what became of it; of nothing, nothing.
+  /// Reports the outcome of recovery for a file; prints nothing when there was nothing to recover.
   static func report(
     _ outcome: Recovery.Outcome, of path: InputPath, _ notify: (String) -> Void
   ) {
     if outcome != .nothing { notify("\(path.display): \(outcome.sentence)") }
   }
 
-  /// Takes back what transactions and renamings have left that were cut off, and says so; the status tells whether all could be brought back.
+  /// Rolls back interrupted transactions and renames, and reports it; the status shows whether all
+  /// files could be restored.
   static func endBatches(in environment: Environment) -> ExitStatus {
     guard let outcome = UnfinishedBatch.end() else { return .done }
     if outcome.takenBack > 0 { environment.warn("a command that was cut off was taken back") }

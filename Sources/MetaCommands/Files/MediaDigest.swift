@@ -1,17 +1,19 @@
 internal import MetaCore
 
-/// What the media of a file are, track by track, as numbers that two files can be compared by: nothing of it changes in an edit.
+/// What the media of a file are, track by track, as numbers that two files can be compared by:
+/// nothing of it changes in an edit.
 struct MediaDigest: Sendable, Hashable {
   /// One track.
   struct Track: Sendable, Hashable {
     let id: UInt32
     var sampleCount: Int64 = 0
     var bytes: Int64 = 0
-    /// The SHA-256 of all samples, one behind the other.
+    /// The SHA-256 of all samples, concatenated.
     var media = ""
     /// The SHA-256 of their sizes and times.
     var timing = ""
-    /// The digest of all that came before every 1024th sample, by which the first difference is found.
+    /// The digest of all that came before every 1024th sample, by which the first difference is
+    /// found.
     var marks: [[UInt8]] = []
     /// The first sample that reaches past the end of the file.
     var missing: Int64?

@@ -6,7 +6,8 @@ internal import SystemPackage
 enum SourceOpener {
   /// The bytes of a file, of standard input or of a web address.
   ///
-  /// An interrupted edit of the file is ended first; `notify` takes the message about it, without it the environment's sink.
+  /// An interrupted edit of the file is ended first; `notify` takes the message about it, without
+  /// it the environment's sink.
   static func open(
     _ path: InputPath, in environment: Environment, notify: ((String) -> Void)? = nil
   ) throws(Failure) -> any ByteSource {

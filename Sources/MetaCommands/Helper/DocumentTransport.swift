@@ -59,7 +59,8 @@ struct DocumentAnswer {
     return end.take(response)
   }
 
-  /// The document, or why there is none; `source` is what this process reads its bytes from, where that is no file.
+  /// The document, or why there is none; `source` is what this process reads its bytes from, where
+  /// that is no file.
   func document(in source: SourceIdentity? = nil) throws(Failure) -> Document {
     guard let line else { throw end.failure }
     return try DocumentTransport.value(Document.self, of: line, in: source)

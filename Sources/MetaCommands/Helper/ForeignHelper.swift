@@ -3,16 +3,19 @@ internal import MetaSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// The program that reads and writes the formats which `metatool` does not: it is started when it is first needed, and again when it was lost.
+/// The program that reads and writes the formats which `metatool` does not: it is started when it
+/// is first needed, and again when it was lost.
 ///
-/// What was asked of one that was lost is asked once more, of one that does nothing else: so only what brings it down fails.
+/// What was asked of one that was lost is asked once more, of one that does nothing else: so only
+/// what brings it down fails.
 final class ForeignHelper: ForeignClient {
   /// That of this process.
   static let shared = ForeignHelper()
 
   private let running = Mutex<[HelperProgram: HelperProcess]>([:])
 
-  /// How many requests that take a while it answers at a time; what waits for a worker would count as silent.
+  /// How many requests that take a while it answers at a time; what waits for a worker would count
+  /// as silent.
   static var mostAtATime: Int { max(4, ProcessorCount.online) - 1 }
 
   /// How long it may say nothing about something it was asked.
@@ -23,10 +26,10 @@ final class ForeignHelper: ForeignClient {
 
   // MARK: Asking
 
-  /// Asks for something, and gives each line of the answer to `take` until that returns true; `reason` is why, for the error when nobody is there
-  /// to ask.
+  /// Sends a request, and calls `take` with each line of the answer until that returns true;
+  /// `reason` is for the error when there is no helper.
   ///
-  /// - Throws: ``Failure`` when the answer does not come.
+  /// - Throws: ``Failure`` when there is no answer.
   func ask(
     _ verb: String, _ arguments: [String], in helper: HelperProgram = .foreign,
     wantsProgress: Bool = false, because reason: String, for environment: Environment,
@@ -110,7 +113,8 @@ final class ForeignHelper: ForeignClient {
 
   func isInstalled(_ program: HelperProgram) -> Bool { ForeignHelper.paths[program] != nil }
 
-  /// Each program: in the folder of this one, or where the shell finds programs; a variable of the environment names another.
+  /// Each program: in the folder of this one, or where the shell finds programs; a variable of the
+  /// environment names another.
   private static let paths = HelperPaths()
 }
 

@@ -2,7 +2,8 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// What `dump` was asked for, as a value; the argument parser and the short cut past it both end here.
+/// What `dump` was asked for, as a value; the argument parser and the short cut past it both end
+/// here.
 struct DumpJob: Sendable {
   var inputs = FileSelection()
   var format = OutputFormat.json

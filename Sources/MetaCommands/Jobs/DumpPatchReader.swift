@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// Reads files of changes: arrays of `dump`, single objects, or objects one behind the other (NDJSON).
+/// Reads files of changes: arrays from `dump`, single objects, or consecutive objects (NDJSON).
 struct DumpPatchReader {
   /// Where relative paths begin; nil is the working folder.
   var root: InputPath?

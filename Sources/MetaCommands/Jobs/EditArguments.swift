@@ -1,10 +1,12 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// The arguments of a verb that edits: paths, and `FIELD=VALUE`, `FIELD+=VALUE`, `FIELD-=VALUE` and `FIELD/old/new/` among them.
+/// The arguments of a verb that edits: paths, and `FIELD=VALUE`, `FIELD+=VALUE`, `FIELD-=VALUE` and
+/// `FIELD/old/new/` among them.
 ///
-/// An argument is an edit when what precedes its first `=` (less the sign) is a field, and a path otherwise. One with `=` that is neither
-/// a field nor a file that exists is wrong usage, so that a mistyped field is not taken for a file.
+/// An argument is an edit when what precedes its first `=` (less the sign) is a field, and a path
+/// otherwise. One with `=` that is neither a field nor a file that exists is wrong usage, so that a
+/// mistyped field is not taken for a file.
 struct EditArguments: Sendable {
   /// The edits, in the order given.
   var wanted: FileEdits
@@ -15,8 +17,8 @@ struct EditArguments: Sendable {
 
   /// Reads arguments.
   ///
-  /// Those in `last`, which follow a `--`, are all paths. With `track`, fields are those of one track. Values from the argument number
-  /// `literalsStart` on are used as they are given.
+  /// Those in `last`, which follow a `--`, are all paths. With `track`, fields are those of one
+  /// track. Values from the argument number `literalsStart` on are used as they are given.
   ///
   /// - Throws: ``Failure`` with `usage`, or what is wrong with the file of a `FIELD=@file`.
   init(

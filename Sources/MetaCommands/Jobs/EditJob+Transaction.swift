@@ -2,7 +2,8 @@ internal import MetaCore
 
 // All files are edited, or none is.
 extension EditJob {
-  /// Plans all edits, and does them when none of them is refused; what fails then undoes everything.
+  /// Plans all edits, and does them when none of them is refused; what fails then undoes
+  /// everything.
   func runTogether(
     _ files: FileList, _ edits: @escaping @Sendable (InputPath) -> Edits,
     _ environment: Environment
@@ -63,7 +64,8 @@ extension EditJob {
     return isWhole ? status : .ioError
   }
 
-  /// Takes back what was done, and says which files could not be brought back; whether all could.
+  /// Rolls back the transaction, and reports the files that could not be restored; returns whether
+  /// all were.
   private func takeBack(_ transaction: EditTransaction, _ environment: Environment) -> Bool {
     let left = transaction.rollBack()
     for error in left { environment.warn(leftBehind: error) }

@@ -163,7 +163,8 @@ struct EditJob: Sendable {
     }
   }
 
-  /// The metadata of a file whose format MetaCore does not read, for the edits that copy or compare them.
+  /// The metadata of a file whose format MetaCore does not read, for the edits that copy or compare
+  /// them.
   ///
   /// - Throws: ``MetaError``, `backend` when no program reads it.
   private static func foreignDocument(

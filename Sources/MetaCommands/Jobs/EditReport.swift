@@ -137,7 +137,8 @@ struct EditReport {
 
   // MARK: JSON
 
-  /// Writes the same as an object, with further members of a verb; `docs/schema/edit.schema.json` describes it.
+  /// Writes the same as an object, with further members of a verb; `docs/schema/edit.schema.json`
+  /// describes it.
   func write(to json: inout JSONWriter, with reporting: (any EditReporting)? = nil) {
     if let failure { return json.failure(failure, at: path) }
     json.beginObject()

@@ -4,7 +4,7 @@ internal import MetaCore
 struct PatchResolution {
   private let change: DumpPatch
   private let input: EditInput
-  /// What is worth knowing beside the result.
+  /// Notes in addition to the result.
   private(set) var notes: [String] = []
 
   init(_ change: DumpPatch, _ input: EditInput) {
@@ -79,7 +79,7 @@ struct PatchResolution {
     return .pair(pair)
   }
 
-  /// Fields that win over items which somebody changed.
+  /// Fields that have priority over changed items.
   private mutating func noteOverruled(_ items: MetadataView, _ stored: MetadataView) {
     let (file, source) = (MetadataView(input.document), input.source)
     func says(_ view: MetadataView, _ wanted: DumpPatch.Value) -> Bool {

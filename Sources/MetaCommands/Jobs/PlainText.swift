@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// Text of the command line that is no name of a file: it has to be UTF-8, or what is stored would not be what was meant.
+/// Text of the command line that is no name of a file: it has to be UTF-8, or what is stored would
+/// not be what was meant.
 enum PlainText {
   /// The text that an argument spells; `name` is what messages call it.
   ///

@@ -2,14 +2,14 @@ internal import MetaCore
 
 /// The entries of a complete dump, as they are put back into a file.
 ///
-/// Their bytes are put back as they are, and what is then read in the file is compared with the items of the dump: those that differ were
-/// edited, and their entries are made of the items.
+/// Their bytes are put back as they are, and what is then read in the file is compared with the
+/// items of the dump: those that differ were edited, and their entries are made of the items.
 struct RestoredEntries {
   private struct Entry {
     var items: [DumpedItem]
     var home: ItemHome
     var bytes: ByteSlice?
-    /// The items that stand in the file when the entry is put back; none before that is known.
+    /// The items of the restored entry; empty until they are known.
     var made: [MetadataItem] = []
 
     var placed: PlacedEntry {
@@ -65,8 +65,8 @@ struct RestoredEntries {
   /// The entries whose bytes are known.
   var stored: [PlacedEntry] { entries.filter { $0.bytes != nil }.map(\.placed) }
 
-  /// Finds out which entries are made of their items, because these are not what their bytes say; `written` is the file with the ``stored``
-  /// ones in it.
+  /// Finds out which entries are made of their items, because these are not what their bytes say;
+  /// `written` is the file with the ``stored`` ones in it.
   ///
   /// - Throws: ``MetaError`` with `refused` when an item cannot be made.
   mutating func settle(_ written: EditInput) throws(MetaError) {
@@ -115,7 +115,7 @@ struct RestoredEntries {
       trackID: entry.home.trackID, container: entry.home.container, identifier: item.identifier)
   }
 
-  /// The item with its bytes in memory: they stand in a file that there is not yet.
+  /// The item with its bytes in memory, because the file that will contain them does not exist yet.
   private func loaded(
     _ item: MetadataItem, from source: any ByteSource
   ) throws(MetaError) -> MetadataItem {
@@ -166,7 +166,8 @@ private struct Places {
     known = Set(input.homes.map(\.container) + input.document.items.map(\.location.container))
   }
 
-  /// The place of an item, and whether the bytes of its entry can stand there; nil when there is none.
+  /// The insertion point of an item, and whether the bytes of its entry can be used there; nil when
+  /// there is no insertion point.
   func home(of item: DumpedItem) -> (home: ItemHome, keepsBytes: Bool)? {
     if let container = item.place?.container, fits(container) {
       return (ItemHome(container, [item.keySpace], trackID: item.trackID), true)
@@ -185,7 +186,7 @@ private struct Places {
     }
   }
 
-  /// Whether entries of a container can stand in the file as they are.
+  /// Whether the bytes of entries in a container can be used in the file unchanged.
   private func fits(_ container: MetadataContainer) -> Bool {
     let isTag = ["ID3v", "APEv", "Lyrics3", "TAG+"].contains { container.rawValue.hasPrefix($0) }
     return isTag ? known.contains(container) : isSameKind

@@ -3,8 +3,8 @@ internal import SystemPackage
 
 /// Reads fields out of the names of files: the way back through a template.
 ///
-/// Fields take as little as they can, the first ones first; number and count take digits only. What a folder is called takes part where the
-/// template has slashes.
+/// Fields take as little as they can, the first ones first; number and count take digits only. What
+/// a folder is called takes part where the template has slashes.
 struct NameReader: Sendable {
   /// What one step of the way through a name has to meet.
   private enum Step: Sendable {
@@ -91,7 +91,8 @@ struct NameReader: Sendable {
 
   /// The edits that the name of a file asks for.
   ///
-  /// - Throws: ``MetaError`` when the name is not as the template has it, or a field cannot have the value.
+  /// - Throws: ``MetaError`` when the name is not as the template has it, or a field cannot have
+  ///   the value.
   func edits(for path: InputPath) throws(MetaError) -> [MetadataEdit] {
     let name = try self.name(of: path)
     var way = Way(steps: steps, name: name, count: targets.count)
@@ -112,7 +113,7 @@ struct NameReader: Sendable {
     return edits
   }
 
-  /// The count that a name has beside the number of the same field.
+  /// The total in a name, in addition to the number of the same field.
   private func count(
     beside target: Target, _ found: [Range<Int>?], _ name: [Character]
   ) -> String? {

@@ -1,7 +1,7 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// Which files get which names: what stands against it is found before anything is renamed.
+/// The new names of files; conflicts are found before anything is renamed.
 struct RenamePlan {
   /// A file, the name that it is to have, and why it cannot have it.
   struct Step {
@@ -91,7 +91,8 @@ struct RenamePlan {
     return FilePath(path.string.lowercased())
   }
 
-  /// A name that somebody has is free only when he gets another one; he who does not, keeps others from theirs.
+  /// The name of another file is free only if that file is renamed; one that is not renamed blocks
+  /// others.
   private mutating func refuseTaken(_ names: Names) {
     var keeps = true
     while keeps {

@@ -20,7 +20,8 @@ struct SafeName: Sendable, Hashable {
       for scalar in text.unicodeScalars { append(scalar, safety) }
     }
 
-    /// The value of a field: it begins no folder, and has nothing that a terminal or a file system takes for something else.
+    /// The value of a field: it begins no folder, and has nothing that a terminal or a file system
+    /// takes for something else.
     mutating func append(value: String, _ safety: SafeName) {
       hasValue = true
       for scalar in value.unicodeScalars { append(scalar, safety) }
@@ -30,7 +31,8 @@ struct SafeName: Sendable, Hashable {
       text.unicodeScalars.append(safety.replacement(scalar))
     }
 
-    /// The name in the spelling of ``RawArguments``, with `ending` behind it; nil when nothing is left of it.
+    /// The name in the encoding of ``RawArguments``, followed by `ending`; nil when it would be
+    /// empty.
     func name(_ safety: SafeName, ending: String = "") -> String? {
       // `..` of the template itself is meant.
       if !hasValue, [".", ".."].contains(text), ending.isEmpty { return text }
@@ -70,7 +72,8 @@ struct SafeName: Sendable, Hashable {
     return name
   }
 
-  /// As much of a name as there is room for, in whole characters; of a first one that is too long, what fits.
+  /// As much of a name as there is room for, in whole characters; of a first one that is too long,
+  /// what fits.
   private static func cut(_ name: Substring, ending: String) -> String {
     let room = longest - RawArguments.bytes(of: ending).count
     guard name.utf8.count > room else { return String(name) }

@@ -23,7 +23,8 @@ extension Template {
 
   /// The path that the fields of a file come to, without what ends its name.
   ///
-  /// - Throws: ``Failure`` where a field is missing that has to be there, or nothing is left of a name.
+  /// - Throws: ``Failure`` where a field is missing that has to be there, or nothing is left of a
+  ///   name.
   func name(of subject: ConditionInput, _ safety: SafeName) throws(Failure) -> [SafeName.Component]
   {
     var pieces: [Piece] = []

@@ -31,8 +31,8 @@ extension Template {
     return text
   }
 
-  /// The path that the fields of a file come to, in the spelling of ``RawArguments``: a slash in the value of a field becomes a hyphen, as in
-  /// names that `rename` makes.
+  /// The path that the fields of a file come to, in the spelling of ``RawArguments``: a slash in
+  /// the value of a field becomes a hyphen, as in names that `rename` makes.
   func path(of subject: ConditionInput) throws(Failure) -> String {
     var path = ""
     for part in parts {
@@ -45,7 +45,8 @@ extension Template {
     return path
   }
 
-  /// The line that the fields of a file come to: missing fields are empty, and line breaks of values are blanks.
+  /// The line that the fields of a file come to: missing fields are empty, and line breaks of
+  /// values are blanks.
   func line(of subject: ConditionInput) -> String { Template.line(parts, of: subject) }
 
   private static func line(_ parts: [Part], of subject: ConditionInput) -> String {

@@ -13,7 +13,8 @@ internal import MetaCore
 ///     {_}              anything, where names are read
 ///     \x               x itself; \t is a tab, \n a line break
 ///
-/// In values (``Style/value``) all other characters are as they are, and so are braces around anything but a known field.
+/// In values (``Style/value``) all other characters are as they are, and so are braces around
+/// anything but a known field.
 struct Template: Sendable, Hashable {
   /// What a text may contain.
   enum Style: Sendable, Hashable {
@@ -154,7 +155,8 @@ private struct TemplateReader {
   private let style: Template.Style
   private var index = 0
   private var depth = 0
-  /// Whether the braces of the last error are meant for a field: they have a filter, or a known field before them.
+  /// Whether the braces of the last error are meant for a field: they have a filter, or a known
+  /// field before them.
   private var isMeantAsField = false
   private(set) var remarks: [String] = []
 
@@ -233,7 +235,8 @@ private struct TemplateReader {
 
   // MARK: Fields
 
-  /// The place that begins here; of a value nil where the braces name no field, which then are text.
+  /// The place that begins here; of a value nil where the braces name no field, which then are
+  /// text.
   private mutating func knownPlaceholder() throws(TextError) -> Template.Placeholder? {
     guard style == .value else { return try placeholder() }
     let start = index

@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// What is made of a value of a template before it is put in its place: `{title:titlecase}`, `{track:02}`.
+/// What is made of a value of a template before it is put in its place: `{title:titlecase}`,
+/// `{track:02}`.
 enum ValueFilter: Sendable, Hashable {
   /// A number with zeros before it, up to this many digits.
   case digits(Int)
@@ -78,9 +79,11 @@ enum LetterCase {
     "to", "vs", "with",
   ]
 
-  /// Each word with a capital first; articles, conjunctions and short prepositions of English are small, but for the first and the last word.
+  /// Each word with a capital first; articles, conjunctions and short prepositions of English are
+  /// small, but for the first and the last word.
   ///
-  /// Words with a capital inside (McCartney, AC/DC, iPhone) stay as they are, unless the whole text has no small letter.
+  /// Words with a capital inside (McCartney, AC/DC, iPhone) stay as they are, unless the whole text
+  /// has no small letter.
   static func title(_ text: String) -> String {
     let words = words(of: text)
     let isShouted = isShouted(text)

@@ -1,8 +1,8 @@
 extension String {
   /// The text with `replacement` in place of each scalar for which there is one.
   ///
-  /// Marks of a syntax are looked for as scalars: a combining character makes one `Character` of itself and the `<` before it, which others
-  /// still read as `<`.
+  /// Marks of a syntax are looked for as scalars: a combining character makes one `Character` of
+  /// itself and the `<` before it, which others still read as `<`.
   func escaped(_ replacement: (Unicode.Scalar) -> String?) -> String {
     var result = UnicodeScalarView()
     for scalar in unicodeScalars {

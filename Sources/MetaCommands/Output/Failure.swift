@@ -102,7 +102,8 @@ func orFailure<Value>(_ body: () throws(MetaError) -> Value) throws(Failure) -> 
   do throws(MetaError) { return try body() } catch { throw Failure(error) }
 }
 
-/// Runs `body`, which is about many files; its error becomes a failure whose message names the file.
+/// Runs `body`, which is about many files; its error becomes a failure whose message names the
+/// file.
 func orNamedFailure<Value>(
   _ body: () throws(MetaError) -> Value
 ) throws(Failure) -> Value {

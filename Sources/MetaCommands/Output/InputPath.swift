@@ -5,7 +5,7 @@ internal import SystemPackage
 struct InputPath: Sendable, Hashable {
   /// The path in the spelling that carries any bytes (``RawArguments``).
   let text: String
-  /// Whether its folder was looked through for what edits that were cut off leave, and has nothing of that kind.
+  /// Whether its folder was searched for traces of interrupted edits, and has none.
   var isKnownClean = false
   /// The folder that was looked through when it was found; nil for a file that is named.
   var foundIn: String?
@@ -30,7 +30,7 @@ struct InputPath: Sendable, Hashable {
   /// Whether the user means standard input.
   var isStandardInput: Bool { text == "-" }
 
-  /// Whether the user means what is behind an address of the web.
+  /// Whether it is a URL.
   var isAddress: Bool { text.hasPrefix("http://") || text.hasPrefix("https://") }
 
   /// The path as text for people and JSON, with U+FFFD for what is not UTF-8.

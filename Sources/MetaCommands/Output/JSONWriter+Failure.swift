@@ -1,7 +1,7 @@
 internal import MetaCore
 
 extension JSONWriter {
-  /// The path of a file; one that is not UTF-8 is shown as far as it goes, with its bytes beside it.
+  /// Writes the path of a file; one that is not UTF-8 is approximated, and its bytes are added.
   mutating func path(_ path: InputPath) {
     member("path", path.display)
     if let bytes = path.bytesBeyondText {
@@ -20,7 +20,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// The object that stands in the place of a file that could not be read.
+  /// Writes the object for a file that could not be read.
   mutating func failure(_ failure: Failure, at path: InputPath) {
     beginObject()
     self.path(path)

@@ -2,9 +2,11 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// JSON that grows at the end, in one of two layouts: everything on one line, or the outer levels on lines of their own.
+/// JSON that is only appended to, in one of two layouts: everything on one line, or the outer
+/// levels on separate lines.
 ///
-/// Keys and values go straight into bytes that nobody else holds, which is what makes it quick. Slashes are not escaped.
+/// Keys and values are written directly to uniquely owned memory, which is fast. Slashes are not
+/// escaped.
 struct JSONWriter: ~Copyable {
   /// Where lines break.
   enum Layout {
@@ -60,7 +62,7 @@ struct JSONWriter: ~Copyable {
     try output.flush(to: descriptor)
   }
 
-  /// Begins a value of its own behind what was written; `depth` is how deep it stands, for its indentation.
+  /// Begins a new value after the written ones; `depth` is its nesting depth, for the indentation.
   mutating func begin(depth: Int) {
     self.depth = depth
     isFirst = true
@@ -112,7 +114,7 @@ struct JSONWriter: ~Copyable {
     isFirst = false
   }
 
-  /// What stands before the next member or element.
+  /// The separator before the next member or element.
   private mutating func next() -> TextBuffer.Separator {
     defer { isFirst = false }
     let isOnOwnLine = breaks > 0 && depth <= breaks

@@ -1,7 +1,8 @@
 internal import MetaCore
 internal import Synchronization
 
-/// The line on standard error that says how far long work has come: `1234 of 10000 files, 2300 a second, 4 s left`.
+/// The line on standard error that says how far long work has come: `1234 of 10000 files, 2300 a
+/// second, 4 s left`.
 ///
 /// It appears when the work has taken a second, and is wiped out at the end and before any message.
 final class ProgressLine: Sendable {
@@ -9,7 +10,7 @@ final class ProgressLine: Sendable {
   struct Screen: Sendable {
     let write: @Sendable (String) -> Void
     let now: @Sendable () -> Duration
-    /// Is told how far the work is, instead of a line being written.
+    /// Receives the progress, instead of a line being printed.
     var report: (@Sendable (_ done: Int, _ total: Int) -> Void)?
   }
 

@@ -1,9 +1,11 @@
 internal import MetaCore
 
-/// Text from files, made safe for a terminal: what would command it is shown as an escape, `\u001b` or `\x9b`.
+/// Text from files, made safe for a terminal: what would command it is shown as an escape, `\u001b`
+/// or `\x9b`.
 ///
-/// These are the control characters of ASCII and those from U+0080 to U+009F (ECMA-48), the characters that change the direction of
-/// the text after them (Unicode, UAX #9), and bytes that are not UTF-8. In a string of JSON the escapes mean the same characters.
+/// These are the control characters of ASCII and those from U+0080 to U+009F (ECMA-48), the
+/// characters that change the direction of the text after them (Unicode, UAX #9), and bytes that
+/// are not UTF-8. In a string of JSON the escapes mean the same characters.
 enum TerminalText {
   /// The text without control characters, which could command a terminal.
   static func printable(_ text: String) -> String {

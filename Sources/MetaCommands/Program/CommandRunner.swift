@@ -25,7 +25,8 @@ struct CommandRunner {
     }
   }
 
-  /// Runs the usual forms of the quick verbs without the argument parser; false for everything else.
+  /// Runs the usual forms of the quick verbs without the argument parser; false for everything
+  /// else.
   private func runShortcut() throws -> Bool {
     if let job = PlainDump.match(environment.words, settings: environment.settingsOrWarning) {
       try end(job.run(in: environment))
@@ -57,9 +58,11 @@ struct CommandRunner {
     if verb is Recover { try end(recovery) }
   }
 
-  /// Runs the whole command in the helper: with the standard streams of this process, or, for a request, with its results.
+  /// Runs the whole command in the helper: with the standard streams of this process, or, for a
+  /// request, with its results.
   ///
-  /// Of several files, one over which the helper is lost fails; another helper goes on with the next.
+  /// Of several files, one over which the helper is lost fails; another helper goes on with the
+  /// next.
   private func runInHelper(_ files: [InputPath], _ needs: HelperNeeds) throws {
     guard environment.request == nil else {
       let progress = ProgressLine(of: 100, on: environment.sink, unit: "%")

@@ -1,10 +1,11 @@
-/// The completion scripts of the shells: those of the parser, which offers for one argument either files or words that
-/// the program computes, but not both.
+/// The completion scripts of the shells: those of the parser, which offers for one argument either
+/// files or words that the program computes, but not both.
 ///
-/// `set` and `export` take files and edits in one list. Files come from the shell, which knows how to quote them: bash
-/// would run `$(...)` in a file name that the program returns.
+/// `set` and `export` take files and edits in one list. Files come from the shell, which knows how
+/// to quote them: bash would run `$(...)` in a file name that the program returns.
 enum CompletionScript {
-  /// The script with files added to the words that the program computes, and without a space after `FIELD=`.
+  /// The script with files added to the words that the program computes, and without a space after
+  /// `FIELD=`.
   static func withFiles(_ script: String) -> String {
     changes.reduce(script) { $0.replacing($1.old, with: $1.new) }
   }

@@ -2,7 +2,8 @@ internal import MetaCore
 
 /// Options of other programs, and what does the same here.
 enum ForeignOption {
-  /// A message about an unknown option, with what does the same here in place of the parser's guess; nil where that is not known.
+  /// A message about an unknown option, with what does the same here in place of the parser's
+  /// guess; nil where that is not known.
   static func message(_ text: String) -> String? {
     let start = "Unknown option '"
     guard text.hasPrefix(start) else { return nil }

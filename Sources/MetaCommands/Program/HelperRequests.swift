@@ -2,7 +2,8 @@ internal import ArgumentParser
 internal import MetaCore
 internal import MetaSystem
 
-/// What `metatool` requests from `metatool-foreign` besides the verbs of the command line; docs/serve.md leaves it out, and it may change.
+/// What `metatool` requests from `metatool-foreign` besides the verbs of the command line;
+/// docs/serve.md leaves it out, and it may change.
 struct HelperRequests {
   let context: RequestContext
   let environment: Environment

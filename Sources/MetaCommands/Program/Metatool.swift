@@ -5,7 +5,8 @@ internal import MetaSystem
 package enum Metatool {
   /// Runs the command line and ends the process with its exit code.
   ///
-  /// - Parameter backend: Reads and writes the formats that MetaCore does not; nil leaves them to `metatool-foreign`.
+  /// - Parameter backend: Reads and writes the formats that MetaCore does not; nil leaves them to
+  ///   `metatool-foreign`.
   package static func main(with backend: (any ForeignBackend)? = nil) -> Never {
     Interruptions.ignoreFileSizeLimit()
     if backend != nil { AttachedProcess.endWithStarter() }

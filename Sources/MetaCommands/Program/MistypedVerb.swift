@@ -2,9 +2,11 @@ internal import ArgumentParser
 internal import MetaCore
 internal import SystemPackage
 
-/// A first word that stands where a verb does, but is neither one nor a file: without this it would be dumped as a file, and what follows it, too.
+/// A first word in the place of a verb that is neither a verb nor a file: without this check it
+/// would be dumped as a file, and so would the following words.
 enum MistypedVerb {
-  /// Ends with wrong usage where a word stands for no verb, but nearly for one, or for what other programs call one.
+  /// Ends with wrong usage where a word stands for no verb, but nearly for one, or for what other
+  /// programs call one.
   ///
   /// - Throws: ``Failure`` with `usage`, which names the verb that is probably meant.
   static func check(_ words: [String]) throws(Failure) {
@@ -21,10 +23,11 @@ enum MistypedVerb {
     others[word.lowercased()] ?? closest(to: word, verbs)
   }
 
-  /// What can stand first.
+  /// The verbs.
   private static let verbs = Root.configuration.subcommands.map { $0._commandName }
 
-  /// Checks verbs inside of each other: the parser would answer with the help of the outer one, or call what it does not know an argument.
+  /// Checks verbs inside of each other: the parser would answer with the help of the outer one, or
+  /// call what it does not know an argument.
   private static func checkPath(_ words: ArraySlice<String>) throws(Failure) {
     var command: any ParsableCommand.Type = Root.self
     for word in words where isWord(word) {

@@ -1,6 +1,7 @@
 /// The short cut for `metatool serve`, which programs start anew for each piece of work.
 ///
-/// As with ``PlainDump``: setting up the argument parser takes longer than answering a hundred requests.
+/// As with ``PlainDump``: setting up the argument parser takes longer than answering a hundred
+/// requests.
 enum PlainServe {
   static func match(_ arguments: [String]) -> ServeLoop.Options? {
     guard arguments.first == "serve" else { return nil }

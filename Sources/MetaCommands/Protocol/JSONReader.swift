@@ -48,9 +48,9 @@ struct JSONReader {
     return node
   }
 
-  /// Reads values that stand one behind the other, as in NDJSON.
+  /// Reads consecutive values, as in NDJSON.
   ///
-  /// - Throws: ``TextError`` with the line at which one is no JSON.
+  /// - Throws: ``TextError`` with the line of the first one that is not JSON.
   static func readSeveral(_ bytes: [UInt8]) throws(TextError) -> [JSONNode] {
     var reader = JSONReader(bytes: bytes)
     var nodes: [JSONNode] = []

@@ -11,7 +11,7 @@ enum Message: Sendable, Hashable {
 struct Request: Sendable, Hashable {
   let id: RequestID
   let verb: String
-  /// The arguments behind the verb, in the spelling of ``RawArguments``.
+  /// The arguments after the verb, in the encoding of ``RawArguments``.
   let arguments: [String]
   /// Whether long work is to say how far it has come.
   var wantsProgress = false

@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// What the first bytes of an ID3v2 tag say, for rules about readers that take them otherwise than ID3v2 means them.
+/// What the first bytes of an ID3v2 tag say, for rules about readers that take them otherwise than
+/// ID3v2 means them.
 struct RawID3Tag: Sendable {
   /// How many bytes the header of a tag has (ID3v2.4 §3.1).
   static let headerSize = Int64(ID3TagHeader.size)
@@ -30,10 +31,12 @@ struct RawID3Tag: Sendable {
     extendedSize = hasExtended ? size.map { Int64($0) } : nil
   }
 
-  /// The tag as it is for a reader that takes the sizes of frames for those of the stored, unsynchronised bytes.
+  /// The tag as it is for a reader that takes the sizes of frames for those of the stored,
+  /// unsynchronised bytes.
   ///
   /// - Parameter file: The first bytes of the file.
-  /// - Returns: Nil where the tag is not unsynchronised as a whole, which only those before ID3v2.4 are (ID3v2.3 §5).
+  /// - Returns: Nil where the tag is not unsynchronised as a whole, which only those before ID3v2.4
+  ///   are (ID3v2.3 §5).
   func misreadFrames(of file: [UInt8]) -> [UInt8]? {
     guard header.flags.intersection([.unsynchronised, .extended]) == .unsynchronised,
       let version = header.version, version != .v24

@@ -3,7 +3,8 @@ internal import MetaCore
 /// A field that is compared, and what other readers call it.
 struct ReaderField: Sendable {
   let field: Field
-  /// The names of TagLib's property map, and those of libavformat's dictionaries; the first with a value counts.
+  /// The names of TagLib's property map, and those of libavformat's dictionaries; the first with a
+  /// value counts.
   let tagLib: [String]
   let libavformat: [String]
   /// The names of the count, where the field has one.

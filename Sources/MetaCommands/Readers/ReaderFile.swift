@@ -32,7 +32,8 @@ struct ReaderFile {
     return bytes.flatMap { RawID3Tag(firstOf: $0, at: start) }
   }
 
-  /// What we read of an ID3v2 tag that has other bytes before it; nil where the file begins with it, or has none.
+  /// What we read of an ID3v2 tag that has other bytes before it; nil where the file begins with
+  /// it, or has none.
   var lateTag: ReaderFile? {
     guard let start = tag?.start, start > 0, start < head.count else { return nil }
     return ReaderFile(reading: Array(head.dropFirst(Int(start))))
@@ -60,7 +61,8 @@ struct ReaderFile {
     }
   }
 
-  /// Our values of a field, if the file had these items only, and key spaces were taken in this order.
+  /// Our values of a field, if the file had these items only, and key spaces were taken in this
+  /// order.
   func values(
     of field: Field, from items: [MetadataItem], _ order: [KeySpace]
   ) -> [String] {

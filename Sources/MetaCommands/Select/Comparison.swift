@@ -29,7 +29,8 @@ struct Comparison: Sendable, Hashable {
   let relation: Relation
   let wanted: Wanted
 
-  /// Whether a value counts as being there, of a name that stands alone: flags have to be set, and of what is counted there has to be some.
+  /// Whether a value makes a name without comparison true: flags have to be set, and counts must
+  /// not be zero.
   static func isThere(_ value: MetadataValue, _ operand: Operand) -> Bool {
     switch (operand.kind, value) {
     case (.count, _): value.integerValue ?? 0 > 0
@@ -114,10 +115,11 @@ struct Comparison: Sendable, Hashable {
   }
 }
 
-/// How dates stand to each other that are known to different degrees.
+/// The order of dates with different precision.
 enum DateOrder {
-  /// Negative where `date` is before `given`, positive where it is after, 0 where it is within: 1999-04-01 is within 1999, but 1999 stands before
-  /// 1999-04-01, because nobody knows whether it is.
+  /// Negative when `date` is before `given`, positive when it is after, 0 when it is within:
+  /// 1999-04-01 is within 1999, but 1999 is before 1999-04-01, because it is unknown whether it is
+  /// within.
   static func order(_ date: MetadataDate, _ given: MetadataDate) -> Int {
     if given.minute != nil, let one = date.unixEpochSeconds, let other = given.unixEpochSeconds {
       let end = other + (given.second == nil ? 60 : 1)

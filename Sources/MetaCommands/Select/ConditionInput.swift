@@ -1,7 +1,8 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// A file that expressions and templates ask about: its path, and what it holds as far as that was read.
+/// A file that expressions and templates ask about: its path, and what it holds as far as that was
+/// read.
 struct ConditionInput {
   let path: InputPath
   let document: Document?

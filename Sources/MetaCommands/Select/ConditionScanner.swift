@@ -14,7 +14,7 @@ struct ConditionScanner {
   /// Where the next word begins.
   var column: Int { start + 1 }
 
-  /// The next word as it stands, without taking it; nil at the end.
+  /// The next word, without consuming it; nil at the end.
   var next: Token? {
     let start = start
     guard start < characters.count else { return nil }
@@ -61,7 +61,7 @@ struct ConditionScanner {
     return Token(column: start + 1, text: String(word))
   }
 
-  /// How the name and the value are to stand to each other; nil when the name stands alone.
+  /// The relation between name and value; nil for a name alone.
   mutating func relation() throws(TextError) -> Comparison.Relation? {
     for relation in Comparison.Relation.allCases where take(relation.rawValue) { return relation }
     if start < characters.count, characters[start] == "=" {
@@ -70,7 +70,7 @@ struct ConditionScanner {
     return nil
   }
 
-  /// What stands behind a relation: up to the next blank or parenthesis, or in quotes.
+  /// The value after a relation: up to the next space or parenthesis, or in quotes.
   mutating func value() throws(TextError) -> Token {
     if let quoted = try quoted() { return quoted }
     let start = start
@@ -80,7 +80,8 @@ struct ConditionScanner {
     return Token(column: start + 1, text: String(word))
   }
 
-  /// Text in quotes, when it comes next; a backslash takes the meaning from a quote and from a backslash.
+  /// Text in quotes, when it comes next; a backslash takes the meaning from a quote and from a
+  /// backslash.
   private mutating func quoted() throws(TextError) -> Token? {
     let start = start
     guard start < characters.count, "\"'".contains(characters[start]) else { return nil }

@@ -8,7 +8,8 @@ enum FieldSelector {
     return "there is no field \(text)\(hint)"
   }
 
-  /// The name of the field that is closest to a mistyped name or alias, when one is close; `others` may be meant, too.
+  /// The name of the field that is closest to a mistyped name or alias, when one is close; `others`
+  /// may be meant, too.
   static func nearest(to text: String, beside others: [String] = []) -> String? {
     NearestWord.nearest(to: text, of: Field.all.flatMap { [$0.name] + $0.aliases } + others)
   }

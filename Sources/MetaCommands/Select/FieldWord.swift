@@ -34,7 +34,8 @@ enum FieldWord: Sendable, Hashable {
     "“metatool fields” lists fields; keys are named as TIT2, TXXX:MOOD, ©nam, itsk/©nam or own:NAME"
 }
 
-/// Items that one word names: of one identifier, or of the identifiers that the same key has in several key spaces.
+/// Items that one word names: of one identifier, or of the identifiers that the same key has in
+/// several key spaces.
 struct ItemKeys: Sendable, Hashable {
   /// The word.
   let name: String
@@ -94,7 +95,8 @@ struct ItemKeys: Sendable, Hashable {
     isOwn = true
   }
 
-  /// The field that a key of the user's own belongs to in some format; nil where it is not the key of a field.
+  /// The field that a key of the user's own belongs to in some format; nil where it is not the key
+  /// of a field.
   var claimedField: Field? { isOwn ? field : nil }
 
   /// The field that is read from items of these keys, if any.

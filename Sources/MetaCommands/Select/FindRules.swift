@@ -1,4 +1,5 @@
-/// Which of the files in folders, and of those that patterns name, are taken; a file that is named is always taken.
+/// Which of the files in folders, and of those that patterns name, are taken; a file that is named
+/// is always taken.
 struct FindRules: Sendable, Hashable {
   /// Only these, where there are some.
   var includes: [Glob] = []

@@ -6,7 +6,7 @@ internal import SystemPackage
 ///     [a-z]  one of these; [!a-z] none of them {a,b}  one or the other
 ///     **     folders, any number of them       \x     x itself
 struct Glob: Sendable, Hashable {
-  /// What stands between two slashes.
+  /// A part of the pattern between two slashes.
   enum Part: Sendable, Hashable {
     /// `**`.
     case folders
@@ -50,7 +50,8 @@ struct Glob: Sendable, Hashable {
 
   private static let special = Array("*?[{".utf8)
 
-  /// Whether a file or folder is meant: by its name, or where the pattern has slashes by its path below the folder that is looked through.
+  /// Whether a file or folder is meant: by its name, or where the pattern has slashes by its path
+  /// below the folder that is looked through.
   func matches(name: String, path: String) -> Bool {
     let parts = hasFolders ? path.split(separator: "/").map { Array($0.unicodeScalars) } : []
     let name = hasFolders ? [] : Array(name.unicodeScalars)
@@ -65,7 +66,8 @@ struct Glob: Sendable, Hashable {
     return match(tokens, name)
   }
 
-  /// Whether a path has what a pattern wants; of `**` only the last one met is tried anew, as with ``match(_:_:)-([Token],_)``.
+  /// Whether a path has what a pattern wants; of `**` only the last one met is tried anew, as with
+  /// ``match(_:_:)-([Token],_)``.
   private static func match(
     _ pattern: ArraySlice<Part>, _ path: ArraySlice<[Unicode.Scalar]>
   ) -> Bool {
@@ -91,7 +93,8 @@ struct Glob: Sendable, Hashable {
     }
   }
 
-  /// Whether a name has what a pattern wants; of stars only the last one met is tried anew, which is enough.
+  /// Whether a name has what a pattern wants; of stars only the last one met is tried anew, which
+  /// is enough.
   static func match(_ tokens: [Token], _ name: [Unicode.Scalar]) -> Bool {
     var (token, place) = (0, 0)
     var retry: (token: Int, place: Int)?
@@ -132,7 +135,8 @@ private enum GlobScanner {
   /// More than anybody writes.
   private static let mostGroups = 16
 
-  /// The patterns without braces that a pattern comes to; `depth` is how many groups were replaced already.
+  /// The patterns without braces that a pattern comes to; `depth` is how many groups were replaced
+  /// already.
   static func alternatives(
     _ text: Scalars, _ most: Int, depth: Int = 0
   ) throws(TextError) -> [Scalars] {
@@ -153,7 +157,7 @@ private enum GlobScanner {
 
   private typealias Group = (range: Range<Int>, choices: [Scalars])
 
-  /// The first group in braces that is closed and stands in no class.
+  /// The first complete group in braces outside of character classes.
   private static func firstGroup(of text: Scalars) throws(TextError) -> Group? {
     var index = 0
     while index < text.count {
@@ -196,7 +200,7 @@ private enum GlobScanner {
     throw TextError(column: start + 1, "the brace is not closed")
   }
 
-  /// Where the class of characters ends that begins here; nil when it is none.
+  /// The end of the character class that begins here; nil when there is none.
   private static func classEnd(at start: Int, in text: Scalars) -> Int? {
     let name = text[start...].prefix { $0 != "/" }
     return set(at: start + 1, in: Array(text[..<name.endIndex])).map { $0.1 + 1 }
@@ -243,14 +247,14 @@ private enum GlobScanner {
     return tokens
   }
 
-  /// The set that begins behind its bracket, and where it ends; nil when it does not.
+  /// The set that begins after its bracket, and its end; nil when it is not closed.
   private static func set(at start: Int, in name: Scalars) -> (Glob.Token, Int)? {
     var index = start
     let isNegated = index < name.count && ["!", "^"].contains(name[index])
     if isNegated { index += 1 }
     let beginning = index
     var ranges: [ClosedRange<Unicode.Scalar>] = []
-    // A bracket that stands first is one of the characters.
+    // A bracket in first position is one of the characters.
     while index < name.count, name[index] != "]" || index == beginning {
       let first = name[index]
       if index + 2 < name.count, name[index + 1] == "-", name[index + 2] != "]" {

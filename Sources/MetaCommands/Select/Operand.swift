@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// What a name stands for in an expression or a template: a field, a part of one, items, or something that is known of a file beside its metadata.
+/// The meaning of a name in an expression or a template: a field, a part of one, items, or another
+/// property of a file.
 enum Operand: Sendable, Hashable {
   case fact(FileFact)
   case field(Field, FieldDetail)
@@ -123,7 +124,8 @@ enum FileFact: String, Sendable, Hashable, CaseIterable {
   case fileType, container, size, duration
   case codec, mediaType, sampleRate, channels, bitRate, width, height, frameRate
   case tracks
-  /// The place of the file among those of the command, and how many these are; then the same in its folder.
+  /// The place of the file among those of the command, and how many these are; then the same in its
+  /// folder.
   case fileNumber, fileCount, numberInFolder, countInFolder
 
   /// The fact of a name, without regard to case.

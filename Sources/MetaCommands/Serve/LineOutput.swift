@@ -37,7 +37,8 @@ final class LineOutput: Sendable {
     if let error { throw Failure(.ioError, "io", "standard output: \(error)") }
   }
 
-  /// Writes the lines that `body` makes of what was sent until then, and nothing that anybody else sends afterwards.
+  /// Writes the lines that `body` makes of what was sent until then, and nothing that anybody else
+  /// sends afterwards.
   func sendLast<Value>(_ lines: inout JSONWriter, _ body: (inout JSONWriter) -> Value) -> Value {
     state.withLock { state in
       let value = body(&lines)

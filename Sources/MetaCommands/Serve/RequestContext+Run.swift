@@ -16,7 +16,8 @@ extension RequestContext {
     return dump
   }
 
-  /// Whether it is done as soon as it is begun: a dump of few files that are here, and that no other process has to read.
+  /// Whether it is done as soon as it is begun: a dump of few files that are here, and that no
+  /// other process has to read.
   static func isQuick(_ dump: DumpJob?) -> Bool {
     guard let dump else { return false }
     return dump.inputs.paths.allSatisfy { path in
@@ -28,8 +29,8 @@ extension RequestContext {
 
   /// Runs a dump.
   ///
-  /// `lines` takes the end of the answer, and `sendPart` sends what is too much to keep; `forms` keeps what is the same from one request to the
-  /// next.
+  /// `lines` takes the end of the answer, and `sendPart` sends what is too much to keep; `forms`
+  /// keeps what is the same from one request to the next.
   ///
   /// - Returns: The exit code that the command line would have.
   func run(
@@ -65,7 +66,8 @@ extension RequestContext {
   #if DEBUG
     private static let unwanted = ProcessFacts.text("METATOOL_TEST_TRAP")
 
-    /// Traps over requests with the argument that a test has named, and aborts over those that double it.
+    /// Traps over requests with the argument that a test has named, and aborts over those that
+    /// double it.
     func trapWhereWanted() {
       guard let unwanted = RequestContext.unwanted else { return }
       precondition(!request.arguments.contains(unwanted), "as the test wants it")

@@ -1,7 +1,8 @@
 internal import MetaCore
 internal import Synchronization
 
-/// One request of `serve`, and where its answer goes: what the command produces becomes lines of the protocol.
+/// One request of `serve`, and where its answer goes: what the command produces becomes lines of
+/// the protocol.
 final class RequestContext: ServedRequest {
   let request: Request
   /// The line that asks for it.
@@ -109,7 +110,8 @@ extension RequestContext: ResultSink {
   }
 }
 
-/// The sink of a command that another process runs here: its results are the text that a terminal would get.
+/// The sink of a command that another process runs here: its results are the text that a terminal
+/// would get.
 struct RelayedSink: ResultSink {
   let context: RequestContext
 

@@ -3,8 +3,8 @@ internal import MetaSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// What happens when a thread traps over a request: it stands still, the requests that are being worked on are answered to their end, and the
-/// program is started anew with those that nobody has begun.
+/// Handles a thread that traps on a request: it stops, the current requests are completed, and the
+/// program is restarted with the requests that have not been started.
 extension ServeLoop {
   /// How long the others may take, because what the thread holds may be what they wait for.
   private static let drainTime = Duration.seconds(60)
@@ -24,7 +24,7 @@ extension ServeLoop {
     stop.raise()
     let made = Result { () throws(Errno) in try ProcessRestart.Handover() }
     let traps = drain(after: trap)
-    // Somebody may be writing to a client that takes its time.
+    // A client may be reading slowly.
     TrapWatch.setPatience(nil)
     var lines = JSONWriter(.compact)
     let repeated = output.sendLast(&lines) { lines in

@@ -4,9 +4,11 @@ internal import MetaSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// One long-lived process: requests come as lines, and their results go as lines; `docs/serve.md` describes them.
+/// One long-lived process: requests come as lines, and their results go as lines; `docs/serve.md`
+/// describes them.
 ///
-/// One thread reads requests, as many as there are workers answer them, and the first one watches over all of them.
+/// One thread reads requests, as many as there are workers answer them, and the first one watches
+/// over all of them.
 final class ServeLoop: Sendable {
   /// What is asked of it on the command line.
   struct Options: Equatable {
@@ -34,7 +36,7 @@ final class ServeLoop: Sendable {
 
   /// Why nothing is read any more.
   enum ReadingEnd: Sendable {
-    /// Standard input ended, or nobody reads standard output.
+    /// Standard input or standard output was closed.
     case ended
     case failed(Errno)
     /// It is to stop because of a trap.
@@ -55,8 +57,9 @@ final class ServeLoop: Sendable {
   private let places = DispatchSemaphore(value: ServeLoop.most)
 
   private static let most = 1024
-  /// So many requests that come at once are begun together, and so many at most are answered together: what each would do by itself, locks,
-  /// threads that wake up and calls of the system, takes as long as a short one.
+  /// So many requests that come at once are begun together, and so many at most are answered
+  /// together: what each would do by itself, locks, threads that wake up and calls of the system,
+  /// takes as long as a short one.
   static let several = 16
   /// The longest line, in bytes.
   static let longestLine = 16 << 20
@@ -117,7 +120,7 @@ final class ServeLoop: Sendable {
     }
   }
 
-  /// Nobody reads any more: that ends it quietly, where the signal of a closed pipe does not.
+  /// Standard output was closed: ends quietly, in case no signal for the closed pipe does.
   private func endOfOutput() throws(Failure) {
     if let error = output.error, error != .brokenPipe {
       throw Failure(.ioError, "io", "standard output: \(error)")
@@ -132,7 +135,7 @@ final class ServeLoop: Sendable {
   private func read() {
     TrapWatch.begin(ServeLoop.reading)
     let end = readLines()
-    // Those that nobody has begun give their places back.
+    // Requests that have not been started release their slots.
     for _ in 0..<intake.withLock({ $0.arrived.count }) { places.signal() }
     state.withLock { $0.readingEnd = end }
     watch.wake()
@@ -240,7 +243,7 @@ final class ServeLoop: Sendable {
     for id in state.withLock({ Array($0.open.keys) }) { cancel(id) }
   }
 
-  /// Ends the answer to a request that nobody works on.
+  /// Ends the answer to a request that is not being processed.
   private func end(_ answer: RequestContext) {
     var lines = JSONWriter(.compact, capacity: 64)
     free(answer)
@@ -259,7 +262,8 @@ final class ServeLoop: Sendable {
     }
   }
 
-  /// Works on requests; after short ones, on others that wait, which costs less than a task for each.
+  /// Works on requests; after short ones, on others that wait, which costs less than a task for
+  /// each.
   private func work(on first: [RequestContext], _ worker: ServeWorker) {
     var lines = JSONWriter(.compact)
     var forms = worker.takeForms()

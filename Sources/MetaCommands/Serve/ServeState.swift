@@ -15,7 +15,8 @@ struct ServeState {
   var isStopping = false
   /// How many workers are at quick requests.
   private var quickWorkers = 0
-  /// How many that is at most: more than there are processors only push each other aside, and two go on where one is held up.
+  /// How many that is at most: more than there are processors only push each other aside, and two
+  /// go on where one is held up.
   private let usefulWorkers = max(2, ProcessorCount.online)
 
   init(workers count: Int) {
@@ -23,7 +24,7 @@ struct ServeState {
     idle = workers
   }
 
-  /// Whether somebody waits for workers to end.
+  /// Whether the end of the workers is awaited.
   var isEnding: Bool { readingEnd != nil || isStopping }
 
   /// Whether all that was asked is answered.
@@ -34,7 +35,7 @@ struct ServeState {
     workers.filter { worker in !idle.contains { $0 === worker } }
   }
 
-  /// The requests that nobody has begun.
+  /// The requests that have not been started.
   var waiting: [RequestContext] { Array(short.all) + Array(long.all) }
 
   /// Adds a request that is to be answered; false when there is another of its id.
@@ -63,7 +64,8 @@ struct ServeState {
     return (answers, worker)
   }
 
-  /// The short requests that one worker takes at once: its share of those that wait, as far as none can keep the others waiting.
+  /// The short requests that one worker takes at once: its share of those that wait, as far as none
+  /// can keep the others waiting.
   private mutating func nextShort() -> [RequestContext] {
     guard short.isQuick else { return short.take(1) }
     guard quickWorkers < usefulWorkers else { return [] }

@@ -12,7 +12,8 @@ final class ServeWorker: Sendable {
     /// Whether something of the next one was sent.
     var isPartlySent = false
 
-    /// Those that can be answered once more from the beginning: nothing of them was sent, and a dump changes nothing.
+    /// Those that can be answered once more from the beginning: nothing of them was sent, and a
+    /// dump changes nothing.
     ///
     /// The one that is `lost` cannot.
     func repeatable(without lost: RequestContext?) -> [RequestContext] {

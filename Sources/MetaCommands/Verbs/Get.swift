@@ -138,13 +138,15 @@ struct Get: SelectingVerb {
 }
 
 extension TableColumn {
-  /// Whether the field is no text, but pictures or chapters, which lists show by how many there are.
+  /// Whether the field is no text, but pictures or chapters, which lists show by how many there
+  /// are.
   fileprivate var isCounted: Bool {
     guard case .field(let field, .whole) = operand else { return false }
     return field.kind == .artwork || field.kind == .chapters
   }
 
-  /// The values as text, one each; further values of a single field were added on purpose, and are wanted, too.
+  /// The values as text, one each; further values of a single field were added on purpose, and are
+  /// wanted, too.
   fileprivate func lines(of file: ConditionInput) -> [String] {
     if case .field(let field, .whole) = operand, field.kind == .text, !field.isList {
       let all = file.document?.values(of: field) ?? []

@@ -94,7 +94,8 @@ struct Read: DecodingVerb {
     try environment.orEnd(input) { try job.run(in: environment) }
   }
 
-  /// Which kind of media is read, nil for any; and what samples are decoded to, nil for samples as the file stores them.
+  /// Which kind of media is read, nil for any; and what samples are decoded to, nil for samples as
+  /// the file stores them.
   private func settings() throws -> (MediaType?, ReadSettings?) {
     guard form != "native", form != "stored" else {
       guard rate == nil, channels == nil, size == nil else {

@@ -78,7 +78,7 @@ struct Undo: FileVerb {
     return options
   }
 
-  /// Takes back the last command, whether it edited files or renamed them.
+  /// Undoes the last command, whether it edited or renamed files.
   private func undoLast(
     _ store: UndoStore, _ environment: Environment
   ) throws -> ExitStatus {
@@ -108,7 +108,8 @@ struct Undo: FileVerb {
     return try report(renaming.wishes, failures: gone, others: nil, environment)
   }
 
-  /// Reports of each file that it has its old name again, or why not; `others` is the reason for those that did not fail themselves.
+  /// Reports of each file that it has its old name again, or why not; `others` is the reason for
+  /// those that did not fail themselves.
   private func report(
     _ wishes: [FileRenaming.Wish], failures: [MetaError], others: String?,
     _ environment: Environment

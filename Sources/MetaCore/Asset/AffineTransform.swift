@@ -4,13 +4,13 @@
 ///     | c   d   0 |
 ///     | tx  ty  1 |
 public struct AffineTransform: Sendable, Hashable {
-  /// How much of x goes into x.
+  /// The factor from x to x.
   public var a: Double
-  /// How much of x goes into y.
+  /// The factor from x to y.
   public var b: Double
-  /// How much of y goes into x.
+  /// The factor from y to x.
   public var c: Double
-  /// How much of y goes into y.
+  /// The factor from y to y.
   public var d: Double
   /// The shift along x.
   public var tx: Double
@@ -27,10 +27,11 @@ public struct AffineTransform: Sendable, Hashable {
     self.ty = ty
   }
 
-  /// The transformation that changes nothing.
+  /// The identity transformation.
   public static let identity = AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
-  /// The matrix of a track header: a, b, u, c, d, v, x, y, w (ISO/IEC 14496-12 §6.2.2); nil when it is none.
+  /// Makes a transformation from the matrix of a track header: a, b, u, c, d, v, x, y, w (ISO/IEC
+  /// 14496-12 §6.2.2); nil when the list has another length.
   init?(matrix: [Double]) {
     guard matrix.count == 9 else { return nil }
     self.init(

@@ -3,14 +3,14 @@ public import SystemPackage
 
 /// A media file whose properties are loaded on demand; AVFoundation's `AVAsset`.
 ///
-/// An asset is there at once and touches its file only when a property is asked for:
+/// Creating an asset does no I/O; its file is opened when the first property is loaded:
 ///
 ///     let asset = Asset(path: "song.m4a")
 ///     let (items, tracks) = try await asset.load(.metadata, .tracks)
 ///
-/// Only the parts of the file that a property needs are read, once for all properties of one call; what was read serves later calls. Where reading
-/// fails because one part is damaged, the parts of each property are read separately, so that the failure of one property is not that of
-/// the others.
+/// Only the parts of the file that a property needs are read, once for all properties of one call,
+/// and kept for later calls. If that fails because one part is damaged, the parts of each property
+/// are read separately, so that one property can fail without the others.
 public final class Asset: Sendable {
   /// The file, or nil for bytes in memory.
   public let path: FilePath?
@@ -43,13 +43,13 @@ public final class Asset: Sendable {
     case cancelled
   }
 
-  /// One reading of the file: at work, with so many waiting for it, or done.
+  /// A reading of the file: in progress, with its number of callers, or finished.
   private enum Reading {
     case running(Task<Result<Document, MetaError>, Never>, waiting: Int)
     case done(Result<Document, MetaError>)
   }
 
-  /// An asset of a file; nothing is opened yet.
+  /// Makes an asset of a file without opening it.
   public init(path: FilePath, options: ReadOptions = ReadOptions()) {
     self.path = path
     self.options = options
@@ -72,7 +72,7 @@ public final class Asset: Sendable {
     source = nil
   }
 
-  /// An asset of a file that a backend reads, where MetaCore does not.
+  /// Makes an asset of a file that a backend reads when MetaCore does not.
   package init(path: FilePath, options: ReadOptions = ReadOptions(), backend: any AssetBackend) {
     self.path = path
     self.options = options
@@ -81,7 +81,7 @@ public final class Asset: Sendable {
     source = nil
   }
 
-  /// An asset of bytes that come from anywhere.
+  /// Makes an asset of the bytes of any source.
   public init(source: any ByteSource, options: ReadOptions = ReadOptions()) {
     path = nil
     self.options = options
@@ -95,10 +95,11 @@ public final class Asset: Sendable {
     self.init(source: DataSource(bytes), options: options)
   }
 
-  /// The bytes of an item's value, at most `limit` of them: a picture, private data.
+  /// Returns the bytes of an item's value, at most `limit`: a picture, private data.
   ///
-  /// - Throws: ``MetaError``: `notAvailable` when the value has no bytes, `limitExceeded`, `otherSource` when the item is not of this asset,
-  ///   or why they cannot be read.
+  /// - Throws: ``MetaError``: `notAvailable` when the value is not binary, `limitExceeded`,
+  ///   `otherSource` when the item is from another asset, or the reason why the bytes cannot be
+  ///   read.
   @concurrent
   public func data(
     of item: MetadataItem, limit: Int = Limits.standard.table
@@ -111,7 +112,7 @@ public final class Asset: Sendable {
     return try await bytes(of: data, limit)
   }
 
-  /// The bytes of a picture, at most `limit` of them.
+  /// Returns the bytes of a picture, at most `limit`.
   ///
   /// - Throws: ``MetaError``, as ``data(of:limit:)-(MetadataItem,Int)`` does.
   @concurrent
@@ -121,9 +122,11 @@ public final class Asset: Sendable {
     try await bytes(of: artwork.data, limit)
   }
 
-  /// The bytes of the front cover, or else of the first picture; nil for a file without pictures.
+  /// Returns the bytes of the front cover, or else of the first picture; nil for a file without
+  /// pictures.
   ///
-  /// - Throws: ``MetaError`` when the metadata cannot be loaded, `limitExceeded` when the picture has more than `limit` bytes.
+  /// - Throws: ``MetaError`` when the metadata cannot be loaded, `limitExceeded` when the picture
+  ///   has more than `limit` bytes.
   @concurrent
   public func loadCoverData(
     limit: Int = Limits.standard.table
@@ -146,7 +149,8 @@ public final class Asset: Sendable {
     }
   }
 
-  /// Does work that may wait, away from Swift's pool; throws at once when the caller is cancelled.
+  /// Runs blocking work outside of Swift's thread pool; throws immediately when the caller is
+  /// cancelled.
   func unlessCancelled<Success: Sendable>(
     _ work: @escaping @Sendable () throws(MetaError) -> Success
   ) async throws(MetaError) -> Success {
@@ -179,8 +183,9 @@ public final class Asset: Sendable {
 
   /// Loads several properties.
   ///
-  /// - Throws: ``MetaError`` of the first property that cannot be loaded; ``status(of:)`` has that of each.
-  /// - Returns: Their values, in the order in which they were asked for.
+  /// - Throws: ``MetaError`` of the first property that cannot be loaded; ``status(of:)`` has that
+  ///   of each.
+  /// - Returns: The values, in the order of the properties.
   public func load<each Value>(
     _ property: repeat AssetProperty<each Value>
   ) async throws(MetaError) -> (repeat each Value) {
@@ -189,12 +194,12 @@ public final class Asset: Sendable {
       mark(property.name)
       parts.formUnion(property.parts)
     }
-    // Every property is tried, so that one that fails does not keep the others from being loaded.
+    // Every property is tried, so that one failure does not prevent the others from loading.
     let results = (repeat await result(of: each property, in: parts))
     return (repeat try (each results).get())
   }
 
-  /// How far the loading of a property is.
+  /// The status of loading a property.
   public func status<Value>(of property: AssetProperty<Value>) -> AssetProperty<Value>.Status {
     let (outcome, document) = state.withLock { state in
       let outcome = state.outcomes[property.name]
@@ -227,7 +232,7 @@ public final class Asset: Sendable {
     try await one(.tracks).first { $0.trackID == id }
   }
 
-  /// The tracks of one kind of media, in file order.
+  /// Loads the tracks of one media type, in file order.
   ///
   /// - Throws: ``MetaError`` when the tracks cannot be loaded.
   public func loadTracks(withMediaType type: MediaType) async throws(MetaError) -> [AssetTrack] {
@@ -297,7 +302,8 @@ public final class Asset: Sendable {
     state.withLock { $0.outcomes[name] = outcome }
   }
 
-  /// A document with at least the parts of one property: from a reading of `wanted`, or where that fails, of no more than `parts`.
+  /// Returns a document with at least the parts of one property: read with all `wanted` parts, or,
+  /// if that fails, with `parts` only.
   private func document(
     for parts: AssetParts, in wanted: AssetParts
   ) async throws(MetaError) -> (Document, AssetParts) {
@@ -314,7 +320,8 @@ public final class Asset: Sendable {
     }
   }
 
-  /// The outcome of a reading that all who ask share; it ends early when nobody waits for it any more.
+  /// Returns the result of a reading that concurrent callers share; it is cancelled when no caller
+  /// waits any more.
   private func reading(of parts: AssetParts) async throws(MetaError) -> Document {
     while true {
       guard !Task.isCancelled else { throw .cancelled(path) }

@@ -1,16 +1,16 @@
 /// Something that an ``Asset`` can load; AVFoundation's `AVAsyncProperty`.
 public struct AssetProperty<Value: Sendable>: Sendable {
-  /// How far the loading of a property is.
+  /// The status of loading a property.
   public enum Status: Sendable {
-    /// It was not asked for yet.
+    /// It was not loaded yet.
     case unknown
     /// It is being loaded.
     case loading
-    /// It is there.
+    /// It was loaded.
     case loaded(Value)
     /// It could not be loaded; other properties may still be.
     case failed(MetaError)
-    /// Its loading was cancelled; it can be asked for again.
+    /// Loading was cancelled; it can be started again.
     case cancelled
   }
 
@@ -56,7 +56,7 @@ extension AssetProperty where Value == Document {
 }
 
 extension AssetProperty where Value == [MetadataItem] {
-  /// The items of the file as a whole, in file order.
+  /// The items that describe the whole file, in file order.
   public static var metadata: Self { Self("metadata", .items) { $0.wholeFileItems } }
 
   /// Those of them that have a common key.
@@ -92,7 +92,7 @@ extension AssetProperty where Value == [AssetTrack] {
 }
 
 extension AssetProperty where Value == MediaTime {
-  /// How long the file plays; it fails when nothing in the file says so.
+  /// The duration; fails when the file does not give one.
   public static var duration: Self {
     Self("duration", .tracks) { (document) throws(MetaError) in
       guard let duration = document.duration else {
@@ -109,14 +109,14 @@ extension AssetProperty where Value == [Chapter] {
 }
 
 extension AssetProperty where Value == [TimedMetadataGroup] {
-  /// The chapters as groups of items: a title, and a picture where there is one.
+  /// The chapters as groups of items: a title and, if there is one, a picture.
   public static var chapterMetadataGroups: Self {
     Self("chapterMetadataGroups", [.chapters, .tracks]) { TimedMetadataGroup.chapters(of: $0) }
   }
 }
 
 extension AssetProperty where Value == AffineTransform {
-  /// How the pictures of the first video track are turned for display; the identity where there are none.
+  /// The transformation of the first video track for display; the identity without a video track.
   public static var preferredTransform: Self {
     Self("preferredTransform", .tracks) { document in
       let video = document.tracks.lazy.compactMap(\.video).first
@@ -126,7 +126,7 @@ extension AssetProperty where Value == AffineTransform {
 }
 
 extension AssetProperty where Value == MetadataDate? {
-  /// When it was made: what the metadata say, or else the header of a track.
+  /// The creation date from the metadata, or else from the header of a track.
   public static var creationDate: Self {
     Self("creationDate", [.items, .tracks]) { document in
       let view = MetadataView(document)
@@ -139,7 +139,7 @@ extension AssetProperty where Value == MetadataDate? {
 }
 
 extension Document {
-  /// The items that are about the file as a whole, not about a track or a moment of it.
+  /// The items that describe the whole file rather than a track or a time range.
   var wholeFileItems: [MetadataItem] {
     items.filter(\.isOfWholeFile)
   }

@@ -1,6 +1,6 @@
 /// A track of an asset, with its own metadata; AVFoundation's `AVAssetTrack`.
 public struct AssetTrack: Sendable, Hashable {
-  /// Everything that the file says about the track.
+  /// All properties of the track in the file.
   public let description: TrackDescription
   /// The track's own items, in file order.
   public let metadata: [MetadataItem]
@@ -17,7 +17,7 @@ public struct AssetTrack: Sendable, Hashable {
   /// The number of the track in its file.
   public var trackID: UInt32 { description.id }
 
-  /// What kind of media it holds.
+  /// The kind of its media.
   public var mediaType: MediaType { description.mediaType }
 
   /// Whether it is meant to be played.
@@ -28,13 +28,13 @@ public struct AssetTrack: Sendable, Hashable {
     FormatDescription(description).map { [$0] } ?? []
   }
 
-  /// The language as ISO 639-2 has it, three letters; nil when none is declared.
+  /// The language as a three-letter code of ISO 639-2; nil when none is declared.
   public var languageCode: String? { description.language?.iso639 }
 
-  /// The language as BCP 47 has it; nil when none is declared.
+  /// The language as a BCP 47 tag; nil when none is declared.
   public var extendedLanguageTag: LanguageTag? { description.language }
 
-  /// The stretch of the movie that it fills.
+  /// The time range of the movie that it occupies.
   public var timeRange: MediaTimeRange? {
     guard let duration = description.duration,
       let start = MediaTime(value: 0, timescale: duration.timescale)
@@ -58,7 +58,7 @@ public struct AssetTrack: Sendable, Hashable {
     }
   }
 
-  /// How its pictures are turned for display.
+  /// The transformation of its images for display.
   public var preferredTransform: AffineTransform {
     description.video?.matrix.flatMap(AffineTransform.init(matrix:)) ?? .identity
   }
@@ -66,14 +66,15 @@ public struct AssetTrack: Sendable, Hashable {
   /// Its edits, in order.
   public var segments: [TrackSegment] { description.edits }
 
-  /// The edit that plays at a time of the track, in movie time; nil outside of all, and for a track without edits.
+  /// The segment at a time of the track, in movie time; nil outside of all segments, and for a
+  /// track without an edit list.
   public func segment(forTrackTime time: MediaTime) -> TrackSegment? {
     placedSegment(at: time)?.segment
   }
 
-  /// The time in the media that plays at a time of the track, in movie time: edits applied, their rates included.
+  /// Converts a time of the track, in movie time, to media time; edits and their rates are applied.
   ///
-  /// - Returns: Nil where nothing plays: in an empty edit, and outside of the track.
+  /// - Returns: Nil in an empty edit and outside of the track.
   public func samplePresentationTime(forTrackTime time: MediaTime) -> MediaTime? {
     guard !segments.isEmpty else { return timeRange?.contains(time) == true ? time : nil }
     guard let (start, segment) = placedSegment(at: time), let mediaStart = segment.mediaStart else {

@@ -6,8 +6,9 @@ extension Document {
   ///     let document = try Document(contentsOf: "song.m4a")
   ///     print(document.items.count, document.tracks.count)
   ///
-  /// - Throws: ``MetaError``: `notReadable` when the file cannot be opened, `unknownFormat` when it is not a recognised media file,
-  ///   `backend` for a format that MetaCore does not read, or whatever makes the file as a whole unreadable.
+  /// - Throws: ``MetaError``: `notReadable` when the file cannot be opened, `unknownFormat` when it
+  ///   is not a recognised media file, `backend` for a format that MetaCore does not read, or
+  ///   whatever makes the file as a whole unreadable.
   public init(
     contentsOf path: FilePath, options: ReadOptions = ReadOptions()
   ) throws(MetaError) {
@@ -33,7 +34,8 @@ extension Document {
 }
 
 extension Asset {
-  /// The structure of the file as a tree: its atoms, frames or chunks, with their offsets and sizes.
+  /// The structure of the file as a tree: its atoms, frames or chunks, with their offsets and
+  /// sizes.
   ///
   /// - Throws: ``MetaError`` when the file cannot be read.
   @concurrent

@@ -1,4 +1,4 @@
-/// A format of metadata: a place where a file keeps items; AVFoundation's `AVMetadataFormat`, with the same strings.
+/// A format of metadata in a file; AVFoundation's `AVMetadataFormat`, with the same strings.
 public struct MetadataFormat: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
   /// The string that AVFoundation uses.
   public let rawValue: String
@@ -24,7 +24,8 @@ public struct MetadataFormat: Sendable, Hashable, RawRepresentable, CustomString
   /// A format that is not known.
   public static let unknown = MetadataFormat(rawValue: "public.unknown")
 
-  /// The format whose items have keys of this space; for key spaces of ours it has the string of the key space.
+  /// The format of items with keys of this space; for key spaces without one in AVFoundation it has
+  /// the string of the key space.
   public init(keySpace: KeySpace) {
     switch keySpace {
     case .iTunes, .iTunesLong: self = .iTunesMetadata
@@ -39,7 +40,7 @@ public struct MetadataFormat: Sendable, Hashable, RawRepresentable, CustomString
 }
 
 extension [MetadataItem] {
-  /// The formats that the items come from, in their order.
+  /// The formats of the items, in order.
   var formats: [MetadataFormat] {
     var formats: [MetadataFormat] = []
     for item in self {

@@ -1,6 +1,6 @@
-/// Items that hold for a stretch of time; AVFoundation's `AVTimedMetadataGroup`.
+/// Items that apply to a time range; AVFoundation's `AVTimedMetadataGroup`.
 public struct TimedMetadataGroup: Sendable, Hashable {
-  /// When they hold.
+  /// The time range.
   public var timeRange: MediaTimeRange
   /// The items.
   public var items: [MetadataItem]
@@ -42,7 +42,8 @@ public struct TimedMetadataGroup: Sendable, Hashable {
     return item
   }
 
-  /// The groups in the first of these languages that any are in; all of them when none is.
+  /// The groups in the first of these languages in which there are groups; all groups if there are
+  /// none.
   static func best(
     of groups: [TimedMetadataGroup], for languages: [LanguageTag]
   ) -> [TimedMetadataGroup] {

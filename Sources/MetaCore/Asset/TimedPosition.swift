@@ -1,21 +1,21 @@
-/// Where a camera was at a moment of its movie, and how it moved.
+/// The position and movement of a camera at a time of its movie.
 public struct TimedPosition: Sendable, Hashable {
-  /// The moment, in times of the movie.
+  /// The time in the movie.
   public var time: MediaTime
-  /// The place.
+  /// The position.
   public var location: Location
-  /// The moment in seconds after 1970 in UTC, where the camera noted it.
+  /// The recorded time in seconds since 1970 in UTC, if any.
   public var unixTime: Double?
   /// Metres per second over ground.
   public var speed: Double?
   /// The direction of the movement in degrees clockwise from north.
   public var course: Double?
-  /// How good the measurement is: 0 for none, 2 for a place, 3 for a place with its height; nil when it is not known.
+  /// The quality of the measurement: 0 for none, 2 for a 2D fix, 3 for a 3D fix; nil when unknown.
   public var fix: Int?
   /// The dilution of precision.
   public var dilutionOfPrecision: Double?
 
-  /// A place at a moment.
+  /// Makes a position at a time.
   public init(time: MediaTime, location: Location) {
     self.time = time
     self.location = location
@@ -26,10 +26,10 @@ public struct TimedPosition: Sendable, Hashable {
 }
 
 extension TimedMetadataGroup {
-  /// The places that the items tell, in their order.
+  /// The positions in the items, in order.
   ///
-  /// They are GPS5 and GPS9 of GoPro, `location` and `gps` of camera motion metadata, the GPS tags of Sony's real-time metadata, and
-  /// `com.apple.quicktime.location.ISO6709`.
+  /// They come from GPS5 and GPS9 of GoPro, `location` and `gps` of camera motion metadata, the GPS
+  /// tags of Sony's real-time metadata, and `com.apple.quicktime.location.ISO6709`.
   public var positions: [TimedPosition] {
     var reader = PositionReader(start: timeRange.start)
     for item in items { reader.add(item) }
@@ -37,11 +37,11 @@ extension TimedMetadataGroup {
   }
 }
 
-/// Reads places out of the items of a group.
+/// Reads positions from the items of a group.
 private struct PositionReader {
   private let start: MediaTime
   private var positions: [TimedPosition] = []
-  // What GoPro says of the measurements that follow.
+  // GoPro's properties of the measurements that follow.
   private var goProTime: Double?
   private var goProFix: Int?
   private var goProPrecision: Double?
@@ -114,7 +114,7 @@ private struct PositionReader {
 
   // MARK: Camera motion
 
-  /// 1980-01-06 to 1970-01-01, from which GPS counts.
+  /// 1980-01-06, the epoch of GPS time, in seconds since 1970-01-01.
   private static let gpsEpoch = 315_964_800.0
 
   private mutating func addCameraMotion(_ key: String, _ value: MetadataValue, _ time: MediaTime) {
@@ -131,7 +131,8 @@ private struct PositionReader {
     positions.append(position)
   }
 
-  /// By how many seconds the time of GPS is ahead of UTC: the last leap second was added at the end of 2016.
+  /// The difference between GPS time and UTC in seconds; the last leap second was added at the end
+  /// of 2016.
   private static func leapSeconds(_ gpsTime: Double) -> Double {
     gpsTime >= 1_167_264_017 ? 18 : gpsTime >= 1_119_744_016 ? 17 : 16
   }

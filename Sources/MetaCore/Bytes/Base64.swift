@@ -3,7 +3,7 @@ package enum Base64 {
   private static let digits = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// Hands out the digits of `data`, padded to whole groups.
+  /// Calls `output` with the digits of `data`, padded to whole groups.
   package static func encode(_ data: ArraySlice<UInt8>, to output: (UInt8) -> Void) {
     var index = data.startIndex
     while index < data.endIndex {
@@ -20,12 +20,12 @@ package enum Base64 {
     }
   }
 
-  /// The value of each digit, 64 for what is none.
+  /// The value of each digit; 64 for other bytes.
   private static let values: [UInt8] = (0...255).map { (byte: UInt8) in
     digits.firstIndex(of: byte).map { UInt8($0) } ?? 64
   }
 
-  /// The bytes that a text stands for; nil when it is none of base64, padded to whole groups.
+  /// Decodes a text; nil when it is not base64, padded to whole groups.
   package static func decode(_ text: String) -> [UInt8]? { decode(text.utf8.span) }
 
   /// The same of a text in memory.
@@ -33,7 +33,7 @@ package enum Base64 {
     decode(text.storage.span.extracting(text.lower..<text.upper))
   }
 
-  /// How many bytes a text stands for, if its digits are some; nil when it is not padded to whole groups.
+  /// The decoded size of a text with valid digits; nil when it is not padded to whole groups.
   static func count(_ text: ByteSlice) -> Int? {
     let digits = digitCount(text.storage.span.extracting(text.lower..<text.upper))
     return digits.map { $0 / 4 * 3 + max(0, $0 % 4 - 1) }
@@ -54,7 +54,8 @@ package enum Base64 {
     return seen & 64 == 0 ? bytes : nil
   }
 
-  /// Decodes `count` digits, and says which bits their values have: what is no digit has one that digits do not have.
+  /// Decodes `count` digits, and returns the OR of their values, which shows whether there is
+  /// another byte.
   private static func decode(
     _ text: Span<UInt8>, _ count: Int, into array: inout [UInt8]
   ) -> UInt8 {

@@ -1,4 +1,5 @@
-/// Bytes that are in memory as base64 (RFC 4648 §4), as pictures of Vorbis comments are; each is decoded when somebody asks for it.
+/// Bytes stored in memory as base64 (RFC 4648 §4), such as pictures of Vorbis comments; they are
+/// decoded on access.
 public struct Base64Bytes: Sendable, Hashable, Codable {
   private let text: ByteSlice
   /// Which of the bytes that the text stands for.
@@ -11,9 +12,9 @@ public struct Base64Bytes: Sendable, Hashable, Codable {
   /// How many bytes there are.
   package var count: Int { range.count }
 
-  /// The bytes that a text stands for; nil when it is not padded to whole groups.
+  /// Makes the bytes of a text; nil when it is not padded to whole groups.
   ///
-  /// What else is wrong with it is seen when it is decoded.
+  /// Other errors are found when it is decoded.
   init?(_ text: ByteSlice) {
     guard let count = Base64.count(text) else { return nil }
     self.init(text: text, range: 0..<count)
@@ -36,7 +37,7 @@ public struct Base64Bytes: Sendable, Hashable, Codable {
   ///
   /// - Throws: ``ParseError`` with code `malformed` where the text is no base64.
   package func decoded() throws(ParseError) -> [UInt8] {
-    // Whole groups of four digits, each three bytes.
+    // Whole groups of four digits, for three bytes each.
     let groups = (range.lowerBound / 3)..<((range.upperBound + 2) / 3)
     let digits = text.clamped(from: groups.lowerBound * 4, count: groups.count * 4)
     guard let bytes = Base64.decode(digits) else {
@@ -48,9 +49,9 @@ public struct Base64Bytes: Sendable, Hashable, Codable {
 }
 
 extension Base64Bytes {
-  /// Reads the text, and which of its bytes are meant.
+  /// Reads the text, and the range of its bytes.
   ///
-  /// - Throws: `DecodingError` when the text has not as many.
+  /// - Throws: `DecodingError` when the text has fewer bytes.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     text = try container.decode(ByteSlice.self, forKey: .text)

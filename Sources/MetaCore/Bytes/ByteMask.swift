@@ -1,14 +1,14 @@
-/// Stretches of a file that are to read as other bytes: what becomes of them where nothing moves.
+/// Replacements of byte ranges in a file, none of which moves.
 struct ByteMask: Sendable, Hashable {
-  /// What a stretch reads as.
+  /// The replacement of a range.
   enum Content: Sendable, Hashable {
     /// The same byte, over and over.
     case byte(UInt8)
-    /// These bytes, as many as the stretch has.
+    /// These bytes, as many as the range has.
     case bytes([UInt8])
   }
 
-  /// A stretch and what it reads as.
+  /// A range and its replacement.
   struct Stretch: Sendable, Hashable {
     let range: Range<Int64>
     let content: Content
@@ -24,10 +24,10 @@ struct ByteMask: Sendable, Hashable {
     }
   }
 
-  /// The stretches, in order; none overlaps another.
+  /// The ranges, sorted and without overlaps.
   private(set) var stretches: [Stretch] = []
 
-  /// Lets a stretch read as one byte, where nothing was said about it before.
+  /// Fills a range with one byte, except where it is already replaced.
   mutating func cover(_ range: Range<Int64>, with byte: UInt8 = 0) {
     var start = range.lowerBound
     while start < range.upperBound {
@@ -43,7 +43,7 @@ struct ByteMask: Sendable, Hashable {
     }
   }
 
-  /// Lets the bytes at `offset` read as these; nothing where something was said about them before.
+  /// Replaces the bytes at `offset`; does nothing if any of them is already replaced.
   mutating func put(_ bytes: [UInt8], at offset: Int64) {
     let range = offset..<(offset + Int64(bytes.count))
     let index = place(of: offset)
@@ -53,7 +53,7 @@ struct ByteMask: Sendable, Hashable {
     stretches.insert(Stretch(range: range, content: .bytes(bytes)), at: index)
   }
 
-  /// Adds the stretches of another mask, `origin` bytes further on.
+  /// Adds the ranges of another mask, moved by `origin` bytes.
   mutating func add(_ other: ByteMask, movedBy origin: Int64 = 0) {
     for stretch in other.stretches {
       switch stretch.content {
@@ -65,17 +65,17 @@ struct ByteMask: Sendable, Hashable {
     }
   }
 
-  /// Takes back what was said about stretches that overlap this one.
+  /// Removes the replacements that overlap a range.
   mutating func uncover(_ range: Range<Int64>) {
     stretches.removeAll { $0.range.overlaps(range) }
   }
 
-  /// The stretches that overlap a range, in order.
+  /// The replacements that overlap a range, in order.
   func stretches(in range: Range<Int64>) -> ArraySlice<Stretch> {
     stretches[place(of: range.lowerBound)...].prefix { $0.range.lowerBound < range.upperBound }
   }
 
-  /// The first stretch that ends behind an offset.
+  /// The index of the first range that ends after an offset.
   private func place(of offset: Int64) -> Int {
     stretches.partitioningIndex { $0.range.upperBound > offset }
   }

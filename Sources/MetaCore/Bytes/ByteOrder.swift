@@ -1,4 +1,4 @@
-/// Which byte of a number comes first, where two variants of one format differ in nothing else.
+/// The byte order of numbers, for formats with two variants that differ in nothing else.
 enum ByteOrder: Sendable, Hashable {
   /// The least significant byte is first.
   case little

@@ -1,7 +1,7 @@
-/// A cursor over a ``ByteSlice``; every read is checked and says where it failed.
+/// A cursor over a ``ByteSlice``; every read is checked, and errors contain the offset.
 ///
-/// Integers are read at the width in which they are stored. `take` gives a reader or slice that cannot see past its end, so
-/// a child can never run over its parent.
+/// Integers are read at the width in which they are stored. `take` returns a reader or slice that
+/// ends with the taken range, so a child can never read beyond its parent.
 struct ByteReader {
   private let storage: [UInt8]
   private var position: Int
@@ -20,7 +20,7 @@ struct ByteReader {
 
   var isAtEnd: Bool { position >= end }
 
-  /// Where the next byte stands in the file.
+  /// The file offset of the next byte.
   var fileOffset: Int64 { origin + Int64(position) }
 
   @inline(never)
@@ -111,7 +111,8 @@ struct ByteReader {
     ByteSlice(storage: storage, lower: position, upper: end, origin: origin)
   }
 
-  /// The bytes up to `terminator`, which is passed over, or nil (and nothing is read) when it does not come.
+  /// Reads the bytes up to `terminator`, and skips it; nil without reading anything when there is
+  /// none.
   mutating func take(until terminator: UInt8) -> ByteSlice? {
     var index = position
     while index < end, storage[index] != terminator { index += 1 }

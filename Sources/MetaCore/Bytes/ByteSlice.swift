@@ -1,14 +1,14 @@
-/// A part of a shared, immutable array of bytes that knows where in the file it came from.
+/// A part of a shared, immutable array of bytes, with its offset in the file.
 ///
-/// Slicing copies nothing. Two slices are equal when their bytes are; where they stand does not count.
+/// Slicing copies nothing. Two slices are equal when their bytes are equal, whatever their offsets.
 public struct ByteSlice: Sendable {
   let storage: [UInt8]
   let lower: Int
   let upper: Int
-  /// The file offset at which index 0 of `storage` stands.
+  /// The file offset of index 0 of `storage`.
   let origin: Int64
 
-  /// Wraps whole bytes; `origin` is the file offset of the first.
+  /// Makes a slice of all bytes; `origin` is the file offset of the first one.
   public init(_ bytes: [UInt8], origin: Int64 = 0) {
     self.init(storage: bytes, lower: 0, upper: bytes.count, origin: origin)
   }
@@ -20,19 +20,19 @@ public struct ByteSlice: Sendable {
     self.origin = origin
   }
 
-  /// No bytes at all.
+  /// The empty slice.
   public static let empty = ByteSlice([])
 
   /// How many bytes there are.
   public var count: Int { upper - lower }
 
-  /// Whether there are none.
+  /// Whether it is empty.
   public var isEmpty: Bool { upper == lower }
 
-  /// Where the first byte stands in the file.
+  /// The file offset of the first byte.
   public var fileOffset: Int64 { origin + Int64(lower) }
 
-  /// The bytes, as a part of the array that holds them.
+  /// The bytes, as a slice of their array.
   public var bytes: ArraySlice<UInt8> { storage[lower..<upper] }
 
   /// The byte at `index`, or nil past the end.
@@ -40,7 +40,7 @@ public struct ByteSlice: Sendable {
     index >= 0 && index < count ? storage[lower + index] : nil
   }
 
-  /// The bytes from `offset` on, at most `count` of them; empty where there are none.
+  /// At most `count` bytes from `offset` on; empty outside of the slice.
   package func clamped(from offset: Int, count: Int = .max) -> ByteSlice {
     let start = min(max(0, offset), self.count)
     let length = min(max(0, count), self.count - start)
@@ -61,7 +61,8 @@ public struct ByteSlice: Sendable {
     return nil
   }
 
-  /// Whether all bytes are the same, as in what only fills a place: most programs write zeros there, some ones or the digit nought.
+  /// Whether all bytes are equal, as in padding: most programs pad with zeros, some with 0xFF or
+  /// the digit 0.
   var isFilling: Bool {
     guard let first = bytes.first else { return true }
     return bytes.allSatisfy { $0 == first }
@@ -78,7 +79,7 @@ public struct ByteSlice: Sendable {
 }
 
 extension ByteSlice: Hashable {
-  /// Whether both hold the same bytes.
+  /// Whether both have the same bytes.
   public static func == (left: ByteSlice, right: ByteSlice) -> Bool { left.bytes == right.bytes }
 
   /// Hashes the bytes.
@@ -86,9 +87,9 @@ extension ByteSlice: Hashable {
 }
 
 extension ByteSlice: Codable {
-  /// Reads base64; where the bytes stood in a file is not known then.
+  /// Decodes base64; the file offset is not known then.
   ///
-  /// - Throws: `DecodingError` when it is none.
+  /// - Throws: `DecodingError` when the text is not base64.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let bytes = Base64.decode(try container.decode(String.self)) else {

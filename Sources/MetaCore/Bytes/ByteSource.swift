@@ -3,10 +3,12 @@ public protocol ByteSource: Sendable {
   /// How many bytes there are.
   var length: Int64 { get }
 
-  /// Which bytes these are; every ``FileLocation`` in them carries it. A source of your own makes one when it is made: `SourceIdentity()`.
+  /// Identifies the bytes; every ``FileLocation`` in them contains it. A custom source creates it
+  /// once: `SourceIdentity()`.
   var sourceIdentity: SourceIdentity { get }
 
-  /// Whether the bytes are still those that ``sourceIdentity`` names; asked before a value is loaded. A source that cannot change says yes.
+  /// Whether the bytes are still those of ``sourceIdentity``; checked before a value is loaded. A
+  /// source that cannot change returns true.
   var isUnchanged: Bool { get }
 
   /// Reads `count` bytes at `offset`; fewer only where the source ends.
@@ -14,9 +16,9 @@ public protocol ByteSource: Sendable {
   /// - Throws: ``ParseError`` with code `io` when the system refuses.
   func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8]
 
-  /// Says that these bytes are read soon, so that the system can fetch them meanwhile.
+  /// Announces that these bytes will be read soon, so that the system can prefetch them.
   ///
-  /// Reading them without it gives the same; a source that has nothing to fetch does nothing.
+  /// It does not affect what is read; a source without prefetching does nothing.
   func willRead(_ range: Range<Int64>)
 }
 
@@ -24,7 +26,7 @@ extension ByteSource {
   /// The bytes cannot change.
   public var isUnchanged: Bool { true }
 
-  /// Nothing to fetch.
+  /// Does nothing.
   public func willRead(_ range: Range<Int64>) {}
 }
 
@@ -34,7 +36,7 @@ package struct DataSource: ByteSource {
   /// Which bytes these are; another source of equal bytes has the same identity.
   package let sourceIdentity: SourceIdentity
 
-  /// Wraps the bytes of a whole file.
+  /// Makes a source of the bytes of a whole file.
   package init(_ data: [UInt8]) {
     self.data = data
     sourceIdentity = SourceIdentity(memory: data)

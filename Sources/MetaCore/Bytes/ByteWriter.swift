@@ -36,15 +36,16 @@ struct ByteWriter {
   mutating func append(_ more: some Collection<UInt8>) { bytes.append(contentsOf: more) }
 
   mutating func append(_ slice: ByteSlice) {
-    // Behind many bytes a few more follow, and these should not make all of them move.
+    // After many bytes, a few more usually follow; these should not cause another copy.
     let room = bytes.count + slice.count + slice.count / 8
     if slice.count >= 4096, room > bytes.capacity { bytes.reserveCapacity(room) }
     bytes.append(contentsOf: slice.bytes)
   }
 
-  /// An atom: its 32-bit size, its type, and what `body` writes.
+  /// Writes an atom: its 32-bit size, its type, and the output of `body`.
   ///
-  /// Metadata atoms stay far below 4 GiB; a larger one cannot be held in memory and is refused by its maker.
+  /// Metadata atoms are far smaller than 4 GiB; callers reject larger ones, which would not fit in
+  /// memory.
   mutating func atom(_ type: FourCC, _ body: (inout ByteWriter) -> Void) {
     let start = bytes.count
     u32(0)
@@ -53,14 +54,14 @@ struct ByteWriter {
     overwrite(UInt32(truncatingIfNeeded: bytes.count - start), at: start)
   }
 
-  /// Puts a number in the place of four bytes that are there.
+  /// Overwrites four bytes with a number.
   mutating func overwrite(_ number: UInt32, at position: Int) {
     for index in 0..<4 {
       bytes[position + index] = UInt8(truncatingIfNeeded: number >> UInt32(24 - index * 8))
     }
   }
 
-  /// Puts bytes in the place of as many that are there.
+  /// Overwrites bytes with the same number of new ones.
   mutating func overwrite(_ new: [UInt8], at position: Int) {
     bytes.replaceSubrange(position..<(position + new.count), with: new)
   }

@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// Bytes that come from far away in pieces; those that came stay for a while.
+/// Bytes that are fetched from a remote server in blocks, with a small cache.
 package final class FetchedSource: ByteSource {
   /// Bytes that came.
   package struct Piece: Sendable {
-    /// The bytes; fewer than were asked for only at the end.
+    /// The bytes; fewer than requested only at the end.
     package let bytes: [UInt8]
     /// How many bytes there are in all.
     package let length: Int64
@@ -16,10 +16,10 @@ package final class FetchedSource: ByteSource {
     }
   }
 
-  /// Fetches so many bytes at an offset.
+  /// Fetches a number of bytes at an offset.
   package typealias Fetch = @Sendable (_ offset: Int64, _ count: Int) throws(ParseError) -> Piece
 
-  /// The blocks that came, by their numbers; those that were asked for last at the end.
+  /// The cached blocks by number, the most recently used last.
   private struct Blocks {
     private var blocks: [Int64: [UInt8]] = [:]
     private var order: [Int64] = []
@@ -39,18 +39,18 @@ package final class FetchedSource: ByteSource {
 
   /// How many bytes there are.
   package let length: Int64
-  /// Its own: what is behind the address is asked for by nobody else.
+  /// A separate identity, because nothing else reads this URL.
   package let sourceIdentity = SourceIdentity()
   private let fetch: Fetch
   private let blocks = Mutex(Blocks())
 
-  /// A request costs as much time as some ten thousand bytes, and metadata stand close together.
+  /// A request takes as long as some ten thousand bytes, and metadata are stored close together.
   private static let size = 32 << 10
   private static let kept = 64
-  /// How much is asked for at once.
+  /// The most bytes in one request.
   private static let most = 1 << 20
 
-  /// Fetches the first bytes, and with them how many there are.
+  /// Fetches the first bytes, and the total size with them.
   ///
   /// - Throws: ``ParseError``, as `fetch` does.
   package init(_ fetch: @escaping Fetch) throws(ParseError) {
@@ -83,7 +83,7 @@ package final class FetchedSource: ByteSource {
     return bytes
   }
 
-  /// Fetches blocks that are not there, as many as are wanted and follow each other.
+  /// Fetches consecutive missing blocks in one request.
   private func fetchBlocks(from first: Int64, upTo end: Int64) throws(ParseError) {
     let size = Int64(FetchedSource.size)
     let start = first * size

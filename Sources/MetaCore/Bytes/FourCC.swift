@@ -1,7 +1,7 @@
 /// A four-byte code: the type of an atom, a brand, a codec or a data format.
 ///
-/// Bytes are not characters: `©nam` is the bytes `A9 6E 61 6D` (QTFF "User Data Text Strings"), so a code
-/// compares and hashes as a number and turns into text only for people.
+/// Bytes are not characters: `©nam` is the bytes `A9 6E 61 6D` (QTFF "User Data Text Strings"), so
+/// a code is compared and hashed as a number, and only converted to text for display.
 public struct FourCC: Sendable, Hashable, Codable, RawRepresentable {
   /// The four bytes as one big-endian number.
   public let rawValue: UInt32
@@ -9,7 +9,7 @@ public struct FourCC: Sendable, Hashable, Codable, RawRepresentable {
   /// Makes a code of its big-endian number.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Makes a code of four characters below U+0100, each standing for the byte of that value.
+  /// Makes a code from four characters below U+0100, which become the bytes of these values.
   ///
   /// The compiler folds such a call into a constant, so codes in a `switch` cost nothing.
   public init(
@@ -21,7 +21,7 @@ public struct FourCC: Sendable, Hashable, Codable, RawRepresentable {
       | (third.value & 0xFF) << 8 | (fourth.value & 0xFF)
   }
 
-  /// Makes a code of a text of four characters below U+0100 (`"©nam"`), or nil when it is none.
+  /// Makes a code from a text of four characters below U+0100 (`"©nam"`); nil for other text.
   public init?(_ text: some StringProtocol) {
     var value: UInt32 = 0
     var count = 0
@@ -34,7 +34,8 @@ public struct FourCC: Sendable, Hashable, Codable, RawRepresentable {
     rawValue = value
   }
 
-  /// Whether two codes are the same; the one of `RawRepresentable` is generic, and slow in debug builds.
+  /// Whether two codes are equal; the implementation of `RawRepresentable` is generic, and slow in
+  /// debug builds.
   public static func == (one: FourCC, other: FourCC) -> Bool { one.rawValue == other.rawValue }
 
   /// The four bytes in file order.
@@ -46,7 +47,7 @@ public struct FourCC: Sendable, Hashable, Codable, RawRepresentable {
 }
 
 extension FourCC: CustomStringConvertible {
-  /// The code as people write it: `©nam`, `moov`; bytes that are no printable Latin-1 as `\x00`.
+  /// The code in readable form: `©nam`, `moov`; other bytes than printable Latin-1 as `\x00`.
   public var description: String {
     if let text = asciiText { return text }
     var text: [UInt8] = []
@@ -63,7 +64,8 @@ extension FourCC: CustomStringConvertible {
 }
 
 extension FourCC {
-  /// The text when every byte is a printable character of ASCII, as in nearly all codes; made without a piece of memory.
+  /// The text when every byte is printable ASCII, as in nearly all codes; made without an
+  /// allocation.
   private var asciiText: String? {
     let letters: InlineArray<4, UInt8> = [byte(24), byte(16), byte(8), byte(0)]
     for index in letters.indices where letters[index] < 0x20 || letters[index] >= 0x7F {
@@ -88,6 +90,6 @@ private func hexDigit(_ value: UInt8) -> UInt8 {
 }
 
 extension ParseError {
-  /// The same error, seen from the atom that holds it.
+  /// The same error inside of an atom of this type.
   func inside(_ type: FourCC) -> ParseError { inside(type.description) }
 }

@@ -1,4 +1,5 @@
-/// Sums, differences and products that stop at the largest and the smallest number: times and offsets beyond them are those of damaged files.
+/// Saturating sums, differences and products: times and offsets beyond the range occur only in
+/// damaged files.
 extension Int64 {
   func plus(_ other: Int64) -> Int64 {
     let sum = addingReportingOverflow(other)

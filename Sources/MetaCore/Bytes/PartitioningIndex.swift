@@ -1,7 +1,7 @@
 extension Array {
-  /// The first index at which `isBehind` holds, in an array that has all elements for which it does behind the others.
+  /// The first index at which `isBehind` is true, in an array with all such elements at its end.
   ///
-  /// The number of elements when it holds for none.
+  /// The number of elements when it is true for none.
   @inline(__always)
   package func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)

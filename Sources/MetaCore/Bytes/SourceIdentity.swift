@@ -1,10 +1,11 @@
 internal import Synchronization
 
-/// Which bytes a ``ByteSource`` has: a location read from one source is not loaded from another.
+/// Identifies the bytes of a ``ByteSource``, so that a location in one source is not loaded from
+/// another.
 ///
-/// A file is identified by its place on the disk, its size, and the times at which its content and its status last changed; bytes in memory
-/// by what they are. So two sources of the same unchanged file, or of equal bytes, have the same identity. Every other source has one of
-/// its own.
+/// A file is identified by device and inode, size, and the times of its last change of content and
+/// status; bytes in memory by their content. Two sources of the same unchanged file, or of equal
+/// bytes, therefore have the same identity. The identity of every other source is unique.
 public struct SourceIdentity: Sendable {
   /// What identities are compared by; a class, so that locations stay small.
   private final class Content: Sendable {
@@ -66,7 +67,8 @@ extension SourceIdentity: Codable {
   /// Under this key a decoder has the identity for locations that are in no file.
   package static let decodingKey = CodingUserInfoKey(rawValue: "SourceIdentity")
 
-  /// The identity of a file; any other one becomes one that no source has, because its number means nothing in another process.
+  /// Decodes the identity of a file; any other one becomes a new unique identity, because its
+  /// number has no meaning in another process.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard container.decodeNil() else {
@@ -77,30 +79,30 @@ extension SourceIdentity: Codable {
     self = known ?? SourceIdentity()
   }
 
-  /// Writes the identity of a file, and nothing of any other one.
+  /// Encodes the identity of a file; nothing for any other one.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(content.file)
   }
 }
 
-/// A place in the bytes of one source.
+/// A range of bytes in one source.
 public struct FileLocation: Sendable, Hashable, Codable {
   /// The offset of the first byte.
   public let offset: Int64
   /// How many bytes there are.
   public let count: Int64
-  /// The source that it is a place in.
+  /// The source.
   public let source: SourceIdentity
 
-  /// A place in the source of this identity.
+  /// Makes a location in the source with this identity.
   public init(offset: Int64, count: Int64, in source: SourceIdentity) {
     self.offset = offset
     self.count = count
     self.source = source
   }
 
-  /// Checks that it is a place in `source`, and that its bytes are still there.
+  /// Checks that it is a location in `source`, and that the bytes have not changed.
   ///
   /// - Throws: ``ParseError`` with code `otherSource`.
   package func check(in source: any ByteSource) throws(ParseError) {

@@ -1,10 +1,11 @@
-/// A source seen through windows: small reads that lie close together cost one system call.
+/// Buffered reading of a source: small reads close to each other cost one system call.
 ///
-/// A read outside them opens another. Windows start at 4 KiB; one that follows on from the last doubles, up to 64 KiB, so that a long run of
-/// small atoms or frames is read in large pieces, and a jump over media or artwork starts small again. The last few stay open: a structure
-/// is walked first and read later, and what was seen on the way is not read from the file again.
+/// A read outside of the buffered windows opens another one. Windows start at 4 KiB; one that
+/// directly follows the last doubles in size, up to 64 KiB. A long run of small atoms or frames is
+/// thus read in large pieces, and a jump over media or artwork starts small again. The last few
+/// windows are kept: a structure is first traversed and then read, without reading the file again.
 package final class SourceWindow {
-  /// Where the bytes come from.
+  /// The source of the bytes.
   package let source: any ByteSource
   let length: Int64
   private var window = Window()
@@ -12,7 +13,7 @@ package final class SourceWindow {
   private var oldest = 1
   private var reach = SourceWindow.smallest
 
-  /// Bytes that were read, and where they stand.
+  /// Buffered bytes, with their offset.
   private struct Window {
     var bytes: [UInt8] = []
     var start: Int64 = 0
@@ -31,19 +32,19 @@ package final class SourceWindow {
 
   private static let smallest = 4096
   private static let largest = 65536
-  /// How many windows stay open beside the one in use.
+  /// The number of windows to keep besides the current one.
   private static let mostEarlier = 4
 
-  /// A window on a source whose length does not change, and that has no more bytes than were requested.
+  /// Makes a window on a source of fixed length, which contains no more bytes than were requested.
   init(steady source: any ByteSource) {
     self.source = source
     length = source.length
   }
 
-  /// Nothing, for values that are in memory.
+  /// An empty window, for values in memory.
   static var empty: SourceWindow { SourceWindow(steady: DataSource([])) }
 
-  /// The place of bytes in the source, for a value that is not read.
+  /// The location of bytes in the source, for a value that is not read.
   package func location(at offset: Int64, count: Int64) -> FileLocation {
     FileLocation(offset: offset, count: count, in: source.sourceIdentity)
   }
@@ -80,12 +81,12 @@ package final class SourceWindow {
     return nil
   }
 
-  /// The largest free space that is looked into; what is larger is not taken for free.
+  /// The largest free space that is examined; a larger one is not treated as free.
   private static let largestFilling: Int64 = 64 << 20
 
-  /// Whether `range`, which a format calls free space, holds nothing: all its bytes are the same.
+  /// Whether `range`, which the format declares as free space, is empty: all its bytes are equal.
   ///
-  /// Cameras, encoders and recorders leave positions, names and keys in such places.
+  /// Cameras, encoders and recorders leave positions, names and keys in free space.
   func isFilling(_ range: Range<Int64>) throws(ParseError) -> Bool {
     guard Int64(range.count) <= SourceWindow.largestFilling else { return false }
     var position = range.lowerBound
@@ -99,7 +100,8 @@ package final class SourceWindow {
     return true
   }
 
-  /// At least `minimum` bytes at `offset` (or as many as the source has), and what else is at hand behind them.
+  /// At least `minimum` bytes at `offset` (or as many as the source has), with all buffered bytes
+  /// that follow.
   func bytes(at offset: Int64, atLeast minimum: Int) throws(ParseError) -> ByteSlice {
     let slice = try bytes(at: offset, upTo: minimum)
     return ByteSlice(
@@ -107,7 +109,8 @@ package final class SourceWindow {
       upper: slice.isEmpty ? slice.upper : slice.storage.count, origin: slice.origin)
   }
 
-  /// The eight bytes at `offset` as a big-endian number, without a slice of them; nil where the source ends before.
+  /// The eight bytes at `offset` as a big-endian number, without making a slice; nil when the
+  /// source ends before.
   func word(at offset: Int64) throws(ParseError) -> UInt64? {
     guard offset >= 0, length - offset >= 8 else { return nil }
     if let word = BigEndian.u64(window.bytes, at: Int(offset - window.start)) { return word }
@@ -124,9 +127,10 @@ package final class SourceWindow {
     let end = window.start + Int64(window.bytes.count)
     let follows = offset >= window.start && offset <= end && !window.bytes.isEmpty
     reach = follows ? min(reach * 2, SourceWindow.largest) : SourceWindow.smallest
-    // At the end of the file it is as large as elsewhere: what stands before is mostly wanted next.
+    // At the end of the file the window has its usual size, because the bytes before are often
+    // needed next.
     let start = follows ? offset : max(0, min(offset, length - Int64(reach)))
-    // A long stretch is often asked for again a few bytes further on, where it is to move.
+    // A long range that is about to be moved is often requested again a few bytes further on.
     let needed = Int(offset - start) + wanted
     let count = needed > reach ? (needed + 4095) / 4096 * 4096 : reach
     let bytes = try source.read(at: start, count: count)
@@ -134,7 +138,8 @@ package final class SourceWindow {
     window = Window(bytes: bytes, start: start)
   }
 
-  /// Lays the window in use beside, in the place of the oldest there; the first of all, the head of the file, stays for good.
+  /// Keeps the current window instead of the oldest one; the first window, with the head of the
+  /// file, is always kept.
   private func keepWindow() {
     guard !window.bytes.isEmpty, window.bytes.count <= SourceWindow.largest else { return }
     var windows = earlier

@@ -1,6 +1,6 @@
-/// Code pages in which two bytes make one East Asian character.
+/// Code pages with two-byte East Asian characters.
 ///
-/// A table is a grid: the lead byte chooses the row, the trail byte the cell.
+/// A table is a grid: the lead byte selects the row, the trail byte the cell.
 ///
 ///     Shift-JIS   lead 81-9F E0-FC   trail 40-7E 80-FC   188 cells; A1-DF alone are half-width katakana
 ///     EUC         lead A1-FE         trail A1-FE          94 cells; in Japanese 8E and A1-DF are half-width katakana
@@ -22,14 +22,16 @@ struct DoubleBytePage: Sendable {
   /// Single bytes from 80 up that are characters by themselves (Mac OS Japanese).
   private let singles: [UInt8: UInt16]
 
-  /// Reads a table of ``DoubleByteTables``: lines of a line number, a blank and up to 94 characters.
+  /// Parses a table of ``DoubleByteTables``: lines with a row number, a space and up to 94
+  /// characters.
   init(_ layout: Layout, _ table: String, singles: [UInt8: UInt16] = [:]) {
     self.layout = layout
     self.singles = singles
     cells = DoubleBytePage.cells(of: table)
   }
 
-  /// Makes GBK of GB 2312, the ideographs that this does not have in the order of their code points, and a table of the rest.
+  /// Makes GBK from GB 2312, the ideographs that it lacks in the order of their code points, and a
+  /// table of the remaining cells.
   init(gb2312 basic: DoubleBytePage, _ table: String) {
     layout = .gbk
     singles = [0x80: 0x20AC]
@@ -47,7 +49,8 @@ struct DoubleBytePage: Sendable {
     self.cells = cells
   }
 
-  /// Makes EUC-JP of Shift-JIS: both number the cells of JIS X 0208 alike, 94 a row, and EUC has no more than 94 rows.
+  /// Makes EUC-JP from Shift-JIS: both number the cells of JIS X 0208 in the same way, 94 per row,
+  /// and EUC has at most 94 rows.
   init(eucJP page: DoubleBytePage) {
     layout = .eucJP
     singles = [:]
@@ -142,7 +145,7 @@ struct DoubleBytePage: Sendable {
 }
 
 extension DoubleBytePage.Layout {
-  /// The number of the cell that two bytes name, or nil when they name none.
+  /// The number of the cell for two bytes, or nil when there is none.
   func cell(_ lead: UInt8, _ trail: UInt8) -> Int? {
     switch self {
     case .shiftJIS:
@@ -209,7 +212,7 @@ extension DoubleBytePage.Layout {
     character >= 0xE000 && character < 0xE000 + 1880 ? Int(character) - 0xE000 + 47 * 188 : nil
   }
 
-  /// Whether a Shift-JIS cell is in rows ED and EE, which repeat what stands in FA to FC.
+  /// Whether a Shift-JIS cell is in rows ED and EE, which repeat cells of FA to FC.
   static func isNECSelection(_ cell: Int) -> Bool { cell / 188 == 44 || cell / 188 == 45 }
 }
 

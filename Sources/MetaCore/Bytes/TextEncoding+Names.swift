@@ -1,7 +1,8 @@
 extension TextEncoding {
-  /// The encoding of a name that people use: `cp1251`, `windows-1251`, `KOI8-R`, `sjis`, `gbk`; nil when nobody calls one so.
+  /// The encoding with a common name: `cp1251`, `windows-1251`, `KOI8-R`, `sjis`, `gbk`; nil when
+  /// there is none.
   ///
-  /// Capitals, blanks and signs do not count.
+  /// Case, spaces and punctuation are ignored.
   package init?(name: String) {
     let plain = TextEncoding.plain(name)
     if let encoding = TextEncoding.names[plain] {

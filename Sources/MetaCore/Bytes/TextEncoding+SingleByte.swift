@@ -1,6 +1,6 @@
 /// A code page of single bytes: ASCII below 80, a table of 128 characters above.
 struct SingleBytePage: Sendable {
-  /// The characters of bytes 80 to FF; U+FFFD where a byte means nothing.
+  /// The characters of the bytes 80 to FF; U+FFFD for unassigned bytes.
   let upper: [UInt16]
 
   /// Reads a table of ``SingleByteTables``.

@@ -25,7 +25,8 @@ enum UnicodeText {
     return bytes
   }
 
-  /// The bytes after the mark, and whether it says big-endian; without a mark, little-endian.
+  /// The bytes after the byte order mark, and whether they are big-endian; without a mark they are
+  /// little-endian.
   static func unmarked(_ slice: ByteSlice) -> (bytes: ByteSlice, isBigEndian: Bool) {
     switch (slice[0], slice[1]) {
     case (0xFE, 0xFF): (slice.clamped(from: 2), true)
@@ -34,7 +35,7 @@ enum UnicodeText {
     }
   }
 
-  /// Surrogates without their other half become U+FFFD; so does an odd last byte.
+  /// Unpaired surrogates and an odd last byte become U+FFFD.
   static func decodeUTF16(_ slice: ByteSlice, bigEndian: Bool) -> String {
     if let text = decodeASCII(slice, bigEndian: bigEndian) { return text }
     var utf8: [UInt8] = []
@@ -76,7 +77,7 @@ enum UnicodeText {
     }
   }
 
-  /// How many units are put together without a piece of memory of their own.
+  /// The length up to which a text is converted without an allocation.
   private static let shortText = 256
 
   /// The text, or nil when there is an odd byte or half a surrogate pair.
@@ -110,7 +111,8 @@ enum UnicodeText {
 }
 
 extension [UInt8] {
-  /// Appends a UTF-16 unit as UTF-8, joined with the high surrogate before it; gives back a high surrogate that waits.
+  /// Appends a UTF-16 unit as UTF-8, combined with a preceding high surrogate; returns a high
+  /// surrogate that needs another unit.
   fileprivate mutating func appendUnit(_ unit: UInt32, after high: UInt32?) -> UInt32? {
     let isLow = unit & 0xFC00 == 0xDC00
     if let high {

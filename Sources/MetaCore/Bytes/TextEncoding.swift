@@ -1,7 +1,7 @@
 /// An encoding of text in files.
 ///
-/// The single-byte and double-byte tables are ours: Foundation's are missing or wrong in a static executable.
-/// The raw value is the name that IANA or its vendor gives the encoding.
+/// The single-byte and double-byte tables are ours: Foundation's are missing or wrong in a static
+/// executable. The raw value is the name that IANA or its vendor gives the encoding.
 @nonexhaustive
 public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
   /// ISO 8859-1: each byte is the code point of that value.
@@ -131,9 +131,10 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The bytes of a text, or nil when one of its characters has no place in this encoding.
+  /// Encodes a text; nil when the encoding lacks one of its characters.
   ///
-  /// ``TextEncoding/utf16`` is written little-endian with its mark; the others write none.
+  /// ``TextEncoding/utf16`` is written as little-endian with a byte order mark; the others have
+  /// none.
   package func encode(_ text: String) -> [UInt8]? {
     switch self {
     case .utf8: Array(text.utf8)
@@ -145,7 +146,8 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The text, with the control characters of ISO 8859-1 for bytes that mean nothing in a single-byte page, so that none is lost.
+  /// Decodes bytes without loss: unassigned bytes of a single-byte page become the control
+  /// characters of ISO 8859-1.
   package func decodeWhole(_ bytes: ByteSlice) -> String {
     let text = decode(bytes)
     guard singleBytePage != nil, text.unicodeScalars.contains("\u{FFFD}") else { return text }
@@ -156,7 +158,7 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
     return String(scalars)
   }
 
-  /// The bytes of a text that ``decodeWhole(_:)`` gave; nil when one of its characters has no place.
+  /// Encodes a text from ``decodeWhole(_:)``; nil when the encoding lacks one of its characters.
   package func encodeWhole(_ text: String) -> [UInt8]? {
     if let bytes = encode(text) { return bytes }
     guard let page = singleBytePage else { return nil }

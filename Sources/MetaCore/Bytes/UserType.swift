@@ -1,4 +1,4 @@
-/// The 16 bytes that say what kind of `uuid` atom, or box in a picture, one is.
+/// The 16-byte type of a `uuid` atom, or of a box in an image.
 struct UserType: Sendable, Hashable, CustomStringConvertible {
   let high: UInt64
   let low: UInt64

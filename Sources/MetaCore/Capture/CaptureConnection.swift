@@ -2,8 +2,9 @@ internal import Synchronization
 
 /// How the samples of an input come to an output; AVFoundation's `AVCaptureConnection`.
 ///
-/// ``CaptureSession/addOutput(_:)`` makes one for each kind of samples that the output takes. What is set here holds from the next sample on; a movie that is being
-/// recorded keeps the ``turn`` with which it was begun, unless pictures themselves are turned.
+/// ``CaptureSession/addOutput(_:)`` makes one for each kind of samples that the output takes. What
+/// is set here holds from the next sample on; a movie that is being recorded keeps the ``turn``
+/// with which it was begun, unless pictures themselves are turned.
 public final class CaptureConnection: Sendable {
   /// What its samples are.
   public let mediaType: MediaType
@@ -23,7 +24,8 @@ public final class CaptureConnection: Sendable {
     state = Mutex(State(turnsPixels: !(output is CaptureMovieFileOutput)))
   }
 
-  /// Whether samples come to the output; a movie shows its last picture meanwhile, and has silence for sound.
+  /// Whether samples come to the output; a movie shows its last picture meanwhile, and has silence
+  /// for sound.
   public var isEnabled: Bool {
     get { state.withLock { $0.isEnabled } }
     set { state.withLock { $0.isEnabled = newValue } }
@@ -35,9 +37,11 @@ public final class CaptureConnection: Sendable {
     set { state.withLock { $0.turn = newValue } }
   }
 
-  /// Whether pictures themselves are turned, before they are filtered; else a movie says how players are to turn them, which costs nothing.
+  /// Whether pictures themselves are turned, before they are filtered; else a movie says how
+  /// players are to turn them, which costs nothing.
   ///
-  /// False of a movie to begin with, true of other outputs, which cannot say it. Outputs whose pictures are turned differently are filtered separately.
+  /// False of a movie to begin with, true of other outputs, which cannot say it. Outputs whose
+  /// pictures are turned differently are filtered separately.
   public var turnsPixels: Bool {
     get { state.withLock { $0.turnsPixels } }
     set { state.withLock { $0.turnsPixels = newValue } }

@@ -1,4 +1,5 @@
-/// Something that delivers pictures or sound: a camera, a microphone, a screen; AVFoundation's `AVCaptureDevice`.
+/// Something that delivers pictures or sound: a camera, a microphone, a screen; AVFoundation's
+/// `AVCaptureDevice`.
 public struct CaptureDevice: Sendable, Hashable {
   /// Its name for programs: `test`, `x11:0`, `pulse:default`.
   public let uniqueID: String
@@ -38,7 +39,8 @@ package protocol CaptureLibrary: Sendable {
   ) throws(MetaError) -> (any CaptureSource)?
 }
 
-/// The devices of this machine, by the libraries that know them: MetaCore has the test sources, `MetaCapture` adds those of the system.
+/// The devices of this machine, by the libraries that know them: MetaCore has the test sources,
+/// `MetaCapture` adds those of the system.
 public struct CaptureDevices: Sendable {
   private let libraries: [any CaptureLibrary]
 
@@ -113,6 +115,7 @@ package protocol CaptureBackend: ForeignBackend {
 
   /// The filter of a graph of libavfilter: `hflip,eq=contrast=1.2`.
   ///
-  /// - Throws: ``MetaError`` with `backend` in a program without that library, `invalidAttributes` for a graph that does not parse.
+  /// - Throws: ``MetaError`` with `backend` in a program without that library, `invalidAttributes`
+  ///   for a graph that does not parse.
   func filter(graph: String) throws(MetaError) -> any VideoFilter
 }

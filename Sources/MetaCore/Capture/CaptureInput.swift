@@ -21,9 +21,11 @@ public struct CaptureInput: Sendable {
     origin = .device(device)
   }
 
-  /// The samples that come through a pipe: pictures as a YUV4MPEG2 stream or raw, sound as a WAV file or raw; nil for standard input.
+  /// The samples that come through a pipe: pictures as a YUV4MPEG2 stream or raw, sound as a WAV
+  /// file or raw; nil for standard input.
   ///
-  /// Raw samples need a ``format``. Whoever writes them waits for whoever takes them, so none is dropped.
+  /// Raw samples need a ``format``. Whoever writes them waits for whoever takes them, so none is
+  /// dropped.
   public init(pipe path: FilePath?, mediaType: MediaType) {
     self.mediaType = mediaType
     origin = .pipe(path)

@@ -3,8 +3,9 @@ public import SystemPackage
 
 /// Records what is captured as a movie; AVFoundation's `AVCaptureMovieFileOutput`.
 ///
-/// The movie begins with the first picture after the start; sound before it is left out. It is written in fragments, so all but the last of them can be
-/// played whatever happens to the program, and becomes a movie with one `moov` when it is finished.
+/// The movie begins with the first picture after the start; sound before it is left out. It is
+/// written in fragments, so all but the last of them can be played whatever happens to the program,
+/// and becomes a movie with one `moov` when it is finished.
 public final class CaptureMovieFileOutput: CaptureOutput {
   /// How a movie is recorded.
   public struct Settings: Sendable {
@@ -34,8 +35,9 @@ public final class CaptureMovieFileOutput: CaptureOutput {
 
   /// Starts to record what a session captures that has open inputs and this output.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the session is not open, does not have this output, or something is recorded already, and as ``AssetWriter``
-  ///   does for settings and for a file that exists.
+  /// - Throws: ``MetaError`` with `wrongState` when the session is not open, does not have this
+  ///   output, or something is recorded already, and as ``AssetWriter`` does for settings and for a
+  ///   file that exists.
   public func startRecording(
     to path: FilePath, as fileType: FileType? = nil, in session: CaptureSession,
     _ settings: Settings = Settings()
@@ -60,7 +62,8 @@ public final class CaptureMovieFileOutput: CaptureOutput {
 
   /// Finishes the movie.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when nothing is recorded, `noSamples` when no picture came, and why writing failed.
+  /// - Throws: ``MetaError`` with `wrongState` when nothing is recorded, `noSamples` when no
+  ///   picture came, and why writing failed.
   @discardableResult
   public func stopRecording() async throws(MetaError) -> CaptureResult {
     guard let last = current, last.mayFinish() else {
@@ -87,7 +90,8 @@ public final class CaptureMovieFileOutput: CaptureOutput {
   /// How many bytes the file has so far.
   public var recordedFileSize: Int64 { current?.fileSize ?? 0 }
 
-  /// Whether the recording has reached one of its limits, its source has ended, or it has failed: it is to be stopped.
+  /// Whether the recording has reached one of its limits, its source has ended, or it has failed:
+  /// it is to be stopped.
   public var hasEnded: Bool { current?.hasEnded ?? false }
 
   // MARK: Samples
@@ -118,7 +122,8 @@ public struct CaptureResult: Sendable, Hashable {
   public var duration: MediaTime
   /// How many pictures were captured while it was recorded.
   public var capturedFrameCount: Int64
-  /// How many of them are in the movie; the others were dropped, since they came faster than they could be filtered and encoded.
+  /// How many of them are in the movie; the others were dropped, since they came faster than they
+  /// could be filtered and encoded.
   public var writtenFrameCount: Int64
   /// How many samples of sound each channel has.
   public var soundSampleCount: Int64

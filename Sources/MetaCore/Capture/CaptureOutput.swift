@@ -5,7 +5,8 @@ public protocol CaptureOutput: AnyObject, Sendable {
   /// Whether it takes samples of a kind.
   func takes(_ mediaType: MediaType) -> Bool
 
-  /// Takes a sample, on the thread of its source or its filter; pictures and sound may come at the same time.
+  /// Takes a sample, on the thread of its source or its filter; pictures and sound may come at the
+  /// same time.
   func take(_ sample: SampleBuffer, of mediaType: MediaType)
 
   /// Learns of a picture that was captured; it comes soon, or is dropped.
@@ -26,7 +27,8 @@ extension CaptureOutput {
   public func noteDropped(at time: MediaTime) {}
 }
 
-/// Gives the samples of one kind to a task; AVFoundation's `AVCaptureVideoDataOutput` and `AVCaptureAudioDataOutput`.
+/// Gives the samples of one kind to a task; AVFoundation's `AVCaptureVideoDataOutput` and
+/// `AVCaptureAudioDataOutput`.
 ///
 ///     let output = CaptureDataOutput(.video)
 ///     try session.addOutput(output)
@@ -45,7 +47,8 @@ public final class CaptureDataOutput: CaptureOutput {
 
   /// An output of pictures or of sound.
   ///
-  /// Where late samples are discarded, the newest one alone waits for the task; AVFoundation's `alwaysDiscardsLateVideoFrames`. Else up to 256 wait.
+  /// Where late samples are discarded, the newest one alone waits for the task; AVFoundation's
+  /// `alwaysDiscardsLateVideoFrames`. Else up to 256 wait.
   public init(_ mediaType: MediaType, discardsLateSamples: Bool? = nil) {
     self.mediaType = mediaType
     let discards = discardsLateSamples ?? (mediaType == .video)

@@ -2,10 +2,11 @@ internal import Dispatch
 internal import Synchronization
 package import SystemPackage
 
-/// Writes the pictures of a session as a YUV4MPEG2 stream, filtered as they are recorded, for a player that shows them: `ffplay -`.
+/// Writes the pictures of a session as a YUV4MPEG2 stream, filtered as they are recorded, for a
+/// player that shows them: `ffplay -`.
 ///
-/// It has a thread of its own. A picture that comes while the one before it is still being written is kept, and replaced by a newer one; so a slow player never
-/// stops a recording.
+/// It has a thread of its own. A picture that comes while the one before it is still being written
+/// is kept, and replaced by a newer one; so a slow player never stops a recording.
 package final class CapturePreviewOutput: CaptureOutput {
   private let descriptor: FileDescriptor
   private let arrivals = DispatchSemaphore(value: 0)

@@ -1,8 +1,9 @@
 extension CaptureSession {
   /// Names a size and quality for what is captured; AVFoundation's `AVCaptureSession.Preset`.
   ///
-  /// A camera is asked for pictures of its size, and recommended settings make larger ones smaller; pictures are never enlarged. Other devices, and pipes,
-  /// have pictures of the size that they have.
+  /// A camera is asked for pictures of its size, and recommended settings make larger ones smaller;
+  /// pictures are never enlarged. Other devices, and pipes, have pictures of the size that they
+  /// have.
   public struct Preset: RawRepresentable, Sendable, Hashable {
     /// AVFoundation's name: `AVCaptureSessionPreset1280x720`.
     public let rawValue: String
@@ -14,7 +15,8 @@ extension CaptureSession {
 
     private static let prefix = "AVCaptureSessionPreset"
 
-    /// What the inputs are asked for decides; movies have an even quality, whatever bit rate that takes.
+    /// What the inputs are asked for decides; movies have an even quality, whatever bit rate that
+    /// takes.
     public static let inputPriority = Self("InputPriority")
     /// Pictures of their own size, with the bit rate of ``OutputSettingsAssistant``.
     public static let high = Self("High")
@@ -56,7 +58,8 @@ extension CaptureSession {
       }
     }
 
-    /// The presets of `AVCaptureSessionPreset.h` (macOS 26) for movies; medium and low have the sizes of Apple's "AV Foundation Programming Guide".
+    /// The presets of `AVCaptureSessionPreset.h` (macOS 26) for movies; medium and low have the
+    /// sizes of Apple's "AV Foundation Programming Guide".
     static let rows: [Row] = [
       Row(.inputPriority, 0, 0), Row(.high, 0, 0), Row(.medium, 480, 360), Row(.low, 192, 144),
       Row(.qvga320x240, 320, 240), Row(.cif352x288, 352, 288), Row(.vga640x480, 640, 480),
@@ -76,7 +79,8 @@ extension CaptureSession {
       return (isOurs ? String(rawValue.dropFirst(Preset.prefix.count)) : rawValue).lowercased()
     }
 
-    /// The preset by its ``name`` or by AVFoundation's, upper and lower case ignored; nil for one that is not known.
+    /// The preset by its ``name`` or by AVFoundation's, upper and lower case ignored; nil for one
+    /// that is not known.
     public init?(named text: String) {
       let wanted = text.lowercased()
       let found = Preset.all.first { $0.name == wanted || $0.rawValue.lowercased() == wanted }
@@ -90,10 +94,12 @@ extension CaptureSession {
 
   // MARK: Recommended settings
 
-  /// Settings of video for what is captured, of a speed for real time; AVFoundation's `recommendedVideoSettings(forVideoCodecType:assetWriterOutputFileType:)`.
+  /// Settings of video for what is captured, of a speed for real time; AVFoundation's
+  /// `recommendedVideoSettings(forVideoCodecType:assetWriterOutputFileType:)`.
   ///
-  /// They are those of the ``sessionPreset`` for pictures of the size that the source has. Nil before the inputs are open, without pictures, and where files of the
-  /// type do not hold this codec; without a codec it is the recommended one.
+  /// They are those of the ``sessionPreset`` for pictures of the size that the source has. Nil
+  /// before the inputs are open, without pictures, and where files of the type do not hold this
+  /// codec; without a codec it is the recommended one.
   public func recommendedVideoSettings(
     for fileType: FileType, codec: VideoOutputSettings.Codec? = nil
   ) -> VideoOutputSettings? {
@@ -123,7 +129,8 @@ extension CaptureSession {
     return settings
   }
 
-  /// Settings of sound for what is captured; AVFoundation's `recommendedAudioSettings(assetWriterOutputFileType:)`.
+  /// Settings of sound for what is captured; AVFoundation's
+  /// `recommendedAudioSettings(assetWriterOutputFileType:)`.
   ///
   /// Nil before the inputs are open, without sound, and where files of the type hold none.
   public func recommendedAudioSettings(for fileType: FileType) -> AudioOutputSettings? {

@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// Pictures and sound on their way from where they are made to what takes them, in real time; AVFoundation's `AVCaptureSession`.
+/// Pictures and sound on their way from where they are made to what takes them, in real time;
+/// AVFoundation's `AVCaptureSession`.
 ///
 ///     let session = CaptureSession(codecs: codecs)
 ///     try session.addInput(CaptureInput(device: .testPicture))
@@ -12,8 +13,9 @@ internal import Synchronization
 ///     try movie.startRecording(to: "film.mov", in: session)
 ///     try session.startRunning()
 ///
-/// Each input has a thread of its own. Pictures of a live source wait for the filter, three of them at most: what comes then is dropped, and counted by every
-/// output. Sound is not filtered, and never waits for pictures.
+/// Each input has a thread of its own. Pictures of a live source wait for the filter, three of them
+/// at most: what comes then is dropped, and counted by every output. Sound is not filtered, and
+/// never waits for pictures.
 public final class CaptureSession: Sendable {
   /// Something that happened.
   @nonexhaustive
@@ -66,7 +68,8 @@ public final class CaptureSession: Sendable {
 
   /// Adds an input.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the session was started or has an input of that kind.
+  /// - Throws: ``MetaError`` with `wrongState` when the session was started or has an input of that
+  ///   kind.
   public func addInput(_ input: CaptureInput) throws(MetaError) {
     try configure("add an input") { (state) throws(MetaError) in
       guard !state.inputs.contains(where: { $0.mediaType == input.mediaType }) else {
@@ -101,7 +104,8 @@ public final class CaptureSession: Sendable {
 
   /// Sets the size and quality of what is captured.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the session was started, `invalidAttributes` for a preset that is not known.
+  /// - Throws: ``MetaError`` with `wrongState` when the session was started, `invalidAttributes`
+  ///   for a preset that is not known.
   public func setSessionPreset(_ preset: Preset) throws(MetaError) {
     guard canSetSessionPreset(preset) else {
       throw MetaError(.invalidAttributes, reason: "there is no preset “\(preset.rawValue)”")
@@ -136,15 +140,18 @@ public final class CaptureSession: Sendable {
 
   /// The time of the session, by which its samples count; zero before its inputs are open.
   ///
-  /// Where a device of sound counts its samples it is their time, as far as that is known: no two clocks run equally fast.
+  /// Where a device of sound counts its samples it is their time, as far as that is known: no two
+  /// clocks run equally fast.
   public var time: MediaTime {
     let (clock, drift) = state.withLock { ($0.clock, $0.soundDrift) }
     return clock.map { $0.now - drift } ?? .zero
   }
 
-  /// Opens all inputs without taking samples yet, so that a recording can begin with the first of them.
+  /// Opens all inputs without taking samples yet, so that a recording can begin with the first of
+  /// them.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` without an input or when they are open, and why an input cannot be opened; none is open then.
+  /// - Throws: ``MetaError`` with `wrongState` without an input or when they are open, and why an
+  ///   input cannot be opened; none is open then.
   public func openInputs() throws(MetaError) {
     let (inputs, preset) = state.withLock { state in
       (state.clock == nil && !state.isStopped ? state.inputs : [], state.preset)

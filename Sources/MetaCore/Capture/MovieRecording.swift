@@ -38,9 +38,11 @@ final class MovieRecording: Sendable {
     var latest = MediaTime.zero
   }
 
-  /// How long it is waited for sound and pictures that are on their way when recording ends, in seconds.
+  /// How long it is waited for sound and pictures that are on their way when recording ends, in
+  /// seconds.
   private static let patience = (live: 0.3, piped: 10.0)
-  /// A gap in sound that is counted as one, in parts of a second; less is the inaccuracy of a clock.
+  /// A gap in sound that is counted as one, in parts of a second; less is the inaccuracy of a
+  /// clock.
   private static let gap: Int64 = 100
 
   /// Opens the file, and waits for the first picture.
@@ -186,7 +188,8 @@ final class MovieRecording: Sendable {
     try flushSound()
   }
 
-  /// When a picture, or sound without pictures, is presented in the movie; nil when it is not recorded.
+  /// When a picture, or sound without pictures, is presented in the movie; nil when it is not
+  /// recorded.
   private static func add(
     _ time: MediaTime, _ length: MediaTime, _ state: inout State, limit: MediaTime?
   ) -> MediaTime? {
@@ -270,7 +273,8 @@ final class MovieRecording: Sendable {
     sound.held = rest
   }
 
-  /// Writes sound at its place in the movie: silence before it where there is a gap, without what was written before.
+  /// Writes sound at its place in the movie: silence before it where there is a gap, without what
+  /// was written before.
   private func write(
     _ audio: AudioBuffer, at position: Int64, _ sound: inout Sound
   ) throws(MetaError) {

@@ -1,7 +1,9 @@
-/// Which times of a capture session are recorded, and when they are presented in the movie: from one picture on, with pauses left out.
+/// Which times of a capture session are recorded, and when they are presented in the movie: from
+/// one picture on, with pauses left out.
 ///
-/// A stretch begins with the first picture after recording was started or resumed, and ends with the last one before the pause; the next one follows at once.
-/// Sound goes by the same stretches, so it stays with its pictures.
+/// A stretch begins with the first picture after recording was started or resumed, and ends with
+/// the last one before the pause; the next one follows at once. Sound goes by the same stretches,
+/// so it stays with its pictures.
 struct RecordingTimeline: Sendable {
   /// A part that is recorded without a pause.
   struct Stretch: Sendable {
@@ -60,7 +62,8 @@ struct RecordingTimeline: Sendable {
 
   // MARK: Samples
 
-  /// Adds a picture that was captured, later than all others; when it is presented in the movie, nil when it is not recorded.
+  /// Adds a picture that was captured, later than all others; when it is presented in the movie,
+  /// nil when it is not recorded.
   mutating func add(_ time: MediaTime, lasting duration: MediaTime) -> MediaTime? {
     if let pause, time >= pause {
       guard let beginning, time >= beginning else { return nil }
@@ -87,7 +90,8 @@ struct RecordingTimeline: Sendable {
     let position: Int64
   }
 
-  /// What of some sound is recorded; nil when that is not known yet, since the picture with which the next stretch begins has not come.
+  /// What of some sound is recorded; nil when that is not known yet, since the picture with which
+  /// the next stretch begins has not come.
   func parts(from time: MediaTime, count: Int, rate: Int) -> [Part]? {
     let scale = UInt32(clamping: max(1, rate))
     let end = time + MediaTime(numeric: Int64(count), scale)

@@ -1,5 +1,5 @@
 extension Diagnostic {
-  /// What kind of finding it is; programs compare these, people read ``Diagnostic/message``.
+  /// The kind of a finding, for programs; ``Diagnostic/message`` describes it for users.
   public struct Code: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
     /// The name that JSON and scripts see.
     public let rawValue: String
@@ -33,38 +33,39 @@ extension Diagnostic.Code {
 
   // MARK: Values
 
-  /// Two places of the file have different values of one field; the message says which is shown.
+  /// Two parts of the file have different values of one field; the message names the one that is
+  /// shown.
   public static let conflictingValues = Self(rawValue: "conflictingValues")
-  /// A picture without bytes.
+  /// A picture without data.
   public static let emptyPicture = Self(rawValue: "emptyPicture")
-  /// A picture is of another type than the file says.
+  /// The type of a picture differs from the declared one.
   public static let wrongImageType = Self(rawValue: "wrongImageType")
   /// Text is read in an encoding that was guessed from its letters.
   public static let guessedEncoding = Self(rawValue: "guessedEncoding")
-  /// Text may be in another encoding than the file says, but it is not clear in which one.
+  /// Text may be in another encoding than the declared one, but it is not clear in which.
   public static let unclearEncoding = Self(rawValue: "unclearEncoding")
   /// Text that cannot be in the encoding that was requested.
   public static let notInEncoding = Self(rawValue: "notInEncoding")
 
   // MARK: Edits
 
-  /// Entries were taken to a new tag or container.
+  /// Entries were moved to a new tag or container.
   public static let carriedOver = Self(rawValue: "carriedOver")
-  /// A value was converted to the form of its new place.
+  /// A value was converted to the form of its new container.
   public static let converted = Self(rawValue: "converted")
-  /// A value was shortened to what its place holds.
+  /// A value was shortened to the maximum length.
   public static let cut = Self(rawValue: "cut")
   /// The media were cut on a frame border near the time that was requested.
   public static let frameBorder = Self(rawValue: "frameBorder")
   /// A date without a zone was written to headers, which are in UTC.
   public static let headerInUTC = Self(rawValue: "headerInUTC")
-  /// Text stays in the encoding that its place requires.
+  /// Text stays in the encoding that its container requires.
   public static let keptInEncoding = Self(rawValue: "keptInEncoding")
   /// Something is not in the new file.
   public static let lost = Self(rawValue: "lost")
   /// No date was there to be moved.
   public static let nothingToMove = Self(rawValue: "nothingToMove")
-  /// A place takes one value of several.
+  /// Only one of several values can be stored.
   public static let oneValueOnly = Self(rawValue: "oneValueOnly")
   /// Something was replaced besides what was requested.
   public static let replaced = Self(rawValue: "replaced")

@@ -4,9 +4,9 @@ public struct Diagnostic: Sendable, Hashable, Codable {
   public let code: Code
   /// The structure that it concerns.
   public let path: StructurePath
-  /// The byte offset in the file, or nil when no one place can be named.
+  /// The byte offset in the file, or nil when there is no single one.
   public let offset: Int64?
-  /// The finding in a sentence.
+  /// The finding as a sentence.
   public let message: String
 
   /// Makes a finding.
@@ -17,7 +17,7 @@ public struct Diagnostic: Sendable, Hashable, Codable {
     self.message = message
   }
 
-  /// The finding that an error was, where the reading went on after it.
+  /// The finding for an error after which reading continued.
   package init(_ error: ParseError) {
     self.init(
       code: Code(error.code), path: error.path, offset: error.offset, message: error.reason)
@@ -25,7 +25,7 @@ public struct Diagnostic: Sendable, Hashable, Codable {
 }
 
 extension Diagnostic {
-  /// The finding for messages: the structure, whether something is lost, and what was found.
+  /// The finding for messages: the structure, whether something is lost, and the description.
   package var sentence: String {
     let place = path.components.isEmpty ? "" : "\(path): "
     return place + (code == .lost ? "lost: " : "") + message
@@ -41,7 +41,7 @@ extension Diagnostic: CustomStringConvertible {
   }
 }
 
-/// The findings of one reading, in the order in which they were made, limited in number.
+/// The findings of one reading, in order; their number is limited.
 package struct DiagnosticLog: Sendable, Codable {
   /// The findings so far.
   package private(set) var diagnostics: [Diagnostic] = []
@@ -50,7 +50,7 @@ package struct DiagnosticLog: Sendable, Codable {
   /// An empty log that keeps the first `limit` findings.
   package init(limit: Int = Limits.standard.diagnostics) { self.limit = limit }
 
-  /// Adds a finding; beyond the limit, one last entry says that more were left out.
+  /// Adds a finding; after the limit, one last finding states that more were omitted.
   package mutating func add(_ diagnostic: Diagnostic) {
     if diagnostics.count < limit {
       diagnostics.append(diagnostic)
@@ -62,10 +62,11 @@ package struct DiagnosticLog: Sendable, Codable {
     }
   }
 
-  /// Adds an error after which the reading went on.
+  /// Adds an error after which reading continued.
   package mutating func add(_ error: ParseError) { add(Diagnostic(error)) }
 
-  /// Refuses to change what has findings before `end`; `offset` is where it stands.
+  /// Rejects the change of a structure that has findings before `end`; `offset` is that of the
+  /// structure.
   ///
   /// - Throws: `unsupported` with the first of them.
   func refuseDamage(at offset: Int64, before end: Int64 = .max) throws(ParseError) {
@@ -74,7 +75,7 @@ package struct DiagnosticLog: Sendable, Codable {
       .unsupported, at: finding.offset ?? offset, finding.message, path: finding.path)
   }
 
-  /// Adds a finding of its parts.
+  /// Adds a finding made from its parts.
   mutating func note(
     _ code: Diagnostic.Code, _ path: StructurePath, at offset: Int64?, _ message: String
   ) {

@@ -1,27 +1,27 @@
-/// How much of a hostile file is believed; numbers in the file itself never decide.
+/// Limits for hostile files; numbers in the file itself never decide.
 ///
-/// A limit below zero is zero, and none is above 2^40.
+/// A negative limit counts as zero; the maximum is 2^40.
 public struct Limits: Sendable, Hashable {
-  /// How deep atoms or frames may be nested; 128 at most, which fits the stack of a thread.
+  /// The nesting depth of atoms or frames; at most 128, which fits the stack of a thread.
   public var depth = 32 { didSet { depth = min(max(0, depth), 128) } }
-  /// How many atoms, frames or chunks one file may have.
+  /// The number of atoms, frames or chunks in one file.
   public var structures = 1 << 20 { didSet { Limits.clamp(&structures) } }
-  /// How many nodes the tree of one file's structure may have.
+  /// The number of nodes in the tree of one file's structure.
   public var nodes = 1 << 18 { didSet { Limits.clamp(&nodes) } }
-  /// How many metadata items one file, or one tag of several, may have.
+  /// The number of metadata items in one file, or in one of several tags.
   public var items = 1 << 17 { didSet { Limits.clamp(&items) } }
-  /// How many tracks one file may have.
+  /// The number of tracks in one file.
   public var tracks = 1024 { didSet { Limits.clamp(&tracks) } }
-  /// How many chapters one file may have.
+  /// The number of chapters in one file.
   public var chapters = 1 << 16 { didSet { Limits.clamp(&chapters) } }
-  /// The largest text or decoded structure that is read into memory, in bytes.
+  /// The largest text or decoded structure to read into memory, in bytes.
   public var value = 16 << 20 { didSet { Limits.clamp(&value) } }
-  /// The largest whole tag, table or decompressed structure that is read into memory, in bytes.
+  /// The largest tag, table or decompressed structure to read into memory, in bytes.
   public var table = 32 << 20 { didSet { Limits.clamp(&table) } }
-  /// How many findings are kept.
+  /// The number of findings to keep.
   public var diagnostics = 200 { didSet { Limits.clamp(&diagnostics) } }
 
-  /// The limits that everything uses unless told otherwise.
+  /// The default limits.
   public static let standard = Limits()
 
   /// The standard limits.

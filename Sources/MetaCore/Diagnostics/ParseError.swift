@@ -1,10 +1,10 @@
-/// Why bytes could not be read, with the place: structure path and file offset.
+/// An error while parsing or writing bytes, with its structure path and file offset.
 ///
-/// Two errors are equal when code, path and offset are; the reason is for people.
+/// Errors are equal when code, path and offset are equal; the reason is not compared.
 public struct ParseError: Error, Sendable {
-  /// What kind of failure it is; few and stable, detail goes into ``ParseError/reason``.
+  /// The kind of failure; the kinds are few and stable, and ``ParseError/reason`` has the details.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
-    /// The name that JSON and scripts see.
+    /// The name in JSON.
     public let description: String
 
     init(_ description: String) { self.description = description }
@@ -13,34 +13,35 @@ public struct ParseError: Error, Sendable {
     public static let truncated = Code("truncated")
     /// The bytes contradict the format.
     package static let malformed = Code("malformed")
-    /// The bytes are legal but of a form that is not understood.
+    /// The bytes are valid, but in a form that is not supported.
     package static let unsupported = Code("unsupported")
     /// The structure is deeper, longer or larger than a limit allows.
     package static let limitExceeded = Code("limitExceeded")
-    /// No format knows these bytes.
+    /// The format is not recognised.
     package static let unknownFormat = Code("unknownFormat")
-    /// The format is known, but read by the foreign helper only.
+    /// The format is recognised, but only read by the foreign helper.
     package static let backend = Code("backend")
-    /// The structure cannot hold the value that is to be written.
+    /// The structure cannot hold the value to write.
     package static let notRepresentable = Code("notRepresentable")
-    /// Writing would lose something that nobody asked to lose.
+    /// Writing would lose something, and the loss was not allowed.
     package static let wouldLose = Code("wouldLose")
     /// The operating system refused.
     public static let io = Code("io")
-    /// The bytes are a place in another source, or in a file that has changed since it was read.
+    /// The bytes are at a location in another source, or in a file that has changed since it was
+    /// read.
     package static let otherSource = Code("otherSource")
   }
 
-  /// What kind of failure it is.
+  /// The kind of failure.
   public let code: Code
-  /// The byte offset in the file at which it was noticed.
+  /// The byte offset in the file.
   public let offset: Int64
-  /// The structure around it, outermost first.
+  /// The structure path, outermost first.
   public private(set) var path: StructurePath
-  /// What was wrong, in words.
+  /// The reason, as text.
   public let reason: String
 
-  /// Makes an error; levels further out add themselves.
+  /// Makes an error; outer levels add their names.
   public init(
     _ code: Code, at offset: Int64, _ reason: String, path: StructurePath = StructurePath()
   ) {
@@ -50,7 +51,7 @@ public struct ParseError: Error, Sendable {
     self.path = path
   }
 
-  /// The same error, seen from the structure `name` that holds it.
+  /// The same error inside of the structure `name`.
   package func inside(_ name: String) -> ParseError {
     var error = self
     error.path = path.inside(name)
@@ -73,7 +74,7 @@ extension ParseError: Hashable {
 }
 
 extension ParseError {
-  /// The error for messages: the kind of failure is named where bytes are damaged, the offset where it is a place.
+  /// The error for messages: the kind of failure for damaged bytes, and the offset if there is one.
   package var sentence: String {
     let isDamage = code == .truncated || code == .malformed
     return path.sentence(reason, damage: isDamage ? "\(code)" : nil, at: offset)

@@ -5,11 +5,12 @@ extension Asset {
   ///
   ///     try await Asset(path: "song.m4a").apply([.set(.title, "Blue"), .add(.artist, "Bo Ek")])
   ///
-  /// What was loaded before stays as it was; an asset made anew shows the new values.
+  /// Values loaded before are unchanged; a new asset of the file has the new values.
   ///
-  /// - Throws: ``MetaError``: `refused` when the format cannot hold what is asked for, something would be lost, or the file cannot safely be
-  ///   changed, with the file untouched; `notAvailable` for bytes in memory, of which ``edited(_:options:)`` makes others; or why it could
-  ///   not be read or written.
+  /// - Throws: ``MetaError``: `refused` when the format cannot hold what is requested, something
+  ///   would be lost, or the file cannot be changed safely, in which case it is untouched;
+  ///   `notAvailable` for bytes in memory, for which ``edited(_:options:)`` returns new bytes; or
+  ///   the reason why it could not be read or written.
   @concurrent
   @discardableResult
   public func apply(
@@ -21,7 +22,7 @@ extension Asset {
     }
   }
 
-  /// What edits of the file would do, with nothing written: the items as they would be, and the notes and losses.
+  /// Plans edits without writing anything; returns the resulting items, notes and losses.
   ///
   /// - Throws: ``MetaError``, as ``apply(_:options:)`` does.
   @concurrent
@@ -44,10 +45,12 @@ extension Asset {
     }
   }
 
-  /// Brings back the bytes from before the last edit that kept its undo data (``EditOptions/keepsUndo``).
+  /// Restores the bytes from before the last edit that kept its undo data
+  /// (``EditOptions/keepsUndo``).
   ///
-  /// - Returns: What was done; nil when there is nothing to undo.
-  /// - Throws: ``MetaError``: `refused` when the file is not as that edit left it; `notAvailable` for bytes in memory.
+  /// - Returns: The result; nil when there is nothing to undo.
+  /// - Throws: ``MetaError``: `refused` when the file has changed since that edit; `notAvailable`
+  ///   for bytes in memory.
   @concurrent
   @discardableResult
   public func undo(options: EditOptions = EditOptions()) async throws(MetaError) -> EditResult? {
@@ -74,15 +77,15 @@ extension Asset {
     }
   }
 
-  /// The bytes of the asset with its metadata changed; the asset stays as it is.
+  /// Returns the bytes of the asset with edited metadata; the asset itself is unchanged.
   ///
   ///     let new = try await Asset(bytes: upload).edited([.set(.title, "Blue")])
   ///
-  /// The whole result is in memory. Of the options those about the metadata count: ``EditOptions/padding``, ``EditOptions/layout``,
-  /// ``EditOptions/id3Version``, ``EditOptions/allowsLoss``.
+  /// The whole result is in memory. Only the options about metadata apply: ``EditOptions/padding``,
+  /// ``EditOptions/layout``, ``EditOptions/id3Version``, ``EditOptions/allowsLoss``.
   ///
-  /// - Throws: ``MetaError``: `refused` when the format cannot hold what is asked for or would lose something, or why the bytes could not be
-  ///   read.
+  /// - Throws: ``MetaError``: `refused` when the format cannot hold what is requested or something
+  ///   would be lost, or the reason why the bytes could not be read.
   @concurrent
   public func edited(
     _ edits: [MetadataEdit], options: EditOptions = EditOptions()

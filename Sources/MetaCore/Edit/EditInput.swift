@@ -1,17 +1,17 @@
 package import SystemPackage
 
-/// The file that edits are made for, as it is.
+/// The current state of a file to edit.
 package struct EditInput: Sendable {
-  /// What it holds.
+  /// Its contents.
   package let document: Document
   /// Its bytes, for values that were not read.
   package let source: any ByteSource
-  /// The places for new entries, in the order in which they are tried.
+  /// The containers for new entries, in order of preference.
   package let homes: [ItemHome]
   let path: FilePath?
   let options: EditOptions
 
-  /// A file in memory, which has no name.
+  /// Reads a file in memory, which has no name.
   ///
   /// - Throws: ``ParseError``, as `Inspector.inspect(_:options:)` does.
   package init(
@@ -36,9 +36,9 @@ package struct EditInput: Sendable {
     self.options = options
   }
 
-  /// The file as it would be with these edits made, before anything is written; what would be lost is left out.
+  /// The file after these edits, without writing anything; values that would be lost are left out.
   ///
-  /// - Throws: ``MetaError``, as `FileEditor.draft(_:)` does, but for losses.
+  /// - Throws: ``MetaError``, as `FileEditor.draft(_:)` does, except for losses.
   package func preview(_ edits: [MetadataEdit]) throws(MetaError) -> EditInput {
     do {
       let resolved = try resolved(edits, allowingLoss: true)
@@ -53,9 +53,9 @@ package struct EditInput: Sendable {
     }
   }
 
-  /// The bytes of the file with these edits made.
+  /// The bytes of the file after these edits.
   ///
-  /// - Throws: as `FileEditor.draft(_:)` does.
+  /// - Throws: The errors of `FileEditor.draft(_:)`.
   func edited(_ edits: [MetadataEdit]) throws -> [UInt8] {
     var resolved = try resolved(edits, allowingLoss: options.allowsLoss)
     let plan =
@@ -82,7 +82,8 @@ package struct EditInput: Sendable {
     return plan
   }
 
-  /// Whether another state of the file holds the same: the same entries with the same bytes in the same order, chapters, tracks and dates.
+  /// Whether another state of the file is equivalent: the same entries with the same bytes in the
+  /// same order, and the same chapters, tracks and dates.
   package func holdsSame(as other: EditInput) -> Bool {
     let (items, others) = (document.items, other.document.items)
     return document.container == other.document.container
@@ -107,7 +108,7 @@ package struct EditInput: Sendable {
     }
   }
 
-  /// The changes of entries that edits come to.
+  /// The changes of entries that edits amount to.
   ///
   /// - Throws: ``EditRefusal``.
   func resolved(

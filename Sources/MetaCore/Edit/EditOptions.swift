@@ -1,66 +1,67 @@
 public import SystemPackage
 
-/// How an edit is put on disk; the cheapest first.
+/// How an edit is written to disk, cheapest first.
 @nonexhaustive
 public enum EditStrategy: String, Sendable, Hashable, CaseIterable {
-  /// Bytes are written over those that are there; nothing that is kept moves.
+  /// Bytes are overwritten in place; kept bytes do not move.
   case inPlace = "in-place"
-  /// The file system inserts room at a block boundary, or takes it out; then as in-place.
+  /// The file system inserts or removes whole blocks, then as in-place.
   case insert
-  /// A copy that shares all blocks is edited in-place and takes the file's name.
+  /// A copy that shares all blocks is edited in place and replaces the file.
   case clone
-  /// A new file is written beside the old one and takes its name.
+  /// A new file is written next to the old one and replaces it.
   case rewrite
 }
 
-/// Where an edited file goes.
+/// The destination of an edited file.
 @nonexhaustive
 public enum EditOutput: Sendable, Hashable {
-  /// In place of the old one.
+  /// Replaces the old file.
   case original
-  /// To another path; the old file stays as it is.
+  /// Another path; the old file is unchanged.
   case file(FilePath)
-  /// To a pipe or whatever else is open; the old file stays as it is.
+  /// A pipe or another open file; the old file is unchanged.
   case stream(FileDescriptor)
 }
 
-/// What is asked of an edit beside the change itself.
+/// The options of an edit.
 public struct EditOptions: Sendable, Hashable {
-  /// The way to put it on disk; nil takes the cheapest that is safe.
+  /// The strategy for writing to disk; nil chooses the cheapest safe one.
   public var strategy: EditStrategy?
-  /// Where the edited file goes.
+  /// The destination of the edited file.
   public var output = EditOutput.original
-  /// Whether the promise to leave the old file or the new one holds for a loss of power, too.
+  /// Whether the guarantee that either the old or the new file survives includes power failures.
   public var synchronizes = false
   /// Whether the file keeps the time of its last change.
   public var keepsModified = false
-  /// Whether the old bytes are kept, so that ``Asset/undo(options:)`` brings them back.
+  /// Whether the old bytes are kept, so that ``Asset/undo(options:)`` can restore them.
   ///
   /// They are kept in the folder of ``state``. The command line keeps them by default.
   public var keepsUndo = false
-  /// Whether an edit is refused that could not be taken back.
+  /// Whether an edit is refused when it could not be undone.
   public var requiresUndo = false
-  /// Whether a write-protected file is edited, and an output that is there is replaced.
+  /// Whether a write-protected file is edited, and an existing output is replaced.
   public var force = false
-  /// Whether the bytes that the edit drops are made unreadable: in the file, its journal and its undo.
+  /// Whether the dropped bytes are made unreadable in the file, its journal and its undo data.
   public var erases = false
-  /// What holds the edits of one command together, so that they can be taken back together; 0 for an edit alone.
+  /// Identifies the edits of one command, so that they can be undone together; 0 for a single edit.
   public var batch: UInt64 = 0
-  /// Where the metadata stand.
+  /// The location of the metadata.
   public var layout = PlanShape.Layout.keep
-  /// How much free space is left beside the metadata when they have to move anyway, in bytes.
+  /// The free space to leave next to the metadata when they have to move anyway, in bytes.
   public var padding = PlanShape.standardPadding
-  /// The version of ID3 that tags are to have; nil keeps theirs.
+  /// The ID3 version to write; nil keeps the version of each tag.
   public var id3Version: ID3Version?
-  /// What stands between several values of one frame of ID3v2.2 and 2.3; nil for a zero, as in 2.4.
+  /// The separator between several values of one frame in ID3v2.2 and 2.3; nil for a zero byte, as
+  /// in 2.4.
   public var id3v23Separator: String?
-  /// Whether the format may hold less than it is asked to; what is lost is reported.
+  /// Whether content that the format cannot hold may be dropped; losses are reported.
   public var allowsLoss = false
   /// Where undo is kept; nil where the user has no such folder.
   public var state = StateFolder.standard
   /// How long another program that edits the same file with metatool or MetaCore is waited for.
   public var patience = Duration.seconds(10)
-  /// The time of its last change that the file is to show; nil for the moment of the edit.
+  /// The modification time to set; nil for the time of the edit.
   var modified: FileTime?
 
   /// The usual options.
@@ -72,10 +73,10 @@ public struct EditOptions: Sendable, Hashable {
   /// Whether the file is laid out anew though no metadata change.
   var asksForLayout: Bool { layout != .keep || id3Version != nil }
 
-  /// Whether the journal of an edit that is done may lie there a little longer.
+  /// Whether the journal of a completed edit may be removed later.
   var leavesJournals: Bool { !synchronizes && !erases }
 
-  /// The shape that is asked for, where kept bytes may move so far.
+  /// The layout constraints, given how far kept bytes may move.
   func shape(_ movement: PlanShape.Movement) -> PlanShape {
     var shape = PlanShape(
       movement: movement, layout: layout, padding: padding, id3Version: id3Version)
@@ -85,13 +86,13 @@ public struct EditOptions: Sendable, Hashable {
   }
 }
 
-/// What an edit has done.
+/// The result of an edit.
 public struct EditResult: Sendable, Hashable {
-  /// How it was put on disk; nil when there was nothing to change.
+  /// The strategy that was used; nil when there was nothing to change.
   public var strategy: EditStrategy?
   /// How many bytes were written, copied ones included; those of journal and undo are not counted.
   public var bytesWritten: Int64 = 0
-  /// Whether the edit can be taken back.
+  /// Whether the edit can be undone.
   public var canUndo = false
   /// What went otherwise than one would expect.
   public var notes: [String] = []
@@ -104,6 +105,6 @@ public struct EditResult: Sendable, Hashable {
     (self.canUndo, self.notes) = (canUndo, notes)
   }
 
-  /// An edit that had nothing to change.
+  /// The result of an edit with nothing to change.
   public static let unchanged = EditResult()
 }

@@ -1,14 +1,15 @@
 package import SystemPackage
 
-/// Edits the metadata of one file: reads it, makes a plan of the edits, and puts the plan on disk.
+/// Edits the metadata of one file: reads it, plans the edits, and executes the plan.
 ///
-/// The only way in which files are edited; ``Asset/apply(_:options:)`` is the same away from the caller's actor.
+/// All edits of files are made this way; ``Asset/apply(_:options:)`` does the same outside of the
+/// caller's actor.
 package struct FileEditor: Sendable {
   /// The file.
   package let path: FilePath
-  /// What is asked for beside the edits.
+  /// The options.
   package var options: EditOptions
-  /// Whether nothing of an edit that was cut off is left beside the file; set where somebody has looked already.
+  /// Whether interrupted edits of the file have already been recovered.
   package var isRecovered = false
   /// What makes many edits, one after the other on one thread, cheaper; nil where there is but one.
   package var spareJournal: SpareJournal?
@@ -16,28 +17,33 @@ package struct FileEditor: Sendable {
   /// The file with its lock, where it is read and written under it.
   private var held: LockedFile?
 
-  /// Reads a file of a kind that MetaCore leaves to others; such a file is not edited, but need not be where nothing changes.
+  /// Reads a file of a format that MetaCore does not support.
+  ///
+  /// Such a file is not edited, but an edit may turn out to change nothing.
   package var readForeign: (@Sendable (FilePath) throws(MetaError) -> Document)?
 
-  /// An editor of a file; nothing is opened yet.
+  /// Makes an editor of a file without opening it.
   package init(path: FilePath, options: EditOptions = EditOptions()) {
     self.path = path
     self.options = options
   }
 
-  /// Edits the file; an edit that changes nothing writes nothing.
+  /// Edits the file; an edit without changes writes nothing.
   ///
-  /// - Throws: ``MetaError``: `refused` when the format cannot hold what is asked for, something would be lost, or the file cannot safely be
-  ///   changed, with the file untouched; or why it could not be read or written.
+  /// - Throws: ``MetaError``: `refused` when the format cannot hold what is requested, something
+  ///   would be lost, or the file cannot be changed safely, in which case it is untouched; or the
+  ///   reason why it could not be read or written.
   package func apply(_ edits: [MetadataEdit]) throws(MetaError) -> EditOutcome {
     try again { (editor) throws(MetaError) in
       try editor.execute(try editor.draft { (_) throws(MetaError) in edits })
     }
   }
 
-  /// Does what reads the file and writes it; where another program changes the file in between, once more with the file locked.
+  /// Runs `body`, which reads and writes the file, and runs it again with the file locked if
+  /// another program changed the file in between.
   ///
-  /// So of many programs that edit one file at the same time all succeed, within the time that a lock is waited for.
+  /// Concurrent edits of one file by many programs therefore all succeed, within the time limit for
+  /// the lock.
   package func again<Result>(
     _ body: (FileEditor) throws(MetaError) -> Result
   ) throws(MetaError) -> Result {
@@ -56,7 +62,7 @@ package struct FileEditor: Sendable {
     }
   }
 
-  /// What the edits come to, before anything is written; `edits` are made of the document as it is.
+  /// Plans the edits without writing anything; `edits` receives the current document.
   ///
   /// - Throws: ``MetaError``, as ``apply(_:)`` does.
   package func draft(
@@ -73,7 +79,7 @@ package struct FileEditor: Sendable {
       guard reader != nil || isUnchanged(input, by: edits) else { throw notEdited }
       return try draft(edits, input, source, reader)
     } catch {
-      // What was read while another metatool wrote it says nothing of the file.
+      // A file that was read while another process wrote it may have been inconsistent.
       if held == nil, source.hasChanged || Recovery.isNeeded(for: path, state: options.state) {
         throw MetaError.changed(path)
       }
@@ -92,7 +98,7 @@ package struct FileEditor: Sendable {
     }
   }
 
-  /// Whether the file already is as the edits want it, so that nothing needs to be written.
+  /// Whether the file already has the requested values, so that nothing needs to be written.
   private func isUnchanged(_ input: EditInput, by edits: [MetadataEdit]) -> Bool {
     guard let resolved = try? input.resolved(edits, allowingLoss: true) else { return false }
     return resolved.edit.isEmpty && resolved.losses.isEmpty
@@ -103,7 +109,7 @@ package struct FileEditor: Sendable {
     .refused(UneditedKind.others, path)
   }
 
-  /// Puts a draft on disk.
+  /// Executes a plan.
   ///
   /// - Throws: ``MetaError``, as ``PlanExecutor/execute(_:readFrom:)`` does.
   package func execute(_ draft: EditDraftPlan) throws(MetaError) -> EditOutcome {
@@ -122,7 +128,8 @@ package struct FileEditor: Sendable {
     return EditOutcome(draft: draft, result: result)
   }
 
-  /// Finishes or rolls back an edit that was cut off, so that what is read is whole; ``draft(_:)`` does it where nobody has, and keeps silent.
+  /// Completes or rolls back an interrupted edit, so that the file is consistent; ``draft(_:)``
+  /// does it too, but does not report it.
   ///
   /// - Throws: ``MetaError``, as `Recovery.recover(_:state:patience:)` does.
   package mutating func recover() throws(MetaError) -> Recovery.Outcome {
@@ -166,7 +173,7 @@ package struct FileEditor: Sendable {
       strategy: executor.strategy(for: plan.movement, on: kind), identity: source.identity)
   }
 
-  /// The changes of entries; a kind of file without any place for entries is refused as what it is.
+  /// Resolves edits to changes of entries; rejects a format without containers for entries.
   private func resolved(_ edits: [MetadataEdit], _ input: EditInput) throws -> ResolvedEdit {
     do throws(EditRefusal) {
       let resolved = try input.resolved(edits, allowingLoss: options.allowsLoss)
@@ -186,7 +193,7 @@ package struct FileEditor: Sendable {
       return (EditPlan(.unchanged(size)), .none)
     }
     for movement in PlanExecutor(path: path, options: options).movements(on: kind) {
-      // Room that is not wanted is not inserted either.
+      // Without padding, no blocks are inserted either.
       if case .blocks = movement, options.padding == 0, options.strategy == nil { continue }
       guard let reader else { throw notEdited }
       let plan = try reader.plan(edit, of: document, shape: options.shape(movement))
@@ -197,7 +204,7 @@ package struct FileEditor: Sendable {
   }
 }
 
-/// What edits of a file come to, before anything is written.
+/// The planned edit of a file, before anything is written.
 public struct EditDraftPlan: Sendable {
   /// The file as it was read.
   package let document: Document
@@ -205,34 +212,34 @@ public struct EditDraftPlan: Sendable {
   package let source: any ByteSource
   /// The changes of its entries, and what is lost.
   package let resolved: ResolvedEdit
-  /// What becomes of its bytes.
+  /// The plan for the bytes.
   package let plan: EditPlan
-  /// How it is put on disk, as far as can be told before it is tried.
+  /// The expected strategy; it may turn out to be impossible.
   public let strategy: EditStrategy
   /// The file that was read.
   package let identity: FileIdentity
 
-  /// The private data that go, and what stays; empty unless they were to go.
+  /// The private data that are removed, and those that stay; empty unless they were to be removed.
   public var privacy: PrivateData.Report { resolved.privacy + plan.privacy }
 
-  /// What became of values that the format does not have as they were given, with their places.
+  /// Values that are stored in another form than given, with their locations.
   public var notes: [Diagnostic] { resolved.notes + plan.notes }
 
-  /// What the format cannot hold, where ``EditOptions/allowsLoss`` allows that.
+  /// Values that the format cannot hold, if ``EditOptions/allowsLoss`` permits that.
   public var losses: [ConversionLoss] { resolved.losses }
 
   /// Whether any byte changes.
   public var changesFile: Bool { !plan.rewrite.isUnchanged }
 
-  /// The items as they will be, in an order close to that of the new file: for showing old and new beside each other.
+  /// The resulting items, in approximately the order of the new file, for comparing old and new.
   public var newItems: [MetadataItem] { resolved.edit.applied(to: document.items) }
 }
 
-/// What an edit of a file has done.
+/// The outcome of editing a file.
 public struct EditOutcome: Sendable {
   /// What it came to.
   public let draft: EditDraftPlan
-  /// How it was put on disk.
+  /// The result of writing to disk.
   public let result: EditResult
 }
 

@@ -7,24 +7,25 @@ extension MetaError {
       MetaError.kind(of: code), file: file, reason: "\(doing): \(code.sentence)", underlying: code)
   }
 
-  /// An edit that is not done, with nothing written.
+  /// An edit that was rejected; nothing was written.
   static func refused(_ reason: String, _ file: FilePath?) -> MetaError {
     MetaError(.refused, file: file, reason: reason)
   }
 
-  /// An edit that is not done, because it was planned for the file as it was before another program changed it.
+  /// An edit that was rejected because another program changed the file after the edit was planned.
   static func changed(_ file: FilePath) -> MetaError {
     MetaError(
       .refused, file: file, reason: "the file has changed since it was read",
       underlying: ChangedFile())
   }
 
-  /// Whether the edit may succeed when the file is read again.
+  /// Whether the edit may succeed after reading the file again.
   var isOfChangedFile: Bool { underlying is ChangedFile }
 
   private struct ChangedFile: Error {}
 
-  /// Whatever stopped the making of an edit; what stands against a plan is a refusal, what stands against reading is not.
+  /// Wraps an error of planning an edit: problems of the plan are refusals, problems of reading are
+  /// not.
   package init(editing file: FilePath?, _ error: any Error) {
     switch error {
     case let error as MetaError: self = error
@@ -51,7 +52,7 @@ extension MetaError {
 }
 
 extension ParseError {
-  /// Whether it stands against what was asked for, not against reading the file.
+  /// Whether the request is the problem, rather than reading the file.
   package var isRefusal: Bool {
     [.notRepresentable, .unsupported, .wouldLose, .otherSource].contains(code)
   }

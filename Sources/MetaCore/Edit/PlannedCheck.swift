@@ -1,10 +1,12 @@
 extension ResolvedEdit {
-  /// Compares the pictures, chapters and items that were asked for with those that the planned file has, and lists what is missing or changed.
+  /// Compares the pictures, chapters and items of an edit with those of the planned file, and lists
+  /// what is missing or changed.
   ///
-  /// `plan` makes the new file of `source`; values of the edit that were not read are in `values`. Costs nothing where the edit is about
-  /// neither, and where nothing changes no more than the comparison with `document`.
+  /// `plan` makes the new file from `source`; values of the edit that were not read are in
+  /// `values`. An edit without pictures, chapters and items costs nothing, and an unchanged file no
+  /// more than the comparison with `document`.
   ///
-  /// - Throws: ``EditRefusal`` when something is lost and that is not allowed, and what reading throws.
+  /// - Throws: ``EditRefusal`` when a loss is not allowed, and errors of reading.
   package mutating func checkPromise(
     _ plan: RewritePlan, of source: any ByteSource, _ document: Document,
     values: any ByteSource, allowingLoss: Bool

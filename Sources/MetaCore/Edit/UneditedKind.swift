@@ -1,4 +1,4 @@
-/// Why files that are read are not edited, in words that name what they are.
+/// The reasons why some readable files are not edited, with the names of their formats.
 enum UneditedKind {
   /// The refusal of an edit of such a file; allowing losses would not help.
   static func reason(for document: Document) -> String {

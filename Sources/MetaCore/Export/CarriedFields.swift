@@ -1,17 +1,18 @@
-/// The edits that bring the metadata of an export into the new file, which holds them already as the old one had them.
+/// The edits that convert the metadata of an export; before them, the new file has copies of the
+/// old file's metadata.
 struct CarriedFields {
   let options: ExportOptions
-  /// What the old file holds.
+  /// The metadata of the old file.
   let old: Document
-  /// What the new file holds before these edits.
+  /// The metadata of the new file before these edits.
   let new: Document
   /// The bytes of the old file.
   let source: any ByteSource
   let remux: RemuxPlan
-  /// Whether the new file is one of sound that was encoded anew, which says how much of it is played.
+  /// Whether the new file has newly encoded audio, and needs gapless playback information.
   var addsGapless = false
 
-  /// All of them, in the order in which they are made; those that were asked for come last.
+  /// All edits in the order in which they are applied; the requested ones come last.
   func all() throws(ParseError) -> [MetadataEdit] {
     var edits = filtered
     if let items = options.metadata {
@@ -28,7 +29,7 @@ struct CarriedFields {
     return edits + gapless + options.edits
   }
 
-  /// The items that were given in the place of those that the old file has.
+  /// The items that replace those of the old file.
   private func given(_ items: [MetadataItem]) throws(ParseError) -> [MetadataEdit] {
     var edits: [MetadataEdit] = [.clear(keeping: [])]
     for item in items where options.filter?.passes(item) ?? true {
@@ -65,7 +66,8 @@ struct CarriedFields {
     return ExactTime(sound.count, scale).units(1000, .nearest)
   }
 
-  /// In MP4, phones and players look for the place in the user data; iTunes' list says the same.
+  /// In MP4, phones and players look for the location in the user data, in addition to the item
+  /// list.
   private var placed: [MetadataEdit] {
     guard new.container.kind == "mp4", let field = Field.named("location"),
       let place = MetadataView(wanted)[field]
@@ -76,7 +78,8 @@ struct CarriedFields {
 
   // MARK: Filter
 
-  /// What the old file holds that passes; what it is believed to say first, the new one says.
+  /// The metadata of the old file that pass the filter, with the preferred value of each field
+  /// first.
   private var wanted: Document { wanted(of: old) }
 
   private func wanted(of document: Document) -> Document {
@@ -85,7 +88,7 @@ struct CarriedFields {
     return document
   }
 
-  /// Without what the filter holds back.
+  /// The edits that remove what the filter excludes.
   private var filtered: [MetadataEdit] {
     guard let filter = options.filter else { return [] }
     var seen: Set<EditTarget> = []
@@ -97,9 +100,10 @@ struct CarriedFields {
     return edits
   }
 
-  // MARK: Sound without gaps
+  // MARK: Gapless playback
 
-  /// What iTunes keeps of samples before and after the sound, corrected for what is left or was encoded; a file of newly encoded AAC gets it.
+  /// iTunes' counts of samples before and after the audio, adjusted for a cut or new encoding; a
+  /// file with newly encoded AAC gets them.
   private var gapless: [MetadataEdit] {
     guard let sound = remux.gapless, let field = Field.named("gaplessInfo") else { return [] }
     let has = [new, old].contains { MetadataView(wanted(of: $0))[field] != nil }

@@ -1,8 +1,10 @@
-/// Frames of ID3 that speak of times, cut with the sound that they speak of (ID3v2.4 §4.5 to §4.9, §4.21, §4.29, §4.30, chapter addendum).
+/// Adjusts ID3 frames that contain times when the audio is cut (ID3v2.4 §4.5 to §4.9, §4.21, §4.29,
+/// §4.30, chapter addendum).
 struct CutFrames {
-  /// What becomes of a frame.
+  /// What to do with a frame.
   private enum Treatment {
-    /// A list of moments; of what goes on until the next one, the last before the cut counts, too.
+    /// A list of points in time; if each lasts until the next one, the last before the cut is kept
+    /// as well.
     case moments(String, goesOn: Bool)
     /// A beginning and an end.
     case chapter
@@ -10,7 +12,7 @@ struct CutFrames {
     case contents
     /// How long all of it plays.
     case length
-    /// Places in a file that is no more.
+    /// File offsets, which are no longer valid.
     case place
   }
 
@@ -22,7 +24,7 @@ struct CutFrames {
     "MLLT": .place, "MLL": .place, "ASPI": .place, "SEEK": .place, "POSS": .place,
   ]
 
-  /// Times are counted in milliseconds; 1 would be frames of sound, whose numbers are others after the cut.
+  /// Times in milliseconds; 1 would be MPEG frames, whose numbers change with the cut.
   private static let milliseconds: Int64 = 2
   /// No position in bytes is given.
   private static let noOffset = MetadataValue.integer(0xFFFF_FFFF)
@@ -34,7 +36,8 @@ struct CutFrames {
   /// What cannot be cut.
   private(set) var losses: [Diagnostic] = []
 
-  /// The frames among `items` of a file that is left from one time to another, and then plays so many milliseconds.
+  /// The adjusted frames of `items` for a cut of the file to `range`, which then has a length in
+  /// milliseconds.
   init(_ items: [MetadataItem], range: MediaTimeRange, length: Int64?) {
     start = ExactTime(range.start).units(1000, .nearest)
     end = ExactTime(range.end).units(1000, .nearest)
@@ -46,7 +49,7 @@ struct CutFrames {
       let target = EditTarget.items(
         item.identifier, item.extraAttributes.filter { names.contains($0.name) })
       if let index = groups.firstIndex(where: { $0.target == target }) {
-        // What several tags say, each gets.
+        // Every tag gets the frames that several tags contain.
         let isOfFirst = groups[index].items[0].location.container == item.location.container
         if isOfFirst { groups[index].items.append(item) }
       } else {
@@ -57,7 +60,7 @@ struct CutFrames {
     for group in groups { cut(group.items, group.target, chapters: chapters, length: length) }
   }
 
-  /// Whether chapters are cut frame by frame: where one tag holds them all.
+  /// Whether chapters are cut as frames: when one tag contains them all.
   static func holdChapters(_ items: [MetadataItem]) -> Bool {
     Set(items.filter(isOfChapters).map(\.location.container)).count == 1
   }
@@ -141,12 +144,13 @@ struct CutFrames {
       .with("startOffset", CutFrames.noOffset).with("endOffset", CutFrames.noOffset)
   }
 
-  /// A table of contents without the chapters that are gone; nil for one that is empty then.
+  /// A table of contents without the removed chapters; nil when it becomes empty.
   private func contents(
     _ value: MetadataValue, of tables: [MetadataItem], _ chapters: Set<String>
   ) -> MetadataValue? {
     var left = chapters
-    // Tables may stand below others; each round finds those that hold something a level higher.
+    // Tables may be nested; each round finds those that contain an element found in the round
+    // before.
     for _ in tables {
       for table in tables where table.value.children.contains(where: left.contains) {
         if let id = table.value[part: "elementID"]?.stringValue { left.insert(id) }

@@ -1,61 +1,68 @@
-/// What is asked of an export beside the file that it goes to.
+/// The options of an export.
 public struct ExportOptions: Sendable, Hashable {
   /// The type of the new file; nil for the one that its name stands for.
   public var fileType: FileType?
-  /// Changes of the metadata that the new file takes along.
+  /// Changes to the metadata of the new file.
   public var edits: [MetadataEdit] = []
-  /// The items of the new file instead of those of the old one; nil for these.
+  /// The items of the new file instead of those of the old one; nil to keep the old ones.
   ///
-  /// AVFoundation's `AVAssetExportSession.metadata`. Pictures are items, too; chapters stay. Items of another kind of file become the fields that they are items of. Values that were not read
-  /// (``DataValue/file(_:)``) are taken from the old file. ``filter`` is asked about these items, and ``edits`` come after them.
+  /// AVFoundation's `AVAssetExportSession.metadata`. Pictures are items too; chapters are kept.
+  /// Items of another key space are converted by the field that they hold. Values that were not
+  /// read (``DataValue/file(_:)``) are copied from the old file. ``filter`` is applied to these
+  /// items, and ``edits`` are made after that.
   public var metadata: [MetadataItem]?
-  /// What the new file may hold of the metadata; nil for all.
+  /// The filter for the metadata of the new file; nil for no filter.
   public var filter: MetadataFilter?
-  /// The tracks that go along, by their numbers; nil for all.
+  /// The IDs of the tracks to include; nil for all.
   public var tracks: Set<UInt32>?
-  /// What of the media goes along, in times of the file; nil for all.
+  /// The time range to include, in times of the file; nil for all.
   ///
-  /// The new file plays exactly this, though it may hold a little more: pictures that the first ones need are there, and an edit list passes
-  /// over them; of MP3, whole frames, of which a header says how much is played. Sound that cannot say so (MP2, AAC without a container) is cut
-  /// on borders of frames, and a note says where.
+  /// The new file plays exactly this range, though it may contain slightly more: frames on which
+  /// the first ones depend are included, and an edit list skips them; MP3 keeps whole frames, and a
+  /// header states how many samples are played. Audio that has no such information (MP2, AAC
+  /// without a container) is cut at frame boundaries, and a note gives the time.
   public var timeRange: MediaTimeRange?
-  /// Whether a player can begin before it has the whole file: what tells about the media stands before them.
+  /// Whether the tables come before the media, so that a player can begin before it has the whole
+  /// file.
   public var isFastStart = true
-  /// How long fragments are, at least, where the new movie is to be made of them; nil for one that is not.
+  /// The minimum duration of a fragment, to write a fragmented movie; nil to write one that is not
+  /// fragmented.
   ///
-  /// A player can begin with any fragment, and whoever writes a fragmented movie loses no more than the last one. AVFoundation has this
-  /// name for it in `AVAssetWriter`. Such a movie has what tells about the media in front, whatever ``isFastStart`` says.
+  /// A player can begin at any fragment, and an interrupted recording loses at most the last one.
+  /// The name is that of `AVAssetWriter`. The header of such a movie is always at the start,
+  /// whatever ``isFastStart`` is.
   public var movieFragmentInterval: MediaTime?
-  /// Whether what the new file cannot hold may be left out; what is lost is reported.
+  /// Whether content that the new file cannot hold may be dropped; losses are reported.
   public var allowsLoss = false
-  /// Whether an output that is there is replaced.
+  /// Whether an existing output is replaced.
   public var force = false
   /// Whether the new file is on the disk, safe against loss of power, when the export ends.
   public var synchronizes = false
-  /// Whether the new file takes the time of the old one's last change.
+  /// Whether the new file gets the modification time of the old one.
   public var keepsModified = false
-  /// How much free space is left beside the metadata, in bytes.
+  /// The free space to leave next to the metadata, in bytes.
   public var padding = PlanShape.standardPadding
 
-  /// Everything, as it is.
+  /// Makes the default options, which keep everything.
   public init() {}
 }
 
-/// What an export comes to, before anything is written.
+/// The result of planning an export, before anything is written.
 public struct ExportDraft: Sendable {
-  /// What the old file holds.
+  /// The metadata of the old file.
   public let document: Document
   /// The new file, made of pieces of the old one.
   package let plan: RewritePlan
   /// The type of the new file.
   public let fileType: FileType
-  /// What of the media, and of what counts their times and places, is not in the new file.
+  /// Media, and their times and locations, that are not in the new file.
   public let losses: [Diagnostic]
   /// What of the metadata is not in the new file.
   public let metadataLosses: [ConversionLoss]
-  /// What is worth knowing beside.
+  /// Further notes.
   public let notes: [Diagnostic]
-  /// The private data that are not in the new file, and what may hold some; nil where the filter is not for sharing.
+  /// The private data that are not in the new file, and those that it may still contain; nil when
+  /// the filter is not for sharing.
   public let privacy: PrivateData.Report?
   /// The old file as it was read.
   let identity: FileIdentity

@@ -1,26 +1,27 @@
 package import SystemPackage
 
-/// Takes the media of one file into another, untouched, with the metadata in the form of the new one.
+/// Copies the media of a file unchanged into a new file, with the metadata in the form of its type.
 ///
-/// The work is two plans, one after the other: first the media and what tells about them, then the edits that bring the metadata into that file,
-/// as they would into any other. Nothing is written before both are known.
+/// The work is planned in two steps: first the media and their tables, then the edits that convert
+/// the metadata, as in any other file. Nothing is written before both plans are complete.
 package struct FileExporter: Sendable {
   /// The file.
   package let path: FilePath
-  /// What is asked for.
+  /// The options.
   package var options: ExportOptions
   /// Tracks of other movies whose samples the new file has.
   package var joined: [JoinedExport] = []
-  /// The tracks whose samples are going to be others, so that the new file need not hold those that they have.
+  /// The tracks whose samples will be replaced, so that the new type need not support the old ones.
   package var encoded: Set<UInt32> = []
 
-  /// An exporter of a file; nothing is opened yet.
+  /// Makes an exporter of a file without opening it.
   package init(path: FilePath, options: ExportOptions = ExportOptions()) {
     self.path = path
     self.options = options
   }
 
-  /// The types of files that the media can be taken into, whatever of them these can hold; none where they cannot be taken out.
+  /// The file types that the media can be copied to, whichever of the tracks these support; empty
+  /// when the media cannot be copied out.
   ///
   /// - Throws: ``MetaError`` when the file cannot be read.
   package func fileTypes() throws(MetaError) -> [FileType] {
@@ -34,10 +35,11 @@ package struct FileExporter: Sendable {
     }
   }
 
-  /// What the export to `output` comes to, before anything is written.
+  /// Plans the export to `output` without writing anything.
   ///
-  /// - Throws: ``MetaError``: `refused` when the new file cannot hold what is asked for, or something would be lost and that is not allowed;
-  ///   `backend` when such a file is not made of this one here, though libavformat may do it; or why the file could not be read.
+  /// - Throws: ``MetaError``: `refused` when the new file cannot hold what is requested, or a loss
+  ///   is not allowed; `backend` when MetaCore does not convert between these types, though
+  ///   libavformat may; or the reason why the file could not be read.
   package func draft(to output: FilePath) throws(MetaError) -> ExportDraft {
     let fileType = try fileType(of: output)
     let source: FileSource
@@ -63,7 +65,7 @@ package struct FileExporter: Sendable {
     case foreign(because: String)
   }
 
-  /// Who makes the new file, and what of it is planned.
+  /// The exporter for the new file, and the plan.
   ///
   /// - Throws: ``MetaError``, as ``draft(to:)`` does, except for `backend`.
   package func route(to output: FilePath) throws(MetaError) -> Route {
@@ -77,11 +79,11 @@ package struct FileExporter: Sendable {
 
   /// The new file, planned.
   package struct Planned {
-    /// What the old file holds.
+    /// The old file.
     package let document: Document
     /// The new file, made of pieces of the old one.
     package let plan: RewritePlan
-    /// What each track of it holds.
+    /// The promised samples of each track.
     package let promised: [PromisedTrack]
     let losses: [Diagnostic]
     let metadataLosses: [ConversionLoss]
@@ -90,7 +92,8 @@ package struct FileExporter: Sendable {
     let privacy: PrivateData.Report?
   }
 
-  /// What the bytes of a file come to as a file of a type; headers and tables of the new file have been read, and hold what was promised.
+  /// The plan for a file of a type; the headers and tables of the new file have been read back and
+  /// contain what was promised.
   ///
   /// With `replacements`, the plan is for all files together (``JoinedLayout``).
   ///
@@ -116,7 +119,7 @@ package struct FileExporter: Sendable {
       of: document, source, remux, PlannedSource(remux.rewrite, of: all), isNewSound: isNewSound)
     var promised = remux.promised
     if metadata.resolved.edit.chapters != nil {
-      // New chapters make their tracks anew; what they hold was promised and checked with the edit.
+      // New chapters get new tracks, which were promised and checked with the edit.
       let chapterTracks = document.chapterTracks
       promised.removeAll { chapterTracks.contains($0.id) }
     }
@@ -152,7 +155,8 @@ package struct FileExporter: Sendable {
     return request
   }
 
-  /// The tracks of timed metadata that the filter holds back: a place is told from moment to moment, too.
+  /// The tracks of timed metadata that the filter excludes, because positions may be recorded over
+  /// time too.
   private func withheldTracks(of document: Document) -> [UInt32] {
     guard let filter = options.filter else { return [] }
     let passesPlaces = filter.passes(
@@ -173,7 +177,8 @@ package struct FileExporter: Sendable {
 
   /// The type of the new file.
   ///
-  /// - Throws: ``MetaError``: `refused` when no type is asked for and the name says none, `backend` when MetaCore does not make such files.
+  /// - Throws: ``MetaError``: `refused` when no type is given and the file name has none, `backend`
+  ///   when MetaCore does not write the type.
   package func fileType(of output: FilePath) throws(MetaError) -> FileType {
     if let wanted = options.fileType { return wanted }
     guard let name = output.extension else {
@@ -186,7 +191,7 @@ package struct FileExporter: Sendable {
     return type
   }
 
-  /// The plan with the metadata that go along, and what is to be said of them.
+  /// The plan with the converted metadata, and its notes.
   private struct Metadata {
     var plan: RewritePlan
     var resolved: ResolvedEdit
@@ -194,7 +199,7 @@ package struct FileExporter: Sendable {
     var privacy: PrivateData.Report?
   }
 
-  /// The plan with the metadata that go along.
+  /// The plan with the converted metadata.
   private func metadata(
     of document: Document, _ source: any ByteSource, _ remux: RemuxPlan, _ planned: PlannedSource,
     isNewSound: Bool
@@ -244,8 +249,8 @@ package struct FileExporter: Sendable {
     return made
   }
 
-  /// Reads the new file as if it were there, headers and tables only: a file that cannot be opened again, or has less than was promised, is not
-  /// written.
+  /// Reads the headers and tables of the planned file, so that a file which could not be opened
+  /// again, or has less than promised, is never written.
   private func check(
     _ plan: RewritePlan, of source: any ByteSource, against promised: [PromisedTrack]
   ) throws(ParseError) {
@@ -256,9 +261,10 @@ package struct FileExporter: Sendable {
     try PromisedTrack.check(promised, against: try reader.media(of: document))
   }
 
-  /// Writes the new file, which appears whole or not at all.
+  /// Writes the new file, which appears complete or not at all.
   ///
-  /// - Throws: ``MetaError``: `refused` when there is a file already that is not to be replaced, `io` when the system fails, `cancelled`.
+  /// - Throws: ``MetaError``: `refused` when the file exists and must not be replaced, `io` when
+  ///   the system fails, `cancelled`.
   package func execute(
     _ draft: ExportDraft, to output: FilePath, progress: CopyProgress? = nil
   ) throws(MetaError) -> EditResult {
@@ -274,8 +280,9 @@ package struct FileExporter: Sendable {
     return try executor.execute(draft.plan, readFrom: draft.identity)
   }
 
-  /// Refuses an output that must not be replaced: the input itself by whatever name, because undo would have to keep all of its media; and any
-  /// other file, unless ``ExportOptions/force`` says so.
+  /// Rejects an output that must not be replaced: the input itself under any name, because undo
+  /// would have to keep all of its media; and any other existing file, unless
+  /// ``ExportOptions/force`` is set.
   ///
   /// - Throws: ``MetaError`` with `refused`.
   package func checkOutput(_ output: FilePath) throws(MetaError) {

@@ -1,23 +1,25 @@
 package import SystemPackage
 
-/// What reads and writes the formats that MetaCore leaves to others; MetaForeign has one.
+/// Reads and writes the formats that MetaCore does not; implemented by MetaForeign.
 ///
-/// A class, because to copy an optional value of an unknown type costs the start of each run (43,000 instructions).
+/// A class, because copying an optional existential costs 43,000 instructions at each start.
 package protocol ForeignBackend: AnyObject, Sendable {
   /// The formats of MetaCore and its own.
   var formats: FormatRegistry { get }
 
-  /// Its codecs, besides those of MetaCore.
+  /// The codecs in addition to those of MetaCore.
   var codecs: MediaCodecs { get }
 
-  /// Bytes behind an address (`http`, `https`); `caFile` has the certificates of the authorities to trust, nil for those that the system trusts.
+  /// The bytes at a URL (`http`, `https`); `caFile` has the certificates of the trusted
+  /// authorities, nil for those of the system.
   ///
-  /// - Throws: ``ParseError`` with `io` when they cannot be fetched from there.
+  /// - Throws: ``ParseError`` with `io` when they cannot be fetched.
   func fetch(
     _ address: String, at offset: Int64, count: Int, trusting caFile: FilePath?
   ) throws(ParseError) -> FetchedSource.Piece
 
-  /// Exports a file from or to a format that MetaCore leaves to others; with `isDryRun`, says only what it would come to.
+  /// Exports a file from or to a format that MetaCore does not support; with `isDryRun`, only plans
+  /// the export.
   ///
   /// - Throws: ``MetaError``: `refused`, or what could not be read or written.
   func export(
@@ -25,25 +27,27 @@ package protocol ForeignBackend: AnyObject, Sendable {
     progress: CopyProgress?
   ) throws(MetaError) -> ForeignExport
 
-  /// The loudness of a track, by default of the first one with audio; `progress` gets the second that is measured, and `isCancelled` is asked on the
-  /// way.
+  /// Measures the loudness of a track, by default of the first one with audio. `progress` receives
+  /// the position in seconds; `isCancelled` is polled.
   ///
-  /// - Throws: ``MetaError``: `notAvailable`, `noDecoder`, `cancelled`, or what could not be read.
+  /// - Throws: ``MetaError``: `notAvailable`, `noDecoder`, `cancelled`, or the reason why reading
+  ///   failed.
   func loudness(
     of asset: Asset, track: UInt32?, measuresTruePeak: Bool, progress: (Double) -> Void,
     isCancelled: () -> Bool
   ) throws(MetaError) -> MeasuredLoudness
 
-  /// What the libraries of other programs read in a file; `name` is the file's own, `kind` that of its container.
+  /// What the libraries of other programs read in a file; `name` is the file name, `kind` the kind
+  /// of its container.
   func readings(of source: any ByteSource, name: String, kind: String) -> [ForeignReading]
 }
 
-/// A backend of assets that also exports from and to formats which MetaCore does not write.
+/// A backend that also exports from and to formats that MetaCore does not write.
 package protocol ExportingBackend: AssetBackend {
-  /// The types of files that it writes.
+  /// The file types that it writes.
   var exportedFileTypes: [FileType] { get }
 
-  /// Exports a file; with `isDryRun`, only what it would come to.
+  /// Exports a file; with `isDryRun`, only plans the export.
   ///
   /// - Throws: ``MetaError``: `refused`, or what could not be read or written.
   func export(
@@ -52,21 +56,22 @@ package protocol ExportingBackend: AssetBackend {
   ) throws(MetaError) -> EditResult
 }
 
-/// What an export from or to a format that MetaCore leaves to others came to.
+/// The result of an export from or to a format that MetaCore does not support.
 public struct ForeignExport: Sendable {
   /// The type of the new file.
   public var fileType: FileType
-  /// What of the media is not in the new file.
+  /// Media that are not in the new file.
   public var losses: [Diagnostic] = []
-  /// What of the metadata is not in the new file.
+  /// Metadata that are not in the new file.
   public var metadataLosses: [ConversionLoss] = []
-  /// What is worth knowing beside.
+  /// Further notes.
   public var notes: [Diagnostic] = []
-  /// The private data that are not in the new file, and what may hold some; nil where the filter is not for sharing.
+  /// The private data that are not in the new file, and those that it may still contain; nil when
+  /// the filter is not for sharing.
   public var privacy: PrivateData.Report?
-  /// The size of the new file; nil where none was written.
+  /// The size of the new file; nil when none was written.
   public var bytesWritten: Int64?
 
-  /// Nothing yet.
+  /// Makes an empty result.
   package init(_ fileType: FileType) { self.fileType = fileType }
 }

@@ -8,7 +8,7 @@ package struct ForeignReading: Sendable {
     case libavformat
   }
 
-  /// A value under its name; a name with several values is there several times.
+  /// A property; a name with several values occurs several times.
   package struct Property: Sendable {
     /// The name as the library has it.
     package var name: String
@@ -26,12 +26,12 @@ package struct ForeignReading: Sendable {
   package var reader: Reader
   /// The values, in the library's order.
   package var properties: [Property] = []
-  /// How many pictures there are.
+  /// The number of pictures.
   package var pictures = 0
-  /// Why the library does not read the file; nil where it does.
+  /// The reason why the library does not read the file; nil when it does.
   package var refusal: String?
 
-  /// Nothing yet.
+  /// Makes an empty reading.
   package init(_ reader: Reader) { self.reader = reader }
 
   /// The values under a name, without regard to case.

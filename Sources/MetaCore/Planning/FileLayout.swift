@@ -1,14 +1,14 @@
-/// An edited file as the pieces that it is made of, before it is known which of them can stay where they are.
+/// An edited file as a list of pieces, before it is known which of them can stay at their offsets.
 struct FileLayout {
   /// One piece of the new file.
   enum Piece: Hashable {
     /// Payload of the old file, which moves no further than the shape allows.
     case media(Range<Int64>)
-    /// Metadata of the old file that stay as they are; where they would have to move they are written anew.
+    /// Old metadata that keep their bytes; they are written again if they have to move.
     case keep(Range<Int64>)
     /// New bytes.
     case write([UInt8])
-    /// So many zeros.
+    /// A number of zeros.
     case fill(Int64)
 
     /// How many bytes it has.
@@ -23,10 +23,10 @@ struct FileLayout {
 
   /// The pieces in their order.
   private(set) var pieces: [Piece] = []
-  /// How many bytes they have together.
+  /// The total size in bytes.
   private(set) var size: Int64 = 0
 
-  /// Puts a piece behind the others.
+  /// Appends a piece.
   mutating func append(_ piece: Piece) {
     guard piece.count > 0 else { return }
     size += piece.count
@@ -39,14 +39,14 @@ struct FileLayout {
     }
   }
 
-  /// Puts pieces behind the others.
+  /// Appends pieces.
   mutating func append(_ more: [Piece]) {
     for piece in more { append(piece) }
   }
 
-  /// The plan of these pieces; nil where payload would move further than the shape allows.
+  /// The plan for these pieces; nil when media would move further than the constraints allow.
   ///
-  /// - Throws: `malformed` when stretches of the old file overlap, and what reading throws.
+  /// - Throws: `malformed` when ranges of the old file overlap, and errors of reading.
   func plan(
     in window: SourceWindow, movement: PlanShape.Movement
   ) throws(ParseError) -> RewritePlan? {
@@ -72,7 +72,7 @@ struct FileLayout {
     return try plan.withoutRepetition(of: window)
   }
 
-  /// The bytes of a stretch that has to be written anew.
+  /// The bytes of a range that has to be written again.
   static func load(_ range: Range<Int64>, in window: SourceWindow) throws(ParseError) -> ByteSlice {
     let limit = Int64(Limits.standard.table)
     guard range.upperBound - range.lowerBound <= limit else {
@@ -99,9 +99,9 @@ extension RewritePlan {
   /// How many bytes of one piece are compared with the old ones.
   private static let mostCompared: Int64 = 1 << 20
 
-  /// The same plan, with new bytes kept where the old file has the same ones at the same place.
+  /// The same plan, except that new bytes equal to the old ones at the same offset are kept.
   ///
-  /// - Throws: what reading throws.
+  /// - Throws: Errors of reading.
   fileprivate func withoutRepetition(of window: SourceWindow) throws(ParseError) -> RewritePlan {
     guard offsets.isStill else { return self }
     var plan = RewritePlan(oldSize: oldSize)
@@ -126,7 +126,8 @@ extension RewritePlan {
     return plan
   }
 
-  /// Writes what differs from the old bytes at `offset`, from the first byte that does to the last.
+  /// Appends the part of the bytes that differs from the old bytes at `offset`, from the first
+  /// difference to the last.
   private mutating func put(
     _ bytes: ByteSlice, at offset: Int64, in window: SourceWindow
   ) throws(ParseError) {

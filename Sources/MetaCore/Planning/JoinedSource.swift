@@ -1,8 +1,9 @@
-/// Where several files are in one range of addresses, so that a plan can keep stretches of all of them.
+/// Maps several files to one range of addresses, so that one plan can keep ranges of all of them.
 ///
 ///     0 [ file 0 ] gap | n · 64 KiB [ file 1 ] gap | m · 64 KiB [ file 2 ]
 ///
-/// Each file begins at a multiple of 64 KiB, as it does by itself: how its stretches lie in pages and blocks can be seen from their addresses.
+/// Each file begins at a multiple of 64 KiB, so an address has the same alignment to pages and
+/// blocks as the offset in its file.
 struct JoinedLayout: Sendable, Hashable {
   /// The addresses of each file.
   private(set) var ranges: [Range<Int64>] = []
@@ -32,7 +33,7 @@ struct JoinedLayout: Sendable, Hashable {
   /// Where the last file ends.
   var length: Int64 { ranges.last?.upperBound ?? 0 }
 
-  /// What is at these addresses, in order; nothing is in a gap.
+  /// The file ranges at these addresses, in order; gaps have none.
   func parts(of addresses: Range<Int64>) -> [Part] {
     let first = ranges.partitioningIndex { $0.upperBound > addresses.lowerBound }
     var parts: [Part] = []
@@ -50,12 +51,12 @@ struct JoinedLayout: Sendable, Hashable {
   }
 }
 
-/// Several sources as one: the old file of a plan that keeps stretches of more than one.
+/// Several sources as one: the old file of a plan that keeps ranges of more than one.
 struct JoinedSource: ByteSource {
   private let sources: [any ByteSource]
   /// Where each source is.
   let layout: JoinedLayout
-  /// Its own: nothing has the place that it has in its file.
+  /// A separate identity, because addresses differ from the offsets in the files.
   let sourceIdentity = SourceIdentity()
 
   init(_ sources: [any ByteSource]) {

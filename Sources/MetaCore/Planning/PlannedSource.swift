@@ -1,10 +1,10 @@
 /// The new file that a plan makes, before there is one.
 struct PlannedSource: ByteSource {
   private let places: [RewritePlan.Place]
-  /// The old file, or all files that the plan keeps stretches of.
+  /// The old file, or all files of which the plan keeps ranges.
   let source: any ByteSource
   let length: Int64
-  /// Its own: nothing is where it is in the old file.
+  /// A separate identity, because offsets differ from those of the old file.
   let sourceIdentity = SourceIdentity()
 
   /// The file that `plan` makes of `source`.

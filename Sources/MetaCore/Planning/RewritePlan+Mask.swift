@@ -2,9 +2,10 @@ extension RewritePlan {
   /// How much is compared at a time.
   private static let piece: Int64 = 65536
 
-  /// The same plan, with what it keeps under a mask written as the mask has it; what reads so already stays kept.
+  /// The same plan, with the kept bytes under a mask replaced by those of the mask; bytes that are
+  /// equal already are kept.
   ///
-  /// - Throws: what reading throws.
+  /// - Throws: Errors of reading.
   func masked(by mask: ByteMask, of source: any ByteSource) throws(ParseError) -> RewritePlan {
     guard !mask.stretches.isEmpty else { return self }
     var plan = RewritePlan(oldSize: oldSize)

@@ -1,10 +1,11 @@
-/// What a file becomes: stretches of the old file and new bytes, one after the other; a pure value.
+/// The contents of a new file as ranges of the old file and new bytes, in sequence; a pure value.
 ///
 ///     old   [ head ][ metadata ][ media            ]
 ///     plan  keep 0..<32 · write 812 bytes · fill 196 · keep 1040..<98304
 ///
-/// Stretches are kept in the order in which they stand in the old file, and none twice. So every such plan has an inverse, which is all that
-/// it takes to undo it: the same stretches, and the old bytes that were not kept. A plan for another file may have them in any order.
+/// Ranges are kept in the order of the old file, and each at most once. Every such plan therefore
+/// has an inverse, which is all that undo needs: the same ranges, and the old bytes that were not
+/// kept. A plan for another file may use any order.
 package struct RewritePlan: Sendable, Hashable {
   /// One piece of the new file.
   package enum Segment: Sendable, Hashable {
@@ -12,7 +13,7 @@ package struct RewritePlan: Sendable, Hashable {
     case keep(Range<Int64>)
     /// New bytes.
     case write(ByteSlice)
-    /// So many zeros.
+    /// A number of zeros.
     case fill(Int64)
 
     /// How many bytes it has.
@@ -31,12 +32,12 @@ package struct RewritePlan: Sendable, Hashable {
   package private(set) var newSize: Int64 = 0
   /// The pieces of the new file, in order.
   package private(set) var segments: [Segment] = []
-  /// Where the next kept stretch may begin.
+  /// The lowest offset at which the next kept range may begin.
   private var kept: Int64 = 0
-  /// Whether kept stretches have the order of the old file.
+  /// Whether kept ranges have the order of the old file.
   let isOrdered: Bool
 
-  /// A plan for a file of this size, which keeps nothing yet.
+  /// Makes a plan for a file of this size, without pieces yet.
   package init(oldSize: Int64) { self.init(oldSize: oldSize, isOrdered: true) }
 
   init(oldSize: Int64, isOrdered: Bool) {
@@ -44,10 +45,11 @@ package struct RewritePlan: Sendable, Hashable {
     self.isOrdered = isOrdered
   }
 
-  /// So many bytes more before the first long stretch of the old file, and it stands as it stood to blocks of 64 KiB; 0 where it does, and where
-  /// nothing is long.
+  /// The number of bytes to insert before the first long range of the old file, so that its
+  /// alignment to blocks of 64 KiB is unchanged; 0 if it is, or when no range is long.
   ///
-  /// The kernel copies in such pieces (`splice` in `copy_file_range`); pieces that begin at odd pages of the new file cost a fifth more.
+  /// The kernel copies in blocks of this size (`splice` in `copy_file_range`); blocks that begin at
+  /// odd pages of the new file take a fifth longer.
   var shiftToAlign: Int64 {
     var position: Int64 = 0
     for segment in segments {
@@ -59,7 +61,7 @@ package struct RewritePlan: Sendable, Hashable {
     return 0
   }
 
-  /// The plan that changes nothing.
+  /// The plan that keeps the whole file.
   package static func unchanged(_ size: Int64) -> RewritePlan {
     var plan = RewritePlan(oldSize: size)
     guard size > 0 else { return plan }
@@ -70,10 +72,10 @@ package struct RewritePlan: Sendable, Hashable {
 
   // MARK: Building
 
-  /// Keeps a stretch of the old file.
+  /// Keeps a range of the old file.
   ///
-  /// - Throws: `malformed` when it lies outside of the file, or, in a plan that keeps the order, before one that is kept already: then the file
-  ///   contradicts itself.
+  /// - Throws: `malformed` when it is outside of the file, or, in an ordered plan, before a range
+  ///   that is already kept; the file then contradicts itself.
   package mutating func keep(_ range: Range<Int64>) throws(ParseError) {
     guard range.lowerBound >= max(0, kept), range.upperBound <= oldSize else {
       throw ParseError(
@@ -101,9 +103,9 @@ package struct RewritePlan: Sendable, Hashable {
     if count > 0 { append(.fill(count)) }
   }
 
-  /// Puts a piece of another plan for the same file here.
+  /// Appends a piece of another plan for the same file.
   ///
-  /// - Throws: As ``keep(_:)`` does.
+  /// - Throws: The errors of ``keep(_:)``.
   mutating func append(checking segment: Segment) throws(ParseError) {
     switch segment {
     case .keep(let range): try keep(range)
@@ -137,13 +139,13 @@ package struct RewritePlan: Sendable, Hashable {
     package let offset: Int64
     /// The piece.
     package let segment: Segment
-    /// How far a kept stretch has moved; 0 for new bytes.
+    /// The distance that a kept range has moved; 0 for new bytes.
     package var shift: Int64 {
       if case .keep(let range) = segment { offset - range.lowerBound } else { 0 }
     }
   }
 
-  /// The pieces with their places.
+  /// The pieces with their offsets.
   package var places: [Place] {
     var offset: Int64 = 0
     return segments.map { segment in
@@ -155,10 +157,11 @@ package struct RewritePlan: Sendable, Hashable {
   /// Where the bytes of the old file are now.
   package var offsets: OffsetMap { OffsetMap(self) }
 
-  /// The stretches of the old file that are not kept.
+  /// The ranges of the old file that are not kept.
   package var dropped: [Range<Int64>] { seams.filter { !$0.isEmpty } }
 
-  /// Where the new file is not the old one going on, in order: what is not kept, and, empty, the places where something is added.
+  /// The ranges of the old file that are not kept, in order, with an empty range at each point
+  /// where something is inserted.
   var seams: [Range<Int64>] {
     guard isOrdered else { return [0..<oldSize] }
     var result: [Range<Int64>] = []
@@ -175,9 +178,9 @@ package struct RewritePlan: Sendable, Hashable {
     return result
   }
 
-  /// The plan that does at once what `first` and then this one do.
+  /// The plan that has the effect of `first` followed by this one.
   ///
-  /// - Throws: `malformed` when this plan is for a file of another size than the one that `first` makes.
+  /// - Throws: `malformed` when this plan is not for a file of the size that `first` makes.
   func applied(after first: RewritePlan) throws(ParseError) -> RewritePlan {
     guard oldSize == first.newSize else {
       throw ParseError(.malformed, at: 0, "two plans that do not fit together")
@@ -198,9 +201,11 @@ package struct RewritePlan: Sendable, Hashable {
     return plan
   }
 
-  /// The plan that makes the old file of the new one; it holds the bytes that this one drops.
+  /// The plan that restores the old file from the new one; it contains the bytes that this plan
+  /// drops.
   ///
-  /// - Throws: `unsupported` when what is kept has another order than in the old file, and what reading the old file throws.
+  /// - Throws: `unsupported` when the kept ranges are not in the order of the old file, and errors
+  ///   of reading the old file.
   package func inverse(of source: some ByteSource) throws(ParseError) -> RewritePlan {
     guard isOrdered else {
       throw ParseError(.unsupported, at: 0, "media in another order cannot be put back by undo")
@@ -231,7 +236,7 @@ package struct RewritePlan: Sendable, Hashable {
 
 /// Where the bytes of an old file are in the new one.
 package struct OffsetMap: Sendable, Hashable {
-  /// A kept stretch and how far it moved.
+  /// A kept range and the distance that it moved.
   private struct Stretch: Sendable, Hashable {
     let range: Range<Int64>
     let shift: Int64
@@ -247,19 +252,19 @@ package struct OffsetMap: Sendable, Hashable {
     }.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
-  /// The new place of the byte at an old offset; nil when it is not kept.
+  /// The new offset of the byte at an old offset; nil when it is not kept.
   package subscript(offset: Int64) -> Int64? {
     let index = stretches.partitioningIndex { $0.range.upperBound > offset }
     guard index < stretches.count, stretches[index].range.contains(offset) else { return nil }
     return offset + stretches[index].shift
   }
 
-  /// Whether nothing that is kept has moved.
+  /// Whether no kept range has moved.
   package var isStill: Bool { stretches.allSatisfy { $0.shift == 0 } }
 }
 
 extension RewritePlan.Place {
-  /// What of the piece stands in a range of the new file.
+  /// The part of the piece in a range of the new file.
   func part(_ range: Range<Int64>) -> RewritePlan.Segment {
     let lower = max(range.lowerBound, offset) - offset
     let upper = min(range.upperBound, offset + segment.count) - offset

@@ -1,7 +1,8 @@
 extension AssetMedia {
-  /// The pictures of a track.
+  /// The frames of a track.
   ///
-  /// - Throws: ``MetaError`` with `noDecoder`, `invalidSize`, `invalidPixelFormat`, and `invalidAttributes` for settings of other media.
+  /// - Throws: ``MetaError`` with `noDecoder`, `invalidSize`, `invalidPixelFormat`, and
+  ///   `invalidAttributes` for settings of another media type.
   func pictures(
     of track: TrackDescription, _ settings: ReadSettings, _ timeline: Timeline,
     _ codecs: MediaCodecs
@@ -18,9 +19,9 @@ extension AssetMedia {
     return target.map { PictureConvertingEngine(engine, to: $0, codecs) } ?? engine
   }
 
-  /// A decoder for the pictures of a track, with as many threads as there are processors.
+  /// A decoder for the frames of a track, with one thread per processor.
   ///
-  /// - Throws: ``MetaError`` with `noDecoder` when there is no decoder for it.
+  /// - Throws: ``MetaError`` with `noDecoder` when there is none.
   func pictureDecoder(
     for track: TrackDescription, _ codecs: MediaCodecs
   ) throws(MetaError) -> any PictureDecoder {
@@ -31,7 +32,7 @@ extension AssetMedia {
     }
   }
 
-  /// What is asked of a library that decodes the pictures of a track.
+  /// The request to a library for a decoder of a video track.
   func pictureRequest(for track: TrackDescription) -> DecoderRequest {
     var request = decoderRequest(for: track)
     request.threads = 0
@@ -52,7 +53,7 @@ extension AssetMedia {
     return PictureTarget(format, width: width, height: height)
   }
 
-  /// Settings of sound for a track of pictures, or the other way round.
+  /// The error for audio settings on a video track, or the other way round.
   func mismatch(_ track: TrackDescription, _ settings: ReadSettings) -> MetaError {
     MetaError(
       .invalidAttributes, file: asset.path,
@@ -61,9 +62,10 @@ extension AssetMedia {
 }
 
 extension MediaSource {
-  /// The pictures of a composition.
+  /// The frames of a composition.
   ///
-  /// - Throws: ``MetaError`` with `notAvailable`, `noDecoder`, and `invalidAttributes` or `unsupported` for a composition that is not possible.
+  /// - Throws: ``MetaError`` with `notAvailable`, `noDecoder`, and `invalidAttributes` or
+  ///   `unsupported` for a composition that is not possible.
   func pictures(
     of composition: VideoComposition, as target: PictureTarget, in range: MediaTimeRange,
     _ codecs: MediaCodecs

@@ -1,7 +1,9 @@
 extension AssetMedia {
-  /// What delivers the stored samples of a track; without a number, of the first track of sound, else of the first one that can be read.
+  /// The reader of the stored samples of a track, by default of the first audio track, or else the
+  /// first readable one.
   ///
-  /// - Throws: ``MetaError`` with `notAvailable` when the asset has no such track, `noDecoder` when nothing reads its samples.
+  /// - Throws: ``MetaError`` with `notAvailable` when the asset has no such track, `noDecoder` when
+  ///   its samples cannot be read.
   func stored(
     _ id: UInt32?, in range: MediaTimeRange, _ codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine {
@@ -24,9 +26,9 @@ extension AssetMedia {
         reason: id.map { "the file has no track \($0)" } ?? "the file has no tracks")
   }
 
-  /// What delivers the samples of a track as the file stores them: MetaCore's own reader, else that of a library.
+  /// The reader of the stored samples of a track: MetaCore's, or else that of a library.
   ///
-  /// - Throws: ``MetaError`` with `noDecoder` when nothing reads them.
+  /// - Throws: ``MetaError`` with `noDecoder` when they cannot be read.
   func stored(
     of track: TrackDescription, in range: MediaTimeRange, _ codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine {

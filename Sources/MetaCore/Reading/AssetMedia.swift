@@ -1,6 +1,6 @@
 internal import SystemPackage
 
-/// An open asset: its bytes, and what it says about its tracks.
+/// An open asset: its bytes, and its document.
 struct AssetMedia: MediaSource {
   let source: any ByteSource
   let document: Document
@@ -26,7 +26,7 @@ struct AssetMedia: MediaSource {
     self.document = document
   }
 
-  /// Kinds of containers whose edit lists say what is played.
+  /// The kinds of containers with edit lists.
   private static let withTimelines: Set<String> = ["3g2", "3gp", "mov", "mp4"]
 
   var file: FilePath? { asset.path }
@@ -40,9 +40,11 @@ struct AssetMedia: MediaSource {
     try engine(ofTrack: id, media, settings, in: range, shiftedBy: .zero, codecs: codecs)
   }
 
-  /// The same with other times: a sample at a time of the asset is delivered at this time plus `shift`.
+  /// The same with shifted times: a sample at a time of the asset is delivered at this time plus
+  /// `shift`.
   ///
-  /// - Throws: ``MetaError`` with `notAvailable` when the asset has no such track, `noDecoder` when nothing decodes it.
+  /// - Throws: ``MetaError`` with `notAvailable` when the asset has no such track, `noDecoder` when
+  ///   it cannot be decoded.
   func engine(
     ofTrack id: UInt32?, _ media: MediaType?, _ settings: ReadSettings?, in range: MediaTimeRange,
     shiftedBy shift: MediaTime, codecs: MediaCodecs
@@ -68,7 +70,8 @@ struct AssetMedia: MediaSource {
     }
   }
 
-  /// Kinds of containers with one image instead of tracks, which is read as the only picture of a track.
+  /// The kinds of containers with one image instead of tracks, which is read as a video track with
+  /// one frame.
   private static let stillImages: Set<String> = ["avif", "heif", "jp2"]
 
   /// The image of a container that has one instead of tracks; nil for other containers.
@@ -83,7 +86,8 @@ struct AssetMedia: MediaSource {
     return tracks.isEmpty ? [stillImage].compactMap(\.self) : tracks
   }
 
-  /// The track of a number, which has to be of this kind of media, or the first one of this kind; without a kind, audio or else video.
+  /// The track with an ID, which must have this media type, or the first one of this type; without
+  /// a type, audio or else video.
   ///
   /// - Throws: ``MetaError`` with `notAvailable` when the asset has no such track.
   func track(_ id: UInt32?, _ media: MediaType?) throws(MetaError) -> TrackDescription {
@@ -109,17 +113,17 @@ struct AssetMedia: MediaSource {
     MetaError(.notAvailable, file: asset.path, reason: reason)
   }
 
-  /// Whether an edit list says what is played.
+  /// Whether an edit list determines what is played.
   var hasTimeline: Bool { AssetMedia.withTimelines.contains(document.container.kind) }
 
-  /// What the edit list of a track presents, with all that its fragments add; empty where the kind of file has no such lists.
+  /// The edit list of a track, including its fragments; empty when the format has none.
   func edits(of track: TrackDescription) -> [TrackSegment] {
     guard hasTimeline, !track.edits.isEmpty else { return [] }
     let packets = try? decoderRequest(for: track).packets()
     return packets?.edits ?? track.edits
   }
 
-  /// The sound of a decoder of a track, as the track's timeline presents it; `first` was decoded before.
+  /// The audio of a track's decoder, with the edit list applied; `first` was decoded before.
   func sound(
     _ decoder: any SoundDecoder, of track: TrackDescription, in range: MediaTimeRange,
     shiftedBy shift: MediaTime = .zero, after first: DecodedSound? = nil
@@ -146,9 +150,9 @@ struct AssetMedia: MediaSource {
     }
   }
 
-  /// A decoder for the sound of a track.
+  /// A decoder for an audio track.
   ///
-  /// - Throws: ``MetaError`` with `noDecoder` when there is no decoder for it.
+  /// - Throws: ``MetaError`` with `noDecoder` when there is none.
   func decoder(
     for track: TrackDescription, _ codecs: MediaCodecs
   ) throws(MetaError) -> any SoundDecoder {

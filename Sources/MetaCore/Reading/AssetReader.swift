@@ -10,10 +10,10 @@ internal import SystemPackage
 ///     try reader.start()
 ///     while let sample = try await provider.next() { ... }
 ///
-/// A call that is not possible in the state that the reader is in throws `wrongState`. What does not decode is delivered as silence, or left out,
-/// and reported in ``findings``.
+/// A call that is not allowed in the current state throws `wrongState`. Samples that cannot be
+/// decoded are delivered as silence, or left out, and reported in ``findings``.
 public final class AssetReader: Sendable {
-  /// How far the reader is.
+  /// The state of the reader.
   public enum Status: Sendable, Hashable {
     /// It was not started.
     case unknown
@@ -49,13 +49,14 @@ public final class AssetReader: Sendable {
   private let origin: Origin
   let codecs: MediaCodecs
 
-  /// A reader of an asset; nothing is opened yet.
+  /// Makes a reader of an asset without opening it.
   public init(asset: Asset, codecs: MediaCodecs = .standard) {
     origin = .asset(asset)
     self.codecs = codecs
   }
 
-  /// A reader of a composition, as it is now; its assets are opened when their samples are read.
+  /// Makes a reader of the current state of a composition; its assets are opened when their samples
+  /// are read.
   public init(composition: Composition, codecs: MediaCodecs = .standard) {
     origin = .composition(composition)
     self.codecs = codecs
@@ -81,9 +82,10 @@ public final class AssetReader: Sendable {
   /// Which part of the asset is read, in its times; all of it unless something else is set.
   public var timeRange: MediaTimeRange { state.withLock { $0.timeRange } }
 
-  /// Sets which part of the asset is read.
+  /// Sets the time range to read.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the reader was started, `invalidAttributes` for a range that is not valid.
+  /// - Throws: ``MetaError`` with `wrongState` when the reader was started, `invalidAttributes` for
+  ///   a range that is not valid.
   public func setTimeRange(_ range: MediaTimeRange) throws(MetaError) {
     guard AssetReader.isReadable(range) else {
       throw MetaError(.invalidAttributes, reason: "a range of time that is not valid")
@@ -91,10 +93,10 @@ public final class AssetReader: Sendable {
     try configure("set a range of time") { $0.timeRange = range }
   }
 
-  /// Whether reading ends with an error at the first sample that does not decode.
+  /// Whether reading ends with an error at the first sample that cannot be decoded.
   public var stopsAtDamage: Bool { state.withLock { $0.stopsAtDamage } }
 
-  /// Sets whether reading ends with an error at the first sample that does not decode.
+  /// Sets whether reading ends with an error at the first sample that cannot be decoded.
   ///
   /// - Throws: ``MetaError`` with `wrongState` when the reader was started.
   public func setStopsAtDamage(_ stops: Bool) throws(MetaError) {
@@ -123,7 +125,7 @@ public final class AssetReader: Sendable {
 
   // MARK: State
 
-  /// How far the reader is.
+  /// The state of the reader.
   public var status: Status { state.withLock { $0.status } }
 
   /// Why it failed; nil unless it did.
@@ -144,7 +146,8 @@ public final class AssetReader: Sendable {
     return SampleProvider(SampleDelivery(output.request, ReadingRanges()), of: self)
   }
 
-  /// The same for an output whose samples can be read again, and what says which; AVFoundation's `outputProviderWithRandomAccess(for:)`.
+  /// The same for an output that can be read again in other time ranges, with its controller;
+  /// AVFoundation's `outputProviderWithRandomAccess(for:)`.
   ///
   /// The reader is not completed before ``RandomAccessController/markConfigurationAsFinal()``.
   ///
@@ -162,7 +165,8 @@ public final class AssetReader: Sendable {
 
   /// Opens the asset and starts reading.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the reader has no output or was started, and why the asset cannot be read.
+  /// - Throws: ``MetaError`` with `wrongState` when the reader has no output or was started
+  ///   already, or the reason why the asset cannot be read.
   public func start() throws(MetaError) {
     let (status, outputs) = state.withLock { ($0.status, $0.openOutputs) }
     guard status == .unknown else { throw AssetReader.wrongState("start", status) }
@@ -181,7 +185,7 @@ public final class AssetReader: Sendable {
     }
   }
 
-  /// Ends reading; what is asked of its providers afterwards is nil.
+  /// Cancels reading; its providers then return nil.
   public func cancelReading() {
     state.withLock { state in
       guard state.status == .unknown || state.status == .reading else { return }
@@ -201,7 +205,8 @@ public final class AssetReader: Sendable {
     return status == .reading
   }
 
-  /// The engine of an output for a range, or for that of the reader; nil when reading was cancelled or has failed.
+  /// The engine of an output for a time range, by default that of the reader; nil when reading was
+  /// cancelled or has failed.
   func engine(
     for request: AssetReaderRequest, in range: MediaTimeRange?
   ) throws(MetaError) -> (any SampleEngine)? {
@@ -209,7 +214,7 @@ public final class AssetReader: Sendable {
     return try media?.engine(for: request, in: range ?? own, codecs: codecs)
   }
 
-  /// Notes damage; whether reading goes on.
+  /// Records damage, or throws when reading stops at damage.
   func note(_ finding: Diagnostic) throws(MetaError) {
     let stops = state.withLock { state in
       if state.findings.count < Limits.standard.diagnostics { state.findings.append(finding) }
@@ -240,7 +245,8 @@ public final class AssetReader: Sendable {
   }
 }
 
-/// Delivers the samples of one output, to one task at a time; decoding happens on the thread that asks.
+/// Delivers the samples of one output, to one task at a time; decoding is done on the calling
+/// thread.
 public final class SampleProvider {
   private let reader: AssetReader
   private var delivery: SampleDelivery
@@ -250,9 +256,11 @@ public final class SampleProvider {
     self.reader = reader
   }
 
-  /// The next samples; nil after the last one, and when reading was cancelled or has failed.
+  /// Returns the next samples; nil after the last one, and when reading was cancelled or has
+  /// failed.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` before the reader is started, `cancelled` when the task is cancelled, and what ends reading.
+  /// - Throws: ``MetaError`` with `wrongState` before the reader is started, `cancelled` when the
+  ///   task is cancelled, or the error that ends reading.
   public nonisolated(nonsending) func next() async throws(MetaError) -> SampleBuffer? {
     guard !Task.isCancelled else {
       reader.cancelReading()
@@ -261,7 +269,7 @@ public final class SampleProvider {
     return try copyNextSampleBuffer()
   }
 
-  /// The same for callers that are not asynchronous.
+  /// The same for synchronous callers.
   ///
   /// - Throws: ``MetaError``, as ``next()`` does.
   public func copyNextSampleBuffer() throws(MetaError) -> SampleBuffer? {

@@ -3,15 +3,16 @@
 public enum ReadSettings: Sendable, Hashable {
   /// As the decoder delivers them.
   case decoded
-  /// Uncompressed sound; without a rate or a number of channels, those of the track.
+  /// Uncompressed audio; by default with the sample rate and channels of the track.
   case pcm(PCMFormat, sampleRate: Int? = nil, channels: Int? = nil)
-  /// Pixels; without a width and a height, those of the track. A size is that of the stored picture, before rotation.
+  /// Pixels; by default with the size of the track. The size is that of the stored frame, before
+  /// rotation.
   case pixels(PixelFormat, width: Int? = nil, height: Int? = nil)
 }
 
 /// An output of an ``AssetReader``: which samples it delivers, and how.
 public protocol AssetReaderOutput: Sendable {
-  /// What kind of media it delivers.
+  /// The media type that it delivers.
   var mediaType: MediaType { get }
   /// The output as the reader understands it.
   var request: AssetReaderRequest { get }
@@ -21,21 +22,22 @@ public protocol AssetReaderOutput: Sendable {
 public struct AssetReaderRequest: Sendable {
   /// The samples that are requested.
   enum Content: Sendable {
-    /// Those of one track; without a number, of the first track of this kind of media, which is audio or else video if it is not given.
-    /// Without settings they are as stored.
+    /// One track, by default the first one of the media type, which is audio or else video by
+    /// default. Without settings samples are as stored.
     case track(UInt32?, MediaType?, ReadSettings?)
-    /// The sound of several tracks, mixed.
+    /// The audio of several tracks, mixed.
     case audioMix([UInt32], AudioMix, ReadSettings?)
-    /// The pictures of a composition of several tracks.
+    /// The frames of a composition of several video tracks.
     case videoComposition(VideoComposition, PictureTarget)
-    /// Those of one track of any kind, as stored; without a number, of the first track of sound, else of the first one that can be read.
+    /// One track of any media type, as stored; by default the first audio track, or else the first
+    /// readable one.
     case stored(UInt32?)
   }
 
   let content: Content
 }
 
-/// The samples of one track, as they are stored or decoded; AVFoundation's `AVAssetReaderTrackOutput`.
+/// The stored or decoded samples of one track; AVFoundation's `AVAssetReaderTrackOutput`.
 public struct AssetReaderTrackOutput: AssetReaderOutput {
   /// The track.
   public let track: AssetTrack
@@ -48,7 +50,7 @@ public struct AssetReaderTrackOutput: AssetReaderOutput {
     self.settings = settings
   }
 
-  /// What kind of media the track has.
+  /// The media type of the track.
   public var mediaType: MediaType { track.mediaType }
 
   /// Its only track.
@@ -63,7 +65,7 @@ public struct AssetReaderVideoCompositionOutput: AssetReaderOutput {
   public let tracks: [AssetTrack]
   /// The layout of pixels that is delivered.
   public var pixelFormat: PixelFormat
-  /// How the tracks become one; nil for the first track as it is, above the others.
+  /// How the tracks are combined; nil to draw all of them in place, the first one on top.
   public var videoComposition: VideoComposition?
 
   /// An output for tracks with video; without a layout of pixels, they are delivered as `bgra`.
@@ -75,7 +77,7 @@ public struct AssetReaderVideoCompositionOutput: AssetReaderOutput {
   /// Video.
   public var mediaType: MediaType { .video }
 
-  /// The composition, or one that has the size of the first track and shows all tracks where they are.
+  /// The composition, or a default one with the size of the first track and all tracks in place.
   public var request: AssetReaderRequest {
     var composition = videoComposition
     if composition == nil {
@@ -89,9 +91,9 @@ public struct AssetReaderVideoCompositionOutput: AssetReaderOutput {
   }
 }
 
-/// The samples of a track that was not looked up, or of the first one of its kind.
+/// The samples of a track that is looked up later, or of the first one of a media type.
 package struct FirstTrackOutput: AssetReaderOutput {
-  /// What kind of media the track has; nil for audio, or else video.
+  /// The media type of the track; nil for audio, or else video.
   package let media: MediaType?
   /// The number of the track; nil for the first one of its kind.
   package var track: UInt32?
@@ -105,7 +107,7 @@ package struct FirstTrackOutput: AssetReaderOutput {
     self.settings = settings
   }
 
-  /// What kind of media it delivers, audio if that is not known yet.
+  /// The media type that it delivers, audio if it is not known yet.
   package var mediaType: MediaType { media ?? .audio }
 
   /// The track, or the first one.
@@ -114,15 +116,15 @@ package struct FirstTrackOutput: AssetReaderOutput {
   }
 }
 
-/// The samples of a track of any kind as the file stores them, of a track that was not looked up.
+/// The stored samples of a track of any media type, which is looked up later.
 package struct StoredTrackOutput: AssetReaderOutput {
-  /// The number of the track; nil for the first one of sound, else the first one that can be read.
+  /// The ID of the track; nil for the first audio track, or else the first readable one.
   package var track: UInt32?
 
   /// An output for a track.
   package init(track: UInt32?) { self.track = track }
 
-  /// What kind of media the track has is not known.
+  /// The media type is not known.
   package var mediaType: MediaType { MediaType(rawValue: "unknown") }
 
   /// The track, or the first one.

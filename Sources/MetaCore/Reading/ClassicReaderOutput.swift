@@ -7,7 +7,8 @@ internal import Synchronization
 ///     guard reader.startReading() else { ... }
 ///     while let sample = try output.copyNextSampleBuffer() { ... }
 ///
-/// Every kind of output is wrapped in one. It belongs to one reader, which has to be kept as long as samples are read.
+/// Every kind of output is wrapped in one. It belongs to one reader, which has to be kept as long
+/// as samples are read.
 public final class ClassicReaderOutput: Sendable {
   /// What it delivers.
   public let output: any AssetReaderOutput
@@ -25,7 +26,7 @@ public final class ClassicReaderOutput: Sendable {
   /// An output that belongs to no reader yet.
   public init(_ output: some AssetReaderOutput) { self.output = output }
 
-  /// What kind of media it delivers.
+  /// The media type that it delivers.
   public var mediaType: MediaType { output.mediaType }
 
   /// Accepted, and without effect: buffers never change, so copies share their bytes.
@@ -57,9 +58,11 @@ public final class ClassicReaderOutput: Sendable {
 
   // MARK: Reading
 
-  /// The next samples; nil after the last one, and when reading was cancelled or has failed: the reader's status and error say which.
+  /// Returns the next samples; nil after the last one, and when reading was cancelled or has
+  /// failed, which the reader's status and error show.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the output belongs to no reader, and before the reader is started.
+  /// - Throws: ``MetaError`` with `wrongState` when the output belongs to no reader, and before the
+  ///   reader is started.
   public func copyNextSampleBuffer() throws(MetaError) -> SampleBuffer? {
     let reader = try reader("read samples")
     do throws(MetaError) {
@@ -72,7 +75,7 @@ public final class ClassicReaderOutput: Sendable {
     }
   }
 
-  /// Reads other ranges of time; AVFoundation's `reset(forReadingTimeRanges:)`.
+  /// Reads other time ranges; AVFoundation's `reset(forReadingTimeRanges:)`.
   ///
   /// - Throws: ``MetaError``, as ``RandomAccessController/resetForReading(_:)`` does.
   public func resetForReading(_ timeRanges: [MediaTimeRange]) throws(MetaError) {
@@ -80,9 +83,10 @@ public final class ClassicReaderOutput: Sendable {
     try state.withLock { $0.ranges }.reset(to: timeRanges, of: reader)
   }
 
-  /// No other ranges are read after those that were requested.
+  /// Ends random access after the requested ranges.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the output belongs to no reader, or has no random access.
+  /// - Throws: ``MetaError`` with `wrongState` when the output belongs to no reader, or has no
+  ///   random access.
   public func markConfigurationAsFinal() throws(MetaError) {
     let reader = try reader("end random access")
     let (ranges, isPossible) = state.withLock { ($0.ranges, $0.supportsRandomAccess) }
@@ -97,7 +101,7 @@ public final class ClassicReaderOutput: Sendable {
   /// Whether it belongs to no reader.
   var isFree: Bool { state.withLock { $0.delivery == nil } }
 
-  /// Makes it belong to a reader; false when it does already.
+  /// Assigns it to a reader; returns false when it already belongs to one.
   func attach(to reader: AssetReader) -> Bool {
     let request = output.request
     return state.withLock { state in
@@ -127,7 +131,8 @@ extension AssetReader {
 
   /// Adds an output.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the reader was started, or the output belongs to a reader.
+  /// - Throws: ``MetaError`` with `wrongState` when the reader was started, or the output belongs
+  ///   to a reader.
   public func add(_ output: ClassicReaderOutput) throws(MetaError) {
     guard status == .unknown else { throw AssetReader.wrongState("add an output", status) }
     guard output.attach(to: self) else {
@@ -139,6 +144,8 @@ extension AssetReader {
     }
   }
 
-  /// Opens the asset and starts reading; false when that is not possible: ``error`` says why, or nothing where the reader was in another state.
+  /// Opens the asset and starts reading; returns false when that is not possible.
+  ///
+  /// ``error`` has the reason, unless the reader was in another state.
   public func startReading() -> Bool { (try? start()) != nil }
 }

@@ -1,4 +1,5 @@
-/// The check of a file by decoding it: all sound and all pictures, with the decoders that ``AssetReader`` uses.
+/// The check of a file by decoding it: all sound and all pictures, with the decoders that
+/// ``AssetReader`` uses.
 ///
 /// What an edit list leaves out is decoded, too.
 package struct DecodedCheck {
@@ -15,7 +16,8 @@ package struct DecodedCheck {
     self.codecs = codecs
   }
 
-  /// Decodes all tracks to their ends; `progress` gets the part that is done, by the times of the media.
+  /// Decodes all tracks to their ends; `progress` gets the part that is done, by the times of the
+  /// media.
   ///
   /// A track without a decoder is a gap of the report.
   ///
@@ -99,7 +101,8 @@ struct FLACSoundSum {
   private let bits: Int
   private var sum = MD5()
 
-  /// The sum of a decoder's configuration; nil where that is no STREAMINFO, or the encoder stored no sum.
+  /// The sum of a decoder's configuration; nil where that is no STREAMINFO, or the encoder stored
+  /// no sum.
   init?(_ configuration: ByteSlice?) {
     guard let configuration, configuration.count == FLACStreamInfo.size,
       let info = try? FLACStreamInfo.parse(configuration), let stored = info.decodedMD5
@@ -107,7 +110,8 @@ struct FLACSoundSum {
     (expected, bits) = (Array(stored.bytes), info.bitsPerSample)
   }
 
-  /// Adds sound whose samples are in the upper bits of theirs: each in as few bytes as it needs, the lowest first.
+  /// Adds sound whose samples are in the upper bits of theirs: each in as few bytes as it needs,
+  /// the lowest first.
   mutating func append(_ audio: AudioBuffer) {
     let bytes = audio.interleavedBytes()
     let stored = audio.format.pcm.bytesPerSample

@@ -2,11 +2,13 @@
 package struct DecodingNeeds: Sendable {
   /// Whether the libraries that were examined read it.
   package let areMet: Bool
-  /// How many bytes of memory decoding takes at most, not less than is enough for pictures of usual sizes.
+  /// How many bytes of memory decoding takes at most, not less than is enough for pictures of usual
+  /// sizes.
   package let memory: UInt
 
   private static let usualMemory: UInt = 2 << 30
-  /// Pictures that a decoder keeps: 16 that others refer to (ITU-T H.264 A.3.1), and some for its threads.
+  /// Pictures that a decoder keeps: 16 that others refer to (ITU-T H.264 A.3.1), and some for its
+  /// threads.
   private static let pictures = 24
 
   /// The needs of an asset that cannot be opened here.
@@ -15,7 +17,8 @@ package struct DecodingNeeds: Sendable {
     memory = DecodingNeeds.usualMemory
   }
 
-  /// The memory is 512 MiB, and twice the pictures that the decoder and the conversion keep, at three bytes per pixel: 4:2:0 with 16 bits.
+  /// The memory is 512 MiB, and twice the pictures that the decoder and the conversion keep, at
+  /// three bytes per pixel: 4:2:0 with 16 bits.
   fileprivate init(areMet: Bool, _ tracks: [TrackDescription]) {
     self.areMet = areMet
     let pixels = tracks.compactMap { track -> Int? in

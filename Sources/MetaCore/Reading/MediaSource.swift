@@ -4,15 +4,18 @@ internal import SystemPackage
 protocol MediaSource: Sendable {
   /// What makes the samples of a track, or of the first one of a kind of media.
   ///
-  /// - Throws: ``MetaError`` with `notAvailable` when there is no such track, `noDecoder` when nothing decodes it.
+  /// - Throws: ``MetaError`` with `notAvailable` when there is no such track, `noDecoder` when
+  ///   nothing decodes it.
   func engine(
     ofTrack id: UInt32?, _ media: MediaType?, _ settings: ReadSettings?, in range: MediaTimeRange,
     codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine
 
-  /// What delivers the stored samples of a track of any kind; without a number, of the first track of sound, else of the first that can be read.
+  /// What delivers the stored samples of a track of any kind; without a number, of the first track
+  /// of sound, else of the first that can be read.
   ///
-  /// - Throws: ``MetaError`` with `notAvailable` when there is no such track, `noDecoder` when nothing reads its samples.
+  /// - Throws: ``MetaError`` with `notAvailable` when there is no such track, `noDecoder` when
+  ///   nothing reads its samples.
   func stored(
     _ id: UInt32?, in range: MediaTimeRange, _ codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine
@@ -27,7 +30,8 @@ protocol MediaSource: Sendable {
 extension MediaSource {
   /// What makes the samples that an output requests.
   ///
-  /// - Throws: ``MetaError`` with `notAvailable` when there is no such track, `noDecoder` when nothing decodes it.
+  /// - Throws: ``MetaError`` with `notAvailable` when there is no such track, `noDecoder` when
+  ///   nothing decodes it.
   func engine(
     for request: AssetReaderRequest, in range: MediaTimeRange, codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine {
@@ -101,7 +105,8 @@ extension MediaSource {
     return format
   }
 
-  /// The format of a mix of tracks with these formats: what the settings leave open is the first track's rate and the most channels of a track.
+  /// The format of a mix of tracks with these formats: what the settings leave open is the first
+  /// track's rate and the most channels of a track.
   ///
   /// Nil where no track has sound in the range.
   private func mixFormat(

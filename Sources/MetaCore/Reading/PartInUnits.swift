@@ -7,7 +7,8 @@ struct PartInUnits {
   private let mediaStart: ExactTime
   /// How fast the media are presented, in 65536ths; 0 holds one sample.
   private let rate: Int64
-  /// What is added to a time of the media; nil where the time of the asset is no whole number of units.
+  /// What is added to a time of the media; nil where the time of the asset is no whole number of
+  /// units.
   private let shift: Int64?
   /// How long the part is; nil where it has no end.
   private let duration: ExactTime?

@@ -11,7 +11,8 @@ final class PictureCursor {
 
   init(_ decoder: any PictureDecoder) { self.decoder = decoder }
 
-  /// Closer than this, decoding on is faster than seeking where sync samples are not known; in seconds.
+  /// Closer than this, decoding on is faster than seeking where sync samples are not known; in
+  /// seconds.
   private static let near = 1.0
 
   /// What was wrong with pictures since it was last taken.
@@ -37,7 +38,8 @@ final class PictureCursor {
     try restart(at: time, isSingle: false, until: time)
   }
 
-  /// Makes the last picture at or before a time of the media current that is decoded without others, or the first one after it.
+  /// Makes the last picture at or before a time of the media current that is decoded without
+  /// others, or the first one after it.
   func moveToSyncPicture(before time: MediaTime) throws(ParseError) {
     try restart(at: time, isSingle: true, until: .zero)
   }

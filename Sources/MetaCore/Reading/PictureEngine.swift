@@ -1,7 +1,7 @@
 internal import SystemPackage
 
-/// Delivers decoded pictures as a timeline presents them: what is not presented is left out, and the picture that is presented when a part
-/// begins is its first one.
+/// Delivers decoded pictures as a timeline presents them: what is not presented is left out, and
+/// the picture that is presented when a part begins is its first one.
 final class PictureEngine: SampleEngine {
   private let pictures: PictureCursor
   private let timeline: Timeline

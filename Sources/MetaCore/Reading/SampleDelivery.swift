@@ -12,7 +12,8 @@ struct SampleDelivery {
     self.ranges = ranges
   }
 
-  /// The next samples; nil after the last one of all ranges, and when reading was cancelled or has failed.
+  /// The next samples; nil after the last one of all ranges, and when reading was cancelled or has
+  /// failed.
   mutating func next(of reader: AssetReader) throws(MetaError) -> SampleBuffer? {
     do {
       while !isOver, try reader.isReading() {
@@ -49,7 +50,8 @@ struct SampleDelivery {
   }
 }
 
-/// The ranges of time that an output is still to deliver, which a provider and its controller share.
+/// The ranges of time that an output is still to deliver, which a provider and its controller
+/// share.
 final class ReadingRanges: Sendable {
   private struct State {
     /// Nil for the range of the reader.
@@ -86,7 +88,8 @@ final class ReadingRanges: Sendable {
     }
   }
 
-  /// Requests other ranges; false while earlier ones are not delivered, or when no others may follow.
+  /// Requests other ranges; false while earlier ones are not delivered, or when no others may
+  /// follow.
   func reset(to ranges: [MediaTimeRange]) -> Bool {
     state.withLock { state in
       guard state.isDelivered, !state.isFinal else { return false }
@@ -107,7 +110,8 @@ final class ReadingRanges: Sendable {
   }
 }
 
-/// Says which samples of an output are read again; AVFoundation's `AVAssetReaderOutput.RandomAccessController`.
+/// Says which samples of an output are read again; AVFoundation's
+/// `AVAssetReaderOutput.RandomAccessController`.
 public final class RandomAccessController: Sendable {
   private let ranges: ReadingRanges
   private let reader: AssetReader
@@ -117,15 +121,18 @@ public final class RandomAccessController: Sendable {
     self.reader = reader
   }
 
-  /// Reads other ranges of time, once all samples of those before were delivered: the provider has returned nil.
+  /// Reads other ranges of time, once all samples of those before were delivered: the provider has
+  /// returned nil.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` before that, after ``markConfigurationAsFinal()`` and when the reader is not reading;
-  ///   `invalidAttributes` for no ranges, and for ranges that are not valid, not in ascending order, or overlap.
+  /// - Throws: ``MetaError`` with `wrongState` before that, after ``markConfigurationAsFinal()``
+  ///   and when the reader is not reading; `invalidAttributes` for no ranges, and for ranges that
+  ///   are not valid, not in ascending order, or overlap.
   public func resetForReading(_ timeRanges: [MediaTimeRange]) throws(MetaError) {
     try ranges.reset(to: timeRanges, of: reader)
   }
 
-  /// No other ranges are read after those that were requested; the reader is completed when they are delivered.
+  /// No other ranges are read after those that were requested; the reader is completed when they
+  /// are delivered.
   ///
   /// Possible in every state; after the first time it does nothing.
   public func markConfigurationAsFinal() { ranges.markAsFinal(of: reader) }

@@ -1,6 +1,7 @@
 internal import SystemPackage
 
-/// Delivers decoded sound as a timeline presents it, exact to the sample: what is not presented is left out, empty edits and gaps are silence.
+/// Delivers decoded sound as a timeline presents it, exact to the sample: what is not presented is
+/// left out, empty edits and gaps are silence.
 final class SoundEngine: SampleEngine {
   private let decoder: any SoundDecoder
   private let timeline: Timeline
@@ -33,7 +34,8 @@ final class SoundEngine: SampleEngine {
   private static let lead = 0.25
   /// Farther away, seeking is faster than decoding; in seconds.
   private static let far: Int64 = 10
-  /// More silence than that, in bytes, is the claim of a damaged file: more than 6 hours of stereo at 48 kHz with 32 bits.
+  /// More silence than that, in bytes, is the claim of a damaged file: more than 6 hours of stereo
+  /// at 48 kHz with 32 bits.
   private static let mostSilence: Int64 = 1 << 33
 
   func next() throws(MetaError) -> SampleBuffer? {
@@ -97,7 +99,8 @@ final class SoundEngine: SampleEngine {
     return sample(sound.audio[start..<(start + count)], of: part, sound.damage)
   }
 
-  /// The first decoded sound that goes on after a sample of the media; nil when the media end before.
+  /// The first decoded sound that goes on after a sample of the media; nil when the media end
+  /// before.
   private func sound(at wanted: Int64, _ format: AudioFormat) throws(ParseError) -> DecodedSound? {
     let rate = Int64(format.sampleRate)
     var damage: Diagnostic?

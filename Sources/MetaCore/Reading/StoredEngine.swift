@@ -1,10 +1,13 @@
 internal import SystemPackage
 
-/// Delivers the samples of a track as the file stores them, with their times on the timeline of the asset.
+/// Delivers the samples of a track as the file stores them, with their times on the timeline of the
+/// asset.
 ///
-/// Of each part of the timeline it delivers, in the order of decoding, every sample of which something is presented, and those that are needed to
-/// decode them: from the last sync sample before the part on, for most sound from 0.1 s before it. What is delivered for decoding only is not
-/// `isDisplayed`; its times continue those of the part, so they may be before its start. Empty edits deliver nothing.
+/// Of each part of the timeline it delivers, in the order of decoding, every sample of which
+/// something is presented, and those that are needed to decode them: from the last sync sample
+/// before the part on, for most sound from 0.1 s before it. What is delivered for decoding only is
+/// not `isDisplayed`; its times continue those of the part, so they may be before its start. Empty
+/// edits deliver nothing.
 final class StoredEngine: SampleEngine {
   private let packets: any PacketReader
   private let timeline: Timeline
@@ -14,7 +17,8 @@ final class StoredEngine: SampleEngine {
 
   private var partIndex = 0
   private var part: PartInUnits?
-  /// How much earlier than it is decoded a sample is presented at most, as far as was seen; 0 or less.
+  /// How much earlier than it is decoded a sample is presented at most, as far as was seen; 0 or
+  /// less.
   private var earliest: Int64 = 0
   /// Samples that are not presented, until one follows that is.
   private var held: [StoredSample] = []

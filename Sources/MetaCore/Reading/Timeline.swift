@@ -25,7 +25,8 @@ struct Timeline: Sendable {
     var all: [Part] = []
     var time = MediaTime.zero
     for (index, edit) in (isUsed ? edits : []).enumerated() {
-      // The last edit of a movie in fragments is open: its length was not known when the list was written.
+      // The last edit of a movie in fragments is open: its length was not known when the list was
+      // written.
       let isOpen = edit.duration.value == 0 && index == edits.count - 1
       let end = isOpen ? MediaTime.positiveInfinity : time + edit.duration
       all.append(Part(start: time, end: end, mediaStart: edit.mediaStart, rate: edit.rate))

@@ -1,6 +1,7 @@
 /// Peaks of sound in bins: what a picture of its waveform is drawn from.
 ///
-/// The numbers are parts of full scale, from -1 to 1. audiowaveform's files of version 2 are made of it (``WaveformFile``).
+/// The numbers are parts of full scale, from -1 to 1. audiowaveform's files of version 2 are made
+/// of it (``WaveformFile``).
 public struct WaveformData: Sendable, Hashable {
   /// What the samples of one bin come to.
   public struct Bin: Sendable, Hashable {
@@ -51,10 +52,11 @@ public struct WaveformData: Sendable, Hashable {
 extension WaveformData {
   /// The same waveform in fewer bins, with this number of samples in each.
   ///
-  /// Where the old bins do not fit into the new ones, the one at a border counts for both: for the minimum and the maximum as a whole, for average and RMS
-  /// by its share.
+  /// Where the old bins do not fit into the new ones, the one at a border counts for both: for the
+  /// minimum and the maximum as a whole, for average and RMS by its share.
   ///
-  /// - Throws: ``MetaError`` with `invalidAttributes` when the new bins would be smaller than the old ones, or larger than 2³¹ − 1 samples.
+  /// - Throws: ``MetaError`` with `invalidAttributes` when the new bins would be smaller than the
+  ///   old ones, or larger than 2³¹ − 1 samples.
   public func resampled(to newSamplesPerPixel: Int) throws(MetaError) -> WaveformData {
     guard samplesPerPixel > 0, newSamplesPerPixel >= samplesPerPixel,
       newSamplesPerPixel <= Int(Int32.max)

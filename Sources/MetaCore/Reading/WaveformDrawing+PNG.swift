@@ -1,7 +1,8 @@
 extension WaveformDrawing {
   /// The drawing as a PNG image with one pixel for each point, the channels below each other.
   ///
-  /// Pixels that the shape covers in part get a part of its colour. Where nothing is heard, the shape is one pixel high.
+  /// Pixels that the shape covers in part get a part of its colour. Where nothing is heard, the
+  /// shape is one pixel high.
   ///
   /// - Throws: ``MetaError`` with `invalidSize` for a width or a height that an image cannot have.
   public func png(of waveform: WaveformData) throws(MetaError) -> [UInt8] {
@@ -117,7 +118,8 @@ private struct Canvas {
       .filter { (0..<width).contains($0.x) && $0.share > 0 }
   }
 
-  /// How much of each pixel of a column ranges of rows cover, each of which has a share of its width.
+  /// How much of each pixel of a column ranges of rows cover, each of which has a share of its
+  /// width.
   func coverage(_ ranges: [ClosedRange<Double>], share: Double) -> [Double] {
     var coverage = [Double](repeating: 0, count: height)
     for range in ranges {

@@ -1,7 +1,7 @@
 /// Draws a waveform: as numbers for a width and a height, as SVG or PNG, or with letters.
 ///
-/// The loudest bin reaches half of the height. Peaks, averages and RMS are a filled shape that is mirrored at the middle; minima and maxima
-/// are a vertical line for each bin.
+/// The loudest bin reaches half of the height. Peaks, averages and RMS are a filled shape that is
+/// mirrored at the middle; minima and maxima are a vertical line for each bin.
 public struct WaveformDrawing: Sendable, Hashable {
   /// What of each bin is drawn.
   @nonexhaustive
@@ -34,7 +34,8 @@ public struct WaveformDrawing: Sendable, Hashable {
   /// A drawing of minima and maxima.
   public init() {}
 
-  /// From where to where each bin is drawn, in points from the top of its channel, which is `height` high; for ``Statistic/all`` minima and maxima.
+  /// From where to where each bin is drawn, in points from the top of its channel, which is
+  /// `height` high; for ``Statistic/all`` minima and maxima.
   public func lines(of bins: [WaveformData.Bin], height: Double) -> [ClosedRange<Double>] {
     lines(of: bins, statistic, height: height)
   }
@@ -73,7 +74,8 @@ public struct WaveformDrawing: Sendable, Hashable {
     statistic == .all ? [(.minmax, 0.4), (.rms, 0.6), (.average, 1)] : [(statistic, 1)]
   }
 
-  /// The corners of a shape at one of its two mirrored sides: at the middle of each bin; a single bin has the whole width.
+  /// The corners of a shape at one of its two mirrored sides: at the middle of each bin; a single
+  /// bin has the whole width.
   func corners(
     of lines: [ClosedRange<Double>]
   ) -> [(x: Double, line: ClosedRange<Double>)] {
@@ -130,7 +132,8 @@ public struct WaveformDrawing: Sendable, Hashable {
     return places.isEmpty ? "" : "M" + (upper + lower).joined(separator: "L") + "Z"
   }
 
-  /// The attributes of a colour: that of its opacity is apart, as not every reader of SVG has eight digits.
+  /// The attributes of a colour: that of its opacity is apart, as not every reader of SVG has eight
+  /// digits.
   private func paint(_ name: String, _ color: DrawingColor, _ opacity: Double) -> String {
     var opaque = color
     opaque.alpha = 255
@@ -151,7 +154,8 @@ public struct WaveformDrawing: Sendable, Hashable {
 
   // MARK: Letters
 
-  /// The drawing with block elements, `columns` wide and `rows` high for each channel; marks are in a line below.
+  /// The drawing with block elements, `columns` wide and `rows` high for each channel; marks are in
+  /// a line below.
   public func text(of waveform: WaveformData, columns: Int = 80, rows: Int = 8) -> String {
     let rows = max(1, rows)
     let blocks = Array(" ▁▂▃▄▅▆▇█")

@@ -1,10 +1,11 @@
 extension WaveformFile {
   /// Reads a `.dat` file of version 1 or 2, or a JSON file of version 1 or 2.
   ///
-  /// Such files have minima and maxima only: average and RMS of the bins are 0, and the number of samples is that of whole bins. Files of version 1 have one
-  /// channel.
+  /// Such files have minima and maxima only: average and RMS of the bins are 0, and the number of
+  /// samples is that of whole bins. Files of version 1 have one channel.
   ///
-  /// - Throws: ``ParseError`` with `malformed` or `truncated` when the bytes are not such a file, `unsupported` for another version.
+  /// - Throws: ``ParseError`` with `malformed` or `truncated` when the bytes are not such a file,
+  ///   `unsupported` for another version.
   public static func read(_ bytes: [UInt8]) throws(ParseError) -> WaveformData {
     let isText = bytes.first { $0 != 0x20 && !(9...13).contains($0) } == UInt8(ascii: "{")
     return isText ? try readJSON(bytes) : try readData(bytes)

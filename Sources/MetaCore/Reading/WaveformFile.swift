@@ -5,7 +5,8 @@
 ///
 /// Source: <https://github.com/bbc/audiowaveform/blob/master/doc/DataFormat.md>.
 public enum WaveformFile {
-  /// The minima and maxima as whole numbers of 8 or 16 bits: bin by bin, in each the channels one after another.
+  /// The minima and maxima as whole numbers of 8 or 16 bits: bin by bin, in each the channels one
+  /// after another.
   public static func values(of waveform: WaveformData, bits: Int) -> [Int16] {
     var values: [Int16] = []
     values.reserveCapacity(waveform.length * waveform.channels.count * 2)

@@ -2,7 +2,8 @@ internal import Synchronization
 
 /// Makes the waveform of a track.
 ///
-/// The sound is read in segments, whose places do not depend on how many are read at a time, so the result does not either.
+/// The sound is read in segments, whose places do not depend on how many are read at a time, so the
+/// result does not either.
 package struct WaveformReader: Sendable {
   /// How large bins are.
   package enum Resolution: Sendable, Hashable {
@@ -28,8 +29,8 @@ package struct WaveformReader: Sendable {
 
   /// Opens an asset; without a track, its first one with sound is meant.
   ///
-  /// - Throws: ``MetaError`` with `notAvailable` when there is no sound, `noDecoder` when it is not decoded here, `invalidAttributes` for a
-  ///   resolution that is not possible.
+  /// - Throws: ``MetaError`` with `notAvailable` when there is no sound, `noDecoder` when it is not
+  ///   decoded here, `invalidAttributes` for a resolution that is not possible.
   package init(
     asset: Asset, track id: UInt32?, resolution: Resolution, splitsChannels: Bool,
     timeRange: MediaTimeRange = .all, codecs: MediaCodecs
@@ -81,7 +82,8 @@ package struct WaveformReader: Sendable {
     }
   }
 
-  /// Where the chapters begin that are in the range, as fractions of the range, whose length is `sampleCount`.
+  /// Where the chapters begin that are in the range, as fractions of the range, whose length is
+  /// `sampleCount`.
   package func marks(in sampleCount: Int64) -> [Double] {
     let seconds = Double(sampleCount) / Double(max(1, sampleRate))
     guard seconds > 0 else { return [] }
@@ -102,7 +104,8 @@ package struct WaveformReader: Sendable {
     return start..<max(start, end)
   }
 
-  /// One segment of the waveform; `progress` gets how much of it is done, and `isCancelled` is asked on the way.
+  /// One segment of the waveform; `progress` gets how much of it is done, and `isCancelled` is
+  /// asked on the way.
   ///
   /// - Throws: ``MetaError`` with `cancelled`, and what ends reading.
   package func read(
@@ -145,7 +148,8 @@ package struct WaveformReader: Sendable {
 
   /// Adds the samples that follow the first `position` of each channel.
   ///
-  /// Channels that the sound has only in a part of the track are silent in the rest, so that all have the same length.
+  /// Channels that the sound has only in a part of the track are silent in the rest, so that all
+  /// have the same length.
   private func add(_ audio: AudioBuffer, to bins: inout [WaveformBins], at position: Int64) {
     let wanted = splitsChannels ? audio.format.channels : 1
     while bins.count < wanted {
@@ -192,7 +196,8 @@ package struct WaveformReader: Sendable {
   }
 }
 
-/// Decoders of one track that are used again: to open a file takes as long as to decode many seconds of it.
+/// Decoders of one track that are used again: to open a file takes as long as to decode many
+/// seconds of it.
 private final class SpareDecoders: Sendable {
   /// A decoder, of one thread at a time.
   final class Decoder: @unchecked Sendable {
@@ -247,7 +252,8 @@ private final class SpareDecoders: Sendable {
     return used
   }
 
-  /// Keeps a decoder for later; not every container can be read from its start again with the same result.
+  /// Keeps a decoder for later; not every container can be read from its start again with the same
+  /// result.
   func put(_ decoder: Decoder) {
     guard media.hasTimeline || !decoder.isUsed else { return }
     spare.withLock { $0.append(decoder) }
@@ -257,8 +263,9 @@ private final class SpareDecoders: Sendable {
 extension WaveformData {
   /// Reads the sound of an asset; without a track, its first one with sound is meant.
   ///
-  /// - Throws: ``MetaError`` with `notAvailable` when there is no sound, `noDecoder` when it is not decoded here, `invalidAttributes` for a
-  ///   number of bins below one, `cancelled` when the task is cancelled.
+  /// - Throws: ``MetaError`` with `notAvailable` when there is no sound, `noDecoder` when it is not
+  ///   decoded here, `invalidAttributes` for a number of bins below one, `cancelled` when the task
+  ///   is cancelled.
   @concurrent
   public init(
     asset: Asset, track: UInt32? = nil, bins: Int, splitsChannels: Bool = false,

@@ -1,18 +1,22 @@
 internal import CZlib
 
-/// zlib streams (RFC 1950): compressed ID3 frames, `cmov` atoms, iTunes' compressed items, pixels of PNG images.
+/// zlib streams (RFC 1950): compressed ID3 frames, `cmov` atoms, iTunes' compressed items, pixels
+/// of PNG images.
 enum Deflate {
-  /// Inflates a zlib stream to exactly the bytes it holds, at most `limit` of them.
+  /// Inflates a zlib stream, to at most `limit` bytes.
   ///
-  /// - Throws: `malformed` when the stream is damaged, `limitExceeded` when it would grow past `limit`.
+  /// - Throws: `malformed` when the stream is damaged, `limitExceeded` when the result is larger
+  ///   than `limit`.
   static func inflate(_ input: ByteSlice, limit: Int) throws(ParseError) -> [UInt8] {
     var allowance = limit
     return try inflate(input, allowance: &allowance)
   }
 
-  /// Inflates a zlib stream, and takes what comes out of it off `allowance`, even where it is refused in the end.
+  /// Inflates a zlib stream, and subtracts the size of the result from `allowance`, even if it is
+  /// rejected later.
   ///
-  /// - Throws: `malformed` when the stream is damaged, `limitExceeded` when it would grow past the allowance.
+  /// - Throws: `malformed` when the stream is damaged, `limitExceeded` when the result is larger
+  ///   than the allowance.
   static func inflate(
     _ input: ByteSlice, allowance: inout Int
   ) throws(ParseError) -> [UInt8] {
@@ -51,9 +55,9 @@ enum Deflate {
     return output
   }
 
-  /// A zlib stream of bytes; `level` is from 0, not compressed, to 9, smallest.
+  /// Compresses bytes to a zlib stream; `level` is from 0, stored, to 9, smallest.
   ///
-  /// - Throws: `unsupported` when there is no memory, or more bytes than zlib takes at once.
+  /// - Throws: `unsupported` when there is not enough memory, or the input is too large for zlib.
   static func deflate(_ input: [UInt8], level: Int = 6) throws(ParseError) -> [UInt8] {
     let room = compressBound(UInt(input.count))
     var output = [UInt8](repeating: 0, count: Int(clamping: room))

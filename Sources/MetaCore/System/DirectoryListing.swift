@@ -5,9 +5,9 @@ package import SystemPackage
 package enum DirectoryListing {
   /// One entry.
   package struct Entry: Sendable {
-    /// The name in the spelling that carries any bytes (``RawArguments``).
+    /// The name in the encoding for arbitrary bytes (``RawArguments``).
     package let name: String
-    /// Whether it is a symbolic link; then the others tell of what it leads to.
+    /// Whether it is a symbolic link; the other properties are those of its target.
     package let isLink: Bool
     /// Whether it is a folder.
     package let isFolder: Bool
@@ -35,7 +35,8 @@ package enum DirectoryListing {
     return entries
   }
 
-  /// The names that begin with a dot among the first `limit` names of a folder, in no order; nil when it has more, or cannot be read.
+  /// The names with a leading dot among the first `limit` names of a folder, unordered; nil when it
+  /// has more names, or cannot be read.
   static func hiddenNames(in path: FilePath, limit: Int) -> [String]? {
     guard let stream = unsafe path.withPlatformString({ name in unsafe opendir(name) }) else {
       return nil
@@ -64,7 +65,7 @@ package enum DirectoryListing {
 
   /// The next entry; nil at the end.
   ///
-  /// - Throws: `Errno`: `readdir` gives nothing for an error either, and says so only in `errno`.
+  /// - Throws: `Errno`: `readdir` returns null for an error too, and only sets `errno`.
   private static func next(of stream: Stream) throws(Errno) -> UnsafeMutablePointer<dirent>? {
     errno = 0
     if let entry = unsafe readdir(stream) { return unsafe entry }
@@ -78,7 +79,8 @@ package enum DirectoryListing {
     return RawArguments.text(of: unsafe Array(field[..<end]))
   }
 
-  /// The entry of a name, nil when it has gone meanwhile; the file is asked only where the folder does not say what it is.
+  /// The entry with a name, nil when it no longer exists; `stat` is only called when the folder
+  /// does not give the type.
   private static func entry(
     _ name: String, in folder: FilePath, type: Int
   ) throws(Errno) -> Entry? {

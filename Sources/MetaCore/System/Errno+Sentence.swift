@@ -1,7 +1,7 @@
 package import SystemPackage
 
 extension Errno {
-  /// The error in words that name the reason; what has none here is called as the system calls it.
+  /// A sentence with the reason of the error; errors without one have the system's text.
   package var sentence: String {
     switch self {
     case .noSuchFileOrDirectory: "no such file or folder"

@@ -1,13 +1,14 @@
 internal import LibC
 internal import SystemPackage
 
-/// What belongs to a file beside its bytes and goes with it when it is written anew.
+/// The attributes of a file that are preserved when it is rewritten.
 ///
-/// Owner, mode, extended attributes; access lists are extended attributes too (`system.posix_acl_access`).
+/// Owner, mode, extended attributes; access control lists are extended attributes too
+/// (`system.posix_acl_access`).
 enum FileAttributes {
-  /// Gives a new file the owner, mode and extended attributes of another.
+  /// Copies owner, mode and extended attributes to a new file.
   ///
-  /// - Throws: `notPermitted` when the owner cannot be kept, and whatever else the system says.
+  /// - Throws: `notPermitted` when the owner cannot be kept, and other errors of the system.
   static func copy(from source: FileSink, _ status: FileStatus, to target: FileSink) throws(Errno) {
     let own = try target.status()
     let descriptor = target.descriptor.rawValue
@@ -15,11 +16,11 @@ enum FileAttributes {
       try SystemCall.done { fchown(descriptor, uid_t(status.user), gid_t(status.group)) }
     }
     try copyExtended(from: source, to: target)
-    // Last: a new owner takes set-user-id away, and an access list changes the mode.
+    // Last, because a new owner clears set-user-id, and an access control list changes the mode.
     try target.setPermissions(status.permissions)
   }
 
-  /// Gives a file that is written elsewhere the mode and extended attributes of another, as far as its user may.
+  /// Copies mode and extended attributes to a file in another location, as far as the user may.
   static func copyLoosely(from source: FileSink, _ status: FileStatus, to target: FileSink)
     throws(Errno)
   {
@@ -59,7 +60,7 @@ enum FileAttributes {
       }
     }
 
-    /// The value of an attribute; nil when it has gone meanwhile.
+    /// The value of an attribute; nil when it no longer exists.
     private static func value(of name: [CChar], _ descriptor: CInt) throws(Errno) -> [CChar]? {
       do {
         return try unsafe grown { unsafe fgetxattr(descriptor, name, $0, $1) }
@@ -68,7 +69,8 @@ enum FileAttributes {
       }
     }
 
-    /// What a call puts into a buffer, whose size it tells when asked with none.
+    /// Calls a function that reports the needed size when it is called without a buffer, and then
+    /// fills one.
     private static func grown(
       _ call: (UnsafeMutablePointer<CChar>?, Int) -> Int
     ) throws(Errno) -> [CChar] {
@@ -84,7 +86,7 @@ enum FileAttributes {
           }
           return Array(buffer.prefix(got))
         } catch Errno.outOfRange {
-          // It grew in between; ask again.
+          // The value grew in between; try again.
         }
       }
     }
@@ -92,7 +94,7 @@ enum FileAttributes {
 }
 
 extension [CChar] {
-  /// Whether it names an attribute that people set.
+  /// Whether it is an attribute that users set.
   fileprivate var isUser: Bool {
     starts(with: "user.".utf8.map { CChar(bitPattern: $0) })
       || starts(with: "system.posix_acl".utf8.map { CChar(bitPattern: $0) })

@@ -1,20 +1,20 @@
 internal import LibC
 package import SystemPackage
 
-/// A moment as file systems keep it.
+/// A time in the form of file systems.
 package struct FileTime: Sendable, Hashable {
   /// Whole seconds since 1970, UTC.
   package let seconds: Int64
   /// Nanoseconds within the second.
   package let nanoseconds: Int64
 
-  /// Makes a moment of its parts.
+  /// Makes a time from its parts.
   package init(seconds: Int64, nanoseconds: Int64) {
     self.seconds = seconds
     self.nanoseconds = nanoseconds
   }
 
-  /// The moment at which this is called.
+  /// The current time.
   static var now: FileTime {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &time)
@@ -26,13 +26,13 @@ package struct FileTime: Sendable, Hashable {
     nanoseconds = Int64(time.tv_nsec)
   }
 
-  /// A moment of nanoseconds since 1970.
+  /// Makes a time from nanoseconds since 1970.
   init(sinceEpoch time: UInt64) {
     seconds = Int64(time / 1_000_000_000)
     nanoseconds = Int64(time % 1_000_000_000)
   }
 
-  /// Nanoseconds since 1970; what does not fit (the year 2262) stays at the end of the scale.
+  /// Nanoseconds since 1970, limited to the range of the type (until 2262).
   var sinceEpoch: UInt64 {
     let (product, tooLarge) = UInt64(clamping: seconds).multipliedReportingOverflow(
       by: 1_000_000_000)
@@ -40,14 +40,15 @@ package struct FileTime: Sendable, Hashable {
     return tooLarge || alsoTooLarge ? .max : sum
   }
 
-  /// Whether a file that was given `other` as its time shows this one: some file systems keep only every second second.
+  /// Whether this is `other` as stored by a file system; some store only even seconds.
   func isStored(of other: FileTime) -> Bool {
     guard self != other else { return true }
     return nanoseconds == 0 && seconds.subtractingReportingOverflow(other.seconds).0.magnitude < 2
   }
 }
 
-/// What tells a file, in the state in which it was read, from any other: where it lies on the disk, its size and when it was written.
+/// Identifies a file in the state in which it was read: device and inode, size and modification
+/// time.
 package struct FileIdentity: Sendable, Hashable {
   /// The number of the device that the file is on.
   package var device: UInt64
@@ -66,7 +67,7 @@ package struct FileIdentity: Sendable, Hashable {
     self.modified = modified
   }
 
-  /// The identity of the file at a path, or behind a symbolic link.
+  /// The identity of the file at a path, with symbolic links followed.
   package init(of path: FilePath) throws(Errno) {
     self = try FileStatus(of: path).identity
   }
@@ -77,13 +78,13 @@ package struct FileIdentity: Sendable, Hashable {
   }
 }
 
-/// What the file system knows of a file.
+/// The properties of a file in the file system.
 struct FileStatus: Sendable, Hashable {
   var identity: FileIdentity
   var accessed: FileTime
   /// When anything about the file was last changed: content, times, permissions, names.
   var changed: FileTime
-  /// Permission bits, with set-user-id and its like.
+  /// Permission bits, including set-user-id, set-group-id and sticky.
   var permissions: UInt32
   var user: UInt32
   var group: UInt32
@@ -114,9 +115,10 @@ struct FileStatus: Sendable, Hashable {
     isRegular = status.type == .regular
   }
 
-  /// What a location in this file carries.
+  /// The identity for locations in this file.
   ///
-  /// An edit in place may keep size and modification time, so the time of the last change of status counts, too.
+  /// An edit in place may keep size and modification time, so the time of the last status change is
+  /// included.
   var source: SourceIdentity {
     SourceIdentity(
       SourceIdentity.FileState(
@@ -125,6 +127,6 @@ struct FileStatus: Sendable, Hashable {
         changed: [changed.seconds, changed.nanoseconds]))
   }
 
-  /// Whether nobody may write it.
+  /// Whether it is write-protected for all users.
   var isWriteProtected: Bool { permissions & 0o222 == 0 }
 }

@@ -1,12 +1,14 @@
 internal import LibC
 internal import SystemPackage
 
-/// The lock that one process has on a file until it lets go of it or dies; other programs may write all the same.
+/// An advisory lock of one process on a file, until it is released or the process dies; other
+/// programs can still write.
 enum FileLock {
-  /// Takes the lock of an open file.
+  /// Locks an open file.
   ///
-  /// - Returns: Whether it was taken; false when another has it, for all of the time that is waited.
-  /// - Throws: `canceled` when the task is cancelled meanwhile, and what the system says.
+  /// - Returns: Whether the lock was acquired; false when another process holds it for the whole
+  ///   waiting time.
+  /// - Throws: `canceled` when the task is cancelled, and errors of the system.
   static func take(_ file: FileSink, waiting patience: Duration) throws(Errno) -> Bool {
     var waited = Duration.zero
     while true {
@@ -25,7 +27,7 @@ enum FileLock {
   /// Waits a little before the next attempt.
   static func pause() { usleep(2000) }
 
-  /// Lets go of the lock of a file that stays open.
+  /// Releases the lock of a file that stays open.
   static func release(_ file: FileSink) {
     _ = flock(file.descriptor.rawValue, LOCK_UN)
   }

@@ -1,7 +1,8 @@
 package import SystemPackage
 
 extension FileNames {
-  /// The whole path of a name that may not be there yet: its folder without links, and the name as it is.
+  /// The absolute path of a name that may not exist yet: its folder with links resolved, and the
+  /// name itself.
   package static func wholePath(naming path: FilePath) -> FilePath {
     var folder = path.removingLastComponent()
     var rest = [path.lastComponent].compactMap(\.self)
@@ -23,7 +24,8 @@ extension FileNames {
     return one.identity.isSameFile(as: two.identity) && one.links == 1
   }
 
-  /// Whether upper and lower case are the same in a folder, or in the one in which it is to be made, as far as a name in it tells.
+  /// Whether a folder, or the one in which it will be created, ignores case, as far as its names
+  /// show.
   package static func ignoresCase(in folder: FilePath) -> Bool {
     guard let entries = try? DirectoryListing.entries(of: folder.isEmpty ? "." : folder) else {
       return folder.lastComponent != nil && ignoresCase(in: folder.removingLastComponent())
@@ -36,8 +38,8 @@ extension FileNames {
     return isSame(paths[0], paths[1])
   }
 
-  /// Why a file cannot be moved to a name whose folder may have to be made: something else has the name of the folder, or it is on another
-  /// file system; nil when it can.
+  /// The reason why a file cannot be moved to a path whose folder may have to be created: the name
+  /// of the folder is in use, or it is on another file system; nil when it can.
   package static func obstacle(from old: FilePath, to new: FilePath) -> String? {
     var folder = folder(of: new)
     while !exists(folder), folder.lastComponent != nil { folder.removeLastComponent() }
@@ -49,7 +51,7 @@ extension FileNames {
     return device == there.deviceID ? nil : "\(folder) is on another file system"
   }
 
-  /// Whether a path names a symbolic link that leads elsewhere as soon as it lies in another folder.
+  /// Whether a path names a symbolic link that would have another target in another folder.
   package static func isRelativeLink(_ path: FilePath) -> Bool {
     target(of: path)?.isRelative ?? false
   }

@@ -1,7 +1,7 @@
 internal import LibC
 package import SystemPackage
 
-/// Names of files: whether they are there, given and taken away.
+/// Names of files: checks, creation and removal.
 package enum FileNames {
   /// Whether there is a file, folder or link under this name.
   package static func exists(_ path: FilePath) -> Bool {
@@ -17,7 +17,7 @@ package enum FileNames {
     }
   }
 
-  /// Gives a file another name, in place of a file that has it.
+  /// Renames a file, and replaces an existing one.
   static func rename(_ old: FilePath, to new: FilePath) throws(Errno) {
     try SystemCall.done {
       unsafe old.withPlatformString { old in
@@ -26,9 +26,9 @@ package enum FileNames {
     }
   }
 
-  /// Gives a file another name that nobody has.
+  /// Renames a file to an unused name.
   ///
-  /// - Throws: `fileExists` when somebody has it.
+  /// - Throws: `fileExists` when the name is in use.
   static func renameToFree(_ old: FilePath, to new: FilePath) throws(Errno) {
     #if os(Linux)
       do {
@@ -40,7 +40,7 @@ package enum FileNames {
           }
         }
       } catch Errno.invalidArgument {
-        // The file system does not know the flag.
+        // The file system does not support the flag.
       } catch Errno.noFunction {
       }
     #endif
@@ -48,9 +48,9 @@ package enum FileNames {
     try rename(old, to: new)
   }
 
-  /// Gives a file that has no name one that nobody has.
+  /// Gives a file without a name an unused one.
   ///
-  /// - Throws: `fileExists` when somebody has it.
+  /// - Throws: `fileExists` when the name is in use.
   static func name(_ file: FileSink, _ path: FilePath) throws(Errno) {
     let own = "/proc/self/fd/\(file.descriptor.rawValue)"
     try SystemCall.done {
@@ -62,24 +62,24 @@ package enum FileNames {
     }
   }
 
-  /// Whether ``name(_:_:)`` works: not where there is no `/proc`.
+  /// Whether ``name(_:_:)`` is possible, which needs `/proc`.
   static let canNameUnnamed = exists("/proc/self/fd")
 
-  /// Takes a name away.
+  /// Removes a name.
   package static func remove(_ path: FilePath) throws(Errno) {
     try SystemCall.done {
       unsafe path.withPlatformString { name in unsafe unlinkat(AT_FDCWD, name, 0) }
     }
   }
 
-  /// Takes the name of an empty folder away.
+  /// Removes an empty folder.
   static func removeFolder(_ path: FilePath) throws(Errno) {
     try SystemCall.done {
       unsafe path.withPlatformString { name in unsafe unlinkat(AT_FDCWD, name, AT_REMOVEDIR) }
     }
   }
 
-  /// Makes a folder, and those above it that are missing; without `permissions`, for its owner alone.
+  /// Creates a folder and its missing parents; without `permissions`, only the owner has access.
   package static func makeFolder(
     _ path: FilePath, _ permissions: FilePermissions = .ownerReadWriteExecute
   ) throws(Errno) {
@@ -103,7 +103,7 @@ package enum FileNames {
         }
       }
     } catch Errno.fileExists {
-      // Another process was quicker, or it was there.
+      // It exists, or another process has created it meanwhile.
     }
   }
 
@@ -115,7 +115,7 @@ package enum FileNames {
     try FileSink(descriptor).synchronize()
   }
 
-  /// The path of a hidden file beside another, whose name tells whose it is.
+  /// The path of a hidden file next to another one, with that file's name in its own.
   static func beside(_ path: FilePath, suffix: String) -> FilePath {
     var bytes = RawArguments.bytes(of: path)
     // A path ends in no slash but the root's.
@@ -143,13 +143,14 @@ package enum FileNames {
     }
   }
 
-  /// The folder that a path lies in; `.` for a bare name.
+  /// The folder of a path; `.` for a bare name.
   package static func folder(of path: FilePath) -> FilePath {
     let folder = path.removingLastComponent()
     return folder.isEmpty ? "." : folder
   }
 
-  /// The whole path of an open file, without links; the path as it is where the system does not tell.
+  /// The absolute path of an open file, with links resolved; the given path when the system does
+  /// not know it.
   static func wholePath(of file: FileSink, opened path: FilePath) -> FilePath {
     #if os(Linux)
       let link = FilePath("/proc/self/fd/\(file.descriptor.rawValue)")
@@ -179,7 +180,7 @@ package enum FileNames {
     }
   }
 
-  /// The path of what a path leads to through all its links; nil when there is nothing.
+  /// The path of a target after following all links; nil when there is none.
   package static func resolved(_ path: FilePath) -> FilePath? {
     unsafe path.withPlatformString { name -> FilePath? in
       guard let found = unsafe realpath(name, nil) else { return nil }

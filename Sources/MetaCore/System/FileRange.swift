@@ -3,9 +3,11 @@ internal import SystemPackage
 
 /// Stretches of files, moved and copied by the file system itself where it can.
 enum FileRange {
-  /// Lets the bytes from `offset` on begin `count` bytes later; both are multiples of the file system's block.
+  /// Lets the bytes from `offset` on begin `count` bytes later; both are multiples of the file
+  /// system's block.
   ///
-  /// - Throws: `notSupported` where the file system cannot do it, `invalidArgument` where it cannot do it here.
+  /// - Throws: `notSupported` where the file system cannot do it, `invalidArgument` where it cannot
+  ///   do it here.
   static func insert(_ count: Int64, at offset: Int64, in file: FileSink) throws(Errno) {
     #if os(Linux)
       try SystemCall.done {
@@ -18,7 +20,8 @@ enum FileRange {
 
   /// Takes `count` bytes at `offset` out of a file; both are multiples of the file system's block.
   ///
-  /// - Throws: `notSupported` where the file system cannot do it, `invalidArgument` where it cannot do it here.
+  /// - Throws: `notSupported` where the file system cannot do it, `invalidArgument` where it cannot
+  ///   do it here.
   static func collapse(_ count: Int64, at offset: Int64, in file: FileSink) throws(Errno) {
     #if os(Linux)
       try SystemCall.done {
@@ -29,7 +32,8 @@ enum FileRange {
     #endif
   }
 
-  /// Makes sure that so many bytes have their place on the disk, so that writing them cannot fail for want of room.
+  /// Makes sure that so many bytes have their place on the disk, so that writing them cannot fail
+  /// for want of room.
   static func reserve(_ range: Range<Int64>, in file: FileSink) throws(Errno) {
     #if os(Linux)
       let count = off_t(range.upperBound - range.lowerBound)
@@ -43,7 +47,8 @@ enum FileRange {
     #endif
   }
 
-  /// Asks the system to read a stretch now that is wanted soon; all in one, it takes less time than its pieces as they are needed.
+  /// Asks the system to read a stretch now that is wanted soon; all in one, it takes less time than
+  /// its pieces as they are needed.
   static func readAhead(_ range: Range<Int64>, in file: FileDescriptor) {
     #if !canImport(Darwin)
       let count = off_t(range.upperBound - range.lowerBound)
@@ -53,7 +58,8 @@ enum FileRange {
 
   /// Lets an empty file share all blocks of another.
   ///
-  /// - Throws: `notSupported`, `improperLink` or `invalidArgument` where the file system has no shared blocks.
+  /// - Throws: `notSupported`, `improperLink` or `invalidArgument` where the file system has no
+  ///   shared blocks.
   static func clone(_ source: FileSink, into file: FileSink) throws(Errno) {
     #if os(Linux)
       try SystemCall.done {
@@ -64,14 +70,16 @@ enum FileRange {
     #endif
   }
 
-  /// How much is copied by one call: large enough to cost nothing, small enough to be stopped in between.
+  /// How much is copied by one call: large enough to cost nothing, small enough to be stopped in
+  /// between.
   private static let piece: Int64 = 64 << 20
 
-  /// Copies a stretch of one file to a place of another.
+  /// Copies a range of one file to an offset in another.
   ///
-  /// `progress` is told how many bytes are copied, now and then.
+  /// `progress` receives the number of bytes copied from time to time.
   ///
-  /// - Throws: `noData` when the source ends before the stretch does, `canceled` when the task was.
+  /// - Throws: `noData` when the source ends before the range does, `canceled` when the task was
+  ///   cancelled.
   static func copy(
     _ range: Range<Int64>, of source: FileSink, to target: FileSink, at offset: Int64,
     _ progress: (Int64) -> Void = { _ in }

@@ -1,7 +1,7 @@
 internal import LibC
 package import SystemPackage
 
-/// A file opened for writing; it is closed, and its lock let go, when the last user lets go of it.
+/// A file opened for writing; it is closed, and its lock released, with the last reference.
 package final class FileSink: Sendable {
   /// What the system calls it by.
   package let descriptor: FileDescriptor
@@ -10,7 +10,7 @@ package final class FileSink: Sendable {
 
   deinit { try? descriptor.close() }
 
-  /// Opens a file that is there, not through a symbolic link.
+  /// Opens an existing file, not through a symbolic link.
   ///
   /// - Throws: `tooManySymbolicLinkLevels` when the path names a link.
   convenience init(
@@ -23,7 +23,7 @@ package final class FileSink: Sendable {
       })
   }
 
-  /// Opens a file that is there, through whatever links lead to it, also to one without a name (`/proc/self/fd`).
+  /// Opens an existing file, following links, including one without a name (`/proc/self/fd`).
   convenience init(reading path: FilePath) throws(Errno) {
     self.init(
       try SystemCall.typed {
@@ -31,9 +31,9 @@ package final class FileSink: Sendable {
       })
   }
 
-  /// Makes a file that only its owner may read, or who else `permissions` and the process allow.
+  /// Creates a file for its owner only, or with `permissions` limited by the umask.
   ///
-  /// - Throws: `fileExists` when the name is taken.
+  /// - Throws: `fileExists` when the name is in use.
   convenience init(
     creating path: FilePath, _ permissions: FilePermissions = .ownerReadWrite
   ) throws(Errno) {
@@ -45,9 +45,10 @@ package final class FileSink: Sendable {
       })
   }
 
-  /// Makes a file without a name, which is gone with its last user unless it is given one (``FileNames/name(_:_:)``).
+  /// Creates a file without a name, which disappears with its last user unless it gets one
+  /// (``FileNames/name(_:_:)``).
   ///
-  /// - Throws: `notSupported` or another error where the file system has no such files.
+  /// - Throws: `notSupported` or another error when the file system does not support it.
   package convenience init(
     unnamedIn folder: FilePath, _ permissions: FilePermissions = .ownerReadWrite
   ) throws(Errno) {
@@ -78,13 +79,13 @@ package final class FileSink: Sendable {
           return unsafe pwrite(descriptor.rawValue, rest.baseAddress, rest.count, place)
         }
       }
-      // Nothing written and no error: the system would say the same for ever.
+      // Nothing was written, without an error; trying again would never end.
       guard count > 0 else { throw .ioError }
       written += count
     }
   }
 
-  /// Writes all of the bytes where the descriptor stands: pipes have no offsets.
+  /// Writes all bytes at the current position, because pipes have no offsets.
   package func write(_ bytes: ArraySlice<UInt8>) throws(Errno) {
     var written = 0
     while written < bytes.count {
@@ -151,7 +152,7 @@ package final class FileSink: Sendable {
 
   // MARK: What it is
 
-  /// What the file system knows of it.
+  /// Its properties in the file system.
   func status() throws(Errno) -> FileStatus { try FileStatus(of: descriptor) }
 
   /// Sets the time of its last writing; only its owner may.
@@ -159,7 +160,7 @@ package final class FileSink: Sendable {
     try setTimes(accessed: nil, modified: time)
   }
 
-  /// Sets its times; nil leaves one as it is.
+  /// Sets its times; nil keeps the old one.
   func setTimes(accessed: FileTime?, modified: FileTime) throws(Errno) {
     let times = [FileSink.timespec(accessed), FileSink.timespec(modified)]
     try SystemCall.done { unsafe futimens(descriptor.rawValue, times) }

@@ -1,6 +1,6 @@
 package import SystemPackage
 
-/// A file opened for reading; it is closed when the last user lets go of it.
+/// A file opened for reading; it is closed with the last reference.
 package final class FileSource: ByteSource {
   let descriptor: FileDescriptor
   /// Which file it is, and in what state it was opened.
@@ -11,17 +11,18 @@ package final class FileSource: ByteSource {
   package var length: Int64 { identity.size }
   /// Whether the path that was opened is a symbolic link.
   package let isBehindLink: Bool
-  /// Whether nobody may write it.
+  /// Whether it is write-protected for all users.
   let isWriteProtected: Bool
 
   /// Opens a regular file.
   ///
-  /// - Throws: `Errno` when it does not exist, is not a regular file (`isDirectory`, `notSupported`), or may not be read.
+  /// - Throws: `Errno` when it does not exist, is not a regular file (`isDirectory`,
+  ///   `notSupported`), or may not be read.
   package convenience init(path: FilePath) throws(Errno) {
     try self.init { try FileDescriptor.open(path, .readOnly, options: $0) }
   }
 
-  /// Opens a regular file by its name in the spelling that carries any bytes (``RawArguments``).
+  /// Opens a regular file by its name in the encoding for arbitrary bytes (``RawArguments``).
   ///
   /// - Throws: As ``init(path:)``.
   package convenience init(spelled name: String) throws(Errno) {
@@ -99,9 +100,10 @@ package final class FileSource: ByteSource {
     }
   }
 
-  /// Whether nothing has changed the file since it was opened; one system call.
+  /// Whether the file is unchanged since it was opened; one system call.
   ///
-  /// One that was replaced or removed meanwhile, and that nobody else can reach any more, is as it was.
+  /// A file that was replaced or removed meanwhile is no longer reachable for others, and counts as
+  /// unchanged.
   package var isUnchanged: Bool {
     guard let status = try? FileStatus(of: descriptor) else { return false }
     return status.source == sourceIdentity || status.links == 0 && status.identity == identity

@@ -1,18 +1,19 @@
 internal import LibC
 internal import SystemPackage
 
-/// What the file system that a file lies on is good for.
+/// The capabilities of the file system of a file.
 struct FileSystemKind: Sendable, Hashable {
-  /// Whether other machines see it too: there, only a whole new file under the old name is safe.
+  /// Whether other machines can access it; only replacing the whole file is safe then.
   var isNetwork = false
-  /// Whether it may have room inserted into files.
+  /// Whether it may support inserting blocks into files.
   var mayInsert = false
   /// Whether files may share blocks.
   var mayClone = false
-  /// The size of its blocks, in bytes; 0 when it does not say.
+  /// The block size in bytes; 0 when it is unknown.
   var block: Int64 = 0
 
-  /// A kind by the number that `statfs` gives: `linux/magic.h`, and for those beyond it the file systems' own sources.
+  /// A kind by its `statfs` number: from `linux/magic.h`, or from the sources of other file
+  /// systems.
   private struct Row {
     let number: UInt32
     let network: Bool
@@ -48,10 +49,10 @@ struct FileSystemKind: Sendable, Hashable {
     Row(0x0BD0_0BD0, network: true),  // Lustre
   ]
 
-  /// The kind of file system that an open file lies on.
+  /// The kind of the file system of an open file.
   init(of file: FileSink) throws(Errno) { try self.init(of: file.descriptor) }
 
-  /// The kind of file system that a file lies on that is read.
+  /// The kind of the file system of a file that is being read.
   init(of source: FileSource) throws(Errno) { try self.init(of: source.descriptor) }
 
   private init(of descriptor: FileDescriptor) throws(Errno) {

@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// Threads for work that waits: for files, for slow sources, for the lock of another program.
 ///
-/// Swift's own pool has one thread for each processor, and none of them may wait. Here a thread is started for each task that has none, up to
-/// a limit, and ends when nothing is left to do.
+/// Swift's own pool has one thread for each processor, and none of them may wait. Here a thread is
+/// started for each task that has none, up to a limit, and ends when nothing is left to do.
 final class FileThreads: TaskExecutor {
   /// The threads of this process.
   static let shared = FileThreads(most: 64)
@@ -53,7 +53,8 @@ final class FileThreads: TaskExecutor {
 }
 
 extension FileThreads {
-  /// Does work on one of the threads; `Task.isCancelled` tells it of cancelling, and it decides when to end.
+  /// Does work on one of the threads; `Task.isCancelled` tells it of cancelling, and it decides
+  /// when to end.
   static func run<Success: Sendable, Failure: Error>(
     _ work: @Sendable () throws(Failure) -> Success
   ) async throws(Failure) -> Success {
@@ -62,7 +63,8 @@ extension FileThreads {
     }
   }
 
-  /// Does the same, and cancels it when the caller is cancelled; nil at once in that case, though the work may hang in its source.
+  /// Does the same, and cancels it when the caller is cancelled; nil at once in that case, though
+  /// the work may hang in its source.
   static func resultUnlessCancelled<Success: Sendable, Failure: Error>(
     of work: @escaping @Sendable () throws(Failure) -> Success
   ) async -> Result<Success, Failure>? {

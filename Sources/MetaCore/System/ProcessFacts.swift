@@ -9,7 +9,7 @@ package enum ProcessFacts {
   /// The number of the process.
   package static var identifier: Int32 { getpid() }
 
-  /// The file of the program itself; nil where the system does not tell.
+  /// The path of the program; nil when the system does not know it.
   package static var program: FilePath? {
     #if os(Linux)
       if let found = FileNames.resolved("/proc/self/exe") { return found }
@@ -20,7 +20,7 @@ package enum ProcessFacts {
     #endif
   }
 
-  /// A variable of the environment that is no path, whose slashes stay as they are; nil when it is not set or empty.
+  /// An environment variable that is not a path; nil when it is unset or empty.
   package static func text(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
     let text = unsafe String(cString: value)
@@ -37,9 +37,10 @@ package enum ProcessFacts {
     return path.isEmpty ? nil : path
   }
 
-  /// A path below the folder of a variable; nil when that is not an absolute path, which is to be ignored (XDG Base Directory Specification).
+  /// A path below the folder in a variable; nil when that is not an absolute path, which has to be
+  /// ignored (XDG Base Directory Specification).
   ///
-  /// Put together as text, which is faster than as a path: every command does it.
+  /// Composed as text, which is faster than as a path, because every command does it.
   package static func path(_ name: String, below variable: String) -> FilePath? {
     guard let folder = text(variable), folder.utf8.first == UInt8(ascii: "/") else { return nil }
     // Bytes that are not UTF-8 are in the path alone.

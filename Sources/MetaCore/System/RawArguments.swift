@@ -1,12 +1,13 @@
 package import SystemPackage
 
-/// The command line as the bytes it came in, and a spelling of any bytes as text that can be turned back.
+/// The command line as bytes, and an encoding of arbitrary bytes as text that can be reversed.
 ///
-/// File names are bytes. A byte that is no part of valid UTF-8 travels as the private character U+10FF00 + byte, so that a
-/// parser of texts can carry it; such characters in a name travel byte by byte in the same way. A spelling is for names of files only:
-/// a value has to pass ``utf8Text(of:)`` first.
+/// File names are bytes. A byte that is not part of valid UTF-8 is represented by the private
+/// character U+10FF00 + byte, so that a text parser can handle it; such characters in a name are
+/// represented byte by byte. The encoding is for file names only: other values have to pass
+/// ``utf8Text(of:)`` first.
 package enum RawArguments {
-  /// The arguments behind the program's name, spelled as ``text(of:)`` does.
+  /// The arguments after the program name, encoded by ``text(of:)``.
   package static var arguments: [String] {
     let count = Int(CommandLine.argc)
     guard count > 1 else { return [] }
@@ -30,7 +31,7 @@ package enum RawArguments {
     }
   }
 
-  /// Bytes as a text: UTF-8 as it is, every other byte as a private character.
+  /// Bytes as text: valid UTF-8 unchanged, every other byte as a private character.
   package static func text(of bytes: [UInt8]) -> String {
     if let text = ByteSlice(bytes).utf8Text, isPlain(text) { return text }
     var text = ""
@@ -52,7 +53,8 @@ package enum RawArguments {
     return text
   }
 
-  /// Whether a text surely spells its own UTF-8: only characters of plane 16 begin with the byte F4.
+  /// Whether a text certainly represents its own UTF-8: only characters of plane 16 begin with the
+  /// byte F4.
   package static func isPlain(_ text: String) -> Bool {
     let bytes = text.utf8.span
     for index in bytes.indices where bytes[index] == 0xF4 { return false }
@@ -95,7 +97,7 @@ package enum RawArguments {
 
   private static let escaped: ClosedRange<UInt32> = 0x10FF80...0x10FFFF
 
-  /// How many bytes a character of UTF-8 has that begins with this one; 0 where none does.
+  /// The number of bytes of a UTF-8 character with this first byte; 0 when it is not a first byte.
   package static func sequenceLength(_ first: UInt8) -> Int {
     switch first {
     case 0..<0x80: 1

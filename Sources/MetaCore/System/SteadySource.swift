@@ -1,13 +1,14 @@
-/// A source of the caller's own, held to what it promises: a length that does not change, and no more bytes than were asked for.
+/// A caller's source, with its contract enforced: a constant length, and no more bytes than
+/// requested.
 ///
-/// Formats count on both. A source that has fewer bytes than its length says is a truncated file.
+/// Formats rely on both. A source with fewer bytes than its length is a truncated file.
 struct SteadySource: WrappingSource {
   let source: any ByteSource
   let length: Int64
 
   /// The source itself where it is one of ours, which keep their promises.
   static func of(_ source: any ByteSource) -> any ByteSource {
-    // `is` would look through the conformances of the whole program for a type that bridges.
+    // `is` would search the conformances of the whole program for bridged types.
     let type = type(of: source)
     let isSteady = type == FileSource.self || type == DataSource.self || type == SteadySource.self
     return isSteady ? source : SteadySource(source)

@@ -3,7 +3,7 @@ package import SystemPackage
 
 /// How system calls end: with a number, or with an `Errno`.
 package enum SystemCall {
-  /// Makes a call again as long as signals interrupt it.
+  /// Repeats a system call while signals interrupt it.
   package static func retried(_ call: () -> Int) throws(Errno) -> Int {
     while true {
       let result = call()
@@ -13,7 +13,7 @@ package enum SystemCall {
     }
   }
 
-  /// Makes a call that says nothing but whether it was done.
+  /// Repeats a system call that returns only success or failure.
   package static func done(_ call: () -> Int32) throws(Errno) {
     _ = try retried { Int(call()) }
   }
@@ -28,7 +28,7 @@ package enum SystemCall {
   /// Whether there is something to read, or its end, within a time; without one, it is waited for.
   package static func isReadable(_ descriptor: FileDescriptor, within time: Duration?) -> Bool {
     var places = [pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)]
-    // Rounded up, so that nobody comes back early again and again.
+    // Rounded up, to avoid waking up too early repeatedly.
     let milliseconds = time.map {
       Int32(clamping: Int64((max($0, .zero) / .milliseconds(1)).rounded(.up)))
     }
@@ -36,7 +36,7 @@ package enum SystemCall {
     return ready != 0
   }
 
-  /// Waits until there is something to read, or its end; true when there is something to read from `other` instead.
+  /// Waits for input or its end; returns true when `other` has input instead.
   package static func waits(
     for descriptor: FileDescriptor, unless other: FileDescriptor
   ) throws(Errno) -> Bool {
@@ -49,7 +49,7 @@ package enum SystemCall {
 }
 
 extension FileDescriptor {
-  /// What can be read at once, but not more than a number of bytes; empty at the end.
+  /// The input that is available immediately, up to a number of bytes; empty at the end.
   func read(upTo count: Int) throws(Errno) -> [UInt8] {
     try SystemCall.typed {
       try unsafe [UInt8](unsafeUninitializedCapacity: count) { bytes, size in

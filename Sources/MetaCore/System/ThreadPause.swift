@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import LibC
 
-/// Waiting on a thread that is there for nothing else.
+/// Waits on a thread that is used for nothing else.
 package enum ThreadPause {
   /// Waits for a number of seconds, or for an hour at most.
   package static func wait(seconds: Double) {
@@ -13,7 +13,7 @@ package enum ThreadPause {
   }
 }
 
-/// A thread of its own for work that waits, which the threads of Swift's tasks must not.
+/// A separate thread for blocking work, which must not run on the threads of Swift's tasks.
 enum WorkThread {
   /// Starts work on a thread that ends with it.
   static func start(_ name: String, _ body: @escaping @Sendable () -> Void) {

@@ -1,7 +1,7 @@
 package import SystemPackage
 
 extension FileDescriptor {
-  /// Writes all bytes, in as many pieces as it takes.
+  /// Writes all bytes, in as many pieces as needed.
   ///
   /// - Throws: `Errno` when a piece cannot be written.
   package func writeWhole(_ bytes: [UInt8]) throws(Errno) {
@@ -10,7 +10,7 @@ extension FileDescriptor {
     }
   }
 
-  /// Writes all bytes, in as many pieces as it takes.
+  /// Writes all bytes, in as many pieces as needed.
   ///
   /// - Throws: `Errno` when a piece cannot be written.
   package func writeWhole(_ whole: UnsafeRawBufferPointer) throws(Errno) {

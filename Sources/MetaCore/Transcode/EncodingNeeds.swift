@@ -1,15 +1,16 @@
 package import SystemPackage
 
-/// What it takes to transcode a file.
+/// The resources needed to transcode a file.
 package struct EncodingNeeds: Sendable {
   /// Whether anything is encoded.
   package let areAny: Bool
-  /// How many bytes of memory decoders and encoders take at most.
+  /// The most memory that decoders and encoders use, in bytes.
   package let memory: UInt
 }
 
 extension Transcoder {
-  /// The memory that a transcode needs with this number of processors; nil when MetaCore does not read the format of the file.
+  /// The resources for a transcode with this number of processors; nil when MetaCore does not read
+  /// the format of the file.
   ///
   /// - Throws: ``MetaError``, as ``run(to:progress:)`` does before anything is encoded.
   package func needs(
@@ -37,7 +38,7 @@ extension Transcoder {
 }
 
 extension Slideshow {
-  /// The memory that the slideshow needs with this number of processors, when this is its first image.
+  /// The resources for the slideshow with this number of processors, given its first image.
   ///
   /// - Throws: ``MetaError`` for a size that is not possible, and what reading the image throws.
   package func needs(
@@ -55,8 +56,9 @@ extension VideoOutputSettings {
     encoderMemory(width ?? source?.width ?? 1920, height ?? source?.height ?? 1080, processors)
   }
 
-  /// How many bytes an encoder takes at most: for each codec a number of pictures of 4:2:0 with 16 bits, which is what its look-ahead and its
-  /// references keep, and a number for each processor, since encoders start threads that have pictures of their own.
+  /// The most memory of an encoder, in bytes: for each codec a number of frames of 16-bit 4:2:0,
+  /// for look-ahead and references, plus a number per processor, because encoder threads have their
+  /// own frames.
   package func encoderMemory(_ width: Int, _ height: Int, _ processors: Int) -> UInt {
     let (count, overflow) = width.multipliedReportingOverflow(by: height)
     let pixels = overflow || count < 0 ? 0 : min(count, PixelBufferAttributes.mostPixels)

@@ -1,29 +1,30 @@
 internal import Synchronization
 public import SystemPackage
 
-/// Takes the media of an asset into another file; AVFoundation's `AVAssetExportSession`.
+/// Exports the media of an asset to another file; AVFoundation's `AVAssetExportSession`.
 ///
 ///     let session = ExportSession(asset: Asset(path: "holiday.mov"))
 ///     session.options.edits = [.set(.title, .string("Holiday"))]
 ///     try await session.export(to: "holiday.mp4")
 ///
-/// Without a preset all samples stay as they are, as with AVFoundation's passthrough preset, which here may change metadata, too. With a preset video
-/// and sound are encoded anew. The output appears whole or not at all. A session exports once.
+/// Without a preset all samples are unchanged, as with AVFoundation's passthrough preset, but
+/// metadata can be changed too. With a preset, video and audio are encoded. The output appears
+/// complete or not at all. A session can export once.
 public final class ExportSession: Sendable {
-  /// How far a session is.
+  /// The state of a session.
   @nonexhaustive
   public enum Status: Sendable, Hashable {
-    /// Nothing was asked for yet.
+    /// The export has not been started.
     case unknown
     /// The file is read, and the new one planned.
     case waiting
     /// The new file is written.
     case exporting
-    /// The new file is there.
+    /// The new file is complete.
     case completed
-    /// There is no new file; ``ExportSession/error`` says why.
+    /// The export failed; ``ExportSession/error`` has the reason.
     case failed
-    /// There is no new file, because somebody wanted none any more.
+    /// The export was cancelled; there is no new file.
     case cancelled
   }
 
@@ -67,13 +68,13 @@ public final class ExportSession: Sendable {
 
   /// What is exported.
   public let asset: Asset
-  /// What video and sound are like in the new file; nil where they stay as they are.
+  /// The settings of video and audio in the new file; nil to keep the samples unchanged.
   public let preset: OutputSettingsPreset?
   /// What decodes and encodes.
   private let codecs: MediaCodecs
   private let state = Mutex(Storage())
 
-  /// A session of an asset; nothing is read yet.
+  /// Makes a session for an asset, without reading it.
   ///
   /// A preset needs the codecs of `MetaForeign`.
   public init(
@@ -84,7 +85,7 @@ public final class ExportSession: Sendable {
     self.codecs = codecs
   }
 
-  /// What is asked for; changes count until ``export(to:as:)-(FilePath,_)`` begins.
+  /// The options; they can be changed until ``export(to:as:)-(FilePath,_)`` is called.
   public var options: ExportOptions {
     get { state.withLock { $0.options } }
     set { state.withLock { $0.options = newValue } }
@@ -98,18 +99,20 @@ public final class ExportSession: Sendable {
     set { state.withLock { $0.options.metadata = newValue } }
   }
 
-  /// How far the session is.
+  /// The state of the session.
   public var status: Status { state.withLock { $0.status } }
 
-  /// Why there is no new file; nil before that is known.
+  /// The reason why there is no new file; nil until it is known.
   public var error: MetaError? { state.withLock { $0.error } }
 
   /// How much of the new file is written, from 0 to 1.
   public var progress: Double { state.withLock { $0.progress } }
 
-  /// The states of the session, from the present one to the end of the export; AVFoundation's method of this name.
+  /// The states of the session, from the current one to the end of the export; AVFoundation's
+  /// method of this name.
   ///
-  /// Progress is reported no more often than `updateInterval`, but for its end. Of states that are not read in time, the last 16 are kept.
+  /// Progress is reported at most once per `updateInterval`, except for the end. If states are not
+  /// read in time, the last 16 are kept.
   public func states(updateInterval: Duration = .milliseconds(100)) -> AsyncStream<State> {
     AsyncStream(bufferingPolicy: .bufferingNewest(16)) { continuation in
       let isOver = state.withLock { state in
@@ -129,7 +132,8 @@ public final class ExportSession: Sendable {
 
   // MARK: Asking first
 
-  /// The types of files that the asset can become, its own family first; none where its media cannot be taken out.
+  /// The file types to which the asset can be exported, its own family first; empty when its media
+  /// cannot be exported.
   ///
   /// - Throws: ``MetaError`` when the asset cannot be read.
   @concurrent
@@ -144,7 +148,7 @@ public final class ExportSession: Sendable {
     }
   }
 
-  /// Why the asset cannot become such a file as it is; nil when it can.
+  /// The reason why the asset cannot be exported to a type without encoding; nil when it can.
   @concurrent
   public func reason(against fileType: FileType) async -> MetaError? {
     do throws(MetaError) {
@@ -194,7 +198,7 @@ public final class ExportSession: Sendable {
     return Transcoder(path: path, options: wanted, codecs: codecs)
   }
 
-  /// What exports formats that MetaCore does not; nothing is encoded there.
+  /// Exports formats that MetaCore does not support; it does not encode.
   private var foreign: (any ExportingBackend)? {
     preset == nil ? asset.backend as? any ExportingBackend : nil
   }
@@ -218,12 +222,12 @@ public final class ExportSession: Sendable {
 
   // MARK: Export
 
-  /// Exports to a file of a type; without one, of that which its name stands for.
+  /// Exports to a file of a type, by default the one of the file name extension.
   ///
   /// Cancelling the task cancels the export.
   ///
-  /// - Throws: ``MetaError``: `refused` when the new file cannot hold what is asked for or is there already, `cancelled`, or why reading or
-  ///   writing failed. ``status`` has the same.
+  /// - Throws: ``MetaError``: `refused` when the new file cannot hold what is requested or exists
+  ///   already, `cancelled`, or the reason why reading or writing failed. ``status`` has the same.
   @discardableResult
   public func export(
     to output: FilePath, as fileType: FileType? = nil
@@ -248,7 +252,7 @@ public final class ExportSession: Sendable {
     try await export(to: FilePath(output), as: fileType)
   }
 
-  /// Ends the export; there will be no new file, unless it is there already.
+  /// Cancels the export; there is no new file, unless it is already complete.
   public func cancelExport() {
     let task = state.withLock { state in
       if state.status == .unknown { state.status = .cancelled }
@@ -344,7 +348,7 @@ public final class ExportSession: Sendable {
 }
 
 extension ExportSession.Storage {
-  /// Reports the state to all who want it now, or to all where it must not be missed.
+  /// Reports the state to the observers that are due, or to all of them if it must not be missed.
   fileprivate mutating func report(isUrgent: Bool) {
     guard let reported else { return }
     let now = ContinuousClock.now

@@ -1,10 +1,11 @@
 internal import SystemPackage
 
-/// A transcode of a file whose format does not become a movie by an export: all tracks are encoded, and the metadata are brought into that movie.
+/// Transcodes a file of a format that cannot be exported to a movie: all tracks are encoded, and
+/// the metadata are converted.
 struct NewTranscodedMovie {
   let transcoder: Transcoder
   let fileType: FileType
-  /// What the file holds.
+  /// The contents of the file.
   private let document: Document
   /// The tracks that are encoded.
   private let tracks: [TranscodePlan.EncodedTrack]
@@ -18,10 +19,10 @@ struct NewTranscodedMovie {
     fileType = options.fileType ?? .mp4
   }
 
-  /// What goes along of the metadata, and all that does not.
+  /// The metadata for the new file, and everything that is not included.
   ///
-  /// - Throws: ``MetaError``: `refused` with the reason for which there is no export where this is no movie either, or where something would be lost
-  ///   and that is not allowed; `backend` without the library that reads such files.
+  /// - Throws: ``MetaError``: `refused` with the reason why there is no export, when this is not a
+  ///   movie either, or a loss is not allowed; `backend` without the library that reads such files.
   func prepared(for output: FilePath, because reason: String) throws(MetaError) -> MovedMetadata {
     guard MovieTarget.of(fileType) != nil, !tracks.isEmpty else {
       throw .refused(reason, transcoder.path)
@@ -37,9 +38,10 @@ struct NewTranscodedMovie {
     } catch { throw MetaError(editing: transcoder.path, error) }
   }
 
-  /// Makes the movie.
+  /// Writes the movie.
   ///
-  /// - Throws: ``MetaError``, as ``prepared(for:because:)`` and ``Transcoder/run(to:progress:)`` do.
+  /// - Throws: ``MetaError``, as ``prepared(for:because:)`` and ``Transcoder/run(to:progress:)``
+  ///   do.
   func run(
     to output: FilePath, because reason: String, _ progress: CopyProgress?
   ) async throws(MetaError) -> TranscodeResult {
@@ -57,7 +59,7 @@ struct NewTranscodedMovie {
     } catch { throw MetaError(editing: transcoder.path, error) }
   }
 
-  /// The document with the chapters of the part that is wanted.
+  /// The document with the chapters of the selected range.
   private var played: Document {
     guard let range = options.timeRange else { return document }
     var document = document
@@ -65,9 +67,9 @@ struct NewTranscodedMovie {
     return document
   }
 
-  /// The tracks that the movie does not have, as they are not encoded.
+  /// The tracks that are missing from the movie because they cannot be encoded.
   ///
-  /// - Throws: ``MetaError`` with `refused` where nothing may be lost.
+  /// - Throws: ``MetaError`` with `refused` when a loss is not allowed.
   private func leftTracks() throws(MetaError) -> [Diagnostic] {
     let (chapters, taken) = (document.chapterTracks, Set(tracks.map(\.track.id)))
     let left = document.tracks.filter { track in
@@ -87,7 +89,7 @@ struct NewTranscodedMovie {
     return losses
   }
 
-  /// The tracks that the movie does not have, as there is nothing in them.
+  /// The tracks that are missing from the movie because they are empty.
   private func notes(on encoded: TranscodeWork.Encoded) -> [Diagnostic] {
     let numbers = encoded.numbers
     return tracks.map(\.track.id).filter { numbers[$0] == nil }.map { id in
@@ -112,7 +114,7 @@ struct NewTranscodedMovie {
       identity: draft.identity)
   }
 
-  /// What the new file is asked for as a file.
+  /// The options for writing the new file.
   private var writing: EditOptions {
     var writing = EditOptions()
     writing.force = options.force
@@ -122,7 +124,7 @@ struct NewTranscodedMovie {
 }
 
 extension MetadataEdit {
-  /// Whether it says how much of sound is played, which is different in sound that was encoded anew.
+  /// Whether it is gapless playback information, which changes when audio is encoded.
   fileprivate var isOfGaplessSound: Bool {
     guard case .set(.field(let field), _) = change else { return false }
     return field == Field.named("gaplessInfo")

@@ -1,15 +1,15 @@
-/// Gives pictures at a constant rate: at each time of the rate, the one that is presented then.
+/// Converts frames to a constant rate: each output time gets the frame that is presented then.
 struct PictureRate {
-  /// How long each picture is presented.
+  /// The duration of each frame.
   let frameDuration: MediaTime
-  /// The picture that is presented until the next one comes.
+  /// The frame that is presented until the next one.
   private var current: SampleBuffer?
   /// How many times of the rate are over.
   private var count: Int64?
 
   init(_ frameDuration: MediaTime) { self.frameDuration = frameDuration }
 
-  /// Takes the next picture, and gives those that come before it to `emit`.
+  /// Adds the next frame, and calls `emit` with the output frames before it.
   mutating func add(
     _ picture: SampleBuffer, _ emit: (SampleBuffer) async throws -> Void
   ) async throws {
@@ -17,7 +17,7 @@ struct PictureRate {
     current = picture
   }
 
-  /// Gives the pictures that are left to `emit`: the last one as long as it is presented, but once at least.
+  /// Calls `emit` with the remaining output frames: the last one for its duration, at least once.
   mutating func finish(_ emit: (SampleBuffer) async throws -> Void) async throws {
     guard let last = current else { return }
     let before = count

@@ -1,6 +1,6 @@
-/// What is done to the pictures of a track between its decoder and its encoder: they are turned, and have other times.
+/// Processes the frames of a track between its decoder and its encoder: rotation and frame rate.
 ///
-/// Sound passes.
+/// Audio is passed through.
 struct PictureStage {
   private let turn: PictureTurn
   private let converters: PictureConverters
@@ -12,7 +12,7 @@ struct PictureStage {
     rate = track.frameDuration.map { PictureRate($0) }
   }
 
-  /// Takes a sample, and gives what is ready to `emit`.
+  /// Adds a sample, and calls `emit` with the completed ones.
   mutating func add(
     _ sample: SampleBuffer, _ emit: (SampleBuffer) async throws -> Void
   ) async throws {
@@ -29,7 +29,8 @@ struct PictureStage {
 
   private func turned(_ pixels: PixelBuffer) throws(MetaError) -> PixelBuffer {
     guard pixels.format.row?.isTurned(by: turn) != true else { return try pixels.turned(turn) }
-    // Chroma of 4:2:2 has another form when it is turned by 90 degrees: all of it is kept, and then it is stored like that of the source.
+    // Rotating 4:2:2 by 90 degrees changes the subsampling: it is converted without loss, and then
+    // to the format of the source.
     let isDeep = (pixels.format.bitsPerComponent ?? 8) > 8
     let name: String
     if pixels.format.hasAlpha {

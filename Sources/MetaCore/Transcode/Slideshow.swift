@@ -7,18 +7,20 @@ public import SystemPackage
 ///     slideshow.sound = Asset(path: "waves.m4a")
 ///     let result = try await slideshow.write(to: "holiday.mp4", codecs: codecs)
 ///
-/// Every image is presented for a whole number of frames, one after the other. The movie is as long as its images: sound that is longer is cut
-/// there, and after sound that is shorter there is silence. Each image is a chapter. The file appears whole or not at all; cancelling the task ends the work.
+/// Every image is presented for a whole number of frames, one after the other. The movie is as long
+/// as its images: sound that is longer is cut there, and after sound that is shorter there is
+/// silence. Each image is a chapter. The file appears whole or not at all; cancelling the task ends
+/// the work.
 ///
-/// A still picture is encoded once, as a group of pictures of about two seconds that needs no others, and its coded samples are stored as often
-/// as the duration requires (``repeatsGroups``).
+/// A still picture is encoded once, as a group of pictures of about two seconds that needs no
+/// others, and its coded samples are stored as often as the duration requires (``repeatsGroups``).
 public struct Slideshow: Sendable {
   /// One image.
   public struct Image: Sendable {
     /// Where an image is.
     @nonexhaustive
     public enum Content: Sendable {
-      /// In a file: PNG, JPEG, WebP, GIF, BMP or TIFF. It is turned as its Exif data say.
+      /// In a file: PNG, JPEG, WebP, GIF, BMP or TIFF. Its Exif orientation is applied.
       case file(FilePath)
       /// In memory, as such a file has it.
       case bytes([UInt8])
@@ -28,9 +30,10 @@ public struct Slideshow: Sendable {
 
     /// Where it is.
     public var content: Content
-    /// How long it is presented; nil for what ``Slideshow/timing`` says.
+    /// Its duration; nil for the one from ``Slideshow/timing``.
     public var duration: MediaTime?
-    /// The title of its chapter; nil for the name of its file without the extension, or `Image` with its number.
+    /// The title of its chapter; nil for its file name without the extension, or `Image` with its
+    /// number.
     public var title: String?
 
     /// An image.
@@ -46,7 +49,7 @@ public struct Slideshow: Sendable {
     }
   }
 
-  /// How long images are presented that have no duration of their own.
+  /// The duration of images without their own.
   @nonexhaustive
   public enum Timing: Sendable, Hashable {
     /// So long, each of them.
@@ -66,26 +69,31 @@ public struct Slideshow: Sendable {
   public var timing = Timing.usual
   /// How long a frame is presented: from 1/1000 s to 1000 s.
   public var frameDuration = MediaTime(numeric: 1, 30)
-  /// The width of the movie; nil for that of the first image, or what the height and its shape give.
+  /// The width of the movie; nil for that of the first image, or the one that follows from the
+  /// height and the aspect ratio.
   ///
-  /// Codecs with 4:2:0 have even sizes: others are rounded down, which the result says.
+  /// Codecs with 4:2:0 need even sizes: odd ones are rounded down, which is noted in the result.
   public var width: Int?
   /// The height of the movie; nil as for ``width``.
   public var height: Int?
   /// How images of another shape become frames.
   public var fit = ImageFit.contain
-  /// The colour of what an image does not cover, next to it and where it is transparent; its own alpha is ignored.
+  /// The colour of areas that an image does not cover and of transparent pixels; its own alpha is
+  /// ignored.
   public var background = DrawingColor(red: 0, green: 0, blue: 0)
-  /// The file with the sound, of which the first track of audio is taken; nil for a movie without sound.
+  /// The audio file, of which the first audio track is used; nil for a movie without audio.
   public var sound: Asset?
-  /// How the images are encoded; nil for the codec that is recommended for the type of file, with the encoder's own choices.
+  /// The settings for encoding the images; nil for the recommended codec of the file type, with
+  /// default parameters.
   ///
-  /// Its size is used where ``width`` and ``height`` are nil, its scaling mode is not. Without colours, the frames are tagged with ITU-R BT.709
-  /// primaries and transfer function and with the matrix of BT.601, by which libswscale converts RGB without tags.
+  /// Its size is used where ``width`` and ``height`` are nil, its scaling mode is not. Without
+  /// colours, the frames are tagged with ITU-R BT.709 primaries and transfer function and with the
+  /// matrix of BT.601, by which libswscale converts RGB without tags.
   public var videoSettings: VideoOutputSettings?
-  /// How the sound is encoded; nil for what is recommended for the type of file.
+  /// The settings for encoding the audio; nil for the recommended ones of the file type.
   public var audioSettings: AudioOutputSettings?
-  /// Whether coded groups of pictures are stored repeatedly; false to encode every frame of the movie.
+  /// Whether coded groups of pictures are stored repeatedly; false to encode every frame of the
+  /// movie.
   ///
   /// It has no effect where that is not possible (``SlideshowResult/isRepeated``).
   public var repeatsGroups = true
@@ -106,9 +114,11 @@ public struct Slideshow: Sendable {
 
   /// Makes the movie.
   ///
-  /// - Throws: ``MetaError``: `refused` when the file exists or cannot hold what is requested, `invalidAttributes` without images and for
-  ///   durations and sizes that are not possible, `limitExceeded` for too many frames, `notReadable`, `unknownFormat` or `malformed` for an image or sound that
-  ///   cannot be read, `notAvailable` for a sound file without audio, `unsupported` for a codec without an encoder, `cancelled`, `io`.
+  /// - Throws: ``MetaError``: `refused` when the file exists or cannot hold what is requested,
+  ///   `invalidAttributes` without images and for durations and sizes that are not possible,
+  ///   `limitExceeded` for too many frames, `notReadable`, `unknownFormat` or `malformed` for an
+  ///   image or sound that cannot be read, `notAvailable` for a sound file without audio,
+  ///   `unsupported` for a codec without an encoder, `cancelled`, `io`.
   @concurrent
   public func write(
     to output: FilePath, codecs: MediaCodecs = .standard,
@@ -130,9 +140,9 @@ public struct SlideshowResult: Sendable {
     public let start: MediaTime
     /// How long it is presented.
     public let duration: MediaTime
-    /// Its width as it is displayed, in pixels; nil where the file does not say.
+    /// Its display width in pixels; nil when the file does not give it.
     public let width: Int?
-    /// Its height as it is displayed, in pixels; nil where the file does not say.
+    /// Its display height in pixels; nil when the file does not give it.
     public let height: Int?
   }
 
@@ -140,9 +150,9 @@ public struct SlideshowResult: Sendable {
   public let images: [Image]
   /// How they were encoded, with the size of the movie.
   public let video: VideoOutputSettings
-  /// How the sound was encoded; nil for a movie without sound.
+  /// The settings with which the audio was encoded; nil for a movie without audio.
   public let audio: AudioOutputSettings?
-  /// How long the sound is; nil for a movie without sound.
+  /// The duration of the audio; nil for a movie without audio.
   public let soundDuration: MediaTime?
   /// How long a frame is presented.
   public let frameDuration: MediaTime
@@ -152,9 +162,9 @@ public struct SlideshowResult: Sendable {
   public let encodedFrameCount: Int
   /// Whether coded groups are stored repeatedly.
   public let isRepeated: Bool
-  /// What was wrong with the sound, which is silent there.
+  /// Problems of the audio, which is silent there.
   public let findings: [Diagnostic]
-  /// What was done in another way than was requested.
+  /// Deviations from what was requested.
   public let notes: [String]
   /// What the metadata came to.
   public let draft: ExportDraft

@@ -4,13 +4,14 @@ internal import SystemPackage
 struct SlideshowPictures {
   private let slideshow: Slideshow
   private let codecs: MediaCodecs
-  /// The size of each image as it is displayed; nil where its file does not say.
+  /// The display size of each image; nil when its file does not give it.
   let sizes: [(width: Int, height: Int)?]
 
   /// The largest file of an image, in bytes.
   private static let largestFile: Int64 = 1 << 28
 
-  /// Looks at all images, so that one that cannot be read is found before anything is encoded.
+  /// Reads the headers of all images, so that an unreadable one is found before anything is
+  /// encoded.
   ///
   /// - Throws: ``MetaError`` with `notReadable`, `unknownFormat` or `limitExceeded`, and the file.
   init(_ slideshow: Slideshow, _ codecs: MediaCodecs) throws(MetaError) {
@@ -91,9 +92,10 @@ struct SlideshowPictures {
 
   // MARK: Frames
 
-  /// An image as frames show it.
+  /// An image as a frame of the movie.
   ///
-  /// One that differs from them by the rounding of their size only is stretched: that is not worth a line of background.
+  /// An image that differs from the frame size only by rounding is stretched, to avoid a line of
+  /// background.
   ///
   /// - Throws: ``MetaError`` with the file of the image.
   func frame(
@@ -146,9 +148,9 @@ extension Slideshow.Image {
 }
 
 extension Slideshow {
-  /// The size of the movie, as far as its options and the header of a first image say.
+  /// The size of the movie, from its options and the header of the first image.
   ///
-  /// - Throws: ``MetaError`` when there is no such image, or it cannot be read.
+  /// - Throws: ``MetaError`` when there is no image, or it cannot be read.
   func expectedSize(
     _ settings: VideoOutputSettings, with first: FilePath?
   ) throws(MetaError) -> (width: Int, height: Int) {

@@ -1,12 +1,13 @@
 /// Which frames of a slideshow show which image.
 struct SlideshowPlan: Sendable {
-  /// The frames of one image as groups of pictures: the same group several times, and a shorter one for what is left.
+  /// The frames of one image as groups of pictures: the same group several times, and a shorter one
+  /// for the remaining frames.
   struct Groups: Sendable, Hashable {
     /// How many frames the repeated group has.
     var length: Int
     /// How often it is stored.
     var count: Int
-    /// How many frames the last group has; 0 for none.
+    /// The number of frames in the last group; 0 for none.
     var rest: Int
   }
 
@@ -47,7 +48,7 @@ struct SlideshowPlan: Sendable {
     self.bounds = bounds
   }
 
-  /// How many seconds an image is presented that has no duration of its own.
+  /// The duration in seconds of an image without its own.
   private static func usualSeconds(
     _ slideshow: Slideshow, _ soundDuration: MediaTime?
   ) throws(MetaError) -> Double {
@@ -94,7 +95,8 @@ struct SlideshowPlan: Sendable {
 
   // MARK: Groups
 
-  /// How long groups are, in seconds: longer ones make seeking slow, shorter ones have more key frames, which are large.
+  /// The usual duration of groups in seconds: longer ones make seeking slow, shorter ones need more
+  /// key frames, which are large.
   private static let usualGroup = 2.0
 
   /// The most frames of a group by the settings.
@@ -106,14 +108,16 @@ struct SlideshowPlan: Sendable {
     return max(settings.codec.shortestGroup, min(frames, settings.maxKeyFrameInterval ?? frames))
   }
 
-  /// The groups of an image: of lengths from half the longest on, the one that leaves the shortest rest, and of these the longest.
+  /// The groups of an image: among the lengths from half the maximum up, the one with the smallest
+  /// remainder, and of these the longest.
   func groups(of image: Int, _ settings: VideoOutputSettings) -> Groups {
     SlideshowPlan.groups(
       of: frameCount(of: image), longest: longestGroup(settings),
       shortest: settings.codec.shortestGroup)
   }
 
-  /// Divides a number of frames into groups; where none of the possible lengths leaves a rest that may be a group, it is one group.
+  /// Divides a number of frames into groups; one group if no possible length leaves a remainder
+  /// that is long enough for a group.
   static func groups(of frames: Int, longest: Int, shortest: Int) -> Groups {
     let whole = Groups(length: frames, count: 1, rest: 0)
     guard frames > longest, longest >= shortest else { return whole }
@@ -129,7 +133,7 @@ struct SlideshowPlan: Sendable {
 }
 
 extension VideoOutputSettings.Codec {
-  /// Whether each picture is coded by itself.
+  /// Whether every frame is a key frame.
   var isIntraOnly: Bool {
     switch self {
     case .h264, .hevc, .av1, .vp9: false
@@ -139,9 +143,10 @@ extension VideoOutputSettings.Codec {
 
   /// The fewest frames of a group that follows another one.
   ///
-  /// In H.264 two IDR pictures that follow each other need different values of `idr_pic_id` (7.4.3), and every encoder begins with the same one.
+  /// In H.264 two IDR pictures that follow each other need different values of `idr_pic_id`
+  /// (7.4.3), and every encoder begins with the same one.
   var shortestGroup: Int { self == .h264 ? 2 : 1 }
 
-  /// Whether width and height are even: pictures of RGB become 4:2:0, those of ProRes 422 are 4:2:2.
+  /// Whether width and height have to be even: RGB becomes 4:2:0, and ProRes 422 uses 4:2:2.
   var needsEvenSize: Bool { self != .png && self != .jpeg && self != .proRes4444 }
 }

@@ -1,4 +1,4 @@
-/// Encodes the sound of a slideshow along with its frames.
+/// Encodes the audio of a slideshow along with its frames.
 final class SlideshowSound {
   /// How it is encoded.
   let settings: AudioOutputSettings
@@ -10,15 +10,16 @@ final class SlideshowSound {
   /// When what was encoded ends.
   private(set) var end = MediaTime.zero
 
-  /// How long the sound of an asset is, and what it is like.
+  /// The duration and format of the audio of an asset.
   struct Source {
     let duration: MediaTime?
     let format: FormatDescription?
   }
 
-  /// Looks for the first track of audio.
+  /// Finds the first audio track.
   ///
-  /// - Throws: ``MetaError`` with `notAvailable` for an asset without audio, and why the asset cannot be read.
+  /// - Throws: ``MetaError`` with `notAvailable` for an asset without audio, and the reason why the
+  ///   asset cannot be read.
   static func source(of asset: Asset) throws(MetaError) -> Source {
     let media = try AssetMedia(of: asset)
     let track = try media.track(nil, .audio)
@@ -26,9 +27,11 @@ final class SlideshowSound {
       duration: track.duration ?? media.document.duration, format: FormatDescription(track))
   }
 
-  /// Adds a track to a movie, and decodes the first of what it gets: sound that does not decode at all is found before anything is encoded.
+  /// Adds a track to a movie, and decodes its first audio, so that audio which cannot be decoded is
+  /// found before anything is encoded.
   ///
-  /// - Throws: ``MetaError`` with `noSamples` for a track without sound, and as ``AssetReader`` and ``AssetWriter/inputReceiver(for:)`` do.
+  /// - Throws: ``MetaError`` with `noSamples` for a track without audio, and the errors of
+  ///   ``AssetReader`` and ``AssetWriter/inputReceiver(for:)``.
   init(
     _ asset: Asset, _ settings: AudioOutputSettings, until end: MediaTime, in writer: AssetWriter
   ) throws(MetaError) {
@@ -49,9 +52,9 @@ final class SlideshowSound {
   /// What did not decode so far.
   var findings: [Diagnostic] { reader.findings }
 
-  /// Encodes sound up to a time at least, or all of it.
+  /// Encodes audio at least up to a time, or all of it.
   ///
-  /// - Throws: ``MetaError`` when the sound cannot be read or written.
+  /// - Throws: ``MetaError`` when the audio cannot be read or written.
   func advance(to time: MediaTime) throws(MetaError) {
     while !isEnded, end < time {
       guard let sample = try next() else {

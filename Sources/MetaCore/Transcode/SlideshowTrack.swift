@@ -3,7 +3,8 @@ protocol SlideshowTrack: AnyObject {
   /// How many frames were encoded.
   var encodedFrames: Int { get }
 
-  /// Writes all frames of an image, which show `picture`, and reports the number of the next frame now and then; false when that is not possible in this way.
+  /// Writes all frames of an image, which show `picture`, and reports the number of the next frame
+  /// from time to time; returns false when groups cannot be repeated.
   ///
   /// - Throws: ``MetaError`` of the encoder, of writing, and of `report`.
   func write(
@@ -58,7 +59,8 @@ final class RepeatedSlideshowTrack: SlideshowTrack {
   private let encoder: StillGroups
   private let receiver: SampleBufferReceiver
   private let format: FormatDescription
-  /// How many frames every sample is decoded before it would be presented if samples came in that order.
+  /// The number of frames between decoding and presentation of every sample, if samples were in
+  /// presentation order.
   private let delay: Int
   /// The first group that was encoded, until it is written.
   private var first: (image: Int, group: StillGroups.Group)?
@@ -66,7 +68,8 @@ final class RepeatedSlideshowTrack: SlideshowTrack {
   private var written = 0
   private(set) var encodedFrames = 0
 
-  /// Encodes the group of one image, whose format and order the track has, and adds the track to a movie; nil when such groups cannot be repeated.
+  /// Encodes the group of one image, whose format and order the track has, and adds the track to a
+  /// movie; nil when such groups cannot be repeated.
   ///
   /// - Throws: ``MetaError`` of the encoder, and as ``AssetWriter/inputReceiver(for:)`` does.
   init?(
@@ -82,7 +85,7 @@ final class RepeatedSlideshowTrack: SlideshowTrack {
     else { return nil }
     encoder = StillGroups(
       settings: settings, frameDuration: plan.frameDuration, codecs: writer.codecs)
-    // So that what the type of file does not hold is refused as it is for other tracks.
+    // So that codecs which the file type does not support are rejected as for other tracks.
     try writer.check(AssetWriterInput(.video, settings: .video(settings)))
     let frames = plan.groups(of: image, settings).length
     guard let group = try encoder.group(of: picture, frames: frames) else { return nil }
@@ -118,7 +121,8 @@ final class RepeatedSlideshowTrack: SlideshowTrack {
     return true
   }
 
-  /// Encodes a group; nil when it cannot follow the others: it is coded in another way, or presented in an order that they have no time for.
+  /// Encodes a group; nil when it cannot follow the others because its format differs, or its
+  /// presentation order needs another delay.
   private func group(
     of picture: PixelBuffer, _ frames: Int
   ) throws(MetaError) -> StillGroups.Group? {

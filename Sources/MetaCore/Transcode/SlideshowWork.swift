@@ -1,6 +1,7 @@
 internal import SystemPackage
 
-/// Makes the movie of a slideshow: its frames and its sound go into a file without a name; an export of that gives it metadata and chapters.
+/// Writes the movie of a slideshow: frames and audio go into a file without a name, and an export
+/// of it adds metadata and chapters.
 struct SlideshowWork {
   private let slideshow: Slideshow
   private let output: FilePath
@@ -21,7 +22,7 @@ struct SlideshowWork {
     var findings: [Diagnostic] = []
   }
 
-  /// Checks what is requested, and reads the headers of all images and of the sound.
+  /// Checks the request, and reads the headers of all images and of the audio.
   ///
   /// - Throws: ``MetaError``, as ``Slideshow/write(to:codecs:progress:)`` does.
   init(_ slideshow: Slideshow, to output: FilePath, _ codecs: MediaCodecs) throws(MetaError) {
@@ -64,7 +65,8 @@ struct SlideshowWork {
     return type
   }
 
-  /// Refuses an output that must not be replaced: an existing file unless that is allowed, and always an image or the sound.
+  /// Rejects an output that must not be replaced: an existing file unless that is allowed, and
+  /// always an image or the audio file.
   private static func checkOutput(
     _ output: FilePath, _ slideshow: Slideshow
   ) throws(MetaError) {
@@ -105,7 +107,7 @@ struct SlideshowWork {
 
   // MARK: Work
 
-  /// Makes the movie.
+  /// Writes the movie.
   ///
   /// - Throws: ``MetaError``, as ``Slideshow/write(to:codecs:progress:)`` does.
   func run(_ progress: CopyProgress?) async throws(MetaError) -> SlideshowResult {
@@ -123,7 +125,8 @@ struct SlideshowWork {
       findings: encoded.findings, notes: notes, draft: draft, result: result)
   }
 
-  /// Encodes everything into a file without a name; nil where groups were to be repeated and cannot be.
+  /// Encodes everything into a file without a name; nil when groups should be repeated and cannot
+  /// be.
   private func encode(
     repeating: Bool, _ progress: CopyProgress?
   ) async throws(MetaError) -> Encoded? {
@@ -169,7 +172,8 @@ struct SlideshowWork {
       isEven: video.codec.needsEvenSize)
   }
 
-  /// Writes all frames, and the sound along with them; false when groups cannot be repeated.
+  /// Writes all frames, and the audio along with them; returns false when groups cannot be
+  /// repeated.
   private func write(
     _ track: any SlideshowTrack, _ sound: SlideshowSound?, _ progress: CopyProgress?
   ) throws(MetaError) -> Bool {

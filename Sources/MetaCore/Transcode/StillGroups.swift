@@ -1,9 +1,10 @@
-/// Encodes groups of frames that show one picture, each by an encoder of its own: it begins with a key frame and refers to nothing before it, so it
-/// can follow any other group, and itself.
+/// Encodes groups of frames that show one image, each with a separate encoder: a group begins with
+/// a key frame and refers to nothing before it, so it can follow any other group, and itself.
 ///
-/// What makes that sound, by codec: an IDR picture of H.264 (8.2.5.1) or HEVC (8.3.2) ends the use of all reference pictures, and the numbers of
-/// pictures begin anew with it; a shown key frame of AV1 (5.9.2) or VP9 (7.2) refreshes all reference frames and resets all probabilities. Frames of these two
-/// that are not shown are parts of the sample with the next one that is. ``isSound(_:_:)`` compares what an encoder gave with that.
+/// Why this is valid, by codec: an IDR picture of H.264 (8.2.5.1) or HEVC (8.3.2) invalidates all
+/// reference pictures and restarts picture numbering; a shown key frame of AV1 (5.9.2) or VP9 (7.2)
+/// refreshes all reference frames and resets all probabilities. Hidden frames of these two are in
+/// the same sample as the next shown frame. ``isSound(_:_:)`` verifies the output of an encoder.
 struct StillGroups {
   /// How frames are encoded.
   let settings: VideoOutputSettings
@@ -25,7 +26,8 @@ struct StillGroups {
     let samples: [Sample]
     /// How the samples are coded.
     let format: FormatDescription
-    /// How many frames the first one has to be decoded before it is presented, so that no frame is presented before it is decoded.
+    /// The number of frames between decoding and presentation of the first one, so that no frame is
+    /// presented before it is decoded.
     var delay: Int {
       samples.enumerated().reduce(0) { max($0, $1.offset - $1.element.frame) }
     }
@@ -63,7 +65,8 @@ struct StillGroups {
       bytes: bytes, frame: Int(clamping: units / frameDuration.value), isSync: coded.isSync)
   }
 
-  /// Whether a group begins with a key frame that is presented first, has one sample for each frame, and may be followed by a key frame.
+  /// Whether a group begins with a key frame that is presented first, has one sample per frame, and
+  /// can be followed by a key frame.
   private func isSound(_ samples: [Sample], _ frames: Int) -> Bool {
     guard let first = samples.first, let last = samples.last, first.isSync, first.frame == 0,
       Set(samples.map(\.frame)) == Set(0..<frames), samples.count == frames

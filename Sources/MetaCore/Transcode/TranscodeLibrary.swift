@@ -1,32 +1,34 @@
 package import SystemPackage
 
-/// A library of codecs that also reads files of other formats than MetaCore, and says what becomes of their metadata in a movie.
+/// A library of codecs that also reads files in formats that MetaCore does not read, and converts
+/// their metadata for a movie.
 package protocol TranscodeLibrary: CodecLibrary {
   /// The formats of MetaCore and its own.
   var formats: FormatRegistry { get }
 
-  /// The edits that bring the metadata of a file into a new movie, and what of them has no place there.
+  /// The edits that convert the metadata of a file to a new movie, and the losses.
   ///
-  /// `document` is what the file holds, `output` the name of the movie.
+  /// `document` has the contents of the file, `output` is the name of the movie.
   ///
-  /// - Throws: ``ParseError`` with `wouldLose` where something has no place and that is not allowed, `io` when the file cannot be read.
+  /// - Throws: ``ParseError`` with `wouldLose` when a loss is not allowed, `io` when the file
+  ///   cannot be read.
   func metadata(
     of document: Document, at path: FilePath, for output: FilePath, _ options: ExportOptions
   ) throws -> MovedMetadata
 }
 
-/// What of the metadata of a file goes into a file of another format.
+/// The metadata of a file, converted for a file of another format.
 package struct MovedMetadata: Sendable {
-  /// The edits of the new file, those that were asked for last.
+  /// The edits of the new file; the requested ones come last.
   package var edits: [MetadataEdit]
-  /// What has no place there.
+  /// What the new file cannot hold.
   package var losses: [Diagnostic] = []
   /// What is worth knowing besides.
   package var notes: [Diagnostic] = []
   /// The private data that are not in the new file; nil where the filter is not for sharing.
   package var privacy: PrivateData.Report?
 
-  /// Edits that lose nothing.
+  /// Makes edits without losses.
   package init(_ edits: [MetadataEdit]) { self.edits = edits }
 }
 

@@ -1,26 +1,30 @@
-/// What is asked of a transcode: an export, of which some tracks are encoded anew.
+/// The options of a transcode: an export in which some tracks are encoded.
 ///
-/// What becomes of a track is the first of these that there is: ``trackTreatments``, ``mediaTreatments``, ``preset``. A track of video or sound that
-/// none of them names stays as it is where the new file can hold it, else it has the recommended settings of that file. Chapters' tracks, timecode,
-/// subtitles and timed metadata stay as they are.
+/// The treatment of a track is the first of ``trackTreatments``, ``mediaTreatments`` and ``preset``
+/// that applies. A video or audio track to which none applies is copied when the new file supports
+/// it, and otherwise encoded with the recommended settings. Chapter tracks, timecode, subtitles and
+/// timed metadata are copied.
 public struct TranscodeOptions: Sendable, Hashable {
-  /// The export: the type of the new file, which tracks go along, what of their time, and the metadata.
+  /// The export: the type of the new file, the tracks and the time range to include, and the
+  /// metadata.
   public var export = ExportOptions()
-  /// What video and sound are like that nothing else is said of; nil for nothing.
+  /// The settings of video and audio without another treatment; nil for none.
   public var preset: OutputSettingsPreset?
-  /// What becomes of the tracks of a kind of media.
+  /// The treatment of tracks by media type.
   public var mediaTreatments: [MediaType: TrackTreatment] = [:]
-  /// What becomes of particular tracks, by their numbers.
+  /// The treatment of single tracks by ID.
   public var trackTreatments: [UInt32: TrackTreatment] = [:]
-  /// How long each picture of all video is presented, as the one that is presented at its time; nil for the times of the source, constant or not.
+  /// The duration of each video frame, to convert to a constant frame rate; nil to keep the times
+  /// of the source.
   public var frameDuration: MediaTime?
-  /// Whether pictures are turned and mirrored as their track says, so that it need not say so any more.
+  /// Whether the rotation and mirroring of a track are applied to its frames, instead of being
+  /// stored in the track.
   public var appliesTransform = false
 
-  /// Everything stays as it is, as far as the new file can hold it.
+  /// Makes the default options, which copy everything that the new file supports.
   public init() {}
 
-  /// How tracks of video are encoded; nil where that is not said.
+  /// The settings for encoding video tracks; nil when not set.
   public var video: VideoOutputSettings? {
     get {
       guard case .encoded(.video(let settings))? = mediaTreatments[.video] else { return nil }
@@ -29,7 +33,7 @@ public struct TranscodeOptions: Sendable, Hashable {
     set { mediaTreatments[.video] = newValue.map { .encoded(.video($0)) } }
   }
 
-  /// How tracks of sound are encoded; nil where that is not said.
+  /// The settings for encoding audio tracks; nil when not set.
   public var audio: AudioOutputSettings? {
     get {
       guard case .encoded(.audio(let settings))? = mediaTreatments[.audio] else { return nil }
@@ -39,10 +43,10 @@ public struct TranscodeOptions: Sendable, Hashable {
   }
 }
 
-/// What becomes of a track.
+/// The treatment of a track.
 @nonexhaustive
 public enum TrackTreatment: Sendable, Hashable {
-  /// Its samples are copied as they are.
+  /// Its samples are copied unchanged.
   case copied
   /// It is not in the new file.
   case leftOut
@@ -60,7 +64,7 @@ public struct TranscodeResult: Sendable {
     public internal(set) var newID: UInt32
     /// How it was encoded.
     public let settings: OutputSettings
-    /// How many pictures, or samples of each channel, it has.
+    /// The number of frames, or of audio samples per channel.
     public var sampleCount: Int64 = 0
 
     /// A track without samples, which keeps its number unless another is given.
@@ -70,7 +74,7 @@ public struct TranscodeResult: Sendable {
     }
   }
 
-  /// The tracks that were encoded, in the order of the file; those without a sample in the range are not among them.
+  /// The encoded tracks, in file order; those without samples in the time range are not included.
   public var tracks: [Track]
   /// What of the media was damaged, and is replaced by silence or left out.
   public var findings: [Diagnostic]
@@ -80,13 +84,13 @@ public struct TranscodeResult: Sendable {
   public var result: EditResult
 }
 
-/// What a transcode comes to, before anything is encoded.
+/// The expected result of a transcode, before anything is encoded.
 public struct TranscodePreview: Sendable {
   /// The tracks that would be encoded, without their samples.
   public let tracks: [TranscodeResult.Track]
   /// The type of the new file.
   public let fileType: FileType
-  /// What of the media, and of what counts their times and places, would not be in the new file.
+  /// Media, and their times and locations, that would not be in the new file.
   public let losses: [Diagnostic]
   /// What of the metadata would not be in the new file.
   public let metadataLosses: [ConversionLoss]

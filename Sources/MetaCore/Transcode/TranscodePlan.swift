@@ -1,20 +1,20 @@
-/// What becomes of each track of a file, before anything is encoded.
+/// The treatment of each track of a file, before anything is encoded.
 struct TranscodePlan: Sendable {
   /// A track that is encoded.
   struct EncodedTrack: Sendable {
-    /// The track as it is.
+    /// The source track.
     let track: TrackDescription
-    /// How it is encoded, with what the track says where the options do not.
+    /// The settings, completed with properties of the track.
     let settings: OutputSettings
-    /// How its pictures are turned.
+    /// The rotation of its frames.
     var turn = PictureTurn.none
-    /// How long each picture is presented; nil for as long as in the source.
+    /// The duration of each frame; nil to keep the times of the source.
     var frameDuration: MediaTime?
   }
 
   /// The tracks that are encoded, in the order of the file.
   private(set) var encoded: [EncodedTrack] = []
-  /// The numbers of the tracks that go along, encoded or not; nil for all.
+  /// The IDs of the included tracks, encoded or not; nil for all.
   private(set) var taken: Set<UInt32>?
 
   private let options: TranscodeOptions
@@ -22,11 +22,13 @@ struct TranscodePlan: Sendable {
   private let codecs: FileTypeCodecs?
   private let frameDuration: MediaTime?
 
-  /// Decides for each track of a document; `isHeld` says whether the new file can hold a track as it is.
+  /// Decides for each track of a document; `isHeld` returns whether the new file supports a track
+  /// unchanged.
   ///
-  /// - Throws: ``MetaError``: `invalidAttributes` for a track that is not there and a wrong frame duration, `wrongMediaType` for settings of
-  ///   another kind of media, `refused` for a codec that the new file does not hold, for an encrypted track, and for a copied track whose pictures are to change,
-  ///   `unsupported` for a preset that has no encoder.
+  /// - Throws: ``MetaError``: `invalidAttributes` for a track that does not exist and an invalid
+  ///   frame duration, `wrongMediaType` for settings of another media type, `refused` for a codec
+  ///   that the new file does not support, for an encrypted track, and for a copied track whose
+  ///   frames should change, `unsupported` for a preset without an encoder.
   init(
     _ options: TranscodeOptions, _ document: Document, to fileType: FileType,
     isHeld: (TrackDescription) -> Bool
@@ -56,7 +58,7 @@ struct TranscodePlan: Sendable {
     if taken != known { self.taken = taken }
   }
 
-  /// The settings of a preset or of the type of file for a track; nil where nothing says that it is to be encoded.
+  /// The settings of a preset or of the file type for a track; nil when it is not encoded.
   private func treatment(
     of track: TrackDescription, isMain: Bool, _ isHeld: (TrackDescription) -> Bool
   ) throws(MetaError) -> TrackTreatment {
@@ -87,7 +89,8 @@ struct TranscodePlan: Sendable {
     return assistant.videoSettings.map { .encoded(.video($0)) } ?? .leftOut
   }
 
-  /// What files of the new type have for media that they cannot hold as they are; nil where they hold no such media at all.
+  /// The recommended settings of the new file type for media that it cannot hold unchanged; nil
+  /// when it does not support the media type.
   private func recommended(for track: TrackDescription) -> OutputSettings? {
     let format = FormatDescription(turned(track))
     guard track.mediaType == .video else {
@@ -98,7 +101,7 @@ struct TranscodePlan: Sendable {
       .map { .video($0) }
   }
 
-  // MARK: Pictures
+  // MARK: Video
 
   private func turn(of track: TrackDescription) -> PictureTurn {
     guard options.appliesTransform, let video = track.video else { return .none }
@@ -148,7 +151,7 @@ struct TranscodePlan: Sendable {
 }
 
 extension OutputSettings {
-  /// The same settings with what the track says where they do not.
+  /// The same settings, completed with properties of the track.
   func completed(for track: TrackDescription) -> OutputSettings {
     guard case .video(var settings) = self, let video = track.video else { return self }
     if settings.expectedSourceFrameRate == nil {
@@ -171,7 +174,8 @@ extension VideoOutputSettings {
     width == nil || height == nil || scalingMode != .resize
   }
 
-  /// Gives pictures whose width or height is not named the shape of the source, with even sides, as 4:2:0 requires.
+  /// Derives a missing width or height from the aspect ratio of the source, rounded to even
+  /// numbers, as 4:2:0 requires.
   fileprivate mutating func completeSize(of video: VideoDescription) {
     guard (width == nil) != (height == nil), video.width > 0, video.height > 0 else { return }
     func side(_ named: Int, _ own: Int, _ other: Int) -> Int {
@@ -187,8 +191,8 @@ extension VideoOutputSettings {
 }
 
 extension MediaTime {
-  /// How long one picture is presented: 29.97 pictures per second are 30000/1001 (SMPTE ST 12-1 §5.2), other rates have thousandths; nil for a
-  /// number that is no rate.
+  /// The duration of one frame: 29.97 frames per second are 30000/1001 (SMPTE ST 12-1 §5.2), other
+  /// rates have three decimals; nil for an invalid rate.
   package init?(frameRate rate: Double) {
     guard rate.isFinite, rate >= 0.001, rate < 100_000 else { return nil }
     let whole = rate.rounded()

@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import SystemPackage
 
-/// The encoding of the tracks of a transcode, each in a task of its own.
+/// Encodes the tracks of a transcode, each in its own task.
 struct TranscodeWork {
   /// What was encoded.
   struct Encoded {
@@ -51,7 +51,7 @@ struct TranscodeWork {
     /// When an empty edit at the beginning ends, which the new track has, too; nil without one.
     let start: MediaTime?
 
-    /// A sample without the silence of that edit; nil where nothing is left.
+    /// A sample without the silence of that edit; nil when nothing remains.
     func trimmed(_ sample: SampleBuffer) -> SampleBuffer? {
       guard let start, let sound = sample.audio, sample.presentationTime < start else {
         return sample
@@ -102,7 +102,7 @@ struct TranscodeWork {
     return Encoded(file: file, tracks: tracks, findings: reader.findings)
   }
 
-  /// What the new movie says of a track; one that gets the samples only, says the rest itself.
+  /// The input for a track of the new movie, or for one that only provides samples.
   private func input(for encoded: TranscodePlan.EncodedTrack) -> AssetWriterInput {
     let track = encoded.track
     var input = AssetWriterInput(
@@ -149,9 +149,10 @@ struct TranscodeWork {
     return result
   }
 
-  /// How much is encoded: up to the latest sample of any track.
+  /// The progress of encoding: the latest sample of any track.
   ///
-  /// It is reported each second at least, also where it grows slowly or is not known: a process that waits takes silence for an end.
+  /// It is reported at least every second, even when it grows slowly or is unknown, because a
+  /// waiting process takes silence for a failure.
   private final class Progress: Sendable {
     private let duration: Double
     private let start: Double

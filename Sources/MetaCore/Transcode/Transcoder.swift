@@ -1,23 +1,24 @@
 public import SystemPackage
 
-/// Encodes tracks of a movie anew, while everything else stays as it is: an export whose tracks have other samples.
+/// Encodes tracks of a movie and keeps everything else: an export in which some tracks have new
+/// samples.
 ///
 ///     var options = TranscodeOptions()
 ///     options.video = VideoOutputSettings(codec: .h264, width: 1280, height: 720)
 ///     let transcoder = Transcoder(path: "phone.mov", options: options, codecs: codecs)
 ///     try await transcoder.run(to: "phone.mp4")
 ///
-/// The samples are encoded into a file without a name first; the new movie takes them from there, so it appears whole or not at all. Cancelling
-/// the task ends it.
+/// The samples are first encoded into a file without a name, and then copied to the new movie,
+/// which appears complete or not at all. Cancelling the task cancels the work.
 public struct Transcoder: Sendable {
   /// The file.
   public let path: FilePath
-  /// What is asked for.
+  /// The options.
   public var options: TranscodeOptions
   /// What decodes and encodes.
   public let codecs: MediaCodecs
 
-  /// A transcoder of a file; nothing is opened yet.
+  /// Makes a transcoder of a file without opening it.
   public init(path: FilePath, options: TranscodeOptions, codecs: MediaCodecs) {
     self.path = path
     self.options = options
@@ -26,14 +27,15 @@ public struct Transcoder: Sendable {
 
   /// What is planned before anything is encoded.
   struct Planned {
-    /// What the file holds.
+    /// The contents of the file.
     let document: Document
     let tracks: TranscodePlan
     let exporter: FileExporter
-    /// The export, in which tracks that are to be encoded have their old samples; or why there is no export.
+    /// The export, with the old samples of tracks that will be encoded, or the reason why there is
+    /// none.
     let route: FileExporter.Route
 
-    /// Whether there are tracks that go along as they are.
+    /// Whether some tracks are copied.
     var copiesTracks: Bool {
       let encoded = Set(tracks.encoded.map(\.track.id))
       return document.tracks.contains { track in
@@ -42,17 +44,18 @@ public struct Transcoder: Sendable {
     }
   }
 
-  /// Makes the new file.
+  /// Writes the new file.
   ///
-  /// - Throws: ``MetaError``: `refused` when the new file cannot hold what is asked for or exists, `unsupported` for a codec or a
-  ///   container that is not written, `malformed` at the first damage unless losses are allowed, `cancelled`, `io`.
+  /// - Throws: ``MetaError``: `refused` when the new file cannot hold what is requested or exists
+  ///   already, `unsupported` for a codec or container that cannot be written, `malformed` at the
+  ///   first damage unless losses are allowed, `cancelled`, `io`.
   public func run(
     to output: FilePath, progress: (@Sendable (Double) -> Void)? = nil
   ) async throws(MetaError) -> TranscodeResult {
     try await run(planned(to: output), to: output, progress)
   }
 
-  /// What the new file comes to, before anything is encoded.
+  /// Plans the new file without encoding anything.
   ///
   /// - Throws: ``MetaError``, as ``run(to:progress:)`` does before anything is encoded.
   public func preview(to output: FilePath) throws(MetaError) -> TranscodePreview {
@@ -67,14 +70,14 @@ public struct Transcoder: Sendable {
     }
   }
 
-  /// What becomes of the file.
+  /// The plan for the file.
   ///
   /// - Throws: ``MetaError``, as ``run(to:progress:)`` does before anything is encoded.
   func planned(to output: FilePath) throws(MetaError) -> Planned {
     do throws(MetaError) {
       return try plan(to: output)
     } catch  where error.code == .backend && codecs.transcodeLibrary != nil {
-      // There is nothing else that could do it.
+      // No other exporter could do it.
       throw .refused(error.reason, path)
     }
   }
@@ -115,7 +118,7 @@ public struct Transcoder: Sendable {
       tracks, in: self, draft.fileType, planned.document, next: output
     ).run(progress)
     defer { encoded.file?.discard() }
-    // A track without samples stays as it is.
+    // A track without samples is copied.
     exporter.encoded = Set(encoded.tracks.map(\.id))
     if let file = encoded.file {
       var joined = JoinedExport(file.file)
@@ -142,7 +145,7 @@ public struct Transcoder: Sendable {
   /// The formats that are read.
   var formats: FormatRegistry { codecs.transcodeLibrary?.formats ?? .standard }
 
-  /// What the file holds, and what becomes of each track.
+  /// The contents of the file, and the treatment of each track.
   private func tracks(
     for fileType: FileType
   ) throws(MetaError) -> (Document, TranscodePlan) {

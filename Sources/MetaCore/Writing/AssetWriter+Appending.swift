@@ -2,8 +2,10 @@ internal import Synchronization
 
 /// What the receivers of its inputs ask of a writer.
 extension AssetWriter {
-  /// Appends a sample to an input; one that is to be encoded waits for its encoder, and for no other input, or is dropped when the input is one of
-  /// real time; whether it was appended.
+  /// Appends a sample to an input, and returns whether it was appended.
+  ///
+  /// An input that encodes waits for its encoder but for no other input; a real-time input drops
+  /// the sample instead.
   @discardableResult
   func append(_ sample: SampleBuffer, to index: Int) throws(MetaError) -> Bool {
     let (session, encoder) = try writing("append a sample") { (state) throws(MetaError) in
@@ -23,7 +25,7 @@ extension AssetWriter {
     return true
   }
 
-  /// Whether an input takes a sample without waiting or dropping it.
+  /// Whether an input accepts a sample without waiting or dropping it.
   func isReady(_ index: Int) -> Bool {
     state.withLock { state in
       guard state.status == .writing, !state.tracks[index].isFinished else { return false }
@@ -36,7 +38,7 @@ extension AssetWriter {
     state.withLock { $0.encoders[index]?.queue }?.droppedCount ?? 0
   }
 
-  /// Writes a sample as it is.
+  /// Writes a sample unchanged.
   func store(_ sample: SampleBuffer, in index: Int, _ session: Int) throws(MetaError) {
     try writing("append a sample") { (state) throws(MetaError) in
       try write(index, of: &state) { try $0.append(sample, session: session, to: &$1, for: target) }
@@ -44,7 +46,7 @@ extension AssetWriter {
     }
   }
 
-  /// Takes no more samples for an input.
+  /// Ends an input.
   func finish(_ index: Int) {
     do throws(MetaError) {
       try finishInput(index)
@@ -68,7 +70,7 @@ extension AssetWriter {
     _ body: (inout WrittenTrack, inout MovieFileWriter) throws -> Void
   ) throws(MetaError) {
     guard var file = state.file else { return }
-    // So that what it holds is not copied.
+    // To avoid a copy of its contents.
     state.file = nil
     defer { state.file = file }
     do {

@@ -2,9 +2,10 @@ internal import Synchronization
 
 /// Inputs whose samples are encoded.
 extension AssetWriter {
-  /// Encodes a sample, and writes what is complete, now or, in real time, soon; false for a sample that is dropped.
+  /// Encodes a sample, and writes what is complete, immediately or, in real time, later; returns
+  /// false for a dropped sample.
   ///
-  /// - Throws: ``MetaError`` of the encoder, which ends writing, or of the file.
+  /// - Throws: ``MetaError`` of the encoder or of the file; either ends writing.
   func encode(
     _ encoder: EncodedInput, for index: Int, _ sample: SampleBuffer, _ session: Int
   ) throws(MetaError) -> Bool {
@@ -30,7 +31,8 @@ extension AssetWriter {
     }
   }
 
-  /// Ends an input: after its last sample is encoded, which in real time is soon, nothing more is written to its track.
+  /// Ends an input; its track is complete after the last sample is encoded, which in real time is
+  /// later.
   ///
   /// - Throws: ``MetaError``, as ``encode(_:for:_:_:)`` does.
   func finishInput(_ index: Int) throws(MetaError) {
@@ -57,7 +59,7 @@ extension AssetWriter {
     }
   }
 
-  /// Writes what all encoders have left.
+  /// Encodes and writes the remaining samples of all encoders.
   ///
   /// - Throws: ``MetaError``, as ``encode(_:for:_:_:)`` does.
   func finishEncoders() async throws(MetaError) {

@@ -3,7 +3,7 @@ internal import SystemPackage
 
 /// How a movie is written in fragments.
 struct FragmentSettings: Sendable {
-  /// The length of fragments; nil for none.
+  /// The minimum duration of fragments; nil for none.
   var interval: MediaTime?
   /// The length of the first; nil for that of the others.
   var initialInterval: MediaTime?
@@ -12,9 +12,10 @@ struct FragmentSettings: Sendable {
   /// The tracks that it shows, with the number of their descriptions.
   var shownTracks: [UInt32: UInt32] = [:]
 
-  /// The most media that wait for a fragment, in bytes: more are written before the interval is over.
+  /// The most media to hold back for a fragment, in bytes; a fragment is written early when they
+  /// are exceeded.
   static let most = 64 << 20
-  /// Room for each input whose first sample comes after the first fragment.
+  /// The space for each input whose first sample comes after the first fragment.
   static let spare: Int64 = 32 << 10
 
   /// The length of the next fragment.
@@ -25,29 +26,34 @@ struct FragmentSettings: Sendable {
 
 /// Movies in fragments.
 extension AssetWriter {
-  /// How often what was appended is made readable; nil, unless it is set, for a file that appears when it is finished.
+  /// The interval at which appended samples become readable; nil (the default) to write a file that
+  /// appears at the end.
   ///
-  /// With an interval the file has its name from the start, and can be read up to its last whole fragment whatever happens to the program. A
-  /// fragment is written as soon as one of the tracks has so much more media, or all have 64 MiB; it has what the other tracks have by then. The
-  /// movie atom is written with the first fragment, with the tracks that have samples; others join with their first fragment. When writing is
-  /// finished, the file has one movie atom and no fragments that can be seen (a hybrid file). When it fails, the whole fragments stay;
-  /// ``cancelWriting()`` removes the file.
+  /// With an interval the file has its name from the start, and can be read up to its last complete
+  /// fragment even if the program crashes. A fragment is written when one of the tracks has enough
+  /// media, or all together have 64 MiB; it contains the media of all tracks. The movie atom is
+  /// written with the first fragment, for the tracks that have samples; other tracks are added with
+  /// their first fragment. A finished file has a single movie atom and no visible fragments (a
+  /// hybrid file). After a failure, the complete fragments remain; ``cancelWriting()`` removes the
+  /// file.
   public var movieFragmentInterval: MediaTime? { state.withLock { $0.fragments.interval } }
 
-  /// Sets how often what was appended is made readable.
+  /// Sets the interval at which appended samples become readable.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the writer was started, `invalidAttributes` for an interval that is not above zero.
+  /// - Throws: ``MetaError`` with `wrongState` when the writer was started, `invalidAttributes` for
+  ///   an interval that is not above zero.
   public func setMovieFragmentInterval(_ interval: MediaTime?) throws(MetaError) {
     try check(interval)
     try configure("set the interval of fragments") { $0.fragments.interval = interval }
   }
 
-  /// How long the first fragment is; nil, unless it is set, for ``movieFragmentInterval``, without which it has no effect.
+  /// The duration of the first fragment; nil (the default) for ``movieFragmentInterval``, without
+  /// which it has no effect.
   public var initialMovieFragmentInterval: MediaTime? {
     state.withLock { $0.fragments.initialInterval }
   }
 
-  /// Sets how long the first fragment is.
+  /// Sets the duration of the first fragment.
   ///
   /// - Throws: ``MetaError``, as ``setMovieFragmentInterval(_:)`` does.
   public func setInitialMovieFragmentInterval(_ interval: MediaTime?) throws(MetaError) {
@@ -73,7 +79,7 @@ extension AssetWriter {
       state.tracks[index].heldDuration >= length || size >= FragmentSettings.most,
       var writer = state.file
     else { return }
-    // So that what it holds is not copied.
+    // To avoid a copy of its contents.
     state.file = nil
     defer { state.file = writer }
     do {
@@ -103,7 +109,8 @@ extension AssetWriter {
     }
   }
 
-  /// Shows the tracks that have samples by now, where they are not shown yet or are presented in another way.
+  /// Writes a movie atom for the tracks that have samples, if the previous one lacks a track or has
+  /// an outdated edit list.
   private func showMovie(in file: inout MovieFileWriter, of state: inout State) throws {
     var movie = NewMovie(target)
     movie.isFragmented = true

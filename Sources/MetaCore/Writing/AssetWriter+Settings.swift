@@ -1,21 +1,24 @@
 extension AssetWriter {
-  /// Whether samples can be written with some settings; nil for samples as they are.
+  /// Whether samples can be written with some settings; nil means unchanged samples.
   ///
-  /// False for settings of another kind of media, for a codec that the type of file does not hold, and for one without an encoder here.
+  /// False for settings of another media type, for a codec that the file type does not support, and
+  /// for one without an encoder.
   public func canApply(_ settings: OutputSettings?, for mediaType: MediaType) -> Bool {
     guard let held = FileTypeCodecs.of(fileType) else { return false }
     guard let settings else { return mediaType != .video || !held.video.isEmpty }
     return settings.mediaType == mediaType && held.holds(settings) && codecs.encodes(settings)
   }
 
-  /// Settings of video for the file, as ``OutputSettings/recommendedVideoSettings(for:codec:source:)``.
+  /// The recommended video settings for the file, as
+  /// ``OutputSettings/recommendedVideoSettings(for:codec:source:)``.
   public func recommendedVideoSettings(
     codec: VideoOutputSettings.Codec? = nil, source: FormatDescription? = nil
   ) -> VideoOutputSettings? {
     OutputSettings.recommendedVideoSettings(for: fileType, codec: codec, source: source)
   }
 
-  /// Settings of sound for the file, as ``OutputSettings/recommendedAudioSettings(for:source:)``.
+  /// The recommended audio settings for the file, as
+  /// ``OutputSettings/recommendedAudioSettings(for:source:)``.
   public func recommendedAudioSettings(source: FormatDescription? = nil) -> AudioOutputSettings? {
     OutputSettings.recommendedAudioSettings(for: fileType, source: source)
   }

@@ -11,11 +11,12 @@ public import SystemPackage
 ///     receiver.finish()
 ///     try await writer.finishWriting()
 ///
-/// The file appears whole, when writing is finished, or not at all, unless it is written in fragments
-/// (``movieFragmentInterval``). No input waits for another. A call that is not possible in the state that the writer is in throws `wrongState`;
-/// one that would write when the writer has failed throws why it failed, so that of several tasks the first to end says the reason.
+/// The file appears complete, when writing is finished, or not at all, unless it is written in
+/// fragments (``movieFragmentInterval``). Inputs do not wait for each other. A call that is not
+/// allowed in the current state throws `wrongState`; after a failure, calls that write throw the
+/// reason of the failure, so that the first of several tasks to end reports it.
 public final class AssetWriter: Sendable {
-  /// How far the writer is.
+  /// The state of the writer.
   public enum Status: Sendable, Hashable {
     /// It was not started.
     case unknown
@@ -23,7 +24,8 @@ public final class AssetWriter: Sendable {
     case writing
     /// The file is complete.
     case completed
-    /// It ended with ``AssetWriter/error``; there is no file, or the whole fragments of one (``AssetWriter/movieFragmentInterval``).
+    /// Writing failed with ``AssetWriter/error``; there is no file, or one with complete fragments
+    /// (``AssetWriter/movieFragmentInterval``).
     case failed
     /// ``AssetWriter/cancelWriting()`` was called; there is no file.
     case cancelled
@@ -53,7 +55,7 @@ public final class AssetWriter: Sendable {
   public let fileType: FileType
   let target: MovieTarget
   let codecs: MediaCodecs
-  /// Whether a file of that name may be there, since this one gets none.
+  /// Whether an existing file of that name is accepted, because this one has no name.
   private let isUnnamed: Bool
   let state = Mutex(State())
 
@@ -66,7 +68,8 @@ public final class AssetWriter: Sendable {
     try self.init(path, fileType, codecs, isUnnamed: false)
   }
 
-  /// A writer of a file next to another one that gets no name; ``finishUnnamed()`` has it.
+  /// Makes a writer of a file without a name, in the folder of another one; use
+  /// ``finishUnnamed()``.
   ///
   /// - Throws: ``MetaError``, as ``init(path:fileType:codecs:)`` does.
   package convenience init(
@@ -101,7 +104,7 @@ public final class AssetWriter: Sendable {
     try configure("set metadata") { $0.metadata = items }
   }
 
-  /// Whether the movie atom comes before the media; true unless something else is set.
+  /// Whether the movie atom comes before the media; true by default.
   public var shouldOptimizeForNetworkUse: Bool { state.withLock { $0.isFastStart } }
 
   /// Sets whether the movie atom comes before the media.
@@ -111,7 +114,8 @@ public final class AssetWriter: Sendable {
     try configure("set where the movie atom is") { $0.isFastStart = optimizes }
   }
 
-  /// How long the movie will be, as far as that is known; room for the movie atom is left for it.
+  /// The expected duration of the movie, if known; space for the movie atom is reserved
+  /// accordingly.
   public var overallDurationHint: MediaTime? { state.withLock { $0.durationHint } }
 
   /// Sets how long the movie will be, as far as that is known.
@@ -121,10 +125,11 @@ public final class AssetWriter: Sendable {
     try configure("set a duration") { $0.durationHint = duration }
   }
 
-  /// What takes the samples of a track.
+  /// Makes the receiver of the samples of a track.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the writer was started, `invalidAttributes` for samples that are written as they are into
-  ///   another file than a QuickTime movie without ``AssetWriterInput/sourceFormatHint``, `unsupported` for settings that no encoder has.
+  /// - Throws: ``MetaError`` with `wrongState` when the writer was started, `invalidAttributes` for
+  ///   unchanged samples without ``AssetWriterInput/sourceFormatHint`` in another file than a
+  ///   QuickTime movie, `unsupported` for settings without an encoder.
   public func inputReceiver(
     for input: AssetWriterInput
   ) throws(MetaError) -> sending SampleBufferReceiver {
@@ -208,7 +213,7 @@ public final class AssetWriter: Sendable {
 
   // MARK: State
 
-  /// How far the writer is.
+  /// The state of the writer.
   public var status: Status { state.withLock { $0.status } }
 
   /// Why it failed; nil unless it did.
@@ -216,9 +221,10 @@ public final class AssetWriter: Sendable {
 
   // MARK: Writing
 
-  /// Makes the file and takes samples from then on.
+  /// Creates the file and starts accepting samples.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the writer has no input or was started, `refused` when there is a file of this name.
+  /// - Throws: ``MetaError`` with `wrongState` when the writer has no input or was started already,
+  ///   `refused` when the file exists.
   public func start() throws(MetaError) {
     try change { (state) throws(MetaError) in
       guard state.status == .unknown else { throw self.wrongState("start", state.status) }
@@ -247,9 +253,10 @@ public final class AssetWriter: Sendable {
     return try MovieFileWriter(named: path, output, brands: movie.brands(), room: room)
   }
 
-  /// Begins a session: what is presented at this time of the samples comes next in the movie.
+  /// Begins a session: this time of the samples is the next time of the movie.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when a session is open, or the writer is not writing.
+  /// - Throws: ``MetaError`` with `wrongState` when a session is open, or the writer is not
+  ///   writing.
   public func startSession(atSourceTime time: MediaTime) throws(MetaError) {
     try writing("start a session") { (state) throws(MetaError) in
       guard time.isNumeric else {
@@ -262,11 +269,13 @@ public final class AssetWriter: Sendable {
     }
   }
 
-  /// Ends the session: what is presented later is not in the movie.
+  /// Ends the session: samples presented later are not in the movie.
   ///
-  /// The last picture of an input that ``AssetWriterInput/expectsMediaDataInRealTime`` is presented until then.
+  /// The last frame of an input with ``AssetWriterInput/expectsMediaDataInRealTime`` is presented
+  /// until then.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when no session is open, `invalidAttributes` for a time before its start.
+  /// - Throws: ``MetaError`` with `wrongState` when no session is open, `invalidAttributes` for a
+  ///   time before its start.
   public func endSession(atSourceTime time: MediaTime) throws(MetaError) {
     try writing("end a session") { (state) throws(MetaError) in
       guard let session = state.sessions.last, session.end == nil else {
@@ -280,11 +289,12 @@ public final class AssetWriter: Sendable {
     }
   }
 
-  /// Writes what is left; the file then has its name.
+  /// Writes the remaining data and gives the file its name.
   ///
-  /// Inputs that are not finished are. An input without samples has no track.
+  /// Open inputs are ended. An input without samples has no track.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the writer is not writing, `noSamples` when no input has any, `io` when the system fails.
+  /// - Throws: ``MetaError`` with `wrongState` when the writer is not writing, `noSamples` when no
+  ///   input has any, `io` when the system fails.
   @concurrent
   public func finishWriting() async throws(MetaError) {
     try await finishEncoders()
@@ -298,7 +308,7 @@ public final class AssetWriter: Sendable {
     }
   }
 
-  /// Writes what is left into a file that gets no name.
+  /// Writes the remaining data into a file without a name.
   ///
   /// - Throws: ``MetaError``, as ``finishWriting()`` does.
   @concurrent
@@ -337,7 +347,7 @@ public final class AssetWriter: Sendable {
   /// The time in seconds since 1904.
   static var now: UInt64 { UInt64(max(0, FileTime.now.seconds + Calendar.macEpochOffset)) }
 
-  /// Ends writing; there is no file.
+  /// Cancels writing; there is no file.
   public func cancelWriting() {
     state.withLock { state in
       guard state.status == .unknown || state.status == .writing else { return }
@@ -346,7 +356,7 @@ public final class AssetWriter: Sendable {
     }
   }
 
-  /// Removes what there is of the file, unless it can be read and is to be kept.
+  /// Removes the file, unless it is readable and should be kept.
   private func discard(_ state: inout State, keepingFragments: Bool = false) {
     if state.file?.fragments != nil {
       let isKept = keepingFragments && state.file?.fragments?.hasFragments == true

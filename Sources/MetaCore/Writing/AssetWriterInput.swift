@@ -1,20 +1,22 @@
-/// What a track of a movie that is written is like; AVFoundation's `AVAssetWriterInput`.
+/// The properties of a track to write; AVFoundation's `AVAssetWriterInput`.
 ///
-/// A value: what is changed after an input was given to a writer has no effect.
+/// A value: changes made after an input was added to a writer have no effect.
 public struct AssetWriterInput: Sendable {
-  /// What kind of media its samples have.
+  /// The media type of its samples.
   public let mediaType: MediaType
-  /// How its samples are encoded; nil for samples that are written as they are.
+  /// The settings for encoding its samples; nil to write them unchanged.
   public let settings: OutputSettings?
-  /// How its samples are coded before the first of them is there; needed for samples that are written as they are, except for QuickTime movies.
+  /// The format of its samples, if known in advance; required for unchanged samples, except in
+  /// QuickTime movies.
   ///
-  /// Of samples that are encoded, how they were coded before: what pictures do not say themselves is taken from there.
+  /// For samples that are encoded, the format before encoding: properties that frames do not have
+  /// are taken from it.
   public var sourceFormatHint: FormatDescription?
-  /// How its pictures are placed.
+  /// The transformation of its frames for display.
   public var transform = AffineTransform.identity
-  /// How players turn its pictures, in their place; nil for what ``transform`` says.
+  /// The rotation of its frames, without a translation; nil for the one in ``transform``.
   package var turn: PictureTurn?
-  /// The size at which its pictures are shown, before ``transform``; nil for what their format says.
+  /// The display size of its frames, before ``transform``; nil for the one in their format.
   public var naturalSize: (width: Double, height: Double)?
   /// The metadata of the track.
   public var metadata: [MetadataItem] = []
@@ -22,17 +24,18 @@ public struct AssetWriterInput: Sendable {
   public var languageTag: LanguageTag?
   /// The name of the track.
   public var title: String?
-  /// Whether the track is to be played.
+  /// Whether players play the track by default.
   public var marksOutputTrackAsEnabled = true
   /// The units per second of its times; nil for those of the first sample.
   public var mediaTimeScale: UInt32?
-  /// Whether samples come from a source that does not wait, as a camera.
+  /// Whether samples come from a real-time source, such as a camera.
   ///
-  /// Samples that are encoded then wait for the encoder instead of the one who appends them. Of what comes faster than it is encoded, three pictures and ten
-  /// seconds of sound wait; what comes then is dropped and counted (``SampleBufferReceiver/droppedSampleCount``).
+  /// Encoded samples then wait for the encoder in a queue instead of blocking the caller. If they
+  /// come faster than they are encoded, three frames and ten seconds of audio are queued; further
+  /// samples are dropped and counted (``SampleBufferReceiver/droppedSampleCount``).
   public var expectsMediaDataInRealTime = false
 
-  /// An input whose samples are encoded, or written as they are.
+  /// Makes an input whose samples are encoded, or written unchanged.
   public init(
     _ mediaType: MediaType, settings: OutputSettings? = nil,
     sourceFormatHint: FormatDescription? = nil

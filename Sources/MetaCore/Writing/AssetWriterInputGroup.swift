@@ -1,10 +1,11 @@
 internal import Synchronization
 
-/// Tracks of which one is played at a time, such as sound in several languages; AVFoundation's `AVAssetWriterInputGroup`.
+/// Tracks of which one is played at a time, such as sound in several languages; AVFoundation's
+/// `AVAssetWriterInputGroup`.
 public struct AssetWriterInputGroup: Sendable, Hashable {
   /// The numbers of the tracks.
   public let trackIDs: [UInt32]
-  /// The number of the track that is played unless another is chosen, nil when none is; the others are not enabled.
+  /// The ID of the track that is played by default, nil for none; the others are not enabled.
   public let defaultTrackID: UInt32?
 
   /// A group of the tracks with these numbers (``SampleBufferReceiver/trackID``).
@@ -13,7 +14,8 @@ public struct AssetWriterInputGroup: Sendable, Hashable {
     self.defaultTrackID = defaultTrackID
   }
 
-  /// A group of the tracks of inputs that were added to the writer; AVFoundation's `init(inputs:defaultInput:)`.
+  /// Makes a group from inputs that were added to the writer; AVFoundation's
+  /// `init(inputs:defaultInput:)`.
   public init(inputs: [ClassicWriterInput], defaultInput: ClassicWriterInput? = nil) {
     // Zero is no track, so that an input without a writer is noticed.
     trackIDs = inputs.map { $0.trackID ?? 0 }
@@ -32,14 +34,16 @@ extension AssetWriter {
     }
   }
 
-  /// Whether a group can be added: its tracks are those of this writer, of one kind of media and in no other group, and the writer was not started.
+  /// Whether a group can be added: its tracks belong to this writer, have one media type and no
+  /// other group, and the writer was not started.
   public func canAdd(_ group: AssetWriterInputGroup) -> Bool {
     state.withLock { $0.status == .unknown && AssetWriter.fault(of: group, in: $0) == nil }
   }
 
   /// Adds a group.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the writer was started, `invalidAttributes` for tracks that cannot be a group.
+  /// - Throws: ``MetaError`` with `wrongState` when the writer was started, `invalidAttributes` for
+  ///   tracks that cannot be a group.
   public func add(_ group: AssetWriterInputGroup) throws(MetaError) {
     try configure(
       "add a group", unless: { AssetWriter.fault(of: group, in: $0) },
@@ -84,11 +88,12 @@ extension AssetWriter {
     }
   }
 
-  /// Lets one track refer to another for a purpose, by their numbers.
+  /// Adds a reference from one track to another, by ID.
   ///
   /// A reference to a track that has no samples in the end is left out.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the writer was started, `invalidAttributes` for tracks that cannot be related so.
+  /// - Throws: ``MetaError`` with `wrongState` when the writer was started, `invalidAttributes` for
+  ///   tracks that cannot be related in this way.
   public func addTrackAssociation(
     from trackID: UInt32, to otherID: UInt32, type: TrackAssociationType
   ) throws(MetaError) {
@@ -125,7 +130,8 @@ extension AssetWriter {
 }
 
 extension SampleBufferReceiver {
-  /// Lets its track refer to that of another receiver of the same writer; AVFoundation's `addTrackAssociation(withTrackOf:type:)`.
+  /// Adds a reference from its track to that of another receiver of the same writer; AVFoundation's
+  /// `addTrackAssociation(withTrackOf:type:)`.
   ///
   /// - Throws: ``MetaError``, as ``AssetWriter/addTrackAssociation(from:to:type:)`` does.
   public func addTrackAssociation(
@@ -149,10 +155,11 @@ extension ClassicWriterInput {
     return writer.canAddTrackAssociation(from: trackID, to: otherID, type: type)
   }
 
-  /// Lets its track refer to that of another input; AVFoundation's `addTrackAssociation(withTrackOf:type:)`.
+  /// Adds a reference from its track to that of another input; AVFoundation's
+  /// `addTrackAssociation(withTrackOf:type:)`.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when one of them belongs to no writer, and as
-  ///   ``AssetWriter/addTrackAssociation(from:to:type:)`` does.
+  /// - Throws: ``MetaError`` with `wrongState` when one of them belongs to no writer, and the
+  ///   errors of ``AssetWriter/addTrackAssociation(from:to:type:)``.
   public func addTrackAssociation(
     withTrackOf other: ClassicWriterInput, type: TrackAssociationType
   ) throws(MetaError) {

@@ -1,4 +1,5 @@
-/// Writes groups of items as a track of timed metadata; AVFoundation's `AVAssetWriterInputMetadataAdaptor`.
+/// Writes groups of items as a track of timed metadata; AVFoundation's
+/// `AVAssetWriterInputMetadataAdaptor`.
 ///
 ///     let format = FormatDescription(timedMetadata: items)
 ///     let receiver = try writer.inputReceiver(for: AssetWriterInput(.metadata, sourceFormatHint: format))
@@ -6,8 +7,9 @@
 ///     ...
 ///     try await adaptor.append(group)
 ///
-/// What ``AssetReaderOutputMetadataAdaptor`` reads of the track is equal to what was appended, with a group without items for each gap between two
-/// groups. A key is declared with the first group that has it (QTFF "Timed Metadata").
+/// ``AssetReaderOutputMetadataAdaptor`` reads from the track what was appended, with an empty group
+/// for each gap between two groups. A key is declared with the first group that contains it (QTFF
+/// "Timed Metadata").
 public final class AssetWriterInputMetadataAdaptor {
   private enum Destination {
     case receiver(SampleBufferReceiver)
@@ -20,16 +22,17 @@ public final class AssetWriterInputMetadataAdaptor {
   /// When the last group ends.
   private var end: MediaTime?
 
-  /// An adaptor for what takes the samples of a track of timed metadata.
+  /// Makes an adaptor for the receiver of a track of timed metadata.
   public init(_ receiver: SampleBufferReceiver) { destination = .receiver(receiver) }
 
   /// The same for an input of the classic layer; AVFoundation's `init(assetWriterInput:)`.
   public init(assetWriterInput input: ClassicWriterInput) { destination = .input(input) }
 
-  /// Appends the items that hold for a stretch of time; none says that it has no metadata.
+  /// Appends the items for a time range; an empty group means no metadata.
   ///
-  /// - Throws: ``MetaError`` with `invalidAttributes` for a group without a start and a length, for a value that is not one of its type or not in
-  ///   memory, and for a key space that is not four characters; and as ``SampleBufferReceiver/append(_:)`` does.
+  /// - Throws: ``MetaError`` with `invalidAttributes` for a group without start and duration, for a
+  ///   value that does not fit its type or is not in memory, and for a key space that is not four
+  ///   characters; and the errors of ``SampleBufferReceiver/append(_:)``.
   public nonisolated(nonsending) func append(_ group: TimedMetadataGroup) async throws(MetaError) {
     for sample in try samples(for: group) {
       switch destination {
@@ -40,7 +43,7 @@ public final class AssetWriterInputMetadataAdaptor {
     end = group.timeRange.end
   }
 
-  /// Appends a group if that is possible without waiting; whether it was.
+  /// Appends a group if that is possible without waiting, and returns whether it was appended.
   ///
   /// - Throws: ``MetaError``, as ``append(_:)`` does.
   public func appendImmediately(_ group: TimedMetadataGroup) throws(MetaError) -> Bool {
@@ -117,7 +120,8 @@ extension TimedMetadataKey {
 }
 
 extension FormatDescription {
-  /// Timed metadata with the keys of these items, for ``AssetWriterInput/sourceFormatHint``; nil for a key space that is not four characters.
+  /// A format description for timed metadata with the keys of these items, for
+  /// ``AssetWriterInput/sourceFormatHint``; nil for a key space that is not four characters.
   public init?(timedMetadata items: [MetadataItem]) {
     self.init(
       keys: items.enumerated().map { TimedMetadataKey($1, number: UInt32(clamping: $0 + 1)) })

@@ -14,7 +14,7 @@ internal import Synchronization
 ///
 /// It belongs to one writer, which has to be kept as long as samples are appended.
 public final class ClassicWriterInput: Sendable {
-  /// What the track is like.
+  /// The properties of the track.
   public let input: AssetWriterInput
 
   private struct State {
@@ -29,7 +29,7 @@ public final class ClassicWriterInput: Sendable {
   /// An input that belongs to no writer yet.
   public init(_ input: AssetWriterInput) { self.input = input }
 
-  /// What kind of media its samples have.
+  /// The media type of its samples.
   public var mediaType: MediaType { input.mediaType }
 
   /// The number of its track in the new movie, from one; nil when it belongs to no writer.
@@ -39,29 +39,32 @@ public final class ClassicWriterInput: Sendable {
 
   // MARK: Appending
 
-  /// Whether a sample can be appended now: the writer is writing, the input is not finished, and in real time not too much waits for the encoder.
+  /// Whether a sample can be appended now: the writer is writing, the input is not finished, and a
+  /// real-time queue is not full.
   public var isReadyForMoreMediaData: Bool {
     let (writer, index, isFinished) = state.withLock { ($0.writer, $0.index, $0.isFinished) }
     guard !isFinished, let writer, let index else { return false }
     return writer.isReady(index)
   }
 
-  /// How many samples were dropped, as ``SampleBufferReceiver/droppedSampleCount`` says.
+  /// The number of dropped samples, as ``SampleBufferReceiver/droppedSampleCount``.
   public var droppedSampleCount: Int {
     let (writer, index) = state.withLock { ($0.writer, $0.index) }
     guard let writer, let index else { return 0 }
     return writer.droppedSampleCount(of: index)
   }
 
-  /// Appends a sample; false when that is not possible: the writer's status and error say why, or nothing where it was in another state or, in real
-  /// time, the sample was dropped.
+  /// Appends a sample; returns false when that is not possible.
+  ///
+  /// The status and error of the writer have the reason, unless the writer was in another state, or
+  /// a real-time sample was dropped.
   public func append(_ sample: SampleBuffer) -> Bool {
     let (writer, index) = state.withLock { ($0.writer, $0.index) }
     guard let writer, let index else { return false }
     return (try? writer.append(sample, to: index)) ?? false
   }
 
-  /// Takes no more samples; without effect unless the writer is writing.
+  /// Ends the input; without effect unless the writer is writing.
   public func markAsFinished() {
     let (writer, index) = state.withLock { ($0.writer, $0.index) }
     guard let writer, let index, writer.status == .writing else { return }
@@ -69,13 +72,14 @@ public final class ClassicWriterInput: Sendable {
     state.withLock { $0.isFinished = true }
   }
 
-  /// Calls a closure again and again, in a task of its own, whenever samples can be appended, until the input is finished or the writer is not
-  /// writing any more; AVFoundation's `requestMediaDataWhenReady(on:using:)`.
+  /// Calls a closure repeatedly, in a separate task, whenever samples can be appended, until the
+  /// input is finished or the writer stops writing; AVFoundation's
+  /// `requestMediaDataWhenReady(on:using:)`.
   ///
-  /// It may be requested before the writer is started.
+  /// It can be called before the writer is started.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the input belongs to no writer, is finished or requests samples already, and when the writer has
-  ///   ended.
+  /// - Throws: ``MetaError`` with `wrongState` when the input belongs to no writer, is finished or
+  ///   already has a closure, and when the writer has ended.
   public func requestMediaDataWhenReady(
     using body: @escaping @Sendable () -> Void
   ) throws(MetaError) {
@@ -92,7 +96,7 @@ public final class ClassicWriterInput: Sendable {
     Task.detached { await self.request(body) }
   }
 
-  /// How long a task sleeps that has nothing to do: a thousandth of a second.
+  /// The time that an idle task sleeps: one millisecond.
   private static let pause: UInt64 = 1_000_000
 
   private func request(_ body: @Sendable () -> Void) async {
@@ -102,7 +106,7 @@ public final class ClassicWriterInput: Sendable {
       else { return }
       let before = writer.appendedCount
       if isReadyForMoreMediaData { body() }
-      // A closure that had no samples is not called at once again.
+      // A closure that appended no samples is not called again immediately.
       if writer.appendedCount == before {
         try? await Task.sleep(nanoseconds: ClassicWriterInput.pause)
       } else {
@@ -116,7 +120,7 @@ public final class ClassicWriterInput: Sendable {
   /// Whether it belongs to no writer.
   var isFree: Bool { state.withLock { $0.index == nil } }
 
-  /// Makes it belong to a writer; false when it does already.
+  /// Assigns it to a writer; returns false when it already belongs to one.
   func attach(to writer: AssetWriter, at index: Int) -> Bool {
     state.withLock { state in
       guard state.index == nil else { return false }
@@ -144,14 +148,16 @@ extension AssetWriter {
     .audio, .video, .text, .subtitle, .closedCaption, .timecode, .metadata,
   ]
 
-  /// Whether samples of a kind can be written with these settings; nil means samples that are written as they are.
+  /// Whether samples of a media type can be written with these settings; nil means unchanged
+  /// samples.
   public func canApply(
     outputSettings settings: OutputSettings?, forMediaType mediaType: MediaType
   ) -> Bool {
     availableMediaTypes.contains(mediaType) && canApply(settings, for: mediaType)
   }
 
-  /// Whether an input can be added: it belongs to no writer, fits the type of the file, and this writer was not started.
+  /// Whether an input can be added: it belongs to no writer, is supported by the file type, and
+  /// this writer was not started.
   public func canAdd(_ input: ClassicWriterInput) -> Bool {
     status == .unknown && input.isFree && availableMediaTypes.contains(input.mediaType)
       && (try? check(input.input)) != nil
@@ -159,8 +165,9 @@ extension AssetWriter {
 
   /// Adds an input.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the writer was started or the input belongs to a writer, `unsupported` for a kind of media that
-  ///   the file has no tracks of, and as ``inputReceiver(for:)`` does.
+  /// - Throws: ``MetaError`` with `wrongState` when the writer was started or the input belongs to
+  ///   a writer, `unsupported` for a media type without tracks in the file, and the errors of
+  ///   ``inputReceiver(for:)``.
   public func add(_ input: ClassicWriterInput) throws(MetaError) {
     guard availableMediaTypes.contains(input.mediaType) else {
       throw MetaError(
@@ -180,7 +187,9 @@ extension AssetWriter {
     }
   }
 
-  /// Starts writing; false when that is not possible: ``error`` says why, or nothing where the writer was in another state.
+  /// Starts writing; returns false when that is not possible.
+  ///
+  /// ``error`` has the reason, unless the writer was in another state.
   public func startWriting() -> Bool { (try? start()) != nil }
 
   /// How many samples were appended to all inputs.

@@ -1,10 +1,11 @@
 internal import Synchronization
 
-/// Encodes the samples of one input, while other inputs do the same: on the thread that appends them, or, of a real-time input, in a task of its own.
+/// Encodes the samples of one input concurrently with other inputs: on the thread that appends
+/// them, or, for a real-time input, in a separate task.
 final class EncodedInput: Sendable {
   private let codecs: MediaCodecs
   private let request: EncoderRequest
-  /// What waits for the encoder; nil where the one who appends does.
+  /// The samples that wait for the encoder; nil when the caller waits.
   let queue: RealTimeQueue?
   private let state = Mutex<Encoding?>(nil)
 
@@ -12,7 +13,8 @@ final class EncodedInput: Sendable {
   private struct Encoding: @unchecked Sendable {
     let encoder: any MediaEncoder
     let session: Int
-    /// A first picture of unknown duration; the next one gives it one, and so the units of times and the frame rate.
+    /// A first frame of unknown duration; the next one determines its duration, and thus time scale
+    /// and frame rate.
     private var first: SampleBuffer?
     private var hasBegun = false
 
@@ -21,7 +23,7 @@ final class EncodedInput: Sendable {
       self.session = session
     }
 
-    /// What is to be encoded now that a sample is there.
+    /// The samples to encode, given a new one.
     mutating func ready(with sample: SampleBuffer, of mediaType: MediaType) -> [SampleBuffer] {
       if var held = takeFirst() {
         let length = sample.presentationTime - held.presentationTime
@@ -35,7 +37,7 @@ final class EncodedInput: Sendable {
       return first == nil ? [sample] : []
     }
 
-    /// The first picture, if it was not encoded.
+    /// The first frame, if it was not encoded.
     mutating func takeFirst() -> SampleBuffer? {
       defer { first = nil }
       return first

@@ -1,20 +1,22 @@
 internal import SystemPackage
 
-/// Writes a movie in fragments, which can be read up to the last whole one at any time, and makes one movie of them at the end.
+/// Writes a movie in fragments, which can be read up to the last complete one at any time, and
+/// converts it to one movie at the end.
 ///
 /// While it is written:
 ///
 ///     ftyp | free, room | moov without samples, mvex | free, for tracks that come later | moof, mdat | moof, mdat | …
 ///
-/// When it is finished, with what was before as the content of `mdat`:
+/// When it is finished, the earlier structures are the content of `mdat`:
 ///
 ///     ftyp | moov | free | mdat
 ///     ftyp | mdat | moov                 where the room is too small
 ///
-/// What is to be seen next is first written where nothing is read: into the content of a `free` or after the end of the file. One write of at most
-/// 16 bytes then shows it and hides what was there before, so that the file can be read whenever its writer dies.
+/// New structures are first written where readers ignore them: into a `free` atom or after the end
+/// of the file. A single write of at most 16 bytes then makes them visible and hides the old ones,
+/// so that the file is readable whenever its writer dies.
 struct FragmentedMovieFile: Sendable {
-  /// Writes bytes at a place of the file.
+  /// Writes bytes at an offset of the file.
   typealias Write = @Sendable (ArraySlice<UInt8>, Int64) throws(Errno) -> Void
 
   private let write: Write
@@ -22,12 +24,12 @@ struct FragmentedMovieFile: Sendable {
   private let room: Range<Int64>
   /// The movie that can be seen; nil before the first fragment.
   private var movie: ShownMovie?
-  /// Where the next fragment goes.
+  /// The offset of the next fragment.
   private(set) var size: Int64
   private var sequence: UInt32 = 0
   /// Media that are in no fragment yet.
   private var held: [UInt8] = []
-  /// The place of the first held byte among all media.
+  /// The offset of the first held byte among all media.
   private var heldStart: Int64 = 0
 
   private struct ShownMovie: Sendable {
@@ -39,9 +41,9 @@ struct FragmentedMovieFile: Sendable {
 
   private static let headerSize: Int64 = 8
 
-  /// Writes what comes before the movie.
+  /// Writes the structures before the movie.
   ///
-  /// - Throws: `Errno` when the system refuses.
+  /// - Throws: `Errno` when the system fails.
   init(_ write: @escaping Write, brands: [UInt8], room: Int64) throws(Errno) {
     self.write = write
     let start = Int64(brands.count)
@@ -60,7 +62,7 @@ struct FragmentedMovieFile: Sendable {
   /// How many bytes wait for their fragment.
   var heldSize: Int { held.count }
 
-  /// Keeps a chunk for the next fragment; its place among all media.
+  /// Keeps a chunk for the next fragment; returns its offset among all media.
   mutating func hold(_ bytes: [UInt8]) -> Int64 {
     let place = heldStart + Int64(held.count)
     held += bytes
@@ -76,10 +78,10 @@ struct FragmentedMovieFile: Sendable {
     return bytes
   }
 
-  /// Writes all that is held: what is `shown` as a fragment, what is `hidden` without one, for tracks that the movie does not show; their chunks
-  /// then have their places in the file.
+  /// Writes all held chunks: those in `shown` as a fragment, those in `hidden`, whose tracks are
+  /// not in the movie yet, as plain media data; the chunks then have file offsets.
   ///
-  /// - Throws: `Errno` when the system refuses, ``ParseError`` for a fragment that is too large.
+  /// - Throws: `Errno` when the system fails, ``ParseError`` for a fragment that is too large.
   mutating func write(shown: inout [NewFragment.Part], hidden: inout [NewFragment.Part]) throws {
     if !hidden.isEmpty {
       let media = bytes(of: hidden.media)
@@ -92,7 +94,7 @@ struct FragmentedMovieFile: Sendable {
       let fragment = try NewFragment(shown, sequence: sequence + 1)
       let media = bytes(of: fragment.media)
       let start = size + Int64(fragment.head.count)
-      // A `free` until all is there.
+      // A `free` atom until it is complete.
       let header = Int(FragmentedMovieFile.headerSize)
       let whole = Int64(fragment.head.count + media.count)
       try write(
@@ -108,11 +110,12 @@ struct FragmentedMovieFile: Sendable {
 
   // MARK: The movie
 
-  /// Shows a movie without samples, in place of the one that is shown; `spare` is room for others that come later.
+  /// Replaces the movie atom with one without samples; `spare` is the space for tracks that are
+  /// added later.
   ///
-  /// False when there is no room for it.
+  /// Returns false when there is not enough space.
   ///
-  /// - Throws: `Errno` when the system refuses.
+  /// - Throws: `Errno` when the system fails.
   mutating func show(_ bytes: [UInt8], spare: Int64) throws(Errno) -> Bool {
     let count = Int64(bytes.count)
     guard let old = movie else {
@@ -132,9 +135,9 @@ struct FragmentedMovieFile: Sendable {
     return true
   }
 
-  /// Makes one movie of all: this one, whose samples have their places in the file.
+  /// Finishes the file as a single movie, whose samples have file offsets.
   ///
-  /// - Throws: `Errno` when the system refuses.
+  /// - Throws: `Errno` when the system fails.
   func finish(_ movie: [UInt8]) throws(Errno) {
     let rest = Int64(room.count) - Int64(movie.count) - MovieFileWriter.mediaHeaderSize
     guard rest == 0 || rest >= FragmentedMovieFile.headerSize else { return try append(movie) }
@@ -147,7 +150,8 @@ struct FragmentedMovieFile: Sendable {
     try write(movie[..<start], room.lowerBound)
   }
 
-  /// Adds the movie after all fragments, first as the content of `free`, of which `mdat` then takes the header.
+  /// Appends the movie after all fragments, first inside of a `free` atom, whose header then
+  /// becomes that of `mdat`.
   private func append(_ movie: [UInt8]) throws(Errno) {
     let header = MovieFileWriter.header(
       of: .free, Int64(movie.count) + FragmentedMovieFile.headerSize)

@@ -1,15 +1,15 @@
 internal import SystemPackage
 
-/// Writes the media of a movie as they come, and the movie itself at the end.
+/// Writes the media of a movie as they are appended, and the movie atom at the end.
 ///
 ///     ftyp | free, room for moov | wide, mdat: chunks in the order in which they come | moov, where the room was too small
 struct MovieFileWriter: Sendable {
   private let file: FileSink
-  /// Where the room for the movie is; empty without any.
+  /// The space for the movie atom; empty if there is none.
   private let room: Range<Int64>
-  /// Where the next chunk goes.
+  /// The offset of the next chunk.
   private(set) var size: Int64
-  /// The file where the movie is written in fragments; nil for one that is written at once.
+  /// The file when the movie is written in fragments; otherwise nil.
   var fragments: FragmentedMovieFile?
 
   /// The headers of `wide` and of `mdat`.
@@ -17,9 +17,9 @@ struct MovieFileWriter: Sendable {
   /// The header of `free`.
   private static let roomHeaderSize: Int64 = 8
 
-  /// Writes what comes before the media.
+  /// Writes the structures before the media.
   ///
-  /// - Throws: `Errno` when the system refuses.
+  /// - Throws: `Errno` when the system fails.
   init(_ file: FileSink, brands: [UInt8], room: Int64) throws(Errno) {
     self.file = file
     let start = Int64(brands.count)
@@ -50,9 +50,9 @@ struct MovieFileWriter: Sendable {
     return offset
   }
 
-  /// Writes the movie: into the room for it, or after the media.
+  /// Writes the movie atom: into the space for it, or after the media.
   ///
-  /// - Throws: `Errno` when the system refuses.
+  /// - Throws: `Errno` when the system fails.
   func finish(_ movie: [UInt8]) throws(Errno) {
     if let fragments { return try fragments.finish(movie) }
     try writeMediaHeader()
@@ -66,13 +66,15 @@ struct MovieFileWriter: Sendable {
       MovieFileWriter.header(of: .free, rest)[...], at: room.upperBound - rest)
   }
 
-  /// `mdat` with the size of all media; of more than 4 GiB its size is where `wide` was (QTFF "Wide Atom").
+  /// Writes `mdat` with the size of all media; above 4 GiB, the size replaces `wide` (QTFF "Wide
+  /// Atom").
   private func writeMediaHeader() throws(Errno) {
     let media = size - room.upperBound - MovieFileWriter.mediaHeaderSize
     try file.write(MovieFileWriter.mediaHeader(of: media)[...], at: room.upperBound)
   }
 
-  /// `wide` and the header of `mdat` of this many bytes of media, or a header with a wide size: 16 bytes.
+  /// `wide` and the header of `mdat` of this many bytes of media, or a header with a wide size: 16
+  /// bytes.
   static func mediaHeader(of media: Int64) -> [UInt8] {
     guard let short = UInt32(exactly: media + roomHeaderSize) else {
       return wideMediaHeader(of: media)

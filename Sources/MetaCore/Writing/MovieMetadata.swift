@@ -1,8 +1,8 @@
-/// The metadata of a movie that is written anew: edits of a movie without samples, whose atoms are taken from there.
+/// The metadata of a new movie: edits of a movie without samples, whose atoms are then copied.
 struct MovieMetadata {
   private let items: [MetadataItem]
   private let tracks: [AssetWriterInput]
-  /// How much of the sound of a file of nothing else is played, as iTunes keeps it.
+  /// The gapless playback information of an audio file, in iTunes' form.
   private var gapless: MetadataEdit?
 
   init(_ items: [MetadataItem], tracks: [AssetWriterInput]) {
@@ -10,7 +10,8 @@ struct MovieMetadata {
     self.tracks = tracks
   }
 
-  /// Says of a file of sound how much is played of it, where decoders give samples before it.
+  /// Adds gapless playback information to an audio file, when decoders output samples before the
+  /// actual audio.
   mutating func addGaplessSound(of movie: NewMovie) {
     guard movie.target.isAudioOnly, let field = Field.named("gaplessInfo"),
       let track = movie.tracks.first(where: { $0.handler == .soun }),
@@ -20,9 +21,9 @@ struct MovieMetadata {
     gapless = .set(.field(field), [.string(sound.itunesText)])
   }
 
-  /// Gives the movie and its tracks their atoms of metadata.
+  /// Adds the metadata atoms to the movie and its tracks.
   ///
-  /// - Throws: `EditRefusal` when an item has no place in such a movie, ``ParseError``.
+  /// - Throws: `EditRefusal` when such a movie has no container for an item, ``ParseError``.
   func add(to movie: inout NewMovie) throws {
     let edits = edits(of: movie)
     guard !edits.isEmpty else { return }

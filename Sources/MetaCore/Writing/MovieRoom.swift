@@ -1,8 +1,10 @@
-/// How much room is left for the movie atom before the media.
+/// The space to reserve for the movie atom before the media.
 enum MovieRoom {
-  /// Room for tables of samples that come for so long, with some for later edits; without a duration, for short movies.
+  /// The space for the sample tables of a duration, with some for later edits; without a duration,
+  /// for a short movie.
   ///
-  /// 20 bytes for a picture (size, time, composition, sync), 8 for a packet of sound, 16 for a chunk of half a second.
+  /// 20 bytes per frame (size, time, composition, sync), 8 per audio packet, 16 per chunk of half a
+  /// second.
   static func size(_ duration: MediaTime?, tracks: [WrittenTrack]) -> Int64 {
     let seconds = duration.flatMap { $0.isNumeric ? $0.seconds : nil } ?? unknownDuration
     let media = tracks.reduce(0.0) { $0 + bytesPerSecond(of: $1.input) }
@@ -10,7 +12,7 @@ enum MovieRoom {
     return Int64(bytes) + 4096 * Int64(tracks.count) + 16384
   }
 
-  /// Seconds that room is left for when nothing is said.
+  /// The assumed duration in seconds when it is unknown.
   private static let unknownDuration = 60.0
   private static let largest = 0x1p30
 

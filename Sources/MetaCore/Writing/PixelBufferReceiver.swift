@@ -1,13 +1,15 @@
 internal import SystemPackage
 
 extension AssetWriter {
-  /// What takes the pictures of a track that is encoded; AVFoundation's `inputPixelBufferReceiver(for:pixelBufferAttributes:)`.
+  /// Makes the receiver of the frames of an encoded track; AVFoundation's
+  /// `inputPixelBufferReceiver(for:pixelBufferAttributes:)`.
   ///
-  /// With attributes every picture has to have their size and pixel format. Without them pictures of any size and format are converted to what the
-  /// first one and the settings say.
+  /// With attributes, every frame must have their size and pixel format. Without them, frames of
+  /// any size and format are converted to those of the first frame and the settings.
   ///
-  /// - Throws: ``MetaError`` as ``inputReceiver(for:)`` does, `wrongMediaType` for an input that is not of video, `invalidAttributes` for one
-  ///   without settings, `invalidSize` or `invalidPixelFormat` for attributes that no picture has.
+  /// - Throws: ``MetaError`` as ``inputReceiver(for:)`` does, `wrongMediaType` for an input that is
+  ///   not video, `invalidAttributes` for one without settings, `invalidSize` or
+  ///   `invalidPixelFormat` for impossible attributes.
   public func inputPixelBufferReceiver(
     for input: AssetWriterInput, attributes: PixelBufferAttributes? = nil
   ) throws(MetaError) -> sending PixelBufferReceiver {
@@ -25,18 +27,20 @@ extension AssetWriter {
   }
 }
 
-/// Takes the pictures of one track of a movie that is written, from one task at a time; AVFoundation's `AVAssetWriterInput.PixelBufferReceiver`.
+/// Receives the frames of one track of a movie, from one task at a time; AVFoundation's
+/// `AVAssetWriterInput.PixelBufferReceiver`.
 public final class PixelBufferReceiver {
-  /// Makes pictures of the attributes; without attributes in BGRA and of the size of the settings.
+  /// Makes frames with the attributes; without attributes in BGRA and with the size of the
+  /// settings.
   ///
-  /// Nil where neither gives a size. It has at most ``poolLimit`` pictures at a time.
+  /// Nil when neither gives a size. It has at most ``poolLimit`` frames at a time.
   public let pixelBufferPool: PixelBufferPool?
-  /// What every picture has; nil where it may have any size and pixel format.
+  /// The required attributes of frames; nil for any size and pixel format.
   public let attributes: PixelBufferAttributes?
   private let receiver: SampleBufferReceiver
   private let path: FilePath
 
-  /// How many pictures of its pool there may be at a time.
+  /// The maximum number of frames of its pool at a time.
   public static let poolLimit = 8
 
   fileprivate init(
@@ -58,23 +62,24 @@ public final class PixelBufferReceiver {
       PixelBufferAttributes(format: .bgra, width: width, height: height), limit: poolLimit)
   }
 
-  /// Whether a picture can be appended now.
+  /// Whether a frame can be appended now.
   public var isReadyForMoreMediaData: Bool { receiver.isReadyForMoreMediaData }
 
-  /// How many pictures were dropped, as ``SampleBufferReceiver/droppedSampleCount`` says.
+  /// The number of dropped frames, as ``SampleBufferReceiver/droppedSampleCount``.
   public var droppedSampleCount: Int { receiver.droppedSampleCount }
 
-  /// Appends a picture that is presented at a time, until the next one.
+  /// Appends a frame that is presented at a time, until the next one.
   ///
-  /// - Throws: ``MetaError`` with `invalidSize` or `invalidPixelFormat` for a picture that does not have the attributes, and as
-  ///   ``SampleBufferReceiver/append(_:)`` does. After the first two other pictures can be appended.
+  /// - Throws: ``MetaError`` with `invalidSize` or `invalidPixelFormat` for a frame with other
+  ///   attributes, after which more frames can be appended, and the errors of
+  ///   ``SampleBufferReceiver/append(_:)``.
   public nonisolated(nonsending) func append(
     _ pixels: PixelBuffer, with time: MediaTime
   ) async throws(MetaError) {
     try await receiver.append(sample(pixels, time))
   }
 
-  /// Appends a picture if that is possible without waiting; whether it was.
+  /// Appends a frame if that is possible without waiting, and returns whether it was appended.
   ///
   /// - Throws: ``MetaError``, as ``append(_:with:)`` does.
   public func appendImmediately(
@@ -83,7 +88,7 @@ public final class PixelBufferReceiver {
     try receiver.appendImmediately(sample(pixels, time))
   }
 
-  /// Takes no more pictures.
+  /// Ends the input.
   public func finish() { receiver.finish() }
 
   private func sample(_ pixels: PixelBuffer, _ time: MediaTime) throws(MetaError) -> SampleBuffer {
@@ -104,13 +109,15 @@ public final class PixelBufferReceiver {
   }
 }
 
-/// Appends pictures with the calls of AVFoundation before 2025; its `AVAssetWriterInputPixelBufferAdaptor`.
+/// Appends frames with the calls of AVFoundation before 2025; its
+/// `AVAssetWriterInputPixelBufferAdaptor`.
 ///
-/// Errors are those of the writer (``AssetWriter/error``), or ``error`` where the picture was refused and writing goes on.
+/// Errors are those of the writer (``AssetWriter/error``), or ``error`` when a frame was rejected
+/// and writing continues.
 public final class PixelBufferAdaptor {
   /// The input that it appends to.
   public let assetWriterInput: AssetWriterInput
-  /// Why the last picture was not appended; nil when it was.
+  /// The reason why the last frame was not appended; nil when it was.
   public private(set) var error: MetaError?
   private let receiver: PixelBufferReceiver
 
@@ -125,16 +132,16 @@ public final class PixelBufferAdaptor {
     receiver = try writer.inputPixelBufferReceiver(for: input, attributes: attributes)
   }
 
-  /// What every picture has; nil where it may have any size and pixel format.
+  /// The required attributes of frames; nil for any size and pixel format.
   public var sourcePixelBufferAttributes: PixelBufferAttributes? { receiver.attributes }
 
-  /// Makes pictures, as ``PixelBufferReceiver/pixelBufferPool`` does.
+  /// Makes frames, as ``PixelBufferReceiver/pixelBufferPool``.
   public var pixelBufferPool: PixelBufferPool? { receiver.pixelBufferPool }
 
-  /// Whether a picture can be appended now.
+  /// Whether a frame can be appended now.
   public var isReadyForMoreMediaData: Bool { receiver.isReadyForMoreMediaData }
 
-  /// Appends a picture; whether that was possible.
+  /// Appends a frame, and returns whether that was possible.
   public func append(_ pixels: PixelBuffer, withPresentationTime time: MediaTime) -> Bool {
     do throws(MetaError) {
       error = nil
@@ -145,6 +152,6 @@ public final class PixelBufferAdaptor {
     }
   }
 
-  /// Takes no more pictures.
+  /// Ends the input.
   public func markAsFinished() { receiver.finish() }
 }

@@ -1,19 +1,21 @@
 internal import Synchronization
 
-/// Samples of a real-time input on their way to the encoder: a task encodes them in order, and whoever appends them does not wait for it.
+/// The queue of a real-time input: a task encodes its samples in order, without blocking the caller
+/// that appends them.
 ///
-/// Of what comes faster than it is encoded, as much waits as ``Limit`` allows; what comes then is dropped, and counted.
+/// If samples come faster than they are encoded, they are queued up to ``Limit``; further samples
+/// are dropped and counted.
 final class RealTimeQueue: Sendable {
   /// How much may wait.
   struct Limit: Sendable {
     /// The input is ready for more below this.
     let ready: Double
-    /// Nothing is dropped below this.
+    /// The limit above which samples are dropped.
     let most: Double
 
-    /// Three pictures.
+    /// Three frames.
     static let video = Limit(ready: 3, most: 3)
-    /// Half a second, and ten seconds: a gap in sound is worse than the memory that it takes.
+    /// Half a second, and ten seconds, because a gap in audio is worse than the use of memory.
     static let audio = Limit(ready: 0.5, most: 10)
   }
 
@@ -34,13 +36,14 @@ final class RealTimeQueue: Sendable {
   /// Whether less waits than the limit for it.
   var isReady: Bool { state.withLock { !$0.isClosed && $0.weight < limit.ready } }
 
-  /// Whether nothing is taken any more.
+  /// Whether it is closed.
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
   /// How many samples were dropped.
   var droppedCount: Int { state.withLock { $0.droppedCount } }
 
-  /// Adds the work of encoding `count` samples that weigh one for a picture, or their duration in seconds for sound; false when they were dropped.
+  /// Adds the encoding of `count` samples, with a weight of one per video frame, or the duration in
+  /// seconds for audio; returns false when they were dropped.
   func add(_ weight: Double, count: Int, _ work: @escaping @Sendable () -> Void) -> Bool {
     let (isAdded, begins) = state.withLock { state in
       guard !state.isClosed, state.weight < limit.most else {
@@ -63,7 +66,7 @@ final class RealTimeQueue: Sendable {
     if begins { begin() }
   }
 
-  /// Returns when nothing waits.
+  /// Returns when the queue is empty.
   func settled() async {
     await withCheckedContinuation { continuation in
       let isSettled = state.withLock { state in

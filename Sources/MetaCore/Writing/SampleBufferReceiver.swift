@@ -1,4 +1,5 @@
-/// Takes the samples of one track of a movie that is written, from one task at a time; AVFoundation's `AVAssetWriterInput.SampleBufferReceiver`.
+/// Receives the samples of one track of a movie, from one task at a time; AVFoundation's
+/// `AVAssetWriterInput.SampleBufferReceiver`.
 public final class SampleBufferReceiver {
   private let index: Int
   let writer: AssetWriter
@@ -13,18 +14,19 @@ public final class SampleBufferReceiver {
 
   /// Whether a sample can be appended now.
   ///
-  /// In real time it is false while three pictures, or half a second of sound, wait for the encoder. Else samples are encoded by the thread that appends them,
-  /// so that none waits.
+  /// In real time it is false while three frames, or half a second of audio, wait for the encoder.
+  /// Otherwise samples are encoded on the calling thread, so none are queued.
   public var isReadyForMoreMediaData: Bool { writer.isReady(index) }
 
-  /// How many samples were dropped because they came faster than they could be encoded; zero of an input that does not expect its samples in real time
-  /// (``AssetWriterInput/expectsMediaDataInRealTime``).
+  /// The number of samples that were dropped because they came faster than they could be encoded;
+  /// zero for an input without ``AssetWriterInput/expectsMediaDataInRealTime``.
   public var droppedSampleCount: Int { writer.droppedSampleCount(of: index) }
 
-  /// Appends a sample; in real time without waiting, so that it may be dropped.
+  /// Appends a sample; in real time without waiting, in which case it may be dropped.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` before the writer is started, outside of a session and after ``finish()``, `wrongMediaType`,
-  ///   `nonMonotonicTime`, `cancelled` when the task is, and what writing fails with.
+  /// - Throws: ``MetaError`` with `wrongState` before the writer is started, outside of a session
+  ///   and after ``finish()``, `wrongMediaType`, `nonMonotonicTime`, `cancelled` when the task is
+  ///   cancelled, and errors of writing.
   public nonisolated(nonsending) func append(_ sample: SampleBuffer) async throws(MetaError) {
     guard !Task.isCancelled else {
       writer.cancelWriting()
@@ -33,13 +35,13 @@ public final class SampleBufferReceiver {
     try writer.append(sample, to: index)
   }
 
-  /// Appends a sample if that is possible without waiting for others; whether it was.
+  /// Appends a sample if that is possible without waiting, and returns whether it was appended.
   ///
   /// - Throws: ``MetaError``, as ``append(_:)`` does.
   public func appendImmediately(_ sample: SampleBuffer) throws(MetaError) -> Bool {
     try writer.append(sample, to: index)
   }
 
-  /// Takes no more samples.
+  /// Ends the input.
   public func finish() { writer.finish(index) }
 }

@@ -1,12 +1,15 @@
-/// Stored sound of other files than movies, in the form that movies have it in.
+/// Converts compressed audio of other formats to the form of movies.
 ///
-/// - AAC with headers of ADTS: without them, its settings in `esds` (ISO/IEC 14496-14 §6.7).
-/// - MPEG audio: as it is, `mp4a` with the object type 0x6B or 0x69 (mp4ra.org, "Object types"), in QuickTime `.mp3`.
-/// - FLAC: as it is, `fLaC` with `dfLa` ("Encapsulation of FLAC in ISO Base Media File Format" §3.3).
+/// - AAC with ADTS headers: without headers, with its configuration in `esds` (ISO/IEC 14496-14
+///   §6.7).
+/// - MPEG audio: unchanged, `mp4a` with object type 0x6B or 0x69 (mp4ra.org, "Object types"), in
+///   QuickTime `.mp3`.
+/// - FLAC: unchanged, `fLaC` with `dfLa` ("Encapsulation of FLAC in ISO Base Media File Format"
+///   §3.3).
 enum StoredSoundForm {
-  /// The sample description for samples like this one; nil for a codec that is not one of these.
+  /// The sample description for samples like this one; nil for other codecs.
   ///
-  /// - Throws: ``MetaError`` with `unsupported` for AAC whose channels are not among its settings.
+  /// - Throws: ``MetaError`` with `unsupported` for AAC without a channel configuration.
   static func entry(
     for format: FormatDescription, sample: ByteSlice, isQuickTime: Bool
   ) throws(MetaError) -> StoredSampleEntry? {
@@ -30,9 +33,10 @@ enum StoredSoundForm {
     }
   }
 
-  /// A sample as movies have it.
+  /// A sample in the form of movies.
   ///
-  /// - Throws: ``MetaError`` with `unsupported` for a frame of ADTS with several blocks, which are not samples of their own.
+  /// - Throws: ``MetaError`` with `unsupported` for an ADTS frame with several raw data blocks,
+  ///   which are not separate samples.
   static func sample(
     _ bytes: ByteSlice, of format: FormatDescription
   ) throws(MetaError) -> ByteSlice {
@@ -50,7 +54,8 @@ enum StoredSoundForm {
 
   // MARK: Descriptions
 
-  /// AudioSpecificConfig (ISO/IEC 14496-3 §1.6.2.1): five bits of object type, four of rate, four of channels, three of zero.
+  /// AudioSpecificConfig (ISO/IEC 14496-3 §1.6.2.1): five bits of object type, four of rate, four
+  /// of channels, three of zero.
   private static func advanced(
     _ header: ADTSHeader, _ audio: AudioDescription
   ) throws(MetaError) -> StoredSampleEntry? {

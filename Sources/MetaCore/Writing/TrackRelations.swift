@@ -5,7 +5,8 @@ struct TrackRelations: Sendable {
   /// Which tracks refer to which.
   var associations: [(from: UInt32, to: UInt32, type: TrackAssociationType)] = []
 
-  /// Gives the tracks of a movie their groups and references; those to tracks that it has not are left out.
+  /// Adds the groups and references to the tracks of a movie, except for references to missing
+  /// tracks.
   func apply(to movie: inout NewMovie) {
     let known = Set(movie.tracks.map(\.id))
     for index in movie.tracks.indices {
@@ -35,7 +36,8 @@ struct TrackRelations: Sendable {
   }
 }
 
-/// What a track refers to another for; AVFoundation's `AVAssetTrack.AssociationType`, as `tref` has it.
+/// The type of a track reference; AVFoundation's `AVAssetTrack.AssociationType`, with the codes of
+/// `tref`.
 public struct TrackAssociationType: Sendable, Hashable, RawRepresentable {
   /// The type of the atom in `tref`: four characters.
   public let rawValue: String
@@ -43,13 +45,13 @@ public struct TrackAssociationType: Sendable, Hashable, RawRepresentable {
   /// Makes a type of its four characters.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// To sound that is played where this sound cannot be decoded.
+  /// To audio that is played if this track cannot be decoded.
   public static let audioFallback = TrackAssociationType(rawValue: "fall")
   /// To the text track with the chapters (QTFF "Chapter Lists").
   public static let chapterList = TrackAssociationType(rawValue: "chap")
   /// From subtitles to those that are always shown.
   public static let forcedSubtitlesOnly = TrackAssociationType(rawValue: "forc")
-  /// To a track that is chosen together with this one.
+  /// To a track that is selected together with this one.
   public static let selectionFollower = TrackAssociationType(rawValue: "folw")
   /// To the track with the time code (QTFF "Timecode Media").
   public static let timecode = TrackAssociationType(rawValue: "tmcd")

@@ -7,14 +7,15 @@ extension TransformationMatrix {
       x: FixedPoint.signed(transform.tx), y: FixedPoint.signed(transform.ty), w: 0x4000_0000)
   }
 
-  /// Turns pictures of a size, width and height in 16.16, so that their upper left corner stays where it was.
+  /// Rotates frames of a size, width and height in 16.16, so that their upper left corner stays in
+  /// place.
   init(_ turn: PictureTurn, of size: (width: UInt32, height: UInt32)) {
     let one: Int32 = 0x10000
     let (cosine, sine) = [(one, 0), (0, one), (-one, 0), (0, -one)][turn.quarterTurns % 4]
     self = .identity
     (a, b, c, d) = (cosine, sine, -sine, cosine)
     if turn.isMirrored { (a, c) = (-a, -c) }
-    // What is negative leaves the picture left of its place, or above it.
+    // Negative coordinates would put the frame to the left of its place, or above it.
     func shift(_ first: Int32, _ second: Int32) -> Int32 {
       let width = first < 0 ? Int64(size.width) : 0
       return Int32(clamping: width.plus(second < 0 ? Int64(size.height) : 0))

@@ -1,15 +1,15 @@
 /// Samples of a track in fragments.
 extension WrittenTrack {
-  /// How long the samples are that can go into the next fragment.
+  /// The duration of the samples that can go into the next fragment.
   var heldDuration: ExactTime {
     guard let collector else { return .zero }
     return ExactTime(collector.heldDuration, collector.timescale)
   }
 
-  /// What the track has for the next fragment: all but the last sample, whose duration the next one decides, unless it is finished; nil for
-  /// nothing.
+  /// The part of the track for the next fragment: all samples but the last, whose duration is
+  /// determined by the next one, unless the track is finished; nil when there is none.
   ///
-  /// - Throws: `Errno` when the system refuses.
+  /// - Throws: `Errno` when the system fails.
   mutating func takeFragment(from file: inout MovieFileWriter) throws -> NewFragment.Part? {
     try holdSettled(in: &file)
     guard var samples = collector?.take() else { return nil }

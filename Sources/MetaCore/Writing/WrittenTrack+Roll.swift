@@ -1,8 +1,9 @@
 extension WrittenTrack {
-  /// How far before a sample decoding has to begin, for samples of a format that last so long each; nil where each sample decodes by itself, or
-  /// that is not known.
+  /// The number of samples before a sample at which decoding has to begin, given the duration of a
+  /// sample; nil when samples are decoded independently, or when it is unknown.
   ///
-  /// One packet of AAC overlaps the next (ISO/IEC 14496-3 §4.6.11); a decoder of Opus needs 80 ms (RFC 7845 §4.6).
+  /// Consecutive AAC packets overlap (ISO/IEC 14496-3 §4.6.11); an Opus decoder needs 80 ms (RFC
+  /// 7845 §4.6).
   static func rollDistance(of format: FormatDescription, lasting length: MediaTime?) -> Int16? {
     switch format.mediaSubType?.description {
     case "aac ": return -1

@@ -1,7 +1,7 @@
 /// A track while its samples are written.
 struct WrittenTrack: Sendable {
   let input: AssetWriterInput
-  /// The track; nil until its first sample tells its units.
+  /// The track; nil until the first sample determines its time scale.
   var track: NewTrack?
   var collector: SampleCollector?
   let id: UInt32
@@ -25,7 +25,8 @@ struct WrittenTrack: Sendable {
 
   /// The largest chunk, in bytes; one sample may have more.
   private static let largestChunk = 1 << 20
-  /// The longest chunk, in seconds: half a second lets players read tracks that take turns.
+  /// The longest chunk in seconds: with half a second, players can read interleaved tracks
+  /// efficiently.
   private static let longestChunk = ExactTime(1, 2)
 
   init(_ input: AssetWriterInput, id: UInt32) {
@@ -48,7 +49,8 @@ struct WrittenTrack: Sendable {
     let bytes = try StoredSoundForm.sample(stored, of: format)
     var new = try NewSample(sample, size: bytes.count)
     new.session = session
-    // In QuickTime a sample of uncompressed sound is one moment of all channels (QTFF "Sound Sample Descriptions").
+    // In QuickTime a sample of uncompressed audio is one frame of all channels (QTFF "Sound Sample
+    // Descriptions").
     if !target.isQuickTime { new.count = 1 }
     let entry = try formats[format] == nil ? entry(of: format, stored, for: target) : nil
     try begin(with: sample, format, entry, for: target)
@@ -94,7 +96,7 @@ struct WrittenTrack: Sendable {
     guard let handler = NewTrack.handler(of: input.mediaType, format: entry?.format) else {
       throw MetaError(.unsupported, reason: "a movie has no tracks of \(input.mediaType.rawValue)")
     }
-    // Its length counts the units of its track; an edit may begin between two of them.
+    // Its duration is in units of its track; an edit may begin between two of them.
     let length = sample.duration.flatMap { $0.isNumeric ? $0 : nil }
     let timescale =
       input.mediaTimeScale ?? length?.timescale ?? sample.presentationTime.timescale
@@ -165,7 +167,8 @@ struct WrittenTrack: Sendable {
 
   // MARK: End
 
-  /// Takes no more samples; the last picture of a source that does not wait is presented until the session ends, which is given where that is known.
+  /// Ends the track; the last frame of a real-time source is presented until the end of the
+  /// session, if it is known.
   mutating func finish(to file: inout MovieFileWriter, until end: ExactTime? = nil) throws {
     guard !isFinished else { return }
     isFinished = true
@@ -189,9 +192,9 @@ struct WrittenTrack: Sendable {
 }
 
 extension NewSample {
-  /// A sample of a buffer that has bytes as they are stored.
+  /// A sample with the stored bytes of a buffer.
   ///
-  /// - Throws: ``MetaError`` with `invalidAttributes` for times that are no numbers.
+  /// - Throws: ``MetaError`` with `invalidAttributes` for times that are not numeric.
   init(_ sample: SampleBuffer, size: Int) throws(MetaError) {
     let decodeTime = sample.decodeTime ?? sample.presentationTime
     guard sample.presentationTime.isNumeric, decodeTime.isNumeric else {

@@ -10,13 +10,15 @@ public struct ForeignIsolation: Sendable {
 
   let kind: Kind
 
-  /// In this process: nothing has to be installed, but a file that makes a library crash ends this process.
+  /// In this process: nothing has to be installed, but a file that makes a library crash ends this
+  /// process.
   public static let none = ForeignIsolation(kind: .none)
 
-  /// In the program `metatool-foreign`, as the command line does: a crash, a hang or too much memory fails the asset with an error.
+  /// In the program `metatool-foreign`, as the command line does: a crash, a hang or too much
+  /// memory fails the asset with an error.
   ///
-  /// It is found by the environment variable `METATOOL_FOREIGN`, in the folder of this program, or on `PATH`. Samples are not read there: a reader of such
-  /// an asset fails with `backend`.
+  /// It is found by the environment variable `METATOOL_FOREIGN`, in the folder of this program, or
+  /// on `PATH`. Samples are not read there: a reader of such an asset fails with `backend`.
   public static let helper = ForeignIsolation(kind: .helper(nil, timeout: .seconds(60)))
 
   /// In the program at `path`, which is stopped when it sends nothing for `timeout`.
@@ -28,12 +30,14 @@ public struct ForeignIsolation: Sendable {
 }
 
 extension Asset {
-  /// An asset of a file of any format that MetaCore or libavformat reads: Matroska, AVI, MPEG-TS and others.
+  /// An asset of a file of any format that MetaCore or libavformat reads: Matroska, AVI, MPEG-TS
+  /// and others.
   ///
   ///     let film = Asset(foreign: "film.mkv", isolation: .helper)
   ///     try await ExportSession(asset: film).export(to: "film.mp4")
   ///
-  /// An ``ExportSession`` of it exports to Matroska, Ogg, FLAC, WAV and others, too. Formats of MetaCore are read by MetaCore, in this process.
+  /// An ``ExportSession`` of it exports to Matroska, Ogg, FLAC, WAV and others, too. Formats of
+  /// MetaCore are read by MetaCore, in this process.
   public convenience init(
     foreign path: FilePath, options: ReadOptions = ReadOptions(),
     isolation: ForeignIsolation = .none

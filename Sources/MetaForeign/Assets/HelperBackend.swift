@@ -3,7 +3,8 @@ internal import MetaSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// libavformat in `metatool-foreign`, one process for each asset; it is started when it is needed, and again when it was lost.
+/// libavformat in `metatool-foreign`, one process for each asset; it is started when it is needed,
+/// and again when it was lost.
 final class HelperBackend: ExportingBackend {
   private let program: FilePath?
   private let timeout: Duration

@@ -17,7 +17,8 @@ package final class LibAVBackend: CaptureBackend {
 
   /// A filter of a graph of libavfilter.
   ///
-  /// - Throws: ``MetaError`` with `backend` in a program without it, `invalidAttributes` for a graph that does not parse.
+  /// - Throws: ``MetaError`` with `backend` in a program without it, `invalidAttributes` for a
+  ///   graph that does not parse.
   package func filter(graph: String) throws(MetaError) -> any VideoFilter {
     guard let capture else {
       throw MetaError(.backend, reason: "there are no filter graphs in this program")
@@ -31,9 +32,10 @@ package final class LibAVBackend: CaptureBackend {
   /// The decoders of libavcodec, in software.
   package var codecs: MediaCodecs { ForeignCodecs.all }
 
-  /// Bytes behind an address (`http`, `https`), by one request for a range; servers are believed by their certificates alone.
+  /// The bytes at a URL (`http`, `https`), by range requests; servers are authenticated by their
+  /// certificates.
   ///
-  /// - Throws: ``ParseError`` with `io`, which says what is wrong.
+  /// - Throws: ``ParseError`` with `io` and the reason.
   package func fetch(
     _ address: String, at offset: Int64, count: Int, trusting caFile: FilePath?
   ) throws(ParseError) -> FetchedSource.Piece {

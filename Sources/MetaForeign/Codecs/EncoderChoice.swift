@@ -95,7 +95,8 @@ struct EncoderChoice {
     .proRes4444: "4444",
   ]
 
-  /// Its options by libavcodec's names; for pictures, with their colours and their number per second.
+  /// Its options by libavcodec's names; for pictures, with their colours and their number per
+  /// second.
   func options(for color: ColorProperties = ColorProperties(), rate: Double? = nil) -> [MediaEntry]
   {
     var options = fixed
@@ -149,7 +150,8 @@ struct EncoderChoice {
     guard isHEVC else { return }
     // It would write on the standard error of the program.
     parameters.append("log-level=none")
-    // Pictures that have to be key frames are; x265 would make them pictures that others may refer past.
+    // Pictures that have to be key frames are; x265 would make them pictures that others may refer
+    // past.
     if settings.maxKeyFrameIntervalDuration != nil { set("forced-idr", 1) }
   }
 

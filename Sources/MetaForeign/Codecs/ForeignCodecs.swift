@@ -50,7 +50,8 @@ struct LibAVCodecs: CodecLibrary {
     try LibAVPacketReader(request)
   }
 
-  /// A decoder for the samples that MetaCore finds in the file; nil where it does not find them, or libavformat is needed.
+  /// A decoder for the samples that MetaCore finds in the file; nil where it does not find them, or
+  /// libavformat is needed.
   private static func feedDecoder(
     for request: DecoderRequest
   ) throws(ParseError) -> LibAVSoundDecoder? {
@@ -63,7 +64,8 @@ struct LibAVCodecs: CodecLibrary {
     return LibAVSoundDecoder(decoder, request, edits: packets.edits)
   }
 
-  /// Opens the file with libavformat, and a decoder for the stream that the track is; nil where there is no such decoder.
+  /// Opens the file with libavformat, and a decoder for the stream that the track is; nil where
+  /// there is no such decoder.
   private static func decoder(for request: DecoderRequest) throws(ParseError) -> TrackDecoder? {
     let demuxer = try Demuxers.name(for: request.kind, request.source)
     let options = demuxer == "mov" ? [MediaEntry("ignore_editlist", "1")] : []
@@ -82,7 +84,8 @@ struct LibAVCodecs: CodecLibrary {
     }
   }
 
-  /// The stream that a track is: by its number where libavformat keeps these, else by its place among those of its kind.
+  /// The stream that a track is: by its number where libavformat keeps these, else by its place
+  /// among those of its kind.
   static func stream(
     for request: DecoderRequest, _ demuxer: String, _ streams: [StreamInfo]
   ) -> Int? {

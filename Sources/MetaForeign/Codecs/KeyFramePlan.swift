@@ -1,12 +1,15 @@
 internal import MetaCore
 
-/// Says which pictures have to be key frames so that none is farther from the next than a time, where a number of pictures does not do that.
+/// Says which pictures have to be key frames so that none is farther from the next than a time,
+/// where a number of pictures does not do that.
 ///
-/// As long as no picture lasts longer than the usual one, the encoder's own limit, which counts pictures, holds. From the first longer one on,
-/// the last picture that is not too late is made a key frame.
+/// As long as no picture lasts longer than the usual one, the encoder's own limit, which counts
+/// pictures, holds. From the first longer one on, the last picture that is not too late is made a
+/// key frame.
 struct KeyFramePlan {
   private let interval: MediaTime
-  /// How long a picture usually lasts, and what is taken for the same, in seconds; nil where there is no limit of pictures.
+  /// How long a picture usually lasts, and what is taken for the same, in seconds; nil where there
+  /// is no limit of pictures.
   private let usual: (length: Double, tolerance: Double)?
   private var isVariable: Bool
   /// When the last key frame is presented that was made one here, or the first.

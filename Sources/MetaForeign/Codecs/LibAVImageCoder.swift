@@ -54,7 +54,8 @@ struct LibAVImageCoder: ImageCoding {
     }
   }
 
-  /// The layout of PNG that keeps all of a picture: RGB or grey, 8 or 16 bits, with alpha where it has it.
+  /// The layout of PNG that keeps all of a picture: RGB or grey, 8 or 16 bits, with alpha where it
+  /// has it.
   private static func layoutOfPNG(for format: PixelFormat) -> PixelFormat {
     let name = format.libavName ?? ""
     let isDeep = (format.bitsPerComponent ?? 8) > 8

@@ -11,7 +11,8 @@ final class LibAVPictureEncoder: MediaEncoder {
   private var opened: Opened?
   private var converter: (source: PixelBufferAttributes, LibAVPictureConverter)?
   private var format: FormatDescription?
-  /// When the pictures are presented that are being encoded, by their times in units of the encoder.
+  /// When the pictures are presented that are being encoded, by their times in units of the
+  /// encoder.
   private var times: [Int64: (time: MediaTime, duration: MediaTime?)] = [:]
   private var last: MediaTime?
   private var keyFrames: KeyFramePlan?
@@ -119,7 +120,8 @@ final class LibAVPictureEncoder: MediaEncoder {
     return framed(format.adding(described))
   }
 
-  /// The format with the clean aperture of the settings, or that of the source as far as pictures of its shape are encoded.
+  /// The format with the clean aperture of the settings, or that of the source as far as pictures
+  /// of its shape are encoded.
   private func framed(_ format: FormatDescription) -> FormatDescription {
     if let aperture = settings.cleanAperture { return format.adding(aperture) }
     guard let source, let from = sourceSize, let to = format.video else { return format }
@@ -165,7 +167,8 @@ final class LibAVPictureEncoder: MediaEncoder {
     return opened
   }
 
-  /// Notes what is to be said of pictures like the first one, where their source does not say it in every picture.
+  /// Notes what is to be said of pictures like the first one, where their source does not say it in
+  /// every picture.
   private func describe(_ pixels: PixelBuffer, _ frame: MediaFrame, _ target: PictureTarget) {
     sourceSize = (pixels.width, pixels.height)
     var color = settings.color ?? pixels.color
@@ -176,7 +179,8 @@ final class LibAVPictureEncoder: MediaEncoder {
       color.matrix = color.matrix ?? known?.matrix.flatMap(LibAVPictureEncoder.code)
     }
     if pixels.format.isRGB, !target.format.isRGB {
-      // Pictures of screens and of files have the colours of sRGB (IEC 61966-2-1) unless they say others.
+      // Pictures of screens and of files have the colours of sRGB (IEC 61966-2-1) unless they say
+      // others.
       color.primaries = color.primaries ?? 1
       color.transfer = color.transfer ?? 13
       color.matrix = matrix(for: pixels, target)
@@ -200,8 +204,9 @@ final class LibAVPictureEncoder: MediaEncoder {
   /// A number of ISO/IEC 23091-2; nil for "unspecified".
   private static func code(_ number: Int) -> Int? { number == 2 ? nil : number }
 
-  /// The matrix by which RGB becomes luma and chroma, by its ISO/IEC 23091-2 number: that of the settings, else what players take for pictures of
-  /// this size that say nothing: ITU-R BT.709 from 720 lines on, ITU-R BT.601 below.
+  /// The matrix by which RGB becomes luma and chroma, by its ISO/IEC 23091-2 number: that of the
+  /// settings, else what players take for pictures of this size that say nothing: ITU-R BT.709 from
+  /// 720 lines on, ITU-R BT.601 below.
   ///
   /// libswscale converts palettes with BT.601 only.
   private func matrix(for pixels: PixelBuffer, _ target: PictureTarget) -> Int {
@@ -229,7 +234,8 @@ final class LibAVPictureEncoder: MediaEncoder {
     return !pixels.format.isRGB && (pixels.color.isFullRange ?? pixels.format.isFullRange)
   }
 
-  /// libavutil's name of the layout that keeps most of the source; 4:2:0 of RGB, which all players show.
+  /// libavutil's name of the layout that keeps most of the source; 4:2:0 of RGB, which all players
+  /// show.
   private func layout(of source: PixelFormat, _ name: String) -> String? {
     switch settings.codec {
     case .proRes4444: return source.hasAlpha ? "yuva444p10le" : "yuv444p10le"
@@ -303,7 +309,8 @@ extension ColorProperties {
 }
 
 extension Fraction {
-  /// The number of pictures per second that is meant: 29.97 is 30000/1001 (SMPTE), other ones have thousandths.
+  /// The number of pictures per second that is meant: 29.97 is 30000/1001 (SMPTE), other ones have
+  /// thousandths.
   init?(frameRate rate: Double?) {
     guard let rate, rate.isFinite, rate > 0.001, rate < 100_000 else { return nil }
     let whole = rate.rounded()

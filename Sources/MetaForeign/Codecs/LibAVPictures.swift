@@ -129,7 +129,8 @@ final class LibAVPictureDecoder: PictureDecoder {
     expected = origin
   }
 
-  /// When the file begins: by the stream where its own first packet is that of the file, as microseconds are coarser than some units.
+  /// When the file begins: by the stream where its own first packet is that of the file, as
+  /// microseconds are coarser than some units.
   private static func start(of decoder: TrackDecoder) -> Int64 {
     guard let start = decoder.fileStart else { return decoder.streamStart ?? 0 }
     guard let own = decoder.streamStart, own.subtractingReportingOverflow(start).0.magnitude <= 1
@@ -194,7 +195,8 @@ final class LibAVPictureDecoder: PictureDecoder {
     decoder.skipUnneeded(before: target.subtractingReportingOverflow(margin).partialValue)
   }
 
-  /// How much earlier than the wanted picture those begin that are left out, in units of the stream: two pictures, at most a second.
+  /// How much earlier than the wanted picture those begin that are left out, in units of the
+  /// stream: two pictures, at most a second.
   private var margin: Int64 {
     let base = decoder.timeBase
     let second = Int64(base.denominator) / Int64(max(1, base.numerator))

@@ -57,7 +57,8 @@ final class LibAVSoundConverter: SoundConverting {
 }
 
 extension PCMFormat {
-  /// libavutil's name for samples in the computer's own order of bytes; nil where it has no such samples.
+  /// libavutil's name for samples in the computer's own order of bytes; nil where it has no such
+  /// samples.
   var libavName: String? {
     let name: String
     switch (isFloat, bits) {
@@ -87,7 +88,8 @@ extension PCMFormat {
     isInterleaved = !isPlanar
   }
 
-  /// Samples of libavutil as this format stores them: 24 bits of 32, the other order of bytes, another sign.
+  /// Samples of libavutil as this format stores them: 24 bits of 32, the other order of bytes,
+  /// another sign.
   func stored(_ samples: [UInt8]) -> [UInt8] {
     var bytes = samples
     if bits == 24 {

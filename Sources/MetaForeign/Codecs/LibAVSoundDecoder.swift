@@ -5,7 +5,8 @@ internal import MetaCore
 final class LibAVSoundDecoder: SoundDecoder {
   private let decoder: TrackDecoder
   private let request: DecoderRequest
-  /// The sample that the next frame begins with, unless something was lost; nil when only its time tells.
+  /// The sample that the next frame begins with, unless something was lost; nil when only its time
+  /// tells.
   private var expected: Int64?
   /// The sample by the times of the stream that counts as the first one.
   private var origin: Int64?
@@ -13,7 +14,8 @@ final class LibAVSoundDecoder: SoundDecoder {
   private var last: (frame: MediaFrame, format: AudioFormat)?
   /// Frames that were decoded to learn their sizes.
   private var ahead: [MediaFrame] = []
-  /// A sample that a frame begins with, and the size of all frames from there on; nil where they have several sizes, or that is not known yet.
+  /// A sample that a frame begins with, and the size of all frames from there on; nil where they
+  /// have several sizes, or that is not known yet.
   private var grid: (start: Int64, size: Int)?
 
   /// What of the sound is presented, where it is decoded from stored samples that MetaCore finds.
@@ -70,7 +72,8 @@ final class LibAVSoundDecoder: SoundDecoder {
       AudioBuffer(silence: 0, format), at: expected + max(0, lost), damage: damage)
   }
 
-  /// The number of the first sample of a frame: one after another, by their times only where something was lost.
+  /// The number of the first sample of a frame: one after another, by their times only where
+  /// something was lost.
   private func position(of frame: MediaFrame, _ format: AudioFormat, isLost: Bool) -> Int64 {
     let byTime = frame.time.map { samples($0, format.sampleRate) }
     if origin == nil { origin = request.hasTimeline || edits != nil ? 0 : byTime ?? 0 }

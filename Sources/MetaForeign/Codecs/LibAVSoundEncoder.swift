@@ -3,7 +3,8 @@ internal import MetaCore
 
 /// Encodes sound with libavcodec.
 ///
-/// Times count samples from the first one that comes; what is missing between two buffers is silence.
+/// Times count samples from the first one that comes; what is missing between two buffers is
+/// silence.
 final class LibAVSoundEncoder: MediaEncoder {
   private let settings: AudioOutputSettings
   private let choice: EncoderChoice
@@ -109,7 +110,8 @@ final class LibAVSoundEncoder: MediaEncoder {
     }
   }
 
-  /// The sound with the layout of channels of the source; the usual one for their number where it has none.
+  /// The sound with the layout of channels of the source; the usual one for their number where it
+  /// has none.
   private func frame(of sound: AudioBuffer) throws -> MediaFrame {
     guard sound.format.channelLayout != layout(of: sound.format.channels) else {
       return try LibAVSoundConverter.frame(of: sound)
@@ -227,7 +229,8 @@ final class LibAVSoundEncoder: MediaEncoder {
     )
   }
 
-  /// The rate that the encoder has and that is nearest to the wanted one, not below it where possible.
+  /// The rate that the encoder has and that is nearest to the wanted one, not below it where
+  /// possible.
   private func rate(for wanted: Int) -> Int {
     let rates = TrackEncoder.soundChoices(encoder: choice.encoder)?.sampleRates ?? []
     if rates.isEmpty || rates.contains(wanted) { return wanted }

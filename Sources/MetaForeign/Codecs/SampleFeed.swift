@@ -3,7 +3,8 @@ internal import MetaCore
 
 /// Gives libavcodec the samples of a track that MetaCore finds, without libavformat.
 ///
-/// libavformat keeps an index of all samples in memory, and reads packets ahead to describe the streams.
+/// libavformat keeps an index of all samples in memory, and reads packets ahead to describe the
+/// streams.
 final class SampleFeed: PacketFeed {
   private let packets: any PacketReader
   private let fileLength: Int64
@@ -98,11 +99,14 @@ final class SampleFeed: PacketFeed {
 }
 
 extension SoundCodec {
-  /// The codec of a track whose samples are decoded as MetaCore finds them; nil where libavformat has to read the file.
+  /// The codec of a track whose samples are decoded as MetaCore finds them; nil where libavformat
+  /// has to read the file.
   ///
-  /// That is where the file has all that the decoder needs in a form that is known here, in one sample description. Other codecs in movies need
-  /// what libavformat's demuxer makes of their descriptions, or its parsers, which split or join their samples. Its parser of MPEG audio finds
-  /// other first and last frames in damaged and in very short files, so these files are left to it.
+  /// That is where the file has all that the decoder needs in a form that is known here, in one
+  /// sample description. Other codecs in movies need what libavformat's demuxer makes of their
+  /// descriptions, or its parsers, which split or join their samples. Its parser of MPEG audio
+  /// finds other first and last frames in damaged and in very short files, so these files are left
+  /// to it.
   init?(_ request: DecoderRequest, _ packets: any PacketReader) {
     let track = request.track
     let rate = Int(exactly: (track.audio?.sampleRate ?? 0).rounded()) ?? 0
@@ -129,7 +133,8 @@ extension SoundCodec {
       name: name, extradata: extradata, sampleRate: rate, channels: track.audio?.channels ?? 0)
   }
 
-  /// AAC LC, with SBR or PS: by their object types (ISO/IEC 14496-3 table 1.17; 0x67 is MPEG-2's LC, ISO/IEC 14496-1 table 5).
+  /// AAC LC, with SBR or PS: by their object types (ISO/IEC 14496-3 table 1.17; 0x67 is MPEG-2's
+  /// LC, ISO/IEC 14496-1 table 5).
   private static func isPlainAAC(_ codec: String?) -> Bool {
     ["mp4a.40.2", "mp4a.40.5", "mp4a.40.29", "mp4a.67"].contains(codec)
   }

@@ -1,8 +1,10 @@
 internal import MetaCore
 
-/// Encoded pictures in the form that movies have (ISO/IEC 14496-15 §4.3, "Codec Encapsulation of AV1 in ISO Base Media").
+/// Encoded pictures in the form that movies have (ISO/IEC 14496-15 §4.3, "Codec Encapsulation of
+/// AV1 in ISO Base Media").
 enum StoredPictures {
-  /// Units of NAL with start codes (ISO/IEC 14496-10 annex B), each with its length in four bytes instead.
+  /// Units of NAL with start codes (ISO/IEC 14496-10 annex B), each with its length in four bytes
+  /// instead.
   ///
   /// Parameter sets of HEVC are left out: they are in the sample description (`hvc1`).
   static func lengthPrefixed(_ bytes: [UInt8], isHEVC: Bool) -> [UInt8] {
@@ -43,7 +45,8 @@ enum StoredPictures {
     return nil
   }
 
-  /// Open bitstream units of AV1 without those that a file does not have: temporal delimiters, padding, tile lists, redundant frame headers.
+  /// Open bitstream units of AV1 without those that a file does not have: temporal delimiters,
+  /// padding, tile lists, redundant frame headers.
   ///
   /// Nil for bytes that are not such units.
   static func withoutDelimiters(_ bytes: [UInt8]) -> [UInt8]? {

@@ -2,8 +2,8 @@ internal import LibAV
 internal import MetaCore
 
 extension TrackDecoder {
-  /// What is wrong with a frame, or with what should have been before it: packets that failed, messages and marks of the decoder; nil when
-  /// nothing is.
+  /// What is wrong with a frame, or with what should have been before it: packets that failed,
+  /// messages and marks of the decoder; nil when nothing is.
   ///
   /// What was reported is not reported again.
   func finding(_ request: DecoderRequest, frame: MediaFrame?) -> Diagnostic? {

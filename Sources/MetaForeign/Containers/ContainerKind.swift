@@ -14,7 +14,7 @@ struct ContainerKind: Sendable {
   let fileType: String
   /// The key space of its items.
   let keySpace: KeySpace
-  /// Where in the file its items stand, in the words of the format.
+  /// The location of items in the file, with the names of the format.
   let place: String
 
   /// How people call it.

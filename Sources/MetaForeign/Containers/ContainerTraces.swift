@@ -1,8 +1,10 @@
 internal import MetaCore
 
-/// Entries that only describe the old container or how its program wrote it; a new one drops them with a note (docs/export.md lists them).
+/// Entries that only describe the old container or how its program wrote it; a new one drops them
+/// with a note (docs/export.md lists them).
 ///
-/// What a person may have written, or what says how, where, when or with what something was recorded, is never among them.
+/// What a person may have written, or what says how, where, when or with what something was
+/// recorded, is never among them.
 enum ContainerTraces {
   /// One row: which keys, in which key spaces, with which values, and why.
   private struct Row {
@@ -42,7 +44,8 @@ enum ContainerTraces {
     itlk|com.apple.iTunes.iTunSMPB||how many samples decoders of the old file leave out
     """
 
-  /// Whether an item only describes when and how its track was encoded, which no loss is where the new container has no place for it.
+  /// Whether an item only describes when and how its track was encoded, which no loss is where the
+  /// new container has no place for it.
   static func describesEncoding(_ item: MetadataItem) -> Bool {
     item.keySpace == .matroska && item.trackID != nil
       && ofTracks.contains(item.key.description.uppercased())
@@ -51,7 +54,7 @@ enum ContainerTraces {
   /// Keys of single tracks that programs write, in capitals.
   private static let ofTracks: Set = ["ENCODER", "ENCODER_OPTIONS", "INFO/DATEUTC"]
 
-  /// Why an item is left behind; nil where it is not one of these.
+  /// The reason for leaving out an item; nil when it is kept.
   static func reason(for item: MetadataItem) -> String? {
     let key = item.key.description.uppercased()
     if item.keySpace == .matroska, key.hasPrefix("_STATISTICS") {

@@ -2,7 +2,8 @@ internal import MetaCore
 
 /// The demuxers of libavformat, by what documents call containers.
 enum Demuxers {
-  /// Kinds that MetaCore reads itself, and the demuxer that opens them; those of libavformat are rows of ``ContainerKind``.
+  /// Kinds that MetaCore reads itself, and the demuxer that opens them; those of libavformat are
+  /// rows of ``ContainerKind``.
   private static let own: [String: String] = [
     "aac": "aac", "aiff": "aiff", "ape": "ape", "asf": "asf", "dsdiff": "iff", "dsf": "dsf",
     "flac": "flac", "mp1": "mp3", "mp2": "mp3", "mp3": "mp3", "ogg": "ogg", "tak": "tak",
@@ -36,7 +37,8 @@ enum Demuxers {
     throw ParseError(.unsupported, at: 0, "files of kind \(kind) are not decoded")
   }
 
-  /// Whether a WAV file is RIFX, of which libavformat 59 reads the headers right and the samples wrong.
+  /// Whether a WAV file is RIFX, of which libavformat 59 reads the headers right and the samples
+  /// wrong.
   private static func isBigEndian(_ source: any ByteSource) throws(ParseError) -> Bool {
     try source.read(at: 0, count: 4) == Array("RIFX".utf8)
   }

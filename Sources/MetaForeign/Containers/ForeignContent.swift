@@ -38,7 +38,7 @@ struct ForeignContent {
       document.duration = MediaTime(value: duration.microseconds, timescale: 1_000_000)
       document.isDurationEstimated = duration.isEstimated
     } else {
-      // A file that was cut off: its header still says how long the streams were to be.
+      // A truncated file: its header still has the intended durations of the streams.
       let durations = timed.compactMap { stream in stream.duration.flatMap(stream.timeBase.time) }
       document.duration = durations.max { $0.seconds < $1.seconds }
     }
@@ -65,7 +65,8 @@ struct ForeignContent {
     return track
   }
 
-  /// How long a stream of Matroska is, as the tag of FFmpeg and mkvmerge says; an only stream is as long as the file.
+  /// How long a stream of Matroska is, as the tag of FFmpeg and mkvmerge says; an only stream is as
+  /// long as the file.
   private func taggedDuration(of stream: StreamInfo) -> MediaTime? {
     let tag = stream.entries.first { $0.key.uppercased().hasPrefix("DURATION") }
     if let tagged = tag.flatMap({ MediaTime(clock: $0.value) }), tagged.value > 0 { return tagged }
@@ -101,7 +102,8 @@ extension StreamInfo {
   /// Whether it is a track, not a picture or file that goes with the others.
   var isTrack: Bool { media != .attachment && !disposition.contains(.attachedPicture) }
 
-  /// The number by which it is asked for: that of the file where each stream has its own, else its place from 1.
+  /// The number by which it is asked for: that of the file where each stream has its own, else its
+  /// place from 1.
   func trackID(among streams: [StreamInfo]) -> UInt32 {
     let numbers = Set(streams.map(\.id))
     let isOwn = numbers.count == streams.count && streams.allSatisfy { $0.id > 0 }
@@ -120,7 +122,7 @@ extension StreamInfo {
 }
 
 extension Fraction {
-  /// A time in these units; nil when they are none.
+  /// A time in these units; nil when they are invalid.
   func time(_ value: Int64) -> MediaTime? {
     guard numerator > 0, denominator > 0 else { return nil }
     let (scaled, overflow) = value.multipliedReportingOverflow(by: Int64(numerator))

@@ -3,9 +3,10 @@ internal import MetaCore
 
 /// The keys of a format and those that libavformat makes of them.
 ///
-/// libavformat renames the keys that it knows to words of its own (`artist`), and leaves the others; here they get their names back.
+/// libavformat renames the keys that it knows to words of its own (`artist`), and leaves the
+/// others; here they get their names back.
 enum ForeignKeys {
-  /// The key of the format behind a key of libavformat.
+  /// The key of the format for a key of libavformat.
   static func key(_ key: String, in space: KeySpace) -> String {
     if let own = rows[space]?[key] { return own }
     return space == .audioFile ? "info-" + key : key
@@ -30,7 +31,8 @@ enum ForeignKeys {
 
   /// Key space, key of libavformat, key of the format.
   ///
-  /// The names that libavformat's own conversion tables and demuxers use (`ff_*_metadata_conv`); corpus files read with both show them.
+  /// The names that libavformat's own conversion tables and demuxers use (`ff_*_metadata_conv`);
+  /// corpus files read with both show them.
   private static let table = """
     mkv performer LEAD_PERFORMER
     mkv track PART_NUMBER

@@ -1,7 +1,7 @@
 internal import LibAV
 internal import MetaCore
 
-/// What a file that libavformat writes gets beside its streams.
+/// The metadata of a file written by libavformat, in addition to its streams.
 struct ForeignMetadata {
   /// Keys and values, in the words that the muxer turns into those of the format.
   private(set) var entries: [MediaEntry] = []

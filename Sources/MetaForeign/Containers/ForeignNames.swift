@@ -2,10 +2,12 @@ internal import MetaCore
 
 /// Items that no field has, on their way through Matroska, which takes tags of any name.
 ///
-/// The identifier becomes the name of the tag, level by level (`mdta/org.example.note`, `id3/TXXX/MOOD`), and the item again in a file that has
-/// its key space. Bytes and structures are no tags.
+/// The identifier becomes the name of the tag, level by level (`mdta/org.example.note`,
+/// `id3/TXXX/MOOD`), and the item again in a file that has its key space. Bytes and structures are
+/// no tags.
 enum ForeignNames {
-  /// A document whose items have the keys of fields, where libavformat and ffmpeg have further words for the same.
+  /// A document whose items have the keys of fields, where libavformat and ffmpeg have further
+  /// words for the same.
   static func known(_ document: Document) -> Document {
     var document = document
     for index in document.items.indices {
@@ -41,7 +43,8 @@ enum ForeignNames {
       dataType: .utf8, language: item.language, location: item.location)
   }
 
-  /// The edit that makes the item again that a tag was; nil where it was none, or the kind of file has no such keys.
+  /// The edit that makes the item again that a tag was; nil where it was none, or the kind of file
+  /// has no such keys.
   static func restored(_ item: MetadataItem, in kind: OutputKind) -> MetadataEdit? {
     let parts = item.key.description.split(separator: "/", maxSplits: 2).map(String.init)
     guard item.keySpace == .matroska, parts.count > 1,

@@ -1,7 +1,8 @@
 internal import LibAV
 internal import MetaCore
 
-/// A kind of container as a format of MetaCore: recognised by MetaCore's own table, read by libavformat.
+/// A kind of container as a format of MetaCore: recognised by MetaCore's own table, read by
+/// libavformat.
 struct LibAVContainer: MediaFormat {
   let kind: ContainerKind
 
@@ -83,7 +84,8 @@ struct LibAVContainer: MediaFormat {
       return try InputContainer(
         InputBytes(source), demuxer: demuxer, options: options, readAhead: readAhead)
     } catch {
-      // Demuxers have many codes for bytes that they do not like; what the system refuses was seen when the file was opened.
+      // Demuxers have many codes for bytes that they do not like; what the system refuses was seen
+      // when the file was opened.
       throw ParseError(.malformed, at: 0, error.description)
     }
   }

@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// A kind of container that libavformat writes for us, and what it can hold beside its streams.
+/// A kind of container that libavformat writes, and what it can hold in addition to streams.
 struct OutputKind: Sendable, Hashable {
   /// What a container has room for.
   struct Room: OptionSet, Sendable, Hashable {
@@ -43,10 +43,11 @@ struct OutputKind: Sendable, Hashable {
   var isMovie: Bool { OutputKind.movies.contains(muxer) }
   /// Whether MetaCore can edit its metadata once it is written.
   var isEditable: Bool { isMovie || OutputKind.edited.contains(muxer) }
-  /// Whether what comes behind cuts to the exact time.
+  /// Whether the following step cuts to the exact time.
   var cutsItself: Bool { isMovie }
 
-  /// Whether it says of sound how much of its beginning and end is not played (RFC 9559 §5.1.4.1.25.1, `CodecDelay`, and `DiscardPadding`).
+  /// Whether it says of sound how much of its beginning and end is not played (RFC 9559
+  /// §5.1.4.1.25.1, `CodecDelay`, and `DiscardPadding`).
   var hidesSound: Bool { ["matroska", "webm"].contains(muxer) }
 
   /// The name of libavformat's demuxer for it.
@@ -100,9 +101,9 @@ struct OutputKind: Sendable, Hashable {
     return kinds
   }()
 
-  /// Extensions, muxer, name, room (letters of ``Room``), codecs.
+  /// Extensions, muxer, name, metadata support (letters of ``Room``), codecs.
   ///
-  /// Codecs stand where libavformat's own answer (`avformat_query_codec`) is "nobody knows".
+  /// Codecs are listed where libavformat's answer (`avformat_query_codec`) is "unknown".
   private static let table = """
     mkv mka mks mk3d|matroska|Matroska|tcalns|
     webm|webm|WebM|tclns|

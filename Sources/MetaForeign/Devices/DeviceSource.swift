@@ -62,7 +62,8 @@ final class DeviceSource: CaptureSource {
 
   /// Passes over sound until its times follow on each other.
   ///
-  /// PulseAudio delivers the first sound ahead of time, or late, also through ALSA: within two seconds its times move by half a second, while no sample is lost.
+  /// PulseAudio delivers the first sound ahead of time, or late, also through ALSA: within two
+  /// seconds its times move by half a second, while no sample is lost.
   private static func settle(_ decoder: TrackDecoder) throws(LibAVError) {
     let start = ContinuousClock.now
     var (count, first) = (0.0, nil as Double?)
@@ -81,7 +82,8 @@ final class DeviceSource: CaptureSource {
     }
   }
 
-  /// How much sound is passed over at least, how long its times have to follow on each other, and how closely, in seconds.
+  /// How much sound is passed over at least, how long its times have to follow on each other, and
+  /// how closely, in seconds.
   private static let settling = 2.0
   private static let settled = 0.5
   private static let accuracy = 0.02

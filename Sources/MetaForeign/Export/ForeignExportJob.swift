@@ -70,7 +70,8 @@ struct ForeignExportJob {
 
   /// What of the metadata goes into a movie whose samples were encoded.
   ///
-  /// - Throws: ``ParseError`` with `wouldLose` where something has no place there and that is not allowed.
+  /// - Throws: ``ParseError`` with `wouldLose` where something has no place there and that is not
+  ///   allowed.
   mutating func movedMetadata() throws -> MovedMetadata {
     var moved = MovedMetadata(try edits(besides: try left(), []))
     (moved.losses, moved.privacy) = (export.losses, export.privacy)
@@ -95,7 +96,8 @@ struct ForeignExportJob {
     !ContainerTraces.holds(item) && options.filter?.passes(item) ?? true
   }
 
-  /// Tags of single tracks that have no other form in the new file; those of a track that is left out are its loss.
+  /// Tags of single tracks that have no other form in the new file; those of a track that is left
+  /// out are its loss.
   private func trackTags() throws(ParseError) -> [MetadataItem] {
     let kept = Set(try tracks().map(\.id))
     return document.items.filter { item in
@@ -123,7 +125,8 @@ struct ForeignExportJob {
     kind.keySpace == .matroska && document.precedence.first == .matroska
   }
 
-  /// The edits that make of a file with ``sameItems`` and those that are `nested` one that has what the old one has, changed as was asked for.
+  /// The edits that make of a file with ``sameItems`` and those that are `nested` one that has what
+  /// the old one has, changed as was asked for.
   ///
   /// `left` are the items that no field has: of those some can be made again, the rest is lost.
   private mutating func edits(
@@ -162,7 +165,8 @@ struct ForeignExportJob {
     return carried.edits(of: document, .set) + restored + options.edits
   }
 
-  /// What goes along of a document; without private data where the filter is for sharing, which is then reported.
+  /// What goes along of a document; without private data where the filter is for sharing, which is
+  /// then reported.
   private mutating func carried(
     _ document: Document, _ fields: [Field]? = nil
   ) throws(ParseError) -> CarriedMetadata {
@@ -223,7 +227,8 @@ struct ForeignExportJob {
       let bytes = Array(try window.bytes(at: 4, upTo: 4).bytes)
       guard bytes.count == 4 else { return nil }
       let size = bytes.reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) }
-      // Programs that write a stream leave the size open; what RF64 and OpenDML have beside it is not in here.
+      // Programs that write a stream leave the size open; the sizes of RF64 and OpenDML are
+      // elsewhere.
       return size < 0xFFFF_FF00 ? max(0, size + 8 - source.length) : nil
     default: return nil
     }
@@ -278,7 +283,8 @@ struct ForeignExportJob {
 
   // MARK: Finishing
 
-  /// Opens a new file as its readers do, without reading it through; one that has fewer tracks than packets were written for is none.
+  /// Opens a new file as a reader does, without reading it completely; one with fewer tracks than
+  /// were written is invalid.
   private func reopen(_ source: FileSource) throws(ParseError) {
     let wanted = moved.filter { $0.packets > 0 }.count
     var log: [LogLine] = []

@@ -1,21 +1,23 @@
 package import MetaCore
 package import SystemPackage
 
-/// Exports a file from or to a container that MetaCore does not write: libavformat moves the packets, MetaCore's converters the metadata.
+/// Exports a file from or to a container that MetaCore does not write: libavformat moves the
+/// packets, MetaCore's converters the metadata.
 ///
 ///     var options = ExportOptions()
 ///     options.edits = [.set(.title, .string("Holiday"))]
 ///     try ForeignExporter(path: "holiday.mkv", options: options).export(to: "holiday.mp4")
 ///
-/// What becomes a file that MetaCore can edit goes through a file without a name, and from there as any other; what becomes another gets its
-/// metadata while it is written. The output appears whole or not at all. Exports within the QuickTime/MP4 family, and from MP3 to MP3, are those
-/// of `FileExporter`, which needs none of this.
+/// What becomes a file that MetaCore can edit goes through a file without a name, and from there as
+/// any other; what becomes another gets its metadata while it is written. The output appears whole
+/// or not at all. Exports within the QuickTime/MP4 family, and from MP3 to MP3, are those of
+/// `FileExporter`, which needs none of this.
 package struct ForeignExporter: Sendable {
   /// The file.
   package let path: FilePath
   /// What is asked for; the name of the output says what it becomes.
   package var options: ExportOptions
-  /// Is told how far the work is.
+  /// Receives the progress.
   package var progress: (@Sendable (Double) -> Void)?
 
   /// An exporter of a file; nothing is opened yet.
@@ -26,12 +28,12 @@ package struct ForeignExporter: Sendable {
     (self.path, self.options, self.progress) = (path, options, progress)
   }
 
-  /// Exports to `output`; with `isDryRun`, says only what it would come to as far as that is known before.
+  /// Exports to `output`; with `isDryRun`, only plans the export.
   ///
   /// Cancelling the task cancels the export.
   ///
-  /// - Throws: ``MetaError``: `refused` when the new file cannot hold what is asked for or is there already, `cancelled`, or why reading or
-  ///   writing failed.
+  /// - Throws: ``MetaError``: `refused` when the new file cannot hold what is requested or exists
+  ///   already, `cancelled`, or the reason why reading or writing failed.
   @discardableResult
   package func export(
     to output: FilePath, isDryRun: Bool = false
@@ -86,7 +88,7 @@ package struct ForeignExporter: Sendable {
 }
 
 extension MetaError {
-  /// As for an edit; but what stands against it is the new container, and no byte of the file.
+  /// As for an edit, but the problem is the new container, not a byte of the file.
   init(exporting file: FilePath, _ error: any Error) {
     if let error = error as? ParseError, error.isRefusal {
       self.init(.refused, file: file, reason: error.reason, underlying: error)

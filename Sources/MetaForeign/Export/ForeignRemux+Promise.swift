@@ -3,7 +3,8 @@ internal import MetaCore
 
 /// What a remux promises, and whether it came to that.
 extension ForeignRemux {
-  /// Chooses the packets of a track, whose tables and edit list are known; what more the new file shows is a loss.
+  /// Chooses the packets of a track, whose tables and edit list are known; what more the new file
+  /// shows is a loss.
   mutating func schedule(_ output: inout OutputStream, by media: TrackMedia, _ stream: StreamInfo) {
     noteMissing(media)
     noteSurplus(media)
@@ -26,7 +27,8 @@ extension ForeignRemux {
     output.schedule = schedule
   }
 
-  /// Lets the whole of a track begin later, by what is then taken off its times again (RFC 9559 §5.1.4.1.25.1).
+  /// Lets the whole of a track begin later, by what is then taken off its times again (RFC 9559
+  /// §5.1.4.1.25.1).
   private mutating func hide(
     _ lead: Int64, of media: TrackMedia, in output: inout OutputStream,
     _ schedule: inout PacketSchedule
@@ -83,7 +85,8 @@ extension ForeignRemux {
     return "\(thousandths / 1000).\(String(repeating: "0", count: 3 - digits.count))\(digits)"
   }
 
-  /// The time of the input that becomes zero, in microseconds: that of the first picture that is shown although it is not played.
+  /// The time of the input that becomes zero, in microseconds: that of the first picture that is
+  /// shown although it is not played.
   var begin: Int64? {
     guard !request.media.isEmpty else { return nil }
     let begins = request.media.compactMap { media -> Int64? in
@@ -97,7 +100,8 @@ extension ForeignRemux {
 
   // MARK: Afterwards
 
-  /// Compares what was read with what the input has; what is missing is a loss, and nothing at all is damage.
+  /// Compares what was read with what the input has; what is missing is a loss, and nothing at all
+  /// is damage.
   mutating func check(
     _ outcomes: [Remuxer.Outcome], _ findings: [String]
   ) throws(ParseError) {

@@ -3,7 +3,8 @@ package import MetaCore
 package import SystemPackage
 
 extension ForeignRemux {
-  /// What a remux is to do; metadata are what our converters made, in the keys of the output's container.
+  /// What a remux is to do; metadata are what our converters made, in the keys of the output's
+  /// container.
   package struct Request: Sendable {
     /// A track that is kept.
     package struct Track: Sendable, Hashable {
@@ -50,9 +51,11 @@ extension ForeignRemux {
     package var attachments: [Attachment] = []
     /// The part that is wanted; nil for all.
     package var cut: PacketCut?
-    /// The samples of each track and what is played of them, where MetaCore reads the tables of the input.
+    /// The samples of each track and what is played of them, where MetaCore reads the tables of the
+    /// input.
     package var media: [TrackMedia] = []
-    /// How long the whole file plays, in seconds; nil where that is not known, or not all of it is wanted.
+    /// How long the whole file plays, in seconds; nil where that is not known, or not all of it is
+    /// wanted.
     var seconds: Double?
     /// How many bytes the input lacks by what its headers say; nil where they do not say it.
     var missingBytes: Int64?
@@ -117,7 +120,8 @@ extension ForeignRemux {
       package let id: UInt32
       /// How many packets it has.
       package let packets: Int
-      /// How many of them have another time than in the input, because the output cannot hold theirs.
+      /// How many of them have another time than in the input, because the output cannot hold
+      /// theirs.
       package let correctedTimes: Int
       /// The name that FFmpeg has for its codec.
       let codec: String

@@ -20,8 +20,9 @@ package struct ForeignRemux {
   ///
   /// `progress` gets the part that is done, 0 to 1; `isCancelled` is asked once a packet.
   ///
-  /// - Throws: ``MetaError``: `unsupported` for a kind of file that is not remuxed here, `wouldLose` when the output cannot hold everything
-  ///   and that was not allowed, `cancelled`, and what reading and writing throw.
+  /// - Throws: ``MetaError``: `unsupported` for a kind of file that is not remuxed here,
+  ///   `wouldLose` when the output cannot hold everything and that was not allowed, `cancelled`,
+  ///   and what reading and writing throw.
   package static func run(
     _ request: ForeignRemux.Request, progress: (Double) -> Void = { _ in },
     isCancelled: () -> Bool = { false }

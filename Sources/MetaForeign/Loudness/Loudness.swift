@@ -6,10 +6,12 @@ public struct Loudness: Sendable {
 
   package init(_ measured: MeasuredLoudness) { self.measured = measured }
 
-  /// The integrated loudness in LUFS; nil for sound that is silent, or shorter than 400 milliseconds.
+  /// The integrated loudness in LUFS; nil for sound that is silent, or shorter than 400
+  /// milliseconds.
   public var integrated: Double? { MeasuredLoudness.integrated(of: [measured]) }
 
-  /// The loudness range in LU (EBU Tech 3342); nil for sound that is silent, or shorter than three seconds.
+  /// The loudness range in LU (EBU Tech 3342); nil for sound that is silent, or shorter than three
+  /// seconds.
   public var range: Double? { MeasuredLoudness.range(of: [measured]) }
 
   /// The largest sample, where 1 is full scale.
@@ -24,7 +26,8 @@ public struct Loudness: Sendable {
   /// What did not decode.
   public var findings: [Diagnostic] { measured.findings }
 
-  /// The integrated loudness of several sounds as one, in LUFS: what an album has; nil when all are silent.
+  /// The integrated loudness of several sounds as one, in LUFS: what an album has; nil when all are
+  /// silent.
   public static func integrated(of sounds: [Loudness]) -> Double? {
     MeasuredLoudness.integrated(of: sounds.map(\.measured))
   }
@@ -36,10 +39,11 @@ public struct Loudness: Sendable {
 }
 
 extension Asset {
-  /// The loudness of a track, by default of the first one with audio; formats that MetaCore does not read need an asset with those of MetaForeign.
+  /// The loudness of a track, by default of the first one with audio; formats that MetaCore does
+  /// not read need an asset with those of MetaForeign.
   ///
-  /// - Throws: ``MetaError`` with `notAvailable` when there is no audio, `noDecoder` when there is no decoder for it, `cancelled` when the task is
-  ///   cancelled.
+  /// - Throws: ``MetaError`` with `notAvailable` when there is no audio, `noDecoder` when there is
+  ///   no decoder for it, `cancelled` when the task is cancelled.
   @concurrent
   public func loudness(
     ofTrack track: UInt32? = nil, measuresTruePeak: Bool = true
@@ -49,7 +53,8 @@ extension Asset {
       codecs: MediaCodecs.standard.adding(ForeignCodecs.all), isCancelled: { Task.isCancelled })
   }
 
-  /// The same on this thread; `progress` gets the second that was measured, and `isCancelled` is asked on the way.
+  /// The same on this thread; `progress` gets the second that was measured, and `isCancelled` is
+  /// asked on the way.
   func measuredLoudness(
     ofTrack track: UInt32?, measuresTruePeak: Bool, codecs: MediaCodecs,
     progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool

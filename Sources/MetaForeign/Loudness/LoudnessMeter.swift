@@ -10,8 +10,9 @@ public import MetaCore
 ///     }
 ///     let loudness = try meter.finish()
 ///
-/// The K-weighting and the energies are libebur128's. True peaks are those of the sound at 192 kHz, as libswresample makes it; FFmpeg's filter `ebur128`
-/// measures them in the same way. Low-frequency channels are left out, and channels at the side and at the back count 1.41 times.
+/// The K-weighting and the energies are libebur128's. True peaks are those of the sound at 192 kHz,
+/// as libswresample makes it; FFmpeg's filter `ebur128` measures them in the same way.
+/// Low-frequency channels are left out, and channels at the side and at the back count 1.41 times.
 public struct LoudnessMeter {
   /// A channel, and how much its energy counts.
   private struct Channel {
@@ -29,7 +30,8 @@ public struct LoudnessMeter {
   private var format: AudioFormat?
   private var channels: [Channel] = []
   private var converter: LibAVSoundConverter?
-  /// How many samples a tenth of a second has, and how many were added of the one that is not complete.
+  /// How many samples a tenth of a second has, and how many were added of the one that is not
+  /// complete.
   private var (tenth, filled) = (0, 0)
 
   /// A meter; without true peaks, which take most of the time, there are peaks of samples only.
@@ -40,7 +42,8 @@ public struct LoudnessMeter {
 
   /// Adds the sound that follows; its format may change.
   ///
-  /// - Throws: ``MetaError`` with `unsupported` for a sampling rate that is not measured (below 16 Hz, above 2.8224 MHz).
+  /// - Throws: ``MetaError`` with `unsupported` for a sampling rate that is not measured (below 16
+  ///   Hz, above 2.8224 MHz).
   public mutating func add(_ audio: AudioBuffer) throws(MetaError) {
     guard audio.frameCount > 0 else { return }
     if format?.isMeasured(as: audio.format) != true { try prepare(for: audio.format) }

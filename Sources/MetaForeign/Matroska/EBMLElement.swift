@@ -4,7 +4,7 @@ internal import MetaCore
 struct EBMLElement {
   /// The id with its length marker, as the specifications write it.
   let id: UInt32
-  /// Where its header stands.
+  /// The offset of its header.
   let offset: Int64
   /// Where its body begins.
   let bodyOffset: Int64

@@ -1,13 +1,15 @@
 internal import MetaCore
 
-/// Checks that the elements of a Matroska file lie in each other, and the checksums of those that begin with one (RFC 8794 §6, §11.3.1).
+/// Checks that the elements of a Matroska file lie in each other, and the checksums of those that
+/// begin with one (RFC 8794 §6, §11.3.1).
 struct MatroskaCheck {
   private let window: SourceWindow
   private var budget: Int
 
   private static let segment: UInt32 = 0x1853_8067
   private static let checksum: UInt32 = 0xBF
-  /// The masters whose children are walked: Segment, Cluster, BlockGroup, SeekHead, Info, Tracks, Cues, Tags, Chapters, Attachments.
+  /// The masters whose children are walked: Segment, Cluster, BlockGroup, SeekHead, Info, Tracks,
+  /// Cues, Tags, Chapters, Attachments.
   private static let masters: Set<UInt32> = [
     segment, 0x1F43_B675, 0xA0, 0x114D_9B74, 0x1549_A966, 0x1654_AE6B, 0x1C53_BB6B, 0x1254_C367,
     0x1043_A770, 0x1941_A469,
@@ -44,7 +46,7 @@ struct MatroskaCheck {
       if position == start, element.id == MatroskaCheck.checksum {
         try compare(element, upTo: end, &report)
       }
-      // A cluster of unknown size ends with the next one: its children are walked where they stand.
+      // A cluster of unknown size ends with the next one: its children are read in place.
       if MatroskaCheck.masters.contains(element.id), depth < 8 {
         if !element.isSized, element.id != MatroskaCheck.segment {
           position = element.bodyOffset

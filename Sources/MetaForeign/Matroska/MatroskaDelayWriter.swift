@@ -1,9 +1,11 @@
 internal import MetaCore
 
-/// Writes into the tracks of a Matroska file how much of the beginning of their sound is not played (RFC 9559 §5.1.4.1.25.1, `CodecDelay`).
+/// Writes into the tracks of a Matroska file how much of the beginning of their sound is not played
+/// (RFC 9559 §5.1.4.1.25.1, `CodecDelay`).
 ///
-/// libavformat's muxer writes it for Opus alone. So it is given names of tracks that are large enough (``placeholder(for:)``), and once the file is
-/// whole the name and the delay take their place (``replacement(in:)``).
+/// libavformat's muxer writes it for Opus alone. So it is given names of tracks that are large
+/// enough (``placeholder(for:)``), and once the file is whole the name and the delay take their
+/// place (``replacement(in:)``).
 struct MatroskaDelayWriter {
   /// What a track gets.
   struct Delay: Hashable, Sendable {
@@ -26,9 +28,10 @@ struct MatroskaDelayWriter {
     mark + String(repeating: "-", count: (name?.utf8.count ?? 0) + 16)
   }
 
-  /// The new bytes of the element `Tracks` of a file that was written with placeholders, and where they stand.
+  /// The new bytes of the element `Tracks` in a file that was written with placeholders, and their
+  /// offset.
   ///
-  /// - Throws: ``ParseError`` when a placeholder is not there.
+  /// - Throws: ``ParseError`` when a placeholder is missing.
   func replacement(
     in source: any ByteSource
   ) throws(ParseError) -> (offset: Int64, bytes: [UInt8]) {

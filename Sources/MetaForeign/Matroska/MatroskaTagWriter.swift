@@ -1,9 +1,11 @@
 internal import MetaCore
 
-/// Writes the tags of a Matroska file: every value of a name, levels, languages and tags inside of tags.
+/// Writes the tags of a Matroska file: every value of a name, levels, languages and tags inside of
+/// tags.
 ///
-/// libavformat's muxer writes one value a name and nothing else of that. So it is given one tag that is large enough (``placeholder(for:)``), and
-/// once the file is whole these take its place (``replacement(for:in:)``).
+/// libavformat's muxer writes one value a name and nothing else of that. So it is given one tag
+/// that is large enough (``placeholder(for:)``), and once the file is whole these take its place
+/// (``replacement(for:in:)``).
 struct MatroskaTagWriter {
   /// The items, in the keys that ``MatroskaTags`` reads.
   let items: [MetadataItem]
@@ -17,9 +19,10 @@ struct MatroskaTagWriter {
     return (MatroskaTagWriter.placeholderName, String(repeating: "-", count: count + 16))
   }
 
-  /// The new bytes of the element `Tags` of a file that was written with the placeholder, and where they stand.
+  /// The new bytes of the element `Tags` in a file that was written with the placeholder, and their
+  /// offset.
   ///
-  /// - Throws: ``ParseError`` when the placeholder is not there.
+  /// - Throws: ``ParseError`` when the placeholder is missing.
   func replacement(
     in source: any ByteSource
   ) throws(ParseError) -> (offset: Int64, bytes: [UInt8]) {
@@ -93,7 +96,7 @@ struct MatroskaTagWriter {
 
   private static func tag(_ prefix: String, _ node: Node, besideAlbum: Bool) -> [UInt8] {
     let row = levels.first { $0.prefix == prefix }
-    // Beside tags of the album, those of the song are a level of their own.
+    // If there are tags of the album, those of the song are on a separate level.
     let level = row?.level ?? (besideAlbum ? 30 : 50)
     var targets = EBMLWriter.element(MatroskaTags.ID.targetTypeValue, [UInt8(clamping: level)])
     if let row { targets += EBMLWriter.element(MatroskaTags.ID.targetType, Array(row.type.utf8)) }
@@ -101,13 +104,13 @@ struct MatroskaTagWriter {
       MatroskaTags.ID.tag, EBMLWriter.element(MatroskaTags.ID.targets, targets) + node.bytes)
   }
 
-  /// Tags that stand inside one another, on their way into bytes.
+  /// Nested tags, before they are encoded.
   private struct Node {
     var name = ""
     var item: MetadataItem?
     var children: [Node] = []
 
-    /// Adds an item; what it stands inside is the last tag of that name.
+    /// Adds an item, inside of the last tag with the parent's name.
     mutating func add(_ path: ArraySlice<String>, _ item: MetadataItem) {
       guard let name = path.first else { return }
       if path.count == 1 { return children.append(Node(name: name, item: item)) }
@@ -149,14 +152,16 @@ enum EBMLWriter {
     bytes(of: id) + size(body.count) + body
   }
 
-  /// The checksum of everything that follows it in its parent, the lowest byte first (RFC 8794 §11.3.1).
+  /// The checksum of everything that follows it in its parent, the lowest byte first (RFC 8794
+  /// §11.3.1).
   static func checksum(of bytes: [UInt8]) -> [UInt8] {
     let sum = Checksum.of(bytes[...])
     let digits = (0..<4).map { UInt8(truncatingIfNeeded: sum >> (8 * UInt32($0))) }
     return element(MatroskaTags.ID.checksum, digits)
   }
 
-  /// An element of nothing that is so many bytes long with its head; nil for one byte, which none can be.
+  /// An element of nothing that is so many bytes long with its head; nil for one byte, which none
+  /// can be.
   static func void(_ count: Int) -> [UInt8]? {
     guard count != 0 else { return [] }
     guard count > 1 else { return nil }

@@ -1,8 +1,9 @@
 internal import MetaCore
 
-/// The tags of a Matroska file as they stand there.
+/// The tags of a Matroska file in stored form.
 ///
-/// libavformat keeps one value a name and drops the target level; so the tags, which are a small part of the file, are read here:
+/// libavformat keeps one value per name and drops the target level; so the tags, which are a small
+/// part of the file, are read here:
 ///
 ///     Segment / Info / Title, MuxingApp, WritingApp
 ///             / Attachments / AttachedFile / FileUID, FileName, FileData
@@ -12,13 +13,13 @@ struct MatroskaTags {
   private let window: SourceWindow
   private let limits: Limits
   private var items: [MetadataItem] = []
-  /// Where tracks stand in the file, by their unique ids.
+  /// The track numbers in the file, by their unique IDs.
   private var tracks: [UInt64: UInt32] = [:]
   private var tags: [Tag] = []
-  /// The programs that made the file; a tag that names one is believed first, so they stand behind the tags.
+  /// The programs that wrote the file; a tag with one has priority, so they come after the tags.
   private var programs: [MetadataItem] = []
   private var files: [AttachedFile] = []
-  /// The element that the tags stand in.
+  /// The element that contains the tags.
   private var whole: EBMLElement?
 
   /// One `Tag` with what it is about.
@@ -30,7 +31,8 @@ struct MatroskaTags {
     /// What else it is about: a chapter, an edition, an attachment.
     var part: String?
 
-    /// Whether it is about what is played from the beginning to the end, not about a part or a track.
+    /// Whether it is about what is played from the beginning to the end, not about a part or a
+    /// track.
     var isOfWhole: Bool { track == nil && part == nil }
   }
 
@@ -91,9 +93,9 @@ struct MatroskaTags {
     self.limits = limits
   }
 
-  /// Puts the tags as they stand in the file in the place of what libavformat made of them.
+  /// Replaces the tags of libavformat with those stored in the file.
   ///
-  /// Where they cannot be read, its items stay.
+  /// If they cannot be read, libavformat's items stay.
   static func replaceItems(
     of document: inout Document, _ window: SourceWindow, limits: Limits = .standard
   ) {
@@ -111,7 +113,8 @@ struct MatroskaTags {
     document.items = tags.items + tags.programs + kept
   }
 
-  /// The item of an attached file with the id that its tags refer to; the first file of this name and size counts, once.
+  /// The item of an attached file with the id that its tags refer to; the first file of this name
+  /// and size counts, once.
   private mutating func identified(_ item: MetadataItem, _ size: Int64) -> MetadataItem {
     let name = item[extra: .fileName]?.stringValue ?? ""
     guard let index = files.firstIndex(where: { $0.name == name && $0.size == size }) else {
@@ -146,7 +149,7 @@ struct MatroskaTags {
       steps += 1
       seen.insert(child.offset)
       if child.id == ID.seekHead { sought += try places(in: child, of: segment) }
-      // What stands behind the media is found through the index, where there is one.
+      // Elements after the media are found through the index, if there is one.
       if child.id == ID.cluster, !sought.isEmpty || !child.isSized { break }
       try take(child)
       position = child.end
@@ -166,7 +169,7 @@ struct MatroskaTags {
     return try segment.children(in: window, limit: 64).first { $0.id == ID.tracks }
   }
 
-  /// How many bytes of its segment a Matroska file lacks; 0 where nobody says how long that is.
+  /// The number of bytes missing from the segment of a Matroska file; 0 when its size is unknown.
   static func missingBytes(in window: SourceWindow) throws(ParseError) -> Int64 {
     try MatroskaTags(window, .standard).segment()?.missing ?? 0
   }
@@ -287,9 +290,9 @@ struct MatroskaTags {
     }
   }
 
-  /// What stands before the names of a tag: nothing for what is played, the level for what is around it.
+  /// The prefix of the names in a tag: none for the content that is played, otherwise the level.
   ///
-  /// 50 is a film or an album: the whole, unless the file has tags of a song (30) beside it.
+  /// 50 is a film or an album: the whole content, unless the file also has tags of a song (30).
   private func prefix(of tag: Tag, besideTracks hasTracks: Bool) -> String {
     if let part = tag.part { return part + "/" }
     guard tag.isOfWhole, tag.level > 50 || tag.level == 50 && hasTracks else { return "" }

@@ -7,12 +7,12 @@ struct WebAddress: Sendable, Hashable {
   /// A name or number, without brackets.
   let host: String
   let port: UInt16
-  /// The path and the query, with what may not stand in a request percent-encoded.
+  /// The path and the query, percent-encoded for a request.
   let target: String
-  /// What stands before the `@`: user and password, decoded.
+  /// The part before the `@`: user and password, decoded.
   private(set) var credentials: [UInt8]?
 
-  /// Reads an address; nil when it is none.
+  /// Parses a URL; nil for other text.
   init?(_ text: String) {
     self.init(bytes: RawArguments.bytes(of: text)[...])
   }
@@ -79,7 +79,7 @@ struct WebAddress: Sendable, Hashable {
     return (name, number)
   }
 
-  /// What a request asks for: blanks, line breaks and letters beyond ASCII must not stand there as they are.
+  /// The target of a request: spaces, line breaks and characters outside of ASCII are encoded.
   private static func target(_ bytes: ArraySlice<UInt8>) -> String {
     let kept = bytes.prefix { $0 != UInt8(ascii: "#") }
     var text = kept.first == UInt8(ascii: "/") ? "" : "/"
@@ -116,7 +116,7 @@ struct WebAddress: Sendable, Hashable {
 // MARK: - Words
 
 extension WebAddress {
-  /// The host as it stands in an address.
+  /// The host in the form of a URL.
   var bracketedHost: String { host.contains(":") ? "[\(host)]" : host }
 
   /// The host, and the port where it is not the usual one.
@@ -136,7 +136,8 @@ extension WebAddress {
 // MARK: - Redirects
 
 extension WebAddress {
-  /// Where an answer sends who asked for this address, without credentials of its own; nil when that is no address of the web.
+  /// Where an answer sends who asked for this address, without credentials of its own; nil when
+  /// that is no address of the web.
   func redirected(to location: String) -> WebAddress? {
     let bytes = Array(location.utf8)[...]
     if WebAddress.scheme(of: bytes) != nil {

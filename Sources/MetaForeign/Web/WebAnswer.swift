@@ -4,7 +4,7 @@ internal import MetaCore
 /// What a server says before it sends anything (RFC 9110, RFC 9112).
 struct WebAnswer {
   let code: Int
-  /// The words behind the code.
+  /// The text after the status code.
   let reason: String
   private let fields: [String: String]
 
@@ -62,7 +62,8 @@ struct WebAnswer {
   /// Whether what follows comes in pieces that say how long they are.
   var isChunked: Bool { fields["transfer-encoding"]?.lowercased() == "chunked" }
 
-  /// The first byte that follows, nil where none does, and how many there are in all: `bytes 0-99/1234`, `bytes */1234`.
+  /// The first byte that follows, nil where none does, and how many there are in all: `bytes
+  /// 0-99/1234`, `bytes */1234`.
   var range: (first: Int64?, length: Int64)? {
     guard let text = fields["content-range"], text.lowercased().hasPrefix("bytes "),
       let slash = text.lastIndex(of: "/"), let length = Int64(text[text.index(after: slash)...]),

@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// The server that passes plain requests on, where the environment names one; that of TLS connections FFmpeg's libraries ask themselves.
+/// The server that passes plain requests on, where the environment names one; that of TLS
+/// connections FFmpeg's libraries ask themselves.
 struct WebProxy {
   /// Where it is.
   let address: WebAddress
@@ -14,7 +15,7 @@ struct WebProxy {
     self.address = address
   }
 
-  /// Whether a host stands in a list of names and ends of names, with commas or blanks between them.
+  /// Whether a host matches a list of names and suffixes, separated by commas or spaces.
   private static func passes(_ host: String, _ list: String) -> Bool {
     list.split { $0 == "," || $0 == " " }.contains { entry in
       let name = entry.drop { $0 == "*" || $0 == "." }.lowercased()

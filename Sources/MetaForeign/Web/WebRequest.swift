@@ -2,9 +2,10 @@ internal import LibAV
 internal import MetaCore
 internal import SystemPackage
 
-/// A request for a range of what is behind an address.
+/// A request for a range of a URL.
 ///
-/// Redirects are followed here and not by libavformat, which would go from `https` to `http` without asking.
+/// Redirects are followed here and not by libavformat, which would follow them from `https` to
+/// `http`.
 struct WebRequest {
   let address: WebAddress
   let offset: Int64
@@ -16,9 +17,11 @@ struct WebRequest {
   /// How much can be asked for at once.
   static let mostBytes = 64 << 20
 
-  /// Fetches it; each call is a request of its own, for no more than it wants: whatever else the server would send costs its owner money.
+  /// Fetches it; each call is a request of its own, for no more than it wants: whatever else the
+  /// server would send costs its owner money.
   ///
-  /// - Throws: ``WebProblem`` or ``LibAVError`` when the server does not answer, is not believed, has nothing there, or sends no ranges.
+  /// - Throws: ``WebProblem`` or ``LibAVError`` when the server does not answer, is not believed,
+  ///   has nothing there, or sends no ranges.
   func fetch() throws -> FetchedSource.Piece {
     var place = address
     for _ in 0...WebRequest.mostRedirects {

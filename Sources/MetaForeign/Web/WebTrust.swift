@@ -19,9 +19,10 @@ enum WebTrust {
     "/usr/local/share/certs/ca-root-nss.crt",
   ]
 
-  /// The file to trust: the one that is named, that of the variable SSL_CERT_FILE, or the system's.
+  /// The file of trusted certificates: the given one, that of the variable SSL_CERT_FILE, or the
+  /// system's.
   ///
-  /// - Throws: ``ParseError`` when there is none, or nothing in it; then nobody is believed.
+  /// - Throws: ``ParseError`` when there is none, or it is empty; no server is trusted then.
   static func file(
     named: FilePath?, variable: FilePath? = ProcessFacts.variable("SSL_CERT_FILE"),
     places: [String] = places

@@ -67,7 +67,8 @@ import Testing
     #expect(garbled.readings.isEmpty)
   }
 
-  /// Texts that are right; many of them are legal UTF-8 in Latin-1 or Windows-1252, or legal in another code page.
+  /// Texts that are right; many of them are legal UTF-8 in Latin-1 or Windows-1252, or legal in
+  /// another code page.
   static let right = [
     "", "Blue", "Beyoncé", "Motörhead", "Mötley Crüe", "Sigur Rós", "Ágætis byrjun", "Björk",
     "São Paulo", "AMANHÃ…", "NÃO", "IRMÃ”", "CORAÇÃO", "Amanhã…", "Manhã de Carnaval", "Irmã",
@@ -88,7 +89,8 @@ import Testing
     #expect(GarbledText(text) == nil, "\(GarbledText(text)?.readings ?? [])")
   }
 
-  /// No spelling of Western words alone is suspicious: letters with accents at any place of any word.
+  /// No spelling of Western words alone is suspicious: letters with accents at any place of any
+  /// word.
   @Test func accentsAloneAreNeverSuspicious() {
     let letters = "áàâäãåæçéèêëíìîïñóòôöõøœšúùûüýÿžßÁÀÂÄÃÅÆÇÉÈÊËÍÌÎÏÑÓÒÔÖÕØŒŠÚÙÛÜÝŸŽ"
     for letter in letters {

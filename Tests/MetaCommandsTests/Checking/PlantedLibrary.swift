@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A library of an album for each planted fault, made of samples; every song has media, a title and a number of its own.
+/// A library of an album for each planted fault, made of samples; every song has media, a title and
+/// a number of its own.
 struct PlantedLibrary {
   let place: CommandFolder
 

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every file of the corpus that can be edited is emptied and gets its items back from its own dump.
+/// Every file of the corpus that can be edited is emptied and gets its items back from its own
+/// dump.
 ///
 /// A sample of them; all with `METATOOL_TEST_ALL=1`.
 @Suite(.enabled(if: Repository.corpus != nil, "the corpus is not here"))

@@ -6,8 +6,9 @@ import Testing
 @testable import MetaCommands
 @testable import MetaCore
 
-/// Every real file of the kinds that are edited here: six edits of each, held against the old file by readers of our own and by ffmpeg, and
-/// taken back; or refused, with the file untouched and a reason that `CorpusRefusals.tsv` lists.
+/// Every real file in an editable format: six edits each, compared with the old file by independent
+/// readers and by ffmpeg, and undone; or rejected, with the file untouched and a reason listed in
+/// `CorpusRefusals.tsv`.
 ///
 /// A seeded sample of them, or all with `METATOOL_TEST_ALL=1`.
 @Suite(.enabled(if: Repository.corpus != nil, "the corpus is not here"))

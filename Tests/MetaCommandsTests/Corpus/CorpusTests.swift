@@ -6,7 +6,8 @@ import Testing
 
 /// The dump of every real file against what independent tools read in it.
 ///
-/// `CorpusExceptions.tsv` lists each disagreement with its reason; one that is not listed, and one listed that is gone, fails.
+/// `CorpusExceptions.tsv` lists each disagreement with its reason; one that is not listed, and one
+/// listed that is gone, fails.
 @Suite(.enabled(if: Repository.corpus != nil, "the corpus is not here"))
 struct CorpusTests {
   /// One row of compare.py: kind (wrong, extra, failed), field, file.
@@ -40,7 +41,8 @@ struct CorpusTests {
     print("corpus:", lines.last ?? "")
   }
 
-  /// Each file alone: no crash, no more than 1 s or 64 MiB; and 98 of 100 normal files of our kinds are read.
+  /// Each file alone: no crash, no more than 1 s or 64 MiB; and 98 of 100 normal files of our kinds
+  /// are read.
   @Test func everyFileKeepsToItsLimits() throws {
     let corpus = try #require(Repository.corpus)
     let python = try #require(Program.find("python3"))

@@ -1,7 +1,8 @@
 import Foundation
 import TestSupport
 
-/// `dump --complete`, `clear --all`, `apply` over many files at once, and whether they are then what they were.
+/// `dump --complete`, `clear --all`, `apply` over many files at once, and whether they are then
+/// what they were.
 struct DumpRoundTrip {
   /// How many files had items, were cleared, and came back the same.
   private(set) var done = 0
@@ -74,7 +75,7 @@ struct DumpRoundTrip {
 
   // MARK: Comparing
 
-  /// The first difference between two dumps of a file, but for where things stand; nil when there is none.
+  /// The first difference between two dumps of a file, except for offsets; nil when there is none.
   static func difference(_ left: [String: Any], _ right: [String: Any]) -> String? {
     let (old, new) = (items(left), items(right))
     if let index = zip(old, new).enumerated().first(where: { $1.0 != $1.1 })?.offset {

@@ -5,10 +5,12 @@ import Testing
 @testable import MetaCommands
 @testable import MetaCore
 
-/// Every real movie, made a QuickTime movie, an MP4 file in one piece and in fragments, and M4A where there is only sound: the same packets at the same times by ffprobe, the same fields by our own reader;
-/// or refused, with a reason that `ExportRefusals.tsv` lists.
+/// Every real movie, made a QuickTime movie, an MP4 file in one piece and in fragments, and M4A
+/// where there is only sound: the same packets at the same times by ffprobe, the same fields by our
+/// own reader; or refused, with a reason that `ExportRefusals.tsv` lists.
 ///
-/// A seeded sample of them, or all with `METATOOL_TEST_ALL=1`, which also lets peers decode and read what came of them.
+/// A seeded sample of them, or all with `METATOOL_TEST_ALL=1`, which also lets peers decode and
+/// read what came of them.
 @Suite(.enabled(if: Repository.corpus != nil, "the corpus is not here"))
 struct ExportCorpusTests {
   private struct Row: Decodable {
@@ -58,7 +60,7 @@ struct ExportCorpusTests {
       for (type, words) in try targets(of: url) {
         let difference = try ExportPeerTests.difference(url, to: type, words, in: scratch)
         if let difference, difference.hasPrefix("refused: ") {
-          // Where the media were cut off whole, there is nothing that could be taken along.
+          // If all media were truncated, there is nothing to export.
           if try hasMedia(url) { refused.insert(file) } else { empty.insert(file) }
         }
         let isListed = listed[file]?.contains { difference?.contains($0) ?? false } ?? false

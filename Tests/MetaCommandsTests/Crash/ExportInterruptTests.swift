@@ -66,7 +66,7 @@ struct ExportInterruptTests {
     return process
   }
 
-  /// The helper sees that nobody waits any more, and ends.
+  /// Waits until the helper has noticed that its client is gone, and has ended.
   private func waitForHelper() throws {
     let ps = try #require(Program.find("ps"))
     for _ in 0..<200 {

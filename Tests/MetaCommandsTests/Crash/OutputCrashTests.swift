@@ -2,8 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Commands that write a new file are killed at each system call that changes files, or told by one that the disk is full or broken: the
-/// new file is then whole or not there, a file that it replaces is the old one or the new one, and nothing is left that a later command does not remove.
+/// Commands that write a new file are killed at each system call that changes files, or told by one
+/// that the disk is full or broken: the new file is then whole or not there, a file that it
+/// replaces is the old one or the new one, and nothing is left that a later command does not
+/// remove.
 @Suite(.serialized) struct OutputCrashTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let words: [String]

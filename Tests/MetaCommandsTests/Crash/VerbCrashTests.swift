@@ -3,8 +3,9 @@ import MetaCore
 import TestSupport
 import Testing
 
-/// `metatool set` is killed at each system call that changes a file, or told by one that it failed: afterwards the file is the old one or
-/// the new one, at once or as soon as any verb meets it, and nothing lies beside it.
+/// `metatool set` is killed at each system call that changes a file, or one of these fails:
+/// afterwards the file is the old one or the new one, immediately or after the next verb that reads
+/// it, and there are no other files.
 @Suite(.serialized) struct VerbCrashTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let sample: String
@@ -54,7 +55,8 @@ import Testing
     sample.hasSuffix("m4a") || sample.hasSuffix("mov")
   }
 
-  /// Every strategy in every layout, short and long; what cannot be done is refused, which counts for nothing.
+  /// Every strategy in every layout, short and long; what cannot be done is refused, which counts
+  /// for nothing.
   static let matrix = samples.flatMap { sample in
     ["in-place", "insert", "clone", "rewrite"].flatMap { strategy in
       (isMovie(sample) ? ["keep", "append", "faststart"] : ["keep"]).flatMap { layout in
@@ -131,7 +133,7 @@ import Testing
       tally.old += 1
       return
     }
-    // What is done can be taken back, where its undo could be kept.
+    // A completed edit can be undone, if its undo data could be kept.
     let undone = try scene.run(["undo", "@"])
     #expect(try scene.content == (undone.status == 0 ? scene.old : new), "\(name): undo")
     if fault == .kill, !scene.kind.words.contains("--no-undo") {
@@ -140,7 +142,7 @@ import Testing
   }
 }
 
-/// A folder with a sample that is edited, and one beside it.
+/// A folder with a sample that is edited, and another one.
 private struct Scene {
   let kind: VerbCrashTests.Case
   let scratch: Scratch
@@ -185,7 +187,7 @@ private struct Scene {
 
   var content: Data { get throws { try Data(contentsOf: file) } }
 
-  /// What lies beside the file.
+  /// The other files in the folder.
   var others: [String] {
     get throws {
       try FileManager.default.contentsOfDirectory(atPath: folder.path)

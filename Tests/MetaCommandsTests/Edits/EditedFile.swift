@@ -5,7 +5,7 @@ import TestSupport
 @testable import MetaCommands
 @testable import MetaCore
 
-/// A copy of a file in a folder of its own, which is edited, looked at, and taken back.
+/// A copy of a file in its own folder, which is edited, inspected, and restored by undo.
 final class EditedFile {
   let scratch: Scratch
   let url: URL
@@ -78,13 +78,14 @@ final class EditedFile {
   }
 }
 
-/// What ffmpeg finds in a file: the hash of each stream, and the times and sizes of all packets; pictures are no media.
+/// What ffmpeg finds in a file: the hash of each stream, and the times and sizes of all packets;
+/// pictures are no media.
 enum PeerMedia {
   static func read(_ url: URL) -> String? {
     guard let scratch = try? Scratch(), let bytes = try? Data(contentsOf: url) else { return nil }
     let stream = StrictFile(bytes).parts.first { $0.path == "stream" }
     guard let stream else { return packets(of: url) }
-    // ffmpeg takes tags behind a stream for sound.
+    // ffmpeg treats tags after a stream as audio.
     let file = scratch.file(url.lastPathComponent)
     guard (try? bytes.prefix(stream.range.upperBound).write(to: file)) != nil else { return nil }
     return packets(of: file)

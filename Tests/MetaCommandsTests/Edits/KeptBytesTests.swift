@@ -6,8 +6,9 @@ import Testing
 @testable import MetaCommands
 @testable import MetaCore
 
-/// What is not understood is neither padding nor free space: with bytes that no reader of ours knows at every boundary of every tag, edits
-/// keep these bytes, and what other readers find after them.
+/// What is not understood is neither padding nor free space: with bytes that no reader of ours
+/// knows at every boundary of every tag, edits keep these bytes, and what other readers find after
+/// them.
 @Suite struct KeptBytesTests {
   @Test(
     "Foreign bytes at any boundary of a tag survive every edit, and nothing that was read is lost")
@@ -70,7 +71,8 @@ struct KeptBytesRun {
 
   /// Foreign bytes in a tag.
   private struct Injection {
-    /// Before which piece of the tag they stand; the number of pieces means behind the last one.
+    /// The piece of the tag before which they are inserted; the number of pieces means after the
+    /// last one.
     let slot: Int
     /// Which of the form's kinds of foreign bytes they are.
     let kind: Int
@@ -97,7 +99,7 @@ struct KeptBytesRun {
     /// Whether a value that is read belongs to what the edit is about.
     func isAbout(_ key: String, _ value: String) -> Bool {
       switch self {
-      // What stands before a table of keys gives them other values.
+      // Bytes before a table of keys change its values.
       case .shorter, .longer:
         value.contains(TagForm.title) || value.contains(Edit.new)
           || key.hasSuffix("quicktime.title")
@@ -207,7 +209,7 @@ struct KeptBytesRun {
     try FileManager.default.removeItem(at: copy)
   }
 
-  /// Whether all stretches are there, one behind the other.
+  /// Whether all ranges occur, in order.
   private static func contains(_ stretches: [[UInt8]], _ bytes: [UInt8]) -> Bool {
     var rest = Data(bytes)
     for stretch in stretches {
@@ -242,7 +244,7 @@ struct KeptBytesRun {
     return String(decoding: value.bytes, as: UTF8.self)
   }
 
-  /// The first of `values` that does not stand in `others` behind the ones before it.
+  /// The first of `values` that does not occur in `others` after the ones before it.
   private static func missing(_ values: [[String]], in others: [[String]]) -> [String]? {
     var rest = others[...]
     for value in values {

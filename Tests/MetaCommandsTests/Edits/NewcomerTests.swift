@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a user of other programs tries, with the built tool: it works, or the message names what does.
+/// What a user of other programs tries, with the built tool: it works, or the message names what
+/// does.
 @Suite("First attempts of a newcomer") struct NewcomerTests {
   private let place: CommandFolder
 

@@ -8,7 +8,8 @@ import Testing
 
   init() throws { folder = try CommandFolder() }
 
-  /// Runs a line of a shell, in which `m` is metatool and `$O` the byte F6, which is an ö in Latin-1.
+  /// Runs a line of a shell, in which `m` is metatool and `$O` the byte F6, which is an ö in
+  /// Latin-1.
   private func shell(_ line: String) throws -> Program.Result {
     let script = "m() { \"$METATOOL\" \"$@\"; }; O=$(printf '\\366'); \(line)"
     return try Program.run(

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Numbers that do not fit their key are refused, with the key and what it holds, and the file stays as it is.
+/// Numbers that do not fit their key are refused, with the key and what it holds, and the file
+/// stays as it is.
 @Suite struct NumberRefusalTests {
   struct Case: CustomTestStringConvertible {
     let sample: String

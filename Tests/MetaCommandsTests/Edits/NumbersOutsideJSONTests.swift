@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Values that JSON has no number for, infinities and what is no number, come back from a dump as they were.
+/// Values that JSON has no number for, infinities and what is no number, come back from a dump as
+/// they were.
 @Suite struct NumbersOutsideJSONTests {
   private static let nan: [UInt8] = [0x7F, 0xC0, 0, 0]
   private static let infinity: [UInt8] = [0x7F, 0x80, 0, 0]

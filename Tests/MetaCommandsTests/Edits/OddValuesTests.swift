@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What was read can be written back, whatever it is: `dump --complete`, `clear --all`, `apply` give the same items.
+/// What was read can be written back, whatever it is: `dump --complete`, `clear --all`, `apply`
+/// give the same items.
 @Suite struct OddValuesTests {
   private let scratch: Scratch
 

@@ -4,7 +4,8 @@ import Testing
 
 @testable import MetaCommands
 
-/// What is around the program: no `/proc`, a terminal, folders that cannot be read to their end, and very long words.
+/// What is around the program: no `/proc`, a terminal, folders that cannot be read to their end,
+/// and very long words.
 @Suite struct SurroundingsTests {
   private let folder: CommandFolder
 

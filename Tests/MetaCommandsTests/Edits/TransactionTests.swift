@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--transaction`: all files are edited or none; `undo --last` takes back all of a command.
+/// `--transaction`: all files are edited or none; `undo --last` undoes all edits of a command.
 @Suite struct TransactionTests {
   private let place: CommandFolder
 
@@ -211,7 +211,7 @@ import Testing
           "b.mp3", with: place.file("b.mp3").resolvingSymlinksInPath().path))
     #expect(try place.value("a.m4a", "title") == "One")
     #expect(try place.contents["b.mp3"] == bytes)
-    // What is left of it does not stand in the way of the command before.
+    // Its remains do not hide the command before.
     #expect(try place.run("undo", "--last").status == 1)
     #expect(try place.contents["a.m4a"] == before["a.m4a"])
     #expect(try place.contents["c.m4a"] == before["c.m4a"])

@@ -7,8 +7,9 @@ import Testing
 
 /// Damage that peers report is found by `verify`, or it says that it cannot know.
 ///
-/// Samples and real files get 64 zeros, or one other byte, somewhere in their media: a seeded sample of them, or 200 with
-/// `METATOOL_TEST_ALL=1`. ffmpeg, `flac -t`, `ogginfo` and `mp3val` judge the same files. A table by kind is printed.
+/// Samples and real files get 64 zeros, or one other byte, somewhere in their media: a seeded
+/// sample of them, or 200 with `METATOOL_TEST_ALL=1`. ffmpeg, `flac -t`, `ogginfo` and `mp3val`
+/// judge the same files. A table by kind is printed.
 @Suite(.enabled(if: Program.find("ffmpeg") != nil, "ffmpeg is not here"))
 struct IntegrityPeerTests {
   /// The kinds whose checksums cover all of their media.
@@ -123,7 +124,7 @@ struct IntegrityPeerTests {
       gaps: after?.gaps ?? [])
   }
 
-  /// A byte of the media; in containers that are not read here, one behind the headers.
+  /// A byte of the media; in unsupported containers, one after the headers.
   private func place(in bytes: [UInt8], using random: inout SeededGenerator) -> Int? {
     var ranges: [Range<Int64>] = []
     try? Inspector.visitMedia(of: DataSource(bytes)) { ranges.append($0.range) }

@@ -2,7 +2,8 @@ import Foundation
 import MetaCore
 import TestSupport
 
-/// The jobs of docs/library-jobs.md in MetaCore; every line of code between the braces of a job is in the document.
+/// The jobs of docs/library-jobs.md in MetaCore; every line of code between the braces of a job is
+/// in the document.
 enum LibraryJobs {
   static func title(_ path: String) async throws -> String? {
     let title = try await Asset(path).load(.fields).title

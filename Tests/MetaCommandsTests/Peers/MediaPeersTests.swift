@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `Scripts/media-peers` over real files: what `read` delivers against ffmpeg and ffprobe, with the exceptions that the script lists.
+/// `Scripts/media-peers` over real files: what `read` delivers against ffmpeg and ffprobe, with the
+/// exceptions that the script lists.
 @Suite(
   "Real files against ffmpeg", .enabled(if: Repository.corpus != nil, "the corpus is not here"))
 struct MediaPeersTests {

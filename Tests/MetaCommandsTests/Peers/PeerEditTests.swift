@@ -2,10 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What independent programs read in files that were edited, against what was asked for; and what we read in files that they wrote.
+/// What independent programs read in files that were edited, against what was asked for; and what
+/// we read in files that they wrote.
 ///
-/// `PeerEditExceptions.tsv` lists each disagreement with its reason; one that is not listed, and one listed that is gone, fails. The
-/// table holds for the versions of Debian 12.
+/// `PeerEditExceptions.tsv` lists each disagreement with its reason; one that is not listed, and
+/// one listed that is gone, fails. The table holds for the versions of Debian 12.
 @Suite struct PeerEditTests {
   static let readers = ["ffprobe", "exiftool", "mutagen", "mediainfo", "AtomicParsley", "TagLib"]
     .filter(Peers.isInstalled)

@@ -1,7 +1,8 @@
 import Foundation
 import TestSupport
 
-/// The packets that ffprobe finds in a file, in times of seconds, so that containers can be compared; attached pictures are no media.
+/// The packets that ffprobe finds in a file, in times of seconds, so that containers can be
+/// compared; attached pictures are no media.
 struct PeerPackets: Equatable {
   struct Packet: Equatable {
     /// When it is shown and decoded, in microseconds; nil where nothing says.
@@ -29,7 +30,8 @@ struct PeerPackets: Equatable {
   /// What ffprobe complains about, without places in memory.
   private(set) var complaints: [String] = []
 
-  /// Nil where ffprobe cannot open the file; without edits, it takes all samples at the times of the media.
+  /// Nil where ffprobe cannot open the file; without edits, it takes all samples at the times of
+  /// the media.
   init?(_ url: URL, followsEdits: Bool = true) throws {
     guard let ffprobe = Program.find("ffprobe") else { return nil }
     (self.url, self.followsEdits) = (url, followsEdits)

@@ -49,7 +49,8 @@ struct SoundExportPeerTests {
     Recording(44100, 2, "-c:a libshine -b:a 128k -write_xing 0"),
   ]
 
-  /// What is heard, as ffmpeg decodes it: 32-bit floating point, four bytes for each sample of a channel.
+  /// What is heard, as ffmpeg decodes it: 32-bit floating point, four bytes for each sample of a
+  /// channel.
   static func sound(_ url: URL) throws -> Data {
     let ffmpeg = try #require(Program.find("ffmpeg"))
     let result = try Program.run(
@@ -80,7 +81,8 @@ struct SoundExportPeerTests {
     let output = scratch.file("cut.mp3")
     var generator = SeededGenerator(seed: 21)
     for number in 0..<(Repository.runsEverything ? 60 : 2) {
-      // ffmpeg finds no MP3 in fewer frames, and leaves nothing out of one that begins and ends the sound.
+      // ffmpeg finds no MP3 in fewer frames, and leaves nothing out of one that begins and ends the
+      // sound.
       let least = 8 * recording.samplesPerFrame
       var start = Int.random(in: 0..<(count - least), using: &generator)
       var end = Int.random(in: (start + least)...count, using: &generator)
@@ -137,7 +139,8 @@ struct SoundExportPeerTests {
     let `class`: String
   }
 
-  /// A seeded sample of ``files``, or all with `METATOOL_TEST_ALL=1`: ffmpeg decodes each of them whole.
+  /// A seeded sample of ``files``, or all with `METATOOL_TEST_ALL=1`: ffmpeg decodes each of them
+  /// whole.
   private static var chosen: [(path: String, document: Document)] {
     Repository.cases(of: files, usually: 4, seed: 28)
   }
@@ -207,8 +210,8 @@ struct SoundExportPeerTests {
     #expect(count > 10)
   }
 
-  /// The hashes of the packets that end a whole frame or more before the sound does: ffmpeg takes the tags behind it for packets, too, and a table
-  /// for none.
+  /// The hashes of the packets that end a whole frame or more before the audio does: ffmpeg also
+  /// treats the following tags as packets, but not a table.
   private func frames(of packets: PeerPackets, within size: Int) -> [[String]] {
     packets.streams.map { stream in
       var end = 2000
@@ -219,7 +222,7 @@ struct SoundExportPeerTests {
     }
   }
 
-  /// What stands between the tags.
+  /// The bytes between the tags.
   private func stretch(_ url: URL) throws -> [UInt8] {
     let bytes = [UInt8](try Data(contentsOf: url))
     var sound: [UInt8] = []

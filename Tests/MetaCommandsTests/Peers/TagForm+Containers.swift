@@ -206,7 +206,7 @@ extension TagForm {
     atom("meta", zeros(4) + children.flatMap(\.self))
   }
 
-  /// The sample with more atoms in its movie, which stands before the media.
+  /// The sample with more atoms in its movie, which precedes the media.
   static func movie(_ atoms: [UInt8], brand: String = "M4A ") -> [UInt8] {
     var plain = sample("plain.m4a")
     plain.replaceSubrange(8..<12, with: Array(brand.utf8))

@@ -3,9 +3,10 @@ import TestSupport
 
 @testable import MetaCore
 
-/// A file with one tag, put together of its entries, so that other bytes can stand at any boundary of the tag.
+/// A file with one tag, composed of its entries, so that other bytes can be inserted at any
+/// boundary in the tag.
 ///
-/// The bytes are made by rules of their own, not by the writers that are tested.
+/// The bytes are made by independent code, not by the writers under test.
 struct TagForm: Sendable {
   let name: String
   let fileExtension: String
@@ -15,11 +16,14 @@ struct TagForm: Sendable {
   let pieces: [[UInt8]]
   /// The file of these pieces; `added` are foreign ones among them.
   let file: @Sendable (_ pieces: [[UInt8]], _ added: Int) -> [UInt8]
-  /// Entries that the format allows and we do not know, and entries that are damaged; the bytes are their content.
+  /// Entries that the format allows and we do not know, and entries that are damaged; the bytes are
+  /// their content.
   let foreign: [@Sendable ([UInt8]) -> [UInt8]]
-  /// How many bytes at the start of a foreign piece may change: where a block says whether it is the last one.
+  /// How many bytes at the start of a foreign piece may change: where a block says whether it is
+  /// the last one.
   var headerSize = 0
-  /// Entries of the right form with values that nobody expects: empty, doubled, with zeros inside, of other encodings, out of order.
+  /// Valid entries with unexpected values: empty, repeated, with embedded zeros, in other
+  /// encodings, out of order.
   var odd: [[UInt8]] = []
 
   static let title = "Title before"
@@ -148,7 +152,7 @@ extension TagForm {
     }
   }
 
-  /// A DSF file with a tag behind its sound.
+  /// A DSF file with a tag after its audio.
   static func dsf(_ tag: [UInt8]) -> [UInt8] {
     let sound = Array(sample("silence.dsf")[28..<4188])
     return Array("DSD ".utf8) + little(28, 8) + little(28 + sound.count + tag.count, 8)

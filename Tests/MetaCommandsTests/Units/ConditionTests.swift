@@ -22,7 +22,8 @@ import Testing
     FileFilter(try Condition(expression)).takes(ConditionTests.song, ConditionTests.document)
   }
 
-  // The sample: title Blue Train, artist Ada Lind, track 3/9, date 2024-03-09, genre Jazz, two pictures.
+  // The sample: title Blue Train, artist Ada Lind, track 3/9, date 2024-03-09, genre Jazz, two
+  // pictures.
 
   @Test(arguments: [
     "title", "TITLE", "artwork", "not lyrics or lyrics", "title == 'Blue Train'",
@@ -190,7 +191,7 @@ import Testing
   }
 
   @Test func namesOfFactsAreThoseOfDumps() {
-    // What people look for is what the file is, not what somebody wrote into it.
+    // Users search for properties of the file, not for values written into it.
     let fields = FileFact.allCases.filter { Field.named($0.rawValue) != nil }
     #expect(fields == [.fileType, .mediaType])
     for fact in FileFact.allCases {

@@ -27,7 +27,8 @@ import Testing
       compact { $0.string("a/b\"c\\d\u{1}\n\t\r\u{7F}é") } == #""a/b\"c\\d\u0001\n\t\r\u007fé""#)
   }
 
-  /// Texts are looked at eight bytes at a time: every place in and behind such a piece, beside bytes that are near to those escaped.
+  /// Text is scanned eight bytes at a time: every position in and after such a group, next to bytes
+  /// close to those that are escaped.
   @Test(arguments: [
     "\"", "\\", "\n", "\r", "\t", "\u{0}", "\u{1F}", "\u{7F}", "", " ", "!", "#", "[", "]", "~",
     "é", "\u{80}", "\u{10FFFF}",

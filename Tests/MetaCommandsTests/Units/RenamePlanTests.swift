@@ -4,7 +4,7 @@ import Testing
 
 @testable import MetaCommands
 
-/// What stands against new names is found before any file is renamed.
+/// Conflicts of new names are found before any file is renamed.
 @Suite struct RenamePlanTests {
   private func plan(
     _ moves: [(String, String)], there: Set<String> = [], ignoresCase: Bool = false,

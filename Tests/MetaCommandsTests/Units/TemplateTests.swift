@@ -18,8 +18,8 @@ import Testing
     return components.map { $0.name(safety) ?? "(empty)" }.joined(separator: "/")
   }
 
-  // The sample: title Blue Train, artist Ada Lind, album Night Lines, albumArtist Various Travellers, track 3/9, disc 1/2, genre Jazz,
-  // date 2024-03-09, lyrics of two lines, no mood.
+  // The sample: title Blue Train, artist Ada Lind, album Night Lines, albumArtist Various
+  // Travellers, track 3/9, disc 1/2, genre Jazz, date 2024-03-09, lyrics of two lines, no mood.
 
   @Test(arguments: [
     ("{title}", "Blue Train"), ("{track:02} {title}", "03 Blue Train"), ("{track}", "3"),

@@ -26,7 +26,7 @@ import Testing
     return try #require(all?.first)
   }
 
-  /// Applies changes that stand in `changes.json`.
+  /// Applies changes in `changes.json`.
   @discardableResult
   private func apply(_ changes: Any, _ options: String...) throws -> Program.Result {
     try JSONSerialization.data(withJSONObject: changes).write(to: scratch.file("changes.json"))
@@ -138,7 +138,7 @@ import Testing
   @Test func onlyEditedEntriesOfAnIncompleteDumpAreWritten() throws {
     let name = try copy("song-itunes.m4a")
     var dump = try dump(name)
-    // The file changes behind the dump's back.
+    // The file changes after the dump.
     let set = try Program.metatool("set", name, "album=Newer", "--no-undo", in: scratch.folder)
     #expect(set.status == 0)
     var fields = try #require(dump["metadata"] as? Object)

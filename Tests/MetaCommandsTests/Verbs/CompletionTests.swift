@@ -125,7 +125,8 @@ import Testing
     return result.text.components(separatedBy: "\u{1E}").dropFirst().map { String($0) }
   }
 
-  /// Shows what a shell on a terminal makes of each line: it starts a shell for each, because what one line leaves behind changes the next.
+  /// Shows what a shell on a terminal completes for each line: it starts a shell for each, because
+  /// one line affects the next.
   private static let typist = #"""
     import pexpect, re, sys
     from concurrent.futures import ThreadPoolExecutor

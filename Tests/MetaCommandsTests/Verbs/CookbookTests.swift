@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `docs/cookbook.md` is made of `Recipes.tsv` and of what the commands there print; `META_UPDATE_GOLDEN=1` writes it anew.
+/// `docs/cookbook.md` is made of `Recipes.tsv` and of what the commands there print;
+/// `META_UPDATE_GOLDEN=1` writes it anew.
 @Suite struct CookbookTests {
   /// A question and its answer.
   private struct Recipe {
@@ -29,7 +30,8 @@ import Testing
       commands = Array(columns[3...])
     }
 
-    /// As the page shows it: every command runs on fresh copies of the samples, after those before it.
+    /// As the page shows it: every command runs on fresh copies of the samples, after those before
+    /// it.
     func lines() throws -> [String] {
       let shell = try SampleShell()
       var lines = ["### \(question)", ""]
@@ -46,7 +48,7 @@ import Testing
     # Cookbook
 
     What people ask of programs that read and write metadata, each with a command and what it prints. The files are those of `Samples/`; every
-    recipe begins with fresh copies of them, in a folder that is called `/samples` here. A test runs all of them, so what stands here is what happens.
+    recipe begins with fresh copies of them, in a folder that is called `/samples` here. A test runs all of them, so the output shown is the actual one.
 
 
     """

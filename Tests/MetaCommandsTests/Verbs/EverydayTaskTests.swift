@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A task that users of metadata programs have every day: the command for it, and that of another program (`EverydayTasks.tsv`).
+/// A task that users of metadata programs have every day: the command for it, and that of another
+/// program (`EverydayTasks.tsv`).
 struct EverydayTask: Sendable, CustomTestStringConvertible {
   let name: String
   /// What makes the files that both commands begin with.

@@ -79,7 +79,7 @@ import Testing
     let result = try place.run("dump", "*.flac")
     #expect(result.status == 66)
     #expect(result.errors == "metatool: *.flac: no such file\n")
-    // What a list names is meant as it stands.
+    // Names in a list are literal.
     #expect(try place.run("dump", "--files-from", "-", input: "*.m4a\n").status == 66)
   }
 

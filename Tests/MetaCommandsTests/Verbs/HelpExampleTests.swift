@@ -28,7 +28,8 @@ import Testing
       }
   }
 
-  /// The words of each call of metatool that a shell makes of a line, each written at once: those of a pipe run at the same time.
+  /// The words of each call of metatool that a shell makes of a line, each written at once: those
+  /// of a pipe run at the same time.
   private static func calls(_ line: String) throws -> [[String]] {
     let scratch = try Scratch()
     let script = """

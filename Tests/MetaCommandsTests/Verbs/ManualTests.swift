@@ -4,7 +4,8 @@ import Testing
 
 @testable import MetaCommands
 
-/// The manual page and the completions, which the argument parser makes of the same declarations as the help.
+/// The manual page and the completions, which the argument parser makes of the same declarations as
+/// the help.
 @Suite struct ManualTests {
   /// What `--experimental-dump-help` says of a command, as far as the page shows it.
   private struct Command: Decodable {

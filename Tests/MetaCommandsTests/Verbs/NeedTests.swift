@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `Scripts/need`, with programs in place of apt-get and its like that only write down what they are asked.
+/// `Scripts/need`, with programs in place of apt-get and its like that only write down what they
+/// are asked.
 @Suite struct NeedTests {
   private let scratch = try? Scratch()
 

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The commands of the README print what stands below them there; `META_UPDATE_GOLDEN=1` writes it anew.
+/// The commands in the README print the output shown below them; `META_UPDATE_GOLDEN=1` updates it.
 @Suite struct TourTests {
-  /// A command, and the lines of the README in which its output stands.
+  /// A command, and the lines of its output in the README.
   private struct Step {
     let command: String
     var lines: Range<Int>
@@ -31,7 +31,8 @@ import Testing
     }
   }
 
-  /// What the commands print, one after the other in one folder: what one writes, the next one reads.
+  /// What the commands print, one after the other in one folder: what one writes, the next one
+  /// reads.
   private func outputs(_ readme: [String]) throws -> [(Step, [String])] {
     let shell = try SampleShell()
     return try tour(readme).filter { isWhole($0, readme) }.map { step in
@@ -45,7 +46,7 @@ import Testing
       && !step.command.contains(" -r ")
   }
 
-  /// Each command after `$`, with the indented lines behind it.
+  /// Each command after `$`, with the indented lines after it.
   private func tour(_ readme: [String]) -> [Step] {
     var tour: [Step] = []
     var isInside = false

@@ -10,7 +10,8 @@ import Testing
 
   private func bytes(_ file: String) throws -> Data { try Data(contentsOf: place.file(file)) }
 
-  /// The commands of the list, the newest first: kind, and the names of the files with whether they can be undone.
+  /// The commands of the list, the newest first: kind, and the names of the files with whether they
+  /// can be undone.
   private func list(_ files: String...) throws -> [String] {
     let result = try place.run(["undo", "--list", "--json"] + files)
     let json = try JSONSerialization.jsonObject(with: result.output) as? [String: Any]

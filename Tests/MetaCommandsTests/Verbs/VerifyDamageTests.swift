@@ -94,7 +94,7 @@ import Testing
     #expect(!result.text.contains("is sound"))
   }
 
-  /// Adds to the sizes of all atoms that a place stands in.
+  /// Adds to the sizes of all atoms that contain an offset.
   private func grow(_ bytes: inout [UInt8], around place: Int, by count: Int) {
     var (position, end) = (0, bytes.count)
     while position + 8 <= end {

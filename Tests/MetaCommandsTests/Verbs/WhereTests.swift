@@ -105,7 +105,7 @@ import Testing
     let result = try place.run("set", "-r", ".", "--where", "title", "comment=x")
     #expect(result.status == 1)
     #expect(result.errors.contains("e.m4a"))
-    // Where its path tells that it is not meant, nobody looks.
+    // Files excluded by their path are not read.
     #expect(try place.run("dump", "-r", ".", "--where", "fileName != e.m4a and title").status == 0)
   }
 

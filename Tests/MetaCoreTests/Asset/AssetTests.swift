@@ -31,7 +31,8 @@ private final class HeldSource: ByteSource {
   var reads: Int { state.withLock { $0.reads } }
   func letGo() { state.withLock { $0.isHeld = false } }
 
-  /// Runs this while the first read is held back, on a thread of its own: reads that are held may have all threads of tasks.
+  /// Runs this while the first read is held back, on a thread of its own: reads that are held may
+  /// have all threads of tasks.
   func whileHeld(_ body: @escaping @Sendable () -> Void) {
     Thread.detachNewThread { [self] in
       while reads == 0 { usleep(100) }
@@ -196,7 +197,8 @@ private final class HeldSource: ByteSource {
     #expect(track.preferredTransform == .identity)
   }
 
-  /// A delay of 2 s, then 3 s from the fifth second of the media on, then 4 s of two seconds at half the rate.
+  /// A delay of 2 s, then 3 s from the fifth second of the media on, then 4 s of two seconds at
+  /// half the rate.
   @Test func aTimeOfTheTrackIsATimeOfItsMedia() throws {
     var description = TrackDescription(id: 1, mediaType: .video)
     description.edits = [

@@ -24,7 +24,8 @@ private final class CountedSource: ByteSource {
   }
 }
 
-/// A property that was loaded from the parts that it needs has the value that a reading of the whole file gives.
+/// A property that was loaded from the parts that it needs has the value that a reading of the
+/// whole file gives.
 @Suite struct PartialLoadingTests {
   private func text<Value>(
     _ property: AssetProperty<Value>, of asset: Asset

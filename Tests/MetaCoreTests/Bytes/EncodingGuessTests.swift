@@ -4,9 +4,11 @@ import Testing
 
 @testable import MetaCore
 
-/// Titles and artists in 28 languages, in the encodings that old programs wrote them in (`Tables/legacy-titles.tsv`).
+/// Titles and artists in 28 languages, in the encodings that old programs wrote them in
+/// (`Tables/legacy-titles.tsv`).
 ///
-/// The costs of the scorer were chosen with the rows that are “tuned”; those that are “held out” were not looked at for it.
+/// The costs of the scorer were chosen with the rows that are “tuned”; those that are “held out”
+/// were not looked at for it.
 @Suite("Guesses of encodings")
 struct EncodingGuessTests {
   struct Title: Sendable, CustomTestStringConvertible {

@@ -20,7 +20,8 @@ struct EncodingPeerTests {
     (.shiftJIS, "cp932"), (.gbk, "gbk"), (.gb2312, "gb2312"), (.big5, "cp950"), (.eucKR, "euc_kr"),
   ]
 
-  /// Prints the characters of all bytes, then of all pairs, in hexadecimal; `-` for what is no character.
+  /// Prints the characters of all bytes, then of all pairs, in hexadecimal; `-` for what is no
+  /// character.
   private static let script = """
     import sys
     def text(data):
@@ -62,7 +63,8 @@ struct EncodingPeerTests {
         }
       }
     }
-    // Windows has the euro sign at 80 in code page 936; Python gives code page 932 private characters there.
+    // Windows has the euro sign at 80 in code page 936; Python gives code page 932 private
+    // characters there.
     let known = [
       "gbk": ["128: -"], "cp932": ["128: 80", "160: F8F0", "253: F8F1", "254: F8F2", "255: F8F3"],
     ]
@@ -70,7 +72,8 @@ struct EncodingPeerTests {
     #expect(differences.isEmpty, "\(differences.prefix(20)) and \(differences.count) in all")
   }
 
-  /// Python has neither the extensions of NEC and IBM in EUC-JP, nor Windows' characters for seven signs.
+  /// Python has neither the extensions of NEC and IBM in EUC-JP, nor Windows' characters for seven
+  /// signs.
   @Test(.enabled(if: Program.find("python3") != nil, "python3 is not here to be asked"))
   func everyPairOfEUCJP() throws {
     let python = try #require(Program.find("python3"))

@@ -49,7 +49,8 @@ import Testing
     try handle.close()
     try FileManager.default.setAttributes(
       [.modificationDate: try #require(modified)], ofItemAtPath: url.path)
-    // In place, of the same size, with the old time; the source that is open still has the same file.
+    // In place, of the same size, with the old time; the source that is open still has the same
+    // file.
     #expect(throws: ParseError.self) { try value.load(from: old) }
     #expect(throws: ParseError.self) { try value.load(from: FileSource(path: path)) }
   }

@@ -139,7 +139,8 @@ import Testing
     #expect(encoding.encode(text) == nil)
   }
 
-  /// Every byte of a page is a character that becomes the same byte again; the Arabic ones have some ASCII twice.
+  /// Every byte of a page is a character that becomes the same byte again; the Arabic ones have
+  /// some ASCII twice.
   @Test(arguments: TextEncoding.allCases) func singleBytePagesRoundTrip(encoding: TextEncoding) {
     let isPage = encoding.singleBytePage != nil
     guard isPage, ![.macArabic, .macFarsi].contains(encoding) else { return }
@@ -149,7 +150,8 @@ import Testing
     }
   }
 
-  /// Characters that code page 932 has twice become the bytes that Windows writes; they still read as the same text.
+  /// Characters that code page 932 has twice become the bytes that Windows writes; they still read
+  /// as the same text.
   @Test(arguments: [TextEncoding.shiftJIS, .gb2312, .gbk, .eucKR, .big5])
   func doubleBytePagesRoundTrip(encoding: TextEncoding) throws {
     var characters = 0

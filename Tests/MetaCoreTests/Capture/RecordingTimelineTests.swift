@@ -46,7 +46,8 @@ struct RecordingTimelineTests {
     #expect(timeline.parts(from: tenths(4), count: 300, rate: 1000) == nil)
     #expect(add(8..<11, to: &timeline) == [tenths(5), tenths(6), tenths(7)])
     #expect(timeline.duration == tenths(8))
-    // A piece that begins before the pause and ends after it has two parts, without anything between them.
+    // A piece that begins before the pause and ends after it has two parts, without anything
+    // between them.
     let parts = try #require(timeline.parts(from: tenths(4), count: 600, rate: 1000))
     #expect(
       parts == [

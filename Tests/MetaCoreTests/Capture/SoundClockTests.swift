@@ -8,7 +8,8 @@ struct SoundClockTests {
   private let rate = 48_000
   private let count = 960
 
-  /// When a piece comes, of a device that runs too slowly by some parts in a million, and whose times are inaccurate by some milliseconds.
+  /// When a piece comes, of a device that runs too slowly by some parts in a million, and whose
+  /// times are inaccurate by some milliseconds.
   private func time(_ piece: Int, slow parts: Double, jitter: Double) -> MediaTime {
     let inaccuracy = Double(piece * 7919 % 21 - 10) / 10 * jitter
     let seconds = Double(piece * count) / Double(rate) * (1 + parts / 1e6) + 1 + inaccuracy / 1000

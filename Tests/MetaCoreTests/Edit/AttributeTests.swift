@@ -5,7 +5,7 @@ import Testing
 
 @testable import MetaCore
 
-/// What belongs to a file beside its bytes.
+/// The attributes of a file in addition to its bytes.
 @Suite struct AttributeTests {
   @Test func modeOwnerAndExtendedAttributesStay() throws {
     for shape in RandomPlan.Shape.allCases {

@@ -5,8 +5,8 @@ import Testing
 
 @testable import MetaCore
 
-/// Edits in a child process that is killed at a system call, or told by one that it failed: afterwards the file is the old one or the new
-/// one, at once or after recovery, and nothing lies beside it.
+/// Edits in a child process that is killed at a system call, or one of these fails: afterwards the
+/// file is the old one or the new one, immediately or after recovery, and there are no other files.
 @Suite(.serialized) struct CrashTests {
   static let helper = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().appending(path: "edit-helper")

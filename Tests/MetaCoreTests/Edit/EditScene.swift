@@ -30,7 +30,7 @@ struct EditScene {
   var content: [UInt8] { get throws { [UInt8](try Data(contentsOf: url)) } }
   var identity: FileIdentity { get throws { try FileIdentity(of: path) } }
 
-  /// What lies in the file's folder beside the file.
+  /// The other files in the file's folder.
   var others: [String] {
     get throws {
       try FileManager.default.contentsOfDirectory(atPath: folder.path)

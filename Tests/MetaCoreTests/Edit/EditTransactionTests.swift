@@ -5,7 +5,7 @@ import Testing
 
 @testable import MetaCore
 
-/// What a transaction needs to be taken back is there as long as it goes on.
+/// The data for rolling back a transaction are kept until it ends.
 @Suite struct EditTransactionTests {
   @Test func itsUndoIsNotPrunedBeforeItsEnd() throws {
     var scene = try EditScene()

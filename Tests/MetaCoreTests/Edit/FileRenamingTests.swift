@@ -58,7 +58,7 @@ import Testing
 
   private static let round = [("a", "b"), ("b", "c"), ("c", "a")]
 
-  // MARK: Cut off
+  // MARK: Interrupted
 
   @Test func aRollbackThatWasCutOffIsEnded() throws {
     try write("a", "b", "c")

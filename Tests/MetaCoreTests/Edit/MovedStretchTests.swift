@@ -6,7 +6,7 @@ import Testing
 @testable import MetaCore
 
 @Suite struct MovedStretchTests {
-  /// A plan as a longer title makes it: what stands behind it moves into free space.
+  /// The plan for a longer title: the bytes after it move into free space.
   private func plan(_ old: [UInt8], title: [UInt8]) throws -> RewritePlan {
     var plan = RewritePlan(oldSize: Int64(old.count))
     try plan.keep(0..<1000)

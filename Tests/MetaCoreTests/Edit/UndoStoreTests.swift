@@ -56,7 +56,7 @@ import Testing
     _ = try scene.store.undo(scene.path, in: try #require(scene.store.lastBatch()))
     #expect(scene.store.lastBatch()?.number == 0)
     try Data().write(to: scene.url)
-    // None is as it was left: the newest is told of.
+    // All files have changed since: the newest batch is returned.
     #expect(scene.store.lastBatch()?.paths == [scene.path])
   }
 

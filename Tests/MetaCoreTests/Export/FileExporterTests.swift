@@ -322,7 +322,8 @@ struct FileExporterTests {
 }
 
 extension FileExporterTests.Exported {
-  /// The bytes as the readers of the tests take them: with the movie as it is when it is not compressed.
+  /// The bytes as the readers of the tests take them: with the movie as it is when it is not
+  /// compressed.
   func compared(_ bytes: [UInt8]) throws -> any ByteSource {
     let window = SourceWindow(DataSource(bytes))
     let tree = try AtomTree(window)

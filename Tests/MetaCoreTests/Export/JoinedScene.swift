@@ -22,7 +22,8 @@ struct JoinedScene {
     return file
   }
 
-  /// A movie with pictures (track 1, with some that are decoded before they are shown) and sound (track 2).
+  /// A movie with pictures (track 1, with some that are decoded before they are shown) and sound
+  /// (track 2).
   func movie(seconds: Double, size: String = "96x64", as type: String = "mp4") throws -> URL {
     try make(
       "made-\(seconds)-\(size).\(type)",
@@ -97,7 +98,8 @@ struct JoinedScene {
     return (try #require(try AtomTree(window).movie), window)
   }
 
-  /// What tracks hold that is not about samples, times and sizes: the bytes of each atom by its path.
+  /// What tracks hold that is not about samples, times and sizes: the bytes of each atom by its
+  /// path.
   func rest(_ file: URL) throws -> [String: [[UInt8]]] {
     let (moov, window) = try tree(file)
     var result: [String: [[UInt8]]] = [:]

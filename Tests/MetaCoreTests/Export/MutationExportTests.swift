@@ -31,7 +31,8 @@ import Testing
     }
   }
 
-  /// As the fuzz targets `remux` and `export` do it: refused, or written with the samples that were promised.
+  /// As the fuzz targets `remux` and `export` do it: refused, or written with the samples that were
+  /// promised.
   @Test(arguments: FileExporterTests.movies)
   func damagedMoviesAreRefusedOrHoldWhatWasPromised(sample: String) throws {
     let bytes = try Repository.bytes(of: sample)
@@ -53,7 +54,8 @@ import Testing
     }
   }
 
-  /// Whichever of two movies is damaged, the samples of one go into the other as promised, or not at all.
+  /// Whichever of two movies is damaged, the samples of one go into the other as promised, or not
+  /// at all.
   @Test(arguments: ["moov-first.mp4", "fragmented-hybrid.mp4", "timecode-gps.mov"])
   func damagedMoviesGetAndGiveSamples(sample: String) throws {
     let bytes = try Repository.bytes(of: sample)

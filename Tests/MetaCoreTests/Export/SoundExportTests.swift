@@ -55,7 +55,7 @@ struct SoundExportTests {
     #expect(try sound(shared.bytes) == sound(bytes))
   }
 
-  /// What stands between the tags.
+  /// The bytes between the tags.
   private func sound(_ bytes: [UInt8]) throws -> [UInt8] {
     var sound: [UInt8] = []
     try Inspector.visitMedia(of: DataSource(bytes)) { sample in

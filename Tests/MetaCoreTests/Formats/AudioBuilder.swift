@@ -56,7 +56,7 @@ enum AudioBuilder {
 
   static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: max(0, count)) }
 
-  /// A WAV file: 16 bits, stereo, 8000 Hz, with `dataSize` bytes of sound and more chunks behind it.
+  /// A WAV file: 16 bits, stereo, 8000 Hz, with `dataSize` bytes of audio followed by more chunks.
   static func wav(dataSize: Int = 3200, _ chunks: [UInt8] = []) -> [UInt8] {
     let body = Array("WAVE".utf8) + waveFormat + riff("data", zeros(dataSize)) + chunks
     return riff("RIFF", body)

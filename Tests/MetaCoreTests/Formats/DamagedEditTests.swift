@@ -15,7 +15,7 @@ import Testing
       var random = SeededGenerator(seed: UInt64(seed))
       var bytes = whole
       for _ in 0..<Int.random(in: 1...6, using: &random) {
-        // Most structures stand at the ends.
+        // Most structures are at the start and the end.
         let near = Int.random(in: 0..<min(2000, bytes.count), using: &random)
         let place = Bool.random(using: &random) ? near : bytes.count - 1 - near
         bytes[place] = UInt8.random(in: 0...255, using: &random)

@@ -49,7 +49,7 @@ struct MediaSampleTests {
     #expect(!packets.isEmpty)
     let source = DataSource(try Repository.bytes(of: name))
     var places = Set(try MediaSampleTests.samples(of: source).map { [$0.size, $0.offset] })
-    // Pictures are packets to ffprobe, without or with what stands before them in their atom.
+    // ffprobe reports pictures as packets, with or without the fields before them in their atom.
     for artwork in try Inspector.inspect(source).artwork {
       guard case .file(let place) = artwork.data else { continue }
       places.formUnion([[place.count, place.offset], [place.count, place.offset - 16]])

@@ -3,7 +3,8 @@ import Testing
 
 @testable import MetaCore
 
-/// Facts of tracks of sound: whether the bit rate stays the same, gapless numbers, encoders, channels.
+/// Facts of tracks of sound: whether the bit rate stays the same, gapless numbers, encoders,
+/// channels.
 @Suite("Facts of tracks") struct TrackFactTests {
   private func track(_ bytes: [UInt8]) throws -> TrackDescription {
     try #require(try AudioBuilder.document(bytes).tracks.first)
@@ -156,7 +157,8 @@ import Testing
 
   // MARK: Encoders
 
-  /// As mediainfo and exiftool have it, but of Speex, where they know its version only; ffprobe does not show it.
+  /// As mediainfo and exiftool have it, but of Speex, where they know its version only; ffprobe
+  /// does not show it.
   private static let vendor = "metatool samples"
 
   @Test(
@@ -225,7 +227,8 @@ import Testing
 
   // MARK: Channels of AAC
 
-  /// A program config element: one pair in front, one pair in the back, one channel of low frequencies.
+  /// A program config element: one pair in front, one pair in the back, one channel of low
+  /// frequencies.
   private static let program =
     "0000" + "01" + "0100" + "0001" + "0000" + "0001" + "01" + "000" + "0000" + "000"
     + "10000" + "10000" + "0000"

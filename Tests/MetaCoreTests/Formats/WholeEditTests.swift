@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// Players take everything behind a `data` chunk of no size for sound.
+  /// Players treat everything after a `data` chunk of size zero as audio.
   @Test func nothingIsPutBehindSoundOfUnknownLength() throws {
     let file = AudioBuilder.wav(dataSize: 0)
     #expect(throws: ParseError.self) { try edited(file, set("title", "Blue")) }
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// Some writers leave the zero behind the last text out.
+  /// Some writers omit the zero after the last text.
   @Test func aTextOfOddSizeGetsItsZeroBeforeAnother() throws {
     let odd = Array("INFOISFT".utf8) + [3, 0, 0, 0] + Array("abc".utf8)
     let list = Array("LIST".utf8) + [UInt8(odd.count), 0, 0, 0] + odd + [0]

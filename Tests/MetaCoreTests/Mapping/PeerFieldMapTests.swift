@@ -12,7 +12,8 @@ struct PeerFieldMapTests {
     ("asf", .asf), ("riff_info", .riff),
   ]
 
-  /// Frames whose field needs more than a text and its description (roles, owners, times); other tests cover them.
+  /// Frames whose field needs more than a text and its description (roles, owners, times); other
+  /// tests cover them.
   private static let structured: Set = [
     "IPL", "IPLS", "TIPL", "TMCL", "UFI", "UFID", "SLT", "SYLT",
   ]

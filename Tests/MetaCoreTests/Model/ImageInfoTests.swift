@@ -54,7 +54,8 @@ import Testing
     sample("image/jxl", nil, nil, nil, "FF0A 00"),
   ]
 
-  /// Item 2 is the primary one and has property 3; property 1 belongs to a larger tile canvas that is not shown.
+  /// Item 2 is the primary one and has property 3; property 1 belongs to a larger tile canvas that
+  /// is not shown.
   static let heic = """
     00000018 66747970 6D696631 00000000 68656963 6D696631
     00000099 6D657461 00000000
@@ -121,7 +122,7 @@ import Testing
     }
   }
 
-  /// A picture of a megabyte whose frame header stands behind twelve full segments.
+  /// An image of a megabyte with the frame header after twelve full segments.
   @Test func longSegmentsAreJumpedOver() {
     var jpeg: [UInt8] = [0xFF, 0xD8]
     for _ in 0..<12 { jpeg += [0xFF, 0xE2, 0xFF, 0xFF] + Array(repeating: 7, count: 65533) }

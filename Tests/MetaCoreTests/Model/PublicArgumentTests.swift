@@ -5,7 +5,8 @@ import Testing
 
 @testable import MetaCore
 
-/// Extreme arguments of everything that is public: each gives a value or an error, none ends the process.
+/// Extreme arguments of everything that is public: each gives a value or an error, none ends the
+/// process.
 @Suite struct PublicArgumentTests {
   private static let integers: [Int64] = [
     .min, .min + 1, -0x8000_0001, -1, 0, 1, 255, 256, 65535, 65536, 0xFFFF_FFFF, 1 << 53, 1 << 62,
@@ -268,7 +269,8 @@ import Testing
     let targets = Field.all.map { EditTarget.field($0) } + keys
     let values = Self.values
     for (index, target) in targets.enumerated() {
-      // Each target with some of the values, so that all values meet all kinds of targets in seconds.
+      // Each target with some of the values, so that all values meet all kinds of targets in
+      // seconds.
       let step = Repository.runsEverything ? 3 : 31
       for (place, value) in values.enumerated() where (place + index).isMultiple(of: step) {
         _ = try? input.resolved([.set(target, [value])], allowingLoss: place % 2 == 0)

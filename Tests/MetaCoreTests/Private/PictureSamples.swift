@@ -2,8 +2,8 @@ import Foundation
 
 /// Small pictures with private data.
 ///
-/// Made with ffmpeg 5.1 (16 by 16 pixels of its test source), and exiftool 12.57 for Exif with a place, an artist and a serial number, XMP with a
-/// creator, and comments. GIF has no Exif.
+/// Made with ffmpeg 5.1 (16 by 16 pixels of its test source), and exiftool 12.57 for Exif with a
+/// place, an artist and a serial number, XMP with a creator, and comments. GIF has no Exif.
 enum PictureSamples {
   /// The pictures, by kind.
   static let all: [String: [UInt8]] = encoded.mapValues { lines in

@@ -119,7 +119,7 @@ struct PictureTracesTests {
     Array("http://ns.adobe.com/xap/1.0/\0".utf8)
     + (TextEncoding.utf16BigEndian.encode("<x>SECRET</x>") ?? [])
 
-  /// Parts of pictures, where they stand, and what is said of them.
+  /// Parts of images, their offsets, and the findings for them.
   static let parts: [(kind: String, part: [UInt8], place: Int, name: String)] = [
     ("jpeg", segment(0xFE, "SECRET"), 2, "comment"),
     ("jpeg", segment(0xED, "Photoshop 3.0\0SECRET"), 2, "IPTC and resources of Photoshop"),
@@ -239,7 +239,8 @@ struct PictureTracesTests {
 
   // MARK: Items of HEIF
 
-  /// A file of pictures: a coded one, Exif in `idat`, a page of a place, and a description by its owner.
+  /// A file of pictures: a coded one, Exif in `idat`, a page of a place, and a description by its
+  /// owner.
   static func heic(exif: Range<UInt32> = 0..<34) -> [UInt8] {
     func entry(_ id: UInt8, _ type: String, _ rest: [UInt8]) -> [UInt8] {
       atom("infe", [2, 0, 0, 0, 0, id, 0, 0], Array(type.utf8), rest)

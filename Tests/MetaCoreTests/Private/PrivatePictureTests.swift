@@ -48,7 +48,7 @@ struct PrivatePictureTests {
   }
 
   @Test func pagesOfOggHaveRightChecksums() throws {
-    // Larger than a page, so that it stands on several.
+    // Larger than a page, so that it is on several.
     var picture = try #require(PictureSamples.all["png"])
     let filler = [UInt8](repeating: 7, count: 200_000)
     let body = Array("iDOT".utf8) + filler

@@ -33,7 +33,8 @@ struct PrivateScene {
     try FileEditor(path: path, options: options).apply(edits)
   }
 
-  /// Clears private data and checks what holds for every file; the secrets are texts that may stand nowhere any more.
+  /// Clears private data and checks properties of every file; the secrets are texts that must not
+  /// occur anywhere.
   @discardableResult
   func clear(secrets: [String] = [], _ edits: [MetadataEdit] = []) throws -> EditOutcome {
     let outcome = try edit([.clearPrivate] + edits)
@@ -86,7 +87,7 @@ struct PrivateScene {
     }
   }
 
-  /// The texts of a private item that are long enough to stand nowhere by chance.
+  /// The texts of a private item that are too long to occur by chance.
   private static func secrets(in item: MetadataItem) -> [String] {
     guard PrivateTable.kind(of: item) != nil else { return [] }
     return texts(of: item.value).filter { $0.utf8.count >= 6 }
@@ -109,7 +110,7 @@ struct PrivateScene {
 }
 
 extension [UInt8] {
-  /// Whether these bytes stand somewhere in here.
+  /// Whether these bytes occur in here.
   fileprivate func contains(_ part: [UInt8]) -> Bool {
     Data(self).range(of: Data(part)) != nil
   }

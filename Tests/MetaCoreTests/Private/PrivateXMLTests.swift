@@ -4,7 +4,8 @@ import Testing
 
 @testable import MetaCore
 
-/// What is private in XML is found however names are bound, and whether or not elements end as they begin.
+/// What is private in XML is found however names are bound, and whether or not elements end as they
+/// begin.
 @Suite struct PrivateXMLTests {
   private func names(_ text: String, inPicture: Bool = false) -> [String] {
     PrivateXML.parts(of: ByteSlice(Array(text.utf8)), inPicture: inPicture).map(\.name)
@@ -22,7 +23,8 @@ import Testing
     "\(description)</br>\(longitude)<dc:title>Title</dc:title></rdf:Description>",
     "\(description)</br></a:b></br>\(longitude)<dc:title>Title</dc:title></rdf:Description>",
     "\(description)<dc:x/></rdf:Description>\(longitude)<dc:title>Title</dc:title>",
-    // Bound after use, bound to another namespace afterwards, and a usual prefix of another namespace.
+    // Bound after use, bound to another namespace afterwards, and a usual prefix of another
+    // namespace.
     "<a>\(longitude)<b \(exif)/><dc:title>Title</dc:title></a>",
     "\(description)<b xmlns:g=\"urn:other\">\(longitude)<dc:title>Title</dc:title></b></rdf:Description>",
     "<a xmlns:exif=\"urn:other\"><exif:GPSLongitude>13,24E</exif:GPSLongitude><dc:title>Title</dc:title></a>",

@@ -5,8 +5,8 @@ import Testing
 
 @testable import MetaCore
 
-/// Every call of a reader, its providers, the random access controller and the classic layer in every state: done, or refused as one that is not
-/// possible now.
+/// Every call of a reader, its providers, the random access controller and the classic layer in
+/// every state: done, or refused as one that is not possible now.
 @Suite("States of a reader")
 struct ReaderStateTests {
   private static let states = [

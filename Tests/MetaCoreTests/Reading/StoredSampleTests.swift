@@ -54,7 +54,8 @@ struct StoredSampleTests {
     #expect(read.times == [-15, 5, -5, 15])
     #expect(read.samples[2].trimDurationAtStart == MediaTime(numeric: 5, 100))
     #expect(read.samples[1].trimDurationAtStart == nil)
-    // What follows the part in the order of decoding is delivered only where something shown needs it.
+    // What follows the part in the order of decoding is delivered only where something shown needs
+    // it.
     movie.edits = [(25, 40, 0x10000)]
     let second = try ReadSamples(movie.bytes)
     #expect(second.letters == "dfe")

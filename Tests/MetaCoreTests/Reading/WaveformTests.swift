@@ -124,7 +124,8 @@ struct WaveformTests {
       for x in 1..<7 {
         let dark = (0..<64).reduce(0.0) { $0 + (255 - Double(pixels[$1 * 8 + x])) / 255 }
         let length = lines[x].upperBound - lines[x].lowerBound
-        // Shapes are as long as the line in the middle of their pixel; of all statistics, others are below.
+        // Shapes are as long as the line in the middle of their pixel; of all statistics, others
+        // are below.
         if drawing.statistic != .all { #expect(abs(dark - length * opacity) < 1.5, "\(x)") }
         // Some pixels below the edge, which is not level.
         let middle = min(31, Int(lines[x].lowerBound.rounded(.up)) + 3)

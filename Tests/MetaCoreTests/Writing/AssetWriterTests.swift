@@ -127,7 +127,8 @@ struct AssetWriterTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path) == [])
   }
 
-  /// Movies of the corpus whose samples are all there: a seeded sample of them, or all with `METATOOL_TEST_ALL=1`.
+  /// Movies of the corpus whose samples are all there: a seeded sample of them, or all with
+  /// `METATOOL_TEST_ALL=1`.
   private static let corpus: [FilePath] = {
     guard let folder = Repository.corpus?.appending(path: "files") else { return [] }
     let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []

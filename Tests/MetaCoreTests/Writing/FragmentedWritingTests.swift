@@ -6,7 +6,8 @@ import Testing
 
 @testable import MetaCore
 
-/// Movies that are written in fragments: readable at any time, one movie without fragments at the end.
+/// Movies that are written in fragments: readable at any time, one movie without fragments at the
+/// end.
 @Suite("Writing movies in fragments")
 struct FragmentedWritingTests {
   private let scratch: Scratch
@@ -268,7 +269,8 @@ struct FragmentedWritingTests {
     field("pts_time", of: packet).flatMap { Double($0) } ?? -.infinity
   }
 
-  /// A packet without its duration, which the last one of a fragment has not in ffprobe's view, and without the flag of what an edit leaves out.
+  /// A packet without its duration, which the last one of a fragment has not in ffprobe's view, and
+  /// without the flag of what an edit leaves out.
   private func identity(_ packet: Substring) -> String {
     packet.split(separator: "|").filter { !$0.hasPrefix("duration") && !$0.hasPrefix("flags") }
       .joined(separator: "|")
@@ -312,7 +314,8 @@ struct FragmentedWritingTests {
     let target = path("room.mov")
     let writer = try AssetWriter(path: target, fileType: .quickTimeMovie)
     try writer.setMovieFragmentInterval(MediaTime(numeric: 3, 10))
-    // The movie with this text fits once into what is left after the first, which is for 64 KiB more.
+    // The movie with this text fits once into what is left after the first, which is for 64 KiB
+    // more.
     let text = String(repeating: "a", count: 60_000)
     try writer.setMetadata([
       MetadataItem(

@@ -5,7 +5,8 @@ import Testing
 
 @testable import MetaCore
 
-/// Every call of a writer, its receivers and the classic layer in every state: done, or refused as one that is not possible now.
+/// Every call of a writer, its receivers and the classic layer in every state: done, or refused as
+/// one that is not possible now.
 @Suite("States of a writer")
 struct WriterStateTests {
   private static let states = [

@@ -5,7 +5,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Assets of foreign formats in this process and in the helper: the same values, and failures that cost no more than the asset.
+/// Assets of foreign formats in this process and in the helper: the same values, and failures that
+/// cost no more than the asset.
 @Suite("Foreign assets", .enabled(if: Program.find("ffmpeg") != nil, "ffmpeg is not here"))
 struct IsolationTests {
   private let scratch: Scratch

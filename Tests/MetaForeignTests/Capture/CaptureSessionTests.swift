@@ -250,7 +250,8 @@ struct CaptureSessionTests {
 
   // MARK: Clocks
 
-  /// Pictures of a camera, one each 10 ms, and sound of a device whose samples are 50 ms late by the clock.
+  /// Pictures of a camera, one each 10 ms, and sound of a device whose samples are 50 ms late by
+  /// the clock.
   private final class Slow: CaptureLibrary, CaptureSource {
     let mediaType: MediaType
     let isLive = true

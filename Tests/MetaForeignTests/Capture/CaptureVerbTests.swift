@@ -201,7 +201,8 @@ struct CaptureVerbTests {
     #expect(try files.seconds(output) > 0.5)
   }
 
-  /// An encoder that has much left at the end takes longer than the program that waits takes to pass an interruption on again.
+  /// An encoder that has much left at the end takes longer than the program that waits takes to
+  /// pass an interruption on again.
   @Test func aSlowEndIsNotInterrupted() throws {
     let output = files.file("test.mov")
     let process = try files.started([

@@ -134,7 +134,8 @@ struct SampleFeedTests {
     let mark = [UInt8]("elst".utf8)
     let places = (0..<(bytes.count - 20)).filter { Array(bytes[$0..<($0 + 4)]) == mark }
     let list = try #require(places.last)
-    // The duration of the first entry, after version, flags and count: 0.9 s in units of the movie, which has 1000.
+    // The duration of the first entry, after version, flags and count: 0.9 s in units of the movie,
+    // which has 1000.
     bytes.replaceSubrange((list + 12)..<(list + 16), with: [0, 0, 3, 132])
     try Data(bytes).write(to: file)
     let other = try sound(of: file)

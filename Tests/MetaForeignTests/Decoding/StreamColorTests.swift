@@ -64,7 +64,8 @@ struct StreamColorTests {
       ?? false
   }
 
-  /// libavformat 59 writes `mdcv` and `clli` where its source has them, not where only the pictures do.
+  /// libavformat 59 writes `mdcv` and `clli` where its source has them, not where only the pictures
+  /// do.
   @Test(.enabled(if: StreamColorTests.hasHEVC, "ffmpeg has no libx265"))
   func lightOfThePicturesIsFound() throws {
     let film = try files.made(

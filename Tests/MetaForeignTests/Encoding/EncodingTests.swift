@@ -6,7 +6,8 @@ import Testing
 
 @testable import MetaCore
 
-/// Decoded samples, encoded by a writer; what ffmpeg makes of the same with the same settings is the measure.
+/// Decoded samples, encoded by a writer; what ffmpeg makes of the same with the same settings is
+/// the measure.
 @Suite("Encoding", .enabled(if: Program.find("ffmpeg") != nil))
 struct EncodingTests {
   private let files: MadeFiles
@@ -82,7 +83,8 @@ struct EncodingTests {
 
   /// Without the lookahead of x264, which ``packetsOfAProcess()`` has.
   ///
-  /// That of version 0.164 reads memory before it writes it: ffmpeg's packets differ, too, when `MALLOC_PERTURB_` fills memory.
+  /// That of version 0.164 reads memory before it writes it: ffmpeg's packets differ, too, when
+  /// `MALLOC_PERTURB_` fills memory.
   @Test("Packets are those of ffmpeg with the same settings")
   func packetsAreThoseOfFFmpeg() async throws {
     let film = try film()
@@ -101,7 +103,8 @@ struct EncodingTests {
     #expect(try probe(made, "a", "duration") == ["duration=4.000000"])
   }
 
-  /// Some runs read memory that the process used before, of ffmpeg, too, so others may have to show it.
+  /// Some runs read memory that the process used before, of ffmpeg, too, so others may have to show
+  /// it.
   @Test("Packets of a process of its own are those of ffmpeg")
   func packetsOfAProcess() throws {
     let film = try film()

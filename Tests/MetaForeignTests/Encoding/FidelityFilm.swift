@@ -310,7 +310,8 @@ extension FidelityFilm {
 
     """
 
-  /// Samples of the repository with clean aperture, languages, timecode, timed metadata, subtitles, chapters and covers.
+  /// Samples of the repository with clean aperture, languages, timecode, timed metadata, subtitles,
+  /// chapters and covers.
   private static let samples: [FidelityFilm] = [
     FidelityFilm(name: "moov-first.mp4", source: "", target: "mp4"),
     FidelityFilm(name: "timecode-gps.mov", source: "", target: "mov"),

@@ -5,7 +5,8 @@ import Testing
 
 @testable import MetaCore
 
-/// The properties of a film that a transcode is to keep, by name, as ffprobe, MediaInfo and MetaCore read them.
+/// The properties of a film that a transcode is to keep, by name, as ffprobe, MediaInfo and
+/// MetaCore read them.
 struct FilmProperties {
   private(set) var values: [String: String] = [:]
 

@@ -181,7 +181,8 @@ struct KeyFrameTests {
     ).text
     let matrix = height >= 720 ? "bt709" : "smpte170m"
     #expect(probed == "\(matrix),iec61966-2-1,bt709\n")
-    // What ffmpeg makes of it by that matrix is the colour again; its own way there and back is off by up to 5.
+    // What ffmpeg makes of it by that matrix is the colour again; its own way there and back is off
+    // by up to 5.
     let pixels = try Program.run(
       try #require(Program.find("ffmpeg")),
       [

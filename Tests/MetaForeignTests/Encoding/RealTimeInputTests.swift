@@ -7,7 +7,8 @@ import Testing
 
 @testable import MetaCore
 
-/// Inputs that expect their samples in real time, with an encoder that waits until a test lets it go on.
+/// Inputs that expect their samples in real time, with an encoder that waits until a test lets it
+/// go on.
 @Suite("Inputs in real time")
 struct RealTimeInputTests {
   private let scratch: Scratch

@@ -18,7 +18,8 @@ struct TranscodeSourceTests {
 
   // MARK: Helpers
 
-  /// 2.345 s of noise with a cover where that is possible, title, artist, track number, and chapters.
+  /// 2.345 s of noise with a cover where that is possible, title, artist, track number, and
+  /// chapters.
   private func song(_ name: String, _ codec: String) throws -> URL {
     try Data(FidelityFilm.chapterText.utf8).write(to: files.file("chapters.txt"))
     _ = try files.made(
@@ -155,7 +156,8 @@ struct TranscodeSourceTests {
     let (part, _) = try await transcode(
       film, to: "part.mp4", audio: AudioOutputSettings(.aac), video: video, range)
     let shown = try probe(part, "nb_frames,duration", "v")
-    // The sound begins 7 ms before the pictures, so that the first and the last one are in the range in part.
+    // The sound begins 7 ms before the pictures, so that the first and the last one are in the
+    // range in part.
     #expect(shown == "1.000000,26")
     #expect(try probe(part, "duration") == "1.000000")
   }

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `gain`, as it is run; mutagen and exiftool read the tags, ffmpeg's filter ebur128 is the oracle of loudness.
+/// `gain`, as it is run; mutagen and exiftool read the tags, ffmpeg's filter ebur128 is the oracle
+/// of loudness.
 @Suite("The verb gain", .enabled(if: Program.find("ffmpeg") != nil))
 struct GainVerbTests {
   private let files: MadeFiles
@@ -196,7 +197,8 @@ struct GainVerbTests {
     #expect(both["replayGainTrackGain"] != nil)
   }
 
-  /// An Opus file with an output gain in its header (RFC 7845 §5.1), and the checksum of its first page.
+  /// An Opus file with an output gain in its header (RFC 7845 §5.1), and the checksum of its first
+  /// page.
   private func lowered(_ file: URL, by decibels: Int, _ name: String) throws -> URL {
     var bytes = [UInt8](try Data(contentsOf: file))
     let head = try #require(bytes.firstRange(of: Array("OpusHead".utf8))?.lowerBound)

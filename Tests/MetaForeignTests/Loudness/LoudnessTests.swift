@@ -33,7 +33,8 @@ struct LoudnessTests {
     return try meter.finish()
   }
 
-  /// BS.1770-4, annex 1: a sine of 997 Hz at full scale in the left, centre or right channel is -3.01 LUFS; surround channels count 1.41 times.
+  /// BS.1770-4, annex 1: a sine of 997 Hz at full scale in the left, centre or right channel is
+  /// -3.01 LUFS; surround channels count 1.41 times.
   @Test(arguments: [
     (["left"], 1, "mono", -3.01), (["left"], 2, "stereo", -3.01),
     (["left", "right"], 2, "stereo", 0), (["centre"], 6, "5.1", -3.01),

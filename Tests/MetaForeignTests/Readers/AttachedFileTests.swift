@@ -61,7 +61,8 @@ struct AttachedFileTests {
     #expect(found.last == "mp4a.40.2")
   }
 
-  /// libavformat 59 reads the samples of RIFX as little-endian: an export through it would be noise.
+  /// libavformat 59 reads the samples of RIFX as little-endian: an export through it would be
+  /// noise.
   @Test func bigEndianSoundIsNotExportedAsNoise() throws {
     func chunk(_ id: String, _ body: [UInt8]) -> [UInt8] {
       Array(id.utf8) + [0, 0, UInt8(body.count >> 8), UInt8(body.count & 0xFF)] + body

@@ -7,9 +7,11 @@ import Testing
 @testable import MetaCore
 @testable import MetaForeign
 
-/// After an edit of title, artist, album, date, track, genre, comment and cover TagLib and libavformat read what was set.
+/// After an edit of title, artist, album, date, track, genre, comment and cover TagLib and
+/// libavformat read what was set.
 ///
-/// What they do not read is listed with the reason in `Unread.tsv`; `META_UPDATE_GOLDEN=1` writes it anew.
+/// What they do not read is listed with the reason in `Unread.tsv`; `META_UPDATE_GOLDEN=1` writes
+/// it anew.
 @Suite("Samples edited for other readers")
 struct EditedForReadersTests {
   private static let values: [(field: Field, value: String)] = [

@@ -1,7 +1,8 @@
 import Foundation
 import MetaCore
 
-/// The items of a new ID3v2 or APE tag that say what the ID3v1 of the old file says, which the tag hides from most players.
+/// The items of a new ID3v2 or APE tag that say what the ID3v1 of the old file says, which the tag
+/// hides from most players.
 struct CarriedItems {
   private let newTags: Set<KeySpace>
   private let fields: Set<String>

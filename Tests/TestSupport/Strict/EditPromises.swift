@@ -1,7 +1,8 @@
 public import Foundation
 public import MetaCore
 
-/// What holds between a file and the same file after an edit of its metadata: nothing has changed but what the edit names.
+/// What holds between a file and the same file after an edit of its metadata: nothing has changed
+/// but what the edit names.
 public struct EditPromises {
   /// Says whether an item is one that the edit is about.
   public typealias Naming = (MetadataItem) -> Bool
@@ -33,7 +34,7 @@ public struct EditPromises {
   public enum Checks: Sendable {
     /// Media, parts, items and the rules of the format.
     case all
-    /// The same, where parts may stand in another order than before.
+    /// The same, with parts possibly in another order.
     case unordered
     /// Media alone: the edit may change anything else.
     case media
@@ -91,7 +92,7 @@ public struct EditPromises {
   /// A fault without its numbers.
   private static func kind(_ fault: String) -> String { fault.filter { !("0"..."9").contains($0) } }
 
-  /// Where frames of a damaged tag begin, nobody can say but by reading it: there the items speak.
+  /// The frames of a damaged tag can only be found by reading it: the items are compared there.
   private var isDamagedTag: Bool { old.faults.contains { $0.hasPrefix("ID3v2") } }
 
   // MARK: Parts
@@ -128,7 +129,7 @@ public struct EditPromises {
     }
   }
 
-  /// What is cut off may have held what the edit is about.
+  /// Truncated bytes may have contained the target of the edit.
   private func isRest(_ part: StrictFile.Part) -> Bool {
     part.path.hasSuffix("/rest") && old.parts.contains { $0.path == part.path }
   }
@@ -145,7 +146,7 @@ public struct EditPromises {
 
   private func isSame(_ left: StrictFile.Part, _ right: StrictFile.Part) -> Bool {
     guard left.path == right.path else { return false }
-    // New keys stand behind the old ones, which keep their numbers.
+    // New keys follow the old ones, which keep their numbers.
     if left.path.hasSuffix("/keys"), left.content.count >= 8, right.content.count >= 8 {
       return right.content.dropFirst(8).starts(with: left.content.dropFirst(8))
     }
@@ -217,7 +218,7 @@ public struct EditPromises {
     return fact
   }
 
-  /// A value with what stands in the file taken out of it.
+  /// A value with the parts stored in the file removed.
   private func settled(
     _ value: MetadataValue, _ bytes: Data, _ found: inout [Data]
   ) -> MetadataValue {

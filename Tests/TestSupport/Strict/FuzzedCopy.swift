@@ -1,7 +1,8 @@
 import Foundation
 import MetaCore
 
-/// Two files in one input, as a fuzzer makes them: the metadata of the first are copied into the second.
+/// Two files in one input, as a fuzzer makes them: the metadata of the first are copied into the
+/// second.
 ///
 ///     0..2  size of the first file      3  what is done with what the second file has; losses
 public struct FuzzedCopy {

@@ -1,7 +1,8 @@
 import Foundation
 import MetaCore
 
-/// An edit and a file in one input, as a fuzzer makes them: the first bytes choose the edit, the rest is the file.
+/// An edit and a file in one input, as a fuzzer makes them: the first bytes choose the edit, the
+/// rest is the file.
 ///
 ///     0  which edits, a bit each      2  how far bytes may move; layout; padding
 ///     1  how long texts are           3  versions of ID3, private data, losses
@@ -93,7 +94,7 @@ public struct FuzzedEdit {
     case done(broken: [String])
     /// It changes nothing.
     case unchanged
-    /// The file is none of ours, the edit is refused, or there is no room in this shape.
+    /// The file is not supported, the edit is rejected, or it does not fit with these constraints.
     case refused
   }
 
@@ -118,7 +119,7 @@ public struct FuzzedEdit {
     return .done(broken: broken(by: plan.rewrite, isOdd ? .items : checks))
   }
 
-  /// A conversion, and what holds private data beside items, change more than what has a name.
+  /// A conversion, and private data other than items, change more than named parts.
   private var checks: EditPromises.Checks {
     if version != nil || clearsPrivate { return .media }
     return shape.layout == .keep ? .all : .unordered

@@ -1,7 +1,8 @@
 import MetaCore
 import SystemPackage
 
-/// An export and a file in one input, as a fuzzer makes them: the first bytes choose the export, the rest is the file.
+/// An export and a file in one input, as a fuzzer makes them: the first bytes choose the export,
+/// the rest is the file.
 ///
 ///     0  the type of the new file        2  fragments, fast start, losses, edits
 ///     1  where a cut begins and ends, in quarters of a second

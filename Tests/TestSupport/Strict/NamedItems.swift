@@ -2,7 +2,8 @@ public import MetaCore
 
 /// The items that an edit is about: those of some fields, or all.
 public struct NamedItems: Sendable {
-  /// The names of the fields; empty for all but chapters and what players need to play without gaps.
+  /// The names of the fields; empty for all but chapters and what players need to play without
+  /// gaps.
   public let fields: Set<String>
 
   /// The items of these fields; of no field, all.
@@ -17,7 +18,7 @@ public struct NamedItems: Sendable {
     if fields.isEmpty { return !names.contains("chapters") && !names.contains("gaplessInfo") }
     // Pictures of APE have a key for each kind.
     if fields.contains("artwork"), item[extra: .pictureType] != nil { return true }
-    // The whole text that the properties of XMP stand in.
+    // The complete text that contains the properties of XMP.
     if item.keySpace == .xmp, item.key == "packet" { return true }
     return names.contains(where: fields.contains)
   }

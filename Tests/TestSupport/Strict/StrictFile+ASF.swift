@@ -9,7 +9,8 @@ extension StrictFile {
     "74D40618": "Padding", "EACBF8C5": "Metadata", "941C2344": "MetadataLibrary",
   ]
 
-  /// Objects: sizes add up, the header counts its own, and the file is as long as its properties say; attributes are parts.
+  /// Objects: sizes add up, the header counts its own, and the file is as long as its properties
+  /// say; attributes are parts.
   mutating func readASF() {
     let header = littleNumber(16, 8)
     guard header >= 30, header <= bytes.count else { return fault("ASF: the header does not fit") }

@@ -13,7 +13,7 @@ extension StrictFile {
     var at = 12
     while at + 8 <= bytes.count {
       let id = text(at..<(at + 4))
-      // What is no chunk may stand at the end.
+      // Other bytes may follow at the end.
       guard bytes[at..<(at + 4)].allSatisfy(isLetter) else { break }
       var size = isBig ? number(at + 4, 4) : littleNumber(at + 4, 4)
       if isWide, id == "data", size == 0xFFFF_FFFF { size = littleNumber(28, 8) }
@@ -83,7 +83,7 @@ extension StrictFile {
       // Sizes say where pads are: a list after a chunk without its pad begins at an odd place.
       at = end + size % 2
     }
-    // Somebody may have forgotten the pad of the last one.
+    // The pad byte of the last one may be missing.
     if at < list.upperBound { add("INFO/end", at..<list.upperBound) }
   }
 
@@ -115,7 +115,7 @@ extension StrictFile {
     if at < range.upperBound { add("\(path)end", at..<range.upperBound) }
   }
 
-  /// DSF: a header that says how long the file is and where the tag stands.
+  /// DSF: a header with the size of the file and the offset of the tag.
   mutating func readDSD() {
     let (size, tag) = (littleNumber(12, 8), littleNumber(20, 8))
     if size != bytes.count { fault("DSF: the size is \(size), of \(bytes.count)") }

@@ -65,7 +65,7 @@ extension StrictFile {
       if size == 0, path.isEmpty { size = range.upperBound - offset }
       guard size >= header, size <= range.upperBound - offset else {
         fault("\(path)/\(type): \(size) bytes do not fit")
-        // Free space that is cut off is free space.
+        // Truncated free space is free space.
         guard !StrictFile.room.contains(type) else { return }
         // What is there of a movie, of a fragment, of its index, or of a list of items.
         if ["moov", "moof", "traf", "mfra", "udta", "meta", "ilst"].contains(type),
@@ -73,7 +73,7 @@ extension StrictFile {
         {
           return read(type, offset..<range.upperBound, header, "\(path)/\(type)", &tracks)
         }
-        // What is cut off may hold offsets.
+        // Truncated atoms may contain offsets.
         let isTable = ["/moov/trak", "/moof", "/mfra"].contains { path.hasPrefix($0) }
         return add("\(path)/rest", offset..<range.upperBound, content: isTable ? Data() : nil)
       }
@@ -107,7 +107,8 @@ extension StrictFile {
     add(name.map { path.dropLast(4) + $0 } ?? path, atom, content: content ?? bytes[payload])
   }
 
-  /// Whether an atom says something of the track or fragment around it, and not of user data or of nothing (ISO/IEC 14496-12 §8.5.1, §8.7.1, §8.8.6).
+  /// Whether an atom says something of the track or fragment around it, and not of user data or of
+  /// nothing (ISO/IEC 14496-12 §8.5.1, §8.7.1, §8.8.6).
   private func isInPlace(_ type: String, _ path: String) -> Bool {
     switch type {
     case "dinf": path == "/moov/trak/mdia/minf/dinf"
@@ -117,7 +118,8 @@ extension StrictFile {
     }
   }
 
-  /// Whether a `meta` atom has version and flags, whatever they are; QuickTime's begins with its first child instead.
+  /// Whether a `meta` atom has version and flags, whatever they are; QuickTime's begins with its
+  /// first child instead.
   private func isFull(_ payload: Range<Int>) -> Bool {
     let start = payload.lowerBound
     guard payload.count >= 8 else { return payload.count >= 4 }
@@ -165,7 +167,8 @@ extension StrictFile {
     return (content, nil)
   }
 
-  /// Notes what the pieces of an index begin and end with; gives the places of the sizes that say so.
+  /// Notes what the pieces of an index begin and end with; gives the places of the sizes that say
+  /// so.
   private mutating func noteIndex(_ payload: Range<Int>, _ width: Int) -> [Int] {
     let start = payload.lowerBound
     var place = payload.upperBound + number(start + 12 + width, width)
@@ -183,13 +186,15 @@ extension StrictFile {
     return sizes
   }
 
-  /// Whether a piece that an index may name begins so (ISO/IEC 14496-12 §8.16.3); an index of a damaged file may point at anything.
+  /// Whether a piece that an index may name begins so (ISO/IEC 14496-12 §8.16.3); an index of a
+  /// damaged file may point at anything.
   private static func isSegment(_ head: Data) -> Bool {
     let types = ["moof", "sidx", "ssix", "styp", "emsg", "prft", "mdat"]
     return types.contains { head.dropFirst(4).starts(with: Data($0.utf8)) }
   }
 
-  /// What stands at a place that an index names; nothing behind the end of the file, where one place is like another.
+  /// The bytes at an offset in an index; empty after the end of the file, where all offsets are
+  /// equivalent.
   private func target(_ place: Int) -> Data {
     place <= bytes.count - 12 ? stretch(place, 12) : Data()
   }
@@ -282,7 +287,8 @@ extension StrictFile {
     switch type {
     case "tkhd": track.id = number(start + (number(start, 1) == 0 ? 12 : 20), 4)
     case "dinf":
-      // A reference that is not to this file, and says to which, makes the track one of another file.
+      // A reference that is not to this file, and says to which, makes the track one of another
+      // file.
       track.isElsewhere =
         number(start + 12, 4) > 0 && number(start + 16, 4) > 12 && number(start + 27, 1) & 1 == 0
     case "stsz":
@@ -326,7 +332,7 @@ extension StrictFile {
     }
   }
 
-  /// Whether one of these stretches, which stand in file order, holds all of a range.
+  /// Whether one of these ranges, in file order, contains all of another.
   private static func holds(_ stretches: [Range<Int>], _ range: Range<Int>) -> Bool {
     var (low, high) = (0, stretches.count)
     while low < high {

@@ -3,7 +3,7 @@ import Foundation
 // Streams with tags around them, and the tags.
 
 extension StrictFile {
-  /// MP3, AAC, FLAC, Ogg, bare tags: what stands between the tags is the media.
+  /// MP3, AAC, FLAC, Ogg, bare tags: the bytes between the tags are the media.
   mutating func readStream(_ range: Range<Int>) {
     var range = range
     while let tag = leadingTag(range) {
@@ -77,7 +77,8 @@ extension StrictFile {
     return (0..<4).reduce(0) { $0 << 7 | number(offset + $1, 1) }
   }
 
-  /// A tag around a stream; what was found at its end or its beginning says what it is, whatever else its bytes look like.
+  /// A tag around a stream; what was found at its end or its beginning says what it is, whatever
+  /// else its bytes look like.
   private struct Tag {
     enum Kind { case id3, old, ape, lyrics }
 
@@ -104,7 +105,7 @@ extension StrictFile {
       add("ID3v1/\(name)", at..<(at + size))
       at += size
     }
-    // Version 1.1 keeps the number of the track behind a zero in the comment.
+    // Version 1.1 stores the track number after a zero in the comment.
     let hasTrack = number(at + 28, 1) == 0 && number(at + 29, 1) != 0
     let comment = at..<(at + (hasTrack ? 28 : 30))
     // It is as long as there is room for, and ends with its last letter.
@@ -115,7 +116,7 @@ extension StrictFile {
   }
 
   private mutating func readAPE(_ range: Range<Int>) {
-    // What stands alone says which of the two it is.
+    // A single one is identified by its flags.
     let isFooter = range.count == 32 && number(range.lowerBound + 23, 1) & 0x20 == 0
     let hasHeader = !isFooter && text(range.lowerBound..<(range.lowerBound + 8)) == "APETAGEX"
     let hasFooter =
@@ -184,7 +185,7 @@ extension StrictFile {
     }
     let body = isChanged ? synchronised(bytes[whole]) : Data(bytes[whole])
     let at = extended(body, version, flags)
-    // It is none, and the frames begin where it should.
+    // There is none, and the frames begin at its position.
     if at > body.count { fault("\(name): an extended header does not fit") }
     var frames = StrictFrames(body: body, version: version, isChanged: flags & 0x80 != 0)
     for frame in frames.read(from: at > body.count ? 0 : at) {
@@ -210,7 +211,7 @@ extension StrictFile {
   private func extended(_ body: Data, _ version: Int, _ flags: Int) -> Int {
     guard version > 2, flags & 0x40 != 0, body.count > 4 else { return 0 }
     let digits = body.prefix(4)
-    // The flag is set, and a frame stands there.
+    // The flag is set, but a frame follows.
     if digits.allSatisfy({ (0x30...0x5A).contains($0) }) { return 0 }
     return version == 4
       ? digits.reduce(0) { $0 << 7 | Int($1 & 0x7F) } : 4 + digits.reduce(0) { $0 << 8 | Int($1) }
@@ -276,7 +277,7 @@ struct StrictFrames {
       }
   }
 
-  /// The size of a frame; of version 2.4 in either way of writing it, by what stands behind.
+  /// The size of a frame; in version 2.4 in either form, depending on the bytes after it.
   private func size(_ at: Int) -> Int? {
     let digits = body[(at + idSize)..<(at + (version == 2 ? 6 : 8))]
     let plain = digits.reduce(0) { $0 << 8 | Int($1) }
@@ -294,7 +295,8 @@ struct StrictFrames {
 
   private func fits(_ at: Int, _ size: Int) -> Bool { size <= body.count - at - headerSize }
 
-  /// Id, flags and data; sizes and unsynchronisation left out, which may be written in several ways.
+  /// Id, flags and data; sizes and unsynchronisation left out, which may be written in several
+  /// ways.
   private func content(_ range: Range<Int>) -> Data {
     var flags = body[(range.lowerBound + (version == 2 ? 6 : 8))..<(range.lowerBound + headerSize)]
     var data = Data(body[(range.lowerBound + headerSize)..<range.upperBound])

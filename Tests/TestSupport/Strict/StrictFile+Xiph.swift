@@ -77,7 +77,7 @@ extension StrictFile {
     let track: Int
     var page = -1
     var packet = Data()
-    /// Where the bytes of the packet stand.
+    /// The offsets of the bytes of the packet.
     var places: [Int] = []
     var packetCount = 0
     var headerCount = 1
@@ -85,7 +85,7 @@ extension StrictFile {
     var prefix = 0
   }
 
-  /// Packets of headers are parts, and fields of the comments; pages behind them are the media.
+  /// Header packets and the fields of the comments are parts; the pages after them are the media.
   mutating func readOgg(_ range: Range<Int>) {
     var streams: [Int: OggStream] = [:]
     var at = range.lowerBound

@@ -1,13 +1,15 @@
 public import Foundation
 
-/// A file taken apart by rules of its own, strictly and without the readers that are tested: to hold an edited file against the old one.
+/// A file parsed strictly and independently of the readers under test, to compare an edited file
+/// with the old one.
 ///
-/// Every byte belongs to one part; what only says where other bytes stand (chunk offsets, sizes of containers) is left out of a part's
-/// content, and what stands there takes its place.
+/// Every byte belongs to one part; fields that only locate other bytes (chunk offsets, sizes of
+/// containers) are left out of a part's content, and the bytes that they refer to take their place.
 public struct StrictFile {
-  /// A piece of the file that is nothing but bytes to those who look from outside: an atom without children, a frame, a chunk, a field.
+  /// A piece of the file that is nothing but bytes to those who look from outside: an atom without
+  /// children, a frame, a chunk, a field.
   public struct Part {
-    /// Where it stands: `/moov/udta/meta/ilst/©nam`, `ID3v2.3/TIT2`.
+    /// Its path: `/moov/udta/meta/ilst/©nam`, `ID3v2.3/TIT2`.
     public let path: String
     /// Its place in the file, header included.
     public let range: Range<Int>
@@ -15,22 +17,24 @@ public struct StrictFile {
     public let content: Data
   }
 
-  /// The parts, in file order; free space is none.
+  /// The parts, in file order, without free space.
   public internal(set) var parts: [Part] = []
   /// The payload of every track, chunk by chunk; one stretch where there are no tracks.
   public internal(set) var media: [Int: [Data]] = [:]
   /// The bytes at each place that an index names.
   public internal(set) var targets: [Data] = []
-  /// What breaks the rules of the format: sizes that do not add up, pads that are missing, samples outside of the media.
+  /// What breaks the rules of the format: sizes that do not add up, pads that are missing, samples
+  /// outside of the media.
   public internal(set) var faults: [String] = []
-  /// Whether parts may stand in another order: chunks that have grown go behind the others.
+  /// Whether parts may change their order: chunks that have grown move after the others.
   public internal(set) var isOrdered = true
   /// The whole file.
   public let bytes: Data
 
   /// Takes a file apart by what its first bytes say.
   ///
-  /// A damaged file may be a stream with an atom before it, or a movie: `isStream` says which, where it is known.
+  /// A damaged file may be a stream with an atom before it, or a movie: `isStream` says which,
+  /// where it is known.
   public init(_ bytes: Data, isStream: Bool = false) {
     self.bytes = Data(bytes)
     let whole = 0..<bytes.count
@@ -62,7 +66,7 @@ public struct StrictFile {
       String.UnicodeScalarView(bytes[range].map { UnicodeScalar($0) }))
   }
 
-  /// The largest number that is told from larger ones: sums of a few do not overflow.
+  /// The largest exact number: sums of a few do not overflow.
   private static let most: UInt64 = 1 << 60
 
   /// A big-endian number.

@@ -108,7 +108,8 @@ struct TrackCountRule: AlbumRule {
 }
 
 extension CheckedAlbum {
-  /// The finding that the values of a field differ, where they do in more than case and blanks; a missing value is another one.
+  /// The finding that the values of a field differ, where they do in more than case and blanks; a
+  /// missing value is another one.
   fileprivate func unequal(
     _ kind: FindingKind, _ field: Field, _ files: [CheckedFile],
     _ values: (CheckedFile) -> [String]

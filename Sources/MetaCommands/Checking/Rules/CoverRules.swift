@@ -29,7 +29,8 @@ struct SmallCoverRule: FileRule {
   }
 }
 
-/// Songs with several front covers, or with the same picture several times where the format has no kinds of pictures.
+/// Songs with several front covers, or with the same picture several times where the format has no
+/// kinds of pictures.
 struct SeveralCoversRule: FileRule {
   let kinds: Set<FindingKind> = [.coverSeveral]
 

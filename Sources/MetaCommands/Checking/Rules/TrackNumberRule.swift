@@ -47,7 +47,8 @@ struct TrackNumberRule: AlbumRule {
       }
     }
 
-    /// Numbers that no file has, where the disc has at least half of its tracks: of some albums only a few songs are kept.
+    /// Numbers that no file has, where the disc has at least half of its tracks: of some albums
+    /// only a few songs are kept.
     private var gaps: [Finding] {
       let numbers = Set(spread.groups.map(\.value))
       let counts = Set(files.compactMap { all[$0].track?.count })

@@ -33,14 +33,16 @@ struct LegacyPage: Sendable {
     },
   ]
 
-  /// The page whose texts show by themselves what they are, for texts that are not suspicious otherwise.
+  /// The page whose texts show by themselves what they are, for texts that are not suspicious
+  /// otherwise.
   static let japanese = LegacyPage(encoding: .shiftJIS) { text, _ in
     isJapanese(text, syllables: 2)
   }
 
   // MARK: Scripts
 
-  /// Quotes, dashes and the like in text that is Western otherwise: the same in nearly all pages of Windows, unlike letters.
+  /// Quotes, dashes and the like in text that is Western otherwise: the same in nearly all pages of
+  /// Windows, unlike letters.
   private static func isWestern(_ text: String, _ bytes: [UInt8]) -> Bool {
     let isRun = bytes.split { $0 < 0x80 }.contains { $0.count >= 3 }
     guard !isRun, bytes.contains(where: { (UInt8(ascii: "A")...UInt8(ascii: "z")).contains($0) })
@@ -56,7 +58,8 @@ struct LegacyPage: Sendable {
     return true
   }
 
-  /// Syllables or ideographs, and nothing else beyond ASCII; ideographs alone may be of another page.
+  /// Syllables or ideographs, and nothing else beyond ASCII; ideographs alone may be of another
+  /// page.
   private static func isJapanese(_ text: String, syllables: Int) -> Bool {
     let scalars = text.unicodeScalars.filter { $0.value >= 0x80 }
     let isHalfWide = scalars.contains { (0xFF61...0xFF9F).contains($0.value) }
@@ -64,7 +67,8 @@ struct LegacyPage: Sendable {
       && scalars.count { (0x3041...0x30FE).contains($0.value) } >= syllables
   }
 
-  /// Words have one accent at most; ς is at their end only, and σ never; ΰ, which Windows-1251 has for the Russian а, hardly occurs.
+  /// Words have one accent at most; ς is at their end only, and σ never; ΰ, which Windows-1251 has
+  /// for the Russian а, hardly occurs.
   private static func isGreek(_ text: String) -> Bool {
     CasedScript.greek.isPlausible(text)
       && words(text).allSatisfy { word in
@@ -139,7 +143,8 @@ struct CasedScript: Sendable {
     script: .greek,
     vowels: Set("αεηιουωάέήίόύώϊϋΐΰΑΕΗΙΟΥΩΆΈΉΊΌΎΏ".unicodeScalars))
 
-  /// Whether the text has words of this script alone: with capitals in their places, and with vowels.
+  /// Whether the text has words of this script alone: with capitals in their places, and with
+  /// vowels.
   func isPlausible(_ text: String) -> Bool {
     var count = 0
     var vowelCount = 0

@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// Text that was written in an old code page and read as Latin-1 or Windows-1252: `Êèíî` for `Кино`.
+/// Text that was written in an old code page and read as Latin-1 or Windows-1252: `Êèíî` for
+/// `Кино`.
 enum MisreadCodePage {
   /// What the text may be; empty where it may well be right, or is nothing that is known here.
   static func readings(of text: String) -> [GarbledText.Reading] {
@@ -29,7 +30,8 @@ enum MisreadCodePage {
     return GarbledText.Reading(text: text, written: page.encoding, isDistinct: page.isDistinct)
   }
 
-  /// Whether different letters beyond ASCII follow each other in a number that no word of a Western language has.
+  /// Whether different letters beyond ASCII follow each other in a number that no word of a Western
+  /// language has.
   private static func hasLetterRun(_ bytes: [UInt8]) -> Bool {
     bytes.split { $0 < 0x80 }.contains { $0.count >= 4 && Set($0).count >= 3 }
   }

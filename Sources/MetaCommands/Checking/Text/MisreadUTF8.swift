@@ -2,8 +2,9 @@ internal import MetaCore
 
 /// Text that was written in UTF-8 and read in an encoding of single bytes: `BeyoncÃ©`.
 ///
-/// That a text is legal UTF-8 is not enough: `AMANHÃ…` is, too. So every character must be a usual one, and one of the sequences must be
-/// what no word has: a sign inside a word, a capital letter after a small one.
+/// That a text is legal UTF-8 is not enough: `AMANHÃ…` is, too. So every character must be a usual
+/// one, and one of the sequences must be what no word has: a sign inside a word, a capital letter
+/// after a small one.
 struct MisreadUTF8 {
   /// The encodings in which UTF-8 is read by mistake.
   private static let carriers: [TextEncoding] = [.latin1, .windows1252, .windows1251, .macRoman]
@@ -76,7 +77,8 @@ struct MisreadUTF8 {
 }
 
 extension Unicode.Scalar {
-  /// Whether it follows no letter in texts: control characters, and signs that begin something or mean nothing there.
+  /// Whether it follows no letter in texts: control characters, and signs that begin something or
+  /// mean nothing there.
   fileprivate var isStrangeAfterLetter: Bool {
     isControl || "¢£¤¥¦§¨©¬\u{AD}¯±µ¶¸¹¼½¾ƒ‚„‡ˆ‰˜Ÿ€".unicodeScalars.contains(self)
   }

@@ -1,6 +1,7 @@
 /// The script of a character that is usual in names and titles.
 enum TextScript: Hashable {
-  /// Letters of Latin, accents after them, and punctuation; these are found in texts of all scripts.
+  /// Letters of Latin, accents after them, and punctuation; these are found in texts of all
+  /// scripts.
   case latin
   case emoji
   case greek
@@ -19,7 +20,8 @@ enum TextScript: Hashable {
   /// Whether one character of it among Latin ones would be odd.
   var isCounted: Bool { self != .latin && self != .emoji }
 
-  /// Nil for a character that is not usual: of phonetics, of scripts that two signs of Latin-1 can be by chance, unassigned.
+  /// Nil for a character that is not usual: of phonetics, of scripts that two signs of Latin-1 can
+  /// be by chance, unassigned.
   init?(_ scalar: Unicode.Scalar) {
     let value = scalar.value
     guard let row = TextScript.rows.first(where: { $0.range.contains(value) }) else { return nil }
@@ -33,7 +35,8 @@ enum TextScript: Hashable {
     (0x0186...0x0186, .latin), (0x018E...0x0190, .latin), (0x0254...0x0254, .latin),
     (0x0256...0x0257, .latin), (0x0259...0x0259, .latin), (0x025B...0x025B, .latin),
     (0x0263...0x0263, .latin), (0x0272...0x0272, .latin), (0x02B9...0x02CC, .latin),
-    // Accents of decomposed letters: grave, acute, circumflex, tilde, macron, breve, dots, ring, double acute, caron, horn, dot, cedilla, ogonek.
+    // Accents of decomposed letters: grave, acute, circumflex, tilde, macron, breve, dots, ring,
+    // double acute, caron, horn, dot, cedilla, ogonek.
     (0x0300...0x0304, .latin), (0x0306...0x0308, .latin), (0x030A...0x030C, .latin),
     (0x031B...0x031B, .latin), (0x0323...0x0323, .latin), (0x0327...0x0328, .latin),
     (0x0370...0x03FF, .greek), (0x0400...0x045F, .cyrillic), (0x0490...0x0491, .cyrillic),

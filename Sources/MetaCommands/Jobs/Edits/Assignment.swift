@@ -16,7 +16,8 @@ struct Assignment: Sendable {
   /// Opens the file of `@file`.
   private let environment: Environment
 
-  /// Whether it sets the year of the date, which stays as precise as it is where the year is the same.
+  /// Whether it sets the year of the date, which stays as precise as it is where the year is the
+  /// same.
   var isYear: Bool { Operand.isYear(name) }
 
   private enum Expansion: Sendable {

@@ -38,7 +38,8 @@ struct FileEdits: Sendable {
     }
   }
 
-  /// The edits for one file, which is as `input` has it before all of them; `before` are made before these.
+  /// The edits for one file, which is as `input` has it before all of them; `before` are made
+  /// before these.
   ///
   /// - Throws: ``MetaError`` where the file lacks a field, or a field cannot have the value.
   func edits(
@@ -142,7 +143,8 @@ private struct FileEditResolution {
 }
 
 extension ItemKeys {
-  /// What the word is about in a file: the items that it has, or else the first that its format has a place for.
+  /// What the word is about in a file: the items that it has, or else the first that its format has
+  /// a place for.
   ///
   /// - Throws: ``Failure`` where the format has no such place.
   func targets(

@@ -125,7 +125,8 @@ struct TextReplacement: Sendable {
 
   /// The values with the new text; nil when they stay as they are.
   ///
-  /// - Throws: ``Failure`` where a field is missing that the new text has, or the field cannot have the value.
+  /// - Throws: ``Failure`` where a field is missing that the new text has, or the field cannot have
+  ///   the value.
   func values(
     _ values: [MetadataValue], of target: EditTarget, _ input: ConditionInput
   ) throws(Failure) -> [MetadataValue]? {

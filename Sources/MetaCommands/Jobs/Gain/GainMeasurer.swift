@@ -2,7 +2,8 @@ internal import Dispatch
 internal import MetaCore
 internal import Synchronization
 
-/// Measures files for the edits of `gain`, each once; the files of an album by all threads that need one of them.
+/// Measures files for the edits of `gain`, each once; the files of an album by all threads that
+/// need one of them.
 final class GainMeasurer: Sendable {
   private let tags: GainTags
   private let environment: Environment

@@ -4,7 +4,8 @@ internal import MetaCore
 struct GainTags: Sendable {
   let settings: GainSettings
 
-  /// The loudness that the gains of Opus refer to, in LUFS, and their steps in one dB (RFC 7845 §5.2.1).
+  /// The loudness that the gains of Opus refer to, in LUFS, and their steps in one dB (RFC 7845
+  /// §5.2.1).
   private static let opusReference = -23.0
   private static let opusSteps = 256.0
 
@@ -30,7 +31,8 @@ struct GainTags: Sendable {
     return view[track] != nil && (settings.albums == .none || view[album] != nil)
   }
 
-  /// The edits that write what was measured, and remove what a silent file or album has no value for.
+  /// The edits that write what was measured, and remove what a silent file or album has no value
+  /// for.
   func edits(_ outcome: GainOutcome, for input: EditInput) -> [MetadataEdit] {
     guard let track = outcome.track else { return [] }
     var values: [(Field, MetadataValue?)] = []
@@ -92,7 +94,8 @@ struct GainTags: Sendable {
 
   // MARK: Opus
 
-  /// A gain in steps of 1/256 dB; decoders have applied the gain of the header, so it is a part of what was measured.
+  /// A gain in steps of 1/256 dB; decoders have applied the gain of the header, so it is a part of
+  /// what was measured.
   private static func opusGain(_ figures: LoudnessFigures?) -> MetadataValue? {
     figures?.gain(to: opusReference).map { gain in
       .integer(Int64(max(-32_768, min(32_767, (gain * opusSteps).rounded()))))
@@ -101,8 +104,8 @@ struct GainTags: Sendable {
 
   // MARK: Sound Check
 
-  /// Ten numbers of 32 bits: for both channels the gain with a base of 1000 and of 2500, then two that are not known, the peak, and two that are not
-  /// known.
+  /// Ten numbers of 32 bits: for both channels the gain with a base of 1000 and of 2500, then two
+  /// that are not known, the peak, and two that are not known.
   ///
   /// The first four are 10^(−gain/10) times the base, where the gain is that of ReplayGain.
   private static func soundCheck(_ figures: LoudnessFigures) -> MetadataValue? {

@@ -4,7 +4,8 @@ internal import MetaSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// Records what is captured, until a limit, the end of the source, a line of standard input or an interruption ends it.
+/// Records what is captured, until a limit, the end of the source, a line of standard input or an
+/// interruption ends it.
 struct CaptureJob: Sendable {
   var video: CaptureInput?
   var audio: CaptureInput?
@@ -54,7 +55,8 @@ struct CaptureJob: Sendable {
     try orNamedFailure { () throws(MetaError) in
       try work.run { (_) async throws(MetaError) in try session.openInputs() }
     }
-    // The first interruption ends the recording; one more must not end the program before the movie is finished.
+    // The first interruption ends the recording; one more must not end the program before the movie
+    // is finished.
     let (lost, result) = try Interruptions.takeOver {
       () throws(Failure) -> (MetaError?, CaptureResult) in
       try orNamedFailure { () throws(MetaError) in

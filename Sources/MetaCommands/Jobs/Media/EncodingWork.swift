@@ -2,8 +2,9 @@ internal import Dispatch
 internal import MetaCore
 internal import Synchronization
 
-/// Work of a verb that encodes media: it runs as a task, while the thread of the command shows how far it is, keeps the process that waits for
-/// this one informed, and cancels the task when the request is cancelled.
+/// Work of a verb that encodes media: it runs as a task, while the thread of the command shows how
+/// far it is, keeps the process that waits for this one informed, and cancels the task when the
+/// request is cancelled.
 struct EncodingWork {
   let environment: Environment
   /// Whether a progress line is shown.
@@ -11,7 +12,8 @@ struct EncodingWork {
 
   /// How often the thread looks after the task.
   private static let pause = DispatchTimeInterval.milliseconds(100)
-  /// How long an encoder may work without any progress, before this process seems hung to the one that waits for it.
+  /// How long an encoder may work without any progress, before this process seems hung to the one
+  /// that waits for it.
   private static let patience = Duration.seconds(600)
 
   /// What the task and the thread share.

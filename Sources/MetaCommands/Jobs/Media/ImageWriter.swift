@@ -2,7 +2,8 @@ internal import Dispatch
 internal import MetaCore
 internal import Synchronization
 
-/// Encodes and writes images on a thread of its own, in their order, while the next ones are decoded.
+/// Encodes and writes images on a thread of its own, in their order, while the next ones are
+/// decoded.
 final class ImageWriter: Sendable {
   private let environment: Environment
   private let queue = DispatchQueue(label: "images")

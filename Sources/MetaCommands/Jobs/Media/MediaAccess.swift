@@ -28,7 +28,8 @@ struct MediaAccess {
   /// How many bytes one result of a request has at most.
   private static let mostPerResult = 3 << 16
 
-  /// Writes bytes to a file that is being made, or to standard output, which for a request is results: objects with the bytes as base64.
+  /// Writes bytes to a file that is being made, or to standard output, which for a request is
+  /// results: objects with the bytes as base64.
   func write(_ bytes: ArraySlice<UInt8>, to file: OutputFile?) throws(Failure) {
     guard file != nil || environment.request == nil else {
       var rest = bytes
@@ -80,7 +81,8 @@ struct Heartbeat {
 }
 
 extension MediaTimeRange {
-  /// What is between two times of the command line, of which either may be left out; nil when it is nothing.
+  /// What is between two times of the command line, of which either may be left out; nil when it is
+  /// nothing.
   init?(from start: MediaTime?, to end: MediaTime?) {
     self.init(start: start ?? .zero, end: end ?? .positiveInfinity)
     guard self.start < self.end else { return nil }

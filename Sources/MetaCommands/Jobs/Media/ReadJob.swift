@@ -2,7 +2,8 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// Reads the samples of one track, decoded or as stored, into a file, to standard output, or into digests.
+/// Reads the samples of one track, decoded or as stored, into a file, to standard output, or into
+/// digests.
 struct ReadJob: Sendable {
   /// What is made of the samples.
   enum Product: Sendable, Hashable {
@@ -116,7 +117,8 @@ struct ReadTarget {
     samples += 1
   }
 
-  /// A line in the columns of ffmpeg's framemd5: stream, decode time, presentation time, duration, size, MD5.
+  /// A line in the columns of ffmpeg's framemd5: stream, decode time, presentation time, duration,
+  /// size, MD5.
   private mutating func addLine(_ bytes: ArraySlice<UInt8>, _ sample: SampleBuffer) throws(Failure)
   {
     var digest = MD5()

@@ -5,7 +5,8 @@ struct TranscodeReport {
   /// One track of the new file.
   private struct Row {
     let id: UInt32
-    /// How many pictures or samples were encoded; nil for a track that was copied, 0 for one that would be encoded.
+    /// How many pictures or samples were encoded; nil for a track that was copied, 0 for one that
+    /// would be encoded.
     var encoded: Int64?
     var settings: OutputSettings?
     /// The track as the new file has it; nil before there is one.

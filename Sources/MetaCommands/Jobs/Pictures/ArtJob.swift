@@ -157,7 +157,7 @@ struct ArtJob: Sendable {
 }
 
 extension JSONWriter {
-  /// What there is to say of a picture, for lists and manifests.
+  /// The properties of a picture, for lists and manifests.
   fileprivate mutating func picture(_ artwork: Artwork, from source: any ByteSource) {
     member("index", artwork.index)
     member("kind", artwork.kind.rawValue)

@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// Makes pictures smaller, or others of another type; those that are already as requested keep their bytes.
+/// Makes pictures smaller, or others of another type; those that are already as requested keep
+/// their bytes.
 struct PictureConversion: Sendable {
   /// The longest side in pixels; nil for any.
   var longestSide: Int?

@@ -5,7 +5,8 @@ internal import SystemPackage
 struct RenameJob: Sendable {
   var inputs: FileSelection
   var template: Template
-  /// The folder in which new paths begin; nil for the folder that was looked through, or the file's own.
+  /// The folder in which new paths begin; nil for the folder that was looked through, or the file's
+  /// own.
   var root: InputPath?
   var safety = SafeName()
   var isDryRun = false

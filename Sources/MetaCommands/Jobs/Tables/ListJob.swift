@@ -2,7 +2,8 @@ internal import MetaCore
 internal import MetaSystem
 internal import Synchronization
 
-/// Lists files with some of their fields: as a table, as lines of a template, as paths, or as small objects.
+/// Lists files with some of their fields: as a table, as lines of a template, as paths, or as small
+/// objects.
 struct ListJob: Sendable {
   /// What is written for each file.
   enum Content: Sendable {

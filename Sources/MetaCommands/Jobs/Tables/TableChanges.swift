@@ -27,7 +27,8 @@ struct TableChanges: Sendable {
     self.ignoresEmpty = ignoresEmpty
   }
 
-  /// Adds the cells of a file, which are refused once the file does not have the original ones any more.
+  /// Adds the cells of a file, which are refused once the file does not have the original ones any
+  /// more.
   mutating func add(_ path: InputPath, _ cells: [Cell], insteadOf originals: [Cell]) {
     paths.append(path)
     rows[path.text] = cells

@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// A form of tables: cells with commas or tabs between them, quoted as in RFC 4180; a line feed ends a row.
+/// A form of tables: cells with commas or tabs between them, quoted as in RFC 4180; a line feed
+/// ends a row.
 enum TableFormat: String, CaseIterable, Sendable {
   case csv, tsv
 
@@ -9,7 +10,8 @@ enum TableFormat: String, CaseIterable, Sendable {
 
   /// A row of cells.
   ///
-  /// A cell with a separator, a quote or a line break is quoted, with tabs between cells, too: spreadsheet programs read and write both so.
+  /// A cell with a separator, a quote or a line break is quoted, with tabs between cells, too:
+  /// spreadsheet programs read and write both so.
   func row(_ cells: [[UInt8]]) -> [UInt8] {
     var row: [UInt8] = []
     for (index, cell) in cells.enumerated() {
@@ -99,7 +101,8 @@ struct TableColumn: Sendable, Hashable {
 
 /// Several values in one cell: `; ` is between them.
 ///
-/// In a value a semicolon is `\;`, and a backslash before a semicolon, before a backslash or at the end is `\\`.
+/// In a value a semicolon is `\;`, and a backslash before a semicolon, before a backslash or at the
+/// end is `\\`.
 enum CellText {
   static func joined(_ values: [String]) -> String {
     values.map(escaped).joined(separator: "; ")

@@ -6,8 +6,8 @@ struct TableRow: Sendable {
   var cells: [[UInt8]]
 }
 
-/// Reads tables of RFC 4180 and what spreadsheet programs make of them: UTF-8 or UTF-16, with a byte order mark or without, any line ends,
-/// and commas, semicolons or tabs between cells.
+/// Reads tables of RFC 4180 and what spreadsheet programs make of them: UTF-8 or UTF-16, with a
+/// byte order mark or without, any line ends, and commas, semicolons or tabs between cells.
 enum TableReader {
   private static let quote = UInt8(ascii: "\"")
   private static let separators = Array(",;\t".utf8)

@@ -20,7 +20,8 @@ struct Check: ReadingVerb {
         metatool check Music --only mojibake,conflictingValues --fix --dry-run
       """)
 
-  /// Computed only when the options of this verb are needed: every start of the program reads the configurations of all verbs.
+  /// Computed only when the options of this verb are needed: every start of the program reads the
+  /// configurations of all verbs.
   private static var findings: String {
     FindingKind.allCases.map { "\($0.rawValue): \($0.summary)." }.joined(separator: "\n")
   }

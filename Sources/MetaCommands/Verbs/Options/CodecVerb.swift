@@ -1,15 +1,18 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// A verb that decodes or encodes media: in this process where MetaCore does all of it, else in the helper, which then runs the whole command.
+/// A verb that decodes or encodes media: in this process where MetaCore does all of it, else in the
+/// helper, which then runs the whole command.
 protocol CodecVerb: WebVerb {
-  /// The files that are worked on one after the other: should the helper be lost over one, another helper goes on with the next.
+  /// The files that are worked on one after the other: should the helper be lost over one, another
+  /// helper goes on with the next.
   var helperFiles: [InputPath] { get }
 
   /// What the helper needs for it; nil where this process does all of it.
   func helperNeeds(in environment: Environment) -> HelperNeeds?
 
-  /// Whether an interruption is how the user ends it in order, so that who waits for the helper does not end before it.
+  /// Whether an interruption is how the user ends it in order, so that who waits for the helper
+  /// does not end before it.
   var endsInOrder: Bool { get }
 }
 
@@ -66,7 +69,8 @@ enum EncodingWords {
     }
   }
 
-  /// How long a picture is presented at a number of pictures per second: `25`, `29.97` (which is 30000/1001, as SMPTE has it) or `30000/1001`.
+  /// How long a picture is presented at a number of pictures per second: `25`, `29.97` (which is
+  /// 30000/1001, as SMPTE has it) or `30000/1001`.
   static func frameDuration(_ text: String) throws -> MediaTime {
     guard let duration = frameDuration(of: text), duration.isNumeric,
       (0.001...1000).contains(duration.seconds)

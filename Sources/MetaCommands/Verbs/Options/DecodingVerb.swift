@@ -6,11 +6,13 @@ struct DecodedTrack {
   var input: InputPath
   /// Which track it is, and what its samples become.
   var output: any AssetReaderOutput
-  /// Whether its samples become others for which MetaCore has no code: another rate, other channels.
+  /// Whether its samples become others for which MetaCore has no code: another rate, other
+  /// channels.
   var isConverted = false
 }
 
-/// A verb that decodes media, in this process where MetaCore decodes them itself, else in the helper.
+/// A verb that decodes media, in this process where MetaCore decodes them itself, else in the
+/// helper.
 protocol DecodingVerb: CodecVerb {
   /// What it decodes.
   var decodedTracks: [DecodedTrack] { get }

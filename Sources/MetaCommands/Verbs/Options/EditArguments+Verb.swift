@@ -3,7 +3,8 @@ internal import MetaCore
 internal import SystemPackage
 
 extension Environment {
-  /// The files and edits of a verb; those after `--` are files, and values after `--literal` are used as they are.
+  /// The files and edits of a verb; those after `--` are files, and values after `--literal` are
+  /// used as they are.
   func editArguments(
     _ arguments: [String], _ hasLiterals: Bool = false, track: UInt32? = nil
   ) throws -> EditArguments {

@@ -1,7 +1,8 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// What of a file goes into a new one, and how that is written; the same for `export` and `transcode`.
+/// What of a file goes into a new one, and how that is written; the same for `export` and
+/// `transcode`.
 struct ExportFlags: ParsableArguments {
   @Option(
     help: ArgumentHelp("Take only these tracks, by their numbers.", valueName: "n,n"))

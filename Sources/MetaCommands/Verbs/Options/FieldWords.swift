@@ -12,7 +12,8 @@ enum FieldWords {
     return hasFile ? names.filter { $0.hasPrefix(word) } : []
   }
 
-  /// Fields with their sign for `set` and `export`, once a file was named; ``CompletionScript`` lets the shell itself add files.
+  /// Fields with their sign for `set` and `export`, once a file was named; ``CompletionScript``
+  /// lets the shell itself add files.
   @Sendable static func edits(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
     let word = words.indices.contains(index) ? words[index] : prefix
     // bash gives `FIELD=@VALUE` as several words.

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 
-/// The options that choose files besides those that are named, and narrow them down; they mean the same for every command.
+/// The options that choose files besides those that are named, and narrow them down; they mean the
+/// same for every command.
 struct SelectionOptions: ParsableArguments {
   @Flag(
     name: [.short, .long], help: "Read the media files in folders, and in the folders in them.")

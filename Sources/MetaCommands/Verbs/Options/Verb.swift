@@ -41,7 +41,8 @@ extension WebVerb {
 
 /// A verb whose files are chosen by the common options.
 ///
-/// Option groups are siblings: ArgumentParser's checks in debug builds take four times as long for each group in a group.
+/// Option groups are siblings: ArgumentParser's checks in debug builds take four times as long for
+/// each group in a group.
 protocol SelectingVerb: WebVerb {
   var selection: SelectionOptions { get }
   var work: WorkOptions { get }
@@ -81,7 +82,8 @@ extension FileVerb {
 }
 
 extension ArgumentHelp {
-  /// The help of the files that a verb changes, of those that one reads, and of the file that one reads.
+  /// The help of the files that a verb changes, of those that one reads, and of the file that one
+  /// reads.
   static var files: ArgumentHelp { ArgumentHelp("The files.", valueName: "path") }
   static var literal: ArgumentHelp {
     "Use the values after this word as they are: braces and # have no meaning in them."
@@ -109,7 +111,8 @@ func end(_ status: ExitStatus) throws {
 }
 
 extension Environment {
-  /// Reads one file for a command that is about one file; a failure ends the command with the file's own code.
+  /// Reads one file for a command that is about one file; a failure ends the command with the
+  /// file's own code.
   func read(_ path: InputPath, encoding: SourceEncoding? = nil) throws -> InspectedFile {
     var options = ReadOptions()
     options.sourceEncoding = encoding

@@ -166,7 +166,7 @@ extension EditOptions {
   }
 }
 
-/// The option of verbs that read text of files whose encoding is told wrongly.
+/// The option of verbs that read text with a wrongly declared encoding.
 struct SourceOptions: ParsableArguments {
   @Option(help: SourceOptions.help, completion: .list(SourceOptions.common))
   var sourceEncoding: String?

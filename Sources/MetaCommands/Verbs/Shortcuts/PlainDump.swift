@@ -2,11 +2,12 @@ internal import MetaCore
 
 /// The short cut for `metatool dump FILE...` with no or few options.
 ///
-/// Setting up the argument parser costs about 2 ms, twice what the dump of a file takes; scripts that call metatool once for each
-/// file pay that every time. What is not recognised here with certainty goes to the parser; a test holds that both
-/// understand the same.
+/// Setting up the argument parser costs about 2 ms, twice what the dump of a file takes; scripts
+/// that call metatool once for each file pay that every time. What is not recognised here with
+/// certainty goes to the parser; a test holds that both understand the same.
 enum PlainDump {
-  /// The job of a command line, with `settings` where it has no option; nil for what the parser reads.
+  /// The job of a command line, with `settings` where it has no option; nil for what the parser
+  /// reads.
   static func match(
     _ arguments: [String], settings: () -> Settings = { Settings() }
   ) -> DumpJob? {

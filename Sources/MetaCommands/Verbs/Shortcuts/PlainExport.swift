@@ -2,8 +2,9 @@ internal import MetaCore
 
 /// The short cut for `metatool export INPUT OUTPUT FIELD=VALUE...` with no or the usual options.
 ///
-/// As with ``PlainDump``: setting up the argument parser takes longer than planning the export of a short film. What is not recognised here with
-/// certainty goes to the parser; a test holds that both understand the same.
+/// As with ``PlainDump``: setting up the argument parser takes longer than planning the export of a
+/// short film. What is not recognised here with certainty goes to the parser; a test holds that
+/// both understand the same.
 enum PlainExport {
   static func match(_ environment: Environment) -> ExportJob? {
     let arguments = environment.words

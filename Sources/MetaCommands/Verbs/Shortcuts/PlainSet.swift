@@ -2,8 +2,9 @@ internal import MetaCore
 
 /// The short cut for `metatool set FILE... FIELD=VALUE...` with no or few options.
 ///
-/// As with ``PlainDump``: setting up the argument parser takes longer than the edit of a file. What is not recognised here with certainty goes
-/// to the parser; a test holds that both understand the same.
+/// As with ``PlainDump``: setting up the argument parser takes longer than the edit of a file. What
+/// is not recognised here with certainty goes to the parser; a test holds that both understand the
+/// same.
 enum PlainSet {
   /// A job, and what it is to do.
   struct Match {

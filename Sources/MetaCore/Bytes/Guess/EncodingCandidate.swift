@@ -27,7 +27,8 @@ extension EncodingCandidate {
 
   /// Encoding, cost, common lead bytes, languages.
   ///
-  /// The lead bytes are those of the first level of GB 2312, Big5 and JIS X 0208, and of the syllables of KS X 1001.
+  /// The lead bytes are those of the first level of GB 2312, Big5 and JIS X 0208, and of the
+  /// syllables in KS X 1001.
   private static let rows = """
     windows-1252 0 - en ga fr de es pt it da nb sv fi is nl ca et
     windows-1251 0 - ru uk be bg sr

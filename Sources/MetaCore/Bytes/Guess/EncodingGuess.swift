@@ -7,18 +7,20 @@ enum EncodingGuess: Sendable, Hashable {
   /// Perhaps another one, of which this is the most likely.
   case unclear(TextEncoding)
 
-  /// How much less than the text as it is shown, and than the next other reading, a guess has to cost; tenths of a bit.
+  /// The minimum difference in cost between a guess and the text as shown, and the next best
+  /// encoding, in tenths of a bit.
   ///
-  /// Measured with Tests/MetaCoreTests/Tables/legacy-titles.tsv: with these no text of it gets a wrong reading.
+  /// Measured with Tests/MetaCoreTests/Tables/legacy-titles.tsv: with these values no text in it is
+  /// read in a wrong encoding.
   private static let leastGain = 110
   private static let leastLead = 50
   /// Text of no language: what a byte of a guess may cost.
   private static let mostPerByte = 85
-  /// What is looked at: so much of each text, and so much in all.
+  /// The maximum number of bytes to examine in each text, and in total.
   private static let mostOfText = 4096
   private static let mostOfAll = 16_384
 
-  /// Guesses from all texts of a file together.
+  /// Guesses the encoding of all texts of a file.
   static func guess(_ all: [LegacyText]) -> EncodingGuess {
     let texts = beginnings(of: all)
     var scorer = EncodingScorer(texts)

@@ -1,7 +1,8 @@
-/// How likely texts are in an encoding, by the words that they are made of.
+/// The likelihood of texts in an encoding, from their words.
 ///
-/// Texts are divided at blanks and signs that no double-byte encoding uses in a character. The cost of a piece is that of its words in a
-/// language, and more for signs and mixed scripts inside of words.
+/// Texts are split at spaces and signs that are not part of a character in any double-byte
+/// encoding. The cost of a piece is the sum of the costs of its words in a language; signs and
+/// mixed scripts inside of words add to it.
 struct EncodingScorer {
   private struct Piece {
     let bytes: ByteSlice
@@ -13,7 +14,7 @@ struct EncodingScorer {
   private let pieces: [Piece]
   private var asciiCosts: [[Unicode.Scalar]: Int] = [:]
 
-  /// What a word of another language than that of most words costs more.
+  /// The additional cost of a word in another language than most words.
   private static let otherLanguage = 40
   private static let otherLanguageInASCII = 20
 
@@ -54,7 +55,7 @@ struct EncodingScorer {
     pieces.allSatisfy { text(of: $0, in: encoding) != nil }
   }
 
-  /// The cost of the texts as they are shown.
+  /// The cost of the texts as shown.
   mutating func costAsShown() -> Int {
     guard let western = EncodingCandidate.western else { return 0 }
     return cost(pieces.map { $0.stored.decodeWhole($0.bytes) }, western)
@@ -74,7 +75,7 @@ struct EncodingScorer {
     encoding.decodeStrictly(piece.bytes, mayBeTruncated: piece.mayBeTruncated)
   }
 
-  /// The least cost over all languages of an encoding; single words may be of another one.
+  /// The lowest cost over all languages of an encoding; single words may be in another language.
   private mutating func cost(_ texts: [String], _ candidate: EncodingCandidate) -> Int {
     var costs: [[Int]] = []
     for language in candidate.languages {
@@ -122,7 +123,7 @@ struct EncodingScorer {
     return language.isLatin ? min(language.cost(ofWord: word), foreign) : foreign
   }
 
-  /// The cost of a word of ASCII in the language where it is most likely.
+  /// The cost of an ASCII word in the language in which it is most likely.
   private mutating func asciiCost(of word: ArraySlice<Unicode.Scalar>) -> Int {
     let key = Array(word)
     if let known = asciiCosts[key] { return known }
@@ -133,7 +134,9 @@ struct EncodingScorer {
 }
 
 extension TextEncoding {
-  /// The text, or nil when it is not legal; of one that may be truncated the last character may be incomplete.
+  /// Decodes a text; nil when it is not valid.
+  ///
+  /// A text that may be truncated can end with an incomplete character.
   func decodeStrictly(_ bytes: ByteSlice, mayBeTruncated: Bool) -> String? {
     if let text = decodeStrictly(bytes) { return text }
     guard mayBeTruncated, self == .utf8 || doubleBytePage != nil else { return nil }

@@ -1,6 +1,6 @@
-/// How likely words are in a language: what a letter is followed by, or which characters are frequent.
+/// The likelihood of words in a language, from letter pairs or from frequent characters.
 ///
-/// Costs are negative logarithms of probabilities to base 2, in tenths of a bit.
+/// Costs are negative binary logarithms of probabilities, in tenths of a bit.
 struct LanguageProfile: Sendable {
   private enum Kind: Sendable {
     /// The rank of each letter among those that follow another one; the letters.
@@ -28,11 +28,11 @@ struct LanguageProfile: Sendable {
   }
 
   private static let edge: UInt32 = 0x5F
-  /// What a letter of the language costs where it is not among the usual ones, and what any other letter costs.
+  /// The cost of an infrequent letter of the language, and of a letter of another language.
   private static let unusualLetter = 90
   private static let foreignLetter = 140
 
-  /// The cost of a word of letters.
+  /// The cost of a word.
   func cost(ofWord word: ArraySlice<Unicode.Scalar>) -> Int {
     guard case .letters(let followers, let alphabet) = kind else { return 0 }
     var cost = 0
@@ -62,7 +62,8 @@ struct LanguageProfile: Sendable {
     }
   }
 
-  /// Capitals inside of words are rare; this is what the code pages of one script differ by.
+  /// The cost of capitals inside of words, which are rare; the code pages of one script differ in
+  /// this respect.
   private static func caseCost(of word: ArraySlice<Unicode.Scalar>) -> Int {
     let capitals = word.map(\.properties.isUppercase)
     guard capitals.contains(true) else { return 0 }

@@ -1,8 +1,9 @@
-/// The encoding of text that a file calls Latin-1, or whose encoding nothing tells.
+/// The encoding of text that a file declares as Latin-1, or whose encoding it does not declare.
 public enum SourceEncoding: Sendable, Hashable {
   /// This one.
   case named(TextEncoding)
-  /// The one that the letters of all such text of a file make likely; where none is clear, text stays as it is.
+  /// The encoding that is most likely from the letters of all such text in a file; if none is
+  /// clear, the text is unchanged.
   case guessed
 
   /// The encoding of a name (``TextEncoding/init(name:)``), or `auto`.
@@ -23,6 +24,7 @@ struct LegacyText: Sendable {
   let bytes: ByteSlice
   /// The encoding in which it is shown.
   let stored: TextEncoding
-  /// Whether its place may have been too short, so that the last character is incomplete.
+  /// Whether the field may have been too short for the text, so that the last character is
+  /// incomplete.
   let mayBeTruncated: Bool
 }

@@ -1,4 +1,4 @@
-/// What characters other than the letters of a word cost, in tenths of a bit.
+/// The costs of other characters than the letters of a word, in tenths of a bit.
 enum TextSign {
   private enum Kind {
     case latin
@@ -10,7 +10,7 @@ enum TextSign {
   /// Signs that are usual in texts of every language.
   private static let usual = Set("“”‘’–—…«»„‚•·©®™°´№\u{A0}¡¿†‹›".unicodeScalars)
 
-  /// Whether a character is a part of words: letters, and numbers that are not digits.
+  /// Whether a character is part of words: letters, and numbers other than digits.
   static func isWord(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.properties.isAlphabetic }
     switch scalar.properties.generalCategory {

@@ -1,15 +1,20 @@
-/// The namespaces that an XML document has bound to prefixes (Namespaces in XML 1.0 §3), by which names get the usual prefix of theirs.
+/// The bindings of prefixes to namespaces in an XML document (Namespaces in XML 1.0 §3), used to
+/// give names the usual prefix of their namespace.
 ///
-/// A document may choose any prefix: `q:Lens` with `xmlns:q="http://ns.adobe.com/exif/1.0/aux/"` is `aux:Lens`.
+/// A document may use any prefix: `q:Lens` with `xmlns:q="http://ns.adobe.com/exif/1.0/aux/"` is
+/// `aux:Lens`.
 ///
-/// A usual prefix that is bound to another namespace is respelled, so that no two namespaces share a name: the prefix, a hyphen and 16
-/// hexadecimal digits made of the namespace. `dc:title` with `xmlns:dc="http://example.com/other/"` is `dc-fffaa16d848fc77a:title`.
+/// A usual prefix that is bound to another namespace is replaced, so that no two namespaces share a
+/// name: by the prefix, a hyphen and 16 hexadecimal digits computed from the namespace. `dc:title`
+/// with `xmlns:dc="http://example.com/other/"` is `dc-fffaa16d848fc77a:title`.
 ///
-/// Whatever the document is, a name costs one look into a dictionary; a document with usual prefixes only has none.
+/// A name costs at most one dictionary look-up in any document; a document with only usual prefixes
+/// needs none.
 struct XMLNamespaces: Sendable {
-  /// ISO 16684-1 §8, XMP specification parts 2 and 3, Exif 2.3 for XMP, IPTC Photo Metadata, and what programs and cameras write.
+  /// ISO 16684-1 §8, XMP specification parts 2 and 3, Exif 2.3 for XMP, IPTC Photo Metadata, and
+  /// namespaces of programs and cameras.
   ///
-  /// No dictionary: the first use of one costs more than to read a packet.
+  /// Not a dictionary, because the first use of one takes longer than reading a packet.
   private static let usual: [(prefix: String, uri: String)] = [
     ("rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"),
     ("x", "adobe:ns:meta/"),
@@ -63,15 +68,15 @@ struct XMLNamespaces: Sendable {
 
   private struct Binding {
     let depth: Int
-    /// The prefix that names get; nil where they stay as they are.
+    /// The prefix for names; nil when they are unchanged.
     let spelling: String?
   }
 
   /// How many elements are open.
   private(set) var depth = 0
-  /// What open elements have bound, by the prefix, which is empty for names without one; the innermost last.
+  /// The bindings of open elements, by prefix (empty for names without one), innermost last.
   ///
-  /// Prefixes that have only been bound as usual, or to a namespace that is not known, are not among them.
+  /// Prefixes that are only bound as usual, or to an unknown namespace, are not included.
   private var bound: [String: [Binding]] = [:]
   /// The prefixes in the order in which they were bound.
   private var order: [(depth: Int, prefix: String)] = []
@@ -125,7 +130,7 @@ struct XMLNamespaces: Sendable {
 
   // MARK: Names
 
-  /// A name with the usual prefix of its namespace; as it is where no other is known.
+  /// A name with the usual prefix of its namespace; unchanged when there is no other.
   func usualName(ofElement name: String) -> String {
     if bound.isEmpty { return name }
     let (prefix, local) = XMLNamespaces.parts(of: name)
@@ -142,13 +147,14 @@ struct XMLNamespaces: Sendable {
   /// Whether every name so far is one with its usual prefix, or with one that is not known.
   var areAsStored: Bool { bound.isEmpty }
 
-  /// All that a name may be where elements do not end as they begin: itself, and the name with each usual prefix that anything has bound to its own.
+  /// All possible meanings of a name if start and end tags do not match: itself, and the name with
+  /// each usual prefix that is bound to its prefix anywhere.
   func readings(of name: String) -> [String] {
     let (prefix, local) = XMLNamespaces.parts(of: name)
     return [name] + (everUsual[prefix] ?? []).map { "\($0):\(local)" }
   }
 
-  /// The prefix of a name, which is empty where it has none, and the rest.
+  /// The prefix of a name, or an empty one, and the local name.
   private static func parts(of name: String) -> (prefix: String, local: Substring) {
     guard let colon = name.utf8.firstIndex(of: UInt8(ascii: ":")) else { return ("", name[...]) }
     return (String(name[..<colon]), name[name.utf8.index(after: colon)...])

@@ -2,17 +2,18 @@
 struct XMLAttribute: Sendable, Hashable {
   var name: String
   var value: String
-  /// Where it stands among the bytes that are scanned, the blanks before it included.
+  /// The range in the scanned bytes, including the white space before it.
   var range: Range<Int>
-  /// Where its value stands, without the quotes.
+  /// The range of the value, without the quotes.
   var valueRange: Range<Int>
 }
 
-/// Splits XML in UTF-8 into tags and texts, without knowing more of it; comments, declarations and instructions are passed over.
+/// Splits XML in UTF-8 into tags and text; comments, declarations and processing instructions are
+/// skipped.
 ///
-/// Names have the usual prefix of their namespace, whatever prefix the document has chosen.
+/// Names have the usual prefix of their namespace, whatever prefix the document uses.
 ///
-/// Every step goes forward, so the cost is linear whatever the bytes are.
+/// The scanner never moves backwards, so its cost is linear for all input.
 struct XMLScanner {
   /// A piece of the document.
   enum Token: Sendable, Hashable {
@@ -25,7 +26,8 @@ struct XMLScanner {
   private let start: Int
   /// Where the last piece begins.
   private(set) var tokenStart = 0
-  /// What the elements that are open have bound; for a part of a document, what is bound around it is put here.
+  /// The bindings of open elements; for a part of a document, set it to the bindings around that
+  /// part.
   var namespaces = XMLNamespaces()
 
   init(_ bytes: ByteSlice) {
@@ -58,7 +60,7 @@ struct XMLScanner {
     return nil
   }
 
-  /// What follows `<` where text is meant as it is, up to `]]>` (XML 1.0 §2.7).
+  /// After `<`, the start of literal text, which ends at `]]>` (XML 1.0 §2.7).
   private static let characterData = Array("![CDATA[".utf8)
 
   private mutating func verbatim() -> Token {

@@ -34,7 +34,7 @@ struct XMLText {
     }
   }
 
-  /// Where stretches of `utf8`, in their order, are stored in the document.
+  /// The stored ranges in the document for sorted ranges of `utf8`.
   func stored(_ ranges: [Range<Int>]) -> [Range<Int>] {
     if isStored { return ranges }
     var (index, units) = (0, 0)
@@ -62,7 +62,7 @@ struct XMLText {
     byte & 0xC0 == 0x80 ? 0 : byte >= 0xF0 ? 2 : 1
   }
 
-  /// So many bytes of blanks as the document has them.
+  /// A number of bytes of spaces, in the encoding of the document.
   func blanks(_ count: Int) -> [UInt8] {
     guard !isStored else { return [UInt8](repeating: 0x20, count: count) }
     let blanks = encoding.encode(String(repeating: " ", count: count / 2)) ?? []
@@ -71,9 +71,10 @@ struct XMLText {
 
   // MARK: Changes
 
-  /// The document with texts in UTF-8 in the place of stretches of `utf8`, which are in their order and apart; the other bytes stay as they are.
+  /// The document with ranges of `utf8` replaced by text in UTF-8; the ranges are sorted and do not
+  /// overlap, and all other bytes are unchanged.
   ///
-  /// - Returns: Nil where a text cannot be encoded.
+  /// - Returns: Nil when a text cannot be encoded.
   func replacing(_ changes: [(range: Range<Int>, text: [UInt8])]) -> [UInt8]? {
     var result: [UInt8] = []
     var end = 0

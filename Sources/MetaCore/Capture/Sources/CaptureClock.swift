@@ -1,4 +1,5 @@
-/// The clock of a capture session, by which all of its sources count: zero is when the session was started.
+/// The clock of a capture session, by which all of its sources count: zero is when the session was
+/// started.
 package struct CaptureClock: Sendable {
   private let start: ContinuousClock.Instant
 

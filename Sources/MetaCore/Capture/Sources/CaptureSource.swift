@@ -5,16 +5,19 @@ package protocol CaptureSource: AnyObject, Sendable {
   /// What its samples are.
   var mediaType: MediaType { get }
 
-  /// Whether samples come whether they are taken or not, as those of a camera do; else the source waits for whoever takes them.
+  /// Whether samples come whether they are taken or not, as those of a camera do; else the source
+  /// waits for whoever takes them.
   var isLive: Bool { get }
 
-  /// How long each picture is presented, as far as that is constant; nil where it is not, and of sound.
+  /// How long each picture is presented, as far as that is constant; nil where it is not, and of
+  /// sound.
   var frameDuration: MediaTime? { get }
 
   /// How its samples are coded, once it is started; nil before, and where they do not say.
   var format: FormatDescription? { get }
 
-  /// By how much the clock of the session is ahead of the samples of this source, where those are counted; zero where they go by that clock.
+  /// By how much the clock of the session is ahead of the samples of this source, where those are
+  /// counted; zero where they go by that clock.
   var clockDrift: MediaTime { get }
 
   /// Starts; times are those of this clock.
@@ -22,7 +25,8 @@ package protocol CaptureSource: AnyObject, Sendable {
   /// - Throws: ``MetaError`` when it cannot be opened or has other samples than were asked for.
   func start(_ clock: CaptureClock) throws(MetaError)
 
-  /// The next picture or piece of sound, with its time; waits until it is there. Nil at the end, and when it was stopped.
+  /// The next picture or piece of sound, with its time; waits until it is there. Nil at the end,
+  /// and when it was stopped.
   ///
   /// - Throws: ``MetaError`` when the source is lost.
   func next() throws(MetaError) -> SampleBuffer?
@@ -68,7 +72,8 @@ public struct CaptureFormat: Sendable, Hashable {
   public var width: Int?
   /// The height of pictures in pixels.
   public var height: Int?
-  /// The width that is asked of a camera where ``width`` is not set; other sources have the size that they have.
+  /// The width that is asked of a camera where ``width`` is not set; other sources have the size
+  /// that they have.
   package var preferredWidth: Int?
   /// The height, likewise.
   package var preferredHeight: Int?

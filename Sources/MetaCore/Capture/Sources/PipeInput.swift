@@ -1,7 +1,8 @@
 internal import Synchronization
 internal import SystemPackage
 
-/// The bytes of a pipe or a file, in order; a thread that waits for them can be stopped from another.
+/// The bytes of a pipe or a file, in order; a thread that waits for them can be stopped from
+/// another.
 final class PipeInput: Sendable {
   private let path: FilePath?
   private let state = Mutex(State())

@@ -1,7 +1,8 @@
 internal import Synchronization
 package import SystemPackage
 
-/// Uncompressed pictures of a pipe: a YUV4MPEG2 stream, or raw pictures of a size and layout that are said.
+/// Uncompressed pictures of a pipe: a YUV4MPEG2 stream, or raw pictures of a size and layout that
+/// are said.
 ///
 /// Whoever writes them waits for whoever takes them; their times count from zero.
 package final class PipedPictures: CaptureSource {

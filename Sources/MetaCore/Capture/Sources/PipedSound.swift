@@ -1,7 +1,8 @@
 internal import Synchronization
 package import SystemPackage
 
-/// Uncompressed sound of a pipe: a WAV file that is still being written, or raw samples of a format that is said.
+/// Uncompressed sound of a pipe: a WAV file that is still being written, or raw samples of a format
+/// that is said.
 ///
 /// Whoever writes them waits for whoever takes them; their times count from zero.
 package final class PipedSound: CaptureSource {

@@ -1,7 +1,8 @@
 internal import Synchronization
 
-/// A moving picture with the number of each frame: colour bars, a box that crosses them, the number as digits, and as 32 cells along the top, of
-/// which white ones are ones and the left one is the highest.
+/// A moving picture with the number of each frame: colour bars, a box that crosses them, the number
+/// as digits, and as 32 cells along the top, of which white ones are ones and the left one is the
+/// highest.
 final class TestPictures: CaptureSource {
   let mediaType = MediaType.video
   let isLive = true
@@ -65,7 +66,8 @@ private struct TestPainter: Sendable {
     static let black = Tone(luma: 16, blue: 128, red: 128)
   }
 
-  /// Bars of 75 % (SMPTE RP 219) in the colours of BT.709: white, yellow, cyan, green, magenta, red, blue, black.
+  /// Bars of 75 % (SMPTE RP 219) in the colours of BT.709: white, yellow, cyan, green, magenta,
+  /// red, blue, black.
   private static let bars = [
     Tone(luma: 180, blue: 128, red: 128), Tone(luma: 168, blue: 44, red: 136),
     Tone(luma: 145, blue: 147, red: 44), Tone(luma: 133, blue: 63, red: 52),

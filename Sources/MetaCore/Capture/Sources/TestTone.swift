@@ -19,7 +19,8 @@ final class TestTone: CaptureSource {
   private static let frequency = 440.0
   private static let piecesPerSecond = 50
 
-  /// - Throws: ``MetaError`` with `invalidAttributes` for a rate or a number of channels that there is not.
+  /// - Throws: ``MetaError`` with `invalidAttributes` for a rate or a number of channels that there
+  ///   is not.
   init(_ wanted: CaptureFormat) throws(MetaError) {
     let (rate, channels) = (wanted.sampleRate ?? 48000, wanted.channels ?? 2)
     guard (1000...384_000).contains(rate), (1...8).contains(channels) else {

@@ -1,4 +1,5 @@
-/// The first line of a YUV4MPEG2 stream, in which pictures follow each other uncompressed (yuv4mpeg(5) of mjpegtools).
+/// The first line of a YUV4MPEG2 stream, in which pictures follow each other uncompressed
+/// (yuv4mpeg(5) of mjpegtools).
 struct Y4MHeader: Sendable, Hashable {
   var width: Int
   var height: Int
@@ -15,14 +16,16 @@ struct Y4MHeader: Sendable, Hashable {
   /// No header is longer.
   static let longest = 1024
 
-  /// The names of layouts of pixels and libavutil's names for them; the first is the one that is written.
+  /// The names of layouts of pixels and libavutil's names for them; the first is the one that is
+  /// written.
   private static let layouts = [
     ("420mpeg2", "yuv420p"), ("420jpeg", "yuv420p"), ("420paldv", "yuv420p"), ("420", "yuv420p"),
     ("422", "yuv422p"), ("444", "yuv444p"), ("mono", "gray"), ("420p10", "yuv420p10le"),
     ("422p10", "yuv422p10le"), ("444p10", "yuv444p10le"),
   ]
 
-  /// - Throws: ``MetaError``: `malformed` for what is no header, `unsupported` for a layout that is not known.
+  /// - Throws: ``MetaError``: `malformed` for what is no header, `unsupported` for a layout that is
+  ///   not known.
   init(line: String) throws(MetaError) {
     let words = line.split(separator: " ")
     guard words.first == Y4MHeader.magic[...] else {

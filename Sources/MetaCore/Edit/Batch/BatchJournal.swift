@@ -1,20 +1,25 @@
 internal import SystemPackage
 
-/// The file that says that work on many files goes on: it is there, and locked, as long as it does.
+/// The file that marks work on many files as in progress: it exists and is locked until the work
+/// ends.
 ///
 ///     transactions/187d3f6a2b000000            edits (``EditTransaction``)
-///     transactions/187d3f6a2b000000.names      other names (``FileRenaming``)
+///     transactions/187d3f6a2b000000.names      renames (``FileRenaming``)
 ///
-/// That it goes is the moment in which the work is done. One without a lock was left by a process that died.
+/// Removing it commits the work. A journal without a lock was left by a process that died.
 struct BatchJournal: Sendable {
   let path: FilePath
   let file: FileSink
 
-  /// Makes it; it gets its name when it is locked and has its content: without a lock it would be taken for one that was left.
+  /// Creates a journal.
+  ///
+  /// It gets its name after it is locked and written, because a journal without a lock is taken for
+  /// abandoned.
   static func begin(
     _ name: String, in state: StateFolder, _ content: [ByteSlice] = []
   ) throws(Errno) -> BatchJournal {
-    // Who looks for what was left may take the lock first, or the empty folder away.
+    // Another process that looks for abandoned journals may take the lock first or remove the empty
+    // folder.
     for attempt in 1..<attempts {
       do throws(Errno) {
         return try begin(name, in: state, content, attempt)
@@ -26,7 +31,7 @@ struct BatchJournal: Sendable {
     return try begin(name, in: state, content, attempts)
   }
 
-  /// That the same comes in between so often does not happen.
+  /// Enough for any realistic number of collisions.
   private static let attempts = 50
 
   private static func begin(
@@ -50,7 +55,8 @@ struct BatchJournal: Sendable {
   /// What marks those that have not begun.
   private static let unborn = ".new"
 
-  /// One that nobody holds, with its lock taken; nil when it is not ours, or its work goes on.
+  /// An abandoned journal, with its lock taken; nil when it belongs to another user or its work is
+  /// in progress.
   static func left(_ name: String, in state: StateFolder) -> BatchJournal? {
     let path = state.transactions.appending(name)
     guard let file = try? FileSink(existing: path), let status = try? file.status(),
@@ -66,14 +72,14 @@ struct BatchJournal: Sendable {
     return nil
   }
 
-  /// The work is done, or taken back.
+  /// Ends the work: it is committed or rolled back.
   func end() throws(Errno) {
     try FileNames.remove(path)
     // Others may be at work.
     try? FileNames.removeFolder(FileNames.folder(of: path))
   }
 
-  /// All that stands in it.
+  /// The content.
   func content() throws(Errno) -> [UInt8] {
     let size = try file.status().identity.size
     return try file.read(at: 0, count: Int(clamping: min(size, 1 << 30)))

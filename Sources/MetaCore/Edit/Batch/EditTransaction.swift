@@ -1,10 +1,11 @@
 internal import Synchronization
 package import SystemPackage
 
-/// Edits of many files that are all done or none: every file is written down before its edit begins, and what takes the edits back is kept.
+/// Edits of many files of which all succeed or none: every file is recorded before its edit begins,
+/// and its undo data are kept.
 ///
-/// The journal (`BatchJournal`) holds the whole paths of the files, each ended by a zero: once before the edit, and once more, behind a `+`,
-/// when the file has changed.
+/// The journal (`BatchJournal`) contains the full paths of the files, each followed by a zero byte:
+/// once before the edit, and again, after a `+`, when the file has changed.
 package final class EditTransaction: Sendable {
   /// The number of the edits.
   package let batch: UInt64
@@ -16,15 +17,15 @@ package final class EditTransaction: Sendable {
   /// The files, as the journal has them.
   fileprivate struct Files {
     var begun: [FilePath] = []
-    /// How many edits have changed a file; all of them are to be taken back.
+    /// The number of edits that have changed a file; all of them have to be undone.
     var changes: [FilePath: Int] = [:]
   }
 
   fileprivate static let changed = UInt8(ascii: "+")
 
-  /// Begins edits with these options, which have the number of the batch and the state folder.
+  /// Begins edits with these options, which contain the number of the batch and the state folder.
   ///
-  /// - Throws: ``MetaError`` where there is no folder that undo could be kept in, or nothing can be written there.
+  /// - Throws: ``MetaError`` when there is no folder for undo data, or it cannot be written to.
   package init(_ options: EditOptions) throws(MetaError) {
     guard let state = options.state else {
       throw MetaError(.io, reason: "there is no HOME to keep undo in")
@@ -55,12 +56,13 @@ package final class EditTransaction: Sendable {
     }
   }
 
-  /// Says that a file is edited next; any thread may say so.
+  /// Records that a file is edited next; can be called from any thread.
   package func begin(_ path: FilePath) throws(MetaError) {
     try note(path) { $0.begun.append($1) }
   }
 
-  /// Says that the edit has changed the file, so that what it was before has to be there until the end.
+  /// Records that the edit has changed the file, so that its undo data have to be kept until the
+  /// end.
   package func change(_ path: FilePath) throws(MetaError) {
     try note(path, [EditTransaction.changed]) { $0.changes[$1, default: 0] += 1 }
   }
@@ -84,23 +86,23 @@ package final class EditTransaction: Sendable {
     if let error { throw MetaError(error, "writing to the transaction's journal", journal.path) }
   }
 
-  /// All of them are done; without `keepsUndo` they cannot be taken back any more.
+  /// Commits all edits; without `keepsUndo` they can no longer be undone.
   package func commit(keepsUndo: Bool) throws(MetaError) {
     do throws(Errno) {
       try journal.end()
     } catch {
       throw MetaError(error, "ending the transaction", journal.path)
     }
-    // Until now nothing of it could be removed.
+    // Undo data of the batch could not be removed before this point.
     guard !keepsUndo else { return state.undo.prune() }
     for entry in state.undo.entries() where entry.batch == batch {
       try? FileNames.remove(entry.path)
     }
   }
 
-  /// Takes back what was done; the files that something else has changed meanwhile, or that are gone, are left as they are.
+  /// Undoes the edits; files that have been changed since, or no longer exist, are skipped.
   ///
-  /// - Returns: What could not be brought back, and why.
+  /// - Returns: The errors of the files that could not be restored.
   package func rollBack() -> [MetaError] {
     var left: [MetaError] = []
     var known: Set<FilePath> = []
@@ -121,7 +123,7 @@ package final class EditTransaction: Sendable {
     return left
   }
 
-  /// As the edits were made, so they are taken back: whoever could write the files, can again.
+  /// The options of the edits, so that undoing needs no other permissions than editing did.
   private var options: EditOptions {
     var options = EditOptions()
     options.force = true
@@ -131,7 +133,7 @@ package final class EditTransaction: Sendable {
 }
 
 extension EditTransaction.Files {
-  /// What a journal says; what stands behind the last zero was not written whole.
+  /// Parses a journal; bytes after the last zero are an incomplete record.
   fileprivate init(lines bytes: [UInt8]) {
     for line in bytes[..<(bytes.lastIndex(of: 0) ?? 0)].split(separator: 0) {
       if line.first == EditTransaction.changed {

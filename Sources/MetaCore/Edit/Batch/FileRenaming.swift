@@ -1,16 +1,17 @@
 package import SystemPackage
 
-/// Gives many files other names, all of them or none; names may go from file to file, round and round.
+/// Renames many files, all or none; names may be exchanged in cycles.
 ///
-/// No name that somebody has is taken away from them: the system refuses that, even if the name was free a moment ago.
+/// An existing file is never replaced: the system prevents that even when the name was free a
+/// moment before.
 package struct FileRenaming: Sendable {
   private let record: RenameRecord
   private let state: StateFolder
   private let journal: BatchJournal?
 
-  /// A file and the name that it is to have.
+  /// A file and its new name.
   package struct Wish: Sendable, Hashable {
-    /// The file, as it is called now.
+    /// The current path.
     package let old: FilePath
     /// Its path afterwards; folders that are not there are made.
     package let new: FilePath
@@ -22,11 +23,12 @@ package struct FileRenaming: Sendable {
     }
   }
 
-  /// Gives the files their names.
+  /// Renames the files.
   ///
-  /// `stops` is asked before each file; when it says so, all is taken back. Without `keepsUndo` it cannot be taken back later.
+  /// `stops` is called before each file; when it returns true, all renames are undone. Without
+  /// `keepsUndo` they cannot be undone later.
   ///
-  /// - Throws: ``MetaError`` when one of them cannot be given its name; then all have their old ones.
+  /// - Throws: ``MetaError`` when a file cannot be renamed; all files then have their old names.
   package static func rename(
     _ wishes: [Wish], state: StateFolder? = .standard, keepsUndo: Bool = true,
     stops: () -> Bool = { false }
@@ -53,9 +55,10 @@ package struct FileRenaming: Sendable {
     self.journal = journal
   }
 
-  /// The renaming of a journal that was left.
+  /// The renaming in an abandoned journal.
   ///
-  /// - Throws: ``MetaError`` when it cannot be read, or another version of metatool has written it; nil when it was never finished.
+  /// - Throws: ``MetaError`` when it cannot be read or was written by another version of metatool;
+  ///   nil when it is incomplete.
   init?(left journal: BatchJournal, in state: StateFolder) throws(MetaError) {
     do {
       self.init(try RenameRecord(parsing: try journal.content()), state, journal)
@@ -93,7 +96,7 @@ package struct FileRenaming: Sendable {
   /// Read, write and enter for everybody, as far as the process lets them.
   private static let everyone = FilePermissions(rawValue: 0o777)
 
-  /// The journal becomes undo, or goes; either is the moment in which all is done.
+  /// Turns the journal into undo data or removes it; either commits the renaming.
   private func end(keepsUndo: Bool) throws(MetaError) {
     guard let journal else { return }
     do throws(Errno) {
@@ -110,9 +113,10 @@ package struct FileRenaming: Sendable {
 
   // MARK: Taking back
 
-  /// Gives the files that got their names already their old ones; what is left can be taken back later (``last(in:)``).
+  /// Restores the old names of the files renamed so far; failures can be undone later
+  /// (``last(in:)``).
   ///
-  /// - Returns: Why some could not be given theirs.
+  /// - Returns: The errors of the files that keep their new names.
   func rollBack() -> [MetaError] {
     var left: [MetaError] = []
     var steps: [RenameRecord.Step] = []
@@ -126,23 +130,23 @@ package struct FileRenaming: Sendable {
     }
     left += NameMoves(steps, state).runAll()
     removeFolders()
-    // Where even that fails, the journal stays, and the next command tries again.
+    // If even that fails, the journal stays, and the next command tries again.
     try? end(keepsUndo: !left.isEmpty)
     return left
   }
 
   private func removeFolders() {
-    // Those that others have put something into stay.
+    // Folders that contain new files stay.
     for folder in record.folders.reversed() { try? FileNames.removeFolder(folder) }
   }
 
-  /// The last renaming that can be taken back; nil when there is none.
+  /// The last renaming that can be undone; nil when there is none.
   package static func last(in state: StateFolder? = .standard) -> FileRenaming? {
-    // One that was taken back, or whose files are gone, does not stand in the way of those further back.
+    // One that was already undone, or whose files no longer exist, does not hide older ones.
     kept(in: state).first { $0.canBeUndone }
   }
 
-  /// The renamings whose old names are kept, the newest first; read as they are asked for.
+  /// The renamings with undo data, newest first; read lazily.
   package static func kept(
     in state: StateFolder? = .standard
   ) -> some Sequence<FileRenaming> {
@@ -158,32 +162,33 @@ package struct FileRenaming: Sendable {
   /// Whether one of its files has its new name.
   package var canBeUndone: Bool { record.steps.contains { !isBack($0) } }
 
-  /// When it was done, in nanoseconds since 1970.
+  /// The time of the renaming, in nanoseconds since 1970.
   package var time: UInt64 { record.time }
 
   /// The files, and the names that they had before.
   package var wishes: [Wish] { record.steps.map { Wish(old: $0.new, new: $0.old) } }
 
-  /// Whether there is nothing to do for a file: it has its old name, or is gone.
+  /// Whether a file needs no work: it has its old name, or no longer exists.
   private func isBack(_ step: RenameRecord.Step) -> Bool {
     let place = placeNow(of: step)
     return place == nil || place == step.old
   }
 
-  /// Where a file is that may have been edited meanwhile; nil when it is gone.
+  /// The path of a file that may have been edited since; nil when it no longer exists.
   private func placeNow(of step: RenameRecord.Step) -> FilePath? {
     if let place = step.place { return place }
     guard let there = try? FileStatus(of: step.new, following: false).identity else { return nil }
-    // An edit may have put another file in its place, and undo a third.
+    // An edit may have replaced the file, and undo may have replaced it again.
     let isItself = there.size == step.identity.size && there.modified == step.identity.modified
     return isItself || state.undo.leads(from: step.identity, to: there, at: step.new)
       ? step.new : nil
   }
 
-  /// Gives the files the names that they had before: all that are still there, or none.
+  /// Restores the old names of all files that still exist, or of none.
   ///
-  /// - Returns: The files that are not where they were renamed to; they are left alone.
-  /// - Throws: ``MetaError`` when none is there any more, or an old name is taken; nothing is changed then.
+  /// - Returns: The files that are no longer at their new paths; they are skipped.
+  /// - Throws: ``MetaError`` when none of the files exists any more, or an old name is in use;
+  ///   nothing is changed then.
   package func undo() throws(MetaError) -> [MetaError] {
     var gone: [MetaError] = []
     var back: [Wish] = []
@@ -210,7 +215,7 @@ package struct FileRenaming: Sendable {
 }
 
 extension RenameRecord {
-  /// The record of what is to be done; nothing is changed.
+  /// The record for a renaming; changes nothing.
   init(_ wishes: [FileRenaming.Wish]) throws(MetaError) {
     var steps: [Step] = []
     var folders: [FilePath] = []
@@ -238,7 +243,7 @@ extension RenameRecord {
     self.init(time: FileTime.now.sinceEpoch, steps: steps, folders: folders)
   }
 
-  /// Names of records are as long as each other, so that they stand in the order of their times.
+  /// Names have a fixed length, so that they sort by time.
   static func name(of time: UInt64) -> String {
     String(hexadecimal: time, width: 16)
   }
@@ -256,7 +261,7 @@ extension RenameRecord {
 }
 
 extension RenameRecord {
-  /// The record in a file; nil when the file is not this user's own, or is no whole record.
+  /// The record in a file; nil when the file belongs to another user or is incomplete.
   fileprivate init?(ownedAt path: FilePath) {
     guard let file = try? FileSink(existing: path, .readOnly),
       (try? file.status().user) == ProcessFacts.user,
@@ -269,7 +274,8 @@ extension RenameRecord {
 }
 
 extension RenameRecord.Step {
-  /// What the file is called now, of all that it may be called between its old name and its new one, and back; nil when it is gone.
+  /// The current path among all paths that the file has between its old name and its new one; nil
+  /// when it no longer exists.
   fileprivate var place: FilePath? {
     [new, NameMoves.between(old), NameMoves.between(new), old].first(where: isFile)
   }

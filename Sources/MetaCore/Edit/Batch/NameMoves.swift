@@ -1,12 +1,13 @@
 internal import SystemPackage
 
-/// Moves of files from name to name, in an order in which every name is free when it is given.
+/// Renames of files, in an order in which every name is free when it is needed.
 ///
-/// A file is moved under its lock, and only when it is the one that is meant: nobody is at work on it, and no journal stays behind.
+/// A file is renamed under its lock, and only if it is the expected file: no edit is in progress,
+/// and no journal remains.
 struct NameMoves {
   typealias Step = RenameRecord.Step
 
-  /// Moves that depend on each other, in their order; a round begins with a file that gets a name in between.
+  /// Renames that depend on each other, in order; a cycle begins with a temporary name.
   private let chains: [[Step]]
   private let state: StateFolder
 
@@ -43,9 +44,10 @@ struct NameMoves {
     return chains
   }
 
-  /// Does all of them.
+  /// Performs all renames.
   ///
-  /// - Throws: ``MetaError`` at the first that is not possible, and `cancelled` when `stops` says so; those before it are done.
+  /// - Throws: ``MetaError`` for the first one that fails, and `cancelled` when `stops` returns
+  ///   true; the renames before it are done.
   func run(_ stops: () -> Bool) throws(MetaError) {
     for chain in chains {
       guard !stops() else {
@@ -55,9 +57,9 @@ struct NameMoves {
     }
   }
 
-  /// Does what can be done.
+  /// Performs all renames that are possible.
   ///
-  /// - Returns: Why some were not, one for each file.
+  /// - Returns: The errors of the others, one per file.
   func runAll() -> [MetaError] { chains.flatMap(runAll) }
 
   private func runAll(_ chain: [Step]) -> [MetaError] {
@@ -65,10 +67,10 @@ struct NameMoves {
       do throws(MetaError) {
         try move(step)
       } catch {
-        // Those behind it wait for its name.
+        // The renames after it need its name.
         let rest = chain[(index + 1)...].filter { $0.identity != step.identity }
         if let first = chain.first, let last = chain.last, last.old == first.new, index > 0 {
-          // Where nobody has taken its name meanwhile, nobody needs to look for a hidden file.
+          // If its old name is still free, the file gets it back, so that no hidden file is left.
           try? move(Step(identity: last.identity, old: last.old, new: first.old))
         }
         return [error] + rest.map { .refused("the name that it is to have is not free", $0.old) }
@@ -97,7 +99,7 @@ struct NameMoves {
     try check(step)
   }
 
-  /// Gives a file back its name that another program put there in the moment before it was renamed.
+  /// Restores the name of a file that another program put in place just before the rename.
   private func check(_ step: Step) throws(MetaError) {
     guard let there = try? FileStatus(of: step.new, following: false).identity,
       !there.isSameFile(as: step.identity)
@@ -106,7 +108,8 @@ struct NameMoves {
     throw NameMoves.isOther(step)
   }
 
-  /// The file, locked and without anything that a cut-off edit has left beside it; nil for a link, which nobody edits itself.
+  /// The file, locked and without traces of interrupted edits; nil for a link, which is never
+  /// edited itself.
   private func lock(_ step: Step) throws(MetaError) -> LockedFile? {
     do {
       let status = try FileStatus(of: step.old, following: false)

@@ -1,12 +1,12 @@
 internal import SystemPackage
 
-/// Which files got which names by one command: its journal while it goes on, its undo afterwards.
+/// The renames of one command: its journal while it runs, its undo data afterwards.
 ///
-///     metaname · version u32 · body · CRC-32 of all before it
-///     body: time · count u32 · for each file device, inode, size, time of its last change, old path, new path
-///           · count u32 · folders that were made
+///     metaname · version u32 · body · CRC-32 of everything before it
+///     body: time · count u32 · for each file device, inode, size, modification time, old path,
+///           new path · count u32 · folders that were created
 struct RenameRecord: Sendable, Hashable {
-  /// One file; paths are whole.
+  /// One file; paths are absolute.
   struct Step: Sendable, Hashable {
     /// The file as it was before; that its content changes makes it no other file.
     let identity: FileIdentity
@@ -14,7 +14,7 @@ struct RenameRecord: Sendable, Hashable {
     let new: FilePath
   }
 
-  /// When it was done, in nanoseconds since 1970; the number of the batch.
+  /// The time in nanoseconds since 1970, which is the number of the batch.
   let time: UInt64
   let steps: [Step]
   /// The folders that were made for it, those above before those below.
@@ -46,9 +46,10 @@ struct RenameRecord: Sendable, Hashable {
     self.folders = folders
   }
 
-  /// The record that these bytes are.
+  /// Parses a record.
   ///
-  /// - Throws: `truncated` or `malformed` when it was never finished or is none, `unsupported` when it is of another version.
+  /// - Throws: `truncated` or `malformed` when it is incomplete or something else, `unsupported`
+  ///   when it has another version.
   init(parsing bytes: [UInt8]) throws(ParseError) {
     guard bytes.count > 16, bytes.starts(with: RenameRecord.magic) else {
       throw ParseError(.truncated, at: 0, "not a whole record")

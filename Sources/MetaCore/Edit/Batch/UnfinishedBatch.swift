@@ -1,14 +1,14 @@
-/// Takes back work on many files whose process died in the midst of it.
+/// Rolls back work on many files whose process died.
 package enum UnfinishedBatch {
   /// What was left, and what became of it.
   package struct Outcome: Sendable {
-    /// How many commands were taken back.
+    /// The number of commands that were rolled back.
     package var takenBack = 0
     /// What could not be brought back, and journals that cannot be understood.
     package var left: [MetaError] = []
   }
 
-  /// Takes back all that was left; nil where nothing was.
+  /// Rolls back all abandoned work; nil when there is none.
   package static func end(in state: StateFolder? = .standard) -> Outcome? {
     guard let state, FileNames.exists(state.transactions) else { return nil }
     var outcome: Outcome?
@@ -28,7 +28,7 @@ package enum UnfinishedBatch {
     return outcome
   }
 
-  /// What could not be brought back; nil when nothing had begun.
+  /// Rolls back one journal, and returns the errors; nil when no work had begun.
   private static func takeBack(
     _ journal: BatchJournal, named name: String, in state: StateFolder
   ) throws(MetaError) -> [MetaError]? {
@@ -39,7 +39,7 @@ package enum UnfinishedBatch {
       throw MetaError(.io, file: journal.path, reason: "a journal of no known kind")
     }
     if let renaming = try FileRenaming(left: journal, in: state) { return renaming.rollBack() }
-    // It was never written whole, so that no name was given.
+    // It is incomplete, so no file was renamed.
     try? journal.end()
     return nil
   }

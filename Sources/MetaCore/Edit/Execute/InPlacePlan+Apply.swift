@@ -1,15 +1,16 @@
 internal import SystemPackage
 
 extension InPlacePlan {
-  /// Lets the file system insert or take out what is to be spliced.
+  /// Lets the file system insert or remove the blocks of the splice.
   func applySplice(to file: FileSink) throws(Errno) {
     guard let splice else { return }
     try file.apply(splice)
   }
 
-  /// Writes what is new, in a file that is spliced already.
+  /// Writes the new bytes into a file that is already spliced.
   ///
-  /// A file that is spliced never has its old size from then on: that is how recovery knows. So it grows at once, and is cut last.
+  /// The size of the file then differs from the old size until the end, which recovery relies on.
+  /// So it grows first and is truncated last.
   func applyBytes(to file: FileSink, erasing: Bool) throws(Errno) {
     var size = ground.size
     if splice != nil, plan.newSize > size {
@@ -30,7 +31,7 @@ extension InPlacePlan {
     try file.resize(to: plan.newSize)
   }
 
-  /// Zeros, where there are none yet.
+  /// Writes zeros where there are none yet.
   private func fill(_ range: Range<Int64>, _ file: FileSink) throws(Errno) {
     var offset = range.lowerBound
     while offset < range.upperBound {
@@ -43,7 +44,7 @@ extension InPlacePlan {
 }
 
 extension FileSink {
-  /// Inserts room, or takes it out.
+  /// Inserts or removes blocks.
   func apply(_ splice: Splice) throws(Errno) {
     if splice.count > 0 {
       try FileRange.insert(splice.count, at: splice.offset, in: self)

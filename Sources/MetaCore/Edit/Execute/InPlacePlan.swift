@@ -1,13 +1,14 @@
-/// A plan in the form in which it is put over the old file itself: it keeps what lies in its place already, and writes nothing else.
+/// A plan in the form in which it is applied to the old file itself: it keeps what is already at
+/// its offset, and writes nothing else.
 ///
 ///     old    [ head ][ moov      ][ mdat                     ]
 ///     plan   keep 0..<32 · write the new moov · keep the mdat 8192 bytes later
 ///     splice 8192 bytes at 0, so that
 ///     plan   write head and new moov · keep 40..<104 (its part that is equal) · write …
 struct InPlacePlan: Sendable, Hashable {
-  /// What the file system does first.
+  /// The splice that the file system performs first.
   let splice: Splice?
-  /// What the file becomes; kept stretches lie where the splice leaves them.
+  /// The plan for the bytes; kept ranges are at their offsets after the splice.
   let plan: RewritePlan
 
   /// The form without a splice; nil when something that is kept has to move.
@@ -18,7 +19,8 @@ struct InPlacePlan: Sendable, Hashable {
     return try InPlacePlan(plan, splice: nil, of: source)
   }
 
-  /// The form with a splice by blocks of this size; nil when what is kept does not move as one, by whole blocks.
+  /// The form with a splice in units of this block size; nil when the kept bytes do not move
+  /// together, by whole blocks.
   static func spliced(
     _ plan: RewritePlan, block: Int64, of source: any ByteSource
   ) throws(ParseError) -> InPlacePlan? {
@@ -41,7 +43,8 @@ struct InPlacePlan: Sendable, Hashable {
     }
     guard shift != 0, shift % block == 0 else { return nil }
     let offset = still / block * block
-    // The system refuses both at the end of a file. Where old and new size are equal, a size would not tell whether the splice was done.
+    // The system rejects both at the end of a file. If the old and new sizes are equal, the size
+    // would not show whether the splice was done.
     guard offset + max(0, -shift) < plan.oldSize, plan.newSize != plan.oldSize else { return nil }
     return Splice(offset: offset, count: shift)
   }
@@ -57,7 +60,7 @@ struct InPlacePlan: Sendable, Hashable {
     self.plan = try builder.joined()
   }
 
-  /// What stands in the file before bytes are written.
+  /// The contents of the file before bytes are written.
   var ground: SplicedGround { SplicedGround(oldSize: plan.oldSize, splice: splice) }
 
   /// How many bytes are written.
@@ -67,9 +70,10 @@ struct InPlacePlan: Sendable, Hashable {
     }
   }
 
-  /// All changes as one stretch of bytes, when they lie in one page of memory.
+  /// All changes as one range of bytes, when they are in one page of memory.
   ///
-  /// Writing within a page is done or not done, whatever becomes of the process: the system looks for a signal to die by between pages only.
+  /// A write within a page is atomic even when the process is killed: the system checks for fatal
+  /// signals only between pages.
   func onePage(of source: any ByteSource) throws(ParseError) -> (offset: Int64, bytes: [UInt8])? {
     guard splice == nil, plan.newSize == plan.oldSize else { return nil }
     let changed = plan.places.filter { if case .keep = $0.segment { false } else { true } }
@@ -90,7 +94,7 @@ struct InPlacePlan: Sendable, Hashable {
   }
 }
 
-/// Makes a plan that keeps whatever is equal to what stands in its place.
+/// Makes a plan that keeps all bytes that are equal to those at the same offset.
 private struct InPlaceBuilder {
   let source: any ByteSource
   let ground: SplicedGround
@@ -98,7 +102,7 @@ private struct InPlaceBuilder {
 
   /// How much is compared at a time.
   private static let piece: Int64 = 65536
-  /// So many equal bytes between two changes are worth a call of their own.
+  /// The number of equal bytes between two changes that justifies a separate system call.
   private static let gap = 512
   /// So few kept bytes between two changes are written with them.
   private static let few = 64
@@ -129,7 +133,7 @@ private struct InPlaceBuilder {
 
   private mutating func keep(_ range: Range<Int64>, over origin: Int64?) throws(ParseError) {
     if origin == range.lowerBound { return try result.keep(range) }
-    // Between the block boundary and the place of the change: less than a block.
+    // Between the block boundary and the offset of the change: less than a block.
     let bytes = try source.read(
       at: range.lowerBound, count: Int(range.upperBound - range.lowerBound))
     try write(ByteSlice(bytes), over: origin)
@@ -191,7 +195,8 @@ private struct InPlaceBuilder {
     let isEqual: Bool
   }
 
-  /// Where new bytes are equal to the old ones, and where not; few equal ones among others count as different.
+  /// The ranges in which new bytes are equal to the old ones, and those in which they differ; short
+  /// equal ranges count as different.
   private func runs(_ new: ByteSlice, _ old: ByteSlice) -> [Run] {
     let count = new.count
     guard old.count == count else { return [Run(range: 0..<count, isEqual: false)] }
@@ -212,7 +217,7 @@ private struct InPlaceBuilder {
       done = range.upperBound
     }
     append(equal: 0..<start)
-    // So long a run has one of the bytes that are looked at.
+    // A run this long contains one of the sampled bytes.
     var index = start + InPlaceBuilder.gap
     while index < end {
       if isEqual(index) {

@@ -1,18 +1,19 @@
 package import SystemPackage
 
-/// A new file that nobody sees before it is whole: the one way in which files are made that people asked for.
+/// A new file that is invisible until it is complete; every file that users request is created this
+/// way.
 ///
-/// Where the file system allows, it has no name until then, so that nothing is left of it when its writer dies; elsewhere it has a name of
-/// its own from the beginning (``ClaimedFile``).
+/// If the file system supports it, the file has no name until then, so that nothing is left when
+/// the process dies; otherwise it has a temporary name (``ClaimedFile``).
 package struct OutputFile: Sendable {
   /// The file itself.
   package let file: FileSink
   /// The file with a name, where it has to have one.
   private let claimed: ClaimedFile?
 
-  /// A file in the folder of the one that it becomes; `permissions` are those that the process lets it have.
+  /// Creates a file in the folder of its destination; `permissions` are limited by the umask.
   ///
-  /// - Throws: ``MetaError`` when none can be made.
+  /// - Throws: ``MetaError`` when it cannot be created.
   package init(
     for path: FilePath, permissions: FilePermissions = .ownerReadWrite
   ) throws(MetaError) {
@@ -42,9 +43,10 @@ package struct OutputFile: Sendable {
     claimed?.path ?? FilePath("/proc/self/fd/\(file.descriptor.rawValue)")
   }
 
-  /// Gives the finished file its name; `modified` is the time of its last change, where ``mark(for:modified:)`` has set it.
+  /// Gives the complete file its name; `modified` is the modification time if
+  /// ``mark(for:modified:)`` has set it.
   ///
-  /// - Throws: `Errno`, `fileExists` when another file has the name and is not to be replaced.
+  /// - Throws: `Errno`, `fileExists` when another file has the name and must not be replaced.
   package func takeName(
     _ path: FilePath, replacing: Bool, isMarked: Bool = false
   ) throws(Errno) {
@@ -53,7 +55,7 @@ package struct OutputFile: Sendable {
       try FileNames.renameToFree(claimed.path, to: path)
       return claimed.forget()
     }
-    // A name cannot be given over another, but a named file can take its place.
+    // An unnamed file cannot replace another one directly, but a named file can.
     let named = try appear(for: path, isMarked: isMarked)
     do throws(Errno) {
       try FileNames.rename(named.path, to: path)
@@ -69,7 +71,7 @@ package struct OutputFile: Sendable {
 
   // MARK: Next to the file that it replaces
 
-  /// A finished file under the name that it has until it takes another.
+  /// A complete file under the temporary name that it has until it replaces another file.
   struct Named: Sendable {
     let path: FilePath
     /// Whether a later command finds it when its writer dies.
@@ -100,14 +102,14 @@ package struct OutputFile: Sendable {
       }
       return Named(path: place, isFindable: true, claimed: nil)
     } catch .fileExists {
-      // A file of somebody else, which stays.
+      // The name is used by another file, which stays.
       let place = ClaimedFile.randomName(for: path)
       try FileNames.name(file, place)
       return Named(path: place, isFindable: false, claimed: nil)
     }
   }
 
-  /// Sets the time of the file's last change, and with it the mark by which a later command knows the file as ours.
+  /// Sets the modification time, which also marks the file as ours for a later command.
   func mark(for path: FilePath, modified: FileTime) throws(Errno) {
     let place = JournalPaths.beside(path).temporary
     try file.setTimes(
@@ -116,9 +118,11 @@ package struct OutputFile: Sendable {
 }
 
 extension OutputFile {
-  /// Writes a file of these bytes, which appears whole or not at all; one that it replaces gives it its permissions.
+  /// Writes a file with these bytes, which appears complete or not at all, and takes the
+  /// permissions of a file that it replaces.
   ///
-  /// - Throws: ``MetaError``, `refused` when there is a file that is not to be replaced, or something that is not a file.
+  /// - Throws: ``MetaError``, `refused` when the file exists and must not be replaced, or is not a
+  ///   regular file.
   package static func write(
     _ bytes: [UInt8], to path: FilePath, replacing: Bool
   ) throws(MetaError) {
@@ -132,7 +136,8 @@ extension OutputFile {
     try output.finish(path, replacing: replacing)
   }
 
-  /// A file that is written piece by piece and appears at the end, with ``finish(_:replacing:)``.
+  /// Opens a file that is written piece by piece and appears at the end, with
+  /// ``finish(_:replacing:)``.
   ///
   /// - Throws: ``MetaError``, as ``write(_:to:replacing:)`` does.
   package init(opening path: FilePath, replacing: Bool) throws(MetaError) {
@@ -146,9 +151,9 @@ extension OutputFile {
     try self.init(for: path, permissions: OutputFile.everyone)
   }
 
-  /// Gives a file that was opened for this path its name; nothing is left of it when that fails.
+  /// Gives a file that was opened for this path its name; if that fails, nothing is left of it.
   ///
-  /// - Throws: ``MetaError`` when another file has the name by now, or the system refuses.
+  /// - Throws: ``MetaError`` when another file has the name, or the system fails.
   package func finish(_ path: FilePath, replacing: Bool) throws(MetaError) {
     do throws(Errno) {
       if let there = try? FileStatus(of: path, following: false), there.isRegular {
@@ -161,7 +166,7 @@ extension OutputFile {
     }
   }
 
-  /// Removes what a writer of a file with this name has left that died in the moment before the file had it.
+  /// Removes the temporary file of a writer that died just before giving a file this name.
   package static func removeLeftOver(of path: FilePath) {
     let place = JournalPaths.beside(path).temporary
     if FileNames.exists(place) { _ = try? LeftOver.remove(place) }

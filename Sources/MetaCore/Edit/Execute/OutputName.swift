@@ -1,10 +1,11 @@
 internal import SystemPackage
 
-/// What the name of an output says about the file, which an edit does not change into another kind.
+/// Checks the name of an output: an edit does not convert between file types.
 enum OutputName {
-  /// Refuses a name whose extension is that of another kind of file; one that the old file has already, or that no format has, is fine.
+  /// Rejects a name with the extension of another type of file; the extension of the old file, and
+  /// unknown extensions, are accepted.
   ///
-  /// - Throws: ``MetaError`` with `refused`, whose reason names the command that converts.
+  /// - Throws: ``MetaError`` with `refused`; its reason names the command that converts.
   static func check(
     _ output: FilePath, of path: FilePath, holding document: Document,
     _ format: () throws -> FormatDescriptor
@@ -21,13 +22,13 @@ enum OutputName {
       path)
   }
 
-  /// The kind of file that an extension stands for; nil for none that is known.
+  /// The type of file for an extension; nil when it is not recognised.
   private static func kind(named name: String) -> String? {
     let format = Inspector.formats.first { $0.extensions.contains(name) }
     return format?.name ?? (ForeignKinds.extensions.contains(name) ? name.uppercased() : nil)
   }
 
-  /// Whether a name is that of a QuickTime movie and the file is none, or the other way round; other movies are all MP4.
+  /// Whether one is a QuickTime movie and the other is not; other movies are all MP4.
   private static func isOtherMovie(_ name: String, than document: Document) -> Bool {
     guard let type = FileType(pathExtension: name), MovieTarget.of(type) != nil else {
       return false

@@ -3,13 +3,13 @@ package import SystemPackage
 /// Writes what a plan makes of a file elsewhere, and leaves the file alone.
 package struct OutputWriter: Sendable {
   private let source: FileSink
-  /// All files that plans keep stretches of, `source` first.
+  /// All files of which plans keep ranges, `source` first.
   private let sources: PlanFiles
   private let status: FileStatus
   private let options: EditOptions
   private let progress: CopyProgress?
 
-  /// A writer of what plans make of the file at `path`, and of others that they keep stretches of (``JoinedLayout``).
+  /// A writer for plans that keep ranges of the file at `path`, and of others (``JoinedLayout``).
   init(
     _ path: FilePath, _ identity: FileIdentity, joining others: [FileSink] = [],
     _ options: EditOptions, _ progress: CopyProgress? = nil
@@ -35,9 +35,9 @@ package struct OutputWriter: Sendable {
     self.progress = progress
   }
 
-  /// Gives a file that was written its name, and the attributes of the file that it was made of.
+  /// Gives a written file its name, and the attributes of the file that it was made from.
   ///
-  /// - Throws: `Errno`, `fileExists` when somebody has the name and is not to be replaced.
+  /// - Throws: `Errno`, `fileExists` when another file has the name and must not be replaced.
   package static func name(
     _ file: OutputFile, _ path: FilePath, like old: FilePath, _ options: EditOptions
   ) throws {
@@ -59,9 +59,9 @@ package struct OutputWriter: Sendable {
     try PlanExecution.write(plan, of: PlanFiles(source), to: output.file, nil)
   }
 
-  /// Writes to a file, which appears whole or not at all.
+  /// Writes a file, which appears complete or not at all.
   ///
-  /// - Throws: ``MetaError``, `refused` when there is a file that is not to be replaced.
+  /// - Throws: ``MetaError``, `refused` when the file exists and must not be replaced.
   package func write(_ plan: RewritePlan, to path: FilePath) throws -> EditResult {
     if let there = try? FileStatus(of: path) {
       guard options.force else {

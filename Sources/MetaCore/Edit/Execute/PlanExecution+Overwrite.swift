@@ -16,7 +16,7 @@ extension PlanExecution {
     do throws(Errno) {
       try form.applySplice(to: target.file)
     } catch {
-      // Most often nothing was done; the size tells.
+      // In most cases no splice was done; the size shows it.
       let size = try? target.file.status().identity.size
       try giveUp(record, journal, untouched: size == target.status.identity.size)
       if [.notSupported, .invalidArgument].contains(error) {
@@ -28,7 +28,7 @@ extension PlanExecution {
     return .done(result)
   }
 
-  /// One call writes everything, so that no journal is needed: it is done or not done.
+  /// One system call writes everything and is atomic, so that no journal is needed.
   private func overwritePage(
     _ bytes: [UInt8], at offset: Int64, _ record: JournalRecord, _ result: inout EditResult
   ) throws {
@@ -58,7 +58,8 @@ extension PlanExecution {
     result.canUndo = undo != nil
   }
 
-  /// Writes what the journal has the inverse of; the journal becomes undo, or goes.
+  /// Writes the bytes after the journal has their inverse; the journal then becomes undo data or is
+  /// removed.
   private func overwrite(
     _ form: InPlacePlan, _ record: JournalRecord, _ journal: Journal, _ result: inout EditResult
   ) throws {
@@ -67,7 +68,8 @@ extension PlanExecution {
       try form.applyBytes(to: target.file, erasing: options.erases)
       let modified = record.new.modified
       try settleTime(&record, of: target.file)
-      // Torn, it counts as never begun: right, because the file is whole by now.
+      // If this write is interrupted, the journal counts as empty, which is correct: the file is
+      // complete by now.
       if record.new.modified != modified { try journal.write(record) }
       if options.synchronizes { try target.file.synchronize() }
       try checkName()
@@ -83,12 +85,13 @@ extension PlanExecution {
       reason: "what takes it back could not be kept: " + result.notes.joined(separator: "; "))
   }
 
-  /// Refuses to call an edit done whose bytes are in a file that has lost its name meanwhile: other programs know nothing of our lock.
+  /// Does not report success when the file has lost its name meanwhile: other programs do not know
+  /// about our lock.
   private func checkName() throws(MetaError) {
     guard target.hasItsName else { throw target.isReplaced("the change was undone") }
   }
 
-  /// Brings the old file back after an error; where even that fails, the journal stays for a later command.
+  /// Restores the old file after an error; if that fails, the journal stays for a later command.
   private func giveUp(
     _ record: JournalRecord, _ journal: Journal, untouched: Bool = false
   ) throws {
@@ -107,9 +110,11 @@ extension PlanExecution {
     }
   }
 
-  /// What the journal becomes when all is written: undo, where a smaller record of the same edit is not better.
+  /// Turns the journal into undo data after everything is written, unless a smaller record of the
+  /// edit is better.
   ///
-  /// - Returns: False when there had to be undo and is none; then the journal is still there.
+  /// - Returns: False when undo data are required but could not be kept; the journal still exists
+  ///   then.
   func finish(
     _ journal: Journal, _ record: JournalRecord, _ result: inout EditResult,
     compact: @autoclosure () -> JournalRecord? = nil
@@ -128,7 +133,8 @@ extension PlanExecution {
     return true
   }
 
-  /// Keeps what it takes to undo the edit, where that is wanted; whether the journal has become it.
+  /// Keeps the undo data of the edit if requested; returns whether the journal has become the undo
+  /// data.
   private func keepUndo(
     _ journal: Journal, _ record: JournalRecord, _ result: inout EditResult,
     compact: () -> JournalRecord?
@@ -159,7 +165,8 @@ extension PlanExecution {
     try spare.keep(journal, record, of: target.file)
   }
 
-  /// The folder for journals that have no place beside their files is there only as long as it is needed.
+  /// The folder for journals that cannot be next to their files exists only as long as it is
+  /// needed.
   private func sweepJournals(_ journal: Journal) {
     guard let state = options.state, FileNames.folder(of: journal.path) == state.journals else {
       return

@@ -1,7 +1,7 @@
 internal import SystemPackage
 
 extension PlanExecution {
-  /// Edits a copy that shares all blocks, and lets it take the file's name.
+  /// Edits a copy that shares all blocks, which then replaces the file.
   func clone(_ form: InPlacePlan) throws -> Attempt {
     guard target.status.links == 1 else { return .declined("the file has several names") }
     let output = try OutputFile(for: target.path)
@@ -22,7 +22,7 @@ extension PlanExecution {
     .notSupported, .invalidArgument, .improperLink, .noFunction, .inappropriateIOCTLForDevice,
   ]
 
-  /// Writes a new file, and lets it take the old one's name.
+  /// Writes a new file, which then replaces the old one.
   func rewrite() throws -> Attempt {
     let output = try OutputFile(for: target.path)
     return try replace(with: output, bytes: plan.newSize) { (file) throws(Errno) in
@@ -30,7 +30,7 @@ extension PlanExecution {
     }
   }
 
-  /// Writes what the plan says, kept bytes included.
+  /// Writes all bytes of the plan, including the kept ones.
   static func write(
     _ plan: RewritePlan, of sources: PlanFiles, to file: FileSink, _ progress: CopyProgress? = nil
   ) throws(Errno) {
@@ -67,7 +67,7 @@ extension PlanExecution {
     return .done(try takesItsPlace ? takePlace(output, bytes) : copyBack(output))
   }
 
-  /// Lets the finished new file take the old one's name.
+  /// Replaces the old file with the complete new one.
   private func takePlace(_ output: OutputFile, _ bytes: Int64) throws -> EditResult {
     var undo: Journal?
     do {
@@ -97,7 +97,8 @@ extension PlanExecution {
     }
   }
 
-  /// Gives the new file what the old one has beside its bytes; false when its owner cannot be kept.
+  /// Copies the attributes of the old file to the new one; returns false when the owner cannot be
+  /// kept.
   private func keepsAttributes(_ file: FileSink) throws(Errno) -> Bool {
     do throws(Errno) {
       try FileAttributes.copy(from: target.file, target.status, to: file)
@@ -107,7 +108,8 @@ extension PlanExecution {
     }
   }
 
-  /// Other programs know nothing of our lock: the file must still be the one that was copied.
+  /// Other programs do not know about our lock, so the path must still name the file that was
+  /// copied.
   private func checkAgain() throws {
     guard let now = try? FileStatus(of: target.path, following: false),
       now.identity == target.status.identity
@@ -129,7 +131,8 @@ extension PlanExecution {
 
   // MARK: Files that must stay what they are
 
-  /// Copies a finished new file over the old one, which keeps its names and its owner; the journal says that the copy has to be finished.
+  /// Copies a complete new file over the old one, which keeps its links and its owner; the journal
+  /// records that the copy has to be completed.
   private func copyBack(_ output: OutputFile) throws -> EditResult {
     var record: JournalRecord
     let journal: Journal

@@ -8,7 +8,7 @@ struct PlanExecution: Sendable {
   let kind: FileSystemKind
   /// The old bytes.
   let source: any ByteSource
-  /// Where journals come from and go to.
+  /// The reusable journal of a sequence of edits.
   let spare: SpareJournal?
 
   init(
@@ -25,7 +25,7 @@ struct PlanExecution: Sendable {
   /// What came of trying a strategy.
   enum Attempt {
     case done(EditResult)
-    /// It is not possible here; nothing was changed.
+    /// Not possible here; nothing was changed.
     case declined(String)
   }
 
@@ -101,7 +101,7 @@ struct PlanExecution: Sendable {
 
   // MARK: Records
 
-  /// What it takes to bring the old file back.
+  /// The record that restores the old file.
   func record(
     _ kind: JournalRecord.Kind, _ plan: RewritePlan, splice: Splice?
   ) throws -> JournalRecord {
@@ -114,7 +114,7 @@ struct PlanExecution: Sendable {
     // Only undo is found by it.
     let whole =
       mayKeep ? FileNames.wholePath(of: target.file, opened: target.path) : target.path
-    // Media in another order are put back by nobody.
+    // Reordered media are not restored.
     let inverse =
       plan.isOrdered ? try plan.inverse(of: source) : RewritePlan(oldSize: plan.newSize)
     var record = JournalRecord(
@@ -134,7 +134,7 @@ struct PlanExecution: Sendable {
     return record
   }
 
-  /// Why an edit cannot be taken back; empty when it can, or nobody wants it.
+  /// The reasons why an edit cannot be undone; empty when it can, or when undo is not requested.
   func undoNotes(_ record: JournalRecord) -> [String] {
     guard options.keepsUndo, !record.keepsUndo else { return [] }
     return [
@@ -142,7 +142,7 @@ struct PlanExecution: Sendable {
     ]
   }
 
-  /// Gives the file the time that the record says, or the record the time that the file has.
+  /// Sets the modification time of the file from the record, or that of the record from the file.
   func settleTime(_ record: inout JournalRecord, of file: FileSink) throws(Errno) {
     do throws(Errno) {
       try file.setModified(record.new.modified)

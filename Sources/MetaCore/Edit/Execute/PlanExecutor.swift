@@ -1,22 +1,24 @@
 package import SystemPackage
 
-/// What is told how far writing has come: from 0 to 1.
+/// Receives the progress of writing, from 0 to 1.
 package typealias CopyProgress = @Sendable (Double) -> Void
 
-/// Puts plans on disk, by the cheapest way that leaves the old file or the new one whatever happens; it knows no format.
+/// Executes plans by the cheapest strategy that guarantees that either the old or the new file
+/// survives; it is independent of formats.
 package struct PlanExecutor: Sendable {
   /// The file that is edited.
   package let path: FilePath
-  /// What is asked for beside the change.
+  /// The options.
   package let options: EditOptions
-  /// Where journals come from and go to, when many files are edited one after the other.
+  /// The reusable journal, when many files are edited in sequence.
   package var spareJournal: SpareJournal?
-  /// What is told how far the writing of an output has come.
+  /// Receives the progress of writing an output.
   package var progress: CopyProgress?
-  /// The file with its lock, where it was planned under it; without anything that an interrupted edit has left.
+  /// The locked file, when the plan was made under its lock; interrupted edits have been recovered.
   var held: LockedFile?
 
-  /// More files that plans for an output keep stretches of, after the one that is edited (``JoinedLayout``).
+  /// Further files of which plans for an output keep ranges, after the edited one
+  /// (``JoinedLayout``).
   var joined: [FileSink] = []
 
   /// An executor for a file.
@@ -25,7 +27,8 @@ package struct PlanExecutor: Sendable {
     self.options = options
   }
 
-  /// How far kept bytes may move for the strategies that are possible on a file system, the cheapest first.
+  /// How far kept bytes may move, for each strategy that is possible on a file system, cheapest
+  /// first.
   func movements(on kind: FileSystemKind) -> [PlanShape.Movement] {
     guard options.output == .original else { return [.free] }
     let block = max(kind.block, 4096)
@@ -53,12 +56,14 @@ package struct PlanExecutor: Sendable {
     }
   }
 
-  /// Puts a plan on disk.
+  /// Executes a plan.
   ///
-  /// `identity` is the file as it was when the plan was made of it; a file that has changed since is not edited.
+  /// `identity` is that of the file for which the plan was made; a file that has changed since is
+  /// not edited.
   ///
-  /// - Throws: ``MetaError``: `refused` when the file may not or cannot safely be changed, `io` when the system fails; the file is then
-  ///   the old one, or becomes the old or the new one by ``Recovery``.
+  /// - Throws: ``MetaError``: `refused` when the file must not or cannot safely be changed, `io`
+  ///   when the system fails; the file is then the old one, or ``Recovery`` makes it the old or the
+  ///   new one.
   package func execute(
     _ plan: RewritePlan, readFrom identity: FileIdentity
   ) throws(MetaError) -> EditResult {
@@ -84,7 +89,7 @@ package struct PlanExecutor: Sendable {
     }
   }
 
-  /// How many bytes a plan addresses that keeps stretches of all files.
+  /// The number of addresses in a plan that keeps ranges of all files.
   private func size(joining identity: FileIdentity) throws(Errno) -> Int64 {
     guard !joined.isEmpty else { return identity.size }
     var lengths = [identity.size]

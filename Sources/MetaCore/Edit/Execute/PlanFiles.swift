@@ -1,9 +1,10 @@
 internal import SystemPackage
 
-/// The open files that a plan keeps stretches of: most often one.
+/// The open files of which a plan keeps ranges, usually one.
 struct PlanFiles: Sendable {
   private let files: [FileSink]
-  /// Where each file is among the addresses of the plan; nil for one file, whose addresses are its own.
+  /// The addresses of each file in the plan; nil for a single file, whose addresses are its
+  /// offsets.
   private let layout: JoinedLayout?
 
   /// The files of a plan for one file.
@@ -11,7 +12,7 @@ struct PlanFiles: Sendable {
 
   /// The files of a plan for several, in the order of their addresses.
   ///
-  /// - Throws: `Errno` when the system does not say how long they are.
+  /// - Throws: `Errno` when the size of a file cannot be determined.
   init(_ files: [FileSink]) throws(Errno) {
     self.files = files
     guard files.count > 1 else {
@@ -23,7 +24,7 @@ struct PlanFiles: Sendable {
     layout = JoinedLayout(lengths)
   }
 
-  /// Copies a stretch to a place in another file; `progress` gets how many bytes of it are copied.
+  /// Copies a range to an offset in another file; `progress` receives the number of bytes copied.
   ///
   /// - Throws: `Errno`, `noData` when no file has bytes at some of the addresses.
   func copy(
@@ -36,7 +37,7 @@ struct PlanFiles: Sendable {
     }
   }
 
-  /// Copies a stretch to a pipe or whatever else is open.
+  /// Copies a range to a pipe or another open file.
   ///
   /// - Throws: `Errno`, as ``copy(_:to:at:_:)`` does.
   func copy(_ range: Range<Int64>, to stream: FileSink) throws(Errno) {

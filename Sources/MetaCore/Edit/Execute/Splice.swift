@@ -1,12 +1,12 @@
-/// Room that the file system inserts into a file, or takes out of it, before bytes are written.
+/// Blocks that the file system inserts into a file or removes from it before bytes are written.
 struct Splice: Sendable, Hashable {
   /// Where, in the old file and in the new: a multiple of the file system's block.
   let offset: Int64
-  /// How many bytes; negative when they are taken out.
+  /// The number of bytes; negative for a removal.
   let count: Int64
 }
 
-/// What stands in a file when it is spliced but nothing is written yet: for each offset of the new file, the old byte that is there.
+/// The contents of a spliced file before anything is written: the old offset for each new offset.
 struct SplicedGround: Sendable, Hashable {
   let oldSize: Int64
   let splice: Splice?
@@ -14,15 +14,15 @@ struct SplicedGround: Sendable, Hashable {
   /// How long the file is.
   var size: Int64 { oldSize + (splice?.count ?? 0) }
 
-  /// A stretch of the file.
+  /// A range of the file.
   struct Stretch: Sendable, Hashable {
-    /// The old offset of its first byte; nil where there are zeros, or nothing yet.
+    /// The old offset of its first byte; nil for zeros and for unwritten bytes.
     let origin: Int64?
     /// Where it ends.
     let end: Int64
   }
 
-  /// The stretch from an offset on.
+  /// The range from an offset on.
   func stretch(at offset: Int64) -> Stretch {
     guard offset < size else { return Stretch(origin: nil, end: .max) }
     guard let splice else { return Stretch(origin: offset, end: oldSize) }

@@ -1,12 +1,13 @@
 internal import SystemPackage
 
-/// A new file that needs a name before it is finished, and the claim that makes it known as ours when its writer dies.
+/// A new file that needs a name before it is complete, and a claim that marks it as ours if its
+/// writer dies.
 ///
-///     .song.m4a.metatool-new                     the claim: what it is, the name of the new file, and a checksum; locked while its writer lives
+///     .song.m4a.metatool-new                     the claim: magic, name of the new file, checksum; locked while its writer lives
 ///     .song.m4a.1f03c2aa9d3b6e55.metatool-new    the new file
 ///
-/// The claim is complete before the new file exists, so that a file that it names was made by its writer. Where a file of somebody else has
-/// the name of the claim, there is none.
+/// The claim is complete before the new file exists, so a file that it names was created by its
+/// writer. If a foreign file has the name of the claim, the new file is not claimed.
 struct ClaimedFile: Sendable {
   let path: FilePath
   let file: FileSink
@@ -48,7 +49,7 @@ struct ClaimedFile: Sendable {
   /// A claim is small: a name, and some bytes.
   private static let longest: Int64 = 512
 
-  /// Nil where the name belongs to somebody else.
+  /// Nil when a foreign file has the name.
   private static func claim(_ path: FilePath, at place: FilePath) throws(Errno) -> Claim? {
     let file: FileSink
     do throws(Errno) {
@@ -90,7 +91,7 @@ struct ClaimedFile: Sendable {
     var tail = ByteReader(ByteSlice(Array(bytes.suffix(4))))
     guard (try? tail.u32()) == Checksum.of(bytes.dropLast(4)) else { return nil }
     let name = Array(bytes.dropFirst(magic.count).dropLast(4))
-    // It lies next to its claim, and has a name that only we give.
+    // It is next to its claim, and its name has our form.
     guard let last = FileNames.path(of: name).lastComponent, JournalPaths.isOwn(last.string),
       self.name(of: FilePath(root: nil, [last])) == name
     else { return nil }
@@ -145,15 +146,18 @@ enum LeftOver {
 }
 
 extension FileStatus {
-  /// Whether it is as we make files, and its writer died before the first byte: then nothing is lost with it.
+  /// Whether it has the permissions of our files and no content, because its writer died early;
+  /// removing it loses nothing.
   var isEmptyAndPrivate: Bool { identity.size == 0 && permissions & 0o777 == 0o600 }
 }
 
-/// What distinguishes a finished new file of ours, which has not taken its name yet, from a file that somebody else gave such a name.
+/// Distinguishes a complete new file of ours, which has not been renamed yet, from a foreign file
+/// with such a name.
 ///
-/// It is the fraction of a second of the access time, a checksum of the file's name and the time of its last change: setting it costs no system
-/// call of its own, nothing of it is in the content, and one file in a billion has it by chance. The seconds lie a little ahead, so
-/// that reading the file does not change them: `relatime` of mount(8).
+/// The mark is the sub-second part of the access time, a checksum of the file's name and
+/// modification time. Setting it costs no additional system call, it does not affect the content,
+/// and a foreign file has it with a probability of one in a billion. The seconds are slightly in
+/// the future, so that reading the file does not change them (`relatime` in mount(8)).
 enum NewFileMark {
   /// The access time of a file with this name and time of last change.
   static func accessed(_ path: FilePath, modified: FileTime) -> FileTime {

@@ -1,5 +1,5 @@
-/// How edit and rename records store the identity of a file: device, inode, size, then the seconds and the nanoseconds of its
-/// modification time, eight bytes each.
+/// The form of a file identity in edit and rename records: device, inode, size, then seconds and
+/// nanoseconds of the modification time, eight bytes each.
 extension FileIdentity {
   init(_ reader: inout ByteReader) throws(ParseError) {
     self.init(

@@ -1,11 +1,11 @@
 internal import SystemPackage
 
-/// Where the journal of a file lies, and the new file that is to take its place.
+/// The paths of the journal of a file, and of the new file that will replace it.
 struct JournalPaths: Sendable, Hashable {
   let journal: FilePath
   let temporary: FilePath
 
-  /// Beside the file itself.
+  /// Next to the file itself.
   static func beside(_ path: FilePath) -> JournalPaths {
     JournalPaths(
       journal: FileNames.beside(path, suffix: journalSuffix),
@@ -15,13 +15,13 @@ struct JournalPaths: Sendable, Hashable {
   private static let journalSuffix = ".metatool-journal"
   static let temporarySuffix = ".metatool-new"
 
-  /// Whether an edit may have given this name to a file beside another.
+  /// Whether an edit may have created a file with this name.
   static func isOwn(_ name: String) -> Bool {
     name.utf8.first == UInt8(ascii: ".")
       && (name.hasSuffix(journalSuffix) || name.hasSuffix(temporarySuffix))
   }
 
-  /// In the user's folder, for a file whose own folder takes no files.
+  /// In the state folder, for a file whose own folder is not writable.
   static func elsewhere(_ identity: FileIdentity, _ state: StateFolder) -> JournalPaths {
     let name = String(identity.device, radix: 16) + "-" + String(identity.inode, radix: 16)
     return JournalPaths(
@@ -33,14 +33,16 @@ struct JournalPaths: Sendable, Hashable {
   var areTaken: Bool { FileNames.exists(journal) || FileNames.exists(temporary) }
 }
 
-/// The journal of an edit while it runs: complete before the first byte of the file changes, gone when all have.
+/// The journal of an edit in progress: complete before the first byte of the file changes, and
+/// removed after the last.
 ///
-/// It is never looked at without the file's lock, which its writer has as long as it lives.
+/// It is only read under the file's lock, which its writer holds as long as it lives.
 struct Journal: Sendable {
   let path: FilePath
   let file: FileSink
 
-  /// Writes a journal beside its file, or where the folder takes no files into the state folder; `spare` may have one that is not needed any more.
+  /// Writes a journal next to its file, or into the state folder when the file's folder is not
+  /// writable; `spare` may provide one for reuse.
   static func begin(
     _ record: JournalRecord, for target: LockedFile, _ options: EditOptions,
     _ spare: SpareJournal? = nil
@@ -59,7 +61,7 @@ struct Journal: Sendable {
     }
   }
 
-  /// With these a folder says that it takes no files from us.
+  /// The errors of a folder in which we cannot create files.
   private static let unusable: Set<Errno> = [
     .permissionDenied, .notPermitted, .readOnlyFileSystem, .fileExists, .fileNameTooLong,
   ]
@@ -84,7 +86,7 @@ struct Journal: Sendable {
   /// Writes the record, or another one of the same edit over it.
   func write(_ record: JournalRecord) throws(Errno) { try file.write(record) }
 
-  /// Says in the record that the edit is done.
+  /// Marks the record as completed.
   func settle(_ record: JournalRecord) throws(Errno) {
     try file.write([1], at: record.encodedSize)
   }
@@ -109,7 +111,7 @@ extension FileSink {
   /// Writes zeros over all that the file has.
   func overwriteAll() throws(Errno) { try writeZeros(0..<(try status().identity.size)) }
 
-  /// Writes zeros over a stretch.
+  /// Overwrites a range with zeros.
   func writeZeros(_ range: Range<Int64>) throws(Errno) {
     let zeros = [UInt8](repeating: 0, count: Int(min(65536, range.upperBound - range.lowerBound)))
     var offset = range.lowerBound

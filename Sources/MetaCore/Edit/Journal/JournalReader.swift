@@ -1,6 +1,6 @@
 internal import SystemPackage
 
-/// A journal that was met, with the lock of its file held: its writer is gone.
+/// An existing journal, read under the lock of its file; its writer is dead.
 struct JournalReader: Sendable {
   private let target: LockedFile
   private let places: JournalPaths
@@ -14,11 +14,11 @@ struct JournalReader: Sendable {
 
   /// What a journal turned out to be.
   private enum Finding {
-    /// It does not count, for this reason.
+    /// It is ignored, for this reason.
     case ignored(String)
-    /// It was never finished, so that nothing was written; or it is of a file that is no longer here.
+    /// It is incomplete, so nothing was written, or it belongs to a file that is no longer here.
     case stale
-    /// Its edit is done, and it waits for the next one.
+    /// Its edit is complete, and it is kept for the next one.
     case spare
     case edit(JournalRecord, Journal)
   }
@@ -104,7 +104,7 @@ struct JournalReader: Sendable {
       return .finished
     }
     guard record.canRollBack(target.file, size: size) else {
-      // Somebody has written another file here since.
+      // Another file has been written here since.
       try FileNames.remove(journal.path)
       return .cleaned
     }
@@ -131,7 +131,7 @@ struct JournalReader: Sendable {
     return .finished
   }
 
-  /// The new file that is to be copied over the old one; nil when it is not there, or not ours.
+  /// The complete new file to copy over the old one; nil when it does not exist or is not ours.
   private func finishedCopy(of record: JournalRecord) -> (path: FilePath, file: FileSink)? {
     guard let path = ClaimedFile.place(foundAt: places.temporary),
       let file = try? FileSink(existing: path, .readOnly), let status = try? file.status(),

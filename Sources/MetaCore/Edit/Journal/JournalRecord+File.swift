@@ -1,7 +1,8 @@
 internal import SystemPackage
 
 extension JournalRecord {
-  /// Whether the file's kept bytes beside the change are those of the edit; `spliced` says where they are to be.
+  /// Whether the kept bytes next to the changes are those of the edit; `spliced` selects their
+  /// expected offsets.
   func fits(_ file: FileSink, spliced: Bool) -> Bool {
     var sum = Checksum()
     for range in contextRanges {
@@ -30,7 +31,7 @@ extension JournalRecord {
     return sum.value == changed
   }
 
-  /// Whether the file is in a state that the edit can have left behind.
+  /// Whether the file is in a state that the interrupted edit can have left.
   func canRollBack(_ file: FileSink, size: Int64) -> Bool {
     guard kind == .inPlace else { return false }
     guard let splice else {
@@ -42,14 +43,14 @@ extension JournalRecord {
     return fits(file, spliced: true) || fits(file, spliced: false)
   }
 
-  /// Whether what is kept lies where the splice puts it.
+  /// Whether the kept bytes are at their offsets after the splice.
   ///
-  /// Where the system gave up half-way, the file may have grown without anything having moved.
+  /// When the system fails half-way, the file may have grown without any bytes having moved.
   private func isSpliced(_ file: FileSink, size: Int64) -> Bool {
     splice != nil && size != old.size && (fits(file, spliced: true) || !fits(file, spliced: false))
   }
 
-  /// The old file, made of what stands in a file that can be rolled back.
+  /// The old file, composed from a file that can be rolled back.
   func oldFile(in source: SinkSource) throws(ParseError) -> PlannedSource {
     if isSpliced(source.file, size: source.length) { return PlannedSource(inverse, of: source) }
     var plan = RewritePlan(oldSize: source.length)
@@ -63,7 +64,7 @@ extension JournalRecord {
     return PlannedSource(plan, of: source)
   }
 
-  /// Brings the old file back, in whatever state the edit or an earlier attempt left it.
+  /// Restores the old file, whatever the edit or an earlier attempt has written.
   func rollBack(_ file: FileSink, synchronizing: Bool) throws(Errno) {
     let size = try file.status().identity.size
     if let splice, size != old.size {

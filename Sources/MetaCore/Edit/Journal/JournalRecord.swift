@@ -1,15 +1,16 @@
 internal import SystemPackage
 
-/// What it takes to bring back the file that an edit began with: the journal while the edit runs, its undo afterwards.
+/// Restores the file from before an edit: the journal while the edit runs, its undo data
+/// afterwards.
 ///
-///     metaundo · version u32 · length u64 · body · CRC-32 of all before it · 1 when it is settled
-///     body: kind · splice · batch · time · path · old and new identity · sums · inverse plan with the old bytes · what was moved
+///     metaundo · version u32 · length u64 · body · CRC-32 of everything before it · 1 when it is settled
+///     body: kind · splice · batch · time · path · old and new identity · sums · inverse plan with the old bytes · moved ranges
 struct JournalRecord: Sendable, Hashable {
-  /// How the bytes are put on disk, which is how they are brought back.
+  /// How the bytes are written to disk, and therefore restored.
   enum Kind: UInt8 {
     /// Over those that were there, perhaps with a splice.
     case inPlace = 1
-    /// From a finished file beside it, over those that were there.
+    /// A complete file next to the old one is copied over it.
     case copyBack = 2
     /// In a file that took the name of the old one.
     case replacement = 3
@@ -18,31 +19,32 @@ struct JournalRecord: Sendable, Hashable {
   }
 
   var kind: Kind
-  /// Whether the record is to become undo when the edit is done.
+  /// Whether the record becomes undo data when the edit is complete.
   var keepsUndo: Bool
   var splice: Splice?
   var batch: UInt64
   /// When the edit was made, in nanoseconds since 1970.
   var time: UInt64
-  /// The file's whole path, as bytes.
+  /// The absolute path of the file, as bytes.
   var path: [UInt8]
   var old: FileIdentity
   var new: FileIdentity
   /// The plan that makes the old file of the new one, with zeros where bytes were moved.
   var inverse: RewritePlan
-  /// Old bytes that are among the new ones, in order; a journal has none.
+  /// Old bytes that are also in the new file, in order; empty in a journal.
   var moved: [MovedStretch] = []
-  /// The CRC-32 of the new file's bytes that the inverse does not keep.
+  /// The CRC-32 of the bytes of the new file that the inverse does not keep.
   var changed: UInt32
   /// The CRC-32 of some kept bytes on both sides of the change.
   var context: UInt32
-  /// Whether the edit is done: a page was written and its file had its time, or the journal only waits for the next edit.
+  /// Whether the edit is complete: its page was written and the modification time set, or the
+  /// journal is only kept for the next edit.
   var isSettled = false
 
-  /// How many bytes of what is kept tell that a file is the one that was edited.
+  /// The number of kept bytes that are compared to recognise the edited file.
   private static let contextBytes: Int64 = 512
 
-  /// The kept stretches that `context` is the sum of, by their places in the new file and in the old one.
+  /// The kept ranges whose sum is `context`, by their offsets in the new and in the old file.
   var contextRanges: [(new: Range<Int64>, old: Int64)] {
     let kept = inverse.places.compactMap { place -> (new: Range<Int64>, old: Int64)? in
       guard case .keep(let range) = place.segment else { return nil }
@@ -68,7 +70,7 @@ extension JournalRecord {
   /// Bytes of the old file that are longer than this are written from where they are.
   private static let joined = 1 << 17
 
-  /// The bytes of the record, in pieces, so that long stretches of the old file are not copied.
+  /// The bytes of the record, in pieces, so that long ranges of the old file are not copied.
   var pieces: [ByteSlice] {
     var parts: [ByteSlice] = []
     var writer = ByteWriter(reserving: Int(min(encodedSize, Int64(JournalRecord.joined))))
@@ -117,7 +119,7 @@ extension JournalRecord {
     return Int64(fields) + plan
   }
 
-  /// What the fields take without path, plan and stretches.
+  /// The size of the fields without path, plan and ranges.
   private static let fixedSize = 134
 
   private static func sealed(_ body: [ByteSlice]) -> [ByteSlice] {
@@ -156,9 +158,9 @@ extension JournalRecord {
     writer.u32(UInt32(truncatingIfNeeded: inverse.segments.count))
   }
 
-  /// The record that these bytes are.
+  /// Parses a record.
   ///
-  /// - Throws: `truncated` or `malformed` when it was never finished or is none.
+  /// - Throws: `truncated` or `malformed` when it is incomplete or something else.
   init(parsing bytes: [UInt8]) throws(ParseError) {
     guard bytes.count > JournalRecord.headSize + 4, bytes.starts(with: JournalRecord.magic) else {
       throw ParseError(.truncated, at: 0, "not a whole record")
@@ -184,10 +186,10 @@ extension JournalRecord {
     try self.init(fields: &body)
   }
 
-  /// How many bytes the fields take before the plan, with the longest path that the system knows.
+  /// The maximum size of the fields before the plan, given the longest path of the system.
   static let mostFields = headSize + fixedSize + 4096
 
-  /// What stands at the beginning of a record.
+  /// The beginning of a record.
   struct Head {
     let kind: Kind
     let path: [UInt8]
@@ -196,7 +198,7 @@ extension JournalRecord {
     let isSettled: Bool
   }
 
-  /// The head of a record in a file of this size; the record's sum is not looked at.
+  /// The head of a record in a file of this size; the checksum is not verified.
   static func head(in bytes: [UInt8], fileSize: Int64) throws(ParseError) -> Head {
     var reader = ByteReader(ByteSlice(bytes))
     guard bytes.starts(with: magic) else {

@@ -9,12 +9,13 @@ struct LockedFile: Sendable {
   let isWritable: Bool
   var status: FileStatus
 
-  /// The bytes as they are now.
+  /// The current bytes.
   var source: SinkSource { SinkSource(file: file, length: status.identity.size) }
 
-  /// Opens and locks the file that has this name when the lock is held.
+  /// Opens and locks the file that has this name once the lock is held.
   ///
-  /// - Throws: `refused` when it is no regular file, may not be written, or another program has the lock for all of `patience`.
+  /// - Throws: `refused` when it is not a regular file, must not be written, or another program
+  ///   holds the lock for longer than `patience`.
   static func lock(
     _ path: FilePath, force: Bool, patience: Duration
   ) throws(MetaError) -> LockedFile {
@@ -22,7 +23,8 @@ struct LockedFile: Sendable {
     while true {
       let rest = max(.zero, ContinuousClock.now.duration(to: end))
       let target = try take(path, force: force, patience: rest)
-      // A file that another metatool wrote anew while this one waited has another name by now, or none.
+      // If another process replaced the file while this one waited, the open file has another name
+      // by now, or none.
       if target.hasItsName { return target }
       guard ContinuousClock.now < end else {
         throw MetaError.refused("other programs replace it again and again", path)
@@ -39,7 +41,7 @@ struct LockedFile: Sendable {
       guard try FileLock.take(opened.file, waiting: patience) else {
         throw MetaError.refused("another program is at work on it", path)
       }
-      // Asked when the lock is held: before, it may still change.
+      // Read under the lock, because it may change before.
       let status = try opened.file.status()
       guard status.isRegular else { throw MetaError.refused("not a regular file", path) }
       return LockedFile(
@@ -49,7 +51,7 @@ struct LockedFile: Sendable {
     }
   }
 
-  /// With these the system says that the file may not be written, not that it is not there.
+  /// The errors that mean that the file is not writable, rather than missing.
   private static let unwritable: Set<Errno> = [
     .permissionDenied, .notPermitted, .readOnlyFileSystem,
   ]
@@ -65,7 +67,7 @@ struct LockedFile: Sendable {
         return (resolved, try FileSink(existing: resolved), true)
       }
     } catch let code where force && unwritable.contains(code) {
-      // A new file in its place may still be possible.
+      // Replacing it with a new file may still be possible.
       do throws(Errno) {
         let resolved = FileNames.resolved(path) ?? path
         return (resolved, try FileSink(existing: resolved, .readOnly), false)
@@ -82,7 +84,8 @@ struct LockedFile: Sendable {
     (try? FileStatus(of: path, following: false).identity.isSameFile(as: status.identity)) ?? false
   }
 
-  /// The failure of a change to a file that has lost its name; `outcome` says what became of the change.
+  /// The error for a change of a file that has lost its name; `outcome` describes the state of the
+  /// change.
   func isReplaced(_ outcome: String) -> MetaError {
     MetaError(
       .io, file: path,
@@ -94,7 +97,7 @@ struct LockedFile: Sendable {
   /// The refusal of a file without write permission.
   static let isProtected = "the file is write-protected; --force edits it"
 
-  /// Refuses a file that is not as it was when the plan was made, or that nobody is to write.
+  /// Rejects a file that has changed since the plan was made, or that is write-protected.
   func check(against identity: FileIdentity, force: Bool) throws(MetaError) {
     guard status.identity == identity else { throw MetaError.changed(path) }
     guard force || !status.isWriteProtected else {
@@ -115,7 +118,7 @@ extension LockedFile {
     }
   }
 
-  /// The file as it is now.
+  /// The current state of the file.
   func updated() throws(MetaError) -> LockedFile {
     var target = self
     do throws(Errno) {
@@ -149,7 +152,7 @@ struct SinkSource: ByteSource {
   }
 }
 
-/// A source of which one stretch, read at once, is at hand.
+/// A source with one range read in advance.
 struct PrefetchedSource: WrappingSource {
   let source: any ByteSource
   private let start: Int64

@@ -1,17 +1,19 @@
-/// Bytes of an old file that stand in the new one, too, at another place, so that undo need not hold them.
+/// Bytes of the old file that are also in the new one, at another offset, so that undo need not
+/// store them.
 ///
 ///     old    [ title ][ cover            ][ free ]
 ///     new    [ longer title ][ cover            ]
 struct MovedStretch: Sendable, Hashable {
-  /// Where it stands in the old file.
+  /// The offset in the old file.
   let old: Int64
-  /// Where it stands in the new one.
+  /// The offset in the new file.
   let new: Int64
   let count: Int64
 }
 
 extension JournalRecord {
-  /// The same record with only those of the old bytes that are nowhere in `plan`; nil when that is all of them.
+  /// The same record with only those old bytes that are not in `plan`; nil when that is all of
+  /// them.
   func compacted(by plan: RewritePlan) -> JournalRecord? {
     let stretches = inverse.moved(in: plan)
     guard !stretches.isEmpty,
@@ -37,7 +39,7 @@ extension JournalRecord {
 }
 
 extension RewritePlan {
-  /// The same plan with something else for stretches of new bytes, which come in order.
+  /// The same plan with ranges of new bytes replaced, in order.
   fileprivate func replacing(
     _ stretches: [MovedStretch],
     by replace: (inout RewritePlan, MovedStretch) throws(ParseError) -> Void
@@ -67,7 +69,7 @@ extension RewritePlan {
     }
   }
 
-  /// The new bytes of this plan that are among those of another one, near the same place.
+  /// The new bytes of this plan that are also in another one, near the same offset.
   fileprivate func moved(in other: RewritePlan) -> [MovedStretch] {
     let new = other.longPlaces
     var result: [MovedStretch] = []
@@ -84,7 +86,7 @@ extension RewritePlan {
     return result
   }
 
-  /// The new bytes in which a stretch can be: single numbers, of which there may be many, are none.
+  /// The runs of new bytes that are long enough to contain such a range.
   private var longPlaces: [(offset: Int64, bytes: ByteSlice)] {
     places.compactMap { place in
       guard case .write(let bytes) = place.segment, bytes.count >= MovedSearch.least else {
@@ -95,27 +97,27 @@ extension RewritePlan {
   }
 }
 
-/// Looks for bytes that stand in others a little earlier or later.
+/// Finds bytes that are in another list at a slightly different offset.
 private struct MovedSearch {
   let old: ByteSlice
   let new: ByteSlice
-  /// Where the first old byte would stand among the new ones, had nothing moved.
+  /// The offset of the first old byte in the new bytes, if nothing had moved.
   let lead: Int64
 
-  /// So long a stretch is worth a line in the record.
+  /// The shortest range that is worth an entry in the record.
   static let least = 512
-  /// How far bytes are looked for.
+  /// The maximum distance of a match.
   private static let reach = 4096
-  /// How often nothing is found before the rest counts as new.
+  /// The number of failed searches after which the remaining bytes count as new.
   private static let mostMisses = 6
 
-  /// What was found, in order, by places in both.
+  /// The ranges found, in order, by their offsets in both.
   var stretches: [MovedStretch] {
     var result: [MovedStretch] = []
     var (done, position, misses) = (0, 0, 0)
     while position + 8 <= old.count, misses < MovedSearch.mostMisses {
       guard let place = place(of: position) else {
-        // Bytes that are all new are not looked at one by one.
+        // Entirely new bytes are not compared one at a time.
         position += MovedSearch.least << misses
         misses += 1
         continue
@@ -135,7 +137,7 @@ private struct MovedSearch {
     return result
   }
 
-  /// Where the bytes at a position of the old ones stand among the new ones, the nearest place first.
+  /// The offset in the new bytes of the old bytes at a position, nearest match first.
   private func place(of position: Int) -> Int? {
     guard let wanted = BigEndian.u64(old.storage, at: old.lower + position) else { return nil }
     let start = Int(clamping: lead) + position

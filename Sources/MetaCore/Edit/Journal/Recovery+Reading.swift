@@ -1,17 +1,18 @@
 package import SystemPackage
 
 extension Recovery {
-  /// A file that was opened for reading, as it is when an edit that was cut off has been ended.
+  /// A file opened for reading, in its state after recovery of an interrupted edit.
   package struct Opened: Sendable {
     /// Its bytes.
     package let source: any ByteSource
-    /// What was found beside it, and what became of that.
+    /// The outcome of the recovery.
     package let outcome: Outcome
   }
 
-  /// Opens a file for reading, after an edit of it that was cut off has been finished or rolled back.
+  /// Opens a file for reading, after completing or rolling back an interrupted edit.
   ///
-  /// Where the file or its folder may not be written, it is read through the journal: as it will be when somebody recovers it.
+  /// If the file or its folder is not writable, it is read through the journal, in its state after
+  /// a later recovery.
   ///
   /// - Throws: ``MetaError`` when the file cannot be opened.
   package static func open(
@@ -20,7 +21,8 @@ extension Recovery {
     let whole = FileNames.resolved(path) ?? path
     let journals = places(of: whole, state).map(\.journal).filter(FileNames.exists)
     let hasJournal = !journals.isEmpty
-    // A writer that makes a whole new file is not waited for: the old one is good until then.
+    // Does not wait for a process that writes a new file, because the old one is valid until it is
+    // replaced.
     let patience = hasJournal ? patience : .zero
     if mayEnd(whole, journals), let outcome = try? recover(whole, state: state, patience: patience)
     {
@@ -68,19 +70,21 @@ extension Recovery {
 
   // MARK: Many files
 
-  /// Whether no file of a folder has anything left beside it, links to files elsewhere aside; false when that is not known.
+  /// Whether no file of a folder has traces of an edit, except for links to files elsewhere; false
+  /// when unknown.
   ///
-  /// Looks at no more than `limit` of the folder's names: so many files of one folder cost one look instead of one each.
+  /// Reads at most `limit` names, so that many files of one folder cost one look-up instead of one
+  /// each.
   package static func isClean(_ folder: FilePath, limit: Int) -> Bool {
     DirectoryListing.hiddenNames(in: folder, limit: limit).map(isClean) ?? false
   }
 
-  /// Whether none of these names, all those of a folder, is one that an edit gives to what lies beside a file.
+  /// Whether none of these names, which are all names in a folder, is one that edits create.
   package static func isClean(_ names: [String]) -> Bool {
     !names.contains(where: JournalPaths.isOwn)
   }
 
-  /// Whether there are journals of files whose folders took none.
+  /// Whether there are journals in the state folder.
   package static func hasJournals(in state: StateFolder? = .standard) -> Bool {
     state.map { FileNames.exists($0.journals) } ?? false
   }

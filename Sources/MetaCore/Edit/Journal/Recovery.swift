@@ -2,26 +2,26 @@ package import SystemPackage
 
 /// Ends what a writer that died has begun, so that a file is the old one or the new one.
 public enum Recovery {
-  /// What was found beside a file, and what became of it.
+  /// The outcome of looking for an interrupted edit.
   @nonexhaustive
   public enum Outcome: Sendable, Hashable {
-    /// Nothing was found.
+    /// There was none.
     case nothing
-    /// The file is as it was before the edit that was cut off.
+    /// The file is in its state before the interrupted edit.
     case rolledBack
     /// The edit had been written, or could be finished: the file is the new one.
     case finished
-    /// Nothing had been changed; what the writer left is removed.
+    /// Nothing had been changed; temporary files were removed.
     case cleaned
-    /// There is a journal that does not count, for this reason.
+    /// There is a journal that is ignored, for this reason.
     case ignored(String)
-    /// The edit cannot be ended here; the file was read as it will be when somebody can.
+    /// The edit cannot be completed here; the file was read in its state after a later recovery.
     case readThrough
   }
 
-  /// Whether something lies beside a file that a dead writer, or one at work, has put there.
+  /// Whether there are files of an interrupted or running edit next to a file.
   ///
-  /// `mayBeLink` is false where the path is known to lead through no link at its end.
+  /// `mayBeLink` is false when the path is known not to end in a link.
   package static func isNeeded(
     for path: FilePath, mayBeLink: Bool = true, state: StateFolder? = .standard
   ) -> Bool {
@@ -29,7 +29,7 @@ public enum Recovery {
     return places(of: whole, state).contains(where: \.areTaken)
   }
 
-  /// Where something may lie that belongs to a file, whose path leads through no link.
+  /// The possible locations of such files, for a path that does not end in a link.
   static func places(
     of path: FilePath, _ state: StateFolder?, _ identity: FileIdentity? = nil
   ) -> [JournalPaths] {
@@ -42,9 +42,9 @@ public enum Recovery {
     return places
   }
 
-  /// Finishes or rolls back an edit that was cut off; waits for one that is at work.
+  /// Completes or rolls back an interrupted edit; waits for one that is in progress.
   ///
-  /// - Throws: ``MetaError``: `refused` when the file may not be written, `io` when the system fails.
+  /// - Throws: ``MetaError``: `refused` when the file is not writable, `io` when the system fails.
   package static func recover(
     _ path: FilePath, state: StateFolder? = .standard, patience: Duration = .seconds(10)
   ) throws(MetaError) -> Outcome {
@@ -65,7 +65,7 @@ public enum Recovery {
     }
   }
 
-  /// Ends what lies beside a file whose lock is held.
+  /// Completes or rolls back an edit of a file whose lock is held.
   static func settle(_ target: LockedFile, _ state: StateFolder?) throws -> Outcome {
     let places = places(of: target.path, state, target.status.identity)
     var outcome = Outcome.nothing

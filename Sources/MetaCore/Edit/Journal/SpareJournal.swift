@@ -1,20 +1,21 @@
 internal import Synchronization
 internal import SystemPackage
 
-/// The journal of an edit that is done, for the next edit on the same thread to take over.
+/// The journal of a completed edit, for reuse by the next edit on the same thread.
 ///
-/// Making a file and removing it costs more than a small edit: ext4 passes over all that were removed in the last seconds before it makes one. So
-/// one file goes from edit to edit. In between it lies beside the file that was edited last, and says itself that nothing is left to be done.
+/// Creating and removing a file costs more than a small edit, because ext4 skips recently freed
+/// inodes when it creates one. So one file is reused for many edits. In between, it is next to the
+/// file that was edited last, and is marked as completed.
 package final class SpareJournal: Sendable {
   private struct Held {
     let journal: Journal
-    /// The file beside which it lies, which stays open, but not locked.
+    /// The file next to it, which stays open, but not locked.
     let owner: FileSink
   }
 
   private let held = Mutex<Held?>(nil)
 
-  /// None yet.
+  /// Makes an empty holder.
   package init() {}
 
   deinit { remove() }
@@ -32,18 +33,19 @@ package final class SpareJournal: Sendable {
     }
   }
 
-  /// Keeps the journal of an edit that is done, with the file that was edited.
+  /// Keeps the journal of a completed edit, and the file that was edited.
   func keep(_ journal: Journal, _ record: JournalRecord, of file: FileSink) throws(Errno) {
     try journal.settle(record)
     FileLock.release(file)
     held.withLock { $0 = Held(journal: journal, owner: file) }
   }
 
-  /// The journal with another record and name; nil when there is none, or it cannot go there.
+  /// Returns the journal with another record and name; nil when there is none, or it cannot be
+  /// moved there.
   ///
-  /// The record is whole before the journal gets the name by which it counts.
+  /// The record is complete before the journal gets its name, which makes it valid.
   ///
-  /// - Throws: What writing the record throws; then there is no journal.
+  /// - Throws: Errors of writing the record; there is no journal then.
   func take(for record: JournalRecord, at path: FilePath) throws(Errno) -> Journal? {
     guard let held = taken() else { return nil }
     return try withOwnership(of: held) { () throws(Errno) in
@@ -64,7 +66,7 @@ package final class SpareJournal: Sendable {
     }
   }
 
-  /// Does something while nobody else can take the journal away; nil where somebody has already.
+  /// Runs `body` while no other process can take the journal; nil when one already has.
   private func withOwnership<Result>(
     of held: Held, _ body: () throws(Errno) -> Result?
   ) throws(Errno) -> Result? {

@@ -1,16 +1,17 @@
 public import SystemPackage
 
-/// The folder in which metatool keeps what outlives a command: `$XDG_STATE_HOME/metatool`, by default `~/.local/state/metatool`.
+/// The folder for data that outlive a command: `$XDG_STATE_HOME/metatool`, by default
+/// `~/.local/state/metatool`.
 public struct StateFolder: Sendable, Hashable {
   /// Its path.
   package let path: FilePath
   /// How many bytes of undo are kept in all; a single edit may have a quarter of it.
   package var undoLimit = StateFolder.standardUndoLimit
 
-  /// A folder at a path; it is made when something is put there.
+  /// Makes a state folder at a path; it is created when it is needed.
   public init(_ path: FilePath) { self.path = path }
 
-  /// The folder of the user; nil when the environment names none.
+  /// The folder of the user; nil when the environment does not determine it.
   public static var standard: StateFolder? {
     let path =
       ProcessFacts.path("metatool", below: "XDG_STATE_HOME")
@@ -26,18 +27,18 @@ public struct StateFolder: Sendable, Hashable {
     return store
   }
 
-  /// How many bytes of undo are kept where nothing else is set: 256 MiB.
+  /// The default limit of undo data: 256 MiB.
   package static let standardUndoLimit: Int64 = 256 << 20
 
-  /// Where the journals of edits lie that are done together.
+  /// The folder of the journals of edits that belong together.
   var transactions: FilePath { path.appending(StateFolder.transactionsName) }
 
-  /// The name of the folder of transactions, which lies beside the folder of undo.
+  /// The name of the folder of transactions, which is next to the folder of undo data.
   static let transactionsName = "transactions"
 
   /// Where the old names of files are kept that were renamed.
   var renames: FilePath { path.appending("renames") }
 
-  /// Where journals lie for which there is no place beside their files.
+  /// The folder of journals that cannot be next to their files.
   var journals: FilePath { path.appending("journal") }
 }

@@ -1,7 +1,7 @@
 package import SystemPackage
 
 extension UndoStore {
-  /// The edits of one command that can be taken back together.
+  /// The edits of one command that can be undone together.
   package struct Batch: Sendable {
     /// Their number; 0 for an edit alone.
     package let number: UInt64
@@ -11,7 +11,8 @@ extension UndoStore {
     package let paths: [FilePath]
   }
 
-  /// The edits of the last command that left a file as it is now; where none did, those of the last command.
+  /// The edits of the last command with a file that is unchanged since; without one, those of the
+  /// last command.
   package func lastBatch() -> Batch? {
     let all = entries()
     let members = Dictionary(grouping: all.filter { $0.batch != 0 }, by: \.batch)
@@ -23,7 +24,7 @@ extension UndoStore {
       guard isLast || first == nil else { continue }
       let batch = batch(of: entries, newest)
       if isLast, !batch.paths.isEmpty { return batch }
-      // One that was refused before does not stand in the way of those further back.
+      // A batch that cannot be undone does not hide older ones.
       if first == nil, !batch.paths.isEmpty { first = batch }
     }
     return first
@@ -36,14 +37,15 @@ extension UndoStore {
       number: newest.batch, time: newest.time, paths: paths.map { FileNames.path(of: $0) })
   }
 
-  /// Whether a file looks as the edit left it, as far as size and time tell.
+  /// Whether a file is unchanged since the edit, judged by size and time.
   private func canBeUndone(_ entry: Entry) -> Bool {
     JournalRecord.head(ofRecordAt: entry.path)?.canBeUndone ?? false
   }
 
-  /// Takes back what a batch did to one of its files.
+  /// Undoes the edits of a batch in one of its files.
   ///
-  /// - Throws: ``MetaError``: `refused` when there is nothing to take back, or the file has changed since.
+  /// - Throws: ``MetaError``: `refused` when there is nothing to undo, or the file has changed
+  ///   since.
   package func undo(
     _ path: FilePath, in batch: Batch, options: EditOptions = EditOptions()
   ) throws(MetaError) -> EditResult {
@@ -60,7 +62,7 @@ extension UndoStore {
 }
 
 extension JournalRecord.Head {
-  /// Whether its file looks as the edit left it, as far as size and time tell.
+  /// Whether its file is unchanged since the edit, judged by size and time.
   var canBeUndone: Bool {
     guard let identity = try? FileIdentity(of: FileNames.path(of: path)) else { return false }
     return identity.size == new.size

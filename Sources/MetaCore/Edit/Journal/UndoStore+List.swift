@@ -6,11 +6,11 @@ package struct KeptEdit: Sendable, Hashable {
   package let path: FilePath
   /// When it was edited, in nanoseconds since 1970.
   package let nanoseconds: UInt64
-  /// The number that the edits of one command have together; 0 for an edit alone.
+  /// The number shared by the edits of one command; 0 for a single edit.
   package let batch: UInt64
   /// How many bytes are kept.
   package let size: Int64
-  /// Whether the file is as the edit left it, as far as size and time tell.
+  /// Whether the file is unchanged since the edit, judged by size and time.
   package let canBeUndone: Bool
 
   init(of path: [UInt8], _ entry: UndoStore.Entry, canBeUndone: Bool) {
@@ -23,7 +23,7 @@ package struct KeptEdit: Sendable, Hashable {
 }
 
 extension UndoStore {
-  /// The edits that are kept, the newest first: all, or those of one file, under the names that it had, too.
+  /// The stored edits, newest first: all, or those of one file, including under its former names.
   ///
   /// - Throws: ``MetaError`` when the file cannot be opened.
   package func kept(of path: FilePath? = nil) throws(MetaError) -> [KeptEdit] {
@@ -35,7 +35,7 @@ extension UndoStore {
     }
   }
 
-  /// How many bytes of the disk are taken, and how many at most.
+  /// The disk space in use and its limit, in bytes.
   package var room: (taken: Int64, limit: Int64) {
     (entries().reduce(0) { $0 + UndoStore.occupied($1.size) }, limits.total)
   }

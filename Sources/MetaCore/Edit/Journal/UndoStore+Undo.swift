@@ -1,9 +1,10 @@
 package import SystemPackage
 
 extension UndoStore {
-  /// Takes the last edit of a file back: the file is then, byte for byte, what it was before.
+  /// Undoes the last edit of a file, which restores it byte for byte.
   ///
-  /// - Throws: ``MetaError``: `refused` when there is nothing to take back, or the file has changed since.
+  /// - Throws: ``MetaError``: `refused` when there is nothing to undo, or the file has changed
+  ///   since.
   package func undo(
     _ path: FilePath, options: EditOptions = EditOptions()
   ) throws(MetaError) -> EditResult {
@@ -16,9 +17,11 @@ extension UndoStore {
   /// The refusal of a file that no edit is kept of.
   static let hasNone = "there is no edit of it to take back"
 
-  /// Takes the last edit of a file back where one command made it; nil when that command made none that is not taken back.
+  /// Undoes the last edit of a file if it belongs to a batch; nil when the batch has no edit of it
+  /// left to undo.
   ///
-  /// - Throws: ``MetaError``: `refused` when the file has changed since, by another command or whatever else.
+  /// - Throws: ``MetaError``: `refused` when the file has changed since, by another command or
+  ///   program.
   package func undo(
     _ path: FilePath, batch: UInt64, options: EditOptions = EditOptions()
   ) throws(MetaError) -> EditResult? {
@@ -33,7 +36,7 @@ extension UndoStore {
       do throws(MetaError) {
         return try undoOnce(path, batch: batch, options)
       } catch {
-        // Another metatool was at work on the file: what is there to undo is another edit, or none.
+        // Another process edited the file meanwhile: there is another edit to undo, or none.
         guard error.isOfChangedFile, ContinuousClock.now < end else { throw error }
       }
     }
@@ -50,7 +53,7 @@ extension UndoStore {
     }
   }
 
-  /// The edit that would be undone now, with nothing written; without `batch`, the last one.
+  /// The edit that would be undone, without writing anything; without `batch`, the last one.
   ///
   /// - Throws: ``MetaError``, as `undo(_:options:)` does.
   package func preview(_ path: FilePath, in batch: Batch? = nil) throws(MetaError) -> KeptEdit {
@@ -76,7 +79,8 @@ extension UndoStore {
     let identity: FileIdentity
   }
 
-  /// The edit that made a file what it is; `forgetsOthers` removes what is kept of edits that did not happen, or were undone.
+  /// The edit that led to the current state of a file; `forgetsOthers` removes the data of edits
+  /// that did not happen or were undone.
   private func lastEdit(
     of path: FilePath, batch: UInt64?, forgetsOthers: Bool
   ) throws -> LastEdit? {
@@ -147,7 +151,7 @@ extension UndoStore {
 }
 
 extension UndoStore.Entry {
-  /// Whether the edit may have made this file what it is, by its time: files are renamed, and keep it.
+  /// Whether the edit may have led to this file, judged by time, which a renamed file keeps.
   fileprivate func isOf(_ identity: FileIdentity) -> Bool {
     identity.modified.isStored(of: FileTime(sinceEpoch: time))
   }
@@ -160,7 +164,8 @@ extension JournalRecord {
       && isDone(in: file, size: identity.size)
   }
 
-  /// Whether a file of this time may be one whose writer died behind its only write, before it gave the file its time.
+  /// Whether a file with this time may be one whose writer died after its only write, before
+  /// setting the modification time.
   private func wasCutOff(at modified: FileTime) -> Bool {
     let (start, end) = (time, modified.sinceEpoch)
     return kind == .page && !isSettled && max(start, end) - min(start, end) < 2_000_000_000

@@ -1,6 +1,7 @@
 package import SystemPackage
 
-/// The old bytes of edits, kept so that they can be taken back: a file for each edit, in folders by the sum of the edited file's path.
+/// The old bytes of edits, for undo: one file per edit, in folders by the checksum of the edited
+/// file's path.
 ///
 ///     undo/8f/8f3a01c2-187d3f6a2b9c4d10-187d3f6a2b000000-1a2
 ///             sum      time             batch            size
@@ -10,11 +11,11 @@ package struct UndoStore: Sendable, Hashable {
   /// How much is kept.
   var limits = Limits()
 
-  /// How much is kept; beyond it the oldest edits go first.
+  /// The limits of the store; above them the oldest edits are removed first.
   struct Limits: Sendable, Hashable {
-    /// Bytes of all edits together, each counted in whole blocks.
+    /// Bytes of all edits together, each rounded up to whole blocks.
     var total: Int64 = 256 << 20
-    /// Bytes of a single edit; a larger one cannot be taken back.
+    /// Bytes of a single edit; a larger one cannot be undone.
     var single: Int64 = 64 << 20
     /// For how long an edit is kept, in seconds.
     var age: UInt64 = 30 * 24 * 3600
@@ -31,7 +32,7 @@ package struct UndoStore: Sendable, Hashable {
     let batch: UInt64
     let size: Int64
 
-    /// Nil when the name is none that ``place(of:)`` gives.
+    /// Nil when the name does not have the form of ``place(of:)``.
     fileprivate init?(_ name: String, in shelf: FilePath) {
       let parts = name.utf8.split(separator: UInt8(ascii: "-")).map { Substring($0) }
       guard parts.count == 4, let time = UInt64(parts[1], radix: 16),
@@ -44,13 +45,13 @@ package struct UndoStore: Sendable, Hashable {
       self.size = size
     }
 
-    /// Put together when it is asked for: most entries are only counted.
+    /// Composed on demand, because most entries are only counted.
     var path: FilePath { shelf.appending(name) }
   }
 
   // MARK: Keeping
 
-  /// Where the undo of an edit goes.
+  /// The path for the undo data of an edit.
   func place(of record: JournalRecord) -> FilePath {
     let name = [
       UndoStore.sum(record.path), UndoStore.hex(record.time), UndoStore.hex(record.batch),
@@ -64,7 +65,7 @@ package struct UndoStore: Sendable, Hashable {
     record.encodedSize <= limits.single
   }
 
-  /// Keeps an edit that has no journal; the file that holds it.
+  /// Stores an edit that has no journal; returns the file.
   func add(_ record: JournalRecord) throws(Errno) -> Journal {
     let path = place(of: record)
     let file = try made(at: path)
@@ -79,7 +80,8 @@ package struct UndoStore: Sendable, Hashable {
     return kept
   }
 
-  /// Keeps an edit whose journal is done with: it moves here, or is copied from another file system.
+  /// Stores an edit whose journal is complete: moves the journal here, or copies it from another
+  /// file system.
   func adopt(_ journal: Journal, _ record: JournalRecord) throws(Errno) {
     let path = place(of: record)
     do throws(Errno) {
@@ -96,7 +98,7 @@ package struct UndoStore: Sendable, Hashable {
     }
   }
 
-  /// Waits until an edit that is kept is on the disk, and all folders that lead to it from one that was there before.
+  /// Synchronises a stored edit, and all folders created for it, to the disk.
   func synchronize(_ record: JournalRecord) throws(Errno) {
     let path = place(of: record)
     try FileSink(existing: path, .readOnly).synchronize()
@@ -150,7 +152,7 @@ package struct UndoStore: Sendable, Hashable {
 
   // MARK: Forgetting
 
-  /// Removes what is kept of a file's edits, so that nobody can read it any more.
+  /// Removes and overwrites all data of a file's edits.
   package func purge(_ path: FilePath) throws(MetaError) {
     try purge(history(of: path), of: path)
   }
@@ -166,7 +168,8 @@ package struct UndoStore: Sendable, Hashable {
     }
   }
 
-  /// The edits of a file under this name, and under others back to its first; of the latter, those of more than a megabyte are not looked into.
+  /// The edits of a file under this name and its former ones; of the latter, records of more than a
+  /// megabyte are not opened.
   func history(of path: FilePath) throws(MetaError) -> [Entry] {
     do throws(Errno) {
       let file = try FileSink(existing: FileNames.resolved(path) ?? path, .readOnly)
@@ -175,7 +178,7 @@ package struct UndoStore: Sendable, Hashable {
       // Other files have the same sum now and then.
       var found = entries(of: whole).filter { record(of: $0)?.path ?? whole == whole }
       for entry in entries() where entry.size <= 1 << 20 {
-        // Only records of this file are looked into as a whole: there may be thousands.
+        // Only records of this file are read completely, because there may be thousands.
         guard let left = JournalRecord.head(ofRecordAt: entry.path)?.new,
           known.contains(where: { $0.isSameFile(as: left) }), let record = record(of: entry)
         else { continue }
@@ -194,7 +197,7 @@ package struct UndoStore: Sendable, Hashable {
   func prune(now: UInt64) {
     var room = limits.total
     let entries = entries()
-    // Looked at afterwards: what a transaction keeps until its end is written behind its journal.
+    // Read afterwards: the data of a running transaction are written after its journal.
     let running = runningBatches
     for entry in entries where !running.contains(entry.batch) {
       room -= UndoStore.occupied(entry.size)
@@ -203,14 +206,15 @@ package struct UndoStore: Sendable, Hashable {
     }
   }
 
-  /// The transactions that may have to be taken back, by the names of their journals.
+  /// The transactions that may have to be rolled back, by the names of their journals.
   private var runningBatches: Set<UInt64> {
     let journals = FileNames.folder(of: folder).appending(StateFolder.transactionsName)
     let entries = (try? DirectoryListing.entries(of: journals)) ?? []
     return Set(entries.compactMap { UInt64($0.name, radix: 16) }.filter { $0 != 0 })
   }
 
-  /// Looking through the store costs more than an edit, so it is done after one edit of many: the more likely the more it added.
+  /// Pruning costs more than an edit, so it is done after a fraction of the edits, more often after
+  /// large ones.
   private func pruneNowAndThen(after record: JournalRecord) {
     let blocks = UInt64(max(1, UndoStore.occupied(record.encodedSize) / 4096))
     let chances = UInt64(max(1, limits.total / 16 / 4096))
@@ -221,7 +225,7 @@ package struct UndoStore: Sendable, Hashable {
 }
 
 extension JournalRecord {
-  /// What the first bytes of a record say; nil when they are none of a record.
+  /// The head from the first bytes of a file; nil when it is not a record.
   static func head(ofRecordAt path: FilePath) -> Head? {
     guard let file = try? FileSink(existing: path, .readOnly),
       let size = try? file.status().identity.size,
@@ -230,7 +234,7 @@ extension JournalRecord {
     return try? JournalRecord.head(in: bytes, fileSize: size)
   }
 
-  /// The record in a file; nil when the file is not this user's own, or is no whole record.
+  /// The record in a file; nil when the file belongs to another user or is incomplete.
   init?(ownedAt path: FilePath) {
     guard let file = try? FileSink(existing: path, .readOnly), let status = try? file.status(),
       status.isRegular, status.user == ProcessFacts.user, status.links == 1,

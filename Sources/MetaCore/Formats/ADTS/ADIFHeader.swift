@@ -1,4 +1,4 @@
-/// The header of an ADIF file: one header for all of the sound (ISO/IEC 13818-7 §6.1, 14496-3 §1.A.2.1).
+/// The header of an ADIF file: one header for all audio (ISO/IEC 13818-7 §6.1, 14496-3 §1.A.2.1).
 ///
 ///     "ADIF"  copyright id present 1 [72]  original 1  home 1  constant rate is 0: 1  bit rate 23
 ///     program config elements - 1: 4  [buffer fullness 20]  the first element (``AACProgramConfig``)
@@ -12,9 +12,9 @@ struct ADIFHeader: Sendable, Hashable {
   var sampleRate: Int
   var channels: Int
 
-  /// The header that `slice` begins with, or nil when there is none.
+  /// Parses the header at the start of `slice`; nil when there is none.
   ///
-  /// - Throws: `truncated` when the header is not all there, `malformed` where it names no sample rate.
+  /// - Throws: `truncated` when the header is incomplete, `malformed` when it has no sample rate.
   static func parse(_ slice: ByteSlice) throws(ParseError) -> ADIFHeader? {
     guard slice.starts(with: magic) else { return nil }
     var bits = BitReader(slice.clamped(from: magic.count))

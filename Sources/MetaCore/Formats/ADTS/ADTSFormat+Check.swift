@@ -5,7 +5,7 @@ extension ADTSFormat {
     let tags = try StreamTags.find(in: window)
     report.leave(.aac)
     let stream = try ADTSStream.find(from: tags.start, end: tags.end, in: window)
-    // ADIF is one header and nothing more that could be found.
+    // ADIF has a single header, and nothing else that could be found.
     guard let stream else { return }
     var check = ADTSCheck(window, stream.offset..<tags.end, like: stream.header)
     if stream.offset > tags.start {

@@ -1,4 +1,4 @@
-/// The frames of an ADTS file, one by one, with their headers; ADIF has none.
+/// Reads the frames of an ADTS file, with their headers; ADIF has no frame headers.
 extension ADTSFormat: PacketFormat {
   func packets(
     of track: TrackDescription, in window: SourceWindow, limits: Limits
@@ -14,7 +14,7 @@ extension ADTSFormat: PacketFormat {
   }
 }
 
-/// Goes through the frames of an ADTS stream.
+/// Iterates over the frames of an ADTS stream.
 private struct ADTSSampleWalk: SampleWalk {
   private let stream: ADTSStream
   private let window: SourceWindow

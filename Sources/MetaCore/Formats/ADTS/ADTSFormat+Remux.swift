@@ -33,14 +33,14 @@ extension ADTSFormat: RemuxableFormat {
 }
 
 extension ADTSStream {
-  /// Whole frames, where they stand and which samples they make.
+  /// Whole frames, with their ranges in the file and in samples.
   struct Kept: Sendable, Hashable {
     let range: Range<Int64>
     let samples: Range<Int64>
     let sampleRate: Int
   }
 
-  /// The frames whose borders lie nearest to the ends of a range; nil where none is played in it.
+  /// The frames with boundaries nearest to the ends of a range; nil when none is in it.
   fileprivate func frames(
     nearestTo wanted: MediaTimeRange, in window: SourceWindow
   ) throws(ParseError) -> Kept? {
@@ -63,7 +63,7 @@ extension ADTSStream {
       sampleRate: header.sampleRate)
   }
 
-  /// The whole frame at a place or behind it, within reach.
+  /// The first whole frame at or after an offset, within a limited distance.
   private func frame(
     at position: Int64, in window: SourceWindow
   ) throws(ParseError) -> (offset: Int64, header: ADTSHeader)? {

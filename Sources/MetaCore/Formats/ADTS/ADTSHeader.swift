@@ -2,7 +2,7 @@
 ///
 ///     AAAAAAAA AAAABCCD EEFFFFGH HHIJKLMM MMMMMMMM MMMOOOOO OOOOOOPP
 ///     A sync  B MPEG-2  C layer, zero  D no CRC  E object type - 1  F sample rate  G private  H channels
-///     I-L original, home, copyright  M frame length, header included  O buffer fullness  P blocks - 1
+///     I-L original, home, copyright  M frame length including the header  O buffer fullness  P blocks - 1
 struct ADTSHeader: Sendable, Hashable {
   static let size = 7
 
@@ -12,7 +12,8 @@ struct ADTSHeader: Sendable, Hashable {
   let frameSize: Int
   /// How many blocks of 1024 samples the frame has.
   let blockCount: Int
-  /// Whether the bit rate varies: no fullness of a buffer is given then (14496-3 §1.A.2.2.1, `adts_buffer_fullness`).
+  /// Whether the bit rate is variable, in which case there is no buffer fullness (14496-3
+  /// §1.A.2.2.1, `adts_buffer_fullness`).
   let isVariable: Bool
 
   /// The sample rates by their index (14496-3 table 1.18).
@@ -37,7 +38,8 @@ struct ADTSHeader: Sendable, Hashable {
     else { return nil }
   }
 
-  /// The audio object type: 1 main, 2 low complexity, 3 scalable sample rate, 4 long-term prediction.
+  /// The audio object type: 1 main, 2 low complexity, 3 scalable sample rate, 4 long-term
+  /// prediction.
   var objectType: Int { Int(rawValue >> 14 & 3) + 1 }
 
   var sampleRate: Int { ADTSHeader.sampleRates[Int(rawValue >> 10 & 15)] }

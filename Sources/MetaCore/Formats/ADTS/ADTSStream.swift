@@ -1,9 +1,9 @@
 /// The frames of an ADTS file: where they begin, and how long they play.
 struct ADTSStream: Sendable {
-  /// Where the first frame stands.
+  /// The offset of the first frame.
   let offset: Int64
   let header: ADTSHeader
-  /// Where the sound ends.
+  /// The end of the audio.
   var end: Int64
   private(set) var frameCount: Int64 = 0
   private(set) var sampleCount: Int64 = 0
@@ -12,9 +12,9 @@ struct ADTSStream: Sendable {
   /// How many channels there are; nil where neither the header nor the first frame shows it.
   private(set) var channels: Int?
 
-  /// How far junk before the first frame may reach.
+  /// The maximum length of junk before the first frame.
   static let reach: Int64 = 65536
-  /// Streams up to this size are counted whole.
+  /// Streams up to this size are counted completely.
   private static let small: Int64 = 1 << 20
   private static let places: Int64 = 4
   private static let placeSize: Int64 = 4096
@@ -25,7 +25,7 @@ struct ADTSStream: Sendable {
     self.end = end
   }
 
-  /// The stream whose first frame stands at or behind `offset`, or nil.
+  /// The stream with the first frame at or after `offset`, or nil.
   static func find(
     from offset: Int64, end: Int64, in window: SourceWindow, reach: Int64 = reach,
     like reference: ADTSHeader? = nil
@@ -52,7 +52,8 @@ struct ADTSStream: Sendable {
     return nil
   }
 
-  /// Whether the frames that follow fit: one, or two where junk was before; the last frame has to be whole, and may end at a tag.
+  /// Whether the following frames match: one, or two after junk; the last frame has to be complete,
+  /// and may be followed by a tag.
   private static func isConfirmed(
     _ header: ADTSHeader, at offset: Int64, end: Int64, trusted: Bool, in window: SourceWindow
   ) throws(ParseError) -> Bool {
@@ -68,12 +69,12 @@ struct ADTSStream: Sendable {
     return true
   }
 
-  /// Whether bytes after the sound begin a tag.
+  /// Whether bytes after the audio begin a tag.
   private static func isTag(_ bytes: ByteSlice) -> Bool {
     bytes.starts(with: APETagHeader.magic) || bytes.starts(with: Array("TAG".utf8))
   }
 
-  /// Counts frames: all of a short stream or when `isExact`, else those in a few places.
+  /// Counts frames: all of a short stream or with `isExact`, otherwise those in a few places.
   mutating func measure(in window: SourceWindow, isExact: Bool) throws(ParseError) {
     channels = header.channels
     if channels == nil { channels = try describedChannels(in: window) }
@@ -94,14 +95,15 @@ struct ADTSStream: Sendable {
 
   /// The channels that the first frame describes itself.
   private func describedChannels(in window: SourceWindow) throws(ParseError) -> Int? {
-    // Before the checksum is where each further block begins (14496-3 §1.A.2.2.1, `adts_header_error_check`).
+    // The start of each further block precedes the checksum (14496-3 §1.A.2.2.1,
+    // `adts_header_error_check`).
     let start = ADTSHeader.size + (header.hasChecksum ? 2 * header.blockCount : 0)
     // An element of 48 channels has 50 bytes.
     let frame = try window.bytes(at: offset, upTo: min(header.frameSize, start + 64))
     return AACProgramConfig(ofBlock: frame.clamped(from: start))?.channels
   }
 
-  /// Counts the frames that begin between two places, passing over junk.
+  /// Counts the frames that begin between two offsets; skips junk.
   private mutating func count(
     from start: Int64, to limit: Int64, in window: SourceWindow
   ) throws(ParseError) {

@@ -1,4 +1,4 @@
-/// What the chunks of an AIFF file hold, gathered in one walk.
+/// The contents of the chunks of an AIFF file, collected in one pass.
 struct AIFFContent: ChunkContent {
   let window: SourceWindow
   let options: ReadOptions

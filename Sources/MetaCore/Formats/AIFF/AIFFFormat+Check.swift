@@ -19,7 +19,7 @@ extension AIFFFormat {
     guard let common, let sound, common.bitRate != nil else { return }
     let size = common.channels * ((common.bitsPerSample + 7) / 8)
     guard size > 0 else { return }
-    // Eight bytes stand in front of the samples.
+    // Eight bytes precede the samples.
     report.compareFrames(
       claimed: Int64(common.frameCount), found: max(0, sound.bodySize - 8) / Int64(size), path,
       at: sound.offset)

@@ -1,4 +1,5 @@
-/// The uncompressed sound of an AIFF file in pieces; of other sound the file does not say how large its frames are.
+/// Reads the uncompressed audio of an AIFF file in pieces; the frame size of other audio is
+/// unknown.
 extension AIFFFormat: PacketFormat {
   func packets(
     of track: TrackDescription, in window: SourceWindow, limits: Limits
@@ -17,7 +18,7 @@ extension AIFFFormat: PacketFormat {
       if chunk.id == ChunkID.soundData, sound == nil { sound = chunk }
     }
     guard let frameSize = common?.frameSize, let sound, sound.bodySize >= 8 else { return nil }
-    // u32 bytes before the first frame, u32 size of blocks (AIFF 1.3, "Sound Data Chunk").
+    // u32 bytes before the first frame, u32 block size (AIFF 1.3, "Sound Data Chunk").
     var reader = ByteReader(try window.bytes(at: sound.bodyOffset, count: 8))
     let start = min(sound.bodyOffset + 8 + Int64(try reader.u32()), sound.bodyEnd)
     return PlainSoundWalk.reader(
@@ -26,7 +27,7 @@ extension AIFFFormat: PacketFormat {
 }
 
 extension CommonChunk {
-  /// The bytes of a sample of each channel; nil for compressed sound.
+  /// The size of one sample of each channel in bytes; nil for compressed audio.
   fileprivate var frameSize: Int? {
     let width: Int
     switch codec {

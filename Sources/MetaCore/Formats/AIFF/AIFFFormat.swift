@@ -1,6 +1,6 @@
 /// AIFF and AIFF-C.
 ///
-///     0  4  "FORM"     4  4  size of the rest     8  4  "AIFF" or "AIFC"     12  …  chunks
+///     0  4  "FORM"     4  4  remaining size       8  4  "AIFF" or "AIFC"     12  …  chunks
 struct AIFFFormat: EditableFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(

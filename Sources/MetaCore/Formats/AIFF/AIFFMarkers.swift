@@ -1,5 +1,7 @@
-/// The markers of an AIFF file (`MARK`), which are chapters but for those that an instrument (`INST`) loops between, or that are named like the ends of a
-/// loop.
+/// The markers of an AIFF file (`MARK`).
+///
+/// They are chapters, except for loop points of an instrument (`INST`) and those named like loop
+/// points.
 ///
 ///     MARK    2  count, then of each:  2  id  4  sample frame  1  length of the name  …  name, padded so that both are even
 ///     INST    8  …  sustain loop:  2  play mode  2  begin  2  end   release loop: the same
@@ -7,7 +9,7 @@ struct AIFFMarkers: Sendable {
   private var markers: [(id: UInt16, frame: UInt32, name: String)] = []
   private var loopIDs: Set<UInt16> = []
 
-  /// Reads a `MARK` chunk, as many markers as are there, whatever its count says.
+  /// Parses a `MARK` chunk, as many markers as there are, whatever its count is.
   mutating func parseMarkers(_ body: ByteSlice) {
     var reader = ByteReader(body)
     guard var left = try? reader.u16() else { return }
@@ -27,7 +29,7 @@ struct AIFFMarkers: Sendable {
       guard (try? reader.skip(2)) != nil, let begin = try? reader.u16(),
         let end = try? reader.u16()
       else { return }
-      // The play mode is not asked: a loop that is off still is no chapter.
+      // The play mode is ignored: the markers of a disabled loop are not chapters either.
       loopIDs.formUnion([begin, end])
     }
   }

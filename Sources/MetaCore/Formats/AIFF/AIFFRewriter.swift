@@ -101,7 +101,7 @@ struct AIFFRewriter {
       path: StructurePath(["FORM", item.key.description]))
   }
 
-  /// How the text is stored that stands there.
+  /// The data type of the existing text.
   private func storedType(of part: ChunkRewriter.Part) throws(ParseError) -> DataType {
     let body = try window.bytes(at: part.bodyOffset, upTo: Int(min(part.bodySize, 65536)))
     return AIFFText.parse(part.id, body: body, at: ItemLocation()).dataType

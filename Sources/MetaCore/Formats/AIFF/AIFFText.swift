@@ -1,4 +1,5 @@
-/// The text chunks of AIFF: NAME, AUTH, `(c) `, ANNO, whose whole body is a text, and COMT, which holds several comments.
+/// The text chunks of AIFF: NAME, AUTH, `(c) `, ANNO, whose body is a text, and COMT, which
+/// contains several comments.
 ///
 ///     COMT    2  count, then of each:  4  time in seconds since 1904  2  marker  2  size of the text  …  text, padded to even
 enum AIFFText {
@@ -32,7 +33,7 @@ struct AIFFComment: Sendable, Hashable {
   var text: String
   var dataType = DataType.utf8
 
-  /// The comments of a chunk, as many as are there, whatever its count says.
+  /// The comments of a chunk, as many as there are, whatever its count is.
   static func parse(_ body: ByteSlice) -> [AIFFComment] {
     var reader = ByteReader(body)
     var comments: [AIFFComment] = []
@@ -49,7 +50,7 @@ struct AIFFComment: Sendable, Hashable {
     return comments
   }
 
-  /// A whole chunk of these comments.
+  /// A chunk with these comments.
   static func encode(_ comments: [AIFFComment]) -> [UInt8] {
     Chunk.encode(ChunkID.comt, body: body(comments), form: .aiff)
   }
@@ -83,7 +84,8 @@ struct AIFFComment: Sendable, Hashable {
     return item
   }
 
-  /// The comment of a metadata item, or nil when its value is not a text of up to 65535 bytes, or its time or marker does not fit.
+  /// The comment for a metadata item, or nil when its value is not a text of up to 65535 bytes, or
+  /// its time or marker is out of range.
   init?(_ item: MetadataItem) {
     guard let text = item.value.stringValue,
       StoredText.encode(text, as: item.dataType).count <= 0xFFFF,

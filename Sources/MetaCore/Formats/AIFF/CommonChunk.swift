@@ -1,4 +1,5 @@
-/// The `COMM` chunk of an AIFF or AIFF-C file (Apple "Audio Interchange File Format" 1.3 and AIFF-C draft, "Common Chunk").
+/// The `COMM` chunk of an AIFF or AIFF-C file (Apple "Audio Interchange File Format" 1.3 and AIFF-C
+/// draft, "Common Chunk").
 ///
 ///      0  2  channels     2  4  sample frames     6  2  bits per sample     8 10  sample rate, 80-bit float
 ///     18  4  compression type (AIFF-C)           22  …  its name: length and text (AIFF-C)
@@ -27,13 +28,14 @@ struct CommonChunk: Sendable, Hashable {
     return name == "none" || name == "twos" ? "lpcm" : name
   }
 
-  /// Bits per second of sound that is not compressed; samples fill whole bytes.
+  /// Bits per second of uncompressed audio; samples fill whole bytes.
   var bitRate: Int64? {
     guard codec == "lpcm" || codec == "sowt" else { return nil }
     return bitRate(sampleSize: (bitsPerSample + 7) / 8 * 8)
   }
 
-  /// Bits per second, also of A-law and μ-law, whose samples have 8 bits (ITU-T G.711), whatever number the chunk gives.
+  /// Bits per second, including A-law and μ-law, whose samples have 8 bits (ITU-T G.711), whatever
+  /// the chunk declares.
   var declaredBitRate: Int64? {
     codec == "alaw" || codec == "ulaw" ? bitRate(sampleSize: 8) : bitRate
   }
@@ -45,7 +47,7 @@ struct CommonChunk: Sendable, Hashable {
     return isTooLarge ? nil : rate
   }
 
-  /// The sample rate as a whole number, or nil where it is none.
+  /// The sample rate as an integer, or nil when it is not one.
   var timescale: UInt32? {
     guard let rate = UInt32(exactly: sampleRate.rounded()), rate > 0 else { return nil }
     return rate

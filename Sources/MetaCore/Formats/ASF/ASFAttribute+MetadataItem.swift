@@ -26,7 +26,7 @@ extension ASFAttribute {
     if list != .extendedContentDescription {
       item.addExtraAttributes([ExtraAttribute(ASFAttribute.listName, .string(list.rawValue))])
     }
-    // The first language is that of everything which says nothing else.
+    // The first language is the default.
     if language > 0, languages.indices.contains(Int(language)) {
       item.language = languages[Int(language)]
     }
@@ -49,7 +49,8 @@ extension ASFAttribute {
     }
   }
 
-  /// A picture:  0 1 type as in ID3, 1 4 its size, then media type and description, both UTF-16 and ended by a zero.
+  /// A picture:  0 1 type as in ID3, 1 4 size, then media type and description, both
+  /// zero-terminated UTF-16.
   private func describePicture(
     _ item: inout MetadataItem, at location: ItemLocation, in window: SourceWindow
   ) throws(ParseError) {
@@ -81,15 +82,15 @@ extension ASFAttribute {
     return nil
   }
 
-  /// The list that an item of a file stood in.
+  /// The list that contained an item of a file.
   static func list(of item: MetadataItem) -> ASFList {
     item[extra: listName]?.stringValue.flatMap { ASFList(rawValue: $0) }
       ?? .extendedContentDescription
   }
 
-  /// The attribute of an item whose bytes are in memory; nil where it can be none.
+  /// The attribute for an item with its bytes in memory; nil when it cannot be stored.
   ///
-  /// `old` is the type of one that it takes the place of.
+  /// `old` is the type of the attribute that it replaces.
   init?(_ item: MetadataItem, like old: UInt16?) {
     guard case .text(let name) = item.key, !name.isEmpty,
       let (kind, bytes) = ASFAttribute.stored(item, like: old.flatMap { Kind(rawValue: $0) }),

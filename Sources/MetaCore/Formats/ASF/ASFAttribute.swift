@@ -1,8 +1,8 @@
-/// The objects in the header of an ASF file that are lists of attributes, in the order in which players read them.
+/// The attribute lists in the header of an ASF file, in the order in which players read them.
 enum ASFList: String, Sendable, CaseIterable {
   /// Five texts of fixed meaning (§3.10).
   case contentDescription = "ContentDescription"
-  /// Attributes of the whole file, values of up to 64 KiB (§3.11).
+  /// Attributes of the whole file, with values of up to 64 KiB (§3.11).
   case extendedContentDescription = "ExtendedContentDescription"
   /// Attributes of single streams (§4.7).
   case metadata = "Metadata"
@@ -18,11 +18,11 @@ enum ASFList: String, Sendable, CaseIterable {
     }
   }
 
-  /// What the container of the attributes of all lists is called: players take them for one list.
+  /// The container of the attributes of all lists, which players treat as one list.
   static let container = MetadataContainer(rawValue: "Header")
-  /// Whether it stands in the extension of the header.
+  /// Whether it is in the header extension.
   var isInExtension: Bool { self == .metadata || self == .metadataLibrary }
-  /// Whether its attributes say which stream they are about, and in which language they are.
+  /// Whether its attributes have stream numbers and languages.
   var hasStreams: Bool { isInExtension }
 
   init?(_ id: ASFIdentifier) {
@@ -39,7 +39,7 @@ enum ASFList: String, Sendable, CaseIterable {
 ///     ExtendedContentDescription   2  size of the name   …  name, UTF-16   2  type   2  size of the value   …  value
 ///     Metadata, MetadataLibrary    2  language  2  stream  2  size of the name  2  type  4  size of the value  …  name  …  value
 ///
-/// Types: 0 text, 1 bytes, 2 truth, 3 number of 4 bytes, 4 of 8, 5 of 2, 6 GUID.
+/// Types: 0 text, 1 bytes, 2 Boolean, 3 number of 4 bytes, 4 of 8, 5 of 2, 6 GUID.
 struct ASFAttribute: Sendable, Hashable {
   enum Kind: UInt16, Sendable {
     case text, bytes, truth, doubleWord, quadWord, word, guid
@@ -57,7 +57,7 @@ struct ASFAttribute: Sendable, Hashable {
   /// Texts longer than this stay in the file as bytes.
   private static let longestText: Int64 = 16 << 20
 
-  /// Reads the attribute at `offset` of a list that ends at `end`, and says where it ends.
+  /// Parses the attribute at `offset` of a list that ends at `end`, and returns its end.
   static func parse(
     at offset: Int64, before end: Int64, of list: ASFList, in window: SourceWindow
   ) throws(ParseError) -> (attribute: ASFAttribute, end: Int64) {
@@ -129,10 +129,10 @@ struct ASFAttribute: Sendable, Hashable {
     UnicodeText.encodeUTF16(text, bigEndian: false) + [0, 0]
   }
 
-  /// Its bytes as they stand in a list; nil where it has no room for them.
+  /// Encodes it for a list; nil when the list cannot hold it.
   func encode(for list: ASFList) -> [UInt8]? {
     guard case .bytes(var value) = value else { return nil }
-    // A truth has two bytes here and four there.
+    // A Boolean has two bytes here and four there.
     if kind == .truth, list.hasStreams { value = value.clamped(from: 0, count: 2) }
     let name = ASFAttribute.encode(name)
     guard let nameSize = UInt16(exactly: name.count) else { return nil }

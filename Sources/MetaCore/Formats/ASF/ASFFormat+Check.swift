@@ -9,7 +9,7 @@ extension ASFFormat {
     guard let size = properties.packetSize, size <= 1 << 24,
       let data = layout.others.first(where: { $0.id == .data })
     else { return }
-    // 16 bytes of identifier, 8 packets, 2 reserved stand in front of the packets.
+    // The packets are preceded by 16 bytes of identifier, 8 number of packets, 2 reserved.
     var reader = ByteReader(try window.bytes(at: data.contentOffset, upTo: 26))
     try reader.skip(16)
     let claimed = Int64(clamping: try reader.littleU64())
@@ -22,9 +22,9 @@ extension ASFFormat {
 
 /// Checks the packets of ASF: their headers, and that their payloads fit them (ASF 01.20.03 §5.2).
 ///
-///     error correction   1 byte: bit 7 there is some, bits 0–3 how many bytes follow
-///     1 flags: bit 0 several payloads, bits 1–2 width of the sequence, 3–4 of the padding, 5–6 of the packet's length
-///     1 widths in payloads: bits 0–1 replicated data, 2–3 offset, 4–5 number of the object, 6–7 stream number
+///     error correction   1 byte: bit 7 present, bits 0-3 number of bytes that follow
+///     1 flags: bit 0 several payloads, bits 1-2 size of the sequence, 3-4 of the padding, 5-6 of the packet length
+///     1 sizes in payloads: bits 0-1 replicated data, 2-3 offset, 4-5 object number, 6-7 stream number
 ///     length, sequence, padding length, 4 send time, 2 duration; then payloads
 private struct ASFPacketCheck {
   private var reader: ForwardReader
@@ -80,7 +80,7 @@ private struct ASFPacketCheck {
     guard length <= packet.count, padding <= UInt64(reader.remaining) else {
       return "\(padding) bytes of padding do not fit"
     }
-    // A packet that says that it is shorter has the rest as padding.
+    // A packet shorter than the fixed size is padded.
     let unused = max(Int(clamping: padding), packet.count - Int(clamping: length))
     return flags & 1 == 0
       ? try single(&reader, widths, unused) : try several(&reader, widths, unused)
@@ -120,7 +120,7 @@ private struct ASFPacketCheck {
     return nil
   }
 
-  /// A number whose width two bits say: none, 1, 2 or 4 bytes.
+  /// A number with a two-bit size: 0, 1, 2 or 4 bytes.
   private func number(_ reader: inout ByteReader, _ width: UInt8) throws(ParseError) -> UInt64? {
     switch width & 3 {
     case 1: UInt64(try reader.u8())

@@ -1,11 +1,11 @@
-/// Where the objects of an ASF file stand.
+/// The locations of the objects in an ASF file.
 ///
-///     Header          30 bytes: its own header, 4 how many objects, 1, 2
+///     Header          30 bytes: its own header, 4 number of objects, 1, 2
 ///       FileProperties, StreamProperties …, ContentDescription, ExtendedContentDescription, Padding …
-///       HeaderExtension   46 bytes: its own header, 16 a GUID, 2 always 6, 4 size of the rest
+///       HeaderExtension   46 bytes: its own header, 16 a GUID, 2 always 6, 4 remaining size
 ///         LanguageList, ExtendedStreamProperties, Metadata, MetadataLibrary …
 ///     Data
-///     indexes, whose places are counted from the data
+///     indexes, whose offsets are relative to the data
 struct ASFLayout: Sendable {
   static let headSize: Int64 = 30
   static let extensionHeadSize: Int64 = 46
@@ -20,7 +20,7 @@ struct ASFLayout: Sendable {
 
   /// Finds the objects.
   ///
-  /// - Throws: `malformed` where the header is none.
+  /// - Throws: `malformed` when there is no header.
   init(
     _ window: SourceWindow, limits: Limits, log: inout DiagnosticLog
   ) throws(ParseError) {
@@ -52,14 +52,16 @@ struct ASFLayout: Sendable {
     others.first { $0.id == .data }?.content ?? header.end..<header.end
   }
 
-  /// The lists of attributes in the order in which players read them, wherever they stand: the first of several values is in the first.
+  /// The attribute lists in the order in which players read them, whatever their order in the file:
+  /// the first of several values is in the first list.
   var lists: [(list: ASFList, object: ASFObject)] {
     ASFList.allCases.flatMap { list in
       (list.isInExtension ? inExtension : children).filter { $0.id == list.id }.map { (list, $0) }
     }
   }
 
-  /// The places and contents of the attributes of a list; what is broken goes to the log and ends the reading.
+  /// Calls `body` with the locations and contents of the attributes in a list; an error is logged
+  /// and ends the iteration.
   static func forEachAttribute(
     of list: ASFList, in object: ASFObject, _ window: SourceWindow, _ limits: Limits,
     log: inout DiagnosticLog,
@@ -98,7 +100,7 @@ struct ASFLayout: Sendable {
       container: ASFList.container, offset: range.lowerBound, size: Int64(range.count))
   }
 
-  /// The places of the texts of a content description, empty ones included.
+  /// The locations of the texts in a content description, including empty ones.
   static func texts(
     of object: ASFObject, in window: SourceWindow
   ) throws(ParseError) -> [(key: String, range: Range<Int64>)] {

@@ -1,8 +1,8 @@
 /// The chapters of an ASF file: its markers (§3.7).
 ///
-///     24 16  a GUID   40  4  how many   44  2  zero   46  2  size of a name   48  …  name, then of each:
-///      0  8  where its packet stands, from the beginning of the data     8  8  time in 100 ns, the preroll included
-///     16  2  size of the rest   18  4  when the packet is sent, in ms   22  4  zero   26  4  letters   30  …  text, UTF-16
+///     24 16  a GUID   40  4  number of markers   44  2  zero   46  2  size of a name   48  …  name, then for each:
+///      0  8  offset of its packet, relative to the start of the data     8  8  time in 100 ns, including the preroll
+///     16  2  remaining size   18  4  send time of the packet, in ms   22  4  zero   26  4  characters   30  …  text, UTF-16
 struct ASFMarkers {
   static let source = "Marker"
   private static let guid = ASFIdentifier(0x20DB_FE4C_F675_CF11, 0x9C0F_00A0_C903_49CB)
@@ -79,8 +79,8 @@ struct ASFMarkers {
 
   private static let dataHeaderSize: Int64 = 26
 
-  /// The last packet that is sent by a time: where it stands from the beginning of the data, and when it is sent; the first one where
-  /// packets are of several sizes.
+  /// The last packet sent by a time: its offset relative to the start of the data, and its send
+  /// time; the first packet if packets have different sizes.
   private func packet(at milliseconds: Int64) throws(ParseError) -> (offset: Int64, sendTime: Int64)
   {
     let first = media.lowerBound + ASFMarkers.dataHeaderSize
@@ -97,7 +97,7 @@ struct ASFMarkers {
     return (start + low * size, try sendTime(at: first + low * size) ?? 0)
   }
 
-  /// When a packet is sent (§5.2.2), in milliseconds; nil where none begins.
+  /// The send time of a packet (§5.2.2) in milliseconds; nil when there is none.
   private func sendTime(at offset: Int64) throws(ParseError) -> Int64? {
     var reader = ByteReader(try window.bytes(at: offset, upTo: 48))
     guard var flags = try? reader.u8() else { return nil }
@@ -107,7 +107,7 @@ struct ASFMarkers {
       else { return nil }
       flags = next
     }
-    // Behind the flags of the properties: packet length, sequence and padding, each of 0, 1, 2 or 4 bytes.
+    // After the property flags: packet length, sequence and padding, each of 0, 1, 2 or 4 bytes.
     let widths = [0, 1, 2, 4]
     let skipped = [flags >> 5, flags >> 1, flags >> 3].reduce(1) { $0 + widths[Int($1 & 3)] }
     guard (try? reader.skip(skipped)) != nil, let time = try? reader.littleU32() else { return nil }

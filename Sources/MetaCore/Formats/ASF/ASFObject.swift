@@ -1,4 +1,4 @@
-/// The identifier of an object: a GUID, its 16 bytes as they stand in the file.
+/// The identifier of an object: a GUID, in stored byte order.
 struct ASFIdentifier: Sendable, Hashable {
   let high: UInt64
   let low: UInt64
@@ -18,16 +18,17 @@ struct ASFIdentifier: Sendable, Hashable {
   }
 }
 
-/// One object of an ASF file (Microsoft "Advanced Systems Format (ASF) Specification" 01.20.03, §2.1).
+/// One object of an ASF file (Microsoft "Advanced Systems Format (ASF) Specification" 01.20.03,
+/// §2.1).
 ///
-///     0 16  identifier     16  8  size, this header included, little-endian     24  …  content
+///     0 16  identifier     16  8  size including this header, little-endian     24  …  content
 struct ASFObject: Sendable, Hashable {
   static let headerSize = 24
 
   var id: ASFIdentifier
   var offset: Int64
   var size: Int64
-  /// Whether all of it is there that the header claims.
+  /// Whether it is complete.
   var isWhole = true
 
   var contentOffset: Int64 { offset + Int64(ASFObject.headerSize) }
@@ -44,7 +45,7 @@ struct ASFObject: Sendable, Hashable {
   }
 }
 
-/// Walks over objects that stand one behind the other, reading their headers alone.
+/// Iterates over consecutive objects; reads only their headers.
 struct ASFWalker {
   let window: SourceWindow
   let end: Int64
@@ -58,7 +59,7 @@ struct ASFWalker {
     remaining = limits.structures
   }
 
-  /// The next object, or nil behind the last one; what is none goes to the log and ends the walk.
+  /// The next object, or nil after the last one; other bytes are logged and end the iteration.
   mutating func next(log: inout DiagnosticLog) throws(ParseError) -> ASFObject? {
     let room = end - position
     guard room >= Int64(ASFObject.headerSize) else { return nil }
@@ -71,7 +72,7 @@ struct ASFWalker {
     var reader = ByteReader(try window.bytes(at: position, count: ASFObject.headerSize))
     let id = try ASFIdentifier(&reader)
     let claimed = Int64(clamping: try reader.littleU64())
-    // Sound that is sent as it is made has no size.
+    // Live streams have no size.
     let size = claimed == 0 && id == .data ? room : claimed
     guard size >= Int64(ASFObject.headerSize) else {
       log.note(
@@ -115,12 +116,13 @@ extension ASFIdentifier {
   static let metadata = ASFIdentifier(0xEACB_F8C5_AF5B_7748, 0x8467_AA8C_44FA_4CCA)
   static let metadataLibrary = ASFIdentifier(0x941C_2344_9894_D149, 0xA141_1D13_4E45_7054)
 
-  /// Whether its content is free: the specification does not know it, or it holds what its writer likes.
+  /// Whether its content is arbitrary: it is not in the specification, or contains data of the
+  /// writer.
   var isForeign: Bool {
     ASFIdentifier.names[self].map { ["ContentBranding", "ScriptCommand"].contains($0) } ?? true
   }
 
-  /// What the specification calls it, without "Object"; the GUID of one that it does not know.
+  /// Its name in the specification, without "Object"; the GUID of one that is not in it.
   var name: String { ASFIdentifier.names[self] ?? description }
 
   private static let names: [ASFIdentifier: String] = [

@@ -1,4 +1,4 @@
-/// What the header of an ASF file says about its streams.
+/// The properties of the streams in an ASF file, from its header.
 struct ASFProperties: Sendable {
   private static let sound = ASFIdentifier(0x409E_69F8_4D5B_CF11, 0xA8FD_0080_5F5C_442B)
   private static let pictures = ASFIdentifier(0xC0EF_19BC_4D5B_CF11, 0xA8FD_0080_5F5C_442B)
@@ -7,10 +7,11 @@ struct ASFProperties: Sendable {
   static let clock: UInt32 = 10_000_000
 
   private(set) var duration: MediaTime?
-  /// By how much players wait, in units of 100 nanoseconds; times of packets and markers are later by it.
+  /// The time that players buffer, in units of 100 nanoseconds; it is included in the times of
+  /// packets and markers.
   private(set) var preroll: Int64 = 0
   private(set) var creationDate: MetadataDate?
-  /// Whether it was sent as it was made, so that sizes and durations mean nothing.
+  /// Whether it is a live stream, in which sizes and durations are meaningless.
   private(set) var isBroadcast = false
   /// The size of every packet; nil where they differ.
   private(set) var packetSize: Int64?
@@ -23,7 +24,7 @@ struct ASFProperties: Sendable {
   /// The languages and bit rates of streams, by their numbers.
   private var details: [UInt32: (language: Int, frameTime: UInt64, bitRate: UInt32)] = [:]
 
-  /// Reads what `layout` has found; what is broken goes to the log.
+  /// Reads the objects that `layout` has found; errors are logged.
   init(
     _ layout: ASFLayout, in window: SourceWindow, log: inout DiagnosticLog
   ) throws(ParseError) {
@@ -64,7 +65,8 @@ struct ASFProperties: Sendable {
     if scheme.map({ $0.rank < rank }) ?? true { scheme = (rank, name) }
   }
 
-  /// Content encryption (§3.14): 4 size, secret data; 4 size, type of protection in ASCII; key and address of the licence.
+  /// Content encryption (§3.14): 4 size, secret data; 4 size, type of protection in ASCII; key and
+  /// URL of the licence.
   private mutating func readEncryption(_ start: ByteReader) throws(ParseError) {
     setScheme("DRM", rank: 0)
     var reader = start
@@ -74,7 +76,8 @@ struct ASFProperties: Sendable {
     if scheme?.rank == 0, !name.isEmpty { scheme = (0, name) }
   }
 
-  /// File properties (§3.2): 16 identifier, 8 size, 8 date, 8 packets, 8 duration, 8 to send, 8 preroll, 4 flags and more.
+  /// File properties (§3.2): 16 identifier, 8 size, 8 date, 8 packets, 8 duration, 8 to send, 8
+  /// preroll, 4 flags and more.
   private mutating func readFile(_ start: ByteReader) throws(ParseError) {
     var reader = start
     try reader.skip(24)
@@ -94,8 +97,8 @@ struct ASFProperties: Sendable {
     duration = MediaTime(value: length - wait, timescale: ASFProperties.clock)
   }
 
-  /// Stream properties (§3.3): 16 type, 16 error correction, 8 offset, 4 size of what depends on the type, 4,
-  /// 2 flags and number, 4, and what depends on the type.
+  /// Stream properties (§3.3): 16 type, 16 error correction, 8 offset, 4 size of type-specific
+  /// data, 4, 2 flags and number, 4, and type-specific data.
   private mutating func readStream(_ start: ByteReader) throws(ParseError) {
     var reader = start
     let type = try ASFIdentifier(&reader)
@@ -125,7 +128,8 @@ struct ASFProperties: Sendable {
     }
   }
 
-  /// Pictures (§9.2): 4 width, 4 height, 1, 2 size of the rest, then BITMAPINFOHEADER with the code of the codec at 16.
+  /// Video (§9.2): 4 width, 4 height, 1, 2 remaining size, then BITMAPINFOHEADER with the codec at
+  /// 16.
   private func describe(_ track: inout TrackDescription, _ start: ByteReader) throws(ParseError) {
     var reader = start
     let width = Int(try reader.littleU32())
@@ -144,8 +148,9 @@ struct ASFProperties: Sendable {
     }
   }
 
-  /// Extended stream properties (§4.1): … 4 bit rate at 16, 2 stream number at 48, 2 language, 8 time of a picture, 2 names, 2 systems;
-  /// names and systems; the stream's own properties where these stand nowhere else.
+  /// Extended stream properties (§4.1): … 4 bit rate at 16, 2 stream number at 48, 2 language, 8
+  /// time per frame, 2 names, 2 systems; names and systems; the stream properties if these are not
+  /// elsewhere.
   private mutating func readExtended(_ start: ByteReader) throws(ParseError) {
     var reader = start
     try reader.skip(16)

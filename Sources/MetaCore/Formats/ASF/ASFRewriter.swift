@@ -1,7 +1,7 @@
-/// Changes the attributes of an ASF file; padding at the end of the header takes in what they grow and shrink by.
+/// Changes the attributes of an ASF file; padding at the end of the header absorbs changes of size.
 ///
-/// Padding that stands in the extension of the header, where Windows leaves it, goes to that end, too.
-/// The data and the indexes behind move as a whole: places in them are counted from the data.
+/// Padding in the header extension, where Windows puts it, is moved to that end too. The data and
+/// the indexes after it move as a whole, because their offsets are relative to the data.
 struct ASFRewriter {
   /// One list of attributes while it is changed.
   private struct Part {
@@ -30,7 +30,7 @@ struct ASFRewriter {
     var type: UInt16?
     var piece: FileLayout.Piece
 
-    /// Where it stands in the file.
+    /// The offset in the file.
     var offset: Int64? {
       if case .keep(let range) = piece { range.lowerBound } else { nil }
     }
@@ -40,12 +40,12 @@ struct ASFRewriter {
   private let shape: PlanShape
   private let layout: ASFLayout
   private var parts: [Part] = []
-  /// The markers that take the place of those that are there, empty for none; nil when these stay.
+  /// The new markers, empty for none; nil when the old ones stay.
   private var markers: [UInt8]?
 
-  /// Reads where the attributes stand.
+  /// Reads the locations of the attributes.
   ///
-  /// - Throws: `unsupported` when the header is damaged, and what reading throws.
+  /// - Throws: `unsupported` when the header is damaged, and errors of reading.
   init(_ window: SourceWindow, shape: PlanShape) throws(ParseError) {
     self.window = window
     self.shape = shape
@@ -139,7 +139,7 @@ struct ASFRewriter {
   ) throws(ParseError) -> (part: Int, index: Int) {
     for (number, part) in parts.enumerated() {
       let index = part.attributes.firstIndex { attribute in
-        // An empty text stands where the next one does.
+        // An empty text has the offset of the next one.
         attribute.offset == location.offset && attribute.piece.count > 0
       }
       if let index { return (number, index) }
@@ -147,7 +147,7 @@ struct ASFRewriter {
     throw change.isNowhere
   }
 
-  /// Takes an attribute away; of the five texts of a description an empty one stays.
+  /// Removes an attribute; of the five texts in a description an empty one stays.
   private mutating func take(_ part: Int, _ index: Int) {
     parts[part].isChanged = true
     if parts[part].list == .contentDescription {
@@ -178,14 +178,14 @@ struct ASFRewriter {
         parts[part].attributes[index] = Attribute(
           name: attribute.name, type: attribute.type, piece: .write(bytes))
       } else {
-        // Its list has no room for it.
+        // Its list cannot hold it.
         take(part, index)
         try add(item)
       }
     }
   }
 
-  /// The bytes of an attribute in a list; nil where the list cannot hold it.
+  /// Encodes an attribute for a list; nil when the list cannot hold it.
   private func bytes(
     of attribute: ASFAttribute, in list: ASFList, like old: Attribute
   ) -> [UInt8]? {
@@ -223,8 +223,8 @@ struct ASFRewriter {
     return attribute
   }
 
-  /// Puts a new attribute where players look for it: one of the five texts, the extended description, or the library where these have one
-  /// of the name, or no room.
+  /// Adds an attribute where players look for it: as one of the five texts, in the extended
+  /// description, or in the library when the name is in use there, or the value does not fit.
   private mutating func add(_ item: MetadataItem) throws(ParseError) {
     let attribute = try attribute(item, like: nil)
     if attribute.stream == 0, describe(attribute) { return }
@@ -242,7 +242,7 @@ struct ASFRewriter {
     append(attribute, bytes, to: index(of: .metadataLibrary))
   }
 
-  /// Makes an attribute one of the five texts, where that is its name and the place is free.
+  /// Stores an attribute as one of the five texts, if it has that name and the text is empty.
   private mutating func describe(_ attribute: ASFAttribute) -> Bool {
     guard let slot = ASFList.descriptionKeys.firstIndex(of: attribute.name),
       attribute.kind == .text, let bytes = description(attribute)
@@ -260,7 +260,7 @@ struct ASFRewriter {
       Attribute(name: attribute.name, type: attribute.type, piece: .write(bytes)))
   }
 
-  /// An attribute as it stood in a list of the same kind.
+  /// Restores an attribute from a list of the same kind.
   private mutating func restore(_ entry: DocumentEdit.Entry, _ bytes: ByteSlice) {
     let list = entry.items.first.map(ASFAttribute.list) ?? .extendedContentDescription
     let part = index(of: list)
@@ -275,7 +275,7 @@ struct ASFRewriter {
     }
   }
 
-  /// The first list of a kind; one is made where there is none.
+  /// The first list of a kind; created if there is none.
   private mutating func index(of list: ASFList) -> Int {
     if let index = parts.firstIndex(where: { $0.list == list }) { return index }
     var part = Part(list: list)
@@ -329,7 +329,8 @@ struct ASFRewriter {
     return try window.isFilling(object.content)
   }
 
-  /// The size of the padding, its header included; nil when the data would have to move further than the shape allows.
+  /// The size of the padding, including its header; nil when the data would have to move further
+  /// than the constraints allow.
   private func padding(least: Int64) -> Int64? {
     TagRoom(shape: shape, isOpen: false).padding(
       least: least, old: layout.header.size, smallest: Int64(ASFObject.headerSize))
@@ -363,7 +364,7 @@ struct ASFRewriter {
     let place = properties.contentOffset + 16
     var reader = ByteReader(try window.bytes(at: place, count: 8))
     let old = Int64(clamping: try reader.littleU64())
-    // Zero where nobody came back to write it.
+    // Zero if the writer never set it.
     guard old > 0, old <= Int64.max / 2 else { return body.pieces }
     var writer = ByteWriter()
     writer.littleU64(UInt64(clamping: old + growth))
@@ -387,7 +388,7 @@ struct ASFRewriter {
     return [.keep(object.range)]
   }
 
-  /// A list of attributes with what has become of them.
+  /// An attribute list with its changes.
   private static func pieces(of part: Part) throws(ParseError) -> [FileLayout.Piece] {
     var head = ByteWriter()
     if part.list == .contentDescription {
@@ -438,7 +439,7 @@ struct ASFRewriter {
     return try ASFRewriter.extensionHead(content.size, [.keep(fixed)]) + content.pieces
   }
 
-  /// An extension for a header that has none; nil when nothing is for it.
+  /// An extension for a header without one; nil when it is not needed.
   private func newExtension() throws(ParseError) -> [FileLayout.Piece]? {
     var content = FileLayout()
     for part in parts where part.list.isInExtension && part.isChanged {

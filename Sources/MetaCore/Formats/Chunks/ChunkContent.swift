@@ -1,4 +1,4 @@
-/// What the chunks of a file hold, gathered in one walk.
+/// The contents of the chunks of a file, collected in one pass.
 protocol ChunkContent {
   var window: SourceWindow { get }
   var options: ReadOptions { get }
@@ -6,13 +6,13 @@ protocol ChunkContent {
   var document: Document { get set }
   /// The tags so far.
   var tags: ChunkTagList { get set }
-  /// Takes what one chunk holds.
+  /// Reads one chunk.
   mutating func read(_ chunk: Chunk) throws(ParseError)
 }
 
-/// The tags that stood in chunks so far.
+/// The tags in the chunks so far.
 struct ChunkTagList {
-  /// What people call them.
+  /// The names for display.
   var names: [String] = []
   /// The chapters of the first ID3 tag that has any.
   var chapters: [Chapter] = []
@@ -21,7 +21,7 @@ struct ChunkTagList {
 }
 
 extension ChunkContent {
-  /// Reads every chunk; one that is broken goes to the log.
+  /// Reads every chunk; errors in one are logged.
   mutating func read(_ walker: ChunkWalker) throws(ParseError) {
     var walker = walker
     while let chunk = try walker.next(log: &log), !isFull(at: chunk) {
@@ -57,7 +57,7 @@ extension ChunkContent {
       container: MetadataContainer(rawValue: container), offset: chunk.offset, size: chunk.size)
   }
 
-  /// Takes the ID3 tag in a chunk.
+  /// Reads the ID3 tag in a chunk.
   mutating func readID3(_ chunk: Chunk) throws(ParseError) {
     tags.id3Count += 1
     guard

@@ -18,9 +18,9 @@ struct ChunkForm: Sendable, Hashable {
 
   /// Id and size.
   var headerSize: Int { isWide ? 12 : 8 }
-  /// Where the first chunk begins: behind the header of the whole and its type.
+  /// The offset of the first chunk: after the header of the form and its type.
   var start: Int64 { Int64(headerSize) + 4 }
-  /// The id of a chunk that is nothing but room.
+  /// The ID of a padding chunk.
   var freeID: FourCC {
     isRIFF ? FourCC("J", "U", "N", "K") : FourCC("F", "L", "L", "R")
   }

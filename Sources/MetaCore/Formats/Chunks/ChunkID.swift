@@ -1,6 +1,6 @@
 /// The ids of chunks in RIFF and AIFF files that are understood here.
 enum ChunkID {
-  /// Chunks that hold nothing but room.
+  /// Padding chunks.
   static let free: Set<FourCC> = [
     FourCC("J", "U", "N", "K"), FourCC("j", "u", "n", "k"), FourCC("F", "L", "L", "R"),
     FourCC("P", "A", "D", " "),

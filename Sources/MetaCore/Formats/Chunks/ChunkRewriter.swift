@@ -1,13 +1,13 @@
-/// The chunks of a RIFF, AIFF or DSDIFF file while metadata among them are changed; everything else is payload.
+/// Edits metadata chunks of a RIFF, AIFF or DSDIFF file; everything else is payload.
 ///
-///     in place    a chunk that fits its old place, or that and the free chunk behind it
+///     in place    a chunk that fits in its old place, including an adjacent free chunk
 ///     at the end  one that does not; its old place becomes a free chunk
 struct ChunkRewriter {
-  /// What becomes of a chunk.
+  /// The new content of a chunk.
   enum Content {
-    /// It stays as it is.
+    /// It is unchanged.
     case kept
-    /// It goes.
+    /// It is removed.
     case removed
     /// It gets this body.
     case body([FileLayout.Piece])
@@ -15,7 +15,7 @@ struct ChunkRewriter {
     case tag(ID3TagImage)
   }
 
-  /// A chunk, and what becomes of it.
+  /// A chunk with its new content.
   struct Part {
     let id: FourCC
     /// From its header to where the next one begins; empty for a new one.
@@ -24,7 +24,8 @@ struct ChunkRewriter {
     /// Where its body begins; the same as the range for a new one.
     var bodyOffset: Int64 = 0
     var content = Content.kept
-    /// For one that comes back: the chunks that it is to stand before; it stays behind those that came back before it.
+    /// For a restored chunk: the chunks before which it is inserted; it stays after those restored
+    /// before it.
     var successors: Set<FourCC>?
 
     var size: Int64 { range.upperBound - range.lowerBound }
@@ -43,22 +44,23 @@ struct ChunkRewriter {
   private(set) var added: [Part] = []
   /// Where the last chunk ends.
   private(set) var end: Int64
-  /// Where the form says that it ends, but not after the chunks.
+  /// The declared end of the form, limited to the end of the chunks.
   private let formEnd: Int64
-  /// Whether the last chunk reaches to the end of the file whatever that is, or claims more than is there.
+  /// Whether the last chunk has no definite size, or declares more than the file has.
   private(set) var isOpenEnded = false
-  /// Where a `data` chunk of no size stands: players take what follows for sound, as a program that streams leaves it.
+  /// The offset of a `data` chunk of size zero: players treat everything after it as audio, as left
+  /// by streaming programs.
   private var soundOfNoSize: Int64?
   var notes: [Diagnostic] = []
   /// What replaces the bytes after the form, of the same size; nil where they are kept.
   var trailer: [UInt8]?
   private var layout = FileLayout()
   private var proofs: [TagSequence.Proof] = []
-  /// Chunks that do not fit their places and so stand behind the payload, in their order.
+  /// Chunks that do not fit in their places and are written after the payload, in order.
   private var moved: [Part] = []
   /// The chunks that have to be found in the new file.
   private var expected: [(id: FourCC, size: Int64)] = []
-  /// Whether the chunk that was put last is of odd size and without its zero.
+  /// Whether the last chunk so far has an odd size and no pad byte.
   private var lacksPad = false
 
   init(
@@ -74,7 +76,7 @@ struct ChunkRewriter {
     let formEnd = try ChunkRewriter.formEnd(in: window, form)
     self.formEnd = min(formEnd, walker.end)
     while let chunk = try walker.next(log: &log) {
-      // What stands behind the end of the form and is too short for a chunk is none.
+      // Bytes after the end of the form that are too short for a chunk are not one.
       if !chunk.isWhole, chunk.offset == formEnd, !parts.isEmpty {
         break
       }
@@ -97,7 +99,7 @@ struct ChunkRewriter {
     }
   }
 
-  /// Where the form says that it ends.
+  /// The declared end of the form.
   private static func formEnd(
     in window: SourceWindow, _ form: ChunkForm
   ) throws(ParseError) -> Int64 {
@@ -106,15 +108,15 @@ struct ChunkRewriter {
     return size.addingReportingOverflow(Int64(form.headerSize)).partialValue
   }
 
-  /// The place of the chunk that an entry stands in, or nil.
+  /// The index of the chunk that contains an entry, or nil.
   func index(of location: ItemLocation) -> Int? {
     parts.firstIndex { $0.range.contains(location.offset) }
   }
 
-  /// Changes what becomes of a chunk.
+  /// Changes the content of a chunk.
   mutating func set(_ content: Content, at index: Int) { parts[index].content = content }
 
-  /// Changes what becomes of a chunk; without an index it is a new one.
+  /// Changes the content of a chunk; without an index it is a new one.
   mutating func put(_ content: Content, at index: Int?, id: FourCC) {
     guard let index else {
       return add(Part(id: id, range: 0..<0, bodySize: 0, content: content))
@@ -127,14 +129,15 @@ struct ChunkRewriter {
 
   private var headerSize: Int64 { Int64(form.headerSize) }
 
-  /// Whether anything is to be changed.
+  /// Whether there are changes.
   var isChanged: Bool { !added.isEmpty || trailer != nil || parts.contains(where: \.isChanged) }
 
   // MARK: Layout
 
-  /// What the file becomes; `header` makes the new bytes before the first chunk of the offset at which the form will end.
+  /// The plan for the file; `header` makes the bytes before the first chunk, given the offset of
+  /// the end of the form.
   ///
-  /// - Throws: `unsupported` when it cannot be done with certainty, and what reading throws.
+  /// - Throws: `unsupported` when it cannot be done reliably, and errors of reading.
   mutating func plan(
     header: (Int64) throws(ParseError) -> [FileLayout.Piece],
     walker: (SourceWindow) throws(ParseError) -> ChunkWalker
@@ -157,7 +160,7 @@ struct ChunkRewriter {
         "the size of the last chunk was never written, so nothing can stand behind it")
     }
     var whole = FileLayout()
-    // What the form holds after its last chunk stays in it.
+    // Bytes inside of the form after its last chunk stay there.
     let inner = max(0, formEnd - end)
     whole.append(newEnd == end ? [.media(0..<headSize)] : try header(newEnd.plus(inner)))
     whole.append(try layout.pieces.withoutFirst(headSize))
@@ -175,7 +178,7 @@ struct ChunkRewriter {
     return plan
   }
 
-  /// Whether all bytes from here on stay at the end of the file as they are.
+  /// Whether all bytes from here on stay unchanged at the end of the file.
   private func keeps(from offset: Int64) -> Bool {
     var start = end
     for piece in layout.pieces.reversed() {
@@ -189,7 +192,7 @@ struct ChunkRewriter {
     return start <= offset
   }
 
-  /// False where chunks cannot stand in their order in this shape.
+  /// Returns false when the chunks cannot be kept in order with these constraints.
   private mutating func layParts() throws(ParseError) -> Bool {
     let last = parts.lastIndex { !metadataIDs.contains($0.id) && !$0.isFree } ?? -1
     var index = 0
@@ -231,7 +234,7 @@ struct ChunkRewriter {
     return true
   }
 
-  /// Whether a chunk of metadata that stood before this one has moved, so that it has to follow.
+  /// Whether a metadata chunk that preceded this one has moved, so that this one has to follow.
   private func isOvertaken(_ part: Part) -> Bool {
     !moved.isEmpty && metadataIDs.contains(part.id)
   }
@@ -241,7 +244,7 @@ struct ChunkRewriter {
     moved = []
   }
 
-  /// A new chunk that fits a free one; the room that is kept for `ds64` stays.
+  /// A new chunk that fits in a free one; the space reserved for `ds64` stays.
   private mutating func takeAdded(for part: Part) -> Part? {
     guard part.range.lowerBound > form.start || part.bodySize > 64,
       let index = added.firstIndex(where: { fits($0, part.size) }),
@@ -250,7 +253,7 @@ struct ChunkRewriter {
     return added.remove(at: index)
   }
 
-  /// Whether a chunk can stand in a place of so many bytes, and what is left over is nothing or a free chunk.
+  /// Whether a chunk fits in `room` bytes, with no remaining bytes or enough for a free chunk.
   private func fits(_ part: Part, _ room: Int64) -> Bool {
     switch part.content {
     case .kept: return true
@@ -277,7 +280,7 @@ struct ChunkRewriter {
     }
   }
 
-  /// Puts a chunk behind the others, as long as it wants to be.
+  /// Appends a chunk with its full size.
   private mutating func put(_ part: Part) throws(ParseError) {
     switch part.content {
     case .kept:
@@ -286,7 +289,7 @@ struct ChunkRewriter {
       lacksPad = part.bodySize % 2 == 1 && part.size == part.bodySize + headerSize
       expected.append((part.id, part.bodySize))
     case .removed:
-      // Its room is kept where something stands behind it, so that it can come back.
+      // Its place is kept if something follows it, so that it can be restored.
       if shape.movement != .free, part.range.upperBound < end { putFree(part.size) }
     case .body(let pieces): put(part.id, pieces)
     case .tag(let image):
@@ -325,7 +328,7 @@ struct ChunkRewriter {
     expected.append((id, size))
   }
 
-  /// A free chunk of so many bytes, header included.
+  /// Appends a free chunk of this size, including its header.
   private mutating func putFree(_ size: Int64) {
     let body = size - headerSize
     layout.append(.write(form.header(form.freeID, size: body)))
@@ -335,7 +338,7 @@ struct ChunkRewriter {
 
   // MARK: Proof
 
-  /// Walks over the new file, where the same chunks have to be found.
+  /// Reads the new file, in which the same chunks have to be found.
   private func prove(
     _ plan: RewritePlan, _ walker: (SourceWindow) throws(ParseError) -> ChunkWalker
   ) throws(ParseError) {
@@ -353,7 +356,7 @@ struct ChunkRewriter {
 }
 
 extension ChunkRewriter.Part {
-  /// Makes a chunk that comes back stand where its entry did among the others.
+  /// Inserts a restored chunk at the position of its entry among the others.
   mutating func keepOrder(of entry: DocumentEdit.Entry, in home: ItemHome) {
     guard entry.bytes != nil else { return }
     successors = Set(
@@ -373,7 +376,7 @@ extension ChunkRewriter.Part {
 }
 
 extension [FileLayout.Piece] {
-  /// The pieces behind the first `count` bytes, which are payload.
+  /// The pieces after the first `count` bytes, which are payload.
   fileprivate func withoutFirst(_ count: Int64) throws(ParseError) -> [FileLayout.Piece] {
     guard case .media(let range)? = first, range.upperBound >= count else {
       throw ParseError(.unsupported, at: 12, "metadata stand where sizes are expected")

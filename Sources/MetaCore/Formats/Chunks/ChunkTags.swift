@@ -1,10 +1,11 @@
-/// The ID3 tags in the chunks of a file that an edit is about, and those that it brings.
+/// The ID3 tags in chunks that an edit changes or adds.
 struct ChunkTags {
   private var tags: [(index: Int?, rewriter: ID3TagRewriter)] = []
 
-  /// Opens the tags that an edit names; with none that it could use, begins a new one.
+  /// Opens the tags that an edit names, or begins a new one if it needs one.
   ///
-  /// - Throws: `unsupported` when a tag cannot be changed or a chunk for one has other bytes, and what reading throws.
+  /// - Throws: `unsupported` when a tag cannot be changed, or a chunk for one has other content,
+  ///   and errors of reading.
   init(
     of edit: DocumentEdit, in chunks: ChunkRewriter, _ window: SourceWindow, shape: PlanShape
   ) throws(ParseError) {
@@ -52,9 +53,9 @@ struct ChunkTags {
     change.container.rawValue.hasPrefix("ID3v2.")
   }
 
-  /// Makes a change of one entry.
+  /// Changes one entry.
   ///
-  /// - Throws: `unsupported` when no tag holds it, and what the tag throws.
+  /// - Throws: `unsupported` when no tag contains it, and errors of the tag.
   mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
     let index = tags.firstIndex {
       $0.rewriter.holds(change) || $0.rewriter.tag == nil && change.location == nil
@@ -63,9 +64,10 @@ struct ChunkTags {
     try tags[index].rewriter.apply(change)
   }
 
-  /// Gives the tags these chapters instead of those that they have.
+  /// Replaces the chapters of the tags.
   ///
-  /// - Throws: `unsupported` when the file has chapters of another kind, `notRepresentable` when a tag cannot hold them.
+  /// - Throws: `unsupported` when the file has chapters of another kind, `notRepresentable` when a
+  ///   tag cannot hold them.
   mutating func set(_ chapters: [Chapter], of document: Document) throws(ParseError) {
     try chapters.refuseOthers(than: "CHAP", document)
     var all = tags.map(\.rewriter)
@@ -73,9 +75,9 @@ struct ChunkTags {
     for (index, rewriter) in all.enumerated() { tags[index].rewriter = rewriter }
   }
 
-  /// Hands the tags that have changed over to the chunks that they stand in; new ones get chunks of this id.
+  /// Writes the changed tags to their chunks; new ones get chunks with this ID.
   ///
-  /// - Throws: what the tags throw.
+  /// - Throws: Errors of the tags.
   func close(into chunks: inout ChunkRewriter, newID: FourCC) throws(ParseError) {
     for (index, tag) in tags where tag.needsWriting {
       var tag = tag

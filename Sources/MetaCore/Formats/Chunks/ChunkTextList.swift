@@ -2,7 +2,7 @@
 protocol ListedText: Sendable {
   /// What the list begins with, before the first of its chunks.
   static var prefix: [UInt8] { get }
-  /// What people call the list.
+  /// The name of the list for display.
   static var list: String { get }
 
   /// The chunk of this id with this body.
@@ -16,7 +16,7 @@ protocol ListedText: Sendable {
   func encode(_ form: ChunkForm) -> [UInt8]
 }
 
-/// Changes the texts of a list; those that nobody names keep their bytes.
+/// Changes the texts of a list; other texts keep their bytes.
 struct ChunkTextList<Text: ListedText> {
   private enum Entry {
     case kept(Range<Int64>, Text)
@@ -28,7 +28,7 @@ struct ChunkTextList<Text: ListedText> {
   private var entries: [Entry] = []
   /// Whether the last text has a pad that is not kept.
   private var padsLast = false
-  /// What stands behind the last text and is none.
+  /// The bytes after the last text.
   private var rest: Range<Int64> = 0..<0
   /// Whether anything was changed.
   private(set) var isChanged = false
@@ -66,7 +66,7 @@ struct ChunkTextList<Text: ListedText> {
           path: StructurePath([Text.list, chunk.id.description]))
       }
       var textEnd = position
-      // A last pad that is not zero would be taken for the first letter of the id of what comes behind.
+      // A final pad byte other than zero would be taken for the first byte of the next ID.
       if position == end, position > chunk.bodyEnd,
         try window.bytes(at: chunk.bodyEnd, count: 1)[0] != 0
       {
@@ -75,7 +75,7 @@ struct ChunkTextList<Text: ListedText> {
       }
       entries.append(.kept(chunk.offset..<textEnd, Text.parse(chunk.id, body: body)))
     }
-    // A walk that met something that is no chunk has gone to the end.
+    // After bytes that are not a chunk, the walker continues at the end.
     let last = entries.last.map { entry in
       if case .kept(let range, _) = entry { range.upperBound } else { position }
     }
@@ -88,9 +88,10 @@ struct ChunkTextList<Text: ListedText> {
     return range.contains(location.offset)
   }
 
-  /// Makes a change of one text.
+  /// Changes one text.
   ///
-  /// - Throws: `unsupported` when none stands where the change says, `notRepresentable` when there can be none of the name.
+  /// - Throws: `unsupported` when there is none at the location, `notRepresentable` when none can
+  ///   have the name.
   mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
     isChanged = true
     switch change {

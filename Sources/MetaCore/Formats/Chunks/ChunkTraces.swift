@@ -1,11 +1,11 @@
-/// What the chunks of a RIFF, AIFF or DSDIFF file hold beside their items.
+/// The private data in the chunks of a RIFF, AIFF or DSDIFF file, except for items.
 struct ChunkTraces {
   private var traces = PrivateTraces()
 
   /// Chunks with an XML document in them.
   private static let documents: Set<FourCC> = [ChunkID.xmp, ChunkID.ixml, ChunkID.axml]
 
-  /// Chunks that are no place for anything private, or whose items say all they hold.
+  /// Chunks without private data, or whose content is completely represented by items.
   private static let known: Set<FourCC> = [
     ChunkID.fmt, ChunkID.data, ChunkID.fact, ChunkID.cue, ChunkID.list, ChunkID.bext,
     ChunkID.display, ChunkID.comm, ChunkID.soundData, ChunkID.mark, ChunkID.inst, ChunkID.name,
@@ -15,7 +15,7 @@ struct ChunkTraces {
     FourCC("l", "e", "v", "l"), FourCC("C", "H", "A", "N"),
   ]
 
-  /// What the chunks that `walker` finds hold.
+  /// The private data in the chunks that `walker` finds.
   static func found(by walker: ChunkWalker) throws(ParseError) -> PrivateTraces {
     var walker = walker
     var log = DiagnosticLog(limit: 0)
@@ -31,7 +31,8 @@ struct ChunkTraces {
       _ = try traces.addTag(at: body.lowerBound, upTo: body.upperBound, in: window)
     case _ where ChunkID.free.contains(chunk.id): traces.mask.cover(body)
     case ChunkID.claims:
-      // The size of the header says how the form stores ids and sizes; the id comes first in all.
+      // The size of the header shows how the form stores IDs and sizes; the ID is first in all
+      // forms.
       traces.mask.put(Array("JUNK".utf8), at: chunk.offset)
       traces.remove(body, .account, chunk.id.description, "C2PA")
     case _ where ChunkTraces.documents.contains(chunk.id):

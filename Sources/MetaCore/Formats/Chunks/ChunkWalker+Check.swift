@@ -17,7 +17,7 @@ extension IntegrityReport {
     }
   }
 
-  /// Compares the number of sample frames that a header claims with what stands there.
+  /// Compares the number of sample frames in a header with the actual number.
   mutating func compareFrames(
     claimed: Int64, found: Int64, _ path: StructurePath, at offset: Int64
   ) {

@@ -17,7 +17,7 @@ struct Chunk: Sendable, Hashable {
   var bodyOffset: Int64 { offset + Int64(headerSize) }
   var bodyEnd: Int64 { bodyOffset + bodySize }
   var size: Int64 { bodySize + Int64(headerSize) }
-  /// Whether all of it is there that the header claims.
+  /// Whether it is complete.
   var isWhole: Bool { claimedSize == UInt64(clamping: bodySize) }
 
   /// The bytes of a chunk: header, body, and the zero that makes them even.
@@ -30,7 +30,7 @@ struct Chunk: Sendable, Hashable {
   }
 }
 
-/// Walks over the chunks between two places, reading no more than their headers.
+/// Iterates over the chunks between two offsets; reads only their headers.
 struct ChunkWalker {
   let window: SourceWindow
   /// Where the last chunk may end.
@@ -38,7 +38,8 @@ struct ChunkWalker {
   let form: ChunkForm
   /// The true sizes of chunks whose 32-bit size is all ones (`ds64`).
   var wideSizes: [FourCC: UInt64] = [:]
-  /// The chunk that reaches to the end where its size is zero: a program that streams never came back to write it.
+  /// The ID of the chunk that extends to the end when its size is zero, because a streaming program
+  /// never set it.
   var unboundedID: FourCC?
   private(set) var position: Int64
   private var remaining: Int
@@ -53,7 +54,7 @@ struct ChunkWalker {
     remaining = limits.structures
   }
 
-  /// The next chunk, or nil behind the last one; what is no chunk goes to the log and ends the walk.
+  /// The next chunk, or nil after the last one; other bytes are logged and end the iteration.
   mutating func next(log: inout DiagnosticLog) throws(ParseError) -> Chunk? {
     guard end - position >= Int64(form.headerSize) else { return nil }
     guard remaining > 0 else {
@@ -91,7 +92,7 @@ struct ChunkWalker {
       id: id, offset: position, bodySize: size, claimedSize: claimed, headerSize: form.headerSize)
   }
 
-  /// Bodies of odd size are padded with a zero; a writer that forgets it puts the next id there.
+  /// Bodies of odd size have a pad byte; if a writer omits it, the next ID follows directly.
   private func start(behind chunk: Chunk) throws(ParseError) -> Int64 {
     guard chunk.bodySize % 2 == 1, chunk.bodyEnd < end else { return chunk.bodyEnd }
     let next = try window.bytes(at: chunk.bodyEnd, upTo: 5)
@@ -140,7 +141,8 @@ extension MediaFormat {
 }
 
 extension StructureNode {
-  /// Adds the chunks that a walker finds, with the ID3 tags in them; `describe` adds what is known of others.
+  /// Adds the chunks that a walker finds, with the ID3 tags in them; `describe` describes other
+  /// chunks.
   mutating func addChunks(
     of walker: ChunkWalker, options: ReadOptions,
     _ describe: (Chunk, inout StructureNode) throws(ParseError) -> Void

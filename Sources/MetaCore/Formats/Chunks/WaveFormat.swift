@@ -39,7 +39,8 @@ struct WaveFormat: Sendable, Hashable {
     return format
   }
 
-  /// Format tags and what their codecs are called (RFC 2361, mmreg.h); a four-character code where there is one in general use.
+  /// Format tags and the names of their codecs (RFC 2361, mmreg.h); a four-character code where one
+  /// is in general use.
   private static let codecs: [UInt16: String] = [
     0x0002: "adpcm", 0x0006: "alaw", 0x0007: "ulaw", 0x0008: "dts", 0x0011: "ima-adpcm",
     0x0014: "g723", 0x0022: "truespeech", 0x0031: "gsm", 0x0040: "g721", 0x0045: "g726",
@@ -49,7 +50,7 @@ struct WaveFormat: Sendable, Hashable {
     0xA109: "speex", 0xF1AC: "flac",
   ]
 
-  /// Whether samples stand there as they are, so that their size follows from the format.
+  /// Whether samples are uncompressed, so that their size follows from the format.
   var isUncompressed: Bool { tag == 1 || tag == 3 || tag == 6 || tag == 7 }
 
   var codec: String {
@@ -60,7 +61,7 @@ struct WaveFormat: Sendable, Hashable {
     }
   }
 
-  /// Says of a track what the format says of its sound.
+  /// Sets the audio properties of a track.
   func describe(_ track: inout TrackDescription) {
     track.codec = codec
     track.timescale = sampleRate > 0 ? sampleRate : nil
@@ -73,13 +74,13 @@ struct WaveFormat: Sendable, Hashable {
     track.speakers = speakers
   }
 
-  /// How many bytes a sample of all channels has, of sound that is not compressed.
+  /// The size of one sample of all channels in bytes, for uncompressed audio.
   var frameSize: Int? {
     let size = blockSize > 0 ? blockSize : channels * ((bitsPerSample + 7) / 8)
     return isUncompressed && size > 0 ? size : nil
   }
 
-  /// How many samples (per channel) `bytes` bytes of sound are, or nil when the format does not say.
+  /// The number of samples (per channel) in `bytes` bytes of audio, or nil when it is unknown.
   func samples(in bytes: Int64) -> Int64? {
     if let frameSize { return bytes / Int64(frameSize) }
     guard bytesPerSecond > 0 else { return nil }

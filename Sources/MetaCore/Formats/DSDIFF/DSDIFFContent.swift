@@ -1,4 +1,4 @@
-/// What the chunks of a DSDIFF file hold.
+/// The contents of the chunks of a DSDIFF file.
 struct DSDIFFContent: ChunkContent {
   let window: SourceWindow
   let options: ReadOptions
@@ -56,7 +56,8 @@ struct DSDIFFContent: ChunkContent {
     }
   }
 
-  /// Comments (§3.4): a count, then of each date (6 bytes), kind, reference, size of the text, text padded to even.
+  /// Comments (§3.4): a count, then for each date (6 bytes), kind, reference, size of the text,
+  /// text padded to even.
   private mutating func readComments(_ chunk: Chunk) throws(ParseError) {
     var reader = ByteReader(try body(of: chunk))
     let count = try reader.u16()

@@ -1,6 +1,7 @@
-/// DSDIFF: DSD sound in chunks as IFF has them, with sizes of eight bytes (Philips "DSDIFF" 1.5), and an ID3 tag as all players have it.
+/// DSDIFF: DSD audio in IFF chunks with eight-byte sizes (Philips "DSDIFF" 1.5), and an ID3 tag as
+/// supported by all players.
 ///
-///     0  4  "FRM8"     4  8  size of the rest     12  4  "DSD "     16  …  chunks
+///     0  4  "FRM8"     4  8  remaining size      12  4  "DSD "     16  …  chunks
 struct DSDIFFFormat: EditableFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(name: "DSDIFF", extensions: ["dff"], keySpaces: [.id3, .dsdiff])

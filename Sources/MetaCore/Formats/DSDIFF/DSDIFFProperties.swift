@@ -1,16 +1,17 @@
-/// What the chunk `PROP` of a DSDIFF file says about its sound (§3.3), and `FRTE` in compressed sound (§3.6).
+/// The audio properties in the chunk `PROP` of a DSDIFF file (§3.3), and `FRTE` of compressed audio
+/// (§3.6).
 ///
 ///     PROP   0  4  "SND ", then chunks    FS    4  sample rate
-///                                         CHNL  2  how many channels, then the id of each
+///                                         CHNL  2  number of channels, then the ID of each
 ///                                         CMPR  4  compression: "DSD ", "DST "; then its name
-///     FRTE   0  4  how many frames        4  2  frames a second
+///     FRTE   0  4  number of frames       4  2  frames per second
 struct DSDIFFProperties: Sendable {
   var sampleRate: UInt32 = 0
   var channels: Int = 0
   var compression = ChunkID.dsd
-  /// The bytes of sound that is not compressed.
+  /// The size of uncompressed audio in bytes.
   var soundSize: Int64 = 0
-  /// The frames of compressed sound, and how many there are in a second.
+  /// The number of frames of compressed audio, and the frames per second.
   var frames: (count: UInt32, rate: UInt16)?
 
   /// Reads the chunks inside `PROP`.
@@ -30,7 +31,7 @@ struct DSDIFFProperties: Sendable {
     }
   }
 
-  /// Reads how many frames the compressed sound has, which its first chunk says.
+  /// Reads the number of frames of compressed audio from its first chunk.
   mutating func readFrames(_ chunk: Chunk, in window: SourceWindow) throws(ParseError) {
     var reader = ByteReader(try window.bytes(at: chunk.bodyOffset, upTo: 18))
     guard try reader.fourCC() == ChunkID.frameInformation else { return }

@@ -52,7 +52,7 @@ struct DSDIFFRewriter {
       guard let index = chunks.index(of: location) else { throw change.isNowhere }
       chunks.set(.removed, at: index)
     case .add(let home, let entry):
-      // Comments come back as they were; their dates and kinds are nothing that an item holds.
+      // Comments are restored as bytes, because items do not include their dates and kinds.
       guard let bytes = entry.bytes else { throw DSDIFFRewriter.refusal }
       let body = Array(bytes.bytes.dropFirst(ChunkForm.dsdiff.headerSize))
       var part = ChunkRewriter.Part(

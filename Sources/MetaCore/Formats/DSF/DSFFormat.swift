@@ -1,11 +1,11 @@
-/// DSF: DSD sound with an ID3v2 tag at its end (Sony "DSF File Format Specification" 1.01).
+/// DSF: DSD audio with an ID3v2 tag at its end (Sony "DSF File Format Specification" 1.01).
 ///
-///     DSD      0  4  "DSD "    4  8  size of this chunk, 28    12  8  size of the file    20  8  where the tag begins, or 0
+///     DSD      0  4  "DSD "    4  8  size of this chunk, 28    12  8  size of the file    20  8  offset of the tag, or 0
 ///     fmt     28  4  "fmt "   32  8  size of this chunk, 52    40  4  version             44  4  format, 0 raw DSD
-///             48  4  arrangement of channels                   52  4  channels            56  4  sample rate
-///             60  4  bits per sample                           64  8  samples of a channel
-///             72  4  block size of a channel                   76  4  zero
-///     data    80  4  "data"   84  8  size of this chunk        92  …  sound
+///             48  4  channel type                              52  4  channels            56  4  sample rate
+///             60  4  bits per sample                           64  8  samples per channel
+///             72  4  block size per channel                    76  4  zero
+///     data    80  4  "data"   84  8  size of this chunk        92  …  audio
 struct DSFFormat: EditableFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(name: "DSF", extensions: ["dsf"], keySpaces: [.id3])
@@ -121,7 +121,7 @@ struct DSFFormat: EditableFormat {
   }
 }
 
-/// What the first two chunks of a DSF file say.
+/// The properties in the first two chunks of a DSF file.
 struct DSFHeader: Sendable, Hashable {
   var tagOffset: UInt64
   var channels: UInt32

@@ -1,9 +1,9 @@
-/// Changes the ID3v2 tag at the end of a DSF file, and the places in its header that tell where it is and how long the file.
+/// Changes the ID3v2 tag at the end of a DSF file, and its offset and the file size in the header.
 struct DSFRewriter {
   let window: SourceWindow
   let shape: PlanShape
 
-  /// The places in the DSD chunk: the size of the file (8), where the tag begins (8).
+  /// The fields in the DSD chunk: the size of the file (8), the offset of the tag (8).
   private static let header: Range<Int64> = 12..<28
 
   /// What an edit makes of the file; nil when it cannot be laid out in this shape.
@@ -34,7 +34,8 @@ struct DSFRewriter {
     return try lay(tags[0], at: tagOffset)
   }
 
-  /// Refuses a file whose sound is said to reach past `end`: the tag, or the file.
+  /// Rejects a file whose audio is declared to extend beyond `end`, the start of the tag or the end
+  /// of the file.
   private func checkSound(upTo end: Int64) throws(ParseError) {
     var reader = ByteReader(try window.bytes(at: 32, count: 8))
     let format = Int64(clamping: try reader.littleU64())

@@ -1,12 +1,12 @@
 /// A metadata block of FLAC (RFC 9639 §8.1).
 ///
-///     0  1  bit 7: it is the last one; bits 0-6: its type     1  3  size of the rest     4  …  content
+///     0  1  bit 7: last block; bits 0-6: its type     1  3  remaining size     4  …  content
 struct FLACBlock: Sendable, Hashable {
-  /// What blocks hold.
+  /// The types of blocks.
   enum Kind: UInt8 {
     case streamInfo, padding, application, seekTable, comments, cueSheet, picture
 
-    /// The kind of a whole block; nil for one of a kind that is not known.
+    /// The kind of an encoded block; nil for an unknown type.
     init?(_ block: ByteSlice) {
       guard let first = block[0] else { return nil }
       self.init(rawValue: first & 0x7F)
@@ -31,9 +31,9 @@ struct FLACBlock: Sendable, Hashable {
   static let mostContent: Int64 = 1 << 24 - 1
 
   var type: UInt8
-  /// Whether it is said to be the last one.
+  /// Whether it is marked as the last one.
   var isLast: Bool
-  /// Where its header stands.
+  /// The offset of its header.
   var offset: Int64
   /// The size of its content.
   var contentSize: Int64
@@ -53,7 +53,7 @@ struct FLACBlock: Sendable, Hashable {
       contentSize: Int64(try reader.u24()))
   }
 
-  /// A whole block.
+  /// Encodes a block.
   ///
   /// - Throws: `notRepresentable` when it is too long.
   static func bytes(
@@ -68,10 +68,11 @@ struct FLACBlock: Sendable, Hashable {
     return header(kind.rawValue, Int64(content.count), isLast: isLast) + content
   }
 
-  /// Whether a whole block is said to be the last one; nil where there is no block.
+  /// Whether an encoded block is marked as the last one; nil when there is no block.
   static func isLast(_ block: ByteSlice) -> Bool? { block[0].map { $0 & 0x80 != 0 } }
 
-  /// Whether these bytes are a whole block with a picture; those of a field never are, whose size is turned round.
+  /// Whether these bytes are a picture block; those of a field never are, because its size has the
+  /// other byte order.
   static func isPicture(_ bytes: ByteSlice) -> Bool {
     Kind(bytes) == .picture
       && bytes.bigEndian(at: 1, width: 3) == UInt32(clamping: bytes.count - headerSize)
@@ -86,7 +87,8 @@ struct FLACBlock: Sendable, Hashable {
   }
 }
 
-/// Where everything of a FLAC file stands: tags in front, `fLaC`, blocks, frames, tags behind.
+/// The locations of the parts of a FLAC file: tags at the start, `fLaC`, blocks, frames, tags at
+/// the end.
 struct FLACLayout: Sendable {
   static let magic: [UInt8] = Array("fLaC".utf8)
 
@@ -95,9 +97,9 @@ struct FLACLayout: Sendable {
   /// Where the frames begin.
   var framesOffset: Int64
 
-  /// Walks over the blocks; one that reaches behind the end of the file ends the walk.
+  /// Reads the headers of the blocks, up to one that extends beyond the end of the file.
   ///
-  /// - Throws: `malformed` when this is no FLAC file.
+  /// - Throws: `malformed` when this is not a FLAC file.
   init(_ window: SourceWindow, limits: Limits, log: inout DiagnosticLog) throws(ParseError) {
     tags = try StreamTags.find(in: window)
     framesOffset = tags.start + Int64(FLACLayout.magic.count)
@@ -131,6 +133,6 @@ struct FLACLayout: Sendable {
       "more than \(limits.structures) blocks")
   }
 
-  /// The frames, from the first to the tags behind them.
+  /// The range of the frames, up to the tags after them.
   var frames: Range<Int64> { framesOffset..<max(framesOffset, tags.end) }
 }

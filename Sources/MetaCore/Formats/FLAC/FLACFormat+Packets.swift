@@ -16,7 +16,7 @@ extension FLACFormat: PacketFormat {
   }
 }
 
-/// Goes through the frames of a FLAC stream.
+/// Iterates over the frames of a FLAC stream.
 private struct FLACSampleWalk: SampleWalk {
   private var search: FLACFrameSearch
   private var position: Int64
@@ -53,7 +53,8 @@ private struct FLACSampleWalk: SampleWalk {
     return nil
   }
 
-  /// When a frame begins: its number counts samples where blocks differ in size, else blocks (RFC 9639 §9.1.5).
+  /// The start of a frame: with variable block size its number counts samples, otherwise blocks
+  /// (RFC 9639 §9.1.5).
   private func time(of frame: FLACFrame) -> Int64 {
     let number = Int64(clamping: frame.number)
     return frame.isVariable ? number : number.times(blockSize)

@@ -1,4 +1,5 @@
-/// FLAC: metadata blocks and frames (RFC 9639), with the tags of other formats that some programs put around them.
+/// FLAC: metadata blocks and frames (RFC 9639), with tags of other formats that some programs put
+/// around them.
 struct FLACFormat: TaggedFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(
@@ -6,7 +7,7 @@ struct FLACFormat: TaggedFormat {
   }
 
   static let fileType = "org.xiph.flac"
-  /// Where fields and pictures stand: in blocks of their own, which people take for one list.
+  /// The container of fields and pictures, which are in separate blocks but treated as one list.
   static let container = MetadataContainer(rawValue: "fLaC")
 
   func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch {
@@ -91,7 +92,7 @@ struct FLACFormat: TaggedFormat {
 }
 
 extension FLACLayout {
-  /// The vendor of the first list of fields; nil where it says none.
+  /// The vendor of the first comment list; nil when it is empty.
   fileprivate func encoder(in window: SourceWindow) throws(ParseError) -> String? {
     guard let block = blocks.first(where: { $0.kind == .comments }) else { return nil }
     return VorbisComments.encoder(
@@ -143,7 +144,7 @@ extension FLACLayout {
     return try VorbisComments.parse(bytes, limits: limits, path: path, log: &log)
   }
 
-  /// Where a field stands, its size included.
+  /// The location of a field, including its size.
   static func location(of field: ByteSlice) -> ItemLocation {
     let size = Int64(VorbisComments.sizeOfSize)
     return ItemLocation(

@@ -1,6 +1,7 @@
-/// Changes the comments and pictures among the blocks of a FLAC file; the padding takes in what they grow and shrink by.
+/// Changes the comments and pictures in the blocks of a FLAC file; the padding absorbs changes of
+/// size.
 struct FLACRewriter: StreamRewriter {
-  /// A block that is not padding, or padding that is not empty, and what becomes of it.
+  /// A block other than padding, or padding that is not empty, with its changes.
   private struct Part {
     let type: UInt8
     /// The block of the file; nil for a new one.
@@ -18,15 +19,15 @@ struct FLACRewriter: StreamRewriter {
   private let shape: PlanShape
   private let layout: FLACLayout
   private var parts: [Part] = []
-  /// How many blocks stand before the padding.
+  /// The number of blocks before the padding.
   private var paddingIndex: Int
   private var isChanged = false
-  /// The blocks that have to be found in the new file: type and size of the content.
+  /// The blocks that have to be found in the new file: type and content size.
   private var expected: [Part] = []
 
-  /// Reads where the blocks stand.
+  /// Reads the locations of the blocks.
   ///
-  /// - Throws: `unsupported` when they are damaged, and what reading throws.
+  /// - Throws: `unsupported` when they are damaged, and errors of reading.
   init(_ window: SourceWindow, shape: PlanShape) throws(ParseError) {
     self.window = window
     self.shape = shape
@@ -108,7 +109,8 @@ struct FLACRewriter: StreamRewriter {
     return true
   }
 
-  /// Whether an entry is for a block of its own; of one that comes back its bytes say so, which a field never has.
+  /// Whether an entry is a separate block; for a restored entry its bytes show that, because fields
+  /// have another form.
   private static func isPicture(_ entry: DocumentEdit.Entry) -> Bool {
     if let bytes = entry.bytes { return FLACBlock.isPicture(bytes) }
     return entry.items.allSatisfy { item in
@@ -117,7 +119,8 @@ struct FLACRewriter: StreamRewriter {
     }
   }
 
-  /// Where a new picture stands: behind the others; one that comes back, among the fields as it stood before.
+  /// The index of a new picture: after the others; for a restored one, its old index among the
+  /// fields.
   private func place(of entry: DocumentEdit.Entry) -> Int {
     let fields = entry.bytes == nil ? nil : parts.firstIndex { $0.kind == .comments }
     if let fields, parts[fields].comments?.isEmpty == true { return fields }
@@ -125,12 +128,12 @@ struct FLACRewriter: StreamRewriter {
     return max(last, fields ?? 0) + 1
   }
 
-  /// The block of a picture that stands there.
+  /// The block of the picture at a location.
   private func index(of location: ItemLocation) -> Int? {
     parts.firstIndex { $0.kind == .picture && $0.block?.offset == location.offset }
   }
 
-  /// The block of the field that a change is about, or the first one for a new field; one is made where there is none.
+  /// The block of the changed field, or the first one for a new field; created if there is none.
   private mutating func commentsIndex(
     for change: DocumentEdit.Change
   ) throws(ParseError) -> Int {
@@ -143,7 +146,7 @@ struct FLACRewriter: StreamRewriter {
     return try addComments()
   }
 
-  /// Makes an empty list behind the first block, where the most used encoder has it.
+  /// Adds an empty list after the first block, where the reference encoder puts it.
   private mutating func addComments() throws(ParseError) -> Int {
     var part = Part(type: FLACBlock.Kind.comments.rawValue)
     let list = VorbisComments(vendor: ByteSlice(Array("metatool".utf8)))
@@ -218,7 +221,8 @@ struct FLACRewriter: StreamRewriter {
     }
   }
 
-  /// The padding blocks that fill the room in this shape; nil when there is no such room.
+  /// The padding blocks that fill the remaining space; nil when it does not fit with these
+  /// constraints.
   private func padding(least: Int64, old: Int64, _ isOpen: Bool) -> [Part]? {
     let header = Int64(FLACBlock.headerSize)
     let room = TagRoom(shape: shape, isOpen: isOpen)

@@ -1,14 +1,15 @@
-// What the formats that carry ID3 tags share when they make plans.
+// Shared code for plans of formats with ID3 tags.
 
 /// How much padding a tag gets.
 struct TagRoom {
   let shape: PlanShape
-  /// Whether nothing stands behind the tag, so that it may be as long as it likes.
+  /// Whether nothing follows the tag, so that it may have any size.
   let isOpen: Bool
 
-  /// The padding of a tag of `least` bytes where `old` bytes were; nil when it does not fit in this shape.
+  /// The padding of a tag of `least` bytes in the place of `old` bytes; nil when it does not fit
+  /// with these constraints.
   ///
-  /// `smallest` is the size of the least padding that the format can express, besides none.
+  /// `smallest` is the smallest padding other than none that the format can have.
   func padding(least: Int64, old: Int64, smallest: Int64 = 0) -> Int64? {
     guard let padding = padding(least, old) else { return nil }
     guard padding > 0, padding < smallest else { return padding }
@@ -36,12 +37,13 @@ struct TagRoom {
 }
 
 extension DocumentEdit.Change {
-  /// Whether the change is about an entry of the tag of this name that stands there, or a new one for it.
+  /// Whether the change is for an entry of the tag with this name at this range, or a new one for
+  /// it.
   func concerns(_ name: String, at tag: Range<Int64>) -> Bool {
     container.rawValue == name && location.map { tag.contains($0.offset) } ?? true
   }
 
-  /// The error of a change that concerns nothing in the file.
+  /// The error for a change that belongs nowhere in the file.
   var isNowhere: ParseError {
     ParseError(
       .unsupported, at: location?.offset ?? 0,
@@ -59,7 +61,7 @@ extension DocumentEdit.Change {
 }
 
 extension DocumentEdit {
-  /// Refuses what files without tracks of their own cannot hold.
+  /// Rejects changes of tracks for formats without them.
   func refuseTracks(_ kind: String) throws(ParseError) {
     guard tracks.isEmpty, headerDate == nil, !clearsHeaderDates else {
       throw ParseError(
@@ -69,7 +71,7 @@ extension DocumentEdit {
 }
 
 extension [Chapter] {
-  /// Refuses to put chapters beside those that a file has in another structure than `source`.
+  /// Rejects chapters in addition to those that a file has in another structure than `source`.
   func refuseOthers(than source: String, _ document: Document) throws(ParseError) {
     guard let other = document.chapters.first(where: { $0.source != source }) else { return }
     throw ParseError(
@@ -78,7 +80,7 @@ extension [Chapter] {
 }
 
 extension ItemHome {
-  /// The ID3v2 tags among the tags of these names; one to be made where there is none.
+  /// The ID3v2 tags among the tags with these names; a new one if there is none.
   static func id3(_ names: [String]) -> [ItemHome] {
     let tags = names.filter { $0.hasPrefix("ID3v2.") }
     guard !tags.isEmpty else {

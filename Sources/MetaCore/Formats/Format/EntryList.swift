@@ -10,7 +10,7 @@ struct EntryList {
     }
 
     let content: Content
-    /// Whether the number of entries in the tag's header counts it.
+    /// Whether it is included in the number of entries in the tag's header.
     var isCounted = true
 
     var piece: FileLayout.Piece {
@@ -33,9 +33,9 @@ struct EntryList {
     return type
   }
 
-  /// Makes a change, which brings the bytes of these entries.
+  /// Applies a change, given the bytes of its entries.
   ///
-  /// - Throws: `unsupported` when no entry is where the change says.
+  /// - Throws: `unsupported` when there is no entry at the location.
   mutating func apply(
     _ change: DocumentEdit.Change, bringing new: [[UInt8]]
   ) throws(ParseError) {

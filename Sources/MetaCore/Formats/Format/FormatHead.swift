@@ -2,7 +2,7 @@
 package struct FormatHead: Sendable {
   /// The first bytes, up to 4096.
   package let bytes: ByteSlice
-  /// What follows an ID3 tag and others after it, 16 bytes where there are as many; without one the first bytes.
+  /// Up to 16 bytes after the ID3 tags at the start; without a tag the first bytes.
   package let stream: ByteSlice
 
   /// Makes the beginning of a file; `stream` is what follows tags.

@@ -1,14 +1,14 @@
-/// A stretch of a file that is read from its beginning to its end, in large pieces of which one is kept at a time.
+/// A range of a file that is read from start to end, in large pieces, with one in memory at a time.
 struct ForwardReader {
   private let source: any ByteSource
-  /// Where the stretch ends, or the file, if that is before.
+  /// The end of the range, or of the file if that is before.
   let end: Int64
   /// What is at hand.
   private(set) var bytes: [UInt8] = []
-  /// Where the first byte at hand stands in the file.
+  /// The file offset of the first byte in memory.
   private(set) var start: Int64
 
-  /// How much is read at once, in bytes.
+  /// The size of a piece in bytes.
   static let piece = 1 << 18
 
   init(_ source: any ByteSource, _ range: Range<Int64>) {
@@ -17,9 +17,10 @@ struct ForwardReader {
     start = max(0, range.lowerBound)
   }
 
-  /// Brings at least `count` bytes at `offset` to hand, or as many as there are, and says where in `bytes` they and those behind them stand.
+  /// Loads at least `count` bytes at `offset`, or as many as there are, and returns their range in
+  /// `bytes` with all loaded bytes after them.
   ///
-  /// What stands before `offset` is given up when more has to be read.
+  /// Bytes before `offset` are discarded when more have to be read.
   ///
   /// - Throws: ``ParseError`` with `io`.
   mutating func load(_ count: Int, at offset: Int64) throws(ParseError) -> Range<Int> {
@@ -61,7 +62,7 @@ struct ForwardReader {
     return slice(range.lowerBound..<(range.lowerBound + min(count, range.count)))
   }
 
-  /// Counts a stretch into a checksum, piece by piece.
+  /// Adds a range to a checksum, piece by piece.
   mutating func sum(
     _ range: Range<Int64>, by checksum: CyclicChecksum, after sum: UInt32 = 0
   ) throws(ParseError) -> UInt32 {
@@ -70,7 +71,7 @@ struct ForwardReader {
     return sum
   }
 
-  /// Hands a stretch out, piece by piece.
+  /// Calls `body` with a range, piece by piece.
   mutating func forEach(
     _ range: Range<Int64>, _ body: (ArraySlice<UInt8>) -> Void
   ) throws(ParseError) {

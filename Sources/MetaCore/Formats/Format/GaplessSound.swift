@@ -1,17 +1,19 @@
-/// How many samples a decoder gives before those that are played, after them, and how many are played.
+/// Gapless playback information: the number of decoded samples before and after those that are
+/// played, and the number of these.
 package struct GaplessSound: Sendable, Hashable {
   package var before: Int64
   package var behind: Int64
   package var count: Int64
 }
 
-/// The text in which iTunes stores it (`iTunSMPB`): numbers of 8 hexadecimal digits, the fourth of 16, with a blank before each.
+/// The text of iTunes (`iTunSMPB`): numbers of 8 hexadecimal digits, the fourth of 16, each
+/// preceded by a space.
 ///
-///     00000000 00000840 000001CA 00000000003F31F6 ...    nothing, samples before, samples after, samples of sound
+///     00000000 00000840 000001CA 00000000003F31F6 ...    zero, encoder delay, padding, samples to play
 extension GaplessSound {
   /// Reads the text; nil where it is another one.
   init?(itunesText text: String) {
-    // iTunes writes 119 characters; of longer texts only the beginning is looked at.
+    // iTunes writes 119 characters; of longer texts only the beginning is read.
     let parts = text.utf8.prefix(256).split(separator: UInt8(ascii: " "))
     guard parts.count >= 4, GaplessSound.number(parts[0], digits: 8) != nil,
       let before = GaplessSound.number(parts[1], digits: 8),
@@ -21,7 +23,8 @@ extension GaplessSound {
     self.init(before: before, behind: behind, count: count)
   }
 
-  /// A number with exactly this many hexadecimal digits; nil for other text, and for a number that does not fit.
+  /// A number with exactly this many hexadecimal digits; nil for other text, and for a number that
+  /// is too large.
   private static func number(_ digits: Substring.UTF8View, digits count: Int) -> Int64? {
     guard digits.count == count, digits.allSatisfy(isDigit) else { return nil }
     return Int64(String(decoding: digits, as: UTF8.self), radix: 16)
@@ -49,9 +52,10 @@ extension GaplessSound {
 }
 
 extension Document {
-  /// Takes encoder delay and padding of the only audio track from the text of iTunes, where the media give neither.
+  /// Sets encoder delay and padding of a single audio track from the text of iTunes, if the media
+  /// have neither.
   ///
-  /// Where an edit list leaves samples out, it has priority: the text would remove them a second time.
+  /// If an edit list skips samples, it has priority: the text would remove them a second time.
   mutating func addGaplessSound() {
     let sounds = tracks.indices.filter { tracks[$0].mediaType == .audio }
     guard sounds.count == 1, let index = sounds.first, let audio = tracks[index].audio,

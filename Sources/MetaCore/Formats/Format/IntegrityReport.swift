@@ -6,7 +6,7 @@ public struct IntegrityCheck: Sendable, Hashable, Codable {
   public let subject: String
   /// What is true of those that pass: "checksums match".
   public let outcome: String
-  /// The clause of the specification that says so.
+  /// The clause of the specification.
   public let clause: String
 
   init(_ name: String, _ subject: String, _ outcome: String, _ clause: String) {
@@ -33,7 +33,8 @@ public struct IntegrityGap: Sendable, Hashable, Codable {
   var isClosedByDecoding: Bool { reason.contains("--decode") }
 }
 
-/// What a check of the media of a file came to: what was checked, what was wrong, and what cannot be known.
+/// The result of checking the media of a file: the checks, the errors, and what could not be
+/// checked.
 public struct IntegrityReport: Sendable, Codable {
   /// How one check went.
   public struct Result: Sendable, Hashable, Codable {
@@ -54,10 +55,10 @@ public struct IntegrityReport: Sendable, Codable {
   /// What was found; `truncated`, `malformed` and `external` are damage, other codes are remarks.
   public var findings: [Diagnostic] { log.diagnostics }
 
-  /// A report of nothing yet, which keeps as many findings as the limits say.
+  /// Makes an empty report, which keeps as many findings as the limits allow.
   package init(limits: Limits = .standard) { log = DiagnosticLog(limit: limits.diagnostics) }
 
-  /// Counts things that were checked.
+  /// Counts checked objects.
   package mutating func count(_ check: IntegrityCheck, _ checked: Int64 = 1, failed: Int64 = 0) {
     let index = results.firstIndex { $0.check.name == check.name } ?? results.count
     if index == results.count { results.append(Result(check: check)) }
@@ -65,7 +66,7 @@ public struct IntegrityReport: Sendable, Codable {
     results[index].failed = results[index].failed.addingReportingOverflow(failed).partialValue
   }
 
-  /// Counts one thing that was checked and is wrong, and says how.
+  /// Counts one checked object with an error, and reports it.
   package mutating func fail(
     _ check: IntegrityCheck, _ code: Diagnostic.Code, _ path: StructurePath, at offset: Int64?,
     _ message: String
@@ -81,19 +82,19 @@ public struct IntegrityReport: Sendable, Codable {
     fail(check, .malformed, path, at: offset, message)
   }
 
-  /// Counts one thing that was checked: right when `message` is nil, else wrong as it says.
+  /// Counts one checked object: valid when `message` is nil, otherwise with that error.
   package mutating func judge(
     _ check: IntegrityCheck, _ path: StructurePath, at offset: Int64?, _ message: String?
   ) {
     if let message { fail(check, path, at: offset, message) } else { count(check) }
   }
 
-  /// Says what is odd and no damage.
+  /// Reports something unusual that is not damage.
   package mutating func remark(_ path: StructurePath, at offset: Int64?, _ message: String) {
     log.note(.oddity, path, at: offset, message)
   }
 
-  /// Says what cannot be known.
+  /// Reports what could not be checked.
   package mutating func leave(_ gap: IntegrityGap) {
     if !gaps.contains(gap) { gaps.append(gap) }
   }

@@ -1,4 +1,5 @@
-// What is checked of which format, and what cannot be known: the one list of it. `docs/verify.md` is made from it.
+// The list of what is checked in each format, and what cannot be checked. `docs/verify.md` is
+// generated from it.
 
 extension IntegrityCheck {
   // MARK: FLAC
@@ -45,7 +46,7 @@ extension IntegrityCheck {
     "dolbyFrames", "AC-3 and E-AC-3 frames", "checksums match",
     "ETSI TS 102 366 §4.4.1.1, §4.4.5.2, E.1.2.5")
 
-  // MARK: Other lossless and tagged sound
+  // MARK: Other lossless and tagged audio
 
   static let wavPackBlocks = IntegrityCheck(
     "wavPackBlocks", "WavPack blocks", "follow each other and hold what they say",
@@ -136,7 +137,7 @@ extension IntegrityGap {
   static let flacMD5 = IntegrityGap(
     "flacMD5", "the MD5 of FLAC is that of the decoded sound; --decode compares it")
   static let oggCodec = IntegrityGap(
-    "oggCodec", "what stands in Vorbis, Opus, Speex and Theora packets shows only in decoding")
+    "oggCodec", "Vorbis, Opus, Speex and Theora packets can only be checked by decoding")
   static let mpegSound = IntegrityGap(
     "mpegSound", "the sound of MPEG audio carries no checksum; --decode decodes it")
   static let mpegLayer2 = IntegrityGap(

@@ -1,25 +1,27 @@
 /// A format of media files: how it is recognised and read.
 ///
-/// Adding a format is one folder below `Formats` and one line in ``FormatRegistry``; other modules hand theirs to ``FormatRegistry/adding(_:)``.
+/// A new format is one folder below `Formats` and one line in ``FormatRegistry``; other modules add
+/// theirs with ``FormatRegistry/adding(_:)``.
 package protocol MediaFormat: Sendable {
   /// What the format is called and what its files are named.
   var descriptor: FormatDescriptor { get }
 
-  /// Whether a file that begins with `head` (`window` sees the rest) is of this format.
+  /// Whether a file that begins with `head` has this format; `window` gives access to the rest.
   func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch
 
-  /// The same format, where its metadata can be changed; a cast to it would search the whole program.
+  /// The same format, if its metadata can be changed; a dynamic cast would search the whole
+  /// program.
   var editable: (any EditableFormat)? { get }
 
-  /// The same format, where its media can be taken into another file.
+  /// The same format, if its media can be copied to another file.
   var remuxable: (any RemuxableFormat)? { get }
 
   /// The same format, where MetaCore reads its samples one by one.
   var packetFormat: (any PacketFormat)? { get }
 
-  /// Reads what the file holds.
+  /// Reads the contents of the file.
   ///
-  /// What is broken but can be passed over goes to the findings of the document.
+  /// Errors that can be skipped become findings of the document.
   func inspect(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> Document
 
   /// Reads the tree of the file's structure, without payload.
@@ -32,11 +34,12 @@ package protocol MediaFormat: Sendable {
     _ window: SourceWindow, limits: Limits, _ visit: MediaVisitor
   ) throws(ParseError)
 
-  /// Checks everything of the media that the format lets be checked without decoding, and says what cannot be known.
+  /// Checks the media as far as the format allows without decoding, and reports what could not be
+  /// checked.
   ///
-  /// The file is read forward, in large pieces; what is wrong goes to the report and the check goes on.
+  /// The file is read sequentially, in large pieces; errors are reported and checking continues.
   ///
-  /// - Throws: what makes the media unreadable.
+  /// - Throws: Errors that make the media unreadable.
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError)
@@ -62,11 +65,11 @@ extension EditableFormat {
 
 /// What a format is called.
 package struct FormatDescriptor: Sendable, Hashable {
-  /// Its name for people: "QuickTime and MP4".
+  /// Its display name: "QuickTime and MP4".
   package let name: String
   /// The extensions of its files, in lower case, without the dot.
   package let extensions: [String]
-  /// The key spaces that its items come from.
+  /// The key spaces of its items.
   package let keySpaces: [KeySpace]
 
   /// Makes a description.
@@ -77,11 +80,11 @@ package struct FormatDescriptor: Sendable, Hashable {
   }
 }
 
-/// What a format says to the head of a file.
+/// The result of matching a format with the head of a file.
 package enum FormatMatch: Sendable, Hashable {
   /// It is mine, with certainty.
   case yes
-  /// It may be mine, when nobody is certain; higher is more likely.
+  /// It may have this format, if no other is certain; higher is more likely.
   case maybe(Int)
   /// It is not mine.
   case no
@@ -89,31 +92,31 @@ package enum FormatMatch: Sendable, Hashable {
 
 /// A format whose metadata can be changed.
 package protocol EditableFormat: MediaFormat {
-  /// The places for new entries of a document, in the order in which they are tried.
+  /// The containers for new entries of a document, in order of preference.
   func homes(of document: Document) -> [ItemHome]
 
-  /// What the file becomes; nil when its bytes cannot be laid out in this shape.
+  /// The plan for an edit; nil when the constraints do not allow it.
   ///
-  /// - Throws: `notRepresentable` when the format cannot hold what is asked for, `unsupported` when it cannot be done with certainty, and
-  ///   whatever reading throws.
+  /// - Throws: `notRepresentable` when the format cannot hold what is requested, `unsupported` when
+  ///   it cannot be done reliably, and errors of reading.
   func plan(
     _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
   ) throws(ParseError) -> EditPlan?
 
-  /// What a file holds beside its items that is private, or free for anything to be left in.
+  /// Private data of a file outside of items, and free space that may contain old data.
   ///
-  /// - Throws: `io`, and what makes the file unreadable.
+  /// - Throws: `io`, and errors that make the file unreadable.
   func traces(of document: Document, in window: SourceWindow) throws(ParseError) -> PrivateTraces
 }
 
 /// What is private in a file and no item.
 package struct PrivateTraces: Sendable {
-  /// What becomes of the bytes.
+  /// The changed bytes.
   var mask = ByteMask()
-  /// What goes, and what stays.
+  /// What is removed, and what stays.
   var report = PrivateData.Report()
 
-  /// Blanks a stretch and says what it was.
+  /// Blanks a range and reports it.
   mutating func remove(
     _ range: Range<Int64>, with byte: UInt8 = 0, _ kind: PrivateData.Kind, _ place: String,
     _ name: String
@@ -122,7 +125,7 @@ package struct PrivateTraces: Sendable {
     report.removed.append(PrivateData.Finding(kind, place, name))
   }
 
-  /// Says that tracks with moving pictures are not inspected.
+  /// Reports that video tracks are not inspected.
   mutating func leaveMoving(_ document: Document) {
     for track in document.tracks where track.mediaType == .video {
       leave(
@@ -130,7 +133,7 @@ package struct PrivateTraces: Sendable {
     }
   }
 
-  /// Says what stays.
+  /// Reports data that stay.
   mutating func leave(_ place: String, _ name: String) {
     report.left.append(PrivateData.Finding(nil, place, name))
   }
@@ -140,9 +143,9 @@ package struct PrivateTraces: Sendable {
 package struct EditPlan: Sendable, Hashable {
   /// What the file becomes.
   package var rewrite: RewritePlan
-  /// What changes beside what was asked for: a frame of another version, a checksum that is left out.
+  /// Additional changes: a frame of another version, a dropped checksum.
   package var notes: [Diagnostic] = []
-  /// The private data that are no items, where these were to go.
+  /// The private data outside of items, if they are to be removed.
   package var privacy = PrivateData.Report()
 
   /// Makes a plan without notes.

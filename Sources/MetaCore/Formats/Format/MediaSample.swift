@@ -1,10 +1,11 @@
-/// A stretch of media in a file: a sample of a track, or the whole stream where the format has no tracks.
+/// A range of media in a file: a sample of a track, or the whole stream if the format has no
+/// tracks.
 ///
-/// What no edit may change: every stretch with its bytes and its times, in this order.
+/// Edits must preserve all of them, with their bytes and times, in this order.
 package struct MediaSample: Sendable, Hashable {
-  /// The number of the track; 1 where there are none.
+  /// The ID of the track; 1 without tracks.
   package var trackID: UInt32
-  /// Which stretch of its track it is, from 0.
+  /// Its index in the track, from 0.
   package var index: Int64
   /// When it is decoded, in units of the media.
   package var time: Int64 = 0
@@ -12,12 +13,12 @@ package struct MediaSample: Sendable, Hashable {
   package var duration: Int64 = 0
   /// How much later than it is decoded it is shown.
   package var compositionOffset: Int64 = 0
-  /// Where it stands in the file.
+  /// The offset in the file.
   package var offset: Int64
   /// How many bytes it has.
   package var size: Int64
 
-  /// Where it stands, as far as numbers of a file go.
+  /// The range in the file, limited to valid offsets.
   package var range: Range<Int64> { MediaSample.range(offset, size) }
 
   static func range(_ offset: Int64, _ size: Int64) -> Range<Int64> {
@@ -34,11 +35,11 @@ package struct MediaSample: Sendable, Hashable {
   }
 }
 
-/// What takes the samples of a file, one after the other.
+/// Receives the samples of a file in sequence.
 package typealias MediaVisitor = (MediaSample) throws(ParseError) -> Void
 
 extension MediaFormat {
-  /// A stream without tracks is one stretch.
+  /// Visits a stream without tracks, which is one range.
   func visitStream(
     _ range: Range<Int64>, _ visit: MediaVisitor
   ) throws(ParseError) {

@@ -14,11 +14,11 @@ package struct StoredSample: Sendable {
   package var decodeTime: Int64
   /// When it is presented.
   package var presentationTime: Int64
-  /// How long it is presented; nil when the file does not say.
+  /// Its duration; nil when it is unknown.
   package var duration: Int64?
   /// Whether it can be decoded without others.
   package var isSync = true
-  /// How many samples of uncompressed sound it has; 1 for everything else.
+  /// The number of uncompressed audio frames; otherwise 1.
   package var count = 1
   /// The number of its sample description, from 1.
   package var description = 1
@@ -33,7 +33,7 @@ package struct StoredSample: Sendable {
     self.duration = duration
   }
 
-  /// Whether it has a place that is not in a file of this length.
+  /// Whether its location is outside of a file of this length.
   package func isOutside(ofLength length: Int64) -> Bool {
     guard case .file(let offset, let size) = place else { return false }
     return size < 0 || offset < 0 || offset.plus(size) > length
@@ -49,7 +49,7 @@ package struct MissingSamples {
   package let start: Int64
   /// When the last ends.
   package private(set) var end: Int64
-  /// Where the first should be; nil where it has no one place.
+  /// The expected offset of the first one; nil when there is no single one.
   package let offset: Int64?
   private var count = 1
 
@@ -68,7 +68,7 @@ package struct MissingSamples {
   /// How long they are presented.
   package var duration: Int64 { end.minus(start) }
 
-  /// What is wrong with them, in words.
+  /// A description of the problem.
   package var reason: String {
     "\(count == 1 ? "a sample is" : "\(count) samples are") not whole in the file"
   }
@@ -82,28 +82,29 @@ package protocol PacketReader: AnyObject {
   /// What of the media is presented when; empty for all of it from time zero on.
   var edits: [TrackSegment] { get }
 
-  /// The next sample; nil after the last.
+  /// The next sample; nil after the last one.
   ///
-  /// - Throws: ``ParseError`` when reading cannot go on.
+  /// - Throws: ``ParseError`` when reading cannot continue.
   func next() throws(ParseError) -> StoredSample?
 
-  /// Goes on with the last sample from which everything decodes that is presented at a time or later.
+  /// Continues at the last sample from which everything presented at or after a time can be
+  /// decoded.
   ///
-  /// - Throws: ``ParseError`` when reading cannot go on.
+  /// - Throws: ``ParseError`` when reading cannot continue.
   func seek(to time: Int64) throws(ParseError)
 
-  /// The bytes of a sample that is in the file.
+  /// The bytes of a sample in the file.
   ///
-  /// - Throws: ``ParseError`` with `truncated` when the file does not have all of them.
+  /// - Throws: ``ParseError`` with `truncated` when they are incomplete.
   func bytes(at offset: Int64, count: Int) throws(ParseError) -> ByteSlice
 
-  /// The track as a sample description, counted from 1, describes it; nil when the file has no such description.
+  /// The track with a sample description, counted from 1; nil when there is no such description.
   func track(ofDescription number: Int) -> TrackDescription?
 }
 
 /// A format whose samples MetaCore reads one by one.
 package protocol PacketFormat: MediaFormat {
-  /// Reads the samples of a track; nil where the format does not know where they begin and end.
+  /// Reads the samples of a track; nil when the format does not define their boundaries.
   ///
   /// - Throws: ``ParseError`` when the file cannot be read.
   func packets(
@@ -111,7 +112,7 @@ package protocol PacketFormat: MediaFormat {
   ) throws(ParseError) -> (any PacketReader)?
 }
 
-/// Goes through the samples of a track once; a copy of it goes on from the same place.
+/// Iterates over the samples of a track once; a copy continues from the same position.
 protocol SampleWalk {
   /// The next sample; nil after the last.
   mutating func next() throws(ParseError) -> StoredSample?
@@ -121,7 +122,8 @@ protocol SampleWalk {
 final class WalkingReader<Walk: SampleWalk>: PacketReader {
   let timescale: UInt32
   let edits: [TrackSegment]
-  /// How long before a time decoding has to begin, in units: decoders of sound need some samples before their output is right.
+  /// How long before a time decoding has to begin, in units: audio decoders need some samples
+  /// before their output is correct.
   private let lead: Int64
   private let window: SourceWindow
   private let start: Walk
@@ -143,12 +145,13 @@ final class WalkingReader<Walk: SampleWalk>: PacketReader {
 
   func next() throws(ParseError) -> StoredSample? { try walk.next() }
 
-  /// How many samples are between two places from which a seek goes on again; to keep a place takes as long as to pass many samples.
+  /// The number of samples between two positions from which a seek can continue; saving a position
+  /// takes as long as skipping many samples.
   private static var stride: Int { 256 }
 
   func seek(to time: Int64) throws(ParseError) {
     walk = start
-    // A place, its number, and how many samples after it are passed.
+    // A position, its number, and the number of samples to skip after it.
     var (mark, number, steps) = (start, 0, 0)
     var found = (walk: start, number: 0, steps: 0)
     while let sample = try walk.next() {
@@ -173,9 +176,11 @@ final class WalkingReader<Walk: SampleWalk>: PacketReader {
 }
 
 extension TrackDescription {
-  /// How long before a time the decoding of this sound has to begin, in seconds; 0 for codecs that decode each sample without others.
+  /// How long before a time decoding of this audio has to begin, in seconds; 0 for codecs with
+  /// independent samples.
   ///
-  /// 0.1 s is more than one frame of every codec with overlapping frames, and the 80 ms of Opus (RFC 7845 §4.6).
+  /// 0.1 s is more than one frame of every codec with overlapping frames, and the 80 ms of Opus
+  /// (RFC 7845 §4.6).
   var decodingLead: Double {
     guard mediaType == .audio, let codec else { return 0 }
     return TrackDescription.plainSound.contains(codec) ? 0 : 0.1

@@ -1,4 +1,5 @@
-/// Goes through uncompressed sound in pieces of whole frames, a frame being one sample of each channel.
+/// Iterates over uncompressed audio in pieces of whole frames; a frame is one sample of each
+/// channel.
 struct PlainSoundWalk: SampleWalk {
   private var position: Int64
   private let end: Int64
@@ -8,7 +9,7 @@ struct PlainSoundWalk: SampleWalk {
   /// How many frames are one piece; what ffmpeg makes packets of.
   static let piece: Int64 = 1024
 
-  /// The sound in a range of the file; nil where frames have no bytes.
+  /// The audio in a range of the file; nil when frames are empty.
   init?(_ range: Range<Int64>, frameSize: Int) {
     guard frameSize > 0 else { return nil }
     position = range.lowerBound
@@ -27,7 +28,7 @@ struct PlainSoundWalk: SampleWalk {
     return sample
   }
 
-  /// What reads the sound.
+  /// A reader for the audio.
   static func reader(
     _ range: Range<Int64>, frameSize: Int, of track: TrackDescription, in window: SourceWindow
   ) -> (any PacketReader)? {

@@ -1,9 +1,10 @@
-// Pictures that stand in a file as they are.
+// Pictures stored unchanged in a file.
 
 extension PrivateTraces {
-  /// Removes what is private in the pictures among the items of a document, whatever their keys.
+  /// Removes private data from the pictures among the items of a document, whatever their keys.
   ///
-  /// Pictures that are stored in another form are removed where that form is known: in Vorbis comments by their formats, elsewhere as items.
+  /// Pictures stored in another form are handled elsewhere: those in Vorbis comments by their
+  /// formats, others as items.
   mutating func addPictures(
     of document: Document, in window: SourceWindow
   ) throws(ParseError) {
@@ -33,7 +34,7 @@ extension PrivateTraces {
     }
   }
 
-  /// Takes in what was found in a picture.
+  /// Merges the findings of a picture.
   mutating func add(_ picture: PictureTraces) {
     mask.add(picture.mask)
     report = report + picture.report

@@ -1,24 +1,26 @@
-/// A format whose media can be taken into another file, sample by sample and untouched.
+/// A format whose media can be copied to another file, sample by sample and unchanged.
 package protocol RemuxableFormat: MediaFormat {
-  /// Whether its files can take tracks of other movies.
+  /// Whether its files can receive tracks of other movies.
   var takesReplacements: Bool { get }
 
   /// The types of files that it can become, its own first.
   func targets(of document: Document) -> [FileType]
 
-  /// The new file.
+  /// Plans the new file.
   ///
-  /// - Throws: `unsupported` where the target cannot hold something that is asked for, `wouldLose` where something would be lost and that is not
-  ///   allowed, and whatever makes the file unreadable.
+  /// - Throws: `unsupported` when the target cannot hold what is requested, `wouldLose` when
+  ///   something would be lost and that is not allowed, and errors that make the file unreadable.
   func remux(
     _ document: Document, in window: SourceWindow, _ request: RemuxRequest
   ) throws(ParseError) -> RemuxPlan
 
-  /// The media of each track and what is played of them, where the format has tables of samples; empty where it has none.
+  /// The media of each track with their edit lists, if the format has sample tables; empty
+  /// otherwise.
   ///
-  /// `hidingPreroll` says whether a new file can say of sound that its beginning is not played; nil leaves out what is kept of the samples.
+  /// `hidingPreroll` states whether the new file can mark the beginning of audio as not played; nil
+  /// leaves out the sample properties.
   ///
-  /// - Throws: whatever makes the tables unreadable.
+  /// - Throws: Errors that make the tables unreadable.
   func media(
     of document: Document, in window: SourceWindow, hidingPreroll: Bool?
   ) throws(ParseError) -> [TrackMedia]
@@ -32,23 +34,24 @@ extension RemuxableFormat {
   ) throws(ParseError) -> [TrackMedia] { [] }
 }
 
-/// What media are taken into another file, and which.
+/// The media to copy to another file, and their destination.
 package struct RemuxRequest: Sendable {
   /// The type of the new file.
   package var fileType: FileType
-  /// The tracks that are wanted, by their numbers; nil for all.
+  /// The IDs of the tracks to copy; nil for all.
   package var tracks: Set<UInt32>?
-  /// What is wanted of the media, in times of the file; nil for all.
+  /// The time range of the media to copy; nil for all.
   package var range: MediaTimeRange?
-  /// Whether what tells about the media stands before them.
+  /// Whether the tables come before the media.
   package var isFastStart = true
-  /// How long fragments are, at least, where the new file is to have them; nil where it is not.
+  /// The minimum duration of fragments, if the new file has them; otherwise nil.
   package var fragmentInterval: MediaTime?
-  /// Whether what the target cannot hold may be left out.
+  /// Whether content that the target cannot hold may be dropped.
   package var allowsLoss = false
-  /// Tracks of other movies whose samples the new file has; their media are addressed after the old file (``JoinedLayout``).
+  /// Tracks of other movies that provide samples; their media have addresses after the old file
+  /// (``JoinedLayout``).
   package var replacements: [TrackReplacements] = []
-  /// The tracks whose samples are going to be others, so that the new file need not hold those that they have.
+  /// The tracks whose samples will be replaced, so that the new file need not support the old ones.
   package var encoded: Set<UInt32> = []
 
   /// A request for all media.
@@ -62,24 +65,24 @@ package struct RemuxRequest: Sendable {
   }
 }
 
-/// What a remux comes to, before anything is written.
+/// The result of planning a remux.
 package struct RemuxPlan: Sendable {
   /// The new file, made of pieces of the old one.
   package var rewrite: RewritePlan
   /// What is not in the new file.
   package var losses: [Diagnostic] = []
-  /// What is worth knowing beside.
+  /// Further notes.
   package var notes: [Diagnostic] = []
   /// Whether the new file has all metadata that the old one has, item for item.
   package var keepsMetadata: Bool
-  /// What is played of the first sound, where it was cut; in samples.
+  /// The gapless playback information of the first audio track if it was cut, in samples.
   package var gapless: GaplessSound?
-  /// What each track is to hold, where the format has tables of samples.
+  /// The expected content of each track, if the format has sample tables.
   package var promised: [PromisedTrack] = []
 }
 
 extension Diagnostic {
-  /// That nothing less than frames could be left out, and what is played therefore.
+  /// The note that only whole frames could be cut, with the resulting range.
   static func frameBorder(
     _ samples: Range<Int64>, sampleRate: Int, at offset: Int64
   ) -> Diagnostic {

@@ -1,29 +1,29 @@
-/// What the header of a stream of sound says about all of it.
+/// The properties of an audio stream, from its header.
 struct SoundProperties: Sendable, Hashable {
   /// The name of the codec, as FFmpeg has it.
   var codec: String
-  /// The same as RFC 6381 writes it, where it has a name there.
+  /// Its name in RFC 6381, if it has one.
   var codecString: String?
-  /// Samples per second and channel; 0 where nobody knows.
+  /// Samples per second, per channel; 0 when unknown.
   var sampleRate: UInt32
   var channels: Int?
   var bitsPerSample: Int?
-  /// How many samples a channel has; nil where nobody knows.
+  /// The number of samples per channel; nil when unknown.
   var sampleCount: Int64?
-  /// Whether the bit rate stays the same, where the header says so.
+  /// Whether the bit rate is constant, if the header states it.
   var bitRateMode: BitRateMode?
-  /// The MD5 of the decoded sound in hexadecimal, where the encoder stored it.
+  /// The MD5 of the decoded audio in hexadecimal, if the encoder stored it.
   var decodedMD5: String?
   /// Bits per second, where the header gives them.
   var bitRate: Int64?
   /// The speakers of the channels, as bits in the order of WAVEFORMATEXTENSIBLE.
   var speakers: UInt32?
-  /// Whether the samples were not counted, but follow from a part of the sound.
+  /// Whether the number of samples was estimated from a part of the audio.
   var isEstimated = false
   /// What else is worth knowing about the container, by name.
   var details: [MetadataValue.Part] = []
 
-  /// How long the sound is.
+  /// The duration of the audio.
   var duration: MediaTime? {
     guard let sampleCount, sampleRate > 0 else { return nil }
     return MediaTime(value: sampleCount, timescale: sampleRate)

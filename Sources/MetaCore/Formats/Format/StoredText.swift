@@ -1,7 +1,7 @@
-/// Text whose encoding its format leaves open: UTF-8 where the bytes are legal UTF-8, else the code page of the platform that the
-/// format comes from.
+/// Text in formats without a declared encoding: UTF-8 if the bytes are valid UTF-8, otherwise the
+/// code page of the platform of the format.
 ///
-/// RIFF, AIFF, APEv1 and Lyrics3 were all designed before UTF-8 and are all written with it today.
+/// RIFF, AIFF, APEv1 and Lyrics3 were designed before UTF-8, and are written with it today.
 enum StoredText {
   /// The text of `bytes`, and how it is stored.
   static func decode(_ bytes: ByteSlice, otherwise fallback: TextEncoding) -> (String, DataType) {
@@ -9,7 +9,7 @@ enum StoredText {
     return (fallback.decodeWhole(bytes), dataType(of: fallback))
   }
 
-  /// The bytes of `text` as `dataType` says they are stored; UTF-8 when that encoding does not have its characters.
+  /// Encodes `text` in the encoding of `dataType`; in UTF-8 if that lacks one of its characters.
   static func encode(_ text: String, as dataType: DataType) -> [UInt8] {
     for encoding in [TextEncoding.windows1252, .macRoman, .latin1]
     where dataType == self.dataType(of: encoding) {

@@ -1,4 +1,4 @@
-/// The media of one track, and what of them is played: what an export promises to bring along.
+/// The media of one track, and its edit list: what an export has to preserve.
 package struct TrackMedia: Sendable, Hashable {
   /// Samples on end that are kept to play a part of the media.
   package struct Stretch: Sendable, Hashable {
@@ -12,7 +12,8 @@ package struct TrackMedia: Sendable, Hashable {
     package var samples: Int
     /// How many bytes these have.
     package var bytes: Int64
-    /// How long samples are shown before the part, because decoding begins with them, in units of the media.
+    /// How long samples before the part are decoded, because decoding begins with them, in media
+    /// time.
     package var lead: Int64
     /// How long samples are shown after the part, because others need them, in units of the media.
     package var tail: Int64
@@ -20,7 +21,7 @@ package struct TrackMedia: Sendable, Hashable {
 
   /// The number of the track.
   package var id: UInt32
-  /// Whether it holds sound.
+  /// Whether it is audio.
   package var isSound: Bool
   /// The units per second of its times.
   package var timescale: UInt32
@@ -38,11 +39,12 @@ package struct TrackMedia: Sendable, Hashable {
   package var playedSeconds: Double
   /// What is kept to play it, in the order of the media.
   package var stretches: [Stretch]
-  /// Why its parts cannot be played one after the other without an edit list; then the whole media are one stretch.
+  /// The reason why its parts cannot be played in sequence without an edit list; the whole media
+  /// are one range then.
   package var obstacle: String?
 }
 
-/// What is known of a track of a new file before it is written; the file that is planned is read and compared with it.
+/// The expected properties of a track in a new file, which are compared with the planned file.
 package struct PromisedTrack: Sendable, Hashable {
   /// The number of the track.
   package var id: UInt32
@@ -55,9 +57,10 @@ package struct PromisedTrack: Sendable, Hashable {
 }
 
 extension PromisedTrack {
-  /// Compares the tracks of a file with what was promised of them.
+  /// Compares the tracks of a file with the expected ones.
   ///
-  /// - Throws: ``ParseError`` with `malformed`, which names the first track that has less or plays otherwise.
+  /// - Throws: ``ParseError`` with `malformed`, which names the first track that has less or plays
+  ///   differently.
   static func check(_ promised: [PromisedTrack], against found: [TrackMedia]) throws(ParseError) {
     for track in promised {
       guard let new = found.first(where: { $0.id == track.id }) else {
@@ -77,7 +80,7 @@ extension PromisedTrack {
     }
   }
 
-  /// Half of what the coarsest time scales of movies count, in seconds.
+  /// Half a unit of the coarsest time scales of movies, in seconds.
   private static let tolerance = 0.05
 
   private static func broken(_ what: String) -> ParseError {

@@ -2,16 +2,17 @@
 package struct TrackReplacements: Sendable {
   /// The other movie.
   package var source: any ByteSource
-  /// For the number of a track of the old file, the number of the track of the other movie whose samples it gets.
+  /// Maps a track ID of the old file to the track ID of the other movie that provides its samples.
   ///
-  /// All that is not about samples stays as the old file has it. These samples are not cut: the new movie plays them as the other one does.
+  /// Everything except for samples stays as in the old file. These samples are not cut: the new
+  /// movie plays them as the other one does.
   package var tracks: [UInt32: UInt32] = [:]
-  /// The numbers of tracks of the old file whose pictures are placed as the other movie has them; those of others stay as they are, turned and
-  /// mirrored.
+  /// The IDs of tracks of the old file whose video is placed as in the other movie; others keep
+  /// their rotation and mirroring.
   package var placed: Set<UInt32> = []
-  /// The numbers of tracks of the other movie that become tracks of their own, with all that they have.
+  /// The IDs of tracks of the other movie that are added as new tracks, with everything in them.
   package var additions: [UInt32] = []
 
-  /// Nothing of a movie yet.
+  /// Makes an empty selection of a movie's tracks.
   package init(_ source: any ByteSource) { self.source = source }
 }

@@ -1,4 +1,5 @@
-/// A program config element of AAC: which channels a stream has that no number describes (ISO/IEC 14496-3 §4.4.1.1).
+/// A program config element of AAC: the channels of a stream without a channel configuration number
+/// (ISO/IEC 14496-3 §4.4.1.1).
 ///
 ///     tag 4  object type - 1: 2  sample rate 4  front 4  side 4  back 4  LFE 2  data 3  coupling 4
 ///     mono mix-down 1 [4]  stereo mix-down 1 [4]  matrix mix-down 1 [3]  elements: front, side, back: pair 1, tag 4; LFE: tag 4
@@ -26,7 +27,8 @@ struct AACProgramConfig: Sendable, Hashable {
     channels = count
   }
 
-  /// The element that a block of AAC begins with, by three bits that name it (14496-3 table 4.85); nil where it begins with another.
+  /// The element at the start of a block of AAC, with its three-bit type (14496-3 table 4.85); nil
+  /// when the block begins with another.
   init?(ofBlock bytes: ByteSlice) {
     var bits = BitReader(bytes)
     guard (try? bits.bits(3)) == 5, let config = try? AACProgramConfig(&bits), config.channels > 0

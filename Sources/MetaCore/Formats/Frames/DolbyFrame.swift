@@ -1,7 +1,7 @@
 /// A frame of AC-3 or E-AC-3 (ETSI TS 102 366 §4.4.1, E.1.2).
 ///
-///     AC-3     u16 0B77, u16 crc1, 2 bits rate, 6 bits size, 5 bits bsid …; crc1 over the first 5/8 behind the sync word, crc2 over all of it
-///     E-AC-3   u16 0B77, 2 bits type, 3 bits substream, 11 bits size in words less 1 … bsid at bit 40; the checksum over all of it
+///     AC-3     u16 0B77, u16 crc1, 2 bits rate, 6 bits size, 5 bits bsid …; crc1 covers the first 5/8 after the sync word, crc2 all of it
+///     E-AC-3   u16 0B77, 2 bits type, 3 bits substream, 11 bits size in words minus 1 … bsid at bit 40; the checksum covers all of it
 package struct DolbyFrame: Sendable, Hashable {
   /// How many bytes it has.
   package let size: Int
@@ -15,7 +15,8 @@ package struct DolbyFrame: Sendable, Hashable {
   package let mode: Int
   /// Whether there is a channel of low frequencies (`lfeon`).
   package let hasLowFrequencies: Bool
-  /// Whether it adds channels to the frame before it, or is another program: it plays at the same time as that one.
+  /// Whether it adds channels to the frame before it, or is another program: it has the same time
+  /// as that one.
   package let isFurther: Bool
   private let hasEarlyChecksum: Bool
 
@@ -34,7 +35,8 @@ package struct DolbyFrame: Sendable, Hashable {
   /// Blocks of 256 samples by their number.
   private static let blockCounts = [1, 2, 3, 6]
 
-  /// The frame that begins with these bytes, of which eight are needed; nil where none does.
+  /// Parses the frame at the start of these bytes, of which eight are needed; nil when there is
+  /// none.
   package init?(_ bytes: ByteSlice) {
     guard bytes[0] == 0x0B, bytes[1] == 0x77, let identification = bytes[5].map({ $0 >> 3 }),
       identification <= 16
@@ -96,7 +98,8 @@ package struct DolbyFrame: Sendable, Hashable {
     hasEarlyChecksum = false
   }
 
-  /// The speakers of the modes, as bits in the order of WAVEFORMATEXTENSIBLE: 1+1, C, L R, L C R, L R S, L C R S, L R Ls Rs, L C R Ls Rs.
+  /// The speaker positions of the modes, as bits in the order of WAVEFORMATEXTENSIBLE: 1+1, C, L R,
+  /// L C R, L R S, L C R S, L R Ls Rs, L C R Ls Rs.
   private static let modeSpeakers: [UInt32] = [
     0x003, 0x004, 0x003, 0x007, 0x103, 0x107, 0x603, 0x607,
   ]

@@ -1,8 +1,8 @@
 /// The header of a frame (RFC 9639 §9.1).
 ///
-///     0  2  FFF8, or FFF9 where blocks differ in size      2  1  codes: block size (4 bits), sample rate (4)
-///     3  1  channels (4), bits per sample (3), zero (1)    4  …  number of the frame, of its first sample where blocks differ in size
-///     …  1 or 2  block size less 1, for codes 6 and 7     …  1 or 2  sample rate, for codes 12 to 14     …  1  checksum of all before
+///     0  2  FFF8, or FFF9 for variable block size          2  1  codes: block size (4 bits), sample rate (4)
+///     3  1  channels (4), bits per sample (3), zero (1)    4  …  frame number, or first sample for variable block size
+///     …  1 or 2  block size minus 1, for codes 6 and 7    …  1 or 2  sample rate, for codes 12 to 14     …  1  checksum of the header
 struct FLACFrame: Sendable, Hashable {
   /// Its number, or that of its first sample where blocks differ in size.
   let number: UInt64
@@ -11,11 +11,11 @@ struct FLACFrame: Sendable, Hashable {
   /// Whether blocks differ in size.
   let isVariable: Bool
 
-  /// Block sizes by their codes; 0 for those that stand behind the number.
+  /// Block sizes by code; 0 for those that follow the number.
   private static let blockSizes: [UInt64] =
     [0, 192, 576, 1152, 2304, 4608, 0, 0] + (0..<8).map { 256 << $0 }
 
-  /// Reads a header; nil where none begins.
+  /// Parses a header; nil when there is none.
   static func parse(_ bytes: ByteSlice) throws(ParseError) -> FLACFrame? {
     var reader = ByteReader(bytes)
     let (sync, codes, form) = (try reader.u16(), try reader.u8(), try reader.u8())
@@ -34,7 +34,7 @@ struct FLACFrame: Sendable, Hashable {
     return FLACFrame(number: number, blockSize: blockSize, isVariable: sync & 1 == 1)
   }
 
-  /// A number as UTF-8 has them, of up to 36 bits; nil where none stands.
+  /// A number in the extended UTF-8 coding, of up to 36 bits; nil when there is none.
   private static func codedNumber(_ reader: inout ByteReader) throws(ParseError) -> UInt64? {
     let first = try reader.u8()
     let ones = (~first).leadingZeroBitCount

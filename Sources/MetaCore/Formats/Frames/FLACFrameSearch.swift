@@ -1,14 +1,14 @@
-/// Finds the frames of a FLAC stream one after the other.
+/// Finds the frames of a FLAC stream in sequence.
 ///
-/// A frame does not say how long it is. It ends where the checksum over all of it comes to zero and another header begins, or the stream ends;
-/// the search goes over every byte once.
+/// A frame has no size field. It ends where its checksum matches and another header begins, or the
+/// stream ends; the search reads every byte once.
 struct FLACFrameSearch {
   private var reader: ForwardReader
-  /// How far the frame is counted into its checksum, and that.
+  /// The end of the bytes included in the frame's checksum, and the checksum.
   private var summed: Int64 = .max
   private var sum: UInt32 = 0
 
-  /// How many frames may be missing in front of one that is taken for the next.
+  /// The maximum number of missing frames before one that is accepted as the next.
   private static let mostMissing: UInt64 = 64
 
   init(_ source: any ByteSource, _ frames: Range<Int64>) { reader = ForwardReader(source, frames) }
@@ -18,7 +18,7 @@ struct FLACFrameSearch {
   /// Where it ends.
   var end: Int64 { reader.end }
 
-  /// The header at a place, or nil.
+  /// The header at an offset, or nil.
   mutating func header(at position: Int64) throws(ParseError) -> FLACFrame? {
     let slice = try reader.slice(FLACFrame.longestHeader, at: position)
     return try? FLACFrame.parse(slice)
@@ -47,14 +47,14 @@ struct FLACFrameSearch {
     return (reader.end, sum == 0)
   }
 
-  /// Counts the bytes up to a place into the sum, while they are at hand.
+  /// Adds the bytes up to an offset to the checksum, while they are in memory.
   private mutating func count(upTo end: Int64) throws(ParseError) {
     guard end > summed else { return }
     sum = try reader.sum(summed..<end, by: .polynomial8005, after: sum)
     summed = end
   }
 
-  /// The next offset at which the bytes begin as a header does; nil if no more follow.
+  /// The next offset with a sync code; nil when there are no more.
   private mutating func nextSync(from start: Int64) throws(ParseError) -> Int64? {
     var position = start
     while position < reader.end {
@@ -73,7 +73,8 @@ struct FLACFrameSearch {
     return nil
   }
 
-  /// Where the next frame begins after a place in which none does; the end of the stream where no other does.
+  /// The start of the next frame after an offset without one; the end of the stream when there is
+  /// none.
   mutating func next(after start: Int64) throws(ParseError) -> Int64 {
     var position = start + 1
     summed = .max

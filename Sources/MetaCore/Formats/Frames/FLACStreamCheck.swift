@@ -2,7 +2,7 @@
 struct FLACStreamCheck {
   private var search: FLACFrameSearch
   private let path: StructurePath
-  /// What the next frame's number is to be.
+  /// The expected number of the next frame.
   private var expected: UInt64?
   /// How many samples a channel has in the frames that were found.
   private(set) var sampleCount: UInt64 = 0
@@ -56,7 +56,7 @@ struct FLACStreamCheck {
 }
 
 extension IntegrityReport {
-  /// Checks a packet that is one frame of FLAC; the number that the next one is to have.
+  /// Checks a packet with one FLAC frame; returns the expected number of the next one.
   mutating func checkFLACFrame(
     _ packet: ByteSlice, expected: UInt64?, _ path: StructurePath, at offset: Int64
   ) -> UInt64? {

@@ -1,21 +1,22 @@
-/// The block that every FLAC file begins with (RFC 9639 §8.2).
+/// The first block of every FLAC file (RFC 9639 §8.2).
 ///
-///     0  2  smallest block of samples    2  2  largest    4  3  smallest frame    7  3  largest
-///    10  8  sample rate (20 bits), channels less 1 (3), bits per sample less 1 (5), samples (36; 0 where nobody knows)
-///    18 16  MD5 of the sound
+///     0  2  minimum block size           2  2  maximum    4  3  minimum frame size    7  3  maximum
+///    10  8  sample rate (20 bits), channels minus 1 (3), bits per sample minus 1 (5), samples (36;
+/// 0 when unknown)
+///    18 16  MD5 of the audio
 struct FLACStreamInfo: Sendable, Hashable {
   /// How many samples a block has at most; all but the last have as many where they do not differ.
   var blockSize: UInt16
   /// How many bytes a frame has at least; 0 where it is not known.
   var smallestFrame: UInt32
-  /// How many bytes a frame has at most; 0 where nobody knows.
+  /// The maximum size of a frame in bytes; 0 when unknown.
   var largestFrame: UInt32
   var sampleRate: UInt32
   var channels: Int
   var bitsPerSample: Int
-  /// How many samples a channel has; nil where nobody knows.
+  /// The number of samples per channel; nil when unknown.
   var sampleCount: UInt64?
-  /// The MD5 of the decoded sound; nil where the encoder stored none, which is all zeros.
+  /// The MD5 of the decoded audio; nil when the encoder stored none (all zeros).
   var decodedMD5: ByteSlice?
 
   static func parse(_ content: ByteSlice) throws(ParseError) -> FLACStreamInfo {
@@ -37,7 +38,7 @@ struct FLACStreamInfo: Sendable, Hashable {
 
   static let size = 34
 
-  /// What it says about the stream.
+  /// The properties of the stream.
   var properties: SoundProperties {
     SoundProperties(
       codec: "flac", codecString: "flac", sampleRate: sampleRate, channels: channels,

@@ -1,4 +1,4 @@
-/// The four bytes that begin every frame of MPEG audio (ISO/IEC 11172-3 §2.4.1.3, 13818-3, and "MPEG 2.5").
+/// The four-byte header of MPEG audio frames (ISO/IEC 11172-3 §2.4.1.3, 13818-3, and "MPEG 2.5").
 ///
 ///     AAAAAAAA AAABBCCD EEEEFFGH IIJJKLMM
 ///     A sync  B version  C layer  D no CRC  E bit rate  F sample rate  G padding  H private
@@ -25,7 +25,7 @@ struct MPEGFrameHeader: Sendable, Hashable {
   let version: Version
   /// 1 to 3.
   let layer: Int
-  /// Bits per second; zero in free format, where the distance of frames says it.
+  /// Bits per second; zero in free format, in which it follows from the distance of frames.
   let bitRate: Int
   /// Samples per second.
   let sampleRate: Int
@@ -55,7 +55,8 @@ struct MPEGFrameHeader: Sendable, Hashable {
     self.init(rawValue: 0xFF00_0000 | UInt32(second) << 16 | UInt32(third) << 8 | UInt32(fourth))
   }
 
-  /// The bit rate table, 15 rates a line: MPEG-1 layers I to III, MPEG-2 layer I, MPEG-2 layers II and III.
+  /// The bit rate table, 15 rates per line: MPEG-1 layers I to III, MPEG-2 layer I, MPEG-2 layers
+  /// II and III.
   private static let rates: [Int] = [
     0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448,
     0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384,
@@ -107,7 +108,8 @@ struct MPEGFrameHeader: Sendable, Hashable {
     return channels == 1 ? 9 : 17
   }
 
-  /// Whether `next` can be a later frame of the same stream: version, layer and sample rate never change.
+  /// Whether `next` can be a later frame of the same stream: version, layer and sample rate never
+  /// change.
   func isContinued(by next: MPEGFrameHeader) -> Bool {
     (rawValue ^ next.rawValue) & 0xFFFE_0C00 == 0 && (bitRate == 0) == (next.bitRate == 0)
   }

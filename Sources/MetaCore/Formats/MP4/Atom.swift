@@ -1,9 +1,10 @@
-/// One atom of a file as its header tells of it, with the atoms inside it; payload stays in the file.
+/// One atom of a file, from its header, with its child atoms; the payload stays in the file.
 ///
-/// Sizes are cut to what the parent and the file really have. The walker fills `children` for the containers that reading always needs;
-/// those of `moof`, `mfra` and `ilst`, which may be a hundred thousand, are walked when somebody asks (``AtomWalker/children(of:log:)``).
+/// Sizes are limited to the end of the parent and of the file. The walker fills `children` for the
+/// containers that are always needed; those of `moof`, `mfra` and `ilst`, of which there may be a
+/// hundred thousand, are read on demand (``AtomWalker/children(of:log:)``).
 struct Atom: Sendable, Hashable {
-  /// Where it stands and what its header says.
+  /// The location of the atom and the fields of its header.
   let span: AtomSpan
   /// What it contains, in file order.
   var children: [Atom]
@@ -54,7 +55,7 @@ struct Atom: Sendable, Hashable {
     return atom
   }
 
-  /// The whole payload.
+  /// The payload.
   ///
   /// - Throws: `limitExceeded` when it is longer than `limit`, `truncated`, or `io`.
   func payload(
@@ -68,7 +69,7 @@ struct Atom: Sendable, Hashable {
   }
 }
 
-/// An atom without what it contains: nothing in it is counted, so that to hand it on costs nothing.
+/// An atom without children: it has no references, so passing it on costs nothing.
 struct AtomSpan: Sendable, Hashable {
   /// Where the header begins.
   let offset: Int64

@@ -1,16 +1,18 @@
 /// Which atoms contain atoms, and where inside them the first one begins.
 enum AtomContainer {
-  /// How far an atom is walked into.
+  /// How deep the walker descends.
   enum Depth: Sendable {
-    /// Not where a file may hold very many: fragments, items, image properties.
+    /// Not into containers with a potentially large number of children: fragments, items, image
+    /// properties.
     case reading
     /// Every atom that is known to contain others.
     case whole
   }
 
-  /// How many bytes of payload stand before the first child of an atom, or nil when it contains none.
+  /// The number of payload bytes before the first child of an atom, or nil when it is not a
+  /// container.
   ///
-  /// `meta` is not here, because there are two forms of it.
+  /// `meta` is not included, because it has two forms.
   static func prefix(of type: FourCC, inside parent: FourCC?, _ depth: Depth) -> Int64? {
     switch type {
     case .moov, .trak, .mdia, .minf, .stbl, .udta, .edts, .dinf, .mvex, .tref, .gmhd, .cmov,
@@ -24,7 +26,7 @@ enum AtomContainer {
   private static func rarePrefix(of type: FourCC, inside parent: FourCC?) -> Int64? {
     switch type {
     case .moof, .mfra, .ilst, .hnti, .sinf, .schi, .iprp, .ipco, .jp2h: 0
-    // Full atoms: version and flags stand first.
+    // Full atoms begin with version and flags.
     case .iref: 4
     // Full atoms with a count of their entries, which are atoms.
     case .stsd, .dref: 8
@@ -32,8 +34,9 @@ enum AtomContainer {
     }
   }
 
-  /// Whether the payload of a `meta` atom begins with its first child (QTFF "Metadata Atom") instead of version and
-  /// flags (ISO/IEC 14496-12 §8.11.1): a child has a size that fits and a printable type.
+  /// Whether the payload of a `meta` atom begins with its first child (QTFF "Metadata Atom") rather
+  /// than version and flags (ISO/IEC 14496-12 §8.11.1): a child has a valid size and a printable
+  /// type.
   static func isPlainMeta(_ head: ByteSlice, payloadSize: Int64) -> Bool {
     var reader = ByteReader(head)
     guard let size = try? reader.u32(), let type = try? reader.fourCC() else { return false }

@@ -1,14 +1,14 @@
-/// Steps from atom to atom through a part of a file, without going into them.
+/// Iterates over the atoms in a part of a file, without descending.
 ///
-/// The end of the list is the end of the part, a header that cannot be read, or padding with zeros; all but the first are findings where
-/// they are wrong.
+/// The list ends at the end of the part, at an unreadable header, or at zero padding; the latter
+/// two are reported if they are errors.
 struct AtomCursor {
   let window: SourceWindow
   private(set) var offset: Int64
   private let end: Int64
   private let parent: FourCC?
 
-  /// A cursor over the atoms between two offsets, which stand in `parent` if it is given.
+  /// Makes a cursor over the atoms between two offsets, which are in `parent` if it is given.
   init(_ window: SourceWindow, from start: Int64, to end: Int64, parent: FourCC? = nil) {
     self.window = window
     offset = start
@@ -24,9 +24,9 @@ struct AtomCursor {
   /// A cursor over the children of an atom.
   init(_ window: SourceWindow, in atom: Atom) { self.init(window, in: atom.span) }
 
-  /// The next atom, without children; findings are about what stands at `path`, and there in the parent.
+  /// The next atom, without children; findings are reported for `path`, or for the parent in it.
   ///
-  /// - Throws: `io` only.
+  /// - Throws: Only `io`.
   mutating func next(at path: [FourCC], log: inout DiagnosticLog) throws(ParseError) -> Atom? {
     try nextSpan(at: path, log: &log).map { Atom($0) }
   }
@@ -42,7 +42,7 @@ struct AtomCursor {
     }
     if let word = try window.word(at: offset) {
       let (type, size) = (FourCC(rawValue: UInt32(truncatingIfNeeded: word)), Int64(word >> 32))
-      // Nearly all headers are short and sound; others are looked at closely.
+      // Nearly all headers are short and valid; others take the slow path.
       if size >= 8, size <= room, type != .uuid {
         defer { offset += size }
         return AtomSpan(type: type, offset: offset, size: size, headerSize: 8)
@@ -65,7 +65,8 @@ struct AtomCursor {
   ) -> AtomSpan? {
     let holder = parent ?? path.last
     if header.size == nil {
-      // Zeros end user data (QTFF "User Data Atoms"), and some writers pad other containers with them.
+      // Zeros end user data (QTFF "User Data Atoms"), and some writers pad other containers with
+      // them.
       if header.type.rawValue == 0 || holder == .udta {
         offset = end
         return nil

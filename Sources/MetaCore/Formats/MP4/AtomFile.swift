@@ -3,7 +3,8 @@ struct AtomFile {
   private let window: SourceWindow
   private let top: [Atom]
   private let brands: FileTypeAtom?
-  /// The movie atom and the bytes that it stands in, which are not those of the file when it was compressed.
+  /// The movie atom and the window that contains it, which differs from the file's when it was
+  /// compressed.
   private let movie: (atom: Atom, window: SourceWindow, isCompressed: Bool)?
   private var log: DiagnosticLog
 
@@ -72,7 +73,7 @@ struct AtomFile {
       document.items = reading.items
       document.addGaplessSound()
     }
-    // A chapter track says more than a list of Nero's; its pictures go with either.
+    // A chapter track has more information than a Nero list; its pictures are used with either.
     document.chapters =
       media.chapters.isEmpty
       ? ChapterReader.joined(reading.chapters, media.chapterImages) : media.chapters
@@ -80,7 +81,7 @@ struct AtomFile {
     return document
   }
 
-  /// Whether there is sound and nothing to see but pictures of chapters.
+  /// Whether the only media to present are audio and chapter pictures.
   private static func isAudio(_ media: Movie) -> Bool {
     let chapters = media.tracks.flatMap(\.references).filter { $0.type == "chap" }
     let pictures = media.tracks.filter { track in
@@ -147,12 +148,14 @@ struct AtomFile {
     return parts
   }
 
-  /// Whether the file is a piece of a stream, with no movie of its own; media alone are what is left of a movie.
+  /// Whether the file is a segment of a stream, without a movie; media data alone are the remains
+  /// of a movie.
   private var isSegment: Bool {
     movie == nil && (top.first(.moof) != nil || top.first(.mdat) == nil)
   }
 
-  /// Where the movie stands: before the media, so that it can be played while it loads, or behind.
+  /// The location of the movie: before the media, so that it can be played while it loads, or
+  /// after.
   private var layout: String {
     for atom in top {
       if atom.type == .moov { return "moovFirst" }

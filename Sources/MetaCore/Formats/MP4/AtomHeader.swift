@@ -6,7 +6,7 @@
 ///     u8[16] uuid   only when the type is `uuid`
 struct AtomHeader: Sendable, Hashable {
   let type: FourCC
-  /// The size of header and payload; nil when the atom goes on to the end of what holds it.
+  /// The size including the header; nil when the atom extends to the end of its parent.
   let size: Int64?
   /// How many bytes the header has.
   let headerSize: Int

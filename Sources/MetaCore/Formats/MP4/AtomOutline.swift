@@ -1,4 +1,4 @@
-/// The tree of atoms as people see it: names, places, and a short value of the atoms that say the most.
+/// The atom tree for display: names, offsets, and short values of the most informative atoms.
 struct AtomOutline {
   private let window: SourceWindow
 
@@ -73,7 +73,7 @@ struct AtomOutline {
     }
   }
 
-  /// A text that stands bare or behind version and flags.
+  /// A text without header, or after version and flags.
   private func text(_ bytes: ByteSlice) -> String? {
     let bytes = bytes.starts(with: [0, 0, 0, 0]) ? bytes.clamped(from: 4) : bytes
     guard bytes.isText, !bytes.isEmpty else { return nil }

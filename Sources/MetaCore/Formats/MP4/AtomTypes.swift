@@ -1,4 +1,5 @@
-/// The types of atoms that structure a movie file; those of metadata and sample tables stand with their readers.
+/// The types of the structural atoms of a movie file; those of metadata and sample tables are
+/// declared with their readers.
 extension FourCC {
   // Top level: ISO/IEC 14496-12 §6.3 table 1, QTFF "Overview of QuickTime File Format".
   static let ftyp = FourCC("f", "t", "y", "p")

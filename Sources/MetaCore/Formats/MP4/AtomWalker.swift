@@ -1,7 +1,7 @@
-/// Walks the headers of a file and makes the tree of its atoms, without reading payload.
+/// Reads the headers of a file and builds the tree of its atoms, without reading payload.
 ///
-/// What is wrong becomes a finding: an atom that reaches past its parent is cut to it, and where no header can be read the rest of the
-/// parent is left alone.
+/// Errors become findings: an atom that extends beyond its parent is truncated, and after an
+/// unreadable header the remaining bytes of the parent are ignored.
 struct AtomWalker {
   let window: SourceWindow
   private let limits: Limits
@@ -61,7 +61,7 @@ struct AtomWalker {
     return atoms
   }
 
-  /// What an atom contains; nothing when it is not walked into.
+  /// The children of an atom; empty when the walker does not descend into it.
   private mutating func descend(
     _ atom: AtomSpan, log: inout DiagnosticLog
   ) throws(ParseError) -> [Atom] {
@@ -71,7 +71,7 @@ struct AtomWalker {
       return []
     }
     if path.isEmpty, atom.type == .moov {
-      // A second movie atom is not read: the first one counts.
+      // Only the first movie atom is read.
       guard !hasMovie || depth == .whole else { return [] }
       hasMovie = true
     }

@@ -1,16 +1,19 @@
-/// A movie atom that is compressed (QTFF "Compressed Movie Resources").
+/// A compressed movie atom (QTFF "Compressed Movie Resources").
 ///
 ///     moov
 ///       cmov
 ///         dcom: u32 algorithm, `zlib`
-///         cmvd: u32 size of what it inflates to, zlib stream: a whole `moov`
+///     cmvd: u32 inflated size, zlib stream: a complete `moov`
 enum CompressedMovie {
-  /// How many atoms are believed: a thousand bytes inflate to a hundred thousand of them.
+  /// The maximum number of atoms, because a thousand bytes can inflate to a hundred thousand of
+  /// them.
   private static let mostAtoms = 1 << 17
 
-  /// The movie atom that a compressed one inflates to, and the bytes of the file with the inflated ones behind them.
+  /// The movie atom after inflation, and a window with the bytes of the file followed by the
+  /// inflated ones.
   ///
-  /// So every offset is one of a single window: those of samples inside the file, those of the movie's atoms behind its end.
+  /// All offsets are thus in a single window: those of samples inside the file, those of the
+  /// movie's atoms after its end.
   ///
   /// - Throws: `unsupported` for another algorithm, `malformed`, `limitExceeded`, or `io`.
   static func inflate(
@@ -50,14 +53,14 @@ enum CompressedMovie {
   }
 }
 
-/// A file and, behind its end, bytes that were made from it.
+/// A file followed by bytes that were inflated from it.
 private struct ExtendedSource: ByteSource {
   let file: any ByteSource
   let inflated: DataSource
 
   var length: Int64 { file.length + inflated.length }
 
-  /// Of the file: nothing that is behind its end becomes a location.
+  /// That of the file, because bytes after its end never become locations.
   var sourceIdentity: SourceIdentity { file.sourceIdentity }
 
   var isUnchanged: Bool { file.isUnchanged }

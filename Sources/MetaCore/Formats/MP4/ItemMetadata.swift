@@ -1,4 +1,5 @@
-/// What the `meta` atom of an image file says about its items (ISO/IEC 14496-12 §8.11): how many, and which is shown.
+/// The items in the `meta` atom of an image file (ISO/IEC 14496-12 §8.11): their number, and the
+/// primary one.
 struct ItemMetadata: Sendable, Hashable {
   /// The handler: `pict` for images.
   var handler: FourCC?
@@ -28,7 +29,7 @@ struct ItemMetadata: Sendable, Hashable {
     isWide ? try? reader.u32() : (try? reader.u16()).map { UInt32($0) }
   }
 
-  /// What there is to say, for a description of the container.
+  /// The details for the description of the container.
   var details: [MetadataValue.Part] {
     var parts: [MetadataValue.Part] = []
     if let handler { parts.append(.init("metaHandler", .string(handler.description))) }

@@ -1,6 +1,8 @@
-/// What kind of file its brands make it: the container's name, its type identifier, and which key spaces are believed first.
+/// The kind of file according to its brands: name of the container, type identifier, and priority
+/// of key spaces.
 ///
-/// Brands are registered at mp4ra.org; the type identifiers are those that AVFoundation and the system declare.
+/// Brands are registered at mp4ra.org; the type identifiers are those of AVFoundation and the
+/// system.
 struct MP4Kind: Sendable, Hashable {
   /// The container: `mp4`, `mov`, `3gp`, `3g2`, `heif`, `avif`, `jp2`, `cr3`.
   let name: String
@@ -8,7 +10,7 @@ struct MP4Kind: Sendable, Hashable {
   let fileType: String
 
   static let mp4 = MP4Kind(name: "mp4", fileType: "public.mpeg-4")
-  // Audio books (`M4B `) have no open type of their own; they are the same files as songs.
+  // Audio books (`M4B `) have no separate public type; they are the same files as songs.
   static let m4a = MP4Kind(name: "mp4", fileType: "com.apple.m4a-audio")
   static let protectedAudio = MP4Kind(name: "mp4", fileType: "com.apple.protected-mpeg-4-audio")
   static let m4v = MP4Kind(name: "mp4", fileType: "com.apple.m4v-video")
@@ -23,7 +25,8 @@ struct MP4Kind: Sendable, Hashable {
 
   /// The kind of a file with these brands.
   ///
-  /// Without any it is a QuickTime movie of before 2003, or a segment of a stream, which QuickTime does not have.
+  /// Without brands it is a QuickTime movie from before 2003, or a segment of a stream, which
+  /// QuickTime does not have.
   static func of(_ brands: FileTypeAtom?, isAudio: @autoclosure () -> Bool, isSegment: Bool)
     -> MP4Kind
   {
@@ -32,7 +35,7 @@ struct MP4Kind: Sendable, Hashable {
       return kind == .heif && brands.compatibleBrands.contains(where: { of($0) == .heic })
         ? .heic : kind
     }
-    // A general brand with nothing but sound, written for iTunes.
+    // A general brand with audio only, written for iTunes.
     return brands.names(FourCC("M", "4", "A", " ")) && isAudio() ? .m4a : .mp4
   }
 
@@ -57,13 +60,14 @@ struct MP4Kind: Sendable, Hashable {
     }
   }
 
-  /// 3GPP's brands are `3g` with a letter for the profile and a digit for the release; `3g2` are those of 3GPP2.
+  /// The brands of 3GPP are `3g` with a letter for the profile and a digit for the release; those
+  /// of 3GPP2 begin with `3g2`.
   private static func mobile(_ brand: FourCC) -> MP4Kind? {
     guard brand.rawValue >> 16 == 0x3367 else { return nil }
     return brand.rawValue >> 8 & 0xFF == UInt32(UInt8(ascii: "2")) ? .mobile2 : .mobile
   }
 
-  /// The key spaces in the order in which they are believed when two hold the same field.
+  /// The key spaces by priority: where two hold the same field, the first one wins.
   var precedence: [KeySpace] {
     switch name {
     case "mov":

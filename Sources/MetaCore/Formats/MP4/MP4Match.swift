@@ -1,6 +1,6 @@
-/// Tells files of atoms from others by the types and sizes of their first atoms.
+/// Recognises files with atoms by the types and sizes of their first atoms.
 enum MP4Match {
-  /// What a head of up to 4096 bytes says.
+  /// The result for a head of up to 4096 bytes.
   static func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
     var reader = ByteReader(head)
     guard let first = try? AtomHeader.parse(&reader), first.type.isPrintable else { return .no }
@@ -25,7 +25,7 @@ enum MP4Match {
     return (child.size ?? 0) <= header.size ?? window.length
   }
 
-  /// Steps over the first atoms until one says that this is a file of atoms.
+  /// Skips the first atoms until one is decisive.
   private static func follow(_ window: SourceWindow) -> FormatMatch {
     var offset: Int64 = 0
     var likelihood = 0
@@ -35,7 +35,7 @@ enum MP4Match {
       guard let header = try? AtomHeader.parse(&reader) else { break }
       switch header.type {
       case .ftyp, .moov, .moof: return .maybe(90)
-      // More than a stream of sound that is found somewhere inside.
+      // More likely than an audio stream found somewhere inside.
       case .mdat: likelihood = 55
       case .free, .skip, .wide, .pnot, .styp, .sidx, .ssix, .prft, .emsg, .uuid, .meta:
         likelihood = max(likelihood, 30)

@@ -18,15 +18,16 @@ extension MPEGAudioFormat {
   }
 }
 
-/// Checks the frames of a stream of MPEG audio: that they follow each other, their checksums, and the table in the first of them.
+/// Checks the frames of an MPEG audio stream: their sequence, their checksums, and the table in the
+/// first one.
 private struct MPEGStreamCheck {
   private let stream: MPEGStream
   private let start: Int64
   private var reader: ForwardReader
   private var search: MPEGFrameSearch
-  /// How many frames of sound there are.
+  /// The number of audio frames.
   private var frameCount: Int64 = 0
-  /// How many bytes of main data stand before the next frame that it may reach back into.
+  /// The number of main data bytes before the next frame to which it may refer.
   private var reservoir = 0
   private let path: StructurePath
 
@@ -75,7 +76,7 @@ private struct MPEGStreamCheck {
     report.remark(path, at: range.lowerBound, "\(range.count) \(kind) \(place)")
   }
 
-  /// What stands behind the last whole frame: the beginning of another, or something else.
+  /// Reports the bytes after the last complete frame: an incomplete frame, or other data.
   private mutating func noteEnd(
     _ junk: Range<Int64>, _ window: SourceWindow, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -115,7 +116,8 @@ private struct MPEGStreamCheck {
       isSound ? nil : "the checksum of the frame is not that of its header and side information")
   }
 
-  /// The parts of the frame's main data begin in what earlier frames left, and fit there.
+  /// Checks that the parts of the frame's main data begin in the remaining bytes of previous
+  /// frames, and fit there.
   private mutating func checkSide(
     _ frame: MPEGFrame, _ bytes: ByteSlice, _ report: inout IntegrityReport
   ) {
@@ -126,7 +128,7 @@ private struct MPEGStreamCheck {
     guard let side = try? LayerIIISide(bytes.clamped(from: start, count: size), frame.header) else {
       return
     }
-    // The first frames of what was cut from a longer stream reach back to what is not there.
+    // The first frames of a stream that was cut refer to missing bytes.
     guard side.mainDataBegin <= reservoir else { return }
     let room = (side.mainDataBegin + own) * 8
     let isSound = side.mainDataBits <= room && side.isPlausible
@@ -141,7 +143,7 @@ private struct MPEGStreamCheck {
 
   private mutating func checkTable(_ report: inout IntegrityReport) throws(ParseError) {
     if let count = stream.xing?.frameCount ?? stream.vbri?.frameCount, count > 0 {
-      // Some writers count the frame with the table, too.
+      // Some writers include the frame with the table.
       let claimed = Int64(count)
       if frameCount >= claimed - 1 {
         report.count(.mpegTable)
@@ -189,19 +191,21 @@ private struct MPEGStreamCheck {
 }
 
 extension MPEGFrameHeader {
-  /// How many bytes behind the checksum it covers; nil where a decoder has to find out.
+  /// The number of bytes after the checksum that it covers; nil when it depends on decoded values.
   fileprivate var protectedSize: Int? {
     switch layer {
     case 3: sideInformationSize
     case 1:
-      // Allocations of four bits: for each of 32 bands and each channel, shared from a bound on in joint stereo.
+      // Allocations of four bits: for each of 32 bands and each channel, shared above a bound in
+      // joint stereo.
       channels == 1 ? 16 : channelMode == 1 ? (32 + 4 * (Int(rawValue >> 4 & 3) + 1)) / 2 : 32
     default: nil
     }
   }
 }
 
-/// What the side information of a frame of layer III says of the main data (ISO/IEC 11172-3 §2.4.1.7, 13818-3 §2.4.1.7).
+/// The layout of the main data in the side information of a layer III frame (ISO/IEC 11172-3
+/// §2.4.1.7, 13818-3 §2.4.1.7).
 private struct LayerIIISide {
   /// How many bytes before the frame its main data begin.
   var mainDataBegin: Int

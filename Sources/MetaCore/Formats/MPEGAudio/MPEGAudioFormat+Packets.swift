@@ -1,4 +1,4 @@
-/// The frames of an MPEG audio file, one by one; the one with a table of frames, which has no sound, is left out.
+/// Reads the frames of an MPEG audio file; the one with a table, which has no audio, is skipped.
 extension MPEGAudioFormat: PacketFormat {
   func packets(
     of track: TrackDescription, in window: SourceWindow, limits: Limits
@@ -17,10 +17,11 @@ extension MPEGAudioFormat: PacketFormat {
 }
 
 extension MPEGStream {
-  /// How many samples a decoder of layer III is late, which are not in the encoder's count (LAME's technical FAQ, "decoder delay").
+  /// The delay of a layer III decoder in samples, which is not included in the encoder's count
+  /// (LAME's technical FAQ, "decoder delay").
   private static let decoderDelay: Int64 = 529
 
-  /// What of the frames is presented, where a LAME tag counts what the encoder added; nil for all of it.
+  /// The presented part of the frames, if a LAME tag has delay and padding; nil for all of them.
   fileprivate var presentedPart: TrackSegment? {
     guard let delay = xing?.lame?.delay, let padding = xing?.lame?.padding else { return nil }
     let timescale = UInt32(clamping: first.header.sampleRate)
@@ -28,13 +29,13 @@ extension MPEGStream {
     let total = tableFrameCount.map { Int64($0).times(Int64(first.header.samplesPerFrame)) }
     let count = total?.minus(Int64(delay)).minus(Int64(padding))
     guard let mediaStart = MediaTime(value: start, timescale: timescale) else { return nil }
-    // Without a number of frames it goes on to their end.
+    // Without the number of frames it extends to their end.
     let duration = count.flatMap { $0 > 0 ? MediaTime(value: $0, timescale: timescale) : nil }
     return TrackSegment(duration: duration ?? .positiveInfinity, mediaStart: mediaStart, rate: 1)
   }
 }
 
-/// Goes through the frames of a stream of MPEG audio.
+/// Iterates over the frames of an MPEG audio stream.
 private struct MPEGSampleWalk: SampleWalk {
   private let stream: MPEGStream
   private var search: MPEGFrameSearch
@@ -74,7 +75,7 @@ private struct MPEGSampleWalk: SampleWalk {
       sample.damage = .junk(start..<frame.offset, in: frame.header.codec)
     }
     if frame.offset.plus(Int64(size)) > stream.end {
-      // What is there is followed by a tag, not by the rest of the frame.
+      // The incomplete frame is followed by a tag.
       sample.place = .file(offset: frame.offset, size: stream.end.minus(frame.offset))
       sample.damage = Diagnostic(
         code: .truncated, path: StructurePath([frame.header.codec]), offset: frame.offset,

@@ -1,4 +1,4 @@
-/// MP3, MP2 and MP1: frames of MPEG audio between tags; also tags around something that is no sound at all.
+/// MP3, MP2 and MP1: MPEG audio frames between tags; also tags around data other than audio.
 struct MPEGAudioFormat: TaggedFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(
@@ -20,7 +20,8 @@ struct MPEGAudioFormat: TaggedFormat {
   func inspect(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> Document {
     var log = DiagnosticLog(limit: options.limits.diagnostics)
     var tags = try StreamTags.findLeading(in: window)
-    // The stream before the end, the tags last: the window comes from the stream, and the head is kept.
+    // The stream is read before the end with the tags: the window continues from the stream, and
+    // the head is kept.
     let stream = try MPEGStream.find(from: tags.start, in: window)
     try tags.findTrailing(in: window)
     var document = Document(

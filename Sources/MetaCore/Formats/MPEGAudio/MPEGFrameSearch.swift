@@ -8,10 +8,10 @@ struct MPEGFrame: Sendable, Hashable {
   var end: Int64 { offset + Int64(size) }
 }
 
-/// Finds frames in a stream that may have junk before, between and behind them.
+/// Finds frames in a stream that may have junk before, between and after them.
 ///
-/// Eleven bits of sync are too few to believe: a frame counts when those behind it fit. Every search is bounded, and asks the window
-/// only for the few bytes that it compares.
+/// Eleven bits of sync are too few: a frame is accepted if the following ones match. Every search
+/// is bounded, and reads only the few bytes that it compares.
 struct MPEGFrameSearch {
   let window: SourceWindow
   /// Where the stream ends.
@@ -20,7 +20,7 @@ struct MPEGFrameSearch {
   private var freeSize: Int?
   private var freeAttempts = 16
 
-  /// How far junk before the first frame may reach.
+  /// The maximum length of junk before the first frame.
   static let reach: Int64 = 65536
 
   init(_ window: SourceWindow, end: Int64) {
@@ -28,7 +28,7 @@ struct MPEGFrameSearch {
     self.end = end
   }
 
-  /// The first frame at or behind `offset`, or nil where none is found.
+  /// The first frame at or after `offset`, or nil when there is none.
   ///
   /// `reference` is a header of the stream, once one is known.
   mutating func first(
@@ -69,14 +69,15 @@ struct MPEGFrameSearch {
     return nil
   }
 
-  /// The frame with this header, when the frames behind it fit: one, or two where junk stood before; or when it carries a table.
+  /// The frame with this header, if the following frames match: one, or two after junk; or if it
+  /// has a table.
   private mutating func confirm(
     _ header: MPEGFrameHeader, at offset: Int64, trusted: Bool
   ) throws(ParseError) -> MPEGFrame? {
     guard let frame = try frame(header, at: offset) else { return nil }
     var next = frame.end
     for count in 0..<(trusted ? 1 : 2) {
-      // Behind the last frame there is nothing to compare, so the frame has to be whole.
+      // There is nothing to compare after the last frame, so it has to be complete.
       if next + Int64(MPEGFrameHeader.size) > end {
         let isWhole = next == end || (trusted && next <= end + 1)
         if count > 0 || isWhole { return frame }
@@ -95,12 +96,12 @@ struct MPEGFrameSearch {
     return XingHeader(in: bytes, of: frame.header) != nil || VBRIHeader(in: bytes) != nil
   }
 
-  /// The bytes of a frame that may hold a table.
+  /// The bytes of a frame that may contain a table.
   func head(of frame: MPEGFrame) throws(ParseError) -> ByteSlice {
     try window.bytes(at: frame.offset, upTo: min(200, Int(clamping: end - frame.offset)))
   }
 
-  /// The frame at `offset`, when a header of the same stream stands there.
+  /// The frame at `offset`, if it has a header of the same stream.
   mutating func frame(
     at offset: Int64, like reference: MPEGFrameHeader
   ) throws(ParseError) -> MPEGFrame? {
@@ -122,7 +123,8 @@ struct MPEGFrameSearch {
     return freeSize.map { MPEGFrame(offset: offset, header: header, size: $0 + padding) }
   }
 
-  /// The distance to the next header that fits (ISO/IEC 11172-3 §2.4.2.3: in free format only it tells the size).
+  /// The distance to the next matching header, which determines the size in free format (ISO/IEC
+  /// 11172-3 §2.4.2.3).
   private mutating func measureFreeFormat(
     _ header: MPEGFrameHeader, at offset: Int64
   ) throws(ParseError) -> Int? {

@@ -1,17 +1,17 @@
-/// The sound of an MPEG audio file: its first frame, the table in it, and what follows from them.
+/// The audio of an MPEG audio file: its first frame, the table in it, and derived properties.
 struct MPEGStream: Sendable {
   let first: MPEGFrame
   let xing: XingHeader?
   let vbri: VBRIHeader?
-  /// Where the sound ends.
+  /// The end of the audio.
   var end: Int64
   private(set) var duration: MediaTime?
   private(set) var isDurationEstimated = false
   private(set) var bitRate: Int64?
-  /// Whether the frames that were looked at have one bit rate; nil when none had to be.
+  /// Whether the examined frames have one bit rate; nil when none were examined.
   private var isConstant: Bool?
 
-  /// The stream whose first frame stands at or behind `offset`, or nil.
+  /// The stream with the first frame at or after `offset`, or nil.
   static func find(from offset: Int64, in window: SourceWindow) throws(ParseError) -> MPEGStream? {
     var search = MPEGFrameSearch(window, end: window.length)
     guard let first = try search.first(from: offset) else { return nil }
@@ -30,28 +30,29 @@ struct MPEGStream: Sendable {
 
   private var header: MPEGFrameHeader { first.header }
 
-  /// How many frames the table counts; none where it says nothing or zero.
+  /// The number of frames in the table; nil when it is missing or zero.
   var tableFrameCount: UInt32? {
     let count = xing?.frameCount ?? vbri?.frameCount
     return count == 0 ? nil : count
   }
 
-  /// Finds duration and bit rate: from the table where there is one, else from the frames.
+  /// Determines duration and bit rate: from the table, or else from the frames.
   ///
-  /// Encoder delay and padding stay in the duration, as with everybody but mutagen: without them it would not be the frames' length.
+  /// Encoder delay and padding are included in the duration, as in all tools except for mutagen,
+  /// because it is the duration of the frames.
   mutating func measure(in window: SourceWindow, isExact: Bool) throws(ParseError) {
     let length = max(0, end - first.offset)
     if let frames = tableFrameCount, !isExact {
       let samples = Int64(frames) * Int64(header.samplesPerFrame)
       duration = time(samples)
       let bytes = (xing?.byteCount ?? vbri?.byteCount).map(Int64.init) ?? length
-      // The frame that holds the table makes no sound.
+      // The frame with the table has no audio.
       let table = first.end - first.offset
       bitRate = rate(bytes > table ? bytes - table : bytes, over: samples)
       return
     }
     var search = MPEGFrameSearch(window, end: end)
-    // A frame that holds the table makes no sound.
+    // A frame with a table has no audio.
     let second = tableName == nil ? nil : try search.frame(at: first.end, like: header)
     let survey = try MPEGStreamSurvey(from: second ?? first, with: &search, isExact: isExact)
     duration = survey.samples(in: length).flatMap(time)
@@ -76,7 +77,7 @@ struct MPEGStream: Sendable {
   var track: TrackDescription {
     var track = TrackDescription(id: 1, mediaType: .audio)
     track.codec = header.codec
-    // The W3C's registry of WebCodecs has MP3 by this name; layers I and II are in none.
+    // The W3C's WebCodecs registry has MP3 under this name; layers I and II are in no registry.
     if header.layer == 3 { track.codecString = "mp3" }
     track.duration = duration
     track.timescale = UInt32(header.sampleRate)
@@ -112,7 +113,7 @@ struct MPEGStream: Sendable {
     return parts
   }
 
-  /// Whether the first frame holds a table, and makes no sound.
+  /// Whether the first frame has a table instead of audio.
   var hasTable: Bool { xing != nil || vbri != nil }
 
   private var tableName: String? {

@@ -1,6 +1,6 @@
-/// What the frames of a stream say about its length and rate, counted over all of them or over a few places.
+/// The length and bit rate of a stream, from all of its frames or those in a few places.
 struct MPEGStreamSurvey: Sendable {
-  /// How many frames were looked at.
+  /// The number of examined frames.
   private(set) var frameCount: Int64 = 0
   /// The samples (per channel) in them.
   private(set) var sampleCount: Int64 = 0
@@ -8,17 +8,18 @@ struct MPEGStreamSurvey: Sendable {
   private(set) var byteCount: Int64 = 0
   /// Whether all have one bit rate.
   private(set) var isConstant = true
-  /// Whether all frames of the stream were looked at.
+  /// Whether all frames of the stream were examined.
   private(set) var isComplete = false
   private let first: MPEGFrame
 
-  /// Streams up to this size are counted whole: a few places of a variable stream say too little.
+  /// Streams up to this size are counted completely, because a few places of a variable stream are
+  /// not representative.
   private static let small: Int64 = 1 << 20
-  /// How many places of a longer stream are looked at.
+  /// The number of places to examine in a longer stream.
   private static let places: Int64 = 4
   private static let placeSize = 4096
 
-  /// Surveys the stream that begins with `first`; `isExact` asks for all frames, whatever their number.
+  /// Examines the stream with the first frame `first`; with `isExact`, all of its frames.
   init(
     from first: MPEGFrame, with search: inout MPEGFrameSearch, isExact: Bool
   ) throws(ParseError) {
@@ -38,7 +39,7 @@ struct MPEGStreamSurvey: Sendable {
     isConstant = isConstant && frame.header.bitRate == first.header.bitRate
   }
 
-  /// Counts all frames, passing over junk between them.
+  /// Counts all frames; skips junk between them.
   private mutating func count(
     from frame: MPEGFrame, with search: inout MPEGFrameSearch
   ) throws(ParseError) {
@@ -55,7 +56,7 @@ struct MPEGStreamSurvey: Sendable {
     }
   }
 
-  /// Looks at a few frames in several places, evenly spread.
+  /// Examines a few frames in several places, evenly spread.
   private mutating func sample(with search: inout MPEGFrameSearch) throws(ParseError) {
     let length = search.end - first.offset
     for place in 0..<MPEGStreamSurvey.places {
@@ -76,7 +77,7 @@ struct MPEGStreamSurvey: Sendable {
     }
   }
 
-  /// The samples in `bytes` bytes of such frames, as far as what was seen goes for all.
+  /// The samples in `bytes` bytes of such frames, extrapolated from the examined ones.
   func samples(in bytes: Int64) -> Int64? {
     if isComplete { return sampleCount }
     guard byteCount > 0 else { return nil }

@@ -1,4 +1,5 @@
-/// The VBRI header of Fraunhofer's encoder: 32 bytes behind the header of the first frame, in place of sound.
+/// The VBRI header of Fraunhofer's encoder: 32 bytes after the header of the first frame, instead
+/// of audio.
 ///
 ///      0  4  "VBRI"      4  2  version    6  2  delay      8  2  quality
 ///     10  4  bytes      14  4  frames    18  …  table of contents

@@ -1,8 +1,9 @@
-/// The Xing or Info header that stands in the first frame of an MP3 stream, in place of sound, and LAME's addition to it.
+/// The Xing or Info header in the first frame of an MP3 stream, instead of audio, with LAME's
+/// extension.
 ///
 ///      0  4  "Xing" (variable bit rate) or "Info" (constant)
 ///      4  4  flags: 1 frames, 2 bytes, 4 table of contents, 8 quality
-///         4  how many frames   4  how many bytes   100  table of contents   4  quality, where the flags say so
+///         4  number of frames   4  number of bytes   100  table of contents   4  quality, depending on the flags
 ///     then (LAME and others, "Mp3 Info Tag rev 1"):
 ///      0  9  encoder     9  1  revision and method    10  1  low-pass / 100 Hz
 ///     11  4  peak       15  2  track gain             17  2  album gain
@@ -11,7 +12,7 @@ struct XingHeader: Sendable, Hashable {
   private static let xing = FourCC("X", "i", "n", "g")
   private static let info = FourCC("I", "n", "f", "o")
 
-  /// Whether it says "Xing", not "Info".
+  /// Whether it is "Xing" rather than "Info".
   var isVariable: Bool
   var frameCount: UInt32?
   var byteCount: UInt32?
@@ -25,7 +26,7 @@ struct XingHeader: Sendable, Hashable {
   /// The header in a frame that begins with `frame`, or nil when there is none.
   init?(in frame: ByteSlice, of header: MPEGFrameHeader) {
     guard header.layer == 3 else { return nil }
-    // After the CRC where there is one: LAME leaves room for it, others do not.
+    // After the CRC, if there is one: LAME leaves space for it, others do not.
     for offset in [4 + header.sideInformationSize, 6 + header.sideInformationSize] {
       if let found = XingHeader(parsing: frame.clamped(from: offset)) {
         self = found
@@ -52,9 +53,9 @@ struct XingHeader: Sendable, Hashable {
   }
 }
 
-/// What LAME and its successors write behind the Xing header.
+/// The extension of LAME and its successors after the Xing header.
 struct LAMETag: Sendable, Hashable {
-  /// The encoder's name and version, as it stands.
+  /// The encoder's name and version, in stored form.
   var encoder: String
   /// The method by its number: 1 constant, 2 average, 3 to 6 variable, 8 and 9 in two passes.
   var method: Int = 0

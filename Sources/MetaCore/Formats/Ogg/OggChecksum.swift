@@ -1,4 +1,4 @@
-/// The checksum of Ogg pages (RFC 3533 §6): the remainder of the bits by a polynomial, with nothing turned round.
+/// The checksum of Ogg pages (RFC 3533 §6): a CRC without reflection.
 enum OggChecksum {
   private static let polynomial: UInt32 = 0x04C1_1DB7
 
@@ -7,7 +7,7 @@ enum OggChecksum {
     CyclicChecksum.ogg.of(bytes, after: sum)
   }
 
-  /// The checksum of the same bytes with `count` zeros behind them, without going through these.
+  /// The checksum of the same bytes followed by `count` zeros, computed without processing them.
   static func of(_ sum: UInt32, zeros count: Int) -> UInt32 {
     var (sum, count, power) = (sum, count, 0)
     while count > 0, power < powers.count {

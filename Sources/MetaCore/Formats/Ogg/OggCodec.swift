@@ -1,6 +1,6 @@
-/// What the first packet of a stream in Ogg says.
+/// The codec of a stream in Ogg, from its first packet.
 struct OggCodec: Sendable, Hashable {
-  /// The codecs that have comments, and those that are only told apart.
+  /// The codecs with comments, and those that are only recognised.
   enum Kind: Sendable, Hashable {
     case vorbis, opus, speex, flac, theora, other
   }
@@ -8,16 +8,16 @@ struct OggCodec: Sendable, Hashable {
   private(set) var kind = Kind.other
   /// The track, as far as the packet describes it.
   private(set) var track: TrackDescription
-  /// How many packets stand before the media; nil where nobody knows.
+  /// The number of packets before the media; nil when it is unknown.
   private(set) var headerCount: Int?
-  /// How long a unit of positions is, in parts of a second that the timescale says.
+  /// The duration of a position unit, in units of the time scale.
   private var unit: Int64 = 1
   private var timescale: UInt32 = 0
   /// The position at which playing begins.
   private var start: Int64 = 0
-  /// How many bits of a position count pictures since the last whole one.
+  /// The number of bits in a position that count frames since the last key frame.
   private var shift: UInt64 = 0
-  /// How long it is, where the packet says so.
+  /// The duration, if the packet contains it.
   private var duration: MediaTime?
 
   /// What the packet of comments begins with.
@@ -30,7 +30,7 @@ struct OggCodec: Sendable, Hashable {
     }
   }
 
-  /// Whether zeros may stand behind the comments (RFC 7845 §5.2; of Vorbis nobody reads them).
+  /// Whether zeros may follow the comments (RFC 7845 §5.2; in Vorbis no reader minds them).
   var takesPadding: Bool { kind == .vorbis || kind == .opus }
 
   /// Reads the first packet of stream number `id`.
@@ -71,7 +71,7 @@ struct OggCodec: Sendable, Hashable {
 
   private init(_ track: TrackDescription) { self.track = track }
 
-  /// Sound at this rate, which is also that of the positions.
+  /// Sets audio properties; the rate is also that of positions.
   private mutating func setSound(_ kind: Kind, _ name: String, rate: UInt32, channels: Int) {
     self.kind = kind
     track.codec = name
@@ -95,16 +95,17 @@ struct OggCodec: Sendable, Hashable {
     let usual = Int32(bitPattern: try reader.littleU32())
     track.bitRate = usual > 0 ? Int64(usual) : nil
     let least = Int32(bitPattern: try reader.littleU32())
-    // One number for all three is a fixed rate, limits are those of a variable one; the usual rate alone may be either of two.
+    // Equal numbers mean a constant rate, limits a variable one; a nominal rate alone may be
+    // either.
     if most > 0 || least > 0 {
       track.bitRateMode = most == usual && least == usual ? .constant : .variable
     }
     headerCount = 3
   }
 
-  /// RFC 7845 §5.1; positions count 48,000 a second whatever the sound was made from.
+  /// RFC 7845 §5.1; positions are always in units of 1/48,000 second.
   ///
-  ///     u8 version   u8 channels   u16 samples to leave out   u32 sample rate of the source   i16 gain   u8 mapping
+  ///     u8 version   u8 channels   u16 pre-skip   u32 sample rate of the source   i16 gain   u8 mapping
   private mutating func readOpus(_ reader: inout ByteReader) throws(ParseError) {
     try reader.skip(1)
     let channels = Int(try reader.u8())
@@ -135,7 +136,7 @@ struct OggCodec: Sendable, Hashable {
 
   /// RFC 9639 §10.1.
   ///
-  ///     u8 version, and its second part   u16 how many packets of headers follow   "fLaC"   block STREAMINFO
+  ///     u8 major, u8 minor version   u16 number of header packets that follow   "fLaC"   block STREAMINFO
   private mutating func readFLAC(_ reader: inout ByteReader) throws(ParseError) {
     try reader.skip(2)
     let count = Int(try reader.u16())

@@ -12,14 +12,14 @@ extension OggFormat {
   }
 }
 
-/// Checks the pages of an Ogg file one after the other, and the packets on them as far as they can be.
+/// Checks the pages of an Ogg file in sequence, and their packets as far as possible.
 private struct OggCheck {
   private var reader: ForwardReader
   private var streams: [UInt32: OggStreamCheck] = [:]
   private let codecs: [UInt32: OggCodec.Kind]
 
   private static let path = StructurePath(["Ogg"])
-  /// How many streams are followed at a time; a file of more is not believed.
+  /// The maximum number of concurrent streams; more are considered an error.
   private static let mostStreams = 4096
 
   init(_ source: any ByteSource, _ head: OggHead) {
@@ -58,7 +58,7 @@ private struct OggCheck {
       report.fail(
         .oggPages, OggCheck.path, at: page.offset,
         "the checksum of page \(page.number) is not that of its bytes")
-      // Nothing in it is believed; the pages that follow are not blamed for it.
+      // Its content is invalid; the following pages are not reported for it.
       streams[page.stream]?.lose()
       return
     }
@@ -97,24 +97,24 @@ private struct OggCheck {
   }
 }
 
-/// What is known of one stream while its pages go by.
+/// The state of one stream while its pages are checked.
 private struct OggStreamCheck {
   private let codec: OggCodec.Kind?
   private var next: UInt32?
   private var position: UInt64?
   private var hasEnded = false
   private var isInPacket: Bool?
-  /// The packet that is being put together, of a codec whose packets have checksums.
+  /// The partial packet, for a codec with checksums in packets.
   private var packet: [UInt8]? = []
   private var packetCount = 0
   private var frameNumber: UInt64?
 
-  /// The largest packet that is put together.
+  /// The largest packet to assemble.
   private static let longestPacket = 1 << 24
 
   init(_ codec: OggCodec.Kind?) { self.codec = codec }
 
-  /// A page was lost: what follows it may go on anywhere.
+  /// A page was lost: the following packets may begin anywhere.
   mutating func lose() {
     (next, isInPacket, packet, frameNumber) = (nil, nil, nil, nil)
     packetCount += 1

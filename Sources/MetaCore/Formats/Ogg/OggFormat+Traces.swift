@@ -30,7 +30,7 @@ extension PrivateTraces {
     do throws(ParseError) {
       if let list = try stream.list(.standard, log: &log) {
         try own.addFields(list.comments.fields)
-        // Vorbis has one bit behind the fields.
+        // Vorbis has one bit after the fields.
         if list.comments.rest.withoutTrailingZeros.count > 1 {
           own.leave("comments", "bytes after the last field, which are not inspected")
         }
@@ -48,7 +48,7 @@ extension PrivateTraces {
     }
   }
 
-  /// Removes what is private in a block of FLAC, by its places in the packet.
+  /// Removes private data from a FLAC block, by its ranges in the packet.
   private mutating func addBlock(_ packet: OggPacket) throws(ParseError) {
     let header = FLACBlock.headerSize
     switch FLACBlock.Kind(packet.bytes) {
@@ -68,7 +68,7 @@ extension PrivateTraces {
     }
   }
 
-  /// Takes in what was found by places in a packet.
+  /// Merges findings with ranges in a packet.
   private mutating func add(_ other: PrivateTraces, in packet: OggPacket) {
     report = report + other.report
     for stretch in other.mask.stretches {

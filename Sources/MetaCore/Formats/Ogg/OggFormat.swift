@@ -7,7 +7,7 @@ struct OggFormat: TaggedFormat {
   }
 
   private static let fileType = "org.xiph.ogg"
-  /// Where the fields stand.
+  /// The container of the fields.
   static let comments = MetadataContainer(rawValue: "comments")
 
   func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch {
@@ -122,10 +122,10 @@ struct OggFormat: TaggedFormat {
 }
 
 extension OggHead {
-  /// The stream whose comments are those of the whole file: the first that has any.
+  /// The stream whose comments apply to the whole file: the first one with comments.
   var mainStream: Int? { streams.firstIndex { $0.comments != nil } }
 
-  /// Puts the items of all comments into a document; those of further streams belong to their tracks.
+  /// Adds the items of all comments to a document; those of further streams belong to their tracks.
   func fill(_ document: inout Document, _ options: ReadOptions, log: inout DiagnosticLog) {
     for (index, stream) in streams.enumerated() {
       do {
@@ -142,7 +142,7 @@ extension OggHead {
 }
 
 extension OggHead.Stream {
-  /// The list of comments, with what stands in front of it in its packet; nil where the packet is none.
+  /// The comment list, with the bytes before it in its packet; nil for another packet.
   func list(
     _ limits: Limits, log: inout DiagnosticLog
   ) throws(ParseError) -> (prefix: ByteSlice, comments: VorbisComments)? {
@@ -153,7 +153,7 @@ extension OggHead.Stream {
     return (packet.bytes.clamped(from: 0, count: prefix), comments)
   }
 
-  /// How many bytes of the packet come before the list; nil where it has no list.
+  /// The number of bytes before the list in a packet; nil when it has no list.
   private func prefix(of packet: OggPacket) throws(ParseError) -> Int? {
     guard packet.bytes.starts(with: codec.commentPrefix) else {
       throw ParseError(
@@ -196,7 +196,7 @@ extension OggHead.Stream {
     return items
   }
 
-  /// Where a field stands, its size and the headers of pages in it included.
+  /// The location of a field, including its size and the page headers inside of it.
   func location(of field: ByteSlice, in packet: OggPacket) -> ItemLocation {
     let start = packet.offset(of: Int(field.fileOffset) - VorbisComments.sizeOfSize)
     let end = packet.offset(of: Int(field.fileOffset) + field.count - 1) + 1
@@ -205,7 +205,7 @@ extension OggHead.Stream {
 }
 
 extension OggPacket {
-  /// Whether it is a block of FLAC that holds a picture.
+  /// Whether it is a FLAC block with a picture.
   var isPicture: Bool {
     FLACBlock.Kind(bytes) == .picture && count > FLACBlock.headerSize
   }

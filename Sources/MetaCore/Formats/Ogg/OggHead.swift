@@ -1,16 +1,16 @@
-/// What stands in front of the media of an Ogg file: the streams, and their packets of headers.
+/// Everything before the media of an Ogg file: the streams, and their header packets.
 struct OggHead: Sendable {
   /// One stream.
   struct Stream: Sendable {
     let number: UInt32
     let codec: OggCodec
-    /// The pages that its headers stand on.
+    /// The pages with its headers.
     var pages: [OggPage] = []
-    /// The packets of its headers that are whole.
+    /// The complete header packets.
     var packets: [OggPacket] = []
-    /// What is there of the next one.
+    /// The partial next packet.
     fileprivate var rest = OggPacket()
-    /// Whether all headers are there.
+    /// Whether all headers are complete.
     fileprivate(set) var isComplete = false
 
     /// The packet of comments.
@@ -23,12 +23,12 @@ struct OggHead: Sendable {
   /// Where the first page begins that is no page of headers.
   private(set) var end: Int64 = 0
 
-  /// How many pages are looked at until all headers are there.
+  /// The maximum number of pages to read until all headers are complete.
   private static let mostPages = 1 << 16
 
-  /// Reads the pages of headers; what is broken goes to the log and ends the reading.
+  /// Reads the header pages; an error is logged and ends reading.
   ///
-  /// - Throws: `io`, and `malformed` when no page stands behind the tags in front.
+  /// - Throws: `io`, and `malformed` when no page follows the tags at the start.
   init(
     _ window: SourceWindow, limits: Limits, log: inout DiagnosticLog
   ) throws(ParseError) {
@@ -69,7 +69,7 @@ struct OggHead: Sendable {
     let content = try window.bytes(at: page.contentOffset, count: page.contentSize)
     let codec = try OggCodec.parse(content, id: UInt32(clamping: streams.count + 1))
     var stream = Stream(number: page.stream, codec: codec)
-    // Of streams without comments nothing else is read.
+    // Streams without comments are not read further.
     stream.isComplete = codec.kind == .other
     try stream.take(page, in: window)
     streams.append(stream)
@@ -90,7 +90,7 @@ extension OggHead.Stream {
       guard size < 255 else { return }
       packets.append(rest)
       rest = OggPacket()
-      // Media that stand on a page of headers are no header.
+      // Media on a page with headers are not a header.
       if hasAllHeaders {
         isComplete = true
         return
@@ -100,7 +100,7 @@ extension OggHead.Stream {
 
   private var hasAllHeaders: Bool {
     if let count = codec.headerCount { return packets.count >= count }
-    // Headers of FLAC that are not counted: the last one says so.
+    // If the headers of FLAC are not counted, the last one is marked.
     return packets.count > 1 && FLACBlock.isLast(packets[packets.count - 1].bytes) ?? true
   }
 
@@ -113,14 +113,14 @@ extension OggHead.Stream {
   }
 }
 
-/// A packet, and where its pieces stand in the file.
+/// A packet, with the locations of its parts in the file.
 struct OggPacket: Sendable {
   private(set) var storage: [UInt8] = []
   /// Where pieces begin: in the packet, and in the file.
   private var pieces: [(start: Int, offset: Int64)] = []
 
   var count: Int { storage.count }
-  /// Its bytes; places in them are those in the packet.
+  /// Its bytes; offsets are those in the packet.
   var bytes: ByteSlice { ByteSlice(storage) }
 
   fileprivate mutating func append(_ piece: ByteSlice) {
@@ -131,7 +131,7 @@ struct OggPacket: Sendable {
     storage.append(contentsOf: piece.bytes)
   }
 
-  /// Where a part of the packet stands in the file, piece by piece.
+  /// The locations of a part of the packet in the file.
   func places(of range: Range<Int>) -> [(part: Range<Int>, offset: Int64)] {
     var places: [(part: Range<Int>, offset: Int64)] = []
     let range = range.clamped(to: 0..<count)
@@ -145,7 +145,7 @@ struct OggPacket: Sendable {
     return places
   }
 
-  /// Where a byte of the packet stands in the file.
+  /// The file offset of a byte of the packet.
   func offset(of position: Int) -> Int64 {
     let next = pieces.partitioningIndex { $0.start > position }
     guard next > 0 else { return 0 }

@@ -1,14 +1,14 @@
 /// The headers of one stream while its comments are changed.
 struct OggHeaders {
   let stream: OggHead.Stream
-  /// What stands in front of the list in the packet of comments.
+  /// The bytes before the list in the comment packet.
   private let prefix: ByteSlice
   private var comments: VorbisCommentsRewriter
-  /// The packets behind the first one, as they are to be.
+  /// The new packets after the first one.
   private(set) var packets: [[UInt8]]
   private(set) var isChanged = false
 
-  /// The pages that the packets stand on.
+  /// The pages with the packets.
   var pages: ArraySlice<OggPage> { stream.pages.dropFirst() }
 
   /// Reads the headers of a stream; nil when it has no comments.
@@ -27,7 +27,7 @@ struct OggHeaders {
 
   // MARK: Changes
 
-  /// Whether a change is about something that stands in these headers, or is new and for this stream.
+  /// Whether a change is for an entry in these headers, or for a new one of this stream.
   func holds(_ change: DocumentEdit.Change, isMain: Bool) -> Bool {
     if let location = change.location {
       return pages.contains { $0.range.contains(location.offset) }
@@ -36,9 +36,9 @@ struct OggHeaders {
     return track == stream.codec.track.id
   }
 
-  /// Makes a change.
+  /// Applies a change.
   ///
-  /// - Throws: `notRepresentable`, and `unsupported` when that cannot be done with certainty.
+  /// - Throws: `notRepresentable`, and `unsupported` when that cannot be done reliably.
   mutating func apply(
     _ change: DocumentEdit.Change, _ source: any ByteSource
   ) throws(ParseError) {
@@ -54,7 +54,7 @@ struct OggHeaders {
     }
     let (first, rest) = change.split
     try applyToPicture(number, first, source)
-    // FLAC in Ogg counts its blocks: further pictures become fields.
+    // FLAC in Ogg counts its blocks, so additional pictures become fields.
     if let rest { try comments.apply(rest, source) }
   }
 
@@ -73,7 +73,7 @@ struct OggHeaders {
     }
   }
 
-  /// Puts a block in the place of padding, which the one that went has left; false where there is none.
+  /// Replaces padding that a removed block has left; returns false when there is none.
   private mutating func putBack(_ block: ByteSlice) throws(ParseError) -> Bool {
     let index = packets.firstIndex { packet in
       let block = ByteSlice(packet)
@@ -87,7 +87,7 @@ struct OggHeaders {
     return true
   }
 
-  /// The number of the packet that is a picture and stands there.
+  /// The number of the packet with the picture at a location.
   private func pictureNumber(_ location: ItemLocation?) -> Int? {
     guard stream.codec.kind == .flac, let location else { return nil }
     return stream.packets.indices.dropFirst(2).first { number in
@@ -95,7 +95,8 @@ struct OggHeaders {
     }
   }
 
-  /// Gives a block of FLAC another picture; one that goes becomes padding, since the first packet counts them.
+  /// Gives a block of FLAC another picture; one that goes becomes padding, since the first packet
+  /// counts them.
   private mutating func applyToPicture(
     _ number: Int, _ picture: MetadataItem?, _ source: any ByteSource
   ) throws(ParseError) {
@@ -124,7 +125,8 @@ struct OggHeaders {
 
   // MARK: Pages
 
-  /// The pages of the packets in this shape, with zeros behind the comments where they have to fill a place; nil when they cannot.
+  /// The pages of the packets with these constraints, with zeros after the comments where they have
+  /// to fill space; nil when that is not possible.
   func pages(in shape: PlanShape) -> (bytes: [UInt8], count: Int)? {
     let old = pages.reduce(0) { $0 + $1.size }
     switch shape.movement {
@@ -141,7 +143,7 @@ struct OggHeaders {
     }
   }
 
-  /// Whether zeros may stand behind the list: not behind bytes that are to be kept (RFC 7845 §5.2).
+  /// Whether zeros may follow the list; not after bytes that are kept (RFC 7845 §5.2).
   private var takesPadding: Bool {
     let rest = comments.rest
     guard stream.codec.kind == .opus else { return stream.codec.takesPadding }
@@ -173,7 +175,7 @@ struct OggHeaders {
     return self.size(padded: low) == size ? low : nil
   }
 
-  /// As many pages as there were, where that goes: then those behind them keep their numbers.
+  /// The old number of pages, if possible, so that the following pages keep their numbers.
   private func pageCount(_ segments: Int) -> Int {
     let least = (segments + OggPage.mostSegments - 1) / OggPage.mostSegments
     return max(least, min(pages.count, segments))
@@ -205,12 +207,12 @@ struct OggHeaders {
 }
 
 extension UInt32 {
-  /// A number of a page so many pages further on; after the last number comes zero.
+  /// The sequence number `count` pages later; it wraps around to zero.
   func adding(_ count: Int) -> UInt32 { UInt32(truncatingIfNeeded: Int64(self) + Int64(count)) }
 }
 
 extension DocumentEdit.Change {
-  /// The first item that takes the place of another, and the others as a change of their own.
+  /// The first item, as a replacement, and the others as a separate change.
   fileprivate var split: (first: MetadataItem?, rest: DocumentEdit.Change?) {
     guard case .replace(let location, let entry) = self else { return (nil, nil) }
     let rest = Array(entry.items.dropFirst())

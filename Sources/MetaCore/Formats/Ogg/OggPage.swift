@@ -1,7 +1,8 @@
 /// A page of Ogg (RFC 3533 §6).
 ///
-///     0  4  "OggS"     4  1  version, 0      5  1  flags      6  8  position, little-endian     14  4  number of the stream
-///    18  4  number of the page              22  4  checksum  26  1  how many segments           27  …  their sizes
+///     0  4  "OggS"     4  1  version, 0      5  1  flags      6  8  position, little-endian     14  4  serial number of the stream
+///    18  4  sequence number of the page     22  4  checksum  26  1  number of segments         27
+/// …  their sizes
 ///        …  segments; a packet ends with the first one that is shorter than 255 bytes
 struct OggPage: Sendable, Hashable {
   static let magic: [UInt8] = Array("OggS".utf8)
@@ -20,10 +21,10 @@ struct OggPage: Sendable, Hashable {
   /// It is the last of its stream.
   static let last: UInt8 = 4
 
-  /// Where its header stands.
+  /// The offset of its header.
   var offset: Int64
   var flags: UInt8
-  /// How far the packets that end on it go, in units of the codec.
+  /// The position at the end of the last packet that ends on it, in units of the codec.
   var position: UInt64
   var stream: UInt32
   var number: UInt32
@@ -40,12 +41,12 @@ struct OggPage: Sendable, Hashable {
   var range: Range<Int64> { offset..<(offset + Int64(size)) }
   var content: Range<Int64> { contentOffset..<(offset + Int64(size)) }
 
-  /// Where the numbers stand that another place among the pages changes: number and checksum.
+  /// The range of the fields that change with the position of a page: sequence number and checksum.
   static let numbering = 18..<26
 
-  /// Reads the header of the page at `offset`; nil where the file ends.
+  /// Parses the header of the page at `offset`; nil at the end of the file.
   ///
-  /// - Throws: `malformed` where no page begins, `truncated` where one is cut off.
+  /// - Throws: `malformed` when there is no page, `truncated` when it is incomplete.
   static func parse(at offset: Int64, in window: SourceWindow) throws(ParseError) -> OggPage? {
     let most = headerSize + mostSegments
     let head = try window.bytes(at: offset, upTo: most)
@@ -59,7 +60,7 @@ struct OggPage: Sendable, Hashable {
     return page
   }
 
-  /// The same from bytes that are at hand, whether or not its content is there.
+  /// The same for bytes in memory, which need not include its content.
   static func parse(at offset: Int64, from head: ByteSlice) throws(ParseError) -> OggPage {
     var reader = ByteReader(head)
     guard try reader.take(4).starts(with: magic), try reader.u8() == 0 else {
@@ -105,7 +106,7 @@ struct OggPage: Sendable, Hashable {
     writer.overwrite(sum.byteSwapped, at: start + 22)
   }
 
-  /// Where its checksum stands.
+  /// The offset of its checksum.
   var checksumOffset: Int64 { offset + 22 }
 
   /// Whether its checksum is that of its bytes.
@@ -116,7 +117,7 @@ struct OggPage: Sendable, Hashable {
   /// The same for the bytes of the whole page.
   func isSound(_ page: ByteSlice) -> Bool { OggPage.sum(of: page) == checksum }
 
-  /// The checksum of its bytes, as it is stored.
+  /// The correct checksum of its bytes, in stored form.
   func soundChecksum(in window: SourceWindow) throws(ParseError) -> [UInt8] {
     var writer = ByteWriter()
     writer.littleU32(OggPage.sum(of: try window.bytes(at: offset, count: size)))
@@ -144,7 +145,7 @@ struct OggPage: Sendable, Hashable {
 }
 
 extension OggPage {
-  /// The sizes of the segments of packets, one behind the other.
+  /// The sizes of the segments of contiguous packets.
   static func segments(of packets: [Int]) -> [UInt8] {
     packets.flatMap { size in
       [UInt8](repeating: 255, count: size / 255) + [UInt8(size % 255)]

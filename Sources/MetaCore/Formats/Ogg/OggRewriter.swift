@@ -1,5 +1,5 @@
-/// Changes the comments of the streams in Ogg; where headers take another number of pages, the pages behind them get other numbers and
-/// checksums, and nothing else.
+/// Changes the comments of streams in Ogg; if the headers need another number of pages, the
+/// following pages get new sequence numbers and checksums, and no other changes.
 struct OggRewriter: StreamRewriter {
   private let window: SourceWindow
   private let shape: PlanShape
@@ -67,14 +67,14 @@ struct OggRewriter: StreamRewriter {
         file.append(.keep(page.range))
         continue
       }
-      // All new ones stand where the first one stood.
+      // All new pages replace the first old one.
       if page == old?.first { file.append(.write(new)) }
     }
     if !added.isEmpty { try renumber(by: added, into: &file) }
     return true
   }
 
-  /// Gives the pages of streams behind the headers other numbers.
+  /// Renumbers the pages of streams after the headers.
   private mutating func renumber(
     by added: [UInt32: Int], into file: inout FileLayout
   ) throws(ParseError) {

@@ -2,15 +2,17 @@
 struct OggTail: Sendable {
   /// The last position of each stream, by its number.
   private(set) var positions: [UInt32: UInt64] = [:]
-  /// Whether there is a page of a stream that does not begin with the others: another file stands behind the first (RFC 3533 §4).
+  /// Whether there is a page of a stream that does not begin with the others: another file is
+  /// chained to the first (RFC 3533 §4).
   private(set) var isChained = false
 
-  /// How far back is looked, step by step; a page has 65,307 bytes at most.
+  /// The distances from the end to search, in order; a page has at most 65,307 bytes.
   private static let reaches: [Int64] = [1 << 13, 1 << 17, 1 << 20]
-  /// Media as short as this are gone through from page to page.
+  /// Shorter media are read page by page.
   private static let shortest: Int64 = 1 << 16
 
-  /// Looks for the last page of each stream; those of unknown codecs have no times that would be worth a longer look.
+  /// Finds the last page of each stream; streams of unknown codecs have no times, and are not
+  /// searched further.
   init(_ head: OggHead, in window: SourceWindow) throws(ParseError) {
     // Streams that end on the pages of their headers have no others.
     let (start, end) = (min(head.end, head.tags.end), head.tags.end)
@@ -52,14 +54,14 @@ struct OggTail: Sendable {
     }
   }
 
-  /// Goes from page to page as far as there are any, and says where that ends.
+  /// Reads consecutive pages, and returns their end.
   private mutating func walk(
     from start: Int64, to end: Int64, _ known: Set<UInt32>, in window: SourceWindow
   ) throws(ParseError) -> Int64 {
     var position = start
     while position < end, let page = try? OggPage.parse(at: position, in: window) {
       guard known.contains(page.stream) else {
-        // Media may look like a page; their checksum does not.
+        // Media may look like a page, but without a correct checksum.
         isChained = try page.isSound(in: window)
         return position
       }

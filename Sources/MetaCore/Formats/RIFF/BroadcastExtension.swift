@@ -34,7 +34,7 @@ struct BroadcastExtension: Sendable, Hashable {
   var umid: ByteSlice
   var loudness: [Int16]
   var reserved: ByteSlice
-  /// Lines that say how the sound was coded, ended by CR LF.
+  /// Lines about the coding of the audio, ended by CR LF.
   var codingHistory: ByteSlice
 
   static func parse(
@@ -131,7 +131,7 @@ extension BroadcastExtension {
       history.map { StoredText.encode($0.value.stringValue ?? "", as: $0.dataType) } ?? [])
   }
 
-  /// The chunk of these items; what they leave as it is keeps its bytes.
+  /// Makes the chunk for these items; fields without a change keep their bytes.
   ///
   /// - Throws: `notRepresentable` when a text or number does not fit its field.
   init(_ items: [MetadataItem], changing old: BroadcastExtension?) throws(ParseError) {
@@ -177,7 +177,7 @@ extension BroadcastExtension {
     return .real(number)
   }
 
-  /// What a field holds, for messages.
+  /// A description of the required value, for messages.
   fileprivate static func wanted(_ key: String) -> String {
     switch key {
     case timeKey: "a whole number from 0 to 18446744073709551615"

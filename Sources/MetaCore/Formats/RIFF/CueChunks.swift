@@ -1,13 +1,15 @@
-/// Cue points (`cue `) and what an associated data list (`LIST` of type `adtl`) says about them; together they are chapters,
-/// but for those that a sampler (`smpl`) or a playlist (`plst`) repeats, or that are named like the ends of a loop (Microsoft "New Multimedia Data Types" 3.0).
+/// Cue points (`cue `) with their associated data list (`LIST` of type `adtl`).
 ///
-///     cue      4  count, then of each:  4 id  4 play order  4 chunk  4 chunk start  4 block start  4 sample
-///     labl     4  cue id, then a text ended by a zero
+/// They are chapters, except for those that a sampler (`smpl`) or a playlist (`plst`) repeats, or
+/// with names of loop points (Microsoft "New Multimedia Data Types" 3.0).
+///
+///     cue      4  count, then for each:  4 id  4 play order  4 chunk  4 chunk start  4 block start  4 sample
+///     labl     4  cue id, then a zero-terminated text
 ///     ltxt     4  cue id  4 length in samples  4 purpose  2 country  2 language  2 dialect  2 code page  text
-///     smpl    36  …, at 28: 4 count of loops, then of each:  4 cue id  4 type  4 first sample  4 last sample  4 fraction  4 play count
-///     plst    4  count, then of each:  4 cue id  4 length in samples  4 how often it is played
+///     smpl    36  …, at 28: 4 count of loops, then for each:  4 cue id  4 type  4 first sample  4 last sample  4 fraction  4 play count
+///     plst    4  count, then for each:  4 cue id  4 length in samples  4 repetitions
 struct CueChunks: Sendable {
-  /// The samples at which cue points stand, by their id, in file order.
+  /// The sample positions of cue points, by ID, in file order.
   private var points: [(id: UInt32, sample: UInt32)] = []
   private var labels: [UInt32: String] = [:]
   private var lengths: [UInt32: UInt32] = [:]
@@ -25,7 +27,7 @@ struct CueChunks: Sendable {
 
   var isEmpty: Bool { points.isEmpty || labels.isEmpty }
 
-  /// Reads a `cue ` chunk, as many points as are there, whatever its count says.
+  /// Parses a `cue ` chunk, as many points as there are, whatever its count is.
   mutating func parsePoints(_ body: ByteSlice) {
     var reader = ByteReader(body)
     guard let count = try? reader.u32(order) else { return }
@@ -38,7 +40,7 @@ struct CueChunks: Sendable {
     }
   }
 
-  /// Reads a `labl` chunk; the first of several for one point counts.
+  /// Parses a `labl` chunk; the first of several for one point is used.
   mutating func parseLabel(_ body: ByteSlice) {
     var reader = ByteReader(body)
     guard let id = try? reader.u32(order) else { return }
@@ -54,7 +56,7 @@ struct CueChunks: Sendable {
     lengths[id] = length
   }
 
-  /// Reads the loops of a `smpl` chunk, as many as are there, whatever its count says.
+  /// Parses the loops of a `smpl` chunk, as many as there are, whatever its count is.
   mutating func parseSampler(_ body: ByteSlice) {
     var reader = ByteReader(body.clamped(from: 28))
     guard var left = try? reader.u32(order), (try? reader.skip(4)) != nil else { return }

@@ -1,4 +1,4 @@
-/// A `DISP` chunk: a text or picture for the clipboard (Microsoft "New Multimedia Data Types" 3.0).
+/// A `DISP` chunk: a text or image for the clipboard (Microsoft "New Multimedia Data Types" 3.0).
 ///
 ///     0  4  format of the clipboard: 1 text, 8 bitmap     4  …  content
 enum DisplayChunk {

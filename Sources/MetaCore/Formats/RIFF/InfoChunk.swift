@@ -1,8 +1,9 @@
-/// One text of a `LIST` chunk of type `INFO` (Microsoft "Multimedia Programming Interface and Data Specifications" 1.0, chapter 2).
+/// One text of a `LIST` chunk of type `INFO` (Microsoft "Multimedia Programming Interface and Data
+/// Specifications" 1.0, chapter 2).
 ///
 ///     0  4  id: INAM, IART, ICMT, …
 ///     4  4  size
-///     8  …  text, ended by a zero
+///     8  …  zero-terminated text
 struct InfoChunk: ListedText, Hashable {
   static let prefix = Array("INFO".utf8)
   static let list = "LIST/INFO"
@@ -57,7 +58,7 @@ struct InfoChunk: ListedText, Hashable {
     self.terminators = terminators
   }
 
-  /// A whole `LIST` chunk of these texts.
+  /// A `LIST` chunk with these texts.
   static func encode(_ chunks: [InfoChunk], _ form: ChunkForm = .riff) -> [UInt8] {
     var body = prefix
     for chunk in chunks { body += chunk.encode(form) }

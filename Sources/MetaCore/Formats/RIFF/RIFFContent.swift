@@ -1,4 +1,4 @@
-/// What the chunks of a WAV file hold, gathered in one walk.
+/// The contents of the chunks of a WAV file, collected in one pass.
 struct RIFFContent: ChunkContent {
   let window: SourceWindow
   let options: ReadOptions
@@ -9,7 +9,7 @@ struct RIFFContent: ChunkContent {
   private var dataSize: Int64?
   private var factSamples: UInt32?
   private var cues: CueChunks
-  /// The chunks that say what is played in loops.
+  /// The chunks with loops.
   private var loops: [Chunk] = []
   private let form: ChunkForm
 
@@ -99,7 +99,7 @@ struct RIFFContent: ChunkContent {
     document.items += bext.metadataItems(at: location(of: chunk, in: "bext"))
   }
 
-  /// An XMP packet: the packet as it is, and its simple properties.
+  /// Reads an XMP packet: the packet itself, and its simple properties.
   private mutating func readXMP(_ chunk: Chunk) throws(ParseError) {
     tags.names.append("XMP")
     let location = location(of: chunk, in: chunk.id.description)
@@ -122,7 +122,8 @@ struct RIFFContent: ChunkContent {
     document.items += found?.items(at: location(of: chunk, in: chunk.id.description)) ?? []
   }
 
-  /// A chunk that is an XML document (iXML; `axml` of EBU Tech 3285 s5); bytes where it is not UTF-8.
+  /// Reads a chunk with an XML document (iXML; `axml` of EBU Tech 3285 s5); as bytes when it is not
+  /// UTF-8.
   private mutating func readXML(_ chunk: Chunk) throws(ParseError) {
     let bytes = try body(of: chunk).withoutTrailingZeros
     guard let text = TextEncoding.utf8.decodeStrictly(bytes) else { return try readRaw(chunk) }
@@ -132,7 +133,8 @@ struct RIFFContent: ChunkContent {
         location: location(of: chunk, in: chunk.id.description)))
   }
 
-  /// A chunk that is one value: a text or picture for the clipboard; larger ones stay in the file.
+  /// Reads a chunk with a single value: a text or image for the clipboard; larger ones stay in the
+  /// file.
   private mutating func readRaw(_ chunk: Chunk) throws(ParseError) {
     add(
       chunk.bodySize <= 256
@@ -181,7 +183,7 @@ struct RIFFContent: ChunkContent {
     document.chapters = cues.chapters(timescale: format.sampleRate)
   }
 
-  /// Compressed sound says in `fact` how long it plays; of other sound `fact` is not to be trusted.
+  /// For compressed audio `fact` has the number of samples; for other audio `fact` is not reliable.
   private func sampleCount(_ format: WaveFormat) -> Int64? {
     guard let dataSize else { return nil }
     if !format.isUncompressed, let factSamples, factSamples > 0 { return Int64(factSamples) }

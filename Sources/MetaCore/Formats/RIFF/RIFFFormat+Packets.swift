@@ -1,4 +1,5 @@
-/// The uncompressed sound of a WAV file in pieces; other sound has no frames that the file says the size of.
+/// Reads the uncompressed audio of a WAV file in pieces; the frame sizes of other audio are
+/// unknown.
 extension RIFFFormat: PacketFormat {
   func packets(
     of track: TrackDescription, in window: SourceWindow, limits: Limits

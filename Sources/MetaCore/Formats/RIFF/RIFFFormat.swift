@@ -1,6 +1,6 @@
-/// WAV in all its forms: RIFF, RIFX with all numbers big-endian, and RF64 or BW64 with sizes of 64 bits.
+/// WAV in all its forms: RIFF, RIFX with big-endian numbers, and RF64 or BW64 with 64-bit sizes.
 ///
-///     0  4  "RIFF", "RIFX", "RF64" or "BW64"     4  4  size of the rest     8  4  "WAVE"     12  …  chunks
+///     0  4  "RIFF", "RIFX", "RF64" or "BW64"     4  4  remaining size      8  4  "WAVE"     12  …  chunks
 struct RIFFFormat: EditableFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(
@@ -25,7 +25,8 @@ struct RIFFFormat: EditableFormat {
     }
   }
 
-  /// How the chunks of a file are written: RIFX is big-endian (Microsoft "Multimedia Programming Interface" 1.0, chapter 2).
+  /// The form of the chunks of a file: RIFX is big-endian (Microsoft "Multimedia Programming
+  /// Interface" 1.0, chapter 2).
   static func chunkForm(of window: SourceWindow) throws(ParseError) -> ChunkForm {
     form(try window.bytes(at: 0, count: 4)) == ChunkID.rifx ? .rifx : .riff
   }
@@ -66,10 +67,10 @@ struct RIFFFormat: EditableFormat {
     return [root] + tags
   }
 
-  /// A walker over the chunks of the file, which already knows what `ds64` says.
+  /// A walker over the chunks of the file, with the sizes in `ds64`.
   ///
-  /// It goes on to the end of the file, or to ID3v1 tags there: programs that add chunks often forget to correct the size
-  /// of the whole.
+  /// It continues to the end of the file, or to ID3v1 tags there, because programs that add chunks
+  /// often forget to correct the total size.
   static func walker(
     _ window: SourceWindow, options: ReadOptions, log: inout DiagnosticLog
   ) throws(ParseError) -> ChunkWalker {
@@ -91,10 +92,11 @@ struct RIFFFormat: EditableFormat {
     return walker
   }
 
-  /// The most ID3v1 tags in a row that are looked for.
+  /// The maximum number of consecutive ID3v1 tags.
   private static let mostTrailingTags = 256
 
-  /// Where the ID3v1 tags after the form begin, as programs for MP3 leave them in WAV files; bytes of a chunk are no tag.
+  /// The start of the ID3v1 tags after the form, which MP3 programs add to WAV files; bytes of a
+  /// chunk are not a tag.
   private static func trailingTags(
     behind size: UInt64, _ walker: ChunkWalker
   ) throws(ParseError) -> Int64? {
@@ -116,7 +118,8 @@ struct RIFFFormat: EditableFormat {
     var walker = walker
     var log = DiagnosticLog(limit: 0)
     while walker.position <= last, let chunk = try walker.next(log: &log) {
-      // Where a pad byte is missing, a tag is no id of a chunk, and the walker takes its first byte for the pad.
+      // If a pad byte is missing, the tag is not a valid chunk ID, and the walker takes its first
+      // byte for the pad byte.
       for end in [walker.position, chunk.bodyEnd] where starts.contains(end) { return end }
     }
     return nil
@@ -143,7 +146,7 @@ extension RIFFFormat {
   }
 }
 
-/// The sizes of 64 bits in the `ds64` chunk of RF64 and BW64 (EBU Tech 3306 §3).
+/// The 64-bit sizes in the `ds64` chunk of RF64 and BW64 (EBU Tech 3306 §3).
 ///
 ///     0  8  size of the form    8  8  size of `data`    16  8  samples    24  4  count of other sizes
 struct WideSizes {

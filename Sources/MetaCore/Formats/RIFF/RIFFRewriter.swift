@@ -1,4 +1,5 @@
-/// Changes the metadata of a WAV file: ID3 tags, `INFO`, `bext`, XML and other chunks that are one value, ID3v1 after the form.
+/// Changes the metadata of a WAV file: ID3 tags, `INFO`, `bext`, XML and other single-value chunks,
+/// ID3v1 after the form.
 struct RIFFRewriter {
   private let window: SourceWindow
   private let shape: PlanShape
@@ -149,7 +150,8 @@ struct RIFFRewriter {
 
   // MARK: Sizes
 
-  /// The bytes before the first chunk, and `ds64` up to its first number, for a file whose last chunk ends at `end`.
+  /// The bytes before the first chunk, and `ds64` up to its first number, for a file whose last
+  /// chunk ends at `end`.
   private static func header(
     _ form: FourCC, end: Int64, in window: SourceWindow
   ) throws(ParseError) -> [FileLayout.Piece] {
@@ -201,9 +203,10 @@ extension RIFFFormat {
 }
 
 extension DocumentEdit.Change {
-  /// This change with the bytes of its entry in the byte order of `form`: a dump may come from a file of the other order.
+  /// This change with the bytes of its entry in the byte order of `form`, because a dump may come
+  /// from a file of the other order.
   ///
-  /// - Throws: what reading the bytes throws.
+  /// - Throws: Errors of reading.
   fileprivate func stored(in form: ChunkForm) throws(ParseError) -> DocumentEdit.Change {
     switch self {
     case .add(let home, let entry): .add(home, try entry.stored(in: form))

@@ -6,7 +6,7 @@ package enum ForeignKinds {
     w64 mxf rm rmvb ra dv dif m1v m2v h264 264 avc hevc 265 h265 ivf y4m shn dts thd mlp latm loas
     """.split(separator: " ").map(String.init)
 
-  /// What a file is, by the bytes at fixed places; an ID3 tag in front is passed over.
+  /// The kind of a file, from bytes at fixed offsets; an ID3 tag at the start is skipped.
   package static func name(
     of head: ByteSlice, in window: SourceWindow
   ) throws(ParseError) -> String? {
@@ -19,7 +19,7 @@ package enum ForeignKinds {
     return firstRow(of: try window.bytes(at: start, upTo: 64))
   }
 
-  /// Where the parts of a row stand: the bytes in `bytes`, the name in the text of the table.
+  /// The location of the parts of a row: the bytes in `bytes`, the name in the text of the table.
   private struct Row {
     let offset: Int
     let bytes: Range<Int>
@@ -32,12 +32,13 @@ package enum ForeignKinds {
   private struct Rows {
     var rows: [Row] = []
     var bytes: [UInt8] = []
-    /// The first two bytes of the rows about the beginning of a file, sorted; where a file begins otherwise, only the ``further`` rows are left.
+    /// The first two bytes of the rows for the start of a file, sorted; for other files, only the
+    /// ``further`` rows can match.
     var leads: [UInt16] = []
     /// The rows about bytes further on.
     var further: [Row] = []
 
-    /// Reads lines like "8 AVI \tAVI": offset, bytes (those that are no letters as `\xx`), name.
+    /// Parses lines like "8 AVI \tAVI": offset, bytes (other than letters as `\xx`), name.
     init(_ table: String) {
       rows.reserveCapacity(128)
       bytes.reserveCapacity(512)
@@ -133,7 +134,7 @@ package enum ForeignKinds {
     )
   }
 
-  /// Offset, bytes, name; what stands further up is more particular.
+  /// Offset, bytes, name; more specific rows come first.
   private static let table = #"""
     0	\1AE\DF\A3	Matroska or WebM
     8	AVI 	AVI
@@ -210,7 +211,7 @@ extension ForeignKinds {
     return head.count <= start + 2 * size || head[start + 2 * size] == 0x47
   }
 
-  /// AC-3 and E-AC-3 (ETSI TS 102 366): 0B 77, and a bitstream id that tells them apart.
+  /// AC-3 and E-AC-3 (ETSI TS 102 366): 0B 77, and a bitstream ID that distinguishes them.
   private static func dolbyDigital(_ head: ByteSlice) -> String? {
     let sync: (UInt8, UInt8)? = head[0].flatMap { first in head[1].map { (first, $0) } }
     guard let sync, let identification = head[5] else { return nil }

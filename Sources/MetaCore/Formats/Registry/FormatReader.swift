@@ -1,11 +1,13 @@
-/// A file whose format is recognised, which happens once: everything else is asked of this.
+/// A file with its recognised format, which is determined once; all other operations are methods of
+/// this.
 package struct FormatReader {
   private let format: any MediaFormat
   private let window: SourceWindow
 
   /// Recognises the format of a file.
   ///
-  /// - Throws: ``ParseError``: `unknownFormat` when no format knows the bytes, `backend` when they are of a kind that is known but not read here.
+  /// - Throws: ``ParseError``: `unknownFormat` when the format is not recognised, `backend` when it
+  ///   is recognised but not supported by MetaCore.
   package init(
     _ source: any ByteSource, formats: FormatRegistry = .standard
   ) throws(ParseError) {
@@ -20,7 +22,7 @@ package struct FormatReader {
 
   /// The metadata.
   ///
-  /// - Throws: ``ParseError``: whatever makes the file as a whole unreadable.
+  /// - Throws: ``ParseError``: errors that make the file unreadable as a whole.
   package func document(options: ReadOptions = ReadOptions()) throws(ParseError) -> Document {
     var document = try format.inspect(window, options: options)
     document.source = window.source.sourceIdentity
@@ -44,7 +46,7 @@ package struct FormatReader {
     try format.visitMedia(window, limits: limits, visit)
   }
 
-  /// Reads the samples of a track one by one; nil where MetaCore does not find them in this format.
+  /// Reads the samples of a track; nil when MetaCore cannot do that for this format.
   func packets(
     of track: TrackDescription, limits: Limits = .standard
   ) throws(ParseError) -> (any PacketReader)? {
@@ -59,15 +61,15 @@ package struct FormatReader {
 
   // MARK: Editing
 
-  /// The places for new entries of the file's document; none where the format cannot be edited.
+  /// The containers for new entries of the file's document; empty when the format cannot be edited.
   package func homes(of document: Document) -> [ItemHome] {
     format.editable?.homes(of: document) ?? []
   }
 
-  /// What an edit makes of the file, whose document this is; nil when it cannot be laid out in this shape.
+  /// The plan for an edit of the file with this document; nil when the constraints do not allow it.
   ///
-  /// - Throws: ``ParseError``: `unsupported` when the format cannot be edited, or this edit not with certainty; `notRepresentable` when the
-  ///   format cannot hold what is requested.
+  /// - Throws: ``ParseError``: `unsupported` when the format cannot be edited, or this edit cannot
+  ///   be done reliably; `notRepresentable` when the format cannot hold what is requested.
   package func plan(
     _ edit: DocumentEdit, of document: Document, shape: PlanShape
   ) throws(ParseError) -> EditPlan? {
@@ -79,7 +81,8 @@ package struct FormatReader {
     guard edit.clearsPrivate else {
       return try format.plan(edit, of: document, in: window, shape: shape)
     }
-    // The format plans for a file in which the traces are removed already; where it keeps bytes, they are removed at the end.
+    // The format plans for a file without the private data; where it keeps bytes, they are removed
+    // at the end.
     var traces = try format.traces(of: document, in: window)
     try traces.addPictures(of: document, in: window)
     let masked = SourceWindow(MaskedSource(source: window.source, mask: traces.mask))
@@ -92,9 +95,9 @@ package struct FormatReader {
     return plan
   }
 
-  /// Inspects the file that a plan makes once more: what was removed cannot be found there.
+  /// Inspects the planned file again, which must not contain the removed data.
   ///
-  /// - Throws: `unsupported` when something private is left that was said to be removed.
+  /// - Throws: `unsupported` when private data that were reported as removed remain.
   private static func prove(
     _ rewrite: RewritePlan, _ edit: DocumentEdit, of window: SourceWindow,
     by format: any EditableFormat
@@ -116,15 +119,15 @@ package struct FormatReader {
 
   // MARK: Exporting
 
-  /// The types of files that the media can be taken into, the file's own first.
+  /// The file types to which the media can be copied, the file's own first.
   package func targets(of document: Document) -> [FileType] {
     format.remuxable?.targets(of: document) ?? []
   }
 
-  /// The new file that the media are taken into.
+  /// Plans a new file with the media.
   ///
-  /// - Throws: ``ParseError``: `unsupported` when the format's media cannot be taken out, or not into this target; and as
-  ///   ``RemuxableFormat/remux(_:in:_:)`` does.
+  /// - Throws: ``ParseError``: `unsupported` when the media cannot be copied, or not to this
+  ///   target; and the errors of ``RemuxableFormat/remux(_:in:_:)``.
   package func remux(
     _ document: Document, _ request: RemuxRequest
   ) throws(ParseError) -> RemuxPlan {
@@ -139,7 +142,7 @@ package struct FormatReader {
     return try format.remux(document, in: window, request)
   }
 
-  /// Whether a file of a type can hold a track as it is; a file that does not parse says so when it is exported.
+  /// Whether a file of a type supports a track unchanged; parse errors are reported by the export.
   package func canTake(_ track: UInt32, of document: Document, into fileType: FileType) -> Bool {
     var request = RemuxRequest(fileType)
     request.tracks = [track]
@@ -152,7 +155,7 @@ package struct FormatReader {
     }
   }
 
-  /// The media of each track, and what is played of them; empty for formats without sample tables.
+  /// The media of each track, with their edit lists; empty for formats without sample tables.
   ///
   /// - Throws: ``ParseError``, as ``RemuxableFormat/media(of:in:hidingPreroll:)`` does.
   package func media(
@@ -163,7 +166,8 @@ package struct FormatReader {
 
   // MARK: Recognition
 
-  /// What a file may have at most: 8 PiB, so that no sum of offsets and no number of bits is beyond 64 bits.
+  /// The maximum size of a file: 8 PiB, so that no sum of offsets and no number of bits exceeds 64
+  /// bits.
   private static let longest: Int64 = 1 << 53
 
   private static func format(
@@ -180,7 +184,7 @@ package struct FormatReader {
     for format in formats.formats where format.match(head, window, &best) {
       return format
     }
-    // A stream is believed only where nothing else announces itself.
+    // A stream is only accepted when no other format matches.
     if let kind = try ForeignKinds.name(of: bytes, in: window) {
       throw ParseError(.backend, at: 0, "\(kind) is not read here")
     }
@@ -197,7 +201,7 @@ package struct FormatReader {
 private typealias Candidate = (format: any MediaFormat, likelihood: Int)
 
 extension MediaFormat {
-  /// Whether the format is certain; one that is not takes the place of a less likely candidate.
+  /// Whether the match is certain; otherwise it replaces a less likely candidate.
   fileprivate func match(
     _ head: FormatHead, _ window: SourceWindow, _ best: inout Candidate?
   ) -> Bool {

@@ -1,8 +1,10 @@
-/// The formats that are known, in the order in which they are asked; the only file that names them all.
+/// The supported formats, in the order in which they are matched; the only file that lists all of
+/// them.
 package struct FormatRegistry: Sendable {
-  /// Formats that say who they are in their first bytes.
+  /// Formats with a signature in their first bytes.
   let formats: [any MediaFormat]
-  /// Streams without a container, which are known by no more than how their frames follow each other; asked last.
+  /// Streams without a container, which are only recognised by the sequence of their frames;
+  /// matched last.
   let streams: [any MediaFormat]
 
   /// All of them.
@@ -16,7 +18,8 @@ package struct FormatRegistry: Sendable {
       + TaggedAudioFormat.all + TrackerFormat.all,
     streams: [MPEGAudioFormat(), ADTSFormat(), ID3Format()])
 
-  /// The same with the formats of another module, which are asked after those that say who they are and before the streams.
+  /// The same with the formats of another module, which are matched after those with a signature
+  /// and before the streams.
   package func adding(_ others: [any MediaFormat]) -> FormatRegistry {
     FormatRegistry(formats: formats + others, streams: streams)
   }

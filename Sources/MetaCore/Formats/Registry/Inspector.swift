@@ -1,11 +1,12 @@
 /// Reads files of every known format: recognises the format, then lets it read.
 package enum Inspector {
-  /// What a file holds.
+  /// Reads the contents of a file.
   ///
-  /// `options` says what to read, and how far to go for it.
+  /// `options` states what to read, and how thoroughly.
   ///
-  /// - Throws: ``ParseError``: `unknownFormat` when nothing knows the bytes, `backend` when they are of a kind that is
-  ///   known but not read here, or whatever makes the file as a whole unreadable.
+  /// - Throws: ``ParseError``: `unknownFormat` when the format is not recognised, `backend` when it
+  ///   is recognised but not supported by MetaCore, or errors that make the file unreadable as a
+  ///   whole.
   package static func inspect(
     _ source: any ByteSource, options: ReadOptions = ReadOptions()
   ) throws(ParseError) -> Document {
@@ -21,9 +22,10 @@ package enum Inspector {
     try FormatReader(source).structure(options: options)
   }
 
-  /// Visits the samples of every track of a file; a format without tracks has one stretch or several of one.
+  /// Visits the samples of every track of a file; a format without tracks has one or several ranges
+  /// of one.
   ///
-  /// - Throws: ``ParseError``, as ``inspect(_:options:)`` does, and what the visitor throws.
+  /// - Throws: ``ParseError``, as ``inspect(_:options:)`` does, and errors of the visitor.
   package static func visitMedia(
     of source: any ByteSource, limits: Limits = .standard,
     _ visit: (MediaSample) throws(ParseError) -> Void
@@ -31,10 +33,11 @@ package enum Inspector {
     try FormatReader(source).visitMedia(limits: limits, visit)
   }
 
-  /// Checks everything of the media of a file that its format lets be checked without decoding: checksums, sizes, numbers that follow each other,
-  /// tables that agree.
+  /// Checks the media of a file as far as its format allows without decoding: checksums, sizes,
+  /// sequence numbers, consistency of tables.
   ///
-  /// The file is read to its end, with little memory. What is wrong is in the report, with what was checked and what cannot be known.
+  /// The file is read to its end, with little memory. The report has the errors, the checks, and
+  /// what could not be checked.
   ///
   /// - Throws: ``ParseError``, as ``inspect(_:options:)`` does.
   package static func integrity(

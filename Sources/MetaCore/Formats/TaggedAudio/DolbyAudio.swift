@@ -1,6 +1,6 @@
 /// AC-3 and E-AC-3 without a container (ETSI TS 102 366), after an ID3v2 tag.
 enum DolbyAudio {
-  /// Streams up to this size are counted whole.
+  /// Streams up to this size are counted completely.
   private static let small: Int64 = 1 << 20
   /// How much of a longer one is counted.
   private static let partSize: Int64 = 1 << 16

@@ -3,9 +3,9 @@
 ///     3.98 and later                                  earlier
 ///      0  4  "MAC "      4  2  version, times 1000     0  4  "MAC "     4  2  version
 ///      8  4  size of the descriptor                    6  2  compression
-///     then, behind the descriptor                      8  2  flags: 1 8 bits, 8 24 bits
+///     then, after the descriptor                       8  2  flags: 1 8 bits, 8 24 bits
 ///      0  2  compression 2  2  flags                  10  2  channels  12  4  sample rate
-///      4  4  samples of a frame                       24  4  frames    28  4  samples of the last frame
+///      4  4  samples per frame                        24  4  frames    28  4  samples of the last frame
 ///      8  4  samples of the last frame
 ///     12  4  frames     16  2  bits per sample
 ///     18  2  channels   20  4  sample rate
@@ -33,7 +33,8 @@ enum MonkeysAudio {
       count(frames, frameSize, last))
   }
 
-  /// What 3.98 and later say of the sizes: descriptor, header and tables, then the frames, then what ended the sound that was packed.
+  /// The sizes in 3.98 and later: descriptor, header and tables, then the frames, then the end of
+  /// the packed audio file.
   static func pieces(
     in window: SourceWindow, _ stream: Range<Int64>, _ visit: TaggedAudioKind.PieceVisitor
   ) throws(ParseError) {

@@ -1,11 +1,12 @@
-/// The headers of Musepack streams (`streaminfo.c` of libmpcdec; mutagen's `musepack.py` for the early ones).
+/// The headers of Musepack streams (`streaminfo.c` of libmpcdec; mutagen's `musepack.py` for the
+/// early ones).
 ///
 ///     stream 4–6 0  4  from the lowest bit: block size 6, bands 5, stream 10, M/S 1, intensity 1, bit rate 9
-///                4  4  frames; in stream 4 the upper half alone
-///     stream 7   0  3  "MP+"    3  1  version in the lower half    4  4  frames of 1152 samples
+///                4  4  frames; in stream 4 only the upper half
+///     stream 7   0  3  "MP+"    3  1  version in the low bits      4  4  frames of 1152 samples
 ///                8  4  bits 16 and 17: sample rate                20  4  bit 31: exact; bits 20 to 30: samples of the last frame
-///     stream 8   0  4  "MPCK", then packets: two letters, their size (7 bits a byte) with both, content
-///                "SH": checksum 4, version 1, samples, samples to drop at the start, rate (3 bits) and bands (5), channels less 1 (4) …
+///     stream 8   0  4  "MPCK", then packets: two letters, their total size (7 bits per byte), content
+///                "SH": checksum 4, version 1, samples, samples to drop at the start, rate (3 bits) and bands (5), channels minus 1 (4) …
 enum Musepack {
   private static let rates: [UInt32] = [44_100, 48_000, 37_800, 32_000]
   private static let frameSize: Int64 = 1152
@@ -36,7 +37,8 @@ enum Musepack {
       sampleCount: max(0, frames * frameSize - missing), details: details(version))
   }
 
-  /// Streams 4 to 6 say who they are in no more than the fields of a number, of which writers left all but the stream and M/S alone.
+  /// Streams 4 to 6 are only recognised by the fields of one number, in which writers set only
+  /// stream and M/S.
   static func resemblesEarly(_ head: ByteSlice) -> Bool {
     var reader = ByteReader(head)
     guard let word = try? reader.littleU32(), let frames = try? reader.littleU32() else {
@@ -109,7 +111,7 @@ enum Musepack {
       sampleCount: max(0, samples - silence), details: details(version))
   }
 
-  /// A number in 7 bits a byte, the highest first; the top bit says that another follows.
+  /// A number in 7 bits per byte, highest first; the top bit means that another byte follows.
   static func number(_ reader: inout ByteReader) throws(ParseError) -> Int64 {
     var value: Int64 = 0
     for _ in 0..<8 {

@@ -1,10 +1,10 @@
 /// The header of OptimFROG (`OptimFROG.h` of its SDK; mutagen's `optimfrog.py` for the encoder).
 ///
-///      0  4  "OFR "    4  4  size of the rest: 12, or 15 and more with the encoder
-///      8  6  samples of all channels          14  1  form of a sample    15  1  channels less 1    16  4  sample rate
-///     20  2  the encoder: version in its upper 12 bits, as thousandths over 4.5
+///      0  4  "OFR "    4  4  remaining size: 12, or 15 and more with the encoder
+///      8  6  samples of all channels          14  1  sample format       15  1  channels minus 1   16  4  sample rate
+///     20  2  the encoder: version in its upper 12 bits, as thousandths above 4.5
 enum OptimFROG {
-  /// The blocks: four letters, the size of the rest.
+  /// The blocks: four letters, the remaining size.
   static func pieces(
     in window: SourceWindow, _ stream: Range<Int64>, _ visit: TaggedAudioKind.PieceVisitor
   ) throws(ParseError) {

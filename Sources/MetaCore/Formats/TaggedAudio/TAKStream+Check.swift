@@ -1,7 +1,8 @@
 extension TAKStream {
   private static let path = StructurePath(["TAK"])
 
-  /// The blocks of metadata end with a checksum of 24 bits, and so do the header and the content of each frame.
+  /// Checks the 24-bit checksums at the end of metadata blocks, and of the header and content of
+  /// each frame.
   static func check(
     _ window: SourceWindow, _ stream: Range<Int64>, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -43,11 +44,12 @@ extension TAKStream {
   }
 }
 
-/// Checks the frames of TAK: each begins with A0 FF (the lowest byte first FF), flags and a number, and ends with its checksum.
+/// Checks the frames of TAK: each begins with A0 FF (the low byte FF first), flags and a number,
+/// and ends with its checksum.
 private struct TAKFrameCheck {
   private var reader: ForwardReader
   private let path: StructurePath
-  /// The longest frame that is put together.
+  /// The longest frame to assemble.
   private static let longest = 1 << 22
 
   init(_ source: any ByteSource, _ frames: Range<Int64>, _ path: StructurePath) {
@@ -92,7 +94,7 @@ private struct TAKFrameCheck {
     var size: Int
   }
 
-  /// The next frame's header: of a number that is not far behind the last.
+  /// The header of the next frame, whose number must be close to the last.
   private mutating func nextHeader(
     from start: Int64, after last: Header
   ) throws(ParseError) -> (offset: Int64, header: Header)? {
@@ -118,7 +120,7 @@ private struct TAKFrameCheck {
     return nil
   }
 
-  /// The header at a place, when its checksum is right.
+  /// The header at an offset, if its checksum is correct.
   private mutating func header(at offset: Int64) throws(ParseError) -> Header? {
     let bytes = try reader.slice(64, at: offset)
     guard bytes.starts(with: [0xFF, 0xA0]),
@@ -128,7 +130,8 @@ private struct TAKFrameCheck {
     if word & 1 != 0 { size += 2 }
     guard word & 4 == 0 else { return nil }
     let sizes = word & 2 == 0 ? [size + 3] : Array((size + 13)...(size + 32))
-    // With a description of the stream the header has no one size; the checksum tells which it is.
+    // With a stream description the size of the header varies; the checksum shows which one is
+    // correct.
     for size in sizes
     where bytes.count >= size && TAKStream.isSound(bytes.clamped(from: 0, count: size)) {
       return Header(number: word >> 3, size: size)

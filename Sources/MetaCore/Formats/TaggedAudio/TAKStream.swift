@@ -1,8 +1,9 @@
-/// The blocks of metadata that a TAK stream begins with ("TAK stream format" by Thomas Becker; FFmpeg's `tak.h`).
+/// The metadata blocks at the start of a TAK stream ("TAK stream format" by Thomas Becker; FFmpeg's
+/// `tak.h`).
 ///
 ///     0  4  "tBaK", then blocks:  0  1  kind (7 bits)    1  3  size    4  …  content, the last three bytes a checksum
-///     kind 1, the stream, in bits from the lowest: codec 6, profile 4, form of frames 4, samples 35, kind of data 3,
-///     sample rate less 6000 18, bits per sample less 8 5, channels less 1 4
+///     kind 1, the stream, in bits from the lowest: codec 6, profile 4, frame type 4, samples 35, data type 3,
+///     sample rate minus 6000 18, bits per sample minus 8 5, channels minus 1 4
 enum TAKStream {
   private static let streamInfo: UInt8 = 1
 

@@ -6,7 +6,7 @@ extension TaggedAudioFormat {
     do throws(ParseError) {
       try kind.check(window, stream, &report)
     } catch {
-      // What ends too early was read as far as it goes.
+      // A truncated file was checked up to its end.
       guard error.code == .truncated || error.code == .malformed else { throw error }
       report.add(error.inside(kind.name))
     }
@@ -14,7 +14,8 @@ extension TaggedAudioFormat {
 }
 
 extension MonkeysAudio {
-  /// From 3.98 on, the descriptor holds the MD5 of what packed files begin and end with, the frames, the header and the table (`APEInfo.cpp`).
+  /// From 3.98 on, the descriptor has the MD5 of the packed file's header and trailer, the frames,
+  /// the header and the table (`APEInfo.cpp`).
   static func check(
     _ window: SourceWindow, _ stream: Range<Int64>, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -52,7 +53,8 @@ extension MonkeysAudio {
 }
 
 extension TrueAudio {
-  /// Header and table are followed by their CRC-32, and each frame ends with that of its other bytes.
+  /// Header and table are followed by their CRC-32, and each frame ends with that of its other
+  /// bytes.
   static func check(
     _ window: SourceWindow, _ stream: Range<Int64>, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -148,7 +150,7 @@ extension Musepack {
 }
 
 extension OptimFROG {
-  /// Blocks: four letters, and the size of the rest.
+  /// Blocks: four letters, and the remaining size.
   static func check(
     _ window: SourceWindow, _ stream: Range<Int64>, _ report: inout IntegrityReport
   ) throws(ParseError) {

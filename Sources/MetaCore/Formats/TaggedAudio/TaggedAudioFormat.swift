@@ -1,4 +1,5 @@
-/// Files that are one stream of sound with tags around it: Monkey's Audio, WavPack, Musepack, True Audio, OptimFROG, TAK, AC-3, E-AC-3.
+/// Files with one audio stream and tags around it: Monkey's Audio, WavPack, Musepack, True Audio,
+/// OptimFROG, TAK, AC-3, E-AC-3.
 struct TaggedAudioFormat: TaggedFormat {
   let kind: TaggedAudioKind
   private let magic: [[UInt8]]
@@ -22,7 +23,8 @@ struct TaggedAudioFormat: TaggedFormat {
     return kind.resembles?(head.stream) == true ? .maybe(20) : .no
   }
 
-  /// Whether frames without a magic number have tags around them; without tags they are of a kind that is read elsewhere.
+  /// Whether frames without a signature have tags around them; without tags another format reads
+  /// them.
   private func matchTagged(
     _ head: FormatHead, _ window: SourceWindow, _ begins: TaggedAudioKind.FrameTest
   ) -> FormatMatch {
@@ -30,7 +32,7 @@ struct TaggedAudioFormat: TaggedFormat {
       var tags = try? StreamTags.findLeading(in: window),
       (try? begins(window, tags.start)) == true
     else { return .no }
-    // Only of such frames is the end of the file looked at.
+    // The end of the file is only read for such frames.
     try? tags.findTrailing(in: window)
     return tags.leading.isEmpty && tags.trailing.isEmpty ? .no : .yes
   }
@@ -73,7 +75,7 @@ struct TaggedAudioFormat: TaggedFormat {
     }
   }
 
-  /// The pieces of the stream, and as one what stands behind them.
+  /// The pieces of the stream, and the bytes after them as one piece.
   func visitMedia(
     _ window: SourceWindow, limits: Limits, _ visit: MediaVisitor
   ) throws(ParseError) {
@@ -81,7 +83,8 @@ struct TaggedAudioFormat: TaggedFormat {
     var (position, index) = (stream.lowerBound, Int64(0))
     func piece(_ size: Int64) throws(ParseError) {
       guard position < stream.upperBound, size > 0 else { return }
-      // What reaches past the end of the file is seen there; tags that stand behind are no sound.
+      // A stream that extends beyond the end of the file is detected there; tags after it are not
+      // audio.
       let isCut = stream.upperBound == window.length
       let size = isCut ? size : min(size, stream.upperBound - position)
       try visit(MediaSample(trackID: 1, index: index, offset: position, size: size))
@@ -121,7 +124,7 @@ struct TaggedAudioFormat: TaggedFormat {
 }
 
 extension SourceWindow {
-  /// Up to so many bytes of a stream, which tags follow.
+  /// Up to this number of bytes of a stream that is followed by tags.
   func bytes(
     at offset: Int64, upTo count: Int, in stream: Range<Int64>
   ) throws(ParseError) -> ByteSlice {

@@ -1,30 +1,32 @@
-/// A kind of file that is one stream of sound with a header, and has its metadata in tags around it.
+/// A kind of file with one audio stream with a header, and tags around it.
 struct TaggedAudioKind: Sendable {
-  /// What `container.kind` of a dump says.
+  /// `container.kind` in a dump.
   let kind: String
-  /// How people call it.
+  /// Its display name.
   let name: String
   let extensions: [String]
   let fileType: String
   /// What a stream begins with.
   let magic: [String]
-  /// Whether the head of a file may be of this kind that does not begin so.
+  /// Whether a head without the signature may be of this kind.
   var resembles: (@Sendable (ByteSlice) -> Bool)?
   /// Whether a frame begins at this offset, of streams without a magic number.
   var begins: FrameTest?
-  /// The key space of the tag that players look for, and that is made where there is none.
+  /// The key space of the tag that players read, and that is created if there is none.
   let home: KeySpace
-  /// Reads what the header of the stream says, which begins at the first offset; nil where it cannot be read.
+  /// Reads the properties in the header of the stream at the start of the range; nil when that is
+  /// not possible.
   let properties: (@Sendable (SourceWindow, Range<Int64>) throws(ParseError) -> SoundProperties?)?
 
-  /// Hands out the sizes of the pieces of a stream, one behind the other; nil where only a decoder knows them.
+  /// Calls a visitor with the sizes of the contiguous pieces of a stream; nil when only a decoder
+  /// can determine them.
   var pieces: (@Sendable (SourceWindow, Range<Int64>, PieceVisitor) throws(ParseError) -> Void)?
 
   /// Checks what can be checked of a stream without decoding.
   var check:
     @Sendable (SourceWindow, Range<Int64>, inout IntegrityReport) throws(ParseError) -> Void
 
-  /// What takes the size of each piece.
+  /// Receives the size of each piece.
   typealias PieceVisitor = (Int64) throws(ParseError) -> Void
 
   /// What recognises a frame.

@@ -1,10 +1,10 @@
 /// The header of True Audio (`TTA1`; "TTA lossless audio format").
 ///
 ///      0  4  "TTA1"    4  2  format: 1 plain, 2 encrypted    6  2  channels    8  2  bits per sample
-///     10  4  sample rate                                    14  4  samples of a channel
+///     10  4  sample rate                                    14  4  samples per channel
 ///
-/// Then its checksum, the sizes of the frames, 4 each, their checksum, and the frames. TTA2, which no program ever wrote for people, has
-/// another header; of it only the tags are known.
+/// Then its checksum, the sizes of the frames, 4 each, their checksum, and the frames. TTA2, which
+/// was never released, has another header; only its tags are read.
 enum TrueAudio {
   static let headerSize: Int64 = 22
 

@@ -1,5 +1,5 @@
 extension WavPack {
-  /// The blocks follow each other, their metadata add up to them, and what has a checksum of its bytes agrees with it.
+  /// Checks the sequence of blocks, the sizes of their metadata, and their checksums.
   static func check(
     _ window: SourceWindow, _ stream: Range<Int64>, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -28,7 +28,8 @@ extension WavPack {
   /// `wavpack.h` has no larger ones.
   private static let longestBlock: Int64 = 1 << 24
 
-  /// What is wrong with the place of a block among the others; several channels have several blocks of the same samples.
+  /// The error in the position of a block among the others; several channels have several blocks
+  /// with the same samples.
   private static func disorder(_ block: Block, after next: inout Int64?) -> String? {
     guard block.samples > 0 else { return nil }
     let expected = next
@@ -38,7 +39,7 @@ extension WavPack {
     return "the block begins with sample \(block.index), \(expected) follows"
   }
 
-  /// Metadata: an id with flags (20 optional, 40 odd size, 80 large), the size in words, content.
+  /// Metadata: an ID with flags (20 optional, 40 odd size, 80 large), the size in words, content.
   private static func checkMetadata(
     _ bytes: ByteSlice, of block: Block, _ path: StructurePath, at offset: Int64,
     _ report: inout IntegrityReport
@@ -70,7 +71,7 @@ extension WavPack {
     if !isSummed { report.leave(.wavPack) }
   }
 
-  /// The sum of 16-bit words, each times three more than the last, in four bytes or folded to two.
+  /// The sum of 16-bit words, multiplied by three for each word, in four bytes or folded to two.
   private static func isChecksum(_ stored: ByteSlice, of bytes: ByteSlice) -> Bool {
     var sum = UInt32.max
     var index = 0

@@ -1,12 +1,12 @@
 /// The blocks of a WavPack stream ("WavPack 4 & 5 Binary File / Block Format").
 ///
-///      0  4  "wvpk"     4  4  size of the rest     8  2  version     10  1  block index, bits 32 and up
-///     11  1  samples of the file, bits 32 and up  12  4  samples of the file; all ones: not known
-///     16  4  block index                          20  4  samples of the block; 0 in one of metadata
+///      0  4  "wvpk"     4  4  remaining size       8  2  version     10  1  block index, bits 32 and up
+///     11  1  samples of the file, bits 32 and up  12  4  samples of the file; all ones: unknown
+///     16  4  block index                          20  4  samples of the block; 0 for metadata only
 ///     24  4  flags                                28  4  checksum
 ///
-/// Flags: 0–1 bytes per sample less 1, 2 one channel, 12 the last block of several for all channels, 13–17 unused bits of a sample,
-/// 23–26 sample rate (15: in a block of its own), 31 DSD.
+/// Flags: 0-1 bytes per sample minus 1, 2 mono, 12 the last block of several for all channels,
+/// 13-17 unused bits of a sample, 23-26 sample rate (15: in metadata), 31 DSD.
 enum WavPack {
   static let headerSize: Int64 = 32
   private static let rates: [UInt32] = [
@@ -14,11 +14,11 @@ enum WavPack {
     88_200, 96_000, 192_000,
   ]
 
-  /// What a block's header says.
+  /// The header of a block.
   struct Block {
     var size: Int64
     var version: UInt16
-    /// Samples of the whole file; nil where nobody knew them.
+    /// The samples of the whole file; nil when unknown.
     var total: Int64?
     var index: Int64
     var samples: Int64
@@ -106,8 +106,8 @@ enum WavPack {
       details: [MetadataValue.Part("version", .integer(Int64(block.version)))])
   }
 
-  /// What the block's own metadata say: the sample rate (id 0x27; three bytes, or four), and the power of two by which that of DSD is
-  /// larger (id 0x0E, the first byte).
+  /// The sample rate in the metadata of a block (ID 0x27; three bytes, or four), and the binary
+  /// logarithm of the factor for DSD (ID 0x0E, the first byte).
   private static func ownRate(
     of block: Block, at position: Int64, in window: SourceWindow
   ) throws(ParseError) -> (rate: UInt32?, power: UInt8) {
@@ -126,11 +126,11 @@ enum WavPack {
     return found
   }
 
-  /// The samples up to the end of the last block, for a file whose writer never knew how many there would be.
+  /// The position after the last block, for a file whose writer did not know the number of samples.
   private static func end(
     of stream: Range<Int64>, in window: SourceWindow
   ) throws(ParseError) -> Int64? {
-    // Blocks hold half a second or so, so one begins within the last megabyte.
+    // Blocks contain about half a second, so one begins within the last megabyte.
     let reach = min(Int64(stream.count), 1 << 20)
     let tail = try window.bytes(at: stream.upperBound - reach, count: Int(reach))
     var index = tail.count - Int(headerSize)

@@ -1,4 +1,5 @@
-/// Modules of music trackers: their title, and the names of their instruments and samples, which people use for comments.
+/// Modules of music trackers: their title, and the names of their instruments and samples, which
+/// are often used for comments.
 struct TrackerFormat: MediaFormat {
   let kind: TrackerKind
 
@@ -50,7 +51,7 @@ struct TrackerFormat: MediaFormat {
   }
 }
 
-/// The texts of a module, as they are met.
+/// The texts of a module, in order.
 struct TrackerTexts {
   let window: SourceWindow
   private let limits: Limits
@@ -64,7 +65,7 @@ struct TrackerTexts {
     self.limits = limits
   }
 
-  /// The title, and the names as one text, a line each.
+  /// The title, and the names as one text, with one per line.
   var items: [MetadataItem] {
     var lines = names[...]
     while lines.last?.isEmpty == true { lines.removeLast() }
@@ -92,7 +93,7 @@ struct TrackerTexts {
     names.append(try text(at: offset, count: count).0)
   }
 
-  /// Text up to the first zero, without the blanks that fill its place.
+  /// The text up to the first zero, without trailing padding.
   private func text(at offset: Int64, count: Int) throws(ParseError) -> (String, DataType) {
     var bytes = try window.bytes(at: offset, count: count)
     if let end = bytes.firstIndex(of: 0) { bytes = bytes.clamped(from: 0, count: end) }

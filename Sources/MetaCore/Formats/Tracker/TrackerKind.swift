@@ -1,11 +1,11 @@
 /// A kind of module.
 struct TrackerKind: Sendable {
-  /// What `container.kind` of a dump says, and the extension.
+  /// `container.kind` in a dump, and the extension.
   let kind: String
-  /// How people call it.
+  /// Its display name.
   let name: String
   let fileType: String
-  /// What stands in files of the kind, and where.
+  /// The signatures of the kind, and their offset.
   let marks: [String]
   let markOffset: Int
   /// Reads the texts of a file.
@@ -34,8 +34,8 @@ struct TrackerKind: Sendable {
     for sample in 0..<Int64(31) { try texts.readName(at: 20 + sample * 30, count: 22) }
   }
 
-  /// ScreamTracker 3 (its `TECH.DOC`): 28 title; 32 2 orders, 34 2 instruments; behind the 96 bytes and the orders the places of instruments,
-  /// in 16 bytes; in each 48 28 name.
+  /// ScreamTracker 3 (its `TECH.DOC`): 28 title; 32 2 orders, 34 2 instruments; after the 96 bytes
+  /// and the orders the offsets of instruments, in 16 bytes; in each 48 28 name.
   private static func readScreamTracker(_ texts: inout TrackerTexts) throws(ParseError) {
     try texts.readTitle(at: 0, count: 28)
     let orders = try texts.number(at: 32, width: 2)
@@ -45,8 +45,9 @@ struct TrackerKind: Sendable {
     }
   }
 
-  /// Impulse Tracker (its `ITTECH.TXT`): 4 26 title; 32 2 orders, 2 instruments, 2 samples; behind the 192 bytes and the orders the places of
-  /// instruments, with 32 26 name, and of samples, with 20 26 name.
+  /// Impulse Tracker (its `ITTECH.TXT`): 4 26 title; 32 2 orders, 2 instruments, 2 samples; after
+  /// the 192 bytes and the orders the offsets of instruments, with 32 26 name, and of samples, with
+  /// 20 26 name.
   private static func readImpulseTracker(_ texts: inout TrackerTexts) throws(ParseError) {
     try texts.readTitle(at: 4, count: 26)
     let places = 192 + (try texts.number(at: 32, width: 2))
@@ -58,10 +59,11 @@ struct TrackerKind: Sendable {
     }
   }
 
-  /// FastTracker 2 (its `XM.TXT`): 17 20 title; 60 4 size of the header from here, 70 2 patterns, 72 2 instruments.
+  /// FastTracker 2 (its `XM.TXT`): 17 20 title; 60 4 size of the header from here, 70 2 patterns,
+  /// 72 2 instruments.
   ///
-  /// A pattern: 4 size of its header, 7 2 size of its data. An instrument: 4 size, 22 name, 27 2 samples; behind it of each sample 40, with
-  /// 4 size of its data.
+  /// A pattern: 4 size of its header, 7 2 size of its data. An instrument: 4 size, 22 name, 27 2
+  /// samples; followed by 40 for each sample, with 4 size of its data.
   private static func readFastTracker(_ texts: inout TrackerTexts) throws(ParseError) {
     try texts.readTitle(at: 17, count: 20)
     var position = 60 + (try texts.number(at: 60, width: 4))

@@ -1,8 +1,10 @@
-/// Finds the pictures among the items of a file: `covr`, `APIC`, "Cover Art (Front)", artwork keys, thumbnails.
+/// Finds the pictures among the items of a file: `covr`, `APIC`, "Cover Art (Front)", artwork keys,
+/// thumbnails.
 enum ArtworkConverter {
-  /// The pictures of a file, from the first place that has any, in the order in which key spaces are believed.
+  /// The pictures of a file, from the first container that has any, by the priority of the key
+  /// spaces.
   ///
-  /// Kind and size are read from the content; where the file declares another kind, that goes to the findings.
+  /// Type and size are read from the content; a different declared type is reported as a finding.
   static func artworks(
     among items: [MetadataItem], precedence: [KeySpace], _ window: SourceWindow,
     log: inout DiagnosticLog
@@ -18,7 +20,7 @@ enum ArtworkConverter {
         index: artworks.count, kind: kind(of: item), data: data,
         description: item[extra: .info]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }, item: index)
       describe(&artwork, item, window, &log)
-      // A thumbnail that is no picture is something else of the same code.
+      // If it is not an image, the code has another meaning.
       if item.keySpace == .isoUserData, artwork.mime == nil { continue }
       artworks.append(artwork)
     }
@@ -33,14 +35,14 @@ enum ArtworkConverter {
       let item = items[index]
       guard picture(item) != nil else { continue }
       var order = precedence.firstIndex(of: item.keySpace) ?? precedence.count
-      // An empty picture is shown only where there is no other.
+      // An empty picture is only shown when there is no other.
       if item.value.dataValue?.count == 0 { order += precedence.count + 1 }
       if best.map({ order < $0.order }) ?? true { best = (order, item) }
     }
     return best.map { ($0.item.keySpace, $0.item.location.container) }
   }
 
-  /// The picture that an item of any key space is; nil for other items.
+  /// The picture in an item of any key space; nil for other items.
   static func artwork(_ item: MetadataItem) -> Artwork? {
     let isCommon = item.keySpace == .common && item.key.description == CommonKey.artwork.rawValue
     guard let data = isCommon ? item.value.dataValue : picture(item) else { return nil }
@@ -48,7 +50,7 @@ enum ArtworkConverter {
     return Artwork(index: 0, kind: kind(of: item), data: data, description: description)
   }
 
-  /// The bytes of an item that is a picture of the whole file, or nil.
+  /// The bytes of an item that contains a picture of the whole file, or nil.
   static func picture(_ item: MetadataItem) -> DataValue? {
     guard case .data(let data) = item.value, item.isOfWholeFile,
       isPicture(item.key, in: item.keySpace, item),
@@ -57,7 +59,7 @@ enum ArtworkConverter {
     return data
   }
 
-  /// The MIME type of a picture that is behind a link (ID3v2.4 §4.14).
+  /// The MIME type of a picture that is referenced by a link (ID3v2.4 §4.14).
   private static let link = "-->"
 
   private static func isPicture(
@@ -102,7 +104,7 @@ enum ArtworkConverter {
       "the picture is declared as \(declared) and is \(info.mime)")
   }
 
-  /// What the file declares the picture to be, as a MIME type; nil when it declares nothing that can be compared.
+  /// The MIME type that the file declares for the picture; nil when it declares nothing comparable.
   private static func declaredMime(_ item: MetadataItem) -> String? {
     if let mime = item[extra: .mime]?.stringValue { return normalised(mime.lowercased()) }
     switch item.dataType.name {
@@ -124,7 +126,8 @@ enum ArtworkConverter {
 }
 
 extension MetadataValue {
-  /// Whether it is bytes; asked before an item is taken out of its list, since that copies all of it.
+  /// Whether the value is binary; checked before an item is copied out of its list, because the
+  /// copy is expensive.
   fileprivate var isBinary: Bool {
     if case .data = self { true } else { false }
   }

@@ -5,13 +5,13 @@ public struct ConversionLoss: Error, Sendable, Hashable, CustomStringConvertible
   public enum Reason: String, Sendable, Hashable {
     /// The key space has no key for the field.
     case noKey
-    /// The key holds values of another type.
+    /// The key requires another type of value.
     case wrongType
-    /// The key holds one value, and there are more.
+    /// The key holds only one value.
     case oneValueOnly
-    /// The value is outside what the key can hold.
+    /// The value is out of range for the key.
     case outOfRange
-    /// The key holds the value less precisely.
+    /// The key stores the value with less precision.
     case lessPrecise
     /// The key is a part of a larger value that cannot be made of the field alone.
     case partOfAnother
@@ -19,13 +19,13 @@ public struct ConversionLoss: Error, Sendable, Hashable, CustomStringConvertible
 
   /// The field whose value it is; nil when it is that of a key which no field has.
   public let field: Field?
-  /// The key space that cannot hold it.
+  /// The key space that cannot hold the value.
   public let keySpace: KeySpace
   /// What kind of loss it is.
   public let reason: Reason
   /// The loss in a sentence.
   public let description: String
-  /// Whether no other key may take the value instead: a number that its key cannot hold is an error.
+  /// Whether no other key may hold the value instead: a number that is out of range is an error.
   var isFinal = false
 
   init(_ reason: Reason, _ field: Field?, _ keySpace: KeySpace, _ description: String) {
@@ -36,11 +36,11 @@ public struct ConversionLoss: Error, Sendable, Hashable, CustomStringConvertible
   }
 }
 
-/// Items that were made of a value, and what of it they do not hold.
+/// The items converted from a value, and what they cannot hold of it.
 public struct Conversion: Sendable {
-  /// The items; none when the key space cannot hold the value at all.
+  /// The items; empty when the key space cannot hold the value.
   public var items: [MetadataItem] = []
-  /// What is lost; nothing when the items hold all of the value.
+  /// The losses; empty when the items hold the complete value.
   public var losses: [ConversionLoss] = []
 }
 

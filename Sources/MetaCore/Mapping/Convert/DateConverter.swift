@@ -1,6 +1,6 @@
-/// Dates: ISO 8601 in whole or in part, and the three frames of ID3v2.3 that make one date together.
+/// Dates: ISO 8601, complete or partial, and the three frames of ID3v2.3 that form one date.
 enum DateConverter {
-  /// A date as it is meant; a text that is no date stays a text.
+  /// The value as a date; text in another form remains text.
   static func date(_ value: MetadataValue) -> MetadataValue? {
     switch value {
     case .date: return value
@@ -25,7 +25,8 @@ enum DateConverter {
   }
 }
 
-/// The date that several values make together: the first of whole ones, or year, day and time of frames of their own.
+/// The date formed by several values: the first complete one, or year, day and time from separate
+/// frames.
 struct DateReading {
   private var whole: MetadataValue?
   private var year: String?
@@ -41,7 +42,8 @@ struct DateReading {
     }
   }
 
-  /// `TYER` (YYYY), `TDAT` (DDMM) and `TIME` (HHMM); a year that is more than a year stands alone.
+  /// The date of `TYER` (YYYY), `TDAT` (DDMM) and `TIME` (HHMM); a `TYER` with more than a year is
+  /// used alone.
   var value: MetadataValue? {
     guard let year else { return whole }
     return MetadataDate(year: year, dayMonth: dayMonth, time: time).map { .date($0) }

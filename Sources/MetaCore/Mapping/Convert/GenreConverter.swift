@@ -1,4 +1,4 @@
-/// Genres: names, the numbers of ID3v1, and numbers that iTunes counts from 1.
+/// Genres: names, the numbers of ID3v1, and the numbers of iTunes, which start at 1.
 enum GenreConverter {
   static func append(
     _ value: MetadataValue, in keySpace: KeySpace, _ genres: inout [MetadataValue]
@@ -21,7 +21,7 @@ enum GenreConverter {
     }
   }
 
-  /// The name of a number: `gnre` counts from 1, ID3v1 from 0.
+  /// The name of a number: `gnre` starts at 1, ID3v1 at 0.
   private static func name(_ number: Int64, in keySpace: KeySpace) -> String? {
     guard let number = Int(exactly: number) else { return nil }
     return keySpace == .iTunes ? Genre.name(gnre: number) : Genre.id3v1Name(number)

@@ -1,6 +1,8 @@
-/// Turns values of fields into items of a key space, and items of one key space into those of another.
+/// Converts values of fields to items of a key space, and items of one key space to those of
+/// another.
 ///
-/// The mirror of ``MetadataView``: what it makes, the view reads as the same value, or a loss says what it does not.
+/// The inverse of ``MetadataView``: the view reads the resulting items as the same value, unless a
+/// loss is reported.
 public struct ItemConverter: Sendable {
   /// The key space of the items.
   public let keySpace: KeySpace
@@ -15,14 +17,14 @@ public struct ItemConverter: Sendable {
     self.id3Version = id3Version
   }
 
-  /// The items that hold a value of a field.
+  /// The items for a value of a field.
   public func items(for field: Field, _ value: MetadataValue) -> Conversion {
     var writer = FieldWriter(field: field, converter: self)
     writer.write(value)
     return writer.conversion
   }
 
-  /// An item under the keys of another key space; an item that no field knows is lost.
+  /// Converts an item to another key space; an item that belongs to no field is lost.
   public func convert(_ item: MetadataItem) -> Conversion {
     if item.keySpace == keySpace, keySpace != .id3 { return Conversion(items: [item]) }
     var result = Conversion()
@@ -50,7 +52,7 @@ public struct ItemConverter: Sendable {
       return item
     case .ape:
       var item = picture(.text(ItemConverter.apePictureKey(artwork.kind)), artwork)
-      // The bytes are led by a file name; most writers take the key for it.
+      // A file name precedes the image; most writers use the key as the name.
       let name = item.dataType == .raw ? "\(item.key)" : "\(item.key).\(item.dataType.name)"
       item.dataType = .raw
       item.extraAttributes = [
@@ -82,7 +84,7 @@ public struct ItemConverter: Sendable {
       keySpace: keySpace, key: key, value: .data(artwork.data), dataType: type)
   }
 
-  /// The key of a picture in an APE tag, as foobar2000 and TagLib write it.
+  /// The key of a picture in an APE tag, as written by foobar2000 and TagLib.
   private static func apePictureKey(_ kind: Artwork.Kind) -> String {
     switch kind {
     case .frontCover: "Cover Art (Front)"
@@ -91,7 +93,8 @@ public struct ItemConverter: Sendable {
     }
   }
 
-  /// Names of pictures in the order of the ID3 picture types; foobar2000 and TagLib write these.
+  /// The names of pictures in the order of the ID3 picture types, as written by foobar2000 and
+  /// TagLib.
   static let apePictureNames = [
     "Other", "Icon", "Other Icon", "Front", "Back", "Leaflet", "Media", "Lead Artist", "Artist",
     "Conductor", "Band", "Composer", "Lyricist", "Recording Location", "During Recording",

@@ -1,9 +1,9 @@
-/// Texts as places hold them that have little room: so many characters of Latin-1.
+/// Text in fields of limited length: a maximum number of Latin-1 characters.
 enum LimitedText {
   /// How many characters a text of ID3v1 has.
   static let id3v1 = 30
 
-  /// How many characters a text may have in a place; nil where it may have any.
+  /// The maximum length of a text in a container; nil when it is not limited.
   static func limit(of keySpace: KeySpace, _ container: MetadataContainer) -> Int? {
     switch keySpace {
     // The enhanced tag has 60 more.
@@ -14,7 +14,8 @@ enum LimitedText {
     }
   }
 
-  /// As much of a text as there is room for, cut between characters; what Latin-1 has not becomes `?`.
+  /// The beginning of a text that fits, cut between characters; characters outside of Latin-1
+  /// become `?`.
   static func fit(_ text: String, limit: Int) -> String {
     var result = String.UnicodeScalarView()
     // Scalars have to be counted one by one.
@@ -25,7 +26,7 @@ enum LimitedText {
       if count > limit { break }
       result.append(contentsOf: scalars)
     }
-    // Blanks at the end are what fills up the place.
+    // Trailing spaces are padding.
     while result.last == " " { result.removeLast() }
     return String(result)
   }

@@ -1,6 +1,6 @@
-/// Places: ISO 6709 texts, and the numbers of a `loci` atom.
+/// Locations: ISO 6709 text, and the numbers of a `loci` atom.
 enum LocationConverter {
-  /// The place of a composite value as ISO 6709 writes it; empty when it has no coordinates.
+  /// The location of a composite value in ISO 6709 form; empty without coordinates.
   static func text(_ value: MetadataValue) -> String {
     guard let latitude = value[part: "latitude"].flatMap(ScalarConverter.number),
       let longitude = value[part: "longitude"].flatMap(ScalarConverter.number)
@@ -11,7 +11,7 @@ enum LocationConverter {
     ).iso6709
   }
 
-  /// Whether two texts are the same place, to a hundredth of a degree.
+  /// Whether two texts describe the same location, to a hundredth of a degree.
   static func agree(_ left: String, _ right: String) -> Bool {
     guard let left = Location(iso6709: left), let right = Location(iso6709: right) else {
       return false

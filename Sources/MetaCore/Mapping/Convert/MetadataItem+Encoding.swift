@@ -1,9 +1,10 @@
-// Text that a file calls Latin-1, or whose encoding it leaves open, read in the encoding that it really has.
+// Text that a file declares as Latin-1, or whose encoding it does not declare, read in its actual
+// encoding.
 
 extension MetadataItem {
   /// What became of an item whose text was read in another encoding.
   enum Rereading: Sendable, Hashable {
-    /// Its text says what it is in, or reads the same.
+    /// The encoding is declared, or the text reads the same.
     case same
     /// It reads otherwise.
     case changed(MetadataItem)
@@ -11,7 +12,8 @@ extension MetadataItem {
     case illegal
   }
 
-  /// The item as it reads in `encoding`, where its text is one of ID3's Latin-1, ID3v1's, or one whose encoding nothing tells.
+  /// The item with its text read in `encoding`, if the text is Latin-1 of ID3, ID3v1, or has no
+  /// declared encoding.
   func reread(as encoding: TextEncoding) -> Rereading {
     guard let stored = storedEncoding else { return .same }
     var isIllegal = false
@@ -43,7 +45,7 @@ extension MetadataItem {
     return texts
   }
 
-  /// ID3v1 has room for 28 or 30 bytes of a text.
+  /// The length of a full ID3v1 field, 28 or 30 bytes.
   private static let fullID3v1Text = 28
 
   /// The item with other texts instead of those whose encoding ``storedEncoding`` is.
@@ -59,7 +61,7 @@ extension MetadataItem {
     return item
   }
 
-  /// The encoding in which the text was read for want of a better one; nil where the file says which it is.
+  /// The encoding in which the text was read by default; nil when the file declares it.
   private var storedEncoding: TextEncoding? {
     switch keySpace {
     case .id3:
@@ -67,7 +69,8 @@ extension MetadataItem {
         return nil
       }
       if let name = self[extra: .encoding]?.stringValue { return name == "latin1" ? .latin1 : nil }
-      // Pictures and the like are of a type of their own, and say their encoding only where it is another.
+      // Pictures and similar values have another type, and declare their encoding only when it
+      // differs.
       return dataType == .utf8 || dataType.name.hasPrefix("utf16") ? nil : .latin1
     case .id3v1: return dataType == .latin1 ? .latin1 : nil
     case .riff, .ape, .lyrics3, .aiff:
@@ -76,12 +79,13 @@ extension MetadataItem {
     }
   }
 
-  /// How text is read whose encoding nothing tells, and what says so.
+  /// The default encodings of text without a declared encoding, and the data types that indicate
+  /// them.
   private static let assumed: [(encoding: TextEncoding, dataType: DataType)] = [
     (.windows1252, DataType(.windows1252)), (.macRoman, DataType(.macRoman)), (.latin1, .latin1),
   ]
 
-  /// Whether the value itself is in the encoding, not only a description beside it.
+  /// Whether the value itself is in the encoding, not only its description.
   private var holdsStoredText: Bool {
     guard keySpace == .id3 else { return true }
     return isTextFrame || MetadataItem.framesOfText.contains(key.description)
@@ -89,20 +93,20 @@ extension MetadataItem {
 
   private var isTextFrame: Bool { key.description.hasPrefix("T") }
 
-  /// Frames beside those of texts whose value is in the encoding that they declare.
+  /// Frames other than text frames whose value is in their declared encoding.
   private static let framesOfText: Set<String> = [
     "COMM", "COM", "USLT", "ULT", "SYLT", "SLT", "IPLS", "IPL", "USER", "XSOP", "XSOT", "XSOA",
     "XDOR", "GRP1", "GP1", "MVNM", "MVN", "MVIN", "MVI",
   ]
 
-  /// Frames that declare an encoding at all (ID3v2.4 §4).
+  /// Frames that declare an encoding (ID3v2.4 §4).
   private static let framesWithEncoding: Set<String> = framesOfText.union([
     "APIC", "PIC", "GEOB", "GEO", "WXXX", "WXX",
   ])
 }
 
 extension MetadataValue {
-  /// The value with other texts; what is not text stays as it is.
+  /// The value with its texts replaced; other parts are unchanged.
   fileprivate func mappingTexts(_ body: (String) -> String) -> MetadataValue {
     switch self {
     case .string(let text): .string(body(text))
@@ -114,7 +118,7 @@ extension MetadataValue {
 }
 
 extension SourceEncoding {
-  /// The encoding for the texts of a file, and what is to be reported about it.
+  /// The encoding for the text of a file, and the finding to report.
   func encoding(for items: [MetadataItem]) -> (encoding: TextEncoding?, finding: Diagnostic?) {
     guard case .guessed = self else {
       if case .named(let encoding) = self { return (encoding, nil) }

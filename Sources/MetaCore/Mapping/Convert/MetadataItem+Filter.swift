@@ -1,4 +1,4 @@
-/// Choosing among items, in AVFoundation's words.
+/// Filtering and sorting of items, with AVFoundation's names.
 extension MetadataItem {
   /// The items with an identifier.
   public static func metadataItems(
@@ -38,7 +38,7 @@ extension MetadataItem {
     var rest = items
     var result: [MetadataItem] = []
     for language in languages {
-      // What is in just this language stands before its varieties.
+      // Items in exactly this language come before its varieties.
       result += rest.filter { $0.language == language }
       result += rest.filter { $0.language != language && $0.language?.serves(language) ?? false }
       rest.removeAll { $0.language?.serves(language) ?? false }
@@ -69,7 +69,8 @@ extension MetadataFilter {
       && fields.allSatisfy { !withheldFields.contains($0.name) }
   }
 
-  /// Fields that are not shared although they are not private (`PrivateTable` has those): what a person said, did or planned.
+  /// Fields that are not shared although they are not private (those are in `PrivateTable`): what a
+  /// person said, did or planned.
   static let withheldFields: Set<String> = [
     "cameraAngle", "captureFrameRate", "clipID", "collection", "comment", "contentIdentifier",
     "creationDate", "information", "livePhotoAuto", "originalFilename", "playCount", "rating",
@@ -78,7 +79,7 @@ extension MetadataFilter {
 }
 
 extension Field {
-  /// The fields that an item says something about.
+  /// The fields to which an item contributes.
   public static func fields(of item: MetadataItem) -> [Field] {
     var whole = item
     whole.trackID = nil

@@ -36,19 +36,19 @@ extension MetadataItem {
     return item
   }
 
-  /// Whether it is text of a type that players pass over: of the items of iTunes they read UTF-8 alone.
+  /// Whether it is text of a type that players ignore: in items of iTunes they read only UTF-8.
   private var isUnreadElsewhere: Bool {
     [.iTunes, .iTunesLong].contains(keySpace) && dataType.name.hasPrefix("utf16")
   }
 }
 
 extension MetadataValue.Part {
-  /// Whether it says nothing: no text, no role.
+  /// Whether it has neither text nor role.
   fileprivate var isBlank: Bool { value == .string("") || name == "role" }
 }
 
 extension DataType {
-  /// Whether a whole number fits the width that the type names.
+  /// Whether an integer fits the width of the type.
   fileprivate func holds(_ number: Int64) -> Bool {
     let isSigned = name.hasPrefix("int")
     guard isSigned || name.hasPrefix("uint") else { return true }

@@ -1,11 +1,12 @@
 extension MetadataItem {
-  /// Makes an item of its identifier, for ``MetadataEdit/setItem(_:)`` and the metadata of a writer or an export.
+  /// Makes an item from its identifier, for ``MetadataEdit/setItem(_:)`` and the metadata of a
+  /// writer or an export.
   ///
   ///     MetadataItem("mdta/com.example.takes", .integer(5))
   ///     MetadataItem("id3/TXXX", "calm", extraAttributes: [ExtraAttribute(.info, "MOOD")])
   ///
-  /// Without a data type it is the usual one of the value: UTF-8, a signed integer as wide as it needs, a 64-bit float, the type that a
-  /// picture's bytes show.
+  /// The default data type depends on the value: UTF-8, a signed integer of the necessary width, a
+  /// 64-bit float, or the image type of a picture's bytes.
   public init(
     _ identifier: MetadataIdentifier, _ value: MetadataValue, dataType: DataType? = nil,
     language: LanguageTag? = nil, extraAttributes: [ExtraAttribute] = []

@@ -1,4 +1,5 @@
-/// Number and count: `8/10`, pairs of `trkn` and `disk`, numbers and totals under keys of their own, "A1".
+/// Number and total: `8/10`, pairs of `trkn` and `disk`, numbers and totals under separate keys,
+/// "A1".
 enum PairConverter {
   /// A value as a pair; zeros are "not given".
   static func pair(_ value: MetadataValue) -> NumberPair? {
@@ -33,7 +34,7 @@ enum PairConverter {
       NumberPair(number: nil, count: count, label: first.isEmpty ? nil : String(first)))
   }
 
-  /// A pair of nothing but digits and a slash, as nearly all are; nil for others.
+  /// A pair with only digits and a slash, the most frequent form; nil for others.
   private static func plain(_ text: Span<UInt8>) -> NumberPair? {
     guard text.count < 16 else { return nil }
     var numbers: (Int?, Int?)
@@ -55,11 +56,11 @@ enum PairConverter {
   }
 }
 
-/// The pair that several values make together.
+/// The pair formed by several values.
 struct PairReading {
   private var result = NumberPair(number: nil)
 
-  /// Takes what the value adds; false where it says something else than the values before it.
+  /// Adds a value; returns false when it contradicts the previous values.
   @discardableResult
   mutating func add(_ input: FieldInput) -> Bool {
     guard let pair = PairConverter.pair(input.value) else { return true }

@@ -1,8 +1,8 @@
-/// Whole numbers, numbers and flags.
+/// Integers, numbers and flags.
 enum ScalarConverter {
   static func value(_ form: Field.Form, _ input: FieldInput) -> MetadataValue? {
     switch form {
-    // The frame PCST is four zero bytes: being there is all that it says.
+    // The frame PCST is four zero bytes: its presence is its value.
     case .podcast where input.keySpace == .id3: .boolean(true)
     case .boolean, .podcast: flag(input.value).map { .boolean($0) }
     case .number: number(input.value).map(shortest)
@@ -35,13 +35,13 @@ enum ScalarConverter {
     case .count: PairConverter.pair(input.value)?.count.map(Int64.init)
     case .plays: input.value[part: "count"]?.integerValue.flatMap { $0 > 0 ? $0 : nil }
     default:
-      // A whole number keeps all of its digits, which a floating one does not beyond 53 bits.
+      // An integer keeps all of its digits; a floating-point number has only 53 bits.
       input.value.integerValue
         ?? number(input.value).flatMap { Int64(exactly: $0.rounded()) }
     }
   }
 
-  /// A value as a number; of a text, what stands before a unit ("-6.50 dB", "128 BPM").
+  /// A value as a number; in text, a unit may follow ("-6.50 dB", "128 BPM").
   static func number(_ value: MetadataValue) -> Double? {
     switch value {
     case .integer(let number): Double(number)
@@ -55,9 +55,10 @@ enum ScalarConverter {
   }
 }
 
-/// Numbers as people write them in texts.
+/// Numbers in text.
 package enum NumberText {
-  /// The number at the beginning of a text, before a space and a unit; a comma counts as a point.
+  /// The number at the beginning of a text, before a space and a unit; a comma is read as a decimal
+  /// point.
   static func parse(_ text: String) -> Double? {
     if let number = digits(text.utf8.span) { return number }
     var digits = ""
@@ -72,7 +73,7 @@ package enum NumberText {
     return number
   }
 
-  /// The number that a few digits make and nothing else, as most do; nil for other texts.
+  /// The number in a text of only a few digits, the most frequent form; nil for others.
   private static func digits(_ text: Span<UInt8>) -> Double? {
     guard !text.isEmpty, text.count < 16 else { return nil }
     var number = 0
@@ -83,7 +84,7 @@ package enum NumberText {
     return Double(number)
   }
 
-  /// A number as it is written: whole ones without a point.
+  /// A number as text; integers have no decimal point.
   static func text(_ number: Double) -> String {
     Int64(exactly: number).map(String.init) ?? number.description
   }
@@ -119,17 +120,18 @@ enum RatingConverter {
     case .id3: number == halfStar ? 10 : interpolate(number, popularimeter)
     case .asf: interpolate(number, windowsMedia)
     case .iTunes: number
-    // Five stars, whole or in parts; larger numbers are percents already.
+    // Stars from 0 to 5, with fractions; larger numbers are percentages.
     default: number <= 5 ? number * 20 : number
     }
   }
 
-  /// Bytes of POPM that players write for whole and half stars.
+  /// The POPM bytes that players write for full and half stars.
   static let popularimeter: [(stored: Double, percent: Double)] = [
     (0, 0), (1, 20), (64, 40), (128, 60), (196, 80), (255, 100),
   ]
 
-  /// The byte of POPM that MusicBee and others write for half a star; it is larger than that of one star.
+  /// The POPM byte that MusicBee and others write for half a star, which is larger than the one for
+  /// a full star.
   static let halfStar = 13.0
 
   /// Numbers of `WM/SharedUserRating` for stars.
@@ -137,7 +139,8 @@ enum RatingConverter {
     (0, 0), (1, 20), (25, 40), (50, 60), (75, 80), (99, 100),
   ]
 
-  /// From percent to the scale of a key space, and whether it reads as the same number again.
+  /// Converts a percentage to the scale of a key space; also returns whether it is read back as the
+  /// same percentage.
   static func stored(_ percent: Int64, in keySpace: KeySpace) -> (number: Double, isExact: Bool) {
     if keySpace == .id3, percent == 10 { return (halfStar, true) }
     let anchors =

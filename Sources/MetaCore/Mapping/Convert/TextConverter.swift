@@ -1,4 +1,4 @@
-/// Values as text: strings as they stand, numbers by name where they stand for one.
+/// Values as text: strings unchanged, enumerated numbers by name.
 enum TextConverter {
   static func append(_ input: FieldInput, _ form: Field.Form, _ texts: inout [MetadataValue]) {
     switch form {
@@ -34,7 +34,7 @@ enum TextConverter {
     }
   }
 
-  /// `UFID` holds its text as bytes.
+  /// `UFID` stores its text as bytes.
   private static func identifier(_ data: DataValue) -> String {
     guard case .bytes(let bytes) = data else { return "" }
     return TextEncoding.latin1.decode(bytes.withoutTrailingZeros)
@@ -50,7 +50,7 @@ enum TextConverter {
   /// A composite value as one text.
   private static func record(_ value: MetadataValue, _ form: Field.Form) -> String {
     if let person = value[part: "name"]?.stringValue {
-      // Instruments are shown behind the name, as in Vorbis comments; roles have fields of their own.
+      // The instrument follows the name, as in Vorbis comments; roles have separate fields.
       let role = value[part: "role"]?.stringValue ?? ""
       let isInstrument = form == .performer && !role.isEmpty && role.lowercased() != "performer"
       return isInstrument ? "\(person) (\(role))" : person
@@ -81,7 +81,7 @@ enum TextConverter {
   }
 }
 
-/// Numbers that stand for words in single fields.
+/// Enumerated numbers of single fields.
 enum EnumerationConverter {
   static func name(_ number: Int64, _ form: Field.Form) -> String? {
     rows(form).first { $0.number == number }?.name
@@ -93,7 +93,7 @@ enum EnumerationConverter {
     return rows(form).first { $0.name.lowercased() == wanted }?.number
   }
 
-  /// The words of a field, each once.
+  /// The words of a field, without duplicates.
   static func words(_ form: Field.Form) -> [String] {
     var words: [String] = []
     for row in rows(form) where !words.contains(row.name) { words.append(row.name) }

@@ -1,14 +1,14 @@
-/// Chapters as fields of Vorbis comments (XiphWiki, Chapter Extension): `CHAPTER001=00:01:02.500`, `CHAPTER001NAME=One`,
-/// `CHAPTER001URL=https://…`.
+/// Chapters as fields of Vorbis comments (XiphWiki, Chapter Extension): `CHAPTER001=00:01:02.500`,
+/// `CHAPTER001NAME=One`, `CHAPTER001URL=https://…`.
 enum VorbisChapters {
-  /// What a field says of a chapter.
+  /// The property of a chapter that a comment sets.
   enum Part {
     case start, name, url
   }
 
   private static let prefix = "CHAPTER"
 
-  /// The number of the chapter that a key is about, and what the field says of it; nil for other keys.
+  /// The chapter number in a key, and the property that it sets; nil for other keys.
   static func part(of key: String) -> (number: Int, part: Part)? {
     let upper = key.uppercased()
     guard upper.hasPrefix(prefix) else { return nil }
@@ -48,9 +48,10 @@ enum VorbisChapters {
     }
   }
 
-  /// The fields of chapters, numbered from one.
+  /// The comments for chapters, numbered from one.
   ///
-  /// - Throws: `notRepresentable` when there are more than the numbers can count, or a time is beyond the clock.
+  /// - Throws: `notRepresentable` when there are too many chapters for the number, or a time is too
+  ///   large for the clock format.
   static func fields(_ chapters: [Chapter]) throws(ParseError) -> [ByteSlice] {
     let width = max(3, String(chapters.count).utf8.count)
     guard width <= mostDigits else {

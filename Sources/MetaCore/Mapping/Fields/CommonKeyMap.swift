@@ -1,12 +1,12 @@
-/// Which key of a key space is which common key.
+/// Maps keys of key spaces to common keys.
 ///
-/// Keys that are not in the rows have none, as AVFoundation gives none for `©day` or `TDRC`.
+/// Other keys have none, just as AVFoundation has none for `©day` or `TDRC`.
 enum CommonKeyMap {
-  /// From keys to places in ``CommonKey/known``.
+  /// Maps keys to indexes of ``CommonKey/known``.
   static let keys = KeyIndex(
     hashes: keyHashes, values: keyValues, texts: keyTexts, starts: keyStarts, sections: [rows])
 
-  /// The common key of a key, or nil when it has none.
+  /// The common key for a key, or nil when there is none.
   static func commonKey(of key: MetadataKey, in space: KeySpace) -> CommonKey? {
     let entry =
       switch key {
@@ -35,9 +35,11 @@ extension Document {
 }
 
 extension CommonKeyMap {
-  /// Key space, key, common key, and how it is known: measured on a system with AVFoundation, or by meaning.
+  /// Key space, key, common key, and the source: measured on a system with AVFoundation, or
+  /// inferred from the meaning.
   ///
-  /// Look-ups go through tables made of these rows, like those of ``FieldTable``. Source: facts/common_map.tsv.
+  /// Look-ups use tables generated from these rows, like those of ``FieldTable``. Source:
+  /// facts/common_map.tsv.
   static let rows = """
     id3 TIT2 title measured
     id3 TPE1 artist measured

@@ -5,27 +5,27 @@ public struct Field: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     /// Text.
     case text
-    /// A whole number.
+    /// An integer.
     case integer
-    /// A number, whole or not.
+    /// A number.
     case number
     /// Yes or no.
     case boolean
-    /// Number and count.
+    /// A number and a total.
     case pair
-    /// A date as far as it is given, as ISO 8601 writes it.
+    /// A partial or complete date in ISO 8601 form.
     case date
-    /// A place, as ISO 6709 writes it.
+    /// A location in ISO 6709 form.
     case location
-    /// Pictures; they are no part of the converted view but stand for themselves.
+    /// Pictures, which are listed separately from the converted view.
     case artwork
     /// Chapters; likewise.
     case chapters
-    /// Text with times; it stands among the items only.
+    /// Text with times, which is only shown among the items.
     case timedText
   }
 
-  /// Its place in the table.
+  /// Its index in the table.
   let number: Int
 
   init(number: Int) { self.number = number }
@@ -33,7 +33,7 @@ public struct Field: Sendable, Hashable {
   /// Every field, in the order in which `dump` shows them.
   public static var all: [Field] { FieldTable.fields }
 
-  /// The field of a name or alias, without regard to case; nil when there is none.
+  /// The field with a name or alias, ignoring case; nil when there is none.
   public static func named(_ text: String) -> Field? {
     let wanted = text.lowercased()
     return all.first { $0.name.lowercased() == wanted }
@@ -79,9 +79,9 @@ public struct Field: Sendable, Hashable {
     row.commonKey.isEmpty ? nil : CommonKey(rawValue: row.commonKey)
   }
 
-  /// Its keys, by key space in the order of the table; the first of each is the one that is written.
+  /// Its keys, by key space in the order of the table; the first one of each is written.
   ///
-  /// Keys are as people write them: `©nam`, `TXXX:BARCODE`, `com.apple.iTunes.LABEL`.
+  /// Keys are in readable form: `©nam`, `TXXX:BARCODE`, `com.apple.iTunes.LABEL`.
   public var keys: [(space: KeySpace, keys: [String])] {
     var result: [(space: KeySpace, keys: [String])] = []
     for key in row.keys where !key.isAlias {
@@ -104,11 +104,11 @@ extension Field {
     case text
     /// Text that ID3 and iTunes may give as a number.
     case genre
-    /// Words that a comma separates.
+    /// Words separated by commas.
     case keyword
-    /// A person; the instrument stands behind the name.
+    /// A person; the instrument follows the name.
     case performer
-    /// A number of iTunes that stands for a word.
+    /// An enumerated number of iTunes.
     case mediaKind
     /// Likewise.
     case advisory
@@ -132,7 +132,7 @@ extension Field {
       names.firstIndex { $0 == text }.map { allCases[$0] }
     }
 
-    /// What the cases are called; spelled out, because to ask the runtime takes longer than an edit.
+    /// The names of the cases, written out because runtime reflection takes longer than an edit.
     static let names = [
       "text", "genre", "keyword", "performer", "mediaKind", "advisory", "uniqueID", "integer",
       "rating", "number", "boolean", "podcast", "pair", "date", "location", "artwork", "chapters",

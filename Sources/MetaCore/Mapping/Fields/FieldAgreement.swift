@@ -1,6 +1,6 @@
-/// Whether two places of a file say the same of a field, as far as each can say it.
+/// Whether two containers of a file agree on a field, as far as each can represent it.
 enum FieldAgreement {
-  /// `other` is what stands in `keySpace`.
+  /// `other` is the value in `keySpace`.
   static func agree(
     _ reading: FieldReading, _ other: FieldReading, in keySpace: KeySpace
   ) -> Bool {
@@ -30,7 +30,7 @@ enum FieldAgreement {
     return abs(left - right) <= 0.01 * max(abs(left), abs(right))
   }
 
-  /// Whether one is what is left of the other when it is cut off, or given less precisely.
+  /// Whether one is a truncated or less precise form of the other.
   private static func isBeginning(_ left: [String], of right: [String]) -> Bool {
     guard let first = left.first, let second = right.first else { return true }
     let (short, long) = first.count < second.count ? (first, second) : (second, first)

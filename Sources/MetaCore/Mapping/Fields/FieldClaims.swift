@@ -1,10 +1,10 @@
-/// One item's claim to say what a field is.
+/// The claim of one item to provide the value of a field.
 struct FieldClaim: Sendable {
-  /// The item, by its place in the list.
+  /// The index of the item in the list.
   let item: Int32
   /// Which of several values of the item it is about, or -1 for all of it.
   let element: Int32
-  /// How much it is believed, the lowest most: key space, container, rank of the key.
+  /// The priority, lowest first: key space, container, rank of the key.
   let order: UInt32
   let part: FieldPart
   /// The next claim to the same field, or -1.
@@ -30,12 +30,13 @@ struct FieldClaims {
   private var containerOrder: UInt32 = 0
   /// The containers in the order of the file, each by its first item.
   ///
-  /// A list of numbers, because there are a few, and the first dictionary or array of a type costs a process more than reading a file.
+  /// A list of numbers, because there are a few, and the first dictionary or array of a type costs
+  /// a process more than reading a file.
   private var containers: [Int] = []
-  /// Whether a `GRP1` stands in the container: then `TIT1` is the work, as in iTunes.
+  /// Whether the container has a `GRP1` frame, in which case `TIT1` is the work, as in iTunes.
   private var groupedContainers: [Int] = []
 
-  /// `countsEmpty` is for those who change items: an empty one holds its place, too.
+  /// `countsEmpty` is set by callers that change items, for which empty items count too.
   init(_ items: [MetadataItem], precedence: [KeySpace], countsEmpty: Bool = false) {
     self.items = items
     self.precedence = precedence
@@ -48,7 +49,7 @@ struct FieldClaims {
   /// To copy it is far quicker than to make it.
   private static let noSlots = [Int32](repeating: -1, count: FieldTable.names.count * 2)
 
-  /// Whether a claim counts: one about `grouped` values does only in a source that has them.
+  /// Whether a claim counts: one for a `grouped` part only does in a source with `GRP1`.
   func counts(_ claim: FieldClaim) -> Bool {
     claim.part != .grouped || groupedContainers.contains(Int(claim.source))
   }
@@ -56,7 +57,7 @@ struct FieldClaims {
   // MARK: One item
 
   private mutating func add(_ index: Int) {
-    // Items of a track or a moment say nothing about the file as a whole.
+    // Items of a track or a time range do not describe the whole file.
     guard items[index].isOfWholeFile, countsEmpty || !items[index].value.isEmpty else { return }
     locate(index)
     switch items[index].key {
@@ -82,7 +83,7 @@ struct FieldClaims {
     }
   }
 
-  /// The place of a container, from 1; those beyond the first 64 share the last place.
+  /// The number of a container, from 1; those after the first 64 share the last number.
   private mutating func order(of container: MetadataContainer, at index: Int) -> UInt32 {
     for (place, item) in containers.enumerated() where items[item].location.container == container {
       return UInt32(place + 1)
@@ -94,7 +95,7 @@ struct FieldClaims {
 
   private var source: UInt32 { min(keySpaceOrder, 0xFF) << 16 | containerOrder }
 
-  /// A key of a domain, where iTunes' own goes without saying.
+  /// Looks up a key with a domain; iTunes' own domain is implicit in the index.
   private func freeform(_ text: Span<UInt8>) -> Int {
     let domain = FieldClaims.domain.utf8.span
     var isOwn = text.count >= domain.count
@@ -129,7 +130,7 @@ struct FieldClaims {
     }
   }
 
-  /// What a claim is about; that a count is kept apart matters to those who write.
+  /// The part of the field in a claim; writers need to know that a total is stored separately.
   private static func part(_ key: KeyIndex.Entry) -> FieldPart {
     key.part == FieldPart.counted.rawValue ? .count : FieldPart(rawValue: key.part) ?? .whole
   }
@@ -186,9 +187,10 @@ struct FieldClaims {
     return keys.first(kind.rawValue, text.utf8.span)
   }
 
-  /// A comment without description is the comment; those that converters of old tags describe come behind it.
+  /// A comment without description is the comment; comments with the descriptions of old-tag
+  /// converters come after it.
   ///
-  /// Others have a purpose of their own: they are fields by themselves (`iTunNORM`), or stand among the items only.
+  /// Other comments have separate fields (`iTunNORM`), or are only shown among the items.
   private mutating func addComment(_ index: Int, _ frame: UInt32) {
     let description = items[index][extra: .info]?.stringValue ?? ""
     if description.isEmpty || FieldClaims.oldComments.contains(description) {
@@ -239,7 +241,7 @@ enum FrameCode {
 }
 
 extension MetadataValue {
-  /// Whether there is nothing in it that a field could show.
+  /// Whether it has no value that a field could show.
   package var isEmpty: Bool {
     switch self {
     case .string(let text): text.isEmpty

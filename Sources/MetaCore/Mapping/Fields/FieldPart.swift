@@ -1,6 +1,6 @@
-/// Which part of a value a key and a field have in common; what stands behind `#` in the field table.
+/// The part of a value that a key and a field have in common, given after `#` in the field table.
 enum FieldPart: UInt8, Sendable, CaseIterable {
-  /// The whole value.
+  /// The complete value.
   case whole
   /// The number of a pair.
   case number
@@ -18,16 +18,17 @@ enum FieldPart: UInt8, Sendable, CaseIterable {
   case rating
   /// The play counter of a popularimeter.
   case plays
-  /// The whole value, but only beside a `GRP1` frame.
+  /// The complete value, but only in a tag with a `GRP1` frame.
   case grouped
-  /// The count of a pair, where pairs are written whole: changed where it is, and not written anew.
+  /// The total of a pair, in key spaces that store pairs in one value: changed where it exists, but
+  /// not added.
   case counted
 
   static func named(_ text: Substring) -> FieldPart? {
     names.firstIndex { $0 == text }.map { allCases[$0] }
   }
 
-  /// What the cases are called; spelled out, because to ask the runtime takes longer than an edit.
+  /// The names of the cases, written out because runtime reflection takes longer than an edit.
   static let names = [
     "whole", "number", "count", "year", "day", "time", "name", "rating", "plays", "grouped",
     "counted",

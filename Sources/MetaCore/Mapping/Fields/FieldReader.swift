@@ -4,11 +4,11 @@ struct FieldReading {
   let value: MetadataValue
   /// The first item that it came from.
   let item: Int
-  /// The item that holds a further value of a single field, or nil.
+  /// The item with an additional value of a single-valued field, or nil.
   var further: Int?
 }
 
-/// What a converter is given: a value, where it comes from, and the part of it that the field takes.
+/// The input of a converter: a value, its origin, and the part of it that the field uses.
 struct FieldInput {
   let value: MetadataValue
   let keySpace: KeySpace
@@ -21,7 +21,8 @@ struct FieldReader {
 
   private var items: [MetadataItem] { claims.items }
 
-  /// The field as the claims of one order (or, without one, its only claim) give it; nil when they hold nothing usable.
+  /// The field as provided by the claims of one priority (or by its only claim); nil when they have
+  /// no usable value.
   func read(_ field: Field, at order: UInt32?) -> FieldReading? {
     switch field.form {
     case .text, .genre, .keyword, .performer, .mediaKind, .advisory, .uniqueID, .location:
@@ -89,7 +90,7 @@ struct FieldReader {
 
   // MARK: Text
 
-  /// The text of a field that only one item claims, with one text, as it stands there; nil where more is to be done.
+  /// The text of a field with a single claim and a single text, unchanged; nil in other cases.
   private func onlyText(_ field: Field) -> (value: MetadataValue, item: Int)? {
     let index = claims.first(of: field.number)
     guard field.form == .text, index >= 0 else { return nil }
@@ -128,7 +129,8 @@ struct FieldReader {
 
   private func language(_ claim: FieldClaim) -> LanguageTag? { items[Int(claim.item)].language }
 
-  /// Whether a value stands beside the first one in its own right, not as its translation or under another description.
+  /// Whether a value is additional to the first one, rather than its translation or under another
+  /// description.
   private func isFurther(_ claim: FieldClaim, than first: FieldClaim) -> Bool {
     let (left, right) = (Int(first.item), Int(claim.item))
     return items[left].language == items[right].language

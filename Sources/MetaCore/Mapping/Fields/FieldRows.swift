@@ -1,25 +1,28 @@
 extension FieldTable {
-  /// Every field, one a row, in the order in which `dump` shows them.
+  /// Every field, one per row, in the order in which `dump` shows them.
   ///
-  ///     name | form | common key | aliases | keys | what it is
+  ///     name | form | common key | aliases | keys | summary
   ///
-  /// The form is what values are and how they are converted (``Field/Form``), in brackets where a field has a list of them. Keys are
-  /// `space=key, key + key; space=key`: a key after a comma is read where those before it are absent, keys joined by `+` make one value
-  /// together, and the first key is the one that is written. What follows `#` says which part of the key's value the field takes, or
-  /// which part of the field the key gives (``FieldPart``). `TXXX:`, `UFID:`, `COMM:` and `TIPL:` (TIPL, TMCL, IPLS) stand before a
-  /// description, owner or role. Freeform keys are those of `com.apple.iTunes` unless another domain is written out.
+  /// The form gives the type of the values and their conversion (``Field/Form``), in brackets where
+  /// a field has a list of them. Keys are `space=key, key + key; space=key`: a key after a comma is
+  /// read when those before it are absent, keys joined by `+` form one value together, and the
+  /// first key is the one that is written. `#` is followed by the part of the key's value that the
+  /// field uses, or the part of the field that the key provides (``FieldPart``). `TXXX:`, `UFID:`,
+  /// `COMM:` and `TIPL:` (TIPL, TMCL, IPLS) precede a description, owner or role. Freeform keys are
+  /// those of `com.apple.iTunes` unless another domain is given.
   ///
-  /// `any=` has names that programs carry from one format to another, or that one format has for what others call so: they are read, and
-  /// changed where they are, under every key space whose keys are free texts, unless a row claims them there. None of them is written anew.
+  /// `any=` lists names that programs copy from one format to another, or that a format uses
+  /// instead of the usual name. They are read, and changed where they exist, in every key space
+  /// with free-text keys, unless a row assigns them there. None of them is added.
   ///
-  /// Look-ups go through tables that are made of these rows beforehand; `META_UPDATE_TABLES=1 swift test --filter GeneratedTable`
-  /// makes them anew after a change.
+  /// Look-ups use tables generated from these rows; `META_UPDATE_TABLES=1 swift test --filter
+  /// GeneratedTable` regenerates them after a change.
   ///
-  /// Sources: facts/peer_field_map.tsv (Picard's mapping and what peers show), itunes_atoms.tsv, itunes_freeform.tsv, mdta_keys.tsv,
-  /// quicktime_udta.tsv, id3_frames.tsv.
+  /// Sources: facts/peer_field_map.tsv (Picard's mapping and what peers show), itunes_atoms.tsv,
+  /// itunes_freeform.tsv, mdta_keys.tsv, quicktime_udta.tsv, id3_frames.tsv.
   static let sections = [general, people, classification, video, technical, identifiers]
 
-  /// What people see of a track.
+  /// The most visible fields of a track.
   static let general = """
     title|text|title|trackTitle,name|itsk=©nam; mdta=com.apple.quicktime.title, com.apple.quicktime.displayname, title; udta=©nam; uiso=titl; id3=TIT2, TT2; id3v1=title; riff=INAM; aiff=NAME; diin=DITI; trck=title; ape=Title; vorb=TITLE; asf=Title, WM/Title; mkv=TITLE, Info/Title; xmp=dc:title; lyrics3=ETT; caaf=info-title; flv=title; lavf=title|Title of the track, film or episode
     artist|[text]|artist||itsk=©ART; mdta=com.apple.quicktime.artist, artist; udta=©ART; uiso=perf; id3=TPE1, TP1; id3v1=artist; riff=IART; aiff=AUTH; diin=DIAR; ape=Artist; vorb=ARTIST; asf=Author, WM/Author; mkv=ARTIST, LEAD_PERFORMER; xmp=xmpDM:artist; lyrics3=EAR; caaf=info-artist; lavf=artist|Artist as credited
@@ -103,7 +106,7 @@ extension FieldTable {
 
     """
 
-  /// What kind of thing it is, and how it is rated.
+  /// Kind and rating.
   static let classification = """
     mediaKind|mediaKind||mediaType|itsk=stik; id3=TXXX:ITUNESMEDIATYPE; mkv=MEDIA_TYPE; any=ITUNESMEDIATYPE, media_type|Kind of media: Music, Audiobook, Music Video, Movie, TV Show, Podcast, ...
     advisory|advisory|||itsk=rtng; id3=TXXX:ITUNESADVISORY; vorb=ITUNESADVISORY; mkv=ITUNESADVISORY; any=ITUNESADVISORY|None, Explicit or Clean

@@ -1,4 +1,4 @@
-/// One place of a file that holds a field: the items of one key space in one container.
+/// A source of a field in a file: the items of one key space in one container.
 struct FieldSource {
   /// An item that claims the field.
   struct Claim {
@@ -7,7 +7,7 @@ struct FieldSource {
     /// Which of several values of the item it is about, or -1 for all of it.
     let element: Int
     let part: FieldPart
-    /// How far behind in the order of belief its key stands.
+    /// The rank of its key by priority.
     let rank: UInt8
 
     var input: FieldInput {
@@ -21,7 +21,7 @@ struct FieldSource {
     var voice: Voice { Voice(item) }
   }
 
-  /// By what items under one key differ that stand side by side: as translations, or of different people.
+  /// Distinguishes items under the same key: translations, or ratings by different people.
   struct Voice: Hashable {
     let language: LanguageTag?
     let description: MetadataValue?
@@ -39,16 +39,16 @@ struct FieldSource {
 
   let keySpace: KeySpace
   let container: MetadataContainer
-  /// What the converted view shows, or would show if this were the only place.
+  /// The items that the converted view shows, or would show if this were the only source.
   var shown: [Claim] = []
-  /// Items under the same key that stand beside it: translations, ratings by other people.
+  /// Items under the same key that are shown separately: translations, ratings by other people.
   var others: [Claim] = []
-  /// Items under keys that are believed less.
+  /// Items under keys of lower priority.
   var aliases: [Claim] = []
-  /// What it says.
+  /// Its values.
   var values: [MetadataValue] = []
 
-  /// Every claim of the place.
+  /// Every claim of the source.
   var claims: [Claim] { shown + others + aliases }
 
   fileprivate init(_ field: Field, _ claims: [Claim]) {
@@ -72,20 +72,20 @@ struct FieldSource {
     }
   }
 
-  /// Whether a value is what the place has of another one.
+  /// Whether a value is the form in which the source stores another value.
   func isSame(_ field: Field, _ value: MetadataValue, _ present: MetadataValue) -> Bool {
     guard keySpace.isLimited else { return FieldValue.agree(field, [value], [present]) }
     return FieldValue.agreeRoughly(field, [value], [present], in: keySpace)
   }
 
-  /// What claims say together.
+  /// The combined value of claims.
   static func read(_ field: Field, _ claims: [Claim]) -> [MetadataValue] {
     FieldValue.read(field, claims.map(\.input))
   }
 }
 
 extension EditDraft {
-  /// The places that hold a field of the whole file, or of one track, the one that is believed most first.
+  /// The sources of a field of the whole file or of one track, highest priority first.
   func sources(
     of field: Field, trackID: UInt32?, precedence: [KeySpace]
   ) -> [FieldSource] {
@@ -115,7 +115,8 @@ extension EditDraft {
       .map { FieldSource(field, $0.element.claims) }
   }
 
-  /// What the items claim, as long as none changes: most edits ask several times.
+  /// The claims of the items, cached until an item changes, because most edits need them several
+  /// times.
   private func claimed(_ trackID: UInt32?, _ precedence: [KeySpace]) -> ClaimedItems {
     if let known = claims.items, known.trackID == trackID, known.precedence == precedence {
       return known
@@ -127,12 +128,12 @@ extension EditDraft {
 }
 
 extension MetadataItem {
-  /// Whether both stand in one container under keys of one key space.
+  /// Whether both are in one container under keys of one key space.
   func isBeside(_ other: MetadataItem) -> Bool {
     keySpace == other.keySpace && location.container == other.location.container
   }
 
-  /// Whether it is a whole packet of XMP, in an entry with the properties that the packet has.
+  /// Whether it is a complete packet of XMP, stored in the same entry as its properties.
   var isXMPPacket: Bool { keySpace == .xmp && key == "packet" }
 
   /// The encoding of a packet of XMP, which its item has where it is not UTF-8.
@@ -141,7 +142,7 @@ extension MetadataItem {
     return [.utf16BigEndian, .utf16LittleEndian].first { $0.rawValue == name } ?? .utf8
   }
 
-  /// Whether nobody can tell what it says.
+  /// Whether its value cannot be read because it is encrypted.
   var isEncrypted: Bool {
     guard case .list(let flags)? = self[extra: .flags] else { return false }
     return flags.contains(.string("encrypted"))

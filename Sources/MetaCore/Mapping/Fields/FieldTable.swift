@@ -9,7 +9,7 @@ enum FieldTable {
   static let keys = KeyIndex(
     hashes: keyHashes, values: keyValues, texts: keyTexts, starts: keyStarts, sections: sections)
 
-  /// One row, taken apart.
+  /// A parsed row.
   struct Row {
     let name: String
     let form: Field.Form
@@ -23,7 +23,8 @@ enum FieldTable {
   /// The rows, read from their text; only the verbs that show the table need all of them.
   static let rows: [Row] = lines.compactMap { row(of: $0) }
 
-  /// The row of a field by its number, read when it is first asked for: to read all of them takes longer than an edit.
+  /// The row of a field by its number, parsed on demand, because parsing all rows takes longer than
+  /// an edit.
   static func row(_ number: Int) -> Row? {
     known.withLock { known in
       if known.isEmpty { known = Array(repeating: nil, count: names.count) }
@@ -36,7 +37,7 @@ enum FieldTable {
   /// A list, since a dictionary's first use costs more than to read a row.
   private static let known = Mutex<[Row?]>([])
 
-  /// A line by its number, looked for without taking the others apart.
+  /// A line by its number, found without parsing the others.
   private static func line(_ number: Int) -> Substring? {
     var left = number
     for section in sections {
@@ -83,16 +84,16 @@ struct FieldKey {
   let ordinal: UInt8
   /// The key space.
   let space: KeySpace
-  /// The key as it is indexed: without the frame before a colon, for sub-keys.
+  /// The key in the index: without the frame before a colon, for sub-keys.
   let name: Substring
-  /// The key as it is written in the row.
+  /// The key as written in the row.
   let written: Substring
   let rank: UInt8
   let part: FieldPart
   /// Whether it is read and changed, but not written anew.
   let isAlias: Bool
 
-  /// The key as people write it: whole, with its domain or padding.
+  /// The complete key in readable form, with its domain or padding.
   var wholeKey: String {
     switch space {
     case .id3 where isAlias: "TXXX:" + written

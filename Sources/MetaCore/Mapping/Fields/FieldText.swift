@@ -1,9 +1,9 @@
-// Values of fields as people write them.
+// Values of fields as text.
 
 extension Field {
-  /// The value that a text stands for, by what the values of the field are; nil when it stands for none.
+  /// Parses a text as a value of the field; nil when it is not valid for the field.
   ///
-  ///     text         as it is; of fields with a set of words, one of these in either case
+  /// text         unchanged; for enumerated fields one of the words, ignoring case
   ///     number       128, -6.5, -6.5 dB
   ///     boolean      true, false, yes, no, 1, 0
   ///     pair         8, 8/10, /10, A1
@@ -33,7 +33,7 @@ extension Field {
     return number.flatMap { EnumerationConverter.name($0, form) }.map { .string($0) }
   }
 
-  /// What its values are, for people who gave something else.
+  /// A description of its values, for messages.
   public var wantedValue: String {
     switch form {
     case .mediaKind, .advisory:
@@ -54,7 +54,7 @@ extension Field {
 }
 
 private enum FieldText {
-  /// Percent: as such, as a share of a whole, or as stars of five.
+  /// A percentage, given as such, as a fraction, or as stars out of five.
   static func rating(_ text: String) -> Int64? {
     if let percent = Int64(text) { return (0...100).contains(percent) ? percent : nil }
     if let stars = stars(text) { return share(stars, of: 5) }

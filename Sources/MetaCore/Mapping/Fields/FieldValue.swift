@@ -1,6 +1,7 @@
-/// Values of a field in the one form in which they are compared: all texts of a field of text, otherwise one value or none.
+/// Values of a field in the canonical form used for comparison: all texts of a text field,
+/// otherwise at most one value.
 enum FieldValue {
-  /// What these values of items say together.
+  /// The combined value of these inputs.
   static func read(_ field: Field, _ inputs: [FieldInput]) -> [MetadataValue] {
     switch field.kind {
     case .text, .location: return texts(field, inputs)
@@ -37,9 +38,9 @@ enum FieldValue {
     return texts
   }
 
-  /// The values as people give them, in the form of the field; nil when it cannot be what they say.
+  /// The canonical form of given values; nil when they are not valid for the field.
   ///
-  /// Empty texts are no values. Of a field that has one value that is no text, the first counts.
+  /// Empty texts are ignored. A single-valued field that is not text uses the first value.
   static func canonical(_ field: Field, _ values: [MetadataValue]) -> [MetadataValue]? {
     let values = values.filter { !$0.isEmpty }
     guard !values.isEmpty else { return [] }
@@ -52,7 +53,7 @@ enum FieldValue {
         return nil
       }
     case .pair:
-      // Nought is "none" here, which readers leave out.
+      // Zero means "none" here, and readers leave it out.
       if case .pair = values[0] { return [values[0]] }
       result = read(field, inputs)
     case .location:
@@ -65,16 +66,17 @@ enum FieldValue {
     return result.isEmpty ? nil : result
   }
 
-  /// Whether two readings of a field say the same.
+  /// Whether two readings of a field are equal.
   static func agree(_ field: Field, _ left: [MetadataValue], _ right: [MetadataValue]) -> Bool {
     if left == right { return true }
-    // A single field with the same value twice says it once.
+    // A repeated value of a single-valued field counts once.
     if !field.isList, field.kind == .text { return !left.isEmpty && Set(left) == Set(right) }
-    // "Not rated" has no place of its own where the rating is part of a counter.
+    // "Not rated" cannot be stored where the rating is part of a counter.
     return field.form == .rating && (left + right).allSatisfy { $0 == .integer(0) }
   }
 
-  /// Whether a place of `keySpace` says the same on the right, as far as it can, where it holds less.
+  /// Whether a source of `keySpace` agrees with the right-hand side, within the limits of the key
+  /// space.
   static func agreeRoughly(
     _ field: Field, _ left: [MetadataValue], _ right: [MetadataValue], in keySpace: KeySpace
   ) -> Bool {

@@ -45,7 +45,7 @@ extension FieldWriter {
     }
   }
 
-  /// `albm` holds the album as its text; of `loci` the name is no more than a part.
+  /// `albm` stores the album as its text; in `loci` the name is only a part.
   private mutating func writePart(_ text: String, _ key: FieldKey) {
     guard key.wholeKey == "albm" else {
       return lose(.partOfAnother, "\(key.wholeKey) needs the place, not its name alone")
@@ -53,7 +53,7 @@ extension FieldWriter {
     add(key, .record([.init("name", .string(text))]))
   }
 
-  /// ID3v1 holds 30 bytes of Latin-1.
+  /// ID3v1 stores 30 bytes of Latin-1.
   private mutating func writeLimited(_ text: String, _ key: FieldKey) {
     if let limit = converter.textLimit {
       return add(key, .string(LimitedText.fit(text, limit: limit)))
@@ -70,7 +70,7 @@ extension FieldWriter {
     texts.count == 1 ? .string(texts[0]) : .list(texts.map { .string($0) })
   }
 
-  /// A word that iTunes keeps as a number.
+  /// A word that iTunes stores as a number.
   private mutating func writeNumber(of word: String, _ key: FieldKey) {
     guard let number = EnumerationConverter.number(word, field.form) ?? Int64(word) else {
       return lose(.outOfRange, "\(key.wholeKey) has no number for “\(word)”")
@@ -86,7 +86,7 @@ extension FieldWriter {
     add(key, .integer(Int64(number)))
   }
 
-  /// `gnre` counts the genres of ID3v1 from 1.
+  /// `gnre` numbers the genres of ID3v1 from 1.
   private mutating func writeStoredGenre(_ genres: [String], _ key: FieldKey) {
     guard let first = genres.first, genres.count == 1, let number = Genre.id3v1Number(first) else {
       return lose(.outOfRange, "gnre has no number for “\(genres.joined(separator: ", "))”")
@@ -110,7 +110,7 @@ extension FieldWriter {
 
   // MARK: Numbers
 
-  /// Notes that the key cannot hold a number; no other key takes it instead.
+  /// Records that the key cannot hold a number; no other key is used instead.
   mutating func refuse(_ text: String) {
     lose(.outOfRange, text)
     refusesNumber = true

@@ -1,4 +1,4 @@
-/// Makes the items that hold one value of a field in one key space.
+/// Makes the items for one value of a field in one key space.
 struct FieldWriter {
   let field: Field
   let converter: ItemConverter
@@ -7,7 +7,7 @@ struct FieldWriter {
   private(set) var conversion = Conversion()
   /// For each item the part of the value that its key is about.
   private(set) var parts: [FieldPart] = []
-  /// Whether it is a number that the key cannot hold.
+  /// Whether the value is a number that the key cannot hold.
   var refusesNumber = false
 
   /// Without `keys`, those that come first in the table are written.
@@ -53,11 +53,11 @@ struct FieldWriter {
     }
     if keySpace == .iTunesLong { item.extraAttributes = FieldWriter.domain(of: key.wholeKey) }
     conversion.items.append(item)
-    // A count is a count, as those who read it have it: it takes the place of the one that is there.
+    // A counted part is stored as a count, which replaces the existing one.
     parts.append(key.part == .counted ? .count : key.part)
   }
 
-  /// Mean and name of a freeform item: the name is what stands behind the domain's last dot.
+  /// Mean and name of a freeform item: the name follows the last dot of the key.
   static func domain(of key: String) -> [ExtraAttribute] {
     let isApple = key.hasPrefix("com.apple.iTunes.")
     let split = isApple ? key.index(key.startIndex, offsetBy: 16) : key.lastIndex(of: ".")
@@ -103,7 +103,7 @@ struct FieldWriter {
     }
   }
 
-  /// `trkn` and `disk` hold two numbers of 16 bits.
+  /// `trkn` and `disk` store two 16-bit numbers.
   private mutating func writeStored(_ pair: NumberPair, _ key: FieldKey) {
     let numbers = [pair.number ?? 0, pair.count ?? 0]
     let range = "\(key.wholeKey) holds numbers from 0 to 65535"
@@ -135,7 +135,7 @@ struct FieldWriter {
     }
   }
 
-  /// `TYER`, `TDAT` and `TIME`: the minute is as far as they go, and they know no zone.
+  /// `TYER`, `TDAT` and `TIME` are precise to the minute and have no zone.
   private mutating func writeFrames(_ date: MetadataDate?, _ text: String, _ keys: [FieldKey]) {
     guard let date else {
       if let year = keys.first { add(year, .string(text)) }
@@ -161,7 +161,7 @@ struct FieldWriter {
   /// A timestamp of ID3v2.4 (§4): to the second, without a zone.
   private mutating func writeFrame(_ date: MetadataDate?, _ text: String, _ key: FieldKey) {
     guard var date else { return add(key, .string(text)) }
-    // TORY and TOR hold four digits.
+    // TORY and TOR have four digits.
     if ["TORY", "TOR"].contains(key.wholeKey) {
       if date.month != nil { lose(.lessPrecise, "\(key.wholeKey) holds the year only") }
       return add(key, .string(ValueForm.year(date)))

@@ -6,7 +6,8 @@ enum ID3FrameVersions {
     "TMOO", "TPRO", "TSOA", "TSOP", "TSOT", "TSST",
   ]
 
-  /// Frames of 2.4 that iTunes and others write into tags of 2.3 under the same id, and that every reader takes there.
+  /// Frames of 2.4 that iTunes and others write into tags of version 2.3 under the same ID, and
+  /// that all readers accept there.
   private static let customary23: Set<String> = ["TSOA", "TSOP", "TSOT"]
 
   /// Frames that 2.4 no longer has.
@@ -19,7 +20,7 @@ enum ID3FrameVersions {
     "XSOA": "TSOA", "XSOP": "TSOP", "XSOT": "TSOT", "XDOR": "TDOR", "XRVA": "RVA2",
   ]
 
-  /// Whether a version defines a frame of this id, or nobody does.
+  /// Whether a version defines a frame with this ID, or no version does.
   static func isDefined(_ name: String, in version: ID3Version) -> Bool {
     switch version {
     case .v22: name.utf8.count == 3

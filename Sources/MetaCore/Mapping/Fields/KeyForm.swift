@@ -1,4 +1,5 @@
-/// What the values of one key are, for people who write a key as it is: what the item that is there holds, or else what the table says.
+/// The form of the values of a single key, from the existing item or else from the tables, for
+/// edits that name a key.
 enum KeyForm: Hashable {
   case text
   case integer
@@ -7,20 +8,20 @@ enum KeyForm: Hashable {
   case date
   case data
   case picture
-  /// A number that stands for a word in this form of fields.
+  /// An enumerated number, with the words of this form.
   case word(Field.Form)
   /// The name inside a larger value.
   case name
-  /// A place as a 3GPP box has it.
+  /// A location of a 3GPP box.
   case place
   /// Several words in one item.
   case words
-  /// Whatever the value is: nothing is known of the key.
+  /// Any value, because the key is unknown.
   case any
   /// Something with parts, which no single value is.
   case parts
 
-  /// What people have to give.
+  /// A description of the required value, for messages.
   var wanted: String {
     switch self {
     case .text, .name: "text"
@@ -38,7 +39,7 @@ enum KeyForm: Hashable {
     }
   }
 
-  /// The form of an item that is there.
+  /// The form of an existing item.
   init(of item: MetadataItem) {
     let usual = KeyForm(item.keySpace, item.key)
     switch item.value {
@@ -65,7 +66,7 @@ enum KeyForm: Hashable {
 
   private var isWord: Bool { if case .word = self { true } else { false } }
 
-  /// The form of a key of which there is no item.
+  /// The form of a key without an existing item.
   init(_ keySpace: KeySpace, _ key: MetadataKey) {
     let item = MetadataItem(keySpace: keySpace, key: key, value: .string("x"), dataType: .utf8)
     let form = Field.fields(of: item).first?.form
@@ -118,7 +119,7 @@ enum KeyForm: Hashable {
     }
   }
 
-  /// ID3v2.4 §4: texts begin with T, links with W; the rest one by one.
+  /// ID3v2.4 §4: text frames begin with T, links with W; the others are listed.
   private static func id3(_ frame: String) -> KeyForm {
     switch frame {
     case "IPL", "IPLS", "TIPL", "TMCL": .parts
@@ -143,7 +144,7 @@ enum KeyForm: Hashable {
 
   // MARK: Values
 
-  /// A value as the key holds it, with how it is stored; nil when it cannot.
+  /// A value in the form of the key, with its data type; nil when the key cannot hold it.
   func value(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
     switch self {
     case .text: text(given).map { (.string($0), .utf8) }
@@ -186,7 +187,7 @@ enum KeyForm: Hashable {
     }
   }
 
-  /// All parts at once, as they are read.
+  /// All parts of a composite value, as they are read.
   private func parts(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
     switch given {
     case .record: return (given, DataType(name: "record"))
@@ -260,7 +261,7 @@ extension MetadataValue {
 }
 
 extension FieldValue {
-  /// Words between commas.
+  /// Words separated by commas.
   static func words(_ text: String) -> [MetadataValue] {
     text.split(separator: ",").map { .string(String(TextConverter.trimmed($0))) }
   }

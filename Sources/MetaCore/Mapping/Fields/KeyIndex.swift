@@ -1,13 +1,13 @@
-/// Finds numbers by key: four-byte codes as numbers, texts by their bytes without regard to ASCII case.
+/// Finds numbers by key: four-byte codes as integers, text by its bytes, ignoring ASCII case.
 ///
-/// The arrays are made beforehand (`…Tables+Generated.swift`) and stand ready in the program, because starting must cost next to
-/// nothing. A look-up makes no string and allocates nothing.
+/// The arrays are generated (`…Tables+Generated.swift`) and constant data of the program, because
+/// start-up has to be cheap. A look-up makes no string and allocates nothing.
 struct KeyIndex: Sendable {
   /// Hashes of keys, in rising order; entries of one key are neighbours, in the order of the rows.
   let hashes: [UInt64]
   /// What the keys lead to (``Entry``), in the same order.
   let values: [UInt32]
-  /// Where the texts of keys stand in the row text: section, offset and length; 0 for codes.
+  /// The texts of the keys in the row text: section, offset and length; 0 for codes.
   let texts: [UInt32]
   /// For each value of the hash's highest bits, where its entries begin; one more for the end.
   let starts: [UInt16]
@@ -26,7 +26,7 @@ struct KeyIndex: Sendable {
 
     /// The number that the key leads to.
     var target: Int { Int(bits >> 16) }
-    /// How far behind in the order of belief the key stands: 0 comes first.
+    /// The rank of the key by priority; 0 is first.
     var rank: UInt32 { bits >> 8 & 0xFF }
     /// Which part of a value it is about.
     var part: UInt8 { UInt8(truncatingIfNeeded: bits) }
@@ -63,7 +63,7 @@ struct KeyIndex: Sendable {
 
   // MARK: Look-up
 
-  /// The entry at a place.
+  /// The entry at an index.
   subscript(index: Int) -> Entry { Entry(bits: values[index]) }
 
   /// The first entry of a hash, or -1.

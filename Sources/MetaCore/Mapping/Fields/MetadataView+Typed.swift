@@ -1,9 +1,9 @@
-// What the properties that are named like fields are made of.
+// The implementation of the properties named like fields.
 
 extension Document {
-  /// The converted view of the items, whose properties are named like the fields: `document.fields.artist`.
+  /// The converted view of the items, with a property for each field: `document.fields.artist`.
   ///
-  /// It is made anew each time; keep it to read several fields.
+  /// It is computed each time; keep it to read several fields.
   public var fields: MetadataView { MetadataView(self) }
 }
 
@@ -16,7 +16,7 @@ extension MetadataView {
   /// The texts of a field that has a list.
   func texts(_ number: Int) -> [String] { value(number)?.stringValues ?? [] }
 
-  /// The whole number of a field.
+  /// The integer of a field.
   func integer(_ number: Int) -> Int? {
     value(number)?.integerValue.flatMap { Int(exactly: $0) }
   }
@@ -33,7 +33,7 @@ extension MetadataView {
   /// The date of a field; nil when its text is no date.
   func date(_ number: Int) -> MetadataDate? { value(number)?.dateValue }
 
-  /// The place of a field; nil when its text is no place.
+  /// The location of a field; nil when its text is not a location.
   func location(_ number: Int) -> Location? {
     text(number).flatMap { Location(iso6709: $0) }
   }

@@ -1,7 +1,7 @@
-/// The converted view of a file's items: one entry a field, the same for every format.
+/// The converted view of a file's items: one entry per field, the same for every format.
 ///
-/// A field takes its value from the first key space, in the order in which they are believed, that holds it, and within it from the
-/// first container; a field that is missing there comes from the next. Items of tracks and of timed metadata take no part.
+/// The value of a field comes from the key space with the highest priority that has it, and within
+/// it from the first container. Items of tracks and of timed metadata are not included.
 public struct MetadataView: Sendable {
   /// One field with its value.
   public struct Entry: Sendable {
@@ -9,18 +9,19 @@ public struct MetadataView: Sendable {
     public let field: Field
     /// Its value: of the field's type, in a list where the field has lists.
     public let value: MetadataValue
-    /// The first item that it was read from, by its place among the items.
+    /// The index of the first item that it was read from.
     public let item: Int
   }
 
   /// The fields that the file has, in the order of the field table.
   public private(set) var entries: [Entry] = []
-  /// What is odd: several values of a single field (`severalValues`), places that disagree (`conflictingValues`).
+  /// Inconsistencies: several values of a single-valued field (`severalValues`), sources that
+  /// disagree (`conflictingValues`).
   public private(set) var findings: [Diagnostic] = []
-  /// The places that disagree, one for each finding of `conflictingValues`.
+  /// The sources that disagree, one entry per finding of `conflictingValues`.
   package private(set) var conflicts: [Conflict] = []
 
-  /// Two places of a file with different values of one field.
+  /// Two sources of a file with different values of one field.
   package struct Conflict: Sendable, Hashable {
     /// Which field.
     package let field: Field
@@ -28,9 +29,9 @@ public struct MetadataView: Sendable {
     package let shown: MetadataValue
     /// Where it is from.
     package let place: MetadataContainer
-    /// The value of the other place.
+    /// The value of the other source.
     package let other: MetadataValue
-    /// The other place.
+    /// The container of the other source.
     package let otherPlace: MetadataContainer
   }
 
@@ -39,7 +40,8 @@ public struct MetadataView: Sendable {
     self.init(document.items, precedence: document.precedence)
   }
 
-  /// The view of items, where key spaces are believed in the order of `precedence`, and others after them.
+  /// Makes the view of items with key spaces in the order of `precedence`; other key spaces come
+  /// after them.
   package init(_ items: [MetadataItem], precedence: [KeySpace]) {
     guard !items.isEmpty else { return }
     let reader = FieldReader(claims: FieldClaims(items, precedence: precedence))
@@ -66,7 +68,7 @@ public struct MetadataView: Sendable {
 
   // MARK: Several claims
 
-  /// How many sources of one field are compared; files that hold more are odd enough as they are.
+  /// The number of sources of one field that are compared; files with more are unusual enough.
   private static let comparedSources = 8
 
   private mutating func weigh(_ field: Field, _ claims: FieldClaims, _ reader: FieldReader) {
@@ -129,20 +131,21 @@ public struct MetadataView: Sendable {
 }
 
 extension Document {
-  /// Every value of a field in the place that ``MetadataView`` shows it from; of a single field the view shows the first only.
+  /// All values of a field in the source that ``MetadataView`` shows; for a single-valued field the
+  /// view shows only the first.
   public func values(of field: Field) -> [MetadataValue] {
     EditDraft(items).sources(of: field, trackID: nil, precedence: precedence)
       .first { !$0.values.isEmpty }?.values ?? []
   }
 
-  /// The findings of the reading, and those of its converted view behind them.
+  /// The findings of reading, followed by those of the converted view.
   public func findings(with view: MetadataView) -> [Diagnostic] {
     view.findings.isEmpty ? diagnostics : diagnostics + view.findings
   }
 }
 
 extension FieldClaims {
-  /// The source (key space and container) that is believed next after `last`.
+  /// The source (key space and container) with the next lower priority after `last`.
   func nextSource(of field: Field, after last: UInt32?) -> UInt32? {
     var best: UInt32?
     var index = first(of: field.number)
@@ -156,7 +159,7 @@ extension FieldClaims {
     return best
   }
 
-  /// The order of the key in `source` that is believed next after `last`.
+  /// The priority of the next key in `source` after `last`.
   func nextOrder(of field: Field, in source: UInt32, after last: UInt32?) -> UInt32? {
     var best: UInt32?
     var index = first(of: field.number)
@@ -174,10 +177,10 @@ extension FieldClaims {
 }
 
 extension KeySpace {
-  /// Whether values are cut off and characters lost in it: 30 bytes of Latin-1 a field.
+  /// Whether it truncates values and loses characters: fields of 30 bytes of Latin-1.
   var isLimited: Bool { self == .id3v1 || self == .lyrics3 }
 
-  /// Whether a key holds no more than one text of a list.
+  /// Whether a key holds only one text of a list.
   var holdsOneText: Bool {
     isLimited || [.riff, .aiff, .quickTimeUserData, .isoUserData].contains(self)
   }

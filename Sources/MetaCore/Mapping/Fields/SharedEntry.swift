@@ -1,6 +1,7 @@
-/// Items of which a field is only a part: lists of people, number and count, rating and counter, a name among other things.
+/// Items of which a field is only a part: lists of people, number and total, rating and counter,
+/// names with other values.
 enum SharedEntry {
-  /// Whether an item that claims a field says something else, too.
+  /// Whether the item of a claim has other values too.
   static func isShared(_ claim: FieldSource.Claim) -> Bool {
     if claim.element >= 0 { return true }
     switch (claim.item.keySpace, claim.part) {
@@ -37,7 +38,7 @@ enum SharedEntry {
     return item
   }
 
-  /// The people of a list with others in the place of those that these claims are about.
+  /// The list of people with those of the claims replaced.
   static func with(_ people: [MetadataValue], in claims: [FieldSource.Claim]) -> [MetadataItem] {
     guard let first = claims.first, case .list(let present) = first.item.value else { return [] }
     let gone = Set(claims.map(\.element))
@@ -51,7 +52,7 @@ enum SharedEntry {
     return list.isEmpty ? [] : [item]
   }
 
-  /// Puts people into a list of the same kind that the place has already.
+  /// Merges people into an existing list of the same kind.
   static func join(_ item: MetadataItem, to draft: inout EditDraft, _ home: ItemHome) -> Bool {
     guard item.keySpace == .id3, case .list(let people) = item.value,
       people.allSatisfy({ $0[part: "role"] != nil })
@@ -68,7 +69,8 @@ enum SharedEntry {
     return true
   }
 
-  /// Of a list of people those that claims are about, beside those that are kept already; other items whole.
+  /// In a list of people, those of the claims, added to those that are already kept; other items
+  /// complete.
   static func people(
     of claims: [FieldSource.Claim], beside kept: [MetadataItem]?
   ) -> [MetadataItem] {
@@ -88,7 +90,7 @@ enum SharedEntry {
 
   // MARK: Parts
 
-  /// A value with another part, or without it where `new` is nil; nil when nothing is left.
+  /// A value with a part replaced, or removed when `new` is nil; nil when nothing remains.
   private static func value(
     of whole: MetadataValue, _ part: FieldPart, _ new: MetadataValue?
   ) -> MetadataValue? {

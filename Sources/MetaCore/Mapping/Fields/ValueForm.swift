@@ -1,6 +1,6 @@
 /// Values of fields in the forms in which key spaces keep them.
 enum ValueForm {
-  /// The texts of a value; numbers as they are written.
+  /// The texts of a value; numbers in text form.
   static func texts(_ value: MetadataValue) -> [String] {
     switch value {
     case .list(let values): values.flatMap(texts)
@@ -42,7 +42,8 @@ enum ValueForm {
   /// A number as two digits.
   static func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-  /// The number of a field as text: ReplayGain has a unit, and as many digits as its specification shows at least (ReplayGain 2.0, "Metadata format").
+  /// The number of a field as text: ReplayGain has a unit, and at least the digits that its
+  /// specification shows (ReplayGain 2.0, "Metadata format").
   static func text(_ number: Double, of field: Field) -> String {
     let name = field.name
     guard name.hasPrefix("replayGain") else { return NumberText.text(number) }
@@ -51,7 +52,7 @@ enum ValueForm {
     return text(number, digits: 2) + unit
   }
 
-  /// A number with this many digits after the point, or with all of its own where that rounds it.
+  /// A number with this many decimals, or with all of its own where these would round it.
   private static func text(_ number: Double, digits: Int) -> String {
     let short = NumberText.fixed(number, digits: digits)
     return Double(short) == number ? short : NumberText.text(number)
@@ -59,7 +60,8 @@ enum ValueForm {
 }
 
 extension ItemConverter {
-  /// The keys under which a value of a field is written: those that are joined in the first group that the version has.
+  /// The keys under which a value of a field is written: those of the first group that the version
+  /// supports.
   func keys(of field: Field) -> [FieldKey] {
     let keys = field.row.keys.filter { key in
       key.space == keySpace && !key.isAlias && key.part != .grouped && key.part != .counted

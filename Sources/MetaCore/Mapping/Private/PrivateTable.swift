@@ -1,8 +1,9 @@
 /// Which items are private, as rows of facts.
 enum PrivateTable {
-  /// What an item is about when it is private; nil when it is not.
+  /// The kind of private data in an item; nil when it is not private.
   ///
-  /// A usual prefix of another namespace is read as what it looks like: the packet may have an error in its namespaces.
+  /// A usual prefix that is bound to another namespace is treated as the usual one, because the
+  /// namespaces of a packet may be wrong.
   static func kind(of item: MetadataItem) -> PrivateData.Kind? {
     if item.keySpace == .xmp, let stored = XMLNamespaces.stored(item.key.description) {
       return kind(ofXML: stored)
@@ -13,7 +14,8 @@ enum PrivateTable {
     return fields.first { row in row.names.contains(where: names.contains) }?.kind
   }
 
-  /// What a text in a structure of XMP is about: what the first of its parents is that is private, as in the packet itself.
+  /// The kind of a text in a structure of XMP: that of its first private parent, as in the packet
+  /// itself.
   private static func kind(ofPath path: String) -> PrivateData.Kind? {
     guard path.contains("/") || path.contains("[") else { return nil }
     for step in path.split(separator: "/") {
@@ -22,7 +24,7 @@ enum PrivateTable {
     return nil
   }
 
-  /// What an element or attribute of XML is about when it is private; names of XMP are those of its items.
+  /// The kind of a private element or attribute of XML; names of XMP are those of its items.
   static func kind(ofXML name: String) -> PrivateData.Kind? {
     if let stored = XMLNamespaces.stored(name) { return kind(ofXML: stored) }
     if let verdict = verdict("xml", name) ?? verdict("xmp", name) { return verdict.kind }
@@ -32,38 +34,40 @@ enum PrivateTable {
         keySpace: .xmp, key: .text(name), value: .string("1"), dataType: .utf8))
   }
 
-  /// What an element or attribute of XMP in a picture is about; nil for what says how the picture is shown, and for XMP's own syntax.
+  /// The kind of an element or attribute of XMP in an image; nil for display properties and the
+  /// syntax of XMP.
   static func kind(ofXMLInPicture name: String) -> PrivateData.Kind? {
     guard !shown.contains(where: { matches(name, $0) }) else { return nil }
     if let kind = kind(ofXML: name) { return kind }
     return people.contains(where: { matches(name, $0) }) ? .account : .program
   }
 
-  /// Names of XMP in pictures that stay: syntax (ISO 16684-1 §7), format and orientation, gain maps and the parts that they are in.
+  /// Names of XMP in images that stay: syntax (ISO 16684-1 §7), format and orientation, gain maps
+  /// and the structures that contain them.
   private static let shown = [
     "x:xmpmeta", "x:xapmeta", "rdf:*", "xmlns", "xmlns:*", "xml:*", "dc:format",
     "tiff:Orientation", "hdrgm:*", "HDRGainMap:*", "Container:*", "Item:*", "GContainer:*",
     "GContainerItem:*",
   ]
 
-  /// Names of XMP in pictures that are about people.
+  /// Names of XMP in images that are about people.
   private static let people = [
     "dc:*", "photoshop:*", "xmpRights:*", "Iptc4xmp*", "plus:*", "mwg-rs:*", "MP:*",
   ]
 
-  /// Whether a name is the one that is wanted, or begins with what stands before its star.
+  /// Whether a name is equal to a pattern, or begins with the part before its star.
   private static func matches(_ name: String, _ wanted: String) -> Bool {
     wanted.hasSuffix("*") ? name.hasPrefix(wanted.dropLast()) : name == wanted
   }
 
-  /// The key, and behind a colon what tells frames of one key apart.
+  /// The key, and after a colon the description that distinguishes frames with the same key.
   private static func name(of item: MetadataItem) -> String {
     var name = item.key.description
     if item.keySpace == .iTunesLong, name.hasPrefix(iTunes) {
       name = String(name.dropFirst(iTunes.count))
     }
     guard item.keySpace == .id3 else { return name }
-    // What an object is, its type says; its description is for people.
+    // Objects are classified by their type; the description is free text.
     let isObject = name == "GEOB" || name == "GEO"
     let qualifier = isObject ? item[extra: .mime] : item[extra: .owner] ?? item[extra: .info]
     return "\(name):\(qualifier?.stringValue ?? "")"
@@ -75,8 +79,8 @@ enum PrivateTable {
 
   /// Fields whose items are private in every key space.
   ///
-  /// Who and what encoded a file: `encodedBy` names a person or company and goes. `encoder` (`TSSE`, `©too`, `ISFT`) and its settings say how the
-  /// sound was made, which players rely on, and stay.
+  /// `encodedBy` names a person or company and is removed. `encoder` (`TSSE`, `©too`, `ISFT`) and
+  /// its settings describe how the audio was encoded, which players rely on, and stay.
   static let fields: [(kind: PrivateData.Kind, names: [String])] = [
     (
       .location,
@@ -102,13 +106,17 @@ enum PrivateTable {
 
   // MARK: Keys
 
-  /// Keys beside those of fields: `kind|key space=key, key; key space=key`, the first that fits decides, and `keep` says that it is not private.
+  /// Keys in addition to those of fields: `kind|key space=key, key; key space=key`.
   ///
-  /// A `*` at the end stands for anything. What tells frames of ID3 apart stands behind a colon. `xml` are elements and attributes of XML
-  /// documents that are no XMP: those of Sony's cameras (NonRealTimeMeta) and of sound recorders (iXML).
+  /// The first match decides; `keep` means that the key is not private.
   ///
-  /// Sources: facts/quicktime_udta.tsv, mdta_keys.tsv, itunes_atoms.tsv and id3_frames.tsv; names and meanings of makers' keys as exiftool 12.57
-  /// shows them; Mp3tag's names for iTunes' store data in other tags; XMP specification part 2; iXML 3.01.
+  /// A trailing `*` matches anything. Descriptions of ID3 frames follow a colon. `xml` is for
+  /// elements and attributes of XML documents other than XMP: those of Sony's cameras
+  /// (NonRealTimeMeta) and of audio recorders (iXML).
+  ///
+  /// Sources: facts/quicktime_udta.tsv, mdta_keys.tsv, itunes_atoms.tsv and id3_frames.tsv; names
+  /// and meanings of makers' keys as shown by exiftool 12.57; Mp3tag's names for iTunes' store data
+  /// in other tags; XMP specification part 2; iXML 3.01.
   static let rows = """
     keep|mdta=com.android.capture.fps, com.android.video.*, com.xiaomi.hdr10, com.apple.quicktime.camera.framereadouttimeinmicroseconds
     keep|id3=PRIV:com.apple.streaming.*, PRIV:PeakValue, PRIV:AverageLevel, PRIV:WM/MediaClass*, PRIV:WM/Provider, PRIV:TRAKTOR4, PRIV:https://github.com/*
@@ -165,7 +173,7 @@ enum PrivateTable {
     return verdicts
   }()
 
-  /// What the first row that fits says; nil when none does.
+  /// The verdict of the first matching row; nil when there is none.
   private static func verdict(_ space: String, _ name: String) -> Verdict? {
     let isCaseless = caseless.contains(space)
     let name = isCaseless ? trimmed(name[...]).lowercased() : trimmed(name[...])
@@ -175,12 +183,12 @@ enum PrivateTable {
     }
   }
 
-  /// Where people and programs write keys in either case.
+  /// Key spaces in which users and programs write keys in any case.
   private static let caseless: Set<String> = ["id3", "itlk", "ape", "asf"]
 
-  // MARK: People who rate
+  // MARK: Addresses in ratings
 
-  /// Whether the address in a rating is that of a person, not the name that a player puts there.
+  /// Whether the address in a rating is that of a person, rather than the name of a player.
   static func isPerson(rating address: String) -> Bool {
     address.contains("@") && !players.contains(address.lowercased())
   }

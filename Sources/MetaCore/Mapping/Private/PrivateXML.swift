@@ -1,9 +1,12 @@
-/// Finds what is private in an XML document: whole elements, and single attributes, which can be replaced by blanks.
+/// Finds private data in an XML document: whole elements, and single attributes, which can be
+/// replaced by spaces.
 ///
-/// Where elements do not end as they begin, it is not certain what a prefix is bound to, or what is inside of what. Too much is removed then
-/// rather than too little: a name is private if it is so with any prefix that it may have, and a private element ends where its own end tag is.
+/// If start and end tags do not match, it is uncertain which namespace a prefix is bound to and how
+/// elements are nested. Too much is removed in this case rather than too little: a name is private
+/// if it is with any namespace that its prefix may have, and a private element ends at its own end
+/// tag.
 struct PrivateXML {
-  /// A stretch of the document that goes.
+  /// A range of the document to remove.
   struct Part: Sendable, Hashable {
     let range: Range<Int>
     let kind: PrivateData.Kind
@@ -13,16 +16,17 @@ struct PrivateXML {
   private let bytes: ArraySlice<UInt8>
   private var scanner: XMLScanner
   private let isInPicture: Bool
-  /// What the whole document binds, what follows a name too.
+  /// All bindings in the document, including those after a name.
   private let namespaces: XMLNamespaces
   private var open = OpenElements()
   private var parts: [Part] = []
   /// What the names so far are about: a document has few names, and the tables are long.
   private var kinds: [String: PrivateData.Kind?] = [:]
 
-  /// The private parts of a document in UTF-8, in their order; none lies inside another.
+  /// The private parts of a document in UTF-8, in order and not nested.
   ///
-  /// A packet in a picture describes the picture, not the work: of that only what players need to show it is kept.
+  /// A packet in an image describes the image, not the work: only the properties that players need
+  /// for display are kept.
   static func parts(of bytes: ByteSlice, inPicture: Bool = false) -> [Part] {
     var binding = XMLScanner(bytes)
     while binding.next() != nil {}
@@ -65,7 +69,7 @@ struct PrivateXML {
 
   // MARK: Names
 
-  /// The name that follows a place in the document, as it is stored.
+  /// The name at an offset of the document, as it is stored.
   private func storedName(at index: Int) -> String {
     // A tag begins with `<` or `</`.
     let rest = bytes[(bytes.startIndex + index)...]
@@ -79,7 +83,7 @@ struct PrivateXML {
     if let kind = kind(of: name) ?? kind(ofGroup: name, attributes) { return (kind, name) }
     if namespaces.areAsStored { return nil }
     for reading in namespaces.readings(of: storedName(at: index)) where reading != name {
-      // In a picture `kind(of:)` takes names that it does not know for private.
+      // In an image, `kind(of:)` treats unknown names as private.
       let kind = isInPicture ? PrivateTable.kind(ofXML: reading) : kind(of: reading)
       if let kind { return (kind, reading) }
     }
@@ -96,7 +100,7 @@ struct PrivateXML {
 
   private static let mostKinds = 4096
 
-  /// Sony's cameras put groups of values under names: `<Group name="ExifGPS">`.
+  /// Sony's cameras group values under names: `<Group name="ExifGPS">`.
   private func kind(ofGroup name: String, _ attributes: [XMLAttribute]) -> PrivateData.Kind? {
     guard !isInPicture, name == "Group",
       let group = attributes.first(where: { $0.name == "name" })?.value
@@ -106,7 +110,8 @@ struct PrivateXML {
 
   // MARK: Elements
 
-  /// Passes over what is in an element, and returns where that ends: after its end tag, or before that of an element around it.
+  /// Skips the content of an element, and returns its end: after its end tag, or before that of an
+  /// enclosing element.
   private mutating func skipContent(of name: String) -> Int {
     var inside = OpenElements()
     inside.begin(name)
@@ -128,7 +133,8 @@ struct PrivateXML {
   }
 }
 
-/// The elements that are open, by their names; an end tag ends the innermost of its name with all that is in it, if one has its name.
+/// The open elements, by name; an end tag closes the innermost element of its name with everything
+/// in it, if there is one.
 private struct OpenElements {
   private var names: [String] = []
   private var counts: [String: Int] = [:]
@@ -152,7 +158,8 @@ private struct OpenElements {
 }
 
 extension PrivateXML {
-  /// A document with blanks in the place of what is private: as many as it has bytes in its encoding, UTF-8, or units of UTF-16.
+  /// A document with its private parts replaced by spaces: as many as they have bytes in UTF-8, or
+  /// units in UTF-16.
   static func blanked(_ text: String, inUTF16 isInUTF16: Bool = false) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []

@@ -1,26 +1,27 @@
 /// What is copied from a file.
 package struct CarriedMetadata: Sendable {
-  /// What becomes of what a file has already.
+  /// What happens to the existing metadata of a file.
   package enum Mode: Sendable {
     /// The same fields are replaced.
     case set
     /// It stays.
     case merge
-    /// All of it goes.
+    /// Everything is removed.
     case replace
   }
 
   private var values: [(field: Field, values: [MetadataValue])] = []
   private var pictures: [Artwork]?
   private var chapters: [Chapter]?
-  /// What was private in the pictures, and what of them is not inspected.
+  /// The private data in the pictures, and pictures that were not inspected.
   package private(set) var privacy = PrivateData.Report()
 
-  /// Takes what is wanted of a file; everything where `fields` is nil, and pictures without private data where it is for sharing.
+  /// Selects metadata of a file: all when `fields` is nil; private data are removed from pictures
+  /// when they are for sharing.
   ///
-  /// Everything comes with its bytes: a place in this file means nothing in another one.
+  /// All values are loaded, because locations in this file have no meaning in another one.
   ///
-  /// - Throws: `io`, when a picture cannot be read.
+  /// - Throws: `io` when a picture cannot be read.
   package init(
     _ document: Document, in source: any ByteSource, fields: [Field]? = nil,
     isForSharing: Bool = false
@@ -48,7 +49,7 @@ package struct CarriedMetadata: Sendable {
     if isForSharing { try removePrivate(source) }
   }
 
-  /// Removes what is private in the pictures of the file and its chapters.
+  /// Removes private data from the pictures of the file and its chapters.
   private mutating func removePrivate(_ source: any ByteSource) throws(ParseError) {
     if var clean = pictures {
       for index in clean.indices {
@@ -72,7 +73,7 @@ package struct CarriedMetadata: Sendable {
     return clean
   }
 
-  /// The edits that bring it into a file.
+  /// The edits that apply the metadata to a file.
   package func edits(of document: Document, _ mode: Mode) -> [MetadataEdit] {
     var edits: [MetadataEdit] = mode == .replace ? [.clear(keeping: [])] : []
     let view = mode == .merge ? MetadataView(document) : nil
@@ -88,7 +89,7 @@ package struct CarriedMetadata: Sendable {
     return edits
   }
 
-  /// The items of the whole file that are no part of any field, and so are not copied.
+  /// The items of the whole file that belong to no field, and are therefore not copied.
   package static func leftBehind(of document: Document) -> [MetadataItem] {
     let claims = FieldClaims(document.items, precedence: document.precedence, countsEmpty: true)
     let claimed = Set(claims.claims.map { Int($0.item) } + document.artwork.map(\.item))
@@ -103,7 +104,8 @@ package struct CarriedMetadata: Sendable {
       && VorbisChapters.part(of: item.key.description) != nil
   }
 
-  /// The edits that bring it to the first places of a file that holds it already, though elsewhere.
+  /// The edits that move the metadata to the preferred containers of a file that has them in other
+  /// containers.
   func movingEdits() -> [MetadataEdit] {
     var edits: [MetadataEdit] = []
     for (field, values) in values {

@@ -1,10 +1,10 @@
-/// The items of a draft that are about the whole file, or about one track, and the fields that they claim to be.
+/// The items of a draft for the whole file or one track, with the fields that they claim.
 struct ClaimedItems {
   let trackID: UInt32?
   let precedence: [KeySpace]
   let references: [EditDraft.Reference]
   let claims: FieldClaims
-  /// Items that are the work and not the grouping, because a `GRP1` stands beside them.
+  /// Items that are the work rather than the grouping, because their container has a `GRP1`.
   let works: Set<Int>
 
   init(_ draft: EditDraft, _ trackID: UInt32?, _ precedence: [KeySpace]) {
@@ -29,7 +29,7 @@ struct ClaimedItems {
 }
 
 extension FieldClaims {
-  /// Hands out the claims to a field that count.
+  /// Calls `body` with the valid claims to a field.
   func forEach(of field: Field, _ body: (FieldClaim) -> Void) {
     var index = first(of: field.number)
     while index >= 0 {

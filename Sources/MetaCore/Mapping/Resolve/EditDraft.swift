@@ -1,20 +1,20 @@
-/// The entries of a document while they are being edited; what differs in the end becomes a ``DocumentEdit``.
+/// The entries of a document while they are edited; the differences become a ``DocumentEdit``.
 struct EditDraft {
   /// One entry: an atom, a frame, a chunk.
   struct Entry {
-    /// Its items as they are now; none when it goes.
+    /// Its current items; empty when it is removed.
     var items: [MetadataItem]
     /// Its items as the file has them.
     let original: [MetadataItem]
-    /// Where it stands; nil for a new one.
+    /// The location; nil for a new entry.
     let location: ItemLocation?
-    /// Where a new one goes.
+    /// The container of a new entry.
     let home: ItemHome?
     /// Its bytes, where they are known and its items have not changed since.
     var bytes: ByteSlice?
   }
 
-  /// An item, by its entry and its place in there.
+  /// An item, by its entry and its index in the entry.
   struct Reference: Hashable {
     let entry: Int
     let item: Int
@@ -50,20 +50,20 @@ struct EditDraft {
 
   // MARK: Changes
 
-  /// Puts items in the place of single ones; none removes an item.
+  /// Replaces single items; an empty list removes one.
   mutating func replace(_ replacements: [Reference: [MetadataItem]]) {
     for (entry, changes) in Dictionary(grouping: replacements, by: \.key.entry) {
       let new = Dictionary(uniqueKeysWithValues: changes.map { ($0.key.item, $0.value) })
       let old = entries[entry].items
       entries[entry].items = old.indices.flatMap { new[$0] ?? [old[$0]] }
-      // The properties of XMP are parts of their packet, and go with it.
+      // The properties of XMP are parts of their packet, and are removed with it.
       let isPacket = old.first?.isXMPPacket == true
       if isPacket, entries[entry].items.first?.isXMPPacket != true { entries[entry].items = [] }
       if entries[entry].items != old { entries[entry].bytes = nil }
     }
   }
 
-  /// Adds an entry behind those that a place has.
+  /// Adds an entry after those of a container.
   mutating func add(_ items: [MetadataItem], to home: ItemHome, bytes: ByteSlice? = nil) {
     let items = items.map { item in
       var item = item
@@ -78,7 +78,7 @@ struct EditDraft {
   /// Removes an entry.
   mutating func remove(_ entry: Int) { entries[entry].items = [] }
 
-  /// Puts an entry into the place of another one.
+  /// Replaces an entry.
   mutating func put(_ new: DocumentEdit.Entry, at entry: Int) {
     let (location, trackID) = (
       entries[entry].location ?? ItemLocation(), entries[entry].original.first?.trackID
@@ -108,7 +108,7 @@ struct EditDraft {
 
   subscript(reference: Reference) -> MetadataItem { entries[reference.entry].items[reference.item] }
 
-  /// What is to be changed in the file.
+  /// The resulting changes.
   var changes: [DocumentEdit.Change] {
     entries.compactMap { entry in
       let new = DocumentEdit.Entry(entry.items, bytes: entry.bytes)

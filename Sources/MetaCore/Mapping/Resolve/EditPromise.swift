@@ -1,13 +1,14 @@
-/// The pictures, chapters and items that a file is to have after an edit; nil or empty where the edit is about other things.
+/// The expected pictures, chapters and items of a file after an edit; nil or empty when the edit
+/// does not affect them.
 ///
-/// They are compared with those that the planned file has, before anything is written: so what a format drops or changes on the way is
-/// listed, whichever part of the writing did it.
+/// They are compared with those of the planned file before anything is written, so that whatever a
+/// format drops or changes is listed, independent of the code that wrote it.
 package struct EditPromise: Sendable {
   /// The pictures, in order.
   var pictures: [Artwork]?
   /// The chapters.
   var chapters: [Chapter]?
-  /// Items that were given whole.
+  /// The items given as such.
   var items: [MetadataItem] = []
   /// Whether private data are removed, which changes the bytes of pictures.
   var changesPictures = false
@@ -17,7 +18,7 @@ package struct EditPromise: Sendable {
     pictures == nil && chapters == nil && items.isEmpty
   }
 
-  /// What a file does not have, or has otherwise.
+  /// What is missing from a file or different in it.
   struct Findings: Sendable {
     var losses: [ConversionLoss] = []
     var notes: [Diagnostic] = []
@@ -52,7 +53,7 @@ package struct EditPromise: Sendable {
     return findings
   }
 
-  /// What chapters lose where a format keeps of them nothing but times and titles.
+  /// The losses of chapters in a format that stores only times and titles.
   package static func losses(ofTitlesOnly chapters: [Chapter]) -> [ConversionLoss] {
     var kept = Document(
       fileType: "", container: ContainerDescription(kind: ""), size: 0, precedence: [])
@@ -160,7 +161,7 @@ extension EditPromise {
 }
 
 extension MetadataItem {
-  /// What of this item another one with the same value does not have.
+  /// The parts of this item that another one with the same value lacks.
   fileprivate func partMissing(in other: MetadataItem) -> String? {
     // The content shows what bytes are, too.
     if value.dataValue == nil, keySpace.hasQuickTimeTypes, !other.dataType.isSame(as: dataType) {
@@ -180,7 +181,8 @@ extension MetadataItem {
 }
 
 extension MetadataValue {
-  /// Whether both are the same: also one text and a list of it alone, and real numbers as far as 32 bits hold them.
+  /// Whether both are equal; a text equals a list of it alone, and real numbers are compared with
+  /// the precision of 32 bits.
   fileprivate func isSame(as other: MetadataValue) -> Bool {
     switch (self, other) {
     case (.real(let one), .real(let two)): one == two || Float(one) == Float(two)
@@ -192,7 +194,8 @@ extension MetadataValue {
   }
 }
 
-/// The bytes of a picture or another binary value, for comparison; those of a damaged one are not known, and it equals only itself.
+/// The bytes of a picture or another binary value, for comparison; those of a damaged one are
+/// unknown and equal only to themselves.
 private struct EmbeddedImage: Equatable {
   let data: DataValue
   /// Nil when they cannot be decoded.
@@ -216,7 +219,7 @@ private struct EmbeddedImage: Equatable {
   }
 }
 
-/// Chapters that were asked for, and those of the planned file.
+/// The requested chapters, and those of the planned file.
 private struct ChapterComparison {
   /// What a chapter may lose.
   fileprivate enum Part: CaseIterable {
@@ -249,7 +252,8 @@ private struct ChapterComparison {
     }
   }
 
-  /// The chapter that begins at the same time: of the same title and language, else of the same title, else any.
+  /// The chapter with the same start: with the same title and language, else with the same title,
+  /// else any.
   private static func place(of chapter: Chapter, in rest: [Chapter]) -> Int? {
     let near = rest.indices.filter { isSame(rest[$0].start, chapter.start) }
     return near.first {
@@ -318,7 +322,7 @@ extension ChapterComparison.Part {
     }
   }
 
-  /// What is said of the chapters that lose it.
+  /// The sentence for the chapters that lose it.
   fileprivate func sentence(_ chapters: String) -> String {
     switch self {
     case .start: "there is no place for the chapter \(chapters)"

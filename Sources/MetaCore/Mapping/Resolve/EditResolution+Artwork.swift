@@ -1,7 +1,7 @@
-// Pictures: in every place that has some, in the form of each place.
+// Pictures, in every container that has some, in the form of each container.
 
 extension EditResolution {
-  /// One place that has pictures.
+  /// A container with pictures.
   private struct Place {
     let keySpace: KeySpace
     let container: MetadataContainer
@@ -31,7 +31,7 @@ extension EditResolution {
         new.append(picture)
         continue
       }
-      // Where no kind is kept, another kind of the same picture was asked for all the same.
+      // When no kind is stored, a change of only the kind was requested.
       if present.count == shown.count, picture.kind != .frontCover {
         present[same].kind = picture.kind
       }
@@ -50,12 +50,12 @@ extension EditResolution {
         add(made.items, to: home(of: place.container, place.keySpace))
       }
     }
-    // A place that is looked at before the others has to have theirs, too.
+    // If a container with priority gets pictures, it needs the existing ones too.
     changedPictures = present + new
     self.place(changedPictures, left, beside: places)
   }
 
-  /// What the best place leaves out of the pictures that it was given.
+  /// The pictures that the preferred container cannot hold.
   private struct Leftover {
     let pictures: [Artwork]
 
@@ -67,7 +67,8 @@ extension EditResolution {
     }
   }
 
-  /// Finds a place for all pictures where those that have some leave some out; says what is lost where there is none.
+  /// Finds a container for all pictures when the existing one cannot hold some of them; reports the
+  /// losses when there is none.
   private mutating func place(_ pictures: [Artwork], _ left: Leftover?, beside places: [Place]) {
     guard let left, !left.pictures.isEmpty else { return }
     guard !places.isEmpty else { return insert(pictures) }
@@ -83,7 +84,7 @@ extension EditResolution {
     lose(left.pictures, places.first?.keySpace ?? .common)
   }
 
-  /// Whether the pictures of a place are those that are shown.
+  /// Whether the pictures of a container are the ones that are shown.
   private func showsFirst(_ home: ItemHome) -> Bool {
     places().first?.container == home.container
   }
@@ -98,7 +99,7 @@ extension EditResolution {
     }
   }
 
-  /// Adds changed pictures to places that players look at and that have none.
+  /// Adds changed pictures to containers without pictures that players read.
   mutating func joinPictures() {
     guard !changedPictures.isEmpty, trackID == nil else { return }
     let held = places().map(\.container)
@@ -107,7 +108,7 @@ extension EditResolution {
     }
   }
 
-  /// A picture as it is now.
+  /// The current state of a picture.
   private func artwork(_ reference: EditDraft.Reference) -> Artwork? {
     let item = draft[reference]
     guard let data = item.value.dataValue else { return nil }
@@ -135,7 +136,8 @@ extension EditResolution {
     var changes: [EditDraft.Reference: [MetadataItem]] = [:]
     for place in places {
       for (index, reference) in place.pictures.enumerated() {
-        // In other places it is the same picture that goes; where pictures differ, that at the same place.
+        // In other containers the same picture is removed; if the pictures differ, the one at the
+        // same index.
         let isSamePicture = draft[reference].value.dataValue.map { data in
           removed.contains { isSame($0, data) }
         }
@@ -151,16 +153,16 @@ extension EditResolution {
     draft.replace(changes)
   }
 
-  /// The values as pictures, or nil when one has no bytes.
+  /// The values as pictures, or nil when one is not binary.
   func pictures(_ values: [MetadataValue]) -> [Artwork]? {
     let data = values.compactMap(\.dataValue)
     guard data.count == values.count else { return nil }
     return data.enumerated().map { Artwork(index: $0.offset, kind: .frontCover, data: $0.element) }
   }
 
-  // MARK: Places
+  // MARK: Containers
 
-  /// The places that have pictures, the one that is shown first.
+  /// The containers with pictures, the one that is shown first.
   private func places() -> [Place] {
     var places: [Place] = []
     for reference in draft.references {
@@ -181,14 +183,15 @@ extension EditResolution {
     }.map(\.element)
   }
 
-  /// How far behind a place stands; places with empty pictures come last, as in the list of pictures.
+  /// The rank of a container; containers with empty pictures are last, as in the list of pictures.
   private func order(_ place: Place) -> Int {
     let order = document.precedence.firstIndex(of: place.keySpace) ?? document.precedence.count
     let isEmpty = place.pictures.allSatisfy { draft[$0].value.dataValue?.count == 0 }
     return isEmpty ? order + document.precedence.count + 1 : order
   }
 
-  /// Adds pictures to the first place that takes any, and to those that go in step with it.
+  /// Adds pictures to the first container that can hold any, and to those that are kept in step
+  /// with it.
   private mutating func insert(_ pictures: [Artwork]) {
     var left: Leftover?
     for home in openHomes where left == nil || home.isInStep {
@@ -202,7 +205,8 @@ extension EditResolution {
     lose(left.pictures, places().first?.keySpace ?? .common)
   }
 
-  /// Adds pictures to one place; those that it leaves out, or nil when it takes none.
+  /// Adds pictures to one container; returns those that it cannot hold, or nil when it can hold
+  /// none.
   private mutating func insert(_ pictures: [Artwork], in home: ItemHome) -> [Artwork]? {
     for keySpace in home.keySpaces {
       let made = items(of: pictures, keySpace, home.container)
@@ -215,7 +219,8 @@ extension EditResolution {
 
   // MARK: Items
 
-  /// Pictures as items of a place, and those that it cannot hold beside the others: under one key of an APE tag stands one picture.
+  /// Pictures as items of a container, and those that it cannot hold in addition: an APE tag has
+  /// one picture per key.
   private mutating func items(
     of pictures: [Artwork], _ keySpace: KeySpace, _ container: MetadataContainer,
     beside present: [MetadataItem] = []
@@ -249,14 +254,14 @@ extension EditResolution {
     return (items, left)
   }
 
-  /// What tells pictures of one place apart.
+  /// The key that distinguishes pictures of one container.
   private func name(_ item: MetadataItem) -> String {
     guard item.keySpace != .ape else { return item.key.description.lowercased() }
     let type = item[extra: .pictureType]?.integerValue ?? 0
     return "\(item.key) \(type) \(item[extra: .info]?.stringValue ?? "")"
   }
 
-  /// A picture that says what it is.
+  /// A picture with a MIME type.
   private static func described(_ picture: Artwork) -> Artwork {
     guard picture.mime == nil, case .bytes(let bytes) = picture.data else { return picture }
     var picture = picture
@@ -273,7 +278,7 @@ extension EditResolution {
     }
     var changes: [EditDraft.Reference: [MetadataItem]] = [:]
     for (index, reference) in place.pictures.enumerated() {
-      // One entry of a list of items holds them all.
+      // One entry of an item list holds all pictures.
       let new =
         place.keySpace.holdsSeveral
         ? (index == 0 ? made[...] : []) : made.dropFirst(index).prefix(1)
@@ -293,7 +298,7 @@ extension EditResolution {
     return item
   }
 
-  /// Whether an item is this picture already, kind and description included where it has them.
+  /// Whether an item already is this picture, including kind and description if it has them.
   private func isSame(_ item: MetadataItem, _ picture: Artwork) -> Bool {
     guard let data = item.value.dataValue, isSame(data, picture.data) else { return false }
     guard let type = item[extra: .pictureType]?.integerValue else { return true }

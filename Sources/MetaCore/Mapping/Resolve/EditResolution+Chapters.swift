@@ -1,7 +1,8 @@
-// Chapters, as a whole.
+// Chapters, which are replaced as a list.
 
 extension EditResolution {
-  /// How far behind the end of a file a chapter may begin: tables count in other units than chapters do.
+  /// How far after the end of a file a chapter may begin, because tables use other units than
+  /// chapters.
   private static let slack = 0.1
 
   mutating func setChapters(_ chapters: [Chapter]) {
@@ -19,9 +20,9 @@ extension EditResolution {
     if !wanted.isEmpty { noteReplaced(by: wanted) }
   }
 
-  /// Whether the times of a chapter are such that formats can count them; one that they cannot is lost.
+  /// Whether the times of a chapter can be stored by formats; otherwise the chapter is lost.
   ///
-  /// Each format has limits of its own besides, which its writer checks.
+  /// Formats have further limits, which their writers check.
   private mutating func isPlausible(_ chapter: Chapter, number: Int) -> Bool {
     for (name, time) in [("starts", chapter.start), ("ends", chapter.end ?? chapter.start)]
     where !(0...EditResolution.latestChapter).contains(time.seconds) {
@@ -37,7 +38,8 @@ extension EditResolution {
   /// 136 years.
   private static let latestChapter = Double(UInt32.max)
 
-  /// The chapters that begin inside the file; the others are lost, unless the file has them there already.
+  /// The chapters that begin inside the file; the others are lost, unless the file already has
+  /// them.
   private mutating func reachable(_ chapters: [Chapter]) -> [Chapter] {
     guard let duration = document.duration, !isRestoring else { return chapters }
     let (end, present) = (duration.seconds, document.chapters)
@@ -59,7 +61,7 @@ extension EditResolution {
     }
   }
 
-  /// A chapter whose picture is the one that is in the file stays as it is there.
+  /// A chapter whose picture is unchanged keeps the stored one.
   private func withOldPicture(_ chapter: Chapter) -> Chapter {
     guard let image = chapter.image,
       let old = document.chapters.first(where: { $0.begins(with: chapter) })?.image,
@@ -70,7 +72,8 @@ extension EditResolution {
     return chapter
   }
 
-  /// Forms like mp4chaps have no links and pictures, so that importing them removes those that are there.
+  /// Text forms such as mp4chaps have no links and pictures, so importing them removes existing
+  /// ones.
   private mutating func noteReplaced(by chapters: [Chapter]) {
     let (links, pictures) = (Set(chapters.map(\.url)), chapters.count { $0.image != nil })
     let lost = document.chapters.count { $0.url != nil && !links.contains($0.url) }
@@ -85,7 +88,7 @@ extension EditResolution {
 }
 
 extension Chapter {
-  /// Whether it begins when another one does, as far as all formats can say.
+  /// Whether it begins at the same time as another one, within the precision of all formats.
   fileprivate func begins(with other: Chapter) -> Bool {
     abs(start.seconds - other.start.seconds) < 0.005
   }

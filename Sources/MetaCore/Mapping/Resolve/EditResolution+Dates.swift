@@ -1,22 +1,22 @@
 // Dates: the headers of movies in step with the date of creation, and dates that are moved.
 
 extension EditResolution {
-  /// Files whose headers say when the media were made.
+  /// Formats with a creation date in the headers.
   private static let movies: Set<String> = ["mp4", "mov", "3gp", "3g2"]
 
-  /// Whether a field stands in the headers of the movie, too.
+  /// Whether a field is stored in the headers of the movie too.
   func isInHeaders(_ field: Field) -> Bool {
     field == .creationDate && trackID == nil
       && EditResolution.movies.contains(document.container.kind)
   }
 
-  /// When the media were made, as the movie's header says; what it will say, where that is changed.
+  /// The creation date of the movie header, or the new one when it is changed.
   private var headerDate: MetadataDate? {
     if edit.clearsHeaderDates { return nil }
     return edit.headerDate ?? document.container.facts.creationDate
   }
 
-  /// Sets the headers, which hold seconds in UTC, to a date; says whether they can hold it.
+  /// Sets the dates of the headers, in seconds in UTC; returns whether they can hold the value.
   mutating func setHeaders(_ value: MetadataValue) -> Bool {
     guard case .date(let date) = value else { return false }
     if date.unixEpochSeconds == nil {
@@ -40,7 +40,7 @@ extension EditResolution {
     edit.clearsHeaderDates = true
   }
 
-  /// Moves a date wherever it stands.
+  /// Shifts a date in all of its sources.
   mutating func shift(_ field: Field, seconds: Int64) {
     guard field.kind == .date else {
       return lose(.wrongType, field, .common, "\(field.name) is no date that can be moved")

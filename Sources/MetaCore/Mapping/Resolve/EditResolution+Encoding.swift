@@ -1,9 +1,9 @@
-// Text whose encoding the file tells wrongly.
+// Text with a wrongly declared encoding.
 
 extension EditResolution {
-  /// Reads every text that a file calls Latin-1 in another encoding, before anything else is done with it.
+  /// Reads all text declared as Latin-1 in another encoding, before other edits.
   ///
-  /// ID3v1 knows nothing but Latin-1: what this cannot hold stays there as it is.
+  /// ID3v1 supports only Latin-1: text with other characters stays unchanged there.
   mutating func reread(as source: SourceEncoding) {
     let (wanted, finding) = source.encoding(for: draft.references.map { draft[$0] })
     if let finding { notes.append(finding) }

@@ -1,22 +1,22 @@
-// Edits of fields: in every place that holds one, or in a new place.
+// Edits of fields: in every source of the field, or in a new one.
 
 extension EditResolution {
   mutating func set(_ field: Field, _ values: [MetadataValue]) {
     if setsWhole(field, values) { return }
     guard let wanted = FieldValue.canonical(field, values) else {
-      // What is shown and has not the form of the field is there already.
+      // An equal value that is shown, but not in canonical form, needs no change.
       return shown(field) == values ? () : loseForm(field)
     }
     guard !wanted.isEmpty else { return remove(field) }
     write(field, wanted)
   }
 
-  /// The values that the first place shows which has any.
+  /// The values in the first source that has any.
   private func shown(_ field: Field) -> [MetadataValue] {
     sources(of: field).first { !$0.values.isEmpty }?.values ?? []
   }
 
-  /// Pictures and chapters are set as a whole.
+  /// Pictures and chapters are set as a list.
   private mutating func setsWhole(_ field: Field, _ values: [MetadataValue]) -> Bool {
     guard field.kind == .chapters || field.kind == .artwork else { return false }
     if field.kind == .artwork, let pictures = pictures(values) {
@@ -56,7 +56,7 @@ extension EditResolution {
     }
   }
 
-  /// The values in the form of the field; says what is wrong when they have not.
+  /// The values in canonical form; reports values that are not valid for the field.
   private mutating func canonical(_ field: Field, _ values: [MetadataValue]) -> [MetadataValue]? {
     if let values = FieldValue.canonical(field, values) { return values }
     loseForm(field)
@@ -109,7 +109,7 @@ extension EditResolution {
     var found: [ConversionLoss] = []
     let isShown = shows(field, wanted)
     for source in sources {
-      // What is there already stays as it is where it agrees as far as it goes.
+      // An existing value stays unchanged if it agrees within the limits of its container.
       let agrees = FieldValue.agreeRoughly(field, wanted, source.values, in: source.keySpace)
       if !(isShown && agrees) { found += write(field, wanted, into: source) }
     }
@@ -141,7 +141,8 @@ extension EditResolution {
     }
   }
 
-  /// A number without a count keeps the count that is there, and the other way round; nought takes it away.
+  /// A number without a total keeps the existing total, and a total without a number the existing
+  /// number; zero removes one.
   private func completed(_ wanted: [MetadataValue], _ sources: [FieldSource]) -> [MetadataValue] {
     guard case .pair(var pair)? = wanted.first else { return wanted }
     if case .pair(let present)? = sources.first(where: { !$0.values.isEmpty })?.values.first {
@@ -160,7 +161,7 @@ extension EditResolution {
     return FieldValue.agree(field, values, wanted)
   }
 
-  /// Adds a value to a place that can hold it whole, where the places that have it cannot.
+  /// Adds a value to a container that can hold it completely, when the existing sources cannot.
   private mutating func insertWhole(_ field: Field, _ wanted: [MetadataValue]) {
     for home in openHomes {
       var attempt = self
@@ -171,7 +172,8 @@ extension EditResolution {
     }
   }
 
-  /// Adds a value that no place holds: to the first home that can, and to those that go in step with it.
+  /// Adds a value that no container has: to the first container that can hold it, and to those that
+  /// are kept in step.
   private mutating func insert(_ field: Field, _ wanted: [MetadataValue]) -> [ConversionLoss] {
     var losses: [ConversionLoss] = []
     var isHeld = false
@@ -190,13 +192,13 @@ extension EditResolution {
     return losses
   }
 
-  /// Adds a value to one place, under the keys that hold most of it.
+  /// Adds a value to one container, under the keys that can hold most of it.
   mutating func insert(
     _ field: Field, _ wanted: [MetadataValue], in home: ItemHome
   ) -> (isTaken: Bool, losses: [ConversionLoss]) {
     let spaces = home.keySpaces(for: field)
     let attempts = spaces.map { converter($0, home.container).conversion(of: field, wanted) }
-    // Another key would hide a number that the field's own key cannot hold.
+    // Another key would hide the number that the field's own key cannot hold.
     if let refused = attempts.first(where: { $0.losses.contains(where: \.isFinal) }),
       !spaces.contains(where: \.isLimited)
     {
@@ -210,7 +212,8 @@ extension EditResolution {
     return (true, best.losses)
   }
 
-  /// Adds items to a place: an entry each, or one for several where the key space can.
+  /// Adds items to a container: one entry each, or one entry for several if the key space allows
+  /// that.
   mutating func add(_ items: [MetadataItem], to home: ItemHome) {
     var rest = items[...]
     while let first = rest.first {
@@ -223,7 +226,7 @@ extension EditResolution {
 }
 
 extension ItemConverter {
-  /// The items that hold these values of a field.
+  /// The items for these values of a field.
   func conversion(
     of field: Field, _ values: [MetadataValue], keys: [FieldKey]? = nil
   ) -> (items: [MetadataItem], parts: [FieldPart], losses: [ConversionLoss]) {
@@ -238,9 +241,9 @@ extension ItemConverter {
 }
 
 extension ItemHome {
-  /// The key spaces that have a key for a field, in the order in which they are tried.
+  /// The key spaces with a key for a field, in order of preference.
   ///
-  /// Items of iTunes and its freeform items are one list, in which the table of fields says what comes first.
+  /// Items of iTunes and its freeform items are one list, ordered by the table of fields.
   fileprivate func keySpaces(for field: Field) -> [KeySpace] {
     let wanted = field.keys.map(\.space)
     let list = keySpaces.filter { $0 == .iTunes || $0 == .iTunesLong }

@@ -1,7 +1,8 @@
 // Edits of items as callers give them: with their data type, language and extra attributes.
 
 extension EditResolution {
-  /// Sets or adds an item; one whose key space the file does not have becomes the field that it is an item of.
+  /// Sets or adds an item; when the file does not have its key space, the item is converted to its
+  /// field.
   mutating func change(_ change: MetadataEdit.ValueChange, _ given: MetadataItem) {
     guard given.timeRange == nil else {
       return lose(
@@ -31,7 +32,7 @@ extension EditResolution {
     return found(.items(item.identifier, extras), extras, isSingle: isSingle)
   }
 
-  /// Whether the file has places for items of a key space, or items of it.
+  /// Whether the file has containers for items of a key space, or items of it.
   private func isHeld(_ keySpace: KeySpace) -> Bool {
     guard keySpace != .common else { return false }
     return openHomes.contains { $0.keySpaces.contains(keySpace) }
@@ -84,7 +85,8 @@ extension EditResolution {
     }
   }
 
-  /// The item as its key stores it; nil, and a finding, when the key cannot hold the value.
+  /// The item in the form that its key requires; nil, with a finding, when the key cannot hold the
+  /// value.
   private mutating func stored(_ given: MetadataItem) -> MetadataItem? {
     let form = KeyForm(given.keySpace, given.key)
     let isOwn = given.isOfOwnType(form) || isListed(given) && given.value.isTexts
@@ -97,7 +99,7 @@ extension EditResolution {
     var item = given
     item.location = ItemLocation()
     item.trackID = trackID
-    // Where the key makes another value of it, or has a form of its own, it is stored as that.
+    // If the key converts the value, or has a fixed form, that form is stored.
     if item.value != made.value || form.hasOwnType {
       item.value = made.value
       item.dataType = made.dataType
@@ -116,7 +118,7 @@ extension EditResolution {
     return item
   }
 
-  /// Puts an item into the place of those that are meant, in every container that has some.
+  /// Replaces the matching items in every container that has some.
   private mutating func set(_ item: MetadataItem, in found: [EditDraft.Reference]) {
     guard !found.isEmpty else { return insert(item) }
     var seen: Set<MetadataContainer> = []
@@ -135,7 +137,8 @@ extension EditResolution {
     }
   }
 
-  /// Adds an item to those in other languages of the same key, else to the first place for its key space.
+  /// Adds an item to those of the same key in other languages, or else to the first container for
+  /// its key space.
   private mutating func insert(_ item: MetadataItem) {
     let others =
       item.keySpace.holdsSeveral ? found(.items(item.identifier, []), [], isSingle: false) : []
@@ -158,14 +161,14 @@ extension MetadataItem {
     "COMM", "COM", "USLT", "ULT", "SYLT", "SLT", "USER",
   ]
 
-  /// Whether the value is stored as its own data type has it: under a key of which nothing is known.
+  /// Whether the value keeps its own data type, because the key is unknown.
   fileprivate func isOfOwnType(_ form: KeyForm) -> Bool {
     guard form == .any, keySpace.hasQuickTimeTypes, let code = dataType.withCode.code, code != 0
     else { return false }
     return QuickTimeValue.encode(value, type: code) != nil
   }
 
-  /// The extra attributes that tell items of one key apart.
+  /// The extra attributes that distinguish items with the same key.
   var distinguishingExtras: [ExtraAttribute] {
     // Of the items of iTunes there is one for each key, whatever its language.
     if keySpace == .iTunes || keySpace == .iTunesLong { return [] }
@@ -189,7 +192,7 @@ extension MetadataValue {
 }
 
 extension KeySpace {
-  /// Whether further values of one key are entries of their own.
+  /// Whether additional values of a key are separate entries.
   var repeatsEntries: Bool { self == .vorbis || self == .asf }
 
   /// Whether its values have the types of QuickTime's `data` atoms.

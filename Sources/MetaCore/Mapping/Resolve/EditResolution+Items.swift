@@ -1,4 +1,4 @@
-// Edits of items as they are, by their identifier.
+// Edits of single items, by identifier.
 
 extension EditResolution {
   mutating func change(
@@ -21,7 +21,7 @@ extension EditResolution {
         case .integer(let number) = made.value,
         value.integerValue == nil
       {
-        // `gnre` counts from 1.
+        // `gnre` starts at 1.
         made.value = .integer(number + 1)
       }
       stored.append(made)
@@ -38,7 +38,8 @@ extension EditResolution {
     }
   }
 
-  /// The items that are meant; of frames that stand side by side, only the one without description unless one is named.
+  /// The matching items; among frames with the same ID, only the one without description unless a
+  /// description is given.
   func found(
     _ target: EditTarget, _ extras: [ExtraAttribute], isSingle: Bool
   ) -> [EditDraft.Reference] {
@@ -101,12 +102,12 @@ extension EditResolution {
     }
   }
 
-  /// Several values as their key space keeps them; says so when it cannot.
+  /// Several values in the form of their key space; reports when it cannot hold them.
   private mutating func joined(
     _ items: [MetadataItem], _ identifier: MetadataIdentifier
   ) -> [MetadataItem]? {
     guard items.count > 1, !identifier.keySpace.holdsSeveral else { return items }
-    // Frames of many parts tell themselves apart: chapters have names.
+    // Structured frames such as chapters are distinguished by their names.
     let areRecords = items.allSatisfy { if case .record = $0.value { true } else { false } }
     if areRecords, identifier.keySpace == .id3 { return items }
     let texts = items.flatMap { ValueForm.texts($0.value) }
@@ -118,7 +119,7 @@ extension EditResolution {
     return [item]
   }
 
-  /// Whether an item of this key holds several texts.
+  /// Whether an item with this key holds several texts.
   func isListed(_ item: MetadataItem) -> Bool {
     guard case .text = KeyForm(item.keySpace, item.key) else { return false }
     let isLink = item.keySpace == .id3 && "\(item.key)".hasPrefix("W")
@@ -181,7 +182,7 @@ extension EditResolution {
 }
 
 extension MetadataItem {
-  /// This item with a value of its own form.
+  /// This item with another value of the same form.
   fileprivate func holding(_ value: MetadataValue) -> MetadataItem {
     var made = self
     made.value = value

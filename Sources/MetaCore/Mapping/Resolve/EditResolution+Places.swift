@@ -1,4 +1,4 @@
-// Places that have to say what others say, because players look there.
+// Containers that have to agree with others, because players read them.
 
 extension EditResolution {
   /// A field that got other values.
@@ -8,10 +8,10 @@ extension EditResolution {
     let trackID: UInt32?
   }
 
-  /// Adds changed values to the place where players of the kind look first and to those that go in step, as far as the file has these and
-  /// they can hold the values.
+  /// Adds changed values to the containers that players of this kind of file read first, and to
+  /// those kept in step, if the file has them and they can hold the values.
   ///
-  /// Done when all edits are made, so that it does not depend on their order what the file has.
+  /// Done after all edits, so that the result does not depend on their order.
   mutating func join() {
     let owner = trackID
     for change in changed {
@@ -23,7 +23,7 @@ extension EditResolution {
     joinPictures()
   }
 
-  /// The places that the file has of those where players of the kind look first, and of those that go in step.
+  /// The existing containers that players read first, and those kept in step.
   var joinedHomes: [ItemHome] {
     openHomes.filter { ($0.isInStep || $0 == openHomes.first) && isThere($0) }
   }
@@ -44,7 +44,8 @@ extension EditResolution {
     }
   }
 
-  /// Gives an ID3v2 or APE tag that is made beside an ID3v1 what this says: most players then look at the new one only.
+  /// Copies the values of an ID3v1 tag to a new ID3v2 or APE tag, because most players then ignore
+  /// the ID3v1 tag.
   mutating func carryOver() {
     guard document.items.contains(where: { $0.keySpace == .id3v1 }),
       let home = homes.first(where: { home in
@@ -69,7 +70,7 @@ extension EditResolution {
         + names.joined(separator: ", "))
   }
 
-  /// Whether a place that held nothing gets something.
+  /// Whether a container without items gets some.
   private func isMade(_ home: ItemHome) -> Bool {
     guard !document.items.contains(where: { $0.location.container == home.container }) else {
       return false

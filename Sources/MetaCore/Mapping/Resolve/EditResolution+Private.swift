@@ -1,4 +1,4 @@
-// Private data: items that are about a person, a place or a device.
+// Private data: items about a person, a place or a device.
 
 extension EditResolution {
   /// Removes every private item of the file and its tracks, and asks for what no item shows.
@@ -13,7 +13,7 @@ extension EditResolution {
         }
         changes[reference] = []
       } else if item.isXMPPacket, case .string(let text) = item.value {
-        // What goes is listed where the bytes are looked through.
+        // Removed parts are listed when the bytes of the packet are inspected.
         let blanked = PrivateXML.blanked(text, inUTF16: item.packetEncoding != .utf8)
         guard blanked != text else { continue }
         var packet = item
@@ -37,9 +37,10 @@ extension EditResolution {
     edit.erasesFreed = true
   }
 
-  /// The item with what is private in its picture removed; nil where nothing changes.
+  /// The item with private data removed from its picture; nil when nothing changes.
   ///
-  /// Pictures that stand in the file as they are, and those in Vorbis comments, are changed where their bytes are.
+  /// Pictures stored unchanged in the file, and those in Vorbis comments, are changed by the
+  /// formats.
   private mutating func withoutPrivatePicture(_ item: MetadataItem) -> MetadataItem? {
     guard item.keySpace != .vorbis else { return nil }
     var pictures = PlainPictures(place: "\(item.place) \(item.name)")
@@ -70,7 +71,7 @@ extension EditDraft {
 }
 
 extension PrivateData.Report {
-  /// What is private among the items that are meant, but for those that stand in samples.
+  /// The private data among the selected items, except for items in samples.
   package init(
     withheldOf items: [MetadataItem], where isMeant: (MetadataItem) -> Bool = { _ in true }
   ) {
@@ -84,7 +85,7 @@ extension PrivateData.Report {
 }
 
 extension MetadataItem {
-  /// The item with what tells it from others of its key, and its track.
+  /// The key and description of the item, with its track.
   fileprivate var name: String {
     let qualifier = self[extra: .owner] ?? self[extra: .info]
     let named = qualifier?.stringValue.flatMap { $0.isEmpty ? nil : ":\($0)" } ?? ""
@@ -104,7 +105,7 @@ extension MetadataItem {
     return item
   }
 
-  /// Why an item that stays may say more than anybody knows; nil where it does not.
+  /// The reason why a remaining item may contain unknown private data; nil when there is none.
   fileprivate var remark: String? {
     if isEncrypted { return "encrypted" }
     if key == "com.apple.quicktime.content.identifier" {

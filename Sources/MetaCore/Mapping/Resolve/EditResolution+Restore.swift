@@ -1,7 +1,7 @@
-// Restoring: entries as a complete dump held them, in their places and in their order.
+// Restores the entries of a complete dump, in their containers and order.
 
 extension EditResolution {
-  /// Puts entries into their places instead of everything that is there.
+  /// Replaces all entries with those given.
   mutating func restore(_ wanted: [PlacedEntry]) {
     var places: [RestoredPlace] = []
     for item in wanted.lazy.filter({ $0.home.container == .none }).flatMap(\.entry.items) {
@@ -25,7 +25,7 @@ extension EditResolution {
     for index in added.sorted() { add(wanted, index) }
   }
 
-  /// Keeps, replaces and removes what stands in a place; what has to come behind that is handed back.
+  /// Keeps, replaces and removes the entries of a container; returns those to append.
   private mutating func settle(_ place: RestoredPlace, _ wanted: [PlacedEntry]) -> [Int] {
     var present = place.present[...]
     for (number, index) in place.wanted.enumerated() {
@@ -36,12 +36,13 @@ extension EditResolution {
         continue
       }
       let behind = place.wanted[number...].dropFirst()
-      // A packet of XMP that becomes another one would be taken for one whose properties change.
+      // Replacing a packet of XMP by another would be taken for a change of its properties.
       guard let next = present.first, entry.items.first?.keySpace != .xmp,
         draft.entries[next].items.first?.isUnderKey(of: entry) == true,
         !behind.contains(where: { stands(wanted[$0].entry, at: next) })
       else {
-        // Nothing can come between entries that stay, so the rest follows anew.
+        // Nothing can be inserted between entries that stay, so the remaining ones are written
+        // again.
         for gone in present { draft.remove(gone) }
         return Array(place.wanted[number...])
       }
@@ -65,7 +66,7 @@ extension EditResolution {
 
   // MARK: Comparing
 
-  /// Whether an entry stands in the file already, byte for byte where its bytes are given.
+  /// Whether an entry already exists in the file, with the same bytes if they are given.
   private func stands(_ entry: DocumentEdit.Entry, at index: Int) -> Bool {
     let there = draft.entries[index]
     guard let bytes = entry.bytes else { return isSame(there.items, entry.items) }
@@ -85,7 +86,7 @@ extension EditResolution {
   }
 }
 
-/// A place, the entries that stand there, and those that are to stand there, by their numbers.
+/// A container, its existing entries, and the entries to restore, by number.
 private struct RestoredPlace {
   private let container: MetadataContainer
   private let trackID: UInt32?

@@ -1,7 +1,7 @@
-// One place that holds a field: its items become those of another value.
+// One source of a field: its items are changed to another value.
 
 extension EditResolution {
-  /// Gives a place another value, in the form that it has; what of the value the place cannot hold.
+  /// Changes the value of a source, in the form of that source; returns what it cannot hold.
   mutating func write(
     _ field: Field, _ wanted: [MetadataValue], into source: FieldSource
   ) -> [ConversionLoss] {
@@ -24,7 +24,7 @@ extension EditResolution {
 
   private func converter(for field: Field, _ source: FieldSource) -> ItemConverter {
     var converter = converter(source.keySpace, source.container)
-    // A track number takes the last two characters of the comment.
+    // A track number uses the last two characters of the comment.
     let hasTrack = draft.references.contains {
       draft[$0].isBeside(source.shown[0].item) && draft[$0].key == "track"
     }
@@ -35,17 +35,17 @@ extension EditResolution {
   }
 }
 
-/// The work on one place that holds a field.
+/// The change of one source of a field.
 struct SourceWriting {
   let field: Field
   let source: FieldSource
   let converter: ItemConverter
-  /// What comes in the place of single items.
+  /// The replacements of single items.
   private(set) var replacements: [EditDraft.Reference: [MetadataItem]] = [:]
-  /// Items that none of the present ones makes room for.
+  /// Items for which there is no existing item to replace.
   private(set) var additions: [MetadataItem] = []
   private(set) var losses: [ConversionLoss] = []
-  /// Whether items in other languages were kept that said something else.
+  /// Whether items in other languages with another text were kept.
   private(set) var hasTranslations = false
 
   init(field: Field, source: FieldSource, converter: ItemConverter) {
@@ -95,7 +95,8 @@ struct SourceWriting {
     }
   }
 
-  /// What the value becomes under the keys that are there, or under those of the table where only they hold all of it.
+  /// Converts the value for the existing keys, or for those of the table if only they can hold all
+  /// of it.
   private func conversion(
     _ wanted: [MetadataValue]
   ) -> (items: [MetadataItem], parts: [FieldPart], losses: [ConversionLoss], isRenamed: Bool) {
@@ -113,7 +114,7 @@ struct SourceWriting {
     return (first.items, first.parts, first.losses, true)
   }
 
-  /// Translations that said the same are copies, and become the same again; others stay.
+  /// Translations with the same text are copies, and are changed as well; others stay.
   private mutating func writeOthers(_ made: [MetadataItem]) {
     for (_, claims) in Dictionary(grouping: source.others, by: \.voice) {
       let values = FieldSource.read(field, claims)
@@ -128,13 +129,13 @@ struct SourceWriting {
     }
   }
 
-  /// Items under keys that are believed less say the same afterwards, or go.
+  /// Items under keys of lower priority are changed to the new value or removed.
   private mutating func writeAliases(_ values: [MetadataValue], _ wanted: [MetadataValue]) {
     for (_, claims) in Dictionary(grouping: source.aliases, by: \.rank) {
       let present = FieldSource.read(field, claims)
       let isSame =
         present.isEmpty
-        // Of what is yes or no, nothing to show is a no.
+        // A Boolean without value is false.
         ? field.form != .boolean || values.isEmpty
         : FieldValue.agreeRoughly(field, values, present, in: source.keySpace)
       if isSame { continue }
@@ -210,13 +211,14 @@ struct SourceWriting {
   }
 }
 
-/// Puts new items in the places of old ones.
+/// Assigns new items to the entries of old ones.
 private struct Distribution {
   let holdsSeveral: Bool
   var replacements: [EditDraft.Reference: [MetadataItem]] = [:]
   var additions: [MetadataItem] = []
 
-  /// Each new item takes the place of an old one; those that are too many stand behind the last, and old ones that are too many go.
+  /// Each new item replaces an old one; additional items follow the last, and surplus old items are
+  /// removed.
   mutating func distribute(
     _ new: [MetadataItem], over found: [FieldSource.Claim], isRenamed: Bool
   ) -> [MetadataItem] {
@@ -253,7 +255,8 @@ extension MetadataItem {
 }
 
 extension ItemConverter {
-  /// The keys under which items stand that hold a field: those of their group in the table; nil when it has none.
+  /// The keys under which existing items hold a field: those of their group in the table; nil when
+  /// there is none.
   func keys(of field: Field, like claims: [FieldSource.Claim]) -> [FieldKey]? {
     guard let rank = claims.first?.rank else { return nil }
     let group = field.row.keys.filter { $0.space == keySpace && $0.rank == rank }
@@ -262,7 +265,7 @@ extension ItemConverter {
     for key in group {
       let isThere = names.contains(key.wholeKey.lowercased())
       if key.part == .counted, !isThere { continue }
-      // Of two keys for one part, the one that is there.
+      // Of two keys for one part, the existing one.
       if let index = keys.firstIndex(where: { $0.part == key.part }) {
         if isThere { keys[index] = key }
       } else {
@@ -272,7 +275,8 @@ extension ItemConverter {
     return keys.isEmpty ? nil : keys
   }
 
-  /// Of several items of which one stays, it is the one whose key the table has first: there others look for the field.
+  /// If one of several items remains, it is the one whose key is first in the table, where other
+  /// programs look for the field.
   func putUsualKeyFirst(_ claims: inout [FieldSource.Claim], of field: Field) {
     guard claims.count > 1 else { return }
     let names = claims.map { $0.item.fieldKey.lowercased() }

@@ -1,10 +1,12 @@
 // Edits of everything there is: clearing, chapters, tracks.
 
 extension EditResolution {
-  /// Fields that are not metadata for people but what players need; they go only when they are named.
+  /// Fields that players need, rather than descriptive ones; they are removed only when they are
+  /// named.
   private static let lasting = ["chapters", "gaplessInfo"].compactMap(Field.named)
 
-  /// Removes every item but those of some fields; those of tracks, too, unless it is about one track.
+  /// Removes every item except for those of some fields; includes items of tracks, or only those of
+  /// one track.
   mutating func clear(keeping fields: [Field]) {
     let owner = trackID
     let tracks = Set(draft.references.map { draft[$0].trackID }).filter {
@@ -35,7 +37,8 @@ extension EditResolution {
     }
   }
 
-  /// Whether an item is a picture or a part of a chapter, also where it cannot be read or no field has its key.
+  /// Whether an item is a picture or part of a chapter, even if it cannot be read or belongs to no
+  /// field.
   private func isPart(_ item: MetadataItem, of field: Field) -> Bool {
     switch field.kind {
     case .artwork: ArtworkConverter.picture(item) != nil
@@ -63,7 +66,7 @@ extension EditResolution {
     return isSame(one, other)
   }
 
-  /// Whether two values are the same bytes, as far as they are known.
+  /// Whether two values have the same bytes, as far as they are known.
   func isSame(_ left: DataValue, _ right: DataValue) -> Bool {
     if left == right { return true }
     guard left.count == right.count, let source = options.source,
@@ -74,7 +77,7 @@ extension EditResolution {
 
   // MARK: Chapters and tracks
 
-  /// Adds to what becomes of a track, leaving out what is so already.
+  /// Adds to the changes of a track, except for those without effect.
   mutating func edit(_ wanted: TrackEdit) {
     guard let track = document.tracks.first(where: { $0.id == wanted.trackID }) else {
       return lose(.wrongType, nil, .common, "there is no track \(wanted.trackID)")

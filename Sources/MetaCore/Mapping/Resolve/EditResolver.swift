@@ -8,19 +8,21 @@ package enum EditResolver {
     package var allowsLoss = false
     /// The version of ID3 that tags will have; nil keeps theirs.
     package var id3Version: ID3Version?
-    /// Where values stand that were not read (``DataValue/file(_:)``); without it, no two of them are the same.
+    /// The source of values that were not read (``DataValue/file(_:)``); without it, no two of them
+    /// are equal.
     package var source: (any ByteSource)?
 
     /// Nothing may be lost, versions are kept.
     package init() {}
   }
 
-  /// What is to be changed in a document, for these edits one after the other.
+  /// Resolves edits, in order, to the changes of a document.
   ///
-  /// `homes` are the places for new entries, in the order in which they are tried. An edit that asks for what is there already changes
-  /// nothing.
+  /// `homes` are the containers for new entries, in order of preference. An edit whose result
+  /// exists already changes nothing.
   ///
-  /// - Throws: ``EditRefusal`` when something cannot be held, or would lose something and `options` do not allow that.
+  /// - Throws: ``EditRefusal`` when something cannot be stored, or would be lost and `options` do
+  ///   not allow that.
   package static func resolve(
     _ edits: [MetadataEdit], for document: Document, homes: [ItemHome],
     options: Options = Options()
@@ -51,7 +53,7 @@ package struct ResolvedEdit: Sendable {
 
 /// Why an edit is not made.
 package struct EditRefusal: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Everything that stands against it, in the order of the edits.
+  /// All objections, in the order of the edits.
   package let losses: [ConversionLoss]
   /// Whether it would be made if losses were allowed.
   package let isLossy: Bool
@@ -137,7 +139,8 @@ struct EditResolution {
     }
   }
 
-  /// What pictures there are to be is known where they are set as pictures, not where whole entries or single items are changed.
+  /// What pictures there are to be is known where they are set as pictures, not where whole entries
+  /// or single items are changed.
   private mutating func forgetPromise(_ edit: MetadataEdit) {
     switch edit.change {
     case .restore, .clear: promisedPictures = nil
@@ -156,7 +159,7 @@ struct EditResolution {
     }
   }
 
-  /// The changes, unless something stands against them.
+  /// The changes, unless there are objections.
   func result() throws(EditRefusal) -> ResolvedEdit {
     let isWrong = losses.contains { $0.reason == .wrongType }
     guard !isWrong, losses.isEmpty || options.allowsLoss else {
@@ -237,7 +240,7 @@ extension ID3Version {
 }
 
 extension ID3Version {
-  /// What stands before the digit in the name of a tag.
+  /// The part of a tag's name before the digit.
   private static let containerName = Array("ID3v2.".utf8)
 
   private var digit: UInt8 { UInt8(ascii: "0") + rawValue }

@@ -3,15 +3,17 @@
 public enum EditTarget: Sendable, Hashable {
   /// A field, in every place that holds it.
   case field(Field)
-  /// The items of one identifier; with extra attributes (a description, a language, an owner) only those that have these.
+  /// The items of one identifier; with extra attributes (a description, a language, an owner) only
+  /// those that have these.
   case items(MetadataIdentifier, [ExtraAttribute])
 
-  /// What people mean: the name or alias of a field, or an identifier of a key space that is known.
+  /// Parses a target: the name or alias of a field, or an identifier in a known key space.
   ///
   ///     title    itsk/%A9nam    itsk/©nam    itlk/com.apple.iTunes.LABEL    common/title
   ///     id3/TXXX:MOOD    id3/COMM:description:eng    id3/UFID:owner    id3/POPM:email
   ///
-  /// What stands behind the colons is no part of an identifier but tells frames of one id apart. Nil for anything else.
+  /// The parts after colons do not belong to an identifier, but distinguish frames with the same
+  /// ID. Nil for other text.
   public init?(_ text: String) {
     if let field = Field.named(text) {
       self = .field(field)
@@ -59,7 +61,8 @@ public enum EditTarget: Sendable, Hashable {
     return item.key.description.lowercased() == identifier.key?.description.lowercased()
   }
 
-  /// What the parts behind the colons are for a frame: owner, address, or description and language.
+  /// The meaning of the parts after colons for a frame: owner, address, or description and
+  /// language.
   private static func extras(_ qualifiers: [String], of frame: MetadataKey) -> [ExtraAttribute] {
     guard !qualifiers.isEmpty else { return [] }
     let whole = qualifiers.joined(separator: ":")

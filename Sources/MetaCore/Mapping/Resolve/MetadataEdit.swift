@@ -1,12 +1,12 @@
-/// What a person or program wants changed in the metadata of a file.
+/// A change of the metadata of a file.
 ///
-/// A field is changed in every place that holds it, in the form of each place; where no place holds it, it goes where files of this kind
-/// have it.
+/// A field is changed in every container that has it, in the form of each container; a new field is
+/// added where files of this type usually have it.
 public struct MetadataEdit: Sendable, Hashable {
   /// What it is, of all that there may be; more are added in later versions.
   package let change: Change
 
-  /// What becomes of the values of a key.
+  /// The change of the values of a key.
   package enum ValueChange: Sendable, Hashable {
     case set, add, remove
   }
@@ -33,17 +33,17 @@ public struct MetadataEdit: Sendable, Hashable {
 }
 
 extension MetadataEdit {
-  /// These values instead of those that are there; none removes what is there.
+  /// Replaces the values; an empty list removes them.
   ///
-  /// Of a number with its count, what is nil stays as it is and nought goes: `8` of `3/10` makes `8/10`.
+  /// In a pair, nil keeps the existing number and zero removes it: `8` changes `3/10` to `8/10`.
   public static func set(_ target: EditTarget, _ values: [MetadataValue]) -> MetadataEdit {
     MetadataEdit(change: .set(target, values))
   }
 
-  /// These values beside those that are there; what is there already is not added again.
+  /// Adds values to the existing ones, without duplicates.
   ///
-  /// A further text of a single field stands behind the first one, where a place can hold several. Of a field that is no text a second
-  /// value is refused.
+  /// An additional text of a single-valued field follows the first one, where a container can hold
+  /// several. A second value of a field that is not text is rejected.
   public static func add(_ target: EditTarget, _ values: [MetadataValue]) -> MetadataEdit {
     MetadataEdit(change: .add(target, values))
   }
@@ -53,68 +53,72 @@ extension MetadataEdit {
     MetadataEdit(change: .remove(target, values))
   }
 
-  /// This item instead of those with its identifier, and its description, owner, picture type and language where it has these.
+  /// Replaces the items with the same identifier and, if given, the same description, owner,
+  /// picture type and language.
   ///
-  /// It is stored with its data type, language and extra attributes; the edit is refused when the file would not read as it was given. An item
-  /// of the common key space, or of one that files of this kind do not have, becomes the field that it is an item of.
+  /// The item is stored with its data type, language and extra attributes; the edit is rejected
+  /// when the file would be read back differently. An item of the common key space, or of one that
+  /// files of this type do not have, is converted to its field.
   public static func setItem(_ item: MetadataItem) -> MetadataEdit {
     MetadataEdit(change: .setItem(item))
   }
 
-  /// This item after those with its identifier, as ``setItem(_:)`` stores it; one that exists is not added again.
+  /// This item after those with its identifier, as ``setItem(_:)`` stores it; one that exists is
+  /// not added again.
   public static func addItem(_ item: MetadataItem) -> MetadataEdit {
     MetadataEdit(change: .addItem(item))
   }
 
-  /// A date that is there, moved by so many seconds.
+  /// Shifts an existing date by a number of seconds.
   public static func shift(_ field: Field, seconds: Int64) -> MetadataEdit {
     MetadataEdit(change: .shift(field, seconds: seconds))
   }
 
-  /// Without any item but those of these fields; pictures are items of `artwork`.
+  /// Removes all items except for those of these fields; pictures are items of `artwork`.
   ///
-  /// Chapters, header dates and what players need to play without gaps stay.
+  /// Chapters, header dates and gapless playback information stay.
   public static func clear(keeping fields: [Field]) -> MetadataEdit {
     MetadataEdit(change: .clear(keeping: fields))
   }
 
-  /// Without private data: where, with what and by whom it was recorded, bought or owned (``PrivateData``).
+  /// Removes private data: where, with what and by whom the media were recorded, bought or owned
+  /// (``PrivateData``).
   ///
-  /// What it frees becomes zeros, and edits from before cannot be taken back any more.
+  /// The freed bytes are overwritten with zeros, and earlier edits can no longer be undone.
   public static let clearPrivate = MetadataEdit(change: .clearPrivate)
 
-  /// With text that the file calls Latin-1 (ID3v1, frames of ID3v2), or whose encoding nothing tells (`INFO`), read in this one, and written as
-  /// Unicode where it needs that.
+  /// Reads text that is declared as Latin-1 (ID3v1, ID3v2 frames), or whose encoding is not
+  /// declared (`INFO`), in this encoding, and writes it as Unicode where necessary.
   ///
-  /// A guess is a note of the edit.
+  /// A guessed encoding is noted in the result.
   public static func reread(_ encoding: SourceEncoding) -> MetadataEdit {
     MetadataEdit(change: .reread(encoding))
   }
 
-  /// These pictures instead of those that are there.
+  /// Replaces the pictures.
   public static func setArtwork(_ pictures: [Artwork]) -> MetadataEdit {
     MetadataEdit(change: .setArtwork(pictures))
   }
 
-  /// These pictures behind those that are there.
+  /// Adds pictures after the existing ones.
   public static func addArtwork(_ pictures: [Artwork]) -> MetadataEdit {
     MetadataEdit(change: .addArtwork(pictures))
   }
 
-  /// Without the pictures at these places among those that are there.
+  /// Removes the pictures at these indexes.
   public static func removeArtwork(_ places: [Int]) -> MetadataEdit {
     MetadataEdit(change: .removeArtwork(places))
   }
 
-  /// These chapters instead of those that are there.
+  /// Replaces the chapters.
   public static func setChapters(_ chapters: [Chapter]) -> MetadataEdit {
     MetadataEdit(change: .setChapters(chapters))
   }
 
-  /// These entries in their places and in this order, instead of everything that is there: what a complete dump held.
+  /// Replaces all entries with those of a complete dump, in their containers and order.
   ///
-  /// An entry that is there already stays where it is; one that has bytes gets these, any other is made of its items. What has no container
-  /// is lost.
+  /// An entry that already exists stays where it is; a new entry is written with its bytes, if it
+  /// has them, or made from its items. Entries without a container are lost.
   package static func restore(_ entries: [PlacedEntry]) -> MetadataEdit {
     MetadataEdit(change: .restore(entries))
   }
@@ -131,12 +135,12 @@ extension MetadataEdit {
 }
 
 extension MetadataEdit {
-  /// These values of a field instead of those that are there; without values, the field is removed.
+  /// Replaces the values of a field; without values, the field is removed.
   public static func set(_ field: Field, _ values: MetadataValue...) -> MetadataEdit {
     .set(.field(field), values)
   }
 
-  /// These values of a field beside those that are there.
+  /// Adds values of a field to the existing ones.
   public static func add(_ field: Field, _ values: MetadataValue...) -> MetadataEdit {
     .add(.field(field), values)
   }

@@ -1,5 +1,6 @@
-/// A key of your own, in the form that each format has for one: `TXXX` in ID3, a freeform item in `.m4a`, a key of QuickTime metadata in `.mov`,
-/// a name in Vorbis comments, APE tags, Windows Media and Matroska.
+/// A custom key, in the form that each format has for one: `TXXX` in ID3, a freeform item in
+/// `.m4a`, a key of QuickTime metadata in `.mov`, a name in Vorbis comments, APE tags, Windows
+/// Media and Matroska.
 ///
 ///     let key = try OwnKey("MYTAG")
 ///     try await asset.apply([.set(key, "x")])
@@ -10,9 +11,11 @@ public struct OwnKey: Sendable, Hashable {
   /// The items that it names in the key spaces, the preferred one of a file first.
   package let targets: [EditTarget]
 
-  /// A key that every format can hold: 2 to 255 printable ASCII characters without `=` and `~`, the limits of APE tags and Vorbis comments.
+  /// Makes a key that every format can hold: 2 to 255 printable ASCII characters without `=` and
+  /// `~`, the limits of APE tags and Vorbis comments.
   ///
-  /// - Throws: ``MetaError`` with `refused` for another name, and for the key of a ``Field`` in some format, such as `TITLE`.
+  /// - Throws: ``MetaError`` with `refused` for another name, and for a name that is the key of a
+  ///   ``Field`` in some format, such as `TITLE`.
   public init(_ name: String) throws(MetaError) {
     let targets = OwnKey.targets(name)
     guard !targets.isEmpty else {
@@ -25,7 +28,7 @@ public struct OwnKey: Sendable, Hashable {
     }
   }
 
-  /// The key of a name, whatever field it belongs to; nil for a name that some format cannot hold.
+  /// Makes a key, even if it belongs to a field; nil for a name that some format cannot hold.
   package init?(uncheckedName name: String) {
     let targets = OwnKey.targets(name)
     guard !targets.isEmpty else { return nil }
@@ -79,8 +82,8 @@ extension EditTarget {
     if case .items(let identifier, _) = self { identifier.keySpace } else { nil }
   }
 
-  /// Which of several forms of one key an edit of a file concerns: those of the items that the file has, or else the first that one of `homes` has a
-  /// place for; none where there is no such place.
+  /// The identifiers of a key that an edit of a file affects: those of existing items, or else the
+  /// first one for which one of `homes` can hold items; empty when there is none.
   package static func concerned(
     of targets: [EditTarget], items: some Sequence<MetadataItem>, homes: [ItemHome],
     isRemoval: Bool
@@ -96,12 +99,12 @@ extension EditTarget {
 }
 
 extension MetadataEdit {
-  /// These values of a key of your own instead of those that are there; without values, the key is removed.
+  /// Replaces the values of a custom key; without values, the key is removed.
   public static func set(_ key: OwnKey, _ values: MetadataValue...) -> MetadataEdit {
     MetadataEdit(change: .own(key, .set, values))
   }
 
-  /// These values of a key of your own after those that are there.
+  /// Adds values of a custom key after the existing ones.
   public static func add(_ key: OwnKey, _ values: MetadataValue...) -> MetadataEdit {
     MetadataEdit(change: .own(key, .add, values))
   }
@@ -113,14 +116,14 @@ extension MetadataEdit {
 }
 
 extension Document {
-  /// The values of a key of your own, of the file as a whole.
+  /// The values of a custom key, for the whole file.
   public func values(of key: OwnKey) -> [MetadataValue] {
     wholeFileItems.filter(key.matches).flatMap { $0.value.listValue ?? [$0.value] }
   }
 }
 
 extension EditResolution {
-  /// Changes a key of the user's own in the form that the file has it in, or has a place for.
+  /// Changes a custom key in the form that the file has it in, or has a container for.
   mutating func change(_ change: MetadataEdit.ValueChange, _ key: OwnKey, _ values: [MetadataValue])
   {
     let items = draft.references.lazy.map { [draft] in draft[$0] }

@@ -1,12 +1,13 @@
-// The XMP packet of a container that holds its items: `XMP_` and `uuid` of movies, `_PMX` of WAV files.
+// The XMP packet of a container: `XMP_` and `uuid` of movies, `_PMX` of WAV files.
 
 extension XMPEditor {
-  /// An XMP packet with the values of these items, which are all that the packet is to have; the rest of its text stays as it is.
+  /// An XMP packet with the values of these items and no others; the rest of its text is unchanged.
   ///
-  /// Without a `payload` the packet is new: that of the item `packet`. Where there is one, an item `packet` with another text replaces it
-  /// whole, if nothing else changes. The packet keeps its length where its padding allows, and its encoding.
+  /// Without a `payload`, the packet is that of the item `packet`. With one, an item `packet` with
+  /// another text replaces it completely, if nothing else changes. The packet keeps its length if
+  /// its padding allows that, and its encoding.
   ///
-  /// - Throws: `unsupported` when a value cannot be put into the text with certainty.
+  /// - Throws: `unsupported` when a value cannot be placed in the text with certainty.
   static func packet(
     _ payload: ByteSlice? = nil, items: [MetadataItem]
   ) throws(ParseError) -> [UInt8] {
@@ -34,7 +35,7 @@ extension XMPEditor {
     return try packet(payload, with: values)
   }
 
-  /// A packet that is the first of its place; XML 1.0 (§4.3.3) requires a byte order mark in UTF-16.
+  /// The first packet of a container; XML 1.0 (§4.3.3) requires a byte order mark in UTF-16.
   private static func newPayload(_ text: String, _ encoding: TextEncoding) -> [UInt8] {
     if encoding == .utf8 { return Array(text.utf8) }
     return encoding.encode("\u{FEFF}" + text) ?? Array(text.utf8)
@@ -46,9 +47,10 @@ extension XMPEditor {
 }
 
 extension XMPPacket {
-  /// Which items of a packet are properties that its text has no more after something in it was blanked.
+  /// The items of a packet whose properties are missing from its text after private parts were
+  /// blanked.
   ///
-  /// Where elements do not end as they begin, these may be others than the items that are private.
+  /// If start and end tags do not match, these may differ from the private items.
   static func blankedProperties(of items: [MetadataItem], in text: String) -> [Int] {
     var left = Dictionary(
       grouping: properties(of: ByteSlice(Array(text.utf8))), by: \.name)
@@ -59,7 +61,7 @@ extension XMPPacket {
       guard item.keySpace == .xmp, !item.isXMPPacket,
         (left[name]?.count ?? 0) < (present[name]?.count ?? 0)
       else { return false }
-      // Of several of one name, those stay whose values are still there.
+      // Of several items with one name, those whose values are still present stay.
       guard let match = left[name]?.firstIndex(where: { $0.value == item.value }) else {
         return true
       }

@@ -1,26 +1,28 @@
-/// Replaces values in the text of an XMP packet; everything else stays as it is, byte for byte.
+/// Replaces values in the text of an XMP packet; all other bytes are unchanged.
 ///
 ///     <dc:title><rdf:Alt><rdf:li xml:lang="x-default">Blue</rdf:li></rdf:Alt></dc:title>
 ///                                                    ^^^^ only this
 ///
-/// The blanks before `<?xpacket end` are there to be used up (ISO 16684-1 §7.3.2): while they last, the packet keeps its length.
+/// The padding before `<?xpacket end` (ISO 16684-1 §7.3.2) is used so that the packet keeps its
+/// length if possible.
 struct XMPEditor {
   /// The packet as it is stored.
   private let stored: XMLText
-  /// What becomes of stretches of the packet.
+  /// The changes of ranges of the packet.
   private var changes: [(range: Range<Int>, text: [UInt8])] = []
-  /// The properties that go.
+  /// The properties to remove.
   private var removed: [XMPPacket.Property] = []
 
   private init(_ stored: XMLText) { self.stored = stored }
 
   private var packet: ByteSlice { stored.utf8 }
 
-  /// The packet with these values of its properties, by their names; one that is not named here goes.
+  /// The packet with these values of its properties, by name; properties without a value are
+  /// removed.
   ///
-  /// Several properties of one name are taken in their order. A packet in UTF-16 stays in it.
+  /// Several properties with one name are assigned in order. A packet in UTF-16 remains in it.
   ///
-  /// - Throws: `unsupported` when a value cannot be put into the text with certainty.
+  /// - Throws: `unsupported` when a value cannot be placed in the text with certainty.
   static func packet(
     _ stored: ByteSlice, with values: [(name: String, value: MetadataValue)]
   ) throws(ParseError) -> [UInt8] {
@@ -57,7 +59,7 @@ struct XMPEditor {
 
   // MARK: Properties
 
-  /// Removes what is to go; a structure goes with the last of its texts.
+  /// Removes properties; a structure is removed with the last of its texts.
   private mutating func remove(of old: [XMPPacket.Property]) {
     var left = Dictionary(old.compactMap(\.structure).map { ($0, 1) }, uniquingKeysWith: +)
     for structure in removed.compactMap(\.structure) { left[structure, default: 1] -= 1 }
@@ -111,7 +113,7 @@ struct XMPEditor {
     if !more.isEmpty { changes.append((last.range.upperBound..<last.range.upperBound, more)) }
   }
 
-  /// Comments and the like inside of a value are not understood.
+  /// Values that contain comments, CDATA or processing instructions are not supported.
   private mutating func replace(
     _ range: Range<Int>, with text: String, inAttribute: Bool = false
   ) throws(ParseError) {
@@ -153,7 +155,8 @@ struct XMPEditor {
     return start..<index
   }
 
-  /// The last line break among the blanks before an index, with what follows it; as many blanks as an indentation may have at most.
+  /// The last line break in the white space before an index, with the white space after it, up to
+  /// the length of an indentation.
   private func line(before index: Int) -> Range<Int> {
     var line = blanks(before: index).suffix(XMPEditor.longestIndentation)
     if let last = line.last(where: { packet[$0] == 0x0A || packet[$0] == 0x0D }) {
@@ -170,9 +173,11 @@ struct XMPEditor {
     blanks(before: range.lowerBound).lowerBound..<range.upperBound
   }
 
-  /// Text as XML has it; characters that XML 1.0 (§2.2) has no place for are left out, or the packet could not be read any more.
+  /// Text escaped for XML; characters that XML 1.0 (§2.2) does not allow are removed, because the
+  /// packet could not be read otherwise.
   ///
-  /// Readers take line breaks in attributes for blanks, and CR everywhere for LF (§2.11, §3.3.3): as references they stay.
+  /// Readers normalise line breaks in attributes to spaces, and CR everywhere to LF (§2.11,
+  /// §3.3.3); as references they are preserved.
   private static func escaped(_ text: String, inAttribute: Bool = false) -> [UInt8] {
     var bytes: [UInt8] = []
     let allowed = String(String.UnicodeScalarView(text.unicodeScalars.filter(isCharacter)))
@@ -199,7 +204,7 @@ struct XMPEditor {
     }
   }
 
-  /// The packet with all changes, as it is stored; of two that overlap, the one that begins first counts.
+  /// The stored packet with all changes; of two overlapping changes, the first one is applied.
   private func edited() throws(ParseError) -> [UInt8] {
     var kept: [(range: Range<Int>, text: [UInt8])] = []
     for change in changes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
@@ -212,7 +217,8 @@ struct XMPEditor {
     return bytes
   }
 
-  /// The packet with more or fewer blanks at its end, so that it has a length; as it is when there are none, or not enough.
+  /// The packet with its padding adjusted to a length; unchanged when there is no padding, or not
+  /// enough.
   private func padded(_ bytes: [UInt8], to length: Int) -> [UInt8] {
     guard let mark = stored.encoded(Array("<?xpacket end".utf8)),
       let end = lastIndex(of: mark, in: bytes)

@@ -1,6 +1,8 @@
-/// The properties of an XMP packet (ISO 16684-1) directly below `rdf:Description`: texts, arrays of texts, and the texts in structures.
+/// The properties of an XMP packet (ISO 16684-1) directly below `rdf:Description`: texts, arrays of
+/// texts, and texts in structures.
 ///
-/// This is a scanner for one kind of XML, not a parser of XML: what it does not understand stays in the packet, which is kept whole.
+/// This is a scanner for one kind of XML, not an XML parser: unsupported parts stay in the packet,
+/// which is kept as a whole.
 struct XMPPacket {
   /// One property, by its name with the usual prefix of its namespace (`dc:title`).
   struct Property: Sendable, Hashable {
@@ -8,13 +10,13 @@ struct XMPPacket {
     var value: MetadataValue
     /// The language of the text (`xml:lang`) when it is a single alternative.
     var language: String?
-    /// Where it stands in the packet.
+    /// The location in the packet.
     var place: Place
-    /// The whole property, where this is a text in a structure, and its name a path.
+    /// The range of the whole property, when this is a text in a structure, whose name is a path.
     var structure: Range<Int>?
   }
 
-  /// Where a property stands among the bytes of its packet.
+  /// The location of a property in the bytes of its packet.
   enum Place: Sendable, Hashable {
     /// An attribute of `rdf:Description`, with the blanks before it, and its value.
     case attribute(Range<Int>, value: Range<Int>)
@@ -30,7 +32,7 @@ struct XMPPacket {
     var text: String
     /// Its language (`xml:lang`).
     var language: String?
-    /// The whole element.
+    /// The range of the whole element.
     var range: Range<Int>
     /// What is in it.
     var value: Range<Int>
@@ -127,14 +129,14 @@ struct XMPPacket {
   }
 }
 
-/// What a property holds, as far as it has been read.
+/// The content of a property, as far as it has been read.
 private struct PropertyContent {
   var text = ""
   private var list: [XMPPacket.Member] = []
   /// The member that is open.
   private var member: (begin: Int, first: Int, language: String?)?
   private var isArray = false
-  /// Whether it holds more than a text, or an array of texts.
+  /// Whether it has other content than a text or an array of texts.
   private(set) var isComposite = false
 
   mutating func start(

@@ -1,6 +1,6 @@
-/// The texts in a property of XMP that is a structure, or an array of structures (ISO 16684-1 §7.4 to §7.9).
+/// The texts in a structure or an array of structures in XMP (ISO 16684-1 §7.4 to §7.9).
 ///
-/// They have paths as XMP Toolkit writes them:
+/// Their paths have the form of XMP Toolkit:
 ///
 ///     <xmpMM:History><rdf:Seq><rdf:li stEvt:action="saved"/></rdf:Seq></xmpMM:History>      xmpMM:History[1]/stEvt:action
 ///
@@ -26,7 +26,7 @@ struct XMPStructure {
     /// How many members there were.
     var count = 0
     var text = ""
-    /// Whether it holds more than text.
+    /// Whether it has other content than text.
     var isComposite = false
   }
 
@@ -40,7 +40,8 @@ struct XMPStructure {
   private let origin: Int
   private let whole: Range<Int>
 
-  /// Reads the property in a stretch of a packet, around which these namespaces are bound; they are the same afterwards.
+  /// Reads the property in a range of a packet; `namespaces` are the bindings around it, and are
+  /// unchanged afterwards.
   static func texts(
     of packet: ByteSlice, in range: Range<Int>, namespaces: inout XMLNamespaces, limit: Int
   ) -> [XMPPacket.Property] {
@@ -59,7 +60,7 @@ struct XMPStructure {
       defer { last = scanner.position }
       switch token {
       case .start(let name, let attributes, let isEmpty):
-        // What is too deep is passed over with all that it holds.
+        // Elements that are nested too deeply are skipped with their content.
         if skipped > 0 || structure.frames.count >= deepest {
           structure.isPartial = true
           skipped += isEmpty ? 0 : 1
@@ -74,7 +75,7 @@ struct XMPStructure {
     }
     if structure.texts.count >= limit { structure.isPartial = true }
     guard structure.isPartial else { return structure.texts }
-    // Without its texts, such a structure still holds something: they are removed one by one.
+    // Such a structure has content besides its texts, which are therefore removed one by one.
     return structure.texts.map { text in
       var text = text
       text.structure = nil
@@ -119,7 +120,7 @@ struct XMPStructure {
     if !isEmpty { frames.append(frame) }
   }
 
-  /// Whether an attribute holds something and is no property: `rdf:resource`.
+  /// Whether an attribute has content without being a property: `rdf:resource`.
   private static func isContent(_ attribute: XMLAttribute) -> Bool {
     !XMPPacket.isProperty(attribute.name) && !attribute.name.hasPrefix("xmlns")
       && !["xml:lang", "rdf:parseType"].contains(attribute.name)

@@ -1,8 +1,9 @@
 extension AudioBuffer {
   /// The same sound in another format of samples; no byte is copied where it is the same.
   ///
-  /// The results are those of libswresample: whole numbers become smaller ones by losing their lower bits, floating-point numbers are rounded to the nearest
-  /// number, halves to the even one, and clipped; 24 bits are the upper ones of 32.
+  /// The results are those of libswresample: whole numbers become smaller ones by losing their
+  /// lower bits, floating-point numbers are rounded to the nearest number, halves to the even one,
+  /// and clipped; 24 bits are the upper ones of 32.
   func converted(to pcm: PCMFormat) -> AudioBuffer {
     guard pcm != format.pcm else { return self }
     var new = format

@@ -22,7 +22,8 @@ public struct AudioBuffer: Sendable {
 
   /// Sound of its bytes: one array for all channels, or one for each channel, as the format says.
   ///
-  /// - Throws: ``MetaError`` with `invalidAttributes` when the bytes are not those of whole samples of all channels.
+  /// - Throws: ``MetaError`` with `invalidAttributes` when the bytes are not those of whole samples
+  ///   of all channels.
   public init(_ format: AudioFormat, bytes planes: [[UInt8]]) throws(MetaError) {
     let width = format.pcm.bytesPerSample * (format.pcm.isInterleaved ? format.channels : 1)
     guard format.pcm.isValid, format.channels > 0, format.sampleRate > 0,
@@ -76,7 +77,8 @@ public struct AudioBuffer: Sendable {
     }
   }
 
-  /// Gives the samples of a channel to `body`, whole numbers as parts of 1; none for a channel that is not there.
+  /// Gives the samples of a channel to `body`, whole numbers as parts of 1; none for a channel that
+  /// is not there.
   public func withSamples<Result, Failure: Error>(
     ofChannel channel: Int, _ body: (Span<Float>) throws(Failure) -> Result
   ) throws(Failure) -> Result {

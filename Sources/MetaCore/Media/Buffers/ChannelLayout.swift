@@ -1,6 +1,7 @@
 /// Names of channel layouts, which are FFmpeg's: `mono`, `stereo`, `5.1(side)`.
 enum ChannelLayout {
-  /// The name of a set of speakers, as bits in the order of WAVEFORMATEXTENSIBLE (mmreg.h), by FFmpeg (libavutil, channel_layout.c); nil where it has none.
+  /// The name of a set of speakers, as bits in the order of WAVEFORMATEXTENSIBLE (mmreg.h), by
+  /// FFmpeg (libavutil, channel_layout.c); nil where it has none.
   ///
   /// No dictionary: the first use of one costs more than to read a file.
   static func name(speakers: UInt32) -> String? {
@@ -40,7 +41,8 @@ enum ChannelLayout {
     }
   }
 
-  /// The speakers of a layout tag of CoreAudio without the number of channels (CoreAudioBaseTypes.h); left and right surround are the bits 4 and 5 there.
+  /// The speakers of a layout tag of CoreAudio without the number of channels
+  /// (CoreAudioBaseTypes.h); left and right surround are the bits 4 and 5 there.
   private static func speakers(tag: UInt32) -> UInt32? {
     switch tag {
     case 100: 0x004
@@ -74,8 +76,9 @@ enum ChannelLayout {
     }
   }
 
-  /// The speakers of three to eight channels where a codec fixes their order: FLAC (RFC 9639 §9.1.3); Vorbis (I §4.3.9) and Opus (RFC 7845 §5.1.1.2)
-  /// have the same, Apple Lossless (ALACMagicCookieDescription.txt) others.
+  /// The speakers of three to eight channels where a codec fixes their order: FLAC (RFC 9639
+  /// §9.1.3); Vorbis (I §4.3.9) and Opus (RFC 7845 §5.1.1.2) have the same, Apple Lossless
+  /// (ALACMagicCookieDescription.txt) others.
   private static func fixed(_ channels: Int, isApple: Bool) -> UInt32? {
     switch channels {
     case 3: 0x007
@@ -88,7 +91,8 @@ enum ChannelLayout {
     }
   }
 
-  /// The layout of a codec that fixes the speakers by the number of channels; nil for others with more than two.
+  /// The layout of a codec that fixes the speakers by the number of channels; nil for others with
+  /// more than two.
   static func name(codec: String, channels: Int) -> String? {
     switch channels {
     case 1: return "mono"
@@ -132,7 +136,8 @@ enum ChannelLayout {
     return nil
   }
 
-  /// `chan` (QTFF "Audio Channel Layout"): u8 version, u24 flags, u32 tag, bits, count of descriptions; each: u32 label, flags, three floats.
+  /// `chan` (QTFF "Audio Channel Layout"): u8 version, u24 flags, u32 tag, bits, count of
+  /// descriptions; each: u32 label, flags, three floats.
   private static func quickTime(_ payload: ByteSlice) throws(ParseError) -> String? {
     var reader = ByteReader(payload)
     try reader.skip(4)
@@ -148,7 +153,8 @@ enum ChannelLayout {
     return name(labels: labels)
   }
 
-  /// The layout of CoreAudio's labels of channels (CoreAudioBaseTypes.h): 1 to 18 are bits; where there are speakers at the rear, surrounds are at the sides.
+  /// The layout of CoreAudio's labels of channels (CoreAudioBaseTypes.h): 1 to 18 are bits; where
+  /// there are speakers at the rear, surrounds are at the sides.
   private static func name(labels: [UInt32]) -> String? {
     let hasRear = labels.contains(33)
     var speakers: UInt32 = 0
@@ -167,9 +173,11 @@ enum ChannelLayout {
     return name(speakers: speakers)
   }
 
-  /// `chnl` (ISO/IEC 14496-12 §12.2.4): u8 version, u24 flags; version 0: u8 structure (1: channels), u8 layout; 0: a position for each channel.
+  /// `chnl` (ISO/IEC 14496-12 §12.2.4): u8 version, u24 flags; version 0: u8 structure (1:
+  /// channels), u8 layout; 0: a position for each channel.
   ///
-  /// Version 1: 4 bits structure, 4 bits order, u8 count of channels, u8 layout; 0: u8 count of positions, the positions.
+  /// Version 1: 4 bits structure, 4 bits order, u8 count of channels, u8 layout; 0: u8 count of
+  /// positions, the positions.
   private static func standard(_ payload: ByteSlice) throws(ParseError) -> String? {
     var reader = ByteReader(payload)
     let version = try reader.u8()
@@ -191,7 +199,8 @@ enum ChannelLayout {
     return name(speakers: speakers)
   }
 
-  /// The speakers of the first positions of ISO/IEC 23001-8 table 7: L, R, C, LFE, Ls, Rs, Lc, Rc, Lsr, Rsr, Cs.
+  /// The speakers of the first positions of ISO/IEC 23001-8 table 7: L, R, C, LFE, Ls, Rs, Lc, Rc,
+  /// Lsr, Rsr, Cs.
   private static let positions: [UInt32] = [
     0x001, 0x002, 0x004, 0x008, 0x200, 0x400, 0x040, 0x080, 0x010, 0x020, 0x100,
   ]
@@ -222,7 +231,8 @@ enum ChannelLayout {
 }
 
 extension TrackDescription {
-  /// The speakers of the channels, by FFmpeg's name: `stereo`, `5.1`; nil when the file does not say and there are more than two.
+  /// The speakers of the channels, by FFmpeg's name: `stereo`, `5.1`; nil when the file does not
+  /// say and there are more than two.
   public var channelLayout: String? {
     guard let audio else { return nil }
     if let speakers, let name = ChannelLayout.name(speakers: speakers) { return name }

@@ -26,7 +26,8 @@ public struct DrawingColor: Sendable, Hashable {
     "transparent": 0,
   ]
 
-  /// A colour as CSS writes it: `#rgb`, `#rrggbb`, `#rrggbbaa`, one of the 16 basic names or `transparent`; nil for anything else.
+  /// A colour as CSS writes it: `#rgb`, `#rrggbb`, `#rrggbbaa`, one of the 16 basic names or
+  /// `transparent`; nil for anything else.
   public init?(css text: String) {
     let lowercase = text.lowercased()
     if let number = DrawingColor.names[lowercase] {

@@ -29,7 +29,8 @@ public struct FormatDescription: Sendable {
   /// The scheme of an encrypted track.
   public var encryptionScheme: String? { track.encryptionScheme }
 
-  /// The codec as CoreMedia and CoreAudio number it: `avc1`, `aac `, `.mp3`; nil for a name that has no number there.
+  /// The codec as CoreMedia and CoreAudio number it: `avc1`, `aac `, `.mp3`; nil for a name that
+  /// has no number there.
   public var mediaSubType: FourCC? {
     MediaSubType.code(of: codec, codecString: codecString)
   }
@@ -37,7 +38,8 @@ public struct FormatDescription: Sendable {
   /// The sample description as an MP4 or QuickTime file stores it; nil for other formats.
   var sampleEntry: StoredSampleEntry? { track.sampleEntry }
 
-  /// The same coding with more atoms in its sample description; `note` changes what the model has for pictures accordingly.
+  /// The same coding with more atoms in its sample description; `note` changes what the model has
+  /// for pictures accordingly.
   func adding(
     _ atom: [UInt8], _ note: (inout VideoDescription) -> Void = { _ in }
   ) -> FormatDescription {
@@ -56,7 +58,8 @@ public struct FormatDescription: Sendable {
 
   // MARK: Configuration
 
-  /// An atom of a sample description; an entry of CoreMedia's extension `SampleDescriptionExtensionAtoms`.
+  /// An atom of a sample description; an entry of CoreMedia's extension
+  /// `SampleDescriptionExtensionAtoms`.
   public struct ExtensionAtom: Sendable, Hashable {
     /// Its type: `avcC`, `esds`, `colr`.
     public let type: FourCC
@@ -64,8 +67,8 @@ public struct FormatDescription: Sendable {
     public let bytes: ByteSlice
   }
 
-  /// The atoms after the fields of the sample description, in the order of the file, those in `wave` included; empty for other formats than
-  /// MP4 and QuickTime.
+  /// The atoms after the fields of the sample description, in the order of the file, those in
+  /// `wave` included; empty for other formats than MP4 and QuickTime.
   public var extensionAtoms: [ExtensionAtom] {
     FormatDescription.atoms(in: track.formatExtensions, depth: 0)
   }
@@ -86,10 +89,12 @@ public struct FormatDescription: Sendable {
     return atoms
   }
 
-  /// What a decoder has to know before the first sample; CoreAudio's magic cookie, the parameter sets of pictures.
+  /// What a decoder has to know before the first sample; CoreAudio's magic cookie, the parameter
+  /// sets of pictures.
   ///
-  /// The payload of the codec's atom (`avcC`, `hvcC`, `av1C`, `vpcC`, `dOps`, `dfLa`, `alac`, `dac3`, …), of `esds` the decoder's own part
-  /// (ISO/IEC 14496-1 §7.2.6.7); what FFmpeg calls `extradata` where another container stores it. Nil when the file has none.
+  /// The payload of the codec's atom (`avcC`, `hvcC`, `av1C`, `vpcC`, `dOps`, `dfLa`, `alac`,
+  /// `dac3`, …), of `esds` the decoder's own part (ISO/IEC 14496-1 §7.2.6.7); what FFmpeg calls
+  /// `extradata` where another container stores it. Nil when the file has none.
   public var codecConfiguration: ByteSlice? {
     for atom in extensionAtoms {
       if FormatDescription.configurations.contains(atom.type) { return atom.bytes }
@@ -109,7 +114,8 @@ public struct FormatDescription: Sendable {
       "dac4", "ddts", "mhaC", "pcmC", "damr",
     ].compactMap { FourCC($0) })
 
-  /// The speakers of the channels, by FFmpeg's name: `stereo`, `5.1`; nil when the file does not say and there are more than two.
+  /// The speakers of the channels, by FFmpeg's name: `stereo`, `5.1`; nil when the file does not
+  /// say and there are more than two.
   public var channelLayout: String? { track.channelLayout }
 
   /// The keys that a track of timed metadata declares; empty for other tracks.
@@ -117,9 +123,11 @@ public struct FormatDescription: Sendable {
 
   // MARK: Pictures
 
-  /// The size at which pictures are to be shown, before rotation; CoreMedia's `CMVideoFormatDescriptionGetPresentationDimensions`.
+  /// The size at which pictures are to be shown, before rotation; CoreMedia's
+  /// `CMVideoFormatDescriptionGetPresentationDimensions`.
   ///
-  /// The clean aperture replaces the stored size; the shape of pixels stretches the width. Nil for sound.
+  /// The clean aperture replaces the stored size; the shape of pixels stretches the width. Nil for
+  /// sound.
   public func presentationDimensions(
     usePixelAspectRatio: Bool = true, useCleanAperture: Bool = true
   ) -> (width: Double, height: Double)? {
@@ -161,7 +169,8 @@ extension FormatDescription: Hashable {
 
 /// Codecs as CoreMedia and CoreAudio number them.
 private enum MediaSubType {
-  /// Names that are not four characters, or other ones, and the codes of CoreAudioBaseTypes.h and CMFormatDescription.h.
+  /// Names that are not four characters, or other ones, and the codes of CoreAudioBaseTypes.h and
+  /// CMFormatDescription.h.
   private static let codes: [String: String] = [
     "mp1": ".mp1", "mp2": ".mp2", "mp3": ".mp3", "aac": "aac ", "opus": "opus", "Opus": "opus",
     "flac": "flac", "fLaC": "flac", "alac": "alac", "ac3": "ac-3", "eac3": "ec-3", "h264": "avc1",
@@ -171,7 +180,8 @@ private enum MediaSubType {
     "NONE": "lpcm",
   ]
 
-  /// MPEG-4 object types of `mp4a` (the MP4 registration authority) and of MPEG-4 audio (ISO/IEC 14496-3 table 1.17).
+  /// MPEG-4 object types of `mp4a` (the MP4 registration authority) and of MPEG-4 audio (ISO/IEC
+  /// 14496-3 table 1.17).
   private static let sounds: [String: String] = [
     "mp4a.40.2": "aac ", "mp4a.40.5": "aach", "mp4a.40.29": "aacp", "mp4a.40.23": "aacl",
     "mp4a.40.39": "aace", "mp4a.40.42": "usac", "mp4a.69": ".mp3", "mp4a.6B": ".mp3",

@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// A picture that is being made, by one owner; ``finished()`` makes it a ``PixelBuffer``, whose bytes everybody may read.
+/// A picture that is being made, by one owner; ``finished()`` makes it a ``PixelBuffer``, whose
+/// bytes everybody may read.
 public struct MutablePixelBuffer: ~Copyable, Sendable {
   /// Layout and size.
   public let attributes: PixelBufferAttributes
@@ -52,7 +53,8 @@ public struct MutablePixelBuffer: ~Copyable, Sendable {
     sizes.indices.contains(plane) ? sizes[plane].rows : 0
   }
 
-  /// Gives the bytes of a plane to `body`, to read and to write; none for a plane that is not there.
+  /// Gives the bytes of a plane to `body`, to read and to write; none for a plane that is not
+  /// there.
   public mutating func withMutableBytes<Result, Failure: Error>(
     ofPlane plane: Int, _ body: (inout MutableRawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -98,7 +100,8 @@ private final class PixelMemory: PlaneStorage {
   }
 }
 
-/// Memory for pictures of one layout and size, which is used again once the last copy of a picture is gone; never more of it than `limit` pictures.
+/// Memory for pictures of one layout and size, which is used again once the last copy of a picture
+/// is gone; never more of it than `limit` pictures.
 public final class PixelBufferPool: Sendable {
   /// Layout and size of its pictures.
   public let attributes: PixelBufferAttributes
@@ -114,7 +117,8 @@ public final class PixelBufferPool: Sendable {
 
   /// A pool without memory so far.
   ///
-  /// - Throws: ``MetaError`` with `invalidSize`, `invalidPixelFormat`, or `invalidAttributes` for a limit below one.
+  /// - Throws: ``MetaError`` with `invalidSize`, `invalidPixelFormat`, or `invalidAttributes` for a
+  ///   limit below one.
   public init(_ attributes: PixelBufferAttributes, limit: Int) throws(MetaError) {
     _ = try attributes.planes()
     guard limit > 0 else {
@@ -126,7 +130,8 @@ public final class PixelBufferPool: Sendable {
 
   /// A picture whose bytes are those of an earlier one, or zero.
   ///
-  /// - Throws: ``MetaError`` with `poolExhausted` while there are as many pictures as the limit says.
+  /// - Throws: ``MetaError`` with `poolExhausted` while there are as many pictures as the limit
+  ///   says.
   public func makeBuffer() throws(MetaError) -> MutablePixelBuffer {
     let (isAllowed, old) = state.withLock { state -> (Bool, [UInt8]?) in
       guard state.used < limit else { return (false, nil) }

@@ -1,8 +1,10 @@
 /// Stores samples as a format of uncompressed sound has them.
 ///
-/// Whole numbers are rounded to the nearest one, halves to the even one, and clipped to the range of the format.
+/// Whole numbers are rounded to the nearest one, halves to the even one, and clipped to the range
+/// of the format.
 enum PCMEncoder {
-  /// The bytes of samples that are parts of full scale, one array for each channel: one plane, or one for each channel.
+  /// The bytes of samples that are parts of full scale, one array for each channel: one plane, or
+  /// one for each channel.
   static func planes(
     of samples: [[Double]], frameCount: Int, _ format: PCMFormat
   ) -> [[UInt8]] {
@@ -116,21 +118,25 @@ enum PCMEncoder {
     }
   }
 
-  /// A part of full scale as a whole number from `-range` to below `range`; 0 for what is not a number.
+  /// A part of full scale as a whole number from `-range` to below `range`; 0 for what is not a
+  /// number.
   @inline(__always)
   private static func whole(_ value: Double, _ range: Double) -> Int64 {
     let scaled = value * range
     guard scaled == scaled else { return 0 }
     let clipped = scaled < -range ? -range : scaled > range - 1 ? range - 1 : scaled
-    // Numbers from 2^52 on have no fraction: the sum is rounded as every sum is, to the nearest and even one.
+    // Numbers from 2^52 on have no fraction: the sum is rounded as every sum is, to the nearest and
+    // even one.
     return Int64((clipped + 0x1.8p52) - 0x1.8p52)
   }
 }
 
 extension AudioBuffer {
-  /// Sound of samples that are parts of full scale, one array for each channel; whole numbers are rounded and clipped.
+  /// Sound of samples that are parts of full scale, one array for each channel; whole numbers are
+  /// rounded and clipped.
   ///
-  /// - Throws: ``MetaError`` with `invalidAttributes` when the format is not possible, or has another number of channels.
+  /// - Throws: ``MetaError`` with `invalidAttributes` when the format is not possible, or has
+  ///   another number of channels.
   package init(
     _ format: AudioFormat, samples: [[Double]], frameCount: Int
   ) throws(MetaError) {

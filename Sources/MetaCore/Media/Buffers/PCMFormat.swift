@@ -8,7 +8,8 @@ public struct PCMFormat: Sendable, Hashable, Codable {
   public var isSigned: Bool
   /// Whether the high byte comes first.
   public var isBigEndian: Bool
-  /// Whether the samples of all channels that belong together are together; else each channel has bytes of its own.
+  /// Whether the samples of all channels that belong together are together; else each channel has
+  /// bytes of its own.
   public var isInterleaved: Bool
 
   /// Makes a format: 16 bits, the low byte first, interleaved, unless something else is said.
@@ -76,7 +77,8 @@ public struct AudioFormat: Sendable, Hashable {
   public var sampleRate: Int
   /// How many channels.
   public var channels: Int
-  /// Which speaker each channel is for: `stereo`, `5.1(side)` as FFmpeg names layouts; nil when it is not known.
+  /// Which speaker each channel is for: `stereo`, `5.1(side)` as FFmpeg names layouts; nil when it
+  /// is not known.
   public var channelLayout: String?
 
   /// Makes a format.

@@ -23,9 +23,11 @@ public enum PNGWriter {
     }
   }
 
-  /// An image of its rows, which follow each other without padding; `level` of compression is from 0 to 9.
+  /// An image of its rows, which follow each other without padding; `level` of compression is from
+  /// 0 to 9.
   ///
-  /// - Throws: ``MetaError`` with `invalidSize` for a size that is not possible, `invalidAttributes` when there are not as many bytes as the rows have.
+  /// - Throws: ``MetaError`` with `invalidSize` for a size that is not possible,
+  ///   `invalidAttributes` when there are not as many bytes as the rows have.
   public static func image(
     width: Int, height: Int, _ pixels: Pixels, rows: [UInt8], level: Int = 6
   ) throws(MetaError) -> [UInt8] {
@@ -59,7 +61,8 @@ public enum PNGWriter {
     return bytes
   }
 
-  /// The rows with their filters: of each row the one whose bytes, as numbers with a sign, are nearest to zero in sum (ISO/IEC 15948 §12.8).
+  /// The rows with their filters: of each row the one whose bytes, as numbers with a sign, are
+  /// nearest to zero in sum (ISO/IEC 15948 §12.8).
   private static func filtered(_ rows: [UInt8], _ size: Int, _ step: Int) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(rows.count + rows.count / size)

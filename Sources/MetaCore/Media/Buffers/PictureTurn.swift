@@ -41,8 +41,9 @@ public struct PictureTurn: Sendable, Hashable {
 extension PixelBuffer {
   /// The picture turned for display.
   ///
-  /// - Throws: ``MetaError`` with `invalidPixelFormat` for layouts whose blocks have several pixels or no whole bytes, and at a quarter turn for
-  ///   those with less chroma across than down or the reverse (4:2:2): convert them first.
+  /// - Throws: ``MetaError`` with `invalidPixelFormat` for layouts whose blocks have several pixels
+  ///   or no whole bytes, and at a quarter turn for those with less chroma across than down or the
+  ///   reverse (4:2:2): convert them first.
   public func turned(_ turn: PictureTurn) throws(MetaError) -> PixelBuffer {
     guard turn != .none else { return self }
     guard let row = format.row, row.isTurned(by: turn) else {
@@ -80,7 +81,8 @@ extension PixelBuffer {
 }
 
 extension PixelFormat.Row {
-  /// Whether pictures of this layout are turned as they are: each block is one value of a plane, and planes keep their form.
+  /// Whether pictures of this layout are turned as they are: each block is one value of a plane,
+  /// and planes keep their form.
   func isTurned(by turn: PictureTurn) -> Bool {
     // A first plane with blocks of several pixels has packed ones.
     planes.first?.blockWidth == 1

@@ -41,7 +41,8 @@ public struct PixelBufferAttributes: Sendable, Hashable {
 
 /// A picture: pixels in one or several planes; CoreVideo's `CVPixelBuffer`.
 ///
-/// It never changes, so every thread may read it, and copies share its bytes. ``MutablePixelBuffer`` makes new ones.
+/// It never changes, so every thread may read it, and copies share its bytes.
+/// ``MutablePixelBuffer`` makes new ones.
 public struct PixelBuffer: Sendable {
   /// The layout of the pixels.
   public let format: PixelFormat
@@ -85,14 +86,16 @@ public struct PixelBuffer: Sendable {
     planes.indices.contains(plane) ? planes[plane].rows : 0
   }
 
-  /// Gives the bytes of a plane to `body`, padding after each row included; none for a plane that is not there.
+  /// Gives the bytes of a plane to `body`, padding after each row included; none for a plane that
+  /// is not there.
   public func withBytes<Result, Failure: Error>(
     ofPlane plane: Int, _ body: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try storage.withPlane(plane, body)
   }
 
-  /// The bytes of all planes, one after another, without padding after rows: what raw video files hold.
+  /// The bytes of all planes, one after another, without padding after rows: what raw video files
+  /// hold.
   public func packedBytes() -> [UInt8] {
     guard let sizes = try? attributes.planes() else { return [] }
     var bytes: [UInt8] = []

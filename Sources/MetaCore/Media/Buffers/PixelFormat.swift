@@ -1,4 +1,5 @@
-/// A layout of pixels, by CoreVideo's four-byte code; layouts that CoreVideo has no code for have one of FFmpeg's or our own.
+/// A layout of pixels, by CoreVideo's four-byte code; layouts that CoreVideo has no code for have
+/// one of FFmpeg's or our own.
 public struct PixelFormat: RawRepresentable, Sendable, Hashable {
   /// The code.
   public let rawValue: UInt32
@@ -140,7 +141,8 @@ public struct PixelFormat: RawRepresentable, Sendable, Hashable {
 }
 
 extension PixelFormat: CustomStringConvertible {
-  /// The four characters of the code where all can be printed: `420v`; else the code in hexadecimal digits.
+  /// The four characters of the code where all can be printed: `420v`; else the code in hexadecimal
+  /// digits.
   public var description: String {
     let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: rawValue >> UInt32($0)) }
     guard bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) else {

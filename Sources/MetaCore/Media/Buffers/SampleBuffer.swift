@@ -35,8 +35,8 @@ public struct SampleBuffer: Sendable {
   ///
   /// CoreMedia's attachment `DoNotDisplay` says the opposite.
   public var isDisplayed = true
-  /// Whether it does not continue the samples before it, so that a decoder has to begin anew; CoreMedia's attachment
-  /// `ResetDecoderBeforeDecoding`.
+  /// Whether it does not continue the samples before it, so that a decoder has to begin anew;
+  /// CoreMedia's attachment `ResetDecoderBeforeDecoding`.
   public var resetsDecoder = false
   /// How much at its beginning is not presented; nil for nothing.
   ///

@@ -1,9 +1,11 @@
 internal import LibC
 
-/// Maps pictures with a high dynamic range (PQ or HLG, ITU-R BT.2100) to the range and the primaries of ITU-R BT.709.
+/// Maps pictures with a high dynamic range (PQ or HLG, ITU-R BT.2100) to the range and the
+/// primaries of ITU-R BT.709.
 ///
-/// Brightness follows the curve of ITU-R BT.2390 §5.4, by the largest of the three components, so that hues are kept; the reference white of
-/// 203 cd/m² (ITU-R BT.2408) becomes the white of the result.
+/// Brightness follows the curve of ITU-R BT.2390 §5.4, by the largest of the three components, so
+/// that hues are kept; the reference white of 203 cd/m² (ITU-R BT.2408) becomes the white of the
+/// result.
 struct ToneMap {
   /// Transfer characteristics with a high dynamic range (ISO/IEC 23091-2).
   enum Transfer: Int, Sendable {
@@ -129,7 +131,8 @@ struct ToneMap {
   private func pixel(_ red: UInt16, _ green: UInt16, _ blue: UInt16) -> (UInt8, UInt8, UInt8) {
     var (r, g, b) = (light[Int(red)], light[Int(green)], light[Int(blue)])
     if transfer == .hlg {
-      // The system gamma of 1.2 for a display of 1000 cd/m² (ITU-R BT.2100, note 5e), scaled to the peak.
+      // The system gamma of 1.2 for a display of 1000 cd/m² (ITU-R BT.2100, note 5e), scaled to the
+      // peak.
       let luminance = 0.2627 * r + 0.6780 * g + 0.0593 * b
       let gain = peak * powf(max(luminance, 1e-6), 0.2)
       (r, g, b) = (r * gain, g * gain, b * gain)

@@ -55,7 +55,8 @@ extension FormatDescription {
     }
   }
 
-  /// The same coding with the part of the pictures that is to be shown (`clap`, ISO/IEC 14496-12 §12.1.4).
+  /// The same coding with the part of the pictures that is to be shown (`clap`, ISO/IEC 14496-12
+  /// §12.1.4).
   package func adding(_ aperture: CleanAperture) -> FormatDescription {
     func whole(_ number: Int) -> CleanApertureAtom.Fraction {
       CleanApertureAtom.Fraction(numerator: Int32(clamping: number), denominator: 1)
@@ -67,7 +68,8 @@ extension FormatDescription {
         verticalOffset: whole(aperture.verticalOffset)))
   }
 
-  /// The same coding with the clean aperture of other pictures, which are `scale` times as large in each direction.
+  /// The same coding with the clean aperture of other pictures, which are `scale` times as large in
+  /// each direction.
   ///
   /// It stays as it is where those have none, or a number is beyond 32 bits.
   package func addingAperture(

@@ -23,7 +23,8 @@ package protocol ImageCoding: Sendable {
   /// - Throws: ``ParseError`` when the bytes do not decode.
   func decode(_ bytes: [UInt8], mime: String) throws(ParseError) -> PixelBuffer?
 
-  /// Encodes a picture; a quality from 0 to 1 is for formats with loss, an effort from 0 to 9 for those without.
+  /// Encodes a picture; a quality from 0 to 1 is for formats with loss, an effort from 0 to 9 for
+  /// those without.
   ///
   /// - Throws: ``ParseError`` when the picture cannot be encoded.
   func encode(

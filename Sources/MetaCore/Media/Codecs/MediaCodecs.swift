@@ -1,6 +1,7 @@
 /// What decodes media: libraries that are asked one after the other.
 ///
-/// MetaCore decodes uncompressed sound; MetaForeign adds libavcodec's decoders: `MediaCodecs.standard.adding(ForeignCodecs.all)`.
+/// MetaCore decodes uncompressed sound; MetaForeign adds libavcodec's decoders:
+/// `MediaCodecs.standard.adding(ForeignCodecs.all)`.
 public struct MediaCodecs: Sendable {
   let libraries: [any CodecLibrary]
 
@@ -41,7 +42,8 @@ public struct MediaCodecs: Sendable {
       "track \(request.track.id): its samples are not read here as they are stored")
   }
 
-  /// A converter of sound: MetaCore's own where rate and channels stay, else the first one of the libraries.
+  /// A converter of sound: MetaCore's own where rate and channels stay, else the first one of the
+  /// libraries.
   func soundConverter(to target: SoundTarget) throws(ParseError) -> any SoundConverting {
     guard target.pcm.isValid else {
       throw ParseError(.unsupported, at: 0, "sound is not converted to \(target.pcm.name)")
@@ -91,7 +93,8 @@ package protocol CodecLibrary: Sendable {
   /// - Throws: ``ParseError`` when the file cannot be opened.
   func pictureDecoder(for request: DecoderRequest) throws(ParseError) -> (any PictureDecoder)?
 
-  /// What reads the samples of a track as the file stores them; nil where the library does not know the format of the file.
+  /// What reads the samples of a track as the file stores them; nil where the library does not know
+  /// the format of the file.
   ///
   /// - Throws: ``ParseError`` when the file cannot be opened.
   func packetReader(for request: DecoderRequest) throws(ParseError) -> (any PacketReader)?
@@ -154,7 +157,8 @@ package struct DecoderRequest: Sendable {
   package var track: TrackDescription
   /// How many tracks of its kind of media are before it in the file.
   package var ordinal: Int
-  /// Whether times of the media count from their first sample, because an edit list says what of them is played.
+  /// Whether times of the media count from their first sample, because an edit list says what of
+  /// them is played.
   package var hasTimeline: Bool
   /// How many threads the decoder may have; 0 for as many as there are processors.
   package var threads = 1
@@ -173,7 +177,8 @@ package struct DecoderRequest: Sendable {
 package protocol SoundDecoder: AnyObject {
   /// The next sound, in the order of time; nil at the end.
   ///
-  /// - Throws: ``ParseError`` when decoding cannot go on; what does not decode is reported with the next sound.
+  /// - Throws: ``ParseError`` when decoding cannot go on; what does not decode is reported with the
+  ///   next sound.
   func next() throws(ParseError) -> DecodedSound?
 
   /// Goes on at a moment of the media, or somewhat before it.
@@ -182,7 +187,8 @@ package protocol SoundDecoder: AnyObject {
   /// Begins anew: what follows is what a new decoder of the track delivers.
   func rewind() throws(ParseError)
 
-  /// What of its sound is presented when, where a file without an edit list says so; nil where the decoder delivers nothing else.
+  /// What of its sound is presented when, where a file without an edit list says so; nil where the
+  /// decoder delivers nothing else.
   ///
   /// Times of the media count from the first stored sample then, encoder delay included.
   var edits: [TrackSegment]? { get }
@@ -217,7 +223,8 @@ package struct DecodedSound {
     self.damage = damage
   }
 
-  /// A position in media, where it may be one: none is farther from the first sample, so sums of some positions do not overflow.
+  /// A position in media, where it may be one: none is farther from the first sample, so sums of
+  /// some positions do not overflow.
   package static func bounded(_ position: Int64) -> Int64 {
     min(max(position, -(1 << 60)), 1 << 60)
   }

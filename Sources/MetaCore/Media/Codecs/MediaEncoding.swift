@@ -1,8 +1,10 @@
 /// Encodes pictures or sound of one track, on the thread that gives them.
 package protocol MediaEncoder: AnyObject {
-  /// Encodes a picture or some sound that is presented at a time; the samples that are complete, in the order of decoding.
+  /// Encodes a picture or some sound that is presented at a time; the samples that are complete, in
+  /// the order of decoding.
   ///
-  /// - Throws: ``MetaError``: `wrongMediaType`, `nonMonotonicTime`, `unsupported` for what the encoder does not take.
+  /// - Throws: ``MetaError``: `wrongMediaType`, `nonMonotonicTime`, `unsupported` for what the
+  ///   encoder does not take.
   func encode(_ sample: SampleBuffer) throws(MetaError) -> [SampleBuffer]
 
   /// Ends encoding; the samples that are left.

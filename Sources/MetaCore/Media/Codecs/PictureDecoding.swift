@@ -2,7 +2,8 @@
 package protocol PictureDecoder: AnyObject {
   /// The next picture, in the order in which they are presented; nil at the end.
   ///
-  /// - Throws: ``ParseError`` when decoding cannot go on; what does not decode is reported with the next picture.
+  /// - Throws: ``ParseError`` when decoding cannot go on; what does not decode is reported with the
+  ///   next picture.
   func next() throws(ParseError) -> DecodedPicture?
 
   /// Continues at the last sync sample at or before a time of the media, or earlier.
@@ -10,13 +11,16 @@ package protocol PictureDecoder: AnyObject {
   /// With `isSingle`, one picture is wanted: pictures that end before the time may be left out.
   func seek(to time: MediaTime, isSingle: Bool) throws(ParseError)
 
-  /// Whether a seek to a time of the media leads past what was read, as a sync sample is between; nil when that is not known.
+  /// Whether a seek to a time of the media leads past what was read, as a sync sample is between;
+  /// nil when that is not known.
   func seekAdvances(to time: MediaTime) -> Bool?
 
-  /// One picture is wanted, that of a time of the media: pictures that end before it may be left out from here on.
+  /// One picture is wanted, that of a time of the media: pictures that end before it may be left
+  /// out from here on.
   func omitUnneeded(before time: MediaTime)
 
-  /// The latest presentation time of a picture that was left out since the last seek; nil if no picture was.
+  /// The latest presentation time of a picture that was left out since the last seek; nil if no
+  /// picture was.
   var lastOmitted: MediaTime? { get }
 
   /// How many packets did not decode so far.
@@ -25,7 +29,8 @@ package protocol PictureDecoder: AnyObject {
 
 /// A decoded picture.
 package struct DecodedPicture {
-  /// The picture, in the decoder's own format; nil where the media end with pictures that do not decode.
+  /// The picture, in the decoder's own format; nil where the media end with pictures that do not
+  /// decode.
   package var pixels: PixelBuffer?
   /// When it is presented, in times of the media.
   package var time: MediaTime

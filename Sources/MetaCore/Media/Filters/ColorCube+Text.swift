@@ -2,7 +2,8 @@
 extension ColorCube {
   /// The table of a `.cube` file.
   ///
-  /// - Throws: ``MetaError``: `unsupported` for a table of one dimension, `malformed` for anything that is no table, with the number of the line.
+  /// - Throws: ``MetaError``: `unsupported` for a table of one dimension, `malformed` for anything
+  ///   that is no table, with the number of the line.
   public init(text: String) throws(MetaError) {
     var parser = CubeParser()
     for (number, line) in text.split(

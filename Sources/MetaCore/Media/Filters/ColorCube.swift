@@ -1,4 +1,5 @@
-/// A table that maps colours to colours, and interpolates between its points; the values of a `.cube` file.
+/// A table that maps colours to colours, and interpolates between its points; the values of a
+/// `.cube` file.
 ///
 /// Red, green and blue are from 0 to 1, as they are stored: no transfer function is applied.
 public struct ColorCube: Sendable, Hashable {
@@ -47,9 +48,11 @@ extension ColorCube: VideoFilter {
 
   /// The picture with the colours of the table; alpha stays as it is.
   ///
-  /// Between points colours are interpolated in the tetrahedron that they are in, as FFmpeg's `lut3d` does, and rounded to the nearest value.
+  /// Between points colours are interpolated in the tetrahedron that they are in, as FFmpeg's
+  /// `lut3d` does, and rounded to the nearest value.
   ///
-  /// - Throws: ``MetaError`` with `invalidPixelFormat` for a layout that is not one of ``pixelFormats``.
+  /// - Throws: ``MetaError`` with `invalidPixelFormat` for a layout that is not one of
+  ///   ``pixelFormats``.
   public func apply(
     to picture: PixelBuffer, at time: MediaTime = .zero
   ) throws(MetaError) -> PixelBuffer {
@@ -95,7 +98,8 @@ struct PixelBytes {
 /// The points of a table, and where each value of 8 bits is between them.
 private struct CubeLattice {
   private let points: [SIMD4<Float>]
-  /// For each value the point below it, as a number of steps along an axis, and how far it is above that.
+  /// For each value the point below it, as a number of steps along an axis, and how far it is above
+  /// that.
   private let places: [(below: Int, part: Float)]
   /// How many points the next one along an axis is away.
   private let steps: (red: Int, green: Int, blue: Int)
@@ -137,7 +141,8 @@ private struct CubeLattice {
 
   private typealias Place = (below: Int, part: Float)
 
-  /// The colour at a place, from the four corners of the tetrahedron that it is in: the lowest, the highest, and two between them in the order of the parts.
+  /// The colour at a place, from the four corners of the tetrahedron that it is in: the lowest, the
+  /// highest, and two between them in the order of the parts.
   @inline(__always)
   private func color(
     _ red: Place, _ green: Place, _ blue: Place, in points: Span<SIMD4<Float>>

@@ -1,7 +1,10 @@
-/// The eight photo effects that Apple's cameras have, as documented changes of colours; CoreImage's `CIPhotoEffect…`.
+/// The eight photo effects that Apple's cameras have, as documented changes of colours; CoreImage's
+/// `CIPhotoEffect…`.
 ///
-/// They look alike, but the numbers are our own, since Apple's are not published. Of a colour first the saturation is changed (towards its luma by Rec. 709), then
-/// the contrast (around 0.5); each channel then gets a gamma, and goes from `black` to `white`. Values are cut to 0…1 after the contrast.
+/// They look alike, but the numbers are our own, since Apple's are not published. Of a colour first
+/// the saturation is changed (towards its luma by Rec. 709), then the contrast (around 0.5); each
+/// channel then gets a gamma, and goes from `black` to `white`. Values are cut to 0…1 after the
+/// contrast.
 @nonexhaustive
 public enum PhotoEffect: String, Sendable, Hashable, CaseIterable {
   /// Vivid colours with more contrast.
@@ -85,7 +88,8 @@ public enum PhotoEffect: String, Sendable, Hashable, CaseIterable {
   /// CoreImage's name: `CIPhotoEffectNoir`.
   public var coreImageName: String { "CI" + displayName.filter { $0 != " " } }
 
-  /// The effect by its name, CoreImage's or the one for people, upper and lower case ignored; nil for another one.
+  /// The effect by its name, CoreImage's or the one for people, upper and lower case ignored; nil
+  /// for another one.
   public init?(named text: String) {
     let wanted = text.lowercased()
     let found = PhotoEffect.allCases.first { effect in

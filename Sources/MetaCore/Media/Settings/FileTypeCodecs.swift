@@ -17,8 +17,9 @@ struct FileTypeCodecs: Sendable {
 
   /// QuickTime holds everything.
   ///
-  /// MP4 holds what mp4ra.org has registered ("Codecs"; uncompressed sound of ISO/IEC 23003-5). M4A, M4B, M4V, 3GPP and
-  /// 3GPP2 are MP4 with the codecs that their players have (3GPP TS 26.244 clause 6 "Codec registration").
+  /// MP4 holds what mp4ra.org has registered ("Codecs"; uncompressed sound of ISO/IEC 23003-5).
+  /// M4A, M4B, M4V, 3GPP and 3GPP2 are MP4 with the codecs that their players have (3GPP TS 26.244
+  /// clause 6 "Codec registration").
   static let all: [FileTypeCodecs] = [
     FileTypeCodecs(
       .quickTimeMovie, VideoOutputSettings.Codec.allCases,
@@ -62,10 +63,12 @@ extension OutputSettings {
     FileTypeCodecs.of(fileType)?.audio ?? []
   }
 
-  /// Settings of video for a type of file; AVFoundation's `recommendedVideoSettings(forVideoCodecType:assetWriterOutputFileType:)`.
+  /// Settings of video for a type of file; AVFoundation's
+  /// `recommendedVideoSettings(forVideoCodecType:assetWriterOutputFileType:)`.
   ///
-  /// They keep the size of the source, made even, and have the bit rate that ``OutputSettingsAssistant`` gives it. Nil where files of the type do
-  /// not hold video, or not of this codec; without a codec it is the recommended one.
+  /// They keep the size of the source, made even, and have the bit rate that
+  /// ``OutputSettingsAssistant`` gives it. Nil where files of the type do not hold video, or not of
+  /// this codec; without a codec it is the recommended one.
   public static func recommendedVideoSettings(
     for fileType: FileType, codec: VideoOutputSettings.Codec? = nil,
     source: FormatDescription? = nil
@@ -80,7 +83,8 @@ extension OutputSettings {
     return settings
   }
 
-  /// Settings of sound for a type of file; AVFoundation's `recommendedAudioSettingsForAssetWriter(writingTo:)`.
+  /// Settings of sound for a type of file; AVFoundation's
+  /// `recommendedAudioSettingsForAssetWriter(writingTo:)`.
   ///
   /// Nil where files of the type are not written from samples.
   public static func recommendedAudioSettings(

@@ -53,12 +53,15 @@ extension VideoOutputSettings: WordedSettings {
       return true
     }, get: { $0.maxKeyFrameInterval.map { .whole($0) } })
 
-  /// Settings of a text: `codec=h264,width=1280,bitrate=5M,keyframes=2s,profile=main,speed=veryfast`.
+  /// Settings of a text:
+  /// `codec=h264,width=1280,bitrate=5M,keyframes=2s,profile=main,speed=veryfast`.
   ///
-  /// The words are those of the JSON form: codec, width, height, bitrate, quality, keyframes (frames, or seconds as `2s`), keyseconds, profile,
-  /// reorder, fps, speed, color, aperture, pixelaspect, scaling.
+  /// The words are those of the JSON form: codec, width, height, bitrate, quality, keyframes
+  /// (frames, or seconds as `2s`), keyseconds, profile, reorder, fps, speed, color, aperture,
+  /// pixelaspect, scaling.
   ///
-  /// - Throws: ``MetaError`` with `invalidAttributes`, which names the wrong word and the nearest right one.
+  /// - Throws: ``MetaError`` with `invalidAttributes`, which names the wrong word and the nearest
+  ///   right one.
   public init(text: String) throws(MetaError) {
     try self.init(words: text)
   }
@@ -73,7 +76,8 @@ extension VideoOutputSettings: WordedSettings {
   /// The text that ``init(text:)`` makes the same settings of.
   public var text: String { wordsText }
 
-  /// Settings of a JSON object with the words of ``init(text:)`` as keys; one with another key is refused.
+  /// Settings of a JSON object with the words of ``init(text:)`` as keys; one with another key is
+  /// refused.
   public init(from decoder: any Decoder) throws { try self.init(decodingWords: decoder) }
 
   /// A JSON object with the words of ``init(text:)`` as keys.
@@ -100,7 +104,8 @@ extension AudioOutputSettings: WordedSettings {
   ///
   /// The words are those of the JSON form: codec, bitrate, rate, channels, samples (`s16le`).
   ///
-  /// - Throws: ``MetaError`` with `invalidAttributes`, which names the wrong word and the nearest right one.
+  /// - Throws: ``MetaError`` with `invalidAttributes`, which names the wrong word and the nearest
+  ///   right one.
   public init(text: String) throws(MetaError) {
     try self.init(words: text)
   }
@@ -115,7 +120,8 @@ extension AudioOutputSettings: WordedSettings {
   /// The text that ``init(text:)`` makes the same settings of.
   public var text: String { wordsText }
 
-  /// Settings of a JSON object with the words of ``init(text:)`` as keys; one with another key is refused.
+  /// Settings of a JSON object with the words of ``init(text:)`` as keys; one with another key is
+  /// refused.
   public init(from decoder: any Decoder) throws { try self.init(decodingWords: decoder) }
 
   /// A JSON object with the words of ``init(text:)`` as keys.
@@ -125,7 +131,8 @@ extension AudioOutputSettings: WordedSettings {
 extension OutputSettings {
   /// Settings of a text: those of video or of sound, by the codec that it names.
   ///
-  /// - Throws: ``MetaError`` with `invalidAttributes`, as ``VideoOutputSettings/init(text:)`` and ``AudioOutputSettings/init(text:)`` do.
+  /// - Throws: ``MetaError`` with `invalidAttributes`, as ``VideoOutputSettings/init(text:)`` and
+  ///   ``AudioOutputSettings/init(text:)`` do.
   public init(text: String) throws(MetaError) {
     let codec = text.split(separator: ",").first { $0.lowercased().hasPrefix("codec=") }
       .map { $0.dropFirst("codec=".count).lowercased() }

@@ -1,16 +1,19 @@
-/// Makes settings of a preset and of what the source is like; AVFoundation's `AVOutputSettingsAssistant`.
+/// Makes settings of a preset and of what the source is like; AVFoundation's
+/// `AVOutputSettingsAssistant`.
 ///
 ///     var assistant = OutputSettingsAssistant(preset: .preset1280x720)
 ///     assistant?.sourceVideoFormat = track.formatDescriptions.first
 ///     assistant?.sourceVideoAverageFrameDuration = MediaTime(value: 1, timescale: 25)
 ///     let settings = assistant?.videoSettings
 ///
-/// With a source format, video is never enlarged: it is as large as fits into the size of the preset, or as its source. A source that is higher than
-/// wide has the preset's size turned. Sizes are even, as 4:2:0 requires; pixel aspect ratio and clean aperture are kept. Without a source format the
-/// size is that of the preset.
+/// With a source format, video is never enlarged: it is as large as fits into the size of the
+/// preset, or as its source. A source that is higher than wide has the preset's size turned. Sizes
+/// are even, as 4:2:0 requires; pixel aspect ratio and clean aperture are kept. Without a source
+/// format the size is that of the preset.
 ///
-/// Bits per second are 0.1 (H.264) or 0.06 (HEVC) for each pixel and each of the first 30 frames of a second, half of that for each further frame,
-/// in whole thousands, and at least 64,000. Sound is AAC with at most two channels and 48 kHz, of 64 kbit/s for each channel, but not more than two
+/// Bits per second are 0.1 (H.264) or 0.06 (HEVC) for each pixel and each of the first 30 frames of
+/// a second, half of that for each further frame, in whole thousands, and at least 64,000. Sound is
+/// AAC with at most two channels and 48 kHz, of 64 kbit/s for each channel, but not more than two
 /// bits for each of its samples.
 public struct OutputSettingsAssistant: Sendable {
   private let row: OutputSettingsPreset.Row
@@ -85,7 +88,8 @@ public struct OutputSettingsAssistant: Sendable {
     return 1 / duration.seconds
   }
 
-  /// Settings for some video that fits into a box, where there is one; without a size where the source is not known.
+  /// Settings for some video that fits into a box, where there is one; without a size where the
+  /// source is not known.
   static func videoSettings(
     _ codec: VideoOutputSettings.Codec, _ source: VideoDescription?,
     within box: (width: Int, height: Int)?, framesPerSecond: Double
@@ -109,7 +113,8 @@ public struct OutputSettingsAssistant: Sendable {
     [16, 18].contains(source?.color?.transfer)
   }
 
-  /// Bits per second; nil for codecs whose encoders have no bit rate, and for those whose quality is even at any size.
+  /// Bits per second; nil for codecs whose encoders have no bit rate, and for those whose quality
+  /// is even at any size.
   static func bitRate(
     _ codec: VideoOutputSettings.Codec, _ size: (width: Int, height: Int), framesPerSecond: Double
   ) -> Int? {

@@ -85,7 +85,8 @@ public struct OutputSettingsPreset: RawRepresentable, Sendable, Hashable {
     }
   }
 
-  /// The presets of `AVOutputSettingsAssistant.h` (macOS 26), and one of sound; the sizes are those of their names.
+  /// The presets of `AVOutputSettingsAssistant.h` (macOS 26), and one of sound; the sizes are those
+  /// of their names.
   static let rows: [Row] = [
     Row(.preset640x480, .h264, 640, 480), Row(.preset960x540, .h264, 960, 540),
     Row(.preset1280x720, .h264, 1280, 720), Row(.preset1920x1080, .h264, 1920, 1080),
@@ -117,7 +118,8 @@ public struct OutputSettingsPreset: RawRepresentable, Sendable, Hashable {
       .lowercased()
   }
 
-  /// The preset by its ``name`` or by AVFoundation's, upper and lower case ignored; nil for one that is not known.
+  /// The preset by its ``name`` or by AVFoundation's, upper and lower case ignored; nil for one
+  /// that is not known.
   public init?(named text: String) {
     let wanted = text.lowercased()
     let found = OutputSettingsPreset.all.first {

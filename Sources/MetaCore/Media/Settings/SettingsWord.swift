@@ -1,4 +1,5 @@
-/// Settings that are written as words with values: `codec=h264,width=1280` on a command line, `{"codec":"h264","width":1280}` in JSON.
+/// Settings that are written as words with values: `codec=h264,width=1280` on a command line,
+/// `{"codec":"h264","width":1280}` in JSON.
 protocol WordedSettings: Sendable {
   /// Its words, in the order in which they are written; the codec comes first.
   static var words: [SettingsWord<Self>] { get }

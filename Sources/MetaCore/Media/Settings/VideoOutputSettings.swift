@@ -27,7 +27,8 @@ public struct VideoOutputSettings: Sendable, Hashable, Codable {
     case png
   }
 
-  /// How a picture of another shape becomes one of the size that is wanted; AVFoundation's `AVVideoScalingMode`.
+  /// How a picture of another shape becomes one of the size that is wanted; AVFoundation's
+  /// `AVVideoScalingMode`.
   @nonexhaustive
   public enum ScalingMode: String, Sendable, Hashable, Codable, CaseIterable {
     /// Stretched to fill it.
@@ -46,7 +47,8 @@ public struct VideoOutputSettings: Sendable, Hashable, Codable {
   public var height: Int?
   /// Bits per second on average; nil for what ``quality`` needs.
   public var averageBitRate: Int?
-  /// From 0 (worst) to 1 (best, without loss where the codec can); nil for the encoder's own choice.
+  /// From 0 (worst) to 1 (best, without loss where the codec can); nil for the encoder's own
+  /// choice.
   ///
   /// Not with ``averageBitRate``.
   public var quality: Double?
@@ -54,13 +56,16 @@ public struct VideoOutputSettings: Sendable, Hashable, Codable {
   public var maxKeyFrameInterval: Int?
   /// The longest time from one key frame to the next, in seconds, also where the frame rate varies.
   public var maxKeyFrameIntervalDuration: Double?
-  /// Profile and level: `main`, `high@4.1`, or AVFoundation's name (`H264_Main_3_1`, `HEVC_Main10_AutoLevel`).
+  /// Profile and level: `main`, `high@4.1`, or AVFoundation's name (`H264_Main_3_1`,
+  /// `HEVC_Main10_AutoLevel`).
   public var profileLevel: String?
-  /// Whether pictures may be stored in another order than they are presented in; nil for the encoder's own choice.
+  /// Whether pictures may be stored in another order than they are presented in; nil for the
+  /// encoder's own choice.
   public var allowsFrameReordering: Bool?
   /// Pictures per second of the source, as far as that is constant; encoders divide bits by it.
   public var expectedSourceFrameRate: Double?
-  /// How hard the encoder tries: `ultrafast` … `veryslow` for H.264 and HEVC, a number for AV1 and VP9; nil for its own choice.
+  /// How hard the encoder tries: `ultrafast` … `veryslow` for H.264 and HEVC, a number for AV1 and
+  /// VP9; nil for its own choice.
   public var speed: String?
   /// The colours that the pictures are tagged with; nil for those of the source.
   public var color: ColorProperties?
@@ -79,7 +84,8 @@ public struct VideoOutputSettings: Sendable, Hashable, Codable {
   }
 }
 
-/// The part of pictures that is to be shown (QTFF "Clean Aperture"), in pixels; AVFoundation's `AVVideoCleanApertureKey`.
+/// The part of pictures that is to be shown (QTFF "Clean Aperture"), in pixels; AVFoundation's
+/// `AVVideoCleanApertureKey`.
 public struct CleanAperture: Sendable, Hashable, Codable {
   /// Its width.
   public var width: Int

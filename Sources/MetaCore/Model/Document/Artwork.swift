@@ -1,11 +1,11 @@
-/// A picture that goes with a file: its cover, the artist, whatever the format distinguishes.
+/// A picture of a file: its cover, the artist, or another of the kinds that formats distinguish.
 public struct Artwork: Sendable, Hashable, Codable {
   /// What a picture shows: the picture types of ID3 (ID3v2.4 §4.14).
   public struct Kind: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
     /// The name in JSON.
     public let rawValue: String
 
-    /// Makes a kind of its name.
+    /// Makes a kind from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The name in JSON.
@@ -15,10 +15,10 @@ public struct Artwork: Sendable, Hashable, Codable {
     public static let other = Kind(rawValue: "other")
     /// The cover.
     public static let frontCover = Kind(rawValue: "frontCover")
-    /// The back of the cover.
+    /// The back cover.
     public static let backCover = Kind(rawValue: "backCover")
 
-    /// The kinds by their number in an `APIC` frame.
+    /// The kinds by their number in `APIC` frames.
     public static let id3Kinds: [Kind] = [
       "other", "fileIcon", "otherFileIcon", "frontCover", "backCover", "leaflet", "media",
       "leadArtist", "artist", "conductor", "band", "composer", "lyricist", "recordingLocation",
@@ -26,7 +26,7 @@ public struct Artwork: Sendable, Hashable, Codable {
       "bandLogo", "publisherLogo",
     ].map(Kind.init(rawValue:))
 
-    /// The kind of a number in an `APIC` frame; `other` for numbers that are not assigned.
+    /// The kind with a number in `APIC` frames; `other` for unassigned numbers.
     package init(id3Type number: Int64) {
       let known = Int(exactly: number).flatMap {
         Kind.id3Kinds.indices.contains($0) ? Kind.id3Kinds[$0] : nil
@@ -34,27 +34,27 @@ public struct Artwork: Sendable, Hashable, Codable {
       self = known ?? .other
     }
 
-    /// The number in an `APIC` frame.
+    /// The number in `APIC` frames.
     public var id3Type: Int { Kind.id3Kinds.firstIndex(of: self) ?? 0 }
   }
 
-  /// Its place among the pictures of the file, from 0.
+  /// Its index among the pictures of the file, from 0.
   public var index: Int
   /// What it shows.
   public var kind: Kind
-  /// The MIME type that its content shows, or the declared one where the content is of no known kind.
+  /// The MIME type of its content, or the declared one where the content is not recognised.
   public var mime: String?
-  /// The declared MIME type, where it is not what the content shows.
+  /// The declared MIME type, where it differs from the content.
   public var declaredMime: String?
   /// The width in pixels.
   public var width: Int?
   /// The height in pixels.
   public var height: Int?
-  /// What the file says about it.
+  /// The description in the file.
   public var description: String?
   /// Its bytes.
   public var data: DataValue
-  /// The item that it was read from, by its place among the items.
+  /// The index of the item that it was read from.
   public var item: Int
 
   /// Makes a picture.
@@ -68,7 +68,7 @@ public struct Artwork: Sendable, Hashable, Codable {
     self.item = item
   }
 
-  /// Makes a picture of the bytes of an image file, which tell what they are; nil when they are no image of a known kind.
+  /// Makes a picture from the bytes of an image file; nil when its format is not recognised.
   public init?(_ image: [UInt8], kind: Kind = .frontCover, description: String? = nil) {
     let bytes = ByteSlice(image)
     guard let info = ImageInfo.probe(bytes) else { return nil }
@@ -78,9 +78,9 @@ public struct Artwork: Sendable, Hashable, Codable {
     height = info.height
   }
 
-  /// Makes a picture of the bytes of an image file.
+  /// Makes a picture from the bytes of an image file.
   ///
-  /// - Throws: ``MetaError`` with `unknownFormat` when they are no image of a known kind.
+  /// - Throws: ``MetaError`` with `unknownFormat` when the format is not recognised.
   public init(
     image: [UInt8], kind: Kind = .frontCover, description: String? = nil
   ) throws(MetaError) {
@@ -90,10 +90,10 @@ public struct Artwork: Sendable, Hashable, Codable {
     self = artwork
   }
 
-  /// How many bytes it has.
+  /// The size of its data in bytes.
   public var byteCount: Int64 { data.count }
 
-  /// The same picture with its bytes in memory, so that it can be used in another file.
+  /// The same picture with its bytes in memory, for use in another file.
   ///
   /// - Throws: ``ParseError``, as ``DataValue/load(from:limit:)`` does.
   package func loaded(from source: any ByteSource) throws(ParseError) -> Artwork {

@@ -1,16 +1,16 @@
 /// One chapter of a file.
 public struct Chapter: Sendable, Hashable, Codable {
-  /// Where it begins.
+  /// Its start.
   public var start: MediaTime
-  /// Where it ends, or nil when nothing says so.
+  /// Its end, or nil when the file does not give one.
   public var end: MediaTime?
   /// Its title.
   public var title: String?
   /// The language of its title.
   public var language: LanguageTag?
-  /// A link that goes with it.
+  /// Its link.
   public var url: String?
-  /// The picture that goes with it.
+  /// Its picture.
   public var image: DataValue?
   /// The structure it was read from: `chapterTrack`, `chpl`, `CHAP`.
   public var source: String
@@ -29,7 +29,7 @@ public struct Chapter: Sendable, Hashable, Codable {
 }
 
 extension [Chapter] {
-  /// The same chapters with their pictures in memory, so that they can be used in another file.
+  /// The same chapters with their pictures in memory, for use in another file.
   ///
   /// - Throws: ``ParseError``, as ``DataValue/load(from:limit:)`` does.
   public func loaded(from source: any ByteSource) throws(ParseError) -> [Chapter] {
@@ -40,9 +40,10 @@ extension [Chapter] {
     }
   }
 
-  /// When each chapter ends: where it says so, else where the next one in its language begins, and the last with the file.
+  /// The end of each chapter: the stored one, else the start of the next chapter in its language,
+  /// else the end of the file.
   ///
-  /// Nil when nothing tells.
+  /// Nil where none of these is known.
   package func ends(fileDuration: MediaTime?) -> [MediaTime?] {
     var ends = map(\.end)
     guard ends.contains(nil) else { return ends }

@@ -2,11 +2,11 @@
 public struct ContainerDescription: Sendable, Hashable, Codable {
   /// Its kind: `mp4`, `mov`, `3gp`, `mp3`, `aac`, `aiff`, `wav`, `dsf`, `id3`, `heif`.
   public var kind: String
-  /// What else there is to show, in the order of the JSON: brands, `fragmented`, tag versions.
+  /// Further details, in the order of the JSON: brands, `fragmented`, tag versions.
   ///
-  /// For display only; edits and exports do not depend on it.
+  /// For display only; edits and exports use ``facts``.
   public var details: [MetadataValue.Part]
-  /// What edits and exports depend on.
+  /// The facts that edits and exports depend on.
   package var facts = ContainerFacts()
 
   /// Makes a description.
@@ -15,13 +15,13 @@ public struct ContainerDescription: Sendable, Hashable, Codable {
     self.details = details
   }
 
-  /// Sets the names of the tags, and shows them as detail number `index`.
+  /// Sets the names of the tags, and the detail at `index` that shows them.
   mutating func setTags(_ names: [String], at index: Int) {
     facts.tags = names
     details.insert(MetadataValue.Part("tags", .list(names.map { .string($0) })), at: index)
   }
 
-  /// Sets the dates of the header, and shows them.
+  /// Sets the header dates, and the details that show them.
   mutating func setDates(creation: MetadataDate?, modification: MetadataDate? = nil) {
     (facts.creationDate, facts.modificationDate) = (creation, modification)
     for (name, date) in [("creationDate", creation), ("modificationDate", modification)] {
@@ -30,7 +30,7 @@ public struct ContainerDescription: Sendable, Hashable, Codable {
   }
 }
 
-/// What edits and exports of a file depend on, as values.
+/// The facts about a file that edits and exports depend on.
 package struct ContainerFacts: Sendable, Hashable, Codable {
   /// The names of the tags, in file order.
   package var tags: [String] = []
@@ -38,16 +38,16 @@ package struct ContainerFacts: Sendable, Hashable, Codable {
   package var creationDate: MetadataDate?
   /// When they were changed, according to the header.
   package var modificationDate: MetadataDate?
-  /// Whether there is a movie whose metadata can be changed.
+  /// Whether there is a movie with editable metadata.
   package var hasEditableMovie = false
-  /// Whether there are movie fragments without the movie that they belong to.
+  /// Whether there are movie fragments without their movie.
   package var isSegment = false
-  /// Whether it is a QuickTime movie and not a file of the ISO family.
+  /// Whether it is a QuickTime movie rather than a file of the ISO family.
   package var isQuickTime = false
-  /// Whether the sound is a sequence of ADTS frames.
+  /// Whether the audio is a sequence of ADTS frames.
   package var isADTS = false
 
-  /// What a file with only fragments is (ISO/IEC 23000-19 §7.3).
+  /// The kind of a file that has only fragments (ISO/IEC 23000-19 §7.3).
   package static let segment =
     "this is a media segment (CMAF, DASH): movie fragments without the movie that has their metadata"
 }

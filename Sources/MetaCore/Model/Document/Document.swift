@@ -1,12 +1,12 @@
-/// What one file holds, as a value: the outcome of reading it.
+/// The result of reading one file, as a value.
 public struct Document: Sendable, Codable {
   /// The uniform type identifier: `com.apple.m4a-audio`, `public.mp3`.
   public var fileType: String
-  /// The container: its kind (`mp4`, `mp3`, `wav`) and what else is worth knowing about it.
+  /// The container: its kind (`mp4`, `mp3`, `wav`) and further details.
   public var container: ContainerDescription
   /// The size of the file in bytes.
   public var size: Int64
-  /// How long it plays; nil when nothing says so.
+  /// The duration of the media; nil when the file does not give one.
   public var duration: MediaTime?
   /// Whether the duration was estimated from a part of the file.
   public var isDurationEstimated = false
@@ -14,20 +14,20 @@ public struct Document: Sendable, Codable {
   public var tracks: [TrackDescription] = []
   /// Every item of every key space, in file order.
   public var items: [MetadataItem] = []
-  /// The key spaces in the order in which they are believed when two hold the same field.
+  /// The key spaces by priority: where two hold the same field, the first one wins.
   package var precedence: [KeySpace]
   /// The chapters, in order of time.
   public var chapters: [Chapter] = []
-  /// The pictures, from the place that is believed first.
+  /// The pictures; those of the container with the highest priority come first.
   public var artwork: [Artwork] = []
-  /// The findings of the reading.
+  /// The findings made while reading.
   public var diagnostics: [Diagnostic] = []
-  /// Which bytes it was read from; nil before the reading is done.
+  /// The identity of the bytes that it was read from; nil before reading has finished.
   package var source: SourceIdentity?
-  /// The bytes of entries that do not stand in one piece, by the places where they begin.
+  /// The bytes of entries that are not stored contiguously, by the offset at which they begin.
   var scattered: [Int64: ByteSlice] = [:]
 
-  /// Makes a document without content.
+  /// Makes an empty document.
   package init(
     fileType: String, container: ContainerDescription, size: Int64, precedence: [KeySpace]
   ) {
@@ -39,7 +39,7 @@ public struct Document: Sendable, Codable {
 }
 
 extension Document {
-  /// The bytes of the entry that stands at a place, in memory or in the file.
+  /// The bytes of the entry at a location, in memory or in the file.
   package func storedEntry(at location: ItemLocation) -> DataValue {
     scattered[location.offset].map(DataValue.bytes)
       ?? .file(
@@ -48,19 +48,21 @@ extension Document {
   }
 }
 
-/// What to read of a file, and how far to go for it.
+/// What to read of a file, and how thoroughly.
 public struct ReadOptions: Sendable {
-  /// The limits that hostile input runs into.
+  /// The limits for hostile input.
   public var limits = Limits.standard
   /// Whether to scan the whole file for an exact duration where its tables give none.
   public var exactDuration = false
-  /// Whether to read tracks, and how long the file plays.
+  /// Whether to read the tracks and the duration.
   public var tracks = true
   /// Whether to read items.
   public var items = true
-  /// The encoding in which to read text that a file calls Latin-1, or whose encoding nothing tells; nil to believe the file.
+  /// The encoding to assume for text that a file declares as Latin-1 or whose encoding it does not
+  /// declare; nil to trust the file.
   ///
-  /// A guess is a finding of the document (``Diagnostic/Code/guessedEncoding``, ``Diagnostic/Code/unclearEncoding``).
+  /// A guess is reported as a finding (``Diagnostic/Code/guessedEncoding``,
+  /// ``Diagnostic/Code/unclearEncoding``).
   public var sourceEncoding: SourceEncoding?
   /// Whether to read chapters.
   public var chapters = true
@@ -70,7 +72,7 @@ public struct ReadOptions: Sendable {
 }
 
 extension Document {
-  /// The tracks that other tracks name as those of their chapters.
+  /// The tracks that other tracks refer to as their chapter tracks.
   package var chapterTracks: Set<UInt32> {
     Set(tracks.flatMap(\.references).filter { $0.type == "chap" }.flatMap(\.trackIDs))
   }

@@ -1,13 +1,13 @@
-/// What is to be changed in a file, by the places of the file: what a format makes a plan of.
+/// The changes to make in a file, by location; a format turns them into a plan.
 ///
-/// An entry is what stands in the file as one piece and holds one item or several: an atom of `ilst` with several `data`, a text atom with
-/// several languages, a frame.
+/// An entry is stored as one contiguous structure and holds one or more items: an atom of `ilst`
+/// with several `data` atoms, a text atom with several languages, a frame.
 package struct DocumentEdit: Sendable, Hashable {
-  /// An entry that is to stand in a file.
+  /// An entry to write to a file.
   package struct Entry: Sendable, Hashable {
     /// Its items, all under one key.
     package var items: [MetadataItem]
-    /// Its bytes as they stood in a container of the same kind; they are used as they are.
+    /// Its bytes from a container of the same kind, which are written unchanged.
     package var bytes: ByteSlice?
 
     /// Makes an entry.
@@ -19,14 +19,14 @@ package struct DocumentEdit: Sendable, Hashable {
 
   /// A change of one entry.
   package enum Change: Sendable, Hashable {
-    /// The entry that stands there becomes this one.
+    /// Replaces the entry at the location.
     case replace(ItemLocation, Entry)
-    /// The entry that stands there goes.
+    /// Removes the entry at the location.
     case remove(ItemLocation)
-    /// An entry comes behind those that a place has.
+    /// Adds an entry after the existing ones of a container.
     case add(ItemHome, Entry)
 
-    /// Where the entry stands that is changed; nil for a new one.
+    /// The location of the entry that is changed; nil for a new one.
     package var location: ItemLocation? {
       switch self {
       case .replace(let location, _), .remove(let location): location
@@ -34,7 +34,7 @@ package struct DocumentEdit: Sendable, Hashable {
       }
     }
 
-    /// What the change brings; nil for a removal.
+    /// The new entry; nil for a removal.
     var entry: Entry? {
       switch self {
       case .replace(_, let entry), .add(_, let entry): entry
@@ -42,35 +42,36 @@ package struct DocumentEdit: Sendable, Hashable {
       }
     }
 
-    /// The items that stand there afterwards.
+    /// The items at the location after the change.
     var items: [MetadataItem] { entry?.items ?? [] }
   }
 
-  /// The changes of entries; those that are not named stay as they are, byte for byte.
+  /// The changes of entries; entries without a change keep their bytes.
   package var changes: [Change] = []
-  /// The chapters that the file is to have; nil when they stay as they are.
+  /// The chapters to write; nil to keep the old ones.
   package var chapters: [Chapter]?
-  /// When the media were made, for the header dates; nil when they stay as they are.
+  /// The date for the headers, when the media were made; nil to keep the old one.
   package var headerDate: MetadataDate?
-  /// Whether the header dates go: when the media were made, and when they were changed.
+  /// Whether to clear the header dates (creation and modification).
   package var clearsHeaderDates = false
-  /// What becomes of single tracks.
+  /// The changes of single tracks.
   package var tracks: [TrackEdit] = []
-  /// Whether bytes that are freed become zeros, so that nobody can read them any more.
+  /// Whether freed bytes are overwritten with zeros, so that they cannot be recovered from the
+  /// file.
   package var erasesFreed = false
-  /// Whether private data go that no item shows, and what free space still holds.
+  /// Whether to remove private data outside of items, and old data in free space.
   package var clearsPrivate = false
 
   /// An edit that changes nothing.
   package init() {}
 
-  /// Whether nothing is to be changed.
+  /// Whether the edit changes nothing.
   package var isEmpty: Bool {
     changes.isEmpty && chapters == nil && headerDate == nil && !clearsHeaderDates
       && tracks.isEmpty && !clearsPrivate
   }
 
-  /// Refuses chapters whose times are no numbers, which formats would have to write.
+  /// Rejects chapters whose times are not numbers, because formats have to write them.
   func checkTimes() throws(ParseError) {
     for chapter in chapters ?? [] {
       try chapter.start.checkNumeric("the start of a chapter")
@@ -79,37 +80,40 @@ package struct DocumentEdit: Sendable, Hashable {
   }
 }
 
-/// What is to be changed in the headers of one track; nil leaves a thing as it is.
+/// The changes in the headers of one track; nil keeps the old value.
 public struct TrackEdit: Sendable, Hashable {
-  /// The number of the track.
+  /// The ID of the track.
   package var trackID: UInt32
   /// The language of its media.
   package var language: LanguageTag?
-  /// Its name; empty to have none.
+  /// Its name; empty to remove it.
   package var name: String?
-  /// Whether players play it unasked.
+  /// Whether players play it by default.
   package var isEnabled: Bool?
-  /// How far it is turned clockwise when shown, in degrees: 0, 90, 180 or 270.
+  /// Its clockwise rotation for display in degrees: 0, 90, 180 or 270.
   package var rotation: Int?
 
   /// An edit that changes nothing yet.
   package init(trackID: UInt32) { self.trackID = trackID }
 }
 
-/// A place for new entries: a container that is there or can be made, and the key spaces of the items that it holds.
+/// A container for new entries, which exists or can be created, and the key spaces of the items
+/// that it holds.
 package struct ItemHome: Sendable, Hashable {
-  /// The place.
+  /// The container.
   package var container: MetadataContainer
-  /// The key spaces whose items it takes.
+  /// The key spaces of the items that it can hold.
   package var keySpaces: [KeySpace]
   /// The track that the items belong to, or nil for the whole file.
   package var trackID: UInt32?
-  /// Whether new fields go here too, beside the first home that takes them: where players of the kind look.
+  /// Whether new fields are also written here, in addition to the first container that can hold
+  /// them, because players of this kind of file look here.
   package var isInStep: Bool
-  /// Containers that the entries are to stand before, where all stand inside one structure; else they stand behind everything there.
+  /// Containers before which the entries are inserted, when all are inside one structure; without
+  /// one, entries go to its end.
   package var successors: [MetadataContainer] = []
 
-  /// Makes a home.
+  /// Makes an insertion point.
   package init(
     _ container: MetadataContainer, _ keySpaces: [KeySpace], trackID: UInt32? = nil,
     isInStep: Bool = false
@@ -121,11 +125,11 @@ package struct ItemHome: Sendable, Hashable {
   }
 }
 
-/// An entry and the place that it is to stand in.
+/// An entry and the container that it is written to.
 package struct PlacedEntry: Sendable, Hashable {
-  /// The place.
+  /// The container.
   package var home: ItemHome
-  /// What is to stand there.
+  /// The entry to write.
   package var entry: DocumentEdit.Entry
 
   /// Makes a placed entry.
@@ -135,43 +139,47 @@ package struct PlacedEntry: Sendable, Hashable {
   }
 }
 
-/// How the bytes of an edited file may be laid out.
+/// Constraints on the layout of an edited file.
 public struct PlanShape: Sendable, Hashable {
-  /// How far what is kept may move.
+  /// How far the kept bytes may move.
   package enum Movement: Sendable, Hashable {
-    /// Not at all: new metadata fit into the old ones and the free space beside them, or stand at the end of the file.
+    /// Not at all: new metadata fit into the old ones and the adjacent free space, or are written
+    /// at the end of the file.
     case none
-    /// By whole blocks of so many bytes: what the file system can make room for without copying.
+    /// By multiples of a block size, because the file system can insert whole blocks without
+    /// copying.
     case blocks(Int64)
-    /// As far as need be.
+    /// By any distance.
     case free
   }
 
-  /// Where the metadata stand.
+  /// The location of the metadata.
   @nonexhaustive
   public enum Layout: String, Sendable, Hashable, CaseIterable {
-    /// Where they are.
+    /// The old location.
     case keep
-    /// Behind the media.
+    /// After the media.
     case append
     /// Before the media.
     case faststart
   }
 
-  /// How far what is kept may move.
+  /// How far the kept bytes may move.
   package var movement: Movement
-  /// Where the metadata stand.
+  /// The location of the metadata.
   package var layout: Layout
-  /// How much free space is left beside the metadata when they have to move anyway; in bytes.
+  /// The free space to leave next to the metadata, in bytes, when they have to move anyway.
   package var padding: Int64
-  /// The version of ID3 that tags are to have; nil keeps the one they have.
+  /// The ID3 version to write; nil keeps the version of the tag.
   package var id3Version: ID3Version?
-  /// What stands between several values of one frame of ID3v2.2 and 2.3; nil for the zero that 2.4 has.
+  /// The separator between several values of one frame in ID3v2.2 and 2.3; nil for the zero byte
+  /// that 2.4 uses.
   package var id3v23Separator: String?
-  /// Whether what the format or version cannot hold may be left out, with a note, where it would be refused.
+  /// Whether values that the format or version cannot hold are dropped with a note instead of
+  /// refused.
   package var allowsLoss = false
 
-  /// Makes a shape.
+  /// Makes layout constraints.
   package init(
     movement: Movement, layout: Layout = .keep, padding: Int64 = PlanShape.standardPadding,
     id3Version: ID3Version? = nil
@@ -182,15 +190,16 @@ public struct PlanShape: Sendable, Hashable {
     self.id3Version = id3Version
   }
 
-  /// What is left free when nobody says otherwise: room for texts, not for another cover.
+  /// The default free space: enough for text, not for another cover.
   package static let standardPadding: Int64 = 4096
 
-  /// How much may be left free: 1 GiB.
+  /// The most free space that can be requested: 1 GiB.
   package static let mostPadding: Int64 = 1 << 30
 
-  /// Refuses what no file can have.
+  /// Rejects values that no file can have.
   func check() throws(ParseError) {
-    // An export adds up to a block, so that media begin where copying them is quick.
+    // An export adds up to one block, so that the media begin at an offset from which they can be
+    // copied fast.
     guard (0...PlanShape.mostPadding + 1 << 16).contains(padding) else {
       throw ParseError(
         .notRepresentable, at: 0,

@@ -3,18 +3,18 @@ public struct FileType: RawRepresentable, Sendable, Hashable {
   /// The uniform type identifier.
   public let rawValue: String
 
-  /// A type by its identifier.
+  /// Makes a type from its identifier.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// A QuickTime movie.
   public static let quickTimeMovie = FileType(rawValue: "com.apple.quicktime-movie")
   /// An MP4 file.
   public static let mp4 = FileType(rawValue: "public.mpeg-4")
-  /// MP4 with nothing but sound.
+  /// MP4 with audio only.
   public static let m4a = FileType(rawValue: "com.apple.m4a-audio")
-  /// An audio book; on disk a song whose name ends with `m4b`.
+  /// An audio book: an MP4 audio file with the extension `m4b`.
   public static let m4b = FileType(rawValue: "com.apple.m4b-audio")
-  /// MP4 as iTunes has video.
+  /// The MP4 video of iTunes.
   public static let m4v = FileType(rawValue: "com.apple.m4v-video")
   /// 3GPP.
   public static let mobile3GPP = FileType(rawValue: "public.3gpp")
@@ -29,7 +29,7 @@ public struct FileType: RawRepresentable, Sendable, Hashable {
   /// AAC without a container.
   public static let aac = FileType(rawValue: "public.aac-audio")
 
-  /// The type that the end of a file's name stands for; nil for none that is known.
+  /// The type for a file name extension; nil when it is not recognised.
   public init?(pathExtension: String) {
     let name = pathExtension.lowercased()
     guard let row = FileType.extensions.first(where: { $0.extensions.contains(name) }) else {
@@ -38,12 +38,12 @@ public struct FileType: RawRepresentable, Sendable, Hashable {
     self = row.type
   }
 
-  /// What the name of such a file ends with.
+  /// The file name extension.
   public var pathExtension: String? {
     FileType.extensions.first { $0.type == self }?.extensions.first
   }
 
-  /// What the name of such a file ends with, in capitals; for messages.
+  /// The file name extension in capitals, for messages.
   package var name: String { pathExtension?.uppercased() ?? rawValue }
 
   private static let extensions: [(type: FileType, extensions: [String])] = [

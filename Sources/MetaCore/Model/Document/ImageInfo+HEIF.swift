@@ -1,4 +1,4 @@
-/// HEIC, AVIF and their relatives: the size is a property of the primary item.
+/// HEIC, AVIF and related formats: the size is a property of the primary item.
 ///
 ///     ftyp  major brand, version, compatible brands
 ///     meta
@@ -27,7 +27,7 @@ extension ImageInfo {
     return list.describe(info, owned: owned)
   }
 
-  /// The MIME type of the brands: major first, then those that it says it is compatible with.
+  /// The MIME type for the brands: the major brand has priority, then the compatible brands.
   private static func heifType(_ brands: ByteSlice) -> String? {
     var type: String?
     for index in stride(from: 0, to: brands.count - 3, by: 4) where index != 4 {
@@ -44,7 +44,7 @@ extension ImageInfo {
     return type
   }
 
-  /// Where the body of the first box of a type is, of those that fill `range`.
+  /// The range of the body of the first box of a type inside `range`.
   static func box(
     _ type: FourCC, in range: Range<Int64>, _ image: inout ImageBytes
   ) -> Range<Int64>? {
@@ -57,7 +57,7 @@ extension ImageInfo {
     return found
   }
 
-  /// Calls `visit` with type and body of each box until it says that it has enough.
+  /// Calls `visit` with the type and body of each box until it returns false.
   static func boxes(
     in range: Range<Int64>, _ image: inout ImageBytes, visit: (FourCC, Range<Int64>) -> Bool
   ) {
@@ -90,8 +90,9 @@ extension ImageInfo {
 
   /// The numbers of an item's properties in `ipma`.
   ///
-  /// Version and flags (4), number of items (4); for each its id (2, or 4 from version 1 on), a count (1), and so many numbers:
-  /// a bit "essential" and 7 bits, or 15 when flag 1 is set.
+  /// Version and flags (4), number of items (4); for each, its id (2, or 4 from version 1 on), a
+  /// count (1), and that many entries: an "essential" bit and 7 bits of index, or 15 when flag 1 is
+  /// set.
   private static func associations(
     of item: UInt32, in range: Range<Int64>, _ image: inout ImageBytes
   ) -> [Int]? {
@@ -121,7 +122,7 @@ extension ImageInfo {
   }
 }
 
-/// The properties in an `ipco` box that say how large a picture is.
+/// The properties in an `ipco` box that give the size of an image.
 private struct PropertyList {
   private var sizes: [(number: Int, width: UInt32, height: UInt32)] = []
   private var depths: [(number: Int, bits: Int)] = []
@@ -146,7 +147,7 @@ private struct PropertyList {
     }
   }
 
-  /// The size among the properties that the primary item owns; when that is not known, the largest.
+  /// The size from the properties of the primary item; if these are not known, the largest size.
   func describe(_ info: ImageInfo, owned: [Int]?) -> ImageInfo {
     let own = sizes.first { owned?.contains($0.number) ?? false }
     let largest = sizes.max {

@@ -1,4 +1,4 @@
-/// The pictures whose size stands in their first 32 bytes: PNG, GIF, BMP, WebP, JPEG 2000, JPEG XL.
+/// Images whose size is in the first 32 bytes: PNG, GIF, BMP, WebP, JPEG 2000, JPEG XL.
 extension ImageInfo {
   /// Signature (8), length (4), `IHDR`, width (4), height (4), bit depth (1).
   ///
@@ -18,9 +18,10 @@ extension ImageInfo {
       head.littleEndian(at: 6, width: 2), head.littleEndian(at: 8, width: 2))
   }
 
-  /// File header (14), size of the next header (4), width, height: 2 bytes each in the oldest form, else 4, signed.
+  /// File header (14), size of the next header (4), width, height: 2 bytes each in the oldest form,
+  /// otherwise 4, signed.
   ///
-  /// A height below zero means that the rows run from top to bottom.
+  /// A negative height means that the rows are stored from top to bottom.
   static func bmp(_ head: ByteSlice) -> ImageInfo? {
     guard let size = head.littleEndian(at: 14) else { return nil }
     let info = ImageInfo(mime: "image/bmp")
@@ -60,7 +61,8 @@ extension ImageInfo {
     }
   }
 
-  /// A bare codestream (SOC, then SIZ with Xsiz, Ysiz, XOsiz, YOsiz), or boxes: `jp2h` / `ihdr` with height and width.
+  /// A bare codestream (SOC, then SIZ with Xsiz, Ysiz, XOsiz, YOsiz), or boxes: `jp2h` / `ihdr`
+  /// with height and width.
   ///
   /// ISO/IEC 15444-1 §A.5.1 and §I.5.3.
   static func jpeg2000(_ head: ByteSlice, _ image: inout ImageBytes) -> ImageInfo? {
@@ -82,7 +84,7 @@ extension ImageInfo {
     return info.sized(bytes.bigEndian(at: 4), bytes.bigEndian(at: 0))
   }
 
-  /// FF 0A of a bare codestream, or the signature box; the size is coded in bits and left alone.
+  /// FF 0A of a bare codestream, or the signature box; the size is coded in bits and not read.
   ///
   /// ISO/IEC 18181-2 §9.
   static func jpegXL(_ head: ByteSlice) -> ImageInfo? {

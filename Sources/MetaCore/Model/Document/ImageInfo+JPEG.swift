@@ -1,8 +1,9 @@
-/// JPEG and TIFF: the size stands behind segments or in a directory that must be found first.
+/// JPEG and TIFF: the size follows other segments, or is in a directory that has to be found first.
 extension ImageInfo {
-  /// Segments: FF, marker, length (2, itself included), body; a frame header is precision (1), height (2), width (2).
+  /// Segments: FF, marker, length (2, itself included), body; a frame header is precision (1),
+  /// height (2), width (2).
   ///
-  /// ITU-T T.81 §B.2.2. Nothing behind the start of the scan is read.
+  /// ITU-T T.81 §B.2.2. Nothing after the start of the scan is read.
   static func jpeg(_ image: inout ImageBytes) -> ImageInfo {
     let info = ImageInfo(mime: "image/jpeg")
     var offset: Int64 = 2
@@ -26,14 +27,16 @@ extension ImageInfo {
     return info
   }
 
-  /// SOF0 to SOF15, without DHT, JPG and DAC, which stand among them.
+  /// SOF0 to SOF15, except DHT, JPG and DAC, whose codes are in the same range.
   private static func isFrameHeader(_ marker: UInt8) -> Bool {
     marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
   }
 
-  /// Byte order (2), 42 (2), offset of the directory (4); there, a count (2) and entries of 12 bytes.
+  /// Byte order (2), 42 (2), offset of the directory (4); there, a count (2) and entries of 12
+  /// bytes.
   ///
-  /// An entry is tag (2), type (2), count (4), value (4). TIFF 6.0 §2; 256 is the width, 257 the height, 258 the bits.
+  /// An entry is tag (2), type (2), count (4), value (4). TIFF 6.0 §2; 256 is the width, 257 the
+  /// height, 258 the bits.
   static func tiff(_ image: inout ImageBytes, isLittle: Bool) -> ImageInfo {
     func number(_ bytes: ByteSlice, _ index: Int, _ width: Int) -> UInt32? {
       isLittle
@@ -48,7 +51,8 @@ extension ImageInfo {
     for index in 0..<(entries.count / 12) {
       let entry = entries.clamped(from: index * 12, count: 12)
       guard let tag = number(entry, 0, 2), tag >= 256, tag <= 258 else { continue }
-      // A type of 3 is a number of two bytes; several of them (bits of three colours) stand elsewhere.
+      // Type 3 is a two-byte number; if there are several (bits of three colours), the value is an
+      // offset.
       let isShort = number(entry, 2, 2) == 3
       guard number(entry, 4, 4) == 1 else { continue }
       values[tag] = number(entry, 8, isShort ? 2 : 4)

@@ -1,17 +1,17 @@
-/// What a picture is, told by its content: kind and size in pixels, from as few bytes as will do.
+/// The type and size of an image, from its content, with as few reads as possible.
 ///
-/// Declared types are often wrong (a PNG called `image/jpeg`), so they are not asked.
+/// Declared types are ignored because they are often wrong (a PNG called `image/jpeg`).
 package struct ImageInfo: Sendable, Hashable {
-  /// The MIME type that the content shows.
+  /// The MIME type of the content.
   package var mime: String
-  /// The width in pixels; nil when the header is broken or too far away.
+  /// The width in pixels; nil when the header is damaged or too far from the start.
   package var width: Int?
-  /// The height in pixels; nil when the header is broken or too far away.
+  /// The height in pixels; nil when the header is damaged or too far from the start.
   package var height: Int?
-  /// Bits per component, where the header says.
+  /// Bits per component, where the header gives them.
   package var bitDepth: Int?
 
-  /// Makes a description of its parts.
+  /// Makes a description from its parts.
   package init(mime: String, width: Int? = nil, height: Int? = nil, bitDepth: Int? = nil) {
     self.mime = mime
     self.width = width
@@ -19,7 +19,8 @@ package struct ImageInfo: Sendable, Hashable {
     self.bitDepth = bitDepth
   }
 
-  /// Looks at a picture in memory or in the file behind `window`; nil when its kind is not known.
+  /// Inspects an image in memory, or in the file that `window` reads; nil when its type is not
+  /// recognised.
   static func probe(_ data: DataValue, in window: SourceWindow) -> ImageInfo? {
     var image: ImageBytes
     switch data {
@@ -32,7 +33,7 @@ package struct ImageInfo: Sendable, Hashable {
     return probe(&image)
   }
 
-  /// Looks at a picture in memory; nil when its kind is not known.
+  /// Inspects an image in memory; nil when its type is not recognised.
   package static func probe(_ bytes: ByteSlice) -> ImageInfo? {
     var image = ImageBytes(bytes)
     return probe(&image)
@@ -51,7 +52,7 @@ package struct ImageInfo: Sendable, Hashable {
     return jpeg2000(head, &image) ?? jpegXL(head)
   }
 
-  /// The same kind, with a size; zero, which no picture has, stands for "not known".
+  /// The same type with a size; zero, which is not a valid size, means unknown.
   func sized(_ width: UInt32?, _ height: UInt32?, bitDepth: Int? = nil) -> ImageInfo {
     guard let width, let height, width > 0, height > 0 else { return self }
     return ImageInfo(
@@ -59,11 +60,12 @@ package struct ImageInfo: Sendable, Hashable {
   }
 }
 
-/// The bytes of one picture, and how many more reads it may cost.
+/// The bytes of one image, with a limit on the number of reads.
 ///
-/// Reads that lie within 4 KiB of each other are one for the window behind, so jumps are what is counted.
+/// The window serves reads within 4 KiB of each other with one system call, so only larger jumps
+/// count.
 struct ImageBytes {
-  /// Where they are.
+  /// The location of the bytes.
   private enum Place {
     case memory(ByteSlice)
     case base64(Base64Bytes)
@@ -94,7 +96,8 @@ struct ImageBytes {
     self.count = max(0, min(count, window.length - start))
   }
 
-  /// Up to `wanted` bytes at `offset` of the picture (4096 at most); none when the picture or the allowance ends.
+  /// Up to `wanted` bytes (at most 4096) at `offset` of the image; none when the image or the
+  /// number of reads is exhausted.
   mutating func read(at offset: Int64, upTo wanted: Int) -> ByteSlice {
     guard offset >= 0, offset < count else { return .empty }
     let length = Int(min(Int64(min(wanted, 4096)), count - offset))

@@ -1,29 +1,30 @@
-/// What says something about a person, a place or a device instead of the work, and goes when private data are cleared.
+/// Data about a person, a place or a device rather than about the work; they are removed when
+/// private data are cleared.
 public enum PrivateData {
-  /// What they are about.
+  /// What private data are about.
   @nonexhaustive
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// Where it was recorded, and how the camera moved.
+    /// The place of the recording, and the movement of the camera.
     case location
-    /// With which kind of device, lens and version of its software.
+    /// The device, its lens and its software version.
     case device
-    /// The number of one device, one copy of a file, or one state of its making.
+    /// A number that identifies one device, one copy of a file, or one state of its production.
     case serial
-    /// Who owns it or made the file, and whose account it is.
+    /// The owner or creator, and their accounts.
     case account
-    /// What was bought, where, for how much, and under which numbers of a store.
+    /// A purchase: what, where, at what price, and its numbers in a store.
     case purchase
-    /// What only the program that wrote it understands, put there under its own name.
+    /// Data that only the program which wrote them understands, under a key of that program.
     case program
   }
 
-  /// One thing in a file.
+  /// One occurrence in a file.
   public struct Finding: Sendable, Hashable {
-    /// What it is about; nil when nobody can know.
+    /// What it is about; nil when unknown.
     public var kind: Kind?
-    /// Where it stands: a path of the structure.
+    /// The structure path at which it is stored.
     public var place: String
-    /// What it is: an identifier, or words.
+    /// An identifier, or a description in words.
     public var name: String
 
     /// Makes a finding.
@@ -34,17 +35,17 @@ public enum PrivateData {
     }
   }
 
-  /// What was found in a file.
+  /// The private data found in a file.
   public struct Report: Sendable, Hashable {
-    /// What goes.
+    /// What is removed.
     public var removed: [Finding] = []
-    /// What stays, because it is media or not understood.
+    /// What is kept, because it is media or not understood.
     public var left: [Finding] = []
 
     /// An empty report.
     package init() {}
 
-    /// Both reports together.
+    /// Combines two reports.
     static func + (one: Report, other: Report) -> Report {
       var sum = one
       sum.removed += other.removed
@@ -52,7 +53,7 @@ public enum PrivateData {
       return sum
     }
 
-    /// Both reports, with what both say said once.
+    /// Combines two reports without duplicates.
     package func joined(with other: Report) -> Report {
       var sum = self
       for finding in other.removed where !sum.removed.contains(finding) {

@@ -1,16 +1,16 @@
 /// One atom, frame or chunk in the tree of a file's structure.
 public struct StructureNode: Sendable, Hashable {
-  /// What it is called: `moov`, `TIT2`, `LIST`.
+  /// Its name: `moov`, `TIT2`, `LIST`.
   public var name: String
-  /// Where it begins in the file.
+  /// Its offset in the file.
   public var offset: Int64
-  /// Its size in bytes, header included.
+  /// Its size in bytes, including the header.
   public var size: Int64
   /// The size of its header in bytes.
   public var headerSize: Int
-  /// A short value for people, or nil.
+  /// A short description of its value, or nil.
   public var summary: String?
-  /// What it contains, in file order.
+  /// Its children, in file order.
   public var children: [StructureNode]
 
   /// Makes a node.
@@ -26,7 +26,8 @@ public struct StructureNode: Sendable, Hashable {
     self.children = children
   }
 
-  /// What stands in the place of structures that a limit left out, as the findings tell, or nil when none were.
+  /// The node that replaces structures left out because of a limit, as the findings report; nil
+  /// when none were.
   static func leftOut(_ log: DiagnosticLog) -> StructureNode? {
     guard let finding = log.diagnostics.first(where: { $0.code == .limitExceeded }) else {
       return nil

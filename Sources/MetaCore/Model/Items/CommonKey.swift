@@ -1,4 +1,5 @@
-/// A key that all key spaces share; AVFoundation's `AVMetadataKey` for `comn`, with the same strings.
+/// A key shared by all key spaces; AVFoundation's `AVMetadataKey` for `comn`, with the same
+/// strings.
 public struct CommonKey: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
   /// The string that AVFoundation uses.
   public let rawValue: String
@@ -55,7 +56,7 @@ public struct CommonKey: Sendable, Hashable, RawRepresentable, CustomStringConve
   public static let model = CommonKey(rawValue: "model")
   /// The software.
   public static let software = CommonKey(rawValue: "software")
-  /// A description for people who cannot see or hear it.
+  /// A description for people with impaired sight or hearing.
   public static let accessibilityDescription = CommonKey(rawValue: "accessibilityDescription")
 
   /// Every common key above.

@@ -1,10 +1,10 @@
 /// How a value is stored: a QuickTime well-known type with its code, or a form of another format.
 public struct DataType: Sendable, Hashable, CustomStringConvertible {
-  /// Where the name comes from.
+  /// The source of the name.
   private enum Naming: Sendable, Hashable {
     case known(KnownName)
     case further(FurtherName)
-    /// Nothing is known of the code, and the type is called by it: `type99`.
+    /// An unknown code, which gives the name: `type99`.
     case code(UInt32)
   }
 
@@ -30,7 +30,7 @@ public struct DataType: Sendable, Hashable, CustomStringConvertible {
     self.code = code
   }
 
-  /// The type of a QuickTime code; one that nothing is known of is called by its number: `type99`.
+  /// The type with a QuickTime code; the name of an unknown one is made from its number: `type99`.
   public init(code: UInt32) {
     naming = DataType.row(of: code).map { .known($0.name) } ?? .code(code)
     self.code = code
@@ -83,7 +83,7 @@ public struct DataType: Sendable, Hashable, CustomStringConvertible {
 extension DataType {
   /// Core Media's name of the type (`com.apple.metadata.datatype.UTF-8`), or nil when it has none.
   ///
-  /// Integers of variable width (`int`, `uint`) have one only together with their width in bytes.
+  /// Integers of variable width (`int`, `uint`) need their width in bytes for it.
   public func coreMediaType(width: Int? = nil) -> String? {
     guard let code else { return nil }
     if code == 21 || code == 22 {
@@ -99,7 +99,7 @@ extension DataType {
   struct Row: Sendable {
     let code: UInt32
     let name: KnownName
-    /// What completes `com.apple.metadata.datatype.`, or the whole name.
+    /// The end of the name after `com.apple.metadata.datatype.`, or the complete name.
     private let suffix: String?
 
     init(_ code: UInt32, _ name: KnownName, _ suffix: String? = nil) {
@@ -113,9 +113,10 @@ extension DataType {
     }
   }
 
-  /// By rising code: QTFF "Well-known types" together with the list of iTunes files; Core Media's names from CMMetadata.h.
+  /// In ascending order of the codes: QTFF "Well-known types" and the types of iTunes files; Core
+  /// Media's names are from CMMetadata.h.
   ///
-  /// 24 is a float in `keys` metadata and a one-byte rating in old iTunes files: the width tells.
+  /// 24 is a float in `keys` metadata and a one-byte rating in old iTunes files; the width decides.
   static let rows: [Row] = [
     Row(0, .raw, "raw-data"), Row(1, .utf8, "UTF-8"), Row(2, .utf16, "UTF-16"), Row(3, .sjis),
     Row(4, .utf8Sort, "UTF-8"), Row(5, .utf16Sort, "UTF-16"), Row(6, .html), Row(7, .xml),
@@ -137,7 +138,7 @@ extension DataType: Codable {
 
   /// Reads the name and the code.
   ///
-  /// - Throws: `DecodingError` when they are not there.
+  /// - Throws: `DecodingError` when they are missing.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -156,7 +157,8 @@ extension DataType: Codable {
 }
 
 extension DataType {
-  /// The names of the forms that the formats here know, so that a type is as small as a number.
+  /// The names of the types that the formats use, as an enumeration, so that a type is as small as
+  /// a number.
   enum KnownName: String, Sendable, Hashable {
     case raw
     case utf8, utf16, sjis, utf8Sort, utf16Sort, html, xml, uuid, isrc, mi3p, gif, jpeg, png

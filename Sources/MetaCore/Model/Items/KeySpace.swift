@@ -1,6 +1,6 @@
-/// Where a metadata key comes from; AVFoundation's `AVMetadataKeySpace`, with the same strings.
+/// The namespace of a metadata key; AVFoundation's `AVMetadataKeySpace`, with the same strings.
 public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
-  /// Which of the known spaces it is, from 1; the number of a further name for one that is not known.
+  /// The number of a known key space, from 1, or of an interned name.
   private let number: UInt32
 
   /// Makes a key space of its string.
@@ -11,7 +11,7 @@ public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStr
 
   private init(_ number: UInt32) { self.number = number }
 
-  /// Whether both are the same; told by their numbers, since those of strings are one to one.
+  /// Whether both are the same key space; compares the numbers, which map one-to-one to strings.
   public static func == (left: KeySpace, right: KeySpace) -> Bool { left.number == right.number }
 
   /// Hashes the number.
@@ -101,7 +101,8 @@ public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStr
     "flv", "mpts", "lavf", "diin", "trck", "gpmf", "camm", "rtmd", "c2pa",
   ]
 
-  /// What stands before the slash of an identifier: the key space itself but for `common` and `id3`.
+  /// The part of an identifier before the slash: the key space itself, except for `common` and
+  /// `id3`.
   public var identifierPrefix: String {
     switch self {
     case .common: "common"

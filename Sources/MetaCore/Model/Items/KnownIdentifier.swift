@@ -1,8 +1,9 @@
-/// A constant of AVFoundation's metadata interface: an identifier, a key, a key space, a format or an extra attribute.
+/// A constant of AVFoundation's metadata interface: an identifier, a key, a key space, a format or
+/// an extra attribute.
 package struct KnownIdentifier: Sendable, Hashable {
   /// What a constant names.
   package enum Kind: String, Sendable, Hashable {
-    /// A whole identifier.
+    /// An identifier.
     case identifier
     /// A key inside its key space.
     case key
@@ -18,7 +19,7 @@ package struct KnownIdentifier: Sendable, Hashable {
   package let constant: String
   /// What it names.
   package let kind: Kind
-  /// The string of its key space; empty where it has none.
+  /// The string of its key space; empty when it has none.
   package let keySpace: String
   /// The identifier; of other kinds the string that the constant stands for.
   package let identifier: String

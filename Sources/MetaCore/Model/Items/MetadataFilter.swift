@@ -1,6 +1,7 @@
-/// Which items are wanted: by identifier, key space, common key and language; AVFoundation's `AVMetadataItemFilter`.
+/// Selects items by identifier, key space, common key and language; AVFoundation's
+/// `AVMetadataItemFilter`.
 ///
-/// An item passes when it is one of each list that is given.
+/// An item passes when it matches one entry of each list that is set.
 public struct MetadataFilter: Sendable, Hashable {
   /// The identifiers that pass, or nil for all.
   public var identifiers: Set<MetadataIdentifier>?
@@ -16,9 +17,11 @@ public struct MetadataFilter: Sendable, Hashable {
   /// A filter that lets everything pass.
   public init() {}
 
-  /// What may be given to others: what describes the work, not who made this copy of it, where, when and with which device.
+  /// Items that are safe to share: they describe the work, not who made this copy, where, when and
+  /// with which device.
   ///
-  /// Location, device, dates of recording, accounts, ownership, ratings, private data and everything that is not known are held back.
+  /// Location, device, recording dates, accounts, ownership, ratings, private data and unknown
+  /// items are removed.
   public static let forSharing: MetadataFilter = {
     var filter = MetadataFilter()
     filter.isForSharing = true
@@ -27,7 +30,8 @@ public struct MetadataFilter: Sendable, Hashable {
 }
 
 extension LanguageTag {
-  /// Whether this is the language that is asked for, a variety of it, or the language that the wanted variety is one of.
+  /// Whether this language is the requested one, a variety of it, or the language of which the
+  /// requested one is a variety.
   ///
   /// `en-GB` serves `en` and `en` serves `en-GB`; `en-US` does not serve `en-GB`.
   func serves(_ wanted: LanguageTag) -> Bool { matches(wanted) || wanted.matches(self) }

@@ -1,11 +1,12 @@
-/// Key space and key in one string, the same as AVFoundation's: `itsk/%A9nam`, `id3/TIT2`, `id3/%00TT2`.
+/// Key space and key as one string, in AVFoundation's form: `itsk/%A9nam`, `id3/TIT2`,
+/// `id3/%00TT2`.
 ///
-/// Bytes `A-Z a-z 0-9 - . _` of the key stand as they are, every other byte is `%XX`.
+/// The bytes `A-Z a-z 0-9 - . _` of the key are unchanged; every other byte is written as `%XX`.
 public struct MetadataIdentifier: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
-  /// The whole string.
+  /// The complete string.
   public let rawValue: String
 
-  /// Takes a string as it is.
+  /// Makes an identifier from its string.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Joins key space and key.
@@ -27,7 +28,7 @@ public struct MetadataIdentifier: Sendable, Hashable, RawRepresentable, CustomSt
         rest <<= 8
       }
     case .text(let text):
-      // A three-letter frame of ID3v2.2 is led by a zero byte, as in `id3/%00TT2`.
+      // Three-letter frame IDs of ID3v2.2 have a leading zero byte, as in `id3/%00TT2`.
       if keySpace == .id3, text.utf8.count == 3 { escape(0, to: &bytes) }
       for byte in text.utf8 { escape(byte, to: &bytes) }
     }
@@ -38,7 +39,7 @@ public struct MetadataIdentifier: Sendable, Hashable, RawRepresentable, CustomSt
     KeySpace(identifierPrefix: String(rawValue.prefix { $0 != "/" }))
   }
 
-  /// The key behind the slash, with its escapes resolved; nil when there is none.
+  /// The key after the slash, unescaped; nil when there is none.
   public var key: MetadataKey? {
     guard let slash = rawValue.firstIndex(of: "/") else { return nil }
     var bytes = MetadataIdentifier.unescape(rawValue[rawValue.index(after: slash)...])
@@ -50,7 +51,7 @@ public struct MetadataIdentifier: Sendable, Hashable, RawRepresentable, CustomSt
     return bytes.isEmpty ? nil : .text(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// The whole string.
+  /// The complete string.
   public var description: String { rawValue }
 
   private static func escape(_ byte: UInt8, to bytes: inout [UInt8]) {
@@ -100,6 +101,6 @@ extension KeySpace {
 }
 
 extension MetadataIdentifier: ExpressibleByStringLiteral {
-  /// Takes a string as it is.
+  /// Makes an identifier from its string.
   public init(stringLiteral value: String) { self.init(rawValue: value) }
 }

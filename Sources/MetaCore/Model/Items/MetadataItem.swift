@@ -1,6 +1,6 @@
 /// One entry of metadata as the file has it; AVFoundation's `AVMetadataItem`.
 public struct MetadataItem: Sendable, Hashable, Codable {
-  /// Where the key comes from.
+  /// The key space of the key.
   public var keySpace: KeySpace
   /// The key inside its key space.
   public var key: MetadataKey
@@ -8,7 +8,7 @@ public struct MetadataItem: Sendable, Hashable, Codable {
   public var value: MetadataValue
   /// How the value is stored.
   public var dataType: DataType
-  /// Where the entry stands in the file.
+  /// The location of the entry in the file.
   public var location: ItemLocation
   private var rarities: Rarities
 
@@ -28,23 +28,23 @@ public struct MetadataItem: Sendable, Hashable, Codable {
       ? .none : .some(Rare(language: language, extraAttributes: extraAttributes))
   }
 
-  /// Key space and key in one string.
+  /// The key space and key as one string.
   public var identifier: MetadataIdentifier { MetadataIdentifier(keySpace: keySpace, key: key) }
 
-  /// Where it stands, for findings.
+  /// The structure path, for findings.
   var path: StructurePath {
     let place = location.container.rawValue.split(separator: "/").map(String.init)
     return StructurePath(place + [key.description])
   }
 
-  /// The extra attribute called `name`, or nil.
+  /// The extra attribute with a name, or nil.
   public subscript(extra name: ExtraAttribute.Name) -> MetadataValue? {
     rare?.extraAttributes.first { $0.name == name }?.value
   }
 }
 
 extension MetadataItem {
-  /// The same with its bytes in memory, so that it can be used in another file.
+  /// The same item with its bytes in memory, for use in another file.
   ///
   /// - Throws: ``ParseError``, as ``DataValue/load(from:limit:)`` does.
   package func loaded(from source: any ByteSource) throws(ParseError) -> MetadataItem {
@@ -54,7 +54,7 @@ extension MetadataItem {
   }
 }
 
-/// What most items lack stands apart, so that to copy an item is cheap.
+/// Properties that most items lack are stored indirectly, so that copying an item is cheap.
 extension MetadataItem {
   private struct Rare: Sendable, Hashable, Codable {
     var language: LanguageTag?
@@ -67,7 +67,8 @@ extension MetadataItem {
     case none
     indirect case some(Rare)
 
-    // What is synthesised has a type of keys for each case, and each takes a search through all conformances of the program.
+    // The synthesised conformance needs a type of coding keys for each case, and each of these
+    // types costs a search through all conformances of the program.
     init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
       self = container.decodeNil() ? .none : .some(try container.decode(Rare.self))
@@ -88,7 +89,7 @@ extension MetadataItem {
     return rare
   }
 
-  /// Sets at once what would cost a piece of memory each.
+  /// Sets both properties with one allocation.
   mutating func annotate(language: LanguageTag?, extraAttributes: [ExtraAttribute]) {
     change {
       $0.language = language
@@ -96,7 +97,7 @@ extension MetadataItem {
     }
   }
 
-  /// Adds to the extra attributes that there are, maybe none.
+  /// Adds to the extra attributes, if any.
   mutating func addExtraAttributes(_ extras: [ExtraAttribute]) {
     if case .none = rarities {
       if !extras.isEmpty { rarities = .some(Rare(extraAttributes: extras)) }
@@ -117,25 +118,25 @@ extension MetadataItem {
       language: rare.language, extraAttributes: rare.extraAttributes, trackID: rare.trackID)
   }
 
-  /// Whether the item is about the file as a whole, not about a track or a moment.
+  /// Whether the item describes the whole file rather than a track or a moment.
   var isOfWholeFile: Bool {
     guard let rare else { return true }
     return rare.trackID == nil && rare.timeRange == nil
   }
 
-  /// The language of the value, as the file declares it; nil when it declares none.
+  /// The declared language of the value; nil when none is declared.
   public var language: LanguageTag? {
     get { rare?.language }
     set { change { $0.language = newValue } }
   }
 
-  /// What else the entry carries: description, owner, picture type, mean and name; often empty.
+  /// Further attributes of the entry: description, owner, picture type, mean and name; often empty.
   public var extraAttributes: [ExtraAttribute] {
     get { rare?.extraAttributes ?? [] }
     set { change { $0.extraAttributes = newValue } }
   }
 
-  /// When in the media the item holds, for timed metadata.
+  /// The time range that the item applies to, for timed metadata.
   public var timeRange: MediaTimeRange? {
     get { rare?.timeRange }
     set { change { $0.timeRange = newValue } }
@@ -148,39 +149,40 @@ extension MetadataItem {
   }
 }
 
-/// What an item may carry beside key and value, looked at where it stands in its list: a copy of an item costs as much as to write it.
+/// The properties of an item besides key and value, read in place, because copying an item costs as
+/// much as writing it.
 package struct MetadataAnnotations {
   /// The language of the value.
   package let language: LanguageTag?
-  /// What else the entry carries.
+  /// Further attributes of the entry.
   package let extraAttributes: [ExtraAttribute]
   /// The track that the item belongs to.
   package let trackID: UInt32?
 }
 
 extension [MetadataItem] {
-  /// What one of the items carries beside key and value; nil for most.
+  /// The properties of the item at an index besides key and value; nil for most items.
   package func annotations(at index: Int) -> MetadataAnnotations? {
     self[index].annotations
   }
 }
 
-/// Something an item carries beside its value; AVFoundation's `extraAttributes`.
+/// An attribute of an item besides its value; AVFoundation's `extraAttributes`.
 public struct ExtraAttribute: Sendable, Hashable, Codable {
-  /// What an extra attribute is called in JSON.
+  /// The name of an extra attribute in JSON.
   public struct Name: Sendable, Hashable, Codable, RawRepresentable {
     /// The name.
     public let rawValue: String
-    /// Makes a name.
+    /// Makes a name from its string.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// A description (`COMM`, `TXXX`, `APIC`, `GEOB`); AVFoundation's `info`.
     public static let info = Name(rawValue: "info")
-    /// The language that the entry itself declares, as its three letters or packed number stand there.
+    /// The language declared by the entry itself, as the stored three letters or packed number.
     public static let language = Name(rawValue: "language")
-    /// The country that an iTunes or QuickTime value is for.
+    /// The country of an iTunes or QuickTime value.
     public static let country = Name(rawValue: "country")
-    /// The type of an attached picture: a number of the APIC table.
+    /// The type of an attached picture, as in the APIC table.
     public static let pictureType = Name(rawValue: "pictureType")
     /// The declared MIME type.
     public static let mime = Name(rawValue: "mime")
@@ -188,7 +190,7 @@ public struct ExtraAttribute: Sendable, Hashable, Codable {
     public static let owner = Name(rawValue: "owner")
     /// The domain of a freeform item.
     public static let mean = Name(rawValue: "mean")
-    /// The name of a freeform item, or the name atom of another one.
+    /// The name of a freeform item, or the name atom of another item.
     public static let name = Name(rawValue: "name")
     /// The file name inside an encapsulated object.
     public static let fileName = Name(rawValue: "fileName")
@@ -198,15 +200,15 @@ public struct ExtraAttribute: Sendable, Hashable, Codable {
     public static let flags = Name(rawValue: "flags")
     /// The unit of a measurement.
     public static let unit = Name(rawValue: "unit")
-    /// The device that measured.
+    /// The device that made a measurement.
     public static let device = Name(rawValue: "device")
     /// The text encoding of a frame.
     public static let encoding = Name(rawValue: "encoding")
   }
 
-  /// What it is called.
+  /// The name.
   public let name: Name
-  /// What it holds.
+  /// The value.
   public let value: MetadataValue
 
   /// Makes an attribute.
@@ -216,16 +218,16 @@ public struct ExtraAttribute: Sendable, Hashable, Codable {
   }
 }
 
-/// Where an item stands in its file.
+/// The location of an item in its file.
 public struct ItemLocation: Sendable, Hashable, Codable {
-  /// Which of the places that hold items it is in; items of one container are neighbours.
+  /// The container of the item; items of one container are adjacent.
   public var container: MetadataContainer
-  /// The file offset of the whole entry (atom or frame header included).
+  /// The file offset of the whole entry, including its header.
   public var offset: Int64
   /// The size of the whole entry in bytes.
   public var size: Int64
 
-  /// The location of an item that is in no file yet.
+  /// The location of an item that is not in a file yet.
   public init() { self.init(container: .none) }
 
   /// Makes a location.
@@ -236,12 +238,12 @@ public struct ItemLocation: Sendable, Hashable, Codable {
   }
 }
 
-/// A place in a file that holds metadata items, by its structure: `moov/udta/meta/ilst`, `ID3v2.4`.
+/// A container of metadata items, by its structure path: `moov/udta/meta/ilst`, `ID3v2.4`.
 public struct MetadataContainer: Sendable, Hashable, Codable, RawRepresentable {
-  /// Which of the usual places it is; the number of a further name for others.
+  /// The index of a usual path, or the number of an interned one.
   private let number: UInt32
 
-  /// Makes a container of its path.
+  /// Makes a container from its path.
   public init(rawValue: String) {
     let place = MetadataContainer.names.firstIndex(of: rawValue)
     number = place.map { UInt32(clamping: $0) } ?? FurtherName(rawValue).number
@@ -254,7 +256,7 @@ public struct MetadataContainer: Sendable, Hashable, Codable, RawRepresentable {
       ? MetadataContainer.names[place] : FurtherName(number: number).text
   }
 
-  /// Whether both are the same; told by their numbers, since those of paths are one to one.
+  /// Whether both are the same path; compares the numbers, which map one-to-one to paths.
   public static func == (left: MetadataContainer, right: MetadataContainer) -> Bool {
     left.number == right.number
   }
@@ -262,7 +264,7 @@ public struct MetadataContainer: Sendable, Hashable, Codable, RawRepresentable {
   /// Hashes the number.
   public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 
-  /// No place: an item that was made in memory.
+  /// The container of an item that was made in memory.
   package static let none = MetadataContainer()
 
   private init() { number = 0 }
@@ -274,7 +276,7 @@ public struct MetadataContainer: Sendable, Hashable, Codable, RawRepresentable {
 }
 
 extension MetadataItem: CustomStringConvertible {
-  /// `itsk/%A9nam: Blue`, without the bytes of pictures.
+  /// `itsk/%A9nam: Blue`; binary values are shown by their size.
   public var description: String {
     let language = language.map { " (\($0))" } ?? ""
     return "\(identifier)\(language): \(value)"

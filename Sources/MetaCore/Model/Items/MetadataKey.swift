@@ -1,6 +1,6 @@
-/// The key of an item inside its key space.
+/// The key of an item in its key space.
 ///
-/// Keys of `itsk`, `udta` and `uiso` are four-byte codes, all others are texts (AVFoundation reports them so, too).
+/// Keys of `itsk`, `udta` and `uiso` are four-byte codes; all others are text, as in AVFoundation.
 public enum MetadataKey: Sendable, Hashable {
   /// A four-byte code.
   case code(FourCC)
@@ -39,7 +39,7 @@ extension MetadataKey: Codable {
 }
 
 extension MetadataKey: CustomStringConvertible {
-  /// The key as people write it: `©nam`, `TT2`, `com.apple.quicktime.title`.
+  /// The key in readable form: `©nam`, `TT2`, `com.apple.quicktime.title`.
   public var description: String {
     switch self {
     case .code(let code): code.description

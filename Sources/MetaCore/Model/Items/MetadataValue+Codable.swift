@@ -1,6 +1,7 @@
-/// As an object with one member, which has the name of the case: `{"string": "Blue Train"}`.
+/// Coded as an object with one member, named after the case: `{"string": "Blue Train"}`.
 ///
-/// What is synthesised has a type of keys for each case, and each takes a search through all conformances of the program.
+/// The synthesised conformance needs a type of coding keys for each case, and each of these types
+/// costs a search through all conformances of the program.
 extension MetadataValue: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
     case string, integer, unsigned, real, boolean, date, pair, data, list, record

@@ -1,13 +1,13 @@
 /// The value of an item, decoded as far as its type allows.
 ///
-/// Large payloads are boxed, so that texts and numbers need no memory of their own.
+/// Large payloads are boxed, so that text and numbers need no allocation.
 @nonexhaustive
 public enum MetadataValue: Sendable, Hashable {
   /// Text.
   case string(String)
-  /// A whole number.
+  /// An integer.
   case integer(Int64)
-  /// A whole number above `Int64.max`.
+  /// An integer above `Int64.max`.
   case unsigned(UInt64)
   /// A floating-point number.
   case real(Double)
@@ -28,7 +28,7 @@ public enum MetadataValue: Sendable, Hashable {
   public struct Part: Sendable, Hashable, Codable {
     /// What the part is called.
     public let name: String
-    /// What it holds.
+    /// The value of the part.
     public let value: MetadataValue
 
     /// Makes a part.
@@ -80,7 +80,7 @@ extension MetadataValue: ExpressibleByStringLiteral {
 }
 
 extension MetadataValue: ExpressibleByIntegerLiteral {
-  /// Makes a whole number.
+  /// Makes an integer.
   public init(integerLiteral value: Int64) { self = .integer(value) }
 }
 
@@ -100,7 +100,7 @@ extension MetadataValue: ExpressibleByArrayLiteral {
 }
 
 extension MetadataValue {
-  /// A number of a count: `.pair(8, of: 10)`.
+  /// A number and a total: `.pair(8, of: 10)`.
   public static func pair(_ number: Int, of count: Int? = nil) -> MetadataValue {
     .pair(NumberPair(number: number, count: count))
   }
@@ -157,13 +157,13 @@ extension MetadataValue {
     }
   }
 
-  /// Yes or no, when the value is that, or a whole number: nought is no.
+  /// The value as a Boolean, for Booleans and integers; zero is false.
   public var booleanValue: Bool? {
     if case .boolean(let flag) = self { return flag }
     return integerValue.map { $0 != 0 }
   }
 
-  /// Number and count, when the value is a pair, or a whole number.
+  /// The value as number and total, for pairs and integers.
   public var pairValue: NumberPair? {
     if case .pair(let pair) = self { return pair }
     return integerValue.flatMap { Int(exactly: $0) }.map { NumberPair(number: $0) }
@@ -181,7 +181,7 @@ extension MetadataValue {
     return values
   }
 
-  /// The whole number, when the value is one, or a text of digits.
+  /// The value as an integer, for integers and digits in text.
   public var integerValue: Int64? {
     switch self {
     case .integer(let number): number
@@ -218,7 +218,7 @@ extension MetadataValue {
   }
 }
 
-/// Binary data: in memory, as base64 in memory, or still in the file at a known place.
+/// Binary data: in memory, as base64 in memory, or at a location in the file.
 public enum DataValue: Sendable, Hashable, Codable {
   /// Bytes in memory.
   case bytes(ByteSlice)
@@ -242,11 +242,13 @@ public enum DataValue: Sendable, Hashable, Codable {
     return location
   }
 
-  /// The bytes, read from `source` where they are not in memory, at most `limit` of them.
+  /// Returns the bytes, at most `limit`; those that are not in memory are read from `source`.
   ///
-  /// `source` has to be the one that the value was read from, or another one of the same unchanged file.
+  /// `source` has to be the one that the value was read from, or another source of the same
+  /// unchanged file.
   ///
-  /// - Throws: ``ParseError`` with code `otherSource`, `limitExceeded`, `truncated`, `malformed` or `io`.
+  /// - Throws: ``ParseError`` with code `otherSource`, `limitExceeded`, `truncated`, `malformed` or
+  ///   `io`.
   public func load(
     from source: any ByteSource, limit: Int = Limits.standard.table
   ) throws(ParseError) -> ByteSlice {
@@ -267,7 +269,7 @@ public enum DataValue: Sendable, Hashable, Codable {
     }
   }
 
-  /// The same value with its bytes in memory, so that it can be used in another file.
+  /// The same value with its bytes in memory, for use in another file.
   ///
   /// - Throws: ``ParseError``, as ``load(from:limit:)`` does.
   package func loaded(from source: any ByteSource) throws(ParseError) -> DataValue {
@@ -287,7 +289,7 @@ extension DataValue {
     }
   }
 
-  /// A part that lies within.
+  /// A part of the data; the range has to be inside.
   func part(from offset: Int64, count: Int64) -> DataValue {
     switch self {
     case .bytes(let slice): .bytes(slice.clamped(from: Int(offset), count: Int(count)))
@@ -299,7 +301,7 @@ extension DataValue {
 }
 
 extension MetadataValue {
-  /// The same value with all bytes in memory, so that it can be used in another file.
+  /// The same value with all bytes in memory, for use in another file.
   ///
   /// - Throws: ``ParseError``, as ``DataValue/load(from:limit:)`` does.
   package func loaded(from source: any ByteSource) throws(ParseError) -> MetadataValue {

@@ -1,8 +1,9 @@
-/// The values of QuickTime `data` atoms by their well-known type: bytes to value and back.
+/// The values of QuickTime `data` atoms by their well-known type: decoding and encoding.
 ///
-/// QTFF "Well-known types". What a type does not allow (an integer of five bytes) stays bytes, so nothing is lost.
+/// QTFF "Well-known types". A payload that the type does not allow (an integer of five bytes)
+/// remains binary, so nothing is lost.
 enum QuickTimeValue {
-  /// Whether the type holds bytes with a meaning of their own (pictures, unknown types), which need not be read.
+  /// Whether values of the type are opaque (images, unknown types) and need not be read.
   static func isBinary(_ type: UInt32) -> Bool { shape(type) == .data }
 
   /// How the bytes of a type are read.
@@ -60,9 +61,10 @@ enum QuickTimeValue {
     }
   }
 
-  /// The bytes of a value as a type stores it; the mirror of ``parse(_:type:)``.
+  /// Encodes a value as a type; the inverse of ``parse(_:type:)``.
   ///
-  /// An integer of type 21 or 22 takes `width` bytes, or as few as hold it. Nil when the type cannot hold the value.
+  /// An integer of type 21 or 22 has `width` bytes, or as few as can hold it. Nil when the type
+  /// cannot hold the value.
   static func encode(_ value: MetadataValue, type: UInt32, width: Int? = nil) -> [UInt8]? {
     switch (shape(type), value) {
     case (.data, .data(.bytes(let bytes))): Array(bytes.bytes)
@@ -142,7 +144,7 @@ extension QuickTimeValue {
     case .boolean(let flag): number = flag ? 1 : 0
     default: return nil
     }
-    // Three bytes are read, but nobody writes them unasked.
+    // Three-byte integers are read, but only written where they were before.
     let usual = widths.count > 1 ? widths.filter { $0 != 3 } : widths
     guard let width = usual.first(where: { fits(number, width: $0, signed: signed) }) else {
       return nil
@@ -173,7 +175,7 @@ extension QuickTimeValue {
     count == 1 ? .real(number(0)) : .list((0..<count).map { .real(number($0)) })
   }
 
-  /// `count` numbers of a value: the value itself when it is one, the members of a list when it is more.
+  /// The `count` numbers of a value: the value itself for one, the members of a list for several.
   private static func reals(_ value: MetadataValue, _ count: Int) -> [Double]? {
     var numbers: [Double] = []
     let values: [MetadataValue]

@@ -1,4 +1,5 @@
-/// A time in seconds, without any rounding: times of movies and of their tracks are counted in units that do not divide each other.
+/// A time in seconds without rounding, because the time scales of movies and tracks need not be
+/// multiples of each other.
 struct ExactTime: Sendable, Hashable, Comparable {
   private let numerator: Int128
   /// Above zero, with no divisor in common with the numerator.
@@ -17,12 +18,12 @@ struct ExactTime: Sendable, Hashable, Comparable {
     self.denominator = denominator / divisor
   }
 
-  /// So many units; a time scale of zero counts as one.
+  /// Makes a time from a number of units; a time scale of zero counts as one.
   init(_ value: Int64, _ timescale: UInt32) {
     self.init(reducing: Int128(value), over: Int128(max(1, timescale)))
   }
 
-  /// A time that is no number counts as zero.
+  /// Makes a time; one that is not a number becomes zero.
   init(_ time: MediaTime) { self.init(time.value, time.timescale) }
 
   /// The quotient of two numbers; nil for a divisor of zero or less.
@@ -80,7 +81,7 @@ struct ExactTime: Sendable, Hashable, Comparable {
   /// The time in seconds.
   var seconds: Double { Double(numerator) / Double(denominator) }
 
-  /// How a time that is no whole number of units is rounded.
+  /// How a time between two units is rounded.
   enum Rounding: Sendable {
     case down, nearest, up, towardZero, awayFromZero
   }
@@ -90,7 +91,7 @@ struct ExactTime: Sendable, Hashable, Comparable {
     exactUnits(timescale, rounding)?.value ?? (numerator < 0 ? .min : .max)
   }
 
-  /// The time in units of a scale, and whether it was rounded; nil when 64 bits cannot hold it.
+  /// The time in units of a scale, and whether it was rounded; nil when it does not fit in 64 bits.
   func exactUnits(_ timescale: UInt32, _ rounding: Rounding) -> (value: Int64, isRounded: Bool)? {
     let product = numerator.multipliedReportingOverflow(by: Int128(timescale))
     guard !product.overflow else { return nil }
@@ -108,7 +109,8 @@ struct ExactTime: Sendable, Hashable, Comparable {
     return Int64(exactly: units).map { ($0, remainder != 0) }
   }
 
-  /// The smallest multiple of a time scale that counts this time in whole units; nil when there is none of 32 bits.
+  /// The smallest multiple of a time scale in which this time is an integer; nil when none fits in
+  /// 32 bits.
   func timescale(multipleOf timescale: UInt32) -> UInt32? {
     let factor = denominator / max(1, ExactTime.divisor(denominator, Int128(timescale)))
     let product = factor.multipliedReportingOverflow(by: Int128(timescale))

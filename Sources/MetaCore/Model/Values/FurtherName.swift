@@ -1,9 +1,11 @@
 internal import Synchronization
 
-/// A name that no table of ours has, as a number, so that what carries it is copied and compared like a number.
+/// A name that is not in the tables, interned as a number, so that a type which stores it can be
+/// copied and compared like a number.
 ///
-/// Files can make only a few, for odd places of tags; others come from the code and the JSON of users. They stay for good, up to a
-/// limit that only an attack on a long-lived process reaches; what comes after that has one name, `unknown`.
+/// Files can create only a few names, for unusual structure paths; others come from code and from
+/// users' JSON. They are never freed; after a limit that only an attack on a long-lived process can
+/// reach, all new names become `unknown`.
 struct FurtherName: Sendable, Hashable {
   /// From 256 on: numbers below stand for the names of a table.
   let number: UInt32
@@ -23,7 +25,7 @@ struct FurtherName: Sendable, Hashable {
   struct Table: Sendable {
     private static let first: UInt32 = 256
     private static let most = 1 << 14
-    /// How long all names may be together, in bytes.
+    /// The limit for the total length of all names, in bytes.
     private static let mostBytes = 1 << 20
 
     private var texts = ["unknown"]

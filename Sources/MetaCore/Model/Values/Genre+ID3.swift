@@ -2,12 +2,13 @@
 ///
 ///     17   (17)   (17)Rock   (9)Metalcore   (51)(39)   (4)Eurodisco   RX   (CR)   ((not a reference)
 ///
-/// ID3v2.3 §4.2.1 writes references in parentheses with an optional refinement after them, ID3v2.4 §4.2.3 a bare number
-/// or `RX`/`CR` as a value of its own. Both are read in every version, because writers mix them.
+/// ID3v2.3 §4.2.1 writes references in parentheses with an optional refinement after them, ID3v2.4
+/// §4.2.3 a bare number or `RX`/`CR` as a separate value. Both are read in every version, because
+/// writers mix them.
 extension Genre {
-  /// The genres that one value of the frame names; values that a zero byte separates are given one by one.
+  /// The genres in one value of the frame; values separated by zero bytes are passed one at a time.
   ///
-  /// A refinement that only repeats the genre is left out. A number that no genre has is no reference.
+  /// A refinement that only repeats the genre is dropped. An unassigned number is not a reference.
   package static func parseID3(_ text: String) -> [String] {
     guard let first = text.utf8.first else { return [] }
     if first == 0x28 { return parseReferences(text) }
@@ -15,7 +16,8 @@ extension Genre {
     return [reference(Substring(text)) ?? text]
   }
 
-  /// A genre as it must stand in the frame, so that its parenthesis is not taken for a reference.
+  /// A genre as written in the frame, escaped so that a leading parenthesis is not read as a
+  /// reference.
   package static func encodeID3(_ name: String) -> String {
     name.utf8.first == 0x28 ? "(" + name : name
   }
@@ -32,7 +34,7 @@ extension Genre {
         rest = after
         continue
       }
-      // "(255)Tekkno": a number without a genre says nothing beside a text that does.
+      // "(255)Tekkno": an unassigned number adds nothing to the text after it.
       let isNumber = !inner.isEmpty && inner.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
       if isNumber, !after.isEmpty { rest = after }
       break

@@ -1,6 +1,7 @@
 /// The two- and three-letter codes of ISO 639, for the languages that have both.
 ///
-/// Every other three-letter code is its own BCP 47 tag (RFC 5646 §2.2.1), so no row is needed for it.
+/// Every other three-letter code is its own BCP 47 tag (RFC 5646 §2.2.1), so no row is needed for
+/// it.
 struct LanguageCodes: Sendable {
   static let standard = LanguageCodes(rows)
 
@@ -31,8 +32,8 @@ struct LanguageCodes: Sendable {
   /// `deu` for `ger`; any other code is itself.
   func terminological(_ code: String) -> String { terminological[code] ?? code }
 
-  /// Source: the ISO 639-2 code list of the Library of Congress: 639-1 = 639-2/T, then 639-2/B where that differs, and
-  /// the withdrawn codes mol, scc and scr that older files have.
+  /// Source: the ISO 639-2 code list of the Library of Congress: 639-1 = 639-2/T, then 639-2/B
+  /// where that differs, and the withdrawn codes mol, scc and scr, which are found in older files.
   static let rows = """
     aa=aar ab=abk ae=ave af=afr ak=aka am=amh an=arg ar=ara as=asm av=ava ay=aym az=aze ba=bak
     be=bel bg=bul bh=bih bi=bis bm=bam bn=ben bo=bod=tib br=bre bs=bos ca=cat ce=che ch=cha co=cos

@@ -1,12 +1,13 @@
 /// A language as BCP 47 writes it (`en`, `ja`, `zh-Hant`); AVFoundation's extended language tag.
 ///
-/// Files name languages in four ways: three letters (ISO 639-2, ID3 frames), three letters in 16 bits (ISO/IEC 14496-12
-/// §8.4.2), a Macintosh language number (QTFF "Language Code Values"), and a tag (`elng`).
+/// Files name languages in four ways: three letters (ISO 639-2, ID3 frames), three letters in 16
+/// bits (ISO/IEC 14496-12 §8.4.2), a Macintosh language number (QTFF "Language Code Values"), and a
+/// tag (`elng`).
 public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
   /// The tag.
   public let rawValue: String
 
-  /// Takes a tag as it is.
+  /// Makes a language from its tag.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The tag.
@@ -17,9 +18,10 @@ public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, Custom
   /// English.
   public static let english = LanguageTag(rawValue: "en")
 
-  /// The language of three letters as ISO 639-2 has them, terminological or bibliographic, in either case.
+  /// The language with a three-letter code of ISO 639-2, terminological or bibliographic, in either
+  /// case.
   ///
-  /// `XXX` is what ID3v2.4 §4 writes for an unknown language. Other than three letters give nil.
+  /// ID3v2.4 §4 uses `XXX` for an unknown language. Nil for anything but three letters.
   public init?(iso639 code: String) {
     var letters: UInt32 = 0
     var count = 0
@@ -32,7 +34,8 @@ public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, Custom
     self.init(letters: letters)
   }
 
-  /// The language of three bytes of an ID3 frame or a loose text; nil when they are not three letters.
+  /// The language with a three-byte code of an ID3 frame or a QuickTime text; nil when these are
+  /// not letters.
   init?(iso639 bytes: ByteSlice) {
     guard bytes.count == 3 else { return nil }
     var letters: UInt32 = 0
@@ -43,9 +46,10 @@ public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, Custom
     self.init(letters: letters)
   }
 
-  /// The language of a QuickTime language code: a Macintosh number below 400 (hex), three packed letters above.
+  /// The language with a QuickTime code: a Macintosh number below 0x400, otherwise three packed
+  /// letters.
   ///
-  /// 7FFF is "unspecified". Nil for a number that nothing is assigned to.
+  /// 0x7FFF is "unspecified". Nil for an unassigned number.
   package init?(packedQuickTime code: UInt16) {
     if code == 0x55C4 || code == 0x7FFF {
       self = .undetermined
@@ -119,19 +123,22 @@ extension LanguageTag {
     }
   }
 
-  /// How results show a language: three letters (`deu`) where nothing but the language is known, else the tag (`de-CH`).
+  /// The language as shown in results: three letters (`deu`) when only the language is known,
+  /// otherwise the tag (`de-CH`).
   package var code: String {
     // Only tags of two or three letters name a language alone.
     rawValue.utf8.count <= 3 ? iso639 ?? rawValue : rawValue
   }
 
-  /// The three letters of ISO 639-2 packed into 16 bits, five bits each; nil when there are none.
+  /// The three letters of ISO 639-2 packed into 16 bits, five bits each; nil when the language has
+  /// none.
   package var packedQuickTime: UInt16? {
     guard let code = iso639 else { return nil }
     return code.utf8.reduce(0) { $0 << 5 | UInt16($1 & 0x1F) }
   }
 
-  /// Whether the tag is `range` or a more special form of it (RFC 4647 §3.3.1): `zh-Hant` matches `zh`.
+  /// Whether the tag is `range` or a more specific form of it (RFC 4647 §3.3.1): `zh-Hant` matches
+  /// `zh`.
   public func matches(_ range: LanguageTag) -> Bool {
     let own = rawValue.lowercased()
     let wanted = range.rawValue.lowercased()

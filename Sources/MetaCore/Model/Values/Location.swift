@@ -1,8 +1,9 @@
-/// A place on Earth, as cameras and phones note it.
+/// A place on Earth, as stored by cameras and phones.
 ///
 ///     ±DD.DDDD±DDD.DDDD[±AAA.AAA][CRSname]/    degrees; ±DDMM.M±DDDMM.M and ±DDMMSS.S±DDDMMSS.S in minutes and seconds
 ///
-/// ISO 6709 Annex H; `©xyz`, `com.apple.quicktime.location.ISO6709`. The 3GPP box `loci` adds name, role, body and notes.
+/// ISO 6709 Annex H; `©xyz`, `com.apple.quicktime.location.ISO6709`. The 3GPP box `loci` adds name,
+/// role, body and notes.
 public struct Location: Sendable, Hashable {
   /// Degrees north, -90 to 90.
   public var latitude: Double
@@ -18,19 +19,19 @@ public struct Location: Sendable, Hashable {
   public var role: Int?
   /// The heavenly body; Earth when it is not given.
   public var body: String?
-  /// Further words.
+  /// Additional notes.
   public var notes: String?
 
-  /// Makes a place of its coordinates.
+  /// Makes a place from its coordinates.
   public init(latitude: Double, longitude: Double, altitude: Double? = nil) {
     self.latitude = latitude
     self.longitude = longitude
     self.altitude = altitude
   }
 
-  /// Reads ISO 6709; nil when the text is none or the place is not on Earth.
+  /// Parses ISO 6709; nil when the text has another form or the place is not on Earth.
   ///
-  /// The slash at the end may be missing, as some phones leave it out.
+  /// The final slash is optional, because some phones omit it.
   public init?(iso6709 text: String) {
     var scanner = Scanner(text)
     guard let north = scanner.angle(degreeDigits: 2), let east = scanner.angle(degreeDigits: 3),
@@ -45,7 +46,7 @@ public struct Location: Sendable, Hashable {
     guard scanner.isAtEnd else { return nil }
   }
 
-  /// The place in degrees as ISO 6709 writes it, slash included.
+  /// The place in degrees in ISO 6709 form, including the final slash.
   public var iso6709: String {
     var text = Location.signed(latitude, digits: 2) + Location.signed(longitude, digits: 3)
     if let altitude { text += Location.signed(altitude, digits: 1) }
@@ -53,12 +54,14 @@ public struct Location: Sendable, Hashable {
     return text + "/"
   }
 
-  /// A number with its sign, at least `digits` digits before the point, and as many behind it as it takes.
+  /// A signed number with at least `digits` digits before the decimal point, and as many after it
+  /// as needed.
   private static func signed(_ number: Double, digits: Int) -> String {
     let size = number.magnitude
     var text = size.description
     if text.contains("e") || !size.isFinite {
-      // Too small or too large for plain digits: eight decimals are a millimetre. What is no number is as large as can be.
+      // Extreme numbers have no plain decimal digits, and eight decimals are a millimetre. NaN and
+      // infinities become the largest number.
       let scaled = Int128(exactly: (size * 1e8).rounded()) ?? .max
       let decimals = String(scaled % 100_000_000)
       text =
@@ -87,7 +90,8 @@ extension Location {
 
     var isAtSign: Bool { rest.first == 0x2B || rest.first == 0x2D }
 
-    /// A sign, digits, and perhaps a point and more digits; also how many digits stand before the point.
+    /// A sign, digits, and optionally a decimal point with more digits; also returns the number of
+    /// digits before the point.
     mutating func number() -> (value: Double, whole: Int)? {
       guard isAtSign else { return nil }
       let isNegative = rest.first == 0x2D
@@ -99,7 +103,8 @@ extension Location {
       return (isNegative ? -size : size, text.prefix { $0 != "." }.utf8.count)
     }
 
-    /// Degrees, degrees and minutes, or degrees, minutes and seconds: the number of digits tells.
+    /// Degrees, degrees and minutes, or degrees, minutes and seconds, depending on the number of
+    /// digits.
     mutating func angle(degreeDigits: Int) -> Double? {
       guard let (value, whole) = number() else { return nil }
       if whole <= degreeDigits { return value }

@@ -1,8 +1,10 @@
-/// A language of the classic Mac OS: its number in QuickTime files, its tag, and the encoding its text was written in.
+/// A language of the classic Mac OS: its number in QuickTime files, its tag, and the encoding its
+/// text was written in.
 ///
-/// QTFF "Language Code Values"; the encodings are those of the scripts that Script.h gives each language. For Thai and
-/// Hebrew the Windows code pages stand in: their letters are at the same places. A script without a table of ours reads
-/// as Mac OS Roman, in which every byte is a character, so nothing is lost when it is written back.
+/// QTFF "Language Code Values"; the encodings are those that Script.h gives for the script of each
+/// language. Thai and Hebrew use the Windows code pages, whose letters have the same codes. A
+/// script without a table is read as Mac OS Roman, in which every byte is a character, so nothing
+/// is lost when it is written back.
 package struct MacLanguage: Sendable, Hashable {
   /// The number, 0 to 151.
   package let code: UInt16
@@ -19,7 +21,7 @@ package struct MacLanguage: Sendable, Hashable {
     self.encoding = encoding
   }
 
-  /// The language of a number, or nil when none is assigned to it.
+  /// The language with a number, or nil when it is unassigned.
   package init?(code: UInt16) {
     if code == 0 {
       self = .english
@@ -58,11 +60,12 @@ package struct MacLanguage: Sendable, Hashable {
 }
 
 extension TextEncoding {
-  /// The encoding that a piece of QuickTime user data text is in, by its language code and its bytes.
+  /// The encoding of a QuickTime user data text, from its language code and its bytes.
   ///
-  /// QTFF "User Data Text Strings": a code below 400 (hex) is a Macintosh language and implies its encoding; from 400 on
-  /// the text is UTF-8, or UTF-16 behind a byte order mark. Many programs write UTF-8 with code 0: bytes that are no
-  /// ASCII but legal UTF-8 are hardly ever anything else, so they are read as such whatever the code.
+  /// QTFF "User Data Text Strings": a code below 0x400 is a Macintosh language and implies its
+  /// encoding; from 0x400 on the text is UTF-8, or UTF-16 after a byte order mark. Many programs
+  /// write UTF-8 with code 0. Bytes that are valid UTF-8 but not ASCII are hardly ever anything
+  /// else, so they are read as UTF-8 whatever the code.
   package static func quickTimeText(_ bytes: ByteSlice, languageCode: UInt16) -> TextEncoding {
     if bytes.isASCII { return .utf8 }
     let isMarked = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])

@@ -1,7 +1,9 @@
-/// Calculating with times, by the rules of CoreMedia's `CMTimeAdd` and its siblings, with one exception: a result that not even whole seconds
-/// can count is ``MediaTime/invalid``, where CoreMedia says infinity.
+/// Arithmetic by the rules of CoreMedia's `CMTimeAdd` and its siblings, with one exception: a
+/// result that does not fit even in whole seconds is ``MediaTime/invalid``, where CoreMedia returns
+/// infinity.
 extension MediaTime {
-  /// How a time is rounded that the new time scale does not count in whole units; CoreMedia's `CMTimeRoundingMethod`.
+  /// How a time is rounded when it is not an integer in the new time scale; CoreMedia's
+  /// `CMTimeRoundingMethod`.
   public enum RoundingMethod: Sendable, Hashable, CaseIterable {
     /// To the nearest unit, halves away from zero.
     case roundHalfAwayFromZero
@@ -9,7 +11,8 @@ extension MediaTime {
     case roundTowardZero
     /// To the unit farther from zero.
     case roundAwayFromZero
-    /// Toward zero when the new time scale is smaller, else away from zero; a negative time never becomes zero.
+    /// Toward zero when the new time scale is smaller, otherwise away from zero; a negative time
+    /// never becomes zero.
     case quickTime
     /// To the later unit.
     case roundTowardPositiveInfinity
@@ -22,7 +25,8 @@ extension MediaTime {
 
   // MARK: Scales
 
-  /// The same time in units of another scale; ``invalid`` when that is 0 or 64 bits cannot count it.
+  /// The same time in units of another scale; ``invalid`` when the scale is 0 or the result does
+  /// not fit in 64 bits.
   public func converted(
     toTimescale newTimescale: UInt32, method: RoundingMethod = .default
   ) -> MediaTime {
@@ -46,9 +50,10 @@ extension MediaTime {
     return MediaTime(numeric: units, newTimescale, isRounded: isRounded, epoch: epoch)
   }
 
-  /// A number of seconds in units of a scale, rounded to the nearest; CoreMedia's `CMTimeMakeWithSeconds`.
+  /// A number of seconds in units of a scale, rounded to the nearest; CoreMedia's
+  /// `CMTimeMakeWithSeconds`.
   ///
-  /// Where 64 bits cannot count so many units, the time scale is halved until they can.
+  /// If the result does not fit in 64 bits, the time scale is halved until it does.
   public init(seconds: Double, preferredTimescale: UInt32) {
     guard preferredTimescale > 0, !seconds.isNaN else {
       self = .invalid
@@ -64,16 +69,16 @@ extension MediaTime {
 
   // MARK: Sums
 
-  /// The sum, in a time scale that counts both, as far as there is one.
+  /// The sum, in a common time scale if there is one.
   ///
-  /// Opposite infinities, and times of different epochs that are both not 0, have none.
+  /// The sum of opposite infinities, or of times of two epochs other than 0, is ``invalid``.
   public static func + (left: MediaTime, right: MediaTime) -> MediaTime {
     left.combined(with: right, epoch: left.epoch == 0 ? right.epoch : left.epoch) {
       ExactTime(left).plus(ExactTime(right))
     }
   }
 
-  /// The difference; of two times of one epoch it is a duration, which has none.
+  /// The difference; for two times of one epoch it is a duration, with epoch 0.
   public static func - (left: MediaTime, right: MediaTime) -> MediaTime {
     left.combined(with: right.negated, epoch: left.epoch == right.epoch ? 0 : left.epoch) {
       ExactTime(left).minus(ExactTime(right))
@@ -114,7 +119,7 @@ extension MediaTime {
     return MediaTime(sum(), commonTimescale(with: other), isRounded, epoch)
   }
 
-  /// The smallest time scale that counts both in whole units, or the largest that there is.
+  /// The smallest time scale in which both are integers, or the largest possible one.
   private func commonTimescale(with other: MediaTime) -> UInt32 {
     var (a, b) = (timescale, other.timescale)
     while b != 0 { (a, b) = (b, a % b) }
@@ -122,7 +127,7 @@ extension MediaTime {
     return UInt32(exactly: least) ?? max(timescale, other.timescale, MediaTime.maximumTimescale)
   }
 
-  /// An exact time in units of a scale, which is halved until 64 bits can count it.
+  /// An exact time in units of a scale, which is halved until the result fits in 64 bits.
   private init(_ exact: ExactTime?, _ timescale: UInt32, _ isRounded: Bool, _ epoch: Int64) {
     var scale = timescale
     while let exact, scale > 0 {
@@ -138,17 +143,17 @@ extension MediaTime {
 
   // MARK: Products
 
-  /// So many times this time; infinities keep their kind and change their sign with it.
+  /// The product; an infinity remains one, with the sign of the product.
   public static func * (time: MediaTime, multiplier: Int) -> MediaTime {
     time.multiplied(by: Int64(multiplier), over: 1)
   }
 
-  /// So many times this time.
+  /// The product.
   public static func * (multiplier: Int, time: MediaTime) -> MediaTime { time * multiplier }
 
-  /// So many times this time, rounded to the nearest unit.
+  /// The product, rounded to the nearest unit.
   ///
-  /// The time scale is raised where that makes the product more exact, as far as ``maximumTimescale``.
+  /// The time scale is raised up to ``maximumTimescale`` where that makes the product more exact.
   public static func * (time: MediaTime, multiplier: Double) -> MediaTime {
     guard time.kind == .numeric else {
       if multiplier.isNaN || time.isInfinite && multiplier == 0 { return .invalid }
@@ -161,7 +166,7 @@ extension MediaTime {
     return time.scaled(by: multiplier, timescale: nil)
   }
 
-  /// So many times this time.
+  /// The product.
   public static func * (multiplier: Double, time: MediaTime) -> MediaTime { time * multiplier }
 
   /// This time multiplied by one number and divided by another; ``invalid`` for a divisor of 0.
@@ -179,7 +184,7 @@ extension MediaTime {
     return MediaTime(exact, timescale, hasBeenRounded, epoch)
   }
 
-  /// The product with a number that is a whole number times a power of two, as every finite `Double` is.
+  /// The product with a number, which as a finite `Double` is an integer times a power of two.
   private func scaled(by number: Double, timescale wanted: UInt32?) -> MediaTime {
     guard number != 0 else { return MediaTime(numeric: 0, wanted ?? timescale, epoch: epoch) }
     var mantissa = Int128(number.significand * 0x1p52) * (number < 0 ? -1 : 1)
@@ -189,7 +194,7 @@ extension MediaTime {
       exponent += 1
     }
     var isRounded = hasBeenRounded
-    // Below 2^-62 nothing is left of the product in any time scale but its being rounded.
+    // Below 2^-62 the product rounds to zero in every time scale.
     while exponent < -62 {
       isRounded = isRounded || mantissa % 2 != 0
       mantissa /= 2
@@ -204,7 +209,8 @@ extension MediaTime {
     return MediaTime(exact, scale, isRounded, epoch)
   }
 
-  /// The smallest multiple of the time scale that counts a time in whole units, or the largest multiple that there may be.
+  /// The smallest multiple of the time scale in which a time is an integer, or the largest allowed
+  /// multiple.
   private func exactTimescale(of exact: ExactTime?) -> UInt32 {
     if let scale = exact?.timescale(multipleOf: timescale), scale <= MediaTime.maximumTimescale {
       return scale

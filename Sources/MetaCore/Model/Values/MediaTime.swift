@@ -1,25 +1,26 @@
-/// A time as a count of units, `timescale` of which make one second; CoreMedia's `CMTime`.
+/// A time as a number of units, `timescale` of which make one second; CoreMedia's `CMTime`.
 ///
-/// Besides numbers there are times of other kinds: ``invalid``, ``indefinite`` and two infinities. Nothing that is calculated with times traps:
-/// what cannot be represented becomes ``invalid``. Times are equal when they mean the same moment: one half equals two fourths.
+/// Besides numeric times there are ``invalid``, ``indefinite`` and two infinities. Arithmetic never
+/// traps: a result that cannot be represented is ``invalid``. Times are equal when they denote the
+/// same time: one half equals two quarters.
 public struct MediaTime: Sendable {
-  /// How many units; 0 of a time that is no number.
+  /// The number of units; 0 for a time that is not numeric.
   public var value: Int64
-  /// How many units make one second; 0 of a time that is no number.
+  /// The number of units per second; 0 for a time that is not numeric.
   public let timescale: UInt32
-  /// What kind of time it is.
+  /// The kind of time.
   let kind: Kind
-  /// Whether a calculation that led to it was rounded.
+  /// Whether a calculation that produced it rounded the result.
   public private(set) var hasBeenRounded = false
-  /// Which pass of a repeated timeline it belongs to; 0 for durations.
+  /// The loop of a repeated timeline that it belongs to; 0 for durations.
   public private(set) var epoch: Int64 = 0
 
-  /// In the order in which times of different kinds are sorted.
+  /// In sort order.
   enum Kind: UInt8, Sendable {
     case negativeInfinity, numeric, indefinite, positiveInfinity, invalid
   }
 
-  /// The largest time scale of a result that has to be rounded (CoreMedia, `kCMTimeMaxTimescale`).
+  /// The largest time scale of a rounded result (CoreMedia, `kCMTimeMaxTimescale`).
   public static let maximumTimescale: UInt32 = 0x7FFF_FFFF
 
   /// Makes a time, or nil when the time scale is zero.
@@ -28,7 +29,7 @@ public struct MediaTime: Sendable {
     self.init(numeric: value, timescale)
   }
 
-  /// Makes a time in a pass of a repeated timeline, or nil when the time scale is zero.
+  /// Makes a time in a loop of a repeated timeline, or nil when the time scale is zero.
   public init?(value: Int64, timescale: UInt32, epoch: Int64) {
     guard timescale > 0 else { return nil }
     self.init(numeric: value, timescale)
@@ -52,9 +53,9 @@ public struct MediaTime: Sendable {
 
   // MARK: Constants
 
-  /// No time at all.
+  /// Zero.
   public static let zero = MediaTime(.numeric)
-  /// No time that could be used; what a calculation that cannot be done gives.
+  /// An unusable time, such as the result of an impossible calculation.
   public static let invalid = MediaTime(.invalid)
   /// A time that is not known yet, such as the duration of a live stream.
   public static let indefinite = MediaTime(.indefinite)
@@ -78,7 +79,7 @@ public struct MediaTime: Sendable {
   /// Whether it is one of the two infinities.
   var isInfinite: Bool { isPositiveInfinity || isNegativeInfinity }
 
-  /// Refuses a time that is no number; `name` says what it is the time of.
+  /// Rejects a time that is not numeric; `name` is used in the message.
   func checkNumeric(_ name: String) throws(ParseError) {
     guard !isNumeric else { return }
     throw ParseError(.notRepresentable, at: 0, "\(name) is no number (\(kind))")
@@ -103,7 +104,7 @@ extension MediaTime {
 // MARK: - Comparing
 
 extension MediaTime: Hashable, Comparable {
-  /// Whether both mean the same moment of the same epoch.
+  /// Whether both denote the same time in the same epoch.
   public static func == (left: MediaTime, right: MediaTime) -> Bool {
     guard left.kind == .numeric, right.kind == .numeric else { return left.kind == right.kind }
     guard left.epoch == right.epoch else { return false }
@@ -111,7 +112,8 @@ extension MediaTime: Hashable, Comparable {
       ? left.value == right.value : ExactTime(left) == ExactTime(right)
   }
 
-  /// Negative infinity is first, numbers follow by epoch and then by value, then indefinite, positive infinity and invalid.
+  /// The order is negative infinity, numeric times by epoch and value, indefinite, positive
+  /// infinity, invalid.
   public static func < (left: MediaTime, right: MediaTime) -> Bool {
     guard left.kind == .numeric, right.kind == .numeric else {
       return left.kind.rawValue < right.kind.rawValue
@@ -121,7 +123,7 @@ extension MediaTime: Hashable, Comparable {
       ? left.value < right.value : ExactTime(left) < ExactTime(right)
   }
 
-  /// Equal times have the same hash, whatever their time scales are.
+  /// Equal times have the same hash, whatever their time scales.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(kind)
     guard kind == .numeric else { return }
@@ -133,9 +135,9 @@ extension MediaTime: Hashable, Comparable {
 // MARK: - Text
 
 extension MediaTime {
-  /// Reads a time as people write it: `90`, `1:30`, `00:01:30.5`; nil when it is none.
+  /// Parses a time in clock notation: `90`, `1:30`, `00:01:30.5`; nil for other text.
   ///
-  /// At most nine digits behind the point count.
+  /// Digits after the ninth decimal are ignored.
   public init?(clock text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (1...3).contains(parts.count), let last = parts.last else { return nil }
@@ -184,12 +186,14 @@ extension MediaTime: Codable {
     return own | (hasBeenRounded ? Flag.hasBeenRounded : 0)
   }
 
-  /// The same as a dictionary: `value`, `timescale`, `epoch` and `flags` as `CMTimeCopyAsDictionary` names and counts them.
+  /// The time as a dictionary: `value`, `timescale`, `epoch` and `flags` with the keys and values
+  /// of `CMTimeCopyAsDictionary`.
   public var dictionary: [String: Int64] {
     ["value": value, "timescale": Int64(timescale), "epoch": epoch, "flags": flags]
   }
 
-  /// Reads the dictionary form; ``invalid`` when a member is missing or they contradict each other, as `CMTimeMakeFromDictionary` does.
+  /// Makes a time from its dictionary; ``invalid`` when a member is missing or members contradict
+  /// each other, as with `CMTimeMakeFromDictionary`.
   public init(dictionary: [String: Int64]) {
     guard let value = dictionary["value"], let scale = dictionary["timescale"],
       let flags = dictionary["flags"],
@@ -201,7 +205,7 @@ extension MediaTime: Codable {
     self = time
   }
 
-  /// Makes a time of its coded parts; nil for a number without a time scale.
+  /// Makes a time from its coded parts; nil for a number without a time scale.
   private init?(_ value: Int64, _ timescale: UInt32?, _ flags: Int64, _ epoch: Int64) {
     if flags & Flag.valid == 0 {
       self = .invalid
@@ -220,7 +224,8 @@ extension MediaTime: Codable {
 
   /// Reads the value and the time scale; flags and epoch are optional.
   ///
-  /// - Throws: `DecodingError` when they are not there, or a number has a time scale of zero.
+  /// - Throws: `DecodingError` when they are missing, or when a numeric time has a time scale of
+  ///   zero.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let value = try container.decode(Int64.self, forKey: .value)
@@ -234,7 +239,7 @@ extension MediaTime: Codable {
     self = time
   }
 
-  /// Writes value and time scale, and flags and epoch where they say more than “a number”.
+  /// Writes value and time scale, and flags and epoch unless the time is an ordinary number.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(value, forKey: .value)

@@ -1,8 +1,8 @@
-/// A stretch of time, which includes its start and not its end; CoreMedia's `CMTimeRange`.
+/// A range of time that includes its start but not its end; CoreMedia's `CMTimeRange`.
 public struct MediaTimeRange: Sendable, Hashable, Codable {
-  /// Where it begins.
+  /// The start.
   public var start: MediaTime
-  /// Where it ends.
+  /// The end.
   public var end: MediaTime
 
   /// Makes a range.
@@ -11,44 +11,45 @@ public struct MediaTimeRange: Sendable, Hashable, Codable {
     self.end = end
   }
 
-  /// Makes a range of its length.
+  /// Makes a range from its duration.
   public init(start: MediaTime, duration: MediaTime) {
     self.init(start: start, end: start + duration)
   }
 
-  /// From zero to zero.
+  /// The empty range at zero.
   public static let zero = MediaTimeRange(start: .zero, end: .zero)
-  /// A range that cannot be used.
+  /// An unusable range.
   public static let invalid = MediaTimeRange(start: .invalid, end: .invalid)
-  /// From zero to the end of everything.
+  /// From zero to positive infinity.
   public static let all = MediaTimeRange(start: .zero, end: .positiveInfinity)
 
-  /// How long it is.
+  /// The duration.
   public var duration: MediaTime { end - start }
 
-  /// Whether both ends are valid, the end is not before the start, and both are of one epoch.
+  /// Whether both ends are valid and in the same epoch, and the end is not before the start.
   public var isValid: Bool {
     start.isValid && end.isValid && start <= end
       && (!start.isNumeric || !end.isNumeric || start.epoch == end.epoch)
   }
 
-  /// Whether it is valid and one of its ends is not known.
+  /// Whether it is valid and one of its ends is indefinite.
   public var isIndefinite: Bool { isValid && (start.isIndefinite || end.isIndefinite) }
 
-  /// Whether it is valid and nothing is in it.
+  /// Whether it is valid and its duration is zero.
   public var isEmpty: Bool { isValid && start == end }
 
-  /// Whether a moment is in it.
+  /// Whether it contains a time.
   public func contains(_ time: MediaTime) -> Bool {
     isValid && time.isNumeric && start <= time && time < end
   }
 
-  /// Whether another range is in it; an empty one is where its start is, or at its end.
+  /// Whether it contains another range; an empty range may also be at its end.
   public func contains(_ other: MediaTimeRange) -> Bool {
     isValid && other.isValid && start <= other.start && other.end <= end
   }
 
-  /// The smallest range that has both in it; the other one where one is empty, ``invalid`` where one is invalid.
+  /// The smallest range that contains both; the other one if one is empty, ``invalid`` if one is
+  /// invalid.
   public func union(_ other: MediaTimeRange) -> MediaTimeRange {
     guard isValid, other.isValid else { return .invalid }
     if isEmpty { return other }
@@ -56,7 +57,7 @@ public struct MediaTimeRange: Sendable, Hashable, Codable {
     return MediaTimeRange(start: min(start, other.start), end: max(end, other.end))
   }
 
-  /// What is in both; ``zero`` where nothing is, ``invalid`` where one is invalid.
+  /// The common part; ``zero`` if there is none, ``invalid`` if one is invalid.
   public func intersection(_ other: MediaTimeRange) -> MediaTimeRange {
     guard isValid, other.isValid else { return .invalid }
     let (start, end) = (max(start, other.start), min(end, other.end))
@@ -65,7 +66,7 @@ public struct MediaTimeRange: Sendable, Hashable, Codable {
 }
 
 extension MediaTimeRange {
-  /// The moment of `to` that a moment of `from` becomes when one range is laid over the other; CoreMedia's `CMTimeMapTimeFromRangeToRange`.
+  /// Maps a time linearly from one range to another; CoreMedia's `CMTimeMapTimeFromRangeToRange`.
   public static func map(
     _ time: MediaTime, from: MediaTimeRange, to: MediaTimeRange
   ) -> MediaTime {

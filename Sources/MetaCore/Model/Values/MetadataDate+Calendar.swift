@@ -1,4 +1,5 @@
-/// Dates as counts of seconds: Unix, Macintosh and Windows epochs, in the proleptic Gregorian calendar.
+/// Dates as counts of seconds: Unix, Macintosh and Windows epochs, in the proleptic Gregorian
+/// calendar.
 enum Calendar {
   static let secondsPerDay: Int64 = 86_400
   /// 1904-01-01 to 1970-01-01.
@@ -10,7 +11,7 @@ enum Calendar {
     year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
   }
 
-  /// How many days a month of 1 to 12 has.
+  /// The number of days in a month from 1 to 12.
   static func days(inMonth month: Int, of year: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28
@@ -19,7 +20,9 @@ enum Calendar {
     }
   }
 
-  /// Days from 1970-01-01 to a day of a year 0 to 9999; years begin in March, so that a leap day is the last.
+  /// The days from 1970-01-01 to a date in the years 0 to 9999.
+  ///
+  /// Years are counted from March, so that a leap day is the last day.
   static func daysFromEpoch(year: Int, month: Int, day: Int) -> Int64 {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
@@ -29,7 +32,7 @@ enum Calendar {
     return Int64(era * 146_097 + dayOfEra - 719_468)
   }
 
-  /// The day that is so many days after 1970-01-01; the mirror of ``daysFromEpoch(year:month:day:)``.
+  /// The date a number of days after 1970-01-01; the inverse of ``daysFromEpoch(year:month:day:)``.
   static func date(daysFromEpoch days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -46,7 +49,7 @@ enum Calendar {
 }
 
 extension MetadataDate {
-  /// The moment that is so many seconds after 1970 in UTC; nil outside the years 0 to 9999.
+  /// Makes a date from seconds since 1970 in UTC; nil outside the years 0 to 9999.
   public init?(unixEpoch seconds: Int64) {
     guard seconds >= -62_167_219_200, seconds <= 253_402_300_799 else { return nil }
     let day = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
@@ -57,16 +60,19 @@ extension MetadataDate {
       second: rest % 60, zone: .utc)
   }
 
-  /// A header date of QuickTime and MP4: seconds after 1904 in UTC; nil for 0, which means "not set".
+  /// Makes a date from a header date of QuickTime and MP4, in seconds since 1904 in UTC; nil for 0,
+  /// which means "not set".
   ///
-  /// Numbers that fall before 1970 come from writers that counted from 1970, and are read so, as other tools do.
+  /// Values before 1970 come from writers that count from 1970 and are read as such, as other tools
+  /// do.
   package init?(macEpoch seconds: UInt64) {
     guard seconds != 0, let signed = Int64(exactly: seconds) else { return nil }
     let offset = Calendar.macEpochOffset
     self.init(unixEpoch: signed >= offset ? signed - offset : signed)
   }
 
-  /// A Windows file time: tenths of microseconds after 1601 in UTC; nil for 0 and outside the years to 9999.
+  /// Makes a date from a Windows file time, in units of 100 ns since 1601 in UTC; nil for 0 and
+  /// after the year 9999.
   package init?(windowsFileTime ticks: UInt64) {
     guard ticks != 0, let seconds = Int64(exactly: ticks / 10_000_000) else { return nil }
     self.init(unixEpoch: seconds - Calendar.windowsEpochOffset)
@@ -77,7 +83,7 @@ extension MetadataDate {
     }
   }
 
-  /// Seconds after 1970 in UTC; nil unless day, time and zone are known.
+  /// The seconds since 1970 in UTC; nil unless day, time and zone are known.
   public var unixEpochSeconds: Int64? {
     guard isLegal, let month, let day, let hour, let minute else { return nil }
     let east: Int
@@ -91,9 +97,10 @@ extension MetadataDate {
       - Int64(east * 60)
   }
 
-  /// The date so many seconds later, or earlier, in the same zone; nil when it says too little, and outside the years 0 to 9999.
+  /// The date moved by a number of seconds, in the same zone; nil when it is not precise enough,
+  /// and outside the years 0 to 9999.
   ///
-  /// A date without a time can be moved by whole days only; a time becomes as precise as the move.
+  /// A date without a time can only be moved by whole days. The result is as precise as the move.
   public func shifted(by seconds: Int64) -> MetadataDate? {
     guard isLegal, let month, let day, hour != nil || seconds % Calendar.secondsPerDay == 0 else {
       return nil
@@ -112,13 +119,14 @@ extension MetadataDate {
     return result
   }
 
-  /// Seconds after 1904 in UTC; nil unless day, time and zone are known, and for times before 1970.
+  /// The seconds since 1904 in UTC; nil unless day, time and zone are known, and before 1970.
   var macEpochSeconds: UInt64? {
     guard let seconds = unixEpochSeconds, seconds >= 0 else { return nil }
     return UInt64(exactly: seconds + Calendar.macEpochOffset)
   }
 
-  /// Tenths of microseconds after 1601 in UTC; nil unless day, time and zone are known, and before 1601.
+  /// The Windows file time, in units of 100 ns since 1601 in UTC; nil unless day, time and zone are
+  /// known, and before 1601.
   var windowsFileTime: UInt64? {
     guard let seconds = unixEpochSeconds,
       let whole = UInt64(exactly: seconds + Calendar.windowsEpochOffset)

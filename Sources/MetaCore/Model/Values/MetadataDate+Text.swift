@@ -2,10 +2,10 @@
 ///
 ///     1999   1999-04   1999-04-01   2018-08-05T15   2018-08-05T15:39   2018-08-05 15:39:27.5+02:00   20180805T153927Z
 extension MetadataDate: CustomStringConvertible {
-  /// Reads ISO 8601, extended or basic, in any precision from the year to a fraction of a second.
+  /// Parses ISO 8601, extended or basic, in any precision from a year to a fraction of a second.
   ///
-  /// A blank may stand for the T and before the zone; the zone is `Z`, `±hh`, `±hhmm` or `±hh:mm`. Nil for anything else, and
-  /// for dates that no calendar has.
+  /// The T may be a space, and a space may precede the zone, which is `Z`, `±hh`, `±hhmm` or
+  /// `±hh:mm`. Nil for other text and for dates that do not exist.
   public init?(iso8601 text: String) {
     var scanner = DateScanner(text)
     guard let year = scanner.digits(4) else { return nil }
@@ -22,7 +22,7 @@ extension MetadataDate: CustomStringConvertible {
     guard scanner.time(into: &self), isLegal else { return nil }
   }
 
-  /// Reads `YYYY:MM:DD hh:mm:ss` as Exif and cameras write it, with or without a zone.
+  /// Parses `YYYY:MM:DD hh:mm:ss` as written by Exif and cameras, with or without a zone.
   package init?(exif text: String) {
     var scanner = DateScanner(text)
     guard let year = scanner.digits(4), scanner.accept(":"), let month = scanner.digits(2),
@@ -32,9 +32,9 @@ extension MetadataDate: CustomStringConvertible {
     guard scanner.time(into: &self), isLegal else { return nil }
   }
 
-  /// Joins the frames of ID3v2.3 §4.2.1: `TYER` (YYYY), `TDAT` (DDMM) and `TIME` (HHMM).
+  /// Combines the frames of ID3v2.3 §4.2.1: `TYER` (YYYY), `TDAT` (DDMM) and `TIME` (HHMM).
   ///
-  /// Day and time that are missing or no such numbers are left out; nil when the year is.
+  /// A missing or invalid day or time is left out; nil without a valid year.
   public init?(year: String, dayMonth: String?, time: String?) {
     var scanner = DateScanner(year)
     guard let number = scanner.digits(4), scanner.isAtEnd else { return nil }
@@ -57,7 +57,7 @@ extension MetadataDate: CustomStringConvertible {
     return (first, second)
   }
 
-  /// Whether every part is in its range, and no part is given without the one above it.
+  /// Whether every part is in range and the parts above it are present.
   var isLegal: Bool {
     guard (0...9999).contains(year) else { return false }
     if case .offset(let minutes) = zone, !(-1439...1439).contains(minutes) { return false }
@@ -74,7 +74,7 @@ extension MetadataDate: CustomStringConvertible {
     return minute != nil && (0...60).contains(second)
   }
 
-  /// ISO 8601, as precise as the date is; the zone only where it is known.
+  /// The date in ISO 8601, in its precision; the zone is included when it is known.
   public var description: String {
     var text: [UInt8] = []
     text.reserveCapacity(32)
@@ -89,7 +89,7 @@ extension MetadataDate: CustomStringConvertible {
 }
 
 extension MetadataDate.Zone {
-  /// Writes what ISO 8601 has after the time.
+  /// Appends the zone in ISO 8601 form.
   fileprivate func append(to text: inout [UInt8]) {
     switch self {
     case .unknown: break
@@ -105,7 +105,7 @@ extension MetadataDate.Zone {
 }
 
 extension [UInt8] {
-  /// Appends a separator and a part in two digits; false when there is no such part.
+  /// Appends a separator and two digits; returns false when the part is missing.
   fileprivate mutating func append(_ separator: UInt8, _ part: Int?) -> Bool {
     guard let part else { return false }
     append(separator)
@@ -113,7 +113,7 @@ extension [UInt8] {
     return true
   }
 
-  /// A number that is not negative, with zeros before it up to `width`, two or four digits.
+  /// Appends a number, padded with zeros to `width` digits (2 or 4).
   fileprivate mutating func appendDecimal(_ number: Int, width: Int) {
     guard number >= 0, number < (width == 4 ? 10_000 : 100) else {
       append(contentsOf: String(number).utf8)
@@ -135,7 +135,7 @@ private struct DateScanner {
   private var position: Int
   private let end: Int
 
-  /// Blanks and zero bytes around the text do not count.
+  /// Leading and trailing spaces and zero bytes are skipped.
   init(_ text: String) {
     func isBlank(_ byte: UInt8) -> Bool {
       byte == 0x20 || byte == 0 || byte == 0x0A || byte == 0x0D
@@ -174,7 +174,7 @@ private struct DateScanner {
     return number
   }
 
-  /// The rest of a date after its day; false when it is no time.
+  /// Reads the time after the day; returns false when the text is not a time.
   mutating func time(into date: inout MetadataDate) -> Bool {
     if isAtEnd { return true }
     guard date.day != nil, accept("T") || accept("t") || accept(" "), let hour = digits(2) else {
@@ -194,7 +194,7 @@ private struct DateScanner {
     return zone(into: &date)
   }
 
-  /// A point or comma and digits, when they are there.
+  /// Reads a decimal point or comma and digits, if present.
   private mutating func fraction(into date: inout MetadataDate) -> Bool {
     guard accept(".") || accept(",") else { return true }
     let start = position
@@ -213,7 +213,8 @@ private struct DateScanner {
   private mutating func zone(into date: inout MetadataDate) -> Bool {
     if isAtEnd { return true }
     _ = accept(" ")
-    // Recorders write the name of the zone where ISO 8601 has its letter ("2016-07-31 10:25:09 UTC").
+    // Some recorders write the name of the zone where ISO 8601 has a letter ("2016-07-31 10:25:09
+    // UTC").
     if accept("Z") || accept("z") || accept(word: "UTC") || accept(word: "GMT") {
       date.zone = .utc
       return isAtEnd

@@ -1,12 +1,12 @@
-/// A date as far as a file gives it: parts may be missing, and the zone may be unknown.
+/// A date with the precision of its file: parts may be missing, and the zone may be unknown.
 public struct MetadataDate: Sendable, Hashable, Codable {
-  /// What a file says about the time zone.
+  /// The time zone as given in a file.
   public enum Zone: Sendable, Hashable, Codable {
     /// Coordinated universal time.
     case utc
-    /// A known offset from it, in minutes east.
+    /// A known offset from UTC, in minutes east.
     case offset(minutes: Int)
-    /// Not given: local time somewhere.
+    /// Not given: an unknown local time.
     case unknown
   }
 
@@ -22,12 +22,12 @@ public struct MetadataDate: Sendable, Hashable, Codable {
   public var minute: Int?
   /// The second, 0 to 60.
   public var second: Int?
-  /// The digits after the second, as they stand.
+  /// The digits after the decimal point of the seconds, unchanged.
   public var fraction: String?
   /// The time zone.
   public var zone: Zone
 
-  /// Makes a date of its parts.
+  /// Makes a date from its parts.
   public init(
     year: Int, month: Int? = nil, day: Int? = nil, hour: Int? = nil, minute: Int? = nil,
     second: Int? = nil, fraction: String? = nil, zone: Zone = .unknown

@@ -1,11 +1,13 @@
-/// Stretches of tracks of one or several assets, put together to tracks of their own; AVFoundation's `AVMutableComposition`.
+/// Tracks composed of ranges from tracks of one or several assets; AVFoundation's
+/// `AVMutableComposition`.
 ///
 ///     var composition = Composition()
 ///     let sound = try composition.addTrack(.audio)
 ///     try composition.insertTimeRange(range, of: track, from: asset, at: .zero, into: sound)
 ///     let reader = AssetReader(composition: composition)
 ///
-/// No media are copied or changed: an ``AssetReader`` reads them from the assets. A composition is a value; a reader keeps the one that it was made with.
+/// No media are copied or changed: an ``AssetReader`` reads them from the assets. A composition is
+/// a value; a reader keeps the one with which it was made.
 public struct Composition: Sendable {
   /// The tracks, in the order in which they were added.
   public private(set) var tracks: [CompositionTrack] = []
@@ -16,16 +18,16 @@ public struct Composition: Sendable {
   /// How long it is: to the end of the track that ends last.
   public var duration: MediaTime { tracks.map(\.duration).max() ?? .zero }
 
-  /// The track of a number; nil when there is no such track.
+  /// The track with an ID; nil when there is none.
   public func track(withTrackID id: UInt32) -> CompositionTrack? {
     tracks.first { $0.trackID == id }
   }
 
   // MARK: Tracks
 
-  /// Adds an empty track and returns its number: the preferred one, or the first number that is not used.
+  /// Adds an empty track and returns its ID: the preferred one, or the first unused one.
   ///
-  /// - Throws: ``MetaError`` with `invalidAttributes` for a preferred number that is 0 or used.
+  /// - Throws: ``MetaError`` with `invalidAttributes` for a preferred ID that is 0 or in use.
   @discardableResult
   public mutating func addTrack(
     _ mediaType: MediaType, preferredTrackID: UInt32? = nil
@@ -56,12 +58,13 @@ public struct Composition: Sendable {
 
   // MARK: Segments
 
-  /// Inserts a stretch of a track of an asset; what the track has after that moment is presented later.
+  /// Inserts a range of an asset's track; everything after that time is presented later.
   ///
-  /// Without a time, it is inserted at the end. A moment after the end of the track is possible: nothing is presented up to it.
+  /// Without a time, it is appended. After the end of the track, the gap is empty.
   ///
-  /// - Throws: ``MetaError`` with `invalidAttributes` for a range that is empty, not valid or not within the track of the asset, for a time that is not valid,
-  ///   and for a track of another kind of media; `notAvailable` when the composition has no such track.
+  /// - Throws: ``MetaError`` with `invalidAttributes` for a range that is empty, invalid or not
+  ///   within the track of the asset, for an invalid time, and for a track of another media type;
+  ///   `notAvailable` when the composition has no such track.
   public mutating func insertTimeRange(
     _ range: MediaTimeRange, of track: AssetTrack, from asset: Asset, at time: MediaTime? = nil,
     into id: UInt32
@@ -84,20 +87,23 @@ public struct Composition: Sendable {
     try tracks[index].insert(source, range, at: time)
   }
 
-  /// Inserts a stretch in which nothing is presented, into one track or into all; what they have after its start is presented later.
+  /// Inserts an empty range into one track or all tracks; everything after its start is presented
+  /// later.
   ///
-  /// - Throws: ``MetaError`` with `invalidAttributes` for a range that is empty or not valid, `notAvailable` when there is no such track.
+  /// - Throws: ``MetaError`` with `invalidAttributes` for a range that is empty or invalid,
+  ///   `notAvailable` when there is no such track.
   public mutating func insertEmptyTimeRange(
     _ range: MediaTimeRange, into id: UInt32? = nil
   ) throws(MetaError) {
     try change(id) { (track) throws(MetaError) in try track.insert(nil, range, at: range.start) }
   }
 
-  /// Removes a stretch from one track or from all; what they have after its end is presented earlier.
+  /// Removes a range from one track or all tracks; everything after its end is presented earlier.
   ///
-  /// What is beyond the end of a track is ignored.
+  /// The part beyond the end of a track is ignored.
   ///
-  /// - Throws: ``MetaError`` with `invalidAttributes` for a range that is empty or not valid, `notAvailable` when there is no such track.
+  /// - Throws: ``MetaError`` with `invalidAttributes` for a range that is empty or invalid,
+  ///   `notAvailable` when there is no such track.
   public mutating func removeTimeRange(
     _ range: MediaTimeRange, from id: UInt32? = nil
   ) throws(MetaError) {
@@ -115,7 +121,7 @@ public struct Composition: Sendable {
   }
 }
 
-/// A stretch of a track of a composition; AVFoundation's `AVCompositionTrackSegment`.
+/// A segment of a track of a composition; AVFoundation's `AVCompositionTrackSegment`.
 public struct CompositionSegment: Sendable {
   /// Media of an asset.
   public struct Source: Sendable {
@@ -123,19 +129,19 @@ public struct CompositionSegment: Sendable {
     public let asset: Asset
     /// The number of its track.
     public let trackID: UInt32
-    /// Which stretch of the asset; it is as long as the segment.
+    /// The time range of the asset, which has the duration of the segment.
     public let timeRange: MediaTimeRange
   }
 
   /// When it is presented in the composition.
   public let timeRange: MediaTimeRange
-  /// What is presented; nil where nothing is.
+  /// The media; nil for an empty segment.
   public let source: Source?
 
-  /// Whether nothing is presented.
+  /// Whether it is empty.
   public var isEmpty: Bool { source == nil }
 
-  /// The part of it that is within a range; nil when nothing is.
+  /// The part within a range; nil when there is none.
   func within(_ range: MediaTimeRange) -> CompositionSegment? {
     let start = max(timeRange.start, range.start)
     let end = min(timeRange.end, range.end)
@@ -161,7 +167,7 @@ public struct CompositionSegment: Sendable {
 public struct CompositionTrack: Sendable {
   /// Its number in the composition.
   public let trackID: UInt32
-  /// What kind of media it has.
+  /// Its media type.
   public let mediaType: MediaType
   /// Its segments from the time 0 on; each begins where the one before ends.
   public private(set) var segments: [CompositionSegment] = []
@@ -174,16 +180,16 @@ public struct CompositionTrack: Sendable {
   /// How long it is.
   public var duration: MediaTime { segments.last?.timeRange.end ?? .zero }
 
-  /// The track as outputs of a reader take it.
+  /// The track, for the outputs of a reader.
   public var assetTrack: AssetTrack {
     var description = TrackDescription(id: trackID, mediaType: mediaType)
     description.duration = duration
     return AssetTrack(description, metadata: [])
   }
 
-  /// Inserts media, or nothing, of the length of `range`; without a time, at the end.
+  /// Inserts media, or an empty segment, with the duration of `range`; without a time, at the end.
   ///
-  /// - Throws: ``MetaError`` with `invalidAttributes` for a range or a time that is not possible.
+  /// - Throws: ``MetaError`` with `invalidAttributes` for an invalid range or time.
   mutating func insert(
     _ source: CompositionSegment.Source?, _ range: MediaTimeRange, at time: MediaTime?
   ) throws(MetaError) {
@@ -212,9 +218,9 @@ public struct CompositionTrack: Sendable {
     try set(all)
   }
 
-  /// Removes a stretch.
+  /// Removes a range.
   ///
-  /// - Throws: ``MetaError`` with `invalidAttributes` for a range that is not possible.
+  /// - Throws: ``MetaError`` with `invalidAttributes` for an invalid range.
   mutating func remove(_ range: MediaTimeRange) throws(MetaError) {
     try CompositionTrack.check(range)
     let back = range.start - range.end

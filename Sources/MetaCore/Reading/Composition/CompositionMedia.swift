@@ -61,9 +61,11 @@ struct SegmentSource {
   let mediaType: MediaType
   let codecs: MediaCodecs
 
-  /// What makes the samples of a segment, with times of the composition; nil where nothing is presented.
+  /// The engine for the samples of a segment, with times of the composition; nil for an empty
+  /// segment.
   ///
-  /// - Throws: ``MetaError`` when the asset cannot be read, has no such track, or nothing decodes it.
+  /// - Throws: ``MetaError`` when the asset cannot be read, has no such track, or cannot be
+  ///   decoded.
   func engine(
     of segment: CompositionSegment, _ settings: ReadSettings?
   ) throws(MetaError) -> (any SampleEngine)? {

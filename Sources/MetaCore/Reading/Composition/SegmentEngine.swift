@@ -23,9 +23,11 @@ final class SegmentEngine: SampleEngine {
   }
 }
 
-/// Delivers the sound of segments without a gap: each begins and ends at the sample that its times are rounded to, and silence fills what it does not have.
+/// Delivers the audio of segments without gaps: each begins and ends at the nearest sample to its
+/// times, and missing audio is silent.
 ///
-/// With settings, all segments are converted to one format. Without, each has the format of its decoder, and empty ones that of their neighbour.
+/// With settings, all segments are converted to one format. Without, each has the format of its
+/// decoder, and empty ones that of their neighbour.
 final class SoundSegmentEngine: SampleEngine {
   private let segments: [CompositionSegment]
   private let source: SegmentSource
@@ -35,10 +37,10 @@ final class SoundSegmentEngine: SampleEngine {
   private var isOpen = false
   /// How many samples of the segment were delivered.
   private var delivered: Int64 = 0
-  /// Sound that was read and is not delivered.
+  /// Audio that was read but not delivered yet.
   private var pending: SampleBuffer?
   private var format: AudioFormat?
-  /// The first segment with sound, which was opened to learn the format.
+  /// The first segment with audio, which was opened to determine the format.
   private var first: (index: Int, engine: ReadAheadEngine)?
 
   /// - Throws: ``MetaError`` when an asset cannot be read.
@@ -55,12 +57,13 @@ final class SoundSegmentEngine: SampleEngine {
     first = try SoundSegmentEngine.first(of: segments, source, settings)
     format = first?.engine.format
     guard case .pcm(let pcm, let rate, let channels) = settings else { return }
-    // All segments get the rate and the channels of the first one, where the settings leave them open.
+    // All segments get the sample rate and channels of the first one, unless the settings specify
+    // them.
     self.settings = .pcm(
       pcm, sampleRate: rate ?? format?.sampleRate, channels: channels ?? format?.channels)
   }
 
-  /// The first segment that begins with sound; nil when no segment does.
+  /// The first segment that begins with audio; nil when there is none.
   private static func first(
     of segments: [CompositionSegment], _ source: SegmentSource, _ settings: ReadSettings
   ) throws(MetaError) -> (index: Int, engine: ReadAheadEngine)? {
@@ -104,7 +107,8 @@ final class SoundSegmentEngine: SampleEngine {
     return try engine?.next()
   }
 
-  /// The part of a sample from a position on, silence up to it, or silence where nothing follows.
+  /// The part of a sample from a position on, with silence before it, or silence when there are no
+  /// more samples.
   private func fitted(
     _ sample: SampleBuffer?, at position: Int64, _ left: Int64, _ format: AudioFormat
   ) -> SampleBuffer {

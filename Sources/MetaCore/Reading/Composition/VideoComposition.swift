@@ -12,12 +12,12 @@ public struct VideoComposition: Sendable, Hashable {
   public struct Layer: Sendable, Hashable {
     /// The number of the track.
     public var track: UInt32
-    /// The place of the picture.
+    /// The placement of the frame.
     ///
-    /// A scale (also different ones for width and height), quarter turns, mirrored or not, and a translation in pixels; other transformations
-    /// are refused.
+    /// A scale (possibly different for width and height), rotation by multiples of 90 degrees,
+    /// mirroring, and a translation in pixels; other transformations are rejected.
     public var transform = AffineTransform.identity
-    /// What of the picture is shown, in pixels of the stored picture; nil for all of it.
+    /// The visible part of the frame, in pixels of the stored frame; nil for all of it.
     public var cropRectangle: PixelRectangle?
     /// When the layer is shown; all of the time unless something else is set.
     public var timeRange = MediaTimeRange.all
@@ -39,7 +39,8 @@ public struct VideoComposition: Sendable, Hashable {
         from: opacity, to: opacity, in: MediaTimeRange(start: time, end: time))
     }
 
-    /// Changes the opacity evenly during a range of time; before the first ramp it is what that begins with, after a ramp what it ends with.
+    /// Changes the opacity linearly during a time range; before the first ramp the opacity is its
+    /// start value, after a ramp its end value.
     public mutating func setOpacityRamp(
       from start: Double, to end: Double, in range: MediaTimeRange
     ) {
@@ -72,7 +73,7 @@ public struct VideoComposition: Sendable, Hashable {
   public var height: Int
   /// The layers, the uppermost first.
   public var layers: [Layer] = []
-  /// How long each picture of the result is; nil for a new one whenever a layer has a new one.
+  /// The duration of each output frame; nil for a new one whenever a layer changes.
   public var frameDuration: MediaTime?
   /// The colour below all layers.
   public var backgroundColor = DrawingColor(red: 0, green: 0, blue: 0)
@@ -84,14 +85,15 @@ public struct VideoComposition: Sendable, Hashable {
   }
 }
 
-/// Where a layer is drawn: the size that its picture is scaled to, then turned, then put to a place.
+/// The placement of a layer: its scaled size, rotation, and position.
 struct LayerPlacement: Sendable {
   let scaleX: Double
   let scaleY: Double
   let turn: PictureTurn
   private let transform: AffineTransform
 
-  /// - Throws: ``MetaError`` with `unsupported` for a transformation that is more than a scale, quarter turns and a translation.
+  /// - Throws: ``MetaError`` with `unsupported` for a transformation other than scale, rotation by
+  ///   multiples of 90 degrees and translation.
   init(_ transform: AffineTransform) throws(MetaError) {
     self.transform = transform
     let numbers = [transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty]
@@ -128,7 +130,7 @@ struct LayerPlacement: Sendable {
     }
   }
 
-  /// The place of the upper left corner of a rectangle of the picture.
+  /// The position of the upper left corner of a rectangle of the frame.
   func origin(of rectangle: PixelRectangle) -> (x: Int, y: Int) {
     let (left, top) = (Double(rectangle.x), Double(rectangle.y))
     let (right, bottom) = (left + Double(rectangle.width), top + Double(rectangle.height))
@@ -142,7 +144,7 @@ struct LayerPlacement: Sendable {
     return (whole(xs.min()), whole(ys.min()))
   }
 
-  /// The size that a rectangle of the picture has before it is turned.
+  /// The size of a rectangle of the frame before rotation.
   func size(of rectangle: PixelRectangle) -> (width: Int, height: Int) {
     func side(_ length: Int, _ scale: Double) -> Int {
       max(1, min(1 << 20, Int((Double(length) * scale).rounded())))

@@ -1,20 +1,21 @@
 internal import SystemPackage
 
-/// Delivers the pictures of a video composition, one picture of each layer in memory at a time.
+/// Delivers the frames of a video composition, with one frame per layer in memory at a time.
 final class VideoCompositionEngine: SampleEngine {
   private let composition: VideoComposition
   private let layers: [LayerPictures]
   private let range: MediaTimeRange
   private let file: FilePath?
   private let canvas: PixelBufferAttributes
-  /// When the next picture begins; nil before the first one and after the last one.
+  /// The start of the next frame; nil before the first one and after the last one.
   private var time: MediaTime?
   private var count: Int64 = 0
   private var isOver = false
 
-  /// `engine` makes the decoded pictures of a track.
+  /// `engine` makes the decoded frames of a track.
   ///
-  /// - Throws: ``MetaError`` with `invalidSize`, `invalidAttributes`, or `unsupported` for a composition that is not possible.
+  /// - Throws: ``MetaError`` with `invalidSize`, `invalidAttributes`, or `unsupported` for an
+  ///   invalid composition.
   init(
     _ composition: VideoComposition, in range: MediaTimeRange, codecs: MediaCodecs,
     file: FilePath?, engine: (UInt32) throws(MetaError) -> any SampleEngine
@@ -63,7 +64,7 @@ final class VideoCompositionEngine: SampleEngine {
     return sample
   }
 
-  /// When the next picture begins; nil after the last layer's last picture.
+  /// The start of the next frame; nil after the last frame of the last layer.
   private func nextStart() throws(MetaError) -> MediaTime? {
     var start = time
     if time == nil, count == 0 {
@@ -88,7 +89,7 @@ final class VideoCompositionEngine: SampleEngine {
   }
 }
 
-/// The pictures of one layer, in the order of time.
+/// The frames of one layer, in order of time.
 private final class LayerPictures {
   private let layer: VideoComposition.Layer
   private let placement: LayerPlacement
@@ -98,7 +99,7 @@ private final class LayerPictures {
   private var following: SampleBuffer?
   private var isAtEnd = false
   private var damage: Diagnostic?
-  /// The picture as it is drawn, until the next one.
+  /// The drawn frame, until the next one.
   private var drawn: (picture: PixelBuffer, x: Int, y: Int)?
 
   init(
@@ -124,7 +125,7 @@ private final class LayerPictures {
     return following
   }
 
-  /// Makes the picture current that is presented at a time.
+  /// Selects the frame that is presented at a time.
   func move(to time: MediaTime) throws(MetaError) {
     while let next = try peeked(), next.presentationTime <= time {
       current = next
@@ -133,7 +134,7 @@ private final class LayerPictures {
     }
   }
 
-  /// When the next picture begins, or the current one ends without another.
+  /// The time of the next change: the start of the next frame, or the end of the last one.
   func nextChange(after time: MediaTime) throws(MetaError) -> MediaTime? {
     if let next = try peeked() { return next.presentationTime > time ? next.presentationTime : nil }
     guard let end = currentEnd, end > time else { return nil }

@@ -13,7 +13,8 @@ public struct ContactSheet: Sendable {
 
   /// A sheet without images.
   ///
-  /// - Throws: ``MetaError`` with `invalidSize` for no rows or columns, or a sheet that is larger than pictures may be.
+  /// - Throws: ``MetaError`` with `invalidSize` for no rows or columns, or a sheet that is larger
+  ///   than pictures may be.
   public init(
     columns: Int, rows: Int, width: Int, height: Int, spacing: Int = 4
   ) throws(MetaError) {
@@ -34,7 +35,8 @@ public struct ContactSheet: Sendable {
       height: rows * (height + spacing) + spacing)
   }
 
-  /// The sheet with images, row by row, each in the middle of its place on black; places without an image stay empty.
+  /// The sheet with images, row by row, each in the middle of its place on black; places without an
+  /// image stay empty.
   ///
   /// - Throws: ``MetaError`` when an image cannot be converted.
   public func picture(

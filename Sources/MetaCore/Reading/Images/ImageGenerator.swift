@@ -5,8 +5,8 @@ internal import Synchronization
 ///     let generator = ImageGenerator(asset: Asset(path: "film.mov"), codecs: codecs)
 ///     let (image, time) = try await generator.image(at: MediaTime(value: 30, timescale: 1)!)
 ///
-/// Images have square pixels and, unless something else is set, are turned for display. They are exact in time: where AVFoundation's
-/// tolerances are infinite by default, these are zero.
+/// Images have square pixels and, unless something else is set, are turned for display. They are
+/// exact in time: where AVFoundation's tolerances are infinite by default, these are zero.
 public final class ImageGenerator: Sendable {
   /// What becomes of pictures with a high dynamic range (PQ or HLG).
   @nonexhaustive
@@ -46,7 +46,8 @@ public final class ImageGenerator: Sendable {
     set { settings.withLock { $0.appliesPreferredTrackTransform = newValue } }
   }
 
-  /// How much earlier than requested a picture may be, so that fewer have to be decoded; zero unless something else is set.
+  /// How much earlier than requested a picture may be, so that fewer have to be decoded; zero
+  /// unless something else is set.
   public var requestedTimeToleranceBefore: MediaTime {
     get { settings.withLock { $0.toleranceBefore } }
     set { settings.withLock { $0.toleranceBefore = newValue } }
@@ -58,7 +59,8 @@ public final class ImageGenerator: Sendable {
     set { settings.withLock { $0.toleranceAfter = newValue } }
   }
 
-  /// What becomes of pictures with a high dynamic range; ``DynamicRangePolicy/forceSDR`` unless something else is set.
+  /// What becomes of pictures with a high dynamic range; ``DynamicRangePolicy/forceSDR`` unless
+  /// something else is set.
   public var dynamicRangePolicy: DynamicRangePolicy {
     get { settings.withLock { $0.dynamicRangePolicy } }
     set { settings.withLock { $0.dynamicRangePolicy = newValue } }
@@ -66,14 +68,16 @@ public final class ImageGenerator: Sendable {
 
   /// The image that is presented at a time.
   ///
-  /// - Throws: ``MetaError`` with `notAvailable` when there is no video, or no picture at that time, `noDecoder` when nothing decodes it.
+  /// - Throws: ``MetaError`` with `notAvailable` when there is no video, or no picture at that
+  ///   time, `noDecoder` when nothing decodes it.
   @concurrent
   public func image(at time: MediaTime) async throws(MetaError) -> TimedImage {
     guard !Task.isCancelled else { throw .cancelled(asset.path) }
     return try reader().image(at: time)
   }
 
-  /// The images that are presented at several times, in the order of these; one that cannot be made does not end the others.
+  /// The images that are presented at several times, in the order of these; one that cannot be made
+  /// does not end the others.
   ///
   /// Ascending times need the least decoding. Work ends when the sequence is no longer used.
   public func images(

@@ -9,7 +9,8 @@ package final class ImageReader {
 
   /// Opens an asset; without a track, its first one with video is meant.
   ///
-  /// - Throws: ``MetaError`` with `notAvailable` when there is no video, `noDecoder` when nothing decodes it.
+  /// - Throws: ``MetaError`` with `notAvailable` when there is no video, `noDecoder` when nothing
+  ///   decodes it.
   package init(
     asset: Asset, track id: UInt32? = nil, settings: ImageSettings, codecs: MediaCodecs
   ) throws(MetaError) {
@@ -56,7 +57,8 @@ package final class ImageReader {
       reason: "track \(track.id) has no picture at \(time.roundedSeconds) s")
   }
 
-  /// The picture that is presented at a time of the media, or the first one after it; nil after the end.
+  /// The picture that is presented at a time of the media, or the first one after it; nil after the
+  /// end.
   private func picture(
     at time: MediaTime, in part: Timeline.Part
   ) throws(ParseError) -> DecodedPicture? {

@@ -15,7 +15,8 @@ package struct ImageSettings: Sendable {
   package init() {}
 }
 
-/// Makes images for display of the decoded pictures of one track: with square pixels, turned, of a limited size, tone-mapped.
+/// Makes images for display of the decoded pictures of one track: with square pixels, turned, of a
+/// limited size, tone-mapped.
 final class ImageFinisher {
   private let settings: ImageSettings
   private let track: TrackDescription

@@ -1,11 +1,13 @@
 extension PixelBuffer {
   /// The picture of an image file: PNG, JPEG, WebP, GIF, BMP or TIFF, turned as its Exif data say.
   ///
-  /// With a width and a height, the picture has this size; `fit` says how an image of another shape becomes that. With a background, what is
-  /// transparent and the room next to a contained image have this colour; without one, the image keeps its alpha and the room is black.
+  /// With a width and a height, the picture has this size; `fit` says how an image of another shape
+  /// becomes that. With a background, what is transparent and the room next to a contained image
+  /// have this colour; without one, the image keeps its alpha and the room is black.
   ///
-  /// - Throws: ``MetaError`` with `unknownFormat` for bytes that are not an image, `malformed` when they do not decode, `noDecoder` when nothing
-  ///   decodes them, `invalidSize` for a size that no picture has.
+  /// - Throws: ``MetaError`` with `unknownFormat` for bytes that are not an image, `malformed` when
+  ///   they do not decode, `noDecoder` when nothing decodes them, `invalidSize` for a size that no
+  ///   picture has.
   public init(
     image bytes: [UInt8], width: Int? = nil, height: Int? = nil, fit: ImageFit = .contain,
     background: DrawingColor? = nil, format: PixelFormat = .rgba,
@@ -30,9 +32,11 @@ extension PixelBuffer {
     self = try picture.fitted(into: target, fit, turn, background: background, codecs: codecs)
   }
 
-  /// The picture turned, and scaled to a size as `fit` says; with a background, it is drawn over this colour.
+  /// The picture turned, and scaled to a size as `fit` says; with a background, it is drawn over
+  /// this colour.
   ///
-  /// - Throws: ``MetaError`` with `invalidSize` or `invalidPixelFormat` for a target that is not possible, `noDecoder` when nothing converts it.
+  /// - Throws: ``MetaError`` with `invalidSize` or `invalidPixelFormat` for a target that is not
+  ///   possible, `noDecoder` when nothing converts it.
   package func fitted(
     into target: PixelBufferAttributes, _ fit: ImageFit, _ turn: PictureTurn = .none,
     background: DrawingColor? = nil, codecs: MediaCodecs
@@ -70,7 +74,8 @@ extension PixelBuffer {
 
   /// The picture in another layout of pixels and another size.
   ///
-  /// - Throws: ``MetaError`` with `invalidPixelFormat`, `invalidSize`, and `noDecoder` when nothing converts it.
+  /// - Throws: ``MetaError`` with `invalidPixelFormat`, `invalidSize`, and `noDecoder` when nothing
+  ///   converts it.
   public func converted(
     to format: PixelFormat, width: Int? = nil, height: Int? = nil, codecs: MediaCodecs = .standard
   ) throws(MetaError) -> PixelBuffer {
@@ -81,7 +86,8 @@ extension PixelBuffer {
       self, to: PictureTarget(format, width: width, height: height))
   }
 
-  /// The picture as an image file; a quality from 0 to 1 is for formats with loss, an effort from 0 to 9 for those without.
+  /// The picture as an image file; a quality from 0 to 1 is for formats with loss, an effort from 0
+  /// to 9 for those without.
   ///
   /// - Throws: ``MetaError`` with `noDecoder` when nothing encodes it.
   public func encoded(

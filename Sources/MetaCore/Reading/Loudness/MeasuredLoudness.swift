@@ -1,12 +1,16 @@
-/// What the sound of a track measures by ITU-R BS.1770-4 and EBU R 128: the energy of each tenth of a second, and its peaks.
+/// What the sound of a track measures by ITU-R BS.1770-4 and EBU R 128: the energy of each tenth of
+/// a second, and its peaks.
 ///
-/// All loudness is made of the energies, those of one track or of several: gating is defined on blocks of 400 milliseconds, which begin every 100.
+/// All loudness is made of the energies, those of one track or of several: gating is defined on
+/// blocks of 400 milliseconds, which begin every 100.
 package struct MeasuredLoudness: Sendable, Codable {
-  /// The energy of each complete tenth of a second, all channels together with their weights; what is missing for the last one does not count.
+  /// The energy of each complete tenth of a second, all channels together with their weights; what
+  /// is missing for the last one does not count.
   package var energies: [Double] = []
   /// The largest sample, as a part of full scale.
   package var samplePeak = 0.0
-  /// The largest value of the sound at 192 kHz, as a part of full scale; nil when it was not measured.
+  /// The largest value of the sound at 192 kHz, as a part of full scale; nil when it was not
+  /// measured.
   package var truePeak: Double?
   /// How long the sound is, in seconds.
   package var duration = 0.0
@@ -40,12 +44,14 @@ package struct MeasuredLoudness: Sendable, Codable {
     -0.691 + 10 * Mathematics.logarithm(energy)
   }
 
-  /// The loudness of the sound of one or of several tracks, in LUFS; nil when no block is louder than silence (BS.1770-4, formulas 3 to 7).
+  /// The loudness of the sound of one or of several tracks, in LUFS; nil when no block is louder
+  /// than silence (BS.1770-4, formulas 3 to 7).
   package static func integrated(of tracks: [MeasuredLoudness]) -> Double? {
     gated(tracks, of: block, below: 10).map { loudness(of: mean($0[...])) }
   }
 
-  /// The loudness range of one or of several tracks, in LU; nil when no block of three seconds is louder than silence (EBU Tech 3342).
+  /// The loudness range of one or of several tracks, in LU; nil when no block of three seconds is
+  /// louder than silence (EBU Tech 3342).
   package static func range(of tracks: [MeasuredLoudness]) -> Double? {
     guard let blocks = gated(tracks, of: longBlock, below: 20)?.sorted(),
       let last = blocks.indices.last
@@ -56,7 +62,8 @@ package struct MeasuredLoudness: Sendable, Codable {
     return percentile(0.95) - percentile(0.1)
   }
 
-  /// The energies of the blocks that count: louder than silence, and than the mean of these less `distance` LU.
+  /// The energies of the blocks that count: louder than silence, and than the mean of these less
+  /// `distance` LU.
   private static func gated(
     _ tracks: [MeasuredLoudness], of length: Int, below distance: Double
   ) -> [Double]? {

@@ -1,6 +1,7 @@
 /// How loud the tracks are that are mixed; AVFoundation's `AVAudioMix`.
 public struct AudioMix: Sendable, Hashable {
-  /// The volumes of the tracks, of which the first one for a track counts; one that is not in it has the volume 1.
+  /// The volumes of the tracks, of which the first one for a track counts; one that is not in it
+  /// has the volume 1.
   public var inputParameters: [AudioMixInputParameters]
 
   /// A mix of its parameters; without any, all tracks have the volume 1.
@@ -11,8 +12,8 @@ public struct AudioMix: Sendable, Hashable {
 
 /// How loud one track of a mix is over time; AVFoundation's `AVMutableAudioMixInputParameters`.
 ///
-/// Before the first time at which a volume is set it is 1, within a ramp it changes linearly, and after a ramp or a time at which a volume was set it stays
-/// until the next one.
+/// Before the first time at which a volume is set it is 1, within a ramp it changes linearly, and
+/// after a ramp or a time at which a volume was set it stays until the next one.
 public struct AudioMixInputParameters: Sendable, Hashable {
   /// A stretch in which the volume changes linearly.
   public struct VolumeRamp: Sendable, Hashable {
@@ -39,8 +40,8 @@ public struct AudioMixInputParameters: Sendable, Hashable {
   ///
   /// A volume that was set at the same time is replaced.
   ///
-  /// - Throws: ``MetaError`` with `invalidAttributes` for a volume that is negative or not finite, for a time that is not a number, and for a time inside of
-  ///   a ramp.
+  /// - Throws: ``MetaError`` with `invalidAttributes` for a volume that is negative or not finite,
+  ///   for a time that is not a number, and for a time inside of a ramp.
   public mutating func setVolume(_ volume: Float, at time: MediaTime) throws(MetaError) {
     try insert(
       VolumeRamp(
@@ -51,8 +52,9 @@ public struct AudioMixInputParameters: Sendable, Hashable {
   ///
   /// A ramp over the same range is replaced.
   ///
-  /// - Throws: ``MetaError`` with `invalidAttributes` for a volume that is negative or not finite, for a range that is empty or not valid, and for one that
-  ///   overlaps another ramp or has a time in it at which a volume is set.
+  /// - Throws: ``MetaError`` with `invalidAttributes` for a volume that is negative or not finite,
+  ///   for a range that is empty or not valid, and for one that overlaps another ramp or has a time
+  ///   in it at which a volume is set.
   public mutating func setVolumeRamp(
     fromStartVolume startVolume: Float, toEndVolume endVolume: Float, timeRange: MediaTimeRange
   ) throws(MetaError) {
@@ -136,7 +138,8 @@ struct VolumeCurve {
     self.pieces = pieces
   }
 
-  /// The stretches of samples with one law of volume: which samples of the range, the volume at the first, and its change with each sample.
+  /// The stretches of samples with one law of volume: which samples of the range, the volume at the
+  /// first, and its change with each sample.
   func stretches(
     _ range: Range<Int64>, _ body: (Range<Int64>, _ volume: Double, _ slope: Double) -> Void
   ) {

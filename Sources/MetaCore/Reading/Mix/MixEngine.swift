@@ -9,7 +9,8 @@ final class MixEngine: SampleEngine {
   /// How many samples of each channel a buffer has, but for the last one.
   private static let blockSize = 8192
 
-  /// A mix in a format from a time on; the inputs deliver ``sampleFormat`` at the rate and with the channels of `format`.
+  /// A mix in a format from a time on; the inputs deliver ``sampleFormat`` at the rate and with the
+  /// channels of `format`.
   init(_ inputs: [MixInput], _ format: AudioFormat, from start: MediaTime) {
     self.inputs = inputs
     self.format = format
@@ -62,7 +63,8 @@ final class MixInput {
     return damages
   }
 
-  /// Adds its samples in a range to the sums, which begin with the range; returns where its sound ends in the range.
+  /// Adds its samples in a range to the sums, which begin with the range; returns where its sound
+  /// ends in the range.
   func add(_ range: Range<Int64>, to sums: inout [[Double]]) throws(MetaError) -> Int64 {
     var last = range.lowerBound
     while last < range.upperBound, let (audio, start) = try current() {

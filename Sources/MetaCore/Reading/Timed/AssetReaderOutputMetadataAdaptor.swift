@@ -20,12 +20,13 @@ public final class AssetReaderOutputMetadataAdaptor {
   /// The same for an output of the classic layer; AVFoundation's `init(assetReaderTrackOutput:)`.
   public init(assetReaderTrackOutput output: ClassicReaderOutput) { source = .output(output) }
 
-  /// The items that hold for the next stretch of time, none where it has no metadata; nil after the last.
+  /// The items that hold for the next stretch of time, none where it has no metadata; nil after the
+  /// last.
   ///
   /// Its times are those of the asset, without what an edit list leaves out.
   ///
-  /// - Throws: ``MetaError`` with `unsupported` for samples that are not timed metadata as stored (`mebx`, and of
-  ///   cameras `gpmd`, `camm` and `rtmd`), and what reading throws.
+  /// - Throws: ``MetaError`` with `unsupported` for samples that are not timed metadata as stored
+  ///   (`mebx`, and of cameras `gpmd`, `camm` and `rtmd`), and what reading throws.
   public func nextTimedMetadataGroup() throws(MetaError) -> TimedMetadataGroup? {
     while let sample = try nextSample() {
       guard sample.isDisplayed else { continue }

@@ -5,7 +5,8 @@
 ///       for position in group.positions { … }
 ///     }
 ///
-/// Tracks are those with keys of QuickTime (`mebx`), GoPro's metadata (`gpmd`), camera motion metadata (`camm`) and Sony's real-time metadata (`rtmd`).
+/// Tracks are those with keys of QuickTime (`mebx`), GoPro's metadata (`gpmd`), camera motion
+/// metadata (`camm`) and Sony's real-time metadata (`rtmd`).
 public final class TimedMetadataReader {
   /// The tracks of timed metadata.
   public let tracks: [TrackDescription]
@@ -17,7 +18,8 @@ public final class TimedMetadataReader {
 
   /// A reader of all tracks, or of one, in a range of time.
   ///
-  /// - Throws: ``MetaError`` when the asset cannot be read, `notAvailable` when it has no such track of timed metadata.
+  /// - Throws: ``MetaError`` when the asset cannot be read, `notAvailable` when it has no such
+  ///   track of timed metadata.
   public init(
     asset: Asset, track: UInt32? = nil, timeRange: MediaTimeRange = .all
   ) throws(MetaError) {

@@ -1,14 +1,14 @@
 /// Numbers in bytes, the most significant byte first; each is one load with one check.
 enum BigEndian {
-  /// The number of two bytes at `index`, or nil when they are not all there.
+  /// The number in two bytes at `index`, or nil when there are fewer.
   @inline(__always)
   static func u16(_ bytes: [UInt8], at index: Int) -> UInt16? { number(bytes, index) }
 
-  /// The number of four bytes at `index`, or nil when they are not all there.
+  /// The number in four bytes at `index`, or nil when there are fewer.
   @inline(__always)
   static func u32(_ bytes: [UInt8], at index: Int) -> UInt32? { number(bytes, index) }
 
-  /// The number of eight bytes at `index`, or nil when they are not all there.
+  /// The number in eight bytes at `index`, or nil when there are fewer.
   @inline(__always)
   static func u64(_ bytes: [UInt8], at index: Int) -> UInt64? { number(bytes, index) }
 
@@ -18,7 +18,7 @@ enum BigEndian {
     unsafe withUnsafeBytes(of: number.bigEndian) { unsafe bytes.append(contentsOf: $0) }
   }
 
-  /// The numbers of four or eight bytes that stand in a part of an array, each `stride` bytes behind the one before.
+  /// The four-byte or eight-byte numbers in a part of an array, at intervals of `stride` bytes.
   static func numbers(
     _ bytes: [UInt8], in range: Range<Int>, width: Int, stride: Int
   ) -> [UInt64] {
@@ -28,7 +28,7 @@ enum BigEndian {
       : numbers(bytes, part, stride, of: UInt32.self)
   }
 
-  /// The smallest and the largest of such numbers; all there are where there is none.
+  /// The smallest and the largest of such numbers; the full range when there are none.
   static func bounds(
     _ bytes: [UInt8], in range: Range<Int>, width: Int, stride: Int
   ) -> ClosedRange<UInt64> {
@@ -38,7 +38,7 @@ enum BigEndian {
       : bounds(bytes, part, stride, of: UInt32.self)
   }
 
-  /// The sum of the numbers of four bytes in a part of an array; bytes after the last whole one do not count.
+  /// The sum of the four-byte numbers in a part of an array; an incomplete last number is ignored.
   static func sum(_ bytes: [UInt8], in range: Range<Int>) -> UInt64 {
     let part = range.clamped(to: bytes.indices)
     return unsafe bytes.withUnsafeBytes { source in
@@ -59,7 +59,8 @@ enum BigEndian {
     }
   }
 
-  /// The bytes of such numbers when each has moved by `shift`, one after another, `newWidth` bytes each.
+  /// The bytes of such numbers after adding `shift` to each, stored contiguously with `newWidth`
+  /// bytes each.
   static func bytes(
     _ bytes: [UInt8], in range: Range<Int>, width: Int, stride: Int, movedBy shift: Int64,
     newWidth: Int

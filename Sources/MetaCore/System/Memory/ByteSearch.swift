@@ -14,7 +14,8 @@ enum ByteSearch {
     }
   }
 
-  /// The index behind the last byte of a part of an array that is not zero; the beginning of the part where all are.
+  /// The index after the last non-zero byte in a part of an array; the start of the part when all
+  /// are zero.
   static func endOfContent(in bytes: [UInt8], _ range: Range<Int>) -> Int {
     let part = range.clamped(to: bytes.indices)
     return unsafe bytes.withUnsafeBytes { buffer in
@@ -52,7 +53,7 @@ enum ByteSearch {
     }
   }
 
-  /// Whether one of the eight bytes of a word is zero.
+  /// Whether at least one of the eight bytes of a word is zero.
   private static func hasZeroByte(_ word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     return word.subtractingReportingOverflow(ones).partialValue & ~word & 0x8080_8080_8080_8080 != 0

@@ -1,13 +1,13 @@
 internal import CZlib
 
-/// CRC-32 as zlib counts it, over bytes that come in pieces.
+/// The CRC-32 of zlib, computed incrementally.
 package struct Checksum: Sendable, Hashable {
   package private(set) var value: UInt32 = 0
 
-  /// The sum of nothing yet.
+  /// Makes the checksum of no bytes.
   package init() {}
 
-  /// Counts more bytes in.
+  /// Adds bytes.
   package mutating func append(_ bytes: ArraySlice<UInt8>) {
     unsafe bytes.withUnsafeBytes { buffer in
       guard let start = buffer.baseAddress else { return }
@@ -25,7 +25,7 @@ package struct Checksum: Sendable, Hashable {
 }
 
 extension Checksum {
-  /// Counts zeros in.
+  /// Adds zeros.
   mutating func appendZeros(_ count: Int64) {
     let piece = [UInt8](repeating: 0, count: Int(min(count, 65536)))
     var rest = count

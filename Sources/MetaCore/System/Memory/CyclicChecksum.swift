@@ -1,15 +1,16 @@
-/// A cyclic redundancy check of up to 32 bits: the remainder of the bits by a polynomial, eight bytes at a time.
+/// A cyclic redundancy check of up to 32 bits: the remainder of the bits by a polynomial, eight
+/// bytes at a time.
 package struct CyclicChecksum: Sendable {
   /// Eight bits over headers of FLAC frames (RFC 9639 §9.1.8).
   package static let flacHeader = CyclicChecksum(polynomial: 0x07, bits: 8)
-  /// Sixteen bits over frames of FLAC (RFC 9639 §9.3), AC-3 (ETSI TS 102 366 §4.4.1.1) and, from all ones, headers of MPEG audio
-  /// (ISO/IEC 11172-3 §2.4.3.1).
+  /// Sixteen bits over frames of FLAC (RFC 9639 §9.3), AC-3 (ETSI TS 102 366 §4.4.1.1) and, from
+  /// all ones, headers of MPEG audio (ISO/IEC 11172-3 §2.4.3.1).
   package static let polynomial8005 = CyclicChecksum(polynomial: 0x8005, bits: 16)
   /// Twenty-four bits over the parts of a TAK stream, from B704CE.
   package static let tak = CyclicChecksum(polynomial: 0x86_4CFB, bits: 24)
   /// Thirty-two bits over pages of Ogg (RFC 3533 §6).
   package static let ogg = CyclicChecksum(polynomial: 0x04C1_1DB7, bits: 32)
-  /// Sixteen bits over the sound and the tag of LAME, the lowest bit first.
+  /// Sixteen bits over the audio and the tag of LAME, lowest bit first.
   package static let lame = CyclicChecksum(polynomial: 0x8005, bits: 16, isReflected: true)
 
   /// Eight tables of 256 remainders: of a byte that 0 to 7 zero bytes follow.
@@ -17,7 +18,7 @@ package struct CyclicChecksum: Sendable {
   private let bits: UInt32
   private let isReflected: Bool
 
-  /// Makes the tables; `isReflected` says that the lowest bit of each byte comes first.
+  /// Makes the tables; `isReflected` means that the lowest bit of each byte is first.
   package init(polynomial: UInt32, bits: UInt32, isReflected: Bool = false) {
     self.bits = bits
     self.isReflected = isReflected

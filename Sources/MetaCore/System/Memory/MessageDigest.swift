@@ -1,6 +1,6 @@
 internal import CNettle
 
-/// A SHA-256 digest (FIPS 180-4) of bytes that come in pieces.
+/// A SHA-256 digest (FIPS 180-4), computed incrementally.
 package struct SHA256: Sendable {
   private var context = sha256_ctx()
 
@@ -22,7 +22,8 @@ package struct SHA256: Sendable {
   }
 }
 
-/// An MD5 digest (RFC 1321) of bytes that come in pieces; files contain such sums against damage, not against forgery.
+/// An MD5 digest (RFC 1321), computed incrementally; in files it protects against damage, not
+/// against forgery.
 package struct MD5: Sendable {
   private var context = md5_ctx()
 

@@ -1,5 +1,7 @@
 extension Span<Float> {
-  /// The largest distance of a sample from zero; 0 without samples, and numbers that are not finite count as 0.
+  /// The largest absolute value; 0 without samples.
+  ///
+  /// Numbers that are not finite count as 0.
   package func peak() -> Float {
     unsafe withUnsafeBufferPointer { samples in
       let bytes = UnsafeRawBufferPointer(samples)

@@ -1,6 +1,7 @@
-/// What samples come to: the smallest, the largest, the sums of their distances from zero and of their squares.
+/// Statistics of samples: the minimum, the maximum, the sums of absolute values and of squares.
 ///
-/// Eight samples are loaded and added at a time: nearly all the time of a waveform that decoding does not take is spent here.
+/// Eight samples are processed at a time, because apart from decoding this takes most of the time
+/// of a waveform.
 struct SampleSums {
   /// The smallest sample; infinite where no sample was added.
   private(set) var minimum = Float.infinity
@@ -15,7 +16,8 @@ struct SampleSums {
 
   private typealias Eight = SIMD8<Float>
 
-  /// Sums of many small numbers lose their last digits, so that many samples are added with 32 bits, then with 64.
+  /// Sums of many small numbers lose precision, so blocks are added with 32 bits, and their sums
+  /// with 64.
   private static let block = 1024
 
   /// Adds samples.
@@ -29,7 +31,7 @@ struct SampleSums {
     }
   }
 
-  /// Adds the averages of two channels; the longer one counts as far as the shorter one.
+  /// Adds the averages of two channels, up to the length of the shorter one.
   mutating func add(averagesOf left: Span<Float>, _ right: Span<Float>) {
     unsafe left.withUnsafeBufferPointer { left in
       unsafe right.withUnsafeBufferPointer { right in

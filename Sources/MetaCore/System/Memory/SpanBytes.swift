@@ -45,9 +45,10 @@ extension RawSpan {
     return unsafe unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
   }
 
-  /// Gives the bytes as values of a type that every pattern of bits is a value of; a rest that is smaller than a value is left out.
+  /// Calls `body` with the bytes as values of a type for which every bit pattern is valid; bytes
+  /// after the last whole value are left out.
   ///
-  /// Where the bytes are not aligned for the type, `body` gets a copy of them.
+  /// If the bytes are not aligned for the type, `body` gets a copy.
   package func withValues<Value: BitwiseCopyable & FixedWidthValue, Result, Failure: Error>(
     of type: Value.Type, _ body: (Span<Value>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -85,8 +86,8 @@ extension MutableRawSpan {
     return unsafe unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
   }
 
-  /// Copies blocks of `size` bytes, which are `step` bytes apart in the source, next to each other; does nothing unless all of them are inside
-  /// of both spans.
+  /// Copies blocks of `size` bytes, at intervals of `step` bytes in the source, to contiguous
+  /// memory; does nothing unless all of them are inside of both spans.
   package mutating func copyBlocks(
     _ count: Int, of size: Int, from source: RawSpan, at start: Int, step: Int, to target: Int
   ) {

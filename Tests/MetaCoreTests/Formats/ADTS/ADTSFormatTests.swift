@@ -44,7 +44,8 @@ import Testing
   }
 
   @Test func adifSaysItsRate() throws {
-    // No copyright id, original, home, variable; 128000 b/s; one element of two front channels at 44100 Hz.
+    // No copyright id, original, home, variable; 128000 b/s; one element of two front channels at
+    // 44100 Hz.
     var bits = "0" + "00" + "1" + binary(128_000, 23) + "0000"
     bits += "0000" + "01" + "0100" + "0001" + "0000" + "0000" + "00" + "000" + "0000"
     bits += "000" + "1" + "0000"

@@ -5,7 +5,7 @@ import Testing
 
 /// Whatever the bytes are, reading returns or throws.
 @Suite struct ID3DamageTests {
-  /// A tag of each content of each shape, with a frame behind it.
+  /// A tag of each content of each shape, followed by a frame.
   private static func tags(
     _ version: ID3Version, flags: ID3TagHeader.Flags = []
   ) throws -> [[UInt8]] {

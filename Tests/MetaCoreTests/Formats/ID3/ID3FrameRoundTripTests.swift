@@ -3,8 +3,8 @@ import Testing
 
 @testable import MetaCore
 
-/// Every known frame, in every version that has ids of its length: bytes to value to the same bytes, value to bytes to an equal
-/// value.
+/// Every known frame, in every version that has ids of its length: bytes to value to the same
+/// bytes, value to bytes to an equal value.
 @Suite struct ID3FrameRoundTripTests {
   /// One content, or several, of each shape.
   static let contents: [String: [String]] = [

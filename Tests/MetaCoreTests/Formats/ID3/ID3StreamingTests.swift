@@ -63,7 +63,8 @@ import Testing
       }
       return best
     }
-    // Twenty times as many: quadratic time would be 400 times as long, and other tests run meanwhile.
+    // Twenty times as many: quadratic time would be 400 times as long, and other tests run
+    // meanwhile.
     let few = try time(2_500)
     let many = try time(50_000)
     #expect(many < few * 100)

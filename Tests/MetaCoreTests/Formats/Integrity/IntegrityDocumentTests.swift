@@ -4,7 +4,8 @@ import Testing
 
 @testable import MetaCore
 
-/// `docs/verify.md` has the table of what is checked, as the program has it; `META_UPDATE_GOLDEN=1` writes it anew.
+/// `docs/verify.md` has the table of what is checked, as the program has it; `META_UPDATE_GOLDEN=1`
+/// writes it anew.
 @Suite struct IntegrityDocumentTests {
   private static let file = Repository.root.appending(path: "docs/verify.md")
 

@@ -49,7 +49,8 @@ private func read(_ file: [UInt8]...) throws -> Document {
     #expect(item[extra: .name] == .string("MOOD"))
   }
 
-  /// 18 is a list of genres (QTFF "Well-known types"): the number that `gnre` has without a type, too.
+  /// 18 is a list of genres (QTFF "Well-known types"): the number that `gnre` has without a type,
+  /// too.
   @Test func genreNumberAsAListOfGenres() throws {
     var file = try Repository.bytes(of: "ilst-rare.m4a")
     let type = try #require(file.firstRange(of: Array("gnre".utf8))).upperBound + 11

@@ -128,7 +128,8 @@ import Testing
 
   // MARK: Editing
 
-  /// The form ends where the file does, every chunk where the next begins, and all sizes are big-endian.
+  /// The form ends where the file does, every chunk where the next begins, and all sizes are
+  /// big-endian.
   private func checkSizes(_ bytes: [UInt8]) throws {
     #expect(bytes.starts(with: "RIFX".utf8))
     var reader = ByteReader(ByteSlice(bytes).clamped(from: 4))

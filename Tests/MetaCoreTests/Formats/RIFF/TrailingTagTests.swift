@@ -36,7 +36,8 @@ import Testing
     }
   }
 
-  /// Without a pad byte the tag is where the next chunk would be, and its letters may be no id of a chunk.
+  /// Without a pad byte the tag is where the next chunk would be, and its letters may be no id of a
+  /// chunk.
   @Test(arguments: ["Old", "", "Übe", "\u{1}x"])
   func tagAfterAnOddChunkWithoutPadIsRead(_ title: String) throws {
     var wav = AudioBuilder.wav(dataSize: 321)
@@ -69,7 +70,8 @@ import Testing
     #expect(document.diagnostics == [])
   }
 
-  /// The file with another title, in every shape of a plan that has room for it; free movement always has.
+  /// The file with another title, in every shape of a plan that has room for it; free movement
+  /// always has.
   private static func retitled(_ file: [UInt8], _ title: String) throws -> [[UInt8]] {
     try EditHarness.shapes.compactMap { shape in
       let new = try EditHarness.edited(file, shape, .set(.title, .string(title)))

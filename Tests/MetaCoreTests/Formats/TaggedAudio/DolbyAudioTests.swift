@@ -7,7 +7,8 @@ import Testing
   private static let plain: [UInt8] =
     [0x0B, 0x77, 0, 0, 0x00, 8 << 3, 0b0100_0000, 0] + AudioBuilder.zeros(120)
 
-  /// A frame of E-AC-3 of 64 bytes: 48 kHz, 6 blocks, 3/2 channels with low frequencies; of this type and number of the substream.
+  /// A frame of E-AC-3 of 64 bytes: 48 kHz, 6 blocks, 3/2 channels with low frequencies; of this
+  /// type and number of the substream.
   private static func enhanced(type: UInt8 = 0, stream: UInt8 = 0) -> [UInt8] {
     [0x0B, 0x77, type << 6 | stream << 3, 31, 0b0011_1111, 16 << 3, 0, 0] + AudioBuilder.zeros(56)
   }

@@ -46,7 +46,8 @@ import Testing
   @Test(
     "Streams of Musepack without a mark are known by the fields of their header",
     arguments: [
-      // Stream 4 has the number of frames in the upper half, and what players do not need in the lower.
+      // Stream 4 has the number of frames in the upper half, and what players do not need in the
+      // lower.
       (4, 1000 << 16 | 0xABCD, 999 * 1152 - 576), (5, 1000, 999 * 1152 - 576),
       (6, 1000, 1000 * 1152 - 576),
     ] as [(UInt32, UInt32, Int64)])

@@ -33,7 +33,8 @@ struct EditBench {
       }
     }
 
-    /// The container of new entries of a key space, and what else may stand in a file of this kind.
+    /// The container of new entries in a key space, and the other possible ones in a file of this
+    /// kind.
     var places: [(container: String, spaces: [KeySpace])] {
       switch self {
       case .m4a:
@@ -61,7 +62,7 @@ struct EditBench {
     }
   }
 
-  /// A file of a kind with these items; items of one entry stand in one array.
+  /// A file of a kind with these items; items of one entry are in one array.
   init(_ kind: Kind, _ entries: [[MetadataItem]] = []) {
     document = Document(
       fileType: "test", container: ContainerDescription(kind: kind.containerKind), size: 1_000_000,

@@ -3,7 +3,8 @@ import Testing
 
 @testable import MetaCore
 
-/// Names that programs carry from one format to another: read as their field, and no second truth after an edit.
+/// Names that programs carry from one format to another: read as their field, and no second truth
+/// after an edit.
 @Suite("Aliases of fields")
 struct FieldAliasTests {
   /// Key spaces of free texts, and the kind of file and container that has them.

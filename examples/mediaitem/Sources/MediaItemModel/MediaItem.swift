@@ -1,9 +1,10 @@
 public import MetaCore
 
-/// A song, film or podcast as an editor shows it: the model object of a window with a control for each property.
+/// A song, film or podcast as an editor shows it: the model object of a window with a control for
+/// each property.
 ///
-/// It is the same for every format: MetaCore's converters bring the artwork, numbers, genres and comments of iTunes, ID3, Vorbis comments and the
-/// others to one form and back.
+/// It is the same for every format: MetaCore's converters bring the artwork, numbers, genres and
+/// comments of iTunes, ID3, Vorbis comments and the others to one form and back.
 ///
 ///     var item = try await MediaItem(path: "song.m4a")
 ///     item.values.name = "Blue Train (live)"
@@ -84,7 +85,8 @@ public struct MediaItem: Sendable {
 
   // MARK: Items
 
-  /// The edited values as items of a key space, as a writer of new files needs them, and what of them the key space cannot store.
+  /// The edited values as items of a key space, as a writer of new files needs them, and what of
+  /// them the key space cannot store.
   public func items(
     for keySpace: KeySpace
   ) -> (items: [MetadataItem], losses: [ConversionLoss]) {

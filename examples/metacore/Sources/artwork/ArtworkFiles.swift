@@ -2,7 +2,8 @@ import Foundation
 import MetaCore
 import SystemPackage
 
-/// artwork FILE FOLDER [COVER]: writes the pictures of a file into a folder, then gives it another front cover.
+/// artwork FILE FOLDER [COVER]: writes the pictures of a file into a folder, then gives it another
+/// front cover.
 @main
 enum ArtworkFiles {
   static func main() async throws {
@@ -17,7 +18,7 @@ enum ArtworkFiles {
     let asset = Asset(path: path)
     for picture in try await asset.load(.artwork) {
       let name = "\(picture.index).\(picture.mime == "image/png" ? "png" : "jpg")"
-      // Large values are left in the file until somebody asks for them.
+      // Large values stay in the file until they are requested.
       try Data(try await asset.data(of: picture)).write(to: folder.appending(path: name))
       print("\(name): \(picture.kind), \(picture.width ?? 0)x\(picture.height ?? 0)")
     }

@@ -3,9 +3,11 @@ import MetaCore
 import MetaForeign
 import SystemPackage
 
-/// bins FILE PICTURE.svg BINS: reads the sound of a file as samples, makes bins of them, and draws these.
+/// bins FILE PICTURE.svg BINS: reads the sound of a file as samples, makes bins of them, and draws
+/// these.
 ///
-/// `WaveformData` does this in one call, on several threads; here every step is to be seen, as a program needs it that computes something else.
+/// `WaveformData` does this in one call, on several threads; here every step is to be seen, as a
+/// program needs it that computes something else.
 @main
 enum BinFile {
   static func main() async throws {
@@ -25,7 +27,8 @@ enum BinFile {
     print("\(samples.count) samples in \(bins.count) bins")
   }
 
-  /// The samples of the first audio track, its channels mixed to one, and how many there are per second.
+  /// The samples of the first audio track, its channels mixed to one, and how many there are per
+  /// second.
   private static func samples(of asset: Asset) async throws -> (samples: [Float], rate: Int) {
     let tracks = try await asset.load(.tracks)
     guard let track = tracks.first(where: { $0.mediaType == .audio }) else { return ([], 1) }

@@ -2,9 +2,11 @@ import MetaCore
 import MetaForeign
 import SystemPackage
 
-/// keyframes INPUT OUTPUT.mp4: the pictures of a film as H.264 of 1280x720 in which every picture is a key frame, as editors want it.
+/// keyframes INPUT OUTPUT.mp4: the pictures of a film as H.264 of 1280x720 in which every picture
+/// is a key frame, as editors want it.
 ///
-/// Pictures are read as BGRA, and the writer asks for them when it takes more: the calls of AVFoundation before 2025, which port line by line.
+/// Pictures are read as BGRA, and the writer asks for them when it takes more: the calls of
+/// AVFoundation before 2025, which port line by line.
 @main
 enum KeyFrameFile {
   static func main() async throws {

@@ -3,9 +3,11 @@ import MetaCore
 import MetaForeign
 import SystemPackage
 
-/// livefilter INPUT.y4m OUTPUT: pictures of a pipe or file (`-` for standard input), through an own filter, into an asset writer.
+/// livefilter INPUT.y4m OUTPUT: pictures of a pipe or file (`-` for standard input), through an own
+/// filter, into an asset writer.
 ///
-/// `CaptureMovieFileOutput` does the second half in one call, with sound, pauses and limits; here the samples come to the program.
+/// `CaptureMovieFileOutput` does the second half in one call, with sound, pauses and limits; here
+/// the samples come to the program.
 @main
 enum LiveFilter {
   static func main() async throws {

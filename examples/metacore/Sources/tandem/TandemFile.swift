@@ -2,10 +2,11 @@ import MetaCore
 import MetaForeign
 import SystemPackage
 
-/// tandem INPUT OUTPUT.mov [SECONDS]: encodes video and sound of a film anew, at the same time, and gives up after some seconds.
+/// tandem INPUT OUTPUT.mov [SECONDS]: encodes video and sound of a film anew, at the same time, and
+/// gives up after some seconds.
 ///
-/// `Transcoder` does this in one call and keeps everything else of the film; here both tracks are to be seen, each with a task, an end and errors of its
-/// own.
+/// `Transcoder` does this in one call and keeps everything else of the film; here both tracks are
+/// to be seen, each with a task, an end and errors of its own.
 @main
 enum TandemFile {
   static func main() async throws {
@@ -56,7 +57,8 @@ struct Film: Sendable {
       try reader.start()
       try writer.start()
       try writer.startSession(atSourceTime: .zero)
-      // Neither waits for the other; after an error of one, the writer takes nothing from the other.
+      // Neither waits for the other; after an error of one, the writer takes nothing from the
+      // other.
       async let videoEnd: Void? = video?.run()
       async let audioEnd: Void? = audio?.run()
       _ = try await (videoEnd, audioEnd)

@@ -3,7 +3,8 @@ import MetaCore
 import MetaForeign
 import SystemPackage
 
-/// waveform FILE PICTURE.svg|PICTURE.png [BINS]: draws the waveform of the first audio track of a file.
+/// waveform FILE PICTURE.svg|PICTURE.png [BINS]: draws the waveform of the first audio track of a
+/// file.
 @main
 enum WaveformFile {
   static func main() async throws {

@@ -1,4 +1,4 @@
-/// The 3GPP user data that is more than a text: `rtng clsf kywd loci yrrc urat` (3GPP TS 26.244 §8).
+/// 3GPP user data with other values than text: `rtng clsf kywd loci yrrc urat` (3GPP TS 26.244 §8).
 
 /// A rating or a classification.
 ///
@@ -48,7 +48,7 @@ struct RatingAtom: Sendable, Hashable {
 ///     u32 version and flags
 ///     u16 language
 ///     u8 count
-///     count times: u8 size, text (its zero included)
+///     count times: u8 size, text (including its zero)
 struct KeywordsAtom: Sendable, Hashable {
   var language: UInt16
   var words: [TerminatedText]
@@ -132,7 +132,8 @@ struct PlaceAtom: Sendable, Hashable {
     ])
   }
 
-  /// A number of 16.16 bits as the shortest decimal that is stored as the same bits: 52.52, not 52.52000427246094.
+  /// The shortest decimal number that is stored as the same 16.16 bits: 52.52, not
+  /// 52.52000427246094.
   static func decimal(_ fixed: Int32) -> Double {
     let exact = Double(fixed) / 65536
     for scale in [1.0, 10, 100, 1000, 10000] {
@@ -143,7 +144,7 @@ struct PlaceAtom: Sendable, Hashable {
   }
 }
 
-/// A number behind version and flags: the year of a recording (`yrrc`), a rating by the user (`urat`).
+/// A number after version and flags: the recording year (`yrrc`), or a user rating (`urat`).
 ///
 ///     u32 version and flags
 ///     yrrc: u16 year

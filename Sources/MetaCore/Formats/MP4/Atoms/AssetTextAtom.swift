@@ -1,13 +1,14 @@
-/// A text of 3GPP user data: `titl dscp cprt perf auth gnre coll albm` (3GPP TS 26.244 §8; `cprt` also ISO/IEC 14496-12 §8.10.2).
+/// A text of 3GPP user data: `titl dscp cprt perf auth gnre coll albm` (3GPP TS 26.244 §8; `cprt`
+/// also ISO/IEC 14496-12 §8.10.2).
 ///
 ///     u32 version and flags (0)
 ///     u16 language          packed ISO 639-2
-///     text                  UTF-8, or UTF-16 behind its mark, ended by a zero of its width
-///     albm only: u8 track   may be missing
+///     text                  UTF-8, or UTF-16 after a byte order mark, with a terminating zero of its width
+///     albm only: u8 track   optional
 struct AssetTextAtom: Sendable, Hashable {
   var language: UInt16
   var text: TerminatedText
-  /// What stands behind the text.
+  /// The bytes after the text.
   var rest: ByteSlice
 
   /// Reads the payload.
@@ -31,7 +32,7 @@ struct AssetTextAtom: Sendable, Hashable {
 struct TerminatedText: Sendable, Hashable {
   /// The bytes without the zero, the mark included.
   var bytes: ByteSlice
-  /// Whether the zero is there.
+  /// Whether the text is zero-terminated.
   var isTerminated = true
 
   /// The text.
@@ -46,7 +47,7 @@ struct TerminatedText: Sendable, Hashable {
     bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
   }
 
-  /// Reads a text and its zero; text without one goes on to the end.
+  /// Reads a text with its zero; text without one continues to the end.
   static func parse(_ reader: inout ByteReader) -> TerminatedText {
     let all = reader.rest
     guard isUTF16(all) else {
@@ -74,9 +75,9 @@ struct TerminatedText: Sendable, Hashable {
 }
 
 extension ByteReader {
-  /// Reads a payload from after version and flags, which are zero in all atoms of 3GPP user data.
+  /// Parses a payload from after version and flags, which are zero in all 3GPP user data.
   ///
-  /// - Throws: `malformed` when they are not, so that atoms of other makers with the same type are told apart.
+  /// - Throws: `malformed` when they are not, to detect atoms of other makers with the same type.
   init(assetPayload payload: ByteSlice) throws(ParseError) {
     self.init(payload)
     let offset = fileOffset

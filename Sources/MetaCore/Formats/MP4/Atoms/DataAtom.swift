@@ -5,7 +5,7 @@
 ///     u24 type
 ///     u16 country   0: any; 1 to 255: an index of `ctry`; else two letters of ISO 3166
 ///     u16 language  0: any; 1 to 255: an index of `lang`; else a packed ISO 639-2 code
-///     value         the rest
+///     value         the remaining bytes
 struct DataAtom: Sendable, Hashable {
   /// The type set and the type in it, as one number; below 2^24 for the well-known types.
   var type: UInt32
@@ -13,7 +13,7 @@ struct DataAtom: Sendable, Hashable {
   var language: UInt16 = 0
   var value: ByteSlice
 
-  /// How many bytes of payload stand before the value.
+  /// The size of the fields before the value.
   static let prefix = 8
 
   init(type: UInt32, country: UInt16 = 0, language: UInt16 = 0, value: ByteSlice) {
@@ -23,7 +23,7 @@ struct DataAtom: Sendable, Hashable {
     self.value = value
   }
 
-  /// Takes a payload apart that stands in larger `bytes` and of which the prefix is known to be there.
+  /// Parses a payload in larger `bytes`, whose prefix is known to be complete.
   @inline(__always)
   init(in bytes: ByteSlice, at position: Int, count: Int) {
     let places = bytes.bigEndian(at: position + 4) ?? 0
@@ -41,13 +41,13 @@ struct DataAtom: Sendable, Hashable {
     return atom
   }
 
-  /// Reads what stands before the value.
+  /// Parses the fields before the value.
   static func parsePrefix(_ reader: inout ByteReader) throws(ParseError) -> DataAtom {
     DataAtom(
       type: try reader.u32(), country: try reader.u16(), language: try reader.u16(), value: .empty)
   }
 
-  /// Writes the whole atom.
+  /// Encodes the complete atom.
   func encode(into writer: inout ByteWriter) {
     writer.atom(.data) { body in
       body.u32(type)
@@ -70,9 +70,10 @@ struct ItemListItem: Sendable, Hashable {
   var name: ByteSlice?
   var values: [DataAtom] = []
 
-  /// Reads a whole item, header included.
+  /// Parses a complete item, including its header.
   ///
-  /// - Throws: `truncated`, or `malformed` when it holds anything that could not be written back.
+  /// - Throws: `truncated`, or `malformed` when it contains something that could not be written
+  ///   back.
   static func parse(_ bytes: ByteSlice) throws(ParseError) -> ItemListItem {
     var reader = ByteReader(bytes)
     let (code, payload) = try child(&reader)
@@ -101,7 +102,7 @@ struct ItemListItem: Sendable, Hashable {
     return (type, try reader.take(Int(size) - 8))
   }
 
-  /// Writes the whole item.
+  /// Encodes the complete item.
   func encode(into writer: inout ByteWriter) {
     writer.atom(code) { body in
       if let mean { body.label(.mean, mean) }

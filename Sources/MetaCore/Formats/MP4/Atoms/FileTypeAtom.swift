@@ -7,7 +7,7 @@ struct FileTypeAtom: Sendable, Hashable {
   var majorBrand: FourCC
   var minorVersion: UInt32
   var compatibleBrands: [FourCC] = []
-  /// Bytes behind the last whole brand.
+  /// The bytes after the last complete brand.
   var rest: ByteSlice = .empty
 
   /// Reads the payload.

@@ -1,8 +1,9 @@
-/// The keys of a `meta` atom with handler `mdta` (QTFF "Metadata Item Keys Atom"); items refer to them by number, from 1.
+/// The keys of a `meta` atom with handler `mdta` (QTFF "Metadata Item Keys Atom"); items refer to
+/// them by number, from 1.
 ///
 ///     u32 version and flags
 ///     u32 count
-///     count times: u32 size (8 included), u32 namespace, bytes
+///     count times: u32 size (including these 8 bytes), u32 namespace, bytes
 struct KeysAtom: Sendable, Hashable {
   /// One key.
   struct Key: Sendable, Hashable {
@@ -34,7 +35,7 @@ struct KeysAtom: Sendable, Hashable {
     return Key(namespace: namespace, name: try reader.take(Int(size) - 8))
   }
 
-  /// Writes the whole atom.
+  /// Encodes the complete atom.
   func encode(into writer: inout ByteWriter) {
     writer.atom(.keys) { body in
       body.u32(0)
@@ -50,7 +51,7 @@ struct KeysAtom: Sendable, Hashable {
     writer.append(key.name)
   }
 
-  /// The key with a number of the item list, in its key space; nil when there is none.
+  /// The key with a number in the item list, with its key space; nil when there is none.
   subscript(number: UInt32) -> (keySpace: KeySpace, key: MetadataKey)? {
     guard number >= 1, number <= keys.count else { return nil }
     let key = keys[Int(number) - 1]

@@ -1,4 +1,4 @@
-/// Nero's list of chapters (`chpl` in `udta`); seen in files, there is no specification.
+/// Nero's chapter list (`chpl` in `udta`); derived from files, because there is no specification.
 ///
 ///     u8 version, u24 flags
 ///     version 1: u8 reserved, u32 count

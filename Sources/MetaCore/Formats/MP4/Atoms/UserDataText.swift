@@ -1,11 +1,12 @@
-/// International text of QuickTime user data (QTFF "User Data Text Strings"): the same text in several languages.
+/// International text of QuickTime user data (QTFF "User Data Text Strings"): the same text in
+/// several languages.
 ///
 ///     u32 size, type         the type begins with the copyright sign
 ///     any number of times:
 ///       u16 size             of the text alone
-///       u16 language         a Macintosh language below 400 (hex), else a packed ISO 639-2 code
+///       u16 language         a Macintosh language below 0x400, otherwise a packed ISO 639-2 code
 ///       text
-///     some writers: zeros
+///     optional: zeros
 struct UserDataText: Sendable, Hashable {
   /// The text in one language.
   struct Entry: Sendable, Hashable {
@@ -14,10 +15,10 @@ struct UserDataText: Sendable, Hashable {
   }
 
   var entries: [Entry]
-  /// What stands behind the last text.
+  /// The bytes after the last text.
   var rest: ByteSlice = .empty
 
-  /// Reads the payload of a text atom, or gives nil when it does not have this form.
+  /// Parses the payload of a text atom; nil when it has another form.
   static func parse(_ payload: ByteSlice) -> UserDataText? {
     var reader = ByteReader(payload)
     var atom = UserDataText(entries: [])

@@ -1,12 +1,13 @@
-/// Attributes of Windows Media in an MP4 file (`Xtra` in `udta`), as Windows Explorer writes them.
+/// Windows Media attributes in an MP4 file (`Xtra` in `udta`), as written by Windows Explorer.
 ///
-/// Numbers are little-endian inside values and big-endian around them. Seen in files, there is no specification.
+/// Numbers in values are little-endian, others big-endian. Derived from files, because there is no
+/// specification.
 ///
 ///     any number of times:
-///       u32 size (itself included)
+///     u32 size (including itself)
 ///       u32 size of name, name (ASCII)
 ///       u32 count
-///       count times: u32 size (itself included), u16 type, value
+///       count times: u32 size (including itself), u16 type, value
 struct WindowsAttributesAtom: Sendable, Hashable {
   /// One value of an attribute.
   struct Value: Sendable, Hashable {
@@ -18,7 +19,7 @@ struct WindowsAttributesAtom: Sendable, Hashable {
   struct Attribute: Sendable, Hashable {
     var name: ByteSlice
     var values: [Value]
-    /// Where it stands in the file, header included.
+    /// The offset in the file, including the header.
     var offset: Int64
     /// Its size, header included.
     var size: Int64
@@ -45,7 +46,7 @@ struct WindowsAttributesAtom: Sendable, Hashable {
     return atom
   }
 
-  /// The bytes behind a size that counts itself.
+  /// The bytes after a size that includes itself.
   private static func counted(_ reader: inout ByteReader) throws(ParseError) -> ByteSlice {
     let offset = reader.fileOffset
     let size = try reader.u32()

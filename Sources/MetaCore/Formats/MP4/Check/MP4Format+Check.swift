@@ -7,10 +7,11 @@ extension MP4Format {
   }
 }
 
-/// Checks a movie: that its tables have what they claim and agree, that its samples lie in the file, and what their codecs let be checked.
+/// Checks a movie: the consistency of its tables, the locations of its samples, and whatever their
+/// codecs allow to check.
 struct MovieCheck {
   let window: SourceWindow
-  /// The bytes that the movie atom stands in.
+  /// The bytes with the movie atom.
   let tables: SourceWindow
   let top: [Atom]
   let moov: Atom?
@@ -19,7 +20,8 @@ struct MovieCheck {
   var reader: ForwardReader
   var checkers: [UInt32: [UInt32: SampleChecker]] = [:]
   var chunks = ChunkOverlap()
-  /// How many bytes of samples are looked into at most: tables may name the same ones again and again.
+  /// The maximum number of sample bytes to examine, because tables may refer to the same ones
+  /// repeatedly.
   var budget: Int64
 
   init(_ window: SourceWindow, limits: Limits) throws(ParseError) {
@@ -59,7 +61,7 @@ struct MovieCheck {
     try checkItems(&report)
   }
 
-  /// The numbers of the tracks, which are to differ.
+  /// Checks that the track IDs are different.
   private func numbers(
     of traks: [Atom], _ report: inout IntegrityReport
   ) -> [UInt32] {
@@ -84,7 +86,7 @@ struct MovieCheck {
 
   // MARK: Samples
 
-  /// Checks the places and contents of the samples of a track's tables.
+  /// Checks the locations and contents of the samples of a track's tables.
   private mutating func checkSamples(
     _ track: TrackCheck, _ passed: inout MovieSamples.Passed, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -111,7 +113,7 @@ struct MovieCheck {
     tally.finish(&report)
   }
 
-  /// Checks one sample: its place, and what is in it.
+  /// Checks the location and content of one sample.
   mutating func take(
     _ sample: MediaSample, _ description: UInt32, _ tally: inout SampleTally,
     _ report: inout IntegrityReport
@@ -139,11 +141,11 @@ struct MovieCheck {
     checkers[sample.trackID]?[description] = checker
   }
 
-  /// Larger samples are not looked into.
+  /// Larger samples are not examined.
   private static let largestSample: Int64 = 1 << 26
 }
 
-/// How many samples of a track were checked, and how many lie where they cannot.
+/// The number of checked samples of a track, and of those with an invalid location.
 struct SampleTally {
   let id: UInt32
   var count: Int64 = 0
@@ -151,7 +153,7 @@ struct SampleTally {
 
   init(id: UInt32) { self.id = id }
 
-  /// Says what is wrong with the place of a sample; the first of a track stands for those that follow.
+  /// Records an invalid location of a sample; only the first one of a track is reported.
   mutating func fail(_ sample: MediaSample, _ problem: String, _ report: inout IntegrityReport) {
     failed += 1
     guard failed == 1 else { return }
@@ -166,7 +168,8 @@ struct SampleTally {
   }
 }
 
-/// What of a file may hold samples: not the atoms that describe them.
+/// The parts of a file that can contain samples: everything except for the atoms that describe
+/// them.
 struct MediaRegions {
   private var atoms: [Range<Int64>] = []
   private var isMedia: [Bool] = []
@@ -182,7 +185,7 @@ struct MediaRegions {
     .moov, .moof, .ftyp, .styp, .sidx, .ssix, .prft, .emsg, .mfra,
   ]
 
-  /// What is wrong with the place of a sample; nil where it lies in media data.
+  /// The problem with the location of a sample; nil when it is in media data.
   func problem(_ sample: MediaSample, fileSize: Int64) -> String? {
     guard sample.offset >= 0, sample.range.upperBound <= fileSize else {
       return "reaches past the end of the file"

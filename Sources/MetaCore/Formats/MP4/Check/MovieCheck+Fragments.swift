@@ -1,5 +1,5 @@
 extension MovieCheck {
-  /// Checks the fragments, then the places and contents of their samples.
+  /// Checks the fragments, and the locations and contents of their samples.
   mutating func checkFragments(
     _ ids: Set<UInt32>, _ passed: MovieSamples.Passed, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -46,7 +46,8 @@ extension MovieCheck {
     for (_, tally) in tallies.sorted(by: { $0.key < $1.key }) { tally.finish(&report) }
   }
 
-  /// What is wrong with a fragment; nil when its tables are whole, its tracks are known, and its number follows.
+  /// The problem of a fragment; nil when its tables are complete, its tracks exist, and its
+  /// sequence number is the next.
   private func problem(
     of moof: Atom, _ ids: Set<UInt32>, _ sequence: inout UInt32?, _ log: inout DiagnosticLog,
     _ report: inout IntegrityReport
@@ -107,7 +108,8 @@ extension MovieCheck {
 
   // MARK: Indexes
 
-  /// Entries of indexes point at what they say (ISO/IEC 14496-12 §8.16.3, §8.8.10).
+  /// Checks that the entries of indexes refer to existing atoms (ISO/IEC 14496-12 §8.16.3,
+  /// §8.8.10).
   func checkIndexes(_ report: inout IntegrityReport) throws(ParseError) {
     let starts = Set(top.map(\.offset))
     let fragments = Set(top.filter { $0.type == .moof }.map(\.offset))
@@ -127,7 +129,7 @@ extension MovieCheck {
     let index = try SegmentIndexAtom.parse(try sidx.payload(in: window, limit: limits.table))
     var (position, overflow) = sidx.end.addingReportingOverflow(Int64(clamping: index.firstOffset))
     for entry in index.entries where !overflow {
-      // An index that stands in a file of its own segment alone is no damage.
+      // An index in a separate file is not damaged.
       guard position < window.length else {
         return report.remark(
           path, at: sidx.offset, "the index names pieces that are not in the file")

@@ -1,5 +1,6 @@
 extension MovieCheck {
-  /// Checks that the items of `meta` atoms of the top level lie in the file (ISO/IEC 14496-12 §8.11.3).
+  /// Checks that the items of top-level `meta` atoms are inside of the file (ISO/IEC 14496-12
+  /// §8.11.3).
   func checkItems(_ report: inout IntegrityReport) throws(ParseError) {
     var log = DiagnosticLog(limit: 0)
     for meta in top where meta.type == .meta {
@@ -24,12 +25,12 @@ extension MovieCheck {
   }
 }
 
-/// Where the items of `iloc` stand.
+/// The locations of the items in `iloc`.
 ///
-///     u8 version, u24 flags; 4 bits each: width of offsets, lengths, base offsets, indexes; u16 count (u32 from version 2)
-///     { u16 item (u32 from version 2), u16 construction in versions 1 and 2, u16 reference, base offset, u16 count, { index, offset, length } }
+///     u8 version, u24 flags; 4 bits each: size of offset, length, base offset, index; u16 count (u32 from version 2)
+///     { u16 item (u32 from version 2), u16 construction method in versions 1 and 2, u16 data reference, base offset, u16 count, { index, offset, length } }
 private struct ItemExtents {
-  /// The items that stand in the file itself, and their extents.
+  /// The items in the file itself, with their extents.
   private(set) var ranges: [(item: UInt32, range: Range<Int64>)] = []
 
   init(_ payload: ByteSlice, limit: Int) throws(ParseError) {

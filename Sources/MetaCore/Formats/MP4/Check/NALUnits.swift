@@ -7,7 +7,8 @@ struct NALUnits: Sendable, Hashable {
   /// How many bytes each size has.
   let sizeBytes: Int
 
-  /// What is wrong with the units of a sample; nil when they are whole, add up to it, and hold no forbidden bytes.
+  /// The problem of a sample's units; nil when they are complete, fill the sample, and contain no
+  /// forbidden bytes.
   func problem(in sample: ByteSlice) -> String? {
     var place = 0
     while place < sample.count {
@@ -44,10 +45,10 @@ struct NALUnits: Sendable, Hashable {
     }
   }
 
-  /// Where three bytes stand of which no NAL unit may have any: 000000, 000001, 000002, and 000003 before more than 3 (ISO/IEC 14496-10 §7.4.1,
-  /// 23008-2 §7.4.2).
+  /// The offset of three bytes that must not occur in a NAL unit: 000000, 000001, 000002, and
+  /// 000003 before a byte above 3 (ISO/IEC 14496-10 §7.4.1, 23008-2 §7.4.2).
   ///
-  /// Zeros at the end are passed over, which some programs leave of start codes.
+  /// Trailing zeros, which some programs leave of start codes, are ignored.
   private func forbiddenBytes(_ unit: Range<Int>, in sample: ByteSlice) -> Int? {
     let bytes = sample.storage
     let end = sample.lower + unit.upperBound
@@ -65,9 +66,9 @@ struct NALUnits: Sendable, Hashable {
   }
 }
 
-/// The open bitstream units of a sample of AV1 (AV1 §5.3).
+/// The open bitstream units in a sample of AV1 (AV1 §5.3).
 ///
-///     1 bit forbidden, 4 bits type, 1 bit extension, 1 bit size there, 1 bit reserved; extension; size in 7 bits a byte, the lowest first
+///     1 bit forbidden, 4 bits type, 1 bit extension flag, 1 bit size flag, 1 bit reserved; extension; size in 7 bits per byte, lowest first
 enum OpenBitstreamUnits {
   /// What is wrong with the units of a sample; nil when they add up to it.
   static func problem(in sample: ByteSlice) -> String? {

@@ -1,6 +1,6 @@
 /// What can be checked of the samples of one description without decoding them.
 enum SampleCheck: Sendable, Hashable {
-  /// NAL units with a size of so many bytes in front of each (ISO/IEC 14496-15 §4.3.3).
+  /// NAL units preceded by their size in `sizeBytes` bytes (ISO/IEC 14496-15 §4.3.3).
   case nalUnits(NALUnits.Codec, sizeBytes: Int)
   /// Open bitstream units of AV1.
   case openBitstreamUnits
@@ -77,7 +77,7 @@ enum SampleCheck: Sendable, Hashable {
   }
 }
 
-/// The samples of a track go by, and are checked one after the other.
+/// Checks the samples of a track in sequence.
 struct SampleChecker {
   let check: SampleCheck
   let path: StructurePath
@@ -88,7 +88,7 @@ struct SampleChecker {
     self.path = path
   }
 
-  /// Checks a whole sample.
+  /// Checks a complete sample.
   mutating func take(_ sample: ByteSlice, at offset: Int64, _ report: inout IntegrityReport) {
     switch check {
     case .nalUnits(let codec, let size):
@@ -118,7 +118,7 @@ struct SampleChecker {
       guard let header = MPEGFrameHeader(sample, at: place) else {
         return "\(sample.count - place) bytes of the sample are no frame"
       }
-      // In free format only the sample says how long the frame is.
+      // In free format, the size of the frame is only known from the sample.
       guard let size = header.frameSize else { return nil }
       guard size <= sample.count - place else {
         return "the frame has \(size) bytes, the sample \(sample.count - place)"

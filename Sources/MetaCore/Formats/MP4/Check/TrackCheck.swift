@@ -2,9 +2,9 @@
 struct TrackCheck {
   let trak: Atom
   let id: UInt32
-  /// The tables of the samples; nil where there are none.
+  /// The sample tables; nil when there are none.
   let table: SampleTable?
-  /// The sample descriptions, from 1, whose samples stand in other files.
+  /// The sample descriptions, from 1, whose samples are in other files.
   private(set) var outside: Set<UInt32> = []
   /// What can be checked of the samples, by their descriptions.
   private(set) var checkers: [UInt32: SampleChecker] = [:]
@@ -86,7 +86,7 @@ struct TrackCheck {
 
   // MARK: Descriptions
 
-  /// Where samples stand by their descriptions, and what can be checked of them.
+  /// Reads from the sample descriptions where samples are stored, and how they can be checked.
   private mutating func readDescriptions(
     hasSamples: Bool, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -155,7 +155,7 @@ struct TrackCheck {
     for entry in list.entries {
       var problem: String?
       if entry.mediaTime < -1 { problem = "an edit that begins at \(entry.mediaTime)" }
-      // Players pass over it; encoders write it for sound that is shorter than what they put in front.
+      // Players ignore it; encoders write it when the audio is shorter than the encoder delay.
       if length > 0, entry.duration > 0, entry.mediaTime > 0, UInt64(entry.mediaTime) >= length {
         report.remark(
           path, at: elst.offset,
@@ -196,7 +196,8 @@ extension TrackCheck {
     }
   }
 
-  /// Sizes of encryption data are those of the samples (ISO/IEC 14496-12 §8.7.8): flags, kind where flag 1 says so, one size for all, count.
+  /// Checks that the sizes of encryption data match the samples (ISO/IEC 14496-12 §8.7.8): flags,
+  /// type if flag 1 is set, one size for all, count.
   private func checkEncryption(
     _ saiz: Atom, _ count: Int64, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -263,7 +264,7 @@ extension TrackCheck {
     return Int64(try window.bytes(at: stsd.payloadOffset, upTo: 8).bigEndian(at: 4) ?? 0)
   }
 
-  /// Sync samples rise and are there.
+  /// The problem of sync samples, which must ascend and exist.
   private func syncProblem(_ atom: Atom, _ count: Int64) throws(ParseError) -> String? {
     var pages = try TablePages(atom, TableLayout(headerSize: 8, entrySize: 4), in: window)
     var last: Int64 = 0

@@ -1,11 +1,12 @@
 // Chapters as Nero's list and as samples of a QuickTime text track.
 
 extension NeroChapterList {
-  /// A list of these chapters, in order of time; of several languages the first is taken.
+  /// Makes a list of chapters in order of time; of several languages the first is used.
   ///
-  /// A title is cut to 255 bytes, between two characters: the text track beside the list has it whole.
+  /// A title is shortened to 255 bytes, between two characters; the text track has the complete
+  /// title.
   ///
-  /// - Throws: `notRepresentable` when there are more than the version can count.
+  /// - Throws: `notRepresentable` when there are too many for the version.
   init(_ chapters: [Chapter], version: UInt8) throws(ParseError) {
     let language = chapters.first?.language
     let sorted = chapters.filter { $0.language == language }
@@ -43,9 +44,10 @@ extension NeroChapterList {
 }
 
 extension TextSample {
-  /// The sample of a chapter's title and link.
+  /// Makes the sample for a chapter's title and link.
   ///
-  /// `encd` says that the text is UTF-8, which players otherwise take for MacRoman when the media has a Macintosh language.
+  /// `encd` declares the text as UTF-8, which players otherwise take for MacRoman when the media
+  /// has a Macintosh language.
   ///
   /// - Throws: `notRepresentable` when a text is too long.
   init(_ chapter: Chapter) throws(ParseError) {

@@ -1,12 +1,14 @@
 // Entries of `ilst`: items of iTunes, freeform items, and values of `keys`.
 
 extension EntryEncoder {
-  /// The atom of an entry of `ilst`, header included.
+  /// Encodes the atom for an entry of `ilst`, including its header.
   ///
-  /// A key of `mdta` gets its number in `keys`; one that is not there comes behind the others (and makes the table when there is none).
-  /// Bytes of an entry get the number that their key has here. `old` is the whole atom that is replaced.
+  /// A key of `mdta` gets its number in `keys`; a new key is appended to the table, which is
+  /// created if necessary. Given bytes get the number of their key in this file. `old` is the
+  /// complete atom to replace.
   ///
-  /// - Throws: `notRepresentable` when the key cannot hold the value, and whatever reading a value throws.
+  /// - Throws: `notRepresentable` when the key cannot hold the value, and errors of reading a
+  ///   value.
   func itemListEntry(
     _ entry: DocumentEdit.Entry, replacing old: ByteSlice? = nil, keys: inout KeysAtom?
   ) throws(ParseError) -> [UInt8] {
@@ -68,7 +70,7 @@ extension EntryEncoder {
 
   // MARK: The atom
 
-  /// An atom with values; also in user data, where some writers put such.
+  /// Encodes an atom with values; also for user data, in which some writers use such atoms.
   func itemAtom(
     _ code: FourCC, _ items: [MetadataItem], replacing old: ByteSlice?
   ) throws(ParseError) -> [UInt8] {
@@ -104,7 +106,7 @@ extension EntryEncoder {
     return writer.bytes
   }
 
-  /// The payload of an atom that was read as bytes, because there is no value in it.
+  /// The payload of an atom without a value, which was read as bytes.
   private func wholePayload(_ items: [MetadataItem]) throws(ParseError) -> [UInt8]? {
     guard items.count == 1, let item = items.first, let data = item.value.dataValue,
       item.dataType == .raw, item.location.size > 0,
@@ -128,7 +130,7 @@ extension EntryEncoder {
     .compactMap { $0 }
   }
 
-  /// Domain and name of a freeform key: the name is what stands behind Apple's domain, else behind the last dot.
+  /// The domain and name of a freeform key: the name follows Apple's domain, or else the last dot.
   private static func split(_ key: String) -> (mean: String, name: String) {
     let apple = "com.apple.iTunes"
     if key.hasPrefix(apple + ".") { return (apple, String(key.dropFirst(apple.count + 1))) }
@@ -160,7 +162,7 @@ extension EntryEncoder {
     guard let made = form.encode(item.value) else {
       throw item.refused("`\(item.key)` holds \(form.words)")
     }
-    // Bytes that are no picture are what their item calls them.
+    // Bytes that are not an image keep the type of their item.
     let isUnknown = made.type == 0 && item.value.dataValue != nil
     return isUnknown ? (item.dataType.code ?? 0, made.bytes) : made
   }
@@ -173,13 +175,14 @@ extension EntryEncoder {
     }
   }
 
-  /// The value under the type that its item says; nil when it says none, or one that cannot hold it.
+  /// The value in the type of its item; nil when the item has no type, or one that cannot hold the
+  /// value.
   private static func asStored(
     _ item: MetadataItem, _ code: FourCC
   ) -> (type: UInt32, bytes: [UInt8])? {
     guard let type = item.dataType.code else { return nil }
     let isNew = item.location.size == 0
-    // `int` without a width, and the type of a new picture, are for the key and the content to say.
+    // `int` without a width, and the type of a new picture, are determined by key and content.
     if isNew, item.dataType.name == "int" || item.value.dataValue != nil { return nil }
     if type == 0, item.keySpace != .quickTimeMetadata,
       let bytes = ItemShape.of(code).encode(item.value, as: item.dataType)
@@ -250,7 +253,7 @@ private struct OldItemAtom {
   }
 
   private var children: [Child] = []
-  /// Bytes behind the last child.
+  /// The bytes after the last child.
   private var rest = ByteSlice.empty
   /// The values, as items and as atoms.
   private(set) var entry: OldEntry
@@ -261,7 +264,7 @@ private struct OldItemAtom {
     guard let first, let header = try? AtomHeader.parse(&reader) else { return nil }
     while reader.remaining >= 8 {
       let start = reader.rest
-      // Damaged atoms hold what their readers stop at: it stays behind the rest.
+      // In damaged atoms, everything from where a reader stops is kept at the end.
       guard let size = try? reader.u32(), let type = try? reader.fourCC(), size == 0 || size >= 8,
         (try? reader.skip(size == 0 ? reader.remaining : Int(size) - 8)) != nil
       else {
@@ -292,7 +295,7 @@ private struct OldItemAtom {
     return reading.items
   }
 
-  /// The children with new values in the places of the old ones.
+  /// The children with their values replaced.
   func encode(_ values: [[UInt8]], _ labels: [ItemLabel], into body: inout ByteWriter) {
     let areLabelsKept = labels == self.labels
     if !areLabelsKept { for label in labels { label.encode(into: &body) } }
@@ -329,7 +332,7 @@ extension MetadataItem {
 }
 
 extension DataType {
-  /// How many bytes an integer has whose name tells it; nil for all others.
+  /// The size of an integer type with a width in its name; nil for all others.
   fileprivate var integerWidth: Int? {
     guard code == 21 || code == 22 else { return nil }
     let digits = name.drop { !$0.isNumber }

@@ -1,11 +1,14 @@
 // Entries of `udta`: QuickTime's texts and settings, and the boxes of ISO and 3GPP.
 
 extension EntryEncoder {
-  /// The atom of an entry of `udta`, header included; `old` is the whole atom that is replaced.
+  /// Encodes the atom for an entry of `udta`, including its header; `old` is the complete atom to
+  /// replace.
   ///
-  /// `Xtra`, `XMP_`, `ID32` and `meta` are no entries but hold some: they have functions of their own.
+  /// `Xtra`, `XMP_`, `ID32` and `meta` are not entries but contain entries: they are encoded by
+  /// other functions.
   ///
-  /// - Throws: `notRepresentable` when the key cannot hold the value, and whatever reading a value throws.
+  /// - Throws: `notRepresentable` when the key cannot hold the value, and errors of reading a
+  ///   value.
   func userDataEntry(
     _ entry: DocumentEdit.Entry, replacing old: ByteSlice? = nil
   ) throws(ParseError) -> [UInt8] {
@@ -46,9 +49,9 @@ extension EntryEncoder {
 // MARK: - Layouts
 
 extension UserDataLayout {
-  /// Writes the payload of an item; the mirror of ``parse(_:)``.
+  /// Encodes the payload of an item; the inverse of ``parse(_:)``.
   ///
-  /// What the item does not say is as in `old`, the payload that is replaced.
+  /// Fields that are not in the item are copied from `old`, the payload to replace.
   func encode(
     _ item: MetadataItem, like old: ByteSlice?, into writer: inout ByteWriter
   ) throws(ParseError) {
@@ -75,7 +78,7 @@ extension UserDataLayout {
     }
   }
 
-  /// A whole number, also of a text of digits.
+  /// An integer, including one in digits of a text.
   private static func number(
     _ item: MetadataItem, upTo most: Int64, _ words: String
   ) throws(ParseError) -> Int64 {
@@ -201,7 +204,7 @@ extension UserDataLayout {
     ).encode(into: &writer)
   }
 
-  /// The parts of a place, also of one that is written as ISO 6709 has it.
+  /// The parts of a location, including one in ISO 6709 form.
   private static func place(_ item: MetadataItem) throws(ParseError) -> MetadataValue {
     if case .record = item.value, item.value[part: "longitude"] != nil,
       item.value[part: "latitude"] != nil
@@ -261,16 +264,16 @@ extension UserDataLayout {
     writer.append(bytes)
   }
 
-  /// Apple writes `tnam` as a box of 3GPP; a text with a language can be nothing else.
+  /// Apple writes `tnam` as a 3GPP box; a text with a language can only have that form.
   private func hasHeader(_ item: MetadataItem) -> Bool {
     item.key == .code(FourCC("t", "n", "a", "m")) || item.language != nil
   }
 }
 
-// MARK: - What an item says
+// MARK: - Fields of items
 
 extension MetadataItem {
-  /// The packed language of a box of 3GPP: the code that stood there when it means the same.
+  /// The packed language of a 3GPP box: the old code if it has the same meaning.
   fileprivate func assetLanguage(like old: UInt16?) throws(ParseError) -> UInt16 {
     if let old, language == nil || LanguageTag(packedQuickTime: old) == language { return old }
     guard let code = (language ?? .undetermined).packedQuickTime else {

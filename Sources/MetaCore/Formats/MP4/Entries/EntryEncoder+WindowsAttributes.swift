@@ -1,11 +1,12 @@
 // Attributes of `Xtra`.
 
 extension EntryEncoder {
-  /// The payload of `Xtra` with changes of its attributes; what they do not name is kept byte for byte.
+  /// The payload of `Xtra` with changed attributes; other attributes keep their bytes.
   ///
   /// Empty when no attribute is left. Bytes of an entry are those of its attribute.
   ///
-  /// - Throws: `notRepresentable` when an attribute cannot hold the value, `malformed` when nothing stands where a change is to be made.
+  /// - Throws: `notRepresentable` when an attribute cannot hold the value, `malformed` when there
+  ///   is none at the location of a change.
   func windowsAttributes(
     _ payload: ByteSlice, _ changes: [DocumentEdit.Change]
   ) throws(ParseError) -> [UInt8] {

@@ -1,15 +1,17 @@
-/// Makes the bytes of entries: the mirror of ``ItemReading``; the files beside this one add a kind of place each.
+/// Encodes entries: the inverse of ``ItemReading``.
 ///
-/// What an item does not say (whether a text ends with a zero, which of two codes names its language, reserved bytes) is taken from the
-/// entry that it replaces, else it is as the writers of the format have it. So an entry that was read and not changed becomes the same
-/// bytes.
+/// The other files in this folder add one kind of container each.
+///
+/// Details that are not in an item (whether a text is zero-terminated, which of two codes
+/// represents its language, reserved bytes) are copied from the entry that it replaces, or else
+/// written as usual for the format. An unchanged entry is therefore encoded to the same bytes.
 struct EntryEncoder {
-  /// Where values stand that were not read.
+  /// The source of values that were not read.
   let source: any ByteSource
   /// Whether the file is a QuickTime movie and not one of the formats that ISO made of it.
   let isQuickTime: Bool
 
-  /// An encoder for a file; `source` holds the values of items that are still at their place.
+  /// Makes an encoder for a file; `source` contains the values of unchanged items.
   init(source: any ByteSource, isQuickTime: Bool) {
     self.source = source
     self.isQuickTime = isQuickTime

@@ -1,7 +1,9 @@
-/// Texts of a `©` atom in the form of the atom that they replace: languages under the codes that it had, encodings as they were.
+/// Encodes the texts of a `©` atom in the form of the atom that they replace, with the same
+/// language codes and encodings.
 ///
-/// New ones are packed languages and UTF-8, which all readers understand; a Macintosh code implies its encoding, so a text that does not
-/// fit goes under a packed code as well (QTFF "User Data Text Strings").
+/// New texts get packed language codes and UTF-8, which all readers support. A Macintosh code
+/// implies its encoding, so a text that does not fit gets a packed code as well (QTFF "User Data
+/// Text Strings").
 struct InternationalText {
   private let old: UserDataText?
   /// A text without size and language, as some writers leave it.
@@ -37,7 +39,7 @@ struct InternationalText {
     return writer.bytes
   }
 
-  /// The texts that are there as the items that are read of them.
+  /// The existing texts, with the items that are read from them.
   private func before(_ items: [MetadataItem]) -> OldEntry {
     guard let old, let first = items.first else { return OldEntry([], []) }
     let texts = old.entries.map { entry in
@@ -73,7 +75,8 @@ struct InternationalText {
     return UserDataText.Entry(language: code, text: ByteSlice(bytes))
   }
 
-  /// The old text in a language; in none, the one at the same place, when there is no other choice.
+  /// The old text in a language; without one, the text at the same index when there is no other
+  /// choice.
   private func entry(of language: LanguageTag?, _ index: Int) -> UserDataText.Entry? {
     guard let entries = old?.entries else { return nil }
     let same = entries.indices.filter {
@@ -83,7 +86,8 @@ struct InternationalText {
     return language == nil && entries.count == 1 ? entries.first : nil
   }
 
-  /// The code of a language that the atom did not have: a packed one, unless only the Macintosh tells it apart (`zh-Hant`).
+  /// The code for a language that the atom did not have: a packed one, unless only a Macintosh code
+  /// can represent it (`zh-Hant`).
   private func newCode(_ item: MetadataItem) throws(ParseError) -> UInt16 {
     guard let tag = item.language else { return InternationalText.undetermined }
     if tag.rawValue.contains("-"), let mac = MacLanguage(tag: tag), mac.tag == tag {
@@ -111,7 +115,8 @@ struct InternationalText {
   }
 }
 
-/// A text with nothing around it, in the form of the one that it replaces: its encoding, and zeros up to its length.
+/// A text without header, in the form of the one that it replaces: its encoding, padded with zeros
+/// to the same length.
 struct BareText {
   private let old: ByteSlice?
 
@@ -131,7 +136,8 @@ struct BareText {
     return nil
   }
 
-  /// A field of fixed size is filled up; where only one zero ended the text, one does.
+  /// A field of fixed size is padded; if the old text had a single terminating zero, the new one
+  /// has it too.
   private func zeros(behind text: [UInt8]) -> [UInt8] {
     guard let old, !old.isEmpty, old[old.count - 1] == 0 else { return [] }
     return [UInt8](repeating: 0, count: max(1, old.count - text.count))
@@ -148,7 +154,7 @@ struct BareText {
 extension MetadataItem {
   /// The text of an item of user data.
   ///
-  /// - Throws: `notRepresentable` when its value is none.
+  /// - Throws: `notRepresentable` when its value is not text.
   func userText() throws(ParseError) -> String {
     switch value {
     case .string(let text): return text

@@ -1,16 +1,18 @@
-/// What an item of `ilst` is stored as when nothing says it: by its key as iTunes and QuickTime write it, else by its value.
+/// The default form of an `ilst` item: that of its key in iTunes and QuickTime, or else that of its
+/// value.
 ///
-/// Source: facts of iTunes files (`itunes_atoms.tsv`) and of QuickTime's keys (`mdta_keys.tsv`), each seen in files or in two readers.
+/// Source: facts of iTunes files (`itunes_atoms.tsv`) and of QuickTime's keys (`mdta_keys.tsv`),
+/// each seen in files or in two readers.
 enum ItemListForm: Sendable, Hashable {
   /// UTF-8, under type 1 or the implicit 0.
   case text(type: UInt32)
-  /// A signed number of so many bytes, type 21.
+  /// A signed integer of `width` bytes, type 21.
   case integer(width: Int)
-  /// Number and total in so many bytes, type 0.
+  /// Number and total in `width` bytes, type 0.
   case pair(width: Int)
   /// The number of a genre in two bytes, type 0.
   case genre
-  /// A picture, whose type its content tells.
+  /// An image, whose type is determined by its content.
   case picture
   /// A 32-bit float, type 23.
   case float
@@ -26,10 +28,10 @@ enum ItemListForm: Sendable, Hashable {
   /// The form of a key of QuickTime metadata.
   static func of(_ key: String) -> ItemListForm { keys[key] ?? .any }
 
-  /// Whether it holds numbers of one or two bytes, and readers expect no more.
+  /// Whether it is for integers of one or two bytes, which is all that readers support.
   var isNarrow: Bool { if case .integer(let width) = self { width < 4 } else { false } }
 
-  /// What the key wants, in words.
+  /// A description of the required value.
   var words: String {
     switch self {
     case .text: "a text"
@@ -80,7 +82,7 @@ enum ItemListForm: Sendable, Hashable {
 // MARK: - Values
 
 extension ItemListForm {
-  /// Type and bytes of a value in this form, or nil when it cannot hold it.
+  /// The type and bytes of a value in this form, or nil when it cannot hold the value.
   func encode(_ value: MetadataValue) -> (type: UInt32, bytes: [UInt8])? {
     switch self {
     case .text(let type): ItemListForm.text(value).map { (type, Array($0.utf8)) }
@@ -96,7 +98,7 @@ extension ItemListForm {
     }
   }
 
-  /// Identifiers of Apple's store have outgrown their four bytes; what has fewer is a matter of definition.
+  /// Identifiers of Apple's store no longer fit in four bytes; shorter types are fixed.
   private func encode(_ number: Int64, width: Int) -> (type: UInt32, bytes: [UInt8])? {
     let bytes = QuickTimeValue.encode(.integer(number), type: 21, width: width)
     let wide = width == 4 ? QuickTimeValue.encode(.integer(number), type: 21, width: 8) : nil
@@ -163,7 +165,7 @@ extension ItemListForm {
     }
   }
 
-  /// `gnre` holds the number of ID3v1 plus one.
+  /// `gnre` stores the number of ID3v1 plus one.
   private static func genre(_ value: MetadataValue) -> [UInt8]? {
     var number = value.integerValue
     if number == nil, case .string(let name) = value {
@@ -177,7 +179,7 @@ extension ItemListForm {
     return (pictureType(bytes), Array(bytes.bytes))
   }
 
-  /// The type of bytes: that of a picture, or 0.
+  /// The type for bytes: that of an image, or 0.
   private static func pictureType(_ bytes: ByteSlice) -> UInt32 {
     switch ImageInfo.probe(bytes)?.mime {
     case "image/gif": 12

@@ -1,6 +1,6 @@
-/// The entry that another one replaces: its parts as they stand, with the item that was read in each.
+/// The entry to replace: its stored parts, with the item that was read from each.
 ///
-/// An item that stays as it was keeps its part, byte for byte, whatever its neighbours become.
+/// An unchanged item keeps its part, byte for byte, whatever happens to its neighbours.
 struct OldEntry {
   /// One item and its bytes.
   struct Part {
@@ -16,7 +16,7 @@ struct OldEntry {
       items.count == bytes.count ? zip(items, bytes).map { Part(item: $0, bytes: $1) } : []
   }
 
-  /// For each new item the bytes of the old one that is the same; no old one is taken twice.
+  /// For each new item, the bytes of the equal old one; no old one is used twice.
   func kept(_ items: [MetadataItem]) -> [ByteSlice?] {
     var left = parts
     return items.map { item in
@@ -32,14 +32,14 @@ extension OldEntry.Part {
       && item.extraAttributes == other.extraAttributes && isSameValue(other)
   }
 
-  /// A picture at its old place is the same one, whatever it is called now.
+  /// A picture at its old location is the same one, whatever its name is now.
   private func isSameValue(_ other: MetadataItem) -> Bool {
     if case .data(.file) = item.value, item.value == other.value { return true }
     return item.dataType == other.dataType && item.value == other.value
   }
 }
 
-/// Bytes at hand of a source, at their place in there, and zeros before them.
+/// A source of bytes in memory at their offset, with zeros before them.
 struct SliceSource: ByteSource {
   private let slice: ByteSlice
   let sourceIdentity: SourceIdentity

@@ -1,4 +1,5 @@
-/// Items that other worlds put into files of atoms: Windows attributes, XMP, ID3, C2PA, and the chapters of Nero.
+/// Items of other systems in files with atoms: Windows attributes, XMP, ID3, C2PA, and Nero
+/// chapters.
 extension ItemReading {
   /// Reads `chpl`.
   mutating func readNeroChapters(_ atom: Atom, _ place: ItemPlace) throws(ParseError) {
@@ -32,7 +33,7 @@ extension ItemReading {
     }
   }
 
-  /// Reads an XMP packet: the packet as it is, and its simple properties.
+  /// Reads an XMP packet: the packet itself, and its simple properties.
   mutating func readXMP(_ atom: Atom, _ place: ItemPlace) throws(ParseError) {
     let inside = ItemPlace(place.path + [atom.type])
     guard atom.payloadSize <= limits.value else {
@@ -52,7 +53,8 @@ extension ItemReading {
     }
   }
 
-  /// Reads a `uuid` atom of C2PA (C2PA 2.1 §A.5): version and flags, a purpose ended by a zero, 8 bytes, and the store of manifests.
+  /// Reads a `uuid` atom of C2PA (C2PA 2.1 §A.5): version and flags, a zero-terminated purpose, 8
+  /// bytes, and the manifest store.
   mutating func readContentCredentials(
     _ atom: Atom, _ place: ItemPlace
   ) throws(ParseError) {
@@ -103,7 +105,7 @@ extension ItemReading {
 }
 
 extension MetadataValue {
-  /// The value with bytes of its own, so that it does not keep the window alive.
+  /// A copy of the value, which does not keep the window alive.
   fileprivate var apart: MetadataValue {
     guard case .data(.bytes(let bytes)) = self else { return self }
     return .data(.bytes(ByteSlice(Array(bytes.bytes), origin: bytes.fileOffset)))

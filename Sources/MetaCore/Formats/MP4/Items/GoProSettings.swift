@@ -1,29 +1,31 @@
-/// The settings of a GoPro camera in `udta/GPMF`, which hold for the whole movie: entries of ``GoProEntry``.
+/// The settings of a GoPro camera in `udta/GPMF`, which apply to the whole movie: a list of
+/// ``GoProEntry``.
 ///
 ///     DEVC { DVID DVNM FMWR CASN LINF MINF MUID … }
 ///
-/// Each value is an item after that of the whole atom. They are read, and can be removed: the key becomes `FREE`, the value zeros.
+/// Each value is an item after the one for the whole atom. They can be read and removed: the key
+/// becomes `FREE`, the value zeros.
 enum GoProSettings {
-  /// One value, and the place of its entry in the atom.
+  /// One value, and the location of its entry in the atom.
   struct Value: Sendable, Hashable {
     var key: FourCC
     var value: MetadataValue
     /// Key, type, sizes and value among the bytes of the atom's payload.
     var range: Range<Int>
 
-    /// The name that exiftool has for it; nil where it has none.
+    /// Its name in exiftool; nil when it has none.
     var name: String? { GoProSettings.names.first { $0.key == key }?.name }
   }
 
-  /// An entry whose content is to be ignored.
+  /// The key of an entry whose content is ignored.
   private static let free = FourCC("F", "R", "E", "E")
   private static let headerSize = 8
   private static let deepest = 4
   private static let mostValues = 1024
-  /// Larger atoms are not looked into.
+  /// Larger atoms are not examined.
   static let mostBytes: Int64 = 1 << 16
 
-  /// Keys of devices and streams that say nothing of the camera.
+  /// Keys of devices and streams that do not describe the camera.
   private static let skipped = [
     free, FourCC("D", "V", "I", "D"), FourCC("S", "C", "A", "L"), FourCC("T", "Y", "P", "E"),
     FourCC("T", "I", "C", "K"), FourCC("T", "O", "C", "K"),
@@ -31,7 +33,7 @@ enum GoProSettings {
 
   /// The names of values (gpmf-parser "GoPro Metadata"; ExifTool "GoPro GPMF Tags").
   ///
-  /// A list, because a dictionary takes longer to make than the atom to read.
+  /// A list, because creating a dictionary takes longer than reading the atom.
   private static let names: [(key: FourCC, name: String)] = [
     (FourCC("A", "L", "L", "D"), "AutoLowLightDuration"),
     (FourCC("A", "U", "D", "O"), "AudioSetting"),
@@ -60,7 +62,7 @@ enum GoProSettings {
     (FourCC("V", "F", "O", "V"), "FieldOfView"),
   ]
 
-  /// The values of an atom's payload, in their order; lists of entries are looked into.
+  /// The values in an atom's payload, in order, including those of nested lists.
   static func values(of payload: ByteSlice) -> [Value] {
     var values: [Value] = []
     read(payload, at: payload.fileOffset, deepest, &values)
@@ -127,7 +129,7 @@ extension ItemReading {
 }
 
 extension EntryEncoder {
-  /// The atom `GPMF` of its bytes and the values in them; none where the item of the bytes has gone.
+  /// The atom `GPMF`, with its values; empty when the item with the bytes was removed.
   func goProSettings(
     _ entry: DocumentEdit.Entry, replacing before: ByteSlice?
   ) throws(ParseError) -> [UInt8] {

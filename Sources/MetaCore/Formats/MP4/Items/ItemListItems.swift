@@ -1,6 +1,7 @@
-/// Items of `ilst`: iTunes' own (`itsk`, `itlk`), and those whose keys stand in a `keys` atom (`mdta`).
+/// Items of `ilst`: those of iTunes (`itsk`, `itlk`), and those with keys in a `keys` atom
+/// (`mdta`).
 extension ItemReading {
-  /// Reads a `meta` atom with an item list, which stands at `path`.
+  /// Reads a `meta` atom with an item list, located at `path`.
   mutating func readItemList(_ meta: Atom, at path: [FourCC]) throws(ParseError) {
     let keys = try readKeys(meta, at: path)
     if items.isEmpty { items.reserveCapacity(32) }
@@ -53,7 +54,8 @@ extension ItemReading {
     if mean != nil || name != nil { complete(from: first, item, mean: mean, name: name) }
   }
 
-  /// Reads an item that is small and sound, as nearly all are, in one go; else gives false and does nothing.
+  /// Reads a small, valid item, like nearly all, in one step; returns false for others, without
+  /// effect.
   private mutating func readSmall(_ item: AtomSpan, _ target: ItemTarget) throws(ParseError) -> Bool
   {
     guard item.payloadSize >= 16, item.payloadSize <= ItemReading.smallItem else { return false }
@@ -84,7 +86,7 @@ extension ItemReading {
     return true
   }
 
-  /// Items up to this size are read in one go.
+  /// The maximum size of items that are read in one step.
   private static let smallItem: Int64 = 1024
 
   private mutating func key(
@@ -104,7 +106,7 @@ extension ItemReading {
     ItemReading.label(try Atom(atom).payload(in: window, limit: limits.value))
   }
 
-  /// The text behind version and flags.
+  /// The text after version and flags.
   private static func label(_ payload: ByteSlice) -> String {
     TextEncoding.utf8.decode(payload.clamped(from: 4).withoutTrailingZeros)
   }
@@ -124,7 +126,7 @@ extension ItemReading {
     }
   }
 
-  /// Put together as bytes: that is quicker than to append three texts to each other.
+  /// Composed as bytes, which is faster than concatenating three strings.
   private static func freeformKey(_ mean: String, _ name: String) -> String {
     var key: [UInt8] = []
     key.reserveCapacity(mean.utf8.count + 1 + name.utf8.count)
@@ -216,7 +218,7 @@ private struct ItemTarget {
   let key: MetadataKey
   let place: ItemPlace
 
-  /// How values of a type are laid out that does not say it itself.
+  /// The layout of values with a type that does not define it.
   func shape(_ type: UInt32) -> ItemShape {
     let isLeftOut = type == 0 || type == ItemTarget.genres && self.type == ItemTarget.genre
     return isLeftOut && keySpace != .quickTimeMetadata ? ItemShape.of(self.type) : .raw
@@ -233,7 +235,8 @@ extension DataType {
   /// UTF-8 text of a `data` atom.
   static var utf8Value: DataType { DataType(.utf8, code: 1) }
 
-  /// The type of a value of `width` bytes; integers of any width (21, 22) are called by theirs, as AVFoundation does.
+  /// The type of a value of `width` bytes; the name of integers of any width (21, 22) includes it,
+  /// as in AVFoundation.
   init(code: UInt32, width: Int) {
     switch (code, width) {
     case (21, 1): self.init(.int8, code: code)
@@ -255,7 +258,7 @@ extension DataAtom {
   /// Languages below this are no packed codes.
   static let firstPackedCode: UInt16 = 0x400
 
-  /// Two letters of ISO 3166, or nil when the number is none.
+  /// Two letters of ISO 3166, or nil for other numbers.
   static func countryCode(_ country: UInt16) -> String? {
     let letters = [UInt8(country >> 8), UInt8(country & 0xFF)]
     guard letters.allSatisfy({ (0x41...0x5A).contains($0) }) else { return nil }

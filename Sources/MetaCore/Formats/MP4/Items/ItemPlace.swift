@@ -1,4 +1,4 @@
-/// A place in the tree that holds items, with its path.
+/// A location in the tree that contains items, with its path.
 struct ItemPlace {
   let path: [FourCC]
   let container: MetadataContainer
@@ -9,7 +9,7 @@ struct ItemPlace {
   }
 
   private static func text(_ path: [FourCC]) -> String {
-    // The places of nearly all items, without building a text.
+    // The locations of nearly all items, without creating a string.
     switch path {
     case [.moov, .udta, .meta, .ilst]: "moov/udta/meta/ilst"
     case [.moov, .udta]: "moov/udta"
@@ -17,7 +17,7 @@ struct ItemPlace {
     }
   }
 
-  /// The path of an atom in this place.
+  /// The path of an atom in this location.
   func structure(_ type: FourCC) -> StructurePath {
     StructurePath(path.map(\.description) + [type.description])
   }

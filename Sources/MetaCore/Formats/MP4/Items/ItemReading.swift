@@ -1,8 +1,10 @@
-/// Reads the metadata items of a file made of atoms; the files beside this one add a kind of atom each.
+/// Reads the metadata items of a file made of atoms; the other files in this folder add one kind of
+/// atom each.
 struct ItemReading {
   let window: SourceWindow
   let limits: Limits
-  /// Whether the bytes are not those of the file (a compressed movie), so that no value may be left there.
+  /// Whether the bytes are not those of the file (a compressed movie), so that values have to be
+  /// loaded.
   let isDetached: Bool
   /// Whether the file is a QuickTime movie and not one of the formats that ISO made of it.
   var isQuickTime = false
@@ -27,7 +29,8 @@ struct ItemReading {
   /// Binary values up to this size are read; longer ones stay in the file.
   static let smallValue: Int64 = 256
 
-  /// A value of bytes: small ones in memory, and apart from the window so that they do not keep it alive.
+  /// A binary value: small ones are loaded, into memory of their own, so that they do not keep the
+  /// window alive.
   func binary(at offset: Int64, count: Int64) throws(ParseError) -> MetadataValue {
     guard count <= ItemReading.smallValue || isDetached else {
       return .data(.file(window.location(at: offset, count: count)))
@@ -36,12 +39,12 @@ struct ItemReading {
     return .data(.bytes(ByteSlice(Array(bytes.bytes), origin: offset)))
   }
 
-  /// The whole payload of an atom as an undecoded value.
+  /// The payload of an atom as an undecoded value.
   func raw(_ atom: Atom) throws(ParseError) -> MetadataValue {
     try binary(at: atom.payloadOffset, count: atom.payloadSize)
   }
 
-  /// UTF-8 text as it stands there, without the zeros that some writers end it with.
+  /// UTF-8 text without trailing zeros, which some writers add.
   ///
   /// Nil when it is not UTF-8.
   static func text(_ bytes: ByteSlice) -> String? { bytes.withoutTrailingZeros.utf8Text }
@@ -62,7 +65,7 @@ struct ItemReading {
     return true
   }
 
-  /// Adds an item that stands in `atom`.
+  /// Adds an item that is stored in `atom`.
   mutating func add(
     _ keySpace: KeySpace, _ key: MetadataKey, _ value: TypedValue, in atom: Atom,
     _ container: MetadataContainer
@@ -85,7 +88,7 @@ struct ItemReading {
   }
 }
 
-/// A decoded value with everything that an item says beside its key.
+/// A decoded value with the other properties of an item except for its key.
 struct TypedValue {
   var value: MetadataValue
   var dataType: DataType

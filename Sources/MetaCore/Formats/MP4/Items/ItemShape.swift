@@ -1,14 +1,15 @@
-/// What iTunes items hold whose `data` does not say it: those of the implicit type 0.
+/// The layout of iTunes items with the implicit type 0, whose `data` does not define it.
 ///
-/// The purpose of type 0 is to keep "the value as its atom defines it" (iTunes), but old writers put it on everything.
+/// Type 0 means "the value as its atom defines it" (iTunes), but old writers use it for everything.
 enum ItemShape: Sendable, Hashable {
   /// UTF-8 text.
   case text
   /// A big-endian number of any width.
   case integer
-  /// Number and total: two reserved bytes, u16 number, u16 total, and two more reserved bytes in the 8-byte form.
+  /// Number and total: two reserved bytes, u16 number, u16 total, and two more reserved bytes in
+  /// the 8-byte form.
   case pair
-  /// Nothing that is known: bytes.
+  /// Unknown: bytes.
   case raw
 
   /// The shape of an item.
@@ -20,7 +21,8 @@ enum ItemShape: Sendable, Hashable {
     return isListed(code, in: texts) ? .text : .raw
   }
 
-  // Codes of four bytes with a blank between, searched as they are: making a table of them would take longer than reading a file.
+  // Four-byte codes separated by spaces, searched as text, because creating a table of them would
+  // take longer than reading a file.
   private static let pairs = "trkn disk"
   private static let integers =
     "gnre tmpo cpil pgap pcst stik rtng hdvd shwm itnu akID tvsn tves sfID geID atID cmID cnID plID"

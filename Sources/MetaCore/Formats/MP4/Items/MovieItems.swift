@@ -1,6 +1,7 @@
-/// Items of a whole file of atoms, in file order: those of the movie, of its tracks, and beside it.
+/// The items of a file with atoms, in file order: those of the movie, of its tracks, and of other
+/// top-level atoms.
 extension ItemReading {
-  /// Reads everything below a movie atom; `path` is where it stands.
+  /// Reads everything below a movie atom, located at `path`.
   mutating func readMovie(_ moov: Atom, at path: [FourCC] = []) throws(ParseError) {
     let path = path + [.moov]
     for atom in moov.children {
@@ -29,7 +30,7 @@ extension ItemReading {
     }
   }
 
-  /// The number of a track: behind version, flags and two dates of `tkhd` (ISO/IEC 14496-12 §8.3.2).
+  /// The ID of a track: after version, flags and two dates of `tkhd` (ISO/IEC 14496-12 §8.3.2).
   private func trackID(of trak: Atom) throws(ParseError) -> UInt32? {
     guard let tkhd = trak.child(.trackHeader) else { return nil }
     let head = try window.bytes(at: tkhd.payloadOffset, upTo: Int(min(tkhd.payloadSize, 24)))
@@ -39,7 +40,7 @@ extension ItemReading {
     return try? reader.u32()
   }
 
-  /// Reads the atoms beside the movie.
+  /// Reads the other top-level atoms.
   mutating func readTop(_ atom: Atom) throws(ParseError) {
     switch atom.type {
     case .meta: try readMeta(atom, at: [])
@@ -57,7 +58,8 @@ extension ItemReading {
     }
   }
 
-  /// Reads a `meta` atom, whatever its handler says: writers get that wrong, the atoms inside tell.
+  /// Reads a `meta` atom according to the atoms inside, because writers often set the wrong
+  /// handler.
   mutating func readMeta(_ meta: Atom, at path: [FourCC]) throws(ParseError) {
     if meta.child(.ilst) != nil { try readItemList(meta, at: path) }
     for atom in meta.children where atom.type == .id32 {

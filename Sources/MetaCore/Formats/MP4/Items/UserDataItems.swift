@@ -1,6 +1,7 @@
-/// Items of `udta`: QuickTime's texts and settings (`udta`), and the boxes of ISO and 3GPP (`uiso`).
+/// Items of `udta`: QuickTime's texts and settings (`udta`), and the boxes of ISO and 3GPP
+/// (`uiso`).
 extension ItemReading {
-  /// Reads the children of a `udta` atom that stands at `path`.
+  /// Reads the children of a `udta` atom located at `path`.
   mutating func readUserData(_ udta: Atom, at path: [FourCC]) throws(ParseError) {
     let place = ItemPlace(path + [.udta])
     for atom in udta.children {
@@ -55,7 +56,7 @@ extension ItemReading {
     }
     let payload = try atom.payload(in: window, limit: limits.value)
     if payload.beginsWithData {
-      // Some writers put an item of `ilst` straight into user data.
+      // Some writers put an item of `ilst` directly into user data.
       try readItem(atom.span, .quickTimeUserData, .code(atom.type), place)
     } else if let text = UserDataText.parse(payload) {
       addTexts(text, atom, place)
@@ -177,7 +178,7 @@ extension UserDataLayout {
 }
 
 extension ByteSlice {
-  /// Whether the first thing is a `data` atom, and not a text that begins with this word.
+  /// Whether the content is a `data` atom, rather than a text that begins with this word.
   var beginsWithData: Bool {
     guard clamped(from: 4, count: 4).starts(with: FourCC.data.bytes) else { return false }
     var reader = ByteReader(self)
@@ -223,9 +224,9 @@ extension DataType {
 extension ExtraAttribute.Name {
   /// Who made a rating or classification: `MPAA`.
   static let entity = Self(rawValue: "entity")
-  /// Which of its ratings is meant.
+  /// The rating criteria.
   static let criteria = Self(rawValue: "criteria")
-  /// Which of its tables is meant.
+  /// The classification table.
   static let table = Self(rawValue: "table")
   /// The scheme of a track's `kind`.
   static let scheme = Self(rawValue: "scheme")

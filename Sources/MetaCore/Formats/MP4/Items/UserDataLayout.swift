@@ -10,11 +10,11 @@ enum UserDataLayout: Sendable, Hashable {
   case place
   case year
   case userRating
-  /// Text with nothing around it; some writers put version, flags and language before it.
+  /// Text without header; some writers put version, flags and language before it.
   case text
   /// Numbers of one width in bytes.
   case numbers(width: Int)
-  /// Two texts behind version and flags: scheme and value.
+  /// Two texts after version and flags: scheme and value.
   case kind
   /// Bytes.
   case raw
@@ -44,7 +44,7 @@ enum UserDataLayout: Sendable, Hashable {
     + row("yrrc", .isoUserData, .year) + row("urat", .isoUserData, .userRating)
     + row("date ades tagc", .isoUserData, .text) + row("kind", .isoUserData, .kind)
     + row("thmb tsel ludt", .isoUserData, .raw)
-    // QTFF "User Data List Entry Types", and camera makers whose texts stand bare.
+    // QTFF "User Data List Entry Types", and atoms of camera makers with text without header.
     + row(
       "name tnam hinv FIRM LENS GoPr CNCV CNFV CNMN SDLN manu modl swre reel scen shot slno cmid cmnm clfn "
         + "clid angl albr", .quickTimeUserData, .text)

@@ -9,7 +9,8 @@ extension MP4Format: PacketFormat {
     else { return nil }
     let descriptions = walk.descriptions
     var edits = track.edits
-    // What fragments add was not counted when the edit list was written: its last entry goes on to their end.
+    // The edit list was written before the fragments were known: its last entry is extended to
+    // their end.
     if let last = edits.last, last.mediaStart != nil, try walk.growsByFragments() {
       edits[edits.count - 1].duration = .zero
     }
@@ -50,7 +51,8 @@ struct SampleDescriptions: Sendable {
     handler = hdlr.flatMap { try? MediaHandlerAtom.parse($0) }?.handler
   }
 
-  /// The track as one of the descriptions, from 1, describes its samples; nil where there is no such description.
+  /// The track with the sample description of a number, from 1; nil when there is no such
+  /// description.
   func track(_ number: Int, like track: TrackDescription) -> TrackDescription? {
     if number == 1 { return track }
     var log = DiagnosticLog()

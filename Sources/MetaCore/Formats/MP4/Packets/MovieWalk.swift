@@ -1,4 +1,5 @@
-/// Goes through the samples of one track of a movie: those of its tables, then those of its fragments.
+/// Iterates over the samples of one track of a movie: those of its tables, then those of its
+/// fragments.
 ///
 /// Tables are read a page at a time, fragments one at a time.
 struct MovieWalk: SampleWalk {
@@ -8,7 +9,8 @@ struct MovieWalk: SampleWalk {
   let descriptions: SampleDescriptions
   /// The descriptions whose samples are in other files, and what these are called.
   private let otherFiles: [UInt32: String]
-  /// How many samples may still come: a table may claim four thousand million of no bytes in a few bytes of its own.
+  /// The maximum number of further samples: a table of a few bytes may claim four thousand million
+  /// empty ones.
   private var budget: Int64
 
   init(
@@ -55,14 +57,16 @@ struct MovieWalk: SampleWalk {
   }
 }
 
-/// Goes through the sample tables of a track.
+/// Iterates over the sample tables of a track.
 ///
-/// Of uncompressed sound, whose tables count each moment, some moments are one sample: at most as many as ffmpeg makes a packet of.
+/// The tables of uncompressed audio count single audio frames, which are combined to samples of at
+/// most the size of ffmpeg's packets.
 struct TableWalk: SampleWalk {
   /// When the next sample is decoded, and how many were before it.
   private(set) var time: Int64 = 0
   private(set) var count: Int64 = 0
-  /// One of the two, which is changed in its place: a copy takes as long as to pass some samples.
+  /// Exactly one of the two is set, and changed in place, because a copy takes as long as skipping
+  /// several samples.
   private var samples: SampleCursor?
   private var moments: MomentWalk?
   private var sync: SyncTable?
@@ -98,7 +102,7 @@ struct TableWalk: SampleWalk {
   }
 }
 
-/// Which samples decode without others (`stss`, ISO/IEC 14496-12 §8.6.2), asked for one after another.
+/// The sync samples (`stss`, ISO/IEC 14496-12 §8.6.2), queried in ascending order.
 struct SyncTable {
   private var pages: TablePages
   private var number: UInt32?
@@ -112,14 +116,15 @@ struct SyncTable {
     number = try pages.advance() ? try pages.reader.u32() : nil
   }
 
-  /// Whether the table has a sample, counted from 0; each number is larger than those that were asked for before.
+  /// Whether the table contains a sample, counted from 0; the numbers have to ascend from call to
+  /// call.
   mutating func contains(_ index: Int64) throws(ParseError) -> Bool {
     while let listed = number, Int64(listed) <= index { try advance() }
     return number.map { Int64($0) == index.plus(1) } ?? false
   }
 }
 
-/// Goes through sound of which each moment is a sample of the tables: pieces of chunks.
+/// Iterates over uncompressed audio whose tables count single audio frames, in parts of chunks.
 struct MomentWalk: SampleWalk {
   private var chunks: ChunkPages
   private var chunk = ChunkPages.Chunk(offset: 0, sampleCount: 0, description: 1)
@@ -128,7 +133,7 @@ struct MomentWalk: SampleWalk {
   /// How many moments one packet has, and how many bytes.
   private let packet: (samples: Int64, bytes: Int64)
 
-  /// Nil where the tables do not count single moments of equal size.
+  /// Nil when the tables do not count single frames of equal size.
   init?(_ table: SampleTable) throws(ParseError) {
     guard let header = try table.sizeHeader(), header.entryBits == 0, header.uniformSize > 0,
       try MomentWalk.countsMoments(table)
@@ -171,10 +176,11 @@ struct MomentWalk: SampleWalk {
   }
 }
 
-/// Goes through the samples of one track in movie fragments.
+/// Iterates over the samples of one track in movie fragments.
 struct FragmentWalk: SampleWalk {
   private let trackID: UInt32
-  /// Whether neighbouring samples of equal size may be one, because they are moments of uncompressed sound.
+  /// Whether adjacent samples of equal size may be combined, because they are frames of
+  /// uncompressed audio.
   private let joins: Bool
   private let moofs: [Atom]
   private var nextMoof = 0
@@ -198,7 +204,8 @@ struct FragmentWalk: SampleWalk {
   /// Whether the movie has any, of whatever track.
   var hasFragments: Bool { !moofs.isEmpty }
 
-  /// Says what is before the fragments: when its last sample ends, and how many samples it has.
+  /// Sets the end time of the last sample before the fragments, and the number of samples before
+  /// them.
   mutating func begin(after time: Int64, count: Int64) {
     fragments.begin(trackID, after: time, count: count)
   }
@@ -250,7 +257,8 @@ extension StoredSample {
     description = Int(clamping: sample.description)
   }
 
-  /// This moment of uncompressed sound and the next as one sample; nil where they are not next to each other or too many.
+  /// Combines this sample of uncompressed audio with the next; nil when they are not adjacent, or
+  /// would be too large.
   fileprivate func joined(_ other: StoredSample, upTo limit: Int) -> StoredSample? {
     guard case .file(let offset, let size) = place,
       case .file(let otherOffset, let otherSize) = other.place, duration == Int64(count),

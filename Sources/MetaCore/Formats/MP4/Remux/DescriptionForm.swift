@@ -1,14 +1,15 @@
-/// Sample descriptions in the form of QuickTime or of MP4.
+/// Converts sample descriptions to the form of QuickTime or MP4.
 ///
-/// QTFF "Sample Description Atoms" and ISO/IEC 14496-12 §12 share most of them. What differs: the versions of sound descriptions and the
-/// `wave` atom that QuickTime keeps a decoder's settings in, `colr`, and which codecs are registered.
+/// QTFF "Sample Description Atoms" and ISO/IEC 14496-12 §12 have most in common. They differ in the
+/// versions of audio descriptions and the `wave` atom in which QuickTime stores decoder settings,
+/// in `colr`, and in the registered codecs.
 struct DescriptionForm {
   let isQuickTime: Bool
   let handler: FourCC
 
-  /// A table in this form.
+  /// The table in this form.
   ///
-  /// - Throws: `unsupported` where the form has no place for a codec.
+  /// - Throws: `unsupported` when the form does not support a codec.
   func converted(_ table: SampleDescriptionAtom) throws(ParseError) -> SampleDescriptionAtom {
     var table = table
     for index in table.entries.indices {
@@ -20,7 +21,7 @@ struct DescriptionForm {
       default: break
       }
     }
-    // Version 1 of the table says that version 1 of its entries means what MP4 says.
+    // Version 1 of the table means that version 1 of its entries has the meaning of MP4.
     if isQuickTime, handler == .soun { table.header = FullAtomHeader() }
     return table
   }
@@ -30,7 +31,7 @@ struct DescriptionForm {
       .unsupported, at: 0, "\(isQuickTime ? "QuickTime" : "MP4") has no form for `\(format)`")
   }
 
-  // MARK: Pictures
+  // MARK: Video
 
   private func convertPictures(_ entry: inout SampleDescriptionAtom.Entry) throws(ParseError) {
     let objectType = isQuickTime ? nil : DescriptionForm.stills[entry.format]
@@ -55,7 +56,8 @@ struct DescriptionForm {
     entry.fields = encoded { description.encode(into: &$0) }
   }
 
-  /// The pictures that QuickTime has names of its own for, and their object types (mp4ra.org, "Object Types").
+  /// The image codecs with a separate name in QuickTime, and their object types (mp4ra.org, "Object
+  /// Types").
   private static let stills: [FourCC: UInt8] = [
     FourCC("j", "p", "e", "g"): 0x6C, FourCC("p", "n", "g", " "): 0x6D,
   ]
@@ -73,7 +75,8 @@ struct DescriptionForm {
     return ByteSlice(writer.bytes)
   }
 
-  /// `colr`: `nclc` of QuickTime is `nclx` of MP4 with a flag for the full range of numbers more (ISO/IEC 14496-12 §12.1.5).
+  /// `colr`: QuickTime's `nclc` is MP4's `nclx` without the full range flag (ISO/IEC 14496-12
+  /// §12.1.5).
   private func color(_ payload: ByteSlice) -> ByteSlice {
     var reader = ByteReader(payload)
     guard let kind = try? reader.fourCC(), reader.remaining >= 6 else { return payload }
@@ -92,7 +95,7 @@ struct DescriptionForm {
     return ByteSlice(writer.bytes)
   }
 
-  // MARK: Sound
+  // MARK: Audio
 
   private func convertSound(
     _ entry: inout SampleDescriptionAtom.Entry, tableVersion: UInt8
@@ -107,7 +110,7 @@ struct DescriptionForm {
     entry.fields = encoded { converted.sound.encode(into: &$0) }
   }
 
-  /// What is registered for pictures in MP4 (mp4ra.org, "Codecs").
+  /// The video codecs registered for MP4 (mp4ra.org, "Codecs").
   private static let pictures = Set(
     """
     avc1 avc2 avc3 avc4 hvc1 hvc2 hvc3 hev1 hev2 hev3 lhv1 lhe1 dvh1 dvhe dva1 dvav dav1 mp4v av01 vp08 vp09 vp10 vvc1 vvi1 \

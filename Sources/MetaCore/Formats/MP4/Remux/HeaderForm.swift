@@ -1,7 +1,7 @@
-/// The headers of media in the form of QuickTime or of MP4.
+/// Converts the headers of media to the form of QuickTime or MP4.
 ///
-/// QTFF "Media Atoms" and ISO/IEC 14496-12 §8.4 have the same atoms; they differ in languages, names of handlers, and what stands beside the
-/// tables.
+/// QTFF "Media Atoms" and ISO/IEC 14496-12 §8.4 have the same atoms; they differ in language codes,
+/// names of handlers, and the atoms next to the tables.
 struct HeaderForm: Sendable {
   let isQuickTime: Bool
 
@@ -29,7 +29,8 @@ struct HeaderForm: Sendable {
     return new
   }
 
-  /// The header of the media information of a track with this handler (ISO/IEC 14496-12 §12, QTFF "Media Information Atoms").
+  /// The media information header of a track with this handler (ISO/IEC 14496-12 §12, QTFF "Media
+  /// Information Atoms").
   func informationHeader(of handler: FourCC) -> [UInt8] {
     var writer = ByteWriter()
     switch handler {
@@ -46,7 +47,7 @@ struct HeaderForm: Sendable {
     return writer.bytes
   }
 
-  /// `nmhd`: the header of media that are neither pictures nor sound (ISO/IEC 14496-12 §12.6.2).
+  /// `nmhd`: the header of media other than video and audio (ISO/IEC 14496-12 §12.6.2).
   static let nullHeader: [UInt8] = [0, 0, 0, 12, 0x6E, 0x6D, 0x68, 0x64, 0, 0, 0, 0]
 
   /// `gmhd` with `gmin`: the same in QuickTime (QTFF "Base Media Information Atoms").
@@ -56,14 +57,14 @@ struct HeaderForm: Sendable {
     return writer.bytes
   }()
 
-  /// `dinf`: the media stand in this file.
+  /// `dinf`: the media are in this file.
   static let sameFile: [UInt8] = {
     var writer = ByteWriter()
     writer.atom(.dinf) { $0.atom(.dref) { $0.append(NewChapterTrack.references) } }
     return writer.bytes
   }()
 
-  /// `hdlr` of the media's place, which QuickTime wants beside `dinf`.
+  /// The data handler `hdlr`, which QuickTime requires next to `dinf`.
   static let dataHandler: [UInt8] = {
     var handler = MediaHandlerAtom(handler: FourCC("u", "r", "l", " "))
     handler.componentType = FourCC("d", "h", "l", "r")

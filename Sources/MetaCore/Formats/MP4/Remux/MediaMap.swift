@@ -1,22 +1,23 @@
-/// Which stretches of a file's media go into a new file, and where they are in it.
+/// Maps ranges of a file's media to their locations in a new file.
 ///
-/// They keep their order, or get one by time where they are of several files; what two tracks share is taken once. New media come after them;
-/// their offsets count from the end of the old files on.
+/// They keep their order, or are ordered by time when they come from several files; bytes shared by
+/// two tracks are copied once. New media follow; their offsets start at the end of the old files.
 struct MediaMap: Sendable {
-  /// The stretches of the old file, in order, none touching the next.
+  /// The ranges of the old file, sorted and not adjacent.
   private(set) var stretches: [Range<Int64>] = []
   /// Where each begins, counted from the first.
   private var starts: [Int64] = []
-  /// The numbers of the stretches in the order in which they are written; nil where it is that of their addresses.
+  /// The indexes of the ranges in the order in which they are written; nil for the order of
+  /// addresses.
   private var order: [Int]?
   /// The size of the old file.
   private let oldSize: Int64
-  /// Media that the old file does not have.
+  /// Media that are not in the old file.
   let new: ByteSlice
   /// How many bytes all have.
   private(set) var size: Int64 = 0
 
-  /// `ranges` are the stretches that are wanted, in any order; none reaches past the end of the file.
+  /// `ranges` are the needed ranges, in any order; none extends beyond the end of the file.
   init(_ ranges: [Range<Int64>], of oldSize: Int64, new: [UInt8]) {
     self.oldSize = oldSize
     self.new = ByteSlice(new)
@@ -36,14 +37,14 @@ struct MediaMap: Sendable {
     size += Int64(new.count)
   }
 
-  /// A stretch that is wanted, and when it is played.
+  /// A needed range, with its time.
   struct Timed {
     let range: Range<Int64>
     /// When its first sample is decoded, in seconds of the movie.
     let time: Double
   }
 
-  /// The same in the order of their times; stretches that overlap stay together.
+  /// The same in order of time; overlapping ranges stay together.
   init(interleaving ranges: [Timed], of oldSize: Int64, new: [UInt8]) {
     self.oldSize = oldSize
     self.new = ByteSlice(new)
@@ -79,7 +80,8 @@ struct MediaMap: Sendable {
     plan.write(new)
   }
 
-  /// Where the byte at an old offset comes to stand, counted from the first byte of all media; nil when it is not taken.
+  /// The new location of the byte at an old offset, relative to the first byte of all media; nil
+  /// when it is not copied.
   func place(of offset: Int64) -> Int64? {
     guard offset < oldSize else {
       let distance = offset - oldSize

@@ -1,19 +1,20 @@
-/// The bytes of a new movie atom while it is written: before all of them are there, nobody knows where the media stand.
+/// The bytes of a new movie atom while it is written: until it is complete, the offset of the media
+/// is unknown.
 ///
-/// Numbers that say where something stands are left open and filled in at the end.
+/// Offsets are left open and filled in at the end.
 struct MovieBytes {
   private(set) var writer = ByteWriter()
   private var pointers: [Pointers] = []
   private var copies: [(old: Range<Int64>, new: Int)] = []
 
-  /// Offsets that stand one after another.
+  /// Consecutive offsets.
   private struct Pointers {
     let position: Int
     let width: Int
     let old: [Int64]
   }
 
-  /// How many bytes are there.
+  /// The number of bytes so far.
   var count: Int { writer.count }
 
   /// An atom and what `body` writes into it.
@@ -39,16 +40,17 @@ struct MovieBytes {
     writer.append(bytes)
   }
 
-  /// Offsets of the old file, each so many bytes wide; -1 stands for nothing, and leads to the first of all media.
+  /// Appends offsets of the old file, `width` bytes each; -1 means none, and is replaced by the
+  /// first byte of all media.
   mutating func point(to old: [Int64], width: Int) {
     pointers.append(Pointers(position: writer.count, width: width, old: old))
     writer.append([UInt8](repeating: 0, count: old.count * width))
   }
 
-  /// All bytes, in which every offset says where its byte is now: among the media, which begin at `mediaStart`, or in the movie, which begins
-  /// at `start`.
+  /// All bytes, with every offset replaced by the new location of its target: among the media,
+  /// which begin at `mediaStart`, or in the movie, which begins at `start`.
   ///
-  /// - Throws: `unsupported` when an offset leads to something that is in neither.
+  /// - Throws: `unsupported` when the target of an offset is in neither.
   consuming func finished(
     at start: Int64, media: MediaMap, from mediaStart: Int64
   ) throws(ParseError) -> [UInt8] {

@@ -1,7 +1,8 @@
 extension MovieRemux {
-  /// The media of the tracks that are wanted, and what of them is played.
+  /// The media of the wanted tracks, and the parts of them that are played.
   ///
-  /// `hidesPreroll` says whether the new file can say of sound that its beginning is not played; nil leaves out what is kept of the samples.
+  /// `hidesPreroll` states whether the new file can mark the beginning of audio as not played; nil
+  /// leaves out the sample properties.
   mutating func media(hidingPreroll hidesPreroll: Bool?) throws(ParseError) -> [TrackMedia] {
     let tracks = try tracks()
     // Fragments that begin between two units of the movie have given it smaller ones.
@@ -78,7 +79,7 @@ struct PlayedMedia {
     for (index, part) in parts.parts.enumerated() {
       let begin = start
       start = start.plus(part.duration) ?? start
-      // A last part of no length goes on to the end of the media.
+      // A last part without duration extends to the end of the media.
       let isOpen = part.duration == .zero && index == parts.parts.count - 1
       guard let time = part.mediaTime, part.duration > .zero || isOpen else { continue }
       guard part.rate == 0x10000 else {
@@ -114,7 +115,7 @@ struct PlayedMedia {
     var first =
       isSound && !hidesPreroll
       ? shown.lowerBound : cut.first(of: shown, played, times)
-    // Before the first samples nothing was cut away: they only start the decoder.
+    // Before the first samples nothing was cut: they only start the decoder.
     if isFirst, isSound, first <= PlayedMedia.mostPriming { first = 0 }
     if !isFirst, isSound { first = shown.lowerBound }
     let kept = first..<shown.upperBound
@@ -129,7 +130,7 @@ struct PlayedMedia {
       bytes: samples.part(kept).chunks.reduce(0) { $0.plus($1.size) }, lead: lead, tail: tail)
   }
 
-  /// The packets at the beginning of sound that encoders make before it.
+  /// The maximum number of priming packets at the start of audio.
   private static let mostPriming = 3
 
   /// How long samples that begin and end outside of a part are shown before and after it.
@@ -148,14 +149,14 @@ struct PlayedMedia {
 }
 
 extension TrackSamples {
-  /// How many samples, from the first on, stand before the end of the file.
+  /// The number of samples, from the first on, that are before the end of the file.
   func count(before end: Int64) -> Int {
     guard let missing = chunks.first(where: { $0.size > 0 && $0.range.upperBound > end }) else {
       return count
     }
     let room = max(0, end.minus(missing.offset))
     guard sizes.isListed else {
-      // Of equal samples there may be more than anyone could count one by one.
+      // There may be more equal samples than can be counted individually.
       var (whole, beyond) = (missing.first, missing.samples.upperBound)
       while whole < beyond {
         let middle = whole + (beyond - whole + 1) / 2

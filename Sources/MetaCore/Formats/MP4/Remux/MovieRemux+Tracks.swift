@@ -30,7 +30,7 @@ extension MovieRemux {
     return tracks
   }
 
-  /// Refuses tracks of the same number, which references and fragments cannot tell apart.
+  /// Rejects tracks with the same ID, which references and fragments cannot distinguish.
   func checkNumbers(_ tracks: [TrackRemux]) throws(ParseError) {
     var known: Set<UInt32> = []
     for track in tracks where !known.insert(track.id).inserted {
@@ -39,7 +39,7 @@ extension MovieRemux {
     }
   }
 
-  /// Refuses what a file of nothing but sound, its chapters and their pictures cannot hold.
+  /// Rejects tracks that a file with only audio, its chapters and their pictures cannot hold.
   mutating func checkSoundOnly(_ tracks: [TrackRemux]) throws(ParseError) {
     var chapters: Set<UInt32> = []
     for track in tracks { chapters.formUnion(try references(of: track, .chap)) }
@@ -65,7 +65,7 @@ extension MovieRemux {
     return movie.map { movie in ids.compactMap { movie.ids[$0] } } ?? ids
   }
 
-  /// Leaves what is played from one moment to another.
+  /// Keeps the part that is played in a time range.
   mutating func cut(
     _ tracks: [TrackRemux], to range: MediaTimeRange
   ) throws(ParseError) -> [TrackRemux] {
@@ -105,7 +105,7 @@ extension MovieRemux {
     return result
   }
 
-  /// Leaves out the tables that number samples otherwise than the new movie does.
+  /// Drops the tables whose sample numbers are not valid in the new movie.
   mutating func loseNumbering(of track: inout TrackRemux) {
     track.dropsNumbering = true
     for atom in track.trak.first(.mdia, .minf, .stbl)?.children ?? []
@@ -127,7 +127,8 @@ extension MovieRemux {
     if !target.isQuickTime { try listPackets(of: &track) }
   }
 
-  /// Gives the sound of old QuickTime the sizes that its description tells: what its tables call one byte is as many.
+  /// Sets the actual packet sizes of old QuickTime audio from its description, because the tables
+  /// declare one byte per sample.
   func listPackets(of track: inout TrackRemux) throws(ParseError) {
     guard let packet = track.samples.sizes.packet else { return }
     guard packet.samples == 1 else {

@@ -62,7 +62,8 @@ extension MovieRemux {
     var bytes: [UInt8] = []
     for atom in top where !MovieRemux.structure.contains(atom.type) {
       let isPlaced = atom.type == .meta && AtomTree.holdsPlaces(atom, in: window)
-      // The times of older events count from the fragment that follows, those of newer ones from the beginning.
+      // The times of older events are relative to the following fragment, those of newer ones to
+      // the beginning.
       let version =
         atom.type == .emsg ? try window.bytes(at: atom.payloadOffset, upTo: 1)[0] : nil
       let isMoved = version == 0 || version != nil && request.range != nil
@@ -94,7 +95,7 @@ extension MovieRemux {
     return writer.bytes
   }
 
-  /// The header of `mdat`, with a size of 64 bits where it takes them.
+  /// The header of `mdat`, with a 64-bit size if necessary.
   func mediaHeader(_ size: Int64) -> [UInt8] {
     var writer = ByteWriter()
     let short = UInt32(exactly: size + 8)
@@ -113,7 +114,7 @@ extension MovieRemux {
       trackIDs: Dictionary(ids, uniquingKeysWith: { first, _ in first }))
   }
 
-  /// The movie; with `duration`, one that goes on for so long in fragments.
+  /// The movie atom; with `duration`, for a movie that continues in fragments for this duration.
   mutating func movieBytes(
     _ tracks: [TrackRemux], offsetWidth: Int, extends duration: UInt64? = nil
   ) throws(ParseError) -> MovieBytes {

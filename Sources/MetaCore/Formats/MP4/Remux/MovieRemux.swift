@@ -1,10 +1,10 @@
-/// Makes another file of the QuickTime and MP4 family of a movie, without touching a sample.
+/// Converts a movie to another file type of the QuickTime and MP4 family, without changing samples.
 ///
-/// Samples are taken as ranges of bytes, in the order of the file; those of fragments become tables, or, where that is asked for, tables become
-/// fragments. What stands around them is written in the form of the target.
+/// Samples are copied as byte ranges, in file order; those of fragments are converted to tables or,
+/// on request, tables to fragments. Everything else is written in the form of the target.
 struct MovieRemux {
   let window: SourceWindow
-  /// The bytes that the movie stands in, which are not those of the file when it was compressed.
+  /// The window with the movie atom, which differs from the file's when it was compressed.
   let tables: SourceWindow
   let top: [Atom]
   let moov: Atom
@@ -15,13 +15,13 @@ struct MovieRemux {
   let request: RemuxRequest
   var losses: [Diagnostic] = []
   var gapless: GaplessSound?
-  /// What fragments say of the keys of encrypted samples, atom by atom.
+  /// The key information of encrypted samples in fragments, one atom each.
   var protections: [ByteSlice] = []
   /// Where the file and those of other movies are.
   let layout: JoinedLayout
   /// The movies that tracks get samples of, in the order of the request.
   var joined: [JoinedMovie] = []
-  /// Tracks that the target does not hold.
+  /// The tracks that the target does not support.
   var left: Set<UInt32> = []
 
   init(
@@ -70,13 +70,13 @@ struct MovieRemux {
   var length: Int64 { window.length }
   var wasQuickTime: Bool { kind == .quickTime }
   var changesForm: Bool { wasQuickTime != target.isQuickTime }
-  /// Whether the metadata of the movie stay as they are, atom for atom.
+  /// Whether the metadata of the movie are kept atom by atom.
   var keepsMetadata: Bool { kind.name == target.container }
 
   /// The plan.
   ///
-  /// - Throws: `unsupported` where the target cannot hold a track, `wouldLose` where something beside the tracks would be lost and that is not
-  ///   allowed, and whatever makes the tables unreadable.
+  /// - Throws: `unsupported` when the target does not support a track, `wouldLose` when something
+  ///   other than tracks would be lost and that is not allowed, and errors in the tables.
   mutating func plan() throws(ParseError) -> RemuxPlan {
     var tracks = try tracks()
     let hadSamples = tracks.contains { $0.samples.count > 0 }
@@ -102,7 +102,7 @@ struct MovieRemux {
       gapless: gapless, promised: promised)
   }
 
-  /// Leaves out the samples from the first on that the file does not have; the end of it was cut off.
+  /// Drops all samples from the first one that is after the end of a truncated file.
   mutating func leaveMissing(_ track: inout TrackRemux) throws(ParseError) {
     let samples = track.samples
     let first = samples.count(before: track.bounds.upperBound)
@@ -130,7 +130,7 @@ extension MP4Format: RemuxableFormat {
   func media(
     of document: Document, in window: SourceWindow, hidingPreroll: Bool?
   ) throws(ParseError) -> [TrackMedia] {
-    // Nothing changes its form.
+    // The form does not change.
     let type: FileType = document.container.facts.isQuickTime ? .quickTimeMovie : .mp4
     var remux = try MovieRemux(window, document: document, RemuxRequest(type))
     return try remux.media(hidingPreroll: hidingPreroll)

@@ -1,6 +1,7 @@
 /// What a movie is made into: a file of the QuickTime and MP4 family.
 ///
-/// Brands are registered at mp4ra.org; which of them go together is what AVFoundation and 3GPP TS 26.244 write.
+/// Brands are registered at mp4ra.org; which of them go together is what AVFoundation and 3GPP TS
+/// 26.244 write.
 struct MovieTarget: Sendable, Hashable {
   /// The uniform type identifier.
   let fileType: FileType
@@ -48,7 +49,8 @@ struct MovieTarget: Sendable, Hashable {
   private static let isom = FourCC("i", "s", "o", "m")
   private static let iso2 = FourCC("i", "s", "o", "2")
 
-  /// `ftyp`: that of the old file where it is one of this container already, without what it says of fragments.
+  /// `ftyp`: that of the old file where it is one of this container already, without what it says
+  /// of fragments.
   func brands(_ old: FileTypeAtom?, ofKind kind: MP4Kind) -> FileTypeAtom {
     if let old, kind.fileType == fileType.rawValue {
       var kept = old
@@ -68,7 +70,8 @@ struct MovieTarget: Sendable, Hashable {
 }
 
 extension FileTypeAtom {
-  /// Adds the first brand that allows all that is written into fragments (ISO/IEC 14496-12 Annex E).
+  /// Adds the first brand that allows all that is written into fragments (ISO/IEC 14496-12 Annex
+  /// E).
   mutating func addFragments() {
     let brand = FourCC("i", "s", "o", "6")
     if !compatibleBrands.contains(brand) { compatibleBrands.append(brand) }

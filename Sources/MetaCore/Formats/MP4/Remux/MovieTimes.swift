@@ -20,7 +20,8 @@ struct MovieTimes {
     timescale = new.timescale(multipleOf: timescale)
   }
 
-  /// Sets what a track plays in units that can say exactly where it ends, unless all of the media are played to their end.
+  /// Sets what a track plays in units that can say exactly where it ends, unless all of the media
+  /// are played to their end.
   mutating func set(exactly new: PlayedParts, of track: TrackRemux) {
     set(new, for: track.id)
     let end = ExactTime(track.samples.shown.upperBound, new.mediaTimescale)
@@ -108,7 +109,8 @@ extension TrackSamples {
     return start..<max(start, end)
   }
 
-  /// Calls `body` with how many samples on end have a duration and are shown so much later than they are decoded.
+  /// Calls `body` with how many samples on end have a duration and are shown so much later than
+  /// they are decoded.
   func forEachRun(_ body: (_ count: Int, _ duration: UInt32, _ shift: Int32) -> Void) {
     var shifts = compositions.runs[...]
     var left = shifts.first?.count ?? 0
@@ -145,7 +147,8 @@ extension MediaHeaderAtom {
 }
 
 extension MovieHeaderAtom {
-  /// Lets preview, poster and selection, which are times of the movie, count smaller units (QTFF "Movie Header Atoms").
+  /// Lets preview, poster and selection, which are times of the movie, count smaller units (QTFF
+  /// "Movie Header Atoms").
   fileprivate mutating func scalePreview(by factor: UInt32) {
     guard factor > 1, preview.withoutTrailingZeros.count > 0 else { return }
     var (reader, writer) = (ByteReader(preview), ByteWriter())

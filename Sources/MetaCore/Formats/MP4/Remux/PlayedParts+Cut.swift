@@ -1,5 +1,5 @@
 extension PlayedParts {
-  /// What is played from one moment of the movie to another.
+  /// The part in a time range of the movie.
   func part(_ range: Range<ExactTime>) -> PlayedParts {
     var result: [Part] = []
     var start = ExactTime.zero
@@ -18,17 +18,17 @@ extension PlayedParts {
       }
       start = end
     }
-    // At the end nothing has to be waited for.
+    // Trailing empty edits have no effect.
     while let last = result.last, last.mediaTime == nil { result.removeLast() }
     return PlayedParts(result, mediaTimescale: mediaTimescale)
   }
 
-  /// From when to when media are played, in units of the media; nil where none are.
+  /// The range of the media that is played, in media time; nil when none is.
   var mediaRange: Range<Int64>? {
     var range: Range<Int64>?
     for part in parts {
       guard let time = part.mediaTime else { continue }
-      // Media that are played at another speed take up more or less than they last.
+      // At another rate, media take more or less time than their duration.
       let length = part.duration.units(mediaTimescale, .up)
       let scaled = Double(length) * Double(part.rate) / 65536
       let used = max(1, part.rate == 0x10000 ? length : Int64(min(max(0, scaled), 0x1p60)))
@@ -41,7 +41,7 @@ extension PlayedParts {
     return range
   }
 
-  /// The same for media that begin later by so many units.
+  /// The same for media that begin later by a number of units.
   func shifted(by start: Int64) -> PlayedParts {
     PlayedParts(
       parts.map { part in

@@ -4,9 +4,9 @@ struct PlayedParts: Sendable, Hashable {
   struct Part: Sendable, Hashable {
     /// How long it is played.
     var duration: ExactTime
-    /// Where it begins in the media, in units of the media; nil where nothing is played.
+    /// The start in media time; nil for an empty edit.
     var mediaTime: Int64?
-    /// 16.16; zero holds one picture.
+    /// 16.16; zero freezes one frame.
     var rate: Int32 = 0x10000
   }
 
@@ -34,19 +34,19 @@ struct PlayedParts: Sendable, Hashable {
     }
   }
 
-  /// How long all are together.
+  /// The total duration.
   var duration: ExactTime {
     parts.reduce(.zero) { sum, part in sum.plus(part.duration) ?? sum }
   }
 
-  /// Whether they say no more than the media themselves, which are shown from and to these times.
+  /// Whether they are equivalent to no edit list, for media presented in this range of times.
   func isIdentity(of shown: Range<Int64>) -> Bool {
     parts == [Part(duration: ExactTime(shown.upperBound, mediaTimescale), mediaTime: 0)]
   }
 
-  /// The same where each part begins when something is shown: before that, nothing is played.
+  /// The same with each part starting when a sample is presented; before that, an empty edit.
   ///
-  /// ffmpeg takes the first picture to be shown when its part begins, whatever the times say.
+  /// ffmpeg assumes that the first frame is presented at the start of its part, whatever its time.
   func beginning(with first: Int64) -> PlayedParts {
     let result = parts.flatMap { part -> [Part] in
       guard let time = part.mediaTime, time < first, part.rate != 0 else { return [part] }
@@ -62,9 +62,10 @@ struct PlayedParts: Sendable, Hashable {
 
   // MARK: Fragments
 
-  /// The same for media that are counted from `start` on, where they were counted from zero before.
+  /// The same for media times that begin at `start` instead of zero.
   ///
-  /// `extends` lets the last part go on to the end of the media, as it does in fragments, which nobody counted when the list was written.
+  /// With `extends`, the last part continues to the end of the media, as in fragments, which were
+  /// unknown when the list was written.
   func rebased(on start: Int64, mediaEnd: Int64, extends: Bool) -> PlayedParts? {
     var result: [Part] = []
     for (index, part) in parts.enumerated() {
@@ -90,7 +91,7 @@ struct PlayedParts: Sendable, Hashable {
     return PlayedParts(result, mediaTimescale: mediaTimescale).joined
   }
 
-  /// Neighbours in which nothing is played made one.
+  /// The same with adjacent empty edits joined.
   private var joined: PlayedParts {
     var result: [Part] = []
     for part in parts {
@@ -107,7 +108,7 @@ struct PlayedParts: Sendable, Hashable {
 
   // MARK: Lists
 
-  /// A scale for the movie, a multiple of the one it has, in which every part that is not played counts whole units.
+  /// A multiple of the time scale of the movie in which every empty edit has an integral duration.
   func timescale(multipleOf timescale: UInt32) -> UInt32 {
     parts.reduce(timescale) { scale, part in
       part.mediaTime == nil ? part.duration.timescale(multipleOf: scale) ?? scale : scale

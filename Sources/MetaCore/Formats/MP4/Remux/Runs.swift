@@ -10,7 +10,7 @@ struct Runs<Value: Hashable & Sendable>: Sendable, Hashable {
   /// How many values there are.
   private(set) var count = 0
 
-  /// Adds a value so many times.
+  /// Appends a value `more` times.
   mutating func append(_ value: Value, count more: Int = 1) {
     guard more > 0 else { return }
     count += more
@@ -21,7 +21,7 @@ struct Runs<Value: Hashable & Sendable>: Sendable, Hashable {
     }
   }
 
-  /// Puts another value in the place of the last.
+  /// Replaces the last value.
   mutating func replaceLast(with value: Value) {
     guard let last = runs.last else { return }
     count -= 1
@@ -29,7 +29,7 @@ struct Runs<Value: Hashable & Sendable>: Sendable, Hashable {
     append(value)
   }
 
-  /// The first values, so many at most.
+  /// At most the first `count` values.
   func prefix(_ count: Int) -> Runs {
     var cursor = Cursor(self)
     return cursor.take(count)
@@ -40,11 +40,11 @@ struct Runs<Value: Hashable & Sendable>: Sendable, Hashable {
     runs.lazy.flatMap { repeatElement($0.value, count: $0.count) }
   }
 
-  /// Takes values in order, some at a time, without passing over those in front of them again.
+  /// Takes values in order, a number at a time, without searching from the start again.
   struct Cursor {
     private let runs: [Run]
     private var next = 0
-    /// How many values of the next run were taken.
+    /// The number of values taken from the current run.
     private var taken = 0
 
     init(_ runs: Runs) { self.runs = runs.runs }

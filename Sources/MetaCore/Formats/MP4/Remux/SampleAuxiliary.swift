@@ -1,22 +1,23 @@
-/// What decoders need beside the samples, most often to decrypt them: `saiz` and `saio` of one type (ISO/IEC 14496-12 §8.7.8, §8.7.9).
+/// Auxiliary information of samples, usually for decryption: `saiz` and `saio` of one type (ISO/IEC
+/// 14496-12 §8.7.8, §8.7.9).
 struct SampleAuxiliary: Sendable, Hashable {
-  /// Type and parameter as they are stored; empty where they are left out.
+  /// Type and parameter in stored form; empty when they are omitted.
   var kind = ByteSlice.empty
-  /// The flags of PIFF's atom, which has the bytes in itself; nil where they stand elsewhere.
+  /// The flags of a PIFF atom, which contains the information itself; nil when it is elsewhere.
   var ownFlags: UInt32?
   /// How many bytes each sample has.
   var sizes = Runs<UInt8>()
   /// The bytes of all samples, one after another.
   var bytes: [UInt8] = []
 
-  /// Adds samples without any, so that there are so many.
+  /// Appends samples without information, up to a total of `count`.
   mutating func fill(to count: Int) { sizes.append(0, count: count - sizes.count) }
 
   static func size(of sizes: Runs<UInt8>) -> Int {
     sizes.runs.reduce(0) { $0 + $1.count * Int($1.value) }
   }
 
-  /// PIFF's `senc`, which may stand beside the tables, too (PIFF 1.1 §5.3.2.1).
+  /// PIFF's `senc`, which may also be next to the tables (PIFF 1.1 §5.3.2.1).
   func encodeOwn(into writer: inout ByteWriter) {
     writer.u64(UserType.sampleEncryption.high)
     writer.u64(UserType.sampleEncryption.low)
@@ -34,7 +35,8 @@ struct SampleAuxiliary: Sendable, Hashable {
     for run in sizes.runs { writer.append([UInt8](repeating: run.value, count: run.count)) }
   }
 
-  /// The flags of a `senc` with the same bytes, where these are vectors of a size, and parts of samples; nil where they are something else.
+  /// The flags of a `senc` with the same bytes, if they consist of vectors of this size and
+  /// subsamples; nil for other information.
   func encryptionFlags(vectorSize: Int) -> UInt32? {
     guard
       kind.isEmpty || kind.bytes.starts(with: Array("cenc".utf8))
@@ -68,11 +70,11 @@ struct SampleAuxiliary: Sendable, Hashable {
   }
 }
 
-/// `saiz` as it is read.
+/// Reads `saiz`.
 ///
 ///     u8 version, u24 flags
-///     u32 type, u32 parameter     only when the flags have 1
-///     u8 size of all (0: each its own), u32 count, u8[] sizes
+///     u32 type, u32 parameter     only if flag 1 is set
+///     u8 size of all (0: individual), u32 count, u8[] sizes
 struct AuxiliarySizes {
   let kind: ByteSlice
   let sizes: Runs<UInt8>
@@ -93,12 +95,12 @@ struct AuxiliarySizes {
   }
 }
 
-/// `senc`: the same for encrypted samples, with the bytes in the atom (ISO/IEC 23001-7 §7.2).
+/// `senc`: the same for encrypted samples, with the information in the atom (ISO/IEC 23001-7 §7.2).
 ///
 ///     u8 version, u24 flags
-///     u24 algorithm, u8 size of vectors, u8[16] key    only in PIFF, when the flags have 1
+///     u24 algorithm, u8 size of vectors, u8[16] key    only in PIFF, if flag 1 is set
 ///     u32 count
-///     { vector, u16 count { u16 clear, u32 encrypted }  the parts only when the flags have 2 }
+///     { vector, u16 count { u16 clear, u32 encrypted }  subsamples only if flag 2 is set }
 struct EncryptedSamples {
   /// Sizes and bytes of all samples.
   static func parse(

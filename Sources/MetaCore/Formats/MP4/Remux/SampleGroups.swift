@@ -1,9 +1,10 @@
-/// Samples that have something in common, and what it is: `sgpd` and `sbgp` of one type (ISO/IEC 14496-12 §8.9).
+/// A grouping of samples with its descriptions: `sgpd` and `sbgp` of one type (ISO/IEC 14496-12
+/// §8.9).
 struct SampleGroup: Sendable, Hashable {
   let type: FourCC
-  /// What tells groupings of one type apart.
+  /// Distinguishes groupings of one type.
   let parameter: UInt32?
-  /// What the groups are like.
+  /// The descriptions of the groups.
   var descriptions: [[UInt8]] = []
   /// The number of the description of each sample, from one; zero for none.
   var members = Runs<UInt32>()
@@ -15,7 +16,7 @@ struct SampleGroup: Sendable, Hashable {
     self.parameter = parameter
   }
 
-  /// The group of all samples of a track whose decoding has to begin that number of samples away: `roll` (ISO/IEC 14496-12 §10.1.1).
+  /// A group of all samples in a track with this roll distance: `roll` (ISO/IEC 14496-12 §10.1.1).
   init(roll distance: Int16, count: Int) {
     self.init(FourCC("r", "o", "l", "l"))
     var writer = ByteWriter()
@@ -24,18 +25,18 @@ struct SampleGroup: Sendable, Hashable {
     members.append(1, count: count)
   }
 
-  /// Adds samples so that there are so many.
+  /// Appends samples, up to a total of `count`.
   mutating func fill(to count: Int) { members.append(standard, count: count - members.count) }
 }
 
 /// `sgpd`: the descriptions of the groups of one type (ISO/IEC 14496-12 §8.9.3).
 ///
 ///     u8 version, u24 flags, u32 type
-///     u32 length of each          from version 1 on; zero: each has its own in front
+///     u32 length of each          from version 1 on; zero: individual, preceding each
 ///     u32 default description     from version 2 on
 ///     u32 count, descriptions
 enum SampleGroupDescriptions {
-  /// The lengths of descriptions in version 0, which does not tell them.
+  /// The lengths of descriptions in version 0, which does not store them.
   private static let lengths: [FourCC: Int] = [
     FourCC("r", "o", "l", "l"): 2, FourCC("p", "r", "o", "l"): 2, FourCC("r", "a", "p", " "): 1,
     FourCC("t", "e", "l", "e"): 1,
@@ -76,7 +77,7 @@ enum SampleGroupDescriptions {
   }
 }
 
-/// `sbgp`: which samples belong to which group of one type (ISO/IEC 14496-12 §8.9.2).
+/// `sbgp`: assigns samples to the groups of one type (ISO/IEC 14496-12 §8.9.2).
 ///
 ///     u8 version, u24 flags, u32 type
 ///     u32 parameter               from version 1 on
@@ -110,15 +111,15 @@ enum SampleGroupMembers {
   }
 }
 
-/// `csgp`: the same, with patterns that come again and again (ISO/IEC 14496-12 §8.9.5).
+/// `csgp`: the same, with repeating patterns (ISO/IEC 14496-12 §8.9.5).
 ///
-///     u8 version, u24 flags       widths of numbers in bits 0 to 5 (0: 4 bits, then 8, 16, 32); 6: there is a parameter; 7: the highest bit of
-///                                 an index says that the fragment has the description itself
+///     u8 version, u24 flags       sizes of numbers in bits 0 to 5 (0: 4 bits, then 8, 16, 32); 6: parameter present;
+///                                  7: the highest bit of an index refers to a description in the fragment
 ///     u32 type, u32 parameter, u32 count of patterns
 ///     { length, samples }         of each pattern
 ///     { index[length] }           of each pattern
 enum CompactGroupMembers {
-  /// The groups of the first samples, so many at most.
+  /// The groups of at most the first `count` samples.
   static func parse(
     _ payload: ByteSlice, upTo limit: Int
   ) throws(ParseError) -> (type: FourCC, parameter: UInt32?, members: Runs<UInt32>) {
@@ -164,9 +165,9 @@ enum CompactGroupMembers {
 }
 
 extension [SampleGroup] {
-  /// Adds what one `stbl` or `traf` says of `count` samples that follow on those before.
+  /// Adds the groups in one `stbl` or `traf` for the next `count` samples.
   ///
-  /// In a fragment, numbers above 0x10000 count its own descriptions (ISO/IEC 14496-12 §8.9.4).
+  /// In a fragment, numbers above 0x10000 refer to its own descriptions (ISO/IEC 14496-12 §8.9.4).
   mutating func add(
     _ atoms: [Atom], in window: SourceWindow, before first: Int, count: Int
   ) throws(ParseError) {
@@ -196,7 +197,7 @@ extension [SampleGroup] {
       }
       own[part.type] = nil
     }
-    // Descriptions that nobody refers to here may be referred to later.
+    // Descriptions without references here may be referenced later.
     for (type, descriptions) in own where first == 0 {
       self[place(of: type, nil)].descriptions += descriptions
     }
@@ -213,7 +214,7 @@ extension [SampleGroup] {
 }
 
 extension SampleGroup {
-  /// The number among all descriptions of what a fragment, or the movie, calls by a number of its own.
+  /// The number among all descriptions, for a local number in a fragment or the movie.
   fileprivate mutating func number(of local: UInt32, _ own: [[UInt8]]) -> UInt32 {
     let isOwn = local > 0x10000
     let index = Int(isOwn ? local - 0x10000 : local) - 1

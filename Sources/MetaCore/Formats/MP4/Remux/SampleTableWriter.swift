@@ -1,7 +1,7 @@
 /// Writes the tables of samples that were joined from fragments, or cut.
 struct SampleTableWriter {
   private let samples: TrackSamples
-  /// Where what decoders need beside the samples stands.
+  /// The locations of the auxiliary information.
   private let auxiliaryOffsets: [Int64]
 
   init(_ samples: TrackSamples, auxiliaryOffsets: [Int64]) {
@@ -9,14 +9,14 @@ struct SampleTableWriter {
     self.auxiliaryOffsets = auxiliaryOffsets
   }
 
-  /// The tables that are written here; those of the old movie are not kept beside them.
+  /// The tables written here, which replace those of the old movie.
   static let types: Set<FourCC> = [
     .stts, .ctts, .cslg, .stss, .stps, .sdtp, .stsc, .stsz, .stz2, .stco, .co64, .sgpd, .sbgp,
     .csgp, .saiz,
     .saio, .senc,
   ]
 
-  /// The tables that number samples and are not understood here: in a cut movie the numbers would be others.
+  /// The unsupported tables with sample numbers, which would be wrong in a cut movie.
   static let numbering: Set<FourCC> = [
     FourCC("s", "u", "b", "s"), FourCC("s", "t", "s", "h"), FourCC("p", "a", "d", "b"),
     FourCC("s", "t", "d", "p"),
@@ -84,7 +84,8 @@ struct SampleTableWriter {
     for number in sync { writer.u32(UInt32(clamping: number + 1)) }
   }
 
-  /// `sdtp`: two bits each of what fragments say in the flags of samples (ISO/IEC 14496-12 §8.6.4, §8.8.3.1).
+  /// `sdtp`: two bits each for the dependencies in the sample flags of fragments (ISO/IEC 14496-12
+  /// §8.6.4, §8.8.3.1).
   private func encodeDependencies(into writer: inout ByteWriter) {
     writer.u32(0)
     for run in samples.flags.runs {

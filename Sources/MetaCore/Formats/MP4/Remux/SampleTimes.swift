@@ -1,8 +1,9 @@
-/// When each sample of a track is decoded and shown, in units of the media.
+/// The decode and presentation times of the samples of a track, in media time.
 ///
-/// Samples that follow on each other at equal times stand once: of an hour of sound there may be hundreds of millions.
+/// Consecutive samples at equal intervals are stored as one run, because an hour of audio may have
+/// hundreds of millions.
 struct SampleTimes {
-  /// Samples of which each lasts as long as the others, and is shown as much later than it is decoded.
+  /// Samples with equal durations and equal composition offsets.
   private struct Stretch {
     let first: Int
     let count: Int
@@ -42,7 +43,7 @@ struct SampleTimes {
     }
   }
 
-  /// When a sample is decoded; where there is none, when the last one ends.
+  /// The decode time of a sample; after the last one, its end.
   func decode(_ index: Int) -> Int64 { stretch(of: index)?.decode(index) ?? end }
 
   /// When a sample is shown.
@@ -65,8 +66,8 @@ struct SampleTimes {
     return stretch.first + Int((time - stretch.time - 1) / stretch.duration) + 1
   }
 
-  /// Of samples on end, when the first begins to be shown that ends before a range, and when the last ends that begins after it; nil where there
-  /// are none.
+  /// For consecutive samples, the earliest presentation of those that end before a range, and the
+  /// latest end of those that begin after it; nil when there are none.
   func shown(of samples: Range<Int>, outside range: Range<Int64>) -> (first: Int64?, end: Int64?) {
     var (first, end): (Int64?, Int64?)
     for stretch in stretches {
@@ -84,10 +85,11 @@ struct SampleTimes {
     return (first, end)
   }
 
-  /// From the first to the last sample, in the order of decoding, of which something is shown in a range; nil where there is none.
+  /// From the first to the last sample in decoding order that is presented in a range; nil when
+  /// there is none.
   func samples(shownIn range: Range<Int64>) -> Range<Int>? {
     var (first, last): (Int?, Int?) = (nil, nil)
-    // What is shown at the beginning may have begun long before, and last as long as nothing follows.
+    // The frame presented at the start may have begun long before, and last until the next one.
     var current: (index: Int, time: Int64)?
     for stretch in stretches {
       let passed = stretch.count(shownBefore: range.lowerBound.plus(1))

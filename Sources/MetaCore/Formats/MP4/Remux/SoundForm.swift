@@ -1,11 +1,13 @@
-/// Sound descriptions in the form of QuickTime or of MP4 (QTFF "Sound Sample Descriptions"; ISO/IEC 14496-12 §12.2).
+/// Converts audio sample descriptions to the form of QuickTime or MP4 (QTFF "Sound Sample
+/// Descriptions"; ISO/IEC 14496-12 §12.2).
 enum SoundForm {
   /// A description and the format that it is one of.
   typealias Converted = (format: FourCC, sound: SoundDescription)
 
   // MARK: MP4
 
-  /// The description as MP4 has it: version 0, a decoder's settings beside it; nil where MP4 does not know the format.
+  /// The description for MP4: version 0, followed by the decoder settings; nil when MP4 does not
+  /// support the format.
   static func mp4(_ format: FourCC, _ sound: SoundDescription) -> Converted? {
     if let plain = PlainSound(quickTime: format, sound) { return plain.mp4(like: sound) }
     guard registered.contains(format) else { return nil }
@@ -17,12 +19,13 @@ enum SoundForm {
     return (format, new)
   }
 
-  /// A rate beyond what the field holds is left to the decoder's settings.
+  /// A rate that is out of range for the field is only in the decoder settings.
   private static func rate(of linear: SoundDescription.Linear) -> UInt32 {
     linear.rate.isFinite && linear.rate > 0 && linear.rate < 65536 ? UInt32(linear.rate) << 16 : 0
   }
 
-  /// The atoms beside a description: what `wave` holds, without the names and ends that only QuickTime has.
+  /// The atoms after a description: the content of `wave`, without the names and terminators that
+  /// only QuickTime has.
   private static func settings(in extensions: ByteSlice, of format: FourCC) -> ByteSlice {
     var writer = ByteWriter()
     var list = SliceAtoms(extensions)
@@ -45,7 +48,7 @@ enum SoundForm {
       || atom.type == .mp4a || (atom.type == format && atom.payload.count <= 4)
   }
 
-  /// What is registered for sound in MP4 (mp4ra.org, "Codecs").
+  /// The audio codecs registered for MP4 (mp4ra.org, "Codecs").
   private static let registered = Set(
     """
     mp4a enca resa ac-3 ac-4 ec-3 alac Opus fLaC mlpa dtsc dtse dtsh dtsl dtsx dtsy samr sawb sawp sevc sevs sqcp ssmv ipcm fpcm \
@@ -57,7 +60,8 @@ enum SoundForm {
 
   // MARK: QuickTime
 
-  /// The description as QuickTime has it: version 1 with `wave` for formats that it keeps the settings of in there.
+  /// The description for QuickTime: version 1, with `wave` for formats that store the settings
+  /// there.
   static func quickTime(_ format: FourCC, _ sound: SoundDescription) -> Converted? {
     if let plain = PlainSound(mp4: format, sound) { return plain.quickTime }
     var new = sound
@@ -73,7 +77,7 @@ enum SoundForm {
     return (format, new)
   }
 
-  /// The formats whose settings stand in `wave`: the atom, and how many samples a packet has.
+  /// The formats with settings in `wave`: the atom, and the number of samples per packet.
   private static let waved: [FourCC: (atom: FourCC, samples: UInt32)] = [
     .mp4a: (.esds, 1024), .alac: (.alac, 4096),
   ]
@@ -100,7 +104,7 @@ enum SoundForm {
   }
 }
 
-/// Sound that is not compressed: what its numbers look like.
+/// The sample format of uncompressed audio.
 struct PlainSound: Sendable, Hashable {
   var isFloat: Bool
   var isLittleEndian: Bool
@@ -108,10 +112,11 @@ struct PlainSound: Sendable, Hashable {
   var channels: UInt32
   var rate: Double
 
-  /// How many bytes a moment of all channels has.
+  /// The size of one frame of all channels in bytes.
   var frameSize: Int { Int(bits / 8) * Int(channels) }
 
-  /// The numbers of a QuickTime format (QTFF "Sound Sample Descriptions", `enda`); nil for all that are compressed, or not signed.
+  /// The sample format of a QuickTime format (QTFF "Sound Sample Descriptions", `enda`); nil for
+  /// compressed and unsigned ones.
   init?(quickTime format: FourCC, _ sound: SoundDescription) {
     isLittleEndian = PlainSound.isLittle(sound.extensions)
     (isFloat, bits) = (false, sound.bits)
@@ -164,7 +169,7 @@ struct PlainSound: Sendable, Hashable {
     guard bits > 0, bits % 8 == 0, channels > 0 else { return nil }
   }
 
-  /// As MP4 has it; atoms beside the old description that are not about numbers stay.
+  /// The description for MP4; other atoms of the old description stay.
   func mp4(like old: SoundDescription) -> SoundForm.Converted {
     var sound = SoundDescription(
       channels: UInt16(clamping: channels), bits: bits,

@@ -1,4 +1,4 @@
-/// Takes the samples out of a track that it takes to play a part of it.
+/// Selects the samples of a track that are needed to play a part of it.
 struct TrackCut {
   /// What is left of a track.
   struct Result {
@@ -7,7 +7,8 @@ struct TrackCut {
     /// What the first sample becomes, where it was written anew: a timecode that begins later.
     var firstSample: [UInt8]?
 
-    /// What of sound is played, where it is one part; units of such media are samples.
+    /// The gapless playback information, for audio with a single part; the units of such media are
+    /// samples.
     var gapless: GaplessSound? {
       let played = parts.parts.filter { $0.mediaTime != nil }
       guard played.count == 1, let part = played.first, let before = part.mediaTime else {
@@ -24,9 +25,9 @@ struct TrackCut {
   /// What is played of the media in the cut movie.
   let parts: PlayedParts
 
-  /// What is left; nil where nothing of the media is played.
+  /// The selected samples; nil when no part of the media is played.
   ///
-  /// - Throws: what makes a timecode unreadable.
+  /// - Throws: Errors of reading a timecode.
   func result() throws(ParseError) -> Result? {
     guard let range = parts.mediaRange else { return nil }
     let times = SampleTimes(track.samples)
@@ -45,12 +46,12 @@ struct TrackCut {
       && !track.samples.compositions.runs.contains { $0.value != 0 }
   }
 
-  /// The sample that decoding has to begin with, so that all that are shown come out right.
+  /// The sample at which decoding has to begin for correct output.
   func first(
     of shown: Range<Int>, _ range: Range<Int64>, _ times: SampleTimes
   ) -> Int {
     if let sync = track.samples.sync {
-      // Pictures that are decoded behind a sync sample and shown before it need those in front of it.
+      // Frames that are decoded after a sync sample and presented before it depend on earlier ones.
       let start = sync.last {
         $0 <= shown.lowerBound && times.shown($0) <= range.lowerBound
       }
@@ -73,7 +74,8 @@ struct TrackCut {
 
   private static let roll = FourCC("r", "o", "l", "l")
 
-  /// Where no group tells: frames overlap, and those of MP3 take bits from the ones before.
+  /// The preroll without a sample group: frames overlap, and those of MP3 use bits of previous
+  /// frames.
   private static let prerolls: [FourCC: Int] = [
     .mp4a: 2, FourCC(".", "m", "p", "3"): 10, FourCC("O", "p", "u", "s"): 4,
     FourCC("a", "c", "-", "3"): 1, FourCC("e", "c", "-", "3"): 1, FourCC("a", "c", "-", "4"): 1,

@@ -1,33 +1,33 @@
 /// One track on its way into a new movie.
 struct TrackRemux {
-  /// The track as it stands in the old movie.
+  /// The track in the old movie.
   let trak: Atom
   var header: TrackHeaderAtom
   var mediaHeader: MediaHeaderAtom
   private(set) var handler: MediaHandlerAtom
-  /// What each sample description is like.
+  /// The sample descriptions.
   var descriptions: SampleDescriptionAtom
   /// The samples that it has in the new movie.
   var samples: TrackSamples
-  /// Whether the tables of its samples stay what they are, but for places.
+  /// Whether its sample tables are unchanged, except for offsets.
   var keepsTables = true
   /// What the first sample becomes, where it was written anew.
   var firstSample: [UInt8]?
-  /// Where what decoders need beside the samples stands, as ``MediaMap`` counts.
+  /// The locations of the auxiliary information, in the addresses of ``MediaMap``.
   var auxiliaryOffsets: [Int64] = []
-  /// What the old list says is played when.
+  /// The old edit list.
   let oldEdits: EditListAtom?
   /// Whether the tables that number samples are left out.
   var dropsNumbering = false
-  /// Whether its samples go into fragments.
+  /// Whether its samples are written to fragments.
   var isStreamed = false
   /// What is played when; without entries where all is, nil where the old list stays.
   var edits: EditListAtom?
   /// The addresses of the file that its samples are in (``JoinedLayout``).
   var bounds: Range<Int64> = 0..<0
-  /// What is played of samples that come from another movie; nil where they do not.
+  /// The edit list of samples from another movie; nil for the track's own samples.
   private(set) var joinedParts: PlayedParts?
-  /// The movie that the track itself comes from: 0 is the old one, others follow in the order of the request.
+  /// The movie of the track itself: 0 is the old one, others follow in the order of the request.
   private(set) var origin = 0
   /// Whether its kind is not the one that it has in the old movie.
   private(set) var hasNewKind = false
@@ -36,12 +36,13 @@ struct TrackRemux {
 
   /// Whether its samples come from another movie.
   var isJoined: Bool { joinedParts != nil }
-  /// Whether everything but its samples comes from the old movie.
+  /// Whether everything except its samples comes from the old movie.
   var isReplaced: Bool { isJoined && origin == 0 }
 
-  /// Reads a track with its tables; of one that gets the samples of one of `others`, by its number, only what is not about samples.
+  /// Reads a track with its tables; of one that gets the samples of one of `others`, by its ID,
+  /// only the parts that do not describe samples.
   ///
-  /// - Throws: what makes a part unreadable without which there is no track.
+  /// - Throws: Errors in a required part.
   init(
     _ trak: Atom, in window: SourceWindow, samplesOf others: [UInt32: JoinedTrack] = [:]
   ) throws(ParseError) {
@@ -71,7 +72,7 @@ struct TrackRemux {
     }
   }
 
-  /// The sizes of the pictures of a track; nil where it has none, or they are damaged.
+  /// The display sizes of a track; nil when it has none, or they are damaged.
   private static func apertures(_ stbl: Atom, in window: SourceWindow) -> TrackApertures? {
     guard let stsd = stbl.child(.stsd),
       let payload = try? stsd.payload(in: window, limit: Limits.standard.table),
@@ -111,18 +112,20 @@ struct TrackRemux {
     (edits, dropsNumbering) = (nil, true)
   }
 
-  /// Lets the first sample, where it was written anew, stand among `new` bytes behind those of the old file.
+  /// Moves the first sample, if it was rewritten, to the `new` bytes after those of the old file.
   mutating func placeFirstSample(behind end: Int64, _ new: inout [UInt8]) {
     guard let firstSample else { return }
     samples.replaceFirst(with: firstSample, at: end + Int64(new.count))
     new += firstSample
   }
 
-  /// Lets no sample be shown before it is decoded; the edit list makes up for it.
+  /// Delays presentation so that no sample is presented before it is decoded; the edit list
+  /// compensates for it.
   ///
-  /// Tables may say so (ISO/IEC 14496-12 §8.6.1.3), and in fragments ffmpeg takes it for a delay of the track.
+  /// Tables may have negative offsets (ISO/IEC 14496-12 §8.6.1.3), but in fragments ffmpeg takes
+  /// them for a delay of the track.
   ///
-  /// - Throws: `notRepresentable` when a sample is shown later than tables can say.
+  /// - Throws: `notRepresentable` when a composition offset is out of range.
   mutating func showLater(movieTimescale: UInt32) throws(ParseError) {
     let shift = samples.compositions.runs.reduce(Int64(0)) { min($0, Int64($1.value)) }
     guard shift < 0 else { return }
@@ -139,14 +142,15 @@ struct TrackRemux {
     samples.compositions = later
   }
 
-  /// What the track is to hold in the new file.
+  /// The expected content of the track in the new file.
   func promise(movieTimescale: UInt32) -> PromisedTrack {
     PromisedTrack(
       id: id, samples: samples.count, bytes: samples.chunks.reduce(0) { $0.plus($1.size) },
       seconds: played(movieTimescale: movieTimescale).duration.seconds)
   }
 
-  /// Leaves no sample in the tables: all are in fragments, which refer to the descriptions of their groups.
+  /// Removes all samples from the tables, because they are in fragments, which refer to the
+  /// descriptions of their groups.
   mutating func becomeEmpty() {
     var empty = TrackSamples()
     empty.groups = samples.groups
@@ -156,7 +160,7 @@ struct TrackRemux {
     mediaHeader.setDuration(0)
   }
 
-  /// What is played when, as the track stands now.
+  /// The current edit list of the track.
   func played(movieTimescale: UInt32) -> PlayedParts {
     if edits == nil, let joinedParts { return joinedParts }
     return PlayedParts(
@@ -164,7 +168,7 @@ struct TrackRemux {
       mediaEnd: samples.shown.upperBound)
   }
 
-  /// Reads what else the tables say of each sample, so that they can be written anew.
+  /// Reads the remaining properties of samples, so that the tables can be rewritten.
   mutating func loosenTables(in window: SourceWindow) throws(ParseError) {
     guard keepsTables, let stbl = trak.first(.mdia, .minf, .stbl) else { return }
     keepsTables = false
@@ -176,7 +180,7 @@ struct TrackRemux {
     samples.auxiliary.add(auxiliary, before: 0, count: samples.count)
   }
 
-  /// The size of the vectors that `tenc` gives encrypted samples (ISO/IEC 23001-7 §8.2); 8 where nothing says it.
+  /// The vector size of encrypted samples in `tenc` (ISO/IEC 23001-7 §8.2); 8 by default.
   var vectorSize: Int {
     for entry in descriptions.entries {
       let fields = handler.handler == .soun ? 20 : 70

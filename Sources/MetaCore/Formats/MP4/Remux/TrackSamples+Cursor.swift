@@ -1,8 +1,8 @@
 extension TrackSamples {
-  /// Takes samples in order, some at a time, without adding up those in front of them again.
+  /// Takes samples in order, a number at a time, without adding up the previous ones again.
   struct Cursor {
     private let samples: TrackSamples
-    /// The first sample that was not taken.
+    /// The index of the next sample.
     private(set) var next = 0
     private var durations: Runs<UInt32>.Cursor
     private var compositions: Runs<Int32>.Cursor
@@ -12,7 +12,7 @@ extension TrackSamples {
     private var sync: [Int]?
     private var partialSync: [Int]?
     private var chunk = 0
-    /// A sample inside of a chunk, and how many bytes of that stand in front of it.
+    /// A sample in a chunk, and the number of bytes before it in the chunk.
     private var place: (sample: Int, bytes: Int64) = (0, 0)
     private var syncNext = 0
     private var partialNext = 0
@@ -30,7 +30,7 @@ extension TrackSamples {
     /// How many samples are left.
     var remaining: Int { samples.count - next }
 
-    /// How many of the next samples, so many at most, have the same description.
+    /// The number of the next samples with the same description, at most `limit`.
     mutating func countAlike(upTo limit: Int) -> Int {
       moveToChunk()
       guard chunk < samples.chunks.count else { return min(limit, remaining) }
@@ -40,7 +40,7 @@ extension TrackSamples {
       return min(limit, (other?.first ?? samples.count) - next)
     }
 
-    /// The next samples, as a track of their own; fewer at the end.
+    /// The next samples, as a separate track; fewer at the end.
     mutating func take(_ count: Int) -> TrackSamples {
       let range = next..<(next + min(max(0, count), remaining))
       var part = TrackSamples()
@@ -97,7 +97,7 @@ extension TrackSamples {
 }
 
 extension SampleAuxiliary {
-  /// Takes what belongs to samples in order.
+  /// Takes the auxiliary information of samples in order.
   struct Cursor {
     private let all: SampleAuxiliary
     private var sizes: Runs<UInt8>.Cursor

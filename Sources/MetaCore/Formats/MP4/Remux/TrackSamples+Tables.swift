@@ -1,7 +1,7 @@
 extension TrackSamples {
-  /// The samples of the tables below an `stbl` atom: those that have a size and a place.
+  /// The samples in the tables below an `stbl` atom: those with a size and an offset.
   ///
-  /// - Throws: `io`, and what makes a table unreadable.
+  /// - Throws: `io`, and errors in a table.
   init(tables stbl: Atom, in window: SourceWindow) throws(ParseError) {
     let table = SampleTable(stbl, in: window)
     sizes = try TrackSamples.sizes(of: table)
@@ -15,7 +15,7 @@ extension TrackSamples {
     partialSync = try TrackSamples.numbers(of: stbl.child(.stps), in: window)
   }
 
-  /// What samples depend on, in the place that the flags of fragments have for it.
+  /// The dependencies of samples, in the form of the flags in fragments.
   static func dependencies(
     of stbl: Atom, in window: SourceWindow
   ) throws(ParseError) -> Runs<UInt32> {
@@ -85,7 +85,8 @@ extension TrackSamples {
     return runs
   }
 
-  /// The numbers of samples that a table lists from one, as `stss` does (ISO/IEC 14496-12 §8.6.2), from zero; nil where there is none.
+  /// The sample numbers in a table such as `stss` (ISO/IEC 14496-12 §8.6.2), converted to start at
+  /// zero; nil when there is no table.
   private static func numbers(
     of atom: Atom?, in window: SourceWindow
   ) throws(ParseError) -> [Int]? {

@@ -1,10 +1,10 @@
-/// The samples of one track in the order in which they are decoded: from its tables, and then from its fragments.
+/// The samples of one track in decoding order: from its tables, followed by those of its fragments.
 ///
-/// Everything that is equal stands once, so that an hour of sound whose samples are single numbers takes no room.
+/// Equal values are stored once, so that an hour of uncompressed audio needs little memory.
 struct TrackSamples: Sendable {
-  /// Samples of one description that stand next to each other.
+  /// Contiguous samples with one description.
   struct Chunk: Sendable, Hashable {
-    /// Where it stands in the file.
+    /// The offset in the file.
     var offset: Int64
     /// How many bytes it has.
     var size: Int64
@@ -20,19 +20,20 @@ struct TrackSamples: Sendable {
 
   /// How long each lasts, in units of the media.
   var durations = Runs<UInt32>()
-  /// How much later than it is decoded each is shown; empty where all are shown at once.
+  /// The composition offset of each sample; empty when all are zero.
   var compositions = Runs<Int32>()
   var sizes = SampleSizes()
   var chunks: [Chunk] = []
   /// The samples that can be decoded without others, from zero; nil where all can.
   var sync: [Int]?
-  /// Those that are nearly so: QuickTime's partial sync samples; nil where there is no such table.
+  /// QuickTime's partial sync samples; nil when there is no such table.
   var partialSync: [Int]?
-  /// What fragments say of each sample beside the rest; of tables, what samples depend on, once they are to be written anew.
+  /// The flags of each sample in fragments; for tables, the dependencies of samples, once the
+  /// tables are rewritten.
   var flags = Runs<UInt32>()
   /// What samples have in common.
   var groups: [SampleGroup] = []
-  /// What decoders need beside them.
+  /// The auxiliary information.
   var auxiliary: [SampleAuxiliary] = []
 
   /// The flag of a sample that needs others, in fragments (ISO/IEC 14496-12 §8.8.3.1).
@@ -41,7 +42,7 @@ struct TrackSamples: Sendable {
   /// How many samples there are.
   var count: Int { sizes.count }
 
-  /// How long all last together, in units of the media.
+  /// The total duration in media time.
   var duration: Int64 {
     durations.runs.reduce(0) { $0.plus(Int64($1.count).times(Int64($1.value))) }
   }
@@ -53,13 +54,13 @@ struct SampleSizes: Sendable, Hashable {
   private(set) var uniform: UInt32?
   private var list: [UInt32] = []
   private(set) var count = 0
-  /// What sound of old QuickTime takes up, whatever the table says.
+  /// The packet size of old QuickTime audio, which overrides the table.
   var packet: SoundPacket?
 
   /// No samples.
   init() {}
 
-  /// So many samples of one size.
+  /// Makes `count` samples of one size.
   init(uniform: UInt32, count: Int) {
     self.uniform = uniform
     self.count = count
@@ -75,10 +76,10 @@ struct SampleSizes: Sendable, Hashable {
   /// All of them, for a table; nil where they are equal.
   var table: [UInt32]? { uniform == nil ? list : nil }
 
-  /// Whether each has a size of its own.
+  /// Whether the sizes are individual.
   var isListed: Bool { uniform == nil && packet == nil }
 
-  /// The atom that says them, in which a size of zero for all stands for “each its own”.
+  /// The atom for the sizes, in which a uniform size of zero means individual sizes.
   var atom: SampleSizeAtom {
     if let uniform, uniform > 0 {
       return SampleSizeAtom(uniformSize: uniform, count: UInt32(clamping: count))
@@ -96,7 +97,7 @@ struct SampleSizes: Sendable, Hashable {
     count += 1
   }
 
-  /// How many bytes the samples of a range have together.
+  /// The total size of a range of samples in bytes.
   func sum(_ range: Range<Int>) -> Int64 {
     if let packet { return packet.size(of: range.count) }
     if let uniform { return Int64(clamping: UInt64(uniform) * UInt64(range.count)) }
@@ -128,7 +129,7 @@ extension TrackSamples {
     flags.append(0, count: count - flags.count)
   }
 
-  /// Puts new bytes, as many, in the place of the first sample.
+  /// Replaces the bytes of the first sample with the same number of new ones.
   mutating func replaceFirst(with bytes: [UInt8], at offset: Int64) {
     guard let chunk = chunks.first, chunk.count > 0 else { return }
     let own = Chunk(

@@ -6,12 +6,12 @@ struct TrackWriter {
   let wasQuickTime: Bool
   /// How many bytes an offset of a chunk has.
   let offsetWidth: Int
-  /// The numbers that tracks of the old movie have in the new one; others are not referred to any more.
+  /// Maps track IDs of the old movie to those of the new one; references to others are dropped.
   let trackIDs: [UInt32: UInt32]
   /// Where the file with the old movie begins (``JoinedLayout``).
   var base: Int64 = 0
 
-  /// Whether atoms are to be brought into the other form.
+  /// Whether atoms have to be converted.
   private var changesForm: Bool { target.isQuickTime != wasQuickTime }
 
   /// Writes one track.
@@ -34,7 +34,7 @@ struct TrackWriter {
     }
   }
 
-  /// Copies an atom as it is, with a header that gives its true size.
+  /// Copies an atom, with its actual size in the header.
   func copy(_ atom: Atom, into bytes: inout MovieBytes) throws(ParseError) {
     let head = try window.bytes(at: atom.offset, count: atom.headerSize)
     var reader = ByteReader(head)
@@ -61,7 +61,8 @@ struct TrackWriter {
     bytes.write { $0.atom(.edts) { $0.atom(.elst) { edits.encode(into: &$0) } } }
   }
 
-  /// `tref`: the tracks that others refer to (ISO/IEC 14496-12 §8.3.3); those that are left out are left out here, too.
+  /// `tref`: track references (ISO/IEC 14496-12 §8.3.3), except for those to tracks that are left
+  /// out.
   private func writeReferences(_ tref: Atom, into bytes: inout MovieBytes) throws(ParseError) {
     var references: [(type: FourCC, ids: [UInt32])] = []
     for atom in tref.children {
@@ -69,7 +70,7 @@ struct TrackWriter {
       var ids: [UInt32] = []
       while reader.remaining >= 4 {
         let id = try reader.u32()
-        // A reference to nothing says that there is none.
+        // A reference to 0 means that there is none.
         if let new = id == 0 ? 0 : trackIDs[id] { ids.append(new) }
       }
       if !ids.isEmpty { references.append((atom.type, ids)) }
@@ -146,12 +147,14 @@ struct TrackWriter {
     }
   }
 
-  /// Headers that only media of one kind have (ISO/IEC 14496-12 §12, QTFF "Media Information Atoms").
+  /// Headers that are specific to one media type (ISO/IEC 14496-12 §12, QTFF "Media Information
+  /// Atoms").
   private static let informationHeaders: Set<FourCC> = [
     .vmhd, .smhd, .gmhd, .nmhd, .sthd, FourCC("h", "m", "h", "d"),
   ]
 
-  /// `tapt`: the sizes of pictures whose samples have others now (QTFF "Track Aperture Mode Dimensions Atoms").
+  /// `tapt`: the display sizes, if the samples have other sizes now (QTFF "Track Aperture Mode
+  /// Dimensions Atoms").
   private func writeApertures(
     _ tapt: Atom, _ track: TrackRemux, into bytes: inout MovieBytes
   ) throws(ParseError) {
@@ -199,7 +202,8 @@ struct TrackWriter {
     }
   }
 
-  /// `saio`: where the auxiliary information of samples stands (ISO/IEC 14496-12 §8.7.9), in the media or in an atom of the movie.
+  /// `saio`: the locations of auxiliary sample information (ISO/IEC 14496-12 §8.7.9), in the media
+  /// or in an atom of the movie.
   private func writeAuxiliaryOffsets(
     _ saio: Atom, into bytes: inout MovieBytes
   ) throws(ParseError) {

@@ -1,7 +1,7 @@
 /// The new order of a file: what is kept and what is new, one after another.
 struct AtomLayout {
   let tree: AtomTree
-  /// The splices in order, but for those of a movie that moves.
+  /// The splices in order, except for those of a movie that moves.
   let splices: [AtomSplice]
   /// The splices of a movie that moves, in order.
   var movieSplices: [AtomSplice] = []
@@ -10,7 +10,7 @@ struct AtomLayout {
 
   /// One piece of the new file.
   enum Piece {
-    /// Old bytes, as they are but for patches.
+    /// Old bytes, unchanged except for patches.
     case keep(Range<Int64>)
     case bytes(ByteSlice)
     /// A `free` or `skip` atom.
@@ -20,7 +20,7 @@ struct AtomLayout {
     case mediaOffset(Int64, width: Int)
     /// Old bytes that were moved away from, made a `free` atom.
     case retired(Atom)
-    /// The pieces up to ``endMoved`` are written out wherever they stood.
+    /// The pieces up to ``endMoved`` are written, wherever they were before.
     case beginMoved
     case endMoved
   }
@@ -117,7 +117,7 @@ struct MovedBytes: Sendable {
   private var stretches: [Stretch] = []
   let oldSize: Int64
   private(set) var newSize: Int64 = 0
-  /// Where the atom of new media stands.
+  /// The offset of the atom with new media.
   private(set) var newMedia: Int64 = 0
 
   fileprivate init(oldSize: Int64) { self.oldSize = oldSize }
@@ -138,14 +138,15 @@ struct MovedBytes: Sendable {
     stretches.sort { $0.range.lowerBound < $1.range.lowerBound }
   }
 
-  /// The new place of the byte at an old offset; nil when it is not kept.
+  /// The new offset of the byte at an old offset; nil when it is not kept.
   subscript(offset: Int64) -> Int64? {
     let index = index(of: offset)
     guard index < stretches.count, stretches[index].range.contains(offset) else { return nil }
     return offset + stretches[index].shift
   }
 
-  /// The stretch that an offset stands in, and where it begins in the new file; empty when the offset is not kept.
+  /// The kept range that contains an offset, and its start in the new file; empty when the offset
+  /// is not kept.
   func stretch(around offset: UInt64) -> (range: Range<UInt64>, start: UInt64) {
     guard let offset = Int64(exactly: offset) else { return (0..<0, 0) }
     let index = index(of: offset)
@@ -159,12 +160,13 @@ struct MovedBytes: Sendable {
     )
   }
 
-  /// The first stretch that ends behind an offset.
+  /// The index of the first range that ends after an offset.
   private func index(of offset: Int64) -> Int {
     stretches.partitioningIndex { $0.range.upperBound > offset }
   }
 
-  /// How far all of an old range has moved; nil when parts of it moved differently or are gone.
+  /// The distance by which a whole old range has moved; nil when parts of it moved differently or
+  /// were removed.
   func shift(of range: Range<Int64>) -> Int64? {
     let index = index(of: range.lowerBound)
     guard index < stretches.count, stretches[index].range.contains(range.lowerBound) else {

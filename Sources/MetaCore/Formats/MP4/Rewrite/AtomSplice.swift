@@ -1,34 +1,34 @@
-/// A change of the structure of a file of atoms: old bytes that go, and what comes in their place.
+/// A structural change of a file with atoms: old bytes to remove, and their replacement.
 ///
-/// Everything that no splice names is kept, whatever it is; sizes of the containers around a splice follow from it.
+/// All other bytes are kept; the sizes of the enclosing containers follow from the splices.
 struct AtomSplice: Sendable {
-  /// What comes in the place of old bytes.
+  /// The replacement of old bytes.
   enum Content: Sendable {
     /// New bytes.
     case bytes(ByteSlice)
-    /// A `free` or `skip` atom of so many bytes, header included; none when it is 0.
+    /// A `free` or `skip` atom of this size, including its header; none for size 0.
     case room(Int64, FourCC)
     /// This `stco` atom as a `co64`.
     case wideTable(Atom)
     /// An atom of new media.
     case media(ByteSlice)
-    /// Where a byte of the new media stands, in so many bytes.
+    /// The offset of a byte of the new media, `width` bytes wide.
     case mediaOffset(Int64, width: Int)
-    /// The movie, which stood elsewhere, with its own splices.
+    /// The movie, moved from elsewhere, with its own splices.
     case movedMovie(size: Int64)
     /// The old bytes of an atom that moved away, made a `free` atom.
     case retired(Atom)
   }
 
-  /// The old bytes; empty for a place between two.
+  /// The old bytes; empty for an insertion.
   let range: Range<Int64>
   var content: Content
   /// The atoms around it, outermost first.
   let parents: [Atom]
-  /// The order among splices at one place.
+  /// The order among splices at one offset.
   var rank = 0
 
-  /// How many bytes come in the place of the old ones.
+  /// The size of the replacement in bytes.
   var size: Int64 {
     switch content {
     case .bytes(let bytes): Int64(bytes.count)
@@ -44,10 +44,10 @@ struct AtomSplice: Sendable {
   /// By how much the containers around it grow.
   var growth: Int64 { size - (range.upperBound - range.lowerBound) }
 
-  /// Whether it is media, which free space beside metadata is not for.
+  /// Whether it is media, which must not use the free space next to metadata.
   var isMedia: Bool { if case .media = content { true } else { false } }
 
-  /// The order of the file; at one place, what ends a deeper container comes first.
+  /// File order; at one offset, the end of a deeper container is first.
   static func < (left: AtomSplice, right: AtomSplice) -> Bool {
     if left.range.lowerBound != right.range.lowerBound {
       return left.range.lowerBound < right.range.lowerBound
@@ -72,14 +72,14 @@ struct BytePatches: Sendable {
 
   var isEmpty: Bool { patches.isEmpty }
 
-  /// Puts bytes in the place of those at an offset of the old file.
+  /// Replaces bytes at an offset of the old file.
   mutating func put(_ bytes: some Collection<UInt8>, at offset: Int64) {
     if let last = patches.last, last.offset > offset { isSorted = false }
     patches.append(Patch(offset: offset, start: storage.count, count: bytes.count))
     storage.append(contentsOf: bytes)
   }
 
-  /// Puts a number there, big-endian, in so many bytes.
+  /// Replaces bytes with a big-endian number of `width` bytes.
   mutating func put(_ number: UInt64, width: Int, at offset: Int64) {
     var writer = ByteWriter()
     writer.unsigned(number, width: width)
@@ -92,7 +92,8 @@ struct BytePatches: Sendable {
     isSorted = true
   }
 
-  /// Calls `body` with the stretches of an old range, patched ones with their new bytes; sort first.
+  /// Calls `body` with the parts of an old range, patched ones with their new bytes; call sort
+  /// first.
   func forEach<State>(
     in range: Range<Int64>, into state: inout State,
     _ body: (inout State, Range<Int64>, ByteSlice?) throws(ParseError) -> Void

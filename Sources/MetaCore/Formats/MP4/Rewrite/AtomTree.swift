@@ -1,4 +1,4 @@
-/// The atoms of a file that is to be changed, and questions about them.
+/// The atoms of a file to edit, with queries.
 struct AtomTree {
   let window: SourceWindow
   let top: [Atom]
@@ -10,10 +10,10 @@ struct AtomTree {
     self.window = window
   }
 
-  /// The movie that counts: the first.
+  /// The first movie, which is the valid one.
   var movie: Atom? { top.first(.moov) }
 
-  /// A movie with its children; the walker does not go into a second one.
+  /// A movie with its children; the walker does not descend into a second one.
   func whole(_ moov: Atom, limits: Limits) throws(ParseError) -> Atom {
     guard moov.children.isEmpty else { return moov }
     var moov = moov
@@ -23,12 +23,13 @@ struct AtomTree {
     return moov
   }
 
-  /// The end of the last atom; what stands behind is none.
+  /// The end of the last atom; bytes after it are not atoms.
   var end: Int64 { top.last?.end ?? 0 }
 
-  /// Whether something has to stand still where nothing may move: media, and whatever may point or be pointed at.
+  /// Whether an atom has to stay in place when nothing may move: media, and everything that may
+  /// contain or be the target of offsets.
   ///
-  /// The others are short and say nothing about places, so that they can be written anew where they come to stand.
+  /// Other atoms are small and contain no offsets, so they can be written again at a new offset.
   static func isHeavy(_ atom: Atom) -> Bool {
     switch atom.type {
     case .moov, .free, .skip: false
@@ -37,7 +38,7 @@ struct AtomTree {
     }
   }
 
-  /// Whether a `meta` atom says where items stand in the file.
+  /// Whether a `meta` atom contains file offsets of items.
   static func holdsPlaces(_ meta: Atom, in window: SourceWindow) -> Bool {
     var walker = AtomWalker(window)
     var log = DiagnosticLog(limit: 0)
@@ -45,20 +46,20 @@ struct AtomTree {
     return inside?.contains { $0.type == .iloc } ?? true
   }
 
-  /// The largest atom beside the movie that is written anew to let it move.
+  /// The largest other top-level atom that is written again so that it can move.
   static let mostLight: Int64 = 1 << 20
 
   /// How the header of an atom gives its size.
   enum SizeForm: Sendable {
     case short
     case long
-    /// To the end of what holds it.
+    /// To the end of its parent.
     case toEnd
   }
 
-  /// How the header of an atom gives its size.
+  /// The form of the size in an atom's header.
   ///
-  /// - Throws: `unsupported` when the atom is cut off: what it says is not what is there.
+  /// - Throws: `unsupported` when the atom is truncated, so that its size is wrong.
   func sizeForm(of atom: Atom) throws(ParseError) -> SizeForm {
     let head = try window.bytes(at: atom.offset, upTo: AtomHeader.longest)
     var reader = ByteReader(head)
@@ -80,7 +81,7 @@ struct AtomTree {
     return atom.payloadOffset + (isPlain ? 0 : min(4, atom.payloadSize))
   }
 
-  /// The entries of a list that the tree does not go into.
+  /// The entries of a list into which the tree does not descend.
   func entries(of list: Atom) throws(ParseError) -> [Atom] {
     var log = DiagnosticLog(limit: 0)
     var cursor = AtomCursor(window, in: list)
@@ -89,7 +90,8 @@ struct AtomTree {
     return entries
   }
 
-  /// Where a new atom comes in a container: behind its last child, but before free space and whatever ends the list.
+  /// The offset for a new atom in a container: after its last child, but before free space and the
+  /// end of the list.
   func newChildOffset(in container: Atom) throws(ParseError) -> Int64 {
     let children =
       container.type == .ilst ? try entries(of: container) : container.children
@@ -117,7 +119,7 @@ struct AtomTree {
     return chain
   }
 
-  /// The number of a track: behind version, flags and two dates of `tkhd` (ISO/IEC 14496-12 §8.3.2).
+  /// The ID of a track: after version, flags and two dates of `tkhd` (ISO/IEC 14496-12 §8.3.2).
   func trackID(of trak: Atom) -> UInt32? {
     guard let tkhd = trak.child(.tkhd),
       let head = try? window.bytes(at: tkhd.payloadOffset, upTo: Int(min(tkhd.payloadSize, 24)))

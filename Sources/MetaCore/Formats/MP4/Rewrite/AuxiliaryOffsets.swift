@@ -1,9 +1,9 @@
-/// The offsets of `saio`: where auxiliary information of samples stands (ISO/IEC 14496-12 §8.7.9).
+/// The offsets in `saio`: the locations of auxiliary sample information (ISO/IEC 14496-12 §8.7.9).
 ///
 ///     u8 version, u24 flags
-///     u32 type, u32 parameter     only when the flags have 1
+///     u32 type, u32 parameter     only if flag 1 is set
 ///     u32 count
-///     u32[]|u64[] offsets         64 bits wide from version 1 on
+///     u32[]|u64[] offsets         64-bit from version 1 on
 struct AuxiliaryOffsets {
   private(set) var fields: [StoredNumber] = []
 

@@ -1,4 +1,4 @@
-/// The samples of a chapter text track: titles one after another, without gaps (QTFF "Chapter Lists").
+/// The samples of a chapter text track: contiguous titles (QTFF "Chapter Lists").
 struct ChapterSamples {
   /// The samples one after another.
   private(set) var bytes: [UInt8] = []
@@ -8,12 +8,12 @@ struct ChapterSamples {
   /// When the first begins, in seconds.
   private(set) var start = 0.0
 
-  /// How long all are together, in units of the track.
+  /// The total duration, in units of the track.
   var duration: UInt64 { durations.reduce(0) { $0 + UInt64($1) } }
 
-  /// `samples` belong to `chapters`, which are in order of time.
+  /// Makes the samples for `chapters`, which are sorted by time.
   ///
-  /// - Throws: `notRepresentable` when a time is beyond what the track can count.
+  /// - Throws: `notRepresentable` when a time is out of range for the track.
   init(
     _ chapters: [Chapter], _ samples: [[UInt8]], timescale: UInt32, movieEnd: Double
   ) throws(ParseError) {
@@ -25,7 +25,7 @@ struct ChapterSamples {
     for (index, sample) in samples.enumerated() {
       let next = index + 1 < starts.count ? starts[index + 1] : end * Double(timescale)
       let rounded = Int64(min(max(0, next), 0x1p53).rounded())
-      // The last one lasts for a moment at least.
+      // The last one has at least a minimal duration.
       let least = position + (index + 1 == samples.count ? 1 : 0)
       guard let duration = UInt32(exactly: max(rounded, least) - position) else {
         throw ParseError(.notRepresentable, at: 0, "a chapter lasts longer than a track can say")
@@ -61,7 +61,7 @@ struct ChapterSamples {
     return writer.bytes
   }
 
-  /// A table with room for one offset of so many bytes, which stands at its end.
+  /// A table with one offset of `width` bytes, which is at its end.
   static func offsetTable(width: Int) -> [UInt8] {
     var writer = ByteWriter()
     writer.atom(width == 8 ? .co64 : .stco) { body in
@@ -72,12 +72,12 @@ struct ChapterSamples {
     return writer.bytes
   }
 
-  /// How long all are together, in seconds.
+  /// The total duration in seconds.
   var seconds: Double { Double(duration) / Double(timescale) }
 
   /// A time in units of the movie.
   ///
-  /// - Throws: `notRepresentable` when no track can count it.
+  /// - Throws: `notRepresentable` when it is out of range for tracks.
   static func units(_ seconds: Double, _ timescale: UInt32) throws(ParseError) -> UInt64 {
     guard let units = UInt64(exactly: (seconds * Double(timescale)).rounded()) else {
       throw ParseError(.notRepresentable, at: 0, "a chapter has a time that no track can count")
@@ -85,9 +85,9 @@ struct ChapterSamples {
     return units
   }
 
-  /// `edts`: nothing up to the first chapter, then all of them.
+  /// `edts`: an empty edit up to the first chapter, then all of them.
   ///
-  /// - Throws: `notRepresentable` when a time is beyond what the list can count.
+  /// - Throws: `notRepresentable` when a time is out of range for the list.
   func edits(movieTimescale: UInt32) throws(ParseError) -> [UInt8] {
     let delay = try ChapterSamples.units(start, movieTimescale)
     let length = try ChapterSamples.units(seconds, movieTimescale)
@@ -103,25 +103,26 @@ struct ChapterSamples {
   }
 }
 
-/// A new track for chapters, of titles or of pictures, as QuickTime has them in movies and iTunes in audio books.
+/// A new chapter track, for titles or for pictures, in the form of QuickTime movies and iTunes
+/// audio books.
 struct NewChapterTrack {
   let id: UInt32
   let samples: ChapterSamples
   let language: LanguageTag?
-  /// What the pictures are like; nil for titles.
+  /// The properties of the pictures; nil for titles.
   var picture: ImageInfo?
   let movieTimescale: UInt32
   let isQuickTime: Bool
 
-  /// The whole `trak`; an offset of `width` bytes is the last of it.
+  /// The complete `trak`; an offset of `width` bytes is at its end.
   ///
-  /// - Throws: `notRepresentable` when a time is beyond what the movie can count.
+  /// - Throws: `notRepresentable` when a time is out of range for the movie.
   func encoded(width: Int) throws(ParseError) -> [UInt8] {
     let length = samples.seconds + samples.start
     var header = TrackHeaderAtom(
       trackID: id, duration: try ChapterSamples.units(length, movieTimescale))
     let edits = try samples.edits(movieTimescale: movieTimescale)
-    // In the movie, but not played unasked.
+    // In the movie, but not played by default.
     header.header = FullAtomHeader(
       version: header.duration > UInt64(UInt32.max) ? 1 : 0, flags: 0xE)
     if let picture {
@@ -168,14 +169,16 @@ struct NewChapterTrack {
     0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 12, 0x75, 0x72, 0x6C, 0x20, 0, 0, 0, 1,
   ]
 
-  /// QuickTime text without a style of its own (QTFF "Text Sample Description"): centred, black on nothing.
+  /// QuickTime text with default style (QTFF "Text Sample Description"): centred, black,
+  /// transparent background.
   private static let text = SampleDescriptionAtom([
     SampleDescriptionAtom.Entry(
       format: .text,
       fields: ByteSlice([0, 0, 0, 1, 0, 0, 0, 1] + [UInt8](repeating: 0, count: 36)))
   ])
 
-  /// Pictures of a kind and size (QTFF "Video Sample Description"): 72 dpi, one frame a sample, 24 bits, no colour table.
+  /// Pictures of a type and size (QTFF "Video Sample Description"): 72 dpi, one frame per sample,
+  /// 24 bits, no colour table.
   private static func description(_ picture: ImageInfo) -> SampleDescriptionAtom {
     var fields = ByteWriter()
     fields.append([UInt8](repeating: 0, count: 16))

@@ -1,9 +1,10 @@
-/// Which samples of a track stand in the file itself, and which in others (ISO/IEC 14496-12 §8.7.2).
+/// Distinguishes samples of a track in the file itself from those in other files (ISO/IEC 14496-12
+/// §8.7.2).
 struct ChunkOrigins {
   /// Whether each sample description, from the first, has its samples in this file.
   private let isOwn: [Bool]
 
-  /// Reads `dinf` and `stsd` below a `minf` atom; what cannot be read counts as this file.
+  /// Reads `dinf` and `stsd` below a `minf` atom; unreadable entries count as this file.
   init(_ minf: Atom, in window: SourceWindow) {
     guard let dref = minf.child(.dinf)?.child(.dref), let stsd = minf.child(.stbl)?.child(.stsd),
       let bytes = try? dref.payload(in: window, limit: 1 << 20),
@@ -20,27 +21,27 @@ struct ChunkOrigins {
     }
   }
 
-  /// Whether any sample stands in this file.
+  /// Whether any sample is in this file.
   var hasOwn: Bool { isOwn.isEmpty || isOwn.contains(true) }
 
-  /// Whether the samples of a description, from one, stand in this file.
+  /// Whether the samples of a description, from 1, are in this file.
   func isOwn(description: UInt32) -> Bool {
     let index = Int(description) - 1
     return isOwn.indices.contains(index) ? isOwn[index] : true
   }
 
-  /// Tells chunks apart, which are asked for in order; nil when all stand in this file.
+  /// Classifies chunks, which are queried in order; nil when all are in this file.
   func chunks(of stbl: Atom, in window: SourceWindow) throws(ParseError) -> Chunks? {
     guard isOwn.contains(false), stbl.child(.stsc) != nil else { return nil }
     return Chunks(runs: try ChunkRuns(stbl, in: window), origins: self)
   }
 
-  /// Which chunks stand in this file.
+  /// Determines which chunks are in this file.
   struct Chunks {
     fileprivate var runs: ChunkRuns
     fileprivate let origins: ChunkOrigins
 
-    /// Whether the chunk of a number from zero does.
+    /// Whether the chunk with a number from zero is in this file.
     mutating func isOwn(_ chunk: Int) throws(ParseError) -> Bool {
       try runs.move(to: chunk)
       return origins.isOwn(description: runs.current?.description ?? 0)

@@ -1,11 +1,11 @@
 /// A chunk offset table in the file: `stco` or `co64`, read without parsing it into memory twice.
 struct ChunkTable {
   let atom: Atom
-  /// How many offsets are there: as many as are claimed and fit.
+  /// The number of offsets: as many as are declared and fit.
   let count: Int
   var isWide: Bool { atom.type == .co64 }
   var width: Int { isWide ? 8 : 4 }
-  /// Where the first offset stands.
+  /// The offset of the first entry.
   var start: Int64 { atom.payloadOffset + Int64(ChunkOffsetAtom.headerSize) }
 
   init(_ atom: Atom, in window: SourceWindow) throws(ParseError) {
@@ -25,9 +25,9 @@ struct ChunkTable {
     count = Int(min(Int64(claimed), room))
   }
 
-  /// The size of an `stco` atom after it became a `co64`.
+  /// The size of an `stco` atom after conversion to `co64`.
   ///
-  /// Four bytes more for each offset that there is room for; what a table holds behind its last offset grows with it.
+  /// Four more bytes for each offset that fits, including bytes after the last declared offset.
   static func wideSize(of atom: Atom) -> Int64 {
     let room = max(0, atom.payloadSize - Int64(ChunkOffsetAtom.headerSize)) / 4
     return atom.size + room * 4

@@ -1,9 +1,10 @@
-/// Changes of what stands inside one atom together with others: attributes of `Xtra`, frames of `ID32`, the text of XMP.
+/// Changes inside of atoms with several entries: attributes of `Xtra`, frames of `ID32`, the text
+/// of XMP.
 struct CompoundChanges {
   /// The changes by container and track.
   private(set) var groups: [(home: ItemHome, changes: [DocumentEdit.Change])] = []
 
-  /// The atoms that hold entries which are no atoms.
+  /// The atoms that contain entries other than atoms.
   private static let types: [FourCC] = [.windowsAttributes, .id32, .xmp, .uuid]
 
   /// Whether a container is one of them.
@@ -11,7 +12,7 @@ struct CompoundChanges {
     type(of: container).map { types.contains($0) } ?? false
   }
 
-  /// Takes a change when it is one of these.
+  /// Accepts a change if it is one of these.
   mutating func take(_ change: DocumentEdit.Change) -> Bool {
     let container: MetadataContainer
     var trackID: UInt32?
@@ -38,7 +39,7 @@ struct CompoundChanges {
 }
 
 extension DocumentEdit.Change {
-  /// Whether it is about a whole XMP packet that comes back.
+  /// Whether it restores a complete XMP packet.
   var isPacket: Bool {
     guard case .add(let home, let entry) = self,
       let type = CompoundChanges.type(of: home.container), type == .xmp || type == .uuid
@@ -48,7 +49,7 @@ extension DocumentEdit.Change {
 }
 
 extension EntrySplicer {
-  /// Adds the splices of changes inside atoms that hold several entries.
+  /// Adds the splices for changes inside of atoms with several entries.
   mutating func addCompounds(_ compounds: CompoundChanges) throws(ParseError) {
     for group in compounds.groups {
       for (atom, changes) in try atoms(of: group.home, try made(of: group)) {
@@ -65,7 +66,7 @@ extension EntrySplicer {
     }
   }
 
-  /// Puts attributes that come back where there is no atom for them any more; the other changes.
+  /// Restores attributes whose atom no longer exists; returns the other changes.
   private mutating func made(
     of group: (home: ItemHome, changes: [DocumentEdit.Change])
   ) throws(ParseError) -> [DocumentEdit.Change] {
@@ -79,7 +80,7 @@ extension EntrySplicer {
     return group.changes.filter { $0.location != nil }
   }
 
-  /// Puts a packet that comes back, which is a whole atom, where it stood among the others.
+  /// Restores a packet, which is a complete atom, at its place among the others.
   mutating func add(
     packet entry: DocumentEdit.Entry, to home: ItemHome
   ) throws(ParseError) {
@@ -178,13 +179,13 @@ extension EntrySplicer {
     }
   }
 
-  /// Changes the frames of a tag, which stands behind version, flags and language.
+  /// Changes the frames of a tag, which follows version, flags and language.
   private mutating func changeTag(
     _ chain: [Atom], _ changes: [DocumentEdit.Change]
   ) throws(ParseError) {
     guard let atom = chain.last else { return }
     let payload = try atom.payload(in: tree.window, limit: limits.table)
-    // The atom has just the room that the tag needs.
+    // The atom has exactly the size of the tag.
     var shape = shape
     shape.padding = 0
     var tag = try ID3TagRewriter(

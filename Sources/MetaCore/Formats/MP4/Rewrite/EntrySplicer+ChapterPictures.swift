@@ -1,10 +1,13 @@
-/// Pictures of chapters: a track of still pictures, referred to like the tracks of titles (QTFF "Chapter Lists").
+/// Pictures of chapters: a track of still images, referenced like the tracks of titles (QTFF
+/// "Chapter Lists").
 extension EntrySplicer {
-  /// Gives the chapters their pictures: leaves the track alone that shows them already, and else puts a new one in its place.
+  /// Changes the pictures of chapters: keeps a track that has them already, or replaces it by a new
+  /// one.
   ///
-  /// Where none has a picture, old ones stay with their times: a track of pictures is media of its own.
+  /// Without any pictures, old ones stay with their times, because a track of pictures is
+  /// independent media.
   ///
-  /// - Returns: The numbers of the tracks that come and go.
+  /// - Returns: The IDs of the added and removed tracks.
   mutating func changePictures(
     of chapters: [Chapter], _ document: Document, _ movie: Atom, number: Int
   ) throws(ParseError) -> (added: [UInt32], removed: Set<UInt32>) {
@@ -24,7 +27,8 @@ extension EntrySplicer {
     return ([id], removed)
   }
 
-  /// The tracks of pictures that others refer to as chapters; one that is played by itself is a film, whoever refers to it.
+  /// The video tracks that others reference as chapters; one that is enabled is a film, whatever
+  /// refers to it.
   private func pictureTracks(_ document: Document, _ movie: Atom) -> [(id: UInt32, trak: Atom)] {
     let wanted = document.chapterTracks
     let stills = document.tracks.filter {
@@ -39,15 +43,15 @@ extension EntrySplicer {
   }
 }
 
-/// The pictures of chapters as samples of one kind; a chapter without one has an empty sample.
+/// The pictures of chapters as samples of one type; a chapter without one has an empty sample.
 private struct ChapterPictures {
   let chapters: [Chapter]
   private(set) var samples: [[UInt8]] = []
   let info: ImageInfo
 
-  /// Nil when there are no pictures of a kind that tracks hold.
+  /// Nil when there are no pictures of a type that tracks support.
   init?(_ all: [Chapter], _ source: any ByteSource) throws(ParseError) {
-    // Of chapters that begin together, in several languages, one has the picture.
+    // Of chapters with the same start, in several languages, one has the picture.
     var images: [(chapter: Chapter, bytes: ByteSlice?)] = []
     for chapter in all {
       let bytes = try chapter.image.map { (image) throws(ParseError) in try image.load(from: source)

@@ -1,4 +1,5 @@
-/// Chapters: Nero's list, and a QuickTime text track for each language, whose samples come in new media at the end.
+/// Chapters: a Nero list, and a QuickTime text track per language, whose samples are new media at
+/// the end.
 extension EntrySplicer {
   /// Makes these the chapters.
   mutating func changeChapters(
@@ -37,7 +38,7 @@ extension EntrySplicer {
     try changeReferences(adding: newIDs, removing: gone, document, movie)
   }
 
-  /// The chapters of one language, and the track that is to have them.
+  /// The chapters of one language, with their track.
   struct ChapterList {
     let language: LanguageTag?
     var chapters: [Chapter]
@@ -124,7 +125,7 @@ extension EntrySplicer {
       let table = ChapterSamples.offsetTable(width: offsetWidth)
       append(range, table.dropLast(offsetWidth), parents)
       appendMediaOffset(at: range.upperBound, width: offsetWidth, parents)
-    // What says something of single samples has no meaning for the new ones.
+    // Properties of single samples do not apply to the new ones.
     case .ctts, .stss, .sdtp, .sbgp: append(range, [], parents)
     default: break
     }
@@ -163,7 +164,7 @@ extension EntrySplicer {
     return try addTrack(samples, language: list.language, document, movie, number: number)
   }
 
-  /// Adds a track of titles, or of pictures like `picture`; its number.
+  /// Adds a track of titles, or of pictures like `picture`; returns its ID.
   mutating func addTrack(
     _ samples: ChapterSamples, language: LanguageTag? = nil, picture: ImageInfo? = nil,
     _ document: Document, _ movie: Atom, number: Int
@@ -206,7 +207,7 @@ extension EntrySplicer {
     }
   }
 
-  /// Makes zeros of the samples that nothing points at any more.
+  /// Overwrites samples that are no longer referenced with zeros.
   private mutating func erase(_ text: ChapterTracks.Text) {
     for old in text.old {
       patches.put([UInt8](repeating: 0, count: old.bytes.count), at: old.offset)
@@ -258,7 +259,7 @@ extension EntrySplicer {
 }
 
 extension [Chapter] {
-  /// Whether these chapters say the same as others, wherever either was read from.
+  /// Whether these chapters are equivalent to others, wherever either was read from.
   func say(_ others: [Chapter]) -> Bool {
     count == others.count
       && zip(self, others).allSatisfy { mine, other in
@@ -276,7 +277,7 @@ struct ChapterTracks {
   struct Text {
     let track: TrackDescription
     let trak: Atom
-    /// Its samples as they are.
+    /// Its existing samples.
     let old: [Old]
 
     struct Old {
@@ -285,7 +286,7 @@ struct ChapterTracks {
       let bytes: ByteSlice
     }
 
-    /// The sample of a chapter: the old one where it says the same.
+    /// The sample of a chapter: the old one if it is equivalent.
     func sample(of chapter: Chapter, _ window: SourceWindow) throws(ParseError) -> [UInt8] {
       let same = old.first { abs($0.start - chapter.start.seconds) < 0.0005 }
       if let same, let sample = try? TextSample.parse(same.bytes) {
@@ -301,7 +302,7 @@ struct ChapterTracks {
 
   /// The tracks of titles, in the order of the movie.
   let texts: [Text]
-  /// The track that refers to chapters when none does yet.
+  /// The track that will refer to chapters if none does yet.
   let main: UInt32?
 
   init(_ document: Document, _ tree: AtomTree) {
@@ -322,7 +323,7 @@ struct ChapterTracks {
       ?? media.first { $0.mediaType == .audio } ?? media.first)?.id
   }
 
-  /// The samples that are there; none where they cannot be read.
+  /// The existing samples; empty when they cannot be read.
   private static func samples(
     _ trak: Atom, _ track: TrackDescription, _ tree: AtomTree
   ) -> [Text.Old] {

@@ -1,6 +1,6 @@
 /// Changes of headers: dates, languages, names and turns; of each only the bytes that are named.
 extension EntrySplicer {
-  /// Adds what an edit says about headers.
+  /// Adds the header changes of an edit.
   mutating func changeHeaders(_ edit: DocumentEdit) throws(ParseError) {
     if let date = edit.headerDate { try changeDates(to: date) }
     if edit.clearsHeaderDates { try clearDates() }
@@ -21,9 +21,9 @@ extension EntrySplicer {
     for atom in EntrySplicer.dated(movie) { try patchDate(seconds, in: atom) }
   }
 
-  /// Clears the dates: zero is none (QTFF "Movie Header Atom").
+  /// Clears the dates; zero means none (QTFF "Movie Header Atom").
   ///
-  /// When media were last changed most often is when they were made, so that goes, too.
+  /// The modification date is usually that of the creation, so it is cleared as well.
   private mutating func clearDates() throws(ParseError) {
     guard let movie = tree.movie else { return }
     for atom in EntrySplicer.dated(movie) {
@@ -33,7 +33,7 @@ extension EntrySplicer {
     }
   }
 
-  /// The headers of a movie that hold dates.
+  /// The headers of a movie that contain dates.
   private static func dated(_ movie: Atom) -> [Atom] {
     let tracks = movie.children(.trak).flatMap { trak in
       [trak.child(.tkhd), trak.child(.mdia)?.child(.mdhd)]
@@ -41,7 +41,7 @@ extension EntrySplicer {
     return ([movie.child(.mvhd)] + tracks).compactMap(\.self)
   }
 
-  /// Puts the date of creation behind version and flags.
+  /// Changes the creation date, after version and flags.
   private mutating func patchDate(_ seconds: UInt64, in atom: Atom) throws(ParseError) {
     let header = try header(of: atom)
     guard header.isWide || seconds <= UInt64(UInt32.max) else {
@@ -56,7 +56,7 @@ extension EntrySplicer {
     return try FullAtomHeader(parsing: &reader)
   }
 
-  /// Puts a number at an offset of an atom's payload, unless it stands there.
+  /// Writes a number at an offset of an atom's payload, unless it already has that value.
   private mutating func patch(
     _ number: UInt64, width: Int, at offset: Int, of atom: Atom
   ) throws(ParseError) {
@@ -100,7 +100,7 @@ extension EntrySplicer {
     } catch { throw error.inside(.trak).inside(.moov) }
   }
 
-  /// Turns the picture by its matrix (behind the dates, the number, the duration and the layer).
+  /// Changes the rotation in the matrix (after the dates, the ID, the duration and the layer).
   private mutating func turn(_ tkhd: Atom, to rotation: Int) throws(ParseError) {
     let track = try TrackHeaderAtom.parse(try tkhd.payload(in: tree.window, limit: 4096))
     guard let matrix = track.matrix.turned(to: rotation, width: track.width, height: track.height)
@@ -119,7 +119,7 @@ extension EntrySplicer {
     }
   }
 
-  /// Sets the language in `mdhd`, and in `elng` where that is there or has more to say.
+  /// Changes the language in `mdhd`, and in `elng` if it exists or is needed.
   private mutating func changeLanguage(
     _ language: LanguageTag, of trak: Atom, in movie: Atom
   ) throws(ParseError) {
@@ -137,13 +137,13 @@ extension EntrySplicer {
     replace(range, writer.bytes, [movie, trak, media])
   }
 
-  /// Puts bytes in the place of others, unless they are the same.
+  /// Replaces bytes, unless they are equal.
   private mutating func replace(_ range: Range<Int64>, _ bytes: [UInt8], _ parents: [Atom]) {
     let old = try? tree.window.bytes(at: range.lowerBound, upTo: range.count)
     if old?.bytes.elementsEqual(bytes) != true { append(range, bytes, parents) }
   }
 
-  /// Sets `name` and `tnam`, whichever are there; a new one is `name`.
+  /// Changes `name` and `tnam`, whichever exist; a new one is `name`.
   private mutating func changeName(
     _ name: String, of trak: Atom, in movie: Atom
   ) throws(ParseError) {
@@ -179,8 +179,9 @@ extension EntrySplicer {
 }
 
 extension TransformationMatrix {
-  /// The same picture turned to so many degrees clockwise, with its upper left corner where it was; nil when it does not stand on its
-  /// edges, for other angles, and where numbers are too large.
+  /// The same frame with another clockwise rotation, and its upper left corner in the same place;
+  /// nil when the old or new rotation is not a multiple of 90 degrees, and when numbers are too
+  /// large.
   func turned(to degrees: Int, width: UInt32, height: UInt32) -> TransformationMatrix? {
     guard let now = rotation, degrees >= 0, degrees < 360, degrees.isMultiple(of: 90),
       let corner = corner(width, height)
@@ -199,7 +200,7 @@ extension TransformationMatrix {
     return matrix
   }
 
-  /// The upper left corner of a picture of this size.
+  /// The upper left corner of a frame of this size.
   private func corner(_ width: UInt32, _ height: UInt32) -> (x: Int64, y: Int64)? {
     func product(_ factor: Int32, _ length: UInt32) -> Int64 {
       Int64(factor) * Int64(length) / 65536

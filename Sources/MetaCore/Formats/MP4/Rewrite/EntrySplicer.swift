@@ -1,21 +1,22 @@
-/// Turns changes of entries into splices: each entry inside the container that holds it, and containers that are not there yet.
+/// Converts changes of entries to splices, inside of the containers with the entries, and creates
+/// missing containers.
 struct EntrySplicer {
   let tree: AtomTree
   let encoder: EntryEncoder
   let isQuickTime: Bool
   let limits: Limits
   let shape: PlanShape
-  /// What changes beside what was asked for.
+  /// Notes about additional changes.
   var notes: [Diagnostic] = []
   private(set) var splices: [AtomSplice] = []
   var patches = BytePatches()
   /// New media, which come at the end of the file.
   var media: [UInt8] = []
-  /// The tables of chunk offsets that are written anew or go, by where they stood.
+  /// The chunk offset tables that are replaced or removed, by their old offset.
   var replacedTables: Set<Int64> = []
-  /// The keys of the `meta` atoms that were looked at, by where these begin.
+  /// The keys of the `meta` atoms examined so far, by their offset.
   private var keys: [Int64: KeyTable] = [:]
-  /// What is to be made below an atom, by its path and where that begins.
+  /// The containers to create below an atom, by path and offset of that atom.
   private var made: [NewContainer] = []
 
   /// The keys of a `meta` atom before and after.
@@ -25,7 +26,7 @@ struct EntrySplicer {
     var new: KeysAtom?
   }
 
-  /// Containers that are missing: made below `parents`, with all the entries that go into the innermost.
+  /// Missing containers: created below `parents`, with all entries that belong in the innermost.
   private struct NewContainer {
     let parents: [Atom]
     let missing: [FourCC]
@@ -65,7 +66,7 @@ struct EntrySplicer {
     try makeContainers()
   }
 
-  // MARK: Entries that are there
+  // MARK: Existing entries
 
   private mutating func replace(
     _ location: ItemLocation, _ entry: DocumentEdit.Entry?
@@ -88,7 +89,7 @@ struct EntrySplicer {
     if old?.bytes.elementsEqual(new) != true { append(range, new, chain) }
   }
 
-  /// The containers around an entry; the entry has to begin where it is said to.
+  /// The containers around an entry, which has to begin at the given offset.
   private func chain(to location: ItemLocation) throws(ParseError) -> [Atom] {
     let range = location.offset..<(location.offset + location.size)
     var chain = tree.chain(to: range)
@@ -126,7 +127,7 @@ struct EntrySplicer {
         rank: splices.count))
   }
 
-  /// Puts the place of the media that come next, behind the header of their atom.
+  /// Appends the offset of the media that follow, after the header of their atom.
   mutating func appendMediaOffset(at offset: Int64, width: Int, _ parents: [Atom]) {
     splices.append(
       AtomSplice(
@@ -162,7 +163,7 @@ struct EntrySplicer {
     append(offset..<offset, bytes, parents)
   }
 
-  /// Where a new entry of a home goes: before the first of its successors, else behind everything.
+  /// The offset for a new entry: before the first of its successors, or else at the end.
   func newOffset(in container: Atom, _ home: ItemHome) throws(ParseError) -> Int64 {
     let depth = home.container.rawValue.split(separator: "/").count
     let types = home.successors.compactMap { successor -> FourCC? in
@@ -178,7 +179,7 @@ struct EntrySplicer {
     return try tree.newChildOffset(in: container)
   }
 
-  /// An item list without keys that has items of iTunes takes no others.
+  /// Rejects other items in a list without keys that has items of iTunes.
   private func checkKeys(
     _ entry: DocumentEdit.Entry, _ parents: [Atom]
   ) throws(ParseError) {
@@ -189,9 +190,9 @@ struct EntrySplicer {
       .notRepresentable, at: list.offset, "this list has no keys, and items of iTunes")
   }
 
-  /// The atoms of a path that are there, and the types of those that are not.
+  /// The existing atoms of a path, and the types of the missing ones.
   ///
-  /// Where several of a type are neighbours, the one counts that goes furthest.
+  /// Of several adjacent atoms of one type, the one with the longest existing path is used.
   func place(
     _ path: [FourCC], trackID: UInt32?
   ) throws(ParseError) -> (parents: [Atom], missing: [FourCC]) {
@@ -204,7 +205,7 @@ struct EntrySplicer {
         if type == .trak, let trackID, tree.trackID(of: atom) != trackID { continue }
         if type == .meta, path.last == .ilst, try !mayHoldList(atom) { continue }
         try go(atom.children, chain + [atom])
-        // Only the first movie counts.
+        // Only the first movie is valid.
         if type == .moov { break }
       }
     }
@@ -271,7 +272,7 @@ struct EntrySplicer {
   // MARK: Containers that are made
 
   private mutating func makeContainers() throws(ParseError) {
-    // `udta` may be made for texts and for a list at once.
+    // `udta` may be created for texts and for a list at the same time.
     var rest = made[...]
     while let first = rest.popFirst() {
       var inside = body(of: first)
@@ -344,7 +345,7 @@ struct EntrySplicer {
 
   // MARK: Keys
 
-  /// Calls `body` with the keys of the `meta` atom that `chain` ends with, and remembers what it adds.
+  /// Calls `body` with the keys of the last `meta` atom in `chain`, and keeps added keys.
   private mutating func withKeys(
     of chain: some BidirectionalCollection<Atom>,
     _ body: (EntryEncoder, inout KeysAtom?) throws(ParseError) -> [UInt8]
@@ -375,7 +376,7 @@ struct EntrySplicer {
     return KeyTable(chain: chain, old: table, new: table)
   }
 
-  /// Puts new keys behind the old ones.
+  /// Appends the new keys.
   private mutating func finishKeys() throws(ParseError) {
     for (_, table) in keys.sorted(by: { $0.key < $1.key }) {
       guard let new = table.new, let meta = table.chain.last,
@@ -408,7 +409,7 @@ struct EntrySplicer {
     }
   }
 
-  /// Puts a table of keys before a list that has none.
+  /// Adds a table of keys before a list without one.
   private mutating func addKeys(
     _ keys: KeysAtom, to meta: Atom, _ chain: [Atom]
   ) throws(ParseError) {

@@ -8,13 +8,13 @@ extension MP4Format: EditableFormat {
   }
 }
 
-/// The places for new entries of a movie file: what players of its kind read first comes first.
+/// The containers for new entries of a movie file, in the order in which players read them.
 struct MovieHomes {
   private let document: Document
 
   init(_ document: Document) { self.document = document }
 
-  /// All places, in the order in which they are tried.
+  /// All containers, in order of preference.
   var all: [ItemHome] {
     guard document.container.facts.hasEditableMovie else { return [] }
     let tracks = document.tracks.flatMap { track in
@@ -41,7 +41,7 @@ struct MovieHomes {
         ItemHome("moov/udta", [.quickTimeUserData]),
       ]
     default:
-      // A list with keys where iTunes' stands takes no other items.
+      // A list with keys in the place of iTunes' list accepts no other items.
       let isKeyed = holds("moov/udta/meta/ilst", .quickTimeMetadata)
       let texts = ItemHome("moov/udta", [.isoUserData, .quickTimeUserData])
       return isKeyed ? [keys, lists, texts] : [lists, texts, keys]
@@ -56,7 +56,7 @@ struct MovieHomes {
       ? "moov/udta/meta/ilst" : "moov/meta/ilst"
   }
 
-  /// The atoms that hold entries which are no atoms, where the file has them.
+  /// The existing atoms with entries other than atoms.
   private var inside: [ItemHome] {
     var homes: [ItemHome] = []
     // Items of one container are neighbours, and what it is shows in its path.

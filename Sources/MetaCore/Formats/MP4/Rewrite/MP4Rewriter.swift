@@ -1,7 +1,7 @@
-/// Plans what a file of atoms becomes.
+/// Plans an edit of a file with atoms.
 ///
-/// What an edit names becomes splices and patches of old bytes; free space takes up what grows or shrinks; then every number that says
-/// where something stands is corrected by where it points.
+/// The changes become splices and patches of old bytes; free space absorbs changes of size; then
+/// every offset is corrected for the movement of its target.
 struct MP4Rewriter {
   private let tree: AtomTree
   private let shape: PlanShape
@@ -35,7 +35,8 @@ struct MP4Rewriter {
     return plan
   }
 
-  /// Lays out and corrects; tables that become wider change the layout, until none does.
+  /// Lays out and corrects; tables that have to become wider change the layout, so this is repeated
+  /// until none does.
   private func plan(
     _ order: MovieOrder, _ splicer: EntrySplicer, _ edit: DocumentEdit
   ) throws(ParseError) -> EditPlan? {
@@ -74,10 +75,10 @@ struct MP4Rewriter {
     return try writer.written()
   }
 
-  /// Whether anything but metadata comes to stand elsewhere.
+  /// Whether anything other than metadata moves.
   private func movesMedia(_ moved: MovedBytes) -> Bool {
     let last = tree.window.length - 1
-    // What stands behind the last atom that can be read may be media.
+    // Bytes after the last readable atom may be media.
     if tree.end <= last, moved[last] != last { return true }
     return tree.top.contains { AtomTree.isHeavy($0) && moved[$0.offset] != $0.offset }
   }

@@ -1,13 +1,15 @@
-/// Refuses a plan that would change media: in a spoiled file, samples may stand inside of metadata.
+/// Rejects a plan that would change media: in a damaged file, samples may be inside of metadata.
 ///
-/// A sample stays what it is when all of its bytes are kept in one stretch; then its offset can be corrected.
+/// A sample is intact when all of its bytes are kept in one range; its offset can then be
+/// corrected.
 struct MediaGuard {
   private let tree: AtomTree
   private let limits: Limits
-  /// Where the new file is not the old one going on, in order; empty ones are places where something comes in between.
+  /// The ranges of the old file that are not kept, in order; empty ones are insertions.
   private let seams: [Range<Int64>]
 
-  /// `correctsOffsets` says whether offsets behind the end of the file, of media that were cut off, are put behind its new end.
+  /// With `correctsOffsets`, offsets after the end of the file, of truncated media, are moved after
+  /// the new end.
   init(_ plan: RewritePlan, _ tree: AtomTree, _ limits: Limits, correctsOffsets: Bool) {
     self.tree = tree
     self.limits = limits
@@ -18,7 +20,7 @@ struct MediaGuard {
     self.seams = seams
   }
 
-  /// Checks every sample that stands in the file.
+  /// Checks every sample in the file.
   func check() throws(ParseError) {
     guard !seams.isEmpty else { return }
     for moov in tree.top where moov.type == .moov {
@@ -58,7 +60,8 @@ struct MediaGuard {
     }
   }
 
-  /// The pages with a chunk that begins before the end of all that changes; where there is none, nothing but the offsets is read.
+  /// The pages with a chunk that begins before the end of all changes; if there is none, only the
+  /// offsets are read.
   private func pagesBeforeEnd(
     of offsets: NumberPages
   ) throws(ParseError) -> [(first: Int, bounds: ClosedRange<UInt64>)] {
@@ -71,7 +74,8 @@ struct MediaGuard {
     return pages
   }
 
-  /// The offsets around one, or behind it, at which a chunk of at most `size` bytes is kept in one stretch.
+  /// The range of offsets around or after an offset at which a chunk of at most `size` bytes is
+  /// kept in one range.
   private func clear(around offset: UInt64, _ size: UInt64) -> Range<UInt64> {
     let offset = Int64(clamping: offset)
     let index = seams.partitioningIndex { $0.upperBound > offset }
@@ -89,9 +93,9 @@ struct MediaGuard {
   }
 }
 
-/// The sizes of the chunks of a track, which are asked for in order.
+/// The sizes of the chunks of a track, queried in order.
 private struct ChunkSizes {
-  /// A size that none is above.
+  /// An upper bound of the sizes.
   let largest: UInt64
   private var runs: ChunkRuns
   private var sizes: SampleSizePages

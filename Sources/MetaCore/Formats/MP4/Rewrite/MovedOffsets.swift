@@ -24,7 +24,7 @@ struct MovedOffsets {
     }
   }
 
-  /// Whether one of them does not fit into 32 bits.
+  /// Whether one of them does not fit in 32 bits.
   var needsWide: Bool {
     switch content {
     case .together(_, _, let largest): largest > Int64(UInt32.max)
@@ -32,7 +32,7 @@ struct MovedOffsets {
     }
   }
 
-  /// The offsets as they are stored, in four or eight bytes each.
+  /// The offsets in stored form, in four or eight bytes each.
   func stored(width: Int) -> [UInt8] {
     switch content {
     case .together(let page, let shift, _): page.stored(movedBy: shift, width: width)

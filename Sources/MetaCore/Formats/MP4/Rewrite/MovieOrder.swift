@@ -1,13 +1,13 @@
-/// Where the movie stands in the new file: where it stood, behind the media, or before them.
+/// The location of the movie in the new file: unchanged, after the media, or before them.
 struct MovieOrder {
   private let tree: AtomTree
   private let shape: PlanShape
   private var splices: [AtomSplice]
   /// The movie, when it moves.
   private(set) var movedMovie: Atom?
-  /// The place that it moves to.
+  /// The offset to which it moves.
   private var target: Int64 = 0
-  /// Media that went on to the end of the file, and get a size because the movie comes behind them.
+  /// Media that extended to the end of the file, and get a size because the movie follows.
   private(set) var closedMedia: Atom?
 
   /// `splices` are in order; nil when the file cannot have this layout.
@@ -40,7 +40,7 @@ struct MovieOrder {
     }
   }
 
-  /// Adds new media behind the last.
+  /// Adds new media after the last.
   private mutating func append(_ media: [UInt8]) throws(ParseError) -> Bool {
     let last = tree.top.last { AtomTree.isHeavy($0) }
     guard try last.map({ (atom) throws(ParseError) in try close(atom) }) ?? true else {
@@ -56,7 +56,8 @@ struct MovieOrder {
     return true
   }
 
-  /// Gives media a size that go on to the end of the file; false when that cannot be.
+  /// Sets the size of media that extend to the end of the file; returns false when that is not
+  /// possible.
   private mutating func close(_ last: Atom) throws(ParseError) -> Bool {
     guard try tree.sizeForm(of: last) == .toEnd else { return true }
     guard last.type == .mdat, last.size <= Int64(UInt32.max) else { return false }
@@ -64,7 +65,8 @@ struct MovieOrder {
     return true
   }
 
-  /// Moves the movie to the end, before the index of fragments, which is found from there.
+  /// Moves the movie to the end, before the fragment index, which readers find from the end of the
+  /// file.
   private mutating func append(_ movie: Atom) throws(ParseError) -> Bool {
     guard let last = tree.top.last else { return false }
     guard try close(last) else { return false }
@@ -73,10 +75,10 @@ struct MovieOrder {
     return true
   }
 
-  /// Whether nothing changes its size or place.
+  /// Whether sizes and locations are unchanged.
   var isUnchanged: Bool { splices.isEmpty && movedMovie == nil }
 
-  /// Whether anything beside the movie changes, or media may stand where they should not.
+  /// Whether anything other than the movie changes, or media may be in unexpected places.
   var touchesMedia: Bool {
     movedMovie != nil || tree.top.first(.mdat) == nil
       || splices.contains { $0.parents.first?.type != .moov }
@@ -93,7 +95,7 @@ struct MovieOrder {
     splices.sort { $0 < $1 }
   }
 
-  /// The new order of the file with its free space; nil when the shape does not allow it.
+  /// The new order of the file with its free space; nil when the constraints do not allow it.
   func layout() throws(ParseError) -> AtomLayout? {
     let planner = RoomPlanner(tree: tree, shape: shape, movedMovie: movedMovie)
     guard let movie = movedMovie else {
@@ -116,7 +118,7 @@ struct MovieOrder {
     }
   }
 
-  /// Whether only light atoms stand behind the movie.
+  /// Whether only light atoms follow the movie.
   private func isLast(_ movie: Atom) -> Bool {
     !tree.top.contains { AtomTree.isHeavy($0) && $0.offset > movie.offset }
   }

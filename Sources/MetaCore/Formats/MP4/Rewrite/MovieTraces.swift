@@ -1,11 +1,11 @@
-/// What a movie file holds beside its items that is private, by atoms; and what stays.
+/// The private data of a movie file outside of its items, by atom, and those that stay.
 struct MovieTraces {
   private let tree: AtomTree
   private let document: Document
   private var traces = PrivateTraces()
-  /// Free space, which samples may lie in all the same.
+  /// Free space, which may nevertheless contain samples.
   private var free: [Range<Int64>] = []
-  /// The tracks whose samples tell places, and what they are.
+  /// The tracks whose samples contain positions, with a description.
   private let telling: [UInt32: String]
 
   init(_ tree: AtomTree, of document: Document) {
@@ -21,7 +21,8 @@ struct MovieTraces {
   typealias SampleVisit = (_ visit: (MediaSample) throws(ParseError) -> Void) throws(ParseError)
     -> Void
 
-  /// What was found, and the free space as far as no sample lies there; `visitSamples` visits the places of all samples.
+  /// The findings, and the free space without samples; `visitSamples` visits the locations of all
+  /// samples.
   consuming func found(visitSamples: SampleVisit) throws(ParseError) -> PrivateTraces {
     var search = self
     guard try search.hasKnownRoot() else {
@@ -41,13 +42,14 @@ struct MovieTraces {
     return search.traces
   }
 
-  /// Whether a movie or a list of pictures says what the file is about.
+  /// Whether a movie or a list of images determines the content of the file.
   private func hasKnownRoot() throws(ParseError) -> Bool {
     if tree.movie != nil { return true }
     return tree.top.contains { $0.type == .meta && $0.child(.iloc) != nil }
   }
 
-  /// Removes what is private among the items of `meta` atoms, and leaves free space alone that they stand in.
+  /// Removes private data among the items of `meta` atoms, and protects the free space that
+  /// contains items.
   private mutating func addItems() throws(ParseError) {
     let media = tree.top.filter { $0.type == .mdat }.map(\.payload)
     for meta in tree.top + (tree.movie?.children ?? []) where meta.child(.iloc) != nil {
@@ -131,14 +133,14 @@ struct MovieTraces {
 
   // MARK: Names in headers
 
-  /// Cameras put their name into the handlers of their tracks.
+  /// Cameras write their name into the handlers of tracks.
   private mutating func addHandler(_ atom: Atom, _ place: String) throws(ParseError) {
     let start = atom.payloadOffset + 24
     guard start < atom.end, atom.payloadSize <= 4096 else { return }
     try addName(start..<atom.end, place)
   }
 
-  /// Blanks a text that names a maker of cameras; a length before it and a zero behind it stay.
+  /// Blanks a text with the name of a camera maker; a length prefix and a terminating zero stay.
   private mutating func addName(_ range: Range<Int64>, _ place: String) throws(ParseError) {
     let bytes = try window.bytes(at: range.lowerBound, upTo: range.count)
     let text = TextEncoding.latin1.decode(bytes)
@@ -155,7 +157,7 @@ struct MovieTraces {
     traces.remove(start..<end, with: 0x20, .device, place, "name")
   }
 
-  /// What shops put beside the codec (`pinf`), and the name of the compressor.
+  /// Data of shops in sample descriptions (`pinf`), and the compressor name.
   private mutating func addDescriptions(_ atom: Atom, _ place: String) throws(ParseError) {
     var log = DiagnosticLog(limit: 0)
     guard atom.payloadSize > 8, atom.payloadSize <= Limits.standard.value else { return }
@@ -168,7 +170,8 @@ struct MovieTraces {
     }
   }
 
-  /// The name stands behind 42 bytes of a visual entry, in 32 bytes whose first is the length (ISO/IEC 14496-12 §12.1.3).
+  /// The name is after 42 bytes of a visual entry, in 32 bytes of which the first is the length
+  /// (ISO/IEC 14496-12 §12.1.3).
   private mutating func addCompressor(
     _ entry: Atom, _ bytes: ByteSlice, _ place: String
   ) throws(ParseError) {
@@ -178,7 +181,8 @@ struct MovieTraces {
     try addName(start..<(start + Int64(length)), "\(place)/\(entry.type)")
   }
 
-  /// `pinf` holds name and account of the buyer; it stands behind the fixed part of the entry: sound has three, pictures one.
+  /// `pinf` contains name and account of the buyer; it follows the fixed part of the entry, which
+  /// has three forms for audio and one for video.
   private mutating func addPurchase(_ bytes: ByteSlice, _ place: String) {
     for fixed in [28, 44, 64, 78] {
       var offset = fixed
@@ -197,9 +201,10 @@ struct MovieTraces {
     }
   }
 
-  // MARK: Places
+  // MARK: Positions
 
-  /// Removes the samples of tracks that tell places from moment to moment: their bytes become zeros, and their times stay.
+  /// Removes the samples of tracks with positions: their bytes are overwritten with zeros, and
+  /// their times stay.
   private mutating func addPlaces(_ visitSamples: SampleVisit) throws(ParseError) {
     guard !telling.isEmpty else { return }
     var (found, ranges): (Set<UInt32>, [Range<Int64>]) = ([], [])
@@ -224,7 +229,7 @@ struct MovieTraces {
     }
   }
 
-  /// Leaves samples of other tracks alone that are in the same place.
+  /// Protects samples of other tracks that are in the same place.
   private mutating func spareOthers(
     _ ranges: [Range<Int64>], _ visitSamples: SampleVisit
   ) throws(ParseError) {

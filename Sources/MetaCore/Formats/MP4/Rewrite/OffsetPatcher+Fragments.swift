@@ -41,7 +41,8 @@ extension OffsetPatcher {
     }
   }
 
-  /// A base that stands in the file itself: it moves as its first run does, since it may be any number.
+  /// Patches a base offset stored in the file: it moves with its first run, because its value is
+  /// arbitrary.
   private mutating func patch(
     _ fragment: TrackFragment, _ traf: Atom, explicit base: StoredNumber
   ) throws(ParseError) {
@@ -64,7 +65,7 @@ extension OffsetPatcher {
     try patchDistances(fragment, traf, from: base, to: new)
   }
 
-  /// Corrects what counts from a base where it moved otherwise than the base.
+  /// Corrects distances from a base that moved differently than the base.
   private mutating func patchDistances(
     _ fragment: TrackFragment, _ traf: Atom, from old: Int64, to new: Int64
   ) throws(ParseError) {
@@ -83,12 +84,12 @@ extension OffsetPatcher {
     }
   }
 
-  /// The new place of what a run points at; nil where its distance stays right.
+  /// The new offset of the target of a run; nil when its distance stays correct.
   private func place(
     of target: Int64, _ distance: StoredNumber, from base: Int64
   ) throws(ParseError) -> Int64? {
     guard target < moved.oldSize else {
-      // Media that are cut off stay so, wherever their fragment goes.
+      // Truncated media stay truncated, wherever their fragment moves.
       let (same, overflow) = base.addingReportingOverflow(distance.signed)
       return overflow || same >= moved.newSize ? nil : moved.newSize + (target - moved.oldSize)
     }
@@ -100,7 +101,7 @@ extension OffsetPatcher {
 
   // MARK: Indexes
 
-  /// Corrects `sidx`: its pieces follow one another from a distance behind it.
+  /// Corrects `sidx`: its segments are contiguous, starting at a distance after it.
   mutating func patchSegmentIndex(_ atom: Atom) throws(ParseError) {
     let index = try SegmentIndexAtom.parse(atom.payload(in: window, limit: limits.table))
     try refuseUnknown(index.header, of: atom)
@@ -123,7 +124,7 @@ extension OffsetPatcher {
       of: index, atom, from: start, entries: atom.payloadOffset + 16 + Int64(2 * width))
   }
 
-  /// Refuses an index of a version in which numbers may stand otherwise.
+  /// Rejects an index of an unknown version.
   private func refuseUnknown(_ header: FullAtomHeader, of atom: Atom) throws(ParseError) {
     guard header.version > 1 else { return }
     throw ParseError(
@@ -178,20 +179,20 @@ extension OffsetPatcher {
     guard hasChanged else { return }
     var writer = ByteWriter()
     table.encode(into: &writer)
-    // The count stays what it claims to be.
+    // The declared count is unchanged.
     patches.put(writer.bytes.dropFirst(16), at: atom.payloadOffset + 16)
   }
 }
 
-/// What a `traf` says about places.
+/// The offsets in a `traf`.
 private struct TrackFragment {
-  /// The base that stands in `tfhd`.
+  /// The base offset in `tfhd`.
   var base: StoredNumber?
-  /// Whether offsets count from the `moof` atom.
+  /// Whether offsets are relative to the `moof` atom.
   var startsAtFragment = false
   /// The offset of each run; nil where it follows the one before.
   var runs: [StoredNumber?] = []
-  /// The offsets of auxiliary information, which count from the base as well.
+  /// The offsets of auxiliary information, which are relative to the base too.
   var auxiliary: [StoredNumber] = []
 
   init(_ traf: Atom, in window: SourceWindow, _ limits: Limits) throws(ParseError) {

@@ -1,6 +1,6 @@
-/// Offsets of `iloc`: where the items of a `meta` atom stand (ISO/IEC 14496-12 §8.11.3).
+/// Offsets in `iloc`: the locations of the items of a `meta` atom (ISO/IEC 14496-12 §8.11.3).
 extension OffsetPatcher {
-  /// Corrects every `iloc` below these atoms, but for those in fragments.
+  /// Corrects every `iloc` below these atoms, except for those in fragments.
   mutating func patchItemLocations(in atoms: [Atom]) throws(ParseError) {
     for atom in atoms {
       switch atom.type {
@@ -50,16 +50,16 @@ extension OffsetPatcher {
   }
 }
 
-/// The numbers of `iloc`.
+/// The offsets in `iloc`.
 ///
 ///     u8 version, u24 flags
-///     4 bits each: width of offsets, of lengths, of bases, of indexes (reserved in version 0)
+///     4 bits each: size of offset, length, base offset, index (reserved in version 0)
 ///     u16|u32 count
 ///     { u16|u32 item; version 1, 2: u16 construction method in the low 4 bits; u16 data reference
 ///       base; u16 count; { version 1, 2: index; offset; length } }
 private struct ItemLocationTable {
   struct Item {
-    /// Whether offsets count from the beginning of this file.
+    /// Whether offsets are relative to the start of this file.
     var isInFile: Bool
     var base: StoredNumber?
     /// The offset of each extent; nil when the table has none.

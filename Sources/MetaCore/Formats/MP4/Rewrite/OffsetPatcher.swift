@@ -1,6 +1,7 @@
-/// Corrects the numbers of a file that say where something stands, each by where it points.
+/// Corrects all offsets in a file for the movement of their targets.
 ///
-/// A number that points past the end of the file was broken before and stays so; one that points at something that goes is refused.
+/// An offset after the end of the file was invalid before and remains so; one with a removed target
+/// is rejected.
 struct OffsetPatcher {
   let tree: AtomTree
   let moved: MovedBytes
@@ -9,11 +10,11 @@ struct OffsetPatcher {
 
   var window: SourceWindow { tree.window }
 
-  /// The new number for an offset; nil when it stays as it is.
+  /// The new value of an offset; nil when it is unchanged.
   func newOffset(_ offset: UInt64, of atom: Atom) throws(ParseError) -> UInt64? {
     guard let old = Int64(exactly: offset) else { return nil }
     guard old < moved.oldSize else {
-      // Media that are cut off stay so: what is written at the end must not take their place.
+      // Truncated media stay truncated: data written at the end must not take their place.
       return old < moved.newSize ? UInt64(old + moved.newSize - moved.oldSize) : nil
     }
     guard let new = moved[old] else {
@@ -24,7 +25,7 @@ struct OffsetPatcher {
     return new == old ? nil : UInt64(new)
   }
 
-  /// Corrects everything in the file; `media` says whether anything but metadata has moved.
+  /// Corrects all offsets; `media` is true when anything other than metadata has moved.
   mutating func patchAll(media: Bool, checkingChunks: Bool, wide: Set<Int64>) throws(ParseError) {
     if media { for atom in tree.top { try refuseStray(atom) } }
     for moov in tree.top where moov.type == .moov {
@@ -59,14 +60,14 @@ struct OffsetPatcher {
       "`\(atom.type)` says where media stand in a form that is not understood")
   }
 
-  /// Canon's raw images have an index of their own.
+  /// Canon's raw images have a separate index.
   private func refuseForeignIndexes(in moov: Atom) throws(ParseError) {
     for atom in moov.children where atom.type == .uuid && atom.userType == .canon {
       try refuse(atom)
     }
   }
 
-  /// Tables that stand in no track, or may stand in something that is cut off, would not be corrected.
+  /// Tables outside of tracks, or possibly in a truncated atom, would not be corrected.
   private func refuseHiddenTables(in parent: Atom) throws(ParseError) {
     for atom in parent.children {
       guard OffsetPatcher.places[atom.type] != nil else {
@@ -78,9 +79,10 @@ struct OffsetPatcher {
     }
   }
 
-  /// Refuses what leads to offsets where it stands alone, or in another atom than it should.
+  /// Rejects atoms with offsets that are alone, or in the wrong container.
   func refuseStray(_ atom: Atom, in parent: FourCC? = nil) throws(ParseError) {
-    // Readers find such an index from the end of the file (ISO/IEC 14496-12 §8.8.11), also in a truncated atom.
+    // Readers find such an index from the end of the file (ISO/IEC 14496-12 §8.8.11), even in a
+    // truncated atom.
     if let parent, OffsetPatcher.indexes.contains(atom.type) {
       throw ParseError(
         .unsupported, at: atom.offset, "`\(atom.type)` in `\(parent)`: media cannot be moved")
@@ -91,7 +93,7 @@ struct OffsetPatcher {
       "`\(atom.type)` stands in no `\(place)`: media cannot be moved")
   }
 
-  /// Where what leads to the offsets of chunks and fragments stands.
+  /// The containers of atoms that lead to offsets of chunks and fragments.
   private static let places: [FourCC: FourCC] = [
     .trak: .moov, .mdia: .trak, .minf: .mdia, .stbl: .minf, .stco: .stbl, .co64: .stbl,
     .traf: .moof, .tfhd: .traf, .trun: .traf, .tfra: .mfra,
@@ -100,7 +102,7 @@ struct OffsetPatcher {
   /// Indexes of fragments, which belong in no other atom.
   private static let indexes: Set<FourCC> = [.mfra, .sidx]
 
-  /// What holds no tables, also where it is cut off.
+  /// Atoms that contain no tables, even when truncated.
   private static let metadata: Set<FourCC> = [.udta, .meta, .free, .skip]
 
   // MARK: Tracks
@@ -123,7 +125,7 @@ struct OffsetPatcher {
     }
   }
 
-  /// The new offsets of a table as they are stored; nil when none changes.
+  /// The new offsets of a table in stored form; nil when none changes.
   private func newTable(
     _ atom: Atom, _ stbl: Atom, _ origins: ChunkOrigins
   ) throws(ParseError) -> [UInt8]? {
@@ -171,7 +173,7 @@ struct OffsetPatcher {
     }
   }
 
-  /// The tables of 32 bits that cannot hold their new offsets.
+  /// The 32-bit tables that cannot hold their new offsets.
   func tablesTooNarrow(wide: Set<Int64>) throws(ParseError) -> [AtomChain] {
     guard moved.newSize > Int64(UInt32.max) else { return [] }
     var result: [AtomChain] = []
@@ -216,7 +218,7 @@ struct OffsetPatcher {
       at: table.start + Int64(table.count * 4),
       upTo: Int(clamping: atom.end - table.start - Int64(table.count * 4)))
     writer.append(rest)
-    // What stood behind the last offset keeps its share of room.
+    // Bytes after the last offset keep their share of the space.
     let missing = Int(clamping: size) - writer.count
     if missing > 0 { writer.append([UInt8](repeating: 0, count: missing)) }
     return writer.bytes
@@ -234,7 +236,7 @@ struct OffsetPatcher {
     }
   }
 
-  /// Puts a number in the place of another.
+  /// Replaces a number.
   mutating func put(
     _ number: UInt64, in field: StoredNumber, of atom: Atom
   ) throws(ParseError) {
@@ -252,7 +254,7 @@ struct AtomChain {
   let parents: [Atom]
 }
 
-/// A number as it stands in the file.
+/// A number stored in the file.
 struct StoredNumber: Sendable {
   let offset: Int64
   let width: Int

@@ -1,12 +1,14 @@
-/// Refuses a layout in which readers that believe a wrong size read other bytes than before.
+/// Rejects a layout in which readers that trust a wrong size would read other bytes than before.
 ///
-/// An entry of `ilst` may claim more bytes than the list has. Some readers follow it into what comes after the list, and give up the whole file
-/// where that is no atom; as long as these bytes stay behind the entry, they read what they read before.
+/// An entry of `ilst` may declare more bytes than the list has. Some readers continue into the
+/// bytes after the list, and reject the whole file if these are not an atom; as long as the same
+/// bytes follow the entry, they read the same as before.
 struct OverrunGuard {
   let tree: AtomTree
   let moved: MovedBytes
 
-  /// Says that an entry claims another size than it has in its list; nil for all bytes that follow.
+  /// The message for an entry with a declared size different from its size in the list; nil for all
+  /// following bytes.
   static func message(claim: Int64?, size: Int64) -> String {
     "an entry claims \(claim.map { "\($0) bytes" } ?? "all bytes that follow"), \(size) are in its list"
   }
@@ -39,7 +41,7 @@ struct OverrunGuard {
       }
       // One that reaches beyond the file ends every reader.
       guard end <= tree.window.length else { return }
-      // Nil where the entry goes.
+      // Nil when the entry is removed.
       guard let last = moved[list.end - 1] else { return }
       guard let reached = moved[end - 1], reached.minus(last) == end - list.end else {
         throw ParseError(

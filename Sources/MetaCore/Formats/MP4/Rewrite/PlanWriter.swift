@@ -1,12 +1,12 @@
-/// Makes the plan of a new file of its pieces.
+/// Makes the plan of a new file from its pieces.
 ///
-/// Bytes that may not move by as much as they do, or that come before others that they stood behind, become new bytes.
+/// Bytes that must not move as far as they would, or whose order changes, are written as new bytes.
 struct PlanWriter {
   private let layout: AtomLayout
   private let patches: BytePatches
   private let shape: PlanShape
   private let erasesFreed: Bool
-  /// Where the atom of new media stands.
+  /// The offset of the atom with new media.
   private let newMedia: Int64
   private let chunkOffsets: (Atom) throws(ParseError) -> [UInt8]
 
@@ -102,7 +102,8 @@ struct PlanWriter {
     !isMoved && shape.movement.allows(shift)
   }
 
-  /// Free space: zeros, so that a later edit knows that it holds nothing; where nothing moves, zeros that are there are kept.
+  /// Free space: zeros, so that a later edit recognises it as empty; if nothing moves, existing
+  /// zeros are kept.
   private mutating func blank(_ count: Int64) throws(ParseError) {
     guard count > 0 else { return }
     let start = position
@@ -120,7 +121,7 @@ struct PlanWriter {
 
   private mutating func retire(_ atom: Atom) throws(ParseError) {
     let head = try layout.tree.window.bytes(at: atom.offset, count: min(16, Int(atom.size)))
-    // Everything but the type stays, so that its size is said in the same form.
+    // Everything but the type stays, so that the form of the size is unchanged.
     pending.append(head.clamped(from: 0, count: 4))
     pending.fourCC(.free)
     let isLong = head.starts(with: [0, 0, 0, 1])

@@ -1,27 +1,29 @@
-/// Facts about atoms that are no items: which are private, which are known to be not, and what tracks of data are about.
+/// Facts about atoms other than items: which are private, which are known not to be, and the
+/// content of data tracks.
 ///
-/// Sources: ISO/IEC 14496-12 §6.3, QTFF, and for makers' atoms what exiftool 12.57 shows of them.
+/// Sources: ISO/IEC 14496-12 §6.3, QTFF, and for makers' atoms the output of exiftool 12.57.
 enum PrivateAtoms {
   static let xml = FourCC("x", "m", "l", " ")
   static let purchase = FourCC("p", "i", "n", "f")
 
   // MARK: Atoms
 
-  /// What an atom in this place is about when it is private; `parent` is nil for those of the file.
+  /// The kind of private data in an atom; `parent` is nil for top-level atoms.
   static func kind(of type: FourCC, in parent: FourCC?) -> PrivateData.Kind? {
     guard parent == nil || parent == .moov || parent == .trak else { return nil }
     return kinds[type.description]
   }
 
-  /// Novatek's and others' tables of positions; what HTC and Ambarella put beside the movie.
+  /// Position tables of Novatek and others; top-level atoms of HTC and Ambarella.
   ///
-  /// Samsung's `sefd` stays: it says where slow motion begins.
+  /// Samsung's `sefd` stays: it contains the start of slow motion.
   private static let kinds: [String: PrivateData.Kind] = [
     "gps ": .location, "GPS ": .location, "gps0": .location, "gsen": .location, "gpsi": .location,
     "_htc": .device, "AMBA": .device, "jumb": .account,
   ]
 
-  /// Whether atoms of this type are known to be none of these; asked where makers put theirs, beside the standard's.
+  /// Whether atoms of this type are known not to be private; used in containers in which makers put
+  /// their atoms next to standard ones.
   static func isKnown(_ type: FourCC, in parent: FourCC?) -> Bool {
     switch parent {
     case nil: top.contains(type.description)
@@ -56,7 +58,7 @@ enum PrivateAtoms {
 
   // MARK: User types
 
-  /// `uuid` atoms that are private: Sony's USMT, Garmin's positions, manifests of C2PA (C2PA 2.1 §A.5).
+  /// Private `uuid` atoms: Sony's USMT, Garmin's positions, manifests of C2PA (C2PA 2.1 §A.5).
   static let userTypes: [String: PrivateData.Kind] = [
     "55534D54-21D2-4FCE-BB88-695CFAC9C740": .device,
     "9B630F8D-6374-40EC-8204-BC5FF5091728": .location, claims: .account,
@@ -64,7 +66,7 @@ enum PrivateAtoms {
 
   static let claims = UserType.contentCredentials.description
 
-  /// `uuid` atoms that say nothing of anybody: Sony's PROF, spherical video, protected streams.
+  /// `uuid` atoms without private data: Sony's PROF, spherical video, protected streams.
   static let harmlessUserTypes: Set<String> = [
     "50524F46-21D2-4FCE-BB88-695CFAC9C740", "FFCC8263-F855-4A93-8814-587A02521FDD",
     "6D1D9B05-42D5-44E6-80E2-141DAFF757B2", "D4807EF2-CA39-4695-8E54-26CB9E46A79F",
@@ -74,7 +76,7 @@ enum PrivateAtoms {
 
   // MARK: Names
 
-  /// Words by which cameras name themselves in headers of tracks.
+  /// Names of cameras in track headers.
   static let makers = [
     "gopro", "dji", "insta360", "ins.", "canon", "sony", "nikon", "panasonic", "fujifilm",
     "olympus", "samsung", "garmin", "ambarella", "blackmagic", "leica", "ricoh", "xiaomi",
@@ -83,7 +85,7 @@ enum PrivateAtoms {
 
   // MARK: Tracks
 
-  /// What the samples of a track may tell; nil for sound and picture.
+  /// The private data that the samples of a track may contain; nil for audio and video.
   static func words(for track: TrackDescription) -> String? {
     if let words = track.codec.flatMap({ codecs[$0] }) { return words }
     if !track.metadataKeys.isEmpty {
@@ -104,7 +106,7 @@ enum PrivateAtoms {
       .contains { $0.kind == .location }
   }
 
-  /// Whether a track declares no keys, and its samples may tell places.
+  /// Whether a track declares no keys, and its samples may contain positions.
   static func hasSamplesWithPlaces(_ track: TrackDescription) -> Bool {
     track.codec.map(placeCodecs.contains) ?? false
   }

@@ -1,16 +1,17 @@
-/// Chooses the sizes of `free` atoms so that what must not move stays, and what moves does so by whole blocks.
+/// Chooses the sizes of `free` atoms so that fixed bytes stay in place, and others move by whole
+/// blocks.
 ///
-/// Between two heavy atoms (``AtomTree/isHeavy(_:)``) lies a zone; what grows in it is taken from the free space of the zone, and what
-/// is left over becomes free space.
+/// The atoms between two heavy atoms (``AtomTree/isHeavy(_:)``) form a zone; growth in a zone uses
+/// its free space, and surplus bytes become free space.
 struct RoomPlanner {
   let tree: AtomTree
   let shape: PlanShape
-  /// The movie, when it is written at another place; its free space is not that of a zone.
+  /// The movie when it moves; its free space is not that of a zone.
   let movedMovie: Atom?
 
   /// The smallest atom.
   private static let smallestRoom: Int64 = 8
-  /// The largest free space that is changed: what a short header can say.
+  /// The largest free space that is changed: the maximum of a short header.
   private static let largestRoom = Int64(UInt32.max)
 
   /// A `free` atom, and the containers around it.
@@ -21,7 +22,8 @@ struct RoomPlanner {
     var size: Int64
   }
 
-  /// The splices with those of free space added, in order; nil when the shape does not allow it.
+  /// The splices, with those for free space added, in order; nil when the constraints do not allow
+  /// it.
   func planned(_ splices: [AtomSplice]) throws(ParseError) -> [AtomSplice]? {
     var result = splices
     var rest = splices[...]
@@ -32,7 +34,7 @@ struct RoomPlanner {
       rest = rest.dropFirst(inside.count)
       guard let last = inside.last else { continue }
       let isLast = zone.upperBound == tree.window.length
-      // At the end of the file, media need no room.
+      // At the end of the file, media need no free space.
       let growth = inside.reduce(0) { $0 + (isLast && $1.isMedia ? 0 : $1.growth) }
       guard growth != 0 else { continue }
       guard let rooms = try rooms(for: growth, in: zone, behind: last, isLast: isLast) else {
@@ -44,7 +46,7 @@ struct RoomPlanner {
     return result
   }
 
-  /// The stretches of the file between heavy atoms that have atoms.
+  /// The ranges of the file between heavy atoms that contain atoms.
   private var zones: [Range<Int64>] {
     var zones: [Range<Int64>] = []
     var start: Int64 = 0
@@ -52,7 +54,7 @@ struct RoomPlanner {
       zones.append(start..<atom.offset)
       start = atom.end
     }
-    // What stands behind the last atom may be anything; little of it is written anew.
+    // Bytes after the last atom may be anything; only a few of them are written again.
     let rest = tree.window.length - tree.end
     let end = rest > AtomTree.mostLight ? tree.end : tree.window.length
     zones.append(start..<max(start, end))
@@ -71,7 +73,7 @@ struct RoomPlanner {
     case .blocks(let size): block = max(1, size)
     case .free: block = 1
     }
-    // The nearest room takes what is left to the next block; the others stay as they are.
+    // The nearest free atom gets the bytes up to the next block; the others are unchanged.
     let old = rooms.first?.size ?? 0
     let least = shape.padding > 0 ? max(shape.padding, RoomPlanner.smallestRoom) : 0
     var moved = roundedUp(growth - old + least, to: block)
@@ -92,7 +94,8 @@ struct RoomPlanner {
     return (number + block - 1) / block * block
   }
 
-  /// Takes all growth out of the rooms, or gives them all that is freed; nil when they cannot.
+  /// Takes all growth from the free atoms, or adds all freed bytes to them; nil when that is not
+  /// possible.
   private func still(
     _ growth: Int64, _ rooms: [Room], behind last: AtomSplice, mayAdd: Bool
   ) -> [AtomSplice]? {
@@ -113,7 +116,7 @@ struct RoomPlanner {
       room.size -= growth
       return [splice(room)]
     }
-    // No room alone is enough.
+    // No single free atom is large enough.
     var left = growth
     var used: [AtomSplice] = []
     for var room in rooms where left > 0 {
@@ -140,7 +143,7 @@ struct RoomPlanner {
 
   // MARK: Where free space is
 
-  /// The free atoms of a zone, those behind the last change first, the nearest first.
+  /// The free atoms of a zone, those after the last change first, nearest first.
   private func found(
     in zone: Range<Int64>, around last: AtomSplice
   ) throws(ParseError) -> [Room] {
@@ -162,12 +165,12 @@ struct RoomPlanner {
       rooms.append(Room(atom: atom, parents: parents, size: atom.size))
       return
     }
-    // Some writers have sample data below `skip` of a track; only those of metadata are looked for.
+    // Some writers store samples below `skip` of a track, so only free atoms in metadata are used.
     guard atom.type == .moov || atom.type == .udta || atom.type == .meta else { return }
     for child in atom.children { try collect(child, parents + [atom], into: &rooms) }
   }
 
-  /// Whether a free atom holds only filling bytes, or an old movie whose copy is elsewhere.
+  /// Whether a free atom contains only padding, or an old movie with a copy elsewhere.
   private func isEmpty(_ atom: Atom) throws(ParseError) -> Bool {
     let content = (atom.offset + Int64(atom.headerSize))..<atom.end
     let head = try tree.window.bytes(at: content.lowerBound, upTo: 8)
@@ -175,7 +178,8 @@ struct RoomPlanner {
     return try tree.window.isFilling(content)
   }
 
-  /// New free space as near behind a splice as an atom for it may stand: in `meta`, in `moov`, or beside them.
+  /// New free space as close after a splice as a `free` atom is allowed: in `meta`, in `moov`, or
+  /// at the top level.
   private func newRoom(_ size: Int64, behind last: AtomSplice) -> AtomSplice {
     var parents = last.parents
     var offset = last.range.upperBound

@@ -1,8 +1,10 @@
-/// A sample of camera motion metadata (`camm`, developers.google.com/streetview/publish/camm-spec): packets, all numbers little-endian.
+/// A sample of camera motion metadata (`camm`, developers.google.com/streetview/publish/camm-spec):
+/// packets, all numbers little-endian.
 ///
 ///     { u16 reserved, u16 type, fields of the type }
 enum CameraMotionSample {
-  /// The packets of a sample up to the first whose type is not known, since none says how long it is.
+  /// The packets of a sample up to the first one with an unknown type, because packets have no size
+  /// field.
   static func items(_ sample: ByteSlice, in range: MediaTimeRange) -> [MetadataItem] {
     var reader = ByteReader(sample)
     var items: [MetadataItem] = []

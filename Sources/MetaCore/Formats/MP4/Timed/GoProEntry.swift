@@ -1,6 +1,7 @@
-/// An entry of GoPro's metadata format (GPMF, github.com/gopro/gpmf-parser "GPMF Deeper Dive"): key, length, value; all numbers are big-endian.
+/// An entry of GoPro's metadata format (GPMF, github.com/gopro/gpmf-parser "GPMF Deeper Dive"):
+/// key, length, value; all numbers are big-endian.
 ///
-///     { char[4] key, u8 type, u8 size of a structure, u16 number of structures, the structures, 0 to 3 bytes that make it a multiple of 4 }
+///     { char[4] key, u8 type, u8 size of a structure, u16 number of structures, the structures, padding to a multiple of 4 }
 ///
 /// Type 0 is a list of entries.
 struct GoProEntry: Sendable {
@@ -11,10 +12,10 @@ struct GoProEntry: Sendable {
   let size: Int
   /// How many structures there are.
   let count: Int
-  /// The structures, without what fills the last word.
+  /// The structures, without padding.
   let payload: ByteSlice
 
-  /// The entries one after another, up to the first that is not whole.
+  /// The entries in sequence, up to the first incomplete one.
   static func list(_ bytes: ByteSlice) -> [GoProEntry] {
     var reader = ByteReader(bytes)
     var entries: [GoProEntry] = []
@@ -31,7 +32,7 @@ struct GoProEntry: Sendable {
     type = try reader.u8()
     size = Int(try reader.u8())
     let stored = Int(try reader.u16())
-    // Structures of no bytes hold nothing, however many there are.
+    // Empty structures have no content, whatever their number.
     count = size > 0 ? stored : 0
     payload = try reader.take(size * count)
     try reader.skip(min(reader.remaining, -(size * count) & 3))
@@ -39,7 +40,7 @@ struct GoProEntry: Sendable {
 
   var isNested: Bool { type == 0 }
 
-  /// The text of all structures, of an entry of characters; Latin-1 with a zero at its end, or none.
+  /// The text of all structures of a character entry; Latin-1, optionally zero-terminated.
   var text: String? {
     guard type == UInt8(ascii: "c") else { return nil }
     return TextEncoding.latin1.decode(payload.withoutTrailingZeros)

@@ -2,8 +2,8 @@
 ///
 ///     DEVC { DVID DVNM STRM { TSMP STNM SIUN SCAL GPSU … GPS5 } STRM { … } }
 ///
-/// The last key of a stream is what it measures; SCAL, SIUN, UNIT and TYPE before it say what its numbers mean. Measurements are spread evenly over
-/// the time of the sample.
+/// The last key of a stream is the measured quantity; SCAL, SIUN, UNIT and TYPE before it define
+/// its numbers. Measurements are distributed evenly over the duration of the sample.
 enum GoProSample {
   /// How deep lists of entries are.
   private static let deepest = 4
@@ -13,7 +13,7 @@ enum GoProSample {
     "STNM", "SIUN", "UNIT", "SCAL", "TYPE", "TSMP", "EMPT", "TICK", "TOCK", "TIMO", "STMP",
   ]
 
-  /// The parts of measurements that have several (gpmf-parser "GoPro Metadata"; ExifTool "GoPro Tags").
+  /// The components of measurements (gpmf-parser "GoPro Metadata"; ExifTool "GoPro Tags").
   private static let parts: [String: [String]] = [
     "GPS5": ["latitude", "longitude", "altitude", "speed2D", "speed3D"],
     "GPS9": [
@@ -73,7 +73,7 @@ private struct GoProStream {
   private var scale: [Double] = []
   private var types: [UInt8]?
   private var others: [MetadataItem] = []
-  /// The measurements at one time each; several at once where an entry is repeated.
+  /// The measurements, one row per time; several per time when an entry is repeated.
   private var rows: [[(key: FourCC, value: MetadataValue, unit: String?)]] = []
   private var entryCount = 0
 
@@ -144,7 +144,7 @@ private struct GoProStream {
     return scaled.count == 1 ? scaled[0] : .list(scaled)
   }
 
-  /// Adds what holds for the whole sample.
+  /// Adds an entry for the whole sample.
   mutating func add(_ entry: GoProEntry) {
     var values = entry.text.map { [MetadataValue.string($0)] } ?? entry.values
     if entry.key.description == "GPSU", let text = entry.text, let date = GoProValue.date(text) {
@@ -170,7 +170,7 @@ private struct GoProStream {
     return item
   }
 
-  /// What holds for the whole sample, then the measurements.
+  /// The entries for the whole sample, followed by the measurements.
   func items() -> [MetadataItem] {
     let measured = rows.enumerated().flatMap { index, row in
       let part = range.part(index, of: rows.count)

@@ -1,7 +1,8 @@
-/// A sample of Sony's real-time metadata (`rtmd` of XAVC S; ExifTool "Sony rtmd Tags", github.com/SK-Hardwired/xavc_rtmd2srt).
+/// A sample of Sony's real-time metadata (`rtmd` of XAVC S; ExifTool "Sony rtmd Tags",
+/// github.com/SK-Hardwired/xavc_rtmd2srt).
 ///
 ///     u16 size of a header, the header; then { u16 tag, u16 size, value }
-///     tag 0x8300: a list, whose size is passed over; tag 0x060e: the first two of 16 bytes of a label (SMPTE ST 336)
+///     tag 0x8300: a list, whose size is skipped; tag 0x060e: the first two of 16 bytes of a label (SMPTE ST 336)
 ///
 /// Tags 0x8500 to 0x85ff are those of Exif's GPS directory plus 0x8500 (CIPA DC-008 §4.6.6).
 enum SonyRealTimeSample {

@@ -9,7 +9,8 @@ struct TimedMetadataDecoder: Sendable {
 
   private let form: Form
 
-  /// A decoder for a codec, with the keys that its sample description declares; nil for one that is not known.
+  /// Makes a decoder for a codec, with the keys declared in its sample description; nil for an
+  /// unknown codec.
   init?(codec: String, keys: [TimedMetadataKey]) {
     switch codec {
     case "mebx": form = .keys(Dictionary(keys.map { ($0.number, $0) }) { first, _ in first })
@@ -23,7 +24,7 @@ struct TimedMetadataDecoder: Sendable {
   /// The codecs that are known.
   static let codecs = ["mebx", "gpmd", "camm", "rtmd"]
 
-  /// What a sample holds, in its order; what is damaged is left out.
+  /// The items in a sample, in order; damaged parts are left out.
   func items(of sample: ByteSlice, in range: MediaTimeRange) -> [MetadataItem] {
     switch form {
     case .keys(let keys): TimedMetadataSample.items(sample, keys, in: range)

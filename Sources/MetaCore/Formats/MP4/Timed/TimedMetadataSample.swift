@@ -1,8 +1,9 @@
-/// A sample of timed metadata (QTFF "Timed Metadata Media"): values one after another, each with the number of its key.
+/// A sample of timed metadata (QTFF "Timed Metadata Media"): values one after another, each with
+/// the number of its key.
 ///
 ///     { u32 size, u32 number of the key, value }
 enum TimedMetadataSample {
-  /// The values as items, in order; of keys that are not declared nothing is known, so their values are left out.
+  /// The values as items, in order; values with undeclared keys are left out.
   static func items(
     _ sample: ByteSlice, _ keys: [UInt32: TimedMetadataKey], in range: MediaTimeRange
   ) -> [MetadataItem] {

@@ -1,15 +1,16 @@
-/// Reads the chapters of a movie from the tracks that others refer to as such (QTFF "Chapter Lists").
+/// Reads the chapters of a movie from its chapter tracks (QTFF "Chapter Lists").
 ///
-/// A text track gives titles, a video track pictures. Samples of chapters count as metadata; titles are read, pictures stay in the file.
+/// A text track has titles, a video track pictures. Samples of chapters are metadata; titles are
+/// read, pictures stay in the file.
 struct ChapterReader {
-  /// Where the sample tables stand.
+  /// The window with the sample tables.
   let tables: SourceWindow
-  /// Where the samples stand.
+  /// The window with the samples.
   let samples: SourceWindow
 
-  /// How many samples of all chapter tracks together are still looked at.
+  /// The maximum number of further samples in all chapter tracks together.
   private var samplesLeft = Limits.standard.chapters
-  /// How many bytes of all titles together are still read.
+  /// The maximum number of further bytes of titles.
   private var bytesLeft: Int64 = 8 << 20
   /// The longest sample that is read: a title, and what modifies it.
   private static let longestSample = 1 << 17
@@ -19,7 +20,7 @@ struct ChapterReader {
     self.samples = samples
   }
 
-  /// Reads the chapters that the tracks refer to, in order of time, and the pictures that go with them.
+  /// Reads the referenced chapters, in order of time, with their pictures.
   mutating func read(
     _ tracks: [MovieTrack], log: inout DiagnosticLog
   ) -> (chapters: [Chapter], images: [ChapterImage]) {
@@ -39,7 +40,8 @@ struct ChapterReader {
     return (ChapterReader.joined(ChapterReader.linked(titles), images), images)
   }
 
-  /// The chapters of all tracks of texts; of podcasts, whose links have a track of their own, each with its link.
+  /// The chapters of all text tracks; in podcasts, whose links are in a separate track, each with
+  /// its link.
   static func linked(_ tracks: [[Chapter]]) -> [Chapter] {
     let links = tracks.filter { track in track.contains { $0.url != nil } }
     guard !links.isEmpty, links.count < tracks.filter({ !$0.isEmpty }).count else {
@@ -78,7 +80,7 @@ struct ChapterReader {
     type == .text || type == .subtitle || type == .video
   }
 
-  /// The chapters in order of time, each with the picture that is shown when it begins.
+  /// The chapters in order of time, each with the picture at its start.
   static func joined(_ chapters: [Chapter], _ images: [ChapterImage]) -> [Chapter] {
     var joined = chapters
     if !isSorted(joined) { joined.sort { $0.start.seconds < $1.start.seconds } }
@@ -145,7 +147,7 @@ struct ChapterReader {
     }
   }
 
-  /// Takes a sample off what may still be read.
+  /// Counts a sample against the limits.
   private mutating func count(
     _ sample: SampleTable.Sample, bytes: Int64
   ) throws(ParseError) {
@@ -168,8 +170,8 @@ struct ChapterReader {
     return MediaTimeRange(start: from, end: to)
   }
 
-  /// How much later than in its media a track's samples are shown, in units of the media: empty edits put them off, and
-  /// the first other one may leave out a part at the beginning.
+  /// The offset of a track's samples in presentation, in media time: empty edits delay them, and
+  /// the first other edit may skip a part at the start.
   private func shift(of track: MovieTrack, _ timescale: UInt32) -> Int64 {
     var empty = 0.0
     for edit in track.description.edits {

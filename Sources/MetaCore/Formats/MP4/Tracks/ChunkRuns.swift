@@ -1,13 +1,14 @@
-/// The runs of `stsc`, gone through in the order of the chunks: how many samples each chunk has, and of which description.
+/// Iterates over the runs of `stsc` in the order of chunks: the number of samples in each chunk,
+/// and their description.
 struct ChunkRuns {
   private var pages: TablePages
   /// The run of the chunk that was moved to; nil before the first.
   private(set) var current: SampleToChunkAtom.Entry?
   private var next: SampleToChunkAtom.Entry?
-  /// The chunk with which the current run began, from zero, and how many samples stand before it.
+  /// The first chunk of the current run, from zero, and the number of samples before it.
   private var start: (chunk: UInt64, sample: UInt64) = (0, 0)
 
-  /// The runs below an `stbl` atom; none where it has no `stsc`.
+  /// The runs below an `stbl` atom; empty without `stsc`.
   init(_ stbl: Atom, in window: SourceWindow) throws(ParseError) {
     pages =
       try stbl.child(.stsc).map { (atom) throws(ParseError) in
@@ -19,7 +20,7 @@ struct ChunkRuns {
   /// Moves to the run of a chunk from zero, which is not before the one that was moved to last.
   mutating func move(to chunk: Int) throws(ParseError) {
     while let run = next, Int64(run.firstChunk) <= Int64(chunk) + 1 {
-      // A run that begins before the one in front of it begins where that one does.
+      // A run that begins before the previous one is moved to the start of that.
       let first = max(start.chunk, UInt64(max(run.firstChunk, 1)) - 1)
       start = (first, firstSample(of: first))
       current = run
@@ -27,7 +28,7 @@ struct ChunkRuns {
     }
   }
 
-  /// How many samples stand before a chunk of the current run.
+  /// The number of samples before a chunk of the current run.
   func firstSample(of chunk: UInt64) -> UInt64 {
     let count = (chunk - start.chunk).multipliedReportingOverflow(
       by: UInt64(current?.samplesPerChunk ?? 0))

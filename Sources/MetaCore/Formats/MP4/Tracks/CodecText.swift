@@ -1,4 +1,4 @@
-/// The spellings that codec strings are put together from (RFC 6381, ISO/IEC 14496-15 annex E).
+/// The parts of codec strings (RFC 6381, ISO/IEC 14496-15 annex E).
 package enum CodecText {
   /// At least two decimal digits.
   static func decimal(_ number: some BinaryInteger) -> String {
@@ -10,8 +10,8 @@ package enum CodecText {
     String(number, radix: 16, uppercase: true)
   }
 
-  /// A format with nothing more to say: its code, where bytes that are no letters, digits or marks are `%XX`
-  /// (RFC 6381 §3.3).
+  /// A format without parameters: its code, with other bytes than letters, digits and punctuation
+  /// as `%XX` (RFC 6381 §3.3).
   static func plain(_ format: FourCC) -> String {
     var text = ""
     for byte in format.bytes {
@@ -26,10 +26,12 @@ package enum CodecText {
     return text
   }
 
-  /// The string of a codec in a container other than MP4, by FFmpeg's name of the codec and the record that its decoder needs; nil where the
-  /// container has no record of the form of MP4, or the codec no registered name.
+  /// The codec string in a container other than MP4, from FFmpeg's name of the codec and the
+  /// configuration record; nil when the container's record does not have the form of MP4, or the
+  /// codec has no registered name.
   ///
-  /// Matroska stores the records of MP4 (draft-ietf-cellar-codec §3). Names without a record are those of the W3C's registry of WebCodecs.
+  /// Matroska stores the records of MP4 (draft-ietf-cellar-codec §3). Names without a record are
+  /// those of the W3C's WebCodecs registry.
   package static func string(codec: String, configuration: ByteSlice) -> String? {
     switch codec {
     case "flac", "opus", "vorbis", "mp3", "vp8": return codec

@@ -1,4 +1,5 @@
-/// Reads what MPEG audio and AC-3 without a record of their own say in their first frame: many writers make every sample entry for two channels.
+/// Reads the first frame of MPEG audio and AC-3 without configuration record, because many writers
+/// declare two channels in every sample entry.
 struct FirstFrameReader {
   /// Where the sample tables are.
   let tables: SourceWindow

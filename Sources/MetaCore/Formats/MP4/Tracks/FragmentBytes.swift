@@ -1,14 +1,14 @@
-/// How many bytes of samples each track has in fragments, from where their runs begin: a run ends where the next one begins, the last one of a fragment
-/// with the media data that follow it.
+/// The number of sample bytes of each track in fragments, from the offsets of runs: a run ends
+/// where the next one begins, the last one of a fragment at the end of the media data.
 ///
-/// Sizes of samples are not read: a table of them may be larger than all headers.
+/// The sizes of samples are not read, because their table may be larger than all headers.
 struct FragmentBytes {
-  /// The bytes of each track; nil once a run was seen whose place is not known.
+  /// The bytes of each track; nil after a run with an unknown offset.
   private(set) var totals: [UInt32: Int64]? = [:]
   /// Where the runs of the fragment begin.
   private var runs: [(start: Int64, trackID: UInt32)] = []
 
-  /// Adds a run; `base` is what its offset counts from, and `isNext` says that it may follow the last one.
+  /// Adds a run; its offset is relative to `base`, and with `isNext` it may follow the last one.
   mutating func add(_ run: TrackRunAtom, of trackID: UInt32, base: Int64?, isNext: Bool) {
     if run.dataOffset == nil, isNext { return }
     guard let base, let offset = run.dataOffset else { return totals = nil }
@@ -27,7 +27,7 @@ struct FragmentBytes {
     runs.sort { $0.start < $1.start }
     for (index, run) in runs.enumerated() {
       let end = index + 1 < runs.count ? runs[index + 1].start : media.upperBound
-      // The stretches of one fragment are apart, so that their sum is no larger than the file.
+      // The ranges of one fragment do not overlap, so their sum is no larger than the file.
       totals?[run.trackID, default: 0] += end - run.start
     }
   }

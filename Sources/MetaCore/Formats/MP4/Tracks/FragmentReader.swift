@@ -1,20 +1,20 @@
-/// Adds up the fragments of a movie: how long each track is with them, and how many samples it has.
+/// Adds up the fragments of a movie: the duration of each track, and its number of samples.
 ///
-/// Headers are read where they stand, tables of samples are passed over: where fragments give the time at which they begin (`tfdt`), only
-/// the durations of the last one have to be added.
+/// Headers are read, but sample tables are skipped: if fragments have a decode time (`tfdt`), only
+/// the durations of the last one are needed.
 struct FragmentReader {
   /// What the fragments of one track add up to, in units of the media.
   struct Total: Sendable {
-    /// When the first fragment begins; nil when none says.
+    /// The start of the first fragment; nil when it is unknown.
     var start: UInt64?
     /// When what was read so far ends; the runs of `pending` come on top.
     var end: UInt64 = 0
     var sampleCount: Int64 = 0
-    /// The runs since the last known time, whose samples have durations of their own.
+    /// The runs since the last known time whose samples have individual durations.
     var pending: [Run] = []
   }
 
-  /// Where the samples of a `trun` stand.
+  /// The location of the samples of a `trun`.
   struct Run: Sendable {
     var offset: Int64
     var count: Int64
@@ -25,14 +25,15 @@ struct FragmentReader {
   private let defaults: [UInt32: TrackExtendsAtom]
   /// The totals of the tracks, complete after `finish`.
   private(set) var totals: [UInt32: Total] = [:]
-  /// The track whose fragment is read, and its total, which is not in `totals` while it grows: most fragments are of the same track as
-  /// the fragment before them.
+  /// The track of the current fragment, and its total, which is not in `totals` while it changes:
+  /// most fragments belong to the same track as the one before.
   private var trackID: UInt32?
   private var total = Total()
   /// The bytes of the tracks; nil where an only track has all of the media.
   private(set) var bytes: FragmentBytes?
 
-  /// How many runs may wait for the next known time; with more, their durations are added at once.
+  /// The maximum number of runs that wait for the next known time; with more, their durations are
+  /// added immediately.
   private static let mostPending = 64
 
   init(_ window: SourceWindow, defaults: [UInt32: TrackExtendsAtom], countsBytes: Bool) {
@@ -45,7 +46,7 @@ struct FragmentReader {
   mutating func add(_ moof: Atom, log: inout DiagnosticLog) {
     do {
       var offset = moof.payloadOffset
-      // Offsets of the first track count from `moof`, of the others only where a flag says so.
+      // Offsets of the first track are relative to `moof`, those of the others only with a flag.
       var base: Int64? = moof.offset
       while let traf = try child(at: &offset, end: moof.end) {
         guard traf.type == .traf else { continue }
@@ -161,7 +162,8 @@ struct FragmentReader {
     }
   }
 
-  /// The atom at `offset`, which moves behind it; nil at the end, or where no header can be read.
+  /// The atom at `offset`, which is advanced after it; nil at the end, or when no header can be
+  /// read.
   private func child(at offset: inout Int64, end: Int64) throws(ParseError) -> Atom? {
     guard end - offset >= 8 else { return nil }
     let head = try window.bytes(at: offset, upTo: Int(min(16, end - offset)))

@@ -1,4 +1,4 @@
-/// A sample of a movie fragment, with what is said of it beside its place and times.
+/// A sample of a movie fragment, with its other properties besides location and times.
 struct FragmentSample {
   var media: MediaSample
   /// What it depends on, as ISO/IEC 14496-12 §8.8.3.1 has it.
@@ -11,8 +11,8 @@ struct FragmentSample {
 
 /// Visits the samples of movie fragments (ISO/IEC 14496-12 §8.8).
 ///
-/// Where a run begins: at its base and the offset that it gives; the base is what `tfhd` says, or `moof`, or the end of the data of the track
-/// before.
+/// A run begins at its offset relative to the base, which is given by `tfhd`, or the `moof`, or the
+/// end of the data of the previous track.
 struct FragmentSamples {
   private let window: SourceWindow
   private let defaults: [UInt32: TrackExtendsAtom]
@@ -21,7 +21,7 @@ struct FragmentSamples {
   /// How many samples may still come.
   private var budget: Int64
 
-  /// What the samples of a run share, and where the next one stands.
+  /// The shared properties of the samples in a run, and the offset of the next one.
   private struct Place {
     var header: TrackFragmentHeaderAtom
     var base: Int64
@@ -38,7 +38,8 @@ struct FragmentSamples {
     (counts, times) = (passed.counts, passed.times)
   }
 
-  /// Says what of a track is before the fragments: when its last sample ends, and how many samples it has.
+  /// Sets the end time of a track's last sample before the fragments, and the number of samples
+  /// before them.
   mutating func begin(_ trackID: UInt32, after time: Int64, count: Int64) {
     (times[trackID], counts[trackID]) = (time, count)
   }

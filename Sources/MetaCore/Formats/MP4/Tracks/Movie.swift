@@ -1,16 +1,17 @@
-/// What a movie says about its media: tracks, times and chapters.
+/// The media of a movie: tracks, times and chapters.
 struct Movie: Sendable {
   var tracks: [TrackDescription] = []
-  /// How long the movie plays; nil when nothing says so.
+  /// The duration of the movie; nil when it is unknown.
   ///
-  /// The movie header is believed where it gives a duration; else it is the longest track, fragments included. In a fragmented
-  /// file the header covers only what stands in `moov` itself, and the fragments count where they go on longer.
+  /// The duration in the movie header has priority; otherwise it is that of the longest track
+  /// including fragments. In a fragmented file the header covers only samples in `moov`, and
+  /// fragments count if they are longer.
   var duration: MediaTime?
   /// Whether the duration was estimated from a part of the file.
   var isDurationEstimated = false
-  /// Whether samples stand in fragments, or may.
+  /// Whether samples are, or may be, in fragments.
   var isFragmented = false
-  /// The units per second in which the movie counts.
+  /// The time scale of the movie.
   var timescale: UInt32?
   /// When the movie was created.
   var creationDate: MetadataDate?
@@ -18,11 +19,11 @@ struct Movie: Sendable {
   var modificationDate: MetadataDate?
   /// The chapters of its chapter tracks, with their pictures, in order of time.
   var chapters: [Chapter] = []
-  /// The pictures of its chapter-image tracks, in order of time, for chapters that come from elsewhere.
+  /// The pictures of its chapter image tracks, in order of time, for chapters from other sources.
   var chapterImages: [ChapterImage] = []
 }
 
-/// A picture that goes with a stretch of a movie.
+/// A picture for a time range of a movie.
 struct ChapterImage: Sendable, Hashable {
   var start: MediaTime
   var end: MediaTime

@@ -1,6 +1,6 @@
-/// Reads what a movie says about its media: `moov`, its fragments, its chapter and timecode tracks.
+/// Reads the media of a movie: `moov`, its fragments, its chapter and timecode tracks.
 struct MovieReader {
-  /// The bytes that `moov` stands in, which are not those of the file when it was compressed.
+  /// The window with `moov`, which differs from the file's when it was compressed.
   let movieWindow: SourceWindow
   /// The bytes of the file, with samples and fragments.
   let window: SourceWindow
@@ -10,10 +10,10 @@ struct MovieReader {
     self.movieWindow = movieWindow ?? window
   }
 
-  /// Reads the movie of a file whose atoms of the top level are `top`; `moov` is nil when there is none, as in a segment of a
-  /// stream.
+  /// Reads the movie of a file with the top-level atoms `top`; `moov` is nil when there is none, as
+  /// in a segment of a stream.
   ///
-  /// What is broken becomes a finding.
+  /// Errors become findings.
   func read(
     _ moov: Atom?, top: [Atom], options: ReadOptions, log: inout DiagnosticLog
   ) -> Movie {
@@ -92,10 +92,10 @@ struct MovieReader {
     return tracks
   }
 
-  /// Whether the media data of the file are those of its tracks, as far as the top-level atoms show.
+  /// Whether all media data of the file belong to its tracks, as far as the top-level atoms show.
   ///
-  /// Where there are items, as in HEIF, some are theirs. Of a truncated file some are missing, and of several `mdat` in a movie without
-  /// fragments one may be of an earlier edit.
+  /// If there are items, as in HEIF, some media data are theirs. In a truncated file some are
+  /// missing, and one of several `mdat` in a movie without fragments may be of an earlier edit.
   private func hasMediaOfTracksOnly(
     _ top: [Atom], isFragmented: Bool, _ log: DiagnosticLog
   ) -> Bool {
@@ -106,7 +106,8 @@ struct MovieReader {
     return isOnly && !log.hasTruncated(top.last)
   }
 
-  /// Counts the bit rate of an only track whose sizes were not added up: all media data of the file are its own.
+  /// Computes the bit rate of a single track whose sizes were not added up: all media data of the
+  /// file belong to it.
   private func countMedia(_ top: [Atom], of track: inout MovieTrack, isFragmented: Bool) {
     guard !track.isRateCounted || isFragmented, let timescale = track.description.timescale,
       [.audio, .video].contains(track.description.mediaType)
@@ -141,7 +142,7 @@ struct MovieReader {
     }
   }
 
-  /// What samples of fragments are like unless these say otherwise, by track.
+  /// The default properties of samples in fragments, by track.
   private func extensions(
     _ mvex: Atom?, _ log: inout DiagnosticLog
   ) -> [UInt32: TrackExtendsAtom] {
@@ -170,11 +171,11 @@ struct MovieReader {
       guard let length = track.description.duration, length.value > 0 else { continue }
       if duration.map({ $0.seconds < length.seconds }) ?? true { duration = length }
     }
-    // What `mehd` claims is often more than the file has, so fragments that are there count first.
+    // The duration in `mehd` is often more than the file has, so existing fragments have priority.
     return duration ?? extendedDuration(header, moov.child(.mvex), &log)
   }
 
-  /// What `mehd` says, which counts all fragments.
+  /// The duration in `mehd`, which includes all fragments.
   private func extendedDuration(
     _ header: MovieHeaderAtom?, _ mvex: Atom?, _ log: inout DiagnosticLog
   ) -> MediaTime? {
@@ -189,7 +190,7 @@ struct MovieReader {
     }
   }
 
-  /// What the index of a segment says, which may be all that there is.
+  /// The duration in a segment index, which may be the only one.
   private func indexedDuration(
     _ top: [Atom], _ log: inout DiagnosticLog
   ) -> MediaTime? {
@@ -206,14 +207,15 @@ struct MovieReader {
 }
 
 extension MovieTrack {
-  /// Takes over what the fragments add to what stands in `moov`.
+  /// Adds the totals of the fragments to those of `moov`.
   mutating func add(_ total: FragmentReader.Total, bytes: Int64?) {
     let first = description.sampleCount ?? 0
     description.sampleCount = first.addingReportingOverflow(total.sampleCount).partialValue
     // What the sizes in `moov` show is not true of all samples.
     if total.sampleCount > 0 { description.bitRateMode = format?.bitRateMode }
     guard let timescale = description.timescale else { return }
-    // Times count from the beginning of the movie, or of the first fragment where that is all there is.
+    // Times are relative to the beginning of the movie, or of the first fragment when that is all
+    // there is.
     var length = total.end
     if first > 0 {
       if total.start == nil { length = length.addingReportingOverflow(mediaDuration).partialValue }
@@ -222,7 +224,8 @@ extension MovieTrack {
     }
     guard length > mediaDuration || first == 0, length > 0 else { return }
     let whole = MediaTime(value: Int64(clamping: length), timescale: timescale)
-    // Where the edits say when the track ends, its duration is theirs already; those of a movie atom with samples, where they are longer than these.
+    // If the edits determine the end of the track, its duration is correct already; those in a
+    // movie atom with samples, if they are longer than these.
     let isPlayed = editsEnd(within: whole)
     let covers = first == 0 || editedSeconds > Double(mediaDuration) / Double(timescale) + 0.001
     if !isPlayed || !covers { description.duration = whole }
@@ -236,7 +239,7 @@ extension MovieTrack {
     }
   }
 
-  /// Whether the edits play no more than these media, and none goes on for as long as fragments come.
+  /// Whether the edits play no more than these media, and none continues through all fragments.
   private func editsEnd(within media: MediaTime?) -> Bool {
     guard let media, !description.edits.isEmpty,
       !description.edits.contains(where: { $0.duration.value <= 0 })

@@ -20,7 +20,7 @@ struct MovieSamples {
     (moov, tables) = try CompressedMovie.inflate(cmov, in: window, limits: limits, log: &log)
   }
 
-  /// The samples of a movie that was walked already; `tables` are the bytes that its movie atom stands in.
+  /// The samples of a movie whose atoms are known; `tables` is the window with its movie atom.
   init(
     _ window: SourceWindow, top: [Atom], moov: Atom?, tables: SourceWindow? = nil, limits: Limits
   ) {
@@ -30,7 +30,7 @@ struct MovieSamples {
     self.limits = limits
   }
 
-  /// Visits every sample that stands in this file.
+  /// Visits every sample in this file.
   func visit(_ visit: MediaVisitor) throws(ParseError) {
     var passed = Passed()
     var budget = budget
@@ -55,13 +55,14 @@ struct MovieSamples {
     try visitFragments(passed, budget: budget, visit)
   }
 
-  /// What stands before the fragments: how many samples each track has there, and when the last one ends.
+  /// The state before the fragments: the number of samples of each track, and the end of the last
+  /// one.
   struct Passed {
     var counts: [UInt32: Int64] = [:]
     var times: [UInt32: Int64] = [:]
   }
 
-  /// Visits the samples of the fragments; `passed` is what stands before them.
+  /// Visits the samples of the fragments; `passed` is the state before them.
   func visitFragments(
     _ passed: Passed = Passed(), budget: Int64? = nil, _ visit: MediaVisitor
   ) throws(ParseError) {
@@ -70,7 +71,7 @@ struct MovieSamples {
     }
   }
 
-  /// The same with everything that fragments say of a sample.
+  /// The same with all properties of samples in fragments.
   func visitFragmentSamples(
     _ passed: Passed = Passed(), budget: Int64? = nil, _ visit: FragmentSamples.Visitor
   ) throws(ParseError) {
@@ -80,7 +81,8 @@ struct MovieSamples {
     for atom in top where atom.type == .moof { try fragments.visit(atom, visit) }
   }
 
-  /// How many samples are visited at most: a table may claim four thousand million of no bytes in a few bytes of its own.
+  /// The maximum number of samples to visit: a table of a few bytes may claim four thousand million
+  /// empty ones.
   var budget: Int64 { window.length + Int64(limits.items) }
 
   func trackID(_ trak: Atom) throws(ParseError) -> UInt32? {
@@ -102,7 +104,8 @@ struct MovieSamples {
     Set(try otherFiles(trak).keys)
   }
 
-  /// The sample descriptions, from 1, whose samples are in other files, and what these are called (ISO/IEC 14496-12 §8.7.2).
+  /// The sample descriptions, from 1, whose samples are in other files, with the names of these
+  /// (ISO/IEC 14496-12 §8.7.2).
   func otherFiles(_ trak: Atom) throws(ParseError) -> [UInt32: String] {
     guard let dref = trak.first(.mdia, .minf, .dinf, .dref),
       let stsd = trak.first(.mdia, .minf, .stbl, .stsd)
@@ -130,7 +133,7 @@ extension MediaSample {
   }
 }
 
-/// `dref`: the files that the samples stand in (ISO/IEC 14496-12 §8.7.2).
+/// `dref`: the files with the samples (ISO/IEC 14496-12 §8.7.2).
 ///
 ///     u8 version, u24 flags, u32 count
 ///     { u32 size, type, u8 version, u24 flags (1: this file), location }
@@ -157,7 +160,8 @@ struct DataReferences: Sendable, Hashable {
     return references
   }
 
-  /// `url `: an address; `urn `: a name and an address; `alis`: an alias record of Mac OS, whose byte 50 counts the letters of the file's name.
+  /// `url `: a URL; `urn `: a name and a URL; `alis`: an alias record of Mac OS, with the length of
+  /// the file name in byte 50.
   private static func name(in body: ByteSlice, of type: FourCC) -> String {
     guard type == FourCC("a", "l", "i", "s") else {
       let texts = body.bytes.split(separator: 0).map {

@@ -1,15 +1,16 @@
-/// A track while its movie is being read: the description that is made, and what the other readers need.
+/// A track while its movie is being read: the description under construction, and data for other
+/// readers.
 struct MovieTrack: Sendable {
   var description: TrackDescription
-  /// What kind of media the handler names; nil when there is none.
+  /// The handler type; nil when there is none.
   var handler: FourCC?
   /// The sample tables.
   var sampleTable: Atom?
   var format: SampleFormat?
-  /// The duration of the media in units of its time scale, as its header says.
+  /// The duration in the media header, in units of its time scale.
   var mediaDuration: UInt64 = 0
   /// Whether the bit rate is that of all samples.
   var isRateCounted = false
-  /// The language of the media as it is stored.
+  /// The language of the media in stored form.
   var languageCode: UInt16 = 0
 }

@@ -1,10 +1,10 @@
-/// Numbers of four or eight bytes at equal distances, read a page at a time, each page at once.
+/// Four-byte or eight-byte numbers at equal intervals, read a page at a time.
 struct NumberPages {
-  /// Where the first number stands in the file.
+  /// The offset of the first number in the file.
   let start: Int64
   let count: Int
   let width: Int
-  /// How far it is from one number to the next.
+  /// The interval from one number to the next.
   let stride: Int
 
   init(start: Int64, count: Int, width: Int, stride: Int? = nil) {
@@ -14,7 +14,7 @@ struct NumberPages {
     self.stride = stride ?? width
   }
 
-  /// Numbers that were read at once; there is at least one.
+  /// The numbers of a page; there is at least one.
   struct Page {
     /// The index of the first of them.
     let first: Int
@@ -34,7 +34,7 @@ struct NumberPages {
       BigEndian.bounds(bytes.storage, in: range, width: width, stride: stride)
     }
 
-    /// The bytes of all of them, each moved by `shift`, which none of them is too large or too small for.
+    /// The bytes of all numbers after adding `shift` to each, which must not overflow.
     func stored(movedBy shift: Int64, width newWidth: Int) -> [UInt8] {
       BigEndian.bytes(
         bytes.storage, in: range, width: width, stride: stride, movedBy: shift, newWidth: newWidth)
@@ -56,7 +56,7 @@ struct NumberPages {
     }
   }
 
-  /// The largest of all; 0 where there is none.
+  /// The largest number; 0 when there is none.
   func largest(in window: SourceWindow) throws(ParseError) -> UInt64 {
     var largest: UInt64 = 0
     try forEach(in: window) { largest = max(largest, $0.bounds.upperBound) }

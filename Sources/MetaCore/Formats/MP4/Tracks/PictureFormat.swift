@@ -1,4 +1,4 @@
-/// Video descriptions and their extensions turned into the words of the model.
+/// Converts video sample descriptions and their extensions to the model.
 extension SampleFormat {
   mutating func readPictures(log: inout DiagnosticLog) throws(ParseError) {
     let description = try VisualDescription.parse(entry.fields)
@@ -43,7 +43,7 @@ extension SampleFormat {
     }
   }
 
-  /// Takes from the stream what the container leaves open about the colours.
+  /// Adds colour properties from the stream that are missing in the container.
   private mutating func addUsability() {
     guard let stream = usability?.color else { return }
     guard var color = video?.color else {
@@ -71,7 +71,7 @@ extension SampleFormat {
       ]
     case .colr:
       let color = try ColorAtom.parse(atom.payload)
-      // A track may have codes and a profile; the codes say more.
+      // A track may have both codes and a profile; the codes are more precise.
       if video?.color?.primaries == nil || color.hasCodes { video?.color = color.description }
     case .mdcv: video?.masteringDisplay = try MasteringDisplayAtom.parse(atom.payload).parts
     case .clli:
@@ -95,7 +95,8 @@ extension SampleFormat {
     if isDolbyVision { codecString = record.codecString(codec) }
   }
 
-  /// Whether the format itself says Dolby Vision; in `hvc1` and others it is an addition to a plain stream.
+  /// Whether the format itself is Dolby Vision; in `hvc1` and others it is an addition to an
+  /// ordinary stream.
   private var isDolbyVision: Bool {
     codec == .dvh1 || codec == .dvhe || codec == .dvav || codec == .dva1 || codec == .dav1
   }
@@ -108,7 +109,8 @@ extension SampleFormat {
     if objectType == 0x20, let profile = stream.videoProfile { codecString += ".\(profile)" }
   }
 
-  /// Transfer functions 16 (SMPTE ST 2084) and 18 (hybrid log-gamma) are those of HDR (ISO/IEC 23091-2 table 3).
+  /// The transfer functions 16 (SMPTE ST 2084) and 18 (hybrid log-gamma) are HDR (ISO/IEC 23091-2
+  /// table 3).
   private var hdrFormat: String? {
     guard let video else { return nil }
     if !video.dolbyVision.isEmpty { return "dolbyVision" }

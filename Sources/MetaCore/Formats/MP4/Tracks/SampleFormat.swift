@@ -1,4 +1,4 @@
-/// What the samples of a track are like, as the first entry of its `stsd` says.
+/// The format of a track's samples, from an entry of its `stsd`.
 struct SampleFormat: Sendable {
   /// The format, seen through encryption.
   var codec: FourCC
@@ -10,15 +10,16 @@ struct SampleFormat: Sendable {
   var bitRate: Int64?
   /// Whether the bit rate stays the same, as declared.
   var bitRateMode: BitRateMode?
-  /// The colours that the parameter sets of the pictures name.
+  /// The colour description in the parameter sets.
   var usability: VideoUsability?
   var audio: AudioDescription?
   var video: VideoDescription?
-  /// The whole entry.
+  /// The complete entry.
   let entry: SampleDescriptionAtom.Entry
   /// The version of the table that it is in.
   private let tableVersion: UInt8
-  /// The atoms after the fields of the entry; what is not sound or pictures has nothing but these, as far as is known here.
+  /// The atoms after the fields of the entry; for media other than audio and video, all of its
+  /// content.
   var extensions: ByteSlice
 
   init(entry: SampleDescriptionAtom.Entry, tableVersion: UInt8) {
@@ -34,9 +35,10 @@ struct SampleFormat: Sendable {
     set { spelled = newValue }
   }
 
-  /// Reads an entry of `table`, the first unless another is named, of a track with this handler; nil when the table is shorter.
+  /// Reads an entry of `table`, by default the first, for a track with this handler; nil when the
+  /// table is shorter.
   ///
-  /// What is broken inside the entry becomes a finding, and the rest of it stands.
+  /// Errors in the entry become findings, and the other parts are used.
   static func read(
     _ table: SampleDescriptionAtom, entry index: Int = 0, handler: FourCC?, log: inout DiagnosticLog
   ) -> SampleFormat? {
@@ -53,7 +55,8 @@ struct SampleFormat: Sendable {
     return format
   }
 
-  /// Takes over what `sinf` says, before anything else: the format behind the encryption decides how a codec is spelled.
+  /// Reads `sinf`, before anything else, because the format inside the encryption determines the
+  /// codec.
   mutating func readProtection(in extensions: ByteSlice, log: inout DiagnosticLog) {
     var list = SliceAtoms(extensions)
     while let atom = list.next() {
@@ -66,14 +69,14 @@ struct SampleFormat: Sendable {
     }
   }
 
-  /// Extensions that sound and pictures share.
+  /// Extensions of both audio and video.
   mutating func readCommonExtension(_ atom: SliceAtom) throws(ParseError) {
     guard atom.type == .btrt else { return }
     let rates = try BitRateAtom.parse(atom.payload)
     if bitRate == nil, rates.average > 0 { bitRate = Int64(rates.average) }
   }
 
-  /// Says of a track what its samples are like.
+  /// Sets the properties of a track from this format.
   func describe(_ track: inout TrackDescription) {
     track.codec = codec.description
     track.codecString = codecString
@@ -82,7 +85,7 @@ struct SampleFormat: Sendable {
     track.bitRateMode = bitRateMode
     track.audio = audio
     if track.audio != nil, track.audio?.sampleRate == nil, let timescale = track.timescale {
-      // Rates that 16.16 cannot hold are left out; sound is timed in its samples then.
+      // Rates that do not fit in 16.16 are left out; the media time scale is then the sample rate.
       track.audio?.sampleRate = Double(timescale)
     }
     if var video {
@@ -96,14 +99,14 @@ struct SampleFormat: Sendable {
     if entry.format == .mebx {
       track.metadataKeys = TimedMetadataKeys.parse(entry.fields)
     }
-    // A copy, so that a description does not hold the bytes around it.
+    // A copy, so that a description does not keep the surrounding bytes.
     let fields = ByteSlice(Array(entry.fields.bytes))
     track.sampleEntry = StoredSampleEntry(
       format: entry.format, fields: fields, tableVersion: tableVersion)
     track.formatExtensions = fields.clamped(from: max(0, fields.count - extensions.count))
   }
 
-  /// Notes what is wrong with an extension; the others stand.
+  /// Reports an error in an extension; the others are used.
   func note(_ error: ParseError, in type: FourCC, log: inout DiagnosticLog) {
     log.add(error.inside(type).inside(entry.format).insideSampleTable(.stsd))
   }
@@ -112,7 +115,7 @@ struct SampleFormat: Sendable {
 extension FourCC {
   fileprivate static let btrt = FourCC("b", "t", "r", "t")
 
-  // Handlers of pictures (ISO/IEC 14496-12 §12.1, ISO/IEC 23008-12 §7).
+  // Handlers of video (ISO/IEC 14496-12 §12.1, ISO/IEC 23008-12 §7).
   fileprivate static let auxv = FourCC("a", "u", "x", "v")
   fileprivate static let pict = FourCC("p", "i", "c", "t")
 }

@@ -1,6 +1,7 @@
-/// What the sample tables say about a track at a glance: count, frame rate, bit rate.
+/// Statistics of the sample tables of a track: number of samples, frame rate, bit rate.
 extension TrackReader {
-  /// The largest table of sizes that is added up, in bytes: what a file declares is often wrong, but a larger table costs more than that.
+  /// The largest table of sizes to add up, in bytes: declared bit rates are often wrong, but adding
+  /// up a larger table is too expensive.
   private static let largestSum: Int64 = 1 << 18
   /// The same for an only track, whose media data can be counted instead where the table is larger.
   private static let largestSumOfOnlyTrack: Int64 = 1 << 13
@@ -22,7 +23,7 @@ extension TrackReader {
           track.description.video?.frameRate = rate
         }
         if header?.entryBits == 0, track.description.audio != nil {
-          // Frames of sound last equally long, so equal sizes are a constant rate.
+          // Audio frames have equal durations, so equal sizes mean a constant bit rate.
           track.description.bitRateMode = .constant
         }
         // AC-3 names its rate, which is the same everywhere (ETSI TS 102 366 §F.4).

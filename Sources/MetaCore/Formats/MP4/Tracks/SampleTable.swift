@@ -1,6 +1,7 @@
-/// The sample tables of a track, joined into one view: when each sample is decoded, how long it lasts, where it stands and how large it is.
+/// The sample tables of a track, combined into one view: decode time, duration, offset and size of
+/// each sample.
 ///
-/// Nothing is read before somebody asks, and then a page at a time.
+/// Tables are read on demand, a page at a time.
 struct SampleTable {
   let atom: Atom
   let window: SourceWindow
@@ -17,7 +18,7 @@ struct SampleTable {
     var duration: UInt32
     /// How much later than it is decoded it is shown.
     var compositionOffset: Int32
-    /// Where it stands in the file.
+    /// The offset in the file.
     var offset: Int64
     var size: Int64
     /// The number of its chunk, from zero.
@@ -29,7 +30,7 @@ struct SampleTable {
   /// The atom of the sizes: `stsz` or `stz2`.
   var sizeAtom: Atom? { atom.child(.stsz) ?? atom.child(.stz2) }
 
-  /// What stands before the table of sizes, or nil when there is none.
+  /// The fields before the table of sizes, or nil when there is none.
   func sizeHeader() throws(ParseError) -> SampleSizeAtom? {
     guard let sizes = sizeAtom else { return nil }
     let head = try window.bytes(
@@ -84,7 +85,7 @@ struct SampleCursor {
     chunks = try ChunkPages(table)
   }
 
-  /// The next sample, or nil behind the last.
+  /// The next sample, or nil after the last.
   mutating func next() throws(ParseError) -> SampleTable.Sample? {
     guard let size = try sizes.next(), let place = try chunks.place(of: size) else { return nil }
     let duration = try durations.next()
@@ -133,7 +134,7 @@ struct SampleSizePages {
       pages = TablePages(in: table.window)
       return
     }
-    // Sizes of four bits stand two in a byte.
+    // Two four-bit sizes share a byte.
     let entries = entryBits == 4 ? left / 2 + left % 2 : left
     pages = TablePages(
       sizes, entrySize: max(1, entryBits / 8), from: SampleSizeAtom.headerSize, claimed: entries,
@@ -169,7 +170,7 @@ struct SampleSizePages {
     try pages.skip(Int(count))
   }
 
-  /// The size of the next `count` samples together.
+  /// The total size of the next `count` samples.
   mutating func sum(_ count: UInt64) throws(ParseError) -> Int64 {
     var count = UInt32(clamping: min(count, UInt64(left)))
     guard entryBits > 0 else {
@@ -185,11 +186,11 @@ struct SampleSizePages {
   }
 }
 
-/// The chunks, one after another, and the places of the samples in them.
+/// The chunks in sequence, and the offsets of the samples in them.
 struct ChunkPages {
   /// Samples of one description that follow on each other.
   struct Chunk: Sendable, Hashable {
-    /// Where it stands in the file.
+    /// The offset in the file.
     var offset: Int64
     var sampleCount: UInt32
     /// The number of the description of its samples, from one.
@@ -214,7 +215,7 @@ struct ChunkPages {
     runs = try ChunkRuns(stbl, in: table.window)
   }
 
-  /// Where a sample of `size` bytes stands, which follows the one before.
+  /// The offset of the next sample, which has `size` bytes.
   mutating func place(
     of size: UInt32
   ) throws(ParseError) -> (offset: Int64, chunk: Int, description: UInt32)? {
@@ -228,7 +229,7 @@ struct ChunkPages {
     return (position, number, chunk.description)
   }
 
-  /// The next chunk, or nil behind the last.
+  /// The next chunk, or nil after the last.
   mutating func next() throws(ParseError) -> Chunk? {
     guard try offsets.advance() else { return nil }
     let offset = try offsets.reader.unsigned(width: offsetSize)

@@ -1,6 +1,6 @@
-/// The atoms that follow one another in bytes at hand: sample descriptions, their extensions, fragments.
+/// The consecutive atoms in a byte slice: sample descriptions, their extensions, fragments.
 ///
-/// Sizes are cut to the bytes that are there; where no header can be read, the list ends.
+/// Sizes are limited to the slice; the list ends at an unreadable header.
 struct SliceAtoms {
   private var reader: ByteReader
 
@@ -26,7 +26,7 @@ struct SliceAtoms {
 /// An atom in bytes at hand.
 struct SliceAtom: Sendable, Hashable {
   let type: FourCC
-  /// As much of the payload as is there.
+  /// The available part of the payload.
   let payload: ByteSlice
   /// How many bytes of payload the header claims; nil when it runs to the end.
   let claimed: Int64?

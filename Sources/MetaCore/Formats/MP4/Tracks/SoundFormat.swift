@@ -1,6 +1,6 @@
-/// Sound descriptions and their extensions turned into the words of the model.
+/// Converts audio sample descriptions and their extensions to the model.
 extension SampleFormat {
-  /// How deep `wave` atoms may stand in one another.
+  /// The maximum nesting depth of `wave` atoms.
   private static let deepest = 3
 
   mutating func readSound(
@@ -83,14 +83,14 @@ extension SampleFormat {
     if codec != .alac || Double(declared) < unpacked { bitRate = declared }
   }
 
-  /// MPEG-4 sound: the object type is the codec, and for the audio of MPEG-4 itself there is a second number
-  /// (RFC 6381 §3.3: `mp4a.40.2`, `mp4a.6B`).
+  /// MPEG-4 audio: the object type identifies the codec, with a second number for audio of MPEG-4
+  /// itself (RFC 6381 §3.3: `mp4a.40.2`, `mp4a.6B`).
   private mutating func readElementaryStream(_ stream: ElementaryStreamDescriptor) {
     if stream.averageBitRate > 0 {
       bitRate = Int64(stream.averageBitRate)
     }
     guard let objectType = stream.objectType else { return }
-    // An MP3 or AC-3 track in `mp4a` names its codec here; zero names none.
+    // An MP3 or AC-3 track in `mp4a` declares its codec here; zero means none.
     if objectType != 0, codec == .mp4a { codecString = "mp4a." + hexPair(objectType) }
     let isAAC = objectType == 0x40 || (0x66...0x68).contains(objectType)
     guard isAAC, let bytes = stream.decoderConfiguration,
@@ -101,7 +101,8 @@ extension SampleFormat {
     if objectType == 0x40 { codecString += ".\(config.objectType)" }
   }
 
-  /// The AMR codecs have one channel and one rate; the fields of their entries mean nothing (3GPP TS 26.244 §6.5).
+  /// The AMR codecs have one channel and a fixed rate; the fields of their entries are meaningless
+  /// (3GPP TS 26.244 §6.5).
   private mutating func readFixed() {
     switch codec {
     case .samr, .sawb:
@@ -111,7 +112,8 @@ extension SampleFormat {
     }
   }
 
-  /// Bits per sample of formats that keep samples as they are; nil for the others, where the field means nothing.
+  /// Bits per sample of uncompressed formats; nil for the others, in which the field is
+  /// meaningless.
   private func plainBits(_ description: SoundDescription) -> Int? {
     switch codec {
     case .sowt, .twos, .raw, .none, .lpcm, .ipcm, .fpcm:

@@ -1,20 +1,22 @@
-/// How sound of old QuickTime is stored, where a sample of the tables is one moment of it and its size in there says nothing.
+/// The packet size of old QuickTime audio, in which a sample of the tables is one audio frame and
+/// its size in the tables is meaningless.
 ///
-/// QTFF "Sound Sample Descriptions": such tables give 1 as the size of all; what a moment takes up is in the description.
+/// QTFF "Sound Sample Descriptions": such tables have 1 as the uniform size; the actual size is in
+/// the description.
 struct SoundPacket: Sendable, Hashable {
-  /// How many samples of the tables stand in one packet.
+  /// The number of samples per packet.
   let samples: Int
   /// How many bytes it has, those of all channels.
   let bytes: Int
 
-  /// How many bytes so many samples have.
+  /// The size of a number of samples in bytes.
   func size(of count: Int) -> Int64 {
     let packets = Int64(count / samples)
     let size = packets.multipliedReportingOverflow(by: Int64(bytes))
     return size.overflow ? .max : size.partialValue
   }
 
-  /// The packets of a track; nil where its tables say how large samples are.
+  /// The packets of a track; nil when its tables have the actual sizes.
   init?(_ stbl: Atom, in window: SourceWindow) throws(ParseError) {
     guard let header = try? SampleTable(stbl, in: window).sizeHeader(), header.uniformSize == 1,
       let stsd = stbl.child(.stsd)

@@ -1,4 +1,5 @@
-/// The entries of one table atom, read a page at a time, so that a table of many megabytes never stands in memory.
+/// The entries of one table atom, read a page at a time, so that a table of many megabytes is never
+/// loaded completely.
 struct TablePages {
   /// How many bytes a page has at most.
   static let pageSize = 4096
@@ -7,10 +8,10 @@ struct TablePages {
   private let entrySize: Int
   private var next: Int64
   private(set) var left: Int
-  /// Stands before the entry that ``advance()`` moved to.
+  /// Positioned at the entry selected by ``advance()``.
   var reader = ByteReader(.empty)
 
-  /// The entries of `atom`: as many as it claims and really has, so none where it makes no claim.
+  /// The entries of `atom`: as many as it declares and has; none if it declares none.
   init(_ atom: Atom, _ layout: TableLayout, in window: SourceWindow) throws(ParseError) {
     guard atom.payloadSize >= Int64(layout.headerSize) else {
       self.init(atom, entrySize: layout.entrySize, from: 0, claimed: 0, in: window)
@@ -52,7 +53,7 @@ struct TablePages {
     return true
   }
 
-  /// Passes over entries, and over all when there are not so many.
+  /// Skips entries, at most to the end.
   mutating func skip(_ count: Int) throws(ParseError) {
     let count = min(count, left)
     let inPage = min(count, reader.remaining / entrySize)

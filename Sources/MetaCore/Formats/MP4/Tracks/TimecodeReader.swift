@@ -1,9 +1,9 @@
-/// Reads the time code of the first frame of a timecode track (QTFF "Timecode Sample Data": the first sample is the number of
-/// the first frame).
+/// Reads the time code of the first frame of a timecode track (QTFF "Timecode Sample Data": the
+/// first sample is the number of the first frame).
 struct TimecodeReader {
-  /// Where the sample tables stand.
+  /// The window with the sample tables.
   let tables: SourceWindow
-  /// Where the samples stand.
+  /// The window with the samples.
   let samples: SourceWindow
 
   func read(_ track: inout MovieTrack, log: inout DiagnosticLog) {

@@ -38,7 +38,8 @@ extension FourCC {
   static let text = FourCC("t", "e", "x", "t")
   static let tx3g = FourCC("t", "x", "3", "g")
 
-  // Sound descriptions: QTFF "Sound Sample Descriptions", ISO/IEC 14496-14 §6.7, ISO/IEC 23003-5 §5.2.
+  // Audio sample descriptions: QTFF "Sound Sample Descriptions", ISO/IEC 14496-14 §6.7, ISO/IEC
+  // 23003-5 §5.2.
   static let esds = FourCC("e", "s", "d", "s")
   static let wave = FourCC("w", "a", "v", "e")
   static let mp4a = FourCC("m", "p", "4", "a")

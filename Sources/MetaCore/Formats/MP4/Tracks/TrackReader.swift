@@ -1,17 +1,19 @@
 /// Reads a `trak` into the description of a track.
 ///
-/// What is broken becomes a finding, and the rest of the track stands. Of the sample tables only headers and first entries are read.
+/// Errors become findings, and the other parts of the track are used. Only headers and first
+/// entries of the sample tables are read.
 struct TrackReader {
   let window: SourceWindow
   /// The units per second of the movie; nil when its header cannot be read.
   let movieTimescale: UInt32?
-  /// Whether all media of the file are those of one track, so that its bit rate follows without a sum of sizes.
+  /// Whether all media of the file belong to one track, so that its bit rate can be computed
+  /// without adding up sizes.
   let isOnlyTrack: Bool
 
   /// The largest sample description that is read, in bytes.
   private static let largestDescription = 1 << 20
 
-  /// Reads a track; `number` stands for its ID when it gives none.
+  /// Reads a track; `number` is used when it has no ID.
   func read(_ trak: Atom, number: UInt32, log: inout DiagnosticLog) -> MovieTrack {
     let media = trak.child(.mdia)
     let header = parse(trak.child(.tkhd), &log, TrackHeaderAtom.parse)
@@ -33,7 +35,7 @@ struct TrackReader {
     return track
   }
 
-  /// The value of an atom that is there; nil, and a finding, when it cannot be read.
+  /// Parses an existing atom; nil, with a finding, when it cannot be parsed.
   private func parse<Value>(
     _ atom: Atom?, in parent: FourCC? = nil, limit: Int = Limits.standard.value,
     _ log: inout DiagnosticLog, _ parse: (ByteSlice) throws(ParseError) -> Value
@@ -142,7 +144,7 @@ struct TrackReader {
     }
   }
 
-  /// How long the track plays: its edits, else its media, else what its header says.
+  /// The duration of the track: of its edits, or else its media, or else the one in its header.
   private func duration(_ track: MovieTrack, _ header: TrackHeaderAtom?) -> MediaTime? {
     let edited = track.description.edits.reduce(Int64(0)) {
       $0.addingReportingOverflow($1.duration.value).partialValue
@@ -178,7 +180,7 @@ struct TrackReader {
       switch atom.type {
       case .tagc: if let text = text(atom, skipping: 0, &log) { track.characteristics.append(text) }
       case .name: track.name = text(atom, skipping: 0, &log) ?? track.name
-      // 3GPP TS 26.244 form: version, flags and language stand before the text.
+      // 3GPP TS 26.244 form: version, flags and language precede the text.
       case .tnam: track.name = track.name ?? text(atom, skipping: 6, &log)
       default: continue
       }

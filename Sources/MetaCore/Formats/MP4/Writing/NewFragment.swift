@@ -4,7 +4,7 @@ struct NewFragment: Sendable {
   struct Part: Sendable {
     /// The number of the track.
     let trackID: UInt32
-    /// The samples; their chunks have places among the media that are held, until the fragment is written.
+    /// The samples; until the fragment is written, their chunks have offsets among the held media.
     var samples: TrackSamples
     /// When the first is decoded, in units of the media.
     let time: Int64
@@ -12,7 +12,7 @@ struct NewFragment: Sendable {
 
   /// `moof` and the header of `mdat`.
   let head: [UInt8]
-  /// The media that follow, as stretches of those that are held.
+  /// The media that follow, as ranges of the held media.
   let media: [Range<Int64>]
 
   /// A fragment of these parts.
@@ -39,7 +39,7 @@ struct NewFragment: Sendable {
 }
 
 extension [NewFragment.Part] {
-  /// Gives the chunks of all parts, in order, their places in the file: one after another from here on.
+  /// Assigns file offsets to the chunks of all parts, in order and contiguous.
   mutating func place(from start: Int64) {
     var position = start
     for index in indices {

@@ -1,4 +1,4 @@
-/// A movie that is written anew, as long as its media are in the file already or their places are known.
+/// A new movie, whose media are in the file already or have known offsets.
 struct NewMovie: Sendable {
   let target: MovieTarget
   /// When it was made, in seconds since 1904.
@@ -8,10 +8,10 @@ struct NewMovie: Sendable {
   var tracks: [NewTrack] = []
   /// Whether its samples are in fragments that follow.
   var isFragmented = false
-  /// Atoms of its metadata, whole.
+  /// Complete atoms of its metadata.
   var metadata: [UInt8] = []
 
-  /// What QuickTime and most programs count movies in.
+  /// The usual time scale of movies in QuickTime and most programs.
   static let standardTimescale: UInt32 = 600
 
   init(_ target: MovieTarget) { self.target = target }
@@ -21,8 +21,8 @@ struct NewMovie: Sendable {
     tracks.contains { $0.samples.chunks.contains { $0.offset > Int64(UInt32.max) } }
   }
 
-  /// Chooses units in which every edit and every track has a whole number of them, where durations then still have 32 bits; else those of the
-  /// track that has the most.
+  /// Chooses a time scale in which all edits and tracks have integral durations, if these fit in 32
+  /// bits; otherwise the highest time scale of a track.
   mutating func settleTimescale() {
     let lengths = tracks.map(\.parts.duration)
     let longest = lengths.map(\.seconds).max() ?? 0
@@ -33,7 +33,8 @@ struct NewMovie: Sendable {
     let finest = tracks.map(\.timescale).max() ?? NewMovie.standardTimescale
     var chosen = finest
     if let common, Double(common) * longest < Double(UInt32.max) { chosen = common }
-    // Few units a second make a movie look as if it had no exact times; some programs count in whole units then.
+    // A low time scale suggests that the movie has no exact times, and some programs then use whole
+    // units.
     while chosen < NewMovie.standardTimescale { chosen *= 2 }
     timescale = chosen
   }

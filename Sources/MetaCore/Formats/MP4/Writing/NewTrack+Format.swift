@@ -1,5 +1,6 @@
 extension NewTrack {
-  /// The handler of media of a kind whose samples have this format (ISO/IEC 14496-12 §12, QTFF "Handler Reference Atoms").
+  /// The handler of a media type with samples in this format (ISO/IEC 14496-12 §12, QTFF "Handler
+  /// Reference Atoms").
   static func handler(of mediaType: MediaType, format: FourCC?) -> FourCC? {
     switch mediaType {
     case .audio: .soun

@@ -2,35 +2,36 @@
 struct NewTrack: Sendable {
   /// The number of the track, from one.
   let id: UInt32
-  /// What kind of media it has.
+  /// Its handler type.
   let handler: FourCC
   /// The units per second of its media.
   let timescale: UInt32
   /// How its samples are coded.
   var descriptions = SampleDescriptionAtom([])
-  /// Its samples; chunks have their places in the new file.
+  /// Its samples, with chunk offsets in the new file.
   var samples = TrackSamples()
   /// What of the media is presented when.
   var parts: PlayedParts
-  /// How its pictures are placed.
+  /// The placement of its frames.
   var matrix = TransformationMatrix.identity
-  /// The size at which its pictures are shown, 16.16; zero for what has none.
+  /// The display size of its frames, 16.16; zero for other media.
   var width: UInt32 = 0
   var height: UInt32 = 0
   /// The language of its media.
   var language: LanguageTag?
-  /// Whether it is to be played.
+  /// Whether players play it by default.
   var isEnabled = true
-  /// The group of tracks of which one is to be played; zero for none.
+  /// The group of alternative tracks; zero for none.
   var alternateGroup: Int16 = 0
   /// The tracks that it refers to, by the kind of reference.
   var references: [(type: FourCC, ids: [UInt32])] = []
-  /// How many samples away decoding has to begin so that a sample comes out right, less than zero for those before it; nil where each sample does
-  /// by itself.
+  /// The number of samples at which decoding has to begin earlier for correct output, as a negative
+  /// number; nil when samples are decoded independently.
   ///
-  /// ISO/IEC 14496-12 §10.1.1; -1 for AAC (ISO/IEC 14496-3), -4 for Opus in packets of 20 ms, which needs 80 ms (RFC 7845 §4.6).
+  /// ISO/IEC 14496-12 §10.1.1; -1 for AAC (ISO/IEC 14496-3), -4 for Opus in packets of 20 ms, which
+  /// needs 80 ms (RFC 7845 §4.6).
   var rollDistance: Int16?
-  /// Atoms of its own metadata, whole.
+  /// Complete atoms of its metadata.
   var metadata: [UInt8] = []
 
   init(id: UInt32, handler: FourCC, timescale: UInt32) {
@@ -55,7 +56,7 @@ struct NewTrack: Sendable {
 
   private func header(_ movie: NewMovie) -> TrackHeaderAtom {
     var header = TrackHeaderAtom(trackID: id, duration: 0)
-    // In the movie and in its preview, as QuickTime and ffmpeg write it; played unless it is disabled.
+    // Used in movie and preview, as in files of QuickTime and ffmpeg; played unless it is disabled.
     header.header = FullAtomHeader(flags: isEnabled ? 0xF : 0xE)
     (header.created, header.changed) = (movie.created, movie.created)
     header.alternateGroup = alternateGroup

@@ -4,18 +4,18 @@ struct NewSample: Sendable {
   var decodeTime: ExactTime
   /// When it is presented.
   var presentationTime: ExactTime
-  /// How long it is presented; nil when only the next sample says it.
+  /// Its duration; nil when it is determined by the next sample.
   var duration: ExactTime?
   /// How much of it is not presented, at its beginning and at its end.
   var trim = (start: ExactTime.zero, end: ExactTime.zero)
   /// How many bytes it has.
   var size: Int
-  /// How many samples of uncompressed sound it has; 1 for everything else.
+  /// The number of uncompressed audio frames; otherwise 1.
   var count = 1
   var isSync = true
   /// Whether it is presented, and not only needed to decode others.
   var isDisplayed = true
-  /// Whether it does not continue the samples before it, whatever its times are.
+  /// Whether it starts a new range of the media, whatever its time is.
   var isDiscontinuous = false
   /// The number of the session that it is written in.
   var session = 0
@@ -27,18 +27,18 @@ struct NewSample: Sendable {
   }
 }
 
-/// Collects the samples of a track that is written, in the order of decoding, and what of them is presented when.
+/// Collects the samples of a track in decoding order, and builds its edit list.
 ///
-/// The media begin with the first sample. Samples that do not continue the ones before them begin a new stretch of the media; the edit list
-/// presents each stretch when its samples say.
+/// The media begin with the first sample. Samples that do not continue the previous ones begin a
+/// new range of the media; the edit list presents each range at the times of its samples.
 struct SampleCollector: Sendable {
   /// The units per second of the media.
   let timescale: UInt32
   /// The samples, without chunks.
   private(set) var samples = TrackSamples()
-  /// How long the samples are that were added since ``take()``, without the last, in units.
+  /// The duration of the samples added since ``take()``, without the last one, in units.
   private(set) var heldDuration: Int64 = 0
-  /// How long the last of the samples lasts that were taken.
+  /// The duration of the last sample that was taken.
   private var takenDuration: Int64?
   private var stretches: [Stretch] = []
   /// The last sample, whose duration the next one decides.
@@ -69,7 +69,8 @@ struct SampleCollector: Sendable {
 
   /// Adds a sample.
   ///
-  /// - Throws: `malformed` when it is decoded before the sample that precedes it, `notRepresentable` when its times are beyond what tables count.
+  /// - Throws: `malformed` when its decode time is before that of the previous sample,
+  ///   `notRepresentable` when its times are out of range for the tables.
   mutating func append(_ sample: NewSample) throws(ParseError) {
     let source = sample.decodeTime.units(timescale, .nearest)
     var time: Int64 = 0
@@ -93,7 +94,7 @@ struct SampleCollector: Sendable {
     last = Last(sample: sample, time: time)
   }
 
-  /// Ends the track; its last sample is presented until a time of the source, where one is given and that is longer.
+  /// Ends the track; its last sample is presented until `end`, if that is later.
   ///
   /// - Throws: `notRepresentable`, as ``append(_:)`` does.
   mutating func finish(until end: ExactTime? = nil) throws(ParseError) {
@@ -112,7 +113,8 @@ struct SampleCollector: Sendable {
     stretches[index].shown = stretches[index].shown.map { $0.lowerBound..<max($0.upperBound, end) }
   }
 
-  /// The samples since the last call whose durations are known, as a track of their own without chunks; all but the last.
+  /// The samples since the last call with known durations, that is all but the last one, as a track
+  /// without chunks.
   mutating func take() -> TrackSamples {
     takenDuration = lastDuration
     heldDuration = 0
@@ -129,7 +131,8 @@ struct SampleCollector: Sendable {
   /// When the last sample is decoded, in times of the source.
   var unsettledStart: ExactTime? { last?.sample.decodeTime }
 
-  /// Puts the last sample into the tables, which lasts until the next is decoded; how long that is, in units.
+  /// Adds the last sample to the tables, with the duration until the next decode time; returns that
+  /// duration in units.
   private mutating func settle(_ last: Last, until next: Int64?) throws(ParseError) -> Int64 {
     let sample = last.sample
     let count = max(1, sample.count)
@@ -160,7 +163,7 @@ struct SampleCollector: Sendable {
     return total
   }
 
-  /// How long the sample before the last one lasts, which the last one then does, too.
+  /// The duration of the sample before the last one, which is also used for the last one.
   private var lastDuration: Int64 {
     samples.durations.runs.last.map { Int64($0.value) } ?? takenDuration ?? 1
   }
@@ -181,7 +184,7 @@ struct SampleCollector: Sendable {
 
   // MARK: What is presented
 
-  /// What of the media is presented when, by the sessions in which they were written, one after another.
+  /// The edit list for sessions that were written one after another.
   func parts(of sessions: [WritingSession]) -> PlayedParts {
     var parts: [PlayedParts.Part] = []
     for (index, session) in sessions.enumerated() {
@@ -208,7 +211,7 @@ struct SampleCollector: Sendable {
   }
 }
 
-/// A stretch of time of the source that becomes a part of a movie.
+/// A time range of the source that becomes a part of a movie.
 struct WritingSession: Sendable, Hashable {
   /// The time of the source at which it begins.
   let start: ExactTime

@@ -1,5 +1,6 @@
 extension TimedMetadataKeys {
-  /// `keys`, whole: what ``list(_:)`` reads; nil where a key has a name space that is not four bytes.
+  /// Encodes `keys`, the inverse of ``list(_:)``; nil when the namespace of a key is not four
+  /// bytes.
   static func encode(_ list: [TimedMetadataKey]) -> [UInt8]? {
     var writer = ByteWriter()
     var isPossible = true
@@ -35,14 +36,16 @@ extension TimedMetadataKeys {
     writer.atom(locale) { $0.append(Array(language.rawValue.utf8)) }
   }
 
-  /// The code of a well-known type (QTFF "Well-known types"), also of one that came from another format; nil for types of other names.
+  /// The code of a well-known type (QTFF "Well-known types"), including one from another format;
+  /// nil for other names.
   static func wellKnownCode(of type: DataType) -> UInt32? {
     type.code ?? DataType.rows.first { $0.name.rawValue == type.name }?.code
   }
 }
 
 extension TimedMetadataSample {
-  /// The sample of these items, what ``items(_:_:in:)`` reads; nil where a value is not one of its type, or not in memory.
+  /// Encodes the sample for these items, the inverse of ``items(_:_:in:)``; nil when a value does
+  /// not fit its type, or is not in memory.
   static func encode(_ items: [(item: MetadataItem, key: UInt32)]) -> [UInt8]? {
     var writer = ByteWriter()
     for (item, key) in items {

@@ -1,5 +1,5 @@
 extension TrackSamples {
-  /// Adds samples that are decoded after these; their chunks have places in the same file.
+  /// Appends samples that are decoded after these; their chunks are in the same file.
   mutating func append(_ more: TrackSamples) {
     let first = count
     for run in more.durations.runs { durations.append(run.value, count: run.count) }

@@ -1,19 +1,20 @@
-/// Leaves what is played from one moment to another of MPEG audio, in whole frames between the tags.
+/// Cuts MPEG audio to a time range, in whole frames between the tags.
 ///
-///     [tags]  Xing frame, made anew  [carrier]  frames of the old file  [tags]
+///     [tags]  new Xing frame  [carrier]  frames of the old file  [tags]
 ///
-/// A frame of layer III borrows bytes of those before it. Where these are not kept, a frame of silence carries what was borrowed: then every
-/// frame can be decoded, and a player that knows delay and padding plays just what was asked for.
+/// A layer III frame refers to bytes of previous frames. If these are not kept, a silent frame
+/// carries the referenced bytes: all frames can then be decoded, and a player that supports delay
+/// and padding plays exactly the requested range.
 struct MPEGCut {
   private let window: SourceWindow
   private let tags: StreamTags
   private let stream: MPEGStream
   private(set) var notes: [Diagnostic] = []
   private(set) var gapless: GaplessSound?
-  /// What was asked for and is not in the file.
+  /// Requested audio that is not in the file.
   private(set) var losses: [Diagnostic] = []
 
-  /// How many bytes a frame can borrow (ISO/IEC 11172-3 §2.4.2.7: 9 bits count them).
+  /// The maximum number of referenced bytes (ISO/IEC 11172-3 §2.4.2.7: a 9-bit number).
   private static let mostBorrowed = 511
 
   /// The frames that are kept, as they were met.
@@ -35,10 +36,10 @@ struct MPEGCut {
 
   private var header: MPEGFrameHeader { stream.first.header }
 
-  /// The new file.
+  /// Plans the new file.
   ///
-  /// - Throws: `unsupported` where nothing is played in the range, or frames cannot be told from what stands between them; and what reading
-  ///   throws.
+  /// - Throws: `unsupported` when nothing is played in the range, or frames cannot be distinguished
+  ///   from other data; and errors of reading.
   mutating func plan(_ range: MediaTimeRange) throws(ParseError) -> RewritePlan {
     var count: Int64 = 0
     var walk = try walk()
@@ -59,7 +60,8 @@ struct MPEGCut {
     return plan
   }
 
-  /// Notes that the header counts more frames than there are, where these are wanted; whether it counts itself is up to the encoder.
+  /// Reports that the header declares more frames than there are, if these are requested; encoders
+  /// may or may not include the header's frame.
   private mutating func noteMissing(
     after count: Int64, _ whole: MPEGPlayedPart, _ range: MediaTimeRange
   ) {
@@ -85,7 +87,7 @@ struct MPEGCut {
     let frames = part.frames(of: count)
     var kept = try kept(frames)
     let skipped = part.samples.lowerBound - frames.lowerBound * part.samplesPerFrame
-    // ffmpeg opens no file of a single frame behind the table.
+    // ffmpeg does not open a file with a single frame after the table.
     let isShort = skipped < MPEGPlayedPart.decoderDelay || frames.count < 2
     let carrier = try carrier(for: kept, isNeeded: !kept.borrowed.isEmpty || isShort)
     let added: Int64 = carrier.isEmpty ? 0 : 1
@@ -143,7 +145,7 @@ struct MPEGCut {
     return kept
   }
 
-  /// The last bytes of the main data in these places; before them, zeros where there are not as many.
+  /// The last bytes of main data in these ranges, preceded by zeros if there are not enough.
   private func borrowed(
     _ count: Int, from lenders: [Range<Int64>]
   ) throws(ParseError) -> [UInt8] {
@@ -171,7 +173,7 @@ struct MPEGCut {
     return room.header.bytes + silence + kept.borrowed
   }
 
-  /// Where the frames stand that are played after each hundredth of the time, counted from the carrier.
+  /// The offsets of the frames played after each hundredth of the time, relative to the carrier.
   private func hundredths(
     _ frames: Range<Int64>, carrierSize: Int
   ) throws(ParseError) -> [Int64] {
@@ -198,7 +200,7 @@ struct MPEGCut {
 
   // MARK: Layers I and II
 
-  /// These layers have no table that could say how much of a frame is played.
+  /// These layers have no table that could give the played part of a frame.
   private mutating func keepNearest(
     _ part: MPEGPlayedPart, from origin: Int64, of count: Int64, in plan: inout RewritePlan
   ) throws(ParseError) {

@@ -1,5 +1,5 @@
 extension MPEGFrameHeader {
-  /// Whether a sum of 16 bits stands behind the header.
+  /// Whether a 16-bit checksum follows the header.
   var hasChecksum: Bool { rawValue & 0x1_0000 == 0 }
 
   /// The four bytes.
@@ -9,10 +9,10 @@ extension MPEGFrameHeader {
     return writer.bytes
   }
 
-  /// The header of a frame of the same stream that has room for so many bytes, without checksum and padding: of the same bit rate where that
-  /// is enough, else of the next one that is.
+  /// The header of a frame in the same stream that has space for `count` bytes, without checksum
+  /// and padding: with the same bit rate if that is enough, otherwise with the next higher one.
   ///
-  /// In free format all frames have the size `freeSize`. Nil where no frame is large enough.
+  /// In free format all frames have the size `freeSize`. Nil when no frame is large enough.
   func withRoom(for count: Int, freeSize: Int) -> (header: MPEGFrameHeader, size: Int)? {
     let (checksum, padding, rate): (UInt32, UInt32, UInt32) = (0x1_0000, 0x200, 0xF000)
     let bare = (rawValue | checksum) & ~padding

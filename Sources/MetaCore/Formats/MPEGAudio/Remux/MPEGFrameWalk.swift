@@ -1,28 +1,29 @@
-/// Walks the frames of a stream one after the other, passing over what stands between them.
+/// Iterates over the frames of a stream; skips data between them.
 struct MPEGFrameWalk {
   private var search: MPEGFrameSearch
   private let reference: MPEGFrameHeader
   private var position: Int64
 
-  /// More bytes without a frame are not passed over: nobody knows how long they would have played.
+  /// A longer gap without a frame is not skipped, because its duration is unknown.
   private static let longestGap: Int64 = 1 << 20
 
-  /// A walk to `end` that begins with the frame `first`, or behind it.
+  /// An iteration up to `end` that begins with the frame `first`, or after it.
   init(
     in window: SourceWindow, from first: MPEGFrame, isBehind: Bool, to end: Int64
   ) throws(ParseError) {
     search = MPEGFrameSearch(window, end: end)
     reference = first.header
     position = first.offset
-    // In free format the distance to the next frame has to be measured where one is known to stand.
+    // In free format the distance to the next frame has to be measured at a known frame.
     if let first = try search.frame(at: first.offset, like: reference), isBehind {
       position = first.end
     }
   }
 
-  /// The next frame; nil where there is none any more.
+  /// The next frame; nil when there are no more.
   ///
-  /// - Throws: `unsupported` where too much stands before the next one, and what reading throws.
+  /// - Throws: `unsupported` when there is too much other data before the next one, and errors of
+  ///   reading.
   mutating func next() throws(ParseError) -> MPEGFrame? {
     if let frame = try search.frame(at: position, like: reference) { return take(frame) }
     let start = position
@@ -52,10 +53,11 @@ extension MPEGFrame {
     MPEGFrameHeader.size + (header.hasChecksum ? 2 : 0) + header.sideInformationSize
   }
 
-  /// Where its part of the main data stands, which later frames may reach back into (layer III).
+  /// The range of its part of the main data, to which later frames may refer (layer III).
   var mainData: Range<Int64> { min(end, offset + Int64(headSize))..<end }
 
-  /// How many bytes before this place the frame's own main data begin (ISO/IEC 11172-3 §2.4.1.7: 9 bits; 13818-3 §2.4.1.7: 8).
+  /// The distance from this point back to the start of the frame's main data, in bytes (ISO/IEC
+  /// 11172-3 §2.4.1.7: 9 bits; 13818-3 §2.4.1.7: 8).
   func mainDataBegin(in window: SourceWindow) throws(ParseError) -> Int {
     let place = offset + Int64(headSize - header.sideInformationSize)
     var reader = ByteReader(try window.bytes(at: place, count: 2))

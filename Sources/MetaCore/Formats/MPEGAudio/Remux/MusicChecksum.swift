@@ -1,16 +1,16 @@
-/// CRC-16 as LAME counts it over its tag and over the sound: polynomial 8005, lowest bit first, from zero.
+/// The CRC-16 of LAME's tag and of the audio: polynomial 8005, lowest bit first, initially zero.
 struct MusicChecksum: Sendable, Hashable {
   private(set) var value: UInt16 = 0
 
-  /// Counts more bytes in.
+  /// Adds bytes.
   mutating func append(_ bytes: some Sequence<UInt8>) {
     let sum = CyclicChecksum.lame.of(Array(bytes)[...], after: UInt32(value))
     value = UInt16(truncatingIfNeeded: sum)
   }
 
-  /// Counts a stretch of a file in, piece by piece.
+  /// Adds a range of a file, piece by piece.
   ///
-  /// - Throws: `truncated` where the file is shorter, and what reading throws.
+  /// - Throws: `truncated` when the file is shorter, and errors of reading.
   mutating func append(
     _ range: Range<Int64>, of source: any ByteSource
   ) throws(ParseError) {

@@ -1,39 +1,40 @@
-/// The frame in front of the sound that says how much there is of it: a Xing or Info header with LAME's addition, which ``XingHeader`` draws.
+/// The frame before the audio that gives its length: a Xing or Info header with LAME's extension,
+/// whose layout is in ``XingHeader``.
 ///
-/// Made of the one that the old file has, as far as it has one: what encoder and gain were stays.
+/// It is based on the one in the old file, if there is one: encoder and gain are kept.
 struct XingFrame {
-  /// What the frame says of the sound behind it.
+  /// The properties of the audio after the frame.
   struct Content {
     /// Whether the frames have different bit rates.
     var isVariable = false
     /// The bit rate of all frames; zero where they differ.
     var bitRate = 0
     var frameCount: Int64 = 0
-    /// The bytes of all frames behind this one.
+    /// The size of all frames after this one.
     var soundSize: Int64 = 0
-    /// Where among them the frame stands that is played after each hundredth of the time.
+    /// The offsets of the frames that are played after each hundredth of the time.
     var hundredths: [Int64] = []
     var delay: Int64 = 0
     var padding: Int64 = 0
-    /// The checksum of the sound.
+    /// The checksum of the audio.
     var checksum: UInt16 = 0
   }
 
-  /// Players look for delay and padding behind these names only.
+  /// Players support delay and padding only after these names.
   static let believedEncoders = ["LAME", "Lavf", "Lavc"]
   /// Where the old file has no tag of LAME's, its form is that of this version.
   private static let encoder = "LAME3.100"
   private static let tagSize = 36
   private static let tableSize = 100
-  /// What the flags say: frames, bytes and table are there; quality, where it is known.
+  /// The flags: frames, bytes and table are present; quality, if it is known.
   private static let (counted, qualified): (UInt32, UInt32) = (7, 8)
 
-  /// All before the word "Xing" or "Info".
+  /// Everything before "Xing" or "Info".
   private let head: [UInt8]
   private let quality: UInt32?
   /// LAME's addition, as the old file has it.
   private let oldTag: [UInt8]?
-  /// What stands behind it.
+  /// The bytes after it.
   private let rest: [UInt8]
 
   /// The bytes of the frame.
@@ -45,9 +46,10 @@ struct XingFrame {
     head.count + 8 + 8 + XingFrame.tableSize + (quality == nil ? 0 : 4) + XingFrame.tagSize
   }
 
-  /// A frame for the sound that begins with `sound`, made of the frame that begins the old file.
+  /// Makes a frame for the audio that begins with `sound`, based on the first frame of the old
+  /// file.
   ///
-  /// - Throws: `unsupported` where no frame of the stream is large enough.
+  /// - Throws: `unsupported` when no frame of the stream is large enough.
   init(
     like sound: MPEGFrame, old: MPEGStream, in window: SourceWindow
   ) throws(ParseError) {
@@ -98,7 +100,7 @@ struct XingFrame {
     return bytes + rest
   }
 
-  /// Places in 256ths of all bytes, this frame included.
+  /// Offsets in 256ths of all bytes, including this frame.
   private func table(_ content: Content, of total: Int64) -> [UInt8] {
     (0..<XingFrame.tableSize).map { index in
       let place = index < content.hundredths.count ? content.hundredths[index] : content.soundSize
@@ -132,7 +134,7 @@ extension UInt16 {
 }
 
 extension XingHeader {
-  /// LAME's addition in the bytes of the frame; nil where it is not all there.
+  /// LAME's extension in the bytes of the frame; nil when it is incomplete.
   fileprivate func tag(in frame: [UInt8]) -> [UInt8]? {
     let tag = frame.dropFirst(tagPlace).prefix(36)
     return tag.count == 36 ? Array(tag) : nil

@@ -1,12 +1,12 @@
 /// APE items as metadata items, and back.
 extension APEItem {
-  /// How many values of one item are told apart.
+  /// The maximum number of separate values in one item.
   private static let mostValues = 1 << 16
 
   private static let externalFlag = "external"
   private static let readOnlyFlag = "readOnly"
 
-  /// The ID3 picture type that the key names ("Cover Art (Front)" is 3), or nil for other keys.
+  /// The ID3 picture type for a key ("Cover Art (Front)" is 3), or nil for other keys.
   var pictureType: Int? {
     let lower = key.lowercased()
     guard lower.hasPrefix("cover art ("), lower.hasSuffix(")") else { return nil }
@@ -44,7 +44,7 @@ extension APEItem {
 
   private static func split(_ text: String) -> MetadataValue {
     guard text.utf8.contains(0) else { return .string(text) }
-    // Beyond so many, the last one keeps the rest with its zeros.
+    // The last value keeps the remaining bytes with their zeros.
     let texts = text.split(
       separator: "\0", maxSplits: mostValues - 1, omittingEmptySubsequences: false)
     return .list(texts.map { .string(String($0)) })

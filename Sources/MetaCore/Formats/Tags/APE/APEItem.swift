@@ -14,9 +14,9 @@ struct APEItem: Sendable, Hashable {
 
   /// The key; upper and lower case do not differ.
   var key: String
-  /// The flags as they stand.
+  /// The flags in stored form.
   var flags: UInt32
-  /// The file name in front of a picture, where there is one.
+  /// The file name before a picture, if there is one.
   var fileName: ByteSlice?
   /// The value, without that name.
   var value: DataValue
@@ -30,7 +30,7 @@ struct APEItem: Sendable, Hashable {
 }
 
 extension APEItem {
-  /// Reads the item at `offset`; also says how long it is.
+  /// Parses the item at `offset`; also returns its size.
   static func parse(
     at offset: Int64, before end: Int64, in window: SourceWindow, limits: Limits
   ) throws(ParseError) -> (item: APEItem, size: Int64) {
@@ -53,7 +53,7 @@ extension APEItem {
     return (item, start + size - offset)
   }
 
-  /// Fetches a text, a short binary value, and the name in front of a picture.
+  /// Reads a text, a short binary value, or the name before a picture.
   private mutating func load(
     from window: SourceWindow, limits: Limits
   ) throws(ParseError) {
@@ -76,7 +76,7 @@ extension APEItem {
       : .file(window.location(at: offset, count: count))
   }
 
-  /// Appends the item; a value that still stands in a file has to be loaded before.
+  /// Appends the item; a value in a file has to be loaded before.
   func encode(into writer: inout ByteWriter) {
     guard case .bytes(let bytes) = value else { return }
     let name = fileName.map { $0.count + 1 } ?? 0

@@ -4,11 +4,11 @@
 ///     items
 ///     footer   32 bytes (missing only in an APEv2 tag at the start of a file)
 ///
-/// It stands at the end of MP3, Monkey's Audio, WavPack and Musepack files, before an ID3v1 tag.
+/// It is at the end of MP3, Monkey's Audio, WavPack and Musepack files, before an ID3v1 tag.
 struct APETag: Sendable {
   /// Where the tag begins, header included.
   var offset: Int64
-  /// Its whole size.
+  /// Its size, including header and footer.
   var size: Int64
   /// 1000 or 2000.
   var version: UInt32
@@ -17,10 +17,10 @@ struct APETag: Sendable {
   /// Whether a footer ends it.
   var hasFooter: Bool
 
-  /// Where the items of new tags stand.
+  /// The container of items in new tags.
   static let container = MetadataContainer(rawValue: "APEv2")
 
-  /// What people call it.
+  /// The name for display.
   var name: String { version >= 2000 ? APETag.container.rawValue : "APEv1" }
 
   var itemsOffset: Int64 { offset + (hasHeader ? Int64(APETagHeader.size) : 0) }
@@ -56,7 +56,7 @@ struct APETagHeader: Sendable, Hashable {
     version: 2000, tagSize: 32, itemCount: 0, flags: 1 << 31 | 1 << 29)
   static let footer = APETagHeader(version: 2000, tagSize: 32, itemCount: 0, flags: 1 << 31)
 
-  /// Nil where no header or footer stands.
+  /// Nil without a header or footer.
   init?(parsing slice: ByteSlice) {
     guard slice.count >= APETagHeader.size, slice.starts(with: APETagHeader.magic) else {
       return nil
@@ -91,7 +91,8 @@ struct APETagHeader: Sendable, Hashable {
 }
 
 extension APETag {
-  /// The tag whose footer ends at `end`, or nil where none does; it does not reach below `floor`.
+  /// The tag with its footer before `end`, or nil when there is none; it must not begin before
+  /// `floor`.
   static func find(
     endingAt end: Int64, above floor: Int64, in window: SourceWindow
   ) throws(ParseError) -> APETag? {
@@ -103,7 +104,8 @@ extension APETag {
     else { return nil }
     let start = end - Int64(footer.tagSize)
     guard start >= floor else { return nil }
-    // The flag is not to be trusted: some writers set it without writing a header, some the other way round.
+    // The flag is not reliable: some writers set it without writing a header, and others do the
+    // opposite.
     let headerStart = start - headerSize
     let before = try window.bytes(at: headerStart, upTo: APETagHeader.size)
     let hasHeader = headerStart >= floor && APETagHeader(parsing: before) != nil
@@ -113,7 +115,7 @@ extension APETag {
       hasFooter: true)
   }
 
-  /// The tag whose header begins at `offset`, or nil where none does.
+  /// The tag with its header at `offset`, or nil when there is none.
   static func find(at offset: Int64, in window: SourceWindow) throws(ParseError) -> APETag? {
     let headerSize = Int64(APETagHeader.size)
     guard
@@ -126,9 +128,9 @@ extension APETag {
       hasHeader: true, hasFooter: !header.hasNoFooter)
   }
 
-  /// Reads the items one after the other; what is broken goes to the log and ends the reading.
+  /// Calls `body` with the items in sequence; an error is logged and ends the iteration.
   ///
-  /// The count in the header is not asked: writers get it wrong, and the size says the same.
+  /// The count in the header is ignored, because writers get it wrong, and the size is sufficient.
   func forEachItem(
     in window: SourceWindow, limits: Limits, log: inout DiagnosticLog,
     _ body: (APEItem, ItemLocation) -> Void

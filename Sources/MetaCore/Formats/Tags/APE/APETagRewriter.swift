@@ -1,16 +1,16 @@
-/// Changes items of an APE tag; those that nobody names keep their bytes.
+/// Changes items of an APE tag; other items keep their bytes.
 struct APETagRewriter {
   private let tag: APETag
   /// The size that the tag has.
   var size: Int64 { tag.size }
   private let window: SourceWindow
   private var list: EntryList
-  /// How many items the tag claims to have beyond those that are there.
+  /// The number of items that the tag declares but does not have.
   private let missing: Int64
   /// Whether the tag is not in the file yet.
   private let isNew: Bool
 
-  /// A tag that the file does not have, to stand at `offset`.
+  /// A new tag at `offset`.
   init(newAt offset: Int64, in window: SourceWindow) {
     tag = APETag(offset: offset, size: 0, version: 2000, hasHeader: true, hasFooter: true)
     self.window = window
@@ -19,9 +19,9 @@ struct APETagRewriter {
     isNew = true
   }
 
-  /// Reads where the items of a tag stand.
+  /// Reads the locations of the items in a tag.
   ///
-  /// - Throws: `unsupported` when they are too many, and what reading throws.
+  /// - Throws: `unsupported` when there are too many, and errors of reading.
   init(_ tag: APETag, in window: SourceWindow) throws(ParseError) {
     self.tag = tag
     self.window = window
@@ -37,7 +37,7 @@ struct APETagRewriter {
       throw ParseError(.unsupported, at: tag.offset, finding.message, path: finding.path)
     }
     let claims = try APETagRewriter.claimedCounts(of: tag, in: window)
-    // Where header and footer contradict each other, the one that counts what is there is right.
+    // If header and footer disagree, the correct count is used.
     let claimed = claims.contains(Int64(found.count)) ? Int64(found.count) : claims.first ?? 0
     list.entries = found.enumerated().map { index, item in
       EntryList.Entry(content: .kept(item.0, item.1), isCounted: index < claimed)
@@ -68,10 +68,11 @@ struct APETagRewriter {
     change.concerns(tag.name, at: tag.offset..<(tag.offset + tag.size))
   }
 
-  /// Makes a change of one item.
+  /// Changes one item.
   ///
-  /// - Throws: `unsupported` when no item is where the change says, or when the items begin with a header, so that the size of the tag is
-  ///   wrong; `notRepresentable` when an item cannot hold the value.
+  /// - Throws: `unsupported` when there is no item at the location, or when the items begin with a
+  ///   header, so that the size of the tag is wrong; `notRepresentable` when an item cannot hold
+  ///   the value.
   mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
     let first = try isNew ? [] : window.bytes(at: tag.itemsOffset, upTo: APETagHeader.size).bytes
     guard !first.starts(with: APETagHeader.magic) || tag.itemsOffset == tag.itemsEnd else {
@@ -110,9 +111,9 @@ struct APETagRewriter {
     return made
   }
 
-  /// The tag as it will stand in the file.
+  /// The new tag.
   ///
-  /// - Throws: `notRepresentable` when it is too large, and what reading throws.
+  /// - Throws: `notRepresentable` when it is too large, and errors of reading.
   func pieces() throws(ParseError) -> [FileLayout.Piece] {
     let items = list.entries.map(\.piece)
     let size = items.reduce(tag.hasFooter ? Int64(APETagHeader.size) : 0) { $0 + $1.count }
@@ -128,7 +129,7 @@ struct APETagRewriter {
     return pieces
   }
 
-  /// Header or footer with another size and count.
+  /// A header or footer with another size and count.
   private func header(
     at offset: Int64, _ new: APETagHeader, _ size: UInt32, _ count: UInt32
   ) throws(ParseError) -> FileLayout.Piece {

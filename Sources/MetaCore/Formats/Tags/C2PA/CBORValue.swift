@@ -5,7 +5,7 @@ indirect enum CBORValue: Sendable, Hashable {
   case text(String)
   case array([CBORValue])
   case map([Pair])
-  /// A truth value, a floating-point number, nothing, or a number of more than 63 bits.
+  /// A Boolean, a floating-point number, null, or a number of more than 63 bits.
   case other
 
   struct Pair: Sendable, Hashable {
@@ -13,7 +13,7 @@ indirect enum CBORValue: Sendable, Hashable {
     let value: CBORValue
   }
 
-  /// The value of a map under a key; nil where there is no such key, or this is no map.
+  /// The value of a map for a key; nil when there is no such key, or this is not a map.
   subscript(key: CBORValue) -> CBORValue? {
     guard case .map(let pairs) = self else { return nil }
     return pairs.first { $0.key == key }?.value
@@ -25,16 +25,18 @@ indirect enum CBORValue: Sendable, Hashable {
   var bytes: ByteSlice? { if case .bytes(let bytes) = self { bytes } else { nil } }
   var array: [CBORValue]? { if case .array(let values) = self { values } else { nil } }
 
-  /// The first value of these bytes.
+  /// Parses the first value of these bytes.
   ///
-  /// - Throws: `truncated`, `malformed`, and `limitExceeded` where it has too many values or is too deep.
+  /// - Throws: `truncated`, `malformed`, and `limitExceeded` when it has too many values or is
+  ///   nested too deeply.
   static func parse(_ bytes: ByteSlice) throws(ParseError) -> CBORValue {
     var reader = CBORReader(bytes)
     return try reader.value(depth: 0)
   }
 }
 
-/// Reads CBOR; every value has at least one byte, so what is made is bounded by what is there.
+/// Parses CBOR; every value has at least one byte, so the result is limited by the size of the
+/// input.
 private struct CBORReader {
   private var reader: ByteReader
   /// How many values may follow.
@@ -76,7 +78,7 @@ private struct CBORReader {
     }
   }
 
-  /// The bytes of a string, or those of its pieces where no length is said.
+  /// The bytes of a string, or those of all chunks of a string with indefinite length.
   private mutating func string(
     _ length: UInt64?, of type: UInt8
   ) throws(ParseError) -> ByteSlice {

@@ -1,4 +1,4 @@
-/// Whom an X.509 certificate (RFC 5280 §4.1) names as its subject; nothing of it is checked.
+/// The subject of an X.509 certificate (RFC 5280 §4.1); nothing is validated.
 ///
 ///     SEQUENCE { SEQUENCE { [0] version?, serial, algorithm, issuer, validity, subject … } … }
 struct CertificateSubject: Sendable, Hashable {
@@ -47,7 +47,8 @@ struct CertificateSubject: Sendable, Hashable {
     return found
   }
 
-  /// The next element: a tag, a length of one byte or the number of its bytes with the high bit, then the body.
+  /// The next element: a tag, a length of one byte, or the number of its bytes with the high bit
+  /// set, then the body.
   private static func element(_ reader: inout ByteReader) -> (tag: UInt8, body: ByteSlice)? {
     guard let tag = try? reader.u8(), let short = try? reader.u8() else { return nil }
     var length = Int(short)

@@ -1,4 +1,5 @@
-/// What the active manifest of C2PA claims, and who signed it (C2PA 2.1 §10.3, §11, §13.2); nothing is validated.
+/// What the active manifest of C2PA claims, and who signed it (C2PA 2.1 §10.3, §11, §13.2); nothing
+/// is validated.
 ///
 ///     jumb c2pa { jumb c2ma { jumb c2as …  jumb c2cl { cbor claim }  jumb c2cs { cbor COSE_Sign1 } } … }
 ///
@@ -79,7 +80,8 @@ struct ContentCredentials: Sendable, Hashable {
     generator = words.isEmpty ? nil : words.joined(separator: " ")
   }
 
-  /// The subject of the first certificate of COSE_Sign1: protected headers, others, payload, signature (RFC 9052 §4.2).
+  /// The subject of the first certificate of COSE_Sign1: protected headers, others, payload,
+  /// signature (RFC 9052 §4.2).
   private static func subject(of signature: CBORValue) -> CertificateSubject? {
     guard let parts = signature.array, parts.count == 4 else { return nil }
     let protected = parts[0].bytes.flatMap { try? CBORValue.parse($0) }

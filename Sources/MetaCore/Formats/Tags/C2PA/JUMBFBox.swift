@@ -12,7 +12,7 @@ struct JUMBFBox: Sendable, Hashable {
   private static let most = 1024
   private static let longestLabel = 1024
 
-  /// The boxes in a stretch of a file, up to the first that does not fit.
+  /// The boxes in a range of a file, up to the first that does not fit.
   static func list(
     _ range: Range<Int64>, in window: SourceWindow
   ) throws(ParseError) -> [JUMBFBox] {

@@ -1,4 +1,4 @@
-/// The chapters that CHAP frames describe, in the order that the CTOC frames give (ID3v2 Chapter Frame Addendum).
+/// The chapters in CHAP frames, in the order of the CTOC frames (ID3v2 Chapter Frame Addendum).
 struct ID3Chapters: Sendable {
   /// The frames inside the CHAP frame that is read just now.
   var subFrames: [MetadataItem] = []
@@ -32,7 +32,7 @@ struct ID3Chapters: Sendable {
     }
   }
 
-  /// Milliseconds; all bits set say that there is no time.
+  /// Converts milliseconds; all bits set means no time.
   private func time(_ value: MetadataValue?) -> MediaTime? {
     guard let milliseconds = value?.integerValue, milliseconds != 0xFFFF_FFFF else { return nil }
     return MediaTime(value: milliseconds, timescale: 1000)
@@ -50,7 +50,8 @@ struct ID3Chapters: Sendable {
         children: children.compactMap(\.stringValue)))
   }
 
-  /// The chapters that the top-level table of contents names, in its order; without one, all by time.
+  /// The chapters in the top-level table of contents, in its order; without one, all chapters by
+  /// time.
   func assembled() -> [Chapter] {
     guard !chapters.isEmpty else { return [] }
     let all = chapters.map(\.chapter)

@@ -1,12 +1,13 @@
-/// What may stand between the tag header and the first frame: CRC, padding size, restrictions.
+/// The optional extended header between the tag header and the first frame: CRC, padding size,
+/// restrictions.
 ///
-///     2.3  size (4, plain, itself not counted) | flags (2) | padding size (4) | CRC (4, when flag 8000)
-///     2.4  size (4, syncsafe, whole) | 1 | flags (1) | for each flag set: length (1) and data
+///     2.3  size (4, plain, not including itself) | flags (2) | padding size (4) | CRC (4, with flag 8000)
+///     2.4  size (4, syncsafe, including itself) | 1 | flags (1) | for each flag set: length (1) and data
 struct ID3ExtendedHeader: Sendable, Hashable {
   /// What findings call it.
   static let name = "extended header"
 
-  /// How many bytes it takes, its size field included.
+  /// Its size, including the size field.
   var size: Int
   /// The size of the padding that a 2.3 header declares.
   var paddingSize: UInt32?

@@ -1,6 +1,6 @@
-/// Bare ID3v2 tags, one or several in a row, without sound: `.id3` files.
+/// ID3v2 tags without audio, one or several in sequence: `.id3` files.
 ///
-/// Files of other formats begin with a tag, too; they are asked first.
+/// Files of other formats may begin with a tag as well, so they are tried first.
 struct ID3Format: EditableFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(

@@ -9,7 +9,7 @@ extension ID3TagReader {
       children: children)
   }
 
-  /// A short value for people.
+  /// A short description of the value, for display.
   static func summary(of item: MetadataItem) -> String? {
     let about = item[extra: .info]?.stringValue ?? item[extra: .owner]?.stringValue
     let value = summary(of: item.value)

@@ -4,12 +4,12 @@ extension ID3Tag {
   /// How many tags of one file are read; each may inflate to as much as a limit allows.
   static let mostInFile = 64
 
-  /// Reads the tag at `offset`; nil when none begins there.
+  /// Parses the tag at `offset`; nil when there is none.
   ///
-  /// `limit` is where the chunk or atom around the tag ends, and `number` tells apart the tags of one file: the second one's items
-  /// say that they are in `ID3v2.3#2`.
+  /// `limit` is the end of the enclosing chunk or atom, and `number` distinguishes several tags of
+  /// one file: the container of the second one's items is `ID3v2.3#2`.
   ///
-  /// - Throws: `io`, `limitExceeded`; what is wrong inside is noted and passed over.
+  /// - Throws: `io`, `limitExceeded`; errors inside the tag are reported and skipped.
   static func parse(
     at offset: Int64, upTo limit: Int64? = nil, number: Int = 1, in window: SourceWindow,
     options: ReadOptions = ReadOptions(), log: inout DiagnosticLog
@@ -27,7 +27,7 @@ extension ID3Tag {
     return parts.tag
   }
 
-  /// The structure of the tag at `offset`; nil when none begins there.
+  /// The structure of the tag at `offset`; nil when there is none.
   ///
   /// - Throws: `io`, `limitExceeded`.
   static func structure(
@@ -45,7 +45,7 @@ extension ID3Tag {
       summary: "\(tag.items.count) frames", children: parts.nodes)
   }
 
-  /// Where the tag begins whose footer ends at `end`; nil when there is no footer.
+  /// The start of the tag with its footer before `end`; nil when there is no footer.
   ///
   /// - Throws: `io`.
   static func start(ofTagEndingAt end: Int64, in window: SourceWindow) throws(ParseError) -> Int64?
@@ -55,7 +55,8 @@ extension ID3Tag {
     let slice = try window.bytes(at: end - size, upTo: ID3TagHeader.size)
     guard let footer = ID3TagHeader(slice, isFooter: true) else { return nil }
     let start = end - footer.bodySize - 2 * size
-    // The footer is a copy of the header (ID3v2.4 §3.4): where they disagree, a tag written anew would not be found any more.
+    // The footer is a copy of the header (ID3v2.4 §3.4); if they disagree, a rewritten tag would no
+    // longer be found.
     guard start >= 0,
       let header = ID3TagHeader(try window.bytes(at: start, upTo: ID3TagHeader.size)),
       header.hasFooter, header.bodySize == footer.bodySize
@@ -72,10 +73,10 @@ struct ID3TagParts {
   private let container: MetadataContainer
   /// Where the file or the chunk around the tag ends.
   private let limit: Int64
-  /// Where the body ends, as far as it is there.
+  /// The end of the available part of the body.
   private let bodyEnd: Int64
 
-  /// Reads the header of the tag at `offset`, or nil when there is none.
+  /// Parses the header of the tag at `offset`, or returns nil when there is none.
   init?(
     at offset: Int64, upTo limit: Int64?, number: Int, in window: SourceWindow
   ) throws(ParseError) {
@@ -125,13 +126,14 @@ struct ID3TagParts {
     finish(run, reader, source, isBodyEnd: run.end == end)
   }
 
-  /// Where the tag ends when its size is read as a plain number: another end only where that lies in the file.
+  /// The end of the tag if its size is read as an ordinary number; only when that differs and is in
+  /// the file.
   private var plainEnd: Int64? {
     let end = tag.offset + Int64(ID3TagHeader.size) + Int64(header.storedSize)
     return end > bodyEnd && end <= limit ? end : nil
   }
 
-  /// The bytes of the frames: the file, or the whole body without the zeros of unsynchronisation (2.2, 2.3).
+  /// The bytes of the frames: the file, or the body with unsynchronisation removed (2.2, 2.3).
   private func source(
     _ window: SourceWindow, from start: Int64, version: ID3Version, options: ReadOptions
   ) throws(ParseError) -> FrameSource {
@@ -157,7 +159,7 @@ struct ID3TagParts {
       let extended = try ID3ExtendedHeader.parse(slice, version: version)
       tag.extendedHeader = extended
       let first = start + Int64(extended.size)
-      // Some count the four bytes of the size, some do not.
+      // Some writers include the four bytes of the size, some do not.
       if reader.makesNodes { nodes.append(node(extended, at: start)) }
       guard try landing.place(at: first) == .junk else { return first }
       return try landing.place(at: first + 4) == .knownFrame ? first + 4 : first

@@ -1,12 +1,12 @@
 // What follows the frames of a tag and is neither a frame nor padding.
 
 extension ID3Tag {
-  /// What follows the last frame and is not only zeros, up to where it ends; nil where there is only padding.
+  /// The range after the last frame up to the last meaningful byte; nil when there is only padding.
   ///
-  /// It may be frames that we cannot read and others can, or what another program left in the padding. It ends with its last byte that is
-  /// not zero, or where the sizes of what has the form of frames lead to.
+  /// It may contain frames that others can read, or data of another program in the padding. It ends
+  /// with the last non-zero byte, or at the end of anything that looks like frames.
   ///
-  /// - Throws: what reading throws.
+  /// - Throws: Errors of reading.
   func rest(in window: SourceWindow) throws(ParseError) -> Range<Int64>? {
     let limit = framesEnd + paddingSize
     guard framesEnd < limit, var end = try window.contentEnd(in: framesEnd..<limit) else {

@@ -1,5 +1,6 @@
 extension PrivateTraces {
-  /// Blanks the padding of the ID3v2 tag that begins at `offset`; the end of the tag, or nil when there is none.
+  /// Blanks the padding of the ID3v2 tag at `offset`; returns the end of the tag, or nil when there
+  /// is none.
   mutating func addTag(
     at offset: Int64, upTo limit: Int64? = nil, in window: SourceWindow
   ) throws(ParseError) -> Int64? {

@@ -1,4 +1,5 @@
-/// One ID3v2 tag, read wherever it stands: in front of MPEG audio, in a chunk, in an `ID32` atom, behind the sound.
+/// One ID3v2 tag in any location: before MPEG audio, in a chunk, in an `ID32` atom, after the
+/// audio.
 struct ID3Tag: Sendable {
   /// The number of the version: 2, 3 or 4; others are passed over unread.
   var major: UInt8
@@ -6,7 +7,7 @@ struct ID3Tag: Sendable {
   var flags: ID3TagHeader.Flags
   /// Where the tag begins.
   var offset: Int64
-  /// The size of the whole tag, header and footer included, as far as the file has it.
+  /// The size of the tag, including header and footer, limited to the end of the file.
   var size: Int64
   /// Where the first frame begins, and where the last one ends.
   var framesOffset: Int64 = 0
@@ -15,17 +16,17 @@ struct ID3Tag: Sendable {
   var items: [MetadataItem] = []
   /// The chapters of its CHAP frames.
   var chapters: [Chapter] = []
-  /// The size of the padding behind the last frame.
+  /// The size of the padding after the last frame.
   var paddingSize: Int64 = 0
-  /// Where the next tag begins, when a SEEK frame says so.
+  /// The start of the next tag, if a SEEK frame gives it.
   var nextTagOffset: Int64?
-  /// What the extended header says.
+  /// The extended header.
   var extendedHeader: ID3ExtendedHeader?
 
   /// Where the tag ends.
   var end: Int64 { offset + size }
 
-  /// The version, or nil when we do not know it.
+  /// The version, or nil when it is not supported.
   var version: ID3Version? { ID3Version(rawValue: major) }
 
   /// The name of the tag: `ID3v2.4`.

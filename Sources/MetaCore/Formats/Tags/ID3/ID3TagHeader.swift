@@ -1,10 +1,10 @@
-/// The ten bytes at which a tag begins and, with other letters, ends (ID3v2.4 §3.1, §3.4).
+/// The ten bytes at the start of a tag and, with other letters, at its end (ID3v2.4 §3.1, §3.4).
 ///
 ///     0  "ID3" (header), "3DI" (footer)
 ///     3  version: 2, 3 or 4
 ///     4  revision
 ///     5  flags
-///     6  size of what follows, syncsafe; neither header nor footer counts
+///     6  size of the body, syncsafe; header and footer are not included
 package struct ID3TagHeader: Sendable, Hashable {
   /// The size of a header and of a footer.
   package static let size = 10
@@ -24,14 +24,14 @@ package struct ID3TagHeader: Sendable, Hashable {
     package init(rawValue: UInt8) { self.rawValue = rawValue }
   }
 
-  /// The number of the version as it stands there, whether we know it or not.
+  /// The number of the version in stored form, supported or not.
   package var major: UInt8
   var revision: UInt8
   package var flags: Flags
-  /// The four bytes of the size as they stand there.
+  /// The four bytes of the size in stored form.
   var storedSize: UInt32
 
-  /// The version, or nil when we do not know it.
+  /// The version, or nil when it is not supported.
   package var version: ID3Version? { ID3Version(rawValue: major) }
 
   /// The size of the body: syncsafe, or plain when a writer forgot that it has to be.
@@ -40,7 +40,7 @@ package struct ID3TagHeader: Sendable, Hashable {
   /// Whether the size can be read in no other way.
   var isSizeSyncsafe: Bool { SyncsafeInteger.decode(storedSize) != nil }
 
-  /// The size of the whole tag.
+  /// The size of the tag, including header and footer.
   var tagSize: Int64 { bodySize + Int64(ID3TagHeader.size) * (hasFooter ? 2 : 1) }
 
   /// Whether ten more bytes follow the body.
@@ -53,7 +53,8 @@ package struct ID3TagHeader: Sendable, Hashable {
     self.storedSize = storedSize
   }
 
-  /// Reads a header, or a footer; nil when neither "ID3" nor "3DI" stands there, or no version can be meant.
+  /// Parses a header, or a footer; nil when the bytes are not "ID3" or "3DI" with a possible
+  /// version.
   package init?(_ slice: ByteSlice, isFooter: Bool = false) {
     guard slice.count >= ID3TagHeader.size else { return nil }
     var reader = ByteReader(slice)

@@ -1,7 +1,7 @@
 // From the content of a frame to an item: which bytes to read, what to do when they are wrong.
 
 extension ID3TagReader {
-  /// Reads one frame and adds its item, and its node where nodes are wanted.
+  /// Reads one frame, and adds its item, and its node if nodes are requested.
   ///
   /// - Throws: `io`, `limitExceeded` of the whole tag.
   mutating func read(_ body: FrameBody, into run: inout Run, depth: Int) throws(ParseError) {
@@ -101,7 +101,7 @@ extension ID3TagReader {
     }
   }
 
-  /// Reads what stands behind the fields.
+  /// Reads the content after the fields.
   private mutating func readTail(
     _ tail: FrameTail, of body: FrameBody, from reader: FrameReader,
     into content: inout FrameContent,
@@ -155,7 +155,7 @@ extension ID3TagReader {
     }
   }
 
-  /// Remembers what concerns the whole tag.
+  /// Keeps data that concern the whole tag.
   private mutating func collect(_ item: MetadataItem) {
     switch item.key {
     case "CHAP": chapters.addChapter(item.value)
@@ -168,7 +168,7 @@ extension ID3TagReader {
 
 /// The language that a frame declares.
 enum ID3Language {
-  /// The tag of three stored letters, or nil when they name none: "XXX", zeros, blanks.
+  /// The tag for three stored letters, or nil when there is none: "XXX", zeros, spaces.
   static func tag(of letters: String) -> LanguageTag? {
     letters == "XXX" || letters == "xxx" ? nil : LanguageTag(iso639: letters)
   }

@@ -3,18 +3,18 @@ struct ID3TagReader {
   let version: ID3Version
   let options: ReadOptions
   let container: MetadataContainer
-  /// Whether the tag says that every frame is unsynchronised (2.4).
+  /// Whether the tag declares all frames as unsynchronised (2.4).
   let isUnsynchronised: Bool
-  /// Whether nodes of the structure are wanted.
+  /// Whether nodes of the structure are requested.
   let makesNodes: Bool
-  /// The other place at which the tag may end, when its size was not stored as it should be.
+  /// The other possible end of the tag, when its size may be stored in the wrong form.
   let plainEnd: Int64?
   var log: DiagnosticLog
   /// How many bytes frames may still be inflated to.
   var inflationBudget: Int
   var frameCount = 0
   var chapters = ID3Chapters()
-  /// What a SEEK frame says.
+  /// The offset in a SEEK frame.
   var seekOffset: Int64?
 
   let table = ID3FrameTable.standard
@@ -40,7 +40,7 @@ struct ID3TagReader {
     self.makesNodes = makesNodes
     self.log = log
     isUnsynchronised = version == .v24 && header.flags.contains(.unsynchronised)
-    // The tree tells of values in a few words.
+    // The tree only needs summaries of values.
     inflationBudget = makesNodes ? min(options.limits.table, 1 << 20) : options.limits.table
   }
 
@@ -76,7 +76,8 @@ struct ID3TagReader {
     return run
   }
 
-  /// Reads a frame of a few letters without flags, as nearly all are, in the short way; false when it is none.
+  /// Reads a short text frame without flags, like nearly all, in a fast way; returns false for
+  /// others.
   private mutating func readShortText(
     _ header: ID3FrameHeader, _ head: ByteSlice, at position: Int64, in source: FrameSource,
     into run: inout Run
@@ -101,7 +102,7 @@ struct ID3TagReader {
     return true
   }
 
-  /// Takes a frame off what the tag may have; false when it may have no more.
+  /// Counts a frame against the limit; returns false when it is reached.
   private mutating func countFrame(at position: Int64, in source: FrameSource) -> Bool {
     frameCount += 1
     guard frameCount > options.limits.items else { return true }
@@ -113,7 +114,7 @@ struct ID3TagReader {
     return false
   }
 
-  /// The size of a frame's content as far as it is there, or nil when what stands there is no frame.
+  /// The available size of a frame's content, or nil when the bytes are not a frame.
   private mutating func contentSize(
     _ header: ID3FrameHeader, at position: Int64, in source: FrameSource, run: inout Run, depth: Int
   ) throws(ParseError) -> Int64? {
@@ -128,7 +129,7 @@ struct ID3TagReader {
       return next.map { $0 - start }
     }
     if header.storedSize >= 0x80, table.shape(of: header.id).tail == .none {
-      // Text is read anyway: with the next header in one go.
+      // Text is read anyway, together with the next header.
       let ahead = min(Int64(header.storedSize), Int64(options.limits.value)) + 20
       _ = try source.bytes(at: position, upTo: min(ahead, run.end - position))
     }
@@ -139,7 +140,7 @@ struct ID3TagReader {
       run.end = plainEnd
       return size
     }
-    // Any four letters have the form of an id that we do not know.
+    // Any four letters may be an unknown ID.
     if table.definition(of: header.id) == nil {
       noteJunk(at: source.fileOffset(of: position))
       return nil
@@ -158,7 +159,7 @@ struct ID3TagReader {
         : "this is not a frame: nothing that follows it is read")
   }
 
-  /// The place of a frame, or of the tag, in findings.
+  /// The path of a frame, or of the tag, for findings.
   func path(_ name: String? = nil) -> StructurePath {
     StructurePath([container.rawValue] + (name.map { [$0] } ?? []))
   }

@@ -9,6 +9,6 @@ extension ID3Version {
     }
   }
 
-  /// The size of a frame header: id, size and, but for 2.2, flags.
+  /// The size of a frame header: ID, size and, except in 2.2, flags.
   var frameHeaderSize: Int { self == .v22 ? 6 : 10 }
 }

@@ -1,10 +1,10 @@
-/// ID3v1: 128 bytes at the end of a file, and the enhanced tag of 227 that may stand before them.
+/// ID3v1: 128 bytes at the end of a file, and the optional enhanced tag of 227 bytes before them.
 ///
 ///     TAG   title (30) | artist (30) | album (30) | year (4) | comment (30) | genre (1)
 ///           1.1: the last two bytes of the comment are a zero and the track number
 ///     TAG+  title (60) | artist (60) | album (60) | speed (1) | genre (30) | start (6) | end (6)
 ///
-/// The texts of `TAG+` go on where those of `TAG` end.
+/// The texts of `TAG+` continue those of `TAG`.
 enum ID3v1 {
   /// The size of the tag.
   static let size = 128
@@ -14,7 +14,7 @@ enum ID3v1 {
   static let container = MetadataContainer(rawValue: "ID3v1")
   static let enhancedContainer = MetadataContainer(rawValue: "TAG+")
 
-  /// One field: the key of its item, where it stands, how long it is.
+  /// One field: the key of its item, its offset, its length.
   struct Field {
     let key: MetadataKey
     let offset: Int
@@ -24,9 +24,9 @@ enum ID3v1 {
     enum Form {
       /// Text in Latin-1, filled up with zeros or blanks.
       case text
-      /// Text that goes on the one of the same key in `TAG`.
+      /// Text that continues the one with the same key in `TAG`.
       case continuation
-      /// A number in one byte; `none` says that there is none.
+      /// A one-byte number; the value `none` means that there is none.
       case number(none: UInt8)
     }
   }
@@ -51,9 +51,11 @@ enum ID3v1 {
     Field(key: "endTime", offset: 221, size: 6, form: .text),
   ]
 
-  /// The items of the last 128 bytes of a file, or nil when they are no tag; empty fields make none.
+  /// The items in the last 128 bytes of a file, or nil when these are not a tag; empty fields are
+  /// left out.
   ///
-  /// `enhanced`, the 227 bytes before, counts when it begins with `TAG+`; its items come first, as it does in the file.
+  /// `enhanced`, the 227 bytes before, is used if it begins with `TAG+`; its items come first, as
+  /// in the file.
   static func parse(_ tag: ByteSlice, enhanced: ByteSlice = .empty) -> [MetadataItem]? {
     guard tag.count == size, tag.starts(with: "TAG".utf8) else { return nil }
     var items: [MetadataItem] = []
@@ -101,7 +103,7 @@ enum ID3v1 {
         size: Int64(field.size)))
   }
 
-  /// The whole text of which `TAG` has the beginning; some writers put it whole into `TAG+`.
+  /// The complete text, of which `TAG` has the beginning; some writers store all of it in `TAG+`.
   private static func joined(_ rest: String, _ key: MetadataKey, _ tag: ByteSlice?) -> String {
     guard let tag, let field = fields.first(where: { $0.key == key }) else { return rest }
     let stored = tag.clamped(from: field.offset, count: field.size)
@@ -122,9 +124,10 @@ enum ID3v1 {
 }
 
 extension ID3v1 {
-  /// The 128 bytes that hold these items, texts cut where they have to be.
+  /// Encodes items as 128 bytes; texts are truncated where necessary.
   ///
-  /// - Throws: `notRepresentable` when Latin-1 cannot hold a text, or one byte a number.
+  /// - Throws: `notRepresentable` when Latin-1 lacks a character of a text, or a number does not
+  ///   fit in one byte.
   static func encode(_ items: [MetadataItem]) throws(ParseError) -> [UInt8] {
     var bytes = Array("TAG".utf8)
     let hasTrack = items.contains { $0.key == "track" }

@@ -1,4 +1,4 @@
-/// Changes fields of an ID3v1 tag, and of the `TAG+` before it, in their places.
+/// Changes fields of an ID3v1 tag, and of the `TAG+` before it, in place.
 struct ID3v1Rewriter {
   /// Where the tags begin: `TAG+` where there is one.
   let offset: Int64
@@ -27,9 +27,10 @@ struct ID3v1Rewriter {
     return container == ID3v1.container || container == ID3v1.enhancedContainer && start > 0
   }
 
-  /// Makes a change of one field.
+  /// Changes one field.
   ///
-  /// - Throws: `unsupported` when no field stands where the change says, `notRepresentable` when there is none of the name.
+  /// - Throws: `unsupported` when there is no field at the location, `notRepresentable` when there
+  ///   is none with the name.
   mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
     switch change {
     case .replace(let location, let entry): set(try field(at: location), entry)
@@ -70,7 +71,7 @@ struct ID3v1Rewriter {
     let (field, isEnhanced) = place
     let base = isEnhanced ? 0 : start
     let size = field.key == "comment" && hasTrack ? 28 : field.size
-    // A comment as it stood beside a track number, which may come back only later.
+    // A comment stored with a track number, which may be restored later.
     if let given = entry?.bytes, given.count == size || given.count == 28 && field.key == "comment"
     {
       put(Array(given.bytes), at: base + field.offset)
@@ -109,7 +110,7 @@ struct ID3v1Rewriter {
     bytes[place] = number ?? none
   }
 
-  /// What does not fit `TAG` stands in `TAG+`, where there is one.
+  /// The part that does not fit in `TAG` is stored in `TAG+`, if there is one.
   private mutating func setContinuation(of field: ID3v1.Field, _ text: [UInt8]) {
     guard start > 0,
       let rest = ID3v1.enhancedFields.first(where: { $0.key == field.key }),
@@ -136,7 +137,8 @@ struct ID3v1Rewriter {
     text + [UInt8](repeating: 0, count: max(0, size - text.count))
   }
 
-  /// Text in Latin-1, with a question mark for what it does not have; marks on letters are left out.
+  /// Text in Latin-1: diacritics that it lacks are dropped, and other characters become question
+  /// marks.
   private static func latin(_ value: MetadataValue?) -> [UInt8] {
     let text: String
     switch value {

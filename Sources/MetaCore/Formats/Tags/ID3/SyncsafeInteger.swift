@@ -1,6 +1,6 @@
-/// Numbers of which only seven bits of each byte count, so that no byte looks like MPEG sync (ID3v2.4 §6.2).
+/// Numbers with only seven bits per byte, so that no byte looks like MPEG sync (ID3v2.4 §6.2).
 package enum SyncsafeInteger {
-  /// The largest number that four bytes hold.
+  /// The largest number in four bytes.
   package static let largest: UInt32 = 0x0FFF_FFFF
 
   /// The number that four stored bytes mean, or nil when one of them has its high bit set.

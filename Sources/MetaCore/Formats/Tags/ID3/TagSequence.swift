@@ -1,10 +1,10 @@
-/// Tags and other metadata that stand one behind the other, as they will stand in the file.
+/// Contiguous tags and other metadata of the new file.
 struct TagSequence {
   /// One of them.
   enum Image {
     /// A tag whose padding is not settled yet.
     case id3v2(ID3TagImage, oldSize: Int64)
-    /// What is as long as it is.
+    /// Metadata of fixed size.
     case fixed([FileLayout.Piece], oldSize: Int64)
 
     /// The size that it had.
@@ -14,7 +14,7 @@ struct TagSequence {
       }
     }
 
-    /// How large it is without asking for room; a tag that fits its old place fills it.
+    /// The size without additional padding; a tag that fits in its old place fills it.
     var keptSize: Int64 {
       switch self {
       case .id3v2(let image, let size):
@@ -24,7 +24,7 @@ struct TagSequence {
     }
   }
 
-  /// A tag that has to be found again where it was put.
+  /// A tag that has to be found at its offset in the new file.
   struct Proof {
     let image: ID3TagImage
     let offset: Int64
@@ -34,14 +34,14 @@ struct TagSequence {
 
   private(set) var images: [Image] = []
 
-  /// Puts one behind the others.
+  /// Appends metadata.
   mutating func append(_ image: Image?) {
     if let image { images.append(image) }
   }
 
-  /// Puts a tag behind the others, as it is or changed.
+  /// Appends a tag, unchanged or changed.
   ///
-  /// - Throws: `notRepresentable` when a frame cannot hold what is asked for, and what reading throws.
+  /// - Throws: `notRepresentable` when a frame cannot hold its value, and errors of reading.
   mutating func append(
     _ rewriter: ID3TagRewriter, notes: inout [Diagnostic]
   ) throws(ParseError) {
@@ -55,14 +55,15 @@ struct TagSequence {
     images.append(.id3v2(image, oldSize: rewriter.tag?.size ?? 0))
   }
 
-  /// The size that all had together.
+  /// The total size in the old file.
   var oldSize: Int64 { images.reduce(0) { $0 + $1.oldSize } }
 
-  /// Puts all into a layout; the last tag that takes padding takes in what the others grow and shrink by.
+  /// Appends all to a layout; the last tag with padding absorbs the changes of size of the others.
   ///
-  /// Without `room` all are as long as they want to be. False when they cannot stand there in the shape.
+  /// Without `room` all have their natural size. Returns false when the constraints do not allow
+  /// it.
   ///
-  /// - Throws: `notRepresentable` when a tag is too long, and what reading throws.
+  /// - Throws: `notRepresentable` when a tag is too large, and errors of reading.
   func lay(
     into layout: inout FileLayout, room: TagRoom?, proofs: inout [Proof]
   ) throws(ParseError) -> Bool {
@@ -89,9 +90,9 @@ struct TagSequence {
 }
 
 extension FileLayout {
-  /// The plan of these pieces, in which all tags have to be found again.
+  /// The plan of these pieces, in which all tags have to be found.
   ///
-  /// - Throws: `unsupported` when one is not, and what reading throws.
+  /// - Throws: `unsupported` when one is not found, and errors of reading.
   func editPlan(
     in window: SourceWindow, shape: PlanShape, proofs: [TagSequence.Proof],
     notes: [Diagnostic]

@@ -2,22 +2,24 @@
 ///
 ///     plain     FF E0  ->  FF 00 E0        FF 00  ->  FF 00 00        FF at the end  ->  FF 00
 package enum Unsynchronisation {
-  /// Bytes from which the inserted zeros were taken out.
+  /// Bytes with the inserted zeros removed.
   package struct Decoded {
     /// The plain bytes.
     package let bytes: [UInt8]
-    /// How many plain bytes stand before each zero that was taken out, in rising order.
+    /// The number of decoded bytes before each removed zero, ascending.
     let removals: [Int]
 
-    /// The index in the stored bytes of a byte that stands at `index` in the plain ones.
+    /// The index in the stored bytes for a decoded byte.
     func storedIndex(of index: Int) -> Int {
       index + removals.partitioningIndex { $0 > index }
     }
   }
 
-  /// The plain bytes, or nil when the stored ones hold sync and so were never unsynchronised.
+  /// The decoded bytes, or nil when the stored ones contain sync patterns and were never
+  /// unsynchronised.
   ///
-  /// Some writers set the flag and store plain bytes; FF followed by E0 or above tells them apart, but for readers that do not know it.
+  /// Some writers set the flag but do not encode the bytes; FF followed by E0 or above shows that,
+  /// though not all readers check it.
   package static func decode(_ stored: ByteSlice, allowsSync: Bool = false) -> Decoded? {
     var plain: [UInt8] = []
     plain.reserveCapacity(stored.count)
@@ -31,7 +33,7 @@ package enum Unsynchronisation {
     return Decoded(bytes: plain, removals: removals)
   }
 
-  /// The bytes with zeros put in where they are needed.
+  /// Encodes bytes by inserting zeros where necessary.
   static func encode(_ plain: some Collection<UInt8>) -> [UInt8] {
     var stored: [UInt8] = []
     stored.reserveCapacity(plain.count)

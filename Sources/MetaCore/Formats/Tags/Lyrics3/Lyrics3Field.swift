@@ -9,7 +9,7 @@ struct Lyrics3Field: Sendable, Hashable {
   var id: String
   var value: DataValue
 
-  /// Reads the field at `offset`; also says how long it is.
+  /// Parses the field at `offset`; also returns its size.
   static func parse(
     at offset: Int64, before end: Int64, in window: SourceWindow
   ) throws(ParseError) -> (field: Lyrics3Field, size: Int64) {
@@ -28,7 +28,7 @@ struct Lyrics3Field: Sendable, Hashable {
     return (field, Int64(headerSize + count))
   }
 
-  /// Appends the field; a value that still stands in a file has to be loaded before.
+  /// Appends the field; a value in a file has to be loaded before.
   func encode(into writer: inout ByteWriter) {
     guard case .bytes(let bytes) = value else { return }
     writer.append(TextEncoding.latin1.encode(id) ?? Array(id.utf8))
@@ -47,7 +47,8 @@ struct Lyrics3Field: Sendable, Hashable {
     return item
   }
 
-  /// The field of a metadata item, or nil when its id has not three letters or its value is no text.
+  /// The field of a metadata item, or nil when its id has not three letters or its value is no
+  /// text.
   init?(_ item: MetadataItem) {
     guard case .string(let text) = item.value else { return nil }
     id = item.key.description

@@ -1,18 +1,18 @@
-/// Changes fields of a Lyrics3 tag; those that nobody names keep their bytes.
+/// Changes fields of a Lyrics3 tag; other fields keep their bytes.
 struct Lyrics3Rewriter {
   private let tag: Lyrics3Tag
   /// The size that the tag has.
   var size: Int64 { tag.size }
   private var list: EntryList
-  /// What stands behind the last field and is none.
+  /// The bytes after the last field.
   private var rest: Range<Int64>?
 
-  /// The most words of version 1, and the longest value of version 2.
+  /// The longest text of version 1, and the longest value of version 2.
   private static let longest = (version1: 5100, version2: 99999)
 
-  /// Reads where the fields of a tag stand.
+  /// Reads the locations of the fields in a tag.
   ///
-  /// - Throws: what reading throws.
+  /// - Throws: Errors of reading.
   init(_ tag: Lyrics3Tag, in window: SourceWindow) throws(ParseError) {
     self.tag = tag
     list = EntryList(name: "field of \(tag.name)")
@@ -34,9 +34,10 @@ struct Lyrics3Rewriter {
     change.concerns(tag.name, at: tag.offset..<(tag.offset + tag.size))
   }
 
-  /// Makes a change of one field.
+  /// Changes one field.
   ///
-  /// - Throws: `unsupported` when none stands where the change says, `notRepresentable` when a field cannot hold the value.
+  /// - Throws: `unsupported` when there is none at the location, `notRepresentable` when a field
+  ///   cannot hold the value.
   mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
     let new = try change.entry.map { (entry) throws(ParseError) in
       try encode(entry, as: list.oldType(change))
@@ -68,13 +69,13 @@ struct Lyrics3Rewriter {
     return made
   }
 
-  /// The entry of version 1 is the whole tag, with its marks.
+  /// The entry of version 1 is the whole tag, with its markers.
   private func plain(_ bytes: ByteSlice) -> [UInt8] {
     guard tag.version == 1, bytes.starts(with: Lyrics3Tag.begin) else { return Array(bytes.bytes) }
     return Array(bytes.bytes.dropFirst(Lyrics3Tag.begin.count).dropLast(Lyrics3Tag.end1.count))
   }
 
-  /// The tag as it will stand in the file.
+  /// The new tag.
   ///
   /// - Throws: `notRepresentable` when it is too large.
   func pieces() throws(ParseError) -> [FileLayout.Piece] {

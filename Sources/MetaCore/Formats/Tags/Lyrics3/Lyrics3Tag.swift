@@ -1,11 +1,11 @@
-/// A Lyrics3 tag, version 1 or 2; it stands before an ID3v1 tag at the end of an MP3 file.
+/// A Lyrics3 tag, version 1 or 2; it precedes an ID3v1 tag at the end of an MP3 file.
 ///
 ///     version 1   "LYRICSBEGIN"  the words, up to 5100 bytes  "LYRICSEND"
-///     version 2   "LYRICSBEGIN"  fields  size in 6 digits (of all before)  "LYRICS200"
+///     version 2   "LYRICSBEGIN"  fields  size in 6 digits (of everything before)  "LYRICS200"
 struct Lyrics3Tag: Sendable {
   /// Where the tag begins.
   var offset: Int64
-  /// Its whole size.
+  /// Its total size.
   var size: Int64
   /// 1 or 2.
   var version: Int
@@ -13,10 +13,10 @@ struct Lyrics3Tag: Sendable {
   static let begin = Array("LYRICSBEGIN".utf8)
   static let end1 = Array("LYRICSEND".utf8)
   static let end2 = Array("LYRICS200".utf8)
-  /// The longest tag of version 1: 5100 bytes of words and both marks.
+  /// The longest tag of version 1: 5100 bytes of text and both markers.
   private static let longestVersion1 = 5100 + begin.count + end1.count
 
-  /// What people call it.
+  /// The name for display.
   var name: String { version == 2 ? "Lyrics3v2" : "Lyrics3v1" }
 
   var contentOffset: Int64 { offset + Int64(Lyrics3Tag.begin.count) }
@@ -25,7 +25,7 @@ struct Lyrics3Tag: Sendable {
     offset + size - Int64(Lyrics3Tag.end1.count) - (version == 2 ? 6 : 0)
   }
 
-  /// The tag that ends at `end`, or nil where none does; it does not reach below `floor`.
+  /// The tag that ends at `end`, or nil when there is none; it must not begin before `floor`.
   static func find(
     endingAt end: Int64, above floor: Int64, in window: SourceWindow
   ) throws(ParseError) -> Lyrics3Tag? {
@@ -92,7 +92,7 @@ struct Lyrics3Tag: Sendable {
     }
   }
 
-  /// A whole tag of version 2.
+  /// Encodes a tag of version 2.
   static func encode(_ fields: [Lyrics3Field]) -> [UInt8] {
     var writer = ByteWriter()
     writer.append(begin)
@@ -102,7 +102,7 @@ struct Lyrics3Tag: Sendable {
     return writer.bytes
   }
 
-  /// A whole tag of version 1.
+  /// Encodes a tag of version 1.
   static func encode(words: ByteSlice) -> [UInt8] {
     begin + words.bytes + end1
   }
@@ -126,7 +126,7 @@ struct Lyrics3Tag: Sendable {
     return node
   }
 
-  /// The number that decimal digits spell, or nil where something else stands among them.
+  /// The number in decimal digits, or nil when there are other characters.
   static func number(_ slice: ByteSlice) -> Int? {
     var value = 0
     for byte in slice.bytes {
@@ -136,7 +136,7 @@ struct Lyrics3Tag: Sendable {
     return value
   }
 
-  /// A number in decimal digits, led by zeros.
+  /// A number in decimal digits, padded with zeros.
   static func digits(_ value: Int, width: Int) -> [UInt8] {
     let digits = Array(String(value).utf8)
     return [UInt8](repeating: 0x30, count: max(0, width - digits.count)) + digits

@@ -1,16 +1,16 @@
-/// What the tags around a stream hold.
+/// The contents of the tags around a stream.
 extension StreamTags {
   /// The contents of all tags, in file order.
   struct Contents: Sendable {
     var items: [MetadataItem] = []
     var chapters: [Chapter] = []
-    /// What people call the tags: `ID3v2.4`, `APEv2`, `ID3v1.1`.
+    /// The names of the tags, for display: `ID3v2.4`, `APEv2`, `ID3v1.1`.
     var names: [String] = []
     /// How many ID3v2 tags there were so far.
     fileprivate var id3Count = 0
   }
 
-  /// The key spaces in the order in which they are believed: what everybody but ffprobe does for MP3.
+  /// The key spaces by priority, which is that of all programs except for ffprobe in MP3.
   static let precedence: [KeySpace] = [.id3, .ape, .id3v1, .lyrics3]
 
   /// The same for a kind of file whose own tag is of this key space.
@@ -18,7 +18,7 @@ extension StreamTags {
     [home] + precedence.filter { $0 != home }
   }
 
-  /// Reads all tags; a broken one goes to the log and leaves the others alone.
+  /// Reads all tags; an error in one is logged and does not affect the others.
   func contents(
     in window: SourceWindow, options: ReadOptions, log: inout DiagnosticLog
   ) throws(ParseError) -> Contents {
@@ -47,7 +47,7 @@ extension StreamTags {
       else { return }
       contents.names.append(id3.name)
       if contents.items.isEmpty { contents.items = id3.items } else { contents.items += id3.items }
-      // Several tags: the first counts, as with nearly everybody.
+      // Of several tags with chapters the first is used, as in nearly all programs.
       if contents.chapters.isEmpty { contents.chapters = id3.chapters }
     case .ape(let ape):
       contents.names.append(ape.name)
@@ -71,7 +71,7 @@ extension StreamTags {
     }
   }
 
-  /// The tags as nodes of the structure's tree; `stream` is put where the stream stands.
+  /// The tags as nodes of the structure tree; `stream` is inserted at the position of the stream.
   func structure(
     around stream: StructureNode?, in window: SourceWindow, options: ReadOptions
   ) throws(ParseError) -> [StructureNode] {

@@ -1,15 +1,15 @@
-/// The tags around an elementary stream (MP3, AAC), which has no structure of its own to hold any.
+/// The tags around an elementary stream (MP3, AAC), which has no container for metadata.
 ///
-///     [ID3v2 | APEv2 with a header] …   at the start, in a row
+///     [ID3v2 | APEv2 with a header] …   at the start, in sequence
 ///     the stream
 ///     [APE | Lyrics3 | ID3v2.4 with a footer] …  [TAG+]  [ID3v1]   at the end
 struct StreamTags: Sendable {
-  /// One tag and where it stands.
+  /// One tag with its location.
   enum Tag: Sendable {
     case id3v2(offset: Int64, size: Int64)
     case ape(APETag)
     case lyrics3(Lyrics3Tag)
-    /// ID3v1; with `TAG+` before it where `size` says so.
+    /// ID3v1; preceded by `TAG+` if `size` includes it.
     case id3v1(offset: Int64, size: Int64)
 
     var offset: Int64 {
@@ -23,20 +23,21 @@ struct StreamTags: Sendable {
 
   /// The tags in front, in file order.
   var leading: [Tag] = []
-  /// The tags behind, in file order.
+  /// The tags after the stream, in file order.
   var trailing: [Tag] = []
   /// Where the stream begins, or junk before it.
   var start: Int64 = 0
   /// Where the stream ends.
   var end: Int64
 
-  /// What stands between the tags.
+  /// The range between the tags.
   var payload: Range<Int64> { start..<max(start, end) }
 
-  /// How many tags are looked for at either end; more are taken for a part of the stream.
+  /// The maximum number of tags to read at either end; further ones are treated as part of the
+  /// stream.
   private static let most = 1024
 
-  /// Finds the tags in front and behind.
+  /// Finds the tags before and after the stream.
   static func find(in window: SourceWindow) throws(ParseError) -> StreamTags {
     var tags = try findLeading(in: window)
     try tags.findTrailing(in: window)
@@ -66,7 +67,7 @@ struct StreamTags: Sendable {
     return (.ape(tag), tag.offset + tag.size)
   }
 
-  /// Finds the tags behind the stream; one small window at the end is enough where they have no pictures.
+  /// Finds the tags after the stream; one small read at the end is enough if they have no pictures.
   mutating func findTrailing(in window: SourceWindow) throws(ParseError) {
     let (tail, wide) = (max(0, end - 512), max(0, end - 4096))
     if !window.holds(tail, count: Int(end - tail)) {
@@ -93,7 +94,7 @@ struct StreamTags: Sendable {
     let offset = end - Int64(ID3v1.size)
     guard offset >= start else { return nil }
     guard try window.bytes(at: offset, count: 8).starts(with: [0x54, 0x41, 0x47]),
-      // The middle of "APETAGEX", which may be at this place.
+      // The middle of "APETAGEX", which may be at this offset.
       try !window.bytes(at: max(0, offset - 3), count: 8).starts(with: APETagHeader.magic)
     else { return nil }
     let enhanced = offset - Int64(ID3v1.enhancedSize)

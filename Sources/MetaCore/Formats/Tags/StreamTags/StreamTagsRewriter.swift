@@ -1,18 +1,20 @@
-/// What changes a stream that has metadata of its own, with tags around it.
+/// Changes the metadata of a stream with tags around it.
 protocol StreamRewriter {
-  /// Makes a change where it belongs into the stream; false where it does not.
+  /// Applies a change to the stream; returns false when it does not belong there.
   mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) -> Bool
   /// Gives the stream these chapters.
   mutating func set(_ chapters: [Chapter]) throws(ParseError)
-  /// Puts all that stands in front of the payload; false when that is impossible in the shape. `isLast` says that no tags follow.
+  /// Appends everything before the payload; returns false when the constraints do not allow it.
+  /// `isLast` means that no tags follow.
   mutating func lay(into file: inout FileLayout, isLast: Bool) throws(ParseError) -> Bool
-  /// Where the payload begins that was not put there; known once all else was.
+  /// The start of the payload, which is not appended; known after everything else was appended.
   var payloadOffset: Int64 { get }
   /// Looks for everything in the new file.
   func prove(in window: SourceWindow) throws(ParseError)
 }
 
-/// Changes the tags around an elementary stream; the stream itself is payload, as far as no other rewriter changes it.
+/// Changes the tags around an elementary stream; the stream itself is payload, except for the parts
+/// that another rewriter changes.
 struct StreamTagsRewriter {
   /// One tag while it is changed.
   private enum Part {
@@ -33,9 +35,9 @@ struct StreamTagsRewriter {
   private var trailing: [Part] = []
   private var notes: [Diagnostic] = []
 
-  /// Reads where the tags stand.
+  /// Reads the locations of the tags.
   ///
-  /// - Throws: what reading throws.
+  /// - Throws: Errors of reading.
   init(
     _ window: SourceWindow, duration: MediaTime?, shape: PlanShape,
     stream: (any StreamRewriter)? = nil
@@ -77,7 +79,8 @@ struct StreamTagsRewriter {
     }
   }
 
-  /// Begins an APE tag behind the stream where there is none, for what an edit brings; an ID3v1 tag stays the last.
+  /// Creates an APE tag after the stream for the new items of an edit, if there is none; an ID3v1
+  /// tag stays last.
   private mutating func openNewAPE(_ edit: DocumentEdit) {
     let isThere = (tags.leading + tags.trailing).contains {
       if case .ape = $0 { true } else { false }
@@ -89,7 +92,7 @@ struct StreamTagsRewriter {
     trailing.insert(.ape(new), at: trailing.count - last)
   }
 
-  /// A tag as it is read for changes; one that no change can be about stays closed.
+  /// A tag prepared for changes; a tag without changes is not read.
   private func part(
     _ tag: StreamTags.Tag, _ edit: DocumentEdit, _ number: inout Int, isTrailing: Bool = false
   ) throws(ParseError) -> Part {
@@ -102,7 +105,7 @@ struct StreamTagsRewriter {
         return .kept(offset..<(offset + size))
       }
       var shape = shape
-      // Without the footer, which 2.4 alone has, a tag behind the stream is not found.
+      // Without the footer, which only 2.4 has, a tag after the stream is not found.
       if isTrailing { shape.id3Version = nil }
       let rewriter = try ID3TagRewriter(at: offset, number: number, in: window, shape: shape)
       guard rewriter.tag?.end == offset + size else {
@@ -146,7 +149,7 @@ struct StreamTagsRewriter {
     throw change.isNowhere
   }
 
-  /// Makes a change where it belongs into this part; false where it does not.
+  /// Applies a change to this part; returns false when it does not belong there.
   private static func apply(
     _ change: DocumentEdit.Change, to part: inout Part
   ) throws(ParseError) -> Bool {
@@ -232,7 +235,7 @@ struct StreamTagsRewriter {
 }
 
 extension StreamTags {
-  /// The tags that a file has around a stream with metadata of its own; none is made there.
+  /// The existing tags around a stream with its own metadata; none is created.
   static func homesThere(of document: Document) -> [ItemHome] {
     let names = document.container.facts.tags
     return homes(of: document).filter { names.contains($0.container.rawValue) }.map { home in
@@ -240,7 +243,8 @@ extension StreamTags {
     }
   }
 
-  /// The places for new entries of a file with tags around a stream; where it has no tag of the key space `home`, one can be made.
+  /// The containers for new entries of a file with tags around a stream; without a tag of the key
+  /// space `home`, one can be created.
   static func homes(of document: Document, making home: KeySpace = .id3) -> [ItemHome] {
     let names = document.container.facts.tags
     let hasID3 = names.contains { $0.hasPrefix("ID3v2.") }
@@ -260,7 +264,7 @@ extension StreamTags {
     guard let index = homes.firstIndex(where: { $0.keySpaces == [.ape] }) else {
       return home == .ape ? [ItemHome(APETag.container, [.ape])] + homes : homes
     }
-    // Players read one kind of tag: what is new goes where the rest is, before an ID3 tag is made.
+    // Players read one kind of tag: new items go to the existing tag, rather than a new ID3 tag.
     if home == .ape || !hasID3 { homes.insert(homes.remove(at: index), at: 0) }
     return homes
   }

@@ -1,5 +1,5 @@
 extension StreamTags {
-  /// What the tags around a stream hold beside their items.
+  /// The private data in tags around a stream, except for items.
   static func traces(in window: SourceWindow) throws(ParseError) -> PrivateTraces {
     let tags = try StreamTags.find(in: window)
     var traces = PrivateTraces()
@@ -23,7 +23,7 @@ extension TaggedFormat {
     return try rewriter.plan(edit)
   }
 
-  /// What stands between the tags.
+  /// The range between the tags.
   func visitMedia(
     _ window: SourceWindow, limits: Limits, _ visit: MediaVisitor
   ) throws(ParseError) {

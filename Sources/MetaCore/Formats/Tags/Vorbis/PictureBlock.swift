@@ -1,5 +1,5 @@
-/// A picture with what is said of it (RFC 9639 §8.8): the block PICTURE of FLAC, and as base64 the field METADATA_BLOCK_PICTURE of
-/// Vorbis comments.
+/// A picture with its description (RFC 9639 §8.8): the block PICTURE of FLAC, and as base64 the
+/// field METADATA_BLOCK_PICTURE of Vorbis comments.
 ///
 ///     0  4  type, as in ID3    4  4  size of the media type    8  …  media type, ASCII
 ///        4  size of the description       …  description, UTF-8
@@ -18,10 +18,10 @@ struct PictureBlock: Sendable, Hashable {
   /// The key of the items, of blocks and of fields.
   static let key = "METADATA_BLOCK_PICTURE"
 
-  /// How much is read for what stands in front of a picture.
+  /// The number of bytes to read for the fields before a picture.
   private static let usualHead = 256
 
-  /// Reads a block without the picture itself.
+  /// Parses a block without the picture data.
   static func parse(
     _ block: DataValue, in window: SourceWindow, limits: Limits
   ) throws(ParseError) -> PictureBlock {
@@ -52,7 +52,7 @@ struct PictureBlock: Sendable, Hashable {
     return picture
   }
 
-  /// Its bytes; a picture that still stands in a file has to be loaded before.
+  /// Encodes the block; a picture in a file has to be loaded before.
   var encoded: [UInt8] {
     guard case .bytes(let bytes) = data else { return [] }
     var writer = ByteWriter()
@@ -67,9 +67,9 @@ struct PictureBlock: Sendable, Hashable {
     return writer.bytes
   }
 
-  /// The bytes of the block of an item.
+  /// Encodes the block for an item.
   ///
-  /// - Throws: `notRepresentable` when it is no picture, and what reading throws.
+  /// - Throws: `notRepresentable` when it is not a picture, and errors of reading.
   static func encoded(
     _ item: MetadataItem, from source: any ByteSource
   ) throws(ParseError) -> [UInt8] {
@@ -83,7 +83,7 @@ struct PictureBlock: Sendable, Hashable {
 }
 
 extension PictureBlock {
-  /// The picture as the model has it.
+  /// The picture as an item.
   func metadataItem(_ key: String, at location: ItemLocation) -> MetadataItem {
     var extras = [ExtraAttribute(.pictureType, .integer(Int64(type)))]
     extras.append(ExtraAttribute(.mime, .string(TextEncoding.utf8.decode(mime))))
@@ -93,7 +93,7 @@ extension PictureBlock {
       extraAttributes: extras, location: location)
   }
 
-  /// The block of an item whose bytes are in memory; nil when it is no picture.
+  /// The block for an item with its bytes in memory; nil when it is not a picture.
   init?(_ item: MetadataItem) {
     guard item.key.description.uppercased() == PictureBlock.key, case .data(let data) = item.value,
       case .bytes(let bytes) = data,

@@ -1,5 +1,5 @@
 extension PrivateTraces {
-  /// Removes what is private in pictures among fields, by the places that the fields give.
+  /// Removes private data from pictures in fields, at the locations of the fields.
   mutating func addFields(_ fields: [ByteSlice]) throws(ParseError) {
     for field in fields {
       guard let (name, value) = VorbisField.split(field),

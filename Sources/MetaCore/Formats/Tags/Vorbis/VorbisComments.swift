@@ -1,22 +1,23 @@
-/// The comments of Vorbis, Opus, Speex, Theora and FLAC: a list of fields (Vorbis I §5, RFC 9639 §8.6).
+/// The comments of Vorbis, Opus, Speex, Theora and FLAC: a list of fields (Vorbis I §5, RFC 9639
+/// §8.6).
 ///
-///     4  size of the vendor's name, little-endian   …  vendor, UTF-8     4  how many fields
+///     4  size of the vendor string, little-endian   …  vendor, UTF-8     4  number of fields
 ///     { 4  size     …  NAME=value, the name ASCII, the value UTF-8 } …
 ///
-/// Vorbis has a byte with a set bit behind them; whatever else stands there is kept.
+/// In Vorbis a byte with a set bit follows; all bytes after the fields are kept.
 struct VorbisComments: Sendable {
   /// The program that made the stream.
   let vendor: ByteSlice
   /// The fields, each without its size.
   private(set) var fields: [ByteSlice] = []
-  /// What stands behind the fields.
+  /// The bytes after the fields.
   private(set) var rest: ByteSlice = .empty
   /// How many fields are claimed.
   private(set) var claimed: UInt32 = 0
 
-  /// Reads a list; what is broken goes to the log and ends the reading.
+  /// Parses a list; an error is logged and ends parsing.
   ///
-  /// - Throws: `truncated` when not even the vendor is there.
+  /// - Throws: `truncated` when the vendor is missing.
   static func parse(
     _ bytes: ByteSlice, limits: Limits, path: StructurePath, log: inout DiagnosticLog
   ) throws(ParseError) -> VorbisComments {
@@ -46,7 +47,8 @@ struct VorbisComments: Sendable {
   /// A list without fields.
   init(vendor: ByteSlice) { self.vendor = vendor }
 
-  /// The vendor of a list, as text; nil where it is empty, damaged, or too long for the name of a program.
+  /// The vendor string of a list; nil when it is empty, damaged, or too long for the name of a
+  /// program.
   static func encoder(of bytes: ByteSlice) -> String? {
     var reader = ByteReader(bytes.clamped(from: 0, count: mostBytesOfEncoder))
     guard let size = try? reader.littleU32(), let vendor = try? reader.take(Int(size)) else {
@@ -68,7 +70,7 @@ struct VorbisComments: Sendable {
     writer.append(field)
   }
 
-  /// Appends the list with other fields, without zeros that only fill its place.
+  /// Appends the list with other fields, without zero padding.
   func encode(_ fields: [ByteSlice], into writer: inout ByteWriter) {
     VorbisComments.encode(vendor, into: &writer)
     writer.littleU32(UInt32(clamping: fields.count))
@@ -79,7 +81,7 @@ struct VorbisComments: Sendable {
 
 /// One field of a list of comments, and the item that it is.
 enum VorbisField {
-  /// The old field for a picture without anything said of it (XiphWiki, VorbisComment): base64 of its bytes.
+  /// The old field for a picture without description (XiphWiki, VorbisComment): base64 of its data.
   private static let oldPicture = "COVERART"
   /// The key of the item of a field without a name; no field can have it.
   private static let nameless = "="
@@ -125,7 +127,7 @@ enum VorbisField {
       extraAttributes: [ExtraAttribute(.pictureType, .integer(3))], location: location)
   }
 
-  /// The field of an item whose bytes are in memory; nil when none can hold it.
+  /// The field for an item with its bytes in memory; nil when it cannot be stored.
   static func field(_ item: MetadataItem) -> ByteSlice? {
     let name = item.key.description
     guard isName(name) || name == nameless else { return nil }

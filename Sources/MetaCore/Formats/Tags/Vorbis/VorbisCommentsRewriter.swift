@@ -1,6 +1,6 @@
-/// Changes fields of a list of comments; those that nobody names keep their bytes and their places.
+/// Changes fields of a comment list; other fields keep their bytes and order.
 struct VorbisCommentsRewriter {
-  /// A field, and where it stands, for one that the file has.
+  /// A field, with the offset of an existing one.
   private struct Entry {
     let bytes: ByteSlice
     var offset: Int64?
@@ -12,7 +12,7 @@ struct VorbisCommentsRewriter {
   /// Whether anything was changed.
   private(set) var isChanged = false
 
-  /// A list as it was read; each field stands at the place that `offset` gives.
+  /// Reads a list; `offset` gives the location of each field.
   ///
   /// - Throws: `unsupported` when not all fields could be read.
   init(
@@ -28,9 +28,10 @@ struct VorbisCommentsRewriter {
     entries = comments.fields.map { Entry(bytes: $0, offset: offset($0)) }
   }
 
-  /// Makes a change of one field.
+  /// Changes one field.
   ///
-  /// - Throws: `unsupported` when none stands where the change says, `notRepresentable` when a field cannot hold the value.
+  /// - Throws: `unsupported` when there is none at the location, `notRepresentable` when a field
+  ///   cannot hold the value.
   mutating func apply(
     _ change: DocumentEdit.Change, _ source: any ByteSource
   ) throws(ParseError) {
@@ -44,9 +45,9 @@ struct VorbisCommentsRewriter {
     }
   }
 
-  /// Adds fields after all others; a new DESCRIPTION comes before COMMENT.
+  /// Appends fields; a new DESCRIPTION is inserted before COMMENT.
   ///
-  /// libavformat takes both for the comment, and the last one counts.
+  /// libavformat reads both as the comment, and uses the last one.
   private mutating func add(_ new: [Entry], isStored: Bool) {
     let isDescription = new.first.map { VorbisCommentsRewriter.isNamed("DESCRIPTION", $0) } ?? false
     let comment = entries.firstIndex { VorbisCommentsRewriter.isNamed("COMMENT", $0) }
@@ -85,9 +86,9 @@ struct VorbisCommentsRewriter {
     return made
   }
 
-  /// Gives the list these chapters, where the first one stood that it had.
+  /// Replaces the chapters, at the position of the first existing one.
   ///
-  /// - Throws: `notRepresentable` when a time does not fit.
+  /// - Throws: `notRepresentable` when a time is out of range.
   mutating func set(_ chapters: [Chapter]) throws(ParseError) {
     let old = entries.indices.filter { isChapter(entries[$0].bytes) }
     let new = try VorbisChapters.fields(chapters)
@@ -102,13 +103,13 @@ struct VorbisCommentsRewriter {
     VorbisField.split(field).flatMap { VorbisChapters.part(of: $0.name) } != nil
   }
 
-  /// Whether there is no field but those of chapters.
+  /// Whether there are no fields other than chapters.
   var isEmpty: Bool { entries.allSatisfy { isChapter($0.bytes) } }
 
-  /// What stands behind the fields, without zeros at its end.
+  /// The bytes after the fields, without trailing zeros.
   var rest: ByteSlice { comments.rest.withoutTrailingZeros }
 
-  /// The list as it is to stand in the file, without zeros that only fill its place.
+  /// Encodes the new list, without zero padding.
   func encode(into writer: inout ByteWriter) {
     comments.encode(entries.map(\.bytes), into: &writer)
   }

@@ -1,5 +1,5 @@
 extension PrivateTraces {
-  /// Blanks what is private in an XML document that fills a stretch of the file.
+  /// Blanks private data in an XML document in a range of the file.
   mutating func addXML(
     _ range: Range<Int64>, _ place: String, in window: SourceWindow
   ) throws(ParseError) {

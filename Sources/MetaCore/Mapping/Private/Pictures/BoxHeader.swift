@@ -1,6 +1,6 @@
-/// The header of a box as JUMBF (ISO/IEC 19566-5 §5) and pictures have it.
+/// The header of a box in JUMBF (ISO/IEC 19566-5 §5) and images.
 ///
-///     0  4  size, or 1 and then 8 bytes of it at 8, or 0 for all that is left     4  4  type
+///     0  4  size, or 1 with a 64-bit size at 8, or 0 for all remaining bytes     4  4  type
 struct BoxHeader {
   let type: FourCC
   /// The size of header and content.
@@ -10,7 +10,7 @@ struct BoxHeader {
   /// How many bytes it has at most.
   static let longest = 16
 
-  /// Reads the header of a box that has `room`; nil where it does not fit.
+  /// Parses the header of a box with at most `room` bytes; nil when it does not fit.
   init?(_ bytes: ByteSlice, room: Int64) {
     var reader = ByteReader(bytes)
     guard let short = try? reader.u32(), let type = try? reader.fourCC() else { return nil }

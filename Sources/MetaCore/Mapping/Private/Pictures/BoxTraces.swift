@@ -2,7 +2,8 @@
 ///
 ///     u32 size, type, content; a size of 1 is followed by one of 64 bits, one of 0 reaches to the end
 ///
-/// Boxes that are needed to show the picture stay, the others become boxes of zeros for nobody: readers that see `free` take the file for a movie.
+/// Boxes that are needed to show the image stay; the others are filled with zeros and get an
+/// unassigned type, because readers take a file with `free` boxes for a movie.
 extension PictureTraces {
   mutating func scanBoxes(of kind: PictureKind) {
     let kept = kind == .jpegXL ? PictureBox.jpegXL : PictureBox.jpeg2000
@@ -25,9 +26,9 @@ extension PictureTraces {
     bytes.clamped(from: range.lowerBound, count: range.count)
   }
 
-  /// A codestream of JPEG 2000: comments in its header become zeros.
+  /// Overwrites comments in the header of a JPEG 2000 codestream with zeros.
   ///
-  ///     FF 4F    { FF, marker, u16 size (itself counted), content } …   FF 90 begins the first tile
+  ///     FF 4F    { FF, marker, u16 size (including itself), content } …   FF 90 begins the first tile
   mutating func scanCodestream(_ range: Range<Int>) {
     var position = range.lowerBound + 2
     while position + 4 <= range.upperBound, bytes[position] == 0xFF, let code = bytes[position + 1],
@@ -46,14 +47,14 @@ extension PictureTraces {
   }
 }
 
-/// A box in a picture.
+/// A box in an image.
 struct PictureBox {
   let type: String
   /// Where its header begins.
   let offset: Int
   let content: Range<Int>
 
-  /// Boxes whose content means nothing when it is zero.
+  /// Boxes that have no meaning when filled with zeros.
   static let filler: Set<String> = ["free", "uuid"]
 
   static let jpeg2000: Set<String> = [
@@ -90,7 +91,8 @@ struct PictureBox {
     }
   }
 
-  /// What a box of JUMBF is (ISO/IEC 19566-5): claims of where a picture comes from (C2PA 2.1 §11.1), or something else.
+  /// The name for a JUMBF box (ISO/IEC 19566-5): claims about the origin of an image (C2PA 2.1
+  /// §11.1), or other data.
   static func nameOfClaims(_ content: ByteSlice) -> String {
     let head = content.clamped(from: 0, count: 256).bytes
     let mark = Array("c2pa".utf8)

@@ -1,9 +1,10 @@
-/// Exif that says nothing but how a picture is turned.
+/// Exif data with nothing but the orientation.
 enum ExifTurn {
   private static let orientation: UInt16 = 0x112
   private static let mostEntries = 512
 
-  /// A TIFF file of the same length that turns the picture as this one does, with zeros behind; nil where there is no room for it.
+  /// A TIFF file of the same length with only the orientation of this one, padded with zeros; nil
+  /// when it is too short.
   static func only(of tiff: ByteSlice) -> [UInt8]? {
     let turn = turn(tiff).flatMap { (1...8).contains($0) ? $0 : nil } ?? 1
     var writer = ByteWriter(reserving: tiff.count)
@@ -21,7 +22,7 @@ enum ExifTurn {
     return writer.bytes + [UInt8](repeating: 0, count: tiff.count - writer.count)
   }
 
-  /// The orientation that a TIFF file of Exif data has; nil where it has none.
+  /// The orientation in a TIFF file of Exif data; nil when there is none.
   static func turn(_ tiff: ByteSlice) -> UInt16? {
     let isBig = tiff.starts(with: "MM".utf8)
     guard isBig || tiff.starts(with: "II".utf8) else { return nil }

@@ -26,7 +26,8 @@ extension PictureTraces {
     }
   }
 
-  /// Where a row of parts ends, each with its size in front; nil where the picture ends before.
+  /// The end of a sequence of sub-blocks, each preceded by its size; nil when the image ends
+  /// before.
   private func endOfParts(from start: Int) -> Int? {
     var position = start
     while let size = bytes[position] {
@@ -61,19 +62,20 @@ extension PictureTraces {
 }
 
 private enum GIFBlock {
-  /// Extensions of applications that say how often it is played, and what its colours mean.
+  /// Application extensions with the loop count and the colour profile.
   static let kept = ["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]
 
   /// How many bytes the table of colours has that flags announce.
   static func colours(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
 
-  /// Parts of zeros that fill so many bytes, the last zero included; nil where there are none of this size.
+  /// Sub-blocks of zeros with a total size of `count` bytes, including the terminator; nil when
+  /// that is impossible.
   static func blank(_ count: Int) -> [UInt8]? {
     guard count != 2 else { return nil }
     var parts: [UInt8] = []
     while count - parts.count > 1 {
       var size = min(255, count - parts.count - 2)
-      // No part has one byte, its size, and nothing else.
+      // A sub-block has at least one byte besides its size.
       if count - parts.count - 2 - size == 1 { size -= 1 }
       parts.append(UInt8(clamping: size))
       parts += [UInt8](repeating: 0, count: size)

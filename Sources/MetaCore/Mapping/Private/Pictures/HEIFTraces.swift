@@ -1,7 +1,7 @@
 /// HEIF, HEIC and AVIF in a tag; the items of such a file are ``ItemTraces``.
 extension PictureTraces {
   mutating func scanHEIF() throws(ParseError) {
-    // Places in the picture count from its beginning.
+    // Offsets in the image are relative to its start.
     let window = SourceWindow(DataSource(Array(bytes.bytes)))
     var media: [Range<Int64>] = []
     var metas: [PictureBox] = []

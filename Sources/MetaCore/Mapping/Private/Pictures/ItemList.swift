@@ -1,4 +1,4 @@
-/// The items that a `meta` box lists, and where each stands.
+/// The items in a `meta` box, with their locations.
 struct ItemList {
   /// One item.
   struct Item {
@@ -6,28 +6,28 @@ struct ItemList {
     let type: String
     /// The MIME type of an item `mime`.
     let content: String
-    /// Where it stands in the file.
+    /// The ranges in the file.
     var extents: [Range<Int64>] = []
-    /// Whether some of it stands in another file or item.
+    /// Whether a part of it is in another file or item.
     var isElsewhere = false
 
-    /// Whether it is a picture, coded or put together of others.
+    /// Whether it is an image, coded or derived from other items.
     var isPicture: Bool { ItemList.pictures.contains(type) }
     /// Whether it is a packet of XMP.
     var isPacket: Bool { type == "mime" && content.hasSuffix("rdf+xml") }
-    /// Whether it is known to describe pictures.
+    /// Whether it is a known kind of image metadata.
     var isMetadata: Bool { ItemList.metadata.contains(type) }
     /// The type, and that of the content.
     var description: String { content.isEmpty ? type : "\(type) \(content)" }
   }
 
   private(set) var items: [Item] = []
-  /// The properties, by their place in the box.
+  /// The properties, by index in the box.
   private(set) var properties: [PictureBox] = []
   /// Where `idat` has its content in the file.
   private(set) var data: Range<Int64>?
 
-  /// The items, by their places in the list, that share bytes with others.
+  /// The indexes of items that share bytes with other items.
   var sharing: Set<Int> {
     let extents = items.enumerated().flatMap { index, item in
       item.extents.map { (range: $0, item: index) }
@@ -81,7 +81,7 @@ struct ItemList {
 
   // MARK: Types
 
-  /// Reads the types.
+  /// Parses the types.
   ///
   ///     iinf: u8 version, u24 flags, u16 (u32 from version 1 on) count, { infe } …
   private mutating func readTypes(_ list: ByteSlice) throws(ParseError) {
@@ -96,9 +96,9 @@ struct ItemList {
     }
   }
 
-  /// Reads one entry.
+  /// Parses one entry.
   ///
-  ///     infe: u8 version, u24 flags, u16 (u32 in version 3) id, u16 protection, u32 type, name 0, [type of content 0]
+  ///     infe: u8 version, u24 flags, u16 (u32 in version 3) id, u16 protection, u32 type, name 0, [content type 0]
   private static func item(_ bytes: ByteSlice) throws(ParseError) -> Item {
     var reader = ByteReader(bytes)
     let version = try reader.u8()
@@ -113,11 +113,11 @@ struct ItemList {
       id: id, type: type, content: content.map { TextEncoding.latin1.decode($0) } ?? "")
   }
 
-  // MARK: Places
+  // MARK: Locations
 
-  /// Reads the places.
+  /// Parses the locations.
   ///
-  ///     iloc: u8 version, u24 flags, 4 bits each: width of offsets, lengths, bases, indexes
+  ///     iloc: u8 version, u24 flags, 4 bits each: sizes of offset, length, base offset, index
   ///       u16 (u32 in version 2) count, { u16 (u32) id, [u16 method], u16 file, base, u16 count, { [index], offset, length } } …
   private mutating func readPlaces(_ list: ByteSlice) throws(ParseError) {
     var index: [UInt32: Int] = [:]
@@ -175,7 +175,7 @@ struct ItemList {
     guard !overflow, !overflow2, !overflow3 else {
       throw ParseError(.malformed, at: 0, "an item beyond all files")
     }
-    // Without a size it is the whole file.
+    // Without a length it is the whole file.
     if size == 0 { items[place].isElsewhere = true }
     items[place].extents.append(first..<end)
   }

@@ -1,27 +1,30 @@
-/// What is private among the items of a HEIF, HEIC or AVIF file (ISO/IEC 14496-12 §8.11, ISO/IEC 23008-12).
+/// The private data among the items of a HEIF, HEIC or AVIF file (ISO/IEC 14496-12 §8.11, ISO/IEC
+/// 23008-12).
 ///
 ///     meta: version and flags, boxes
-///       iinf  { infe: id, type, name, [type of content] } …      iloc  { id, extents } …      idat  content of small items
+///     iinf  { infe: id, type, name, [content type] } …      iloc  { id, extents } …      idat  content of small items
 ///       iprp  ipco  properties
 ///
-/// Pictures stay. Exif turns the picture and says nothing else, XMP keeps what says how it is shown, other items that are no picture become
-/// zeros. An extent counts only inside `mdat` or `idat` and where no picture stands.
+/// Images stay. Exif is reduced to the orientation, XMP to the properties that are needed for
+/// display, and other items that are not images are overwritten with zeros. Only extents inside
+/// `mdat` or `idat` and outside of images are changed.
 struct ItemTraces {
-  /// What becomes of the bytes; offsets are those of the window.
+  /// The changed bytes; offsets are those of the window.
   private(set) var mask = ByteMask()
   /// What is removed, and what stays.
   private(set) var report = PrivateData.Report()
-  /// Where items stand, pictures included.
+  /// The extents of all items, including images.
   private(set) var extents: [Range<Int64>] = []
 
   private let window: SourceWindow
   private let place: String
   private let list: ItemList
   private var allowed: [Range<Int64>]
-  /// Where pictures stand: in order, none overlaps another.
+  /// The extents of images, sorted and without overlaps.
   private var pictures: [Range<Int64>] = []
 
-  /// Inspects the items of a `meta` box, whose content `range` is; `media` is where `mdat` boxes have theirs.
+  /// Inspects the items of the `meta` box with the content `range`; `media` has the ranges of
+  /// `mdat` contents.
   ///
   /// - Throws: `io`.
   static func find(
@@ -79,7 +82,7 @@ struct ItemTraces {
     }
   }
 
-  /// Whether an extent lies where items may, and in no picture.
+  /// Whether an extent is where items are allowed, and not in an image.
   private func isOwn(_ extent: Range<Int64>) -> Bool {
     let next = pictures.partitioningIndex { $0.upperBound > extent.lowerBound }
     let isFree = next == pictures.count || pictures[next].lowerBound >= extent.upperBound
@@ -146,7 +149,8 @@ struct ItemTraces {
     return true
   }
 
-  /// Leaves of Exif how the picture is turned: u32 how many bytes stand before the TIFF file, these, the TIFF file.
+  /// Reduces Exif to the orientation: a u32 with the number of bytes before the TIFF file, these
+  /// bytes, the TIFF file.
   private mutating func keepTurn(_ extent: Range<Int64>) throws(ParseError) -> Bool {
     let bytes = try window.bytes(at: extent.lowerBound, upTo: extent.count)
     if bytes.withoutTrailingZeros.isEmpty { return true }
@@ -165,10 +169,11 @@ struct ItemTraces {
 
   // MARK: Properties
 
-  /// Properties that say what people wrote of a picture, and when (ISO/IEC 23008-12 §6.5.20 to 6.5.24).
+  /// Properties with text by users about an image, and dates (ISO/IEC 23008-12 §6.5.20 to 6.5.24).
   private static let texts: Set<String> = ["udes", "altt", "crtt", "mdft"]
 
-  /// Lets private properties become free space, which counts as a property like any other (ISO/IEC 14496-12 §8.11.14).
+  /// Turns private properties into free space, which is allowed as a property (ISO/IEC 14496-12
+  /// §8.11.14).
   private mutating func scanProperties(_ meta: ByteSlice) {
     for box in list.properties {
       let content = meta.clamped(from: box.content.lowerBound, count: box.content.count)
@@ -185,14 +190,14 @@ struct ItemTraces {
 }
 
 extension PictureTraces {
-  /// Takes in what was found among items, whose places count from `origin`.
+  /// Merges the findings of items with offsets relative to `origin`.
   mutating func add(_ items: ItemTraces, movedBy origin: Int64) {
     mask.add(items.mask, movedBy: origin)
     for finding in items.report.removed { say(finding.kind ?? .program, finding.name) }
     for finding in items.report.left { leave(finding.name) }
   }
 
-  /// Inspects a packet of XMP that stands beside a picture.
+  /// Inspects a packet of XMP that belongs to an image.
   static func find(
     packet range: Range<Int64>, of window: SourceWindow, place: String
   ) throws(ParseError) -> PictureTraces {

@@ -1,9 +1,10 @@
-/// JPEG (ITU-T T.81 annex B): segments, and data of scans between them.
+/// JPEG (ITU-T T.81 annex B): segments, with the data of scans between them.
 ///
-///     FF D8    { FF, marker, u16 size (itself counted), content } …   FF DA size header, scan …   FF D9
+///     FF D8    { FF, marker, u16 size (including itself), content } …   FF DA size header, scan …   FF D9
 ///
-/// Segments that tables of coding need stay, and of those for applications what players need to show the picture as it was. The others become
-/// segments of zeros for an application that does not exist (APP15). Pictures that follow the end (CIPA DC-007 "MPF") are inspected, too.
+/// Segments with coding tables stay, and application segments that are needed to show the image
+/// unchanged. The others become zero-filled segments of an unused application (APP15). Images after
+/// the end marker (CIPA DC-007 "MPF") are inspected too.
 extension PictureTraces {
   mutating func scanJPEG() {
     var end = walkJPEG(from: 0)
@@ -21,7 +22,7 @@ extension PictureTraces {
     return rest.firstIndex { $0 != 0 }.map { offset + ($0 - rest.startIndex) }
   }
 
-  /// Goes through one picture; returns where it ends, or nil where it is damaged.
+  /// Parses one image; returns its end, or nil when it is damaged.
   private mutating func walkJPEG(from start: Int) -> Int? {
     var position = start + 2
     while position < bytes.count {
@@ -53,7 +54,7 @@ extension PictureTraces {
     return nil
   }
 
-  /// Where the next marker stands that does not belong to the data of a scan.
+  /// The offset of the next marker that is not part of the data of a scan.
   private func endOfScan(from start: Int) -> Int {
     var position = start
     while let mark = bytes.firstIndex(of: 0xFF, from: position) {
@@ -90,13 +91,13 @@ extension PictureTraces {
   }
 }
 
-/// What segments for applications hold.
+/// The kinds of application segments.
 private enum JPEGSegment {
   static let exif = "Exif"
   static let packet = "http://ns.adobe.com/xap/1.0/\0"
   static let index = "MPF\0"
 
-  /// Segments that say how the picture is to be shown: size of its points, colours, and the parts of one with a high dynamic range.
+  /// Segments with display properties: pixel density, colours, and the parts of HDR images.
   static let kept: [(code: UInt8, mark: String)] = [
     (0xE0, "JFIF\0"), (0xE0, "AVI1"), (0xE2, "ICC_PROFILE\0"),
     (0xE2, "urn:iso:std:iso:ts:21496:-1\0"), (0xEE, "Adobe"),

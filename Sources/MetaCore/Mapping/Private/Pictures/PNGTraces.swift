@@ -2,8 +2,8 @@
 ///
 ///     89 "PNG" 0D 0A 1A 0A    { u32 size of the content, type, content, u32 CRC-32 of type and content } …
 ///
-/// Chunks that say how the picture is shown stay. The others, as far as decoders may ignore them, become chunks of zeros of a type that is
-/// nobody's.
+/// Chunks that are needed for display stay. The others, if decoders may ignore them, become
+/// zero-filled chunks of an unused type.
 extension PictureTraces {
   mutating func scanPNG() {
     var position = 8
@@ -44,9 +44,9 @@ extension PictureTraces {
   }
 }
 
-/// What chunks of PNG hold.
+/// The kinds of PNG chunks.
 private enum PNGChunk {
-  /// What chunks become that are removed: not needed, nobody's, not reserved, safe to copy.
+  /// The type of removed chunks: ancillary, private, not reserved, safe to copy.
   static let free = "fiLl"
 
   static let kept: Set<String> = [

@@ -1,15 +1,16 @@
-/// Pictures as base64 in a text: METADATA_BLOCK_PICTURE and COVERART of Vorbis comments, which other tags hold, too, where a program copied them.
+/// Images as base64 text: METADATA_BLOCK_PICTURE and COVERART of Vorbis comments, and copies of
+/// these in other tags.
 struct PictureText {
   /// The text without what is private, of the same length.
   let bytes: [UInt8]
   let report: PrivateData.Report
 
-  /// Keys of such texts, and whether the picture is a block of FLAC.
+  /// The keys of such texts, and whether the image is in a FLAC block.
   private static let keys = ["METADATA_BLOCK_PICTURE": true, "COVERART": false]
 
-  /// Inspects the text under a key; nil where the key is not one of a picture.
+  /// Inspects the text under a key; nil when the key is not one for images.
   ///
-  /// - Throws: Nothing but what reading memory throws.
+  /// - Throws: Errors of reading memory.
   init?(_ text: ByteSlice, key: String, place: String) throws(ParseError) {
     let name = key.split(separator: ":").last.map { $0.uppercased() } ?? ""
     guard let isBlock = PictureText.keys[name] else { return nil }
@@ -41,7 +42,8 @@ struct PictureText {
     (bytes, report) = (new, traces.report)
   }
 
-  /// Where the picture stands in a block (RFC 9639 §8.8): behind type, media type, description and four numbers.
+  /// The range of the image in a block (RFC 9639 §8.8): after type, media type, description and
+  /// four numbers.
   static func picture(in block: ByteSlice) -> Range<Int64>? {
     var reader = ByteReader(block)
     do throws(ParseError) {

@@ -1,28 +1,30 @@
-/// What is private in one picture, and what its bytes become without it.
+/// The private data in one image, and the changes that remove them.
 ///
-/// The picture keeps its length, its pixels, its colours and its orientation. Each kind of picture has a table of the parts that are needed to
-/// show it: every other part is removed, and what cannot be inspected is listed as left.
+/// The image keeps its length, pixels, colours and orientation. Each image format has a table of
+/// the parts that are needed for display: every other part is removed, and parts that cannot be
+/// inspected are reported as left.
 struct PictureTraces {
-  /// What becomes of the bytes; offsets are those of the window.
+  /// The changed bytes; offsets are those of the window.
   var mask = ByteMask()
   /// What is removed, and what stays.
   private(set) var report = PrivateData.Report()
-  /// The bytes of the picture.
+  /// The bytes of the image.
   let bytes: ByteSlice
-  /// Where findings say that the picture stands.
+  /// The location of the image in findings.
   let place: String
   private var found: Set<PrivateData.Finding> = []
 
-  /// How many different findings one picture has at most; what goes beyond is removed, and not listed.
+  /// The maximum number of findings for one image; further parts are removed, but not listed.
   private static let mostFindings = 256
 
   init(_ bytes: ByteSlice, place: String) {
     (self.bytes, self.place) = (bytes, place)
   }
 
-  /// Inspects the picture that fills `range` of a window.
+  /// Inspects the image in a range of a window.
   ///
-  /// Bytes that are no picture of a known kind have no traces; `isPicture` says that they ought to be one, so that they are listed as left.
+  /// Bytes in an unknown format have no findings, unless `isPicture` states that they should be an
+  /// image; they are then reported as left.
   ///
   /// - Throws: `io`.
   static func find(
@@ -57,14 +59,14 @@ struct PictureTraces {
     case .jpeg2000, .jpegXL: scanBoxes(of: kind)
     case .codestream: scanCodestream(0..<bytes.count)
     case .heif: try scanHEIF()
-    // Neither has room for anything but pixels.
+    // These formats have only pixels.
     case .bmp, .jpegXLCodestream: break
     }
   }
 
   // MARK: Bytes
 
-  /// Whether a part holds nothing but zeros.
+  /// Whether a part consists of zeros.
   func isBlank(_ range: Range<Int>) -> Bool {
     bytes.clamped(from: range.lowerBound, count: range.count).withoutTrailingZeros.isEmpty
   }
@@ -77,7 +79,7 @@ struct PictureTraces {
     mask.cover(absolute(range), with: byte)
   }
 
-  /// Puts other bytes at a place.
+  /// Replaces bytes at an offset.
   mutating func put(_ new: [UInt8], at offset: Int) {
     mask.put(new, at: bytes.fileOffset + Int64(offset))
   }
@@ -89,26 +91,26 @@ struct PictureTraces {
 
   // MARK: Findings
 
-  /// Says what is removed; the same thing twice is one finding.
+  /// Reports removed data, without duplicates.
   mutating func say(_ kind: PrivateData.Kind, _ name: String) {
     let finding = PrivateData.Finding(kind, place, name)
     guard found.count < PictureTraces.mostFindings, found.insert(finding).inserted else { return }
     report.removed.append(finding)
   }
 
-  /// Says what stays.
+  /// Reports data that stay.
   mutating func leave(_ name: String) {
     let finding = PrivateData.Finding(nil, place, name)
     guard found.count < PictureTraces.mostFindings, found.insert(finding).inserted else { return }
     report.left.append(finding)
   }
 
-  /// Says that a picture is damaged; what follows the damage is not inspected.
+  /// Reports damage; the bytes after it are not inspected.
   mutating func leaveRest(from offset: Int) {
     leave("a damaged picture, of which \(max(0, bytes.count - offset)) bytes are not inspected")
   }
 
-  /// Turns what follows the end of a picture into zeros.
+  /// Overwrites the bytes after the end of an image with zeros.
   mutating func removeRest(from offset: Int) {
     guard offset < bytes.count, !isBlank(offset..<bytes.count) else { return }
     blank(offset..<bytes.count)
@@ -117,7 +119,7 @@ struct PictureTraces {
 
   // MARK: Exif and XMP
 
-  /// Replaces Exif by one that only turns the picture; false where it has no room for that.
+  /// Reduces Exif to the orientation; returns false when it is too short for that.
   mutating func keepTurn(_ tiff: Range<Int>) -> Bool {
     let old = bytes.clamped(from: tiff.lowerBound, count: tiff.count)
     guard let new = ExifTurn.only(of: old) else { return false }
@@ -127,10 +129,10 @@ struct PictureTraces {
     return true
   }
 
-  /// Blanks all of an XMP packet but what tells how the picture is shown.
+  /// Removes everything from an XMP packet except for display properties.
   mutating func cleanPacket(_ range: Range<Int>) {
     let packet = bytes.clamped(from: range.lowerBound, count: range.count)
-    // UTF-16 has zeros where UTF-8 has none.
+    // UTF-16 has zero bytes where UTF-8 has none.
     guard packet.firstIndex(of: 0).map({ $0 > 3 }) ?? true else {
       guard !isBlank(range) else { return }
       blank(range, with: 0x20)
@@ -144,11 +146,11 @@ struct PictureTraces {
   }
 }
 
-/// Kinds of pictures, by their first bytes.
+/// Image formats, by their first bytes.
 enum PictureKind {
   case jpeg, png, webP, gif, bmp, tiff, jpeg2000, codestream, jpegXL, jpegXLCodestream, heif
 
-  /// The kind of a picture that begins like this; nil when it is none that is known.
+  /// The format of an image with these first bytes; nil when it is not recognised.
   init?(_ head: ByteSlice) {
     let rows: [(kind: PictureKind, offset: Int, mark: [UInt8])] = [
       (.jpeg, 0, [0xFF, 0xD8]), (.png, 0, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
@@ -168,7 +170,7 @@ enum PictureKind {
     }
   }
 
-  /// Whether the major brand is that of a picture, not of a movie.
+  /// Whether the major brand is for images, not for movies.
   private static func isHEIF(_ head: ByteSlice) -> Bool {
     ["hei", "hev", "mif", "msf", "avi"].contains { head.clamped(from: 8).starts(with: $0.utf8) }
   }

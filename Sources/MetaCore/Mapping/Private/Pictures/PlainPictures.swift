@@ -1,13 +1,14 @@
-/// Removes what is private from pictures that are in memory: those of compressed and unsynchronised frames, small ones, and texts in base64.
+/// Removes private data from images in memory: those in compressed and unsynchronised frames, small
+/// ones, and base64 text.
 struct PlainPictures {
   let place: String
-  /// Whether the values ought to be pictures.
+  /// Whether the values should be images.
   var isPicture = false
   private(set) var report = PrivateData.Report()
 
   init(place: String) { self.place = place }
 
-  /// The value without what is private; pictures that stand in a file are left alone.
+  /// The value without private data; images stored in the file are unchanged.
   mutating func plain(_ value: MetadataValue, key: String) -> MetadataValue {
     switch value {
     case .data(let data): return .data(plain(data))
@@ -19,7 +20,7 @@ struct PlainPictures {
     }
   }
 
-  /// The bytes without what is private; those that stand in a file are left alone.
+  /// The bytes without private data; bytes stored in the file are unchanged.
   mutating func plain(_ data: DataValue) -> DataValue {
     guard case .bytes(let bytes) = data, PictureKind(bytes) != nil || isPicture else { return data }
     let source = DataSource(Array(bytes.bytes))

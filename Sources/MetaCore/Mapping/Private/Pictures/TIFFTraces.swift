@@ -1,13 +1,15 @@
-/// TIFF (revision 6.0): directories of entries, whose values and pixels stand anywhere.
+/// TIFF (revision 6.0): directories of entries, with values and pixels at any offset.
 ///
-///     "II" or "MM", 42, u32 place of the first directory
-///     directory: u16 count, { u16 tag, u16 type, u32 count, u32 value or its place } …, u32 place of the next directory
+///     "II" or "MM", 42, u32 offset of the first directory
+///     directory: u16 count, { u16 tag, u16 type, u32 count, u32 value or its offset } …, u32 offset of the next directory
 ///
-/// Entries that are needed to show the picture stay with what they point at; everything else becomes zeros.
+/// Entries that are needed for display stay, with the data that they refer to; everything else is
+/// overwritten with zeros.
 extension PictureTraces {
   mutating func scanTIFF() { keepEntries(0..<bytes.count, TIFFTags.picture, "Exif and other tags") }
 
-  /// Removes all entries but these from the TIFF file that fills a part; `name` says what is removed.
+  /// Removes all entries but these from the TIFF file that fills a part; `name` says what is
+  /// removed.
   mutating func keepEntries(_ range: Range<Int>, _ kept: Set<UInt16>, _ name: String) {
     let old = bytes.clamped(from: range.lowerBound, count: range.count)
     guard let new = TIFFEntries.keeping(kept, of: old) else {
@@ -28,10 +30,10 @@ enum TIFFTags {
     336, 338, 339, 340, 341, 342, 347, 512, 513, 514, 515, 517, 518, 519, 520, 521, 529, 530, 531,
     532, 34675,
   ]
-  /// Those of an index of several pictures that say where each stands (CIPA DC-007).
+  /// The entries of an index of several images that locate each of them (CIPA DC-007).
   static let index: Set<UInt16> = [0xB000, 0xB001, 0xB002, 0xB004, 0xB101, 0xB201, 0xB202, 0xB203]
 
-  /// Where pixels stand, and the tag with their sizes.
+  /// The tag of the pixel offsets, and that of their sizes.
   static let pixels: [UInt16: UInt16] = [273: 279, 324: 325, 513: 514]
   /// How many bytes one value of each type has.
   static let widths: [Int] = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
@@ -43,7 +45,7 @@ private struct TIFFEntries {
     let tag: UInt16
     let offset: Int
     let type: Int
-    /// Where the values stand.
+    /// The range of the values.
     let values: Range<Int>
   }
 
@@ -75,7 +77,8 @@ private struct TIFFEntries {
     new = [UInt8](repeating: 0, count: old.count)
   }
 
-  /// Copies a directory without the entries that are removed; where the next one stands, or nil when it is damaged.
+  /// Copies a directory without the removed entries; returns the offset of the next one, or nil
+  /// when it is damaged.
   private mutating func copyDirectory(at start: Int, _ kept: Set<UInt16>) -> Int? {
     guard let count = number(start, 2) else { return nil }
     let end = start + 2 + count * 12

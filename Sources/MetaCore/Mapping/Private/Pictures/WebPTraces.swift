@@ -2,8 +2,8 @@
 ///
 ///     "RIFF" u32 size "WEBP"    { type, u32 size of the content, content, a zero where the size is odd } …
 ///
-/// Chunks that say how the picture is shown stay, Exif as far as it turns the picture; the others become JUNK. The header `VP8X` says whether
-/// there are Exif and XMP.
+/// Chunks that are needed for display stay, Exif is reduced to the orientation; the others become
+/// JUNK. The header `VP8X` has flags for Exif and XMP.
 extension PictureTraces {
   mutating func scanWebP() {
     guard let size = bytes.littleEndian(at: 4) else { return }
@@ -62,8 +62,8 @@ private struct WebPState {
   /// The bits of `VP8X` that announce chunks.
   static let flags: [String: UInt8] = ["EXIF": 0x08, "XMP ": 0x04]
 
-  /// Where the flags of `VP8X` stand.
+  /// The offset of the flags in `VP8X`.
   var flags: Int?
-  /// The flags that no longer hold.
+  /// The flags to clear.
   var cleared: UInt8 = 0
 }

@@ -1,4 +1,5 @@
-/// Converts sound natively as long as its rate and its channels stay, and with a library from the first sound on for which that is not so.
+/// Converts sound natively as long as its rate and its channels stay, and with a library from the
+/// first sound on for which that is not so.
 final class ChosenSoundConverter: SoundConverting {
   private var target: SoundTarget
   private let libraries: [any CodecLibrary]

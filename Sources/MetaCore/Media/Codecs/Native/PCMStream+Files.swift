@@ -1,5 +1,6 @@
 extension PCMStream {
-  /// The sound of a track, where it is not compressed and the layout of the file is one that is decoded here.
+  /// The sound of a track, where it is not compressed and the layout of the file is one that is
+  /// decoded here.
   ///
   /// - Throws: ``ParseError`` when the file cannot be read.
   static func find(for request: DecoderRequest) throws(ParseError) -> PCMStream? {

@@ -45,7 +45,8 @@ struct PCMStream: Sendable, Hashable {
       && framesPerBuffer > 0
   }
 
-  /// What is delivered: numbers of the same size, the low byte first; 24 bits are the upper ones of 32, as in libavcodec.
+  /// What is delivered: numbers of the same size, the low byte first; 24 bits are the upper ones of
+  /// 32, as in libavcodec.
   var format: AudioFormat {
     let pcm: PCMFormat =
       switch coding {
@@ -131,7 +132,8 @@ extension PCMStream.Coding {
   }
 }
 
-/// The samples of 16 bits that bytes of ITU-T G.711 are: 13 bits of A-law and 14 of µ-law, moved to the upper ones.
+/// The samples of 16 bits that bytes of ITU-T G.711 are: 13 bits of A-law and 14 of µ-law, moved to
+/// the upper ones.
 private enum G711 {
   /// Sign, three bits of exponent, four of mantissa; every second bit is inverted (G.711, table 1).
   static let aLaw: [Int16] = (0..<256).map { byte in

@@ -6,7 +6,8 @@ import Testing
 
 /// Independent programs read the entries that we write.
 ///
-/// The files are the sample whose movie stands last, with other metadata at its end, so that nothing moves.
+/// The files are the sample with the movie at the end, with other metadata at its end, so that
+/// nothing moves.
 @Suite struct EntryPeerTests {
   private let picture = bytes("FFD8FFE0 0010 4A46494600 0101 00 0001 0001 0000 FFD9")
   private let encoder = EntryEncoder(source: DataSource([]), isQuickTime: false)

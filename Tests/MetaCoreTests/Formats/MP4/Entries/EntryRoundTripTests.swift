@@ -84,7 +84,8 @@ private struct EntryFile {
     var items: [MetadataItem]
     var bytes: ByteSlice
 
-    /// Damaged files have entries that claim to be longer than what holds them, and some have 64-bit sizes, which are written as 32.
+    /// Damaged files have entries that claim to be longer than what holds them, and some have
+    /// 64-bit sizes, which are written as 32.
     var claimsItsSize: Bool {
       var reader = ByteReader(bytes)
       return (try? reader.u32()).map { Int($0) == bytes.count } ?? false
@@ -134,7 +135,7 @@ private struct EntryFile {
     return ByteSlice(bytes)
   }
 
-  /// The `keys` beside the list that an item is in.
+  /// The `keys` of the list that contains an item.
   private func keysTable(of item: MetadataItem) throws -> KeysAtom? {
     var log = DiagnosticLog()
     let window = SourceWindow(source)

@@ -111,7 +111,7 @@ struct EditCheck {
   /// What may have nothing in it.
   private static let containers: Set<FourCC> = [.ilst, .udta, .meta]
 
-  /// What an edit adds beside what it names: containers that were missing.
+  /// The containers that an edit may add.
   private static let mayCome = ["/moov/udta/meta/", "/moov/meta/"]
 
   private func checkAtoms(_ new: [UInt8], _ edit: DocumentEdit, isOrdered: Bool) throws {

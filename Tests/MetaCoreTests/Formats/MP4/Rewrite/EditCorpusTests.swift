@@ -45,7 +45,8 @@ import Testing
     #expect(refused.count * 100 <= (done + refused.count) * 3)
   }
 
-  /// One that is longer than the title that the file has, a shorter one, and another of the same length.
+  /// One that is longer than the title that the file has, a shorter one, and another of the same
+  /// length.
   private func titles(of file: [UInt8]) -> [String] {
     let old = (try? EditCheck.title(of: file)) ?? "none"
     return [old + " and more of it", "x", String(repeating: "y", count: old.utf8.count)]

@@ -1,6 +1,7 @@
 @testable import MetaCore
 
-/// Every sample of every track of a file in memory, from tables and fragments: what no edit may change.
+/// Every sample of every track of a file in memory, from tables and fragments: what no edit may
+/// change.
 struct ListedSamples: Equatable {
   struct Sample: Hashable {
     var duration: UInt32
@@ -13,11 +14,11 @@ struct ListedSamples: Equatable {
   private(set) var tracks: [UInt32: [Sample]] = [:]
   private let source: any ByteSource
   private let window: SourceWindow
-  /// Where the first sample of each track stands.
+  /// The offset of the first sample of each track.
   private(set) var offsets: [UInt32: [Int64]] = [:]
 
   private let media: [Range<Int64>]
-  /// Whether every sample stands in an `mdat` atom, whole.
+  /// Whether every sample is completely inside of an `mdat` atom.
   var standInMedia: Bool {
     tracks.allSatisfy { id, samples in
       zip(samples, offsets[id] ?? []).allSatisfy { sample, offset in

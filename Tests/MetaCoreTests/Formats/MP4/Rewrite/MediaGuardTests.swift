@@ -3,9 +3,10 @@ import Testing
 
 @testable import MetaCore
 
-/// The guard passes over most chunks without adding up their samples; here each is added up, one after another.
+/// The guard passes over most chunks without adding up their samples; here each is added up, one
+/// after another.
 @Suite struct MediaGuardTests {
-  /// The tables of one track, as somebody may have spoiled them.
+  /// The tables of one track, possibly damaged.
   private struct Tables {
     var runs: [SampleToChunkAtom.Entry] = []
     var sizes: [UInt32] = []
@@ -58,7 +59,7 @@ import Testing
         + fullAtom(isWide ? "co64" : "stco", words([UInt32(offsets.count)] + numbers))
     }
 
-    /// Where the chunks stand that have a run.
+    /// The ranges of the chunks with a run.
     var chunks: [Range<Int64>] {
       var result: [Range<Int64>] = []
       var (run, sample) = (-1, 0)

@@ -13,7 +13,7 @@ struct MovieFixture {
     case free(Int)
     /// A fragment and its media.
     case fragment
-    /// The index of the fragments behind it.
+    /// The index of the fragments after it.
     case sidx
     case mfra
     /// A `meta` atom with two items in the first `mdat`.
@@ -28,7 +28,7 @@ struct MovieFixture {
   var parts: [Part] = [.raw(atom("ftyp", Array("isom".utf8), [0, 0, 2, 0])), .moov, .mdat(.short)]
   var brand = "isom"
   var usesWideTables = false
-  /// What stands in `moov` behind the tracks.
+  /// The bytes in `moov` after the tracks.
   var movieEnd: [UInt8] = []
   var movieStart: [UInt8] = []
   var base = Base.fragment
@@ -36,7 +36,7 @@ struct MovieFixture {
   /// The flags of the only data reference.
   var referenceFlags: UInt8 = 1
   var chunksPerMedia = 3
-  /// What stands in a sample description behind its fixed part.
+  /// The bytes in a sample description after its fixed part.
   var descriptionEnd: [UInt8] = []
   /// The names of the handlers of media.
   var handlerName: [UInt8] = [0]
@@ -233,7 +233,8 @@ struct MovieFixture {
   }
 }
 
-/// The payload of an `iloc` of version 0 behind its version: two items of ten bytes in the first media.
+/// The payload of an `iloc` of version 0 after its version: two items of ten bytes in the first
+/// media.
 private enum ItemTable {
   static func bytes(first: UInt32) -> [UInt8] {
     var writer = ByteWriter()

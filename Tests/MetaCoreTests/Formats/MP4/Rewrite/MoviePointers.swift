@@ -1,6 +1,6 @@
 @testable import MetaCore
 
-/// What indexes of a file point at: the bytes there, which are the same after an edit wherever they stand.
+/// The bytes to which the indexes of a file refer, which an edit preserves wherever they move.
 enum MoviePointers {
   /// The 16 bytes at every place that `sidx`, `tfra`, `saio` or `iloc` names.
   static func targets(of source: any ByteSource) throws -> [String] {

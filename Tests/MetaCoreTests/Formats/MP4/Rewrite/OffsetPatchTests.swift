@@ -83,7 +83,7 @@ struct OffsetPatchTests {
     var writer = ByteWriter()
     writer.u64(UInt64(length - Int64(start)))
     file.replaceSubrange((start + 8)..<(start + 16), with: writer.bytes)
-    // The last chunk of the first track stands right before the border.
+    // The last chunk of the first track is directly before the boundary.
     let last = try table("stco", in: file) + 8
     file.replaceSubrange(last..<(last + 4), with: [0xFF, 0xFF, 0xFF, 0xF0])
     let source = SparseSource(bytes: file, length: length)
@@ -133,7 +133,8 @@ struct OffsetPatchTests {
     let still = PlanShape(movement: .none)
     let sound = try EditCheck(file)
     #expect(try sound.plan(sound.title("Red Train"), still) != nil)
-    // The first chunk, of 5 + 6 bytes, begins before the entry of the title and ends with its first byte.
+    // The first chunk, of 5 + 6 bytes, begins before the entry of the title and ends with its first
+    // byte.
     let offsets = try table("stco", in: file)
     let title = try #require(file.indices.first { file[$0...].starts(with: "Blue Train".utf8) })
     let entry = title - 16 - 8

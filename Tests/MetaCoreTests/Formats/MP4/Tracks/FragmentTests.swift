@@ -136,7 +136,8 @@ import Testing
     func edits(_ duration: UInt32) -> [UInt8] {
       atom("edts", fullAtom("elst", words(1, duration, 0, 0x10000)))
     }
-    // 16.35 s of media, of which 15 are played: all in fragments, or the first second in the movie atom.
+    // 16.35 s of media, of which 15 are played: all in fragments, or the first second in the movie
+    // atom.
     let run = atom("trun", words(0x100, 1, 1635))
     let (whole, _) = try readMovie(
       movie(movieDuration: 15000, edits: edits(15000)), fragment(at: 0, run))

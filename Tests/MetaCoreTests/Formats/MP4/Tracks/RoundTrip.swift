@@ -2,7 +2,8 @@ import Testing
 
 @testable import MetaCore
 
-/// Parses `payload`, writes the value, and expects the same bytes; then that no shorter payload traps.
+/// Parses `payload`, writes the value, and expects the same bytes; then that no shorter payload
+/// traps.
 ///
 /// Gives the value.
 func roundTrip<Value: Hashable>(

@@ -1,4 +1,5 @@
-/// What fragments say of samples beside sizes and times: groups, and what decrypts them.
+/// The sample properties in fragments other than sizes and times: groups, and decryption
+/// information.
 struct FragmentExtras {
   /// What was joined of one track.
   struct Track {
@@ -6,16 +7,17 @@ struct FragmentExtras {
     var auxiliary: [SampleAuxiliary] = []
     /// How many samples were passed.
     var count: Int
-    /// The size of the vectors of encrypted samples, where fragments do not say it.
+    /// The size of the initialisation vectors of encrypted samples, if fragments do not give it.
     var vectorSize: Int
   }
 
   private let window: SourceWindow
   private(set) var tracks: [UInt32: Track]
-  /// `pssh` of all fragments, each once (ISO/IEC 23001-7 §8.1): in a movie it holds for all samples.
+  /// `pssh` of all fragments, without duplicates (ISO/IEC 23001-7 §8.1): in a movie it applies to
+  /// all samples.
   private(set) var protections: [ByteSlice] = []
 
-  /// `tracks` are those of the movie, with what it says of its own samples.
+  /// `tracks` are those of the movie, with the properties of its samples.
   init(_ window: SourceWindow, _ tracks: [UInt32: Track]) {
     self.window = window
     self.tracks = tracks
@@ -77,14 +79,15 @@ struct FragmentExtras {
   }
 }
 
-/// Reads what decoders need beside the samples of one table or fragment.
+/// Reads the auxiliary information for the samples of one table or fragment.
 struct AuxiliaryReader {
   let window: SourceWindow
-  /// Where offsets count from.
+  /// The base of the offsets.
   let base: Int64
   let vectorSize: Int
 
-  /// All of it, by type; it stands in one place, or in one for each of the `runs` (chunks, in a table) with so many samples.
+  /// All auxiliary information, by type; it is stored contiguously, or in one piece for each of the
+  /// `runs` (chunks, in a table), which have these numbers of samples.
   func read(_ atoms: [Atom], runs: [Int]) throws(ParseError) -> [SampleAuxiliary] {
     var result: [SampleAuxiliary] = []
     let places = atoms.filter { $0.type == .saio }

@@ -3,14 +3,15 @@ struct FragmentTables {
   /// What was joined of one track.
   private struct Track {
     var samples: TrackSamples
-    /// When the next sample is decoded, as far as durations tell.
+    /// The decode time of the next sample, from durations.
     var time: Int64
     /// Where the last sample ends.
     var end: Int64 = -1
   }
 
   private var tracks: [UInt32: Track] = [:]
-  /// When the first sample of each track is decoded that has none in the tables of the movie.
+  /// The decode time of the first sample, for each track without samples in the tables of the
+  /// movie.
   private(set) var starts: [UInt32: Int64] = [:]
 
   /// `tables` are the samples that the movie itself lists.
@@ -26,10 +27,11 @@ struct FragmentTables {
 
   /// Adds a sample.
   ///
-  /// - Throws: `unsupported` where it is decoded before the one in front of it, or numbers do not fit into tables.
+  /// - Throws: `unsupported` when its decode time is before that of the previous one, or numbers
+  ///   are out of range for the tables.
   mutating func add(_ sample: FragmentSample) throws(ParseError) {
     let media = sample.media
-    // Fragments of a track that the movie does not have belong to nobody.
+    // Fragments of a track that is not in the movie are ignored.
     guard var track = tracks[media.trackID] else { return }
     tracks[media.trackID] = nil
     defer { tracks[media.trackID] = track }

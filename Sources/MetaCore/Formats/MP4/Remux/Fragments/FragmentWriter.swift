@@ -5,11 +5,11 @@ struct FragmentWriter {
   private var auxiliary: [UInt8] = []
   private var auxiliaryPlaces: [(distance: Int, position: Int)] = []
 
-  /// The samples of one track, which come to stand next to each other.
+  /// The samples of one track, which will be contiguous.
   private struct Run {
-    /// Where they stand in the old file.
+    /// Their ranges in the old file.
     let media: [Range<Int64>]
-    /// Where their offset stands in the fragment.
+    /// The position of their offset in the fragment.
     let position: Int
   }
 
@@ -40,7 +40,7 @@ struct FragmentWriter {
       TrackFragmentTimeAtom(header: FullAtomHeader(version: 1), time: time).encode(into: &$0)
     }
     for own in samples.auxiliary where !own.bytes.isEmpty { add(own, vectorSize: vectorSize) }
-    // Behind size, type, flags and count.
+    // After size, type, flags and count.
     let media = samples.chunks.filter { $0.size > 0 }.map(\.range)
     runs.append(Run(media: media, position: writer.count + 16))
     writer.atom(.trun) { table.run.encode(into: &$0) }
@@ -50,7 +50,8 @@ struct FragmentWriter {
     writer.overwrite(UInt32(clamping: writer.count - start), at: start)
   }
 
-  /// What decoders need beside the samples: in `senc`, where they look for what decrypts them, else behind the media.
+  /// Adds the auxiliary information of samples: in `senc`, where decoders look for decryption
+  /// information, or else after the media.
   private mutating func add(_ own: SampleAuxiliary, vectorSize: Int) {
     guard own.ownFlags == nil else { return writer.atom(.uuid) { own.encodeOwn(into: &$0) } }
     var place: Int?
@@ -68,9 +69,9 @@ struct FragmentWriter {
     }
   }
 
-  /// Gives the fragment its media, and every run its place in them.
+  /// Completes a fragment with its media, and the offsets of all runs in it.
   ///
-  /// - Throws: `unsupported` when there are more than offsets of 31 bits reach.
+  /// - Throws: `unsupported` when the media are too large for 31-bit offsets.
   mutating func finish(_ fragment: inout MovieFragments.Fragment) throws(ParseError) {
     let size = runs.reduce(Int64(auxiliary.count)) { $0 + $1.media.byteCount }
     writer.overwrite(UInt32(clamping: writer.count), at: 0)
@@ -96,7 +97,7 @@ struct FragmentWriter {
   }
 }
 
-/// What a fragment says of each sample of a track, and what of all at once.
+/// The fields that a fragment has for each sample of a track, and those for all samples.
 private struct FragmentFields {
   private let durations: [UInt32]?
   private let sizes: SampleSizes
@@ -121,7 +122,7 @@ private struct FragmentFields {
     flags.runs.count <= 1 || flags.runs.count == 2 && flags.runs.first?.count == 1
   }
 
-  /// `tfhd`; offsets count from `moof`.
+  /// `tfhd`; offsets are relative to `moof`.
   func header(of trackID: UInt32) -> TrackFragmentHeaderAtom {
     var header = TrackFragmentHeaderAtom(trackID: trackID)
     header.otherFlags = 0x20000
@@ -158,7 +159,8 @@ private struct FragmentFields {
 }
 
 extension TrackSamples {
-  /// What fragments say of each sample: what it depends on, and whether it needs others (ISO/IEC 14496-12 §8.8.3.1).
+  /// The flags of each sample in fragments: its dependencies, and whether it is a sync sample
+  /// (ISO/IEC 14496-12 §8.8.3.1).
   fileprivate var dependencies: Runs<UInt32> {
     var result = Runs<UInt32>()
     guard let sync else {

@@ -1,17 +1,20 @@
-/// Puts the samples of a movie into fragments, one `moof` with its `mdat` after another (ISO/IEC 14496-12 §8.8).
+/// Divides the samples of a movie into fragments, each a `moof` with its `mdat` (ISO/IEC 14496-12
+/// §8.8).
 ///
-/// A fragment begins with a sample of the leading track that can be decoded alone; of the other tracks it has what is decoded from then on. Within
-/// a fragment the media of each track stand together, in one run for each description: of several ffmpeg cannot find what decrypts them.
+/// A fragment begins with a sync sample of the leading track; from the other tracks it has the
+/// samples that are decoded from then on. In a fragment the media of each track are contiguous, in
+/// one run per description, because with several runs ffmpeg does not find the decryption
+/// information.
 struct MovieFragments {
   /// One fragment.
   struct Fragment {
     /// Everything in front of the media.
     var head: [UInt8] = []
-    /// The media, as stretches of the old file.
+    /// The media, as ranges of the old file.
     var media: [Range<Int64>] = []
-    /// What decoders need beside the samples, behind the media.
+    /// The auxiliary information, after the media.
     var auxiliary: [UInt8] = []
-    /// When the first picture or sound of the leading track is shown, in units of its media.
+    /// The earliest presentation time of the leading track, in its media time.
     var shown: Int64 = 0
     /// Whether that is its first sample, which can be decoded alone.
     var isAccessPoint = false
@@ -37,14 +40,15 @@ struct MovieFragments {
   }
 
   private var tracks: [Track]
-  /// The track that says where fragments begin.
+  /// The track that determines the boundaries of fragments.
   private let lead: Int
   /// The samples of the leading track at which the next fragments end.
   private var ends: ArraySlice<Int>
   private var sequence: UInt32 = 0
   /// When the leading track ends, in its units.
   let end: Int64
-  /// Whether the first sample of the leading track can be decoded alone, as those at which other fragments begin can.
+  /// Whether the first sample of the leading track is a sync sample, like those at other
+  /// boundaries.
   private let beginsAlone: Bool
 
   /// Fragments of at least this length.
@@ -105,7 +109,8 @@ struct MovieFragments {
 
   /// All fragments.
   ///
-  /// - Throws: As ``next()`` does; `malformed` when samples share their bytes, so that each track is longer than the file of so many bytes.
+  /// - Throws: The errors of ``next()``; `malformed` when samples share bytes, so that the tracks
+  ///   are longer than the file, whose size is given.
   mutating func all(atMost size: Int64) throws(ParseError) -> [Fragment] {
     var (all, sum): ([Fragment], Int64) = ([], 0)
     while let fragment = try next() {
@@ -118,9 +123,9 @@ struct MovieFragments {
     return all
   }
 
-  /// The next fragment; nil behind the last.
+  /// The next fragment; nil after the last.
   ///
-  /// - Throws: `unsupported` when it has more media than offsets of 31 bits reach.
+  /// - Throws: `unsupported` when its media are too large for 31-bit offsets.
   private mutating func next() throws(ParseError) -> Fragment? {
     guard let end = ends.popFirst() else { return nil }
     sequence += 1
@@ -156,7 +161,7 @@ struct MovieFragments {
   private func describe(_ fragment: inout Fragment, _ samples: Range<Int>) {
     let times = tracks[lead].times
     let first = times.shown(samples.lowerBound)
-    // Pictures that are decoded later are shown at most some places earlier.
+    // Frames that are decoded later can only be presented a few positions earlier.
     fragment.shown = samples.prefix(64).map(times.shown).min() ?? 0
     fragment.isAccessPoint =
       fragment.shown == first && (samples.lowerBound > 0 || beginsAlone)
@@ -164,12 +169,12 @@ struct MovieFragments {
 }
 
 extension [Range<Int64>] {
-  /// How many bytes all have together.
+  /// The total size in bytes.
   var byteCount: Int64 { reduce(0) { $0 + $1.upperBound - $1.lowerBound } }
 }
 
 extension SegmentIndexAtom {
-  /// The index of fragments that follow on it; nil where its numbers do not hold them.
+  /// The index of the following fragments; nil when its fields cannot hold the numbers.
   init?(of made: [MovieFragments.Fragment], in fragments: MovieFragments) {
     guard let first = made.first, made.count <= Int(UInt16.max) else { return nil }
     self.init(trackID: fragments.leadingTrack.id, timescale: fragments.leadingTrack.timescale)
@@ -180,7 +185,7 @@ extension SegmentIndexAtom {
       guard let size = Int32(exactly: fragment.size),
         let duration = UInt32(exactly: max(0, end.minus(fragment.shown)))
       else { return nil }
-      // The picture at its beginning can be decoded alone, and all that follow are shown later (type 1).
+      // The first frame is a sync sample, and all following frames are presented later (type 1).
       let accessPoint: UInt32 = fragment.isAccessPoint ? 0x9000_0000 : 0
       entries.append(Entry(size: UInt32(size), duration: duration, accessPoint: accessPoint))
     }
@@ -188,7 +193,8 @@ extension SegmentIndexAtom {
 }
 
 extension TrackExtendsAtom {
-  /// `mvex`: that the samples of these tracks are in fragments, and how long all is (ISO/IEC 14496-12 §8.8.1).
+  /// `mvex`: the samples of these tracks are in fragments, with their total duration (ISO/IEC
+  /// 14496-12 §8.8.1).
   static func encode(all tracks: [UInt32], _ duration: UInt64, into writer: inout ByteWriter) {
     writer.atom(.mvex) { writer in
       if duration > 0 {

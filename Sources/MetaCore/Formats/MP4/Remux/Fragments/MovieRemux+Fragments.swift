@@ -95,12 +95,13 @@ extension MovieRemux {
     return try movieBytes(tracks, offsetWidth: 8, extends: duration)
   }
 
-  /// The tracks that stay in the tables because others refer to them, and players look for them there: chapters and timecodes.
+  /// The tracks that stay in the tables because others refer to them, and players look for them
+  /// there: chapters and timecodes.
   func tablesFor(_ track: TrackRemux) throws(ParseError) -> [UInt32] {
     try references(of: track, .chap) + references(of: track, .tmcd)
   }
 
-  /// Prepares a track for fragments, which say everything of each sample themselves.
+  /// Prepares a track for fragments, which have all properties of samples.
   mutating func loosen(_ track: inout TrackRemux) throws(ParseError) {
     track.isStreamed = true
     try leaveMissing(&track)

@@ -1,5 +1,5 @@
 extension MovieRemux {
-  /// Divides what is long: players read tracks that take turns.
+  /// Divides long chunks, because players read interleaved tracks.
   func splitChunks(of tracks: inout [TrackRemux]) throws(ParseError) {
     for index in tracks.indices where !tracks[index].isStreamed {
       let timescale = tracks[index].mediaHeader.timescale
@@ -49,9 +49,10 @@ private struct MovieClock {
 }
 
 extension TrackSamples {
-  /// The chunks, none longer than a second unless one sample is; nil where none is longer.
+  /// The chunks divided so that none is longer than a second, unless a single sample is; nil when
+  /// none is longer.
   ///
-  /// What is longer is divided into halves of seconds; of a track that is longer than some days, into longer pieces.
+  /// Longer ones are divided into half seconds; in a track of several days, into longer pieces.
   fileprivate func splitChunks(timescale: UInt32) -> [Chunk]? {
     let times = SampleTimes(self)
     let limit = max(Int64(timescale), duration >> 19)
@@ -60,7 +61,7 @@ extension TrackSamples {
         && times.decode(chunk.samples.upperBound).minus(times.decode(chunk.first)) > limit
     }
     guard chunks.contains(where: isLong) else { return nil }
-    // A packet of old sound cannot be divided.
+    // A packet of a compressed QuickTime codec cannot be divided.
     let unit = max(1, sizes.packet?.samples ?? 1)
     var result: [Chunk] = []
     for chunk in chunks {

@@ -20,7 +20,7 @@ struct JoinedTrack {
   let bounds: Range<Int64>
   /// The number of its movie, from one.
   let movie: Int
-  /// Whether its pictures are placed as its own movie has them.
+  /// Whether its frames are placed as in its own movie.
   var isPlaced = false
 }
 
@@ -34,7 +34,8 @@ struct JoinedTracks {
 extension MovieRemux {
   /// Reads the other movies.
   ///
-  /// - Throws: what makes one of them unreadable; `unsupported` for a track that is not there, and for one that would get samples twice.
+  /// - Throws: Errors of reading one of them; `unsupported` for a missing track, and for one that
+  ///   would get samples twice.
   mutating func joinMovies() throws(ParseError) -> JoinedTracks {
     var result = JoinedTracks()
     for (index, movie) in request.replacements.enumerated() {
@@ -103,9 +104,10 @@ extension MovieRemux {
     return JoinedTrack(track: track, parts: parts, bounds: bounds, movie: movie)
   }
 
-  /// Leaves the tracks that are wanted, and adds those of other movies.
+  /// Selects the wanted tracks, and adds those of other movies.
   ///
-  /// - Throws: `unsupported` when a track is to get samples that the movie does not have, `limitExceeded` when no number is left.
+  /// - Throws: `unsupported` when the movie does not have the track that should get samples,
+  ///   `limitExceeded` when no track ID is left.
   mutating func add(
     _ others: JoinedTracks, to tracks: inout [TrackRemux]
   ) throws(ParseError) {
@@ -126,7 +128,8 @@ extension MovieRemux {
     }
   }
 
-  /// Gives tracks with samples of other movies their edit lists and durations, and all tracks units that can say them exactly.
+  /// Sets edit lists and durations of tracks with samples of other movies, and a movie time scale
+  /// that represents all of them exactly.
   mutating func settleJoined(_ tracks: inout [TrackRemux]) {
     guard isJoined, request.range == nil else { return }
     var times = MovieTimes(timescale: header.timescale)
@@ -144,7 +147,7 @@ extension MovieRemux {
     gapless = sound.samples.gapless(parts)
   }
 
-  /// What writes a track that comes from another movie.
+  /// The writer for a track from another movie.
   func joinedWriter(
     of track: TrackRemux, among tracks: [TrackRemux], offsetWidth: Int
   ) -> TrackWriter {
@@ -158,9 +161,10 @@ extension MovieRemux {
 }
 
 extension TrackSamples {
-  /// What of newly encoded sound is played.
+  /// The gapless playback information of newly encoded audio.
   ///
-  /// Decoders give the last packet whole, also where its duration is shortened to what is played of it.
+  /// Decoders output the last packet completely, even if its duration is shortened to the part that
+  /// is played.
   func gapless(_ parts: PlayedParts) -> GaplessSound? {
     var sound = TrackCut.Result(samples: self, parts: parts).gapless
     if let last = durations.runs.last, last.count == 1, let whole = durations.runs.dropLast().last,

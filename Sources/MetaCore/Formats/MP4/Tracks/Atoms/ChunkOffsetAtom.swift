@@ -1,4 +1,4 @@
-/// `stco` and `co64`: where in the file the chunks stand (ISO/IEC 14496-12 §8.7.5).
+/// `stco` and `co64`: the file offsets of chunks (ISO/IEC 14496-12 §8.7.5).
 ///
 ///     u8 version, u24 flags, u32 count
 ///     u32[] offsets in stco, u64[] in co64
@@ -15,7 +15,7 @@ struct ChunkOffsetAtom: Sendable, Hashable {
     self.isWide = isWide
   }
 
-  /// The table in the narrowest atom that holds it.
+  /// Makes the table in the narrowest atom that can hold it.
   init(offsets: [UInt64]) {
     self.init(offsets: offsets, isWide: offsets.contains { $0 > UInt64(UInt32.max) })
   }

@@ -1,14 +1,15 @@
-/// `elst`: which parts of the media are played, and when (ISO/IEC 14496-12 §8.6.6, QTFF "Edit List Atoms").
+/// `elst`: the parts of the media that are played, in order (ISO/IEC 14496-12 §8.6.6, QTFF "Edit
+/// List Atoms").
 ///
 ///     u8 version, u24 flags, u32 count
 ///     { u32|u64 duration          in units of the movie
-///       i32|i64 media time        in units of the media; -1: nothing is played
+///       i32|i64 media time        in units of the media; -1: empty edit
 ///       i16 rate, i16 fraction }
 struct EditListAtom: Sendable, Hashable {
   struct Entry: Sendable, Hashable {
     var duration: UInt64
     var mediaTime: Int64
-    /// The rate of playing, 16.16; zero holds one picture.
+    /// The playback rate, 16.16; zero freezes one frame.
     var rate: Int32 = 0x10000
   }
 

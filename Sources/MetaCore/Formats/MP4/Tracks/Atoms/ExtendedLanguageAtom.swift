@@ -5,7 +5,7 @@
 struct ExtendedLanguageAtom: Sendable, Hashable {
   var header = FullAtomHeader()
   var language: String
-  /// What stands behind the text: the zero byte, or nothing where a writer left it out.
+  /// The bytes after the text: a zero byte, or none when the writer omitted it.
   var tail = ByteSlice([0])
 
   init(language: String) { self.language = language }

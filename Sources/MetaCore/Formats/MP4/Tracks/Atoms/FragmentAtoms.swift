@@ -17,7 +17,7 @@ struct MovieExtendsHeaderAtom: Sendable, Hashable {
   }
 }
 
-/// `trex`: what samples of a track's fragments are like, unless a fragment says otherwise (ISO/IEC 14496-12 §8.8.3).
+/// `trex`: the default properties of the samples in a track's fragments (ISO/IEC 14496-12 §8.8.3).
 ///
 ///     u8 version, u24 flags
 ///     u32 track ID, sample description, sample duration, sample size, sample flags
@@ -43,14 +43,16 @@ struct TrackExtendsAtom: Sendable, Hashable {
   }
 }
 
-/// `tfhd`: which track a fragment belongs to, and what its samples are like (ISO/IEC 14496-12 §8.8.7).
+/// `tfhd`: the track of a fragment, and the default properties of its samples (ISO/IEC 14496-12
+/// §8.8.7).
 ///
-///     u8 version, u24 flags       which of the fields are there
+///     u8 version, u24 flags       which of the fields are present
 ///     u32 track ID
 ///     u64 base data offset (1), u32 description (2), duration (8), size (0x10), sample flags (0x20)
 struct TrackFragmentHeaderAtom: Sendable, Hashable {
   var version: UInt8 = 0
-  /// The flags that say nothing about fields: 0x10000 duration is empty, 0x20000 offsets count from `moof`.
+  /// The flags that do not select fields: 0x10000 duration is empty, 0x20000 offsets are relative
+  /// to `moof`.
   var otherFlags: UInt32 = 0
   var trackID: UInt32
   var baseDataOffset: UInt64?
@@ -61,7 +63,7 @@ struct TrackFragmentHeaderAtom: Sendable, Hashable {
 
   init(trackID: UInt32) { self.trackID = trackID }
 
-  /// Whether offsets of runs count from `moof`.
+  /// Whether the offsets of runs are relative to `moof`.
   var isBaseMoof: Bool { baseDataOffset == nil && otherFlags & 0x2_0000 != 0 }
 
   static func parse(_ payload: ByteSlice) throws(ParseError) -> TrackFragmentHeaderAtom {

@@ -1,7 +1,7 @@
-/// `tfra`: the times and places of the fragments of a track, in `mfra` (ISO/IEC 14496-12 §8.8.10).
+/// `tfra`: the times and offsets of the fragments of a track, in `mfra` (ISO/IEC 14496-12 §8.8.10).
 ///
 ///     u8 version, u24 flags, u32 track ID
-///     26 bits reserved, 2 bits each: width less one of the three numbers
+///     26 bits reserved, 2 bits each: size minus one of the three numbers
 ///     u32 count
 ///     { u32|u64 time, u32|u64 offset of moof, traf number, trun number, sample number }
 struct FragmentRandomAccessAtom: Sendable, Hashable {
@@ -15,7 +15,7 @@ struct FragmentRandomAccessAtom: Sendable, Hashable {
 
   var header = FullAtomHeader()
   var trackID: UInt32
-  /// The three widths as they are stored.
+  /// The three sizes in stored form.
   var widths: UInt32 = 0
   var entries: [Entry] = []
 

@@ -1,4 +1,4 @@
-/// `hdlr` of a track's media: what kind of media it is (ISO/IEC 14496-12 §8.4.3, QTFF "Handler Reference Atoms").
+/// `hdlr` of a track: its media type (ISO/IEC 14496-12 §8.4.3, QTFF "Handler Reference Atoms").
 ///
 ///     u8 version, u24 flags
 ///     u32 component type          `mhlr` in QuickTime, zero in MP4
@@ -12,7 +12,7 @@ struct MediaHandlerAtom: Sendable, Hashable {
   var manufacturer: UInt32 = 0
   var componentFlags: UInt32 = 0
   var componentMask: UInt32 = 0
-  /// The name as it is stored.
+  /// The name in stored form.
   var nameBytes = ByteSlice.empty
 
   init(handler: FourCC) { self.handler = handler }
@@ -41,7 +41,9 @@ struct MediaHandlerAtom: Sendable, Hashable {
     writer.append(nameBytes)
   }
 
-  /// The name of the handler: writers put their own there, so it is no name of the track.
+  /// The name of the handler.
+  ///
+  /// Writers put their own name here, so it is not the name of the track.
   var name: String {
     if componentType.rawValue != 0, let length = nameBytes[0], Int(length) < nameBytes.count {
       return TextEncoding.utf8.decode(nameBytes.clamped(from: 1, count: Int(length)))

@@ -1,4 +1,4 @@
-/// How long samples last, and how much later than they are decoded they are shown, as runs of equal values (ISO/IEC 14496-12 §8.6.1).
+/// Sample durations or composition offsets, as runs of equal values (ISO/IEC 14496-12 §8.6.1).
 ///
 ///     u8 version, u24 flags, u32 count
 ///     { u32 samples, u32 value of each }     `ctts` of version 0 is unsigned, but negative values are written there too
@@ -43,7 +43,7 @@ typealias CompositionOffsetAtom = SampleRunsAtom<Int32>
 
 /// Where the entries of a table are in its atom.
 struct TableLayout: Sendable, Hashable {
-  /// How many bytes of payload precede the first entry; the last four of them count the entries.
+  /// The number of payload bytes before the first entry; the last four of them are the count.
   let headerSize: Int
   /// How many bytes an entry has.
   let entrySize: Int

@@ -1,4 +1,4 @@
-/// `stsc`: how many samples the chunks hold, as runs of equal chunks (ISO/IEC 14496-12 §8.7.4).
+/// `stsc`: the number of samples in chunks, as runs of equal chunks (ISO/IEC 14496-12 §8.7.4).
 ///
 ///     u8 version, u24 flags, u32 count
 ///     { u32 first chunk (from 1), u32 samples in each, u32 sample description (from 1) }

@@ -1,10 +1,10 @@
-/// `sidx`: where the pieces of a stream stand and how long they are (ISO/IEC 14496-12 §8.16.3).
+/// `sidx`: the sizes and durations of the segments of a stream (ISO/IEC 14496-12 §8.16.3).
 ///
 ///     u8 version, u24 flags
 ///     u32 track ID, u32 time scale
 ///     u32|u64 earliest time, first offset
 ///     u16 reserved, u16 count
-///     { 1 bit is an index itself, 31 bits size; u32 duration; u32 access points }
+///     { 1 bit refers to an index, 31 bits size; u32 duration; u32 access points }
 struct SegmentIndexAtom: Sendable, Hashable {
   struct Entry: Sendable, Hashable {
     /// Size, and in its highest bit whether the piece is another index.
@@ -28,7 +28,8 @@ struct SegmentIndexAtom: Sendable, Hashable {
     self.timescale = timescale
   }
 
-  /// How long all pieces are together, in units of the time scale; at most 65,535 numbers of 32 bits fit easily.
+  /// The total duration in units of the time scale; the sum of at most 65,535 32-bit numbers cannot
+  /// overflow.
   var duration: UInt64 { entries.reduce(0) { $0 + UInt64($1.duration) } }
 
   static func parse(_ payload: ByteSlice) throws(ParseError) -> SegmentIndexAtom {

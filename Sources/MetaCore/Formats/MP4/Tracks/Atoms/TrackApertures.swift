@@ -1,15 +1,15 @@
-/// `tapt`: the sizes at which pictures are shown, by what of them is (QTFF "Track Aperture Mode Dimensions Atoms").
+/// `tapt`: the display sizes of three apertures (QTFF "Track Aperture Mode Dimensions Atoms").
 ///
 ///     clef, prof, enof            each an atom with u32 version and flags, u32 width, u32 height: 16.16
 struct TrackApertures: Sendable, Hashable {
   /// Width and height of the clean aperture, in pixels that are as wide as high.
   var clean: [Double]
-  /// Width and height of all of the picture, in pixels that are as wide as high.
+  /// Width and height of the whole frame, in square pixels.
   var production: [Double]
-  /// Width and height as they are coded.
+  /// The coded width and height.
   var encoded: [Double]
 
-  /// Those of pictures with a sample description; nil where it is damaged.
+  /// Makes the sizes from a sample description; nil when it is damaged.
   init?(_ fields: ByteSlice) {
     guard let description = try? VisualDescription.parse(fields) else { return nil }
     var aspect = 1.0

@@ -1,9 +1,10 @@
-/// `tkhd`: number, flags, duration, matrix and size of a track (ISO/IEC 14496-12 §8.3.2, QTFF "Track Header Atoms").
+/// `tkhd`: ID, flags, duration, matrix and size of a track (ISO/IEC 14496-12 §8.3.2, QTFF "Track
+/// Header Atoms").
 ///
 ///     u8 version, u24 flags       1 enabled, 2 in movie, 4 in preview
 ///     u32|u64 created, changed    seconds since 1904
 ///     u32 track ID, u32 reserved
-///     u32|u64 duration            in units of the movie; all ones: not known
+///     u32|u64 duration            in units of the movie; all ones: unknown
 ///     u8[8] reserved
 ///     i16 layer, alternate group, volume; u16 reserved
 ///     i32[9] matrix
@@ -29,10 +30,10 @@ struct TrackHeaderAtom: Sendable, Hashable {
     self.duration = duration
   }
 
-  /// Whether the track is meant to be played.
+  /// Whether players play the track by default.
   var isEnabled: Bool { header.flags & 1 != 0 }
 
-  /// The duration in units of the movie; nil when the file says that it is not known.
+  /// The duration in units of the movie; nil when it is declared as unknown.
   var knownDuration: UInt64? { header.known(duration) }
 
   static func parse(_ payload: ByteSlice) throws(ParseError) -> TrackHeaderAtom {

@@ -1,6 +1,6 @@
 /// `trun`: a run of samples of a fragment (ISO/IEC 14496-12 §8.8.8).
 ///
-///     u8 version, u24 flags       which of the fields are there
+///     u8 version, u24 flags       which of the fields are present
 ///     u32 count
 ///     i32 data offset (1), u32 flags of the first sample (4)
 ///     { u32 duration (0x100), u32 size (0x200), u32 flags (0x400), i32 composition offset (0x800) }
@@ -10,7 +10,7 @@ struct TrackRunAtom: Sendable, Hashable {
   var count: UInt32
   var dataOffset: Int32?
   var firstSampleFlags: UInt32?
-  /// The fields of the samples as they stand: as many words for each as the flags say.
+  /// The fields of the samples in stored form: the flags give the number of words per sample.
   var words: [UInt32] = []
 
   /// How many of the four fields every sample has.
@@ -19,7 +19,7 @@ struct TrackRunAtom: Sendable, Hashable {
   /// Whether every sample has its own duration.
   var hasDurations: Bool { header.flags & 0x100 != 0 }
 
-  /// Reads what stands before the samples.
+  /// Parses the fields before the samples.
   static func parseHeader(_ reader: inout ByteReader) throws(ParseError) -> TrackRunAtom {
     var atom = TrackRunAtom(
       header: try FullAtomHeader(parsing: &reader), count: try reader.u32())

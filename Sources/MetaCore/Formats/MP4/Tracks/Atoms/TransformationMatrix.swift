@@ -1,4 +1,5 @@
-/// How pictures are turned, scaled and moved for display (ISO/IEC 14496-12 §8.2.2, QTFF "Matrices").
+/// The rotation, scale and translation of frames for display (ISO/IEC 14496-12 §8.2.2, QTFF
+/// "Matrices").
 ///
 ///     a b u     a b c d and the position x y: 16.16 fixed point
 ///     c d v     u v w: 2.30
@@ -30,12 +31,13 @@ struct TransformationMatrix: Sendable, Hashable {
 }
 
 extension TransformationMatrix {
-  /// Whether the picture is mirrored left to right after it is turned.
+  /// Whether the frame is mirrored horizontally after the rotation.
   var isMirrored: Bool {
     Int64(a) * Int64(d) < Int64(b) * Int64(c)
   }
 
-  /// Degrees clockwise, when it is a quarter turn or several, scaled or not; nil for everything else.
+  /// The clockwise rotation in degrees, if it is a multiple of 90, with or without scale; nil
+  /// otherwise.
   var rotation: Int? {
     let (a, c) = isMirrored ? (-Int64(a), -Int64(c)) : (Int64(a), Int64(c))
     if b == 0, c == 0 {
@@ -59,9 +61,10 @@ extension TransformationMatrix {
 }
 
 extension TransformationMatrix {
-  /// The same for pictures of another size: what is turned or mirrored begins where it did.
+  /// The same for frames of another size: a rotated or mirrored frame keeps its upper left corner.
   ///
-  /// Sizes are width and height, 16.16. A picture that is turned leaves the place above or to the left of it; most movies move it back by its old width or height.
+  /// Sizes are width and height, 16.16. Rotation moves a frame above or to the left of its place;
+  /// most movies move it back by its old width or height.
   func placing(
     _ new: (UInt32, UInt32), insteadOf old: (UInt32, UInt32)
   ) -> TransformationMatrix {

@@ -1,6 +1,7 @@
-/// The sequence header of AV1, as far as the colours of its pictures ("AV1 Bitstream & Decoding Process Specification" §5.5).
+/// The sequence header of AV1, up to the colour description ("AV1 Bitstream & Decoding Process
+/// Specification" §5.5).
 ///
-///     1 bit, 4 bits type (1: sequence header), 1 bit extension, 1 bit size, 1 bit; [u8 extension], [size in sevens of bits]
+///     1 bit, 4 bits type (1: sequence header), 1 bit extension, 1 bit size, 1 bit; [u8 extension], [size as LEB128]
 struct AV1SequenceHeader: Sendable, Hashable {
   /// The colours that it names.
   let usability: VideoUsability

@@ -1,17 +1,17 @@
-/// `avcC`: how to decode H.264 (ISO/IEC 14496-15 §5.3.3).
+/// `avcC`: the H.264 configuration record (ISO/IEC 14496-15 §5.3.3).
 ///
-/// Codec records are read, never written: copies keep their bytes.
+/// Configuration records are parsed, but never encoded: copies keep their bytes.
 ///
 ///     u8 version (1), profile, compatibility, level
-///     6 bits reserved, 2 bits length size less one
+///     6 bits reserved, 2 bits length size minus one
 ///     3 bits reserved, 5 bits count, { u16 length, sequence parameter set }
 ///     u8 count, { u16 length, picture parameter set }
-///     of high profiles: 6 bits reserved, 2 bits chroma; 5 + 3 bits luma depth less eight; the same of chroma
+///     high profiles: 6 bits reserved, 2 bits chroma; 5 + 3 bits luma depth minus eight; the same for chroma
 struct AVCConfiguration: Sendable, Hashable {
   let profile: UInt8
   let compatibility: UInt8
   let level: UInt8
-  /// Bits per component, where the record goes that far.
+  /// Bits per component, if the record contains them.
   let bitDepth: Int?
   /// The colours that the first sequence parameter set names.
   let usability: VideoUsability?
@@ -32,7 +32,8 @@ struct AVCConfiguration: Sendable, Hashable {
     return try reader.take(Int(try reader.u16()))
   }
 
-  /// The profiles with more than eight bits, whose record says how many (ISO/IEC 14496-10 annex A).
+  /// The profiles with more than eight bits, whose record contains the bit depth (ISO/IEC 14496-10
+  /// annex A).
   private static func isHigh(_ profile: UInt8) -> Bool {
     profile == 110 || profile == 122 || profile == 144 || profile == 244
   }

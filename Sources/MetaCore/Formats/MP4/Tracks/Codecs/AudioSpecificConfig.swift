@@ -1,25 +1,25 @@
-/// What an MPEG-4 audio decoder needs to know (ISO/IEC 14496-3 §1.6.2.1).
+/// The configuration of MPEG-4 audio decoders (ISO/IEC 14496-3 §1.6.2.1).
 ///
-///     5 bits object type          31: 6 bits more
+///     5 bits object type          31: 6 more bits follow
 ///     4 bits rate                 15: 24 bits follow
 ///     4 bits channels
-///     object types 5 (SBR) and 29 (PS): rate of the output, then the object type of the core
+///     object types 5 (SBR) and 29 (PS): output rate, then the object type of the core
 ///     fields of the object type
-///     11 bits 0x2B7, 5 bits 5: SBR that old decoders do not see: 1 bit, rate; 11 bits 0x548: 1 bit PS
+///     11 bits 0x2B7, 5 bits 5: backward-compatible SBR: 1 bit, rate; 11 bits 0x548: 1 bit PS
 struct AudioSpecificConfig: Sendable, Hashable {
-  /// The object type that stands first, which a codec string names.
+  /// The first object type, which is in the codec string.
   let objectType: UInt32
   /// Samples per second of the output; nil when it is a reserved number.
   private(set) var sampleRate: UInt32?
-  /// How many channels come out; nil when the stream itself says so.
+  /// The number of output channels; nil when it is only in the stream.
   private(set) var channels: Int?
-  /// The number of the channels' configuration (ISO/IEC 23001-8 table 8); zero where the stream says it.
+  /// The channel configuration (ISO/IEC 23001-8 table 8); zero when it is in the stream.
   let channelConfiguration: UInt32
 
   private static let rates: [UInt32] = [
     96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350,
   ]
-  /// Channels by configuration (ISO/IEC 23001-8 table 8); zero where the stream says it.
+  /// Channels by configuration (ISO/IEC 23001-8 table 8); zero when they are in the stream.
   private static let channelCounts = [0, 1, 2, 3, 4, 5, 6, 8, 0, 3, 4, 7, 8, 24, 8]
 
   static func parse(_ bytes: ByteSlice) throws(ParseError) -> AudioSpecificConfig {
@@ -54,7 +54,8 @@ struct AudioSpecificConfig: Sendable, Hashable {
     return index < rates.count ? rates[index] : nil
   }
 
-  /// The channels of a program config element, which follows the fields of plain AAC where no configuration is named (§4.4.1).
+  /// The channels of a program config element, which follows the fields of plain AAC without a
+  /// channel configuration (§4.4.1).
   private static func described(
     _ reader: inout BitReader, _ type: UInt32
   ) throws(ParseError) -> Int? {

@@ -1,9 +1,9 @@
-/// `dac3`, `dec3`: how to decode AC-3 and Enhanced AC-3 (ETSI TS 102 366 annex F).
+/// `dac3`, `dec3`: the AC-3 and Enhanced AC-3 configuration (ETSI TS 102 366 annex F).
 ///
-///     dac3: 2 bits rate, 5 bits stream ID, 3 bits mode, 3 bits channels, 1 bit low frequencies, 5 bits bit rate
-///     dec3: 13 bits kbit/s, 3 bits count less one, then for each: 2 bits rate, 5 bits stream ID, 1 bit reserved,
-///           1 bit associated, 3 bits mode, 3 bits channels, 1 bit low frequencies, 3 bits reserved,
-///           4 bits count of dependent streams, [9 bits places of their channels, or 1 bit reserved]
+///     dac3: 2 bits rate, 5 bits stream ID, 3 bits service, 3 bits channels, 1 bit LFE, 5 bits bit rate
+///     dec3: 13 bits kbit/s, 3 bits count minus one, then for each: 2 bits rate, 5 bits stream ID, 1 bit reserved,
+///           1 bit associated, 3 bits service, 3 bits channels, 1 bit LFE, 3 bits reserved,
+///           4 bits count of dependent streams, [9 bits channel locations, or 1 bit reserved]
 struct DolbyAudioConfiguration: Sendable, Hashable {
   /// Samples per second; nil when the number is reserved.
   let sampleRate: UInt32?
@@ -52,7 +52,8 @@ struct DolbyAudioConfiguration: Sendable, Hashable {
     DolbyFrame.sampleRates.indices.contains(number) ? DolbyFrame.sampleRates[number] : nil
   }
 
-  /// How many channels the dependent streams add: the places are single channels or pairs (the same, table F.6.1).
+  /// The number of channels in dependent streams: locations are single channels or pairs (table
+  /// F.6.1).
   private static func added(_ places: UInt32) -> Int {
     // From the lowest bit: Lc/Rc, Lrs/Rrs, Cs, Ts, Lsd/Rsd, Lw/Rw, Lvh/Rvh, Cvh, LFE2.
     let pairs: UInt32 = 0b0_0111_0011

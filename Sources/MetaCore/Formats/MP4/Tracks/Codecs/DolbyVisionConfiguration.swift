@@ -1,4 +1,5 @@
-/// `dvcC`, `dvvC`, `dvwC`: the Dolby Vision part of a stream (Dolby Vision Streams Within the ISO Base Media File Format §3.1).
+/// `dvcC`, `dvvC`, `dvwC`: the Dolby Vision part of a stream (Dolby Vision Streams Within the ISO
+/// Base Media File Format §3.1).
 ///
 ///     u8 major, u8 minor version
 ///     7 bits profile, 6 bits level, 1 bit each: metadata, enhancement layer, base layer
@@ -27,7 +28,7 @@ struct DolbyVisionConfiguration: Sendable, Hashable {
     CodecText.plain(format) + "." + CodecText.decimal(profile) + "." + CodecText.decimal(level)
   }
 
-  /// The record in the words of the model.
+  /// The record as parts of the model.
   var parts: [MetadataValue.Part] {
     [
       MetadataValue.Part("version", .string("\(major).\(minor)")),

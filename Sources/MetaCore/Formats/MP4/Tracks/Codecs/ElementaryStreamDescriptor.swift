@@ -1,10 +1,11 @@
-/// `esds`: what an MPEG-4 elementary stream is (ISO/IEC 14496-14 §6.7.2, ISO/IEC 14496-1 §7.2.6).
+/// `esds`: the descriptor of an MPEG-4 elementary stream (ISO/IEC 14496-14 §6.7.2, ISO/IEC 14496-1
+/// §7.2.6).
 ///
 ///     u8 version, u24 flags
 ///     descriptors: u8 tag, length in 1 to 4 bytes of seven bits, body
 ///     3 stream: u16 ID, u8 flags, [u16 depends on] [URL] [u16 clock], descriptors
-///     4 decoder: u8 object type, u8 stream type, u24 buffer, u32 highest and u32 average bit rate, descriptors
-///     5 decoder's own: AudioSpecificConfig, or the head of the video stream
+///     4 decoder: u8 object type, u8 stream type, u24 buffer, u32 maximum and u32 average bit rate, descriptors
+///     5 decoder specific: AudioSpecificConfig, or the header of the video stream
 struct ElementaryStreamDescriptor: Sendable, Hashable {
   /// What codec it is, by the registry of MP4 object types.
   var objectType: UInt8?
@@ -17,7 +18,7 @@ struct ElementaryStreamDescriptor: Sendable, Hashable {
     var reader = ByteReader(payload)
     try reader.skip(4)
     var result = ElementaryStreamDescriptor()
-    // The three descriptors are nested in one another; each is entered by reading on behind its fields.
+    // The three descriptors are nested; each is entered by reading on after its fields.
     while reader.remaining >= 2 {
       let tag = try reader.u8()
       let length = try length(&reader)
@@ -33,7 +34,7 @@ struct ElementaryStreamDescriptor: Sendable, Hashable {
     return result
   }
 
-  /// The payload of the atom for pictures whose object type says all there is to say.
+  /// The payload of the atom for video that is described by its object type alone.
   static func visual(_ objectType: UInt8) -> [UInt8] {
     let decoder: [UInt8] = [4, 13, objectType, 0x11, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
     let stream: [UInt8] = [3, UInt8(3 + decoder.count + 3), 0, 0, 0] + decoder + [6, 1, 2]
@@ -73,10 +74,10 @@ struct ElementaryStreamDescriptor: Sendable, Hashable {
 }
 
 extension ElementaryStreamDescriptor {
-  /// The payload of the atom for sound: its object type, and what the decoder needs.
+  /// The payload of the atom for audio: its object type, and the decoder configuration.
   static func audio(_ objectType: UInt8, settings: [UInt8]) -> [UInt8] {
     let own = settings.isEmpty ? [] : [5, UInt8(clamping: settings.count)] + settings
-    // Stream type 5 is sound; the bit after it is always one.
+    // Stream type 5 is audio; the bit after it is always one.
     let fields: [UInt8] = [objectType, 5 << 2 | 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
     let decoder: [UInt8] = [4, UInt8(clamping: fields.count + own.count)] + fields + own
     return [0, 0, 0, 0, 3, UInt8(clamping: 3 + decoder.count + 3), 0, 0, 0] + decoder + [6, 1, 2]

@@ -1,9 +1,9 @@
-/// `hvcC`: how to decode H.265 (ISO/IEC 14496-15 §8.3.3).
+/// `hvcC`: the H.265 configuration record (ISO/IEC 14496-15 §8.3.3).
 ///
 ///     u8 version (1)
 ///     2 bits profile space, 1 bit tier, 5 bits profile
 ///     u32 compatibility, u48 constraints, u8 level
-///     u16 segmentation, u8 parallelism, u8 chroma, u8 luma depth less eight, u8 chroma depth less eight,
+///     u16 segmentation, u8 parallelism, u8 chroma, u8 luma depth minus eight, u8 chroma depth minus eight,
 ///     u16 frame rate, u8 layers and length size, u8 count of arrays, { u8 type of units, u16 count, { u16 length, unit } }
 struct HEVCConfiguration: Sendable, Hashable {
   let profileSpace: UInt8

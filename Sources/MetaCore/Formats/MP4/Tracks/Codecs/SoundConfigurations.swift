@@ -1,20 +1,22 @@
-/// What the smaller records of sound codecs say; all of them lead to this.
+/// The content of several audio configuration records.
 struct SoundConfiguration: Sendable, Hashable {
   var sampleRate: Double?
   var channels: Int?
-  /// The speakers of the channels, as bits in the order of WAVEFORMATEXTENSIBLE; nil where it has none for one of them.
+  /// The speaker positions of the channels as bits in the order of WAVEFORMATEXTENSIBLE; nil when
+  /// it has none for one of them.
   var speakers: UInt32?
   var bits: Int?
   var bitRate: Int64?
   /// Samples to drop at the start.
   var encoderDelay: Int?
-  /// The MD5 of the decoded sound in hexadecimal.
+  /// The MD5 of the decoded audio in hexadecimal.
   var decodedMD5: String?
-  /// What stands behind the format in a codec string.
+  /// The part of a codec string after the format.
   var suffix = ""
 
-  /// `dOps` (Encapsulation of Opus in ISO Base Media File Format §4.3.2): u8 version, u8 channels, u16 skip, u32 rate of the
-  /// input, i16 gain, u8 mapping, … Opus always comes out at 48 kHz.
+  /// `dOps` (Encapsulation of Opus in ISO Base Media File Format §4.3.2): u8 version, u8 channels,
+  /// u16 pre-skip, u32 input rate, i16 gain, u8 mapping, … The output rate of Opus is always 48
+  /// kHz.
   static func parseOpus(_ record: ByteSlice) throws(ParseError) -> SoundConfiguration {
     var reader = ByteReader(record)
     try reader.skip(1)
@@ -23,8 +25,8 @@ struct SoundConfiguration: Sendable, Hashable {
       sampleRate: 48000, channels: channels, encoderDelay: Int(try reader.u16()))
   }
 
-  /// `dfLa` (Encapsulation of FLAC in ISO Base Media File Format §3.3.2): u8 version, u24 flags, then metadata blocks, each
-  /// u8 type, u24 length, content; the first is STREAMINFO.
+  /// `dfLa` (Encapsulation of FLAC in ISO Base Media File Format §3.3.2): u8 version, u24 flags,
+  /// then metadata blocks, each u8 type, u24 length, content; the first is STREAMINFO.
   static func parseFLAC(_ record: ByteSlice) throws(ParseError) -> SoundConfiguration {
     var reader = ByteReader(record)
     try reader.skip(4 + 4)
@@ -34,8 +36,9 @@ struct SoundConfiguration: Sendable, Hashable {
       decodedMD5: info.decodedMD5?.bytes.hexadecimal)
   }
 
-  /// `alac` (Apple Lossless format description, "ALACSpecificConfig"): u8 version, u24 flags; u32 frame length, u8 version,
-  /// u8 depth, u8[3] tuning, u8 channels, u16 run, u32 largest frame, u32 average bit rate, u32 rate.
+  /// `alac` (Apple Lossless format description, "ALACSpecificConfig"): u8 version, u24 flags; u32
+  /// frame length, u8 version, u8 depth, u8[3] tuning, u8 channels, u16 run, u32 largest frame, u32
+  /// average bit rate, u32 rate.
   static func parseLossless(_ record: ByteSlice) throws(ParseError) -> SoundConfiguration {
     var reader = ByteReader(record)
     try reader.skip(4 + 4 + 1)
@@ -67,12 +70,13 @@ struct SoundConfiguration: Sendable, Hashable {
       channels: count > 0 ? count : nil, suffix: ".0x" + hexPair(profile))
   }
 
-  /// Channels by layout number (ISO/IEC 23091-3 table 2); zero where the stream says it.
+  /// Channels by layout number (ISO/IEC 23091-3 table 2); zero when they are in the stream.
   private static let layoutChannels = [
     0, 1, 2, 3, 4, 5, 6, 8, 2, 3, 4, 7, 8, 24, 8, 12, 10, 12, 14, 12, 14,
   ]
 
-  /// `ddts` (ETSI TS 102 114 annex E): u32 rate, u32 highest and u32 average bit rate, u8 depth, 32 bits of frames, core and extensions, u16 channels, ….
+  /// `ddts` (ETSI TS 102 114 annex E): u32 rate, u32 maximum and u32 average bit rate, u8 depth, 32
+  /// bits of frames, core and extensions, u16 channels, ….
   static func parseDTS(_ record: ByteSlice) throws(ParseError) -> SoundConfiguration {
     var reader = ByteReader(record)
     let rate = try reader.u32()
@@ -87,15 +91,16 @@ struct SoundConfiguration: Sendable, Hashable {
     return configuration
   }
 
-  /// The speakers of the bits of `ddts` (ETSI TS 102 114 table 7-10): C, L R, Ls Rs, LFE, Cs, Lh Rh, Lsr Rsr, Ch, Oh, Lc Rc, Lw Rw, Lss Rss, LFE2,
-  /// Lhs Rhs, Chr, Lhr Rhr.
+  /// The speakers of the bits of `ddts` (ETSI TS 102 114 table 7-10): C, L R, Ls Rs, LFE, Cs, Lh
+  /// Rh, Lsr Rsr, Ch, Oh, Lc Rc, Lw Rw, Lss Rss, LFE2, Lhs Rhs, Chr, Lhr Rhr.
   private static let dtsSpeakers: [(count: Int, mask: UInt32)] = [
     (1, 0x4), (2, 0x3), (2, 0x600), (1, 0x8), (1, 0x100), (2, 0x5000), (2, 0x30), (1, 0x2000),
     (1, 0x800), (2, 0xC0), (2, 0), (2, 0x600), (1, 0), (2, 0), (1, 0x1_0000), (2, 0x2_8000),
   ]
 
-  /// `dmlp` (Dolby, "TrueHD (MLP) bitstreams within the ISO base media file format" §4.2): 4 bits rate, 8 bits modifiers, 5 bits speakers of the
-  /// presentation of six channels, 2 bits modifier, 13 bits speakers of that of eight.
+  /// `dmlp` (Dolby, "TrueHD (MLP) bitstreams within the ISO base media file format" §4.2): 4 bits
+  /// rate, 8 bits modifiers, 5 bits channels of the six-channel presentation, 2 bits modifier, 13
+  /// bits channels of the eight-channel presentation.
   static func parseTrueHD(_ record: ByteSlice) throws(ParseError) -> SoundConfiguration {
     var reader = BitReader(record)
     let number = Int(try reader.bits(4))
@@ -112,13 +117,14 @@ struct SoundConfiguration: Sendable, Hashable {
     return configuration
   }
 
-  /// The speakers of the bits of `dmlp`: L R, C, LFE, Ls Rs, Lvh Rvh, Lc Rc, Lrs Rrs, Cs, Ts, Lsd Rsd, Lw Rw, Cvh, LFE2.
+  /// The speakers of the bits of `dmlp`: L R, C, LFE, Ls Rs, Lvh Rvh, Lc Rc, Lrs Rrs, Cs, Ts, Lsd
+  /// Rsd, Lw Rw, Cvh, LFE2.
   private static let trueHDSpeakers: [(count: Int, mask: UInt32)] = [
     (2, 0x3), (1, 0x4), (1, 0x8), (2, 0x600), (2, 0x5000), (2, 0xC0), (2, 0x30), (1, 0x100),
     (1, 0x800), (2, 0), (2, 0), (1, 0x2000), (1, 0),
   ]
 
-  /// Takes the speakers of the bits that are set; WAVEFORMATEXTENSIBLE has no bit for some of them.
+  /// Sets the speaker positions for bits; WAVEFORMATEXTENSIBLE has no bit for some of them.
   private mutating func setSpeakers(_ bits: UInt32, of table: [(count: Int, mask: UInt32)]) {
     var (count, mask) = (0, UInt32(0))
     for index in table.indices where bits >> UInt32(index) & 1 != 0 {
@@ -130,9 +136,9 @@ struct SoundConfiguration: Sendable, Hashable {
     speakers = mask.nonzeroBitCount == count ? mask : nil
   }
 
-  /// `dac4` (ETSI TS 103 190-2 annex E): 3 bits version, 7 bits of the stream's, 1 bit rate, 4 bits frame rate, 9 bits count
-  /// of presentations; a programme ID and bit rates; for each presentation u8 version, u8 length, 5 bits configuration,
-  /// 3 bits compatibility, ….
+  /// `dac4` (ETSI TS 103 190-2 annex E): 3 bits version, 7 bits stream version, 1 bit rate, 4 bits
+  /// frame rate, 9 bits count of presentations; a programme ID and bit rates; for each presentation
+  /// u8 version, u8 length, 5 bits configuration, 3 bits compatibility, ….
   static func parseAC4(_ record: ByteSlice) throws(ParseError) -> SoundConfiguration {
     var reader = BitReader(record)
     guard try reader.bits(3) == 1 else { return SoundConfiguration() }

@@ -1,10 +1,10 @@
-/// `vvcC`: how to decode H.266 (ISO/IEC 14496-15 §11.2.4.2).
+/// `vvcC`: the H.266 configuration record (ISO/IEC 14496-15 §11.2.4.2).
 ///
 ///     u8 version, u24 flags
-///     5 bits reserved, 2 bits length size less one, 1 bit: profile follows
-///     9 bits output layers, 3 bits sublayers, 2 bits constant rate, 2 bits chroma, 3 bits depth less eight, 5 reserved
+///     5 bits reserved, 2 bits length size minus one, 1 bit: profile follows
+///     9 bits output layers, 3 bits sublayers, 2 bits constant rate, 2 bits chroma, 3 bits depth minus eight, 5 reserved
 ///     2 bits reserved, 6 bits count of constraint bytes; 7 bits profile, 1 bit tier; u8 level
-///     constraint bytes, of which the first two bits are flags of their own
+///     constraint bytes, of which the first two bits are separate flags
 struct VVCConfiguration: Sendable, Hashable {
   let profile: UInt32
   let isHighTier: Bool

@@ -1,4 +1,5 @@
-/// The colours that a sequence parameter set of H.264 or H.265 names (VUI; ITU-T H.264 annex E, H.265 annex E).
+/// The colour description in a sequence parameter set of H.264 or H.265 (VUI; ITU-T H.264 annex E,
+/// H.265 annex E).
 ///
 ///     aspect flag [u8 aspect, 255: u16 width, u16 height], overscan flag [flag],
 ///     signal flag [3 bits format, flag full range, flag colours [u8 primaries, u8 transfer, u8 matrix]], …
@@ -16,7 +17,7 @@ struct VideoUsability: Sendable, Hashable {
   /// No parameter set is longer.
   private static let longest = 4096
 
-  /// The colours as the model has them; nil where the stream says nothing.
+  /// The colour description in the model; nil when the stream has none.
   var color: ColorDescription? {
     guard primaries != nil || transfer != nil || matrix != nil || isFullRange != nil else {
       return nil
@@ -82,7 +83,7 @@ struct VideoUsability: Sendable, Hashable {
     _ = try reader.exponential()
     try reader.skip(1)
     for _ in 0..<2 { _ = try reader.exponential() }
-    // Pictures of fields have one flag more.
+    // Interlaced video has one more flag.
     if try !reader.flag() { try reader.skip(1) }
     try reader.skip(1)
     if try reader.flag() { for _ in 0..<4 { _ = try reader.exponential() } }
@@ -185,7 +186,7 @@ struct VideoUsability: Sendable, Hashable {
     }
   }
 
-  /// Short-term reference picture sets (§7.3.7).
+  /// Skips short-term reference picture sets (§7.3.7).
   private static func skipReferenceSets(_ reader: inout BitReader) throws(ParseError) {
     let count = Int(try reader.exponential())
     var sizes: [Int] = []
@@ -212,7 +213,7 @@ struct VideoUsability: Sendable, Hashable {
     }
   }
 
-  /// The bytes of a unit without those that keep it from looking like a start code: the third of 0, 0, 3.
+  /// The payload of a unit without emulation prevention bytes: the third byte of 0, 0, 3.
   private static func payload(of unit: ByteSlice) -> ByteSlice {
     var bytes: [UInt8] = []
     var zeros = 0

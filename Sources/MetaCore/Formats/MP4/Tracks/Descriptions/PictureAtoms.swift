@@ -16,7 +16,7 @@ struct PixelAspectAtom: Sendable, Hashable {
   }
 }
 
-/// `clap`: the part of the picture that is meant to be seen (ISO/IEC 14496-12 §12.1.4).
+/// `clap`: the visible part of the frame (ISO/IEC 14496-12 §12.1.4).
 ///
 ///     width, height, horizontal and vertical offset of the middle: i32 numerator, i32 denominator each
 struct CleanApertureAtom: Sendable, Hashable {
@@ -92,7 +92,7 @@ struct ColorAtom: Sendable, Hashable {
     writer.append(rest)
   }
 
-  /// What the atom says in the words of the model.
+  /// The atom as colour description of the model.
   var description: ColorDescription {
     var color = ColorDescription(kind: kind.description)
     guard hasCodes else { return color }
@@ -104,7 +104,7 @@ struct ColorAtom: Sendable, Hashable {
   }
 }
 
-/// `mdcv`: the screen on which the pictures were mastered (ISO/IEC 14496-12 §12.1.7, SMPTE ST 2086).
+/// `mdcv`: the mastering display (ISO/IEC 14496-12 §12.1.7, SMPTE ST 2086).
 ///
 ///     { u16 x, u16 y } of green, blue, red and white, in steps of 0.00002
 ///     u32 highest, u32 lowest luminance, in steps of 0.0001 cd/m²
@@ -141,7 +141,7 @@ struct MasteringDisplayAtom: Sendable, Hashable {
     writer.u32(lowest)
   }
 
-  /// The screen in the words of the model: chromaticities and cd/m².
+  /// The display as parts of the model: chromaticities, and luminance in cd/m².
   var parts: [MetadataValue.Part] {
     func value(_ point: Point) -> MetadataValue {
       .list([.real(Double(point.x) / 50000), .real(Double(point.y) / 50000)])

@@ -1,4 +1,5 @@
-/// `stsd`: what the samples of a track are like (ISO/IEC 14496-12 §8.5.2, QTFF "Sample Description Atoms").
+/// `stsd`: the sample descriptions of a track (ISO/IEC 14496-12 §8.5.2, QTFF "Sample Description
+/// Atoms").
 ///
 ///     u8 version, u24 flags, u32 count
 ///     { u32 size, u32 format, u8[6] reserved, u16 data reference, fields and extensions of the format }
@@ -7,7 +8,7 @@ struct SampleDescriptionAtom: Sendable, Hashable {
     var format: FourCC
     var reserved = ByteSlice(Array(repeating: 0, count: 6))
     var dataReference: UInt16 = 1
-    /// What follows, by kind of media: fixed fields and extensions.
+    /// The rest, depending on the media type: fixed fields and extensions.
     var fields: ByteSlice
   }
 

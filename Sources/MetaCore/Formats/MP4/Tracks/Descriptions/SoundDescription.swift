@@ -1,10 +1,11 @@
-/// The fields of a sound sample description (QTFF "Sound Sample Descriptions"; ISO/IEC 14496-12 §12.2.3).
+/// The fields of a sound sample description (QTFF "Sound Sample Descriptions"; ISO/IEC 14496-12
+/// §12.2.3).
 ///
 ///     u16 version, revision; u32 vendor
 ///     u16 channels, bits; i16 compression; u16 packet size; u32 rate 16.16
-///     version 1 of QuickTime: u32 samples a packet, bytes a packet, a frame, a sample
-///     version 2: u32 size of all this (72); f64 rate; u32 channels, 0x7F000000, bits, format flags, bytes a packet,
-///                frames a packet
+///     version 1 of QuickTime: u32 samples per packet, bytes per packet, per frame, per sample
+///     version 2: u32 size of all this (72); f64 rate; u32 channels, 0x7F000000, bits, format flags, bytes per packet,
+///                frames per packet
 ///     extensions: atoms
 struct SoundDescription: Sendable, Hashable {
   /// What version 1 adds.
@@ -48,7 +49,8 @@ struct SoundDescription: Sendable, Hashable {
     self.rate = rate
   }
 
-  /// Reads the fields; version 1 means something else (nothing more) when `stsd` itself has version 1.
+  /// Parses the fields; version 1 has another meaning (no more fields) when `stsd` itself has
+  /// version 1.
   static func parse(
     _ fields: ByteSlice, tableVersion: UInt8 = 0
   ) throws(ParseError) -> SoundDescription {

@@ -1,12 +1,13 @@
-/// How the pictures of a track are seen by two eyes, and what of a sphere they show, in the words of the model.
+/// Stereoscopy and projection of a video track, as parts of the model.
 ///
-/// Two families of atoms in a sample description say it: those of Google's Spherical Video V2 RFC, and those of Apple's "QuickTime and ISO Base
-/// Media File Formats and Spatial and Immersive Media". Full atoms are marked by `f`.
+/// There are two families of atoms in sample descriptions: those of Google's Spherical Video V2
+/// RFC, and those of Apple's "QuickTime and ISO Base Media File Formats and Spatial and Immersive
+/// Media". Full atoms are marked by `f`.
 ///
-///     st3d f  u8 packing: 0 one view, 1 top and bottom, 2 left and right, 3 by a mesh, 4 right and left
-///     sv3d    svhd f  text, closed by 0: what wrote it
+///     st3d f  u8 packing: 0 mono, 1 top-bottom, 2 left-right, 3 custom mesh, 4 right-left
+///     sv3d    svhd f  zero-terminated text: the writer
 ///             proj    prhd f  i32 yaw, pitch, roll: 16.16 degrees
-///                     equi f  u32 top, bottom, left, right: what is left out at each edge, parts of 2³²
+///                     equi f  u32 top, bottom, left, right: the cropped part at each edge, in units of 2⁻³²
 ///                     cbmp f, mshp f  a cube, a mesh
 ///     vexu    eyes    stri f  u8 bits: 0 left eye, 1 right eye, 2 further views, 3 the order is reversed
 ///                     hero f  u8: 0 none, 1 left, 2 right
@@ -19,10 +20,10 @@ struct SpatialAtoms: Sendable, Hashable {
   /// What was read, in the order of the atoms; no name occurs twice.
   private(set) var parts: [MetadataValue.Part]
 
-  /// Goes on from what other atoms said.
+  /// Continues with the parts of other atoms.
   init(_ parts: [MetadataValue.Part]) { self.parts = parts }
 
-  /// Takes over what an atom of a sample description says; false when it is of another kind.
+  /// Reads an atom of a sample description; returns false when it has another type.
   mutating func read(_ atom: SliceAtom) throws(ParseError) -> Bool {
     switch atom.type {
     case .st3d: try readPacking(try SpatialAtoms.body(of: atom))
@@ -115,7 +116,7 @@ struct SpatialAtoms: Sendable, Hashable {
     set(key, .string(isKnown ? names[Int(number)] : "\(number)"))
   }
 
-  /// Adds a part; where two atoms say one thing, the first is believed.
+  /// Adds a part; of two atoms for one property, the first has priority.
   private mutating func set(_ key: String, _ value: MetadataValue) {
     guard !parts.contains(where: { $0.name == key }) else { return }
     parts.append(MetadataValue.Part(key, value))
@@ -135,7 +136,7 @@ struct SpatialAtoms: Sendable, Hashable {
     (FourCC("s", "i", "d", "e"), "leftRight"), (FourCC("o", "v", "e", "r"), "topBottom"),
   ]
 
-  /// The word for a code; an unknown code itself.
+  /// The name of a code; the code itself when it is unknown.
   private static func name(_ code: FourCC, in names: Names) -> String {
     names.first { $0.code == code }?.name ?? code.description
   }

@@ -3,7 +3,7 @@
 ///     u16 length, text            UTF-8, or UTF-16 with a byte order mark
 ///     atoms: `encd` encoding, `href` link (u16 from, u16 to, u8 length, address, u8 length, alternative), `styl`, …
 struct TextSample: Sendable, Hashable {
-  /// The text as it is stored.
+  /// The text in stored form.
   var text: ByteSlice
   /// What follows the text.
   var modifiers = ByteSlice.empty
@@ -11,7 +11,7 @@ struct TextSample: Sendable, Hashable {
   static let hypertext = FourCC("h", "r", "e", "f")
 
   static func parse(_ sample: ByteSlice) throws(ParseError) -> TextSample {
-    // A sample of no bytes at all is an empty text.
+    // An empty sample is an empty text.
     guard !sample.isEmpty else { return TextSample(text: .empty) }
     var reader = ByteReader(sample)
     let length = Int(try reader.u16())

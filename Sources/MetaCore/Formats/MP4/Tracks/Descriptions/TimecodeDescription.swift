@@ -2,8 +2,8 @@
 ///
 ///     u32 reserved
 ///     u32 flags                   1 drop frame, 2 wraps after 24 hours, 4 may be negative, 8 is a plain counter
-///     u32 time scale, u32 frame duration, u8 frames a second, u8 reserved
-///     atoms: `name` (u16 length, u16 language, text), the name of the reel
+///     u32 time scale, u32 frame duration, u8 frames per second, u8 reserved
+///     atoms: `name` (u16 length, u16 language, text), the reel name
 struct TimecodeDescription: Sendable, Hashable {
   var reserved: UInt32 = 0
   var flags: UInt32
@@ -42,14 +42,14 @@ struct TimecodeDescription: Sendable, Hashable {
     writer.append(extensions)
   }
 
-  /// Whether numbers are left out, which is defined at 30 frames a second and multiples of that (SMPTE ST 12-1 §5.2.2, ST 12-3); cameras set the flag at
-  /// 24 and 25, too.
+  /// Whether frame numbers are dropped, which is only defined at 30 frames per second and multiples
+  /// (SMPTE ST 12-1 §5.2.2, ST 12-3); cameras set the flag at 24 and 25 too.
   var dropsFrames: Bool { flags & 1 != 0 && framesPerSecond > 0 && framesPerSecond % 30 == 0 }
   var wrapsAtMidnight: Bool { flags & 2 != 0 }
   var allowsNegative: Bool { flags & 4 != 0 }
   var isCounter: Bool { flags & 8 != 0 }
 
-  /// The name of the reel that the pictures come from.
+  /// The reel name of the video.
   var reel: String? {
     var list = SliceAtoms(extensions)
     while let atom = list.next() {
@@ -65,8 +65,8 @@ struct TimecodeDescription: Sendable, Hashable {
 }
 
 extension TimecodeDescription {
-  /// The time code of a frame number: `01:00:00:00`, with `;` before the frames when some are dropped
-  /// (SMPTE ST 12-1 §5.2.2: the first two numbers of each minute but every tenth).
+  /// The time code of a frame number: `01:00:00:00`, with `;` before the frames when some are
+  /// dropped (SMPTE ST 12-1 §5.2.2: the first two numbers of each minute except for every tenth).
   func text(of frame: UInt32) -> String {
     guard framesPerSecond > 0 else { return "\(frame)" }
     // QTFF "Timecode Sample Data": the number of a counter is divided by the frames of each.

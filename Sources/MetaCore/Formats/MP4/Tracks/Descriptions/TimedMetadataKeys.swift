@@ -4,7 +4,7 @@ struct TimedMetadataKey: Sendable, Hashable {
   var number: UInt32
   /// The name space of the key.
   var keySpace: KeySpace
-  /// What the key is called there.
+  /// The key in its key space.
   var key: MetadataKey
   /// How its values are stored; raw bytes where that is not declared.
   var dataType = DataType.raw
@@ -15,11 +15,12 @@ struct TimedMetadataKey: Sendable, Hashable {
   var identifier: MetadataIdentifier { MetadataIdentifier(keySpace: keySpace, key: key) }
 }
 
-/// The keys that a timed-metadata track declares: `keys` in a `mebx` sample description (QTFF "Timed Metadata").
+/// The keys declared by a timed-metadata track: `keys` in a `mebx` sample description (QTFF "Timed
+/// Metadata").
 ///
 ///     { u32 size, u32 number of the key in the samples,
-///       keyd: u32 name space, key
-///       dtyp: u32 name space, type: 0: u32 well-known type; 1: the name of a type
+///     keyd: u32 namespace, key
+///     dtyp: u32 namespace, type: 0: u32 well-known type; 1: the name of a type
 ///       loca: a language of BCP 47; … }
 enum TimedMetadataKeys {
   static let keys = FourCC("k", "e", "y", "s")

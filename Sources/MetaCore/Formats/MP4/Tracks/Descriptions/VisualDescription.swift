@@ -1,11 +1,12 @@
-/// The fields of a video sample description (QTFF "Video Sample Descriptions"; ISO/IEC 14496-12 §12.1.3).
+/// The fields of a video sample description (QTFF "Video Sample Descriptions"; ISO/IEC 14496-12
+/// §12.1.3).
 ///
 ///     u16 version, revision; u32 vendor, temporal and spatial quality
-///     u16 width, height; u32 resolution across and down 16.16; u32 data size; u16 frames a sample
+///     u16 width, height; u32 horizontal and vertical resolution 16.16; u32 data size; u16 frames per sample
 ///     u8[32] compressor: length byte and text; u16 depth; i16 colour table
 ///     extensions: atoms
 struct VisualDescription: Sendable, Hashable {
-  /// Version, revision, vendor and qualities, as they are stored.
+  /// Version, revision, vendor and qualities, in stored form.
   var codecFields = ByteSlice(Array(repeating: 0, count: 16))
   var width: UInt16
   var height: UInt16
@@ -13,7 +14,7 @@ struct VisualDescription: Sendable, Hashable {
   var verticalResolution: UInt32 = 0x48_0000
   var dataSize: UInt32 = 0
   var frameCount: UInt16 = 1
-  /// Length and text in 32 bytes, as they are stored.
+  /// Length and text in 32 bytes, in stored form.
   var compressor = ByteSlice(Array(repeating: 0, count: 32))
   var depth: UInt16 = 24
   var colorTable: Int16 = -1
@@ -40,7 +41,7 @@ struct VisualDescription: Sendable, Hashable {
     return description
   }
 
-  /// The name of the compressor, where its length fits the 31 bytes that it has; nil for none.
+  /// The compressor name, if its length fits in the 31 bytes; nil when there is none.
   var compressorName: String? {
     let length = Int(compressor[0] ?? 0)
     guard (1...31).contains(length) else { return nil }

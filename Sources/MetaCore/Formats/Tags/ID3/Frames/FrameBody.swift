@@ -1,19 +1,20 @@
-/// The content of one frame before it is decoded: where it stands, and its first bytes.
+/// The content of one frame before decoding: its location, and its first bytes.
 struct FrameBody {
   var source: FrameSource
   let header: ID3FrameHeader
   /// Where the frame begins.
   let position: Int64
-  /// Where its content begins: behind the header and what its flags put there.
+  /// The start of its content, after the header and the fields added by flags.
   var start: Int64
   /// How many bytes the content has.
   var count: Int64
   /// The first bytes of the content, maybe all.
   var head: ByteSlice
-  /// What the bytes before the content say.
+  /// The attributes in the fields before the content.
   var extras: [ExtraAttribute] = []
 
-  /// How many bytes of a frame are looked at before it is known how many are needed, header included.
+  /// The number of bytes of a frame, including its header, to read before the necessary number is
+  /// known.
   static let headSize: Int64 = 522
 
   /// Where the content ends.
@@ -26,7 +27,7 @@ struct FrameBody {
     head = head.clamped(from: bytes)
   }
 
-  /// Puts decoded bytes in the place of the content.
+  /// Replaces the content with decoded bytes.
   mutating func replace(_ bytes: [UInt8]) {
     let slice = ByteSlice(bytes, origin: start)
     source = .memory(slice, nil)
@@ -36,9 +37,11 @@ struct FrameBody {
 }
 
 extension ID3TagReader {
-  /// Undoes what a frame's flags say was done to its content; false when it has to stay as it is.
+  /// Undoes the transformations declared by a frame's flags; returns false when that is not
+  /// possible.
   ///
-  /// What the tag says of all frames was undone for a frame inside another one with the frame around it.
+  /// Those declared for the whole tag were undone with the enclosing frame, for a frame inside of
+  /// another one.
   ///
   /// - Throws: `truncated`, `malformed`, `limitExceeded`, `io`.
   mutating func unpack(_ body: inout FrameBody, depth: Int) throws(ParseError) -> Bool {
@@ -48,7 +51,7 @@ extension ID3TagReader {
     do {
       declared = try takePrefix(&body)
     } catch {
-      // Too short for what the flags promise: some writers set flags that mean nothing to them.
+      // Too short for the declared fields: some writers set flags at random.
       guard flags.isDisjoint(with: [.compressed, .encrypted]) else { throw error }
       return true
     }
@@ -96,7 +99,7 @@ extension ID3TagReader {
     _ body: inout FrameBody, declared: ByteSlice?
   ) throws(ParseError) {
     let stored = try load(body)
-    // Work in vain counts, so that many bombs cost no more than one.
+    // Rejected results count too, so that many decompression bombs cost no more than one.
     var allowance = min(inflationBudget, options.limits.value)
     inflationBudget -= allowance
     defer { inflationBudget += allowance }

@@ -1,10 +1,11 @@
-/// The parts of a frame between bytes and item: what ``FrameReader`` makes and ``FrameWriter`` takes.
+/// The content of a frame between bytes and item: the output of ``FrameReader`` and the input of
+/// ``FrameWriter``.
 struct FrameContent: Sendable, Hashable {
   /// The value, when one field is all of it.
   var value: MetadataValue?
   /// The named parts of the value, otherwise.
   var parts: [MetadataValue.Part] = []
-  /// What goes beside the value.
+  /// The attributes besides the value.
   var extras: [ExtraAttribute] = []
   /// The encoding that the frame declares.
   var encoding = ID3TextEncoding.latin1
@@ -14,7 +15,7 @@ struct FrameContent: Sendable, Hashable {
 
   init() {}
 
-  /// Takes an item apart.
+  /// Makes the content from an item.
   init(_ item: MetadataItem) {
     if case .record(let parts) = item.value { self.parts = parts }
     value = item.value
@@ -35,7 +36,7 @@ struct FrameContent: Sendable, Hashable {
     }
   }
 
-  /// What stands at a place, or nil.
+  /// The value for a field, or nil.
   func value(at place: FrameField.Place) -> MetadataValue? {
     switch place {
     case .none: nil
@@ -47,7 +48,7 @@ struct FrameContent: Sendable, Hashable {
 }
 
 extension ExtraAttribute.Name {
-  /// The picture format of an ID3v2.2 `PIC`, where no MIME type says the same.
+  /// The image format of an ID3v2.2 `PIC`, if no MIME type is equivalent.
   static let format = ExtraAttribute.Name(rawValue: "format")
   /// The group that a frame belongs to.
   static let group = ExtraAttribute.Name(rawValue: "group")

@@ -9,7 +9,7 @@ struct FrameReader {
   var content = FrameContent()
   /// The byte order of the last mark, for UTF-16 without one.
   var isBigEndian = false
-  /// What is odd about the content but could be read, in words.
+  /// A description of invalid content that could be read nevertheless.
   var finding: String?
 
   init(_ slice: ByteSlice, isWhole: Bool = true) {
@@ -17,9 +17,10 @@ struct FrameReader {
     self.isWhole = isWhole
   }
 
-  /// Reads every field in front of the tail.
+  /// Reads every field before the tail.
   ///
-  /// - Throws: `truncated` when the content ends in a field, `limitExceeded` when a list is too long.
+  /// - Throws: `truncated` when the content ends in a field, `limitExceeded` when a list is too
+  ///   long.
   mutating func read(_ shape: FrameShape) throws(ParseError) {
     if !shape.isPlainText { content.extras.reserveCapacity(3) }
     for field in shape.fields {
@@ -70,12 +71,12 @@ struct FrameReader {
     }
   }
 
-  /// Makes sure that a list does not outgrow the limit.
+  /// Checks that a list does not exceed the limit.
   func checkCount(_ count: Int) throws(ParseError) {
     try FrameReader.checkCount(count, at: reader.fileOffset)
   }
 
-  /// Makes sure that a list with `count` entries so far does not outgrow the limit.
+  /// Checks that a list with `count` entries so far does not exceed the limit.
   static func checkCount(_ count: Int, at offset: Int64) throws(ParseError) {
     guard count < maximumEntries else {
       throw ParseError(
@@ -85,12 +86,12 @@ struct FrameReader {
 }
 
 extension MetadataValue {
-  /// A whole number, of whatever size.
+  /// An integer of any size.
   static func number(_ number: UInt64) -> MetadataValue {
     Int64(exactly: number).map { .integer($0) } ?? .unsigned(number)
   }
 
-  /// The whole number, when the value is one that is not negative.
+  /// The value as a non-negative integer, or nil.
   var unsignedValue: UInt64? {
     switch self {
     case .integer(let number): UInt64(exactly: number)

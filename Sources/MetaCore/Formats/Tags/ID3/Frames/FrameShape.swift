@@ -1,7 +1,7 @@
-/// What the content of a frame is made of: a row of fields that are read and written one after the other.
+/// The layout of a frame's content: a list of fields that are read and written in sequence.
 ///
-/// Adding a frame whose shape is known is one row in ``ID3FrameTable``; adding a shape is one row there, too, as long as its
-/// fields are among ``FrameField/Kind``.
+/// A new frame with a known shape is one row in ``ID3FrameTable``; a new shape is also one row
+/// there, if its fields are among ``FrameField/Kind``.
 struct FrameShape: Sendable, Hashable {
   /// The name by which frames refer to it.
   let name: String
@@ -9,14 +9,14 @@ struct FrameShape: Sendable, Hashable {
   let storage: FrameStorage
   /// The fields in front, read in order.
   let fields: [FrameField]
-  /// What the bytes behind the fields are.
+  /// The bytes after the fields.
   let tail: FrameTail
 
   /// Whether the frame begins with the byte that names its text encoding.
   let hasEncoding: Bool
   /// Whether the frame declares a language.
   let hasLanguage: Bool
-  /// Whether the frame is nothing but texts.
+  /// Whether the frame has only text.
   let isPlainText: Bool
 
   init(
@@ -40,17 +40,17 @@ enum FrameStorage: Sendable, Hashable {
   case latin1
   /// Bytes.
   case raw
-  /// A picture of a declared type.
+  /// An image of a declared type.
   case image
-  /// A whole number of as many bytes as there are.
+  /// An integer of all remaining bytes.
   case uint
   /// Several parts.
   case record
 }
 
-/// What stands behind the last field of a frame.
+/// The content after the last field of a frame.
 enum FrameTail: Sendable, Hashable {
-  /// Nothing.
+  /// None.
   case none
   /// Bytes, which are left in the file when they are many.
   case binary(FrameField.Place)
@@ -78,11 +78,11 @@ struct FrameField: Sendable, Hashable {
     case text
     /// Texts in the declared encoding to the end of the frame, with zeros between.
     case textList
-    /// The three letters that stand for a picture's MIME type in 2.2.
+    /// The three-letter image format of 2.2.
     case imageFormat
     /// A number of fixed width.
     case integer(Int)
-    /// A number that takes the rest of the frame.
+    /// A number in all remaining bytes.
     case counter
     /// A 32-bit floating-point number.
     case float
@@ -102,17 +102,17 @@ struct FrameField: Sendable, Hashable {
     case events
     /// Tempos and times (SYTC).
     case tempos
-    /// Fractions of the sound (ASPI).
+    /// Positions as fractions of the audio (ASPI).
     case seekPoints
     /// Name, originator and amount of a gain (RGAD).
     case gain
     /// The two flags of a table of contents.
     case contentsFlags
-    /// A count and that many ids, each ended by a zero.
+    /// A count and that many zero-terminated IDs.
     case ids
   }
 
-  /// Where in an item the field goes.
+  /// The part of an item in which the field is stored.
   enum Place: Sendable, Hashable {
     /// It governs other fields.
     case none
@@ -136,7 +136,7 @@ struct FrameField: Sendable, Hashable {
   }
 }
 
-// The words of the rows of ``ID3FrameTable``.
+// The names in the rows of ``ID3FrameTable``.
 extension FrameField {
   /// A field that governs others.
   static func governing(_ kind: Kind) -> FrameField { FrameField(kind, .none) }

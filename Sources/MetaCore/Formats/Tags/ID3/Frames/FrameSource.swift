@@ -1,6 +1,6 @@
 /// Where frames are read from: the file itself, or bytes that were decoded in memory.
 enum FrameSource {
-  /// The file; large binary values stay there.
+  /// The file; large binary values are not loaded.
   case file(SourceWindow)
   /// Decoded bytes, whose offsets begin where the coded ones do in the file.
   case memory(ByteSlice, Unsynchronisation.Decoded?)
@@ -16,14 +16,15 @@ enum FrameSource {
     }
   }
 
-  /// Where in the file the byte at `offset` stands.
+  /// The file offset of the byte at `offset`.
   func fileOffset(of offset: Int64) -> Int64 {
     guard case .memory(let slice, let decoded?) = self else { return offset }
     let index = Int(clamping: offset - slice.fileOffset)
     return slice.fileOffset + Int64(decoded.storedIndex(of: index))
   }
 
-  /// Bytes as the value of an item: in memory when they are few or decoded, else where they stand.
+  /// Bytes as the value of an item: in memory when they are few or decoded, otherwise their
+  /// location.
   func data(at offset: Int64, count: Int64) throws(ParseError) -> DataValue {
     if case .file(let window) = self, count > FrameSource.largestInline {
       return .file(window.location(at: offset, count: count))

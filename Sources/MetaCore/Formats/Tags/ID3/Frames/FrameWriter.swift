@@ -2,7 +2,7 @@
 struct FrameWriter {
   var writer = ByteWriter()
   let content: FrameContent
-  /// How the value is stored; tells the width of a plain number.
+  /// The data type, which determines the width of an integer.
   let dataType: DataType
 
   init(_ content: FrameContent, dataType: DataType = .raw) {
@@ -10,9 +10,9 @@ struct FrameWriter {
     self.dataType = dataType
   }
 
-  /// Writes every field in front of the tail.
+  /// Writes every field before the tail.
   ///
-  /// - Throws: `notRepresentable` when a field is missing or cannot hold what is asked.
+  /// - Throws: `notRepresentable` when a field is missing or cannot hold its value.
   mutating func write(_ shape: FrameShape) throws(ParseError) {
     for field in shape.fields {
       let value = content.value(at: field.place)
@@ -59,7 +59,7 @@ struct FrameWriter {
     }
   }
 
-  /// The error of a value that the frame cannot hold.
+  /// The error for a value that the frame cannot hold.
   static func refusal(_ reason: String) -> ParseError {
     ParseError(.notRepresentable, at: 0, reason)
   }

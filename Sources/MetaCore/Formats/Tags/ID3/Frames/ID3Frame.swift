@@ -1,10 +1,11 @@
 /// Writing frames and tags; reading them is ``ID3TagReader``.
 enum ID3Frame {
-  /// The bytes of the frame that an item of key space `org.id3` stands for, header included.
+  /// Encodes an item of key space `org.id3` as a frame, including its header.
   ///
-  /// Flags of the item are kept, but compressed frames are written plain.
+  /// Flags of the item are kept, but compressed frames are written uncompressed.
   ///
-  /// - Throws: `notRepresentable` when the frame cannot hold the value, or the version has no such id.
+  /// - Throws: `notRepresentable` when the frame cannot hold the value, or the version has no such
+  ///   ID.
   static func encode(_ item: MetadataItem, version: ID3Version) throws(ParseError) -> [UInt8] {
     do {
       return try encodeFrame(item, version: version)
@@ -42,7 +43,7 @@ enum ID3Frame {
     return flags.contains(.encrypted) ? flags : flags.subtracting(.compressed)
   }
 
-  /// The bytes that flags put before the content.
+  /// The fields that flags add before the content.
   private static func prefix(
     of item: MetadataItem, _ flags: ID3FrameHeader.Flags, _ count: Int, _ version: ID3Version
   ) throws(ParseError) -> [UInt8] {
@@ -91,7 +92,7 @@ enum ID3Frame {
     return writer.writer.bytes
   }
 
-  /// The bytes of a binary value, or of a link that stands in the place of one.
+  /// The bytes of a binary value, or of a link instead of one.
   private static func bytes(_ value: MetadataValue) throws(ParseError) -> [UInt8] {
     switch value {
     case .data(.bytes(let slice)): return Array(slice.bytes)
@@ -105,9 +106,9 @@ enum ID3Frame {
 }
 
 extension ID3Tag {
-  /// The bytes of a tag of frames that are encoded already, with padding behind them.
+  /// Encodes a tag of frames that are already encoded, followed by padding.
   ///
-  /// - Throws: `notRepresentable` when the frames are too many for the size field.
+  /// - Throws: `notRepresentable` when the frames are too large for the size field.
   static func encode(
     frames: [[UInt8]], version: ID3Version, flags: ID3TagHeader.Flags = [],
     extendedHeader: ID3ExtendedHeader? = nil, padding: Int = 0

@@ -1,10 +1,10 @@
-/// The header of a frame in the three versions, and the bytes that its flags put before the content.
+/// The header of a frame in the three versions, and the fields that flags add before the content.
 ///
 ///     2.2  id (3) | size (3)
 ///     2.3  id (4) | size (4, plain)    | flags (2)   then: unpacked size (4), method (1), group (1)
 ///     2.4  id (4) | size (4, syncsafe) | flags (2)   then: group (1), method (1), data length (4, syncsafe)
 struct ID3FrameHeader: Sendable, Hashable {
-  /// What the two flag bytes say, the same for all versions.
+  /// The two flag bytes in a form independent of the version.
   struct Flags: OptionSet, Sendable, Hashable {
     let rawValue: UInt8
     static let discardWhenTagChanges = Flags(rawValue: 0x80)
@@ -17,13 +17,13 @@ struct ID3FrameHeader: Sendable, Hashable {
     static let dataLength = Flags(rawValue: 0x01)
   }
 
-  /// The id as it stands there.
+  /// The ID in stored form.
   var id: ID3FrameID
-  /// The four (2.2: three) bytes of the size as they stand there.
+  /// The four (in 2.2 three) bytes of the size in stored form.
   var storedSize: UInt32
   /// The flags.
   var flags: Flags
-  /// Flag bits that no version defines, as they stand there.
+  /// Flag bits that no version defines, in stored form.
   var unknownFlags: UInt16 = 0
 
   init(id: ID3FrameID, storedSize: UInt32, flags: Flags = []) {
@@ -68,7 +68,7 @@ struct ID3FrameHeader: Sendable, Hashable {
     return writer.bytes
   }
 
-  /// The bytes of a size in this version, or nil when it cannot hold that many bytes.
+  /// The stored form of a size in this version, or nil when it is too large.
   static func storedSize(of count: Int, version: ID3Version) -> UInt32? {
     guard let size = UInt32(exactly: count) else { return nil }
     switch version {
@@ -96,7 +96,7 @@ struct ID3FrameHeader: Sendable, Hashable {
 }
 
 extension ID3FrameHeader.Flags {
-  /// The flags of a list of their names; names that are none count for nothing.
+  /// The flags for a list of names; unknown names are ignored.
   init(names: [String]) {
     self = []
     for row in ID3FrameHeader.Flags.rows where names.contains(row.1) { insert(row.0) }

@@ -1,13 +1,14 @@
-/// The id of a frame, three letters (2.2) or four, packed into a number so that it compares quickly.
+/// The ID of a frame, three letters (2.2) or four, packed into an integer for fast comparison.
 ///
-/// Three letters are followed by a zero byte. iTunes writes such ids in 2.3 and 2.4 tags too, with the zero or (8.1) with a blank.
+/// Three letters are followed by a zero byte. iTunes writes such IDs in 2.3 and 2.4 tags too, with
+/// a zero or (8.1) with a space.
 struct ID3FrameID: Sendable, Hashable, RawRepresentable {
   /// The letters as one big-endian number.
   let rawValue: UInt32
 
   init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The id that four bytes of a tag of 2.3 or 2.4 stand for: a blank after three letters means the same as a zero.
+  /// The ID in four bytes of a 2.3 or 2.4 tag: a space after three letters is equivalent to a zero.
   init(stored: UInt32) {
     let short = ID3FrameID(rawValue: stored & 0xFFFF_FF00)
     self = stored & 0xFF == 0x20 && short.isLegal ? short : ID3FrameID(rawValue: stored)

@@ -1,14 +1,15 @@
-/// The frames that we know, by id, and their shapes: the facts of this format, one row each.
+/// The known frames, by ID, with their shapes, one per row.
 ///
-/// Sources: id3.org "ID3 tag version 2.2.0", "2.3.0", "2.4.0 - Native Frames", "ID3v2 Chapter Frame Addendum", "ID3v2 Accessibility
-/// Addendum"; what iTunes and others write beside them is marked in the rows' last column.
+/// Sources: id3.org "ID3 tag version 2.2.0", "2.3.0", "2.4.0 - Native Frames", "ID3v2 Chapter Frame
+/// Addendum", "ID3v2 Accessibility Addendum"; frames that only iTunes and others write are marked
+/// in the last column.
 struct ID3FrameTable: Sendable {
   /// One known frame.
   struct Definition: Sendable {
     let id: ID3FrameID
     /// The id as text.
     let name: String
-    /// Whether it is nothing but texts, as most frames are.
+    /// Whether it has only text, like most frames.
     let isPlainText: Bool
     /// The index of its shape.
     fileprivate let shape: UInt8
@@ -27,7 +28,7 @@ struct ID3FrameTable: Sendable {
     return definition(at: index)
   }
 
-  // The arrays are made beforehand and stand ready in the program, because starting must cost next to nothing.
+  // The arrays are generated as constant data of the program, because start-up has to be cheap.
   private func definition(at index: Int) -> Definition {
     let shape = ID3FrameTable.shapeNumbers[index]
     return Definition(
@@ -45,9 +46,10 @@ struct ID3FrameTable: Sendable {
     ID3FrameTable.shapes[Int(definition.shape)]
   }
 
-  /// The shape of the frames with this id: of unknown ones, text for `T`, a URL for `W`, bytes for others.
+  /// The shape of frames with this ID; for unknown ones, text for `T`, a URL for `W`, otherwise
+  /// bytes.
   ///
-  /// Text and URL frames that no version names have the form of those that do (ID3v2.4 §4.2, §4.3).
+  /// Unknown text and URL frames have the same form as known ones (ID3v2.4 §4.2, §4.3).
   func shape(of id: ID3FrameID) -> FrameShape {
     if let definition = definition(of: id) { return shape(of: definition) }
     switch id.first {
@@ -70,7 +72,8 @@ extension ID3FrameTable {
     let shape: Int
   }
 
-  /// The rows, read from their text; the arrays of `ID3FrameTable+Generated.swift` are made of them.
+  /// The rows, parsed from their text; the arrays in `ID3FrameTable+Generated.swift` are generated
+  /// from them.
   static var rows: [Row] {
     frameRows.split(separator: "\n").compactMap { row in
       let words = row.split(separator: " ")
@@ -84,12 +87,12 @@ extension ID3FrameTable {
   /// How many rows the text has.
   static var rowCount: Int { frameRows.split(separator: "\n").count }
 
-  /// Where texts stand among the shapes.
+  /// The index of text in the shapes.
   private static let textShape: UInt8 = 1
-  /// Where URLs stand among the shapes.
+  /// The index of URLs in the shapes.
   private static let urlShape: UInt8 = 4
 
-  /// The shapes: name, how values are stored, fields, and what stands behind them.
+  /// The shapes: name, data type, fields, and tail.
   private static let shapes: [FrameShape] = [
     FrameShape("raw", .raw, tail: .binary(.value)),
     FrameShape("text", .text, [.governing(.encoding), .value(.textList)]),

@@ -1,6 +1,7 @@
 /// Which frame of one version is which in another.
 extension ID3FrameVersions {
-  /// Frames whose ids differ though their content does not, where the table of frames does not say it: 2.2, then 2.3 and 2.4.
+  /// Frames with different IDs but the same content that the table of frames does not relate: 2.2,
+  /// then 2.3 and 2.4.
   private static let pairs: [(short: String, long: String)] = [("PIC", "APIC"), ("LNK", "LINK")]
 
   /// Frames of 2.2 that share the id with more than one of 2.4: the one of 2.3 that they are.
@@ -8,7 +9,7 @@ extension ID3FrameVersions {
     "TYE": "TYER", "TOR": "TORY", "IPL": "IPLS", "RVA": "RVAD", "EQU": "EQUA",
   ]
 
-  /// The id of a frame in a version; nil when the version has none.
+  /// The ID of a frame in a version; nil when the version has no such frame.
   static func id(_ name: String, in version: ID3Version) -> String? {
     guard let id = ID3FrameID(name) else { return nil }
     if version == .v22 { return id.isShort ? name : short(name, id) }

@@ -1,4 +1,5 @@
-/// Frames inside a CHAP or CTOC frame, as records: the id, the data type, what the item carries beside, the value.
+/// Frames inside of a CHAP or CTOC frame, as records: the ID, the data type, the attributes, the
+/// value.
 enum ID3SubFrame {
   /// The record of an item.
   static func record(of item: MetadataItem) -> MetadataValue {

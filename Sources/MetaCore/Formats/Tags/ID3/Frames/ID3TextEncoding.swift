@@ -55,7 +55,7 @@ enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
     return (isBig ? TextEncoding.utf16BigEndian : .utf16LittleEndian).decode(text)
   }
 
-  /// The bytes of a text, without terminator; nil when Latin-1 cannot hold it.
+  /// Encodes a text, without terminator; nil when Latin-1 lacks one of its characters.
   func encode(_ text: String) -> [UInt8]? {
     switch self {
     case .latin1: TextEncoding.latin1.encode(text)
@@ -65,9 +65,9 @@ enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The texts that fill `slice`, with terminators between: one is a string, several are a list.
+  /// Decodes texts separated by terminators: one as a string, several as a list.
   ///
-  /// Terminators at the end count for nothing (ID3v2.4 §4.2; several values are in use in 2.3, too).
+  /// Terminators at the end are ignored (ID3v2.4 §4.2; several values are used in 2.3 too).
   ///
   /// - Throws: `limitExceeded` when there are too many.
   func decodeList(_ slice: ByteSlice, bigEndian: inout Bool) throws(ParseError) -> MetadataValue {

@@ -1,7 +1,7 @@
-// The picture format of ID3v2.2, and the names that pictures' MIME types have as data types.
+// The image format of ID3v2.2, and the data types for the MIME types of pictures.
 
 extension FrameReader {
-  /// Three letters, kept as the MIME type they stand for; others are kept as they are.
+  /// Reads three letters, which are converted to the MIME type; unknown ones are kept.
   mutating func readImageFormat() throws(ParseError) {
     let format = TextEncoding.latin1.decode(try reader.take(3))
     if let row = PictureFormat.rows.first(where: { $0.format == format }) {
@@ -23,9 +23,9 @@ extension FrameWriter {
   }
 }
 
-/// How the format of an attached picture is declared.
+/// The declared format of an attached picture.
 enum PictureFormat {
-  /// The MIME type of a picture that is not here but behind a link (ID3v2.4 §4.14).
+  /// The MIME type of a picture that is referenced by a link (ID3v2.4 §4.14).
   static let link = "-->"
 
   fileprivate static let rows: [(format: String, mime: String)] = [
@@ -33,7 +33,7 @@ enum PictureFormat {
     ("-->", link),
   ]
 
-  /// The data type of a picture with this declared MIME type.
+  /// The data type for a declared MIME type.
   static func dataType(mime: String?) -> DataType {
     switch mime {
     case nil: image
@@ -44,7 +44,7 @@ enum PictureFormat {
     }
   }
 
-  /// The data type of a spelling that writers use beside the registered ones: `image/jpg`, `JPG`, `image/x-png`.
+  /// The data type for other spellings in use: `image/jpg`, `JPG`, `image/x-png`.
   private static func dataType(ofUnusual mime: String) -> DataType {
     switch mime.lowercased().split(separator: "/").last ?? "" {
     case "jpeg", "jpg", "pjpeg": jpeg

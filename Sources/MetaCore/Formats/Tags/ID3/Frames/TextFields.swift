@@ -1,7 +1,7 @@
 // Text fields of frames, each read and written side by side.
 
 extension FrameReader {
-  /// The encoding byte; one that no version knows is noted, and Latin-1 is read.
+  /// Reads the encoding byte; an undefined one is reported and read as Latin-1.
   mutating func readEncoding() throws(ParseError) {
     guard let byte = reader.rest[0] else {
       throw ParseError(.truncated, at: reader.fileOffset, "needs 1 byte, has 0")
@@ -41,7 +41,7 @@ extension FrameReader {
     return slice
   }
 
-  /// A URL; writers that know no better store it like text, which a byte order mark gives away.
+  /// Reads a URL; some writers store it like text, which a byte order mark reveals.
   mutating func readURL() -> MetadataValue {
     let rest = reader.takeRest()
     if rest.starts(with: [0xFF, 0xFE]) || rest.starts(with: [0xFE, 0xFF]) {
@@ -136,7 +136,7 @@ extension FrameWriter {
     try writeList(value, in: content.encoding)
   }
 
-  /// Texts with terminators between them, none behind the last.
+  /// Writes texts separated by terminators, without one after the last.
   private mutating func writeList(
     _ value: MetadataValue?, in encoding: ID3TextEncoding
   ) throws(ParseError) {

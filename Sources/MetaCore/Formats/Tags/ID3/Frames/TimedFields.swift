@@ -1,4 +1,4 @@
-// Lists of things with times: synchronised lyrics, events, tempos, seek points, chapters' ids.
+// Lists with times: synchronised lyrics, events, tempos, seek points, IDs of chapters.
 
 extension FrameReader {
   /// Texts, each ended by its terminator and followed by a 32-bit time (SYLT).
@@ -44,7 +44,7 @@ extension FrameReader {
     return .list(entries)
   }
 
-  /// Fractions of 8 or 16 bits (ASPI); how many and how wide, the fields before say.
+  /// Reads fractions of 8 or 16 bits (ASPI); number and width are in the fields before.
   mutating func readSeekPoints() throws(ParseError) -> MetadataValue {
     let width = content.value(at: .part("bits"))?.integerValue == 16 ? 2 : 1
     let count = content.value(at: .part("count"))?.integerValue ?? 0
@@ -62,7 +62,7 @@ extension FrameReader {
     content.put(.boolean(flags & 1 != 0), at: .part("ordered"))
   }
 
-  /// A count and that many ids, each ended by a zero.
+  /// Reads a count and that many zero-terminated IDs.
   mutating func readIDs() throws(ParseError) -> MetadataValue {
     let count = Int(try reader.u8())
     var entries: [MetadataValue] = []

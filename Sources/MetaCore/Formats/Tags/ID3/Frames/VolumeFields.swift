@@ -1,7 +1,8 @@
 // Volume and equalisation: RVA2, RVAD, EQU2, EQUA, RGAD.
 
 extension FrameReader {
-  /// Channel (1), adjustment in 512ths of a decibel (2), bits of the peak (1), peak (ID3v2.4 §4.11).
+  /// Channel (1), adjustment in 512ths of a decibel (2), bits of the peak (1), peak (ID3v2.4
+  /// §4.11).
   mutating func readChannels() throws(ParseError) -> MetadataValue {
     var entries: [MetadataValue] = []
     while reader.remaining >= 4 {
@@ -24,7 +25,8 @@ extension FrameReader {
       ? .number(try reader.unsigned(width: width)) : .data(.bytes(try reader.take(width)))
   }
 
-  /// Signs (1), bits per number (1), then the numbers of the speakers as far as they are given (ID3v2.3 §4.12).
+  /// Signs (1), bits per number (1), then the numbers of the speakers that are present (ID3v2.3
+  /// §4.12).
   mutating func readSpeakers() throws(ParseError) -> MetadataValue {
     let signs = try reader.u8()
     let bits = try reader.u8()
@@ -74,7 +76,8 @@ extension FrameReader {
     return .record([.init("bits", .integer(Int64(bits))), .init("bands", .list(entries))])
   }
 
-  /// Name (3 bits), originator (3), sign (1) and tenths of a decibel (9) (ReplayGain proposal, `RGAD`).
+  /// Name (3 bits), originator (3), sign (1) and tenths of a decibel (9) (ReplayGain proposal,
+  /// `RGAD`).
   mutating func readGain() throws(ParseError) -> MetadataValue {
     let word = try reader.u16()
     let tenths = Double(word & 0x1FF)
@@ -86,7 +89,7 @@ extension FrameReader {
   }
 }
 
-/// One number of an RVAD frame and the bit of its sign; peaks have none.
+/// One number of an RVAD frame and its sign bit; peaks have none.
 private struct SpeakerNumber {
   let name: String
   let sign: UInt8?

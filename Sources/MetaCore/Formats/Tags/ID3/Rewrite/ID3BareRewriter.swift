@@ -1,4 +1,4 @@
-/// Changes bare tags: one or several in a row, and nothing but them.
+/// Changes files that consist of one or several tags.
 struct ID3BareRewriter {
   let window: SourceWindow
   let shape: PlanShape

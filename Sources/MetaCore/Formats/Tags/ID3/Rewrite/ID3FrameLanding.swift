@@ -1,16 +1,16 @@
-/// Where a frame's size leads: how sizes of the wrong form are told from right ones.
+/// Determines the form of a frame's size from the bytes after it.
 ///
-/// 2.4 wants syncsafe sizes and old iTunes wrote plain ones; some writers of 2.3 did the reverse. From 128 on the two readings differ, and
-/// the one behind which the next frame begins is right.
+/// 2.4 requires syncsafe sizes, but old iTunes wrote ordinary numbers; some writers of 2.3 did the
+/// reverse. From 128 on the two forms differ, and the correct one is followed by the next frame.
 struct ID3FrameLanding {
   let source: FrameSource
   let version: ID3Version
   /// Where the frames and their padding end.
   let end: Int64
 
-  /// What stands behind a frame.
+  /// The kind of bytes after a frame.
   enum Place: Equatable {
-    /// A frame that we know.
+    /// A known frame.
     case knownFrame
     /// A frame, by its id.
     case frame
@@ -24,7 +24,7 @@ struct ID3FrameLanding {
     case outside
   }
 
-  /// What stands at `offset`.
+  /// The kind of the bytes at `offset`.
   func place(at offset: Int64) throws(ParseError) -> Place {
     guard offset < end else { return offset == end ? .end : .outside }
     let head = try source.bytes(at: offset, upTo: min(4, end - offset))
@@ -42,9 +42,11 @@ struct ID3FrameLanding {
   /// How many damaged frames in a row are followed by their sizes.
   private static let mostHops = 1024
 
-  /// Follows the sizes of what has the form of frames from `start` on, whatever their ids are, as other readers do.
+  /// Follows the sizes of everything that looks like frames from `start` on, whatever their IDs
+  /// are, as other readers do.
   ///
-  /// - Returns: where a frame that we know begins, or nil when the sizes lead to none; and where the last of them ends.
+  /// - Returns: The start of a known frame, or nil when the sizes lead to none; and the end of the
+  ///   last one.
   func follow(from start: Int64) throws(ParseError) -> (frame: Int64?, end: Int64) {
     let headerSize = Int64(version.frameHeaderSize)
     var position = start
@@ -73,7 +75,8 @@ struct ID3FrameLanding {
     case .knownFrame, .end: return right
     case .frame: return try place(at: start + other) == .knownFrame ? other : right
     case .padding:
-      // Zeros may stand inside a picture, too. Looking at the other place costs nothing while it is near.
+      // A picture may contain zeros too. Checking the other location costs nothing while it is
+      // close.
       guard (other - right).magnitude < 4096 else { return right }
       return try place(at: start + other) == .knownFrame ? other : right
     case .junk, .outside:

@@ -1,15 +1,16 @@
-/// An ID3v2 tag as it will stand in a file, but for its padding: frames that are kept and frames that are new.
+/// A new ID3v2 tag without padding: kept frames and new frames.
 struct ID3TagImage {
   var version: ID3Version
   var revision: UInt8
   var flags: ID3TagHeader.Flags
   let window: SourceWindow
   var extendedHeader: ID3ExtendedHeader?
-  /// What follows the frames of the old tag and is not only padding; other readers may find frames in it, so it follows the frames directly.
+  /// The bytes after the frames of the old tag, if they are not just padding; other readers may
+  /// find frames in them, so they follow the frames directly.
   var rest: Range<Int64>?
   private var frames: [FileLayout.Piece] = []
   private var framesSize: Int64 = 0
-  /// The items that reading the tag has to give, with their places from the first frame on.
+  /// The items that have to be read from the tag, with their ranges relative to the first frame.
   private var expected: [(key: MetadataKey, place: Range<Int64>)] = []
   /// The last new byte, when it is the last of all.
   private var lastByte: UInt8?
@@ -21,7 +22,7 @@ struct ID3TagImage {
     self.window = window
   }
 
-  /// Whether the tag is unsynchronised as a whole.
+  /// Whether the whole tag is unsynchronised.
   private var isUnsynchronised: Bool { version != .v24 && flags.contains(.unsynchronised) }
 
   /// Whether it may have padding.
@@ -29,7 +30,7 @@ struct ID3TagImage {
 
   // MARK: Building
 
-  /// Puts stored bytes behind the others; `item` is what reading them gives.
+  /// Appends stored bytes; `item` is the item that they contain.
   mutating func append(_ pieces: [FileLayout.Piece], item: MetadataItem?) {
     separate(from: pieces.first)
     let start = framesSize
@@ -40,14 +41,15 @@ struct ID3TagImage {
     if let item { expected.append((item.key, start..<framesSize)) }
   }
 
-  /// Puts a frame behind the others.
+  /// Appends a frame.
   mutating func append(frame: [UInt8], item: MetadataItem) {
     guard isUnsynchronised else { return append([.write(frame)], item: item) }
     let stored = Unsynchronisation.encode(frame)
     append([.write(frame.last == 0xFF ? stored.dropLast() : stored)], item: item)
   }
 
-  /// FF at the end of a frame wants a zero only before what it could begin sync with, or would be taken for such a zero.
+  /// FF at the end of a frame needs a zero only before bytes with which it would form a sync
+  /// pattern, or a byte that would be removed.
   private mutating func separate(from next: FileLayout.Piece?) {
     guard isUnsynchronised, lastByte == 0xFF else { return }
     if case .write(let bytes)? = next, let first = bytes.first, (1..<0xE0).contains(first) {
@@ -61,7 +63,7 @@ struct ID3TagImage {
     }
   }
 
-  /// Ends the frames: FF at the end of an unsynchronised tag wants a zero behind it.
+  /// Ends the frames: FF at the end of an unsynchronised tag needs a zero after it.
   mutating func close() {
     separate(from: nil)
     lastByte = nil
@@ -138,9 +140,11 @@ struct ID3TagImage {
 
   // MARK: Proof
 
-  /// Reads the tag at `offset` of what it was put into, where its frames have to stand where they were put.
+  /// Reads the tag at `offset` of the new file, and checks that its frames are where they were
+  /// written.
   ///
-  /// - Throws: `unsupported` when they do not: the tag is of a kind that reads differently with other frames beside the kept ones.
+  /// - Throws: `unsupported` when they are not: such a tag is read differently when other frames
+  ///   are added.
   func prove(
     at offset: Int64, upTo limit: Int64? = nil, in source: any ByteSource
   ) throws(ParseError) {

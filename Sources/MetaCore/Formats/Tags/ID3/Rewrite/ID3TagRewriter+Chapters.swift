@@ -1,9 +1,9 @@
-// Chapters as CHAP frames, and the CTOC frame that names them in their order (ID3v2 Chapter Frame Addendum).
+// Chapters as CHAP frames, and the CTOC frame with their order (ID3v2 Chapter Frame Addendum).
 
 extension [ID3TagRewriter] {
-  /// Gives the tags these chapters: every one that has chapters, else the first.
+  /// Writes chapters to every tag that has chapters, or else to the first tag.
   ///
-  /// - Throws: `notRepresentable` when there is none that can hold chapters.
+  /// - Throws: `notRepresentable` when no tag supports chapters.
   mutating func set(_ chapters: [Chapter], duration: MediaTime?) throws(ParseError) {
     let holders = indices.filter { self[$0].hasChapters }
     if chapters.isEmpty || !holders.isEmpty {
@@ -26,9 +26,10 @@ extension ID3TagRewriter {
     return key == "CHAP" || key == "CTOC"
   }
 
-  /// Gives the tag these chapters instead of those that it has; what stands beside a title stays with chapters whose times do.
+  /// Replaces the chapters of the tag; chapters whose times are unchanged keep their other frames.
   ///
-  /// - Throws: `notRepresentable` when the version has no chapters, or a time does not fit.
+  /// - Throws: `notRepresentable` when the version does not support chapters, or a time is out of
+  ///   range.
   mutating func set(_ chapters: [Chapter], duration: MediaTime?) throws(ParseError) {
     guard version != .v22 || chapters.isEmpty else {
       throw ParseError(
@@ -42,7 +43,7 @@ extension ID3TagRewriter {
     if !isSame { replaceChapters(made) }
   }
 
-  /// Puts frames where those stand that they replace, and new ones behind them.
+  /// Replaces frames in place, and appends new ones.
   private mutating func replaceChapters(_ made: [Entry]) {
     isChanged = true
     var placed: [Int64: Entry] = [:]
@@ -68,9 +69,9 @@ extension ID3TagRewriter {
     entries = others
   }
 
-  /// Frames that stay but would stand before others that they stood behind are written anew.
+  /// Rewrites kept frames that would otherwise precede others that they followed.
   ///
-  /// - Throws: what reading throws.
+  /// - Throws: Errors of reading.
   mutating func settleOrder() throws(ParseError) {
     var position: Int64 = 0
     for (index, entry) in entries.enumerated() {
@@ -87,7 +88,7 @@ extension ID3TagRewriter {
   }
 }
 
-/// The frames of chapters, made of those that are there.
+/// The frames of chapters, based on the existing ones.
 struct ID3ChapterFrames {
   private var chapters: [MetadataItem]
   /// Chapters that no table of contents names.
@@ -101,10 +102,10 @@ struct ID3ChapterFrames {
 
   /// No position in bytes is given.
   private static let noOffset: Int64 = 0xFFFF_FFFF
-  /// How many ids one table of contents holds.
+  /// The maximum number of IDs in one table of contents.
   private static let mostChildren = 255
 
-  /// Takes the old frames as a start.
+  /// Starts with the old frames.
   init(_ frames: [MetadataItem]) {
     chapters = frames.filter { $0.key == "CHAP" }
     tables = frames.filter { $0.key == "CTOC" }
@@ -126,9 +127,9 @@ struct ID3ChapterFrames {
     usedIDs = Set(frames.compactMap { $0.value[part: "elementID"]?.stringValue })
   }
 
-  /// The entries that hold the chapters; none for none.
+  /// The entries for the chapters; empty when there are none.
   ///
-  /// - Throws: `notRepresentable` when a time does not fit.
+  /// - Throws: `notRepresentable` when a time is out of range.
   mutating func entries(
     for wanted: [Chapter], ends: [MediaTime?]
   ) throws(ParseError) -> [ID3TagRewriter.Entry] {
@@ -191,7 +192,7 @@ struct ID3ChapterFrames {
     _ chapter: Chapter, id: String, _ times: ClosedRange<Int64>, _ old: MetadataValue?
   ) -> MetadataValue {
     let oldEnd = old?[part: "end"]
-    // Without an end of its own a chapter lasts until the next one; where the file said that there is none, it stays so.
+    // Without an end, a chapter lasts until the next one; if the file declared none, it remains so.
     let isOpen = chapter.end == nil && oldEnd == .integer(ID3ChapterFrames.noOffset)
     let end: MetadataValue =
       isOpen ? .integer(ID3ChapterFrames.noOffset) : .integer(times.upperBound)
@@ -206,7 +207,7 @@ struct ID3ChapterFrames {
     ])
   }
 
-  /// The frames inside: title, picture and link of the chapter, and what else the old one had.
+  /// The embedded frames: title, picture and link of the chapter, and other frames of the old one.
   private func frames(_ chapter: Chapter, _ old: MetadataValue?) -> [MetadataValue] {
     var frames: [MetadataValue] = []
     if case .list(let records)? = old?[part: "frames"] { frames = records }
@@ -246,7 +247,8 @@ struct ID3ChapterFrames {
     item.key == "APIC" || item.key == "PIC"
   }
 
-  /// Puts a frame in the place of the first of a kind, or behind all frames; without one, none of the kind stays.
+  /// Replaces the first frame of a kind, or appends it; without a frame, all of the kind are
+  /// removed.
   private static func put(
     _ frame: MetadataValue?, in frames: inout [MetadataValue],
     _ isOfKind: (MetadataItem) -> Bool
@@ -281,7 +283,7 @@ struct ID3ChapterFrames {
         keySpace: .id3, key: .text(id), value: value, dataType: .latin1, extraAttributes: extras))
   }
 
-  /// The table of contents; more than 255 chapters stand in tables of their own below it.
+  /// The table of contents; more than 255 chapters are in nested tables.
   private mutating func tables(of ids: [String]) -> [ID3TagRewriter.Entry] {
     let topID = top?.value[part: "elementID"]?.stringValue ?? "toc"
     guard ids.count > ID3ChapterFrames.mostChildren else {

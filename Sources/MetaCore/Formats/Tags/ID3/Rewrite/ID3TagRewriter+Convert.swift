@@ -1,9 +1,10 @@
-// From one version of ID3v2 to another: what is only called otherwise, what is put together otherwise, what cannot follow.
+// Conversion between versions of ID3v2: renamed frames, frames with another structure, and frames
+// that cannot be converted.
 
 extension ID3TagRewriter {
-  /// Brings every frame of the old tag into the new version.
+  /// Converts every frame of the old tag to the new version.
   ///
-  /// - Throws: `notRepresentable` when a frame cannot follow and nothing may be lost.
+  /// - Throws: `notRepresentable` when a frame cannot be converted and a loss is not allowed.
   mutating func convertTag() throws(ParseError) {
     if let tag, tag.flags.contains(.unsynchronised) { note("unsynchronisation is left out") }
     if let tag, oldVersion == .v24, tag.flags.contains(.footer) { note("the footer is left out") }
@@ -20,7 +21,7 @@ extension ID3TagRewriter {
     entries = converted
   }
 
-  /// Gives frames that an edit brings the ids of this version.
+  /// Converts the IDs of new frames to this version.
   ///
   /// - Throws: `notRepresentable` when the version has no such frame.
   mutating func convertMade() throws(ParseError) {
@@ -63,7 +64,7 @@ extension ID3TagRewriter {
     return .made(made, replacing: item)
   }
 
-  /// Gives the frame that a link is to its new id; false when it cannot follow.
+  /// Converts the ID of the target of a link; returns false when it cannot be converted.
   private mutating func convertLink(_ link: inout MetadataItem) throws(ParseError) -> Bool {
     guard case .record(let parts) = link.value,
       let name = link.value[part: "frameID"]?.stringValue
@@ -77,7 +78,7 @@ extension ID3TagRewriter {
     return true
   }
 
-  /// The bytes of a frame, without the unsynchronisation of the whole tag.
+  /// The bytes of a frame, without unsynchronisation of the whole tag.
   func plainFrame(of item: MetadataItem) throws(ParseError) -> [UInt8] {
     let start = item.location.offset
     let stored = try FileLayout.load(start..<(start + item.location.size), in: window)
@@ -87,7 +88,7 @@ extension ID3TagRewriter {
     return Unsynchronisation.decode(stored)?.bytes ?? Array(stored.bytes)
   }
 
-  /// Whether the flags of a frame can follow; what they say of 2.3 and 2.4 alike does.
+  /// Whether the flags of a frame can be converted; those that 2.3 and 2.4 have in common can.
   private mutating func checkFlags(
     _ flags: ID3FrameHeader.Flags, _ item: MetadataItem
   ) throws(ParseError) -> Bool {
@@ -135,7 +136,8 @@ extension ID3TagRewriter {
       reason, StructurePath([container.rawValue, item.key.description]), at: item.location.offset)
   }
 
-  /// Refuses to lose bytes that are not a frame, or notes that they are lost: their sizes mean something else in another version.
+  /// Rejects the loss of bytes that are not frames, or reports it: their sizes have another meaning
+  /// in another version.
   mutating func lose(_ bytes: Range<Int64>) throws(ParseError) {
     try lose(
       "\(version.name) cannot hold \(bytes.count) bytes that are not a frame",
@@ -150,10 +152,10 @@ extension ID3TagRewriter {
   }
 }
 
-// MARK: - Frames that are put together otherwise
+// MARK: - Frames with another structure
 
 extension ID3TagRewriter {
-  /// Whether an entry is of another version than the tag is to have.
+  /// Whether an entry has another version than the new tag.
   private func isForeign(_ entry: Entry) -> Bool {
     switch entry {
     case .made(let item, let old): version != oldVersion || old?.key != item.key
@@ -201,7 +203,7 @@ extension ID3TagRewriter {
     entries[index] = .made(item, replacing: old)
   }
 
-  /// What people do in `TIPL`; who does something else plays an instrument, and stands in `TMCL`.
+  /// The roles in `TIPL`; others are instruments, in `TMCL`.
   private static let roles: Set<String> = [
     "arranger", "dj-mix", "engineer", "mix", "performer", "producer",
   ]
@@ -287,7 +289,7 @@ extension ID3TagRewriter {
     entries.replaceSubrange(index...index, with: made.map { .made($0, replacing: old) })
   }
 
-  /// `TDOR` becomes `TORY`, which holds a year.
+  /// Converts `TDOR` to `TORY`, which is a year.
   private mutating func cutOriginalDate() throws(ParseError) {
     guard let index = foreignIndex("TDOR"), let old = entries[index].item,
       let stored = old.value.stringValue
@@ -325,7 +327,7 @@ extension ID3TagRewriter {
 }
 
 extension String {
-  /// Whether it is so many digits.
+  /// Whether it consists of this number of digits.
   fileprivate func isDigits(_ count: Int) -> Bool {
     utf8.count == count && utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
   }

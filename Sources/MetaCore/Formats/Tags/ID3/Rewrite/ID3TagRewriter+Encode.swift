@@ -1,9 +1,10 @@
 // From the entries of a tag to its bytes.
 
 extension ID3TagRewriter {
-  /// The tag as it will stand in the file.
+  /// The new tag.
   ///
-  /// - Throws: `notRepresentable` when a frame cannot hold what is asked for, or the version has no such frame.
+  /// - Throws: `notRepresentable` when a frame cannot hold its value, or the version has no such
+  ///   frame.
   mutating func image() throws(ParseError) -> ID3TagImage {
     if version != oldVersion { try convertTag() }
     try convertMade()
@@ -66,7 +67,7 @@ extension ID3TagRewriter {
     return nil
   }
 
-  /// Says what changes beside what was asked for.
+  /// Reports an additional change.
   mutating func note(_ message: String, frame: String? = nil, at offset: Int64? = nil) {
     notes.note(
       .converted, StructurePath([container.rawValue] + (frame.map { [$0] } ?? [])), at: offset,
@@ -74,7 +75,8 @@ extension ID3TagRewriter {
   }
 }
 
-/// Encodes frames that an edit brings: in an encoding as narrow as the text allows, with large values fetched from the file.
+/// Encodes new frames: in the narrowest encoding for their text, with large values read from the
+/// file.
 struct ID3FrameEncoder {
   let version: ID3Version
   /// What separates values in frames of 2.2 and 2.3; nil for a zero.
@@ -89,7 +91,8 @@ struct ID3FrameEncoder {
     self.window = window
   }
 
-  /// The bytes of the frame of an item; `old` is the item in whose place it stands, whose text encoding is kept where it can be.
+  /// Encodes the frame of an item; `old` is the item that it replaces, whose text encoding is kept
+  /// if possible.
   ///
   /// - Throws: `notRepresentable` when the frame cannot hold the value.
   func encode(_ item: MetadataItem, like old: MetadataItem? = nil) throws(ParseError) -> [UInt8] {
@@ -137,7 +140,8 @@ struct ID3FrameEncoder {
       })
   }
 
-  /// The first encoding that can hold all texts: that of the old frame, Latin-1, then the one of the version that holds every text.
+  /// The first encoding that supports all texts: that of the old frame, Latin-1, then the Unicode
+  /// encoding of the version.
   private func encoding(
     for item: MetadataItem, id: ID3FrameID, like old: MetadataItem?
   ) -> ID3TextEncoding {
@@ -163,14 +167,14 @@ struct ID3FrameEncoder {
 }
 
 extension ID3TextEncoding {
-  /// The encoding of a frame that was read; nil where its shape declares none.
+  /// The encoding of a frame that was read; nil when its shape has none.
   init?(of item: MetadataItem) {
     self.init(name: item[extra: .encoding]?.stringValue ?? item.dataType.name)
   }
 }
 
 extension MetadataItem {
-  /// Whether all texts of the item can stand in an encoding.
+  /// Whether an encoding supports all texts of the item.
   fileprivate func fits(_ encoding: ID3TextEncoding) -> Bool {
     guard encoding == .latin1 else { return true }
     return value.isLatin && (self[extra: .info]?.isLatin ?? true)

@@ -1,17 +1,17 @@
-/// Changes the frames of one ID3v2 tag, or makes a tag.
+/// Changes the frames of one ID3v2 tag, or creates a tag.
 ///
-/// Frames that nobody names keep their stored bytes, also in a tag that is unsynchronised as a whole: unsynchronisation works on bytes, and
-/// where one frame ends and the next begins it needs none.
+/// Unchanged frames keep their stored bytes, even in a tag that is unsynchronised as a whole:
+/// unsynchronisation works on single bytes, and adds none between frames.
 struct ID3TagRewriter {
-  /// What stands in the tag, one behind the other.
+  /// An entry of the tag, in sequence.
   enum Entry {
-    /// A frame that stays as it is.
+    /// An unchanged frame.
     case kept(MetadataItem)
     /// Bytes of the old tag that are no frame.
     case gap(Range<Int64>)
-    /// Bytes that are no frame, at another place than they had.
+    /// Bytes that are not a frame, at another location than before.
     case stored([UInt8])
-    /// A frame to be made; the one in whose place it stands, where there is one.
+    /// A new frame, and the one that it replaces, if any.
     case made(MetadataItem, replacing: MetadataItem?)
     /// A frame whose bytes are at hand.
     case given([UInt8], MetadataItem)
@@ -24,27 +24,27 @@ struct ID3TagRewriter {
       }
     }
 
-    /// Where the frame stands in the old tag, or nil.
+    /// The offset of the frame in the old tag, or nil.
     var offset: Int64? {
       if case .kept(let item) = self { item.location.offset } else { nil }
     }
   }
 
   let window: SourceWindow
-  /// The tag as it is; nil when a new one is made.
+  /// The old tag; nil to create one.
   let tag: ID3Tag?
   let container: MetadataContainer
   /// The version that the tag has.
   let oldVersion: ID3Version
-  /// The version that the tag is to have.
+  /// The version of the new tag.
   let version: ID3Version
   /// What separates values in frames of 2.2 and 2.3; nil for a zero.
   let separator: String?
-  /// Whether frames that the version cannot hold may be left out.
+  /// Whether frames that the version does not support may be dropped.
   let allowsLoss: Bool
   var entries: [Entry] = []
   var notes = DiagnosticLog()
-  /// Whether frames were changed, added or taken away.
+  /// Whether frames were changed, added or removed.
   var isChanged = false
 
   /// A new, empty tag.
@@ -58,9 +58,10 @@ struct ID3TagRewriter {
     allowsLoss = shape.allowsLoss
   }
 
-  /// The tag at `offset`.
+  /// Reads the tag at `offset`.
   ///
-  /// - Throws: `unsupported` when it is of a version or in a state in which nothing can be changed with certainty, and what reading throws.
+  /// - Throws: `unsupported` when its version or state does not allow reliable changes, and errors
+  ///   of reading.
   init(
     at offset: Int64, upTo limit: Int64? = nil, number: Int, in window: SourceWindow,
     shape: PlanShape
@@ -82,7 +83,7 @@ struct ID3TagRewriter {
     try refuseUncertainEnd(of: tag, log)
   }
 
-  /// Findings after which nobody knows what all bytes of the tag mean.
+  /// Rejects a tag with findings after which the meaning of some bytes is unknown.
   private static func refuse(_ log: DiagnosticLog, in tag: ID3Tag) throws(ParseError) {
     let isFatal = { (finding: Diagnostic) in
       finding.code == .limitExceeded && finding.path.components.count < 2
@@ -93,8 +94,8 @@ struct ID3TagRewriter {
       path: finding.path)
   }
 
-  /// Refuses a tag whose size is not stored syncsafe, unless whole frames and nothing but zeros behind them reach to its end: readers that
-  /// take the size for another number hear sound in what is left.
+  /// Rejects a tag whose size is not syncsafe, unless it is completely filled with frames followed
+  /// by zeros: readers that interpret the size differently would play the remaining bytes as audio.
   private func refuseUncertainEnd(of tag: ID3Tag, _ log: DiagnosticLog) throws(ParseError) {
     let head = try window.bytes(at: tag.offset, upTo: ID3TagHeader.size)
     guard let header = ID3TagHeader(head), !header.isSizeSyncsafe || tag.size > header.tagSize
@@ -137,9 +138,9 @@ struct ID3TagRewriter {
     }
   }
 
-  /// Makes a change of one frame.
+  /// Changes one frame.
   ///
-  /// - Throws: `unsupported` when no frame stands where the change says.
+  /// - Throws: `unsupported` when there is no frame at the location.
   mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
     isChanged = true
     switch change {
@@ -164,7 +165,7 @@ struct ID3TagRewriter {
     return index
   }
 
-  /// The entries that hold what an edit puts into one place.
+  /// The entries for the frames that an edit adds to one container.
   private func made(
     _ entry: DocumentEdit.Entry, in container: MetadataContainer, replacing old: MetadataItem?
   ) -> [Entry] {
@@ -176,7 +177,8 @@ struct ID3TagRewriter {
     return entry.items.map { .made($0, replacing: old) }
   }
 
-  /// Frames of a tag that is unsynchronised as a whole may come as they were stored; the size in the header tells.
+  /// Frames of a tag that is unsynchronised as a whole may be given in stored form, which their
+  /// header size shows.
   private func plain(_ bytes: ByteSlice) -> [UInt8] {
     if let header = ID3FrameHeader(bytes, version: version), version != .v24,
       Int(clamping: header.storedSize) + version.frameHeaderSize < bytes.count,
