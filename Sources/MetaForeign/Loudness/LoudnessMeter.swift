@@ -68,7 +68,7 @@ public struct LoudnessMeter {
   ///
   /// - Throws: ``MetaError`` when the end of the sound cannot be converted.
   public consuming func finish() throws(MetaError) -> Loudness {
-    do { addPeak(of: try converter?.flush()) } catch { throw MetaError(error) }
+    try flushPeaks()
     return Loudness(measured)
   }
 
@@ -88,11 +88,25 @@ public struct LoudnessMeter {
     }
     filled = 0
     if measuresTruePeak {
-      do { addPeak(of: try converter?.flush()) } catch { throw MetaError(error) }
+      try flushPeaks()
       let target = SoundTarget(pcm: .planarFloat32, sampleRate: LoudnessMeter.peakRate)
       do { converter = try LibAVSoundConverter(to: target) } catch { throw MetaError(error) }
     }
     self.format = format
+  }
+
+  /// Adds the peaks of the last samples.
+  ///
+  /// Silence follows them: libswresample mirrors the end of the audio, which can add a peak of 3 dB.
+  private mutating func flushPeaks() throws(MetaError) {
+    guard let converter, let format else { return }
+    let silence = AudioBuffer(silence: max(64, format.sampleRate / 100), format)
+    do {
+      addPeak(of: try converter.convert(silence))
+      addPeak(of: try converter.flush())
+    } catch {
+      throw MetaError(error)
+    }
   }
 
   /// Adds samples of a channel; `place` is the tenth of a second that they continue.

@@ -52,6 +52,18 @@ struct LoudnessTests {
     }
   }
 
+  /// libswresample mirrors what it has at the end of the audio.
+  @Test(arguments: 0..<8) func anAbruptEndAddsNoPeak(phase: Int) throws {
+    let format = AudioFormat(pcm: .planarFloat32, sampleRate: 32_000, channels: 1)
+    // Near half of the sampling rate, as at the end of an MP1 file whose peak was 3 dB too high.
+    let wave = (0..<(16_000 + phase)).map { index in
+      Float(min(1, Double(index) / 8000) * 0.1 * sin(0.47 * 2 * Double.pi * Double(index)))
+    }
+    let sound = try AudioBuffer(format, bytes: [LoudnessTests.bytes(wave)])
+    let peak = try #require(measure([sound]).truePeak)
+    #expect(peak > 0.099 && peak < 0.11)
+  }
+
   @Test func lowFrequenciesDoNotCountButHavePeaks() throws {
     let loudness = try measure([try sine(in: [3], of: 6, layout: "5.1")])
     #expect(loudness.integrated == nil)

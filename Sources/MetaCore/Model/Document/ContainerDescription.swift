@@ -4,7 +4,7 @@ public struct ContainerDescription: Sendable, Hashable, Codable {
   public var kind: String
   /// Further details, in the order of the JSON: brands, `fragmented`, tag versions.
   ///
-  /// For display only; edits and exports use ``facts``.
+  /// For display only; edits and exports do not depend on them.
   public var details: [MetadataValue.Part]
   /// The facts that edits and exports depend on.
   package var facts = ContainerFacts()
