@@ -97,7 +97,8 @@ public struct LoudnessMeter {
 
   /// Adds the peaks of the last samples.
   ///
-  /// Silence follows them: libswresample mirrors the end of the audio, which can add a peak of 3 dB.
+  /// Silence follows them, because libswresample mirrors the end of the audio, and that can raise
+  /// the peak by 3 dB.
   private mutating func flushPeaks() throws(MetaError) {
     guard let converter, let format else { return }
     let silence = AudioBuffer(silence: max(64, format.sampleRate / 100), format)
