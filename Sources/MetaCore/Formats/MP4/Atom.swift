@@ -1,12 +1,12 @@
-/// One atom of a file, from its header, with its child atoms; the payload stays in the file.
+/// One atom of a file: its header fields and its child atoms; the payload stays in the file.
 ///
-/// Sizes are limited to the end of the parent and of the file. The walker fills `children` for the
-/// containers that are always needed; those of `moof`, `mfra` and `ilst`, of which there may be a
-/// hundred thousand, are read on demand (``AtomWalker/children(of:log:)``).
+/// Sizes are limited to the end of the parent and of the file. The walker fills `children` for
+/// containers that are always needed; those of `moof`, `mfra` and `ilst`, which may have a hundred
+/// thousand, are read on demand (``AtomWalker/children(of:log:)``).
 struct Atom: Sendable, Hashable {
   /// The location of the atom and the fields of its header.
   let span: AtomSpan
-  /// What it contains, in file order.
+  /// The child atoms, in file order.
   var children: [Atom]
 
   init(_ span: AtomSpan, children: consuming [Atom] = []) {
@@ -21,31 +21,31 @@ struct Atom: Sendable, Hashable {
   }
 
   var type: FourCC { span.type }
-  /// Where the header begins.
+  /// The offset of the header.
   var offset: Int64 { span.offset }
-  /// Header and payload, in bytes.
+  /// The size of header and payload in bytes.
   var size: Int64 { span.size }
-  /// What kind of `uuid` atom it is.
+  /// The user type of a `uuid` atom.
   var userType: UserType? { span.userType }
-  /// How many bytes the header has.
+  /// The size of the header in bytes.
   var headerSize: Int { span.headerSize }
-  /// Where the payload begins.
+  /// The offset of the payload.
   var payloadOffset: Int64 { span.payloadOffset }
-  /// How many bytes of payload there are.
+  /// The size of the payload in bytes.
   var payloadSize: Int64 { span.payloadSize }
-  /// Where the next atom begins.
+  /// The offset of the next atom.
   var end: Int64 { span.end }
 
-  /// The first child of a type.
+  /// Returns the first child of a type.
   func child(_ type: FourCC) -> Atom? {
     for child in children where child.type == type { return child }
     return nil
   }
 
-  /// All children of a type, in file order.
+  /// Returns all children of a type, in file order.
   func children(_ type: FourCC) -> [Atom] { children.filter { $0.type == type } }
 
-  /// The first atom that is reached by going down these types.
+  /// Returns the first atom at a path of types below this one.
   func first(_ path: FourCC...) -> Atom? {
     var atom = self
     for type in path {
@@ -55,7 +55,7 @@ struct Atom: Sendable, Hashable {
     return atom
   }
 
-  /// The payload.
+  /// Reads the payload.
   ///
   /// - Throws: `limitExceeded` when it is longer than `limit`, `truncated`, or `io`.
   func payload(
@@ -69,13 +69,13 @@ struct Atom: Sendable, Hashable {
   }
 }
 
-/// An atom without children: it has no references, so passing it on costs nothing.
+/// An atom without children; it has no references, so copying it is cheap.
 struct AtomSpan: Sendable, Hashable {
-  /// Where the header begins.
+  /// The offset of the header.
   let offset: Int64
-  /// Header and payload, in bytes.
+  /// The size of header and payload in bytes.
   let size: Int64
-  /// What kind of `uuid` atom it is.
+  /// The user type of a `uuid` atom.
   let userType: UserType?
   private let headerBytes: UInt8
   let type: FourCC
@@ -88,21 +88,21 @@ struct AtomSpan: Sendable, Hashable {
     headerBytes = UInt8(clamping: headerSize)
   }
 
-  /// How many bytes the header has.
+  /// The size of the header in bytes.
   var headerSize: Int { Int(headerBytes) }
 
-  /// Where the payload begins.
+  /// The offset of the payload.
   var payloadOffset: Int64 { offset + Int64(headerBytes) }
 
-  /// How many bytes of payload there are.
+  /// The size of the payload in bytes.
   var payloadSize: Int64 { size - Int64(headerBytes) }
 
-  /// Where the next atom begins.
+  /// The offset of the next atom.
   var end: Int64 { offset + size }
 }
 
 extension [Atom] {
-  /// The first atom of a type.
+  /// Returns the first atom of a type.
   func first(_ type: FourCC) -> Atom? {
     for atom in self where atom.type == type { return atom }
     return nil

@@ -1,15 +1,15 @@
-/// Which atoms contain atoms, and where inside them the first one begins.
+/// The container atoms, and the offset of the first child in their payloads.
 enum AtomContainer {
   /// How deep the walker descends.
   enum Depth: Sendable {
     /// Not into containers with a potentially large number of children: fragments, items, image
     /// properties.
     case reading
-    /// Every atom that is known to contain others.
+    /// Every known container.
     case whole
   }
 
-  /// The number of payload bytes before the first child of an atom, or nil when it is not a
+  /// Returns the number of payload bytes before the first child of an atom, or nil if it is not a
   /// container.
   ///
   /// `meta` is not included, because it has two forms.
@@ -26,17 +26,17 @@ enum AtomContainer {
   private static func rarePrefix(of type: FourCC, inside parent: FourCC?) -> Int64? {
     switch type {
     case .moof, .mfra, .ilst, .hnti, .sinf, .schi, .iprp, .ipco, .jp2h: 0
-    // Full atoms begin with version and flags.
+    // Full atoms start with version and flags.
     case .iref: 4
-    // Full atoms with a count of their entries, which are atoms.
+    // Full atoms with an entry count, whose entries are atoms.
     case .stsd, .dref: 8
     default: parent == .ilst ? 0 : nil
     }
   }
 
-  /// Whether the payload of a `meta` atom begins with its first child (QTFF "Metadata Atom") rather
-  /// than version and flags (ISO/IEC 14496-12 §8.11.1): a child has a valid size and a printable
-  /// type.
+  /// Returns whether the payload of a `meta` atom starts with its first child (QTFF "Metadata
+  /// Atom") rather than with version and flags (ISO/IEC 14496-12 §8.11.1): a child has a valid size
+  /// and a printable type.
   static func isPlainMeta(_ head: ByteSlice, payloadSize: Int64) -> Bool {
     var reader = ByteReader(head)
     guard let size = try? reader.u32(), let type = try? reader.fourCC() else { return false }

@@ -1,14 +1,14 @@
-/// Iterates over the atoms in a part of a file, without descending.
+/// Iterates over the atoms in a range of a file, without descending.
 ///
-/// The list ends at the end of the part, at an unreadable header, or at zero padding; the latter
-/// two are reported if they are errors.
+/// Iteration ends at the end of the range, at an unreadable header, or at zero padding. An
+/// unreadable header is reported, and so is padding that is not zero.
 struct AtomCursor {
   let window: SourceWindow
   private(set) var offset: Int64
   private let end: Int64
   private let parent: FourCC?
 
-  /// Makes a cursor over the atoms between two offsets, which are in `parent` if it is given.
+  /// Creates a cursor over the atoms between two offsets, inside `parent` if it is given.
   init(_ window: SourceWindow, from start: Int64, to end: Int64, parent: FourCC? = nil) {
     self.window = window
     offset = start
@@ -16,22 +16,23 @@ struct AtomCursor {
     self.parent = parent
   }
 
-  /// A cursor over the children of an atom.
+  /// Creates a cursor over the children of an atom.
   init(_ window: SourceWindow, in atom: AtomSpan) {
     self.init(window, from: atom.payloadOffset, to: atom.end, parent: atom.type)
   }
 
-  /// A cursor over the children of an atom.
+  /// Creates a cursor over the children of an atom.
   init(_ window: SourceWindow, in atom: Atom) { self.init(window, in: atom.span) }
 
-  /// The next atom, without children; findings are reported for `path`, or for the parent in it.
+  /// Returns the next atom, without children; findings are reported at `path`, or at the parent in
+  /// it.
   ///
   /// - Throws: Only `io`.
   mutating func next(at path: [FourCC], log: inout DiagnosticLog) throws(ParseError) -> Atom? {
     try nextSpan(at: path, log: &log).map { Atom($0) }
   }
 
-  /// The same as a span only.
+  /// Returns the next atom as a span.
   mutating func nextSpan(
     at path: [FourCC], log: inout DiagnosticLog
   ) throws(ParseError) -> AtomSpan? {

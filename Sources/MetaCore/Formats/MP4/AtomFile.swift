@@ -1,10 +1,10 @@
-/// A file of atoms with its tree, from which a document is made.
+/// The atom tree of a file, from which the document is built.
 struct AtomFile {
   private let window: SourceWindow
   private let top: [Atom]
   private let brands: FileTypeAtom?
-  /// The movie atom and the window that contains it, which differs from the file's when it was
-  /// compressed.
+  /// The movie atom and the window that contains it; not the window of the file if the movie atom
+  /// was compressed.
   private let movie: (atom: Atom, window: SourceWindow, isCompressed: Bool)?
   private var log: DiagnosticLog
 
@@ -54,7 +54,7 @@ struct AtomFile {
     }
   }
 
-  /// Reads what the options ask for.
+  /// Reads what the options request.
   func document(_ options: ReadOptions) throws(ParseError) -> Document {
     var reading = ItemReading(window, limits: options.limits, log: log)
     reading.isQuickTime = brands.map { $0.majorBrand == FourCC("q", "t", " ", " ") } ?? true
@@ -73,7 +73,7 @@ struct AtomFile {
       document.items = reading.items
       document.addGaplessSound()
     }
-    // A chapter track has more information than a Nero list; its pictures are used with either.
+    // A chapter track has more information than a Nero list; its images are used with either.
     document.chapters =
       media.chapters.isEmpty
       ? ChapterReader.joined(reading.chapters, media.chapterImages) : media.chapters
@@ -81,7 +81,7 @@ struct AtomFile {
     return document
   }
 
-  /// Whether the only media to present are audio and chapter pictures.
+  /// Returns whether the only presented media are audio and chapter images.
   private static func isAudio(_ media: Movie) -> Bool {
     let chapters = media.tracks.flatMap(\.references).filter { $0.type == "chap" }
     let pictures = media.tracks.filter { track in
@@ -148,14 +148,14 @@ struct AtomFile {
     return parts
   }
 
-  /// Whether the file is a segment of a stream, without a movie; media data alone are the remains
-  /// of a movie.
+  /// Whether the file is a stream segment without a movie; media data alone are the remains of a
+  /// movie.
   private var isSegment: Bool {
     movie == nil && (top.first(.moof) != nil || top.first(.mdat) == nil)
   }
 
-  /// The location of the movie: before the media, so that it can be played while it loads, or
-  /// after.
+  /// Whether the movie atom precedes the media data, so that playback can start during download, or
+  /// follows it.
   private var layout: String {
     for atom in top {
       if atom.type == .moov { return "moovFirst" }

@@ -1,19 +1,19 @@
-/// The beginning of every atom: its size and its type (QTFF "Atoms"; ISO/IEC 14496-12 §4.2).
+/// The header of an atom: size and type (QTFF "Atoms"; ISO/IEC 14496-12 §4.2).
 ///
-///     u32 size      0: up to the end of the file; 1: a 64-bit size follows; else header included
+///     u32 size      0: to the end of the file; 1: a 64-bit size follows; otherwise includes the header
 ///     u32 type
-///     u64 size      only when the 32-bit one is 1
-///     u8[16] uuid   only when the type is `uuid`
+///     u64 size      only if the 32-bit size is 1
+///     u8[16] uuid   only if the type is `uuid`
 struct AtomHeader: Sendable, Hashable {
   let type: FourCC
-  /// The size including the header; nil when the atom extends to the end of its parent.
+  /// The size including the header; nil if the atom extends to the end of its parent.
   let size: Int64?
-  /// How many bytes the header has.
+  /// The size of the header in bytes.
   let headerSize: Int
-  /// What kind of `uuid` atom it is.
+  /// The user type of a `uuid` atom.
   let userType: UserType?
 
-  /// The longest header: 64-bit size and user type.
+  /// The size of the longest header, with a 64-bit size and a user type.
   static let longest = 32
 
   /// Reads a header.
@@ -46,7 +46,7 @@ struct AtomHeader: Sendable, Hashable {
     return AtomHeader(type: type, size: size, headerSize: headerSize + 16, userType: userType)
   }
 
-  /// Writes the header in the form that it was read in.
+  /// Writes the header in the form in which it was read.
   func encode(into writer: inout ByteWriter) {
     let isLong = headerSize - (userType == nil ? 0 : 16) == 16
     let short = size.flatMap { UInt32(exactly: $0) }

@@ -4,9 +4,9 @@ struct AtomOutline {
 
   init(_ window: SourceWindow) { self.window = window }
 
-  /// The nodes of atoms and everything below them.
+  /// Returns the nodes of atoms and everything below them.
   ///
-  /// - Throws: `io` only.
+  /// - Throws: Only `io`.
   func nodes(_ atoms: [Atom], of parent: FourCC? = nil) throws(ParseError) -> [StructureNode] {
     var nodes: [StructureNode] = []
     nodes.reserveCapacity(atoms.count)
@@ -20,12 +20,12 @@ struct AtomOutline {
     return nodes
   }
 
-  /// The items of a list with keys are called by the number of their key.
+  /// Items of a list with keys are named by their key number.
   private func name(_ type: FourCC, in parent: FourCC?) -> String {
     parent == .ilst && type.rawValue < 1 << 24 ? "#\(type.rawValue)" : type.description
   }
 
-  /// As many bytes of payload as a summary needs.
+  /// Reads the part of the payload that a summary needs.
   private func head(_ atom: Atom, _ count: Int64 = 64) throws(ParseError) -> ByteReader {
     ByteReader(
       try window.bytes(at: atom.payloadOffset, upTo: Int(min(count, atom.payloadSize))))
@@ -73,7 +73,7 @@ struct AtomOutline {
     }
   }
 
-  /// A text without header, or after version and flags.
+  /// Text without a header, or after version and flags.
   private func text(_ bytes: ByteSlice) -> String? {
     let bytes = bytes.starts(with: [0, 0, 0, 0]) ? bytes.clamped(from: 4) : bytes
     guard bytes.isText, !bytes.isEmpty else { return nil }
@@ -87,7 +87,7 @@ struct AtomOutline {
     return AtomOutline.short(TextEncoding.decodeQuickTime(bytes, languageCode: language))
   }
 
-  /// A text of 3GPP, or a bare one.
+  /// 3GPP text or plain text.
   private func userData(_ type: FourCC, _ reader: ByteReader) -> String? {
     switch UserDataLayout.of(type, inQuickTime: false).layout {
     case .assetText, .album:
@@ -112,7 +112,7 @@ struct AtomOutline {
     return "\(duration)/\(timescale) s"
   }
 
-  /// The first line of a text, at most 60 characters of it.
+  /// Returns the first line of a text, truncated to 60 characters.
   private static func short(_ text: String) -> String {
     let line = text.prefix { !$0.isNewline && $0 != "\0" }
     return line.count > 60 ? "\"\(line.prefix(60))…\"" : "\"\(line)\""

@@ -1,4 +1,4 @@
-/// The types of the structural atoms of a movie file; those of metadata and sample tables are
+/// The types of the structural atoms of a movie file; the types of metadata and sample tables are
 /// declared with their readers.
 extension FourCC {
   // Top level: ISO/IEC 14496-12 §6.3 table 1, QTFF "Overview of QuickTime File Format".
@@ -49,7 +49,7 @@ extension FourCC {
   static let iinf = FourCC("i", "i", "n", "f")
   static let iref = FourCC("i", "r", "e", "f")
 
-  /// Whether every byte is printable in Latin-1, as in all types that are in use.
+  /// Whether every byte is printable in Latin-1, as in all types in use.
   var isPrintable: Bool {
     var rest = rawValue
     for _ in 0..<4 {

@@ -1,4 +1,4 @@
-/// Reads the headers of a file and builds the tree of its atoms, without reading payload.
+/// Builds the atom tree of a file from its headers, without reading payloads.
 ///
 /// Errors become findings: an atom that extends beyond its parent is truncated, and after an
 /// unreadable header the remaining bytes of the parent are ignored.
@@ -19,16 +19,16 @@ struct AtomWalker {
     budget = limits.structures
   }
 
-  /// The atoms of the top level.
+  /// Reads the top-level atoms.
   ///
-  /// - Throws: `io` only.
+  /// - Throws: Only `io`.
   mutating func walk(log: inout DiagnosticLog) throws(ParseError) -> [Atom] {
     try walk(from: 0, to: window.length, log: &log)
   }
 
-  /// The atoms inside one that was not walked into before.
+  /// Reads the children of an atom that the walker did not descend into.
   ///
-  /// - Throws: `io` only.
+  /// - Throws: Only `io`.
   mutating func children(
     of atom: Atom, log: inout DiagnosticLog
   ) throws(ParseError) -> [Atom] {
@@ -40,9 +40,9 @@ struct AtomWalker {
     return try walk(from: atom.payloadOffset + prefix, to: atom.end, log: &log)
   }
 
-  /// The atoms between two offsets.
+  /// Reads the atoms between two offsets.
   ///
-  /// - Throws: `io` only.
+  /// - Throws: Only `io`.
   mutating func walk(
     from start: Int64, to end: Int64, log: inout DiagnosticLog
   ) throws(ParseError) -> [Atom] {
@@ -61,7 +61,7 @@ struct AtomWalker {
     return atoms
   }
 
-  /// The children of an atom; empty when the walker does not descend into it.
+  /// Returns the children of an atom; empty if the walker does not descend into it.
   private mutating func descend(
     _ atom: AtomSpan, log: inout DiagnosticLog
   ) throws(ParseError) -> [Atom] {

@@ -3,17 +3,17 @@
 ///     moov
 ///       cmov
 ///         dcom: u32 algorithm, `zlib`
-///     cmvd: u32 inflated size, zlib stream: a complete `moov`
+///         cmvd: u32 inflated size, zlib stream: a complete `moov`
 enum CompressedMovie {
   /// The maximum number of atoms, because a thousand bytes can inflate to a hundred thousand of
   /// them.
   private static let mostAtoms = 1 << 17
 
-  /// The movie atom after inflation, and a window with the bytes of the file followed by the
-  /// inflated ones.
+  /// Inflates the movie atom, and returns it with a window over the file followed by the inflated
+  /// data.
   ///
-  /// All offsets are thus in a single window: those of samples inside the file, those of the
-  /// movie's atoms after its end.
+  /// All offsets are thus in a single window: those of samples are inside the file, those of the
+  /// movie's atoms are after its end.
   ///
   /// - Throws: `unsupported` for another algorithm, `malformed`, `limitExceeded`, or `io`.
   static func inflate(
@@ -53,14 +53,14 @@ enum CompressedMovie {
   }
 }
 
-/// A file followed by bytes that were inflated from it.
+/// A file followed by data that was inflated from it.
 private struct ExtendedSource: ByteSource {
   let file: any ByteSource
   let inflated: DataSource
 
   var length: Int64 { file.length + inflated.length }
 
-  /// That of the file, because bytes after its end never become locations.
+  /// The identity of the file, because offsets after its end never become locations.
   var sourceIdentity: SourceIdentity { file.sourceIdentity }
 
   var isUnchanged: Bool { file.isUnchanged }

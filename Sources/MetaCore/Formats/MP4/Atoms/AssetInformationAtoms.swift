@@ -1,17 +1,17 @@
-/// 3GPP user data with other values than text: `rtng clsf kywd loci yrrc urat` (3GPP TS 26.244 §8).
+/// 3GPP user data other than text: `rtng clsf kywd loci yrrc urat` (3GPP TS 26.244 §8).
 
 /// A rating or a classification.
 ///
 ///     u32 version and flags
-///     u32 entity       who rates: `MPAA`
-///     u32 criteria     `rtng`: which of its ratings
-///     u16 table        `clsf`: which of its tables
+///     u32 entity       the rating entity, such as `MPAA`
+///     u32 criteria     `rtng`: the rating criteria of the entity
+///     u16 table        `clsf`: the classification table of the entity
 ///     u16 language, text
 struct RatingAtom: Sendable, Hashable {
   var entity: FourCC
-  /// Of `rtng` only.
+  /// Only in `rtng`.
   var criteria: FourCC?
-  /// Of `clsf` only.
+  /// Only in `clsf`.
   var table: UInt16?
   var language: UInt16
   var text: TerminatedText
@@ -43,7 +43,7 @@ struct RatingAtom: Sendable, Hashable {
   }
 }
 
-/// Key words.
+/// Keywords.
 ///
 ///     u32 version and flags
 ///     u16 language
@@ -79,7 +79,7 @@ struct KeywordsAtom: Sendable, Hashable {
   }
 }
 
-/// A place (`loci`).
+/// A location (`loci`).
 ///
 ///     u32 version and flags
 ///     u16 language
@@ -119,7 +119,7 @@ struct PlaceAtom: Sendable, Hashable {
     notes.encode(into: &writer)
   }
 
-  /// The parts by name.
+  /// The fields as a record.
   var value: MetadataValue {
     .record([
       .init("name", .string(name.string)),
@@ -132,7 +132,7 @@ struct PlaceAtom: Sendable, Hashable {
     ])
   }
 
-  /// The shortest decimal number that is stored as the same 16.16 bits: 52.52, not
+  /// Returns the shortest decimal number with the same 16.16 representation: 52.52, not
   /// 52.52000427246094.
   static func decimal(_ fixed: Int32) -> Double {
     let exact = Double(fixed) / 65536

@@ -1,4 +1,4 @@
-/// A text of 3GPP user data: `titl dscp cprt perf auth gnre coll albm` (3GPP TS 26.244 §8; `cprt`
+/// Text of 3GPP user data: `titl dscp cprt perf auth gnre coll albm` (3GPP TS 26.244 §8; `cprt`
 /// also ISO/IEC 14496-12 §8.10.2).
 ///
 ///     u32 version and flags (0)
@@ -28,17 +28,17 @@ struct AssetTextAtom: Sendable, Hashable {
   }
 }
 
-/// Text that ends with a zero: UTF-8, or UTF-16 when it begins with a byte order mark.
+/// Zero-terminated text: UTF-8, or UTF-16 if it starts with a byte order mark.
 struct TerminatedText: Sendable, Hashable {
-  /// The bytes without the zero, the mark included.
+  /// The bytes without the terminating zero, but with the byte order mark.
   var bytes: ByteSlice
   /// Whether the text is zero-terminated.
   var isTerminated = true
 
-  /// The text.
+  /// The decoded text.
   var string: String { encoding.decode(bytes) }
 
-  /// How it is written.
+  /// The text encoding.
   var encoding: TextEncoding { isUTF16 ? .utf16 : .utf8 }
 
   private var isUTF16: Bool { TerminatedText.isUTF16(bytes) }
@@ -47,7 +47,7 @@ struct TerminatedText: Sendable, Hashable {
     bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
   }
 
-  /// Reads a text with its zero; text without one continues to the end.
+  /// Reads text and its terminating zero; unterminated text continues to the end.
   static func parse(_ reader: inout ByteReader) -> TerminatedText {
     let all = reader.rest
     guard isUTF16(all) else {
@@ -65,7 +65,7 @@ struct TerminatedText: Sendable, Hashable {
     return TerminatedText(bytes: bytes, isTerminated: isTerminated)
   }
 
-  /// Writes text and zero.
+  /// Writes the text and its terminating zero.
   func encode(into writer: inout ByteWriter) {
     writer.append(bytes)
     guard isTerminated else { return }
@@ -75,9 +75,9 @@ struct TerminatedText: Sendable, Hashable {
 }
 
 extension ByteReader {
-  /// Parses a payload from after version and flags, which are zero in all 3GPP user data.
+  /// Creates a reader of the payload after version and flags, which are zero in all 3GPP user data.
   ///
-  /// - Throws: `malformed` when they are not, to detect atoms of other makers with the same type.
+  /// - Throws: `malformed` when they are not, to detect atoms of the same type from other vendors.
   init(assetPayload payload: ByteSlice) throws(ParseError) {
     self.init(payload)
     let offset = fileOffset

@@ -1,13 +1,13 @@
-/// A value of an `ilst` item (QTFF "Data Atom Structure"; iTunes writes the same).
+/// A value of an `ilst` item (QTFF "Data Atom Structure"; also written by iTunes).
 ///
 ///     u32 size, 'data'
 ///     u8  set       0: the type is one of the well-known types
 ///     u24 type
-///     u16 country   0: any; 1 to 255: an index of `ctry`; else two letters of ISO 3166
-///     u16 language  0: any; 1 to 255: an index of `lang`; else a packed ISO 639-2 code
+///     u16 country   0: any; 1 to 255: an index of `ctry`; otherwise two letters of ISO 3166
+///     u16 language  0: any; 1 to 255: an index of `lang`; otherwise a packed ISO 639-2 code
 ///     value         the remaining bytes
 struct DataAtom: Sendable, Hashable {
-  /// The type set and the type in it, as one number; below 2^24 for the well-known types.
+  /// The type set and the type as one number; below 2^24 for the well-known types.
   var type: UInt32
   var country: UInt16 = 0
   var language: UInt16 = 0
@@ -23,7 +23,7 @@ struct DataAtom: Sendable, Hashable {
     self.value = value
   }
 
-  /// Parses a payload in larger `bytes`, whose prefix is known to be complete.
+  /// Parses a payload within larger `bytes` whose prefix is known to be complete.
   @inline(__always)
   init(in bytes: ByteSlice, at position: Int, count: Int) {
     let places = bytes.bigEndian(at: position + 4) ?? 0
@@ -58,9 +58,9 @@ struct DataAtom: Sendable, Hashable {
   }
 }
 
-/// An item of `ilst`: one value or several, and for a freeform item its domain and its name.
+/// An item of `ilst`: one or more values and, for a freeform item, its domain and name.
 ///
-///     u32 size, u32 code     a code of iTunes, `----`, or the number of a key
+///     u32 size, u32 code     an iTunes code, `----`, or a key number
 ///     'mean', u32 version and flags, text
 ///     'name', u32 version and flags, text
 ///     'data' ...
@@ -72,8 +72,7 @@ struct ItemListItem: Sendable, Hashable {
 
   /// Parses a complete item, including its header.
   ///
-  /// - Throws: `truncated`, or `malformed` when it contains something that could not be written
-  ///   back.
+  /// - Throws: `truncated`, or `malformed` when it contains data that could not be written again.
   static func parse(_ bytes: ByteSlice) throws(ParseError) -> ItemListItem {
     var reader = ByteReader(bytes)
     let (code, payload) = try child(&reader)

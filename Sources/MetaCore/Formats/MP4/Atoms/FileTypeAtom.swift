@@ -1,4 +1,4 @@
-/// `ftyp` and `styp`: which specifications a file follows (ISO/IEC 14496-12 §4.3).
+/// `ftyp` and `styp`: the specifications that a file conforms to (ISO/IEC 14496-12 §4.3).
 ///
 ///     u32 major brand
 ///     u32 minor version
@@ -27,6 +27,6 @@ struct FileTypeAtom: Sendable, Hashable {
     writer.append(rest)
   }
 
-  /// Whether a brand is the major or a compatible one.
+  /// Returns whether a brand is the major brand or a compatible one.
   func names(_ brand: FourCC) -> Bool { majorBrand == brand || compatibleBrands.contains(brand) }
 }

@@ -1,5 +1,5 @@
 /// The keys of a `meta` atom with handler `mdta` (QTFF "Metadata Item Keys Atom"); items refer to
-/// them by number, from 1.
+/// them by number, starting at 1.
 ///
 ///     u32 version and flags
 ///     u32 count
@@ -13,7 +13,7 @@ struct KeysAtom: Sendable, Hashable {
 
   var keys: [Key]
 
-  /// Reads the payload of a `keys` atom; a table that breaks off keeps the keys before.
+  /// Reads the payload of a `keys` atom; a truncated table keeps its complete keys.
   static func parse(_ payload: ByteSlice, log: inout DiagnosticLog) throws(ParseError) -> KeysAtom {
     var reader = ByteReader(payload)
     try reader.skip(4)
@@ -51,7 +51,7 @@ struct KeysAtom: Sendable, Hashable {
     writer.append(key.name)
   }
 
-  /// The key with a number in the item list, with its key space; nil when there is none.
+  /// The key with an item-list number and its key space; nil if the number is out of range.
   subscript(number: UInt32) -> (keySpace: KeySpace, key: MetadataKey)? {
     guard number >= 1, number <= keys.count else { return nil }
     let key = keys[Int(number) - 1]

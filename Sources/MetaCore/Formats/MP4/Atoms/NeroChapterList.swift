@@ -1,4 +1,5 @@
-/// Nero's chapter list (`chpl` in `udta`); derived from files, because there is no specification.
+/// Nero's chapter list (`chpl` in `udta`); there is no specification, so the layout is derived from
+/// files.
 ///
 ///     u8 version, u24 flags
 ///     version 1: u8 reserved, u32 count
@@ -17,7 +18,7 @@ struct NeroChapterList: Sendable, Hashable {
   /// Units per second.
   static let timescale: UInt32 = 10_000_000
 
-  /// Reads the payload; a list that breaks off keeps the chapters before.
+  /// Reads the payload; a truncated list keeps its complete chapters.
   static func parse(
     _ payload: ByteSlice, limits: Limits = .standard, log: inout DiagnosticLog
   ) throws(ParseError) -> NeroChapterList {
@@ -61,7 +62,7 @@ struct NeroChapterList: Sendable, Hashable {
     }
   }
 
-  /// The chapters; each lasts until the next begins.
+  /// The chapters, each of which ends at the start of the next.
   var chapters: [Chapter] {
     let starts = entries.map {
       MediaTime(value: Int64(clamping: $0.start), timescale: NeroChapterList.timescale)

@@ -18,7 +18,7 @@ struct UserDataText: Sendable, Hashable {
   /// The bytes after the last text.
   var rest: ByteSlice = .empty
 
-  /// Parses the payload of a text atom; nil when it has another form.
+  /// Parses the payload of a text atom; returns nil if it has another layout.
   static func parse(_ payload: ByteSlice) -> UserDataText? {
     var reader = ByteReader(payload)
     var atom = UserDataText(entries: [])

@@ -1,7 +1,7 @@
 /// Windows Media attributes in an MP4 file (`Xtra` in `udta`), as written by Windows Explorer.
 ///
-/// Numbers in values are little-endian, others big-endian. Derived from files, because there is no
-/// specification.
+/// Numbers in values are little-endian, others big-endian. There is no specification, so the layout
+/// is derived from files.
 ///
 ///     any number of times:
 ///     u32 size (including itself)
@@ -19,15 +19,15 @@ struct WindowsAttributesAtom: Sendable, Hashable {
   struct Attribute: Sendable, Hashable {
     var name: ByteSlice
     var values: [Value]
-    /// The offset in the file, including the header.
+    /// The file offset of the header.
     var offset: Int64
-    /// Its size, header included.
+    /// The size including the header.
     var size: Int64
   }
 
   var attributes: [Attribute] = []
 
-  /// Reads the payload; a list that breaks off keeps the attributes before.
+  /// Reads the payload; a truncated list keeps its complete attributes.
   static func parse(_ payload: ByteSlice, log: inout DiagnosticLog) -> WindowsAttributesAtom {
     var reader = ByteReader(payload)
     var atom = WindowsAttributesAtom()
@@ -46,7 +46,7 @@ struct WindowsAttributesAtom: Sendable, Hashable {
     return atom
   }
 
-  /// The bytes after a size that includes itself.
+  /// Reads the bytes after a size field that includes itself.
   private static func counted(_ reader: inout ByteReader) throws(ParseError) -> ByteSlice {
     let offset = reader.fileOffset
     let size = try reader.u32()
@@ -85,9 +85,9 @@ struct WindowsAttributesAtom: Sendable, Hashable {
 }
 
 extension WindowsAttributesAtom.Value {
-  /// UTF-16 text, ended by a zero.
+  /// Zero-terminated UTF-16 text.
   static let text: UInt16 = 8
-  /// A 64-bit number.
+  /// A 64-bit integer.
   static let number: UInt16 = 19
   /// Units of 100 ns since 1601.
   static let fileTime: UInt16 = 21
@@ -117,7 +117,7 @@ extension WindowsAttributesAtom.Value {
     return .data(.bytes(bytes))
   }
 
-  /// How the value is stored.
+  /// The storage type of the value.
   var dataType: DataType {
     switch type {
     case WindowsAttributesAtom.Value.text: .utf16
@@ -130,7 +130,7 @@ extension WindowsAttributesAtom.Value {
 }
 
 extension ByteReader {
-  /// A GUID, whose first three parts are little-endian.
+  /// Reads a GUID, whose first three fields are little-endian.
   fileprivate mutating func guid() throws(ParseError) -> UserType {
     let first = UInt64(try littleU32())
     let second = UInt64(try littleU16())

@@ -7,11 +7,11 @@ extension MP4Format {
   }
 }
 
-/// Checks a movie: the consistency of its tables, the locations of its samples, and whatever their
-/// codecs allow to check.
+/// Checks a movie: the consistency of its tables, the locations of its samples, and sample contents
+/// as far as the codecs allow.
 struct MovieCheck {
   let window: SourceWindow
-  /// The bytes with the movie atom.
+  /// The window that contains the movie atom.
   let tables: SourceWindow
   let top: [Atom]
   let moov: Atom?
@@ -20,7 +20,7 @@ struct MovieCheck {
   var reader: ForwardReader
   var checkers: [UInt32: [UInt32: SampleChecker]] = [:]
   var chunks = ChunkOverlap()
-  /// The maximum number of sample bytes to examine, because tables may refer to the same ones
+  /// The maximum number of sample bytes to examine, because tables may refer to the same bytes
   /// repeatedly.
   var budget: Int64
 
@@ -61,7 +61,7 @@ struct MovieCheck {
     try checkItems(&report)
   }
 
-  /// Checks that the track IDs are different.
+  /// Checks that track IDs are unique.
   private func numbers(
     of traks: [Atom], _ report: inout IntegrityReport
   ) -> [UInt32] {
@@ -86,7 +86,7 @@ struct MovieCheck {
 
   // MARK: Samples
 
-  /// Checks the locations and contents of the samples of a track's tables.
+  /// Checks the locations and contents of the samples in a track's sample table.
   private mutating func checkSamples(
     _ track: TrackCheck, _ passed: inout MovieSamples.Passed, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -145,7 +145,7 @@ struct MovieCheck {
   private static let largestSample: Int64 = 1 << 26
 }
 
-/// The number of checked samples of a track, and of those with an invalid location.
+/// The number of checked samples of a track, and the number of those with an invalid location.
 struct SampleTally {
   let id: UInt32
   var count: Int64 = 0
@@ -153,7 +153,7 @@ struct SampleTally {
 
   init(id: UInt32) { self.id = id }
 
-  /// Records an invalid location of a sample; only the first one of a track is reported.
+  /// Records a sample with an invalid location; only the first one of a track is reported.
   mutating func fail(_ sample: MediaSample, _ problem: String, _ report: inout IntegrityReport) {
     failed += 1
     guard failed == 1 else { return }
@@ -168,8 +168,8 @@ struct SampleTally {
   }
 }
 
-/// The parts of a file that can contain samples: everything except for the atoms that describe
-/// them.
+/// The ranges of a file that can contain samples: all top-level atoms except those that describe
+/// media.
 struct MediaRegions {
   private var atoms: [Range<Int64>] = []
   private var isMedia: [Bool] = []
@@ -185,7 +185,7 @@ struct MediaRegions {
     .moov, .moof, .ftyp, .styp, .sidx, .ssix, .prft, .emsg, .mfra,
   ]
 
-  /// The problem with the location of a sample; nil when it is in media data.
+  /// Returns the problem with the location of a sample; nil if it is in media data.
   func problem(_ sample: MediaSample, fileSize: Int64) -> String? {
     guard sample.offset >= 0, sample.range.upperBound <= fileSize else {
       return "reaches past the end of the file"
@@ -200,12 +200,12 @@ struct MediaRegions {
   }
 }
 
-/// The chunks of all tracks, of which no two may share a part of their bytes.
+/// The chunks of all tracks; no two may overlap.
 struct ChunkOverlap {
   private var ranges: [Range<Int64>] = []
   private var last: (track: UInt32, chunk: Int)?
 
-  /// As many chunks are kept; files of more are not compared.
+  /// The maximum number of chunks to compare; files with more are not checked.
   private static let most = 1 << 20
 
   /// Adds a sample to its chunk.
@@ -219,7 +219,7 @@ struct ChunkOverlap {
     if ranges.count <= ChunkOverlap.most { ranges.append(range) }
   }
 
-  /// Compares them; several tracks may use one and the same chunk.
+  /// Compares the chunks; several tracks may use the same chunk.
   mutating func check(_ report: inout IntegrityReport) {
     guard !ranges.isEmpty, ranges.count <= ChunkOverlap.most else { return }
     ranges.sort { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }

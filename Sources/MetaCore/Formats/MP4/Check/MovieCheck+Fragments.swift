@@ -46,8 +46,9 @@ extension MovieCheck {
     for (_, tally) in tallies.sorted(by: { $0.key < $1.key }) { tally.finish(&report) }
   }
 
-  /// The problem of a fragment; nil when its tables are complete, its tracks exist, and its
-  /// sequence number is the next.
+  /// Returns the problem of a fragment; nil if its tables are complete and its tracks exist.
+  ///
+  /// A sequence number that does not increase is only remarked on.
   private func problem(
     of moof: Atom, _ ids: Set<UInt32>, _ sequence: inout UInt32?, _ log: inout DiagnosticLog,
     _ report: inout IntegrityReport
@@ -108,8 +109,7 @@ extension MovieCheck {
 
   // MARK: Indexes
 
-  /// Checks that the entries of indexes refer to existing atoms (ISO/IEC 14496-12 §8.16.3,
-  /// §8.8.10).
+  /// Checks that index entries refer to existing atoms (ISO/IEC 14496-12 §8.16.3, §8.8.10).
   func checkIndexes(_ report: inout IntegrityReport) throws(ParseError) {
     let starts = Set(top.map(\.offset))
     let fragments = Set(top.filter { $0.type == .moof }.map(\.offset))

@@ -1,5 +1,5 @@
 extension MovieCheck {
-  /// Checks that the items of top-level `meta` atoms are inside of the file (ISO/IEC 14496-12
+  /// Checks that the items of top-level `meta` atoms are within the file (ISO/IEC 14496-12
   /// §8.11.3).
   func checkItems(_ report: inout IntegrityReport) throws(ParseError) {
     var log = DiagnosticLog(limit: 0)
@@ -46,14 +46,14 @@ private struct ItemExtents {
       let reference = try reader.u16()
       let base = try ItemExtents.number(&reader, bases)
       let extents = try reader.u16()
-      // Extents of no bytes are all the same.
+      // Empty extents are all equal.
       for _ in 0..<(indexes + offsets + lengths == 0 ? min(extents, 1) : extents) {
         try reader.skip(indexes)
         let offset = try ItemExtents.number(&reader, offsets)
         let length = try ItemExtents.number(&reader, lengths)
         guard construction == 0, reference == 0, ranges.count < limit else { continue }
         let start = base.addingReportingOverflow(offset)
-        // No length means all of the file.
+        // A length of 0 means the whole file.
         ranges.append((item, MediaSample.range(start.overflow ? .max : start.partialValue, length)))
       }
     }

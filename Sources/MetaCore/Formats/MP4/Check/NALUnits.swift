@@ -1,14 +1,14 @@
-/// The NAL units of a sample, each with its size in front (ISO/IEC 14496-15 §4.3.3).
+/// The NAL units of a sample, each preceded by its size (ISO/IEC 14496-15 §4.3.3).
 struct NALUnits: Sendable, Hashable {
-  /// The standards that have NAL units.
+  /// The codecs with NAL units.
   enum Codec: Sendable, Hashable { case avc, hevc, vvc }
 
   let codec: Codec
-  /// How many bytes each size has.
+  /// The number of bytes in each size field.
   let sizeBytes: Int
 
-  /// The problem of a sample's units; nil when they are complete, fill the sample, and contain no
-  /// forbidden bytes.
+  /// Returns the problem of a sample's units; nil if they are complete, fill the sample, and
+  /// contain no forbidden bytes.
   func problem(in sample: ByteSlice) -> String? {
     var place = 0
     while place < sample.count {
@@ -45,10 +45,10 @@ struct NALUnits: Sendable, Hashable {
     }
   }
 
-  /// The offset of three bytes that must not occur in a NAL unit: 000000, 000001, 000002, and
-  /// 000003 before a byte above 3 (ISO/IEC 14496-10 §7.4.1, 23008-2 §7.4.2).
+  /// Returns the offset of three bytes that must not occur in a NAL unit: 000000, 000001, 000002,
+  /// and 000003 before a byte above 3 (ISO/IEC 14496-10 §7.4.1, 23008-2 §7.4.2).
   ///
-  /// Trailing zeros, which some programs leave of start codes, are ignored.
+  /// Trailing zeros, which some programs leave over from start codes, are ignored.
   private func forbiddenBytes(_ unit: Range<Int>, in sample: ByteSlice) -> Int? {
     let bytes = sample.storage
     let end = sample.lower + unit.upperBound
@@ -66,17 +66,17 @@ struct NALUnits: Sendable, Hashable {
   }
 }
 
-/// The open bitstream units in a sample of AV1 (AV1 §5.3).
+/// The open bitstream units of an AV1 sample (AV1 §5.3).
 ///
 ///     1 bit forbidden, 4 bits type, 1 bit extension flag, 1 bit size flag, 1 bit reserved; extension; size in 7 bits per byte, lowest first
 enum OpenBitstreamUnits {
-  /// What is wrong with the units of a sample; nil when they add up to it.
+  /// Returns the problem of a sample's units; nil if they fill the sample.
   static func problem(in sample: ByteSlice) -> String? {
     var place = 0
     while let head = sample[place] {
       guard head & 0x80 == 0 else { return "an OBU whose forbidden bit is set" }
       place += head & 4 == 0 ? 1 : 2
-      // The last one may leave its size out.
+      // The size of the last unit is optional.
       guard head & 2 != 0 else { return place <= sample.count ? nil : "an OBU that is not whole" }
       guard let size = size(&place, in: sample), size <= sample.count - place else {
         return "an OBU that reaches past the sample"

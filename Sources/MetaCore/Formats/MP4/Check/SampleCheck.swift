@@ -1,19 +1,19 @@
-/// What can be checked of the samples of one description without decoding them.
+/// A check for the samples of one sample description that does not decode them.
 enum SampleCheck: Sendable, Hashable {
-  /// NAL units preceded by their size in `sizeBytes` bytes (ISO/IEC 14496-15 §4.3.3).
+  /// NAL units, each preceded by its size in `sizeBytes` bytes (ISO/IEC 14496-15 §4.3.3).
   case nalUnits(NALUnits.Codec, sizeBytes: Int)
-  /// Open bitstream units of AV1.
+  /// AV1 open bitstream units.
   case openBitstreamUnits
-  /// A frame of FLAC.
+  /// A FLAC frame.
   case flac
-  /// Frames of AC-3 or E-AC-3.
+  /// AC-3 or E-AC-3 frames.
   case dolby
-  /// Frames of MPEG audio.
+  /// MPEG audio frames.
   case mpegAudio
-  /// A frame of ProRes.
+  /// A ProRes frame.
   case proRes
 
-  /// What is known of a sample description, and what cannot be.
+  /// Returns the check for a sample description, and what cannot be checked.
   static func find(
     _ entry: SampleDescriptionAtom.Entry, handler: FourCC?
   ) -> (check: SampleCheck?, gap: IntegrityGap?) {
@@ -54,7 +54,7 @@ enum SampleCheck: Sendable, Hashable {
     case "hvc1", "hev1", "hvc2", "hev2", "dvh1", "dvhe":
       return (nalUnits(.hevc, entry, "hvcC") { $0[21] }, .pictures)
     case "vvc1", "vvi1":
-      // Version and flags; five bits reserved, two of the size, one flag.
+      // Version and flags; then a byte of five reserved bits, two bits of size, and one flag.
       return (nalUnits(.vvc, entry, "vvcC") { $0[4].map { $0 >> 1 } }, .pictures)
     case "av01": return (.openBitstreamUnits, .pictures)
     case "apch", "apcn", "apcs", "apco", "ap4h", "ap4x": return (.proRes, .codec)
@@ -62,7 +62,8 @@ enum SampleCheck: Sendable, Hashable {
     }
   }
 
-  /// The lowest two bits of a byte in the codec's record are the size of sizes less one.
+  /// The lowest two bits of a byte in the codec's configuration record are the width of size fields
+  /// minus one.
   private static func nalUnits(
     _ codec: NALUnits.Codec, _ entry: SampleDescriptionAtom.Entry, _ record: String,
     _ place: (ByteSlice) -> UInt8?
@@ -111,14 +112,15 @@ struct SampleChecker {
     }
   }
 
-  /// Each frame begins with a header, and their sizes add up.
+  /// Checks that each frame starts with a header, and that the frame sizes add up to the sample
+  /// size.
   private static func mpegProblem(in sample: ByteSlice) -> String? {
     var place = 0
     while place < sample.count {
       guard let header = MPEGFrameHeader(sample, at: place) else {
         return "\(sample.count - place) bytes of the sample are no frame"
       }
-      // In free format, the size of the frame is only known from the sample.
+      // In free format, the frame size is only known from the sample.
       guard let size = header.frameSize else { return nil }
       guard size <= sample.count - place else {
         return "the frame has \(size) bytes, the sample \(sample.count - place)"

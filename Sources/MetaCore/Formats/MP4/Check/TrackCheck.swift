@@ -1,12 +1,12 @@
-/// Checks what the tables of a track claim, before their samples are visited.
+/// Checks the tables of a track, before its samples are visited.
 struct TrackCheck {
   let trak: Atom
   let id: UInt32
-  /// The sample tables; nil when there are none.
+  /// The sample table; nil if the track has none.
   let table: SampleTable?
-  /// The sample descriptions, from 1, whose samples are in other files.
+  /// The numbers, from 1, of the sample descriptions whose samples are in other files.
   private(set) var outside: Set<UInt32> = []
-  /// What can be checked of the samples, by their descriptions.
+  /// The sample checkers by sample description number.
   private(set) var checkers: [UInt32: SampleChecker] = [:]
   private let window: SourceWindow
   private let limits: Limits
@@ -34,7 +34,7 @@ struct TrackCheck {
 
   // MARK: Claims
 
-  /// Every table has as many entries as it claims.
+  /// Checks that every table has as many entries as it claims.
   private func checkClaims(
     _ table: SampleTable, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -86,7 +86,7 @@ struct TrackCheck {
 
   // MARK: Descriptions
 
-  /// Reads from the sample descriptions where samples are stored, and how they can be checked.
+  /// Reads where the samples of each sample description are stored, and how they can be checked.
   private mutating func readDescriptions(
     hasSamples: Bool, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -135,7 +135,7 @@ struct TrackCheck {
 
   // MARK: Edits
 
-  /// Each part that is played begins in the media (ISO/IEC 14496-12 §8.6.6).
+  /// Checks that each edit starts within the media (ISO/IEC 14496-12 §8.6.6).
   private func checkEdits(_ report: inout IntegrityReport) throws(ParseError) {
     guard let elst = trak.first(.edts, .elst) else { return }
     let path = StructurePath(["moov", "trak", "edts", "elst"])
@@ -155,7 +155,8 @@ struct TrackCheck {
     for entry in list.entries {
       var problem: String?
       if entry.mediaTime < -1 { problem = "an edit that begins at \(entry.mediaTime)" }
-      // Players ignore it; encoders write it when the audio is shorter than the encoder delay.
+      // Players ignore such an edit; encoders write it when the audio is shorter than the encoder
+      // delay.
       if length > 0, entry.duration > 0, entry.mediaTime > 0, UInt64(entry.mediaTime) >= length {
         report.remark(
           path, at: elst.offset,
@@ -169,7 +170,7 @@ struct TrackCheck {
 extension TrackCheck {
   // MARK: Counts
 
-  /// The tables speak of the same number of samples.
+  /// Checks that the tables agree on the number of samples.
   private func checkCounts(
     _ table: SampleTable, _ count: Int64, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -213,7 +214,7 @@ extension TrackCheck {
     report.judge(.encryption, TrackCheck.path(saiz), at: saiz.offset, problem)
   }
 
-  /// The sum of one number of each entry.
+  /// Returns the sum of the first number of all entries.
   private func sum(
     _ atom: Atom, _ layout: TableLayout
   ) throws(ParseError) -> Int64 {
@@ -226,7 +227,7 @@ extension TrackCheck {
     return sum
   }
 
-  /// The runs of chunks begin with the first and rise, and have as many samples as there are.
+  /// Checks that the runs of chunks start at chunk 1, ascend, and cover all samples.
   private func chunkProblem(_ table: SampleTable, _ count: Int64) throws(ParseError) -> String? {
     guard let stsc = table.atom.child(.stsc),
       let places = table.atom.child(.stco) ?? table.atom.child(.co64)
@@ -264,7 +265,7 @@ extension TrackCheck {
     return Int64(try window.bytes(at: stsd.payloadOffset, upTo: 8).bigEndian(at: 4) ?? 0)
   }
 
-  /// The problem of sync samples, which must ascend and exist.
+  /// Checks that sync samples ascend and exist.
   private func syncProblem(_ atom: Atom, _ count: Int64) throws(ParseError) -> String? {
     var pages = try TablePages(atom, TableLayout(headerSize: 8, entrySize: 4), in: window)
     var last: Int64 = 0

@@ -1,7 +1,8 @@
-// Chapters as Nero's list and as samples of a QuickTime text track.
+// Chapters as a Nero list and as samples of a QuickTime text track.
 
 extension NeroChapterList {
-  /// Makes a list of chapters in order of time; of several languages the first is used.
+  /// Creates a list of chapters in order of time; chapters in other languages than the first are
+  /// omitted.
   ///
   /// A title is shortened to 255 bytes, between two characters; the text track has the complete
   /// title.
@@ -22,7 +23,7 @@ extension NeroChapterList {
     }
   }
 
-  /// A time in units of 100 ns, rounded.
+  /// Converts a time to units of 100 ns, rounded.
   private static func units(_ time: MediaTime) throws(ParseError) -> UInt64 {
     let scale = Int128(time.timescale)
     guard let units = UInt64(exactly: (Int128(time.value) * Int128(timescale) + scale / 2) / scale)
@@ -44,12 +45,12 @@ extension NeroChapterList {
 }
 
 extension TextSample {
-  /// Makes the sample for a chapter's title and link.
+  /// Creates the sample for a chapter's title and link.
   ///
-  /// `encd` declares the text as UTF-8, which players otherwise take for MacRoman when the media
-  /// has a Macintosh language.
+  /// `encd` declares the text as UTF-8; without it, players assume MacRoman if the media has a
+  /// Macintosh language.
   ///
-  /// - Throws: `notRepresentable` when a text is too long.
+  /// - Throws: `notRepresentable` when the title or the link is too long.
   init(_ chapter: Chapter) throws(ParseError) {
     let title = Array((chapter.title ?? "").utf8)
     guard title.count <= 0xFFFF else {
@@ -69,7 +70,7 @@ extension TextSample {
         body.u8(0)
       }
     }
-    // The number that QuickTime's own writers, ffmpeg and mp4v2 use for UTF-8.
+    // The number for UTF-8 in files of QuickTime's own writers, FFmpeg and mp4v2.
     modifiers.atom(TextSample.encoding) { $0.u32(0x0000_0100) }
     self.init(text: ByteSlice(title), modifiers: ByteSlice(modifiers.bytes))
   }

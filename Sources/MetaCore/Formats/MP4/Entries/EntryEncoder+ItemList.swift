@@ -1,13 +1,13 @@
-// Entries of `ilst`: items of iTunes, freeform items, and values of `keys`.
+// Entries of `ilst`: iTunes items, freeform items, and values of `keys`.
 
 extension EntryEncoder {
   /// Encodes the atom for an entry of `ilst`, including its header.
   ///
   /// A key of `mdta` gets its number in `keys`; a new key is appended to the table, which is
-  /// created if necessary. Given bytes get the number of their key in this file. `old` is the
-  /// complete atom to replace.
+  /// created if necessary. Copied atoms get the number that their key has in this file. `old` is
+  /// the complete atom to replace.
   ///
-  /// - Throws: `notRepresentable` when the key cannot hold the value, and errors of reading a
+  /// - Throws: `notRepresentable` when the key cannot store the value, or errors of reading a
   ///   value.
   func itemListEntry(
     _ entry: DocumentEdit.Entry, replacing old: ByteSlice? = nil, keys: inout KeysAtom?
@@ -22,7 +22,7 @@ extension EntryEncoder {
       + Array(bytes.clamped(from: 8).bytes)
   }
 
-  /// The bytes of an entry that has no items.
+  /// Returns the bytes of an entry without items.
   static func bytes(of entry: DocumentEdit.Entry) throws(ParseError) -> [UInt8] {
     guard let bytes = entry.bytes else {
       throw ParseError(.notRepresentable, at: 0, "an entry without items and bytes")
@@ -51,7 +51,8 @@ extension EntryEncoder {
     }
   }
 
-  /// The number of a key: the one that its entry had, else the first that means it, else a new one.
+  /// Returns the number of a key: the number of its old entry, otherwise that of the first
+  /// equivalent key, otherwise a new one.
   private static func number(
     of item: MetadataItem, _ key: KeysAtom.Key, like old: FourCC?, _ keys: inout KeysAtom?
   ) -> FourCC {
@@ -70,7 +71,7 @@ extension EntryEncoder {
 
   // MARK: The atom
 
-  /// Encodes an atom with values; also for user data, in which some writers use such atoms.
+  /// Encodes an atom with values; also for user data, where some writers use such atoms.
   func itemAtom(
     _ code: FourCC, _ items: [MetadataItem], replacing old: ByteSlice?
   ) throws(ParseError) -> [UInt8] {
@@ -106,7 +107,7 @@ extension EntryEncoder {
     return writer.bytes
   }
 
-  /// The payload of an atom without a value, which was read as bytes.
+  /// Returns the payload of an atom without a value, which was read as bytes.
   private func wholePayload(_ items: [MetadataItem]) throws(ParseError) -> [UInt8]? {
     guard items.count == 1, let item = items.first, let data = item.value.dataValue,
       item.dataType == .raw, item.location.size > 0,
@@ -115,7 +116,7 @@ extension EntryEncoder {
     return Array(try data.load(from: source).bytes)
   }
 
-  /// Mean and name of an item: a freeform one has both, any other what it had.
+  /// Returns the mean and name of an item: a freeform item has both, others those that they had.
   private static func labels(of item: MetadataItem) -> [ItemLabel] {
     var mean = item[extra: .mean]?.stringValue
     var name = item[extra: .name]?.stringValue
@@ -130,7 +131,8 @@ extension EntryEncoder {
     .compactMap { $0 }
   }
 
-  /// The domain and name of a freeform key: the name follows Apple's domain, or else the last dot.
+  /// Splits a freeform key into domain and name: the name follows Apple's domain, or else the last
+  /// dot.
   private static func split(_ key: String) -> (mean: String, name: String) {
     let apple = "com.apple.iTunes"
     if key.hasPrefix(apple + ".") { return (apple, String(key.dropFirst(apple.count + 1))) }
@@ -175,8 +177,8 @@ extension EntryEncoder {
     }
   }
 
-  /// The value in the type of its item; nil when the item has no type, or one that cannot hold the
-  /// value.
+  /// Encodes the value in the type of its item; returns nil if the item has no type, or one that
+  /// cannot represent the value.
   private static func asStored(
     _ item: MetadataItem, _ code: FourCC
   ) -> (type: UInt32, bytes: [UInt8])? {
@@ -197,7 +199,7 @@ extension EntryEncoder {
     }
     let width = item.dataType.integerWidth
     let isNarrow = EntryEncoder.form(of: item, code).isNarrow
-    // A number without a width has that of its key.
+    // An integer without a width gets the width of its key.
     if isNarrow, width == nil, type == 21 || type == 22 { return nil }
     let bytes = QuickTimeValue.encode(item.value, type: type, width: width)
     let mayWiden = width != nil && !isNarrow
@@ -245,7 +247,7 @@ struct ItemLabel: Sendable, Hashable {
   }
 }
 
-/// An atom with values that is replaced: everything in it that is no value stays where it is.
+/// The atom to replace: all its children other than values stay where they are.
 private struct OldItemAtom {
   private struct Child {
     let type: FourCC
@@ -258,13 +260,13 @@ private struct OldItemAtom {
   /// The values, as items and as atoms.
   private(set) var entry: OldEntry
 
-  /// Reads the atom; nil when that gives no values.
+  /// Reads the atom; nil if it has no values.
   init?(_ atom: ByteSlice, _ first: MetadataItem?, _ source: SourceIdentity) {
     var reader = ByteReader(atom)
     guard let first, let header = try? AtomHeader.parse(&reader) else { return nil }
     while reader.remaining >= 8 {
       let start = reader.rest
-      // In damaged atoms, everything from where a reader stops is kept at the end.
+      // In damaged atoms, everything from the first unreadable child on is kept at the end.
       guard let size = try? reader.u32(), let type = try? reader.fourCC(), size == 0 || size >= 8,
         (try? reader.skip(size == 0 ? reader.remaining : Int(size) - 8)) != nil
       else {
@@ -295,7 +297,7 @@ private struct OldItemAtom {
     return reading.items
   }
 
-  /// The children with their values replaced.
+  /// Encodes the children with their values replaced.
   func encode(_ values: [[UInt8]], _ labels: [ItemLabel], into body: inout ByteWriter) {
     let areLabelsKept = labels == self.labels
     if !areLabelsKept { for label in labels { label.encode(into: &body) } }
@@ -325,7 +327,7 @@ private struct OldItemAtom {
 }
 
 extension MetadataItem {
-  /// The error of an item that cannot be stored.
+  /// Returns the error for an item that cannot be stored.
   func refused(_ reason: String) -> ParseError {
     ParseError(.notRepresentable, at: location.offset, reason)
   }

@@ -1,4 +1,4 @@
-// Entries of `udta`: QuickTime's texts and settings, and the boxes of ISO and 3GPP.
+// Entries of `udta`: QuickTime texts and settings, and the boxes of ISO and 3GPP.
 
 extension EntryEncoder {
   /// Encodes the atom for an entry of `udta`, including its header; `old` is the complete atom to
@@ -7,7 +7,7 @@ extension EntryEncoder {
   /// `Xtra`, `XMP_`, `ID32` and `meta` are not entries but contain entries: they are encoded by
   /// other functions.
   ///
-  /// - Throws: `notRepresentable` when the key cannot hold the value, and errors of reading a
+  /// - Throws: `notRepresentable` when the key cannot store the value, or errors of reading a
   ///   value.
   func userDataEntry(
     _ entry: DocumentEdit.Entry, replacing old: ByteSlice? = nil
@@ -78,7 +78,7 @@ extension UserDataLayout {
     }
   }
 
-  /// An integer, including one in digits of a text.
+  /// Returns an integer value, including one given as digits.
   private static func number(
     _ item: MetadataItem, upTo most: Int64, _ words: String
   ) throws(ParseError) -> Int64 {
@@ -149,7 +149,7 @@ extension UserDataLayout {
     ).encode(into: &writer)
   }
 
-  /// Who rates is not known: four blanks, which are no registered code.
+  /// The code for an unknown rating entity: four spaces, which is not a registered code.
   private static let noCode = FourCC(" ", " ", " ", " ")
 
   private func encodeKeywords(
@@ -204,7 +204,7 @@ extension UserDataLayout {
     ).encode(into: &writer)
   }
 
-  /// The parts of a location, including one in ISO 6709 form.
+  /// Returns the fields of a location, including one in ISO 6709 form.
   private static func place(_ item: MetadataItem) throws(ParseError) -> MetadataValue {
     if case .record = item.value, item.value[part: "longitude"] != nil,
       item.value[part: "latitude"] != nil
@@ -264,7 +264,7 @@ extension UserDataLayout {
     writer.append(bytes)
   }
 
-  /// Apple writes `tnam` as a 3GPP box; a text with a language can only have that form.
+  /// Apple writes `tnam` as a 3GPP box, which is also the only form with a language.
   private func hasHeader(_ item: MetadataItem) -> Bool {
     item.key == .code(FourCC("t", "n", "a", "m")) || item.language != nil
   }
@@ -273,7 +273,7 @@ extension UserDataLayout {
 // MARK: - Fields of items
 
 extension MetadataItem {
-  /// The packed language of a 3GPP box: the old code if it has the same meaning.
+  /// Returns the packed language of a 3GPP box; the old code if it has the same meaning.
   fileprivate func assetLanguage(like old: UInt16?) throws(ParseError) -> UInt16 {
     if let old, language == nil || LanguageTag(packedQuickTime: old) == language { return old }
     guard let code = (language ?? .undetermined).packedQuickTime else {
@@ -293,7 +293,7 @@ extension MetadataItem {
 }
 
 extension FourCC {
-  /// A code as its description writes it, `\x00` for bytes that are not printable.
+  /// Parses a code in the form of its description, with `\x00` for bytes that are not printable.
   fileprivate init?(escaped text: String) {
     var bytes: [UInt8] = []
     var rest = text.unicodeScalars[...]
@@ -314,9 +314,9 @@ extension FourCC {
 }
 
 extension TerminatedText {
-  /// A text of an item, written as the one before it: in UTF-8, or in UTF-16 of the same order.
+  /// Encodes the text of an item like the old one: in UTF-8, or in UTF-16 of the same byte order.
   ///
-  /// - Throws: `notRepresentable` for a text with a zero in it.
+  /// - Throws: `notRepresentable` for text that contains a NUL character.
   fileprivate init(
     _ text: String, of item: MetadataItem, like old: TerminatedText?
   ) throws(ParseError) {
@@ -337,6 +337,6 @@ extension TerminatedText {
     self.init(bytes: ByteSlice(bytes), isTerminated: old?.isTerminated ?? true)
   }
 
-  /// How many bytes it takes.
+  /// The encoded size in bytes.
   fileprivate var size: Int { bytes.count + (isTerminated ? encoding == .utf16 ? 2 : 1 : 0) }
 }

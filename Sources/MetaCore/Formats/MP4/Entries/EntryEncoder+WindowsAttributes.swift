@@ -1,12 +1,13 @@
 // Attributes of `Xtra`.
 
 extension EntryEncoder {
-  /// The payload of `Xtra` with changed attributes; other attributes keep their bytes.
+  /// Returns the payload of `Xtra` with changed attributes; other attributes keep their bytes.
   ///
-  /// Empty when no attribute is left. Bytes of an entry are those of its attribute.
+  /// The payload is empty when no attribute is left. The bytes of an entry are a complete
+  /// attribute.
   ///
-  /// - Throws: `notRepresentable` when an attribute cannot hold the value, `malformed` when there
-  ///   is none at the location of a change.
+  /// - Throws: `notRepresentable` when an attribute cannot store the value, `malformed` when there
+  ///   is no attribute at the location of a change.
   func windowsAttributes(
     _ payload: ByteSlice, _ changes: [DocumentEdit.Change]
   ) throws(ParseError) -> [UInt8] {
@@ -37,7 +38,7 @@ extension EntryEncoder {
     return bytes + added + Array(payload.clamped(from: end).bytes)
   }
 
-  /// One attribute, its size included.
+  /// Encodes an attribute, including its size.
   func attribute(
     _ entry: DocumentEdit.Entry, like old: WindowsAttributesAtom.Attribute?
   ) throws(ParseError) -> [UInt8] {
@@ -61,7 +62,7 @@ extension EntryEncoder {
   private func value(
     _ item: MetadataItem, like old: WindowsAttributesAtom.Attribute?
   ) throws(ParseError) -> WindowsAttributesAtom.Value {
-    // A value that stays is the one that was there: types that are not known have no other name.
+    // An unchanged value keeps its stored form, because unknown types have no name of their own.
     if let same = old?.values.first(where: {
       $0.value == item.value && $0.dataType == item.dataType
     }) {
@@ -76,7 +77,7 @@ extension EntryEncoder {
 }
 
 extension WindowsAttributesAtom.Value {
-  /// The value as a type stores it; nil when the type cannot hold it.
+  /// Encodes the value in a type; nil if the type cannot represent it.
   init?(_ value: MetadataValue, type: UInt16) {
     var writer = ByteWriter()
     switch (type, value) {
@@ -92,7 +93,7 @@ extension WindowsAttributesAtom.Value {
       writer.littleU64(ticks)
     case (Self.guid, .string(let text)):
       guard let bytes = QuickTimeValue.encode(.string(text), type: 8) else { return nil }
-      // The first three parts are little-endian.
+      // The first three fields are little-endian.
       for index in [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15] {
         writer.u8(bytes[index])
       }

@@ -3,23 +3,23 @@
 /// The other files in this folder add one kind of container each.
 ///
 /// Details that are not in an item (whether a text is zero-terminated, which of two codes
-/// represents its language, reserved bytes) are copied from the entry that it replaces, or else
-/// written as usual for the format. An unchanged entry is therefore encoded to the same bytes.
+/// represents its language, reserved bytes) are copied from the entry to replace, or else written
+/// as is usual for the format. An unchanged entry is therefore encoded to the same bytes.
 struct EntryEncoder {
-  /// The source of values that were not read.
+  /// The source of values that were not loaded.
   let source: any ByteSource
-  /// Whether the file is a QuickTime movie and not one of the formats that ISO made of it.
+  /// Whether the file is a QuickTime movie rather than one of the formats that ISO derived from it.
   let isQuickTime: Bool
 
-  /// Makes an encoder for a file; `source` contains the values of unchanged items.
+  /// Creates an encoder for a file; `source` contains the values of unchanged items.
   init(source: any ByteSource, isQuickTime: Bool) {
     self.source = source
     self.isQuickTime = isQuickTime
   }
 
-  /// The payload of `ID32` with another tag; `old` is the payload that it had.
+  /// Returns the payload of `ID32` with a new tag; `old` is the existing payload.
   static func id32(tag: [UInt8], replacing old: ByteSlice?) -> [UInt8] {
-    // Version, flags, and a language: that of the old one, else `und`.
+    // Version, flags, and language: those of the existing payload, otherwise `und`.
     let head = old.map { Array($0.clamped(from: 0, count: 6).bytes) } ?? []
     return (head.count == 6 ? head : [0, 0, 0, 0, 0x55, 0xC4]) + tag
   }

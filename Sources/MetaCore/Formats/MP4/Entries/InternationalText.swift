@@ -1,21 +1,21 @@
-/// Encodes the texts of a `©` atom in the form of the atom that they replace, with the same
-/// language codes and encodings.
+/// Encodes the texts of a `©` atom in the form of the atom to replace, with the same language codes
+/// and encodings.
 ///
 /// New texts get packed language codes and UTF-8, which all readers support. A Macintosh code
-/// implies its encoding, so a text that does not fit gets a packed code as well (QTFF "User Data
-/// Text Strings").
+/// implies an encoding, so text that cannot be represented in it gets a packed code as well (QTFF
+/// "User Data Text Strings").
 struct InternationalText {
   private let old: UserDataText?
-  /// A text without size and language, as some writers leave it.
+  /// Text without size and language, as written by some programs.
   private let bare: ByteSlice?
 
-  /// `payload` is that of the atom that is replaced.
+  /// Creates an encoder; `payload` is that of the atom to replace.
   init(_ payload: ByteSlice?) {
     old = payload.flatMap(UserDataText.parse)
     bare = old == nil ? payload.flatMap { $0.isText ? $0 : nil } : nil
   }
 
-  /// The payload of an atom with the texts of these items.
+  /// Returns the payload of an atom with the texts of items.
   func encode(_ items: [MetadataItem]) throws(ParseError) -> [UInt8] {
     if let bare, items.count == 1, let item = items.first, item.language == nil,
       let bytes = BareText(bare).bytes(try item.userText()),
@@ -39,7 +39,7 @@ struct InternationalText {
     return writer.bytes
   }
 
-  /// The existing texts, with the items that are read from them.
+  /// Returns the existing texts, with the items that are read from them.
   private func before(_ items: [MetadataItem]) -> OldEntry {
     guard let old, let first = items.first else { return OldEntry([], []) }
     let texts = old.entries.map { entry in
@@ -62,7 +62,7 @@ struct InternationalText {
     let text = try item.userText()
     let like = entry(of: item.language, index)
     var code = if let like { like.language } else { try newCode(item) }
-    // An empty text of code 0 ends the list for its readers.
+    // Readers take an empty text with code 0 as the end of the list.
     let isEnd = text.isEmpty && code == 0 && index > 0
     var bytes = isEnd ? nil : InternationalText.bytes(text, code, like: like?.text)
     if bytes == nil {
@@ -75,8 +75,8 @@ struct InternationalText {
     return UserDataText.Entry(language: code, text: ByteSlice(bytes))
   }
 
-  /// The old text in a language; without one, the text at the same index when there is no other
-  /// choice.
+  /// Returns the old text in a language; if there is none, the only old text for an item without a
+  /// language.
   private func entry(of language: LanguageTag?, _ index: Int) -> UserDataText.Entry? {
     guard let entries = old?.entries else { return nil }
     let same = entries.indices.filter {
@@ -86,8 +86,8 @@ struct InternationalText {
     return language == nil && entries.count == 1 ? entries.first : nil
   }
 
-  /// The code for a language that the atom did not have: a packed one, unless only a Macintosh code
-  /// can represent it (`zh-Hant`).
+  /// Returns the code for a language that the atom did not have: a packed one, unless only a
+  /// Macintosh code can represent it (`zh-Hant`).
   private func newCode(_ item: MetadataItem) throws(ParseError) -> UInt16 {
     guard let tag = item.language else { return InternationalText.undetermined }
     if tag.rawValue.contains("-"), let mac = MacLanguage(tag: tag), mac.tag == tag {
@@ -101,9 +101,9 @@ struct InternationalText {
 
   private static let undetermined: UInt16 = 0x55C4
 
-  /// The bytes of a text under a code, or nil when they would be read as another one.
+  /// Encodes text for a language code; returns nil if it would be read as another text.
   ///
-  /// The encoding of the old text comes first, then the one that the code implies.
+  /// The encoding of the old text is tried first, then the one that the code implies.
   private static func bytes(_ text: String, _ code: UInt16, like old: ByteSlice?) -> [UInt8]? {
     var candidates: [[UInt8]?] = []
     if let old, !old.isASCII { candidates.append(BareText.bytes(text, like: old, code)) }
@@ -115,14 +115,14 @@ struct InternationalText {
   }
 }
 
-/// A text without header, in the form of the one that it replaces: its encoding, padded with zeros
-/// to the same length.
+/// Text without a header, in the form of the text to replace: same encoding, padded with zeros to
+/// the same length.
 struct BareText {
   private let old: ByteSlice?
 
   init(_ old: ByteSlice?) { self.old = old }
 
-  /// The bytes of a text, or nil when they would be read as another one.
+  /// Encodes text; returns nil if it would be read as another text.
   func bytes(_ text: String) -> [UInt8]? {
     var candidates: [[UInt8]?] = []
     if let old, !old.isASCII { candidates.append(BareText.bytes(text, like: old, 0)) }
@@ -136,14 +136,14 @@ struct BareText {
     return nil
   }
 
-  /// A field of fixed size is padded; if the old text had a single terminating zero, the new one
-  /// has it too.
+  /// Returns the zeros after a text: a field of fixed size is padded; a single terminating zero is
+  /// kept.
   private func zeros(behind text: [UInt8]) -> [UInt8] {
     guard let old, !old.isEmpty, old[old.count - 1] == 0 else { return [] }
     return [UInt8](repeating: 0, count: max(1, old.count - text.count))
   }
 
-  /// The bytes of a text in the encoding of another one.
+  /// Encodes text in the encoding of another text.
   static func bytes(_ text: String, like old: ByteSlice, _ code: UInt16) -> [UInt8]? {
     let encoding = TextEncoding.quickTimeText(old, languageCode: code)
     guard encoding == .utf16, old.starts(with: [0xFE, 0xFF]) else { return encoding.encode(text) }
@@ -152,7 +152,7 @@ struct BareText {
 }
 
 extension MetadataItem {
-  /// The text of an item of user data.
+  /// Returns the text of a user data item.
   ///
   /// - Throws: `notRepresentable` when its value is not text.
   func userText() throws(ParseError) -> String {

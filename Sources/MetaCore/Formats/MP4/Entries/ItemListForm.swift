@@ -4,31 +4,32 @@
 /// Source: facts of iTunes files (`itunes_atoms.tsv`) and of QuickTime's keys (`mdta_keys.tsv`),
 /// each seen in files or in two readers.
 enum ItemListForm: Sendable, Hashable {
-  /// UTF-8, under type 1 or the implicit 0.
+  /// UTF-8, with type 1 or the implicit 0.
   case text(type: UInt32)
   /// A signed integer of `width` bytes, type 21.
   case integer(width: Int)
   /// Number and total in `width` bytes, type 0.
   case pair(width: Int)
-  /// The number of a genre in two bytes, type 0.
+  /// A genre number in two bytes, type 0.
   case genre
   /// An image, whose type is determined by its content.
   case picture
   /// A 32-bit float, type 23.
   case float
-  /// Whatever the value is.
+  /// The form of the value.
   case any
 
-  /// The form of a key of iTunes.
+  /// Returns the form of an iTunes key.
   static func of(_ code: FourCC) -> ItemListForm {
     for row in codes where row.code == code { return row.form }
     return .any
   }
 
-  /// The form of a key of QuickTime metadata.
+  /// Returns the form of a QuickTime metadata key.
   static func of(_ key: String) -> ItemListForm { keys[key] ?? .any }
 
-  /// Whether it is for integers of one or two bytes, which is all that readers support.
+  /// Whether it is an integer of one or two bytes, the only width that readers support for such a
+  /// key.
   var isNarrow: Bool { if case .integer(let width) = self { width < 4 } else { false } }
 
   /// A description of the required value.
@@ -82,7 +83,7 @@ enum ItemListForm: Sendable, Hashable {
 // MARK: - Values
 
 extension ItemListForm {
-  /// The type and bytes of a value in this form, or nil when it cannot hold the value.
+  /// Encodes a value in this form; returns nil if the form cannot represent it.
   func encode(_ value: MetadataValue) -> (type: UInt32, bytes: [UInt8])? {
     switch self {
     case .text(let type): ItemListForm.text(value).map { (type, Array($0.utf8)) }
@@ -165,7 +166,7 @@ extension ItemListForm {
     }
   }
 
-  /// `gnre` stores the number of ID3v1 plus one.
+  /// Encodes the ID3v1 number plus one, as `gnre` stores it.
   private static func genre(_ value: MetadataValue) -> [UInt8]? {
     var number = value.integerValue
     if number == nil, case .string(let name) = value {
@@ -179,7 +180,7 @@ extension ItemListForm {
     return (pictureType(bytes), Array(bytes.bytes))
   }
 
-  /// The type for bytes: that of an image, or 0.
+  /// Returns the type for bytes: that of an image, or 0.
   private static func pictureType(_ bytes: ByteSlice) -> UInt32 {
     switch ImageInfo.probe(bytes)?.mime {
     case "image/gif": 12

@@ -2,7 +2,7 @@
 ///
 /// An unchanged item keeps its part, byte for byte, whatever happens to its neighbours.
 struct OldEntry {
-  /// One item and its bytes.
+  /// An item and its bytes.
   struct Part {
     let item: MetadataItem
     let bytes: ByteSlice
@@ -10,13 +10,13 @@ struct OldEntry {
 
   private let parts: [Part]
 
-  /// Pairs items with their bytes; where their numbers differ, which is which is not known.
+  /// Pairs items with their bytes; if their numbers differ, they cannot be paired.
   init(_ items: [MetadataItem], _ bytes: [ByteSlice]) {
     parts =
       items.count == bytes.count ? zip(items, bytes).map { Part(item: $0, bytes: $1) } : []
   }
 
-  /// For each new item, the bytes of the equal old one; no old one is used twice.
+  /// Returns for each new item the bytes of the equal old one; no old one is used twice.
   func kept(_ items: [MetadataItem]) -> [ByteSlice?] {
     var left = parts
     return items.map { item in
@@ -32,14 +32,14 @@ extension OldEntry.Part {
       && item.extraAttributes == other.extraAttributes && isSameValue(other)
   }
 
-  /// A picture at its old location is the same one, whatever its name is now.
+  /// A picture at its old location is unchanged, whatever its type is called now.
   private func isSameValue(_ other: MetadataItem) -> Bool {
     if case .data(.file) = item.value, item.value == other.value { return true }
     return item.dataType == other.dataType && item.value == other.value
   }
 }
 
-/// A source of bytes in memory at their offset, with zeros before them.
+/// A source of bytes in memory at their file offset, with zeros before them.
 struct SliceSource: ByteSource {
   private let slice: ByteSlice
   let sourceIdentity: SourceIdentity
