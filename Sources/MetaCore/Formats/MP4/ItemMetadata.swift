@@ -1,12 +1,11 @@
-/// The items in the `meta` atom of an image file (ISO/IEC 14496-12 §8.11): their number, and the
-/// primary one.
+/// The item count and primary item in the `meta` atom of an image file (ISO/IEC 14496-12 §8.11).
 struct ItemMetadata: Sendable, Hashable {
   /// The handler: `pict` for images.
   var handler: FourCC?
   var itemCount: UInt32?
   var primaryItem: UInt32?
 
-  /// Reads it; what cannot be read is left out.
+  /// Reads the atom; unreadable fields are nil.
   static func read(_ meta: Atom, in window: SourceWindow) throws(ParseError) -> ItemMetadata {
     var result = ItemMetadata()
     for atom in meta.children where atom.type == .hdlr || atom.type == .iinf || atom.type == .pitm {
@@ -29,7 +28,7 @@ struct ItemMetadata: Sendable, Hashable {
     isWide ? try? reader.u32() : (try? reader.u16()).map { UInt32($0) }
   }
 
-  /// The details for the description of the container.
+  /// The details for the container description.
   var details: [MetadataValue.Part] {
     var parts: [MetadataValue.Part] = []
     if let handler { parts.append(.init("metaHandler", .string(handler.description))) }

@@ -1,4 +1,4 @@
-/// QuickTime movies, MP4 and everything else that is made of atoms.
+/// QuickTime movies, MP4, and other formats that consist of atoms.
 struct MP4Format: MediaFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(

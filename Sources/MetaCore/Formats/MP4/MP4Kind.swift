@@ -1,5 +1,5 @@
-/// The kind of file according to its brands: name of the container, type identifier, and priority
-/// of key spaces.
+/// The kind of a file according to its brands: container name, type identifier, and priority of key
+/// spaces.
 ///
 /// Brands are registered at mp4ra.org; the type identifiers are those of AVFoundation and the
 /// system.
@@ -10,7 +10,7 @@ struct MP4Kind: Sendable, Hashable {
   let fileType: String
 
   static let mp4 = MP4Kind(name: "mp4", fileType: "public.mpeg-4")
-  // Audio books (`M4B `) have no separate public type; they are the same files as songs.
+  // Audio books (`M4B `) have no public type of their own; they are the same as songs.
   static let m4a = MP4Kind(name: "mp4", fileType: "com.apple.m4a-audio")
   static let protectedAudio = MP4Kind(name: "mp4", fileType: "com.apple.protected-mpeg-4-audio")
   static let m4v = MP4Kind(name: "mp4", fileType: "com.apple.m4v-video")
@@ -23,10 +23,10 @@ struct MP4Kind: Sendable, Hashable {
   static let jpeg2000 = MP4Kind(name: "jp2", fileType: "public.jpeg-2000")
   static let canonRaw = MP4Kind(name: "cr3", fileType: "com.canon.cr3-raw-image")
 
-  /// The kind of a file with these brands.
+  /// Returns the kind of a file with these brands.
   ///
-  /// Without brands it is a QuickTime movie from before 2003, or a segment of a stream, which
-  /// QuickTime does not have.
+  /// A file without brands is a QuickTime movie from before 2003, or a stream segment, which is not
+  /// a QuickTime format.
   static func of(_ brands: FileTypeAtom?, isAudio: @autoclosure () -> Bool, isSegment: Bool)
     -> MP4Kind
   {
@@ -39,7 +39,7 @@ struct MP4Kind: Sendable, Hashable {
     return brands.names(FourCC("M", "4", "A", " ")) && isAudio() ? .m4a : .mp4
   }
 
-  /// The kind that a brand alone stands for, or nil when it is a general one.
+  /// Returns the kind that a brand alone determines; nil for a general brand.
   private static func of(_ brand: FourCC) -> MP4Kind? {
     switch brand {
     case FourCC("q", "t", " ", " "): .quickTime
@@ -67,7 +67,7 @@ struct MP4Kind: Sendable, Hashable {
     return brand.rawValue >> 8 & 0xFF == UInt32(UInt8(ascii: "2")) ? .mobile2 : .mobile
   }
 
-  /// The key spaces by priority: where two hold the same field, the first one wins.
+  /// The key spaces by priority: if two contain the same field, the first one has priority.
   var precedence: [KeySpace] {
     switch name {
     case "mov":

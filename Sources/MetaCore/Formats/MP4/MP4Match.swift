@@ -1,6 +1,6 @@
-/// Recognises files with atoms by the types and sizes of their first atoms.
+/// Recognises atom files by the types and sizes of their first atoms.
 enum MP4Match {
-  /// The result for a head of up to 4096 bytes.
+  /// Matches a head of up to 4096 bytes.
   static func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
     var reader = ByteReader(head)
     guard let first = try? AtomHeader.parse(&reader), first.type.isPrintable else { return .no }
@@ -16,7 +16,7 @@ enum MP4Match {
     head.clamped(from: 8).starts(with: [0x0D, 0x0A, 0x87, 0x0A])
   }
 
-  /// Whether the payload begins with an atom that fits.
+  /// Returns whether the payload starts with an atom that fits in its parent.
   private static func holdsAtoms(
     _ header: AtomHeader, _ head: ByteSlice, _ window: SourceWindow
   ) -> Bool {

@@ -1,4 +1,4 @@
-/// Items of other systems in files with atoms: Windows attributes, XMP, ID3, C2PA, and Nero
+/// Items of other metadata systems in atom files: Windows attributes, XMP, ID3, C2PA, and Nero
 /// chapters.
 extension ItemReading {
   /// Reads `chpl`.
@@ -33,7 +33,7 @@ extension ItemReading {
     }
   }
 
-  /// Reads an XMP packet: the packet itself, and its simple properties.
+  /// Reads an XMP packet: the packet itself and its simple properties.
   mutating func readXMP(_ atom: Atom, _ place: ItemPlace) throws(ParseError) {
     let inside = ItemPlace(place.path + [atom.type])
     guard atom.payloadSize <= limits.value else {
@@ -105,7 +105,7 @@ extension ItemReading {
 }
 
 extension MetadataValue {
-  /// A copy of the value, which does not keep the window alive.
+  /// A copy of the value that does not keep the window alive.
   fileprivate var apart: MetadataValue {
     guard case .data(.bytes(let bytes)) = self else { return self }
     return .data(.bytes(ByteSlice(Array(bytes.bytes), origin: bytes.fileOffset)))

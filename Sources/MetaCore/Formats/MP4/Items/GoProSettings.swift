@@ -3,17 +3,17 @@
 ///
 ///     DEVC { DVID DVNM FMWR CASN LINF MINF MUID … }
 ///
-/// Each value is an item after the one for the whole atom. They can be read and removed: the key
+/// Each value is an item after the item for the whole atom. Values can be read and removed: the key
 /// becomes `FREE`, the value zeros.
 enum GoProSettings {
-  /// One value, and the location of its entry in the atom.
+  /// A value and the location of its entry in the atom.
   struct Value: Sendable, Hashable {
     var key: FourCC
     var value: MetadataValue
-    /// Key, type, sizes and value among the bytes of the atom's payload.
+    /// The range of key, type, sizes and value in the payload of the atom.
     var range: Range<Int>
 
-    /// Its name in exiftool; nil when it has none.
+    /// Its name in ExifTool, if it has one.
     var name: String? { GoProSettings.names.first { $0.key == key }?.name }
   }
 
@@ -33,7 +33,7 @@ enum GoProSettings {
 
   /// The names of values (gpmf-parser "GoPro Metadata"; ExifTool "GoPro GPMF Tags").
   ///
-  /// A list, because creating a dictionary takes longer than reading the atom.
+  /// This is a list, because creating a dictionary takes longer than reading the atom.
   private static let names: [(key: FourCC, name: String)] = [
     (FourCC("A", "L", "L", "D"), "AutoLowLightDuration"),
     (FourCC("A", "U", "D", "O"), "AudioSetting"),
@@ -62,7 +62,7 @@ enum GoProSettings {
     (FourCC("V", "F", "O", "V"), "FieldOfView"),
   ]
 
-  /// The values in an atom's payload, in order, including those of nested lists.
+  /// Returns the values in the payload of an atom, in order, including those of nested lists.
   static func values(of payload: ByteSlice) -> [Value] {
     var values: [Value] = []
     read(payload, at: payload.fileOffset, deepest, &values)
@@ -88,9 +88,9 @@ enum GoProSettings {
     }
   }
 
-  /// The payload that has these items of the values of `old`; the others are removed.
+  /// Returns the payload `old` without the values that are not among these items.
   ///
-  /// - Throws: `notRepresentable` for an item that is not one of those values.
+  /// - Throws: `notRepresentable` for an item that is not a value of `old`.
   static func payload(
     _ items: [MetadataItem], changing old: ByteSlice
   ) throws(ParseError) -> [UInt8] {
@@ -114,7 +114,7 @@ enum GoProSettings {
 }
 
 extension ItemReading {
-  /// Reads `GPMF`: the bytes as one item, as of any atom of a maker, then the values in them.
+  /// Reads `GPMF`: its bytes as one item, as for any vendor-specific atom, then its values.
   mutating func readGoProSettings(_ atom: Atom, _ place: ItemPlace) throws(ParseError) {
     try addRaw(.quickTimeUserData, atom, place.container)
     guard atom.payloadSize <= GoProSettings.mostBytes else { return }
@@ -129,7 +129,7 @@ extension ItemReading {
 }
 
 extension EntryEncoder {
-  /// The atom `GPMF`, with its values; empty when the item with the bytes was removed.
+  /// Encodes the atom `GPMF` with its values; empty if the item with its bytes was removed.
   func goProSettings(
     _ entry: DocumentEdit.Entry, replacing before: ByteSlice?
   ) throws(ParseError) -> [UInt8] {
@@ -144,7 +144,7 @@ extension EntryEncoder {
     if bytes == old {
       return EntryEncoder.atom(.goProSettings, try GoProSettings.payload(values, changing: bytes))
     }
-    // Other bytes have other values; those of the old ones cannot have changed, too.
+    // New bytes have their own values, so the values of the old bytes must be unchanged.
     let same = GoProSettings.values(of: old).map { $0.value }
     guard values.map(\.value) == same else {
       throw whole.refused("the bytes and the values of `GPMF` cannot both change")

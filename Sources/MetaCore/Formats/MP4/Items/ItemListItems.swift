@@ -1,5 +1,4 @@
-/// Items of `ilst`: those of iTunes (`itsk`, `itlk`), and those with keys in a `keys` atom
-/// (`mdta`).
+/// Items of `ilst`: iTunes items (`itsk`, `itlk`), and items with keys in a `keys` atom (`mdta`).
 extension ItemReading {
   /// Reads a `meta` atom with an item list, located at `path`.
   mutating func readItemList(_ meta: Atom, at path: [FourCC]) throws(ParseError) {
@@ -30,7 +29,7 @@ extension ItemReading {
     }
   }
 
-  /// Reads one item: a value or several, all under one key.
+  /// Reads an item: one or more values with the same key.
   mutating func readItem(
     _ item: AtomSpan, _ keySpace: KeySpace, _ key: MetadataKey, _ place: ItemPlace
   ) throws(ParseError) {
@@ -54,7 +53,7 @@ extension ItemReading {
     if mean != nil || name != nil { complete(from: first, item, mean: mean, name: name) }
   }
 
-  /// Reads a small, valid item, like nearly all, in one step; returns false for others, without
+  /// Reads a small, valid item, as nearly all are, in one step; returns false for others, without
   /// effect.
   private mutating func readSmall(_ item: AtomSpan, _ target: ItemTarget) throws(ParseError) -> Bool
   {
@@ -94,7 +93,7 @@ extension ItemReading {
   ) -> (KeySpace, MetadataKey) {
     guard let keys else { return (.iTunes, .code(item.type)) }
     if let key = keys[item.type.rawValue] { return key }
-    // Some writers mix items of iTunes into a list with keys.
+    // Some writers mix iTunes items into a list with keys.
     guard item.type.rawValue < 1 << 24 else { return (.iTunes, .code(item.type)) }
     log.note(
       .malformed, place.structure(item.type), at: item.offset,
@@ -106,12 +105,13 @@ extension ItemReading {
     ItemReading.label(try Atom(atom).payload(in: window, limit: limits.value))
   }
 
-  /// The text after version and flags.
+  /// Returns the text after version and flags.
   private static func label(_ payload: ByteSlice) -> String {
     TextEncoding.utf8.decode(payload.clamped(from: 4).withoutTrailingZeros)
   }
 
-  /// A freeform item is known by domain and name; on any other item these are extra attributes.
+  /// Sets mean and name: they are the key of a freeform item, and extra attributes of any other
+  /// item.
   private mutating func complete(from first: Int, _ item: AtomSpan, mean: String?, name: String?) {
     var extras: [ExtraAttribute] = []
     extras.reserveCapacity(2)
@@ -126,7 +126,7 @@ extension ItemReading {
     }
   }
 
-  /// Composed as bytes, which is faster than concatenating three strings.
+  /// Composes the key from bytes, which is faster than concatenating three strings.
   private static func freeformKey(_ mean: String, _ name: String) -> String {
     var key: [UInt8] = []
     key.reserveCapacity(mean.utf8.count + 1 + name.utf8.count)
@@ -194,7 +194,7 @@ extension ItemReading {
     mark(&items[items.count - 1], atom)
   }
 
-  /// Writes down the language and the country that a value is for.
+  /// Sets the language and country of a value.
   private func mark(_ item: inout MetadataItem, _ atom: DataAtom) {
     if atom.language >= DataAtom.firstPackedCode {
       item.language = LanguageTag(packedQuickTime: atom.language)
@@ -209,7 +209,7 @@ extension ItemReading {
   }
 }
 
-/// The item that values are being read for.
+/// The item whose values are being read.
 private struct ItemTarget {
   let type: FourCC
   let offset: Int64
@@ -218,13 +218,13 @@ private struct ItemTarget {
   let key: MetadataKey
   let place: ItemPlace
 
-  /// The layout of values with a type that does not define it.
+  /// Returns the layout of values with a type that does not define it.
   func shape(_ type: UInt32) -> ItemShape {
     let isLeftOut = type == 0 || type == ItemTarget.genres && self.type == ItemTarget.genre
     return isLeftOut && keySpace != .quickTimeMetadata ? ItemShape.of(self.type) : .raw
   }
 
-  /// A list of genres (QTFF "Well-known types"): the number that `gnre` has also without it.
+  /// A list of genres (QTFF "Well-known types"): the number that `gnre` also has without this type.
   private static let genres: UInt32 = 18
   private static let genre = FourCC("g", "n", "r", "e")
 
@@ -255,10 +255,10 @@ extension DataType {
 }
 
 extension DataAtom {
-  /// Languages below this are no packed codes.
+  /// The first packed language code.
   static let firstPackedCode: UInt16 = 0x400
 
-  /// Two letters of ISO 3166, or nil for other numbers.
+  /// Returns the two letters of an ISO 3166 code; nil for other numbers.
   static func countryCode(_ country: UInt16) -> String? {
     let letters = [UInt8(country >> 8), UInt8(country & 0xFF)]
     guard letters.allSatisfy({ (0x41...0x5A).contains($0) }) else { return nil }

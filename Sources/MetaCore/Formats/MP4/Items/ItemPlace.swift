@@ -17,13 +17,13 @@ struct ItemPlace {
     }
   }
 
-  /// The path of an atom in this location.
+  /// Returns the path of an atom in this location.
   func structure(_ type: FourCC) -> StructurePath {
     StructurePath(path.map(\.description) + [type.description])
   }
 }
 
 extension ParseError {
-  /// The same error, seen from the end of a path of atoms.
+  /// Returns the same error with a path of atoms prepended.
   func inside(_ path: [FourCC]) -> ParseError { path.reversed().reduce(self) { $0.inside($1) } }
 }

@@ -1,21 +1,21 @@
-/// Reads the metadata items of a file made of atoms; the other files in this folder add one kind of
-/// atom each.
+/// Reads the metadata items of an atom file; the other files in this folder add one kind of atom
+/// each.
 struct ItemReading {
   let window: SourceWindow
   let limits: Limits
   /// Whether the bytes are not those of the file (a compressed movie), so that values have to be
   /// loaded.
   let isDetached: Bool
-  /// Whether the file is a QuickTime movie and not one of the formats that ISO made of it.
+  /// Whether the file is a QuickTime movie rather than one of the formats that ISO derived from it.
   var isQuickTime = false
   /// The items so far, in file order.
   var items: [MetadataItem] = []
-  /// The chapters of Nero's list.
+  /// The chapters of the Nero list.
   var chapters: [Chapter] = []
   var log: DiagnosticLog
-  /// The track whose atoms are being read, or nil for those of the whole file.
+  /// The track whose atoms are being read; nil for those of the whole file.
   var trackID: UInt32?
-  /// How many ID3 tags there were.
+  /// The number of ID3 tags so far.
   var tagCount = 0
   private var hasNotedLimit = false
 
@@ -26,11 +26,11 @@ struct ItemReading {
     self.log = log
   }
 
-  /// Binary values up to this size are read; longer ones stay in the file.
+  /// The maximum size of binary values that are loaded; larger ones stay in the file.
   static let smallValue: Int64 = 256
 
-  /// A binary value: small ones are loaded, into memory of their own, so that they do not keep the
-  /// window alive.
+  /// Returns a binary value; a small one is loaded into memory of its own, so that it does not keep
+  /// the window alive.
   func binary(at offset: Int64, count: Int64) throws(ParseError) -> MetadataValue {
     guard count <= ItemReading.smallValue || isDetached else {
       return .data(.file(window.location(at: offset, count: count)))
@@ -39,22 +39,21 @@ struct ItemReading {
     return .data(.bytes(ByteSlice(Array(bytes.bytes), origin: offset)))
   }
 
-  /// The payload of an atom as an undecoded value.
+  /// Returns the payload of an atom as an undecoded value.
   func raw(_ atom: Atom) throws(ParseError) -> MetadataValue {
     try binary(at: atom.payloadOffset, count: atom.payloadSize)
   }
 
-  /// UTF-8 text without trailing zeros, which some writers add.
-  ///
-  /// Nil when it is not UTF-8.
+  /// Returns UTF-8 text without trailing zeros, which some writers add; nil if it is not valid
+  /// UTF-8.
   static func text(_ bytes: ByteSlice) -> String? { bytes.withoutTrailingZeros.utf8Text }
 
-  /// Notes that a text is not what it should be.
+  /// Reports text that is not valid UTF-8.
   mutating func noteNotUTF8(_ bytes: ByteSlice, _ path: StructurePath) {
     log.note(.malformed, path, at: bytes.fileOffset, "the text is not UTF-8")
   }
 
-  /// Whether there are as many items as a file may have; the first one too many is a finding.
+  /// Returns whether the maximum number of items is reached; the first excess item is reported.
   mutating func isFull(at offset: Int64) -> Bool {
     guard items.count >= limits.items else { return false }
     if !hasNotedLimit {
@@ -88,7 +87,7 @@ struct ItemReading {
   }
 }
 
-/// A decoded value with the other properties of an item except for its key.
+/// A decoded value with the other properties of an item except its key.
 struct TypedValue {
   var value: MetadataValue
   var dataType: DataType

@@ -1,20 +1,21 @@
 /// The layout of iTunes items with the implicit type 0, whose `data` does not define it.
 ///
-/// Type 0 means "the value as its atom defines it" (iTunes), but old writers use it for everything.
+/// Type 0 means that the atom type defines the layout (iTunes), but old writers use it for
+/// everything.
 enum ItemShape: Sendable, Hashable {
   /// UTF-8 text.
   case text
-  /// A big-endian number of any width.
+  /// A big-endian integer of any width.
   case integer
   /// Number and total: two reserved bytes, u16 number, u16 total, and two more reserved bytes in
   /// the 8-byte form.
   case pair
-  /// Unknown: bytes.
+  /// Bytes of unknown layout.
   case raw
 
-  /// The shape of an item.
+  /// Returns the shape of an item.
   static func of(_ code: FourCC) -> ItemShape {
-    // QuickTime's and iTunes' international texts begin with the copyright sign.
+    // QuickTime and iTunes types of international text begin with the copyright sign.
     if code.rawValue >> 24 == 0xA9 { return isListed(code, in: movements) ? .integer : .text }
     if isListed(code, in: pairs) { return .pair }
     if isListed(code, in: integers) { return .integer }
@@ -29,7 +30,7 @@ enum ItemShape: Sendable, Hashable {
   private static let texts =
     "purl egid aART cprt desc ldes sdes sonm soar soaa soal soco sosn tvsh tvnn tven catg keyw purd "
     + "apID ownr grup flvr prID"
-  /// Without their copyright sign.
+  /// Types without their copyright sign.
   private static let movements = "mvi mvc"
 
   private static func isListed(_ code: FourCC, in list: String) -> Bool {
@@ -46,7 +47,7 @@ enum ItemShape: Sendable, Hashable {
     return false
   }
 
-  /// The value of these bytes and how it is stored, or nil when they are not of this shape.
+  /// Parses a value of this shape; returns nil if the bytes have another.
   func parse(_ bytes: ByteSlice) -> (value: MetadataValue, dataType: DataType)? {
     var reader = ByteReader(bytes)
     switch self {
@@ -70,7 +71,7 @@ enum ItemShape: Sendable, Hashable {
     }
   }
 
-  /// The bytes of a value stored as this type; the mirror of ``parse(_:)``.
+  /// Encodes a value in this shape and type; the inverse of ``parse(_:)``.
   func encode(_ value: MetadataValue, as dataType: DataType) -> [UInt8]? {
     switch (self, value) {
     case (.text, .string(let text)): return Array(text.utf8)

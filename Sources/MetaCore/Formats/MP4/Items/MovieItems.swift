@@ -1,4 +1,4 @@
-/// The items of a file with atoms, in file order: those of the movie, of its tracks, and of other
+/// The items of an atom file, in file order: those of the movie, of its tracks, and of other
 /// top-level atoms.
 extension ItemReading {
   /// Reads everything below a movie atom, located at `path`.
@@ -30,7 +30,8 @@ extension ItemReading {
     }
   }
 
-  /// The ID of a track: after version, flags and two dates of `tkhd` (ISO/IEC 14496-12 §8.3.2).
+  /// Returns the track ID, which follows version, flags and two dates of `tkhd` (ISO/IEC 14496-12
+  /// §8.3.2).
   private func trackID(of trak: Atom) throws(ParseError) -> UInt32? {
     guard let tkhd = trak.child(.trackHeader) else { return nil }
     let head = try window.bytes(at: tkhd.payloadOffset, upTo: Int(min(tkhd.payloadSize, 24)))
@@ -58,8 +59,7 @@ extension ItemReading {
     }
   }
 
-  /// Reads a `meta` atom according to the atoms inside, because writers often set the wrong
-  /// handler.
+  /// Reads a `meta` atom according to its children, because writers often set the wrong handler.
   mutating func readMeta(_ meta: Atom, at path: [FourCC]) throws(ParseError) {
     if meta.child(.ilst) != nil { try readItemList(meta, at: path) }
     for atom in meta.children where atom.type == .id32 {

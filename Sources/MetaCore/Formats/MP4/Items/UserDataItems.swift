@@ -1,5 +1,4 @@
-/// Items of `udta`: QuickTime's texts and settings (`udta`), and the boxes of ISO and 3GPP
-/// (`uiso`).
+/// Items of `udta`: QuickTime texts and settings (`udta`), and the boxes of ISO and 3GPP (`uiso`).
 extension ItemReading {
   /// Reads the children of a `udta` atom located at `path`.
   mutating func readUserData(_ udta: Atom, at path: [FourCC]) throws(ParseError) {
@@ -39,7 +38,7 @@ extension ItemReading {
       let value = try layout.parse(payload)
       add(keySpace, .code(atom.type), value, in: atom, place.container)
     } catch {
-      // The same type in a form of some other maker.
+      // The type is used with another layout by another vendor.
       log.add(error.inside(atom.type).inside(place.path))
       try addRaw(.quickTimeUserData, atom, place.container)
     }
@@ -82,7 +81,7 @@ extension ItemReading {
 }
 
 extension UserDataLayout {
-  /// The value of a payload.
+  /// Parses the value of a payload.
   func parse(_ payload: ByteSlice) throws(ParseError) -> TypedValue {
     switch self {
     case .assetText: TypedValue(try AssetTextAtom.parse(payload))
@@ -178,21 +177,21 @@ extension UserDataLayout {
 }
 
 extension ByteSlice {
-  /// Whether the content is a `data` atom, rather than a text that begins with this word.
+  /// Whether the content is a `data` atom rather than text that starts with a length and this word.
   var beginsWithData: Bool {
     guard clamped(from: 4, count: 4).starts(with: FourCC.data.bytes) else { return false }
     var reader = ByteReader(self)
     return (try? reader.u32()).map { $0 >= 16 && $0 <= count } ?? false
   }
 
-  /// Whether this is text of some kind: no control characters but tabs and line ends.
+  /// Whether this is plain text: no control characters except tabs and line breaks.
   var isText: Bool {
     withoutTrailingZeros.bytes.allSatisfy { $0 >= 0x20 || $0 == 9 || $0 == 10 || $0 == 13 }
   }
 }
 
 extension TypedValue {
-  /// QuickTime text, without the zeros that some writers end it with.
+  /// Decodes QuickTime text without the trailing zeros of some writers.
   static func quickTimeText(_ bytes: ByteSlice, languageCode: UInt16) -> TypedValue {
     let encoding = TextEncoding.quickTimeText(bytes, languageCode: languageCode)
     let isWide = encoding == .utf16
@@ -222,7 +221,7 @@ extension DataType {
 }
 
 extension ExtraAttribute.Name {
-  /// Who made a rating or classification: `MPAA`.
+  /// The entity that issued a rating or classification, such as `MPAA`.
   static let entity = Self(rawValue: "entity")
   /// The rating criteria.
   static let criteria = Self(rawValue: "criteria")

@@ -1,8 +1,8 @@
-/// How the atoms of `udta` are laid out that are neither international text nor unknown.
+/// The layouts of `udta` atoms other than international text.
 enum UserDataLayout: Sendable, Hashable {
   /// 3GPP text.
   case assetText
-  /// 3GPP text, and perhaps the number of the track.
+  /// 3GPP text and an optional track number.
   case album
   case rating
   case classification
@@ -10,18 +10,18 @@ enum UserDataLayout: Sendable, Hashable {
   case place
   case year
   case userRating
-  /// Text without header; some writers put version, flags and language before it.
+  /// Text without a header; some writers put version, flags and language before it.
   case text
-  /// Numbers of one width in bytes.
+  /// Integers, `width` bytes each.
   case numbers(width: Int)
   /// Two texts after version and flags: scheme and value.
   case kind
-  /// Bytes.
+  /// Bytes of unknown layout.
   case raw
 
-  /// Layout and key space of an atom; those that are not in the table are raw user data.
+  /// Returns the layout and key space of an atom; unknown types are raw user data.
   ///
-  /// AVFoundation has `tagc` in both key spaces, by the kind of file.
+  /// AVFoundation has `tagc` in both key spaces, depending on the kind of file.
   static func of(
     _ type: FourCC, inQuickTime isQuickTime: Bool
   ) -> (keySpace: KeySpace, layout: UserDataLayout) {
@@ -44,7 +44,7 @@ enum UserDataLayout: Sendable, Hashable {
     + row("yrrc", .isoUserData, .year) + row("urat", .isoUserData, .userRating)
     + row("date ades tagc", .isoUserData, .text) + row("kind", .isoUserData, .kind)
     + row("thmb tsel ludt", .isoUserData, .raw)
-    // QTFF "User Data List Entry Types", and atoms of camera makers with text without header.
+    // QTFF "User Data List Entry Types", and atoms of camera makers that are text without a header.
     + row(
       "name tnam hinv FIRM LENS GoPr CNCV CNFV CNMN SDLN manu modl swre reel scen shot slno cmid cmnm clfn "
         + "clid angl albr", .quickTimeUserData, .text)

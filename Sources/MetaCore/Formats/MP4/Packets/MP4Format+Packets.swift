@@ -1,4 +1,4 @@
-/// The samples of a track of a movie, one by one, from its tables and its fragments.
+/// The samples of a movie track, one by one, from its sample table and its fragments.
 extension MP4Format: PacketFormat {
   func packets(
     of track: TrackDescription, in window: SourceWindow, limits: Limits
@@ -22,7 +22,7 @@ extension MP4Format: PacketFormat {
 }
 
 extension MovieSamples {
-  /// A walk over the samples of a track; nil where the movie has no such track.
+  /// Creates a walk over the samples of a track; nil if the movie has no such track.
   func walk(of track: TrackDescription) throws(ParseError) -> MovieWalk? {
     var number: UInt32 = 0
     for trak in moov?.children(.trak) ?? [] {
@@ -34,12 +34,12 @@ extension MovieSamples {
   }
 }
 
-/// The sample descriptions of a track (`stsd`), as far as they can be read.
+/// The readable sample descriptions of a track (`stsd`).
 struct SampleDescriptions: Sendable {
   private let table: SampleDescriptionAtom?
   private let handler: FourCC?
 
-  /// More descriptions are not read.
+  /// The maximum number of descriptions to read.
   private static let most = 1024
 
   init(_ trak: Atom, in window: SourceWindow) {
@@ -51,8 +51,7 @@ struct SampleDescriptions: Sendable {
     handler = hdlr.flatMap { try? MediaHandlerAtom.parse($0) }?.handler
   }
 
-  /// The track with the sample description of a number, from 1; nil when there is no such
-  /// description.
+  /// Returns the track with a sample description, numbered from 1; nil if it does not exist.
   func track(_ number: Int, like track: TrackDescription) -> TrackDescription? {
     if number == 1 { return track }
     var log = DiagnosticLog()

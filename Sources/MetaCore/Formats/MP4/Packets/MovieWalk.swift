@@ -1,15 +1,16 @@
-/// Iterates over the samples of one track of a movie: those of its tables, then those of its
+/// Iterates over the samples of a movie track: those of its sample table, then those of its
 /// fragments.
 ///
-/// Tables are read a page at a time, fragments one at a time.
+/// Tables are read one page at a time, fragments one by one.
 struct MovieWalk: SampleWalk {
   private var tables: TableWalk?
   private var fragments: FragmentWalk
   private let track: TrackDescription
   let descriptions: SampleDescriptions
-  /// The descriptions whose samples are in other files, and what these are called.
+  /// The names of the files that contain the samples of a description, for descriptions with
+  /// samples in other files.
   private let otherFiles: [UInt32: String]
-  /// The maximum number of further samples: a table of a few bytes may claim four thousand million
+  /// The maximum number of further samples, because a table of a few bytes can claim four billion
   /// empty ones.
   private var budget: Int64
 
@@ -27,7 +28,7 @@ struct MovieWalk: SampleWalk {
       track.id, isSound: track.mediaType == .audio && track.decodingLead == 0, in: movie)
   }
 
-  /// Whether there are samples in the tables, and others in fragments.
+  /// Returns whether there are samples both in the tables and in fragments.
   func growsByFragments() throws(ParseError) -> Bool {
     var (tables, fragments) = (tables, fragments)
     guard fragments.hasFragments, try tables?.next() != nil else { return false }
@@ -57,12 +58,12 @@ struct MovieWalk: SampleWalk {
   }
 }
 
-/// Iterates over the sample tables of a track.
+/// Iterates over the sample table of a track.
 ///
-/// The tables of uncompressed audio count single audio frames, which are combined to samples of at
-/// most the size of ffmpeg's packets.
+/// Tables of uncompressed audio count single audio frames, which are combined into samples no
+/// larger than FFmpeg's packets.
 struct TableWalk: SampleWalk {
-  /// When the next sample is decoded, and how many were before it.
+  /// The decoding time of the next sample, and the number of samples before it.
   private(set) var time: Int64 = 0
   private(set) var count: Int64 = 0
   /// Exactly one of the two is set, and changed in place, because a copy takes as long as skipping
@@ -116,8 +117,7 @@ struct SyncTable {
     number = try pages.advance() ? try pages.reader.u32() : nil
   }
 
-  /// Whether the table contains a sample, counted from 0; the numbers have to ascend from call to
-  /// call.
+  /// Returns whether the table contains a sample, counted from 0; calls must be in ascending order.
   mutating func contains(_ index: Int64) throws(ParseError) -> Bool {
     while let listed = number, Int64(listed) <= index { try advance() }
     return number.map { Int64($0) == index.plus(1) } ?? false
@@ -130,10 +130,10 @@ struct MomentWalk: SampleWalk {
   private var chunk = ChunkPages.Chunk(offset: 0, sampleCount: 0, description: 1)
   private var left: Int64
   private var time: Int64 = 0
-  /// How many moments one packet has, and how many bytes.
+  /// The audio frames and the bytes of a packet.
   private let packet: (samples: Int64, bytes: Int64)
 
-  /// Nil when the tables do not count single frames of equal size.
+  /// Creates a walk; nil if the tables do not count single audio frames of equal size.
   init?(_ table: SampleTable) throws(ParseError) {
     guard let header = try table.sizeHeader(), header.entryBits == 0, header.uniformSize > 0,
       try MomentWalk.countsMoments(table)
@@ -147,7 +147,7 @@ struct MomentWalk: SampleWalk {
     chunks = try ChunkPages(table)
   }
 
-  /// Whether every sample lasts one unit.
+  /// Returns whether every sample lasts one unit.
   private static func countsMoments(_ table: SampleTable) throws(ParseError) -> Bool {
     guard let stts = table.atom.child(.stts) else { return false }
     var runs = try TablePages(stts, TableLayout.runs, in: table.window)
@@ -185,11 +185,11 @@ struct FragmentWalk: SampleWalk {
   private let moofs: [Atom]
   private var nextMoof = 0
   private var fragments: FragmentSamples
-  /// The samples of the fragment at hand.
+  /// The samples of the current fragment.
   private var samples: [StoredSample] = []
   private var nextSample = 0
 
-  /// How many samples of a track one fragment may have.
+  /// The maximum number of samples of a track in one fragment.
   private static let most = 1 << 18
 
   init(_ trackID: UInt32, isSound: Bool, in movie: MovieSamples) throws(ParseError) {
@@ -201,11 +201,10 @@ struct FragmentWalk: SampleWalk {
       passed: MovieSamples.Passed(), budget: movie.budget)
   }
 
-  /// Whether the movie has any, of whatever track.
+  /// Whether the movie has fragments of any track.
   var hasFragments: Bool { !moofs.isEmpty }
 
-  /// Sets the end time of the last sample before the fragments, and the number of samples before
-  /// them.
+  /// Sets the end time and the number of the samples before the fragments.
   mutating func begin(after time: Int64, count: Int64) {
     fragments.begin(trackID, after: time, count: count)
   }
@@ -257,7 +256,7 @@ extension StoredSample {
     description = Int(clamping: sample.description)
   }
 
-  /// Combines this sample of uncompressed audio with the next; nil when they are not adjacent, or
+  /// Combines this sample of uncompressed audio with the next; nil if they are not adjacent, or
   /// would be too large.
   fileprivate func joined(_ other: StoredSample, upTo limit: Int) -> StoredSample? {
     guard case .file(let offset, let size) = place,

@@ -7,7 +7,7 @@ struct DescriptionForm {
   let isQuickTime: Bool
   let handler: FourCC
 
-  /// The table in this form.
+  /// Converts a table to this form.
   ///
   /// - Throws: `unsupported` when the form does not support a codec.
   func converted(_ table: SampleDescriptionAtom) throws(ParseError) -> SampleDescriptionAtom {
@@ -21,7 +21,7 @@ struct DescriptionForm {
       default: break
       }
     }
-    // Version 1 of the table means that version 1 of its entries has the meaning of MP4.
+    // With version 1 of the table, version 1 of its entries has the meaning of MP4.
     if isQuickTime, handler == .soun { table.header = FullAtomHeader() }
     return table
   }
@@ -39,14 +39,14 @@ struct DescriptionForm {
     else { throw refuse(entry.format) }
     guard var description = try? VisualDescription.parse(entry.fields) else { return }
     if !isQuickTime {
-      // Version, vendor and qualities are zero in MP4.
+      // Version, vendor and quality fields are zero in MP4.
       description.codecFields = ByteSlice([UInt8](repeating: 0, count: 16))
     }
     description.extensions = extensions(description.extensions) { atom in
       atom.type == .colr ? color(atom.payload) : atom.payload
     }
     if let objectType {
-      // MP4 has them as visual streams of an object type.
+      // In MP4 they are visual streams with an object type.
       entry.format = FourCC("m", "p", "4", "v")
       let stream = ElementaryStreamDescriptor.visual(objectType)
       description.extensions = ByteSlice(
@@ -56,13 +56,13 @@ struct DescriptionForm {
     entry.fields = encoded { description.encode(into: &$0) }
   }
 
-  /// The image codecs with a separate name in QuickTime, and their object types (mp4ra.org, "Object
-  /// Types").
+  /// The image codecs with a format of their own in QuickTime, and their object types (mp4ra.org,
+  /// "Object Types").
   private static let stills: [FourCC: UInt8] = [
     FourCC("j", "p", "e", "g"): 0x6C, FourCC("p", "n", "g", " "): 0x6D,
   ]
 
-  /// The atoms of a description, without the zeros that QuickTime may end them with.
+  /// Converts the atoms of a description, without the zeros that QuickTime may append.
   private func extensions(
     _ bytes: ByteSlice, _ convert: (SliceAtom) -> ByteSlice?
   ) -> ByteSlice {
@@ -75,8 +75,8 @@ struct DescriptionForm {
     return ByteSlice(writer.bytes)
   }
 
-  /// `colr`: QuickTime's `nclc` is MP4's `nclx` without the full range flag (ISO/IEC 14496-12
-  /// §12.1.5).
+  /// Converts `colr`: QuickTime's `nclc` is MP4's `nclx` without the full range flag (ISO/IEC
+  /// 14496-12 §12.1.5).
   private func color(_ payload: ByteSlice) -> ByteSlice {
     var reader = ByteReader(payload)
     guard let kind = try? reader.fourCC(), reader.remaining >= 6 else { return payload }
