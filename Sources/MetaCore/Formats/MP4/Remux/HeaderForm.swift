@@ -1,11 +1,11 @@
-/// Converts the headers of media to the form of QuickTime or MP4.
+/// Converts the media headers to the form of QuickTime or MP4.
 ///
 /// QTFF "Media Atoms" and ISO/IEC 14496-12 §8.4 have the same atoms; they differ in language codes,
-/// names of handlers, and the atoms next to the tables.
+/// handler names, and the media information headers.
 struct HeaderForm: Sendable {
   let isQuickTime: Bool
 
-  /// `mdhd`: MP4 has no numbers for the languages of the Macintosh.
+  /// Converts `mdhd`: MP4 has no Macintosh language codes.
   func media(_ header: MediaHeaderAtom) -> MediaHeaderAtom {
     guard !isQuickTime, header.language < 0x400 || header.language == 0x7FFF else { return header }
     var header = header
@@ -14,7 +14,7 @@ struct HeaderForm: Sendable {
     return header
   }
 
-  /// `hdlr`: MP4 has no component, and ends names with a zero.
+  /// Converts `hdlr`: in MP4 it has no component type, and names are zero-terminated.
   func handler(_ handler: MediaHandlerAtom) -> MediaHandlerAtom {
     let name = Array(handler.name.utf8)
     var new = MediaHandlerAtom(handler: handler.handler)
@@ -29,8 +29,8 @@ struct HeaderForm: Sendable {
     return new
   }
 
-  /// The media information header of a track with this handler (ISO/IEC 14496-12 §12, QTFF "Media
-  /// Information Atoms").
+  /// Returns the media information header of a track with this handler (ISO/IEC 14496-12 §12, QTFF
+  /// "Media Information Atoms").
   func informationHeader(of handler: FourCC) -> [UInt8] {
     var writer = ByteWriter()
     switch handler {
@@ -50,14 +50,14 @@ struct HeaderForm: Sendable {
   /// `nmhd`: the header of media other than video and audio (ISO/IEC 14496-12 §12.6.2).
   static let nullHeader: [UInt8] = [0, 0, 0, 12, 0x6E, 0x6D, 0x68, 0x64, 0, 0, 0, 0]
 
-  /// `gmhd` with `gmin`: the same in QuickTime (QTFF "Base Media Information Atoms").
+  /// `gmhd` with `gmin`: its QuickTime equivalent (QTFF "Base Media Information Atoms").
   static let baseHeader: [UInt8] = {
     var writer = ByteWriter()
     writer.atom(.gmhd) { $0.atom(.gmin) { $0.append(NewChapterTrack.baseHeader) } }
     return writer.bytes
   }()
 
-  /// `dinf`: the media are in this file.
+  /// `dinf` for media in the same file.
   static let sameFile: [UInt8] = {
     var writer = ByteWriter()
     writer.atom(.dinf) { $0.atom(.dref) { $0.append(NewChapterTrack.references) } }

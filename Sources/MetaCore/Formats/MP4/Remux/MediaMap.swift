@@ -1,23 +1,22 @@
-/// Maps ranges of a file's media to their locations in a new file.
+/// Maps ranges of the media of a file to their locations in a new file.
 ///
-/// They keep their order, or are ordered by time when they come from several files; bytes shared by
+/// Ranges keep their order, or are ordered by time if they come from several files; bytes shared by
 /// two tracks are copied once. New media follow; their offsets start at the end of the old files.
 struct MediaMap: Sendable {
-  /// The ranges of the old file, sorted and not adjacent.
+  /// The ranges of the old file, sorted by address.
   private(set) var stretches: [Range<Int64>] = []
-  /// Where each begins, counted from the first.
+  /// The start of each range, relative to the first byte of all media.
   private var starts: [Int64] = []
-  /// The indexes of the ranges in the order in which they are written; nil for the order of
-  /// addresses.
+  /// The indexes of the ranges in writing order; nil for the order of addresses.
   private var order: [Int]?
   /// The size of the old file.
   private let oldSize: Int64
   /// Media that are not in the old file.
   let new: ByteSlice
-  /// How many bytes all have.
+  /// The total size in bytes.
   private(set) var size: Int64 = 0
 
-  /// `ranges` are the needed ranges, in any order; none extends beyond the end of the file.
+  /// Creates a map of needed ranges, given in any order; none extends beyond the end of the file.
   init(_ ranges: [Range<Int64>], of oldSize: Int64, new: [UInt8]) {
     self.oldSize = oldSize
     self.new = ByteSlice(new)
@@ -37,14 +36,14 @@ struct MediaMap: Sendable {
     size += Int64(new.count)
   }
 
-  /// A needed range, with its time.
+  /// A needed range and its time.
   struct Timed {
     let range: Range<Int64>
-    /// When its first sample is decoded, in seconds of the movie.
+    /// The decoding time of its first sample, in seconds of the movie.
     let time: Double
   }
 
-  /// The same in order of time; overlapping ranges stay together.
+  /// Creates a map that orders ranges by time; overlapping ranges stay together.
   init(interleaving ranges: [Timed], of oldSize: Int64, new: [UInt8]) {
     self.oldSize = oldSize
     self.new = ByteSlice(new)
@@ -70,7 +69,7 @@ struct MediaMap: Sendable {
     size += Int64(new.count)
   }
 
-  /// Puts all of them here.
+  /// Writes all media.
   func write(into plan: inout RewritePlan) throws(ParseError) {
     if let order {
       for index in order { try plan.keep(stretches[index]) }
@@ -80,8 +79,8 @@ struct MediaMap: Sendable {
     plan.write(new)
   }
 
-  /// The new location of the byte at an old offset, relative to the first byte of all media; nil
-  /// when it is not copied.
+  /// Returns the new location of the byte at an old offset, relative to the first byte of all
+  /// media; nil if it is not copied.
   func place(of offset: Int64) -> Int64? {
     guard offset < oldSize else {
       let distance = offset - oldSize

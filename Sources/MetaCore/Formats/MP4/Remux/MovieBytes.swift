@@ -1,7 +1,7 @@
-/// The bytes of a new movie atom while it is written: until it is complete, the offset of the media
-/// is unknown.
+/// The bytes of a new movie atom while it is written.
 ///
-/// Offsets are left open and filled in at the end.
+/// The location of the media is unknown until the atom is complete, so offsets are filled in at the
+/// end.
 struct MovieBytes {
   private(set) var writer = ByteWriter()
   private var pointers: [Pointers] = []
@@ -17,7 +17,7 @@ struct MovieBytes {
   /// The number of bytes so far.
   var count: Int { writer.count }
 
-  /// An atom and what `body` writes into it.
+  /// Writes an atom whose payload is written by `body`.
   mutating func atom<Failure: Error>(
     _ type: FourCC, _ body: (inout MovieBytes) throws(Failure) -> Void
   ) throws(Failure) {
@@ -28,27 +28,27 @@ struct MovieBytes {
     writer.overwrite(UInt32(truncatingIfNeeded: writer.count - start), at: start)
   }
 
-  /// Bytes that were made.
+  /// Appends new bytes.
   mutating func append(_ bytes: [UInt8]) { writer.append(bytes) }
 
-  /// What `body` writes.
+  /// Appends what `body` writes.
   mutating func write(_ body: (inout ByteWriter) -> Void) { body(&writer) }
 
-  /// Bytes of the old file.
+  /// Appends bytes of the old file.
   mutating func copy(_ bytes: ByteSlice, from offset: Int64) {
     copies.append((offset..<(offset + Int64(bytes.count)), writer.count))
     writer.append(bytes)
   }
 
   /// Appends offsets of the old file, `width` bytes each; -1 means none, and is replaced by the
-  /// first byte of all media.
+  /// offset of the first byte of all media.
   mutating func point(to old: [Int64], width: Int) {
     pointers.append(Pointers(position: writer.count, width: width, old: old))
     writer.append([UInt8](repeating: 0, count: old.count * width))
   }
 
-  /// All bytes, with every offset replaced by the new location of its target: among the media,
-  /// which begin at `mediaStart`, or in the movie, which begins at `start`.
+  /// Returns all bytes, with every offset replaced by the new location of its target: in the media,
+  /// which start at `mediaStart`, or in the movie atom, which starts at `start`.
   ///
   /// - Throws: `unsupported` when the target of an offset is in neither.
   consuming func finished(

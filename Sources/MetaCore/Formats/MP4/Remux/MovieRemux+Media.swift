@@ -1,11 +1,11 @@
 extension MovieRemux {
-  /// The media of the wanted tracks, and the parts of them that are played.
+  /// Returns the media of the requested tracks, with the parts of them that are played.
   ///
-  /// `hidesPreroll` states whether the new file can mark the beginning of audio as not played; nil
-  /// leaves out the sample properties.
+  /// `hidesPreroll` states whether the new file can mark the start of audio as not played; nil
+  /// omits the played parts.
   mutating func media(hidingPreroll hidesPreroll: Bool?) throws(ParseError) -> [TrackMedia] {
     let tracks = try tracks()
-    // Fragments that begin between two units of the movie have given it smaller ones.
+    // Fragments that start between two units of the movie timescale have increased it.
     let movieTimescale = movieTimescale
     return tracks.map { track in
       PlayedMedia(
@@ -16,7 +16,7 @@ extension MovieRemux {
   }
 }
 
-/// What of a track has to be kept to play its parts.
+/// The parts of a track's media that have to be kept to play it.
 struct PlayedMedia {
   let track: TrackRemux
   let parts: PlayedParts
@@ -46,12 +46,12 @@ struct PlayedMedia {
 
   private var isSound: Bool { track.handler.handler == .soun }
 
-  /// Why the parts cannot be followed.
+  /// The reason why the parts cannot be kept separately.
   private struct Obstacle: Error {
     let reason: String
   }
 
-  /// All samples, from when the first part begins.
+  /// All samples, from the start of the first part.
   private var whole: TrackMedia.Stretch {
     var start: Int64 = 0
     for part in parts.parts {
@@ -105,7 +105,7 @@ struct PlayedMedia {
     return result
   }
 
-  /// What is kept to play one part; nil where there are no samples in it.
+  /// Returns what is kept to play a part; nil if it has no samples.
   private func stretch(
     _ played: Range<Int64>, from start: Int64, _ times: SampleTimes, _ hidesPreroll: Bool,
     isFirst: Bool
@@ -115,12 +115,12 @@ struct PlayedMedia {
     var first =
       isSound && !hidesPreroll
       ? shown.lowerBound : cut.first(of: shown, played, times)
-    // Before the first samples nothing was cut: they only start the decoder.
+    // Nothing was cut before the first samples: they only start the decoder.
     if isFirst, isSound, first <= PlayedMedia.mostPriming { first = 0 }
     if !isFirst, isSound { first = shown.lowerBound }
     let kept = first..<shown.upperBound
     let samples = track.samples
-    // Samples that last no time are in it, too.
+    // The range includes samples without duration.
     let isToEnd = kept.upperBound == samples.count
     let begin = first == 0 ? Int64.min : times.decode(first)
     let end = isToEnd ? Int64.max : max(begin, times.decode(kept.upperBound))
@@ -133,7 +133,7 @@ struct PlayedMedia {
   /// The maximum number of priming packets at the start of audio.
   private static let mostPriming = 3
 
-  /// How long samples that begin and end outside of a part are shown before and after it.
+  /// Returns how long samples that extend beyond a part are shown before and after it.
   private func surplus(
     of kept: Range<Int>, _ played: Range<Int64>, _ times: SampleTimes
   ) -> (lead: Int64, tail: Int64) {
@@ -149,14 +149,14 @@ struct PlayedMedia {
 }
 
 extension TrackSamples {
-  /// The number of samples, from the first on, that are before the end of the file.
+  /// Returns the number of leading samples that are before the end of the file.
   func count(before end: Int64) -> Int {
     guard let missing = chunks.first(where: { $0.size > 0 && $0.range.upperBound > end }) else {
       return count
     }
     let room = max(0, end.minus(missing.offset))
     guard sizes.isListed else {
-      // There may be more equal samples than can be counted individually.
+      // There may be too many equal samples to count them individually.
       var (whole, beyond) = (missing.first, missing.samples.upperBound)
       while whole < beyond {
         let middle = whole + (beyond - whole + 1) / 2

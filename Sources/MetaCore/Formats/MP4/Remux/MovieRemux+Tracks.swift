@@ -39,7 +39,7 @@ extension MovieRemux {
     }
   }
 
-  /// Rejects tracks that a file with only audio, its chapters and their pictures cannot hold.
+  /// Rejects tracks that an audio file, with its chapters and their images, cannot contain.
   mutating func checkSoundOnly(_ tracks: [TrackRemux]) throws(ParseError) {
     var chapters: Set<UInt32> = []
     for track in tracks { chapters.formUnion(try references(of: track, .chap)) }
@@ -55,7 +55,7 @@ extension MovieRemux {
     }
   }
 
-  /// The tracks that a track refers to as something.
+  /// Returns the tracks in a track reference of a type.
   func references(of track: TrackRemux, _ type: FourCC) throws(ParseError) -> [UInt32] {
     guard let atom = track.trak.first(.tref, type) else { return [] }
     let movie = track.origin > 0 ? joined[track.origin - 1] : nil
@@ -75,7 +75,7 @@ extension MovieRemux {
     var result: [TrackRemux] = []
     for track in tracks {
       if let parts = track.joinedParts {
-        // The samples are those of the range already.
+        // The samples are already those of the range.
         times.set(exactly: parts, of: track)
         if gapless == nil, track.handler.handler == .soun {
           gapless = track.samples.gapless(parts)

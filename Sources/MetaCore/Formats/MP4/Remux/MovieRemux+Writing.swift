@@ -57,13 +57,13 @@ extension MovieRemux {
     return plan
   }
 
-  /// The other atoms at the top, byte for byte, except those about fragments.
+  /// Returns the other top-level atoms, byte for byte, except those about fragments.
   mutating func others() throws(ParseError) -> [UInt8] {
     var bytes: [UInt8] = []
     for atom in top where !MovieRemux.structure.contains(atom.type) {
       let isPlaced = atom.type == .meta && AtomTree.holdsPlaces(atom, in: window)
-      // The times of older events are relative to the following fragment, those of newer ones to
-      // the beginning.
+      // The times of version 0 events are relative to the following fragment, those of version 1 to
+      // the start of the presentation.
       let version =
         atom.type == .emsg ? try window.bytes(at: atom.payloadOffset, upTo: 1)[0] : nil
       let isMoved = version == 0 || version != nil && request.range != nil
@@ -78,13 +78,13 @@ extension MovieRemux {
     return bytes
   }
 
-  /// What is made anew, or is about the old file only.
+  /// The atoms that are created anew, or only apply to the old file.
   static let structure: Set<FourCC> = [
     .ftyp, .moov, .mdat, .moof, .mfra, .sidx, .ssix, .styp, .free, .skip, .wide, .prft,
     FourCC("p", "d", "i", "n"), FourCC("p", "n", "o", "t"),
   ]
 
-  /// Larger ones are no metadata.
+  /// Larger atoms are not metadata.
   static let largestOther: Int64 = 16 << 20
 
   func head() -> [UInt8] {
@@ -95,7 +95,7 @@ extension MovieRemux {
     return writer.bytes
   }
 
-  /// The header of `mdat`, with a 64-bit size if necessary.
+  /// Returns the header of `mdat`, with a 64-bit size if necessary.
   func mediaHeader(_ size: Int64) -> [UInt8] {
     var writer = ByteWriter()
     let short = UInt32(exactly: size + 8)
@@ -114,7 +114,8 @@ extension MovieRemux {
       trackIDs: Dictionary(ids, uniquingKeysWith: { first, _ in first }))
   }
 
-  /// The movie atom; with `duration`, for a movie that continues in fragments for this duration.
+  /// Returns the movie atom; `duration` is given for a movie that continues in fragments for this
+  /// duration.
   mutating func movieBytes(
     _ tracks: [TrackRemux], offsetWidth: Int, extends duration: UInt64? = nil
   ) throws(ParseError) -> MovieBytes {

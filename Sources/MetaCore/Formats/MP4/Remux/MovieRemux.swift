@@ -4,7 +4,7 @@
 /// on request, tables to fragments. Everything else is written in the form of the target.
 struct MovieRemux {
   let window: SourceWindow
-  /// The window with the movie atom, which differs from the file's when it was compressed.
+  /// The window with the movie atom; not the window of the file if the movie atom was compressed.
   let tables: SourceWindow
   let top: [Atom]
   let moov: Atom
@@ -17,9 +17,9 @@ struct MovieRemux {
   var gapless: GaplessSound?
   /// The key information of encrypted samples in fragments, one atom each.
   var protections: [ByteSlice] = []
-  /// Where the file and those of other movies are.
+  /// The locations of the file and of the files of other movies.
   let layout: JoinedLayout
-  /// The movies that tracks get samples of, in the order of the request.
+  /// The movies that provide samples, in the order of the request.
   var joined: [JoinedMovie] = []
   /// The tracks that the target does not support.
   var left: Set<UInt32> = []
@@ -73,10 +73,10 @@ struct MovieRemux {
   /// Whether the metadata of the movie are kept atom by atom.
   var keepsMetadata: Bool { kind.name == target.container }
 
-  /// The plan.
+  /// Plans the conversion.
   ///
   /// - Throws: `unsupported` when the target does not support a track, `wouldLose` when something
-  ///   other than tracks would be lost and that is not allowed, and errors in the tables.
+  ///   other than tracks would be lost and that is not allowed, or errors in the tables.
   mutating func plan() throws(ParseError) -> RemuxPlan {
     var tracks = try tracks()
     let hadSamples = tracks.contains { $0.samples.count > 0 }

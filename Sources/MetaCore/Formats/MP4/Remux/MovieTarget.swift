@@ -1,16 +1,16 @@
-/// What a movie is made into: a file of the QuickTime and MP4 family.
+/// The target of a conversion: a file type of the QuickTime and MP4 family.
 ///
-/// Brands are registered at mp4ra.org; which of them go together is what AVFoundation and 3GPP TS
-/// 26.244 write.
+/// Brands are registered at mp4ra.org; their combinations are those that AVFoundation and 3GPP TS
+/// 26.244 use.
 struct MovieTarget: Sendable, Hashable {
   /// The uniform type identifier.
   let fileType: FileType
-  /// The container, as ``MP4Kind/name`` has it.
+  /// The container, as in ``MP4Kind/name``.
   let container: String
   let majorBrand: FourCC
   let minorVersion: UInt32
   let compatibleBrands: [FourCC]
-  /// Whether there may be nothing but sound, with its covers and chapters.
+  /// Whether only audio is allowed, with its artwork and chapters.
   let isAudioOnly: Bool
 
   /// Whether atoms have the form of QuickTime where that of ISO/IEC 14496-12 differs.
@@ -28,7 +28,7 @@ struct MovieTarget: Sendable, Hashable {
     compatibleBrands = brands
   }
 
-  /// All that can be made.
+  /// All supported targets.
   static let all: [MovieTarget] = [
     MovieTarget(.quickTimeMovie, "mov", [FourCC("q", "t", " ", " ")]),
     MovieTarget(.mp4, "mp4", [mp42, FourCC("m", "p", "4", "1"), isom, iso2]),
@@ -42,15 +42,15 @@ struct MovieTarget: Sendable, Hashable {
       .mobile3GPP2, "3g2", [FourCC("3", "g", "2", "c"), isom, iso2], minorVersion: 0x10000),
   ]
 
-  /// The target of a type; nil where it is of another family.
+  /// Returns the target for a type; nil if it is of another family.
   static func of(_ fileType: FileType) -> MovieTarget? { all.first { $0.fileType == fileType } }
 
   private static let mp42 = FourCC("m", "p", "4", "2")
   private static let isom = FourCC("i", "s", "o", "m")
   private static let iso2 = FourCC("i", "s", "o", "2")
 
-  /// `ftyp`: that of the old file where it is one of this container already, without what it says
-  /// of fragments.
+  /// Returns `ftyp`: that of the old file if it has the same type, without brands that promise
+  /// fragments.
   func brands(_ old: FileTypeAtom?, ofKind kind: MP4Kind) -> FileTypeAtom {
     if let old, kind.fileType == fileType.rawValue {
       var kept = old
@@ -70,8 +70,8 @@ struct MovieTarget: Sendable, Hashable {
 }
 
 extension FileTypeAtom {
-  /// Adds the first brand that allows all that is written into fragments (ISO/IEC 14496-12 Annex
-  /// E).
+  /// Adds the first brand that allows everything that is written into fragments (ISO/IEC 14496-12
+  /// Annex E).
   mutating func addFragments() {
     let brand = FourCC("i", "s", "o", "6")
     if !compatibleBrands.contains(brand) { compatibleBrands.append(brand) }

@@ -1,23 +1,24 @@
-/// The sample properties in fragments other than sizes and times: groups, and decryption
+/// The sample properties in fragments other than sizes and times: sample groups and decryption
 /// information.
 struct FragmentExtras {
-  /// What was joined of one track.
+  /// The joined properties of a track.
   struct Track {
     var groups: [SampleGroup] = []
     var auxiliary: [SampleAuxiliary] = []
-    /// How many samples were passed.
+    /// The number of samples so far.
     var count: Int
-    /// The size of the initialisation vectors of encrypted samples, if fragments do not give it.
+    /// The size of the initialisation vectors of encrypted samples that fragments do not override.
     var vectorSize: Int
   }
 
   private let window: SourceWindow
   private(set) var tracks: [UInt32: Track]
-  /// `pssh` of all fragments, without duplicates (ISO/IEC 23001-7 §8.1): in a movie it applies to
-  /// all samples.
+  /// `pssh` of all fragments, without duplicates (ISO/IEC 23001-7 §8.1); in the movie atom, it
+  /// applies to all samples.
   private(set) var protections: [ByteSlice] = []
 
-  /// `tracks` are those of the movie, with the properties of its samples.
+  /// Creates the properties; `tracks` are those of the movie atom, with the properties of its
+  /// samples.
   init(_ window: SourceWindow, _ tracks: [UInt32: Track]) {
     self.window = window
     self.tracks = tracks
@@ -62,7 +63,7 @@ struct FragmentExtras {
     tracks[header.trackID] = track
   }
 
-  /// How many samples each run has.
+  /// Returns the number of samples in each run.
   private func sampleCounts(_ atoms: [Atom]) throws(ParseError) -> [Int] {
     var counts: [Int] = []
     for atom in atoms where atom.type == .trun {
@@ -86,8 +87,8 @@ struct AuxiliaryReader {
   let base: Int64
   let vectorSize: Int
 
-  /// All auxiliary information, by type; it is stored contiguously, or in one piece for each of the
-  /// `runs` (chunks, in a table), which have these numbers of samples.
+  /// Reads all auxiliary information, by type; it is stored contiguously, or in one piece for each
+  /// of the `runs` (the chunks of a table), which have these numbers of samples.
   func read(_ atoms: [Atom], runs: [Int]) throws(ParseError) -> [SampleAuxiliary] {
     var result: [SampleAuxiliary] = []
     let places = atoms.filter { $0.type == .saio }
@@ -134,7 +135,7 @@ struct AuxiliaryReader {
 }
 
 extension [SampleAuxiliary] {
-  /// Adds what belongs to `count` samples that follow on those before.
+  /// Adds the information for `count` samples that follow the first `first` ones.
   mutating func add(_ more: [SampleAuxiliary], before first: Int, count: Int) {
     for part in more {
       let index =

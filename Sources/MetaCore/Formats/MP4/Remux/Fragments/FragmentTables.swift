@@ -1,20 +1,19 @@
-/// Joins the samples of all fragments of a movie into tables, track by track.
+/// Joins the samples of all fragments of a movie into sample tables, track by track.
 struct FragmentTables {
-  /// What was joined of one track.
+  /// The joined samples of a track.
   private struct Track {
     var samples: TrackSamples
-    /// The decode time of the next sample, from durations.
+    /// The decoding time of the next sample, from durations.
     var time: Int64
-    /// Where the last sample ends.
+    /// The end offset of the last sample.
     var end: Int64 = -1
   }
 
   private var tracks: [UInt32: Track] = [:]
-  /// The decode time of the first sample, for each track without samples in the tables of the
-  /// movie.
+  /// The decoding time of the first sample, for each track without samples in the movie atom.
   private(set) var starts: [UInt32: Int64] = [:]
 
-  /// `tables` are the samples that the movie itself lists.
+  /// Creates tables that start with the samples that the movie atom lists.
   init(_ tables: [UInt32: TrackSamples]) {
     for (id, var samples) in tables {
       samples.fill()
@@ -22,12 +21,12 @@ struct FragmentTables {
     }
   }
 
-  /// The samples of a track, all of them.
+  /// Returns all samples of a track.
   func samples(of trackID: UInt32) -> TrackSamples? { tracks[trackID]?.samples }
 
   /// Adds a sample.
   ///
-  /// - Throws: `unsupported` when its decode time is before that of the previous one, or numbers
+  /// - Throws: `unsupported` when its decoding time is before that of the previous one, or numbers
   ///   are out of range for the tables.
   mutating func add(_ sample: FragmentSample) throws(ParseError) {
     let media = sample.media
@@ -50,7 +49,7 @@ struct FragmentTables {
     if sample.flags & TrackSamples.notSync == 0 {
       track.samples.sync?.append(number)
     } else if track.samples.sync == nil {
-      // Up to here all could be decoded alone.
+      // So far, all samples were sync samples.
       track.samples.sync = Array(0..<number)
     }
     track.samples.sizes.append(size)
@@ -63,7 +62,7 @@ struct FragmentTables {
 }
 
 extension TrackSamples {
-  /// Lets the last sample end when the next begins.
+  /// Extends the last sample to the start of the next.
   fileprivate mutating func stretchLast(by gap: Int64, at offset: Int64) throws(ParseError) {
     guard gap != 0 else { return }
     guard let last = durations.runs.last?.value,

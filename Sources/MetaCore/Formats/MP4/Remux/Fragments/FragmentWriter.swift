@@ -1,4 +1,4 @@
-/// Writes one fragment of a movie.
+/// Writes one movie fragment.
 struct FragmentWriter {
   private var writer = ByteWriter()
   private var runs: [Run] = []
@@ -22,9 +22,10 @@ struct FragmentWriter {
     }
   }
 
-  /// `traf`: samples of a track that have one description, and when the first is decoded.
+  /// Writes `traf` for samples of a track with a single description, the first of which is decoded
+  /// at `time`.
   ///
-  /// `vectorSize` is that of the vectors of encrypted samples.
+  /// `vectorSize` is the size of the initialisation vectors of encrypted samples.
   mutating func add(
     _ samples: TrackSamples, of trackID: UInt32, at time: Int64, vectorSize: Int
   ) {
@@ -40,7 +41,7 @@ struct FragmentWriter {
       TrackFragmentTimeAtom(header: FullAtomHeader(version: 1), time: time).encode(into: &$0)
     }
     for own in samples.auxiliary where !own.bytes.isEmpty { add(own, vectorSize: vectorSize) }
-    // After size, type, flags and count.
+    // The offset follows size, type, flags and count.
     let media = samples.chunks.filter { $0.size > 0 }.map(\.range)
     runs.append(Run(media: media, position: writer.count + 16))
     writer.atom(.trun) { table.run.encode(into: &$0) }
@@ -69,7 +70,7 @@ struct FragmentWriter {
     }
   }
 
-  /// Completes a fragment with its media, and the offsets of all runs in it.
+  /// Completes a fragment with its media and the offsets of all its runs.
   ///
   /// - Throws: `unsupported` when the media are too large for 31-bit offsets.
   mutating func finish(_ fragment: inout MovieFragments.Fragment) throws(ParseError) {
@@ -97,7 +98,7 @@ struct FragmentWriter {
   }
 }
 
-/// The fields that a fragment has for each sample of a track, and those for all samples.
+/// The fields of each sample of a track in a fragment, and the defaults for all samples.
 private struct FragmentFields {
   private let durations: [UInt32]?
   private let sizes: SampleSizes
@@ -117,12 +118,12 @@ private struct FragmentFields {
     compositions = isShifted ? Array(samples.compositions.values) : nil
   }
 
-  /// Whether all but the first have the same flags.
+  /// Returns whether all samples except the first have the same flags.
   private static func isSimple(_ flags: Runs<UInt32>) -> Bool {
     flags.runs.count <= 1 || flags.runs.count == 2 && flags.runs.first?.count == 1
   }
 
-  /// `tfhd`; offsets are relative to `moof`.
+  /// Returns `tfhd`; offsets are relative to `moof`.
   func header(of trackID: UInt32) -> TrackFragmentHeaderAtom {
     var header = TrackFragmentHeaderAtom(trackID: trackID)
     header.otherFlags = 0x20000
@@ -132,7 +133,7 @@ private struct FragmentFields {
     return header
   }
 
-  /// `trun`.
+  /// The `trun` atom.
   var run: TrackRunAtom {
     var given: UInt32 = 1
     if durations != nil { given |= 0x100 }
@@ -145,7 +146,7 @@ private struct FragmentFields {
       given |= 4
       run.firstSampleFlags = flags.runs.first?.value
     }
-    // Only version 1 has offsets below zero (ISO/IEC 14496-12 §8.8.8).
+    // Only version 1 has negative offsets (ISO/IEC 14496-12 §8.8.8).
     let isSigned = compositions?.contains { $0 < 0 } ?? false
     run.header = FullAtomHeader(version: isSigned ? 1 : 0, flags: given)
     for index in 0..<sizes.count where given & 0xF00 != 0 {

@@ -1,14 +1,14 @@
 /// Divides the samples of a movie into fragments, each a `moof` with its `mdat` (ISO/IEC 14496-12
 /// §8.8).
 ///
-/// A fragment begins with a sync sample of the leading track; from the other tracks it has the
-/// samples that are decoded from then on. In a fragment the media of each track are contiguous, in
-/// one run per description, because with several runs ffmpeg does not find the decryption
-/// information.
+/// A fragment starts with a sync sample of the leading track; it has the samples of the other
+/// tracks that are decoded from then on. In a fragment, the media of each track are contiguous,
+/// with one run per description, because FFmpeg does not find the decryption information of several
+/// runs.
 struct MovieFragments {
-  /// One fragment.
+  /// A movie fragment.
   struct Fragment {
-    /// Everything in front of the media.
+    /// The bytes before the media.
     var head: [UInt8] = []
     /// The media, as ranges of the old file.
     var media: [Range<Int64>] = []
@@ -16,14 +16,14 @@ struct MovieFragments {
     var auxiliary: [UInt8] = []
     /// The earliest presentation time of the leading track, in its media time.
     var shown: Int64 = 0
-    /// Whether that is its first sample, which can be decoded alone.
+    /// Whether the earliest sample is also the first, and a sync sample.
     var isAccessPoint = false
 
     var size: Int64 {
       Int64(head.count + auxiliary.count) + media.byteCount
     }
 
-    /// Puts it here.
+    /// Writes the fragment.
     func write(into plan: inout RewritePlan) throws(ParseError) {
       plan.write(head)
       for stretch in media { try plan.keep(stretch) }
@@ -42,16 +42,16 @@ struct MovieFragments {
   private var tracks: [Track]
   /// The track that determines the boundaries of fragments.
   private let lead: Int
-  /// The samples of the leading track at which the next fragments end.
+  /// The sample numbers of the leading track at which the remaining fragments end.
   private var ends: ArraySlice<Int>
   private var sequence: UInt32 = 0
-  /// When the leading track ends, in its units.
+  /// The end of the leading track in its timescale.
   let end: Int64
   /// Whether the first sample of the leading track is a sync sample, like those at other
   /// boundaries.
   private let beginsAlone: Bool
 
-  /// Fragments of at least this length.
+  /// Creates fragments of at least this length.
   ///
   /// - Throws: `limitExceeded` when there are too many.
   init(of tracks: [TrackRemux], every interval: ExactTime) throws(ParseError) {
@@ -74,10 +74,10 @@ struct MovieFragments {
     ends = try MovieFragments.ends(of: tracks[lead], self.tracks[lead].times, every: interval)[...]
   }
 
-  /// The number of the leading track, and its units.
+  /// The ID and the timescale of the leading track.
   var leadingTrack: (id: UInt32, timescale: UInt32) { (tracks[lead].id, tracks[lead].timescale) }
 
-  /// More are of no use to anybody.
+  /// The maximum number of fragments.
   private static let most = 1 << 20
 
   private static func ends(
@@ -107,10 +107,10 @@ struct MovieFragments {
     return ends + [lead.samples.count]
   }
 
-  /// All fragments.
+  /// Returns all fragments.
   ///
-  /// - Throws: The errors of ``next()``; `malformed` when samples share bytes, so that the tracks
-  ///   are longer than the file, whose size is given.
+  /// - Throws: The errors of ``next()``; `malformed` when samples overlap so much that the tracks
+  ///   are larger than the file, whose size is `size`.
   mutating func all(atMost size: Int64) throws(ParseError) -> [Fragment] {
     var (all, sum): ([Fragment], Int64) = ([], 0)
     while let fragment = try next() {
@@ -123,7 +123,7 @@ struct MovieFragments {
     return all
   }
 
-  /// The next fragment; nil after the last.
+  /// Returns the next fragment; nil after the last.
   ///
   /// - Throws: `unsupported` when its media are too large for 31-bit offsets.
   private mutating func next() throws(ParseError) -> Fragment? {
@@ -174,7 +174,7 @@ extension [Range<Int64>] {
 }
 
 extension SegmentIndexAtom {
-  /// The index of the following fragments; nil when its fields cannot hold the numbers.
+  /// Creates the index of the following fragments; nil if its fields cannot represent the numbers.
   init?(of made: [MovieFragments.Fragment], in fragments: MovieFragments) {
     guard let first = made.first, made.count <= Int(UInt16.max) else { return nil }
     self.init(trackID: fragments.leadingTrack.id, timescale: fragments.leadingTrack.timescale)
@@ -193,8 +193,8 @@ extension SegmentIndexAtom {
 }
 
 extension TrackExtendsAtom {
-  /// `mvex`: the samples of these tracks are in fragments, with their total duration (ISO/IEC
-  /// 14496-12 §8.8.1).
+  /// Writes `mvex`: the samples of these tracks are in fragments, with their total duration
+  /// (ISO/IEC 14496-12 §8.8.1).
   static func encode(all tracks: [UInt32], _ duration: UInt64, into writer: inout ByteWriter) {
     writer.atom(.mvex) { writer in
       if duration > 0 {

@@ -53,7 +53,8 @@ extension MovieRemux {
 
   // MARK: Into fragments
 
-  /// The movie without samples, and the samples in fragments with an index in front of them.
+  /// Returns a plan for the movie atom without samples, followed by an index and the samples in
+  /// fragments.
   mutating func fragmented(
     _ tracks: inout [TrackRemux], every interval: ExactTime, _ promised: inout [PromisedTrack]
   ) throws(ParseError) -> RewritePlan {
@@ -87,7 +88,7 @@ extension MovieRemux {
     return plan
   }
 
-  /// The movie with the tables of those tracks alone whose samples are not in fragments.
+  /// Returns the movie atom with sample tables only for tracks whose samples are not in fragments.
   mutating func emptied(_ tracks: inout [TrackRemux]) throws(ParseError) -> MovieBytes {
     let duration = header.knownDuration ?? 0
     for index in tracks.indices where tracks[index].isStreamed { tracks[index].becomeEmpty() }
@@ -95,13 +96,13 @@ extension MovieRemux {
     return try movieBytes(tracks, offsetWidth: 8, extends: duration)
   }
 
-  /// The tracks that stay in the tables because others refer to them, and players look for them
-  /// there: chapters and timecodes.
+  /// Returns the chapter and timecode tracks of a track, which stay in sample tables because
+  /// players look for them there.
   func tablesFor(_ track: TrackRemux) throws(ParseError) -> [UInt32] {
     try references(of: track, .chap) + references(of: track, .tmcd)
   }
 
-  /// Prepares a track for fragments, which have all properties of samples.
+  /// Prepares a track for fragments, which carry all sample properties.
   mutating func loosen(_ track: inout TrackRemux) throws(ParseError) {
     track.isStreamed = true
     try leaveMissing(&track)

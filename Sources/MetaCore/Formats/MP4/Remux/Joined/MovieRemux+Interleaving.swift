@@ -9,7 +9,7 @@ extension MovieRemux {
     }
   }
 
-  /// The chunks of all tracks, and when in the movie each begins, in seconds.
+  /// Returns the chunks of all tracks with their start in the movie, in seconds.
   func timedRanges(of tracks: [TrackRemux]) -> [MediaMap.Timed] {
     var ranges: [MediaMap.Timed] = []
     for track in tracks where !track.isStreamed {
@@ -24,9 +24,9 @@ extension MovieRemux {
   }
 }
 
-/// When a movie plays the media of a track.
+/// The times at which a movie plays the media of a track.
 private struct MovieClock {
-  /// Where parts begin in the media, in order, and when they are played.
+  /// The start of each part in the media, in order, and the time at which it is played.
   private var starts: [(mediaTime: Int64, seconds: Double)] = []
   private let timescale: UInt32
 
@@ -40,7 +40,7 @@ private struct MovieClock {
     starts.sort { $0.mediaTime < $1.mediaTime }
   }
 
-  /// When something of the media is played, as if the part before it went on.
+  /// Returns when a media time is played, as if the preceding part continued.
   func seconds(of mediaTime: Int64) -> Double {
     let next = starts.partitioningIndex { $0.mediaTime > mediaTime }
     let start = starts.isEmpty ? (mediaTime: 0, seconds: 0) : starts[max(0, next - 1)]
@@ -49,10 +49,10 @@ private struct MovieClock {
 }
 
 extension TrackSamples {
-  /// The chunks divided so that none is longer than a second, unless a single sample is; nil when
-  /// none is longer.
+  /// Returns the chunks, divided so that none is longer than a second unless a single sample is;
+  /// nil if none is longer.
   ///
-  /// Longer ones are divided into half seconds; in a track of several days, into longer pieces.
+  /// Longer chunks are divided into half seconds; in a track of several days, into longer pieces.
   fileprivate func splitChunks(timescale: UInt32) -> [Chunk]? {
     let times = SampleTimes(self)
     let limit = max(Int64(timescale), duration >> 19)

@@ -1,32 +1,32 @@
-/// A movie that tracks of the new one get samples of.
+/// A movie that provides samples for tracks of the new movie.
 struct JoinedMovie {
-  /// The bytes that its movie atom is in.
+  /// The window with its movie atom.
   let tables: SourceWindow
   let wasQuickTime: Bool
-  /// How many bytes its movie atom has.
+  /// The size of its movie atom in bytes.
   let size: Int64
-  /// The address at which its file begins (``JoinedLayout``).
+  /// The address of the start of its file (``JoinedLayout``).
   let base: Int64
-  /// The numbers that its tracks have in the new movie.
+  /// The IDs of its tracks in the new movie.
   var ids: [UInt32: UInt32] = [:]
 }
 
-/// A track of another movie, with tables that give addresses.
+/// A track of another movie, with tables that refer to addresses.
 struct JoinedTrack {
   let track: TrackRemux
-  /// What of its media is played when.
+  /// The played parts of its media.
   let parts: PlayedParts
-  /// The addresses of its file.
+  /// The address range of its file.
   let bounds: Range<Int64>
-  /// The number of its movie, from one.
+  /// The number of its movie, from 1.
   let movie: Int
-  /// Whether its frames are placed as in its own movie.
+  /// Whether its frames keep the times that they have in their own movie.
   var isPlaced = false
 }
 
 /// All tracks of other movies.
 struct JoinedTracks {
-  /// By the number of the track of the old movie that gets their samples.
+  /// The replacements by the ID of the track in the old movie that gets their samples.
   var replacements: [UInt32: JoinedTrack] = [:]
   var additions: [JoinedTrack] = []
 }
@@ -34,8 +34,8 @@ struct JoinedTracks {
 extension MovieRemux {
   /// Reads the other movies.
   ///
-  /// - Throws: Errors of reading one of them; `unsupported` for a missing track, and for one that
-  ///   would get samples twice.
+  /// - Throws: Errors of reading one of them; `unsupported` for a missing track, or for one with
+  ///   two replacements.
   mutating func joinMovies() throws(ParseError) -> JoinedTracks {
     var result = JoinedTracks()
     for (index, movie) in request.replacements.enumerated() {
@@ -86,7 +86,7 @@ extension MovieRemux {
         base: layout.ranges[number].lowerBound, ids: ids))
   }
 
-  /// A track of this movie for another remux, in which its file has these addresses.
+  /// Returns a track of this movie for another remux, in which its file has these addresses.
   private mutating func joined(
     _ track: TrackRemux, at bounds: Range<Int64>, movie: Int
   ) throws(ParseError) -> JoinedTrack {
@@ -104,10 +104,10 @@ extension MovieRemux {
     return JoinedTrack(track: track, parts: parts, bounds: bounds, movie: movie)
   }
 
-  /// Selects the wanted tracks, and adds those of other movies.
+  /// Selects the requested tracks, and adds those of other movies.
   ///
-  /// - Throws: `unsupported` when the movie does not have the track that should get samples,
-  ///   `limitExceeded` when no track ID is left.
+  /// - Throws: `unsupported` when the movie does not have a track to replace, `limitExceeded` when
+  ///   no track ID is left.
   mutating func add(
     _ others: JoinedTracks, to tracks: inout [TrackRemux]
   ) throws(ParseError) {
@@ -128,8 +128,8 @@ extension MovieRemux {
     }
   }
 
-  /// Sets edit lists and durations of tracks with samples of other movies, and a movie time scale
-  /// that represents all of them exactly.
+  /// Sets the edit lists and durations of tracks with samples of other movies, and a movie
+  /// timescale that represents all of them exactly.
   mutating func settleJoined(_ tracks: inout [TrackRemux]) {
     guard isJoined, request.range == nil else { return }
     var times = MovieTimes(timescale: header.timescale)
@@ -147,7 +147,7 @@ extension MovieRemux {
     gapless = sound.samples.gapless(parts)
   }
 
-  /// The writer for a track from another movie.
+  /// Returns the writer for a track of another movie.
   func joinedWriter(
     of track: TrackRemux, among tracks: [TrackRemux], offsetWidth: Int
   ) -> TrackWriter {
@@ -161,7 +161,7 @@ extension MovieRemux {
 }
 
 extension TrackSamples {
-  /// The gapless playback information of newly encoded audio.
+  /// Returns the gapless playback information of newly encoded audio.
   ///
   /// Decoders output the last packet completely, even if its duration is shortened to the part that
   /// is played.
