@@ -1,12 +1,12 @@
-/// The times of a movie whose samples are others than its headers say.
+/// The times of a movie whose samples differ from those that its headers describe.
 struct MovieTimes {
   /// The parts that each track plays.
   private(set) var parts: [UInt32: PlayedParts] = [:]
   /// The units per second of the movie.
   private(set) var timescale: UInt32
-  /// The units per second that it had.
+  /// The old units per second of the movie.
   private let oldTimescale: UInt32
-  /// How long the tracks are whose headers stay.
+  /// The durations of tracks whose headers are kept.
   private var kept: [ExactTime] = []
 
   init(timescale: UInt32) {
@@ -14,14 +14,14 @@ struct MovieTimes {
     oldTimescale = self.timescale
   }
 
-  /// Sets what a track plays.
+  /// Sets the parts that a track plays.
   mutating func set(_ new: PlayedParts, for trackID: UInt32) {
     parts[trackID] = new
     timescale = new.timescale(multipleOf: timescale)
   }
 
-  /// Sets what a track plays in units that can say exactly where it ends, unless all of the media
-  /// are played to their end.
+  /// Sets the parts that a track plays, with a timescale that represents their end exactly unless
+  /// they extend to the end of the media.
   mutating func set(exactly new: PlayedParts, of track: TrackRemux) {
     set(new, for: track.id)
     let end = ExactTime(track.samples.shown.upperBound, new.mediaTimescale)
@@ -33,7 +33,7 @@ struct MovieTimes {
     }
   }
 
-  /// Leaves a track as it is, but for the units.
+  /// Keeps a track, except for its timescale.
   mutating func keep(_ track: TrackRemux) {
     if let known = track.header.knownDuration, known > 0 {
       kept.append(ExactTime(Int64(clamping: known), oldTimescale))
@@ -42,14 +42,14 @@ struct MovieTimes {
     }
   }
 
-  /// How long the movie is, in its units.
+  /// The duration of the movie in its timescale.
   var duration: UInt64 {
     (parts.values.map(\.duration) + kept).reduce(0) { longest, duration in
       max(longest, UInt64(max(0, duration.units(timescale, .up))))
     }
   }
 
-  /// Gives a track its list and the durations of its headers.
+  /// Sets the edit list of a track and the durations of its headers.
   func settle(_ track: inout TrackRemux) {
     guard let parts = parts[track.id] else {
       return track.scaleTimes(by: timescale / oldTimescale)
@@ -62,7 +62,7 @@ struct MovieTimes {
       ? EditListAtom([]) : parts.list(movieTimescale: timescale)
   }
 
-  /// The header of the movie with these times.
+  /// Returns the movie header with these times.
   func header(_ old: MovieHeaderAtom) -> MovieHeaderAtom {
     var header = old
     header.scalePreview(by: timescale / oldTimescale)
@@ -73,7 +73,7 @@ struct MovieTimes {
 }
 
 extension TrackRemux {
-  /// Lets what counts units of the movie count smaller ones.
+  /// Converts times in the movie timescale to a finer one.
   fileprivate mutating func scaleTimes(by factor: UInt32) {
     guard factor > 1 else { return }
     if let known = header.knownDuration { header.setDuration(known.scaled(by: factor)) }
@@ -89,7 +89,7 @@ extension TrackRemux {
 }
 
 extension UInt64 {
-  /// So many times as much, clamped.
+  /// Returns the product with a factor, clamped.
   fileprivate func scaled(by factor: UInt32) -> UInt64 {
     let product = multipliedReportingOverflow(by: UInt64(factor))
     return product.overflow ? .max : product.partialValue
@@ -97,7 +97,7 @@ extension UInt64 {
 }
 
 extension TrackSamples {
-  /// When the first sample is shown and when the last one ends, in units of the media.
+  /// The presentation range of all samples, from the first start to the last end, in media time.
   var shown: Range<Int64> {
     var (start, end, time): (Int64, Int64, Int64) = (.max, 0, 0)
     forEachRun { count, duration, shift in
@@ -109,8 +109,7 @@ extension TrackSamples {
     return start..<max(start, end)
   }
 
-  /// Calls `body` with how many samples on end have a duration and are shown so much later than
-  /// they are decoded.
+  /// Calls `body` for each run of `count` samples with the same duration and composition offset.
   func forEachRun(_ body: (_ count: Int, _ duration: UInt32, _ shift: Int32) -> Void) {
     var shifts = compositions.runs[...]
     var left = shifts.first?.count ?? 0
@@ -131,7 +130,7 @@ extension TrackSamples {
 }
 
 extension TrackHeaderAtom {
-  /// Sets the duration, in 64 bits where it takes them.
+  /// Sets the duration, with 64 bits if necessary.
   mutating func setDuration(_ new: UInt64) {
     duration = new
     if new >= UInt64(UInt32.max) { header.version = 1 }
@@ -139,7 +138,7 @@ extension TrackHeaderAtom {
 }
 
 extension MediaHeaderAtom {
-  /// Sets the duration, in 64 bits where it takes them.
+  /// Sets the duration, with 64 bits if necessary.
   mutating func setDuration(_ new: UInt64) {
     duration = new
     if new >= UInt64(UInt32.max) { header.version = 1 }
@@ -147,7 +146,7 @@ extension MediaHeaderAtom {
 }
 
 extension MovieHeaderAtom {
-  /// Lets preview, poster and selection, which are times of the movie, count smaller units (QTFF
+  /// Converts preview, poster and selection, which are movie times, to a finer timescale (QTFF
   /// "Movie Header Atoms").
   fileprivate mutating func scalePreview(by factor: UInt32) {
     guard factor > 1, preview.withoutTrailingZeros.count > 0 else { return }
@@ -158,7 +157,7 @@ extension MovieHeaderAtom {
     preview = ByteSlice(writer.bytes)
   }
 
-  /// Sets the duration, in 64 bits where it takes them.
+  /// Sets the duration, with 64 bits if necessary.
   mutating func setDuration(_ new: UInt64) {
     duration = new
     if new >= UInt64(UInt32.max) { header.version = 1 }

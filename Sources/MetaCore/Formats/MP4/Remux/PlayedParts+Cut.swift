@@ -1,5 +1,5 @@
 extension PlayedParts {
-  /// The part in a time range of the movie.
+  /// Returns the parts in a time range of the movie.
   func part(_ range: Range<ExactTime>) -> PlayedParts {
     var result: [Part] = []
     var start = ExactTime.zero
@@ -23,12 +23,12 @@ extension PlayedParts {
     return PlayedParts(result, mediaTimescale: mediaTimescale)
   }
 
-  /// The range of the media that is played, in media time; nil when none is.
+  /// The range of the media that is played, in media time; nil if nothing is played.
   var mediaRange: Range<Int64>? {
     var range: Range<Int64>?
     for part in parts {
       guard let time = part.mediaTime else { continue }
-      // At another rate, media take more or less time than their duration.
+      // At another rate, the media take more or less time than their duration.
       let length = part.duration.units(mediaTimescale, .up)
       let scaled = Double(length) * Double(part.rate) / 65536
       let used = max(1, part.rate == 0x10000 ? length : Int64(min(max(0, scaled), 0x1p60)))
@@ -41,7 +41,7 @@ extension PlayedParts {
     return range
   }
 
-  /// The same for media that begin later by a number of units.
+  /// Returns the parts for media without their first `start` units.
   func shifted(by start: Int64) -> PlayedParts {
     PlayedParts(
       parts.map { part in

@@ -1,12 +1,12 @@
-/// What of a track's media is played when: its edit list in exact times.
+/// The played parts of a track's media: its edit list in exact times.
 struct PlayedParts: Sendable, Hashable {
-  /// One part after another.
+  /// A part of the edit list.
   struct Part: Sendable, Hashable {
-    /// How long it is played.
+    /// The duration of the part.
     var duration: ExactTime
     /// The start in media time; nil for an empty edit.
     var mediaTime: Int64?
-    /// 16.16; zero freezes one frame.
+    /// The rate in 16.16 fixed point; zero freezes a frame.
     var rate: Int32 = 0x10000
   }
 
@@ -18,7 +18,7 @@ struct PlayedParts: Sendable, Hashable {
     self.mediaTimescale = mediaTimescale
   }
 
-  /// The parts of an edit list; without one, all of the media from its beginning on.
+  /// Creates the parts of an edit list; without a list, all of the media is played.
   init(
     _ list: EditListAtom?, movieTimescale: UInt32, mediaTimescale: UInt32, mediaEnd: Int64
   ) {
@@ -39,14 +39,16 @@ struct PlayedParts: Sendable, Hashable {
     parts.reduce(.zero) { sum, part in sum.plus(part.duration) ?? sum }
   }
 
-  /// Whether they are equivalent to no edit list, for media presented in this range of times.
+  /// Returns whether the parts are equivalent to no edit list, for media with this presentation
+  /// range.
   func isIdentity(of shown: Range<Int64>) -> Bool {
     parts == [Part(duration: ExactTime(shown.upperBound, mediaTimescale), mediaTime: 0)]
   }
 
-  /// The same with each part starting when a sample is presented; before that, an empty edit.
+  /// Returns the parts with each starting when a sample is presented, preceded by an empty edit if
+  /// necessary.
   ///
-  /// ffmpeg assumes that the first frame is presented at the start of its part, whatever its time.
+  /// FFmpeg assumes that the first frame is presented at the start of its part, whatever its time.
   func beginning(with first: Int64) -> PlayedParts {
     let result = parts.flatMap { part -> [Part] in
       guard let time = part.mediaTime, time < first, part.rate != 0 else { return [part] }
@@ -62,9 +64,9 @@ struct PlayedParts: Sendable, Hashable {
 
   // MARK: Fragments
 
-  /// The same for media times that begin at `start` instead of zero.
+  /// Returns the parts for media times that start at `start` instead of zero.
   ///
-  /// With `extends`, the last part continues to the end of the media, as in fragments, which were
+  /// With `extends`, the last part continues to the end of the media, for fragments that were
   /// unknown when the list was written.
   func rebased(on start: Int64, mediaEnd: Int64, extends: Bool) -> PlayedParts? {
     var result: [Part] = []
@@ -78,7 +80,7 @@ struct PlayedParts: Sendable, Hashable {
       guard !moved.overflow else { return nil }
       part.mediaTime = max(0, moved.partialValue)
       if moved.partialValue < 0 {
-        // Before the first sample there is nothing to play.
+        // There is nothing to play before the first sample.
         result.append(
           Part(duration: ExactTime(-moved.partialValue, mediaTimescale), mediaTime: nil))
       }
@@ -91,7 +93,7 @@ struct PlayedParts: Sendable, Hashable {
     return PlayedParts(result, mediaTimescale: mediaTimescale).joined
   }
 
-  /// The same with adjacent empty edits joined.
+  /// The parts with adjacent empty edits joined.
   private var joined: PlayedParts {
     var result: [Part] = []
     for part in parts {
@@ -108,14 +110,14 @@ struct PlayedParts: Sendable, Hashable {
 
   // MARK: Lists
 
-  /// A multiple of the time scale of the movie in which every empty edit has an integral duration.
+  /// Returns a multiple of the movie timescale in which every empty edit has an integral duration.
   func timescale(multipleOf timescale: UInt32) -> UInt32 {
     parts.reduce(timescale) { scale, part in
       part.mediaTime == nil ? part.duration.timescale(multipleOf: scale) ?? scale : scale
     }
   }
 
-  /// The edit list.
+  /// Returns the edit list.
   func list(movieTimescale: UInt32) -> EditListAtom {
     var list = EditListAtom(
       parts.map { part in

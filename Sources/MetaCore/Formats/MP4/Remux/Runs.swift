@@ -1,13 +1,13 @@
-/// Values one after another, equal neighbours counted, as the tables of samples have them.
+/// Values with run-length encoding, as in sample tables.
 struct Runs<Value: Hashable & Sendable>: Sendable, Hashable {
-  /// Equal values that follow on each other.
+  /// Consecutive equal values.
   struct Run: Sendable, Hashable {
     var count: Int
     var value: Value
   }
 
   private(set) var runs: [Run] = []
-  /// How many values there are.
+  /// The total number of values.
   private(set) var count = 0
 
   /// Appends a value `more` times.
@@ -29,18 +29,18 @@ struct Runs<Value: Hashable & Sendable>: Sendable, Hashable {
     append(value)
   }
 
-  /// At most the first `count` values.
+  /// Returns at most the first `count` values.
   func prefix(_ count: Int) -> Runs {
     var cursor = Cursor(self)
     return cursor.take(count)
   }
 
-  /// One value after another.
+  /// The individual values.
   var values: some Sequence<Value> {
     runs.lazy.flatMap { repeatElement($0.value, count: $0.count) }
   }
 
-  /// Takes values in order, a number at a time, without searching from the start again.
+  /// Takes values in order, several at a time, without searching from the start again.
   struct Cursor {
     private let runs: [Run]
     private var next = 0
@@ -49,7 +49,7 @@ struct Runs<Value: Hashable & Sendable>: Sendable, Hashable {
 
     init(_ runs: Runs) { self.runs = runs.runs }
 
-    /// The next values; fewer at the end.
+    /// Takes the next values; fewer at the end.
     mutating func take(_ count: Int) -> Runs {
       var part = Runs()
       while part.count < count, next < runs.count {

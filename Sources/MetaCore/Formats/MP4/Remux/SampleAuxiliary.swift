@@ -1,13 +1,13 @@
 /// Auxiliary information of samples, usually for decryption: `saiz` and `saio` of one type (ISO/IEC
 /// 14496-12 §8.7.8, §8.7.9).
 struct SampleAuxiliary: Sendable, Hashable {
-  /// Type and parameter in stored form; empty when they are omitted.
+  /// Type and parameter in stored form; empty if they are omitted.
   var kind = ByteSlice.empty
-  /// The flags of a PIFF atom, which contains the information itself; nil when it is elsewhere.
+  /// The flags of a PIFF atom, which contains the information itself; nil for other atoms.
   var ownFlags: UInt32?
-  /// How many bytes each sample has.
+  /// The number of bytes of each sample.
   var sizes = Runs<UInt8>()
-  /// The bytes of all samples, one after another.
+  /// The bytes of all samples, concatenated.
   var bytes: [UInt8] = []
 
   /// Appends samples without information, up to a total of `count`.
@@ -17,14 +17,14 @@ struct SampleAuxiliary: Sendable, Hashable {
     sizes.runs.reduce(0) { $0 + $1.count * Int($1.value) }
   }
 
-  /// PIFF's `senc`, which may also be next to the tables (PIFF 1.1 §5.3.2.1).
+  /// Writes PIFF's `senc`, which may also be next to the tables (PIFF 1.1 §5.3.2.1).
   func encodeOwn(into writer: inout ByteWriter) {
     writer.u64(UserType.sampleEncryption.high)
     writer.u64(UserType.sampleEncryption.low)
     encodeEncryption(flags: ownFlags ?? 0, into: &writer)
   }
 
-  /// `saiz`.
+  /// Writes `saiz`.
   func encodeSizes(into writer: inout ByteWriter) {
     FullAtomHeader(flags: kind.isEmpty ? 0 : 1).encode(into: &writer)
     writer.append(kind)
@@ -35,7 +35,7 @@ struct SampleAuxiliary: Sendable, Hashable {
     for run in sizes.runs { writer.append([UInt8](repeating: run.value, count: run.count)) }
   }
 
-  /// The flags of a `senc` with the same bytes, if they consist of vectors of this size and
+  /// Returns the flags of a `senc` with the same bytes, if they consist of vectors of this size and
   /// subsamples; nil for other information.
   func encryptionFlags(vectorSize: Int) -> UInt32? {
     guard
@@ -54,14 +54,14 @@ struct SampleAuxiliary: Sendable, Hashable {
     return 2
   }
 
-  /// `senc`.
+  /// Writes `senc`.
   func encodeEncryption(flags: UInt32, into writer: inout ByteWriter) {
     FullAtomHeader(flags: flags).encode(into: &writer)
     writer.u32(UInt32(clamping: sizes.count))
     writer.append(bytes)
   }
 
-  /// `saio` of a fragment, with one offset that is still to come.
+  /// Writes the `saio` of a fragment with a single offset, which is filled in later.
   func encodeOffset(into writer: inout ByteWriter) {
     FullAtomHeader(flags: kind.isEmpty ? 0 : 1).encode(into: &writer)
     writer.append(kind)
@@ -95,14 +95,14 @@ struct AuxiliarySizes {
   }
 }
 
-/// `senc`: the same for encrypted samples, with the information in the atom (ISO/IEC 23001-7 §7.2).
+/// Reads `senc`, the auxiliary information of encrypted samples in one atom (ISO/IEC 23001-7 §7.2).
 ///
 ///     u8 version, u24 flags
 ///     u24 algorithm, u8 size of vectors, u8[16] key    only in PIFF, if flag 1 is set
 ///     u32 count
 ///     { vector, u16 count { u16 clear, u32 encrypted }  subsamples only if flag 2 is set }
 struct EncryptedSamples {
-  /// Sizes and bytes of all samples.
+  /// Returns the sizes and bytes of all samples.
   static func parse(
     _ payload: ByteSlice, vectorSize: Int, isPIFF: Bool
   ) throws(ParseError) -> SampleAuxiliary {

@@ -1,14 +1,13 @@
-/// A grouping of samples with its descriptions: `sgpd` and `sbgp` of one type (ISO/IEC 14496-12
-/// §8.9).
+/// A sample grouping with its descriptions: `sgpd` and `sbgp` of one type (ISO/IEC 14496-12 §8.9).
 struct SampleGroup: Sendable, Hashable {
   let type: FourCC
-  /// Distinguishes groupings of one type.
+  /// The parameter that distinguishes groupings of one type.
   let parameter: UInt32?
   /// The descriptions of the groups.
   var descriptions: [[UInt8]] = []
-  /// The number of the description of each sample, from one; zero for none.
+  /// The description number of each sample, from 1; 0 for none.
   var members = Runs<UInt32>()
-  /// The number of those samples that are not listed.
+  /// The description number of samples that are not listed.
   var standard: UInt32 = 0
 
   init(_ type: FourCC, parameter: UInt32? = nil) {
@@ -16,7 +15,8 @@ struct SampleGroup: Sendable, Hashable {
     self.parameter = parameter
   }
 
-  /// A group of all samples in a track with this roll distance: `roll` (ISO/IEC 14496-12 §10.1.1).
+  /// Creates a group of all samples in a track with a roll distance: `roll` (ISO/IEC 14496-12
+  /// §10.1.1).
   init(roll distance: Int16, count: Int) {
     self.init(FourCC("r", "o", "l", "l"))
     var writer = ByteWriter()
@@ -32,7 +32,7 @@ struct SampleGroup: Sendable, Hashable {
 /// `sgpd`: the descriptions of the groups of one type (ISO/IEC 14496-12 §8.9.3).
 ///
 ///     u8 version, u24 flags, u32 type
-///     u32 length of each          from version 1 on; zero: individual, preceding each
+///     u32 length of each          from version 1 on; 0: individual, before each description
 ///     u32 default description     from version 2 on
 ///     u32 count, descriptions
 enum SampleGroupDescriptions {
@@ -111,15 +111,15 @@ enum SampleGroupMembers {
   }
 }
 
-/// `csgp`: the same, with repeating patterns (ISO/IEC 14496-12 §8.9.5).
+/// `csgp`: a compact form of `sbgp` with repeating patterns (ISO/IEC 14496-12 §8.9.5).
 ///
-///     u8 version, u24 flags       sizes of numbers in bits 0 to 5 (0: 4 bits, then 8, 16, 32); 6: parameter present;
-///                                  7: the highest bit of an index refers to a description in the fragment
+///     u8 version, u24 flags       number sizes in bits 0 to 5 (0: 4 bits, then 8, 16, 32); 6: parameter present;
+///                                 7: the highest bit of an index refers to a description in the fragment
 ///     u32 type, u32 parameter, u32 count of patterns
 ///     { length, samples }         of each pattern
 ///     { index[length] }           of each pattern
 enum CompactGroupMembers {
-  /// The groups of at most the first `count` samples.
+  /// Reads the groups of at most the first `limit` samples.
   static func parse(
     _ payload: ByteSlice, upTo limit: Int
   ) throws(ParseError) -> (type: FourCC, parameter: UInt32?, members: Runs<UInt32>) {
@@ -156,7 +156,7 @@ enum CompactGroupMembers {
     return (type, parameter, members)
   }
 
-  /// An index as `sbgp` has it.
+  /// Converts an index to the form of `sbgp`.
   private static func number(of index: UInt32, _ flags: UInt32, width: Int) -> UInt32 {
     let own = UInt32(1) << UInt32(width - 1)
     guard flags & 0x80 != 0, index & own != 0 else { return index }
@@ -165,7 +165,7 @@ enum CompactGroupMembers {
 }
 
 extension [SampleGroup] {
-  /// Adds the groups in one `stbl` or `traf` for the next `count` samples.
+  /// Adds the groups in an `stbl` or `traf` for the next `count` samples.
   ///
   /// In a fragment, numbers above 0x10000 refer to its own descriptions (ISO/IEC 14496-12 §8.9.4).
   mutating func add(
@@ -214,7 +214,8 @@ extension [SampleGroup] {
 }
 
 extension SampleGroup {
-  /// The number among all descriptions, for a local number in a fragment or the movie.
+  /// Converts a local description number of a fragment or the movie to the number among all
+  /// descriptions.
   fileprivate mutating func number(of local: UInt32, _ own: [[UInt8]]) -> UInt32 {
     let isOwn = local > 0x10000
     let index = Int(isOwn ? local - 0x10000 : local) - 1

@@ -1,4 +1,4 @@
-/// Writes the tables of samples that were joined from fragments, or cut.
+/// Writes the sample tables of tracks that were joined from fragments, or cut.
 struct SampleTableWriter {
   private let samples: TrackSamples
   /// The locations of the auxiliary information.
@@ -16,13 +16,13 @@ struct SampleTableWriter {
     .saio, .senc,
   ]
 
-  /// The unsupported tables with sample numbers, which would be wrong in a cut movie.
+  /// Unsupported tables with sample numbers, which would be wrong in a cut movie.
   static let numbering: Set<FourCC> = [
     FourCC("s", "u", "b", "s"), FourCC("s", "t", "s", "h"), FourCC("p", "a", "d", "b"),
     FourCC("s", "t", "d", "p"),
   ]
 
-  /// Writes all of them but the offsets of the chunks.
+  /// Writes all tables except the chunk offsets.
   func write(into bytes: inout MovieBytes) {
     bytes.write { writer in
       writer.atom(.stts) { durations.encode(into: &$0) }
@@ -68,7 +68,7 @@ struct SampleTableWriter {
       samples.durations.runs.map { .init(count: UInt32(clamping: $0.count), value: $0.value) })
   }
 
-  /// Nil where every sample is shown when it is decoded.
+  /// The composition offsets; nil if every sample is presented when it is decoded.
   private var compositions: CompositionOffsetAtom? {
     let runs = samples.compositions.runs
     guard runs.contains(where: { $0.value != 0 }) else { return nil }
@@ -84,8 +84,8 @@ struct SampleTableWriter {
     for number in sync { writer.u32(UInt32(clamping: number + 1)) }
   }
 
-  /// `sdtp`: two bits each for the dependencies in the sample flags of fragments (ISO/IEC 14496-12
-  /// §8.6.4, §8.8.3.1).
+  /// Writes `sdtp`: two bits each for the dependencies in the sample flags of fragments (ISO/IEC
+  /// 14496-12 §8.6.4, §8.8.3.1).
   private func encodeDependencies(into writer: inout ByteWriter) {
     writer.u32(0)
     for run in samples.flags.runs {

@@ -1,4 +1,4 @@
-/// The decode and presentation times of the samples of a track, in media time.
+/// The decoding and presentation times of the samples of a track, in media time.
 ///
 /// Consecutive samples at equal intervals are stored as one run, because an hour of audio may have
 /// hundreds of millions.
@@ -7,17 +7,17 @@ struct SampleTimes {
   private struct Stretch {
     let first: Int
     let count: Int
-    /// When the first is decoded.
+    /// The decoding time of the first sample.
     let time: Int64
     let duration: Int64
     let shift: Int64
 
     func decode(_ index: Int) -> Int64 { time.plus((Int64(index - first)).times(duration)) }
 
-    /// When the first is shown.
+    /// The presentation time of the first sample.
     var shown: Int64 { time.plus(shift) }
 
-    /// How many of the samples are shown before a time.
+    /// Returns the number of samples that are presented before a time.
     func count(shownBefore end: Int64) -> Int {
       let distance = end.minus(shown)
       guard distance > 0 else { return 0 }
@@ -27,9 +27,9 @@ struct SampleTimes {
   }
 
   private var stretches: [Stretch] = []
-  /// How many samples there are.
+  /// The total number of samples.
   private var count = 0
-  /// When the last one ends.
+  /// The end of the last sample.
   private var end: Int64 = 0
 
   init(_ samples: TrackSamples) {
@@ -43,10 +43,10 @@ struct SampleTimes {
     }
   }
 
-  /// The decode time of a sample; after the last one, its end.
+  /// Returns the decoding time of a sample; after the last one, its end.
   func decode(_ index: Int) -> Int64 { stretch(of: index)?.decode(index) ?? end }
 
-  /// When a sample is shown.
+  /// Returns the presentation time of a sample.
   func shown(_ index: Int) -> Int64 {
     guard let stretch = stretch(of: index) else { return end }
     return stretch.decode(index).plus(stretch.shift)
@@ -57,7 +57,7 @@ struct SampleTimes {
     return place < stretches.count ? stretches[place] : nil
   }
 
-  /// The first sample that is not decoded before a time.
+  /// Returns the first sample that is not decoded before a time.
   func firstDecoded(notBefore time: Int64) -> Int {
     let place = stretches.partitioningIndex { $0.decode($0.first + $0.count - 1) >= time }
     guard place < stretches.count else { return count }
@@ -66,8 +66,8 @@ struct SampleTimes {
     return stretch.first + Int((time - stretch.time - 1) / stretch.duration) + 1
   }
 
-  /// For consecutive samples, the earliest presentation of those that end before a range, and the
-  /// latest end of those that begin after it; nil when there are none.
+  /// For a range of samples, returns the earliest presentation of those that end before a time
+  /// range, and the latest end of those that start after it; nil if there are none.
   func shown(of samples: Range<Int>, outside range: Range<Int64>) -> (first: Int64?, end: Int64?) {
     var (first, end): (Int64?, Int64?)
     for stretch in stretches {
@@ -85,11 +85,11 @@ struct SampleTimes {
     return (first, end)
   }
 
-  /// From the first to the last sample in decoding order that is presented in a range; nil when
-  /// there is none.
+  /// Returns the range from the first to the last sample in decoding order that is presented in a
+  /// time range; nil if there is none.
   func samples(shownIn range: Range<Int64>) -> Range<Int>? {
     var (first, last): (Int?, Int?) = (nil, nil)
-    // The frame presented at the start may have begun long before, and last until the next one.
+    // The frame presented at the start may have started long before, and lasts until the next one.
     var current: (index: Int, time: Int64)?
     for stretch in stretches {
       let passed = stretch.count(shownBefore: range.lowerBound.plus(1))

@@ -1,13 +1,13 @@
 /// Converts audio sample descriptions to the form of QuickTime or MP4 (QTFF "Sound Sample
 /// Descriptions"; ISO/IEC 14496-12 §12.2).
 enum SoundForm {
-  /// A description and the format that it is one of.
+  /// A description and its format.
   typealias Converted = (format: FourCC, sound: SoundDescription)
 
   // MARK: MP4
 
-  /// The description for MP4: version 0, followed by the decoder settings; nil when MP4 does not
-  /// support the format.
+  /// Returns the description for MP4: version 0, followed by the decoder settings; nil if MP4 does
+  /// not support the format.
   static func mp4(_ format: FourCC, _ sound: SoundDescription) -> Converted? {
     if let plain = PlainSound(quickTime: format, sound) { return plain.mp4(like: sound) }
     guard registered.contains(format) else { return nil }
@@ -19,13 +19,13 @@ enum SoundForm {
     return (format, new)
   }
 
-  /// A rate that is out of range for the field is only in the decoder settings.
+  /// Returns the rate field; a rate that is out of range is only in the decoder settings.
   private static func rate(of linear: SoundDescription.Linear) -> UInt32 {
     linear.rate.isFinite && linear.rate > 0 && linear.rate < 65536 ? UInt32(linear.rate) << 16 : 0
   }
 
-  /// The atoms after a description: the content of `wave`, without the names and terminators that
-  /// only QuickTime has.
+  /// Returns the atoms after a description: the content of `wave`, without format names and
+  /// terminators, which only QuickTime has.
   private static func settings(in extensions: ByteSlice, of format: FourCC) -> ByteSlice {
     var writer = ByteWriter()
     var list = SliceAtoms(extensions)
@@ -60,12 +60,12 @@ enum SoundForm {
 
   // MARK: QuickTime
 
-  /// The description for QuickTime: version 1, with `wave` for formats that store the settings
-  /// there.
+  /// Returns the description for QuickTime: version 1, with `wave` for formats that store their
+  /// settings there.
   static func quickTime(_ format: FourCC, _ sound: SoundDescription) -> Converted? {
     if let plain = PlainSound(mp4: format, sound) { return plain.quickTime }
     var new = sound
-    // Version 1 of MP4 has no more fields than version 0.
+    // Version 1 in MP4 has no more fields than version 0.
     if new.packets == nil, new.linear == nil { new.version = 0 }
     guard new.version == 0, let setting = waved[format] else { return (format, new) }
     new.version = 1
@@ -115,8 +115,8 @@ struct PlainSound: Sendable, Hashable {
   /// The size of one frame of all channels in bytes.
   var frameSize: Int { Int(bits / 8) * Int(channels) }
 
-  /// The sample format of a QuickTime format (QTFF "Sound Sample Descriptions", `enda`); nil for
-  /// compressed and unsigned ones.
+  /// Creates the sample format of a QuickTime format (QTFF "Sound Sample Descriptions", `enda`);
+  /// nil for compressed and unsigned ones.
   init?(quickTime format: FourCC, _ sound: SoundDescription) {
     isLittleEndian = PlainSound.isLittle(sound.extensions)
     (isFloat, bits) = (false, sound.bits)
@@ -141,7 +141,7 @@ struct PlainSound: Sendable, Hashable {
     guard bits > 0, bits % 8 == 0, channels > 0, channels < 1024 else { return nil }
   }
 
-  /// `enda` in `wave`: 1 for numbers whose lowest byte comes first.
+  /// Reads `enda` in `wave`: 1 for little-endian.
   private static func isLittle(_ extensions: ByteSlice) -> Bool {
     var list = SliceAtoms(extensions)
     while let atom = list.next() {
@@ -154,7 +154,7 @@ struct PlainSound: Sendable, Hashable {
     return false
   }
 
-  /// The numbers of `ipcm` and `fpcm` (ISO/IEC 23003-5 §5.2).
+  /// Creates the sample format of `ipcm` or `fpcm` (ISO/IEC 23003-5 §5.2).
   init?(mp4 format: FourCC, _ sound: SoundDescription) {
     guard format == .ipcm || format == .fpcm else { return nil }
     (isFloat, isLittleEndian, bits) = (format == .fpcm, false, sound.bits)
@@ -169,7 +169,7 @@ struct PlainSound: Sendable, Hashable {
     guard bits > 0, bits % 8 == 0, channels > 0 else { return nil }
   }
 
-  /// The description for MP4; other atoms of the old description stay.
+  /// Returns the description for MP4; other atoms of the old description are kept.
   func mp4(like old: SoundDescription) -> SoundForm.Converted {
     var sound = SoundDescription(
       channels: UInt16(clamping: channels), bits: bits,
@@ -185,7 +185,7 @@ struct PlainSound: Sendable, Hashable {
     return (isFloat ? .fpcm : .ipcm, sound)
   }
 
-  /// As QuickTime has it: `lpcm`, version 2.
+  /// The description for QuickTime: `lpcm`, version 2.
   var quickTime: SoundForm.Converted {
     var sound = SoundDescription(channels: 3, bits: 16, rate: 0x10000)
     sound.version = 2

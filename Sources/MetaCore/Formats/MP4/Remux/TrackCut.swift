@@ -1,14 +1,14 @@
 /// Selects the samples of a track that are needed to play a part of it.
 struct TrackCut {
-  /// What is left of a track.
+  /// The selected part of a track.
   struct Result {
     var samples: TrackSamples
     var parts: PlayedParts
-    /// What the first sample becomes, where it was written anew: a timecode that begins later.
+    /// The new content of the first sample, if it was rewritten: a timecode that starts later.
     var firstSample: [UInt8]?
 
     /// The gapless playback information, for audio with a single part; the units of such media are
-    /// samples.
+    /// audio frames.
     var gapless: GaplessSound? {
       let played = parts.parts.filter { $0.mediaTime != nil }
       guard played.count == 1, let part = played.first, let before = part.mediaTime else {
@@ -22,10 +22,10 @@ struct TrackCut {
 
   let track: TrackRemux
   var window: SourceWindow?
-  /// What is played of the media in the cut movie.
+  /// The parts of the media that the cut movie plays.
   let parts: PlayedParts
 
-  /// The selected samples; nil when no part of the media is played.
+  /// Returns the selected samples; nil if no part of the media is played.
   ///
   /// - Throws: Errors of reading a timecode.
   func result() throws(ParseError) -> Result? {
@@ -39,14 +39,15 @@ struct TrackCut {
       samples: track.samples.part(kept), parts: parts.shifted(by: times.decode(first)))
   }
 
-  /// Whether samples are one after another, each as long as need be, as texts and timecodes are.
+  /// Whether the samples are a sequence of independent samples of any duration, as for text and
+  /// timecodes.
   private var isSequence: Bool {
     let isMedia = [FourCC.vide, .soun].contains(track.handler.handler)
     return !isMedia && track.samples.sync == nil
       && !track.samples.compositions.runs.contains { $0.value != 0 }
   }
 
-  /// The sample at which decoding has to begin for correct output.
+  /// Returns the sample at which decoding has to start for correct output.
   func first(
     of shown: Range<Int>, _ range: Range<Int64>, _ times: SampleTimes
   ) -> Int {
@@ -60,7 +61,7 @@ struct TrackCut {
     return max(0, shown.lowerBound - preroll)
   }
 
-  /// How many samples a decoder has to see before its output is right.
+  /// The number of samples that a decoder needs before its output is correct.
   private var preroll: Int {
     guard track.handler.handler == .soun else { return 0 }
     for group in track.samples.groups where group.type == TrackCut.roll {
@@ -85,7 +86,7 @@ struct TrackCut {
 
   // MARK: Texts and timecodes
 
-  /// Cuts the first and the last sample to what is played of them.
+  /// Shortens the first and the last sample to their played parts.
   private func cutSequence(
     _ shown: Range<Int>, _ range: Range<Int64>, _ times: SampleTimes
   ) throws(ParseError) -> Result {
@@ -104,7 +105,8 @@ struct TrackCut {
     return Result(samples: samples, parts: parts.shifted(by: begin), firstSample: code)
   }
 
-  /// The timecode of a sample so much later (QTFF "Timecode Sample Data").
+  /// Returns the timecode sample that is `units` later than an existing one (QTFF "Timecode Sample
+  /// Data").
   private func timecode(
     of number: Int, after units: Int64, in samples: TrackSamples
   ) throws(ParseError) -> [UInt8]? {

@@ -1,4 +1,4 @@
-/// One track on its way into a new movie.
+/// A track that is being converted for a new movie.
 struct TrackRemux {
   /// The track in the old movie.
   let trak: Atom
@@ -7,29 +7,29 @@ struct TrackRemux {
   private(set) var handler: MediaHandlerAtom
   /// The sample descriptions.
   var descriptions: SampleDescriptionAtom
-  /// The samples that it has in the new movie.
+  /// The samples in the new movie.
   var samples: TrackSamples
   /// Whether its sample tables are unchanged, except for offsets.
   var keepsTables = true
-  /// What the first sample becomes, where it was written anew.
+  /// The new content of the first sample, if it was rewritten.
   var firstSample: [UInt8]?
   /// The locations of the auxiliary information, in the addresses of ``MediaMap``.
   var auxiliaryOffsets: [Int64] = []
   /// The old edit list.
   let oldEdits: EditListAtom?
-  /// Whether the tables that number samples are left out.
+  /// Whether tables with sample numbers are omitted.
   var dropsNumbering = false
   /// Whether its samples are written to fragments.
   var isStreamed = false
-  /// What is played when; without entries where all is, nil where the old list stays.
+  /// The new edit list, without entries if the whole track is played; nil to keep the old list.
   var edits: EditListAtom?
-  /// The addresses of the file that its samples are in (``JoinedLayout``).
+  /// The address range of the file with its samples (``JoinedLayout``).
   var bounds: Range<Int64> = 0..<0
   /// The edit list of samples from another movie; nil for the track's own samples.
   private(set) var joinedParts: PlayedParts?
   /// The movie of the track itself: 0 is the old one, others follow in the order of the request.
   private(set) var origin = 0
-  /// Whether its kind is not the one that it has in the old movie.
+  /// Whether its handler differs from that in the old movie.
   private(set) var hasNewKind = false
 
   var id: UInt32 { header.trackID }
@@ -39,8 +39,8 @@ struct TrackRemux {
   /// Whether everything except its samples comes from the old movie.
   var isReplaced: Bool { isJoined && origin == 0 }
 
-  /// Reads a track with its tables; of one that gets the samples of one of `others`, by its ID,
-  /// only the parts that do not describe samples.
+  /// Reads a track with its tables; for a track whose ID has samples in `others`, only the parts
+  /// that do not describe samples.
   ///
   /// - Throws: Errors in a required part.
   init(
@@ -72,7 +72,7 @@ struct TrackRemux {
     }
   }
 
-  /// The display sizes of a track; nil when it has none, or they are damaged.
+  /// Returns the display sizes of a track; nil if it has none, or they are damaged.
   private static func apertures(_ stbl: Atom, in window: SourceWindow) -> TrackApertures? {
     guard let stsd = stbl.child(.stsd),
       let payload = try? stsd.payload(in: window, limit: Limits.standard.table),
@@ -81,9 +81,9 @@ struct TrackRemux {
     return TrackApertures(entry.fields)
   }
 
-  /// Takes the samples of another track, and what they need.
+  /// Takes the samples of another track, and everything that they require.
   ///
-  /// Pictures of the same sizes as the old ones are shown as these are.
+  /// Video of the same size as the old one keeps its presentation.
   private mutating func take(_ other: JoinedTrack, insteadOf old: TrackApertures?) {
     let new = other.track
     (descriptions, samples, bounds) = (new.descriptions, new.samples, other.bounds)
@@ -104,7 +104,7 @@ struct TrackRemux {
     (header.width, header.height) = (new.header.width, new.header.height)
   }
 
-  /// The track of another movie as one of this movie, with a number that is free.
+  /// Creates a track of this movie from one of another movie, with an unused ID.
   init(adding other: JoinedTrack, id: UInt32) {
     self = other.track
     header.trackID = id
@@ -122,7 +122,7 @@ struct TrackRemux {
   /// Delays presentation so that no sample is presented before it is decoded; the edit list
   /// compensates for it.
   ///
-  /// Tables may have negative offsets (ISO/IEC 14496-12 §8.6.1.3), but in fragments ffmpeg takes
+  /// Tables may have negative offsets (ISO/IEC 14496-12 §8.6.1.3), but in fragments FFmpeg takes
   /// them for a delay of the track.
   ///
   /// - Throws: `notRepresentable` when a composition offset is out of range.
@@ -142,15 +142,15 @@ struct TrackRemux {
     samples.compositions = later
   }
 
-  /// The expected content of the track in the new file.
+  /// Returns the expected content of the track in the new file.
   func promise(movieTimescale: UInt32) -> PromisedTrack {
     PromisedTrack(
       id: id, samples: samples.count, bytes: samples.chunks.reduce(0) { $0.plus($1.size) },
       seconds: played(movieTimescale: movieTimescale).duration.seconds)
   }
 
-  /// Removes all samples from the tables, because they are in fragments, which refer to the
-  /// descriptions of their groups.
+  /// Removes all samples from the tables, because they are in fragments; the sample group
+  /// descriptions, to which fragments refer, are kept.
   mutating func becomeEmpty() {
     var empty = TrackSamples()
     empty.groups = samples.groups
@@ -160,7 +160,7 @@ struct TrackRemux {
     mediaHeader.setDuration(0)
   }
 
-  /// The current edit list of the track.
+  /// Returns the current edit list of the track.
   func played(movieTimescale: UInt32) -> PlayedParts {
     if edits == nil, let joinedParts { return joinedParts }
     return PlayedParts(

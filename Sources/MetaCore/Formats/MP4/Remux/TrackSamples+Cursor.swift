@@ -1,5 +1,5 @@
 extension TrackSamples {
-  /// Takes samples in order, a number at a time, without adding up the previous ones again.
+  /// Takes samples in order, several at a time, without adding up the previous ones again.
   struct Cursor {
     private let samples: TrackSamples
     /// The index of the next sample.
@@ -27,10 +27,10 @@ extension TrackSamples {
       (sync, partialSync) = (samples.sync?.sorted(), samples.partialSync?.sorted())
     }
 
-    /// How many samples are left.
+    /// The number of samples left.
     var remaining: Int { samples.count - next }
 
-    /// The number of the next samples with the same description, at most `limit`.
+    /// Returns the number of next samples with the same description, at most `limit`.
     mutating func countAlike(upTo limit: Int) -> Int {
       moveToChunk()
       guard chunk < samples.chunks.count else { return min(limit, remaining) }
@@ -40,7 +40,7 @@ extension TrackSamples {
       return min(limit, (other?.first ?? samples.count) - next)
     }
 
-    /// The next samples, as a separate track; fewer at the end.
+    /// Takes the next samples, as a separate track; fewer at the end.
     mutating func take(_ count: Int) -> TrackSamples {
       let range = next..<(next + min(max(0, count), remaining))
       var part = TrackSamples()

@@ -1,7 +1,7 @@
 extension TrackSamples {
-  /// The samples in the tables below an `stbl` atom: those with a size and an offset.
+  /// Reads the samples in the tables of an `stbl` atom that have a size and an offset.
   ///
-  /// - Throws: `io`, and errors in a table.
+  /// - Throws: `io`, or errors in a table.
   init(tables stbl: Atom, in window: SourceWindow) throws(ParseError) {
     let table = SampleTable(stbl, in: window)
     sizes = try TrackSamples.sizes(of: table)
@@ -15,7 +15,7 @@ extension TrackSamples {
     partialSync = try TrackSamples.numbers(of: stbl.child(.stps), in: window)
   }
 
-  /// The dependencies of samples, in the form of the flags in fragments.
+  /// Returns the dependencies of samples, in the form of the flags in fragments.
   static func dependencies(
     of stbl: Atom, in window: SourceWindow
   ) throws(ParseError) -> Runs<UInt32> {
@@ -71,7 +71,7 @@ extension TrackSamples {
     return chunks
   }
 
-  /// The runs of `stts` or `ctts`.
+  /// Returns the runs of `stts` or `ctts`.
   private static func valueRuns<Value: FixedWidthInteger & Sendable>(
     of atom: Atom?, in window: SourceWindow
   ) throws(ParseError) -> Runs<Value> {
@@ -85,8 +85,8 @@ extension TrackSamples {
     return runs
   }
 
-  /// The sample numbers in a table such as `stss` (ISO/IEC 14496-12 §8.6.2), converted to start at
-  /// zero; nil when there is no table.
+  /// Returns the sample numbers in a table such as `stss` (ISO/IEC 14496-12 §8.6.2), converted to
+  /// start at 0; nil if there is no table.
   private static func numbers(
     of atom: Atom?, in window: SourceWindow
   ) throws(ParseError) -> [Int]? {

@@ -1,4 +1,4 @@
-/// The samples of one track in decoding order: from its tables, followed by those of its fragments.
+/// The samples of a track in decoding order: from its tables, followed by those of its fragments.
 ///
 /// Equal values are stored once, so that an hour of uncompressed audio needs little memory.
 struct TrackSamples: Sendable {
@@ -6,40 +6,40 @@ struct TrackSamples: Sendable {
   struct Chunk: Sendable, Hashable {
     /// The offset in the file.
     var offset: Int64
-    /// How many bytes it has.
+    /// The size in bytes.
     var size: Int64
-    /// The number of its first sample, from zero.
+    /// The index of its first sample, from 0.
     var first: Int
     var count: Int
-    /// The number of the description of its samples, from one.
+    /// The description number of its samples, from 1.
     var description: UInt32
 
     var range: Range<Int64> { MediaSample.range(offset, size) }
     var samples: Range<Int> { first..<(first + count) }
   }
 
-  /// How long each lasts, in units of the media.
+  /// The duration of each sample in media time.
   var durations = Runs<UInt32>()
-  /// The composition offset of each sample; empty when all are zero.
+  /// The composition offset of each sample; empty if all are zero.
   var compositions = Runs<Int32>()
   var sizes = SampleSizes()
   var chunks: [Chunk] = []
-  /// The samples that can be decoded without others, from zero; nil where all can.
+  /// The indexes of sync samples, from 0; nil if all are sync samples.
   var sync: [Int]?
-  /// QuickTime's partial sync samples; nil when there is no such table.
+  /// QuickTime's partial sync samples; nil if there is no such table.
   var partialSync: [Int]?
   /// The flags of each sample in fragments; for tables, the dependencies of samples, once the
   /// tables are rewritten.
   var flags = Runs<UInt32>()
-  /// What samples have in common.
+  /// The sample groups.
   var groups: [SampleGroup] = []
   /// The auxiliary information.
   var auxiliary: [SampleAuxiliary] = []
 
-  /// The flag of a sample that needs others, in fragments (ISO/IEC 14496-12 §8.8.3.1).
+  /// The flag in fragments of a sample that depends on others (ISO/IEC 14496-12 §8.8.3.1).
   static let notSync: UInt32 = 0x10000
 
-  /// How many samples there are.
+  /// The number of samples.
   var count: Int { sizes.count }
 
   /// The total duration in media time.
@@ -48,19 +48,19 @@ struct TrackSamples: Sendable {
   }
 }
 
-/// The sizes of samples, in bytes.
+/// The sizes of samples in bytes.
 struct SampleSizes: Sendable, Hashable {
-  /// The size of all that the table has, where all have the same.
+  /// The size of every sample in the table, if all are equal.
   private(set) var uniform: UInt32?
   private var list: [UInt32] = []
   private(set) var count = 0
   /// The packet size of old QuickTime audio, which overrides the table.
   var packet: SoundPacket?
 
-  /// No samples.
+  /// Creates sizes without samples.
   init() {}
 
-  /// Makes `count` samples of one size.
+  /// Creates `count` samples of one size.
   init(uniform: UInt32, count: Int) {
     self.uniform = uniform
     self.count = count
@@ -73,13 +73,13 @@ struct SampleSizes: Sendable, Hashable {
 
   subscript(index: Int) -> UInt32 { uniform ?? list[index] }
 
-  /// All of them, for a table; nil where they are equal.
+  /// The individual sizes for a table; nil if all are equal.
   var table: [UInt32]? { uniform == nil ? list : nil }
 
   /// Whether the sizes are individual.
   var isListed: Bool { uniform == nil && packet == nil }
 
-  /// The atom for the sizes, in which a uniform size of zero means individual sizes.
+  /// The atom for the sizes, in which a uniform size of 0 means individual sizes.
   var atom: SampleSizeAtom {
     if let uniform, uniform > 0 {
       return SampleSizeAtom(uniformSize: uniform, count: UInt32(clamping: count))
@@ -97,14 +97,14 @@ struct SampleSizes: Sendable, Hashable {
     count += 1
   }
 
-  /// The total size of a range of samples in bytes.
+  /// Returns the total size of a range of samples in bytes.
   func sum(_ range: Range<Int>) -> Int64 {
     if let packet { return packet.size(of: range.count) }
     if let uniform { return Int64(clamping: UInt64(uniform) * UInt64(range.count)) }
     return list[range].reduce(0) { $0 + Int64($1) }
   }
 
-  /// The sizes of a range.
+  /// Returns the sizes of a range.
   func part(_ range: Range<Int>) -> SampleSizes {
     var part =
       uniform.map { SampleSizes(uniform: $0, count: range.count) }
@@ -115,14 +115,14 @@ struct SampleSizes: Sendable, Hashable {
 }
 
 extension TrackSamples {
-  /// The samples of a range.
+  /// Returns the samples of a range.
   func part(_ range: Range<Int>) -> TrackSamples {
     var cursor = Cursor(self)
     _ = cursor.take(range.lowerBound)
     return cursor.take(range.count)
   }
 
-  /// Gives every sample its times, where the tables end early.
+  /// Completes the times of samples for which the tables end early.
   mutating func fill() {
     durations.append(durations.runs.last?.value ?? 0, count: count - durations.count)
     compositions.append(0, count: count - compositions.count)
