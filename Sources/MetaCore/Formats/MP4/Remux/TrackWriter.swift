@@ -1,20 +1,21 @@
-/// Writes tracks in the form that the new movie has.
+/// Writes tracks in the form of the new movie.
 struct TrackWriter {
   let window: SourceWindow
   let target: MovieTarget
   /// Whether the old movie has the form of QuickTime.
   let wasQuickTime: Bool
-  /// How many bytes an offset of a chunk has.
+  /// The size of a chunk offset in bytes.
   let offsetWidth: Int
-  /// Maps track IDs of the old movie to those of the new one; references to others are dropped.
+  /// Maps track IDs of the old movie to those of the new one; references to other tracks are
+  /// dropped.
   let trackIDs: [UInt32: UInt32]
-  /// Where the file with the old movie begins (``JoinedLayout``).
+  /// The address of the start of the file with the old movie (``JoinedLayout``).
   var base: Int64 = 0
 
   /// Whether atoms have to be converted.
   private var changesForm: Bool { target.isQuickTime != wasQuickTime }
 
-  /// Writes one track.
+  /// Writes a track.
   func write(_ track: TrackRemux, into bytes: inout MovieBytes) throws(ParseError) {
     try bytes.atom(.trak) { (bytes) throws(ParseError) in
       for atom in track.trak.children {
@@ -61,8 +62,7 @@ struct TrackWriter {
     bytes.write { $0.atom(.edts) { $0.atom(.elst) { edits.encode(into: &$0) } } }
   }
 
-  /// `tref`: track references (ISO/IEC 14496-12 §8.3.3), except for those to tracks that are left
-  /// out.
+  /// Writes `tref`: track references (ISO/IEC 14496-12 §8.3.3), except for those to omitted tracks.
   private func writeReferences(_ tref: Atom, into bytes: inout MovieBytes) throws(ParseError) {
     var references: [(type: FourCC, ids: [UInt32])] = []
     for atom in tref.children {
@@ -70,7 +70,7 @@ struct TrackWriter {
       var ids: [UInt32] = []
       while reader.remaining >= 4 {
         let id = try reader.u32()
-        // A reference to 0 means that there is none.
+        // An ID of 0 means that there is no reference.
         if let new = id == 0 ? 0 : trackIDs[id] { ids.append(new) }
       }
       if !ids.isEmpty { references.append((atom.type, ids)) }
@@ -85,7 +85,8 @@ struct TrackWriter {
     }
   }
 
-  /// `meta` of a movie or a track: bare in QuickTime, with version and flags in MP4.
+  /// Writes the `meta` of a movie or a track: without version and flags in QuickTime, with them in
+  /// MP4.
   func writeMetadata(_ meta: Atom, into bytes: inout MovieBytes) throws(ParseError) {
     let body = try all(of: meta.payloadOffset..<meta.end)
     let isPlain = AtomContainer.isPlainMeta(body, payloadSize: meta.payloadSize)
@@ -153,8 +154,8 @@ struct TrackWriter {
     .vmhd, .smhd, .gmhd, .nmhd, .sthd, FourCC("h", "m", "h", "d"),
   ]
 
-  /// `tapt`: the display sizes, if the samples have other sizes now (QTFF "Track Aperture Mode
-  /// Dimensions Atoms").
+  /// Writes `tapt`: the display sizes, which replacement samples may have changed (QTFF "Track
+  /// Aperture Mode Dimensions Atoms").
   private func writeApertures(
     _ tapt: Atom, _ track: TrackRemux, into bytes: inout MovieBytes
   ) throws(ParseError) {
@@ -202,8 +203,8 @@ struct TrackWriter {
     }
   }
 
-  /// `saio`: the locations of auxiliary sample information (ISO/IEC 14496-12 §8.7.9), in the media
-  /// or in an atom of the movie.
+  /// Writes `saio`: the locations of auxiliary sample information (ISO/IEC 14496-12 §8.7.9), in the
+  /// media or in an atom of the movie.
   private func writeAuxiliaryOffsets(
     _ saio: Atom, into bytes: inout MovieBytes
   ) throws(ParseError) {

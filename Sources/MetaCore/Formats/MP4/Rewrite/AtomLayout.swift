@@ -1,14 +1,14 @@
-/// The new order of a file: what is kept and what is new, one after another.
+/// The new order of a file: the sequence of its kept and new parts.
 struct AtomLayout {
   let tree: AtomTree
-  /// The splices in order, except for those of a movie that moves.
+  /// The splices in order, except for those of a movie atom that moves.
   let splices: [AtomSplice]
-  /// The splices of a movie that moves, in order.
+  /// The splices of a movie atom that moves, in order.
   var movieSplices: [AtomSplice] = []
-  /// The movie that moves.
+  /// The movie atom that moves.
   var movedMovie: Atom?
 
-  /// One piece of the new file.
+  /// A piece of the new file.
   enum Piece {
     /// Old bytes, unchanged except for patches.
     case keep(Range<Int64>)
@@ -18,9 +18,9 @@ struct AtomLayout {
     case wideTable(Atom)
     case media(ByteSlice)
     case mediaOffset(Int64, width: Int)
-    /// Old bytes that were moved away from, made a `free` atom.
+    /// The old location of moved bytes, turned into a `free` atom.
     case retired(Atom)
-    /// The pieces up to ``endMoved`` are written, wherever they were before.
+    /// The start of pieces that are moved here, which end with ``endMoved``.
     case beginMoved
     case endMoved
   }
@@ -64,7 +64,7 @@ struct AtomLayout {
     if position < range.upperBound { try body(&state, .keep(position..<range.upperBound)) }
   }
 
-  /// By how much the containers grow, by where they begin.
+  /// The growth of containers, by their offset.
   var growth: [Int64: Int64] {
     var growth: [Int64: Int64] = [:]
     for splice in splices + movieSplices where splice.growth != 0 {
@@ -87,7 +87,7 @@ struct AtomLayout {
     return containers
   }
 
-  /// Where the old bytes are in the new file.
+  /// Returns the locations of the old bytes in the new file.
   func movedBytes() throws(ParseError) -> MovedBytes {
     var moved = MovedBytes(oldSize: tree.window.length)
     try forEach(into: &moved) { moved, piece throws(ParseError) in
@@ -107,7 +107,7 @@ struct AtomLayout {
   }
 }
 
-/// Where the bytes of an old file are in the new one, also those that changed their order.
+/// The locations of the bytes of an old file in the new one, including those that changed order.
 struct MovedBytes: Sendable {
   private struct Stretch: Sendable {
     var range: Range<Int64>
@@ -138,15 +138,15 @@ struct MovedBytes: Sendable {
     stretches.sort { $0.range.lowerBound < $1.range.lowerBound }
   }
 
-  /// The new offset of the byte at an old offset; nil when it is not kept.
+  /// The new offset of the byte at an old offset; nil if it is not kept.
   subscript(offset: Int64) -> Int64? {
     let index = index(of: offset)
     guard index < stretches.count, stretches[index].range.contains(offset) else { return nil }
     return offset + stretches[index].shift
   }
 
-  /// The kept range that contains an offset, and its start in the new file; empty when the offset
-  /// is not kept.
+  /// Returns the kept range that contains an offset, and its start in the new file; empty if the
+  /// offset is not kept.
   func stretch(around offset: UInt64) -> (range: Range<UInt64>, start: UInt64) {
     guard let offset = Int64(exactly: offset) else { return (0..<0, 0) }
     let index = index(of: offset)
@@ -160,13 +160,13 @@ struct MovedBytes: Sendable {
     )
   }
 
-  /// The index of the first range that ends after an offset.
+  /// Returns the index of the first range that ends after an offset.
   private func index(of offset: Int64) -> Int {
     stretches.partitioningIndex { $0.range.upperBound > offset }
   }
 
-  /// The distance by which a whole old range has moved; nil when parts of it moved differently or
-  /// were removed.
+  /// Returns the distance by which a whole old range has moved; nil if parts of it moved
+  /// differently or were removed.
   func shift(of range: Range<Int64>) -> Int64? {
     let index = index(of: range.lowerBound)
     guard index < stretches.count, stretches[index].range.contains(range.lowerBound) else {

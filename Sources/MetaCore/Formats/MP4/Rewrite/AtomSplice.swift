@@ -1,4 +1,4 @@
-/// A structural change of a file with atoms: old bytes to remove, and their replacement.
+/// A structural change of an atom file: old bytes to remove, and their replacement.
 ///
 /// All other bytes are kept; the sizes of the enclosing containers follow from the splices.
 struct AtomSplice: Sendable {
@@ -12,20 +12,20 @@ struct AtomSplice: Sendable {
     case wideTable(Atom)
     /// An atom of new media.
     case media(ByteSlice)
-    /// The offset of a byte of the new media, `width` bytes wide.
+    /// The offset of a byte of the new media, in `width` bytes.
     case mediaOffset(Int64, width: Int)
-    /// The movie, moved from elsewhere, with its own splices.
+    /// The movie atom, moved here, with its own splices.
     case movedMovie(size: Int64)
-    /// The old bytes of an atom that moved away, made a `free` atom.
+    /// The old bytes of an atom that moved away, turned into a `free` atom.
     case retired(Atom)
   }
 
   /// The old bytes; empty for an insertion.
   let range: Range<Int64>
   var content: Content
-  /// The atoms around it, outermost first.
+  /// The enclosing atoms, outermost first.
   let parents: [Atom]
-  /// The order among splices at one offset.
+  /// The order among splices at the same offset.
   var rank = 0
 
   /// The size of the replacement in bytes.
@@ -41,13 +41,13 @@ struct AtomSplice: Sendable {
     }
   }
 
-  /// By how much the containers around it grow.
+  /// The growth of the enclosing containers.
   var growth: Int64 { size - (range.upperBound - range.lowerBound) }
 
   /// Whether it is media, which must not use the free space next to metadata.
   var isMedia: Bool { if case .media = content { true } else { false } }
 
-  /// File order; at one offset, the end of a deeper container is first.
+  /// File order; at the same offset, the end of a deeper container is first.
   static func < (left: AtomSplice, right: AtomSplice) -> Bool {
     if left.range.lowerBound != right.range.lowerBound {
       return left.range.lowerBound < right.range.lowerBound
@@ -58,7 +58,7 @@ struct AtomSplice: Sendable {
   }
 }
 
-/// New values of old bytes, as many as there were: offsets, sizes, dates.
+/// Replacements of old bytes by the same number of new ones: offsets, sizes, dates.
 struct BytePatches: Sendable {
   private struct Patch: Sendable {
     var offset: Int64
@@ -92,8 +92,8 @@ struct BytePatches: Sendable {
     isSorted = true
   }
 
-  /// Calls `body` with the parts of an old range, patched ones with their new bytes; call sort
-  /// first.
+  /// Calls `body` with the parts of an old range, with new bytes for patched ones; requires a prior
+  /// call of `sort`.
   func forEach<State>(
     in range: Range<Int64>, into state: inout State,
     _ body: (inout State, Range<Int64>, ByteSlice?) throws(ParseError) -> Void

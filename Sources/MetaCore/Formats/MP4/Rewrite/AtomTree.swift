@@ -10,10 +10,10 @@ struct AtomTree {
     self.window = window
   }
 
-  /// The first movie, which is the valid one.
+  /// The first movie atom, which is the valid one.
   var movie: Atom? { top.first(.moov) }
 
-  /// A movie with its children; the walker does not descend into a second one.
+  /// Returns a movie atom with its children; the walker does not descend into a second one.
   func whole(_ moov: Atom, limits: Limits) throws(ParseError) -> Atom {
     guard moov.children.isEmpty else { return moov }
     var moov = moov
@@ -26,8 +26,8 @@ struct AtomTree {
   /// The end of the last atom; bytes after it are not atoms.
   var end: Int64 { top.last?.end ?? 0 }
 
-  /// Whether an atom has to stay in place when nothing may move: media, and everything that may
-  /// contain or be the target of offsets.
+  /// Returns whether an atom has to stay in place when nothing may move: media, and everything that
+  /// may contain or be the target of offsets.
   ///
   /// Other atoms are small and contain no offsets, so they can be written again at a new offset.
   static func isHeavy(_ atom: Atom) -> Bool {
@@ -38,7 +38,7 @@ struct AtomTree {
     }
   }
 
-  /// Whether a `meta` atom contains file offsets of items.
+  /// Returns whether a `meta` atom contains file offsets of items.
   static func holdsPlaces(_ meta: Atom, in window: SourceWindow) -> Bool {
     var walker = AtomWalker(window)
     var log = DiagnosticLog(limit: 0)
@@ -46,10 +46,10 @@ struct AtomTree {
     return inside?.contains { $0.type == .iloc } ?? true
   }
 
-  /// The largest other top-level atom that is written again so that it can move.
+  /// The maximum size of other top-level atoms that are written again so that they can move.
   static let mostLight: Int64 = 1 << 20
 
-  /// How the header of an atom gives its size.
+  /// The form of the size in an atom header.
   enum SizeForm: Sendable {
     case short
     case long
@@ -57,7 +57,7 @@ struct AtomTree {
     case toEnd
   }
 
-  /// The form of the size in an atom's header.
+  /// Returns the form of the size in an atom's header.
   ///
   /// - Throws: `unsupported` when the atom is truncated, so that its size is wrong.
   func sizeForm(of atom: Atom) throws(ParseError) -> SizeForm {
@@ -73,7 +73,7 @@ struct AtomTree {
     return header.headerSize - (header.userType == nil ? 0 : 16) == 16 ? .long : .short
   }
 
-  /// Where the children of a container begin.
+  /// Returns the offset of the first child of a container.
   func childrenOffset(of atom: Atom) throws(ParseError) -> Int64 {
     guard atom.type == .meta else { return atom.payloadOffset }
     let head = try window.bytes(at: atom.payloadOffset, upTo: Int(min(8, atom.payloadSize)))
@@ -81,7 +81,7 @@ struct AtomTree {
     return atom.payloadOffset + (isPlain ? 0 : min(4, atom.payloadSize))
   }
 
-  /// The entries of a list into which the tree does not descend.
+  /// Returns the entries of a list into which the tree does not descend.
   func entries(of list: Atom) throws(ParseError) -> [Atom] {
     var log = DiagnosticLog(limit: 0)
     var cursor = AtomCursor(window, in: list)
@@ -90,8 +90,8 @@ struct AtomTree {
     return entries
   }
 
-  /// The offset for a new atom in a container: after its last child, but before free space and the
-  /// end of the list.
+  /// Returns the offset for a new atom in a container: after its last child, but before free space
+  /// at the end.
   func newChildOffset(in container: Atom) throws(ParseError) -> Int64 {
     let children =
       container.type == .ilst ? try entries(of: container) : container.children
@@ -105,7 +105,8 @@ struct AtomTree {
     return last.end
   }
 
-  /// The atoms around some bytes of the file, outermost first, and the atom itself when it is they.
+  /// Returns the atoms that enclose a range of the file, outermost first, down to the atom that
+  /// starts with the range.
   func chain(to range: Range<Int64>) -> [Atom] {
     var chain: [Atom] = []
     var atoms = top
@@ -119,7 +120,8 @@ struct AtomTree {
     return chain
   }
 
-  /// The ID of a track: after version, flags and two dates of `tkhd` (ISO/IEC 14496-12 §8.3.2).
+  /// Returns the track ID, which follows version, flags and two dates of `tkhd` (ISO/IEC 14496-12
+  /// §8.3.2).
   func trackID(of trak: Atom) -> UInt32? {
     guard let tkhd = trak.child(.tkhd),
       let head = try? window.bytes(at: tkhd.payloadOffset, upTo: Int(min(tkhd.payloadSize, 24)))

@@ -1,17 +1,17 @@
 /// The samples of a chapter text track: contiguous titles (QTFF "Chapter Lists").
 struct ChapterSamples {
-  /// The samples one after another.
+  /// The concatenated samples.
   private(set) var bytes: [UInt8] = []
   private var sizes: [UInt32] = []
   private var durations: [UInt32] = []
   let timescale: UInt32
-  /// When the first begins, in seconds.
+  /// The start of the first sample in seconds.
   private(set) var start = 0.0
 
-  /// The total duration, in units of the track.
+  /// The total duration in the timescale of the track.
   var duration: UInt64 { durations.reduce(0) { $0 + UInt64($1) } }
 
-  /// Makes the samples for `chapters`, which are sorted by time.
+  /// Creates the samples for `chapters`, which are sorted by time.
   ///
   /// - Throws: `notRepresentable` when a time is out of range for the track.
   init(
@@ -25,7 +25,7 @@ struct ChapterSamples {
     for (index, sample) in samples.enumerated() {
       let next = index + 1 < starts.count ? starts[index + 1] : end * Double(timescale)
       let rounded = Int64(min(max(0, next), 0x1p53).rounded())
-      // The last one has at least a minimal duration.
+      // The last sample has at least a minimal duration.
       let least = position + (index + 1 == samples.count ? 1 : 0)
       guard let duration = UInt32(exactly: max(rounded, least) - position) else {
         throw ParseError(.notRepresentable, at: 0, "a chapter lasts longer than a track can say")
@@ -37,7 +37,7 @@ struct ChapterSamples {
     }
   }
 
-  /// The tables `stts`, `stsc` and `stsz` of one chunk.
+  /// Returns the table `stts`, `stsc` or `stsz` for a single chunk.
   func table(_ type: FourCC) -> [UInt8] {
     var writer = ByteWriter()
     writer.atom(type) { body in
@@ -61,7 +61,7 @@ struct ChapterSamples {
     return writer.bytes
   }
 
-  /// A table with one offset of `width` bytes, which is at its end.
+  /// Returns a table with a single offset of `width` bytes at its end.
   static func offsetTable(width: Int) -> [UInt8] {
     var writer = ByteWriter()
     writer.atom(width == 8 ? .co64 : .stco) { body in
@@ -75,7 +75,7 @@ struct ChapterSamples {
   /// The total duration in seconds.
   var seconds: Double { Double(duration) / Double(timescale) }
 
-  /// A time in units of the movie.
+  /// Converts a time to a timescale.
   ///
   /// - Throws: `notRepresentable` when it is out of range for tracks.
   static func units(_ seconds: Double, _ timescale: UInt32) throws(ParseError) -> UInt64 {
@@ -85,7 +85,7 @@ struct ChapterSamples {
     return units
   }
 
-  /// `edts`: an empty edit up to the first chapter, then all of them.
+  /// Returns `edts`: an empty edit up to the first chapter, then all of the media.
   ///
   /// - Throws: `notRepresentable` when a time is out of range for the list.
   func edits(movieTimescale: UInt32) throws(ParseError) -> [UInt8] {
@@ -103,18 +103,18 @@ struct ChapterSamples {
   }
 }
 
-/// A new chapter track, for titles or for pictures, in the form of QuickTime movies and iTunes
-/// audio books.
+/// A new chapter track, for titles or for images, in the form of QuickTime movies and iTunes audio
+/// books.
 struct NewChapterTrack {
   let id: UInt32
   let samples: ChapterSamples
   let language: LanguageTag?
-  /// The properties of the pictures; nil for titles.
+  /// The properties of the images; nil for titles.
   var picture: ImageInfo?
   let movieTimescale: UInt32
   let isQuickTime: Bool
 
-  /// The complete `trak`; an offset of `width` bytes is at its end.
+  /// Returns the complete `trak` with an offset of `width` bytes at its end.
   ///
   /// - Throws: `notRepresentable` when a time is out of range for the movie.
   func encoded(width: Int) throws(ParseError) -> [UInt8] {
@@ -122,7 +122,7 @@ struct NewChapterTrack {
     var header = TrackHeaderAtom(
       trackID: id, duration: try ChapterSamples.units(length, movieTimescale))
     let edits = try samples.edits(movieTimescale: movieTimescale)
-    // In the movie, but not played by default.
+    // In the movie, but not enabled.
     header.header = FullAtomHeader(
       version: header.duration > UInt64(UInt32.max) ? 1 : 0, flags: 0xE)
     if let picture {
@@ -159,12 +159,12 @@ struct NewChapterTrack {
     }
   }
 
-  /// `gmin`: version and flags, graphics mode copy with dither, a grey, balance.
+  /// `gmin`: version and flags, graphics mode dither copy, a grey, balance.
   static let baseHeader: [UInt8] = [
     0, 0, 0, 0, 0, 0x40, 0x80, 0, 0x80, 0, 0x80, 0, 0, 0, 0, 0,
   ]
 
-  /// `dref`: this file.
+  /// `dref` with a reference to the file itself.
   static let references: [UInt8] = [
     0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 12, 0x75, 0x72, 0x6C, 0x20, 0, 0, 0, 1,
   ]
@@ -177,8 +177,8 @@ struct NewChapterTrack {
       fields: ByteSlice([0, 0, 0, 1, 0, 0, 0, 1] + [UInt8](repeating: 0, count: 36)))
   ])
 
-  /// Pictures of a type and size (QTFF "Video Sample Description"): 72 dpi, one frame per sample,
-  /// 24 bits, no colour table.
+  /// Returns the description of images of a type and size (QTFF "Video Sample Description"): 72
+  /// dpi, one frame per sample, 24 bits, no colour table.
   private static func description(_ picture: ImageInfo) -> SampleDescriptionAtom {
     var fields = ByteWriter()
     fields.append([UInt8](repeating: 0, count: 16))

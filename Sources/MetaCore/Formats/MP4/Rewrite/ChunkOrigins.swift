@@ -1,7 +1,7 @@
 /// Distinguishes samples of a track in the file itself from those in other files (ISO/IEC 14496-12
 /// §8.7.2).
 struct ChunkOrigins {
-  /// Whether each sample description, from the first, has its samples in this file.
+  /// Whether each sample description, in order, has its samples in this file.
   private let isOwn: [Bool]
 
   /// Reads `dinf` and `stsd` below a `minf` atom; unreadable entries count as this file.
@@ -24,13 +24,13 @@ struct ChunkOrigins {
   /// Whether any sample is in this file.
   var hasOwn: Bool { isOwn.isEmpty || isOwn.contains(true) }
 
-  /// Whether the samples of a description, from 1, are in this file.
+  /// Returns whether the samples of a description, numbered from 1, are in this file.
   func isOwn(description: UInt32) -> Bool {
     let index = Int(description) - 1
     return isOwn.indices.contains(index) ? isOwn[index] : true
   }
 
-  /// Classifies chunks, which are queried in order; nil when all are in this file.
+  /// Returns a classification of chunks, which are queried in order; nil if all are in this file.
   func chunks(of stbl: Atom, in window: SourceWindow) throws(ParseError) -> Chunks? {
     guard isOwn.contains(false), stbl.child(.stsc) != nil else { return nil }
     return Chunks(runs: try ChunkRuns(stbl, in: window), origins: self)
@@ -41,7 +41,7 @@ struct ChunkOrigins {
     fileprivate var runs: ChunkRuns
     fileprivate let origins: ChunkOrigins
 
-    /// Whether the chunk with a number from zero is in this file.
+    /// Returns whether a chunk, numbered from 0, is in this file.
     mutating func isOwn(_ chunk: Int) throws(ParseError) -> Bool {
       try runs.move(to: chunk)
       return origins.isOwn(description: runs.current?.description ?? 0)

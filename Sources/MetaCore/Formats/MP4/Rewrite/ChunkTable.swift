@@ -1,7 +1,7 @@
-/// A chunk offset table in the file: `stco` or `co64`, read without parsing it into memory twice.
+/// A chunk offset table in the file: `stco` or `co64`, read in pages.
 struct ChunkTable {
   let atom: Atom
-  /// The number of offsets: as many as are declared and fit.
+  /// The number of offsets that are declared and fit into the atom.
   let count: Int
   var isWide: Bool { atom.type == .co64 }
   var width: Int { isWide ? 8 : 4 }
@@ -25,14 +25,15 @@ struct ChunkTable {
     count = Int(min(Int64(claimed), room))
   }
 
-  /// The size of an `stco` atom after conversion to `co64`.
+  /// Returns the size of an `stco` atom after conversion to `co64`.
   ///
-  /// Four more bytes for each offset that fits, including bytes after the last declared offset.
+  /// It grows by four bytes for each offset that fits, including bytes after the last declared
+  /// offset.
   static func wideSize(of atom: Atom) -> Int64 {
     let room = max(0, atom.payloadSize - Int64(ChunkOffsetAtom.headerSize)) / 4
     return atom.size + room * 4
   }
 
-  /// The offsets.
+  /// The pages of the offsets.
   var pages: NumberPages { NumberPages(start: start, count: count, width: width) }
 }

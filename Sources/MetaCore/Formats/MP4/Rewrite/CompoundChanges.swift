@@ -1,5 +1,5 @@
-/// Changes inside of atoms with several entries: attributes of `Xtra`, frames of `ID32`, the text
-/// of XMP.
+/// Changes inside atoms with several entries: attributes of `Xtra`, frames of `ID32`, the text of
+/// XMP.
 struct CompoundChanges {
   /// The changes by container and track.
   private(set) var groups: [(home: ItemHome, changes: [DocumentEdit.Change])] = []
@@ -7,12 +7,12 @@ struct CompoundChanges {
   /// The atoms that contain entries other than atoms.
   private static let types: [FourCC] = [.windowsAttributes, .id32, .xmp, .uuid]
 
-  /// Whether a container is one of them.
+  /// Returns whether a container is one of them.
   static func isCompound(_ container: MetadataContainer) -> Bool {
     type(of: container).map { types.contains($0) } ?? false
   }
 
-  /// Accepts a change if it is one of these.
+  /// Accepts a change if it is one of these, and returns whether it was accepted.
   mutating func take(_ change: DocumentEdit.Change) -> Bool {
     let container: MetadataContainer
     var trackID: UInt32?
@@ -39,7 +39,7 @@ struct CompoundChanges {
 }
 
 extension DocumentEdit.Change {
-  /// Whether it restores a complete XMP packet.
+  /// Whether the change restores a complete XMP packet.
   var isPacket: Bool {
     guard case .add(let home, let entry) = self,
       let type = CompoundChanges.type(of: home.container), type == .xmp || type == .uuid
@@ -49,7 +49,7 @@ extension DocumentEdit.Change {
 }
 
 extension EntrySplicer {
-  /// Adds the splices for changes inside of atoms with several entries.
+  /// Adds the splices for changes inside atoms with several entries.
   mutating func addCompounds(_ compounds: CompoundChanges) throws(ParseError) {
     for group in compounds.groups {
       for (atom, changes) in try atoms(of: group.home, try made(of: group)) {
@@ -97,7 +97,7 @@ extension EntrySplicer {
     append(offset..<offset, atom, place.parents)
   }
 
-  /// The atom of a packet: its bytes, or made of its text and its properties.
+  /// Returns the atom of a packet: its bytes, or an atom created from its text and properties.
   private func packet(
     _ entry: DocumentEdit.Entry, in home: ItemHome
   ) throws(ParseError) -> [UInt8] {
@@ -115,7 +115,7 @@ extension EntrySplicer {
     return writer.bytes
   }
 
-  /// The atoms that the changes are inside of, each with its own.
+  /// Returns the atoms to change, each with its changes.
   private func atoms(
     of home: ItemHome, _ changes: [DocumentEdit.Change]
   ) throws(ParseError) -> [([Atom], [DocumentEdit.Change])] {
@@ -124,7 +124,7 @@ extension EntrySplicer {
       let chain: [Atom]
       if let location = change.location {
         chain = tree.chain(to: location.offset..<(location.offset + location.size))
-        // The mask of private data has made free space of it already.
+        // Masking private data has already turned it into free space.
         if case .remove = change, chain.last?.type == .free,
           CompoundChanges.type(of: home.container) == .uuid
         {

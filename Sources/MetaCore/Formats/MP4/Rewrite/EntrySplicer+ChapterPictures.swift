@@ -1,10 +1,9 @@
-/// Pictures of chapters: a track of still images, referenced like the tracks of titles (QTFF
-/// "Chapter Lists").
+/// Chapter images: a track of still images, referenced like the tracks of titles (QTFF "Chapter
+/// Lists").
 extension EntrySplicer {
-  /// Changes the pictures of chapters: keeps a track that has them already, or replaces it by a new
-  /// one.
+  /// Changes the chapter images: keeps a track that already has them, or replaces it.
   ///
-  /// Without any pictures, old ones stay with their times, because a track of pictures is
+  /// If no chapter has an image, existing ones stay with their times, because a track of images is
   /// independent media.
   ///
   /// - Returns: The IDs of the added and removed tracks.
@@ -27,8 +26,8 @@ extension EntrySplicer {
     return ([id], removed)
   }
 
-  /// The video tracks that others reference as chapters; one that is enabled is a film, whatever
-  /// refers to it.
+  /// Returns the video tracks that others reference as chapters, except for enabled ones, which are
+  /// regular video.
   private func pictureTracks(_ document: Document, _ movie: Atom) -> [(id: UInt32, trak: Atom)] {
     let wanted = document.chapterTracks
     let stills = document.tracks.filter {
@@ -43,15 +42,15 @@ extension EntrySplicer {
   }
 }
 
-/// The pictures of chapters as samples of one type; a chapter without one has an empty sample.
+/// Chapter images as samples of one type; a chapter without an image has an empty sample.
 private struct ChapterPictures {
   let chapters: [Chapter]
   private(set) var samples: [[UInt8]] = []
   let info: ImageInfo
 
-  /// Nil when there are no pictures of a type that tracks support.
+  /// Creates the samples; nil if there are no images of a type that tracks support.
   init?(_ all: [Chapter], _ source: any ByteSource) throws(ParseError) {
-    // Of chapters with the same start, in several languages, one has the picture.
+    // Among chapters with the same start in several languages, one has the image.
     var images: [(chapter: Chapter, bytes: ByteSlice?)] = []
     for chapter in all {
       let bytes = try chapter.image.map { (image) throws(ParseError) in try image.load(from: source)

@@ -1,7 +1,7 @@
 /// Chapters: a Nero list, and a QuickTime text track per language, whose samples are new media at
 /// the end.
 extension EntrySplicer {
-  /// Makes these the chapters.
+  /// Replaces the chapters.
   mutating func changeChapters(
     to chapters: [Chapter], of document: Document, erasing: Bool
   ) throws(ParseError) {
@@ -83,7 +83,7 @@ extension EntrySplicer {
 
   // MARK: Text tracks
 
-  /// The width of a chunk offset that is certainly enough.
+  /// A sufficient width for chunk offsets.
   private var offsetWidth: Int { tree.window.length > Int64(UInt32.max) - (1 << 28) ? 8 : 4 }
 
   private mutating func replaceSamples(
@@ -164,7 +164,7 @@ extension EntrySplicer {
     return try addTrack(samples, language: list.language, document, movie, number: number)
   }
 
-  /// Adds a track of titles, or of pictures like `picture`; returns its ID.
+  /// Adds a track of titles, or of images like `picture`; returns its ID.
   mutating func addTrack(
     _ samples: ChapterSamples, language: LanguageTag? = nil, picture: ImageInfo? = nil,
     _ document: Document, _ movie: Atom, number: Int
@@ -198,7 +198,7 @@ extension EntrySplicer {
     }
   }
 
-  /// Removes a track; its samples stay where they are.
+  /// Removes a track; its samples stay in the file.
   mutating func remove(_ trak: Atom, from movie: Atom) {
     append(trak.offset..<trak.end, [], [movie])
     for atom in trak.first(.mdia, .minf, .stbl)?.children ?? []
@@ -259,7 +259,8 @@ extension EntrySplicer {
 }
 
 extension [Chapter] {
-  /// Whether these chapters are equivalent to others, wherever either was read from.
+  /// Returns whether these chapters are equivalent to others, regardless of where either was read
+  /// from.
   func say(_ others: [Chapter]) -> Bool {
     count == others.count
       && zip(self, others).allSatisfy { mine, other in
@@ -271,7 +272,7 @@ extension [Chapter] {
   }
 }
 
-/// The tracks of a movie that have to do with chapters.
+/// The chapter tracks of a movie, and the track that refers to them.
 struct ChapterTracks {
   /// A track of titles.
   struct Text {
@@ -286,7 +287,7 @@ struct ChapterTracks {
       let bytes: ByteSlice
     }
 
-    /// The sample of a chapter: the old one if it is equivalent.
+    /// Returns the sample of a chapter: the existing one if it is equivalent.
     func sample(of chapter: Chapter, _ window: SourceWindow) throws(ParseError) -> [UInt8] {
       let same = old.first { abs($0.start - chapter.start.seconds) < 0.0005 }
       if let same, let sample = try? TextSample.parse(same.bytes) {
@@ -300,9 +301,9 @@ struct ChapterTracks {
     }
   }
 
-  /// The tracks of titles, in the order of the movie.
+  /// The tracks of titles, in movie order.
   let texts: [Text]
-  /// The track that will refer to chapters if none does yet.
+  /// The track that refers to chapters, or that will if none does yet.
   let main: UInt32?
 
   init(_ document: Document, _ tree: AtomTree) {
@@ -323,7 +324,7 @@ struct ChapterTracks {
       ?? media.first { $0.mediaType == .audio } ?? media.first)?.id
   }
 
-  /// The existing samples; empty when they cannot be read.
+  /// Returns the existing samples; empty if they cannot be read.
   private static func samples(
     _ trak: Atom, _ track: TrackDescription, _ tree: AtomTree
   ) -> [Text.Old] {

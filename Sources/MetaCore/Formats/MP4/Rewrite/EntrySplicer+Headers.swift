@@ -1,4 +1,4 @@
-/// Changes of headers: dates, languages, names and turns; of each only the bytes that are named.
+/// Changes of headers: dates, languages, names and rotations. Only the affected bytes change.
 extension EntrySplicer {
   /// Adds the header changes of an edit.
   mutating func changeHeaders(_ edit: DocumentEdit) throws(ParseError) {
@@ -23,7 +23,7 @@ extension EntrySplicer {
 
   /// Clears the dates; zero means none (QTFF "Movie Header Atom").
   ///
-  /// The modification date is usually that of the creation, so it is cleared as well.
+  /// The modification date is usually equal to the creation date, so it is cleared as well.
   private mutating func clearDates() throws(ParseError) {
     guard let movie = tree.movie else { return }
     for atom in EntrySplicer.dated(movie) {
@@ -33,7 +33,7 @@ extension EntrySplicer {
     }
   }
 
-  /// The headers of a movie that contain dates.
+  /// Returns the headers of a movie that contain dates.
   private static func dated(_ movie: Atom) -> [Atom] {
     let tracks = movie.children(.trak).flatMap { trak in
       [trak.child(.tkhd), trak.child(.mdia)?.child(.mdhd)]
@@ -70,7 +70,7 @@ extension EntrySplicer {
     }
   }
 
-  /// Puts a duration at one of two offsets, by the version of the header.
+  /// Writes a duration at one of two offsets, depending on the version of the header.
   mutating func patchDuration(
     _ duration: UInt64, behind offsets: (short: Int, long: Int), of atom: Atom
   ) throws(ParseError) {
@@ -168,7 +168,7 @@ extension EntrySplicer {
       let old = try atom.payload(in: tree.window, limit: 1 << 16)
       var writer = ByteWriter()
       writer.atom(atom.type) { body in
-        // 3GPP's has version, flags and language before the text.
+        // The 3GPP atom has version, flags and language before the text.
         if atom.type == .tnam { body.append(old.clamped(from: 0, count: 6)) }
         body.append(name.utf8)
         if old.bytes.last == 0 { body.u8(0) }
@@ -179,9 +179,9 @@ extension EntrySplicer {
 }
 
 extension TransformationMatrix {
-  /// The same frame with another clockwise rotation, and its upper left corner in the same place;
-  /// nil when the old or new rotation is not a multiple of 90 degrees, and when numbers are too
-  /// large.
+  /// Returns the matrix with another clockwise rotation and the upper left corner in the same
+  /// position; nil if the old or new rotation is not a multiple of 90 degrees, or numbers are out
+  /// of range.
   func turned(to degrees: Int, width: UInt32, height: UInt32) -> TransformationMatrix? {
     guard let now = rotation, degrees >= 0, degrees < 360, degrees.isMultiple(of: 90),
       let corner = corner(width, height)
@@ -200,7 +200,7 @@ extension TransformationMatrix {
     return matrix
   }
 
-  /// The upper left corner of a frame of this size.
+  /// Returns the upper left corner of a frame of this size.
   private func corner(_ width: UInt32, _ height: UInt32) -> (x: Int64, y: Int64)? {
     func product(_ factor: Int32, _ length: UInt32) -> Int64 {
       Int64(factor) * Int64(length) / 65536
