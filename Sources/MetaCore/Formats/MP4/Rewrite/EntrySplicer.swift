@@ -1,5 +1,4 @@
-/// Converts changes of entries to splices, inside of the containers with the entries, and creates
-/// missing containers.
+/// Converts changes of entries to splices inside their containers, and creates missing containers.
 struct EntrySplicer {
   let tree: AtomTree
   let encoder: EntryEncoder
@@ -10,23 +9,23 @@ struct EntrySplicer {
   var notes: [Diagnostic] = []
   private(set) var splices: [AtomSplice] = []
   var patches = BytePatches()
-  /// New media, which come at the end of the file.
+  /// New media, which are appended to the file.
   var media: [UInt8] = []
   /// The chunk offset tables that are replaced or removed, by their old offset.
   var replacedTables: Set<Int64> = []
   /// The keys of the `meta` atoms examined so far, by their offset.
   private var keys: [Int64: KeyTable] = [:]
-  /// The containers to create below an atom, by path and offset of that atom.
+  /// The containers to create.
   private var made: [NewContainer] = []
 
-  /// The keys of a `meta` atom before and after.
+  /// The keys of a `meta` atom before and after the edit.
   private struct KeyTable {
     let chain: [Atom]
     let old: KeysAtom?
     var new: KeysAtom?
   }
 
-  /// Missing containers: created below `parents`, with all entries that belong in the innermost.
+  /// Missing containers: created below `parents`, with all entries of the innermost one.
   private struct NewContainer {
     let parents: [Atom]
     let missing: [FourCC]
@@ -89,7 +88,7 @@ struct EntrySplicer {
     if old?.bytes.elementsEqual(new) != true { append(range, new, chain) }
   }
 
-  /// The containers around an entry, which has to begin at the given offset.
+  /// Returns the containers around an entry, which has to start at the given offset.
   private func chain(to location: ItemLocation) throws(ParseError) -> [Atom] {
     let range = location.offset..<(location.offset + location.size)
     var chain = tree.chain(to: range)
@@ -111,7 +110,7 @@ struct EntrySplicer {
     return chain
   }
 
-  /// The bytes of an entry, unless they are very many.
+  /// Returns the bytes of an entry, unless it is very large.
   private func oldBytes(_ range: Range<Int64>) throws(ParseError) -> ByteSlice? {
     let count = range.upperBound - range.lowerBound
     guard count <= limits.table else { return nil }
@@ -127,7 +126,7 @@ struct EntrySplicer {
         rank: splices.count))
   }
 
-  /// Appends the offset of the media that follow, after the header of their atom.
+  /// Appends the offset of the next new media, after the header of their atom.
   mutating func appendMediaOffset(at offset: Int64, width: Int, _ parents: [Atom]) {
     splices.append(
       AtomSplice(
@@ -163,7 +162,7 @@ struct EntrySplicer {
     append(offset..<offset, bytes, parents)
   }
 
-  /// The offset for a new entry: before the first of its successors, or else at the end.
+  /// Returns the offset for a new entry: before the first of its successors, or else at the end.
   func newOffset(in container: Atom, _ home: ItemHome) throws(ParseError) -> Int64 {
     let depth = home.container.rawValue.split(separator: "/").count
     let types = home.successors.compactMap { successor -> FourCC? in
@@ -179,7 +178,7 @@ struct EntrySplicer {
     return try tree.newChildOffset(in: container)
   }
 
-  /// Rejects other items in a list without keys that has items of iTunes.
+  /// Rejects QuickTime items for a list without keys that has iTunes items.
   private func checkKeys(
     _ entry: DocumentEdit.Entry, _ parents: [Atom]
   ) throws(ParseError) {
@@ -190,9 +189,9 @@ struct EntrySplicer {
       .notRepresentable, at: list.offset, "this list has no keys, and items of iTunes")
   }
 
-  /// The existing atoms of a path, and the types of the missing ones.
+  /// Returns the existing atoms of a path, and the types of the missing ones.
   ///
-  /// Of several adjacent atoms of one type, the one with the longest existing path is used.
+  /// Among several sibling atoms of one type, the one with the longest existing path is used.
   func place(
     _ path: [FourCC], trackID: UInt32?
   ) throws(ParseError) -> (parents: [Atom], missing: [FourCC]) {
@@ -205,7 +204,7 @@ struct EntrySplicer {
         if type == .trak, let trackID, tree.trackID(of: atom) != trackID { continue }
         if type == .meta, path.last == .ilst, try !mayHoldList(atom) { continue }
         try go(atom.children, chain + [atom])
-        // Only the first movie is valid.
+        // Only the first movie atom is valid.
         if type == .moov { break }
       }
     }
@@ -221,7 +220,7 @@ struct EntrySplicer {
     return (best, Array(path.dropFirst(best.count)))
   }
 
-  /// Whether a `meta` atom is one of items, by its list or its handler.
+  /// Returns whether a `meta` atom is for items, according to its list or its handler.
   private func mayHoldList(_ meta: Atom) throws(ParseError) -> Bool {
     if meta.child(.ilst) != nil { return true }
     guard let hdlr = meta.child(.hdlr) else { return true }
@@ -248,7 +247,7 @@ struct EntrySplicer {
     made[index].entries.append(bytes)
   }
 
-  /// Adds an atom to a container, which is made when it is missing.
+  /// Adds an atom to a container, which is created if it is missing.
   mutating func add(
     _ bytes: [UInt8], to parents: [Atom], missing: [FourCC]
   ) throws(ParseError) {
@@ -309,7 +308,7 @@ struct EntrySplicer {
     append(offset..<offset, writer.bytes, parents)
   }
 
-  /// The payload of the outermost container that is made.
+  /// Returns the payload of the outermost created container.
   private func body(of container: NewContainer) -> [UInt8] {
     var body: [UInt8] = []
     for (depth, type) in container.missing.enumerated().reversed() {
@@ -323,7 +322,8 @@ struct EntrySplicer {
     return body
   }
 
-  /// The payload of a new `meta` atom: QuickTime's is plain, the others' has version and flags.
+  /// Returns the payload of a new `meta` atom: plain in QuickTime, with version and flags in other
+  /// formats.
   private func metaBody(_ list: [UInt8], _ keys: KeysAtom?) -> [UInt8] {
     var writer = ByteWriter()
     if !isQuickTime { writer.u32(0) }
@@ -333,7 +333,7 @@ struct EntrySplicer {
     return writer.bytes
   }
 
-  /// The handler of a list: `mdta` of one with keys, else iTunes'.
+  /// Returns the handler of a list: `mdta` for a list with keys, otherwise that of iTunes.
   private func handler(hasKeys: Bool) -> [UInt8] {
     var handler = MediaHandlerAtom(handler: hasKeys ? .mdta : .mdir)
     if !hasKeys { handler.manufacturer = FourCC("a", "p", "p", "l").rawValue }
@@ -345,7 +345,7 @@ struct EntrySplicer {
 
   // MARK: Keys
 
-  /// Calls `body` with the keys of the last `meta` atom in `chain`, and keeps added keys.
+  /// Calls `body` with the keys of the last `meta` atom in `chain`, and stores added keys.
   private mutating func withKeys(
     of chain: some BidirectionalCollection<Atom>,
     _ body: (EntryEncoder, inout KeysAtom?) throws(ParseError) -> [UInt8]
@@ -399,7 +399,7 @@ struct EntrySplicer {
     }
   }
 
-  /// Entries whose keys are missing would get the new ones.
+  /// Rejects entries whose keys are missing, because they would get the new ones.
   private func refuseKeyless(in meta: Atom, after count: Int) throws(ParseError) {
     guard let list = meta.child(.ilst) else { return }
     for entry in try tree.entries(of: list) where entry.type.rawValue > count {
@@ -409,7 +409,7 @@ struct EntrySplicer {
     }
   }
 
-  /// Adds a table of keys before a list without one.
+  /// Adds a key table before a list that has none.
   private mutating func addKeys(
     _ keys: KeysAtom, to meta: Atom, _ chain: [Atom]
   ) throws(ParseError) {

@@ -41,14 +41,14 @@ struct MovieHomes {
         ItemHome("moov/udta", [.quickTimeUserData]),
       ]
     default:
-      // A list with keys in the place of iTunes' list accepts no other items.
+      // A list with keys in the place of the iTunes list accepts no other items.
       let isKeyed = holds("moov/udta/meta/ilst", .quickTimeMetadata)
       let texts = ItemHome("moov/udta", [.isoUserData, .quickTimeUserData])
       return isKeyed ? [keys, lists, texts] : [lists, texts, keys]
     }
   }
 
-  /// The list of items with keys: that of the movie, unless it is one of iTunes.
+  /// The list of items with keys: that of the movie, unless it is an iTunes list.
   private var keyList: MetadataContainer {
     if holds("moov/meta/ilst", .quickTimeMetadata) { return "moov/meta/ilst" }
     let isTaken = holds("moov/meta/ilst", .iTunes) || holds("moov/meta/ilst", .iTunesLong)
@@ -59,7 +59,7 @@ struct MovieHomes {
   /// The existing atoms with entries other than atoms.
   private var inside: [ItemHome] {
     var homes: [ItemHome] = []
-    // Items of one container are neighbours, and what it is shows in its path.
+    // Items of one container are adjacent, and the path determines whether it is compound.
     var known = (container: MetadataContainer.none, isCompound: false)
     let items = document.items
     for index in items.indices {
@@ -82,6 +82,6 @@ struct MovieHomes {
 }
 
 extension MetadataContainer: ExpressibleByStringLiteral {
-  /// The container of a structure path.
+  /// The container with a structure path.
   public init(stringLiteral path: String) { self.init(rawValue: path) }
 }

@@ -1,4 +1,4 @@
-/// Plans an edit of a file with atoms.
+/// Plans an edit of an atom file.
 ///
 /// The changes become splices and patches of old bytes; free space absorbs changes of size; then
 /// every offset is corrected for the movement of its target.
@@ -15,7 +15,7 @@ struct MP4Rewriter {
     self.shape = shape
   }
 
-  /// The plan of an edit; nil when it cannot be laid out in this shape.
+  /// Returns the plan of an edit; nil if it cannot be laid out in this shape.
   func plan(_ edit: DocumentEdit) throws(ParseError) -> EditPlan? {
     if let movie = tree.movie, movie.child(.cmov) != nil {
       throw ParseError(
@@ -35,13 +35,13 @@ struct MP4Rewriter {
     return plan
   }
 
-  /// Lays out and corrects; tables that have to become wider change the layout, so this is repeated
-  /// until none does.
+  /// Lays out the file and corrects offsets. Chunk offset tables that have to be widened change the
+  /// layout, so this is repeated until none does.
   private func plan(
     _ order: MovieOrder, _ splicer: EntrySplicer, _ edit: DocumentEdit
   ) throws(ParseError) -> EditPlan? {
     var order = order
-    // Tables that are written anew are not corrected.
+    // Replaced tables are not corrected.
     var wide = splicer.replacedTables
     while true {
       guard let layout = try order.layout() else { return nil }
@@ -75,7 +75,7 @@ struct MP4Rewriter {
     return try writer.written()
   }
 
-  /// Whether anything other than metadata moves.
+  /// Returns whether anything other than metadata moves.
   private func movesMedia(_ moved: MovedBytes) -> Bool {
     let last = tree.window.length - 1
     // Bytes after the last readable atom may be media.
@@ -83,7 +83,7 @@ struct MP4Rewriter {
     return tree.top.contains { AtomTree.isHeavy($0) && moved[$0.offset] != $0.offset }
   }
 
-  /// The new sizes of containers, in the form that they had.
+  /// Writes the new sizes of containers, in their old form.
   private func patchSizes(
     _ layout: AtomLayout, _ order: MovieOrder, _ patches: inout BytePatches
   ) throws(ParseError) {

@@ -1,15 +1,14 @@
-/// Rejects a plan that would change media: in a damaged file, samples may be inside of metadata.
+/// Rejects a plan that would change media: in a damaged file, samples may be inside metadata.
 ///
-/// A sample is intact when all of its bytes are kept in one range; its offset can then be
-/// corrected.
+/// A sample is intact if all its bytes are kept in one range; its offset can then be corrected.
 struct MediaGuard {
   private let tree: AtomTree
   private let limits: Limits
   /// The ranges of the old file that are not kept, in order; empty ones are insertions.
   private let seams: [Range<Int64>]
 
-  /// With `correctsOffsets`, offsets after the end of the file, of truncated media, are moved after
-  /// the new end.
+  /// Creates a guard; with `correctsOffsets`, offsets of truncated media after the end of the file
+  /// are moved after the new end.
   init(_ plan: RewritePlan, _ tree: AtomTree, _ limits: Limits, correctsOffsets: Bool) {
     self.tree = tree
     self.limits = limits
@@ -60,8 +59,8 @@ struct MediaGuard {
     }
   }
 
-  /// The pages with a chunk that begins before the end of all changes; if there is none, only the
-  /// offsets are read.
+  /// Returns the pages with a chunk that starts before the end of all changes; if there is none,
+  /// only the offsets are read.
   private func pagesBeforeEnd(
     of offsets: NumberPages
   ) throws(ParseError) -> [(first: Int, bounds: ClosedRange<UInt64>)] {
@@ -74,8 +73,8 @@ struct MediaGuard {
     return pages
   }
 
-  /// The range of offsets around or after an offset at which a chunk of at most `size` bytes is
-  /// kept in one range.
+  /// Returns the range of offsets around or after an offset at which a chunk of at most `size`
+  /// bytes is kept in one range.
   private func clear(around offset: UInt64, _ size: UInt64) -> Range<UInt64> {
     let offset = Int64(clamping: offset)
     let index = seams.partitioningIndex { $0.upperBound > offset }
@@ -99,7 +98,7 @@ private struct ChunkSizes {
   let largest: UInt64
   private var runs: ChunkRuns
   private var sizes: SampleSizePages
-  /// How many samples were passed.
+  /// The number of samples before the current chunk.
   private var passed: UInt64 = 0
 
   init(_ stbl: Atom, in window: SourceWindow) throws(ParseError) {
@@ -109,7 +108,7 @@ private struct ChunkSizes {
     largest = UInt64(try ChunkRuns.largest(stbl, in: window)) * UInt64(try table.largestSize())
   }
 
-  /// How large a chunk is, and of which description; nil when no samples are in it.
+  /// Returns the size and description of a chunk; nil if it has no samples.
   mutating func size(of chunk: Int) throws(ParseError) -> (size: Int64, description: UInt32)? {
     try runs.move(to: chunk)
     guard let run = runs.current else { return nil }

@@ -1,22 +1,22 @@
 /// The new offsets of a page of chunks.
 struct MovedOffsets {
   private enum Content {
-    /// All have moved by as much.
+    /// All offsets have moved by the same distance.
     case together(NumberPages.Page, shift: Int64, largest: Int64)
     case apart(old: [UInt64], new: [UInt64])
   }
 
   private let content: Content
 
-  /// Offsets that have all moved by `shift`; `largest` is the largest of the new ones.
+  /// Creates offsets that have all moved by `shift`; `largest` is the largest new one.
   init(_ page: NumberPages.Page, movedBy shift: Int64, largest: Int64) {
     content = .together(page, shift: shift, largest: largest)
   }
 
-  /// Offsets of which some have moved, perhaps not by as much as others.
+  /// Creates offsets that may have moved by different distances.
   init(_ old: [UInt64], movedTo new: [UInt64]) { content = .apart(old: old, new: new) }
 
-  /// Whether any is not what it was.
+  /// Whether any offset has changed.
   var hasChanged: Bool {
     switch content {
     case .together(_, let shift, _): shift != 0
@@ -24,7 +24,7 @@ struct MovedOffsets {
     }
   }
 
-  /// Whether one of them does not fit in 32 bits.
+  /// Whether any offset does not fit in 32 bits.
   var needsWide: Bool {
     switch content {
     case .together(_, _, let largest): largest > Int64(UInt32.max)
@@ -32,7 +32,7 @@ struct MovedOffsets {
     }
   }
 
-  /// The offsets in stored form, in four or eight bytes each.
+  /// Returns the offsets in stored form, `width` bytes each.
   func stored(width: Int) -> [UInt8] {
     switch content {
     case .together(let page, let shift, _): page.stored(movedBy: shift, width: width)

@@ -1,16 +1,16 @@
-/// The location of the movie in the new file: unchanged, after the media, or before them.
+/// The location of the movie atom in the new file: unchanged, after the media, or before them.
 struct MovieOrder {
   private let tree: AtomTree
   private let shape: PlanShape
   private var splices: [AtomSplice]
-  /// The movie, when it moves.
+  /// The movie atom, if it moves.
   private(set) var movedMovie: Atom?
   /// The offset to which it moves.
   private var target: Int64 = 0
-  /// Media that extended to the end of the file, and get a size because the movie follows.
+  /// Media that extended to the end of the file, and get a size because something follows.
   private(set) var closedMedia: Atom?
 
-  /// `splices` are in order; nil when the file cannot have this layout.
+  /// Creates the order; `splices` are sorted. Returns nil if the file cannot have this layout.
   init?(
     _ tree: AtomTree, _ shape: PlanShape, _ splices: [AtomSplice], media: [UInt8] = []
   ) throws(ParseError) {
@@ -40,7 +40,7 @@ struct MovieOrder {
     }
   }
 
-  /// Adds new media after the last.
+  /// Appends new media after the existing ones.
   private mutating func append(_ media: [UInt8]) throws(ParseError) -> Bool {
     let last = tree.top.last { AtomTree.isHeavy($0) }
     guard try last.map({ (atom) throws(ParseError) in try close(atom) }) ?? true else {
@@ -56,7 +56,7 @@ struct MovieOrder {
     return true
   }
 
-  /// Sets the size of media that extend to the end of the file; returns false when that is not
+  /// Sets the size of media that extend to the end of the file; returns false if that is not
   /// possible.
   private mutating func close(_ last: Atom) throws(ParseError) -> Bool {
     guard try tree.sizeForm(of: last) == .toEnd else { return true }
@@ -65,8 +65,8 @@ struct MovieOrder {
     return true
   }
 
-  /// Moves the movie to the end, before the fragment index, which readers find from the end of the
-  /// file.
+  /// Moves the movie atom to the end, before the fragment index, which readers locate from the end
+  /// of the file.
   private mutating func append(_ movie: Atom) throws(ParseError) -> Bool {
     guard let last = tree.top.last else { return false }
     guard try close(last) else { return false }
@@ -78,13 +78,13 @@ struct MovieOrder {
   /// Whether sizes and locations are unchanged.
   var isUnchanged: Bool { splices.isEmpty && movedMovie == nil }
 
-  /// Whether anything other than the movie changes, or media may be in unexpected places.
+  /// Whether anything outside the movie atom changes, or media may be in unexpected places.
   var touchesMedia: Bool {
     movedMovie != nil || tree.top.first(.mdat) == nil
       || splices.contains { $0.parents.first?.type != .moov }
   }
 
-  /// Makes tables of 32 bits ones of 64.
+  /// Converts chunk offset tables from 32 to 64 bits.
   mutating func widen(_ tables: [AtomChain]) {
     for table in tables {
       splices.append(
@@ -95,7 +95,7 @@ struct MovieOrder {
     splices.sort { $0 < $1 }
   }
 
-  /// The new order of the file with its free space; nil when the constraints do not allow it.
+  /// Returns the new order of the file with its free space; nil if the constraints do not allow it.
   func layout() throws(ParseError) -> AtomLayout? {
     let planner = RoomPlanner(tree: tree, shape: shape, movedMovie: movedMovie)
     guard let movie = movedMovie else {
@@ -118,7 +118,7 @@ struct MovieOrder {
     }
   }
 
-  /// Whether only light atoms follow the movie.
+  /// Returns whether only light atoms follow the movie atom.
   private func isLast(_ movie: Atom) -> Bool {
     !tree.top.contains { AtomTree.isHeavy($0) && $0.offset > movie.offset }
   }

@@ -1,4 +1,4 @@
-/// The private data of a movie file outside of its items, by atom, and those that stay.
+/// The private data of a movie file outside its items, by atom, and what remains.
 struct MovieTraces {
   private let tree: AtomTree
   private let document: Document
@@ -17,12 +17,12 @@ struct MovieTraces {
     telling = Dictionary(tracks) { first, _ in first }
   }
 
-  /// Visits all samples of the file.
+  /// A function that visits all samples of the file.
   typealias SampleVisit = (_ visit: (MediaSample) throws(ParseError) -> Void) throws(ParseError)
     -> Void
 
-  /// The findings, and the free space without samples; `visitSamples` visits the locations of all
-  /// samples.
+  /// Returns the findings, and the free space without samples; `visitSamples` visits the locations
+  /// of all samples.
   consuming func found(visitSamples: SampleVisit) throws(ParseError) -> PrivateTraces {
     var search = self
     guard try search.hasKnownRoot() else {
@@ -42,7 +42,7 @@ struct MovieTraces {
     return search.traces
   }
 
-  /// Whether a movie or a list of images determines the content of the file.
+  /// Returns whether a movie or a list of images determines the content of the file.
   private func hasKnownRoot() throws(ParseError) -> Bool {
     if tree.movie != nil { return true }
     return tree.top.contains { $0.type == .meta && $0.child(.iloc) != nil }
@@ -62,7 +62,7 @@ struct MovieTraces {
     }
   }
 
-  /// Leaves free space alone that tables of samples point into.
+  /// Protects free space that sample tables refer to.
   private mutating func spareSamples(_ visitSamples: SampleVisit) throws(ParseError) {
     guard !free.isEmpty else { return }
     let free = free
@@ -112,7 +112,7 @@ struct MovieTraces {
     free.append(atom.payload)
   }
 
-  /// Lets an atom become free space.
+  /// Turns an atom into free space.
   private mutating func retire(
     _ atom: Atom, _ kind: PrivateData.Kind, _ place: String, _ name: String = "atom"
   ) {
@@ -133,14 +133,15 @@ struct MovieTraces {
 
   // MARK: Names in headers
 
-  /// Cameras write their name into the handlers of tracks.
+  /// Removes device names: cameras write their name into the handlers of tracks.
   private mutating func addHandler(_ atom: Atom, _ place: String) throws(ParseError) {
     let start = atom.payloadOffset + 24
     guard start < atom.end, atom.payloadSize <= 4096 else { return }
     try addName(start..<atom.end, place)
   }
 
-  /// Blanks a text with the name of a camera maker; a length prefix and a terminating zero stay.
+  /// Blanks a text with the name of a camera maker; a length prefix and a terminating zero are
+  /// kept.
   private mutating func addName(_ range: Range<Int64>, _ place: String) throws(ParseError) {
     let bytes = try window.bytes(at: range.lowerBound, upTo: range.count)
     let text = TextEncoding.latin1.decode(bytes)
@@ -157,7 +158,7 @@ struct MovieTraces {
     traces.remove(start..<end, with: 0x20, .device, place, "name")
   }
 
-  /// Data of shops in sample descriptions (`pinf`), and the compressor name.
+  /// Removes store data in sample descriptions (`pinf`), and compressor names.
   private mutating func addDescriptions(_ atom: Atom, _ place: String) throws(ParseError) {
     var log = DiagnosticLog(limit: 0)
     guard atom.payloadSize > 8, atom.payloadSize <= Limits.standard.value else { return }
@@ -170,8 +171,8 @@ struct MovieTraces {
     }
   }
 
-  /// The name is after 42 bytes of a visual entry, in 32 bytes of which the first is the length
-  /// (ISO/IEC 14496-12 §12.1.3).
+  /// The name follows 42 bytes of a visual entry, in 32 bytes whose first is the length (ISO/IEC
+  /// 14496-12 §12.1.3).
   private mutating func addCompressor(
     _ entry: Atom, _ bytes: ByteSlice, _ place: String
   ) throws(ParseError) {
@@ -181,8 +182,8 @@ struct MovieTraces {
     try addName(start..<(start + Int64(length)), "\(place)/\(entry.type)")
   }
 
-  /// `pinf` contains name and account of the buyer; it follows the fixed part of the entry, which
-  /// has three forms for audio and one for video.
+  /// `pinf` contains the name and account of the buyer; it follows the fixed part of the entry,
+  /// which has three forms for audio and one for video.
   private mutating func addPurchase(_ bytes: ByteSlice, _ place: String) {
     for fixed in [28, 44, 64, 78] {
       var offset = fixed
@@ -204,7 +205,7 @@ struct MovieTraces {
   // MARK: Positions
 
   /// Removes the samples of tracks with positions: their bytes are overwritten with zeros, and
-  /// their times stay.
+  /// their times are kept.
   private mutating func addPlaces(_ visitSamples: SampleVisit) throws(ParseError) {
     guard !telling.isEmpty else { return }
     var (found, ranges): (Set<UInt32>, [Range<Int64>]) = ([], [])
@@ -229,7 +230,7 @@ struct MovieTraces {
     }
   }
 
-  /// Protects samples of other tracks that are in the same place.
+  /// Protects samples of other tracks that overlap these ranges.
   private mutating func spareOthers(
     _ ranges: [Range<Int64>], _ visitSamples: SampleVisit
   ) throws(ParseError) {
@@ -285,7 +286,7 @@ extension MP4Format {
 extension Atom {
   fileprivate var payload: Range<Int64> { payloadOffset..<max(payloadOffset, end) }
 
-  /// The header without the type of the user.
+  /// The size of the header without the user type.
   fileprivate var plainHeaderSize: Int { headerSize - (userType == nil ? 0 : 16) }
 }
 

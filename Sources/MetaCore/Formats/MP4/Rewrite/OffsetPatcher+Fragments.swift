@@ -15,7 +15,7 @@ extension OffsetPatcher {
     }
   }
 
-  /// The end of the media that belong to the fragment at `index`.
+  /// Returns the end of the media of the fragment at `index`.
   private func mediaEnd(behind index: Int, before next: Int) -> Int64 {
     tree.top[index..<next].last { $0.type == .mdat }?.end ?? tree.top[index].end
   }
@@ -34,7 +34,7 @@ extension OffsetPatcher {
       } else if isFirst || fragment.startsAtFragment {
         try patch(fragment, traf, implicit: moof.offset)
       } else if moved.shift(of: moof.offset..<mediaEnd) == nil {
-        // Its media follow those of the track before.
+        // Its media follow those of the previous track.
         throw ParseError(
           .unsupported, at: traf.offset, "a fragment and its media would move apart")
       }
@@ -65,7 +65,7 @@ extension OffsetPatcher {
     try patchDistances(fragment, traf, from: base, to: new)
   }
 
-  /// Corrects distances from a base that moved differently than the base.
+  /// Corrects distances to targets that moved differently than their base.
   private mutating func patchDistances(
     _ fragment: TrackFragment, _ traf: Atom, from old: Int64, to new: Int64
   ) throws(ParseError) {
@@ -84,7 +84,7 @@ extension OffsetPatcher {
     }
   }
 
-  /// The new offset of the target of a run; nil when its distance stays correct.
+  /// Returns the new offset of the target of a run; nil if its distance stays correct.
   private func place(
     of target: Int64, _ distance: StoredNumber, from base: Int64
   ) throws(ParseError) -> Int64? {
@@ -131,7 +131,7 @@ extension OffsetPatcher {
       .unsupported, at: atom.offset, "`\(atom.type)` of version \(header.version)")
   }
 
-  /// Corrects the sizes of the pieces of an index, where something grew inside one.
+  /// Corrects the sizes of segments in an index that have grown.
   private mutating func patchSizes(
     of index: SegmentIndexAtom, _ atom: Atom, from start: Int64, entries: Int64
   ) throws(ParseError) {
@@ -190,9 +190,9 @@ private struct TrackFragment {
   var base: StoredNumber?
   /// Whether offsets are relative to the `moof` atom.
   var startsAtFragment = false
-  /// The offset of each run; nil where it follows the one before.
+  /// The offset of each run; nil if it follows the previous one.
   var runs: [StoredNumber?] = []
-  /// The offsets of auxiliary information, which are relative to the base too.
+  /// The offsets of auxiliary information, which are also relative to the base.
   var auxiliary: [StoredNumber] = []
 
   init(_ traf: Atom, in window: SourceWindow, _ limits: Limits) throws(ParseError) {
@@ -231,6 +231,6 @@ private struct TrackFragment {
 }
 
 extension StoredNumber {
-  /// The number as one that may be negative.
+  /// The number as a signed integer.
   fileprivate var signed: Int64 { Int64(bitPattern: value) }
 }

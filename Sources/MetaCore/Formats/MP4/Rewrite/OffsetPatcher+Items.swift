@@ -25,7 +25,7 @@ extension OffsetPatcher {
     var shifts: [Int64] = []
     for extent in item.extents {
       let (old, overflow) = base.addingReportingOverflow(extent?.value ?? 0)
-      // Without any number the item is the whole file.
+      // Without an offset, the item is the whole file.
       guard !overflow, old > 0, let place = Int64(exactly: old) else {
         shifts.append(0)
         continue
@@ -62,7 +62,7 @@ private struct ItemLocationTable {
     /// Whether offsets are relative to the start of this file.
     var isInFile: Bool
     var base: StoredNumber?
-    /// The offset of each extent; nil when the table has none.
+    /// The offset of each extent; nil if the table has no offset field.
     var extents: [StoredNumber?] = []
   }
 

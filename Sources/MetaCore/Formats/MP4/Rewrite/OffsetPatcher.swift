@@ -10,7 +10,7 @@ struct OffsetPatcher {
 
   var window: SourceWindow { tree.window }
 
-  /// The new value of an offset; nil when it is unchanged.
+  /// Returns the new value of an offset; nil if it is unchanged.
   func newOffset(_ offset: UInt64, of atom: Atom) throws(ParseError) -> UInt64? {
     guard let old = Int64(exactly: offset) else { return nil }
     guard old < moved.oldSize else {
@@ -25,7 +25,7 @@ struct OffsetPatcher {
     return new == old ? nil : UInt64(new)
   }
 
-  /// Corrects all offsets; `media` is true when anything other than metadata has moved.
+  /// Corrects all offsets; `media` is true if anything other than metadata has moved.
   mutating func patchAll(media: Bool, checkingChunks: Bool, wide: Set<Int64>) throws(ParseError) {
     if media { for atom in tree.top { try refuseStray(atom) } }
     for moov in tree.top where moov.type == .moov {
@@ -42,7 +42,7 @@ struct OffsetPatcher {
     }
     try patchItemLocations(in: tree.top)
     if media { try patchFragments() }
-    // What an index covers may end in what moves, even where no media do.
+    // The range of an index may end in bytes that move, even if no media do.
     guard media || moved.newSize != moved.oldSize else { return }
     for atom in tree.top {
       switch atom.type {
@@ -60,14 +60,15 @@ struct OffsetPatcher {
       "`\(atom.type)` says where media stand in a form that is not understood")
   }
 
-  /// Canon's raw images have a separate index.
+  /// Rejects the separate index of Canon's raw images.
   private func refuseForeignIndexes(in moov: Atom) throws(ParseError) {
     for atom in moov.children where atom.type == .uuid && atom.userType == .canon {
       try refuse(atom)
     }
   }
 
-  /// Tables outside of tracks, or possibly in a truncated atom, would not be corrected.
+  /// Rejects tables outside tracks, or possibly in a truncated atom, because they would not be
+  /// corrected.
   private func refuseHiddenTables(in parent: Atom) throws(ParseError) {
     for atom in parent.children {
       guard OffsetPatcher.places[atom.type] != nil else {
@@ -79,9 +80,9 @@ struct OffsetPatcher {
     }
   }
 
-  /// Rejects atoms with offsets that are alone, or in the wrong container.
+  /// Rejects atoms with offsets that have no container, or the wrong one.
   func refuseStray(_ atom: Atom, in parent: FourCC? = nil) throws(ParseError) {
-    // Readers find such an index from the end of the file (ISO/IEC 14496-12 §8.8.11), even in a
+    // Readers locate such an index from the end of the file (ISO/IEC 14496-12 §8.8.11), even in a
     // truncated atom.
     if let parent, OffsetPatcher.indexes.contains(atom.type) {
       throw ParseError(
@@ -99,7 +100,7 @@ struct OffsetPatcher {
     .traf: .moof, .tfhd: .traf, .trun: .traf, .tfra: .mfra,
   ]
 
-  /// Indexes of fragments, which belong in no other atom.
+  /// Indexes of fragments, which are only valid at the top level.
   private static let indexes: Set<FourCC> = [.mfra, .sidx]
 
   /// Atoms that contain no tables, even when truncated.
@@ -125,7 +126,7 @@ struct OffsetPatcher {
     }
   }
 
-  /// The new offsets of a table in stored form; nil when none changes.
+  /// Returns the new offsets of a table in stored form; nil if none changes.
   private func newTable(
     _ atom: Atom, _ stbl: Atom, _ origins: ChunkOrigins
   ) throws(ParseError) -> [UInt8]? {
@@ -144,7 +145,7 @@ struct OffsetPatcher {
     return hasChanged ? bytes : nil
   }
 
-  /// Calls `body` with the new offsets of a table, a page of them at a time.
+  /// Calls `body` with the new offsets of a table, one page at a time.
   private func forEachPage(
     of table: ChunkTable, _ stbl: Atom, _ origins: ChunkOrigins,
     _ body: (MovedOffsets) throws(ParseError) -> Void
@@ -173,7 +174,7 @@ struct OffsetPatcher {
     }
   }
 
-  /// The 32-bit tables that cannot hold their new offsets.
+  /// Returns the 32-bit tables whose new offsets are out of range.
   func tablesTooNarrow(wide: Set<Int64>) throws(ParseError) -> [AtomChain] {
     guard moved.newSize > Int64(UInt32.max) else { return [] }
     var result: [AtomChain] = []
@@ -198,7 +199,7 @@ struct OffsetPatcher {
     return result
   }
 
-  /// The bytes of an `stco` atom as a `co64`.
+  /// Returns the bytes of an `stco` atom as a `co64`.
   func wideTable(_ atom: Atom) throws(ParseError) -> [UInt8] {
     guard let chain = chain(to: atom), let stbl = chain.last, let minf = chain.dropLast().last
     else {
@@ -248,7 +249,7 @@ struct OffsetPatcher {
   }
 }
 
-/// An atom and those around it, outermost first.
+/// An atom and its ancestors, outermost first.
 struct AtomChain {
   let atom: Atom
   let parents: [Atom]
@@ -265,6 +266,6 @@ extension FourCC {
   static let saio = FourCC("s", "a", "i", "o")
   /// Adobe's index of fragments.
   fileprivate static let afra = FourCC("a", "f", "r", "a")
-  /// JPEG 2000's table of fragments.
+  /// JPEG 2000's fragment table.
   fileprivate static let ftbl = FourCC("f", "t", "b", "l")
 }

@@ -1,4 +1,5 @@
-/// Rejects a layout in which readers that trust a wrong size would read other bytes than before.
+/// Rejects a layout in which readers that trust a wrong size would read different bytes than
+/// before.
 ///
 /// An entry of `ilst` may declare more bytes than the list has. Some readers continue into the
 /// bytes after the list, and reject the whole file if these are not an atom; as long as the same
@@ -7,15 +8,15 @@ struct OverrunGuard {
   let tree: AtomTree
   let moved: MovedBytes
 
-  /// The message for an entry with a declared size different from its size in the list; nil for all
-  /// following bytes.
+  /// Returns the message for an entry with a declared size different from its size in the list;
+  /// `claim` is nil for all following bytes.
   static func message(claim: Int64?, size: Int64) -> String {
     "an entry claims \(claim.map { "\($0) bytes" } ?? "all bytes that follow"), \(size) are in its list"
   }
 
-  /// Checks all lists of items.
+  /// Checks all item lists.
   ///
-  /// - Throws: `wouldLose` where what such an entry reaches would be something else.
+  /// - Throws: `wouldLose` when such an entry would extend over different bytes.
   func check() throws(ParseError) { try check(tree.top) }
 
   private func check(_ atoms: [Atom]) throws(ParseError) {
@@ -39,9 +40,9 @@ struct OverrunGuard {
         offset = end
         continue
       }
-      // One that reaches beyond the file ends every reader.
+      // No reader can follow an entry that extends beyond the file.
       guard end <= tree.window.length else { return }
-      // Nil when the entry is removed.
+      // Nil if the entry is removed.
       guard let last = moved[list.end - 1] else { return }
       guard let reached = moved[end - 1], reached.minus(last) == end - list.end else {
         throw ParseError(
