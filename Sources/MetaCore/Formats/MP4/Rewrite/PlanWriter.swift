@@ -1,6 +1,6 @@
-/// Makes the plan of a new file from its pieces.
+/// Creates the plan of a new file from its pieces.
 ///
-/// Bytes that must not move as far as they would, or whose order changes, are written as new bytes.
+/// Bytes that would move farther than allowed, or whose order changes, are written as new bytes.
 struct PlanWriter {
   private let layout: AtomLayout
   private let patches: BytePatches
@@ -13,10 +13,10 @@ struct PlanWriter {
   private var plan: RewritePlan
   private var pending = ByteWriter()
   private var isMoved = false
-  /// Up to where old bytes are kept.
+  /// The end of the old bytes kept so far.
   private var kept: Int64 = 0
 
-  /// `chunkOffsets` gives the bytes of a table that becomes a wide one.
+  /// Creates a writer; `chunkOffsets` returns the bytes of a table that is widened.
   init(
     _ layout: AtomLayout, patches: BytePatches, shape: PlanShape, erasesFreed: Bool,
     newMedia: Int64, chunkOffsets: @escaping (Atom) throws(ParseError) -> [UInt8]
@@ -30,7 +30,7 @@ struct PlanWriter {
     plan = RewritePlan(oldSize: layout.tree.window.length)
   }
 
-  /// The plan.
+  /// Returns the plan.
   consuming func written() throws(ParseError) -> RewritePlan {
     let layout = layout
     var writer = self
@@ -102,8 +102,8 @@ struct PlanWriter {
     !isMoved && shape.movement.allows(shift)
   }
 
-  /// Free space: zeros, so that a later edit recognises it as empty; if nothing moves, existing
-  /// zeros are kept.
+  /// Writes free space: zeros, so that a later edit recognises it as empty; if nothing moves,
+  /// existing zeros are kept.
   private mutating func blank(_ count: Int64) throws(ParseError) {
     guard count > 0 else { return }
     let start = position
@@ -121,7 +121,7 @@ struct PlanWriter {
 
   private mutating func retire(_ atom: Atom) throws(ParseError) {
     let head = try layout.tree.window.bytes(at: atom.offset, count: min(16, Int(atom.size)))
-    // Everything but the type stays, so that the form of the size is unchanged.
+    // Only the type changes, so that the form of the size is kept.
     pending.append(head.clamped(from: 0, count: 4))
     pending.fourCC(.free)
     let isLong = head.starts(with: [0, 0, 0, 1])

@@ -1,14 +1,15 @@
-/// Facts about atoms other than items: which are private, which are known not to be, and the
+/// Facts about atoms other than items: private atoms, atoms known not to be private, and the
 /// content of data tracks.
 ///
-/// Sources: ISO/IEC 14496-12 §6.3, QTFF, and for makers' atoms the output of exiftool 12.57.
+/// Sources: ISO/IEC 14496-12 §6.3, QTFF, and for vendor-specific atoms the output of ExifTool
+/// 12.57.
 enum PrivateAtoms {
   static let xml = FourCC("x", "m", "l", " ")
   static let purchase = FourCC("p", "i", "n", "f")
 
   // MARK: Atoms
 
-  /// The kind of private data in an atom; `parent` is nil for top-level atoms.
+  /// Returns the kind of private data in an atom; `parent` is nil for top-level atoms.
   static func kind(of type: FourCC, in parent: FourCC?) -> PrivateData.Kind? {
     guard parent == nil || parent == .moov || parent == .trak else { return nil }
     return kinds[type.description]
@@ -16,14 +17,14 @@ enum PrivateAtoms {
 
   /// Position tables of Novatek and others; top-level atoms of HTC and Ambarella.
   ///
-  /// Samsung's `sefd` stays: it contains the start of slow motion.
+  /// Samsung's `sefd` is kept: it contains the start of slow motion.
   private static let kinds: [String: PrivateData.Kind] = [
     "gps ": .location, "GPS ": .location, "gps0": .location, "gsen": .location, "gpsi": .location,
     "_htc": .device, "AMBA": .device, "jumb": .account,
   ]
 
-  /// Whether atoms of this type are known not to be private; used in containers in which makers put
-  /// their atoms next to standard ones.
+  /// Returns whether atoms of this type are known not to be private; for containers in which
+  /// vendors put their atoms next to standard ones.
   static func isKnown(_ type: FourCC, in parent: FourCC?) -> Bool {
     switch parent {
     case nil: top.contains(type.description)
@@ -58,7 +59,7 @@ enum PrivateAtoms {
 
   // MARK: User types
 
-  /// Private `uuid` atoms: Sony's USMT, Garmin's positions, manifests of C2PA (C2PA 2.1 §A.5).
+  /// Private `uuid` atoms: Sony's USMT, Garmin's positions, C2PA manifests (C2PA 2.1 §A.5).
   static let userTypes: [String: PrivateData.Kind] = [
     "55534D54-21D2-4FCE-BB88-695CFAC9C740": .device,
     "9B630F8D-6374-40EC-8204-BC5FF5091728": .location, claims: .account,
@@ -85,7 +86,7 @@ enum PrivateAtoms {
 
   // MARK: Tracks
 
-  /// The private data that the samples of a track may contain; nil for audio and video.
+  /// Returns the private data that the samples of a track may contain; nil for audio and video.
   static func words(for track: TrackDescription) -> String? {
     if let words = track.codec.flatMap({ codecs[$0] }) { return words }
     if !track.metadataKeys.isEmpty {
@@ -99,19 +100,19 @@ enum PrivateAtoms {
     }
   }
 
-  /// Whether the samples of a track tell where it was recorded.
+  /// Returns whether the samples of a track may contain positions.
   static func tellsPlaces(_ track: TrackDescription) -> Bool {
     if hasSamplesWithPlaces(track) { return true }
     return PrivateData.Report(withheldOf: declaredItems(of: track)) { _ in true }.removed
       .contains { $0.kind == .location }
   }
 
-  /// Whether a track declares no keys, and its samples may contain positions.
+  /// Returns whether a track declares no keys, and its samples may contain positions.
   static func hasSamplesWithPlaces(_ track: TrackDescription) -> Bool {
     track.codec.map(placeCodecs.contains) ?? false
   }
 
-  /// An item without a value for each key that a track of timed metadata declares.
+  /// Returns an item without a value for each key that a timed metadata track declares.
   static func declaredItems(of track: TrackDescription) -> [MetadataItem] {
     track.metadataKeys.compactMap { text in
       let identifier = MetadataIdentifier(rawValue: text)

@@ -6,15 +6,15 @@
 struct RoomPlanner {
   let tree: AtomTree
   let shape: PlanShape
-  /// The movie when it moves; its free space is not that of a zone.
+  /// The movie atom, if it moves; its free space does not belong to a zone.
   let movedMovie: Atom?
 
-  /// The smallest atom.
+  /// The size of the smallest atom.
   private static let smallestRoom: Int64 = 8
-  /// The largest free space that is changed: the maximum of a short header.
+  /// The maximum size of free space that is changed: the limit of a short header.
   private static let largestRoom = Int64(UInt32.max)
 
-  /// A `free` atom, and the containers around it.
+  /// A `free` atom and its ancestors.
   private struct Room {
     let atom: Atom
     let parents: [Atom]
@@ -22,8 +22,8 @@ struct RoomPlanner {
     var size: Int64
   }
 
-  /// The splices, with those for free space added, in order; nil when the constraints do not allow
-  /// it.
+  /// Returns the splices in order, including those for free space; nil if the constraints do not
+  /// allow it.
   func planned(_ splices: [AtomSplice]) throws(ParseError) -> [AtomSplice]? {
     var result = splices
     var rest = splices[...]
@@ -34,7 +34,7 @@ struct RoomPlanner {
       rest = rest.dropFirst(inside.count)
       guard let last = inside.last else { continue }
       let isLast = zone.upperBound == tree.window.length
-      // At the end of the file, media need no free space.
+      // Media at the end of the file do not use free space.
       let growth = inside.reduce(0) { $0 + (isLast && $1.isMedia ? 0 : $1.growth) }
       guard growth != 0 else { continue }
       guard let rooms = try rooms(for: growth, in: zone, behind: last, isLast: isLast) else {
@@ -46,7 +46,7 @@ struct RoomPlanner {
     return result
   }
 
-  /// The ranges of the file between heavy atoms that contain atoms.
+  /// The ranges between heavy atoms.
   private var zones: [Range<Int64>] {
     var zones: [Range<Int64>] = []
     var start: Int64 = 0
@@ -94,8 +94,8 @@ struct RoomPlanner {
     return (number + block - 1) / block * block
   }
 
-  /// Takes all growth from the free atoms, or adds all freed bytes to them; nil when that is not
-  /// possible.
+  /// Takes all growth from the free atoms, or adds all freed bytes to them; returns nil if that is
+  /// not possible.
   private func still(
     _ growth: Int64, _ rooms: [Room], behind last: AtomSplice, mayAdd: Bool
   ) -> [AtomSplice]? {
@@ -143,7 +143,7 @@ struct RoomPlanner {
 
   // MARK: Where free space is
 
-  /// The free atoms of a zone, those after the last change first, nearest first.
+  /// Returns the free atoms of a zone: first those after the last change, nearest first.
   private func found(
     in zone: Range<Int64>, around last: AtomSplice
   ) throws(ParseError) -> [Room] {
@@ -165,12 +165,13 @@ struct RoomPlanner {
       rooms.append(Room(atom: atom, parents: parents, size: atom.size))
       return
     }
-    // Some writers store samples below `skip` of a track, so only free atoms in metadata are used.
+    // Some writers store samples below the `skip` of a track, so only free atoms in metadata are
+    // used.
     guard atom.type == .moov || atom.type == .udta || atom.type == .meta else { return }
     for child in atom.children { try collect(child, parents + [atom], into: &rooms) }
   }
 
-  /// Whether a free atom contains only padding, or an old movie with a copy elsewhere.
+  /// Returns whether a free atom contains only padding, or an old movie header that is obsolete.
   private func isEmpty(_ atom: Atom) throws(ParseError) -> Bool {
     let content = (atom.offset + Int64(atom.headerSize))..<atom.end
     let head = try tree.window.bytes(at: content.lowerBound, upTo: 8)
@@ -178,8 +179,8 @@ struct RoomPlanner {
     return try tree.window.isFilling(content)
   }
 
-  /// New free space as close after a splice as a `free` atom is allowed: in `meta`, in `moov`, or
-  /// at the top level.
+  /// Returns new free space as close after a splice as a `free` atom is allowed: in `meta`, in
+  /// `moov`, or at the top level.
   private func newRoom(_ size: Int64, behind last: AtomSplice) -> AtomSplice {
     var parents = last.parents
     var offset = last.range.upperBound

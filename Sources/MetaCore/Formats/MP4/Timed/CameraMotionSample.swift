@@ -3,8 +3,8 @@
 ///
 ///     { u16 reserved, u16 type, fields of the type }
 enum CameraMotionSample {
-  /// The packets of a sample up to the first one with an unknown type, because packets have no size
-  /// field.
+  /// Returns the packets of a sample up to the first one with an unknown type, because packets have
+  /// no size field.
   static func items(_ sample: ByteSlice, in range: MediaTimeRange) -> [MetadataItem] {
     var reader = ByteReader(sample)
     var items: [MetadataItem] = []
@@ -48,7 +48,7 @@ enum CameraMotionSample {
     .list([try float(&reader), try float(&reader), try float(&reader)])
   }
 
-  /// Nanoseconds.
+  /// Reads times in nanoseconds.
   private static func exposure(_ reader: inout ByteReader) throws(ParseError) -> MetadataValue {
     func seconds() throws(ParseError) -> MetadataValue {
       .real(Double(Int32(bitPattern: try reader.littleU32())) / 1e9)

@@ -6,16 +6,16 @@
 /// Type 0 is a list of entries.
 struct GoProEntry: Sendable {
   let key: FourCC
-  /// How a value is stored, as a letter; 0 for entries.
+  /// The type of the values as a letter; 0 for entries.
   let type: UInt8
-  /// How many bytes each structure has.
+  /// The size of each structure in bytes.
   let size: Int
-  /// How many structures there are.
+  /// The number of structures.
   let count: Int
   /// The structures, without padding.
   let payload: ByteSlice
 
-  /// The entries in sequence, up to the first incomplete one.
+  /// Returns the entries in sequence, up to the first incomplete one.
   static func list(_ bytes: ByteSlice) -> [GoProEntry] {
     var reader = ByteReader(bytes)
     var entries: [GoProEntry] = []
@@ -46,7 +46,7 @@ struct GoProEntry: Sendable {
     return TextEncoding.latin1.decode(payload.withoutTrailingZeros)
   }
 
-  /// The text of each structure, of an entry of characters.
+  /// The texts of the individual structures of a character entry.
   var texts: [String] {
     guard type == UInt8(ascii: "c"), size > 1, count > 1 else { return text.map { [$0] } ?? [] }
     var reader = ByteReader(payload)
@@ -55,10 +55,10 @@ struct GoProEntry: Sendable {
     }
   }
 
-  /// The values of all structures in a row.
+  /// The concatenated values of all structures.
   var values: [MetadataValue] { (0..<count).flatMap { structure($0, types: nil) } }
 
-  /// The values of a structure; `types` are those of a complex one.
+  /// Returns the values of a structure; `types` are those of a complex one.
   func structure(_ index: Int, types: [UInt8]?) -> [MetadataValue] {
     var reader = ByteReader(payload)
     guard (0..<count).contains(index), (try? reader.skip(index * size)) != nil,
@@ -81,9 +81,9 @@ struct GoProEntry: Sendable {
   }
 }
 
-/// The types of GPMF.
+/// Value types of GPMF.
 enum GoProValue {
-  /// A number or identifier of a type; nil for a type that is not known, and at the end.
+  /// Reads a number or identifier of a type; nil for an unknown type, and at the end.
   static func number(_ reader: inout ByteReader, _ type: UInt8) -> MetadataValue? {
     try? read(&reader, Character(UnicodeScalar(type)))
   }
@@ -115,7 +115,7 @@ enum GoProValue {
     Int64(exactly: number).map(MetadataValue.integer) ?? .unsigned(number)
   }
 
-  /// A text, or a date `yymmddhhmmss.sss` in UTC, which old cameras store as text.
+  /// Decodes text, or a date `yymmddhhmmss.sss` in UTC, which old cameras store as text.
   static func text(_ bytes: ByteSlice, _ type: UInt8) -> MetadataValue {
     let text = TextEncoding.latin1.decode(bytes.withoutTrailingZeros)
     guard type == UInt8(ascii: "U") else { return .string(text) }

@@ -1,11 +1,11 @@
-/// A sample of GoPro's metadata (`gpmd`, GPMF): devices with streams of measurements.
+/// A sample of GoPro metadata (`gpmd`, GPMF): devices with streams of measurements.
 ///
 ///     DEVC { DVID DVNM STRM { TSMP STNM SIUN SCAL GPSU … GPS5 } STRM { … } }
 ///
 /// The last key of a stream is the measured quantity; SCAL, SIUN, UNIT and TYPE before it define
 /// its numbers. Measurements are distributed evenly over the duration of the sample.
 enum GoProSample {
-  /// How deep lists of entries are.
+  /// The maximum nesting depth of lists.
   private static let deepest = 4
 
   /// Keys that describe the measurements of a stream.
@@ -26,7 +26,7 @@ enum GoProSample {
     ],
   ]
 
-  /// The values of a sample.
+  /// Returns the values of a sample.
   static func items(_ sample: ByteSlice, in range: MediaTimeRange) -> [MetadataItem] {
     var items: [MetadataItem] = []
     read(GoProEntry.list(sample), of: nil, isStream: false, range, deepest, &items)
@@ -64,7 +64,7 @@ enum GoProSample {
   }
 }
 
-/// A stream while its entries are read.
+/// A stream whose entries are being read.
 private struct GoProStream {
   var device: String?
   private let range: MediaTimeRange
@@ -73,7 +73,7 @@ private struct GoProStream {
   private var scale: [Double] = []
   private var types: [UInt8]?
   private var others: [MetadataItem] = []
-  /// The measurements, one row per time; several per time when an entry is repeated.
+  /// The measurements, one row per time; a repeated entry gives several per time.
   private var rows: [[(key: FourCC, value: MetadataValue, unit: String?)]] = []
   private var entryCount = 0
 
@@ -92,7 +92,7 @@ private struct GoProStream {
     }
   }
 
-  /// The letters of a type, of which `f[3]` are three.
+  /// Expands the letters of a type; `f[3]` stands for three of them.
   private static func types(_ text: String) -> [UInt8] {
     var types: [UInt8] = []
     var rest = text[...]
@@ -110,7 +110,7 @@ private struct GoProStream {
 
   // MARK: Measurements
 
-  /// Adds measurements; entries of the same key after it are measured at other times.
+  /// Adds measurements; later entries with the same key are measured at other times.
   mutating func measure(_ entry: GoProEntry, _ parts: [String]?) {
     if entry.text != nil { return add(entry) }
     entryCount += 1
@@ -120,13 +120,13 @@ private struct GoProStream {
     if entryCount == 1 {
       rows = values.map { [$0] }
     } else {
-      // So far it seemed to be one entry with a measurement for each time.
+      // With a single entry, each measurement has its own time.
       if entryCount == 2 { rows = [rows.flatMap(\.self)] }
       rows.append(values)
     }
   }
 
-  /// The unit of all numbers, or those of each.
+  /// The unit of all numbers, or the units of each.
   private var unit: String? {
     units.isEmpty ? nil : Set(units).count == 1 ? units[0] : units.joined(separator: ",")
   }
@@ -170,7 +170,7 @@ private struct GoProStream {
     return item
   }
 
-  /// The entries for the whole sample, followed by the measurements.
+  /// Returns the entries for the whole sample, followed by the measurements.
   func items() -> [MetadataItem] {
     let measured = rows.enumerated().flatMap { index, row in
       let part = range.part(index, of: rows.count)
@@ -181,7 +181,7 @@ private struct GoProStream {
 }
 
 extension MediaTimeRange {
-  /// One of several parts that are equally long.
+  /// Returns one of several parts of equal duration.
   fileprivate func part(_ index: Int, of count: Int) -> MediaTimeRange {
     guard duration.isNumeric, count > 0 else { return self }
     func time(_ index: Int) -> MediaTime {

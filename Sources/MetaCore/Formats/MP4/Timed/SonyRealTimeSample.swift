@@ -10,7 +10,7 @@ enum SonyRealTimeSample {
   private static let label: UInt16 = 0x060E
   private static let labelSize = 16
 
-  /// The values of a sample; those whose meaning is not known are bytes.
+  /// Returns the values of a sample; those of unknown tags are bytes.
   static func items(_ sample: ByteSlice, in range: MediaTimeRange) -> [MetadataItem] {
     var reader = ByteReader(sample)
     var items: [MetadataItem] = []
@@ -34,7 +34,7 @@ enum SonyRealTimeSample {
     "0x" + String(hexadecimal: tag, width: 4)
   }
 
-  /// A tag and its value; no value for the beginning of a list and for labels.
+  /// Reads a tag and its value; lists and labels have no value of their own.
   private static func entry(
     _ reader: inout ByteReader
   ) throws(ParseError) -> (tag: UInt16, bytes: ByteSlice?) {
@@ -48,7 +48,7 @@ enum SonyRealTimeSample {
     return tag == list ? (tag, nil) : (tag, try reader.take(size))
   }
 
-  /// How a value is stored.
+  /// The storage form of a value.
   fileprivate enum Form: Sendable {
     case text, unsigned, signed, rationals, aperture, hundredths, bcdDate
 
@@ -83,7 +83,7 @@ enum SonyRealTimeSample {
       return values.count == 1 ? values[0] : .list(values)
     }
 
-    /// A byte, then year (two bytes), month, day, hour, minute and second in digits of four bits.
+    /// Reads a byte, then year (two bytes), month, day, hour, minute and second in BCD.
     private func date(_ reader: inout ByteReader) throws(ParseError) -> MetadataValue? {
       try reader.skip(1)
       var numbers: [Int] = []

@@ -1,4 +1,4 @@
-/// Decodes the samples of a track of timed metadata.
+/// Decodes the samples of a timed metadata track.
 struct TimedMetadataDecoder: Sendable {
   private enum Form: Sendable {
     case keys([UInt32: TimedMetadataKey])
@@ -9,7 +9,7 @@ struct TimedMetadataDecoder: Sendable {
 
   private let form: Form
 
-  /// Makes a decoder for a codec, with the keys declared in its sample description; nil for an
+  /// Creates a decoder for a codec, with the keys declared in its sample description; nil for an
   /// unknown codec.
   init?(codec: String, keys: [TimedMetadataKey]) {
     switch codec {
@@ -21,10 +21,10 @@ struct TimedMetadataDecoder: Sendable {
     }
   }
 
-  /// The codecs that are known.
+  /// The supported codecs.
   static let codecs = ["mebx", "gpmd", "camm", "rtmd"]
 
-  /// The items in a sample, in order; damaged parts are left out.
+  /// Returns the items in a sample, in order; damaged parts are omitted.
   func items(of sample: ByteSlice, in range: MediaTimeRange) -> [MetadataItem] {
     switch form {
     case .keys(let keys): TimedMetadataSample.items(sample, keys, in: range)

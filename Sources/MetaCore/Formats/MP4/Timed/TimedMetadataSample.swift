@@ -1,9 +1,9 @@
-/// A sample of timed metadata (QTFF "Timed Metadata Media"): values one after another, each with
-/// the number of its key.
+/// A sample of timed metadata (QTFF "Timed Metadata Media"): a sequence of values, each with its
+/// key number.
 ///
-///     { u32 size, u32 number of the key, value }
+///     { u32 size, u32 key number, value }
 enum TimedMetadataSample {
-  /// The values as items, in order; values with undeclared keys are left out.
+  /// Returns the values as items, in order; values with undeclared keys are omitted.
   static func items(
     _ sample: ByteSlice, _ keys: [UInt32: TimedMetadataKey], in range: MediaTimeRange
   ) -> [MetadataItem] {

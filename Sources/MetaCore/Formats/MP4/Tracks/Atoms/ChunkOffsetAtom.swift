@@ -7,7 +7,7 @@ struct ChunkOffsetAtom: Sendable, Hashable {
 
   var header = FullAtomHeader()
   var offsets: [UInt64]
-  /// Whether the offsets are 64 bits wide, as in `co64`.
+  /// Whether the offsets have 64 bits, as in `co64`.
   var isWide: Bool
 
   init(offsets: [UInt64], isWide: Bool) {
@@ -15,12 +15,12 @@ struct ChunkOffsetAtom: Sendable, Hashable {
     self.isWide = isWide
   }
 
-  /// Makes the table in the narrowest atom that can hold it.
+  /// Creates the table in the narrowest atom that can represent the offsets.
   init(offsets: [UInt64]) {
     self.init(offsets: offsets, isWide: offsets.contains { $0 > UInt64(UInt32.max) })
   }
 
-  /// The type that the atom has to have.
+  /// The type of the atom.
   var type: FourCC { isWide ? .co64 : .stco }
 
   static func layout(of type: FourCC) -> TableLayout {

@@ -2,14 +2,14 @@
 /// List Atoms").
 ///
 ///     u8 version, u24 flags, u32 count
-///     { u32|u64 duration          in units of the movie
-///       i32|i64 media time        in units of the media; -1: empty edit
+///     { u32|u64 duration          in the movie timescale
+///       i32|i64 media time        in the media timescale; -1: empty edit
 ///       i16 rate, i16 fraction }
 struct EditListAtom: Sendable, Hashable {
   struct Entry: Sendable, Hashable {
     var duration: UInt64
     var mediaTime: Int64
-    /// The playback rate, 16.16; zero freezes one frame.
+    /// The playback rate in 16.16 fixed point; zero freezes a frame.
     var rate: Int32 = 0x10000
   }
 

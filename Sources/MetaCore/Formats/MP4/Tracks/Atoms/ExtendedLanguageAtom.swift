@@ -1,11 +1,11 @@
-/// `elng`: the language of a track's media as BCP 47 writes it (ISO/IEC 14496-12 §8.4.6).
+/// `elng`: the BCP 47 language tag of a track's media (ISO/IEC 14496-12 §8.4.6).
 ///
 ///     u8 version, u24 flags
-///     UTF-8 tag, closed by a zero byte
+///     UTF-8 tag, zero-terminated
 struct ExtendedLanguageAtom: Sendable, Hashable {
   var header = FullAtomHeader()
   var language: String
-  /// The bytes after the text: a zero byte, or none when the writer omitted it.
+  /// The bytes after the text: a zero byte; empty if the writer omitted it.
   var tail = ByteSlice([0])
 
   init(language: String) { self.language = language }

@@ -1,4 +1,4 @@
-/// `mehd`: how long a movie is with all its fragments (ISO/IEC 14496-12 §8.8.2).
+/// `mehd`: the duration of a movie including all fragments (ISO/IEC 14496-12 §8.8.2).
 ///
 ///     u8 version, u24 flags, u32|u64 duration
 struct MovieExtendsHeaderAtom: Sendable, Hashable {
@@ -46,7 +46,7 @@ struct TrackExtendsAtom: Sendable, Hashable {
 /// `tfhd`: the track of a fragment, and the default properties of its samples (ISO/IEC 14496-12
 /// §8.8.7).
 ///
-///     u8 version, u24 flags       which of the fields are present
+///     u8 version, u24 flags       select the fields that are present
 ///     u32 track ID
 ///     u64 base data offset (1), u32 description (2), duration (8), size (0x10), sample flags (0x20)
 struct TrackFragmentHeaderAtom: Sendable, Hashable {
@@ -96,9 +96,9 @@ struct TrackFragmentHeaderAtom: Sendable, Hashable {
   }
 }
 
-/// `tfdt`: when the first sample of a fragment is decoded (ISO/IEC 14496-12 §8.8.12).
+/// `tfdt`: the decoding time of the first sample of a fragment (ISO/IEC 14496-12 §8.8.12).
 ///
-///     u8 version, u24 flags, u32|u64 time in units of the media
+///     u8 version, u24 flags, u32|u64 time in the media timescale
 struct TrackFragmentTimeAtom: Sendable, Hashable {
   var header = FullAtomHeader()
   var time: UInt64

@@ -1,4 +1,4 @@
-/// What a full atom begins with: one byte of version, three of flags (ISO/IEC 14496-12 §4.2).
+/// The version byte and the three flag bytes at the start of a full atom (ISO/IEC 14496-12 §4.2).
 struct FullAtomHeader: Sendable, Hashable {
   var version: UInt8 = 0
   var flags: UInt32 = 0
@@ -18,20 +18,20 @@ struct FullAtomHeader: Sendable, Hashable {
 }
 
 extension FullAtomHeader {
-  /// Whether times are 64 bits wide.
+  /// Whether times have 64 bits.
   var isWide: Bool { version == 1 }
 
-  /// A date or duration, 32 or 64 bits wide.
+  /// Reads a date or duration of 32 or 64 bits.
   func time(_ reader: inout ByteReader) throws(ParseError) -> UInt64 {
     isWide ? try reader.u64() : UInt64(try reader.u32())
   }
 
-  /// Writes what ``time(_:)`` reads.
+  /// Writes a date or duration in the form that ``time(_:)`` reads.
   func write(_ time: UInt64, into writer: inout ByteWriter) {
     writer.unsigned(time, width: isWide ? 8 : 4)
   }
 
-  /// A duration, or nil when all its bits are set, which means that it is not known.
+  /// Returns a duration; nil if all its bits are set, which means unknown.
   func known(_ duration: UInt64) -> UInt64? {
     duration == (isWide ? UInt64.max : UInt64(UInt32.max)) ? nil : duration
   }

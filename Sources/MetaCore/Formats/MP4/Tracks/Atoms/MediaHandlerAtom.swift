@@ -3,8 +3,8 @@
 ///     u8 version, u24 flags
 ///     u32 component type          `mhlr` in QuickTime, zero in MP4
 ///     u32 handler                 `vide`, `soun`, `text`, …
-///     u32 maker, flags, flag mask zero in MP4
-///     name                        QuickTime: length byte and text; MP4: text and zero byte
+///     u32 manufacturer, flags, flag mask; zero in MP4
+///     name                        QuickTime: length byte and text; MP4: zero-terminated text
 struct MediaHandlerAtom: Sendable, Hashable {
   var header = FullAtomHeader()
   var componentType = FourCC(rawValue: 0)

@@ -1,10 +1,10 @@
-/// `mdhd`: time scale, duration and language of a track's media (ISO/IEC 14496-12 §8.4.2, QTFF
+/// `mdhd`: timescale, duration and language of a track's media (ISO/IEC 14496-12 §8.4.2, QTFF
 /// "Media Header Atoms").
 ///
 ///     u8 version, u24 flags
 ///     u32|u64 created, changed    seconds since 1904
-///     u32 time scale
-///     u32|u64 duration            all ones: unknown
+///     u32 timescale
+///     u32|u64 duration            all bits set: unknown
 ///     u16 language                below 0x400 a Macintosh code, otherwise three letters of five bits
 ///     u16 quality
 struct MediaHeaderAtom: Sendable, Hashable {
@@ -24,7 +24,7 @@ struct MediaHeaderAtom: Sendable, Hashable {
     self.duration = duration
   }
 
-  /// The duration in units of the time scale; nil when it is declared as unknown.
+  /// The duration in the media timescale; nil if it is declared as unknown.
   var knownDuration: UInt64? { header.known(duration) }
 
   static func parse(_ payload: ByteSlice) throws(ParseError) -> MediaHeaderAtom {

@@ -1,10 +1,10 @@
-/// `mvhd`: time scale, duration and dates of the movie (ISO/IEC 14496-12 §8.2.2, QTFF "Movie Header
+/// `mvhd`: timescale, duration and dates of the movie (ISO/IEC 14496-12 §8.2.2, QTFF "Movie Header
 /// Atoms").
 ///
 ///     u8 version, u24 flags
 ///     u32|u64 created, changed    seconds since 1904
-///     u32 time scale
-///     u32|u64 duration            all ones: unknown
+///     u32 timescale
+///     u32|u64 duration            all bits set: unknown
 ///     i32 rate 16.16, i16 volume 8.8, u8[10] reserved
 ///     i32[9] matrix
 ///     u8[24] preview, poster, selection and current time
@@ -29,7 +29,7 @@ struct MovieHeaderAtom: Sendable, Hashable {
     self.duration = duration
   }
 
-  /// The duration in units of the time scale; nil when it is declared as unknown.
+  /// The duration in the movie timescale; nil if it is declared as unknown.
   var knownDuration: UInt64? { header.known(duration) }
 
   static func parse(_ payload: ByteSlice) throws(ParseError) -> MovieHeaderAtom {

@@ -1,7 +1,7 @@
 /// Sample durations or composition offsets, as runs of equal values (ISO/IEC 14496-12 §8.6.1).
 ///
 ///     u8 version, u24 flags, u32 count
-///     { u32 samples, u32 value of each }     `ctts` of version 0 is unsigned, but negative values are written there too
+///     { u32 samples, u32 value of each }     `ctts` of version 0 is unsigned, but writers also use negative values
 struct SampleRunsAtom<Value: FixedWidthInteger & Sendable>: Sendable, Hashable {
   struct Entry: Sendable, Hashable {
     var count: UInt32
@@ -35,23 +35,23 @@ struct SampleRunsAtom<Value: FixedWidthInteger & Sendable>: Sendable, Hashable {
   }
 }
 
-/// `stts`: how long samples last, in units of the media.
+/// `stts`: the durations of samples in the media timescale.
 typealias TimeToSampleAtom = SampleRunsAtom<UInt32>
 
-/// `ctts`: how much later than it is decoded a sample is shown.
+/// `ctts`: the composition offsets of samples, from decoding to presentation.
 typealias CompositionOffsetAtom = SampleRunsAtom<Int32>
 
-/// Where the entries of a table are in its atom.
+/// The layout of a table in its atom.
 struct TableLayout: Sendable, Hashable {
   /// The number of payload bytes before the first entry; the last four of them are the count.
   let headerSize: Int
-  /// How many bytes an entry has.
+  /// The size of an entry in bytes.
   let entrySize: Int
 
   /// The layout of ``SampleRunsAtom``.
   static let runs = TableLayout(headerSize: 8, entrySize: 8)
 
-  /// How many entries of those that the table claims fit into the bytes.
+  /// Returns the number of declared entries that fit into the available bytes.
   func count(_ claimed: UInt32, in available: Int) -> Int {
     min(Int(clamping: claimed), max(0, available) / entrySize)
   }

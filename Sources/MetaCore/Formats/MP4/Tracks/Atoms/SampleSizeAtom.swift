@@ -1,9 +1,9 @@
-/// `stsz` and `stz2`: the sizes of the samples (ISO/IEC 14496-12 §8.7.3).
+/// `stsz` and `stz2`: the sizes of samples (ISO/IEC 14496-12 §8.7.3).
 ///
 ///     stsz:  u8 version, u24 flags, u32 size of all (0: individual), u32 count, u32[] sizes
 ///     stz2:  u8 version, u24 flags, u24 reserved, u8 width (4, 8 or 16 bits), u32 count, sizes
 struct SampleSizeAtom: Sendable, Hashable {
-  /// How sizes are written.
+  /// The storage form of sizes.
   enum Form: Sendable, Hashable {
     /// `stsz`.
     case standard
@@ -15,11 +15,11 @@ struct SampleSizeAtom: Sendable, Hashable {
 
   var header = FullAtomHeader()
   var form = Form.standard
-  /// The size of every sample, or zero when each has its own.
+  /// The size of every sample; zero for individual sizes.
   var uniformSize: UInt32 = 0
-  /// How many samples the atom speaks of.
+  /// The declared number of samples.
   var count: UInt32
-  /// The individual sizes; empty when all are equal.
+  /// The individual sizes; empty if all are equal.
   var sizes: [UInt32] = []
 
   init(sizes: [UInt32]) {
@@ -32,7 +32,7 @@ struct SampleSizeAtom: Sendable, Hashable {
     self.count = count
   }
 
-  /// The number of bits per size in the table; zero when there is no table.
+  /// The number of bits per size in the table; zero if there is no table.
   var entryBits: Int {
     switch form {
     case .standard: uniformSize == 0 ? 32 : 0
@@ -40,7 +40,7 @@ struct SampleSizeAtom: Sendable, Hashable {
     }
   }
 
-  /// Parses the fields before the table, of an atom of `type`.
+  /// Parses the fields before the table of an atom of `type`.
   static func parseHeader(
     _ reader: inout ByteReader, type: FourCC
   ) throws(ParseError) -> SampleSizeAtom {

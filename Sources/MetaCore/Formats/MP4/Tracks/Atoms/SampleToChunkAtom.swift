@@ -1,7 +1,7 @@
 /// `stsc`: the number of samples in chunks, as runs of equal chunks (ISO/IEC 14496-12 §8.7.4).
 ///
 ///     u8 version, u24 flags, u32 count
-///     { u32 first chunk (from 1), u32 samples in each, u32 sample description (from 1) }
+///     { u32 first chunk (from 1), u32 samples per chunk, u32 sample description (from 1) }
 struct SampleToChunkAtom: Sendable, Hashable {
   struct Entry: Sendable, Hashable {
     var firstChunk: UInt32

@@ -1,13 +1,13 @@
 /// `sidx`: the sizes and durations of the segments of a stream (ISO/IEC 14496-12 §8.16.3).
 ///
 ///     u8 version, u24 flags
-///     u32 track ID, u32 time scale
+///     u32 track ID, u32 timescale
 ///     u32|u64 earliest time, first offset
 ///     u16 reserved, u16 count
 ///     { 1 bit refers to an index, 31 bits size; u32 duration; u32 access points }
 struct SegmentIndexAtom: Sendable, Hashable {
   struct Entry: Sendable, Hashable {
-    /// Size, and in its highest bit whether the piece is another index.
+    /// The size of the segment; the highest bit is set if it is another index.
     var size: UInt32
     var duration: UInt32
     var accessPoint: UInt32 = 0
@@ -28,8 +28,8 @@ struct SegmentIndexAtom: Sendable, Hashable {
     self.timescale = timescale
   }
 
-  /// The total duration in units of the time scale; the sum of at most 65,535 32-bit numbers cannot
-  /// overflow.
+  /// The total duration in the timescale of the index; the sum of at most 65,535 32-bit numbers
+  /// cannot overflow.
   var duration: UInt64 { entries.reduce(0) { $0 + UInt64($1.duration) } }
 
   static func parse(_ payload: ByteSlice) throws(ParseError) -> SegmentIndexAtom {

@@ -2,14 +2,14 @@
 ///
 ///     clef, prof, enof            each an atom with u32 version and flags, u32 width, u32 height: 16.16
 struct TrackApertures: Sendable, Hashable {
-  /// Width and height of the clean aperture, in pixels that are as wide as high.
+  /// Width and height of the clean aperture in square pixels.
   var clean: [Double]
-  /// Width and height of the whole frame, in square pixels.
+  /// Width and height of the whole frame in square pixels.
   var production: [Double]
   /// The coded width and height.
   var encoded: [Double]
 
-  /// Makes the sizes from a sample description; nil when it is damaged.
+  /// Creates the sizes from a sample description; nil if it is damaged.
   init?(_ fields: ByteSlice) {
     guard let description = try? VisualDescription.parse(fields) else { return nil }
     var aspect = 1.0

@@ -4,7 +4,7 @@
 ///     u8 version, u24 flags       1 enabled, 2 in movie, 4 in preview
 ///     u32|u64 created, changed    seconds since 1904
 ///     u32 track ID, u32 reserved
-///     u32|u64 duration            in units of the movie; all ones: unknown
+///     u32|u64 duration            in the movie timescale; all bits set: unknown
 ///     u8[8] reserved
 ///     i16 layer, alternate group, volume; u16 reserved
 ///     i32[9] matrix
@@ -33,7 +33,7 @@ struct TrackHeaderAtom: Sendable, Hashable {
   /// Whether players play the track by default.
   var isEnabled: Bool { header.flags & 1 != 0 }
 
-  /// The duration in units of the movie; nil when it is declared as unknown.
+  /// The duration in the movie timescale; nil if it is declared as unknown.
   var knownDuration: UInt64? { header.known(duration) }
 
   static func parse(_ payload: ByteSlice) throws(ParseError) -> TrackHeaderAtom {

@@ -1,19 +1,19 @@
 /// `trun`: a run of samples of a fragment (ISO/IEC 14496-12 §8.8.8).
 ///
-///     u8 version, u24 flags       which of the fields are present
+///     u8 version, u24 flags       select the fields that are present
 ///     u32 count
 ///     i32 data offset (1), u32 flags of the first sample (4)
 ///     { u32 duration (0x100), u32 size (0x200), u32 flags (0x400), i32 composition offset (0x800) }
 struct TrackRunAtom: Sendable, Hashable {
   var header: FullAtomHeader
-  /// How many samples the atom claims.
+  /// The declared number of samples.
   var count: UInt32
   var dataOffset: Int32?
   var firstSampleFlags: UInt32?
   /// The fields of the samples in stored form: the flags give the number of words per sample.
   var words: [UInt32] = []
 
-  /// How many of the four fields every sample has.
+  /// The number of fields per sample, of four possible ones.
   var fieldsPerSample: Int { (header.flags >> 8 & 0xF).nonzeroBitCount }
 
   /// Whether every sample has its own duration.
