@@ -1,7 +1,7 @@
 /// Reads the chapters of a movie from its chapter tracks (QTFF "Chapter Lists").
 ///
-/// A text track has titles, a video track pictures. Samples of chapters are metadata; titles are
-/// read, pictures stay in the file.
+/// A text track has titles, a video track images. Chapter samples are metadata; titles are read,
+/// images stay in the file.
 struct ChapterReader {
   /// The window with the sample tables.
   let tables: SourceWindow
@@ -12,7 +12,7 @@ struct ChapterReader {
   private var samplesLeft = Limits.standard.chapters
   /// The maximum number of further bytes of titles.
   private var bytesLeft: Int64 = 8 << 20
-  /// The longest sample that is read: a title, and what modifies it.
+  /// The maximum size of samples that are read: a title and its modifiers.
   private static let longestSample = 1 << 17
 
   init(tables: SourceWindow, samples: SourceWindow) {
@@ -20,7 +20,7 @@ struct ChapterReader {
     self.samples = samples
   }
 
-  /// Reads the referenced chapters, in order of time, with their pictures.
+  /// Reads the referenced chapters, in order of time, with their images.
   mutating func read(
     _ tracks: [MovieTrack], log: inout DiagnosticLog
   ) -> (chapters: [Chapter], images: [ChapterImage]) {
@@ -40,8 +40,8 @@ struct ChapterReader {
     return (ChapterReader.joined(ChapterReader.linked(titles), images), images)
   }
 
-  /// The chapters of all text tracks; in podcasts, whose links are in a separate track, each with
-  /// its link.
+  /// Returns the chapters of all text tracks; in podcasts, whose links are in a separate track,
+  /// each chapter gets its link.
   static func linked(_ tracks: [[Chapter]]) -> [Chapter] {
     let links = tracks.filter { track in track.contains { $0.url != nil } }
     guard !links.isEmpty, links.count < tracks.filter({ !$0.isEmpty }).count else {
@@ -59,10 +59,10 @@ struct ChapterReader {
     return chapters
   }
 
-  /// Half a millisecond forgives the rounding of different time scales.
+  /// Half a millisecond, the tolerance for rounding between timescales.
   private static let rounding = 0.0005
 
-  /// The tracks that are referred to, each once.
+  /// Returns the referenced tracks, each once.
   private func chapterTracks(_ tracks: [MovieTrack]) -> [MovieTrack] {
     var wanted: Set<UInt32> = []
     for track in tracks {
@@ -80,7 +80,7 @@ struct ChapterReader {
     type == .text || type == .subtitle || type == .video
   }
 
-  /// The chapters in order of time, each with the picture at its start.
+  /// Returns the chapters in order of time, each with the image at its start.
   static func joined(_ chapters: [Chapter], _ images: [ChapterImage]) -> [Chapter] {
     var joined = chapters
     if !isSorted(joined) { joined.sort { $0.start.seconds < $1.start.seconds } }
@@ -170,8 +170,8 @@ struct ChapterReader {
     return MediaTimeRange(start: from, end: to)
   }
 
-  /// The offset of a track's samples in presentation, in media time: empty edits delay them, and
-  /// the first other edit may skip a part at the start.
+  /// Returns the presentation offset of a track's samples in media time: empty edits delay them,
+  /// and the first other edit may skip a part at the start.
   private func shift(of track: MovieTrack, _ timescale: UInt32) -> Int64 {
     var empty = 0.0
     for edit in track.description.edits {

@@ -1,14 +1,14 @@
-/// Iterates over the runs of `stsc` in the order of chunks: the number of samples in each chunk,
-/// and their description.
+/// Iterates over the runs of `stsc` in chunk order: the number of samples in each chunk, and their
+/// description.
 struct ChunkRuns {
   private var pages: TablePages
-  /// The run of the chunk that was moved to; nil before the first.
+  /// The run of the current chunk; nil before the first.
   private(set) var current: SampleToChunkAtom.Entry?
   private var next: SampleToChunkAtom.Entry?
-  /// The first chunk of the current run, from zero, and the number of samples before it.
+  /// The first chunk of the current run, from 0, and the number of samples before it.
   private var start: (chunk: UInt64, sample: UInt64) = (0, 0)
 
-  /// The runs below an `stbl` atom; empty without `stsc`.
+  /// Creates an iterator over the runs below an `stbl` atom; empty without `stsc`.
   init(_ stbl: Atom, in window: SourceWindow) throws(ParseError) {
     pages =
       try stbl.child(.stsc).map { (atom) throws(ParseError) in
@@ -17,10 +17,10 @@ struct ChunkRuns {
     next = try readRun()
   }
 
-  /// Moves to the run of a chunk from zero, which is not before the one that was moved to last.
+  /// Moves to the run of a chunk, numbered from 0; calls must be in ascending order.
   mutating func move(to chunk: Int) throws(ParseError) {
     while let run = next, Int64(run.firstChunk) <= Int64(chunk) + 1 {
-      // A run that begins before the previous one is moved to the start of that.
+      // A run that starts before the previous one is moved to the start of the previous one.
       let first = max(start.chunk, UInt64(max(run.firstChunk, 1)) - 1)
       start = (first, firstSample(of: first))
       current = run
@@ -28,7 +28,7 @@ struct ChunkRuns {
     }
   }
 
-  /// The number of samples before a chunk of the current run.
+  /// Returns the number of samples before a chunk of the current run.
   func firstSample(of chunk: UInt64) -> UInt64 {
     let count = (chunk - start.chunk).multipliedReportingOverflow(
       by: UInt64(current?.samplesPerChunk ?? 0))
@@ -36,11 +36,11 @@ struct ChunkRuns {
     return count.overflow || sum.overflow ? .max : sum.partialValue
   }
 
-  /// How many samples the largest chunk of all runs has.
+  /// Returns the number of samples in the largest chunk.
   static func largest(_ stbl: Atom, in window: SourceWindow) throws(ParseError) -> UInt32 {
     guard let atom = stbl.child(.stsc) else { return 0 }
     let layout = SampleToChunkAtom.layout
-    // The number of samples is the second of each run.
+    // The number of samples is the second field of each run.
     let counts = NumberPages(
       start: atom.payloadOffset + Int64(layout.headerSize) + 4,
       count: try TablePages(atom, layout, in: window).left, width: 4, stride: layout.entrySize)

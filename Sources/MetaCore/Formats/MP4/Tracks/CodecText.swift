@@ -1,17 +1,17 @@
 /// The parts of codec strings (RFC 6381, ISO/IEC 14496-15 annex E).
 package enum CodecText {
-  /// At least two decimal digits.
+  /// Returns at least two decimal digits.
   static func decimal(_ number: some BinaryInteger) -> String {
     number < 10 ? "0\(number)" : "\(number)"
   }
 
-  /// Upper-case hexadecimal digits without leading zeros.
+  /// Returns upper-case hexadecimal digits without leading zeros.
   static func hexadecimal(_ number: some BinaryInteger) -> String {
     String(number, radix: 16, uppercase: true)
   }
 
-  /// A format without parameters: its code, with other bytes than letters, digits and punctuation
-  /// as `%XX` (RFC 6381 §3.3).
+  /// Returns a format without parameters: its code, with bytes other than letters, digits and
+  /// punctuation as `%XX` (RFC 6381 §3.3).
   static func plain(_ format: FourCC) -> String {
     var text = ""
     for byte in format.bytes {
@@ -26,9 +26,9 @@ package enum CodecText {
     return text
   }
 
-  /// The codec string in a container other than MP4, from FFmpeg's name of the codec and the
-  /// configuration record; nil when the container's record does not have the form of MP4, or the
-  /// codec has no registered name.
+  /// Returns the codec string in a container other than MP4, from FFmpeg's codec name and the
+  /// configuration record; nil if the record does not have the form of MP4, or the codec has no
+  /// registered name.
   ///
   /// Matroska stores the records of MP4 (draft-ietf-cellar-codec §3). Names without a record are
   /// those of the W3C's WebCodecs registry.

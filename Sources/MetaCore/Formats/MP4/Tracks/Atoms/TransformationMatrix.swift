@@ -36,8 +36,7 @@ extension TransformationMatrix {
     Int64(a) * Int64(d) < Int64(b) * Int64(c)
   }
 
-  /// The clockwise rotation in degrees, if it is a multiple of 90, with or without scale; nil
-  /// otherwise.
+  /// The clockwise rotation in degrees; nil if it is not a multiple of 90, with or without scale.
   var rotation: Int? {
     let (a, c) = isMirrored ? (-Int64(a), -Int64(c)) : (Int64(a), Int64(c))
     if b == 0, c == 0 {
@@ -61,10 +60,11 @@ extension TransformationMatrix {
 }
 
 extension TransformationMatrix {
-  /// The same for frames of another size: a rotated or mirrored frame keeps its upper left corner.
+  /// Returns the matrix for frames of another size: a rotated or mirrored frame keeps its upper
+  /// left corner.
   ///
-  /// Sizes are width and height, 16.16. Rotation moves a frame above or to the left of its place;
-  /// most movies move it back by its old width or height.
+  /// Sizes are width and height in 16.16 fixed point. Rotation moves a frame above or to the left
+  /// of its position; most movies translate it back by its old width or height.
   func placing(
     _ new: (UInt32, UInt32), insteadOf old: (UInt32, UInt32)
   ) -> TransformationMatrix {

@@ -1,4 +1,4 @@
-/// `av1C`: how to decode AV1 (AV1 Codec ISO Media File Format Binding §2.3).
+/// `av1C`: the AV1 configuration record (AV1 Codec ISO Media File Format Binding §2.3).
 ///
 ///     1 bit marker, 7 bits version
 ///     3 bits profile, 5 bits level
@@ -22,7 +22,7 @@ struct AV1Configuration: Sendable, Hashable {
       bitDepth: isDeep ? (profile == 2 && hasTwelve ? 12 : 10) : 8)
   }
 
-  /// `av01.0.04M.08`, the form without colours (the same, §5).
+  /// Returns a string such as `av01.0.04M.08`, the form without colours (ibid. §5).
   func codecString(_ format: FourCC) -> String {
     CodecText.plain(format) + ".\(profile)." + CodecText.decimal(level)
       + (isHighTier ? "H." : "M.") + CodecText.decimal(bitDepth)

@@ -1,16 +1,17 @@
-/// The sequence header of AV1, up to the colour description ("AV1 Bitstream & Decoding Process
+/// The AV1 sequence header, up to the colour description ("AV1 Bitstream & Decoding Process
 /// Specification" §5.5).
 ///
 ///     1 bit, 4 bits type (1: sequence header), 1 bit extension, 1 bit size, 1 bit; [u8 extension], [size as LEB128]
 struct AV1SequenceHeader: Sendable, Hashable {
-  /// The colours that it names.
+  /// The colour description.
   let usability: VideoUsability
 
   private static let type: UInt8 = 1
-  /// Standard RGB: primaries, transfer function and matrix; it always has the full range.
+  /// Standard RGB: primaries, transfer function and matrix; it always has full range.
   private static let standardRGB = [1, 13, 0]
 
-  /// The first sequence header of units; nil where they have no such unit, or it ends too early.
+  /// Returns the first sequence header in open bitstream units; nil if there is none, or it is
+  /// truncated.
   static func first(in units: ByteSlice) -> AV1SequenceHeader? {
     var reader = ByteReader(units)
     while let (type, payload) = try? unit(&reader) {

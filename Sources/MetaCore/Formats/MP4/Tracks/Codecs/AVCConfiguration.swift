@@ -11,9 +11,9 @@ struct AVCConfiguration: Sendable, Hashable {
   let profile: UInt8
   let compatibility: UInt8
   let level: UInt8
-  /// Bits per component, if the record contains them.
+  /// The number of bits per component, if the record contains it.
   let bitDepth: Int?
-  /// The colours that the first sequence parameter set names.
+  /// The colour description of the first sequence parameter set.
   let usability: VideoUsability?
 
   static func parse(_ record: ByteSlice) throws(ParseError) -> AVCConfiguration {
@@ -32,8 +32,8 @@ struct AVCConfiguration: Sendable, Hashable {
     return try reader.take(Int(try reader.u16()))
   }
 
-  /// The profiles with more than eight bits, whose record contains the bit depth (ISO/IEC 14496-10
-  /// annex A).
+  /// Returns whether a profile has more than eight bits, so that the record contains the bit depth
+  /// (ISO/IEC 14496-10 annex A).
   private static func isHigh(_ profile: UInt8) -> Bool {
     profile == 110 || profile == 122 || profile == 144 || profile == 244
   }
@@ -48,7 +48,7 @@ struct AVCConfiguration: Sendable, Hashable {
     return Int(try reader.u8() & 7) + 8
   }
 
-  /// `avc1.64001F`.
+  /// Returns a string such as `avc1.64001F`.
   func codecString(_ format: FourCC) -> String {
     CodecText.plain(format) + "." + hexPair(profile) + hexPair(compatibility) + hexPair(level)
   }

@@ -1,4 +1,4 @@
-/// The configuration of MPEG-4 audio decoders (ISO/IEC 14496-3 §1.6.2.1).
+/// The configuration of an MPEG-4 audio decoder (ISO/IEC 14496-3 §1.6.2.1).
 ///
 ///     5 bits object type          31: 6 more bits follow
 ///     4 bits rate                 15: 24 bits follow
@@ -7,19 +7,20 @@
 ///     fields of the object type
 ///     11 bits 0x2B7, 5 bits 5: backward-compatible SBR: 1 bit, rate; 11 bits 0x548: 1 bit PS
 struct AudioSpecificConfig: Sendable, Hashable {
-  /// The first object type, which is in the codec string.
+  /// The first object type, which is part of the codec string.
   let objectType: UInt32
-  /// Samples per second of the output; nil when it is a reserved number.
+  /// The output sample rate in Hz; nil for a reserved code.
   private(set) var sampleRate: UInt32?
-  /// The number of output channels; nil when it is only in the stream.
+  /// The number of output channels; nil if only the stream specifies it.
   private(set) var channels: Int?
-  /// The channel configuration (ISO/IEC 23001-8 table 8); zero when it is in the stream.
+  /// The channel configuration (ISO/IEC 23001-8 table 8); 0 if the stream specifies it.
   let channelConfiguration: UInt32
 
   private static let rates: [UInt32] = [
     96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350,
   ]
-  /// Channels by configuration (ISO/IEC 23001-8 table 8); zero when they are in the stream.
+  /// The number of channels by configuration (ISO/IEC 23001-8 table 8); 0 if the stream specifies
+  /// it.
   private static let channelCounts = [0, 1, 2, 3, 4, 5, 6, 8, 0, 3, 4, 7, 8, 24, 8]
 
   static func parse(_ bytes: ByteSlice) throws(ParseError) -> AudioSpecificConfig {
@@ -54,12 +55,12 @@ struct AudioSpecificConfig: Sendable, Hashable {
     return index < rates.count ? rates[index] : nil
   }
 
-  /// The channels of a program config element, which follows the fields of plain AAC without a
-  /// channel configuration (§4.4.1).
+  /// Reads the channels of a program config element, which follows the fields of plain AAC without
+  /// a channel configuration (§4.4.1).
   private static func described(
     _ reader: inout BitReader, _ type: UInt32
   ) throws(ParseError) -> Int? {
-    // With SBR or PS the object type of the core comes first.
+    // With SBR or PS, the object type of the core comes first.
     let core = type == 5 || type == 29 ? try objectType(&reader) : type
     guard (1...4).contains(core) else { return nil }
     try reader.skip(1)
@@ -68,7 +69,8 @@ struct AudioSpecificConfig: Sendable, Hashable {
     return try AACProgramConfig(&reader).channels
   }
 
-  /// SBR and PS after the fields of AAC, for the plain object types with a channel configuration.
+  /// Reads SBR and PS after the fields of AAC, for the plain object types with a channel
+  /// configuration.
   private static func hidden(
     _ reader: inout BitReader, _ type: UInt32, _ configuration: Int
   ) throws(ParseError) -> (rate: UInt32?, hasStereo: Bool)? {

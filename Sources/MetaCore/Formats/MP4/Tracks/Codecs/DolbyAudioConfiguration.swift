@@ -5,15 +5,15 @@
 ///           1 bit associated, 3 bits service, 3 bits channels, 1 bit LFE, 3 bits reserved,
 ///           4 bits count of dependent streams, [9 bits channel locations, or 1 bit reserved]
 struct DolbyAudioConfiguration: Sendable, Hashable {
-  /// Samples per second; nil when the number is reserved.
+  /// The sample rate in Hz; nil for a reserved code.
   let sampleRate: UInt32?
   let channels: Int
-  /// Which channels the main stream has (ETSI TS 102 366 table 4.3), low frequencies aside.
+  /// The channel mode of the main stream (ETSI TS 102 366 table 4.3), without low frequencies.
   let mode: Int
   let hasLowFrequencies: Bool
-  /// Whether further streams add channels.
+  /// Whether dependent streams add channels.
   var hasDependentStreams = false
-  /// Bits per second; nil when not given.
+  /// The bit rate in bits per second; nil if unspecified.
   let bitRate: Int64?
 
   static func parseAC3(_ record: ByteSlice) throws(ParseError) -> DolbyAudioConfiguration {
@@ -52,8 +52,8 @@ struct DolbyAudioConfiguration: Sendable, Hashable {
     DolbyFrame.sampleRates.indices.contains(number) ? DolbyFrame.sampleRates[number] : nil
   }
 
-  /// The number of channels in dependent streams: locations are single channels or pairs (table
-  /// F.6.1).
+  /// Returns the number of channels in dependent streams: locations are single channels or pairs
+  /// (table F.6.1).
   private static func added(_ places: UInt32) -> Int {
     // From the lowest bit: Lc/Rc, Lrs/Rrs, Cs, Ts, Lsd/Rsd, Lw/Rw, Lvh/Rvh, Cvh, LFE2.
     let pairs: UInt32 = 0b0_0111_0011

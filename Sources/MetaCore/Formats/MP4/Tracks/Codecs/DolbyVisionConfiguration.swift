@@ -1,5 +1,5 @@
-/// `dvcC`, `dvvC`, `dvwC`: the Dolby Vision part of a stream (Dolby Vision Streams Within the ISO
-/// Base Media File Format §3.1).
+/// `dvcC`, `dvvC`, `dvwC`: the Dolby Vision configuration (Dolby Vision Streams Within the ISO Base
+/// Media File Format §3.1).
 ///
 ///     u8 major, u8 minor version
 ///     7 bits profile, 6 bits level, 1 bit each: metadata, enhancement layer, base layer
@@ -23,7 +23,7 @@ struct DolbyVisionConfiguration: Sendable, Hashable {
       compatibility: try reader.bits(4))
   }
 
-  /// `dvh1.05.06` (the same, annex A).
+  /// Returns a string such as `dvh1.05.06` (ibid. annex A).
   func codecString(_ format: FourCC) -> String {
     CodecText.plain(format) + "." + CodecText.decimal(profile) + "." + CodecText.decimal(level)
   }

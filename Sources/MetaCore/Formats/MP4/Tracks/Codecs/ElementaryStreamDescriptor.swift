@@ -7,11 +7,11 @@
 ///     4 decoder: u8 object type, u8 stream type, u24 buffer, u32 maximum and u32 average bit rate, descriptors
 ///     5 decoder specific: AudioSpecificConfig, or the header of the video stream
 struct ElementaryStreamDescriptor: Sendable, Hashable {
-  /// What codec it is, by the registry of MP4 object types.
+  /// The codec, as registered for MP4 object types.
   var objectType: UInt8?
   var maximumBitRate: UInt32 = 0
   var averageBitRate: UInt32 = 0
-  /// What the decoder needs.
+  /// The decoder-specific configuration.
   var decoderConfiguration: ByteSlice?
 
   static func parse(_ payload: ByteSlice) throws(ParseError) -> ElementaryStreamDescriptor {
@@ -34,7 +34,7 @@ struct ElementaryStreamDescriptor: Sendable, Hashable {
     return result
   }
 
-  /// The payload of the atom for video that is described by its object type alone.
+  /// Returns the payload of the atom for video that is described by its object type alone.
   static func visual(_ objectType: UInt8) -> [UInt8] {
     let decoder: [UInt8] = [4, 13, objectType, 0x11, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
     let stream: [UInt8] = [3, UInt8(3 + decoder.count + 3), 0, 0, 0] + decoder + [6, 1, 2]
@@ -66,7 +66,7 @@ struct ElementaryStreamDescriptor: Sendable, Hashable {
     averageBitRate = try reader.u32()
   }
 
-  /// The profile and level that the head of an MPEG-4 video stream names (ISO/IEC 14496-2 §6.2.2).
+  /// The profile and level in the header of an MPEG-4 video stream (ISO/IEC 14496-2 §6.2.2).
   var videoProfile: UInt8? {
     guard let bytes = decoderConfiguration, bytes.starts(with: [0, 0, 1, 0xB0]) else { return nil }
     return bytes[4]
@@ -74,10 +74,10 @@ struct ElementaryStreamDescriptor: Sendable, Hashable {
 }
 
 extension ElementaryStreamDescriptor {
-  /// The payload of the atom for audio: its object type, and the decoder configuration.
+  /// Returns the payload of the atom for audio: its object type, and the decoder configuration.
   static func audio(_ objectType: UInt8, settings: [UInt8]) -> [UInt8] {
     let own = settings.isEmpty ? [] : [5, UInt8(clamping: settings.count)] + settings
-    // Stream type 5 is audio; the bit after it is always one.
+    // Stream type 5 is audio; the following bit is always set.
     let fields: [UInt8] = [objectType, 5 << 2 | 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
     let decoder: [UInt8] = [4, UInt8(clamping: fields.count + own.count)] + fields + own
     return [0, 0, 0, 0, 3, UInt8(clamping: 3 + decoder.count + 3), 0, 0, 0] + decoder + [6, 1, 2]

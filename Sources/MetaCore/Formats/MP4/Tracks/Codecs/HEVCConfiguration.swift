@@ -12,9 +12,9 @@ struct HEVCConfiguration: Sendable, Hashable {
   let compatibility: UInt32
   let constraints: UInt64
   let level: UInt8
-  /// Bits per component.
+  /// The number of bits per component.
   let bitDepth: Int?
-  /// The colours that the first sequence parameter set names.
+  /// The colour description of the first sequence parameter set.
   let usability: VideoUsability?
 
   static func parse(_ record: ByteSlice) throws(ParseError) -> HEVCConfiguration {
@@ -30,7 +30,7 @@ struct HEVCConfiguration: Sendable, Hashable {
       })
   }
 
-  /// The type of units that are sequence parameter sets (ITU-T H.265 table 7-1).
+  /// The NAL unit type of sequence parameter sets (ITU-T H.265 table 7-1).
   private static let sequenceSet: UInt8 = 33
 
   private static func firstSequenceSet(_ record: ByteSlice) throws(ParseError) -> ByteSlice? {
@@ -46,7 +46,7 @@ struct HEVCConfiguration: Sendable, Hashable {
     return nil
   }
 
-  /// `hvc1.1.6.L93.B0` (ISO/IEC 14496-15 §E.3).
+  /// Returns a string such as `hvc1.1.6.L93.B0` (ISO/IEC 14496-15 §E.3).
   func codecString(_ format: FourCC) -> String {
     let space = ["", "A", "B", "C"][Int(profileSpace & 3)]
     var text = CodecText.plain(format) + ".\(space)\(profile)."
@@ -60,7 +60,7 @@ struct HEVCConfiguration: Sendable, Hashable {
     return text
   }
 
-  /// The compatibility flags are spelled with the first flag as the lowest bit.
+  /// Returns the compatibility flags with the first flag as the lowest bit, as in codec strings.
   private func reversed(_ flags: UInt32) -> UInt32 {
     var result: UInt32 = 0
     for bit in 0..<UInt32(32) where flags >> bit & 1 != 0 { result |= 1 << (31 - bit) }

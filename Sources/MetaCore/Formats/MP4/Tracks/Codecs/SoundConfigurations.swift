@@ -2,21 +2,21 @@
 struct SoundConfiguration: Sendable, Hashable {
   var sampleRate: Double?
   var channels: Int?
-  /// The speaker positions of the channels as bits in the order of WAVEFORMATEXTENSIBLE; nil when
-  /// it has none for one of them.
+  /// The speaker positions of the channels as bits of WAVEFORMATEXTENSIBLE; nil if it has no bit
+  /// for one of them.
   var speakers: UInt32?
   var bits: Int?
   var bitRate: Int64?
-  /// Samples to drop at the start.
+  /// The number of samples to drop at the start.
   var encoderDelay: Int?
   /// The MD5 of the decoded audio in hexadecimal.
   var decodedMD5: String?
   /// The part of a codec string after the format.
   var suffix = ""
 
-  /// `dOps` (Encapsulation of Opus in ISO Base Media File Format §4.3.2): u8 version, u8 channels,
-  /// u16 pre-skip, u32 input rate, i16 gain, u8 mapping, … The output rate of Opus is always 48
-  /// kHz.
+  /// Reads `dOps` (Encapsulation of Opus in ISO Base Media File Format §4.3.2): u8 version, u8
+  /// channels, u16 pre-skip, u32 input rate, i16 gain, u8 mapping, … The output rate of Opus is
+  /// always 48 kHz.
   static func parseOpus(_ record: ByteSlice) throws(ParseError) -> SoundConfiguration {
     var reader = ByteReader(record)
     try reader.skip(1)
@@ -25,8 +25,8 @@ struct SoundConfiguration: Sendable, Hashable {
       sampleRate: 48000, channels: channels, encoderDelay: Int(try reader.u16()))
   }
 
-  /// `dfLa` (Encapsulation of FLAC in ISO Base Media File Format §3.3.2): u8 version, u24 flags,
-  /// then metadata blocks, each u8 type, u24 length, content; the first is STREAMINFO.
+  /// Reads `dfLa` (Encapsulation of FLAC in ISO Base Media File Format §3.3.2): u8 version, u24
+  /// flags, then metadata blocks, each u8 type, u24 length, content; the first is STREAMINFO.
   static func parseFLAC(_ record: ByteSlice) throws(ParseError) -> SoundConfiguration {
     var reader = ByteReader(record)
     try reader.skip(4 + 4)
@@ -36,9 +36,9 @@ struct SoundConfiguration: Sendable, Hashable {
       decodedMD5: info.decodedMD5?.bytes.hexadecimal)
   }
 
-  /// `alac` (Apple Lossless format description, "ALACSpecificConfig"): u8 version, u24 flags; u32
-  /// frame length, u8 version, u8 depth, u8[3] tuning, u8 channels, u16 run, u32 largest frame, u32
-  /// average bit rate, u32 rate.
+  /// Reads `alac` (Apple Lossless format description, "ALACSpecificConfig"): u8 version, u24 flags;
+  /// u32 frame length, u8 version, u8 depth, u8[3] tuning, u8 channels, u16 run, u32 largest frame,
+  /// u32 average bit rate, u32 rate.
   static func parseLossless(_ record: ByteSlice) throws(ParseError) -> SoundConfiguration {
     var reader = ByteReader(record)
     try reader.skip(4 + 4 + 1)
@@ -52,14 +52,14 @@ struct SoundConfiguration: Sendable, Hashable {
       bitRate: bitRate > 0 ? bitRate : nil)
   }
 
-  /// `pcmC` (ISO/IEC 23003-5 §4.3): u8 version, u24 flags, u8 byte order, u8 depth.
+  /// Reads `pcmC` (ISO/IEC 23003-5 §4.3): u8 version, u24 flags, u8 byte order, u8 depth.
   static func parsePCM(_ record: ByteSlice) throws(ParseError) -> SoundConfiguration {
     var reader = ByteReader(record)
     try reader.skip(4 + 1)
     return SoundConfiguration(bits: Int(try reader.u8()))
   }
 
-  /// `mhaC` (ISO/IEC 23008-3 §20.4): u8 version, u8 profile and level, u8 channel layout, ….
+  /// Reads `mhaC` (ISO/IEC 23008-3 §20.4): u8 version, u8 profile and level, u8 channel layout, ….
   static func parseMPEGH(_ record: ByteSlice) throws(ParseError) -> SoundConfiguration {
     var reader = ByteReader(record)
     try reader.skip(1)
@@ -70,13 +70,13 @@ struct SoundConfiguration: Sendable, Hashable {
       channels: count > 0 ? count : nil, suffix: ".0x" + hexPair(profile))
   }
 
-  /// Channels by layout number (ISO/IEC 23091-3 table 2); zero when they are in the stream.
+  /// The number of channels by layout (ISO/IEC 23091-3 table 2); 0 if the stream specifies it.
   private static let layoutChannels = [
     0, 1, 2, 3, 4, 5, 6, 8, 2, 3, 4, 7, 8, 24, 8, 12, 10, 12, 14, 12, 14,
   ]
 
-  /// `ddts` (ETSI TS 102 114 annex E): u32 rate, u32 maximum and u32 average bit rate, u8 depth, 32
-  /// bits of frames, core and extensions, u16 channels, ….
+  /// Reads `ddts` (ETSI TS 102 114 annex E): u32 rate, u32 maximum and u32 average bit rate, u8
+  /// depth, 32 bits of frames, core and extensions, u16 channels, ….
   static func parseDTS(_ record: ByteSlice) throws(ParseError) -> SoundConfiguration {
     var reader = ByteReader(record)
     let rate = try reader.u32()
@@ -98,9 +98,9 @@ struct SoundConfiguration: Sendable, Hashable {
     (1, 0x800), (2, 0xC0), (2, 0), (2, 0x600), (1, 0), (2, 0), (1, 0x1_0000), (2, 0x2_8000),
   ]
 
-  /// `dmlp` (Dolby, "TrueHD (MLP) bitstreams within the ISO base media file format" §4.2): 4 bits
-  /// rate, 8 bits modifiers, 5 bits channels of the six-channel presentation, 2 bits modifier, 13
-  /// bits channels of the eight-channel presentation.
+  /// Reads `dmlp` (Dolby, "TrueHD (MLP) bitstreams within the ISO base media file format" §4.2): 4
+  /// bits rate, 8 bits modifiers, 5 bits channels of the six-channel presentation, 2 bits modifier,
+  /// 13 bits channels of the eight-channel presentation.
   static func parseTrueHD(_ record: ByteSlice) throws(ParseError) -> SoundConfiguration {
     var reader = BitReader(record)
     let number = Int(try reader.bits(4))
@@ -108,7 +108,7 @@ struct SoundConfiguration: Sendable, Hashable {
     let six = try reader.bits(5)
     try reader.skip(2)
     let eight = try reader.bits(13)
-    // 48 and 44.1 kHz, once, twice and four times.
+    // 48 and 44.1 kHz, multiplied by one, two and four.
     var configuration = SoundConfiguration()
     if number & 7 < 3 {
       configuration.sampleRate = (number < 8 ? 48000 : 44100) * Double(1 << (number & 7))
@@ -136,9 +136,9 @@ struct SoundConfiguration: Sendable, Hashable {
     speakers = mask.nonzeroBitCount == count ? mask : nil
   }
 
-  /// `dac4` (ETSI TS 103 190-2 annex E): 3 bits version, 7 bits stream version, 1 bit rate, 4 bits
-  /// frame rate, 9 bits count of presentations; a programme ID and bit rates; for each presentation
-  /// u8 version, u8 length, 5 bits configuration, 3 bits compatibility, ….
+  /// Reads `dac4` (ETSI TS 103 190-2 annex E): 3 bits version, 7 bits stream version, 1 bit rate, 4
+  /// bits frame rate, 9 bits count of presentations; a programme ID and bit rates; for each
+  /// presentation u8 version, u8 length, 5 bits configuration, 3 bits compatibility, ….
   static func parseAC4(_ record: ByteSlice) throws(ParseError) -> SoundConfiguration {
     var reader = BitReader(record)
     guard try reader.bits(3) == 1 else { return SoundConfiguration() }

@@ -4,16 +4,16 @@
 ///     5 bits reserved, 2 bits length size minus one, 1 bit: profile follows
 ///     9 bits output layers, 3 bits sublayers, 2 bits constant rate, 2 bits chroma, 3 bits depth minus eight, 5 reserved
 ///     2 bits reserved, 6 bits count of constraint bytes; 7 bits profile, 1 bit tier; u8 level
-///     constraint bytes, of which the first two bits are separate flags
+///     constraint bytes, whose first two bits are separate flags
 struct VVCConfiguration: Sendable, Hashable {
   let profile: UInt32
   let isHighTier: Bool
   let level: UInt32
   let constraints: ByteSlice
-  /// Bits per component.
+  /// The number of bits per component.
   let bitDepth: Int
 
-  /// Reads the record; nil when it gives no profile.
+  /// Reads the record; returns nil if it has no profile.
   static func parse(_ record: ByteSlice) throws(ParseError) -> VVCConfiguration? {
     var reader = ByteReader(record)
     try reader.skip(4)
@@ -27,14 +27,14 @@ struct VVCConfiguration: Sendable, Hashable {
       constraints: try reader.take(count), bitDepth: depth)
   }
 
-  /// `vvc1.1.L51.CQA` (ISO/IEC 14496-15 §E.6).
+  /// Returns a string such as `vvc1.1.L51.CQA` (ISO/IEC 14496-15 §E.6).
   func codecString(_ format: FourCC) -> String {
     let text = CodecText.plain(format) + ".\(profile)" + (isHighTier ? ".H" : ".L") + "\(level)"
     let bytes = constraints.withoutTrailingZeros
     return bytes.isEmpty ? text : text + ".C" + base32(bytes)
   }
 
-  /// The bytes in base 32 without padding (RFC 4648 §6).
+  /// Encodes bytes in base 32 without padding (RFC 4648 §6).
   private func base32(_ bytes: ByteSlice) -> String {
     var text = ""
     var bits: UInt32 = 0

@@ -4,20 +4,20 @@
 ///     aspect flag [u8 aspect, 255: u16 width, u16 height], overscan flag [flag],
 ///     signal flag [3 bits format, flag full range, flag colours [u8 primaries, u8 transfer, u8 matrix]], …
 struct VideoUsability: Sendable, Hashable {
-  /// Codes of ISO/IEC 23091-2; nil for those that are not specified.
+  /// The codes of ISO/IEC 23091-2; nil for unspecified ones.
   private(set) var primaries: Int?
   private(set) var transfer: Int?
   private(set) var matrix: Int?
   private(set) var isFullRange: Bool?
 
-  /// The code for what is not specified.
+  /// The code for unspecified values.
   private static let unspecified = 2
-  /// The aspect whose two numbers follow.
+  /// The aspect ratio code that is followed by two numbers.
   private static let extendedAspect: UInt32 = 255
-  /// No parameter set is longer.
+  /// The maximum size of parameter sets.
   private static let longest = 4096
 
-  /// The colour description in the model; nil when the stream has none.
+  /// The colour description in the model; nil if the stream has none.
   var color: ColorDescription? {
     guard primaries != nil || transfer != nil || matrix != nil || isFullRange != nil else {
       return nil
@@ -28,7 +28,7 @@ struct VideoUsability: Sendable, Hashable {
     return color
   }
 
-  /// Codes of primaries, transfer function and matrix.
+  /// Creates a description from the codes of primaries, transfer function and matrix.
   init(codes: [Int], isFullRange: Bool) {
     func known(_ index: Int) -> Int? {
       codes.indices.contains(index) && codes[index] != VideoUsability.unspecified
@@ -60,7 +60,8 @@ struct VideoUsability: Sendable, Hashable {
 
   // MARK: H.264
 
-  /// Whether the parameter sets of a profile describe the samples, too (ITU-T H.264 §7.3.2.1.1).
+  /// Returns whether the parameter sets of a profile also describe the sample format (ITU-T H.264
+  /// §7.3.2.1.1).
   private static func isHigh(_ profile: UInt32) -> Bool {
     switch profile {
     case 44, 83, 86, 100, 110, 118, 122, 128, 134, 135, 138, 139, 244: true
@@ -68,9 +69,10 @@ struct VideoUsability: Sendable, Hashable {
     }
   }
 
-  /// Reads a sequence parameter set with its header; nil where it has no such part.
+  /// Reads a sequence parameter set with its header; returns nil if it has no usability
+  /// information.
   ///
-  /// - Throws: ``ParseError`` for one that ends too early.
+  /// - Throws: ``ParseError`` if it is truncated.
   static func h264(_ unit: ByteSlice) throws(ParseError) -> VideoUsability? {
     var reader = BitReader(payload(of: unit))
     try reader.skip(8)
@@ -125,9 +127,10 @@ struct VideoUsability: Sendable, Hashable {
 
   // MARK: H.265
 
-  /// Reads a sequence parameter set with its header; nil where it has no such part.
+  /// Reads a sequence parameter set with its header; returns nil if it has no usability
+  /// information.
   ///
-  /// - Throws: ``ParseError`` for one that ends too early.
+  /// - Throws: ``ParseError`` if it is truncated.
   static func h265(_ unit: ByteSlice) throws(ParseError) -> VideoUsability? {
     var reader = BitReader(payload(of: unit))
     try reader.skip(16 + 4)
@@ -159,7 +162,7 @@ struct VideoUsability: Sendable, Hashable {
     return try reader.flag() ? VideoUsability(&reader) : nil
   }
 
-  /// Profile, tier and level (ITU-T H.265 §7.3.3).
+  /// Skips profile, tier and level (ITU-T H.265 §7.3.3).
   private static func skipProfiles(
     _ reader: inout BitReader, _ layers: Int
   ) throws(ParseError) {
@@ -172,7 +175,7 @@ struct VideoUsability: Sendable, Hashable {
     for size in sizes { try reader.skip(size) }
   }
 
-  /// Scaling lists (§7.3.4).
+  /// Skips scaling lists (§7.3.4).
   private static func skipScalingLists(_ reader: inout BitReader) throws(ParseError) {
     for size in 0..<4 {
       for _ in stride(from: 0, to: 6, by: size == 3 ? 3 : 1) {
@@ -213,7 +216,7 @@ struct VideoUsability: Sendable, Hashable {
     }
   }
 
-  /// The payload of a unit without emulation prevention bytes: the third byte of 0, 0, 3.
+  /// Returns the payload of a unit without emulation prevention bytes: the third byte of 0, 0, 3.
   private static func payload(of unit: ByteSlice) -> ByteSlice {
     var bytes: [UInt8] = []
     var zeros = 0
@@ -230,7 +233,7 @@ struct VideoUsability: Sendable, Hashable {
 }
 
 extension BitReader {
-  /// An unsigned number of Exp-Golomb coding (ITU-T H.264 §9.1).
+  /// Reads an unsigned Exp-Golomb code (ITU-T H.264 §9.1).
   mutating func exponential() throws(ParseError) -> UInt32 {
     var zeros = 0
     while zeros < 32, try !flag() { zeros += 1 }
@@ -240,7 +243,7 @@ extension BitReader {
     return (1 << UInt32(zeros)) - 1 + (try bits(zeros))
   }
 
-  /// A signed one.
+  /// Reads a signed Exp-Golomb code.
   fileprivate mutating func signedExponential() throws(ParseError) -> Int {
     let code = Int(try exponential())
     return code % 2 == 1 ? (code + 1) / 2 : -(code / 2)

@@ -1,4 +1,4 @@
-/// `pasp`: how wide a pixel is for its height (ISO/IEC 14496-12 §12.1.4).
+/// `pasp`: the pixel aspect ratio (ISO/IEC 14496-12 §12.1.4).
 ///
 ///     u32 horizontal, u32 vertical spacing
 struct PixelAspectAtom: Sendable, Hashable {
@@ -16,15 +16,15 @@ struct PixelAspectAtom: Sendable, Hashable {
   }
 }
 
-/// `clap`: the visible part of the frame (ISO/IEC 14496-12 §12.1.4).
+/// `clap`: the clean aperture, the visible part of the frame (ISO/IEC 14496-12 §12.1.4).
 ///
-///     width, height, horizontal and vertical offset of the middle: i32 numerator, i32 denominator each
+///     width, height, horizontal and vertical offset of the centre: i32 numerator, i32 denominator each
 struct CleanApertureAtom: Sendable, Hashable {
   struct Fraction: Sendable, Hashable {
     var numerator: Int32
     var denominator: Int32
 
-    /// The number; zero where it would have to be divided by zero.
+    /// The value; 0 if the denominator is 0.
     var value: Double { denominator == 0 ? 0 : Double(numerator) / Double(denominator) }
   }
 
@@ -52,17 +52,17 @@ struct CleanApertureAtom: Sendable, Hashable {
   }
 }
 
-/// `colr`: what the colours mean (ISO/IEC 14496-12 §12.1.5, QTFF "Color Parameter Atoms").
+/// `colr`: the colour description (ISO/IEC 14496-12 §12.1.5, QTFF "Color Parameter Atoms").
 ///
 ///     u32 kind                    `nclx`, `nclc`; `prof`, `rICC`: an ICC profile follows
 ///     u16 primaries, transfer, matrix
-///     u8 full range in its highest bit, of `nclx`
+///     u8 full range               `nclx` only, in the highest bit
 struct ColorAtom: Sendable, Hashable {
   var kind: FourCC
   var primaries: UInt16 = 0
   var transfer: UInt16 = 0
   var matrix: UInt16 = 0
-  /// What follows: the byte of the range, or the profile.
+  /// The remaining bytes: the range byte, or the profile.
   var rest = ByteSlice.empty
 
   static let nclx = FourCC("n", "c", "l", "x")
@@ -92,7 +92,7 @@ struct ColorAtom: Sendable, Hashable {
     writer.append(rest)
   }
 
-  /// The atom as colour description of the model.
+  /// The atom as a colour description of the model.
   var description: ColorDescription {
     var color = ColorDescription(kind: kind.description)
     guard hasCodes else { return color }
@@ -107,7 +107,7 @@ struct ColorAtom: Sendable, Hashable {
 /// `mdcv`: the mastering display (ISO/IEC 14496-12 §12.1.7, SMPTE ST 2086).
 ///
 ///     { u16 x, u16 y } of green, blue, red and white, in steps of 0.00002
-///     u32 highest, u32 lowest luminance, in steps of 0.0001 cd/m²
+///     u32 maximum, u32 minimum luminance, in steps of 0.0001 cd/m²
 struct MasteringDisplayAtom: Sendable, Hashable {
   struct Point: Sendable, Hashable {
     var x: UInt16
@@ -155,9 +155,9 @@ struct MasteringDisplayAtom: Sendable, Hashable {
   }
 }
 
-/// `clli`: how bright the content is (ISO/IEC 14496-12 §12.1.6, CTA-861.3).
+/// `clli`: the content light level (ISO/IEC 14496-12 §12.1.6, CTA-861.3).
 ///
-///     u16 brightest pixel, u16 brightest frame on average, in cd/m²
+///     u16 brightest pixel, u16 brightest frame average, in cd/m²
 struct ContentLightAtom: Sendable, Hashable {
   var maximum: UInt16
   var frameAverage: UInt16
@@ -175,7 +175,7 @@ struct ContentLightAtom: Sendable, Hashable {
 
 /// `btrt`: bit rates (ISO/IEC 14496-12 §8.5.2).
 ///
-///     u32 buffer size, u32 highest, u32 average bits per second
+///     u32 buffer size, u32 maximum, u32 average bits per second
 struct BitRateAtom: Sendable, Hashable {
   var bufferSize: UInt32
   var maximum: UInt32

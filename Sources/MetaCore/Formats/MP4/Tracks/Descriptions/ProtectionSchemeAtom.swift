@@ -1,10 +1,10 @@
-/// `sinf`: how a track is encrypted, and its format before that (ISO/IEC 14496-12 §8.12).
+/// `sinf`: the encryption of a track, and its original format (ISO/IEC 14496-12 §8.12).
 ///
 ///     frma: u32 format
 ///     schm: u8 version, u24 flags, u32 scheme, u32 scheme version
-///     schi: what the scheme needs
+///     schi: scheme information
 struct ProtectionSchemeAtom: Sendable, Hashable {
-  /// The format of the samples once they are decrypted.
+  /// The format of the decrypted samples.
   var originalFormat: FourCC?
   /// The scheme: `cenc`, `cbcs`, `piff`, `itun`.
   var scheme: FourCC?

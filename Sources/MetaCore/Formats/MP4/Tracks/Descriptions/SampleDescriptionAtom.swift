@@ -8,12 +8,12 @@ struct SampleDescriptionAtom: Sendable, Hashable {
     var format: FourCC
     var reserved = ByteSlice(Array(repeating: 0, count: 6))
     var dataReference: UInt16 = 1
-    /// The rest, depending on the media type: fixed fields and extensions.
+    /// The remaining fields and extensions, which depend on the media type.
     var fields: ByteSlice
   }
 
   var header = FullAtomHeader()
-  /// How many entries the atom claims.
+  /// The declared number of entries.
   var count: UInt32
   var entries: [Entry]
 
@@ -34,7 +34,7 @@ struct SampleDescriptionAtom: Sendable, Hashable {
     while atom.entries.count < min(limit, Int(clamping: atom.count)), let next = list.next() {
       var body = ByteReader(next.payload)
       guard body.remaining >= 8 else {
-        // Some writers leave out everything but the format.
+        // Some writers omit everything except the format.
         atom.entries.append(Entry(format: next.type, fields: .empty))
         continue
       }

@@ -4,11 +4,11 @@
 ///     u16 version, revision; u32 vendor
 ///     u16 channels, bits; i16 compression; u16 packet size; u32 rate 16.16
 ///     version 1 of QuickTime: u32 samples per packet, bytes per packet, per frame, per sample
-///     version 2: u32 size of all this (72); f64 rate; u32 channels, 0x7F000000, bits, format flags, bytes per packet,
+///     version 2: u32 total size (72); f64 rate; u32 channels, 0x7F000000, bits, format flags, bytes per packet,
 ///                frames per packet
 ///     extensions: atoms
 struct SoundDescription: Sendable, Hashable {
-  /// What version 1 adds.
+  /// The fields of version 1.
   struct Packets: Sendable, Hashable {
     var samplesPerPacket: UInt32
     var bytesPerPacket: UInt32
@@ -16,7 +16,7 @@ struct SoundDescription: Sendable, Hashable {
     var bytesPerSample: UInt32
   }
 
-  /// What version 2 adds.
+  /// The fields of version 2.
   struct Linear: Sendable, Hashable {
     var size: UInt32 = 72
     var rate: Double
@@ -26,7 +26,7 @@ struct SoundDescription: Sendable, Hashable {
     var flags: UInt32
     var bytesPerPacket: UInt32
     var framesPerPacket: UInt32
-    /// What later revisions add between these fields and the extensions.
+    /// Fields of later revisions, before the extensions.
     var more = ByteSlice.empty
   }
 
@@ -37,7 +37,7 @@ struct SoundDescription: Sendable, Hashable {
   var bits: UInt16
   var compression: Int16 = 0
   var packetSize: UInt16 = 0
-  /// Samples per second, 16.16.
+  /// The sample rate in Hz, in 16.16 fixed point.
   var rate: UInt32
   var packets: Packets?
   var linear: Linear?
@@ -49,8 +49,7 @@ struct SoundDescription: Sendable, Hashable {
     self.rate = rate
   }
 
-  /// Parses the fields; version 1 has another meaning (no more fields) when `stsd` itself has
-  /// version 1.
+  /// Parses the fields; version 1 has no more fields than version 0 if `stsd` itself has version 1.
   static func parse(
     _ fields: ByteSlice, tableVersion: UInt8 = 0
   ) throws(ParseError) -> SoundDescription {
