@@ -1,9 +1,9 @@
-/// Reads the first frame of MPEG audio and AC-3 without configuration record, because many writers
-/// declare two channels in every sample entry.
+/// Reads the first frame of MPEG audio and AC-3 without a configuration record, because many
+/// writers declare two channels in every sample entry.
 struct FirstFrameReader {
-  /// Where the sample tables are.
+  /// The window with the sample tables.
   let tables: SourceWindow
-  /// Where the samples are.
+  /// The window with the samples.
   let samples: SourceWindow
 
   func read(_ track: inout MovieTrack, of trak: Atom, log: inout DiagnosticLog) {
@@ -32,7 +32,7 @@ struct FirstFrameReader {
     } catch { log.add(error.insideSampleTable(.stsz)) }
   }
 
-  /// MPEG-1 and MPEG-2 audio (RFC 6381; mp4ra.org), and what QuickTime calls layer III.
+  /// MPEG-1 and MPEG-2 audio (RFC 6381; mp4ra.org), and QuickTime's formats of layer III.
   private static let mpegAudio = ["mp4a.6B", "mp4a.69", ".mp3", "ms%00U"]
   /// AC-3 and E-AC-3 in `mp4a` (mp4ra.org).
   private static let dolby = ["mp4a.A5", "mp4a.A6"]

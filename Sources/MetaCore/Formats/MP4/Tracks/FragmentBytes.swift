@@ -1,11 +1,11 @@
-/// The number of sample bytes of each track in fragments, from the offsets of runs: a run ends
-/// where the next one begins, the last one of a fragment at the end of the media data.
+/// The number of sample bytes of each track in fragments, from the offsets of runs: a run ends at
+/// the start of the next one, the last one of a fragment at the end of the media data.
 ///
-/// The sizes of samples are not read, because their table may be larger than all headers.
+/// Sample sizes are not read, because their table may be larger than all headers.
 struct FragmentBytes {
   /// The bytes of each track; nil after a run with an unknown offset.
   private(set) var totals: [UInt32: Int64]? = [:]
-  /// Where the runs of the fragment begin.
+  /// The start of each run in the fragment.
   private var runs: [(start: Int64, trackID: UInt32)] = []
 
   /// Adds a run; its offset is relative to `base`, and with `isNext` it may follow the last one.

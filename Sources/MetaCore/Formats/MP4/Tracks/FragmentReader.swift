@@ -1,13 +1,13 @@
 /// Adds up the fragments of a movie: the duration of each track, and its number of samples.
 ///
-/// Headers are read, but sample tables are skipped: if fragments have a decode time (`tfdt`), only
-/// the durations of the last one are needed.
+/// Headers are read, but sample tables are skipped: if fragments have a decoding time (`tfdt`),
+/// only the durations of the last one are needed.
 struct FragmentReader {
-  /// What the fragments of one track add up to, in units of the media.
+  /// The total of all fragments of a track, in the media timescale.
   struct Total: Sendable {
-    /// The start of the first fragment; nil when it is unknown.
+    /// The start of the first fragment; nil if it is unknown.
     var start: UInt64?
-    /// When what was read so far ends; the runs of `pending` come on top.
+    /// The end of the fragments so far, without the `pending` runs.
     var end: UInt64 = 0
     var sampleCount: Int64 = 0
     /// The runs since the last known time whose samples have individual durations.
@@ -26,14 +26,13 @@ struct FragmentReader {
   /// The totals of the tracks, complete after `finish`.
   private(set) var totals: [UInt32: Total] = [:]
   /// The track of the current fragment, and its total, which is not in `totals` while it changes:
-  /// most fragments belong to the same track as the one before.
+  /// most fragments belong to the same track as the previous one.
   private var trackID: UInt32?
   private var total = Total()
-  /// The bytes of the tracks; nil where an only track has all of the media.
+  /// The bytes of the tracks; nil if a single track has all media.
   private(set) var bytes: FragmentBytes?
 
-  /// The maximum number of runs that wait for the next known time; with more, their durations are
-  /// added immediately.
+  /// The maximum number of pending runs; if there are more, their durations are added immediately.
   private static let mostPending = 64
 
   init(_ window: SourceWindow, defaults: [UInt32: TrackExtendsAtom], countsBytes: Bool) {
@@ -42,7 +41,7 @@ struct FragmentReader {
     self.defaults = defaults
   }
 
-  /// Adds a fragment; what is broken in it becomes a finding.
+  /// Adds a fragment; damaged parts become findings.
   mutating func add(_ moof: Atom, log: inout DiagnosticLog) {
     do {
       var offset = moof.payloadOffset
@@ -54,18 +53,18 @@ struct FragmentReader {
         base = nil
       }
     } catch {
-      // Without the runs that could not be read, their bytes would be counted for other tracks.
+      // Bytes of unreadable runs would be counted for other tracks.
       bytes?.forget()
       log.add(error.inside(.moof))
     }
   }
 
-  /// Ends a fragment whose samples are in the atom after it.
+  /// Ends a fragment whose samples are in the next atom.
   mutating func endFragment(_ next: Atom?) {
     bytes?.endFragment(next.flatMap { $0.type == .mdat ? $0.payloadOffset..<$0.end : nil })
   }
 
-  /// Adds the durations that are still waiting.
+  /// Adds the durations of pending runs.
   mutating func finish(log: inout DiagnosticLog) {
     selectTrack(nil)
     for (id, total) in totals where !total.pending.isEmpty {
@@ -75,7 +74,7 @@ struct FragmentReader {
     selectTrack(nil)
   }
 
-  /// Makes `total` that of another track.
+  /// Makes another track current.
   private mutating func selectTrack(_ id: UInt32?) {
     guard id != trackID else { return }
     if let trackID { totals[trackID] = total }
@@ -140,7 +139,7 @@ struct FragmentReader {
     return run
   }
 
-  /// Adds the durations of the samples of the runs that wait: the first field of each sample.
+  /// Adds the sample durations of pending runs: the first field of each sample.
   private mutating func settle() throws(ParseError) {
     let runs = total.pending
     total.pending.removeAll(keepingCapacity: true)
@@ -162,8 +161,8 @@ struct FragmentReader {
     }
   }
 
-  /// The atom at `offset`, which is advanced after it; nil at the end, or when no header can be
-  /// read.
+  /// Returns the atom at `offset`, and advances the offset; nil at the end, or at an unreadable
+  /// header.
   private func child(at offset: inout Int64, end: Int64) throws(ParseError) -> Atom? {
     guard end - offset >= 8 else { return nil }
     let head = try window.bytes(at: offset, upTo: Int(min(16, end - offset)))

@@ -1,9 +1,9 @@
 /// A sample of a movie fragment, with its other properties besides location and times.
 struct FragmentSample {
   var media: MediaSample
-  /// What it depends on, as ISO/IEC 14496-12 §8.8.3.1 has it.
+  /// The sample flags (ISO/IEC 14496-12 §8.8.3.1).
   var flags: UInt32
-  /// The number of its description, from one.
+  /// The description number, from 1.
   var description: UInt32
   /// Whether it is the first of its run.
   var beginsRun = false
@@ -11,14 +11,14 @@ struct FragmentSample {
 
 /// Visits the samples of movie fragments (ISO/IEC 14496-12 §8.8).
 ///
-/// A run begins at its offset relative to the base, which is given by `tfhd`, or the `moof`, or the
-/// end of the data of the previous track.
+/// A run starts at its offset relative to a base: the one in `tfhd`, the `moof`, or the end of the
+/// data of the previous track.
 struct FragmentSamples {
   private let window: SourceWindow
   private let defaults: [UInt32: TrackExtendsAtom]
   private var counts: [UInt32: Int64]
   private var times: [UInt32: Int64]
-  /// How many samples may still come.
+  /// The maximum number of further samples.
   private var budget: Int64
 
   /// The shared properties of the samples in a run, and the offset of the next one.
@@ -38,8 +38,7 @@ struct FragmentSamples {
     (counts, times) = (passed.counts, passed.times)
   }
 
-  /// Sets the end time of a track's last sample before the fragments, and the number of samples
-  /// before them.
+  /// Sets the end time and the number of a track's samples before the fragments.
   mutating func begin(_ trackID: UInt32, after time: Int64, count: Int64) {
     (times[trackID], counts[trackID]) = (time, count)
   }

@@ -1,7 +1,7 @@
 /// The media of a movie: tracks, times and chapters.
 struct Movie: Sendable {
   var tracks: [TrackDescription] = []
-  /// The duration of the movie; nil when it is unknown.
+  /// The duration of the movie; nil if it is unknown.
   ///
   /// The duration in the movie header has priority; otherwise it is that of the longest track
   /// including fragments. In a fragmented file the header covers only samples in `moov`, and
@@ -11,19 +11,19 @@ struct Movie: Sendable {
   var isDurationEstimated = false
   /// Whether samples are, or may be, in fragments.
   var isFragmented = false
-  /// The time scale of the movie.
+  /// The timescale of the movie.
   var timescale: UInt32?
-  /// When the movie was created.
+  /// The creation date of the movie.
   var creationDate: MetadataDate?
-  /// When the movie was last changed.
+  /// The modification date of the movie.
   var modificationDate: MetadataDate?
-  /// The chapters of its chapter tracks, with their pictures, in order of time.
+  /// The chapters of its chapter tracks, with their images, in order of time.
   var chapters: [Chapter] = []
-  /// The pictures of its chapter image tracks, in order of time, for chapters from other sources.
+  /// The images of its chapter image tracks, in order of time, for chapters from other sources.
   var chapterImages: [ChapterImage] = []
 }
 
-/// A picture for a time range of a movie.
+/// An image for a time range of a movie.
 struct ChapterImage: Sendable, Hashable {
   var start: MediaTime
   var end: MediaTime

@@ -1,8 +1,8 @@
 /// Reads the media of a movie: `moov`, its fragments, its chapter and timecode tracks.
 struct MovieReader {
-  /// The window with `moov`, which differs from the file's when it was compressed.
+  /// The window with `moov`; not the window of the file if the movie atom was compressed.
   let movieWindow: SourceWindow
-  /// The bytes of the file, with samples and fragments.
+  /// The window of the file, with samples and fragments.
   let window: SourceWindow
 
   init(_ window: SourceWindow, movieWindow: SourceWindow? = nil) {
@@ -10,8 +10,8 @@ struct MovieReader {
     self.movieWindow = movieWindow ?? window
   }
 
-  /// Reads the movie of a file with the top-level atoms `top`; `moov` is nil when there is none, as
-  /// in a segment of a stream.
+  /// Reads the movie of a file with the top-level atoms `top`; `moov` is nil if there is none, as
+  /// in a stream segment.
   ///
   /// Errors become findings.
   func read(
@@ -92,10 +92,12 @@ struct MovieReader {
     return tracks
   }
 
-  /// Whether all media data of the file belong to its tracks, as far as the top-level atoms show.
+  /// Returns whether all media data of the file belong to its tracks, as far as the top-level atoms
+  /// show.
   ///
   /// If there are items, as in HEIF, some media data are theirs. In a truncated file some are
-  /// missing, and one of several `mdat` in a movie without fragments may be of an earlier edit.
+  /// missing, and one of several `mdat` in a movie without fragments may be left over from an
+  /// earlier edit.
   private func hasMediaOfTracksOnly(
     _ top: [Atom], isFragmented: Bool, _ log: DiagnosticLog
   ) -> Bool {
@@ -142,7 +144,7 @@ struct MovieReader {
     }
   }
 
-  /// The default properties of samples in fragments, by track.
+  /// Returns the default properties of samples in fragments, by track.
   private func extensions(
     _ mvex: Atom?, _ log: inout DiagnosticLog
   ) -> [UInt32: TrackExtendsAtom] {
@@ -171,11 +173,11 @@ struct MovieReader {
       guard let length = track.description.duration, length.value > 0 else { continue }
       if duration.map({ $0.seconds < length.seconds }) ?? true { duration = length }
     }
-    // The duration in `mehd` is often more than the file has, so existing fragments have priority.
+    // The duration in `mehd` is often longer than the file, so existing fragments have priority.
     return duration ?? extendedDuration(header, moov.child(.mvex), &log)
   }
 
-  /// The duration in `mehd`, which includes all fragments.
+  /// Returns the duration in `mehd`, which includes all fragments.
   private func extendedDuration(
     _ header: MovieHeaderAtom?, _ mvex: Atom?, _ log: inout DiagnosticLog
   ) -> MediaTime? {
@@ -190,7 +192,7 @@ struct MovieReader {
     }
   }
 
-  /// The duration in a segment index, which may be the only one.
+  /// Returns the duration in a segment index, which may be the only one.
   private func indexedDuration(
     _ top: [Atom], _ log: inout DiagnosticLog
   ) -> MediaTime? {
@@ -211,11 +213,11 @@ extension MovieTrack {
   mutating func add(_ total: FragmentReader.Total, bytes: Int64?) {
     let first = description.sampleCount ?? 0
     description.sampleCount = first.addingReportingOverflow(total.sampleCount).partialValue
-    // What the sizes in `moov` show is not true of all samples.
+    // The sizes in `moov` do not represent all samples.
     if total.sampleCount > 0 { description.bitRateMode = format?.bitRateMode }
     guard let timescale = description.timescale else { return }
-    // Times are relative to the beginning of the movie, or of the first fragment when that is all
-    // there is.
+    // Times are relative to the start of the movie, or to that of the first fragment if all samples
+    // are in fragments.
     var length = total.end
     if first > 0 {
       if total.start == nil { length = length.addingReportingOverflow(mediaDuration).partialValue }
@@ -224,8 +226,8 @@ extension MovieTrack {
     }
     guard length > mediaDuration || first == 0, length > 0 else { return }
     let whole = MediaTime(value: Int64(clamping: length), timescale: timescale)
-    // If the edits determine the end of the track, its duration is correct already; those in a
-    // movie atom with samples, if they are longer than these.
+    // If the edits determine the end of the track, its duration is already correct; in a movie atom
+    // with samples, this requires edits that are longer than these samples.
     let isPlayed = editsEnd(within: whole)
     let covers = first == 0 || editedSeconds > Double(mediaDuration) / Double(timescale) + 0.001
     if !isPlayed || !covers { description.duration = whole }
@@ -239,7 +241,8 @@ extension MovieTrack {
     }
   }
 
-  /// Whether the edits play no more than these media, and none continues through all fragments.
+  /// Returns whether the edits play no more than these media, and none continues through all
+  /// fragments.
   private func editsEnd(within media: MediaTime?) -> Bool {
     guard let media, !description.edits.isEmpty,
       !description.edits.contains(where: { $0.duration.value <= 0 })
@@ -247,14 +250,14 @@ extension MovieTrack {
     return editedSeconds <= media.seconds
   }
 
-  /// How much of the media the edits play.
+  /// The duration of the media that the edits play.
   private var editedSeconds: Double {
     description.edits.reduce(0) { $0 + ($1.mediaStart == nil ? 0 : $1.duration.seconds) }
   }
 }
 
 extension DiagnosticLog {
-  /// Whether the end of an atom is missing.
+  /// Returns whether the end of an atom is missing.
   fileprivate func hasTruncated(_ atom: Atom?) -> Bool {
     guard let atom else { return false }
     return diagnostics.contains { $0.code == .truncated && $0.offset == atom.offset }

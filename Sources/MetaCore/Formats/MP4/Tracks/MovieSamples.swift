@@ -1,4 +1,5 @@
-/// Visits the samples of a movie: those of its tables, track by track, then those of its fragments.
+/// Visits the samples of a movie: those of its sample tables, track by track, then those of its
+/// fragments.
 struct MovieSamples {
   let window: SourceWindow
   let tables: SourceWindow
@@ -20,7 +21,8 @@ struct MovieSamples {
     (moov, tables) = try CompressedMovie.inflate(cmov, in: window, limits: limits, log: &log)
   }
 
-  /// The samples of a movie whose atoms are known; `tables` is the window with its movie atom.
+  /// Creates a visitor for a movie whose atoms are known; `tables` is the window with its movie
+  /// atom.
   init(
     _ window: SourceWindow, top: [Atom], moov: Atom?, tables: SourceWindow? = nil, limits: Limits
   ) {
@@ -71,7 +73,8 @@ struct MovieSamples {
     }
   }
 
-  /// The same with all properties of samples in fragments.
+  /// Visits the samples of the fragments with all their properties; `passed` is the state before
+  /// them.
   func visitFragmentSamples(
     _ passed: Passed = Passed(), budget: Int64? = nil, _ visit: FragmentSamples.Visitor
   ) throws(ParseError) {
@@ -81,7 +84,7 @@ struct MovieSamples {
     for atom in top where atom.type == .moof { try fragments.visit(atom, visit) }
   }
 
-  /// The maximum number of samples to visit: a table of a few bytes may claim four thousand million
+  /// The maximum number of samples to visit, because a table of a few bytes can claim four billion
   /// empty ones.
   var budget: Int64 { window.length + Int64(limits.items) }
 
@@ -99,13 +102,14 @@ struct MovieSamples {
     return result
   }
 
-  /// The sample descriptions, from 1, whose samples are in other files (ISO/IEC 14496-12 §8.7.2).
+  /// Returns the sample descriptions, numbered from 1, whose samples are in other files (ISO/IEC
+  /// 14496-12 §8.7.2).
   private func isOutside(_ trak: Atom) throws(ParseError) -> Set<UInt32> {
     Set(try otherFiles(trak).keys)
   }
 
-  /// The sample descriptions, from 1, whose samples are in other files, with the names of these
-  /// (ISO/IEC 14496-12 §8.7.2).
+  /// Returns the names of other files by the sample description, numbered from 1, whose samples
+  /// they contain (ISO/IEC 14496-12 §8.7.2).
   func otherFiles(_ trak: Atom) throws(ParseError) -> [UInt32: String] {
     guard let dref = trak.first(.mdia, .minf, .dinf, .dref),
       let stsd = trak.first(.mdia, .minf, .stbl, .stsd)
@@ -138,9 +142,9 @@ extension MediaSample {
 ///     u8 version, u24 flags, u32 count
 ///     { u32 size, type, u8 version, u24 flags (1: this file), location }
 struct DataReferences: Sendable, Hashable {
-  /// For each reference, whether it is another file than this one.
+  /// Whether each reference is to another file.
   var isOutside: [Bool] = []
-  /// For each reference, what the other file is called; empty where that is not known.
+  /// The name of the other file for each reference; empty if it is unknown.
   var names: [String] = []
 
   static func parse(_ payload: ByteSlice) throws(ParseError) -> DataReferences {
@@ -153,15 +157,15 @@ struct DataReferences: Sendable, Hashable {
       let flags = try reader.u32() & 0xFFFFFF
       guard size >= 12 else { break }
       let body = try reader.take(min(Int(size) - 12, reader.remaining))
-      // An alias without a path is this file, too, as old QuickTime writes it.
+      // An alias without a path also refers to this file, as written by old versions of QuickTime.
       references.isOutside.append(flags & 1 == 0 && size > 12)
       references.names.append(name(in: body, of: type))
     }
     return references
   }
 
-  /// `url `: a URL; `urn `: a name and a URL; `alis`: an alias record of Mac OS, with the length of
-  /// the file name in byte 50.
+  /// Returns the location: for `url `, a URL; for `urn `, a name and a URL; for `alis`, the file
+  /// name in a Mac OS alias record, whose length is in byte 50.
   private static func name(in body: ByteSlice, of type: FourCC) -> String {
     guard type == FourCC("a", "l", "i", "s") else {
       let texts = body.bytes.split(separator: 0).map {

@@ -1,15 +1,15 @@
-/// A track while its movie is being read: the description under construction, and data for other
+/// A track whose movie is being read: the description under construction, and data for other
 /// readers.
 struct MovieTrack: Sendable {
   var description: TrackDescription
-  /// The handler type; nil when there is none.
+  /// The handler type; nil if there is no handler.
   var handler: FourCC?
-  /// The sample tables.
+  /// The sample table.
   var sampleTable: Atom?
   var format: SampleFormat?
-  /// The duration in the media header, in units of its time scale.
+  /// The duration in the media header, in its timescale.
   var mediaDuration: UInt64 = 0
-  /// Whether the bit rate is that of all samples.
+  /// Whether the bit rate was computed from all samples.
   var isRateCounted = false
   /// The language of the media in stored form.
   var languageCode: UInt16 = 0

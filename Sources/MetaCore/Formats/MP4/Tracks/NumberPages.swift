@@ -1,4 +1,4 @@
-/// Four-byte or eight-byte numbers at equal intervals, read a page at a time.
+/// Four-byte or eight-byte numbers at equal intervals, read one page at a time.
 struct NumberPages {
   /// The offset of the first number in the file.
   let start: Int64
@@ -14,9 +14,9 @@ struct NumberPages {
     self.stride = stride ?? width
   }
 
-  /// The numbers of a page; there is at least one.
+  /// The numbers of a page, of which there is at least one.
   struct Page {
-    /// The index of the first of them.
+    /// The index of the first number.
     let first: Int
     fileprivate let bytes: ByteSlice
     fileprivate let width: Int
@@ -24,24 +24,24 @@ struct NumberPages {
 
     private var range: Range<Int> { bytes.lower..<bytes.upper }
 
-    /// All of them.
+    /// All numbers of the page.
     var numbers: [UInt64] {
       BigEndian.numbers(bytes.storage, in: range, width: width, stride: stride)
     }
 
-    /// The smallest and the largest of them.
+    /// The smallest and the largest number.
     var bounds: ClosedRange<UInt64> {
       BigEndian.bounds(bytes.storage, in: range, width: width, stride: stride)
     }
 
-    /// The bytes of all numbers after adding `shift` to each, which must not overflow.
+    /// Returns the bytes of all numbers after adding `shift` to each, which must not overflow.
     func stored(movedBy shift: Int64, width newWidth: Int) -> [UInt8] {
       BigEndian.bytes(
         bytes.storage, in: range, width: width, stride: stride, movedBy: shift, newWidth: newWidth)
     }
   }
 
-  /// Calls `body` with one page after the other.
+  /// Calls `body` with each page in order.
   func forEach(
     in window: SourceWindow, _ body: (Page) throws(ParseError) -> Void
   ) throws(ParseError) {
@@ -56,14 +56,14 @@ struct NumberPages {
     }
   }
 
-  /// The largest number; 0 when there is none.
+  /// Returns the largest number; 0 if there are none.
   func largest(in window: SourceWindow) throws(ParseError) -> UInt64 {
     var largest: UInt64 = 0
     try forEach(in: window) { largest = max(largest, $0.bounds.upperBound) }
     return largest
   }
 
-  /// The page that begins with a number.
+  /// Reads the page that starts at an index.
   func page(from first: Int, in window: SourceWindow) throws(ParseError) -> Page {
     let numbers = min(count - first, NumberPages.pageSize / stride)
     let bytes = try window.bytes(

@@ -85,7 +85,7 @@ extension SampleFormat {
   }
 
   private mutating func readCodec(_ text: String, _ bitDepth: Int?) {
-    // The record of Dolby Vision, where its format is named, wins over that of the stream below it.
+    // For a Dolby Vision format, its record has priority over that of the underlying stream.
     if !isDolbyVision || video?.dolbyVision.isEmpty == true { codecString = text }
     video?.bitDepth = bitDepth
   }
@@ -101,7 +101,7 @@ extension SampleFormat {
     codec == .dvh1 || codec == .dvhe || codec == .dvav || codec == .dva1 || codec == .dav1
   }
 
-  /// MPEG-4 video: `mp4v.20.9`, where the last number is decimal (RFC 6381 §3.3).
+  /// Reads MPEG-4 video: `mp4v.20.9`, where the last number is decimal (RFC 6381 §3.3).
   private mutating func readElementaryStream(_ stream: ElementaryStreamDescriptor) {
     if stream.averageBitRate > 0 { bitRate = Int64(stream.averageBitRate) }
     guard let objectType = stream.objectType, objectType != 0, codec == .mp4v else { return }
@@ -109,8 +109,8 @@ extension SampleFormat {
     if objectType == 0x20, let profile = stream.videoProfile { codecString += ".\(profile)" }
   }
 
-  /// The transfer functions 16 (SMPTE ST 2084) and 18 (hybrid log-gamma) are HDR (ISO/IEC 23091-2
-  /// table 3).
+  /// The HDR format: transfer functions 16 (SMPTE ST 2084) and 18 (hybrid log-gamma) are HDR
+  /// (ISO/IEC 23091-2 table 3).
   private var hdrFormat: String? {
     guard let video else { return nil }
     if !video.dolbyVision.isEmpty { return "dolbyVision" }

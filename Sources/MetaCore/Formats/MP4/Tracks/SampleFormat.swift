@@ -1,14 +1,14 @@
 /// The format of a track's samples, from an entry of its `stsd`.
 struct SampleFormat: Sendable {
-  /// The format, seen through encryption.
+  /// The format of the samples after decryption.
   var codec: FourCC
-  /// The codec with its profile, where a record gives one.
+  /// The codec string with parameters, if a record specifies them.
   private var spelled: String?
-  /// The scheme by which the samples are encrypted.
+  /// The encryption scheme of the samples.
   var encryptionScheme: FourCC?
-  /// Bits per second, as declared.
+  /// The declared bit rate in bits per second.
   var bitRate: Int64?
-  /// Whether the bit rate stays the same, as declared.
+  /// Whether the declared bit rate is constant.
   var bitRateMode: BitRateMode?
   /// The colour description in the parameter sets.
   var usability: VideoUsability?
@@ -16,7 +16,7 @@ struct SampleFormat: Sendable {
   var video: VideoDescription?
   /// The complete entry.
   let entry: SampleDescriptionAtom.Entry
-  /// The version of the table that it is in.
+  /// The version of the table with the entry.
   private let tableVersion: UInt8
   /// The atoms after the fields of the entry; for media other than audio and video, all of its
   /// content.
@@ -29,14 +29,14 @@ struct SampleFormat: Sendable {
     extensions = entry.format == .mebx ? entry.fields : .empty
   }
 
-  /// The codec with its profile, as RFC 6381 writes it.
+  /// The codec string (RFC 6381).
   var codecString: String {
     get { spelled ?? CodecText.plain(codec) }
     set { spelled = newValue }
   }
 
-  /// Reads an entry of `table`, by default the first, for a track with this handler; nil when the
-  /// table is shorter.
+  /// Reads an entry of `table`, by default the first, for a track with this handler; returns nil if
+  /// the table is shorter.
   ///
   /// Errors in the entry become findings, and the other parts are used.
   static func read(
@@ -55,8 +55,7 @@ struct SampleFormat: Sendable {
     return format
   }
 
-  /// Reads `sinf`, before anything else, because the format inside the encryption determines the
-  /// codec.
+  /// Reads `sinf`, before anything else, because the original format determines the codec.
   mutating func readProtection(in extensions: ByteSlice, log: inout DiagnosticLog) {
     var list = SliceAtoms(extensions)
     while let atom = list.next() {
@@ -69,7 +68,7 @@ struct SampleFormat: Sendable {
     }
   }
 
-  /// Extensions of both audio and video.
+  /// Reads extensions of both audio and video.
   mutating func readCommonExtension(_ atom: SliceAtom) throws(ParseError) {
     guard atom.type == .btrt else { return }
     let rates = try BitRateAtom.parse(atom.payload)
@@ -85,7 +84,7 @@ struct SampleFormat: Sendable {
     track.bitRateMode = bitRateMode
     track.audio = audio
     if track.audio != nil, track.audio?.sampleRate == nil, let timescale = track.timescale {
-      // Rates that do not fit in 16.16 are left out; the media time scale is then the sample rate.
+      // Rates out of range for 16.16 are omitted; the media timescale is then the sample rate.
       track.audio?.sampleRate = Double(timescale)
     }
     if var video {
@@ -121,7 +120,7 @@ extension FourCC {
 }
 
 extension ParseError {
-  /// The same error, seen from the top through `moov/trak/mdia/minf/stbl` to the atom `type`.
+  /// Returns the same error with the path `moov/trak/mdia/minf/stbl` and the atom `type` prepended.
   func insideSampleTable(_ type: FourCC) -> ParseError {
     inside(type).inside(.stbl).inside(.minf).inside(.mdia).inside(.trak).inside(.moov)
   }

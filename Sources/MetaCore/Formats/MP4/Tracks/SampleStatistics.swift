@@ -1,9 +1,9 @@
-/// Statistics of the sample tables of a track: number of samples, frame rate, bit rate.
+/// Statistics of the sample table of a track: number of samples, frame rate, bit rate.
 extension TrackReader {
-  /// The largest table of sizes to add up, in bytes: declared bit rates are often wrong, but adding
-  /// up a larger table is too expensive.
+  /// The maximum size in bytes of a size table to add up: declared bit rates are often wrong, but
+  /// adding up a larger table is too expensive.
   private static let largestSum: Int64 = 1 << 18
-  /// The same for an only track, whose media data can be counted instead where the table is larger.
+  /// The same limit for a single track, whose media data can be counted instead of a larger table.
   private static let largestSumOfOnlyTrack: Int64 = 1 << 13
 
   func readSamples(of track: inout MovieTrack, _ log: inout DiagnosticLog) {
@@ -26,7 +26,7 @@ extension TrackReader {
           // Audio frames have equal durations, so equal sizes mean a constant bit rate.
           track.description.bitRateMode = .constant
         }
-        // AC-3 names its rate, which is the same everywhere (ETSI TS 102 366 §F.4).
+        // AC-3 declares its rate, which is constant (ETSI TS 102 366 §F.4).
         guard track.format?.codec != .ac3 || track.description.bitRate == nil else {
           track.isRateCounted = true
           return
@@ -39,7 +39,8 @@ extension TrackReader {
     } catch { log.add(error.insideSampleTable(.stsz)) }
   }
 
-  /// Frames per second: exact where all last equally long (the last one aside), else on average.
+  /// Returns the frame rate: exact if all frames except the last have the same duration, otherwise
+  /// the average.
   private func frameRate(
     _ track: MovieTrack, _ table: SampleTable, _ count: Int64
   ) throws(ParseError) -> Double? {
@@ -59,7 +60,7 @@ extension TrackReader {
     return Double(count) * Double(timescale) / Double(track.mediaDuration)
   }
 
-  /// Bits per second counted from the sizes, where that is cheap.
+  /// Returns the bit rate computed from the sample sizes, if that is cheap.
   private func bitRate(
     _ track: MovieTrack, _ table: SampleTable, _ count: Int64, upTo limit: Int64
   ) throws(ParseError) -> Int64? {

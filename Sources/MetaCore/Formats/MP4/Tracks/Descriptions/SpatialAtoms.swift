@@ -13,17 +13,17 @@
 ///                     hero f  u8: 0 none, 1 left, 2 right
 ///                     cams    blin f  u32 distance of the lenses in micrometres
 ///                     cmfy    dadj f  i32 horizontal disparity, parts of 10,000 of the width
-///             proj    prji f  code of the projection
-///             pack    pkin f  code of the packing
+///             proj    prji f  projection code
+///             pack    pkin f  packing code
 ///     hfov    u32 horizontal field of view in thousandths of a degree
 struct SpatialAtoms: Sendable, Hashable {
-  /// What was read, in the order of the atoms; no name occurs twice.
+  /// The properties in the order of their atoms; names are unique.
   private(set) var parts: [MetadataValue.Part]
 
   /// Continues with the parts of other atoms.
   init(_ parts: [MetadataValue.Part]) { self.parts = parts }
 
-  /// Reads an atom of a sample description; returns false when it has another type.
+  /// Reads an atom of a sample description; returns false if it has another type.
   mutating func read(_ atom: SliceAtom) throws(ParseError) -> Bool {
     switch atom.type {
     case .st3d: try readPacking(try SpatialAtoms.body(of: atom))
@@ -36,7 +36,7 @@ struct SpatialAtoms: Sendable, Hashable {
     return true
   }
 
-  /// How deep the atoms that have a meaning are.
+  /// The maximum depth of supported atoms.
   private static let deepest = 2
 
   private mutating func readChildren(of atom: SliceAtom, depth: Int) throws(ParseError) {
@@ -116,7 +116,7 @@ struct SpatialAtoms: Sendable, Hashable {
     set(key, .string(isKnown ? names[Int(number)] : "\(number)"))
   }
 
-  /// Adds a part; of two atoms for one property, the first has priority.
+  /// Adds a part; if two atoms have the same property, the first has priority.
   private mutating func set(_ key: String, _ value: MetadataValue) {
     guard !parts.contains(where: { $0.name == key }) else { return }
     parts.append(MetadataValue.Part(key, value))
@@ -136,12 +136,12 @@ struct SpatialAtoms: Sendable, Hashable {
     (FourCC("s", "i", "d", "e"), "leftRight"), (FourCC("o", "v", "e", "r"), "topBottom"),
   ]
 
-  /// The name of a code; the code itself when it is unknown.
+  /// Returns the name of a code; the code itself if it is unknown.
   private static func name(_ code: FourCC, in names: Names) -> String {
     names.first { $0.code == code }?.name ?? code.description
   }
 
-  /// What follows version and flags.
+  /// Returns a reader of the fields after version and flags.
   private static func body(of atom: SliceAtom) throws(ParseError) -> ByteReader {
     var reader = ByteReader(atom.payload)
     _ = try FullAtomHeader(parsing: &reader)

@@ -5,7 +5,7 @@
 struct TextSample: Sendable, Hashable {
   /// The text in stored form.
   var text: ByteSlice
-  /// What follows the text.
+  /// The atoms after the text.
   var modifiers = ByteSlice.empty
 
   static let hypertext = FourCC("h", "r", "e", "f")

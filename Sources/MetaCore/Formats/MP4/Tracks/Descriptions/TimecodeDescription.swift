@@ -2,7 +2,7 @@
 ///
 ///     u32 reserved
 ///     u32 flags                   1 drop frame, 2 wraps after 24 hours, 4 may be negative, 8 is a plain counter
-///     u32 time scale, u32 frame duration, u8 frames per second, u8 reserved
+///     u32 timescale, u32 frame duration, u8 frames per second, u8 reserved
 ///     atoms: `name` (u16 length, u16 language, text), the reel name
 struct TimecodeDescription: Sendable, Hashable {
   var reserved: UInt32 = 0
@@ -43,7 +43,7 @@ struct TimecodeDescription: Sendable, Hashable {
   }
 
   /// Whether frame numbers are dropped, which is only defined at 30 frames per second and multiples
-  /// (SMPTE ST 12-1 §5.2.2, ST 12-3); cameras set the flag at 24 and 25 too.
+  /// (SMPTE ST 12-1 §5.2.2, ST 12-3); cameras also set the flag at 24 and 25.
   var dropsFrames: Bool { flags & 1 != 0 && framesPerSecond > 0 && framesPerSecond % 30 == 0 }
   var wrapsAtMidnight: Bool { flags & 2 != 0 }
   var allowsNegative: Bool { flags & 4 != 0 }
@@ -65,11 +65,11 @@ struct TimecodeDescription: Sendable, Hashable {
 }
 
 extension TimecodeDescription {
-  /// The time code of a frame number: `01:00:00:00`, with `;` before the frames when some are
+  /// Returns the timecode of a frame number: `01:00:00:00`, with `;` before the frames if some are
   /// dropped (SMPTE ST 12-1 §5.2.2: the first two numbers of each minute except for every tenth).
   func text(of frame: UInt32) -> String {
     guard framesPerSecond > 0 else { return "\(frame)" }
-    // QTFF "Timecode Sample Data": the number of a counter is divided by the frames of each.
+    // A counter is the frame number divided by the frames per count (QTFF "Timecode Sample Data").
     if isCounter { return "\(frame / UInt32(framesPerSecond))" }
     let number = allowsNegative ? Int64(Int32(bitPattern: frame)) : Int64(frame)
     let rate = Int64(framesPerSecond)

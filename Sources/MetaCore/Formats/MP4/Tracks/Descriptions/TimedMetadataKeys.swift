@@ -1,37 +1,37 @@
-/// A key that a timed-metadata track declares.
+/// A key that a timed metadata track declares.
 struct TimedMetadataKey: Sendable, Hashable {
-  /// The number of the key in the samples.
+  /// The key number in the samples.
   var number: UInt32
-  /// The name space of the key.
+  /// The key space.
   var keySpace: KeySpace
   /// The key in its key space.
   var key: MetadataKey
-  /// How its values are stored; raw bytes where that is not declared.
+  /// The storage type of its values; raw bytes if undeclared.
   var dataType = DataType.raw
   /// The language of its values.
   var language: LanguageTag?
 
-  /// The key with its name space.
+  /// The key with its key space.
   var identifier: MetadataIdentifier { MetadataIdentifier(keySpace: keySpace, key: key) }
 }
 
-/// The keys declared by a timed-metadata track: `keys` in a `mebx` sample description (QTFF "Timed
+/// The keys declared by a timed metadata track: `keys` in a `mebx` sample description (QTFF "Timed
 /// Metadata").
 ///
-///     { u32 size, u32 number of the key in the samples,
-///     keyd: u32 namespace, key
-///     dtyp: u32 namespace, type: 0: u32 well-known type; 1: the name of a type
-///       loca: a language of BCP 47; … }
+///     { u32 size, u32 key number in the samples,
+///       keyd: u32 namespace, key
+///       dtyp: u32 namespace, type: 0: u32 well-known type; 1: the name of a type
+///       loca: a BCP 47 language; … }
 enum TimedMetadataKeys {
   static let keys = FourCC("k", "e", "y", "s")
   static let keyDeclaration = FourCC("k", "e", "y", "d")
   static let dataType = FourCC("d", "t", "y", "p")
   static let locale = FourCC("l", "o", "c", "a")
 
-  /// The identifiers of the keys, in order.
+  /// Returns the identifiers of the keys, in order.
   static func parse(_ fields: ByteSlice) -> [String] { list(fields).map(\.identifier.rawValue) }
 
-  /// The keys, in order.
+  /// Returns the keys, in order.
   static func list(_ fields: ByteSlice) -> [TimedMetadataKey] {
     var found: [TimedMetadataKey] = []
     var extensions = SliceAtoms(fields)

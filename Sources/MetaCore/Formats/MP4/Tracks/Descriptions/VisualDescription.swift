@@ -6,7 +6,7 @@
 ///     u8[32] compressor: length byte and text; u16 depth; i16 colour table
 ///     extensions: atoms
 struct VisualDescription: Sendable, Hashable {
-  /// Version, revision, vendor and qualities, in stored form.
+  /// Version, revision, vendor and quality fields, in stored form.
   var codecFields = ByteSlice(Array(repeating: 0, count: 16))
   var width: UInt16
   var height: UInt16
@@ -14,7 +14,7 @@ struct VisualDescription: Sendable, Hashable {
   var verticalResolution: UInt32 = 0x48_0000
   var dataSize: UInt32 = 0
   var frameCount: UInt16 = 1
-  /// Length and text in 32 bytes, in stored form.
+  /// The compressor name in stored form: length and text in 32 bytes.
   var compressor = ByteSlice(Array(repeating: 0, count: 32))
   var depth: UInt16 = 24
   var colorTable: Int16 = -1
@@ -41,7 +41,7 @@ struct VisualDescription: Sendable, Hashable {
     return description
   }
 
-  /// The compressor name, if its length fits in the 31 bytes; nil when there is none.
+  /// The compressor name; nil if it is empty, or its length exceeds 31 bytes.
   var compressorName: String? {
     let length = Int(compressor[0] ?? 0)
     guard (1...31).contains(length) else { return nil }
