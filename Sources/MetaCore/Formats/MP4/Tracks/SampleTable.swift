@@ -1,7 +1,7 @@
-/// The sample tables of a track, combined into one view: decode time, duration, offset and size of
-/// each sample.
+/// The sample table of a track as a single view: decoding time, duration, offset and size of each
+/// sample.
 ///
-/// Tables are read on demand, a page at a time.
+/// Tables are read on demand, one page at a time.
 struct SampleTable {
   let atom: Atom
   let window: SourceWindow
@@ -11,26 +11,26 @@ struct SampleTable {
     self.window = window
   }
 
-  /// One sample of a track.
+  /// A sample of a track.
   struct Sample: Sendable, Hashable {
-    /// When it is decoded, in units of the media.
+    /// The decoding time in the media timescale.
     var time: Int64
     var duration: UInt32
-    /// How much later than it is decoded it is shown.
+    /// The offset of the presentation time from the decoding time.
     var compositionOffset: Int32
     /// The offset in the file.
     var offset: Int64
     var size: Int64
-    /// The number of its chunk, from zero.
+    /// The index of its chunk, from 0.
     var chunk: Int
-    /// The number of its description, from one.
+    /// The number of its description, from 1.
     var description: UInt32
   }
 
   /// The atom of the sizes: `stsz` or `stz2`.
   var sizeAtom: Atom? { atom.child(.stsz) ?? atom.child(.stz2) }
 
-  /// The fields before the table of sizes, or nil when there is none.
+  /// Reads the fields before the size table; nil if there is no size table.
   func sizeHeader() throws(ParseError) -> SampleSizeAtom? {
     guard let sizes = sizeAtom else { return nil }
     let head = try window.bytes(
@@ -39,12 +39,12 @@ struct SampleTable {
     return try SampleSizeAtom.parseHeader(&reader, type: sizes.type)
   }
 
-  /// How many samples there are: as many as are claimed and have a size.
+  /// Returns the number of samples that are declared and have a size.
   func sampleCount() throws(ParseError) -> Int64? {
     try sizeHeader().flatMap(sampleCount)
   }
 
-  /// The same, for a header that was read already.
+  /// Returns the number of samples for a header that was already read.
   func sampleCount(_ header: SampleSizeAtom) -> Int64? {
     guard let sizes = sizeAtom else { return nil }
     guard header.entryBits > 0 else { return Int64(header.count) }
@@ -52,7 +52,7 @@ struct SampleTable {
     return min(Int64(header.count), max(0, bits) / Int64(header.entryBits))
   }
 
-  /// A size that no sample is above.
+  /// Returns an upper bound of the sample sizes.
   func largestSize() throws(ParseError) -> UInt32 {
     guard let header = try sizeHeader(), let sizes = sizeAtom else { return 0 }
     switch header.entryBits {
@@ -66,11 +66,11 @@ struct SampleTable {
     return UInt32(truncatingIfNeeded: try pages.largest(in: window))
   }
 
-  /// A walk over all samples from the first.
+  /// Returns an iterator over all samples.
   func samples() throws(ParseError) -> SampleCursor { try SampleCursor(self) }
 }
 
-/// A walk over the samples of a track, in the order in which they are decoded.
+/// Iterates over the samples of a track in decoding order.
 struct SampleCursor {
   private var durations: SampleRunPages
   private var compositions: SampleRunPages
@@ -85,7 +85,7 @@ struct SampleCursor {
     chunks = try ChunkPages(table)
   }
 
-  /// The next sample, or nil after the last.
+  /// Returns the next sample; nil after the last.
   mutating func next() throws(ParseError) -> SampleTable.Sample? {
     guard let size = try sizes.next(), let place = try chunks.place(of: size) else { return nil }
     let duration = try durations.next()
@@ -96,7 +96,7 @@ struct SampleCursor {
   }
 }
 
-/// The values of the samples, one after another, from `stts` or `ctts`; zeros after the last run.
+/// The values of individual samples from `stts` or `ctts`; zeros after the last run.
 private struct SampleRunPages {
   private var pages: TablePages?
   private var run: (left: UInt32, value: UInt32) = (0, 0)
@@ -117,7 +117,7 @@ private struct SampleRunPages {
   }
 }
 
-/// The sizes of the samples, one after another, from `stsz` or `stz2`.
+/// The sizes of individual samples from `stsz` or `stz2`.
 struct SampleSizePages {
   private let uniform: UInt32
   private let entryBits: Int
@@ -159,7 +159,7 @@ struct SampleSizePages {
     return UInt32(byte >> 4)
   }
 
-  /// Passes over samples.
+  /// Skips samples.
   mutating func skip(_ count: UInt64) throws(ParseError) {
     guard entryBits != 4 else {
       _ = try sum(count)
@@ -170,7 +170,7 @@ struct SampleSizePages {
     try pages.skip(Int(count))
   }
 
-  /// The total size of the next `count` samples.
+  /// Returns the total size of the next `count` samples.
   mutating func sum(_ count: UInt64) throws(ParseError) -> Int64 {
     var count = UInt32(clamping: min(count, UInt64(left)))
     guard entryBits > 0 else {
@@ -186,14 +186,14 @@ struct SampleSizePages {
   }
 }
 
-/// The chunks in sequence, and the offsets of the samples in them.
+/// The chunks in sequence, and the offsets of their samples.
 struct ChunkPages {
-  /// Samples of one description that follow on each other.
+  /// Consecutive samples with one description.
   struct Chunk: Sendable, Hashable {
     /// The offset in the file.
     var offset: Int64
     var sampleCount: UInt32
-    /// The number of the description of its samples, from one.
+    /// The description number of its samples, from 1.
     var description: UInt32
   }
 
@@ -215,7 +215,7 @@ struct ChunkPages {
     runs = try ChunkRuns(stbl, in: table.window)
   }
 
-  /// The offset of the next sample, which has `size` bytes.
+  /// Returns the offset of the next sample, which has `size` bytes.
   mutating func place(
     of size: UInt32
   ) throws(ParseError) -> (offset: Int64, chunk: Int, description: UInt32)? {
@@ -229,7 +229,7 @@ struct ChunkPages {
     return (position, number, chunk.description)
   }
 
-  /// The next chunk, or nil after the last.
+  /// Returns the next chunk; nil after the last.
   mutating func next() throws(ParseError) -> Chunk? {
     guard try offsets.advance() else { return nil }
     let offset = try offsets.reader.unsigned(width: offsetSize)

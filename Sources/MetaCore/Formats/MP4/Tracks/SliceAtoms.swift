@@ -6,10 +6,10 @@ struct SliceAtoms {
 
   init(_ bytes: ByteSlice) { reader = ByteReader(bytes) }
 
-  /// Where the next atom begins in the file.
+  /// The file offset of the next atom.
   var fileOffset: Int64 { reader.fileOffset }
 
-  /// The next atom, or nil at the end.
+  /// Returns the next atom; nil at the end.
   mutating func next() -> SliceAtom? {
     guard reader.remaining >= 8, let size = try? reader.u32(), let type = try? reader.fourCC()
     else { return nil }
@@ -23,11 +23,11 @@ struct SliceAtoms {
   }
 }
 
-/// An atom in bytes at hand.
+/// An atom in memory.
 struct SliceAtom: Sendable, Hashable {
   let type: FourCC
   /// The available part of the payload.
   let payload: ByteSlice
-  /// How many bytes of payload the header claims; nil when it runs to the end.
+  /// The payload size that the header declares; nil if the atom extends to the end.
   let claimed: Int64?
 }

@@ -77,14 +77,14 @@ extension SampleFormat {
     if let sum = configuration.decodedMD5 { audio?.decodedMD5 = sum }
     codecString += configuration.suffix
     guard let declared = configuration.bitRate else { return }
-    // Some writers of lossless codecs declare the rate of the samples before they were packed.
+    // Some writers of lossless codecs declare the bit rate of the uncompressed audio.
     let unpacked =
       (audio?.sampleRate ?? 0) * Double((audio?.channels ?? 0) * (audio?.bitsPerSample ?? 0))
     if codec != .alac || Double(declared) < unpacked { bitRate = declared }
   }
 
-  /// MPEG-4 audio: the object type identifies the codec, with a second number for audio of MPEG-4
-  /// itself (RFC 6381 §3.3: `mp4a.40.2`, `mp4a.6B`).
+  /// Reads MPEG-4 audio: the object type identifies the codec, with a second number for audio of
+  /// MPEG-4 itself (RFC 6381 §3.3: `mp4a.40.2`, `mp4a.6B`).
   private mutating func readElementaryStream(_ stream: ElementaryStreamDescriptor) {
     if stream.averageBitRate > 0 {
       bitRate = Int64(stream.averageBitRate)
@@ -101,8 +101,8 @@ extension SampleFormat {
     if objectType == 0x40 { codecString += ".\(config.objectType)" }
   }
 
-  /// The AMR codecs have one channel and a fixed rate; the fields of their entries are meaningless
-  /// (3GPP TS 26.244 §6.5).
+  /// Sets the properties of AMR codecs, which have one channel and a fixed rate; the fields of
+  /// their entries are meaningless (3GPP TS 26.244 §6.5).
   private mutating func readFixed() {
     switch codec {
     case .samr, .sawb:
@@ -112,7 +112,7 @@ extension SampleFormat {
     }
   }
 
-  /// Bits per sample of uncompressed formats; nil for the others, in which the field is
+  /// Returns the bits per sample of uncompressed formats; nil for others, for which the field is
   /// meaningless.
   private func plainBits(_ description: SoundDescription) -> Int? {
     switch codec {

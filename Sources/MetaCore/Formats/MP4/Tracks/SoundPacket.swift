@@ -6,17 +6,17 @@
 struct SoundPacket: Sendable, Hashable {
   /// The number of samples per packet.
   let samples: Int
-  /// How many bytes it has, those of all channels.
+  /// The size of a packet of all channels in bytes.
   let bytes: Int
 
-  /// The size of a number of samples in bytes.
+  /// Returns the size of a number of samples in bytes.
   func size(of count: Int) -> Int64 {
     let packets = Int64(count / samples)
     let size = packets.multipliedReportingOverflow(by: Int64(bytes))
     return size.overflow ? .max : size.partialValue
   }
 
-  /// The packets of a track; nil when its tables have the actual sizes.
+  /// Creates the packets of a track; nil if its tables have the actual sizes.
   init?(_ stbl: Atom, in window: SourceWindow) throws(ParseError) {
     guard let header = try? SampleTable(stbl, in: window).sizeHeader(), header.uniformSize == 1,
       let stsd = stbl.child(.stsd)
@@ -42,7 +42,7 @@ struct SoundPacket: Sendable, Hashable {
     guard bytes != samples else { return nil }
   }
 
-  /// How many bytes a sample of one channel has, in formats that fix it.
+  /// The bytes per sample of one channel, for formats with a fixed width.
   private static let widths: [FourCC: Int] = [
     FourCC("i", "n", "2", "4"): 3, FourCC("i", "n", "3", "2"): 4, FourCC("f", "l", "3", "2"): 4,
     FourCC("f", "l", "6", "4"): 8, FourCC("u", "l", "a", "w"): 1, FourCC("a", "l", "a", "w"): 1,
@@ -50,6 +50,6 @@ struct SoundPacket: Sendable, Hashable {
 }
 
 extension SoundDescription {
-  /// How many bytes a sample of one channel has that is not compressed.
+  /// The bytes per sample of one channel for uncompressed audio.
   fileprivate var plainWidth: Int? { bits > 0 && bits % 8 == 0 ? Int(bits) / 8 : nil }
 }

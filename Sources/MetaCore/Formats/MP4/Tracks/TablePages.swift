@@ -1,7 +1,7 @@
-/// The entries of one table atom, read a page at a time, so that a table of many megabytes is never
+/// The entries of a table atom, read one page at a time, so that a table of many megabytes is never
 /// loaded completely.
 struct TablePages {
-  /// How many bytes a page has at most.
+  /// The maximum size of a page in bytes.
   static let pageSize = 4096
 
   private let window: SourceWindow
@@ -11,7 +11,7 @@ struct TablePages {
   /// Positioned at the entry selected by ``advance()``.
   var reader = ByteReader(.empty)
 
-  /// The entries of `atom`: as many as it declares and has; none if it declares none.
+  /// Creates pages of the entries that `atom` declares and has; none if it declares none.
   init(_ atom: Atom, _ layout: TableLayout, in window: SourceWindow) throws(ParseError) {
     guard atom.payloadSize >= Int64(layout.headerSize) else {
       self.init(atom, entrySize: layout.entrySize, from: 0, claimed: 0, in: window)
@@ -25,12 +25,12 @@ struct TablePages {
       in: window)
   }
 
-  /// No entries.
+  /// Creates pages without entries.
   init(in window: SourceWindow) {
     (self.window, entrySize, next, left) = (window, 1, 0, 0)
   }
 
-  /// The entries of `atom` from byte `start` of its payload on.
+  /// Creates pages of the entries of `atom` from byte `start` of its payload on.
   init(
     _ atom: Atom, entrySize: Int, from start: Int, claimed: UInt32, in window: SourceWindow
   ) {
@@ -41,7 +41,7 @@ struct TablePages {
     left = Int(min(Int64(claimed), available))
   }
 
-  /// Moves to the next entry; false at the end.
+  /// Moves to the next entry; returns false at the end.
   mutating func advance() throws(ParseError) -> Bool {
     guard left > 0 else { return false }
     if reader.remaining < entrySize {

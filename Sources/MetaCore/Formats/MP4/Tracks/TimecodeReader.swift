@@ -1,4 +1,4 @@
-/// Reads the time code of the first frame of a timecode track (QTFF "Timecode Sample Data": the
+/// Reads the timecode of the first frame of a timecode track (QTFF "Timecode Sample Data": the
 /// first sample is the number of the first frame).
 struct TimecodeReader {
   /// The window with the sample tables.

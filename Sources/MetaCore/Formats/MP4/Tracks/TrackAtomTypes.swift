@@ -28,7 +28,7 @@ extension FourCC {
   static let trun = FourCC("t", "r", "u", "n")
   static let tfra = FourCC("t", "f", "r", "a")
 
-  // References and kinds of media: ISO/IEC 14496-12 §8.3.3, QTFF "Track Reference Atoms".
+  // References and media types: ISO/IEC 14496-12 §8.3.3, QTFF "Track Reference Atoms".
   static let chap = FourCC("c", "h", "a", "p")
   static let tmcd = FourCC("t", "m", "c", "d")
   static let mebx = FourCC("m", "e", "b", "x")

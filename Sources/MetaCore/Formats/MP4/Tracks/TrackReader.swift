@@ -1,19 +1,19 @@
-/// Reads a `trak` into the description of a track.
+/// Reads a `trak` into a track description.
 ///
 /// Errors become findings, and the other parts of the track are used. Only headers and first
 /// entries of the sample tables are read.
 struct TrackReader {
   let window: SourceWindow
-  /// The units per second of the movie; nil when its header cannot be read.
+  /// The units per second of the movie; nil if its header is unreadable.
   let movieTimescale: UInt32?
   /// Whether all media of the file belong to one track, so that its bit rate can be computed
   /// without adding up sizes.
   let isOnlyTrack: Bool
 
-  /// The largest sample description that is read, in bytes.
+  /// The maximum size in bytes of sample descriptions that are read.
   private static let largestDescription = 1 << 20
 
-  /// Reads a track; `number` is used when it has no ID.
+  /// Reads a track; `number` is used if it has no ID.
   func read(_ trak: Atom, number: UInt32, log: inout DiagnosticLog) -> MovieTrack {
     let media = trak.child(.mdia)
     let header = parse(trak.child(.tkhd), &log, TrackHeaderAtom.parse)
@@ -35,7 +35,7 @@ struct TrackReader {
     return track
   }
 
-  /// Parses an existing atom; nil, with a finding, when it cannot be parsed.
+  /// Parses an existing atom; returns nil, with a finding, if it is damaged.
   private func parse<Value>(
     _ atom: Atom?, in parent: FourCC? = nil, limit: Int = Limits.standard.value,
     _ log: inout DiagnosticLog, _ parse: (ByteSlice) throws(ParseError) -> Value
@@ -86,7 +86,7 @@ struct TrackReader {
     }
   }
 
-  /// The handler that the header of the media information implies, for tracks without `hdlr`.
+  /// Returns the handler that the media information header implies, for tracks without `hdlr`.
   private func guessedHandler(_ media: Atom?) -> FourCC? {
     guard let info = media?.child(.minf) else { return nil }
     if info.child(.vmhd) != nil { return .vide }
@@ -99,7 +99,7 @@ struct TrackReader {
       ?? MediaType(rawValue: handler.description)
   }
 
-  /// The handlers and what they stand for (ISO/IEC 14496-12 §12, QTFF "Handler Reference Atoms").
+  /// The media types of handlers (ISO/IEC 14496-12 §12, QTFF "Handler Reference Atoms").
   private static let mediaTypes: [(handler: FourCC, type: MediaType)] = [
     (.soun, .audio), (.vide, .video), (FourCC("a", "u", "x", "v"), .video),
     (FourCC("p", "i", "c", "t"), .video), (.text, .text),
@@ -144,7 +144,8 @@ struct TrackReader {
     }
   }
 
-  /// The duration of the track: of its edits, or else its media, or else the one in its header.
+  /// Returns the duration of the track: of its edits, or else its media, or else the one in its
+  /// header.
   private func duration(_ track: MovieTrack, _ header: TrackHeaderAtom?) -> MediaTime? {
     let edited = track.description.edits.reduce(Int64(0)) {
       $0.addingReportingOverflow($1.duration.value).partialValue
@@ -180,7 +181,7 @@ struct TrackReader {
       switch atom.type {
       case .tagc: if let text = text(atom, skipping: 0, &log) { track.characteristics.append(text) }
       case .name: track.name = text(atom, skipping: 0, &log) ?? track.name
-      // 3GPP TS 26.244 form: version, flags and language precede the text.
+      // The 3GPP TS 26.244 form: version, flags and language precede the text.
       case .tnam: track.name = track.name ?? text(atom, skipping: 6, &log)
       default: continue
       }

@@ -1,11 +1,11 @@
-/// Numbers of headers with 16 bits before and 16 after the point.
+/// Header fields in 16.16 fixed point.
 enum FixedPoint {
-  /// A length, clamped to the range of a header field.
+  /// Converts a length, clamped to the range of a header field.
   static func number(_ value: Double) -> UInt32 {
     UInt32(clamping: Int64(min(max(0, value.isFinite ? value : 0) * 65536, 0x1p40).rounded()))
   }
 
-  /// A signed number, clamped to the range of a header field.
+  /// Converts a signed number, clamped to the range of a header field.
   static func signed(_ value: Double) -> Int32 {
     let bounded = min(max(value.isFinite ? value * 65536 : 0, -0x1p40), 0x1p40)
     return Int32(clamping: Int64(bounded.rounded()))

@@ -1,23 +1,23 @@
-/// A fragment of a movie that is written anew.
+/// A fragment of a new movie.
 struct NewFragment: Sendable {
-  /// What one track has in it.
+  /// The part of the fragment that belongs to one track.
   struct Part: Sendable {
-    /// The number of the track.
+    /// The ID of the track.
     let trackID: UInt32
-    /// The samples; until the fragment is written, their chunks have offsets among the held media.
+    /// The samples; until the fragment is written, their chunks have offsets in the held media.
     var samples: TrackSamples
-    /// When the first is decoded, in units of the media.
+    /// The decoding time of the first sample in the media timescale.
     let time: Int64
   }
 
-  /// `moof` and the header of `mdat`.
+  /// The `moof` atom and the header of `mdat`.
   let head: [UInt8]
-  /// The media that follow, as ranges of the held media.
+  /// The following media, as ranges of the held media.
   let media: [Range<Int64>]
 
-  /// A fragment of these parts.
+  /// Creates a fragment of these parts.
   ///
-  /// - Throws: `unsupported` when it has more media than offsets of 31 bits reach.
+  /// - Throws: `unsupported` when the media are too large for 31-bit offsets.
   init(_ parts: [Part], sequence: UInt32) throws(ParseError) {
     var writer = FragmentWriter(sequence: sequence)
     for part in parts {

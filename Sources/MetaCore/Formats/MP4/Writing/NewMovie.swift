@@ -1,7 +1,7 @@
-/// A new movie, whose media are in the file already or have known offsets.
+/// A new movie, whose media are already in the file or have known offsets.
 struct NewMovie: Sendable {
   let target: MovieTarget
-  /// When it was made, in seconds since 1904.
+  /// The creation date in seconds since 1904.
   var created: UInt64 = 0
   /// The units per second of the movie.
   var timescale: UInt32 = NewMovie.standardTimescale
@@ -11,18 +11,18 @@ struct NewMovie: Sendable {
   /// Complete atoms of its metadata.
   var metadata: [UInt8] = []
 
-  /// The usual time scale of movies in QuickTime and most programs.
+  /// The usual movie timescale of QuickTime and most programs.
   static let standardTimescale: UInt32 = 600
 
   init(_ target: MovieTarget) { self.target = target }
 
-  /// Whether a chunk is beyond the reach of offsets of 32 bits.
+  /// Whether a chunk offset exceeds 32 bits.
   var hasWideOffsets: Bool {
     tracks.contains { $0.samples.chunks.contains { $0.offset > Int64(UInt32.max) } }
   }
 
-  /// Chooses a time scale in which all edits and tracks have integral durations, if these fit in 32
-  /// bits; otherwise the highest time scale of a track.
+  /// Chooses a timescale in which all edits and tracks have integral durations, if these fit in 32
+  /// bits; otherwise the highest timescale of a track.
   mutating func settleTimescale() {
     let lengths = tracks.map(\.parts.duration)
     let longest = lengths.map(\.seconds).max() ?? 0
@@ -33,13 +33,13 @@ struct NewMovie: Sendable {
     let finest = tracks.map(\.timescale).max() ?? NewMovie.standardTimescale
     var chosen = finest
     if let common, Double(common) * longest < Double(UInt32.max) { chosen = common }
-    // A low time scale suggests that the movie has no exact times, and some programs then use whole
-    // units.
+    // Some programs take a low timescale to mean that the movie has no exact times, and then use
+    // whole units.
     while chosen < NewMovie.standardTimescale { chosen *= 2 }
     timescale = chosen
   }
 
-  /// `ftyp`.
+  /// Returns `ftyp`.
   func brands() -> [UInt8] {
     var atom = FileTypeAtom(
       majorBrand: target.majorBrand, minorVersion: target.minorVersion,
@@ -50,7 +50,7 @@ struct NewMovie: Sendable {
     return writer.bytes
   }
 
-  /// `moov`.
+  /// Returns `moov`.
   func encoded() -> [UInt8] {
     var header = MovieHeaderAtom(timescale: timescale, duration: 0)
     (header.created, header.changed) = (created, created)

@@ -1,20 +1,20 @@
-/// A track of a movie that is written anew.
+/// A track of a new movie.
 struct NewTrack: Sendable {
-  /// The number of the track, from one.
+  /// The track ID, from 1.
   let id: UInt32
   /// Its handler type.
   let handler: FourCC
   /// The units per second of its media.
   let timescale: UInt32
-  /// How its samples are coded.
+  /// The sample descriptions.
   var descriptions = SampleDescriptionAtom([])
   /// Its samples, with chunk offsets in the new file.
   var samples = TrackSamples()
-  /// What of the media is presented when.
+  /// The parts of the media that are presented.
   var parts: PlayedParts
-  /// The placement of its frames.
+  /// The transformation of its frames for display.
   var matrix = TransformationMatrix.identity
-  /// The display size of its frames, 16.16; zero for other media.
+  /// The display size of its frames in 16.16 fixed point; zero for other media.
   var width: UInt32 = 0
   var height: UInt32 = 0
   /// The language of its media.
@@ -23,10 +23,10 @@ struct NewTrack: Sendable {
   var isEnabled = true
   /// The group of alternative tracks; zero for none.
   var alternateGroup: Int16 = 0
-  /// The tracks that it refers to, by the kind of reference.
+  /// The tracks that it refers to, by reference type.
   var references: [(type: FourCC, ids: [UInt32])] = []
-  /// The number of samples at which decoding has to begin earlier for correct output, as a negative
-  /// number; nil when samples are decoded independently.
+  /// The number of samples by which decoding has to start earlier for correct output, as a negative
+  /// number; nil if samples are decoded independently.
   ///
   /// ISO/IEC 14496-12 §10.1.1; -1 for AAC (ISO/IEC 14496-3), -4 for Opus in packets of 20 ms, which
   /// needs 80 ms (RFC 7845 §4.6).
@@ -56,7 +56,7 @@ struct NewTrack: Sendable {
 
   private func header(_ movie: NewMovie) -> TrackHeaderAtom {
     var header = TrackHeaderAtom(trackID: id, duration: 0)
-    // Used in movie and preview, as in files of QuickTime and ffmpeg; played unless it is disabled.
+    // Used in movie, preview and poster, as in files of QuickTime and FFmpeg.
     header.header = FullAtomHeader(flags: isEnabled ? 0xF : 0xE)
     (header.created, header.changed) = (movie.created, movie.created)
     header.alternateGroup = alternateGroup

@@ -1,23 +1,23 @@
-/// A sample on its way into a track, with its times in seconds of the source.
+/// A sample to add to a track, with its times in seconds of the source.
 struct NewSample: Sendable {
-  /// When it is decoded.
+  /// The decoding time.
   var decodeTime: ExactTime
-  /// When it is presented.
+  /// The presentation time.
   var presentationTime: ExactTime
-  /// Its duration; nil when it is determined by the next sample.
+  /// The duration; nil if it is determined by the next sample.
   var duration: ExactTime?
-  /// How much of it is not presented, at its beginning and at its end.
+  /// The durations at its start and its end that are not presented.
   var trim = (start: ExactTime.zero, end: ExactTime.zero)
-  /// How many bytes it has.
+  /// The size in bytes.
   var size: Int
   /// The number of uncompressed audio frames; otherwise 1.
   var count = 1
   var isSync = true
-  /// Whether it is presented, and not only needed to decode others.
+  /// Whether it is presented, rather than only needed to decode others.
   var isDisplayed = true
   /// Whether it starts a new range of the media, whatever its time is.
   var isDiscontinuous = false
-  /// The number of the session that it is written in.
+  /// The index of its session.
   var session = 0
 
   init(decodedAt decodeTime: ExactTime, presentedAt presentationTime: ExactTime, size: Int) {
@@ -29,47 +29,48 @@ struct NewSample: Sendable {
 
 /// Collects the samples of a track in decoding order, and builds its edit list.
 ///
-/// The media begin with the first sample. Samples that do not continue the previous ones begin a
+/// The media start with the first sample. Samples that do not continue the previous ones start a
 /// new range of the media; the edit list presents each range at the times of its samples.
 struct SampleCollector: Sendable {
   /// The units per second of the media.
   let timescale: UInt32
   /// The samples, without chunks.
   private(set) var samples = TrackSamples()
-  /// The duration of the samples added since ``take()``, without the last one, in units.
+  /// The duration of the samples added since ``take()``, without the last one, in the media
+  /// timescale.
   private(set) var heldDuration: Int64 = 0
   /// The duration of the last sample that was taken.
   private var takenDuration: Int64?
   private var stretches: [Stretch] = []
-  /// The last sample, whose duration the next one decides.
+  /// The last sample, whose duration depends on the next one.
   private var last: Last?
 
   /// Samples that continue each other.
   private struct Stretch: Sendable {
-    /// What is added to a time of the source, in units, for the time of the media.
+    /// The offset from source time to media time, in the media timescale.
     let shift: Int64
-    /// The number of the session that they are written in.
+    /// The index of their session.
     let session: Int
-    /// What of the source is presented.
+    /// The presented range of the source.
     var shown: Range<ExactTime>?
   }
 
   private struct Last: Sendable {
     let sample: NewSample
-    /// When it is decoded, in units of the media.
+    /// The decoding time in the media timescale.
     let time: Int64
   }
 
   init(timescale: UInt32) { self.timescale = max(1, timescale) }
 
-  /// How many samples there are, the last one included.
+  /// The number of samples, including the last one.
   var count: Int { samples.count + (last?.sample.count ?? 0) }
 
   // MARK: Adding
 
   /// Adds a sample.
   ///
-  /// - Throws: `malformed` when its decode time is before that of the previous sample,
+  /// - Throws: `malformed` when its decoding time is before that of the previous sample,
   ///   `notRepresentable` when its times are out of range for the tables.
   mutating func append(_ sample: NewSample) throws(ParseError) {
     let source = sample.decodeTime.units(timescale, .nearest)
@@ -113,8 +114,8 @@ struct SampleCollector: Sendable {
     stretches[index].shown = stretches[index].shown.map { $0.lowerBound..<max($0.upperBound, end) }
   }
 
-  /// The samples since the last call with known durations, that is all but the last one, as a track
-  /// without chunks.
+  /// Returns the samples since the last call as a track without chunks, except for the last one,
+  /// whose duration is still unknown.
   mutating func take() -> TrackSamples {
     takenDuration = lastDuration
     heldDuration = 0
@@ -123,16 +124,16 @@ struct SampleCollector: Sendable {
     return taken
   }
 
-  /// How many samples and bytes the last one has, whose duration is not known yet.
+  /// The number of samples and the size of the last sample, whose duration is still unknown.
   var unsettled: (count: Int, size: Int) {
     last.map { (max(1, $0.sample.count), $0.sample.size) } ?? (0, 0)
   }
 
-  /// When the last sample is decoded, in times of the source.
+  /// The decoding time of the last sample in source time.
   var unsettledStart: ExactTime? { last?.sample.decodeTime }
 
-  /// Adds the last sample to the tables, with the duration until the next decode time; returns that
-  /// duration in units.
+  /// Adds the last sample to the tables, with the duration until the next decoding time; returns
+  /// that duration in the media timescale.
   private mutating func settle(_ last: Last, until next: Int64?) throws(ParseError) -> Int64 {
     let sample = last.sample
     let count = max(1, sample.count)
@@ -184,7 +185,7 @@ struct SampleCollector: Sendable {
 
   // MARK: What is presented
 
-  /// The edit list for sessions that were written one after another.
+  /// Returns the edit list for consecutive sessions.
   func parts(of sessions: [WritingSession]) -> PlayedParts {
     var parts: [PlayedParts.Part] = []
     for (index, session) in sessions.enumerated() {
@@ -201,7 +202,7 @@ struct SampleCollector: Sendable {
         parts.append(PlayedParts.Part(duration: length, mediaTime: max(0, mediaTime)))
         time = end
       }
-      // The next session begins where this one ends, however long the track is in it.
+      // The next session starts at the end of this one, regardless of the duration of the track.
       if index + 1 < sessions.count, let rest = session.end?.minus(time), rest > .zero {
         parts.append(PlayedParts.Part(duration: rest, mediaTime: nil))
       }
@@ -213,8 +214,8 @@ struct SampleCollector: Sendable {
 
 /// A time range of the source that becomes a part of a movie.
 struct WritingSession: Sendable, Hashable {
-  /// The time of the source at which it begins.
+  /// The start in source time.
   let start: ExactTime
-  /// The time of the source at which it ends; nil for all that is written.
+  /// The end in source time; nil for everything that is written.
   var end: ExactTime?
 }

@@ -1,5 +1,5 @@
 extension TimedMetadataKeys {
-  /// Encodes `keys`, the inverse of ``list(_:)``; nil when the namespace of a key is not four
+  /// Encodes `keys`, the inverse of ``list(_:)``; returns nil if the namespace of a key is not four
   /// bytes.
   static func encode(_ list: [TimedMetadataKey]) -> [UInt8]? {
     var writer = ByteWriter()
@@ -36,16 +36,16 @@ extension TimedMetadataKeys {
     writer.atom(locale) { $0.append(Array(language.rawValue.utf8)) }
   }
 
-  /// The code of a well-known type (QTFF "Well-known types"), including one from another format;
-  /// nil for other names.
+  /// Returns the code of a well-known type (QTFF "Well-known types"), including one from another
+  /// format; nil for other names.
   static func wellKnownCode(of type: DataType) -> UInt32? {
     type.code ?? DataType.rows.first { $0.name.rawValue == type.name }?.code
   }
 }
 
 extension TimedMetadataSample {
-  /// Encodes the sample for these items, the inverse of ``items(_:_:in:)``; nil when a value does
-  /// not fit its type, or is not in memory.
+  /// Encodes the sample for items, the inverse of ``items(_:_:in:)``; returns nil if a value cannot
+  /// be represented in its type, or is not in memory.
   static func encode(_ items: [(item: MetadataItem, key: UInt32)]) -> [UInt8]? {
     var writer = ByteWriter()
     for (item, key) in items {
