@@ -50,11 +50,11 @@ struct ClearPrivateTests {
 
   @Test func timedMetadataAreNamed() throws {
     let scene = try PrivateScene(try Repository.bytes(of: "timecode-gps.mov"))
-    #expect(left(try scene.clear()).contains { $0.contains("time codes, reel A001") })
+    #expect(left(try scene.clear()).contains { $0.contains("timecodes, reel A001") })
     let live = try PrivateScene(try Repository.bytes(of: "live-photo.mov"))
     let outcome = try live.clear()
     #expect(left(outcome).contains { $0.contains("com.apple.quicktime.still-image-time") })
-    #expect(left(outcome).contains { $0.contains("samples, into which encoders may write") })
+    #expect(left(outcome).contains { $0.contains("samples, in which encoders may store") })
   }
 
   // MARK: Movies

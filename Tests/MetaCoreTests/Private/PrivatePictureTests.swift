@@ -183,11 +183,11 @@ struct PrivatePictureTests {
     let flac = try PrivateScene(try Repository.bytes(of: "blocks.flac"))
     #expect(left(try flac.clear()).contains { $0.contains("not inspected") })
     let film = try PrivateScene(try Repository.bytes(of: "film.wmv"))
-    #expect(left(try film.clear()).contains { $0.hasPrefix("samples, into which encoders") })
+    #expect(left(try film.clear()).contains { $0.hasPrefix("samples, in which encoders") })
     let book = try PrivateScene(try Repository.bytes(of: "book-chapters.m4b"))
     let chapters = try book.clear()
     if chapters.draft.document.tracks.contains(where: { $0.mediaType == .video }) {
-      #expect(left(chapters).contains("pictures of chapters, which are not inspected"))
+      #expect(left(chapters).contains("chapter images, which are not inspected"))
     }
     let body = [0] + Array("image/svg+xml\0".utf8) + [3, 0] + Array("<svg/>".utf8)
     let frame = Array("APIC".utf8) + [0, 0, 0, UInt8(body.count), 0, 0] + body

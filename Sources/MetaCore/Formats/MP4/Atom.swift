@@ -63,7 +63,7 @@ struct Atom: Sendable, Hashable {
   ) throws(ParseError) -> ByteSlice {
     guard payloadSize <= limit else {
       throw ParseError(
-        .limitExceeded, at: offset, "`\(type)` has \(payloadSize) bytes, the limit is \(limit)")
+        .limitExceeded, at: offset, "`\(type)` has \(payloadSize) bytes; the limit is \(limit)")
     }
     return try window.bytes(at: payloadOffset, count: Int(payloadSize))
   }

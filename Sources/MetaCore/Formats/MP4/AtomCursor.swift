@@ -73,11 +73,11 @@ struct AtomCursor {
         return nil
       }
       if holder != nil {
-        note(.malformed, "`\(header.type)` has no size; it is taken to the end", path, &log)
+        note(.malformed, "`\(header.type)` has no size; assumed to extend to the end", path, &log)
       }
     }
     if let size = header.size, size > room {
-      note(.truncated, "`\(header.type)` says \(size) bytes, there are \(room)", path, &log)
+      note(.truncated, "`\(header.type)` claims \(size) bytes, but only \(room) remain", path, &log)
     }
     let atom = AtomSpan(
       type: header.type, offset: offset, size: min(header.size ?? room, room),
@@ -92,7 +92,7 @@ struct AtomCursor {
     guard room > 0 else { return }
     let rest = try window.bytes(at: offset, upTo: Int(room))
     if rest.bytes.contains(where: { $0 != 0 }) {
-      note(.malformed, "\(rest.count) bytes that are no atom", path, &log)
+      note(.malformed, "\(rest.count) bytes are not an atom", path, &log)
     }
     offset = end
   }

@@ -29,7 +29,7 @@ struct AtomHeader: Sendable, Hashable {
     case 0: size = nil
     case 1:
       guard let longSize = Int64(exactly: try reader.u64()) else {
-        throw ParseError(.malformed, at: offset, "the size of `\(type)` is beyond all files")
+        throw ParseError(.malformed, at: offset, "the size of `\(type)` exceeds 63 bits")
       }
       size = longSize
       headerSize = 16
@@ -37,7 +37,7 @@ struct AtomHeader: Sendable, Hashable {
     }
     if let size, size < headerSize {
       throw ParseError(
-        .malformed, at: offset, "`\(type)` says that it has \(size) bytes, its header has more")
+        .malformed, at: offset, "`\(type)` claims \(size) bytes, fewer than its header has")
     }
     guard type == .uuid, size.map({ $0 >= headerSize + 16 }) ?? true, reader.remaining >= 16 else {
       return AtomHeader(type: type, size: size, headerSize: headerSize, userType: nil)

@@ -27,7 +27,7 @@ enum CompressedMovie {
       var walker = AtomWalker(both, limits: limits)
       let atoms = try walker.walk(from: window.length, to: both.length, log: &log)
       guard let moov = atoms.first(.moov) else {
-        throw ParseError(.malformed, at: cmov.offset, "no movie in the compressed bytes")
+        throw ParseError(.malformed, at: cmov.offset, "no movie atom in the compressed data")
       }
       return (moov, both)
     } catch {
@@ -46,7 +46,7 @@ enum CompressedMovie {
       }
     }
     guard let cmvd = cmov.child(.cmvd) else {
-      throw ParseError(.malformed, at: cmov.offset, "no compressed bytes")
+      throw ParseError(.malformed, at: cmov.offset, "no compressed data")
     }
     let payload = try cmvd.payload(in: window, limit: limits.table)
     return try Deflate.inflate(payload.clamped(from: 4), limit: limits.table)

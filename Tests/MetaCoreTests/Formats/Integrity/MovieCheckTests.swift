@@ -35,7 +35,7 @@ import Testing
   @Test("A chunk in the movie atom is damage")
   func chunkInMovie() throws {
     let bytes = try changed("stco", at: 12, to: [0, 0, 0, 0x60])
-    #expect(try damage(bytes).contains { $0.contains("lies in what describes the media") })
+    #expect(try damage(bytes).contains { $0.contains("is inside an atom that is not media data") })
   }
 
   @Test("A chunk that shares a part of another is damage")
@@ -57,7 +57,7 @@ import Testing
       #expect(try damage(bytes).contains { $0.contains("samples") }, "\(type)")
     }
     let run = try changed("stsc", at: 12, to: [0, 0, 0, 2])
-    #expect(try damage(run).contains { $0.contains("a run of chunks begins with 2") })
+    #expect(try damage(run).contains { $0.contains("a run of chunks starts at 2") })
     let description = try changed("stsc", at: 20, to: [0, 0, 0, 9])
     #expect(try damage(description).contains { $0.contains("description 9") })
   }

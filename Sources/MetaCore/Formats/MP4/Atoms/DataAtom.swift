@@ -85,7 +85,7 @@ struct ItemListItem: Sendable, Hashable {
       case .name where item.name == nil: item.name = payload.clamped(from: 4)
       case .data: item.values.append(try DataAtom.parse(payload))
       default:
-        throw ParseError(.malformed, at: payload.fileOffset, "`\(type)` has no place in an item")
+        throw ParseError(.malformed, at: payload.fileOffset, "`\(type)` is not allowed in an item")
       }
     }
     return item

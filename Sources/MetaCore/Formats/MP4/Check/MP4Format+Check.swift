@@ -73,7 +73,7 @@ struct MovieCheck {
       var problem: String?
       if let tkhd = trak.child(.tkhd) {
         let header = try? TrackHeaderAtom.parse(try tkhd.payload(in: tables, limit: 4096))
-        if header == nil { problem = "a track header that is not whole" }
+        if header == nil { problem = "a truncated track header" }
         id = header?.trackID ?? id
       }
       if !seen.insert(id).inserted { problem = "a second track with number \(id)" }
@@ -132,7 +132,7 @@ struct MovieCheck {
         budget = .min / 2
         report.remark(
           StructurePath(["moov"]), at: sample.offset,
-          "the tables name the same bytes again and again; not all samples were looked into")
+          "the sample tables refer to the same bytes repeatedly; not all samples were examined")
       }
       return
     }
@@ -191,8 +191,8 @@ struct MediaRegions {
       return "reaches past the end of the file"
     }
     let next = atoms.partitioningIndex { $0.lowerBound > sample.offset }
-    guard next > 0 else { return "lies in front of all media data" }
-    guard isMedia[next - 1] else { return "lies in what describes the media" }
+    guard next > 0 else { return "precedes all media data" }
+    guard isMedia[next - 1] else { return "is inside an atom that is not media data" }
     guard sample.range.upperBound <= atoms[next - 1].upperBound else {
       return "reaches past the end of its media data"
     }

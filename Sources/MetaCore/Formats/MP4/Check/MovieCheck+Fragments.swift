@@ -61,7 +61,7 @@ extension MovieCheck {
         if let number, let last = sequence, number <= last {
           report.remark(
             StructurePath(["moof"]), at: moof.offset,
-            "the fragment has number \(number) behind \(last)")
+            "the fragment has sequence number \(number) after \(last)")
         }
         sequence = number ?? sequence
       }
@@ -82,7 +82,7 @@ extension MovieCheck {
       case .tfhd:
         let id = try TrackFragmentHeaderAtom.parse(try atom.payload(in: window, limit: 64)).trackID
         if moov != nil, !ids.contains(id) {
-          problem = "a fragment of track \(id), which there is not"
+          problem = "a fragment of track \(id), which does not exist"
         }
       case .trun:
         let head = try window.bytes(at: atom.payloadOffset, upTo: Int(min(16, atom.payloadSize)))
@@ -102,7 +102,7 @@ extension MovieCheck {
     if let encrypted {
       report.judge(
         .encryption, StructurePath(["moof", "traf", "senc"]), at: traf.offset,
-        encrypted == count ? nil : "encryption data of \(encrypted) samples, there are \(count)")
+        encrypted == count ? nil : "encryption data for \(encrypted) of \(count) samples")
     }
     return problem
   }
@@ -132,11 +132,12 @@ extension MovieCheck {
       // An index in a separate file is not damaged.
       guard position < window.length else {
         return report.remark(
-          path, at: sidx.offset, "the index names pieces that are not in the file")
+          path, at: sidx.offset, "the index refers to segments that are not in the file")
       }
       report.judge(
         .indexes, path, at: sidx.offset,
-        starts.contains(position) ? nil : "no atom begins at \(position), where the index says so")
+        starts.contains(position) ? nil : "no atom starts at \(position), to which the index refers"
+      )
       (position, overflow) = position.addingReportingOverflow(Int64(entry.size & 0x7FFF_FFFF))
     }
   }
@@ -155,7 +156,7 @@ extension MovieCheck {
         let isThere = Int64(exactly: entry.offset).map(fragments.contains) ?? false
         report.judge(
           .indexes, path, at: atom.offset,
-          isThere ? nil : "no fragment begins at \(entry.offset), where the index says so")
+          isThere ? nil : "no fragment starts at \(entry.offset), to which the index refers")
       }
     }
     report.add(log)

@@ -13,11 +13,11 @@ struct NALUnits: Sendable, Hashable {
     var place = 0
     while place < sample.count {
       guard let size = size(at: place, in: sample) else {
-        return "\(sample.count - place) bytes behind the last NAL unit"
+        return "\(sample.count - place) bytes after the last NAL unit"
       }
       let start = place + sizeBytes
       guard size > 0, size <= sample.count - start else {
-        return "a NAL unit of \(size) bytes, \(sample.count - start) are left"
+        return "a NAL unit of \(size) bytes with \(sample.count - start) bytes left"
       }
       if let problem = problem(ofUnit: start..<(start + size), in: sample) { return problem }
       place = start + size
@@ -38,10 +38,10 @@ struct NALUnits: Sendable, Hashable {
     }
     if codec == .avc, first & 0x1F == 0 { return "a NAL unit of type 0" }
     if codec != .avc, let second = sample[unit.lowerBound + 1], second & 7 == 0 {
-      return "a NAL unit of a layer that there is not"
+      return "a NAL unit whose `nuh_temporal_id_plus1` is 0"
     }
     return forbiddenBytes(unit, in: sample).map {
-      "bytes at \($0 - unit.lowerBound) of a NAL unit that none may hold"
+      "forbidden bytes at \($0 - unit.lowerBound) of a NAL unit"
     }
   }
 
@@ -77,13 +77,13 @@ enum OpenBitstreamUnits {
       guard head & 0x80 == 0 else { return "an OBU whose forbidden bit is set" }
       place += head & 4 == 0 ? 1 : 2
       // The size of the last unit is optional.
-      guard head & 2 != 0 else { return place <= sample.count ? nil : "an OBU that is not whole" }
+      guard head & 2 != 0 else { return place <= sample.count ? nil : "a truncated OBU" }
       guard let size = size(&place, in: sample), size <= sample.count - place else {
-        return "an OBU that reaches past the sample"
+        return "an OBU that extends beyond the sample"
       }
       place += size
     }
-    return place == sample.count ? nil : "an OBU that is not whole"
+    return place == sample.count ? nil : "a truncated OBU"
   }
 
   private static func size(_ place: inout Int, in sample: ByteSlice) -> Int? {

@@ -108,7 +108,7 @@ struct SampleChecker {
         && sample.clamped(from: 4).starts(with: "icpf".utf8)
       report.judge(
         .proResFrames, path, at: offset,
-        isWhole ? nil : "the frame does not begin with the size of the sample")
+        isWhole ? nil : "the frame does not start with the sample size")
     }
   }
 
@@ -118,12 +118,12 @@ struct SampleChecker {
     var place = 0
     while place < sample.count {
       guard let header = MPEGFrameHeader(sample, at: place) else {
-        return "\(sample.count - place) bytes of the sample are no frame"
+        return "\(sample.count - place) bytes of the sample are not a frame"
       }
       // In free format, the frame size is only known from the sample.
       guard let size = header.frameSize else { return nil }
       guard size <= sample.count - place else {
-        return "the frame has \(size) bytes, the sample \(sample.count - place)"
+        return "a frame of \(size) bytes with \(sample.count - place) bytes left"
       }
       place += size
     }

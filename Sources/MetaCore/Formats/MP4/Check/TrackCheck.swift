@@ -64,7 +64,7 @@ struct TrackCheck {
     let path = TrackCheck.path(atom)
     guard found < claimed else { return report.count(.tables) }
     report.fail(
-      .tables, .truncated, path, at: atom.offset, "there are \(found) of \(claimed) entries")
+      .tables, .truncated, path, at: atom.offset, "only \(found) of \(claimed) entries are present")
   }
 
   private func layout(of atom: Atom) throws(ParseError) -> TableLayout? {
@@ -118,7 +118,7 @@ struct TrackCheck {
     report.leave(.outside)
     report.fail(
       .references, .external, TrackCheck.path(stsd), at: stsd.offset,
-      "track \(id): its samples stand in another file")
+      "track \(id): the samples are in another file")
   }
 
   private func handler() throws(ParseError) -> FourCC? {
@@ -145,7 +145,7 @@ struct TrackCheck {
     if Int64(list.entries.count) < claimed {
       report.fail(
         .tables, .truncated, path, at: elst.offset,
-        "there are \(list.entries.count) of \(claimed) entries")
+        "only \(list.entries.count) of \(claimed) entries are present")
     } else {
       report.count(.tables)
     }
@@ -154,13 +154,13 @@ struct TrackCheck {
     let length = media.knownDuration ?? 0
     for entry in list.entries {
       var problem: String?
-      if entry.mediaTime < -1 { problem = "an edit that begins at \(entry.mediaTime)" }
+      if entry.mediaTime < -1 { problem = "an edit starts at \(entry.mediaTime)" }
       // Players ignore such an edit; encoders write it when the audio is shorter than the encoder
       // delay.
       if length > 0, entry.duration > 0, entry.mediaTime > 0, UInt64(entry.mediaTime) >= length {
         report.remark(
           path, at: elst.offset,
-          "an edit begins at \(entry.mediaTime), the media end at \(length)")
+          "an edit starts at \(entry.mediaTime), but the media end at \(length)")
       }
       report.judge(.edits, path, at: elst.offset, problem)
     }
@@ -179,15 +179,15 @@ extension TrackCheck {
       switch atom.type {
       case .stts, .ctts:
         let sum = try sum(atom, TableLayout.runs)
-        if sum != count { problem = "\(sum) samples, there are \(count)" }
+        if sum != count { problem = "\(sum) samples instead of \(count)" }
       case .stsc: problem = try chunkProblem(table, count)
       case .stss: problem = try syncProblem(atom, count)
       case .sdtp:
         let room = atom.payloadSize - 4
-        if room < count { problem = "\(room) samples, there are \(count)" }
+        if room < count { problem = "\(room) samples instead of \(count)" }
       case .sbgp:
         let sum = try sum(atom, try groupLayout(atom))
-        if sum > count { problem = "\(sum) samples, there are \(count)" }
+        if sum > count { problem = "\(sum) samples instead of \(count)" }
       case .saiz:
         try checkEncryption(atom, count, &report)
         continue
@@ -209,8 +209,8 @@ extension TrackCheck {
     let claimed = Int64(try reader.u32())
     let room = saiz.end - reader.fileOffset
     var problem: String?
-    if claimed > count { problem = "encryption data of \(claimed) samples, there are \(count)" }
-    if !isUniform, room < claimed { problem = "there are \(room) of \(claimed) sizes" }
+    if claimed > count { problem = "encryption data for \(claimed) samples instead of \(count)" }
+    if !isUniform, room < claimed { problem = "only \(room) of \(claimed) sizes are present" }
     report.judge(.encryption, TrackCheck.path(saiz), at: saiz.offset, problem)
   }
 
@@ -241,23 +241,23 @@ extension TrackCheck {
     while try pages.advance() {
       let first = Int64(try pages.reader.u32())
       guard isFirst ? first == 1 : first > next else {
-        return "a run of chunks begins with \(first) behind \(next)"
+        return "a run of chunks starts at \(first) after \(next)"
       }
       if !isFirst { sum = sum.addingReportingOverflow((first - next) * each).partialValue }
       (next, each, isFirst) = (first, Int64(try pages.reader.u32()), false)
       let description = try pages.reader.u32()
       guard description >= 1, Int64(description) <= descriptions else {
-        return "a run of chunks has description \(description), there are \(descriptions)"
+        return "a run of chunks has sample description \(description) of \(descriptions)"
       }
       guard first <= chunkCount || count == 0 else {
-        return "a run begins with chunk \(first), there are \(chunkCount)"
+        return "a run starts at chunk \(first) of \(chunkCount)"
       }
     }
     if chunkCount >= next {
       let (rest, overflow) = (chunkCount - next + 1).multipliedReportingOverflow(by: each)
       sum = overflow ? .max : sum.addingReportingOverflow(rest).partialValue
     }
-    return sum == count ? nil : "\(sum) samples in chunks, there are \(count)"
+    return sum == count ? nil : "\(sum) samples in chunks instead of \(count)"
   }
 
   private func descriptionCount() throws(ParseError) -> Int64 {
@@ -271,8 +271,8 @@ extension TrackCheck {
     var last: Int64 = 0
     while try pages.advance() {
       let number = Int64(try pages.reader.u32())
-      guard number > last else { return "sync sample \(number) behind \(last)" }
-      guard number <= count else { return "sync sample \(number), there are \(count)" }
+      guard number > last else { return "sync sample \(number) after \(last)" }
+      guard number <= count else { return "sync sample \(number) of \(count)" }
       last = number
     }
     return nil

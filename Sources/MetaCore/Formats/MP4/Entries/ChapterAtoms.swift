@@ -13,7 +13,8 @@ extension NeroChapterList {
     let sorted = chapters.filter { $0.language == language }
       .sorted { $0.start.seconds < $1.start.seconds }
     guard version > 0 || sorted.count <= 255 else {
-      throw ParseError(.notRepresentable, at: 0, "a list of version 0 holds 255 chapters")
+      throw ParseError(
+        .notRepresentable, at: 0, "a version 0 chapter list has room for 255 chapters")
     }
     self.init(version: version)
     entries = try sorted.map { (chapter) throws(ParseError) in
@@ -28,7 +29,7 @@ extension NeroChapterList {
     let scale = Int128(time.timescale)
     guard let units = UInt64(exactly: (Int128(time.value) * Int128(timescale) + scale / 2) / scale)
     else {
-      throw ParseError(.notRepresentable, at: 0, "a chapter has a time that chpl cannot count")
+      throw ParseError(.notRepresentable, at: 0, "a chapter time is out of range for `chpl`")
     }
     return units
   }
@@ -54,13 +55,13 @@ extension TextSample {
   init(_ chapter: Chapter) throws(ParseError) {
     let title = Array((chapter.title ?? "").utf8)
     guard title.count <= 0xFFFF else {
-      throw ParseError(.notRepresentable, at: 0, "a chapter title has up to 65535 bytes")
+      throw ParseError(.notRepresentable, at: 0, "a chapter title exceeds 65535 bytes")
     }
     var modifiers = ByteWriter()
     if let url = chapter.url {
       let address = Array(url.utf8)
       guard address.count <= 0xFF else {
-        throw ParseError(.notRepresentable, at: 0, "the link of a chapter has up to 255 bytes")
+        throw ParseError(.notRepresentable, at: 0, "a chapter link exceeds 255 bytes")
       }
       modifiers.atom(TextSample.hypertext) { body in
         body.u16(0)

@@ -25,7 +25,7 @@ extension EntryEncoder {
   /// Returns the bytes of an entry without items.
   static func bytes(of entry: DocumentEdit.Entry) throws(ParseError) -> [UInt8] {
     guard let bytes = entry.bytes else {
-      throw ParseError(.notRepresentable, at: 0, "an entry without items and bytes")
+      throw ParseError(.notRepresentable, at: 0, "an entry without items or bytes")
     }
     return Array(bytes.bytes)
   }
@@ -47,7 +47,7 @@ extension EntryEncoder {
       let key = KeysAtom.Key(namespace: .udta, name: ByteSlice(code.bytes))
       return number(of: item, key, like: old, &keys)
     default:
-      throw item.refused("`\(item.identifier)` has no place in an item list")
+      throw item.refused("`\(item.identifier)` cannot be stored in an item list")
     }
   }
 
@@ -162,7 +162,7 @@ extension EntryEncoder {
     if let stored = EntryEncoder.asStored(item, code) { return stored }
     let form = EntryEncoder.form(of: item, code)
     guard let made = form.encode(item.value) else {
-      throw item.refused("`\(item.key)` holds \(form.words)")
+      throw item.refused("`\(item.key)` takes \(form.words)")
     }
     // Bytes that are not an image keep the type of their item.
     let isUnknown = made.type == 0 && item.value.dataValue != nil
@@ -213,7 +213,7 @@ extension EntryEncoder {
     }
     guard let tag = item.language else { return 0 }
     guard let code = tag.packedQuickTime else {
-      throw item.refused("`\(item.key)` names languages by three letters, not as \(tag)")
+      throw item.refused("`\(item.key)` requires a three-letter language code, not \(tag)")
     }
     return code
   }
@@ -230,7 +230,7 @@ extension EntryEncoder {
       }
     default: break
     }
-    throw item.refused("`\(item.key)` names countries by two capital letters")
+    throw item.refused("`\(item.key)` requires a country code of two capital letters")
   }
 }
 

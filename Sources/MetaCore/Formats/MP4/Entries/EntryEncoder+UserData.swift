@@ -21,7 +21,7 @@ extension EntryEncoder {
     }
     let isUserData = first.keySpace == .quickTimeUserData || first.keySpace == .isoUserData
     guard isUserData, case .code(let code) = first.key else {
-      throw first.refused("`\(first.identifier)` has no place in user data")
+      throw first.refused("`\(first.identifier)` cannot be stored in user data")
     }
     if entry.items.count == 1, first.dataType == .raw, let data = first.value.dataValue {
       return EntryEncoder.atom(code, Array(try data.load(from: source).bytes))
@@ -32,7 +32,7 @@ extension EntryEncoder {
       }
       return EntryEncoder.atom(code, try InternationalText(before).encode(entry.items))
     }
-    guard entry.items.count == 1 else { throw first.refused("`\(code)` holds one value") }
+    guard entry.items.count == 1 else { throw first.refused("`\(code)` takes a single value") }
     let (_, layout) = UserDataLayout.of(code, inQuickTime: isQuickTime)
     var writer = ByteWriter()
     try layout.encode(first, like: before, into: &writer)
@@ -74,7 +74,7 @@ extension UserDataLayout {
     case .text: try encodeBareText(item, old, into: &writer)
     case .numbers(let width): try encodeNumbers(item, width, into: &writer)
     case .kind: try encodeKind(item, old, into: &writer)
-    case .raw: throw item.refused("`\(item.key)` holds bytes")
+    case .raw: throw item.refused("`\(item.key)` takes bytes")
     }
   }
 
@@ -83,7 +83,7 @@ extension UserDataLayout {
     _ item: MetadataItem, upTo most: Int64, _ words: String
   ) throws(ParseError) -> Int64 {
     guard let number = item.value.integerValue, number >= 0, number <= most else {
-      throw item.refused("`\(item.key)` holds \(words)")
+      throw item.refused("`\(item.key)` takes \(words)")
     }
     return number
   }
@@ -106,12 +106,12 @@ extension UserDataLayout {
   ) throws(ParseError) {
     let before = old.flatMap { try? AssetTextAtom.parse($0) }
     guard let name = item.value[part: "name"]?.stringValue ?? item.value.stringValue else {
-      throw item.refused("`\(item.key)` holds the name of an album, and a track number")
+      throw item.refused("`\(item.key)` takes an album name and a track number")
     }
     var rest = before?.rest.clamped(from: 1) ?? .empty
     if let number = item.value[part: "number"]?.integerValue {
       guard let byte = UInt8(exactly: number) else {
-        throw item.refused("`\(item.key)` holds track numbers up to 255")
+        throw item.refused("`\(item.key)` takes track numbers up to 255")
       }
       rest = ByteSlice([byte] + Array(rest.bytes))
     } else {
@@ -160,7 +160,7 @@ extension UserDataLayout {
     switch item.value {
     case .string(let text): texts = [text]
     case .list(let values): texts = values.compactMap(\.stringValue)
-    default: throw item.refused("`\(item.key)` holds words")
+    default: throw item.refused("`\(item.key)` takes keywords")
     }
     var atom = KeywordsAtom(
       language: try item.assetLanguage(like: before?.language), words: [])
@@ -169,11 +169,14 @@ extension UserDataLayout {
       let like = words.first { $0.string == text } ?? (index < words.count ? words[index] : nil)
       let word = try TerminatedText(text, of: item, like: like ?? words.last)
       guard word.size <= 0xFF else {
-        throw item.refused("`\(item.key)` holds words of 255 bytes with their zero")
+        throw item.refused(
+          "`\(item.key)` takes keywords of up to 255 bytes including the terminating zero")
       }
       atom.words.append(word)
     }
-    guard atom.words.count <= 0xFF else { throw item.refused("`\(item.key)` holds 255 words") }
+    guard atom.words.count <= 0xFF else {
+      throw item.refused("`\(item.key)` takes at most 255 keywords")
+    }
     atom.encode(into: &writer)
   }
 
@@ -190,11 +193,11 @@ extension UserDataLayout {
     func fixed(_ name: String) throws(ParseError) -> Int32 {
       guard let number = (value[part: name] ?? .real(0)).realValue,
         let fixed = Int32(exactly: (number * 65536).rounded())
-      else { throw item.refused("`\(item.key)` holds degrees and metres up to 32767") }
+      else { throw item.refused("`\(item.key)` takes degrees and metres up to 32767") }
       return fixed
     }
     guard let role = UInt8(exactly: value[part: "role"]?.integerValue ?? 0) else {
-      throw item.refused("`\(item.key)` holds roles from 0 to 255")
+      throw item.refused("`\(item.key)` takes roles from 0 to 255")
     }
     PlaceAtom(
       language: try item.assetLanguage(like: before?.language),
@@ -212,7 +215,7 @@ extension UserDataLayout {
       return item.value
     }
     guard let place = item.value.stringValue.flatMap({ Location(iso6709: $0) }) else {
-      throw item.refused("`\(item.key)` holds a place, as ISO 6709 writes it")
+      throw item.refused("`\(item.key)` takes a location in ISO 6709 form")
     }
     return .record([
       .init("longitude", .real(place.longitude)), .init("latitude", .real(place.latitude)),
@@ -242,7 +245,7 @@ extension UserDataLayout {
     if case .list(let members) = item.value { values = members } else { values = [item.value] }
     for value in values {
       guard let number = value.integerValue, number >= 0, number >> Int64(width * 8) == 0 else {
-        throw item.refused("`\(item.key)` holds whole numbers of \(width * 8) bits")
+        throw item.refused("`\(item.key)` takes unsigned \(width * 8)-bit integers")
       }
       writer.unsigned(UInt64(number), width: width)
     }
@@ -260,7 +263,7 @@ extension UserDataLayout {
     let text = try item.userText()
     guard let bytes = BareText(old).bytes(text),
       try parse(ByteSlice(bytes)).value == .string(text)
-    else { throw item.refused("`\(item.key)` holds text without control characters") }
+    else { throw item.refused("`\(item.key)` takes text without control characters") }
     writer.append(bytes)
   }
 
@@ -278,7 +281,7 @@ extension MetadataItem {
     if let old, language == nil || LanguageTag(packedQuickTime: old) == language { return old }
     guard let code = (language ?? .undetermined).packedQuickTime else {
       throw refused(
-        "`\(key)` names languages by three letters, not as \(language ?? .undetermined)")
+        "`\(key)` requires a three-letter language code, not \(language ?? .undetermined)")
     }
     return code
   }
@@ -286,7 +289,7 @@ extension MetadataItem {
   fileprivate func code(_ name: ExtraAttribute.Name) throws(ParseError) -> FourCC? {
     guard let text = self[extra: name]?.stringValue else { return nil }
     guard let code = FourCC(escaped: text) else {
-      throw refused("`\(key)` holds four characters as \(name.rawValue)")
+      throw refused("`\(key)` takes a four-character code as \(name.rawValue)")
     }
     return code
   }
@@ -321,7 +324,7 @@ extension TerminatedText {
     _ text: String, of item: MetadataItem, like old: TerminatedText?
   ) throws(ParseError) {
     guard !text.unicodeScalars.contains("\0") else {
-      throw item.refused("`\(item.key)` holds texts without zeros")
+      throw item.refused("`\(item.key)` takes text without NUL characters")
     }
     if let old, old.string == text {
       self = old

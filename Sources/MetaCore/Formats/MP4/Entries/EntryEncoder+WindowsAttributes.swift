@@ -31,7 +31,7 @@ extension EntryEncoder {
       bytes += new.removeValue(forKey: attribute.offset) ?? Array(old.bytes)
     }
     if let missing = new.keys.min() {
-      throw ParseError(.malformed, at: missing, "no attribute begins here").inside(
+      throw ParseError(.malformed, at: missing, "no attribute starts here").inside(
         .windowsAttributes)
     }
     let end = attributes.last.map { Int($0.offset + $0.size - payload.fileOffset) } ?? 0
@@ -46,7 +46,7 @@ extension EntryEncoder {
       return try EntryEncoder.bytes(of: entry)
     }
     guard first.keySpace == .asf, case .text(let name) = first.key else {
-      throw first.refused("`\(first.identifier)` has no place in `Xtra`")
+      throw first.refused("`\(first.identifier)` cannot be stored in `Xtra`")
     }
     var attribute = WindowsAttributesAtom.Attribute(
       name: ByteSlice(Array(name.utf8)), values: [], offset: 0, size: 0)
@@ -72,7 +72,7 @@ extension EntryEncoder {
     for case let type? in types + [WindowsAttributesAtom.Value.type(of: item.value)] {
       if let value = WindowsAttributesAtom.Value(item.value, type: type) { return value }
     }
-    throw item.refused("`\(item.key)` holds a text, a number, a date or a GUID")
+    throw item.refused("`\(item.key)` takes text, an integer, a date or a GUID")
   }
 }
 

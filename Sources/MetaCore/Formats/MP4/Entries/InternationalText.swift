@@ -70,7 +70,7 @@ struct InternationalText {
       bytes = Array(text.utf8)
     }
     guard let bytes, bytes.count <= 0xFFFF else {
-      throw item.refused("`\(item.key)` holds texts of up to 65535 bytes")
+      throw item.refused("`\(item.key)` takes text of up to 65535 bytes")
     }
     return UserDataText.Entry(language: code, text: ByteSlice(bytes))
   }
@@ -94,7 +94,7 @@ struct InternationalText {
       return mac.code
     }
     guard let code = tag.packedQuickTime else {
-      throw item.refused("`\(item.key)` names languages by three letters, not as \(tag)")
+      throw item.refused("`\(item.key)` requires a three-letter language code, not \(tag)")
     }
     return code
   }
@@ -161,7 +161,7 @@ extension MetadataItem {
     case .integer(let number): return String(number)
     case .real(let number): return number.description
     case .date(let date): return date.description
-    default: throw refused("`\(key)` holds one text")
+    default: throw refused("`\(key)` takes a single text")
     }
   }
 }

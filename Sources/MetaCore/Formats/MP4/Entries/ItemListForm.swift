@@ -35,14 +35,14 @@ enum ItemListForm: Sendable, Hashable {
   /// A description of the required value.
   var words: String {
     switch self {
-    case .text: "a text"
-    case .integer(let width) where width < 4: "a whole number of \(width * 8) bits"
-    case .integer: "a whole number"
-    case .pair: "two numbers from 0 to 65535, as in 8/10"
-    case .genre: "a genre of the ID3v1 list or its number"
-    case .picture: "a picture"
+    case .text: "text"
+    case .integer(let width) where width < 4: "an integer of \(width * 8) bits"
+    case .integer: "an integer"
+    case .pair: "two integers from 0 to 65535, such as 8/10"
+    case .genre: "an ID3v1 genre or its number"
+    case .picture: "an image"
     case .float: "a number"
-    case .any: "a text, a number or bytes"
+    case .any: "text, a number or bytes"
     }
   }
 

@@ -107,7 +107,7 @@ enum GoProSettings {
       for index in value.range.dropFirst(headerSize) { bytes[index] = 0 }
     }
     if let item = left.first {
-      throw item.refused("values of `GPMF` can be removed, not changed")
+      throw item.refused("values of `GPMF` can only be removed")
     }
     return bytes
   }
@@ -135,9 +135,9 @@ extension EntryEncoder {
   ) throws(ParseError) -> [UInt8] {
     guard let whole = entry.items.first(where: { $0.keySpace == .quickTimeUserData }) else {
       guard before == nil, let first = entry.items.first else { return [] }
-      throw first.refused("values of `GPMF` have no place without their atom")
+      throw first.refused("values of `GPMF` cannot be stored without their atom")
     }
-    guard let data = whole.value.dataValue else { throw whole.refused("`GPMF` holds bytes") }
+    guard let data = whole.value.dataValue else { throw whole.refused("`GPMF` takes bytes") }
     let bytes = try data.load(from: source)
     let values = entry.items.filter { $0.keySpace == .goPro }
     let old = before ?? bytes
@@ -147,7 +147,7 @@ extension EntryEncoder {
     // New bytes have their own values, so the values of the old bytes must be unchanged.
     let same = GoProSettings.values(of: old).map { $0.value }
     guard values.map(\.value) == same else {
-      throw whole.refused("the bytes and the values of `GPMF` cannot both change")
+      throw whole.refused("the bytes and the values of `GPMF` cannot both be changed")
     }
     return EntryEncoder.atom(.goProSettings, Array(bytes.bytes))
   }

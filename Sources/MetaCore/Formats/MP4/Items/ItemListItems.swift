@@ -97,7 +97,7 @@ extension ItemReading {
     guard item.type.rawValue < 1 << 24 else { return (.iTunes, .code(item.type)) }
     log.note(
       .malformed, place.structure(item.type), at: item.offset,
-      "there is no key \(item.type.rawValue) among the \(keys.keys.count)")
+      "key \(item.type.rawValue) of \(keys.keys.count) does not exist")
     return (.quickTimeMetadata, .text("\(item.type.rawValue)"))
   }
 
@@ -143,7 +143,7 @@ extension ItemReading {
 
   private mutating func readData(_ data: AtomSpan, _ target: ItemTarget) throws(ParseError) {
     guard data.payloadSize >= Int64(DataAtom.prefix) else {
-      log.note(.truncated, target.path, at: data.offset, "`data` lacks its type")
+      log.note(.truncated, target.path, at: data.offset, "`data` has no type")
       add(target, try raw(Atom(data)), .raw)
       return
     }

@@ -76,7 +76,7 @@ extension ItemReading {
     guard text.rest.bytes.contains(where: { $0 != 0 }) else { return }
     log.note(
       .malformed, place.structure(atom.type), at: text.rest.fileOffset,
-      "\(text.rest.count) bytes behind the last text")
+      "\(text.rest.count) bytes after the last text")
   }
 }
 

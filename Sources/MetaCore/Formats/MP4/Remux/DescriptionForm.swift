@@ -28,7 +28,7 @@ struct DescriptionForm {
 
   private func refuse(_ format: FourCC) -> ParseError {
     ParseError(
-      .unsupported, at: 0, "\(isQuickTime ? "QuickTime" : "MP4") has no form for `\(format)`")
+      .unsupported, at: 0, "`\(format)` cannot be stored in \(isQuickTime ? "QuickTime" : "MP4")")
   }
 
   // MARK: Video

@@ -68,7 +68,7 @@ struct MovieBytes {
           numbers.append(UInt64(start + Int64(copy.new) + old - copy.old.lowerBound))
         } else {
           throw ParseError(
-            .unsupported, at: old, "something that the movie points at is not in the new file")
+            .unsupported, at: old, "the target of an offset in the movie is not in the new file")
         }
       }
       writer.overwrite(BigEndian.bytes(of: numbers, width: pointer.width), at: pointer.position)

@@ -83,7 +83,7 @@ struct PlayedMedia {
       let isOpen = part.duration == .zero && index == parts.parts.count - 1
       guard let time = part.mediaTime, part.duration > .zero || isOpen else { continue }
       guard part.rate == 0x10000 else {
-        throw Obstacle(reason: "plays a part of the media at another speed")
+        throw Obstacle(reason: "plays a part of the media at a different rate")
       }
       let end = isOpen ? track.samples.shown.upperBound : time.plus(units(part.duration))
       let played = time..<max(time.plus(1), end)
@@ -92,12 +92,13 @@ struct PlayedMedia {
       guard let kept else { continue }
       if let last = result.last {
         guard last.played.upperBound <= played.lowerBound else {
-          throw Obstacle(reason: "plays parts of the media twice or in another order")
+          throw Obstacle(reason: "plays parts of the media repeatedly or out of order")
         }
         guard last.decoded.upperBound <= kept.decoded.lowerBound, isSound || kept.lead == 0,
           isSound || last.tail == 0
         else {
-          throw Obstacle(reason: "plays a part that can only be decoded with what precedes it")
+          throw Obstacle(
+            reason: "plays a part that cannot be decoded without the samples before it")
         }
       }
       result.append(kept)

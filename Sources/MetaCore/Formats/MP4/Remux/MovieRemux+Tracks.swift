@@ -17,7 +17,7 @@ extension MovieRemux {
       tracks.removeAll { left.contains($0.id) }
     }
     guard !tracks.isEmpty else {
-      throw ParseError(.unsupported, at: moov.offset, "no track is left")
+      throw ParseError(.unsupported, at: moov.offset, "no tracks are left")
     }
     try checkNumbers(tracks)
     try addFragments(to: &tracks)
@@ -35,7 +35,7 @@ extension MovieRemux {
     var known: Set<UInt32> = []
     for track in tracks where !known.insert(track.id).inserted {
       throw ParseError(
-        .unsupported, at: track.trak.offset, "several tracks have the number \(track.id)")
+        .unsupported, at: track.trak.offset, "several tracks have the ID \(track.id)")
     }
   }
 
@@ -47,7 +47,7 @@ extension MovieRemux {
       guard track.handler.handler != .vide else {
         throw ParseError(
           .unsupported, at: track.trak.offset,
-          "track \(track.id) is video, which a file of sound does not hold; --tracks leaves it out"
+          "track \(track.id) is video, which an audio file cannot contain; use --tracks to leave it out"
         )
       }
       lose(track.trak, "track \(track.id) (`\(track.handler.handler)`)")
@@ -110,7 +110,7 @@ extension MovieRemux {
     track.dropsNumbering = true
     for atom in track.trak.first(.mdia, .minf, .stbl)?.children ?? []
     where SampleTableWriter.numbering.contains(atom.type) {
-      lose(atom, "what `\(atom.type)` says of the samples of track \(track.id)")
+      lose(atom, "the `\(atom.type)` data of track \(track.id)")
     }
   }
 
@@ -122,7 +122,7 @@ extension MovieRemux {
       track.descriptions = try form.converted(track.descriptions)
     } catch {
       throw ParseError(
-        .unsupported, at: track.trak.offset, "track \(track.id) cannot be held: \(error.reason)")
+        .unsupported, at: track.trak.offset, "track \(track.id) cannot be kept: \(error.reason)")
     }
     if !target.isQuickTime { try listPackets(of: &track) }
   }
@@ -134,7 +134,7 @@ extension MovieRemux {
     guard packet.samples == 1 else {
       throw ParseError(
         .unsupported, at: track.trak.offset,
-        "track \(track.id) cannot be held: its sound has packets that tables do not list")
+        "track \(track.id) cannot be kept: its sample table does not list the packets of its audio")
     }
     track.samples.sizes = SampleSizes(
       uniform: UInt32(clamping: packet.bytes), count: track.samples.count)

@@ -29,12 +29,12 @@ struct MovieRemux {
   ) throws(ParseError) {
     guard let target = MovieTarget.of(request.fileType) else {
       throw ParseError(
-        .unsupported, at: 0, "a movie does not become \(request.fileType.rawValue) here")
+        .unsupported, at: 0, "a movie cannot be converted to \(request.fileType.rawValue)")
     }
     let tree = try AtomTree(window)
     guard let movie = tree.movie else {
       guard document.container.facts.isSegment else {
-        throw ParseError(.unsupported, at: 0, "there is no movie in the file")
+        throw ParseError(.unsupported, at: 0, "the file has no movie")
       }
       throw ParseError(
         .unsupported, at: 0,
@@ -53,7 +53,7 @@ struct MovieRemux {
       (moov, tables) = (movie, window)
     }
     guard let mvhd = moov.child(.mvhd) else {
-      throw ParseError(.malformed, at: moov.offset, "a movie without a header")
+      throw ParseError(.malformed, at: moov.offset, "the movie has no header")
     }
     header = try MovieHeaderAtom.parse(try mvhd.payload(in: tables, limit: 4096))
     brands = try top.first(.ftyp).map { (atom) throws(ParseError) in
@@ -92,7 +92,7 @@ struct MovieRemux {
     if hadSamples, promised.allSatisfy({ $0.samples == 0 }) {
       throw ParseError(
         request.allowsLoss ? .malformed : .wouldLose, at: 0,
-        "of the samples of all tracks the file has 0, so the new file would hold none")
+        "the file has 0 of the samples of all tracks; the new file would be empty")
     }
     if let loss = losses.first, !request.allowsLoss {
       throw ParseError(.wouldLose, at: loss.offset ?? 0, loss.message)
@@ -109,7 +109,7 @@ struct MovieRemux {
     guard first < samples.count else { return }
     lose(
       track.trak,
-      "of the \(samples.count) samples of track \(track.id) the file has \(first); the rest")
+      "the file has \(first) of the \(samples.count) samples of track \(track.id); the rest")
     try track.loosenTables(in: tables)
     track.samples = track.samples.part(0..<first)
   }

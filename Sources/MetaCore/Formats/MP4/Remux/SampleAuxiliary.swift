@@ -124,7 +124,9 @@ struct EncryptedSamples {
         size += 2 + Int(try ahead.u16()) * 6
       }
       guard let size8 = UInt8(exactly: size) else {
-        throw ParseError(.unsupported, at: reader.fileOffset, "more than 255 bytes for a sample")
+        throw ParseError(
+          .unsupported, at: reader.fileOffset, "more than 255 bytes of encryption data for a sample"
+        )
       }
       auxiliary.bytes += try reader.take(size).bytes
       auxiliary.sizes.append(size8)

@@ -53,7 +53,8 @@ enum SampleGroupDescriptions {
     let count = try reader.u32()
     guard let common else {
       throw ParseError(
-        .unsupported, at: payload.fileOffset, "groups of samples of type `\(type)` without lengths")
+        .unsupported, at: payload.fileOffset,
+        "sample groups of type `\(type)` without description lengths")
     }
     var descriptions: [[UInt8]] = []
     for _ in 0..<min(Int(clamping: count), reader.remaining + 1) {
@@ -131,7 +132,7 @@ enum CompactGroupMembers {
     func width(_ shift: Int) -> Int { 4 << Int(flags >> shift & 3) }
     var bits = BitReader(try reader.take(reader.remaining))
     guard count <= payload.count * 2 else {
-      throw ParseError(.malformed, at: payload.fileOffset, "more patterns of groups than bytes")
+      throw ParseError(.malformed, at: payload.fileOffset, "more sample group patterns than bytes")
     }
     var patterns: [(length: Int, samples: Int)] = []
     for _ in 0..<count {

@@ -120,7 +120,7 @@ struct TrackCut {
     let frames = time.units(description.timescale, .down) / Int64(description.frameDuration)
     guard let later = UInt32(exactly: Int64(frame).plus(frames)) else {
       throw ParseError(
-        .notRepresentable, at: chunk.offset, "the timecode is beyond what its track can count")
+        .notRepresentable, at: chunk.offset, "the timecode is out of range for its track")
     }
     var writer = ByteWriter()
     writer.u32(later)

@@ -49,7 +49,9 @@ struct TrackRemux {
     self.trak = trak
     guard let tkhd = trak.child(.tkhd), let mdia = trak.child(.mdia),
       let mdhd = mdia.child(.mdhd), let minf = mdia.child(.minf), let stbl = minf.child(.stbl)
-    else { throw ParseError(.malformed, at: trak.offset, "a track without headers or tables") }
+    else {
+      throw ParseError(.malformed, at: trak.offset, "a track without headers or a sample table")
+    }
     header = try TrackHeaderAtom.parse(try tkhd.payload(in: window, limit: 4096))
     mediaHeader = try MediaHeaderAtom.parse(try mdhd.payload(in: window, limit: 4096))
     handler =
@@ -135,7 +137,7 @@ struct TrackRemux {
     for run in samples.compositions.runs {
       guard let value = Int32(exactly: Int64(run.value) - shift) else {
         throw ParseError(
-          .notRepresentable, at: 0, "samples are shown later than the tables of a track can say")
+          .notRepresentable, at: 0, "a composition offset is out of range")
       }
       later.append(value, count: run.count)
     }

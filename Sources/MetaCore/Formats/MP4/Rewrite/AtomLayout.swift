@@ -40,7 +40,8 @@ struct AtomLayout {
     for splice in splices {
       guard splice.range.lowerBound >= position, splice.range.upperBound <= range.upperBound else {
         throw ParseError(
-          .malformed, at: splice.range.lowerBound, "two changes of the same bytes, or overlaps")
+          .malformed, at: splice.range.lowerBound,
+          "two changes of the same bytes, or overlapping atoms")
       }
       if splice.range.lowerBound > position {
         try body(&state, .keep(position..<splice.range.lowerBound))

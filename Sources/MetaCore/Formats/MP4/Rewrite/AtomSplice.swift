@@ -104,7 +104,7 @@ struct BytePatches: Sendable {
       let patch = patches[index]
       let end = patch.offset + Int64(patch.count)
       guard patch.offset >= position, end <= range.upperBound else {
-        throw ParseError(.malformed, at: patch.offset, "structures overlap here")
+        throw ParseError(.malformed, at: patch.offset, "overlapping structures")
       }
       if patch.offset > position { try body(&state, position..<patch.offset, nil) }
       let bytes = ByteSlice(

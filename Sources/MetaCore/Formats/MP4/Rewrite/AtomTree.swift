@@ -68,7 +68,7 @@ struct AtomTree {
     guard size == atom.size else {
       throw ParseError(
         .unsupported, at: atom.offset,
-        "`\(atom.type)` says \(size) bytes and has \(atom.size): the file is cut off")
+        "`\(atom.type)` claims \(size) bytes but has \(atom.size): the file is truncated")
     }
     return header.headerSize - (header.userType == nil ? 0 : 16) == 16 ? .long : .short
   }
@@ -100,7 +100,7 @@ struct AtomTree {
     }
     guard try sizeForm(of: last) != .toEnd else {
       throw ParseError(
-        .unsupported, at: last.offset, "`\(last.type)` has no size, nothing can stand behind it")
+        .unsupported, at: last.offset, "`\(last.type)` has no size, so nothing can follow it")
     }
     return last.end
   }

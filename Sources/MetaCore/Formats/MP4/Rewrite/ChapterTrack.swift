@@ -28,7 +28,7 @@ struct ChapterSamples {
       // The last sample has at least a minimal duration.
       let least = position + (index + 1 == samples.count ? 1 : 0)
       guard let duration = UInt32(exactly: max(rounded, least) - position) else {
-        throw ParseError(.notRepresentable, at: 0, "a chapter lasts longer than a track can say")
+        throw ParseError(.notRepresentable, at: 0, "a chapter duration is out of range for a track")
       }
       durations.append(duration)
       position += Int64(duration)
@@ -80,7 +80,7 @@ struct ChapterSamples {
   /// - Throws: `notRepresentable` when it is out of range for tracks.
   static func units(_ seconds: Double, _ timescale: UInt32) throws(ParseError) -> UInt64 {
     guard let units = UInt64(exactly: (seconds * Double(timescale)).rounded()) else {
-      throw ParseError(.notRepresentable, at: 0, "a chapter has a time that no track can count")
+      throw ParseError(.notRepresentable, at: 0, "a chapter time is out of range for a track")
     }
     return units
   }

@@ -138,7 +138,7 @@ extension EntrySplicer {
       guard let atom = chain.last, atom.type == CompoundChanges.type(of: home.container) else {
         throw ParseError(
           .unsupported, at: change.location?.offset ?? 0,
-          "there is no \(home.container.rawValue) that could be changed")
+          "there is no \(home.container.rawValue) to change")
       }
       if let index = result.firstIndex(where: { $0.0.last?.offset == atom.offset }) {
         result[index].1.append(change)
@@ -162,7 +162,7 @@ extension EntrySplicer {
   ) throws(ParseError) {
     guard let atom = chain.last, let change = changes.first, changes.count == 1 else {
       throw ParseError(
-        .unsupported, at: chain.last?.offset ?? 0, "two changes of one XMP packet")
+        .unsupported, at: chain.last?.offset ?? 0, "several changes of one XMP packet")
     }
     switch change {
     case .remove: append(atom.offset..<atom.end, [], Array(chain.dropLast()))

@@ -11,12 +11,12 @@ extension EntrySplicer {
 
   private mutating func changeDates(to date: MetadataDate) throws(ParseError) {
     guard let movie = tree.movie else {
-      throw ParseError(.notRepresentable, at: 0, "the file has no header that could hold a date")
+      throw ParseError(.notRepresentable, at: 0, "the file has no header for a date")
     }
     guard let seconds = date.macEpochSeconds else {
       throw ParseError(
         .notRepresentable, at: movie.offset,
-        "headers hold whole dates with time and zone, from 1970 on")
+        "headers require complete dates with time and time zone, from 1970 on")
     }
     for atom in EntrySplicer.dated(movie) { try patchDate(seconds, in: atom) }
   }
@@ -46,7 +46,7 @@ extension EntrySplicer {
     let header = try header(of: atom)
     guard header.isWide || seconds <= UInt64(UInt32.max) else {
       throw ParseError(
-        .notRepresentable, at: atom.offset, "`\(atom.type)` holds dates up to 2040 only")
+        .notRepresentable, at: atom.offset, "`\(atom.type)` has room for dates up to 2040 only")
     }
     try patch(seconds, width: header.isWide ? 8 : 4, at: 4, of: atom)
   }
@@ -76,7 +76,8 @@ extension EntrySplicer {
   ) throws(ParseError) {
     let isWide = try header(of: atom).isWide
     guard isWide || duration < UInt64(UInt32.max) else {
-      throw ParseError(.notRepresentable, at: atom.offset, "the duration does not fit")
+      throw ParseError(
+        .notRepresentable, at: atom.offset, "the duration is out of range for the header")
     }
     try patch(duration, width: isWide ? 8 : 4, at: isWide ? offsets.long : offsets.short, of: atom)
   }
@@ -107,7 +108,7 @@ extension EntrySplicer {
     else {
       throw ParseError(
         .notRepresentable, at: tkhd.offset,
-        "the picture can be turned by 0, 90, 180 or 270 degrees, and this one is skewed or not on its edges"
+        "the rotation must be 0, 90, 180 or 270 degrees, and the existing matrix must not skew or rotate otherwise"
       )
     }
     let start = track.header.isWide ? 52 : 40

@@ -147,7 +147,8 @@ struct EntrySplicer {
     }
     guard container.type == .ilst || container.type == .udta else {
       throw ParseError(
-        .unsupported, at: container.offset, "nothing can be put into `\(home.container.rawValue)`")
+        .unsupported, at: container.offset,
+        "entries cannot be added to `\(home.container.rawValue)`")
     }
     let bytes: [UInt8]
     if container.type == .ilst {
@@ -186,7 +187,7 @@ struct EntrySplicer {
       parents.dropLast().last?.child(.keys) == nil, !(try tree.entries(of: list)).isEmpty
     else { return }
     throw ParseError(
-      .notRepresentable, at: list.offset, "this list has no keys, and items of iTunes")
+      .notRepresentable, at: list.offset, "the list has iTunes items and no keys")
   }
 
   /// Returns the existing atoms of a path, and the types of the missing ones.
@@ -212,7 +213,7 @@ struct EntrySplicer {
     guard !best.isEmpty || path.count == 1, path.first == .moov || path.count <= 3,
       best.count > 0 || path.first != .moov
     else {
-      throw ParseError(.notRepresentable, at: 0, "the file has no movie that could hold metadata")
+      throw ParseError(.notRepresentable, at: 0, "the file has no movie for metadata")
     }
     if let trackID, path.count > 1, path[1] == .trak, best.count < 2 {
       throw ParseError(.notRepresentable, at: 0, "there is no track \(trackID)")
@@ -371,7 +372,7 @@ struct EntrySplicer {
     let table = try KeysAtom.parse(
       try atom.payload(in: tree.window, limit: limits.table), log: &log)
     guard log.diagnostics.isEmpty else {
-      throw ParseError(.unsupported, at: atom.offset, "the table of keys is broken")
+      throw ParseError(.unsupported, at: atom.offset, "the `keys` table is damaged")
     }
     return KeyTable(chain: chain, old: table, new: table)
   }
@@ -392,7 +393,8 @@ struct EntrySplicer {
       let end = atom.payloadOffset + 8 + old.keys.reduce(0) { $0 + Int64($1.name.count) + 8 }
       guard end == atom.end else {
         throw ParseError(
-          .unsupported, at: end, "\(atom.end - end) bytes after the last key: no key can be added")
+          .unsupported, at: end,
+          "\(atom.end - end) bytes follow the last key, so no key can be added")
       }
       append(end..<end, writer.bytes, table.chain + [atom])
       patches.put(UInt64(new.keys.count), width: 4, at: atom.payloadOffset + 4)
@@ -405,7 +407,7 @@ struct EntrySplicer {
     for entry in try tree.entries(of: list) where entry.type.rawValue > count {
       throw ParseError(
         .unsupported, at: entry.offset,
-        "this entry has number \(entry.type.rawValue) of \(count) keys: no key can be added")
+        "an entry refers to key \(entry.type.rawValue) of \(count), so no key can be added")
     }
   }
 

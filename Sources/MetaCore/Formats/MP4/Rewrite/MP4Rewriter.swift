@@ -35,8 +35,10 @@ struct MP4Rewriter {
     return plan
   }
 
-  /// Lays out the file and corrects offsets. Chunk offset tables that have to be widened change the
-  /// layout, so this is repeated until none does.
+  /// Lays out the file and corrects offsets.
+  ///
+  /// Chunk offset tables that have to be widened change the layout, so this is repeated until none
+  /// does.
   private func plan(
     _ order: MovieOrder, _ splicer: EntrySplicer, _ edit: DocumentEdit
   ) throws(ParseError) -> EditPlan? {

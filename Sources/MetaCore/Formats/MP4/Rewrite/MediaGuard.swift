@@ -88,7 +88,7 @@ struct MediaGuard {
     guard index < seams.count, seams[index].lowerBound < range.upperBound else { return }
     throw ParseError(
       .unsupported, at: range.lowerBound,
-      "\(what()) stands where the edit would write (byte \(seams[index].lowerBound))")
+      "\(what()) is where the edit would write (byte \(seams[index].lowerBound))")
   }
 }
 

@@ -10,7 +10,7 @@ struct MovieOrder {
   /// Media that extended to the end of the file, and get a size because something follows.
   private(set) var closedMedia: Atom?
 
-  /// Creates the order; `splices` are sorted. Returns nil if the file cannot have this layout.
+  /// Creates the order from sorted splices; returns nil if the file cannot have this layout.
   init?(
     _ tree: AtomTree, _ shape: PlanShape, _ splices: [AtomSplice], media: [UInt8] = []
   ) throws(ParseError) {

@@ -28,13 +28,13 @@ struct MovieTraces {
     guard try search.hasKnownRoot() else {
       throw ParseError(
         .unsupported, at: 0,
-        "there is neither a movie nor a list of pictures here, and nothing else is inspected")
+        "the file has neither a movie nor an image list, and nothing else is inspected")
     }
     for atom in search.tree.top { try search.add(atom, at: []) }
     try search.addItems()
     if search.tree.end < search.tree.window.length {
       let count = search.tree.window.length - search.tree.end
-      search.traces.leave("", "\(count) bytes behind the last atom")
+      search.traces.leave("", "\(count) bytes after the last atom")
     }
     try search.spareSamples(visitSamples)
     try search.addPlaces(visitSamples)
@@ -74,7 +74,7 @@ struct MovieTraces {
     } catch {
       guard error.code != .io else { throw error }
       for range in free { mask.uncover(range) }
-      traces.leave("free", "free space; the places of samples cannot be read")
+      traces.leave("free", "free space, because the sample locations cannot be read")
     }
     traces.mask = mask
   }
@@ -89,7 +89,7 @@ struct MovieTraces {
     case .free, .skip, .wide: try addFree(atom)
     case .uuid: try addUserType(atom, place)
     case .iinf where path != [.meta] && path != [.moov, .meta]:
-      traces.leave(place, "items, which are not inspected here")
+      traces.leave(place, "items, which are not inspected at this location")
     case .iinf, .iprp, .iref, .iloc: break
     case .xmp, PrivateAtoms.xml: try traces.addXML(atom.payload, place, in: window)
     case .hdlr: try addHandler(atom, place)
@@ -99,7 +99,7 @@ struct MovieTraces {
       if let kind = PrivateAtoms.kind(of: atom.type, in: path.last) {
         retire(atom, kind, place)
       } else if !PrivateAtoms.isKnown(atom.type, in: path.last) {
-        traces.leave(place, "\(atom.size) bytes that are not understood")
+        traces.leave(place, "\(atom.size) bytes of unknown content")
       } else {
         for child in atom.children { try add(child, at: path + [atom.type]) }
       }
@@ -127,7 +127,7 @@ struct MovieTraces {
       let isClaim = type.description == PrivateAtoms.claims
       retire(atom, kind, "\(place) \(type)", isClaim ? "C2PA" : "atom")
     } else if !PrivateAtoms.harmlessUserTypes.contains(type.description) {
-      traces.leave("\(place) \(type)", "\(atom.size) bytes that are not understood")
+      traces.leave("\(place) \(type)", "\(atom.size) bytes of unknown content")
     }
   }
 
@@ -196,7 +196,9 @@ struct MovieTraces {
           traces.remove((start + 8)..<(start + Int64(size)), .purchase, place, "pinf")
           return
         }
-        if code == .sinf { return traces.leave("\(place)/sinf", "what decrypting needs") }
+        if code == .sinf {
+          return traces.leave("\(place)/sinf", "information required for decryption")
+        }
         offset += size
       }
     }
@@ -251,7 +253,7 @@ struct MovieTraces {
     let chapters = document.chapterTracks
     for track in document.tracks where telling[track.id] == nil {
       if track.mediaType == .video, chapters.contains(track.id) {
-        traces.leave("track \(track.id)", "pictures of chapters, which are not inspected")
+        traces.leave("track \(track.id)", "chapter images, which are not inspected")
       } else if let words = PrivateAtoms.words(for: track) {
         traces.leave("track \(track.id)", words)
       }
@@ -261,7 +263,7 @@ struct MovieTraces {
     let numbers = coded.map { String($0.id) }.joined(separator: ", ")
     traces.leave(
       coded.count == 1 ? "track \(numbers)" : "tracks \(numbers)",
-      "samples, into which encoders may write more than sound and picture")
+      "samples, in which encoders may store data besides audio and video")
   }
 }
 

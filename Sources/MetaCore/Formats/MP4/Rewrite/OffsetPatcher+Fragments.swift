@@ -52,7 +52,7 @@ extension OffsetPatcher {
     guard !overflow, target >= 0 else { return }
     let shift = try newOffset(UInt64(target), of: traf).map { Int64(clamping: $0) - target } ?? 0
     guard old + shift >= 0 else {
-      throw ParseError(.unsupported, at: base.offset, "`tfhd` would point before the file")
+      throw ParseError(.unsupported, at: base.offset, "the base offset in `tfhd` would be negative")
     }
     if shift != 0 { patches.put(UInt64(old + shift), width: 8, at: base.offset) }
     try patchDistances(fragment, traf, from: old, to: old + shift)
@@ -78,7 +78,7 @@ extension OffsetPatcher {
       guard wanted != distance.signed else { continue }
       guard distance.width == 8 || Int32(exactly: wanted) != nil else {
         throw ParseError(
-          .unsupported, at: distance.offset, "a run and its media move too far apart")
+          .unsupported, at: distance.offset, "a run and its media would move too far apart")
       }
       patches.put(UInt64(bitPattern: wanted), width: distance.width, at: distance.offset)
     }
@@ -94,7 +94,7 @@ extension OffsetPatcher {
       return overflow || same >= moved.newSize ? nil : moved.newSize + (target - moved.oldSize)
     }
     guard let place = moved[target] else {
-      throw ParseError(.unsupported, at: distance.offset, "a run points at no part of the media")
+      throw ParseError(.unsupported, at: distance.offset, "a run refers to bytes outside the media")
     }
     return place
   }
@@ -110,13 +110,13 @@ extension OffsetPatcher {
     let (start, overflow) = atom.end.addingReportingOverflow(Int64(clamping: index.firstOffset))
     guard !overflow, start < moved.oldSize else { return }
     guard let first = moved[start] else {
-      throw ParseError(.unsupported, at: atom.offset, "`sidx` points at no part of the media")
+      throw ParseError(.unsupported, at: atom.offset, "`sidx` refers to bytes outside the media")
     }
     if first - anchor != Int64(clamping: index.firstOffset) {
       let place = StoredNumber(
         offset: atom.payloadOffset + 12 + Int64(width), width: width, value: index.firstOffset)
       guard first >= anchor else {
-        throw ParseError(.unsupported, at: atom.offset, "`sidx` would stand behind its media")
+        throw ParseError(.unsupported, at: atom.offset, "`sidx` would follow its media")
       }
       try put(UInt64(first - anchor), in: place, of: atom)
     }
@@ -145,7 +145,7 @@ extension OffsetPatcher {
       guard let first = moved[position], let last = moved[position + size - 1],
         last >= first, last - first < 0x7FFF_FFFF
       else {
-        throw ParseError(.unsupported, at: atom.offset, "a piece of `sidx` would be torn apart")
+        throw ParseError(.unsupported, at: atom.offset, "a segment of `sidx` would be split")
       }
       patches.put(
         UInt64(last - first + 1) | UInt64(entry.size & 0x8000_0000), width: 4,
@@ -171,7 +171,8 @@ extension OffsetPatcher {
     for index in table.entries.indices {
       guard let new = try newOffset(table.entries[index].offset, of: atom) else { continue }
       guard table.header.isWide || new <= UInt64(UInt32.max) else {
-        throw ParseError(.unsupported, at: atom.offset, "`tfra` cannot hold the offset \(new)")
+        throw ParseError(
+          .unsupported, at: atom.offset, "the offset \(new) is out of range for `tfra`")
       }
       table.entries[index].offset = new
       hasChanged = true

@@ -43,7 +43,7 @@ extension OffsetPatcher {
     for (extent, shift) in zip(item.extents, shifts) where shift != 0 {
       let (new, overflow) = Int64(bitPattern: extent?.value ?? 0).addingReportingOverflow(shift)
       guard let extent, !overflow, new >= 0 else {
-        throw ParseError(.unsupported, at: atom.offset, "the parts of an item would move apart")
+        throw ParseError(.unsupported, at: atom.offset, "the extents of an item would move apart")
       }
       try put(UInt64(new), in: extent, of: atom)
     }
@@ -77,7 +77,7 @@ private struct ItemLocationTable {
     let widths = try reader.u16()
     let nibbles = [12, 8, 4, 0].map { Int(widths >> UInt16($0) & 0xF) }
     guard nibbles.allSatisfy({ $0 == 0 || $0 == 4 || $0 == 8 }) || version == 0 else {
-      throw ParseError(.unsupported, at: atom.offset, "numbers of an odd width in `iloc`")
+      throw ParseError(.unsupported, at: atom.offset, "invalid field sizes in `iloc`")
     }
     let count = version < 2 ? UInt32(try reader.u16()) : try reader.u32()
     for _ in 0..<count {

@@ -20,7 +20,7 @@ struct OffsetPatcher {
     guard let new = moved[old] else {
       throw ParseError(
         .unsupported, at: atom.offset,
-        "`\(atom.type)` points at byte \(offset), which is no part of the media")
+        "`\(atom.type)` refers to byte \(offset), which is not part of the media")
     }
     return new == old ? nil : UInt64(new)
   }
@@ -57,7 +57,7 @@ struct OffsetPatcher {
   private func refuse(_ atom: Atom) throws(ParseError) {
     throw ParseError(
       .unsupported, at: atom.offset,
-      "`\(atom.type)` says where media stand in a form that is not understood")
+      "`\(atom.type)` contains media offsets in an unsupported form")
   }
 
   /// Rejects the separate index of Canon's raw images.
@@ -86,12 +86,12 @@ struct OffsetPatcher {
     // truncated atom.
     if let parent, OffsetPatcher.indexes.contains(atom.type) {
       throw ParseError(
-        .unsupported, at: atom.offset, "`\(atom.type)` in `\(parent)`: media cannot be moved")
+        .unsupported, at: atom.offset, "`\(atom.type)` in `\(parent)`, so media cannot be moved")
     }
     guard let place = OffsetPatcher.places[atom.type], place != parent else { return }
     throw ParseError(
       .unsupported, at: atom.offset,
-      "`\(atom.type)` stands in no `\(place)`: media cannot be moved")
+      "`\(atom.type)` is not in `\(place)`, so media cannot be moved")
   }
 
   /// The containers of atoms that lead to offsets of chunks and fragments.
@@ -203,7 +203,7 @@ struct OffsetPatcher {
   func wideTable(_ atom: Atom) throws(ParseError) -> [UInt8] {
     guard let chain = chain(to: atom), let stbl = chain.last, let minf = chain.dropLast().last
     else {
-      throw ParseError(.unsupported, at: atom.offset, "`stco` stands in no track")
+      throw ParseError(.unsupported, at: atom.offset, "`stco` is not in a track")
     }
     let origins = ChunkOrigins(minf, in: window)
     let table = try ChunkTable(atom, in: window)
@@ -243,7 +243,7 @@ struct OffsetPatcher {
   ) throws(ParseError) {
     guard field.width == 8 || number >> UInt64(field.width * 8) == 0 else {
       throw ParseError(
-        .unsupported, at: field.offset, "`\(atom.type)` cannot hold the offset \(number)")
+        .unsupported, at: field.offset, "the offset \(number) is out of range for `\(atom.type)`")
     }
     patches.put(number, width: field.width, at: field.offset)
   }

@@ -11,7 +11,7 @@ struct OverrunGuard {
   /// Returns the message for an entry with a declared size different from its size in the list;
   /// `claim` is nil for all following bytes.
   static func message(claim: Int64?, size: Int64) -> String {
-    "an entry claims \(claim.map { "\($0) bytes" } ?? "all bytes that follow"), \(size) are in its list"
+    "an entry claims \(claim.map { "\($0) bytes" } ?? "all following bytes"), but its list has only \(size)"
   }
 
   /// Checks all item lists.
@@ -48,7 +48,7 @@ struct OverrunGuard {
         throw ParseError(
           .wouldLose, at: offset,
           OverrunGuard.message(claim: size, size: list.end - offset)
-            + ": programs that believe it would find other bytes behind it",
+            + "; programs that trust the claim would read different bytes after it",
           path: StructurePath(["ilst"]))
       }
       return

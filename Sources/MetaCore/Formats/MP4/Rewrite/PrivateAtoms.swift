@@ -93,9 +93,9 @@ enum PrivateAtoms {
       return "timed metadata: " + track.metadataKeys.joined(separator: ", ")
     }
     switch track.mediaType {
-    case .metadata: return "timed metadata (\(track.codec ?? "of no kind"))"
-    case .timecode: return "time codes" + (track.reelName.map { ", reel \($0)" } ?? "")
-    case .text, .subtitle, .closedCaption: return "texts"
+    case .metadata: return "timed metadata (\(track.codec ?? "unknown type"))"
+    case .timecode: return "timecodes" + (track.reelName.map { ", reel \($0)" } ?? "")
+    case .text, .subtitle, .closedCaption: return "text"
     default: return nil
     }
   }
@@ -126,12 +126,12 @@ enum PrivateAtoms {
   private static let placeCodecs: Set<String> = ["gpmd", "camm", "rtmd", "djmd", "gps "]
 
   private static let codecs = [
-    "gpmd": "telemetry of GoPro: places, times, the camera",
-    "camm": "motion of the camera, and where it was",
-    "rtmd": "Sony's data of each frame: lens, exposure, places",
-    "djmd": "DJI's data of each frame: flight, places, the camera",
-    "dbgi": "DJI's data for its developers",
-    "CTMD": "Canon's data of each frame: lens, exposure",
-    "gps ": "places", "text": "texts", "tx3g": "texts",
+    "gpmd": "GoPro telemetry: positions, times, camera",
+    "camm": "camera motion and positions",
+    "rtmd": "Sony per-frame data: lens, exposure, positions",
+    "djmd": "DJI per-frame data: flight, positions, camera",
+    "dbgi": "DJI debug data",
+    "CTMD": "Canon per-frame data: lens, exposure",
+    "gps ": "positions", "text": "text", "tx3g": "text",
   ]
 }

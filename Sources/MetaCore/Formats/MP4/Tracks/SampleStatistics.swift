@@ -13,7 +13,7 @@ extension TrackReader {
       let header = try table.sizeHeader()
       let count = header.flatMap(table.sampleCount)
       if let atom = table.sizeAtom, let count, let claimed = header?.count, count < claimed {
-        let reason = "there are \(count) of \(claimed) sizes"
+        let reason = "only \(count) of \(claimed) sizes are present"
         log.add(ParseError(.truncated, at: atom.offset, reason).insideSampleTable(atom.type))
       }
       track.description.sampleCount = count

@@ -84,7 +84,7 @@ struct SampleCollector: Sendable {
         guard time >= last.time else {
           throw ParseError(
             .malformed, at: 0,
-            "a sample that is decoded at \(sample.decodeTime.seconds) s follows one that is decoded at \(last.sample.decodeTime.seconds) s"
+            "a sample with decoding time \(sample.decodeTime.seconds) s follows one with \(last.sample.decodeTime.seconds) s"
           )
         }
         _ = try settle(last, until: time)
@@ -142,14 +142,14 @@ struct SampleCollector: Sendable {
     let each = max(0, min(declared ?? total, total)) / Int64(count)
     let end = total.minus(each.times(Int64(count - 1)))
     guard let unit = UInt32(exactly: each), let final = UInt32(exactly: max(0, end)) else {
-      throw ParseError(.notRepresentable, at: 0, "a sample lasts longer than a track can say")
+      throw ParseError(.notRepresentable, at: 0, "a sample duration is out of range for a track")
     }
     samples.durations.append(unit, count: count - 1)
     samples.durations.append(final)
     let shift = sample.presentationTime.minus(sample.decodeTime)?.units(timescale, .nearest)
     guard let shift, let composition = Int32(exactly: shift) else {
       throw ParseError(
-        .notRepresentable, at: 0, "a sample is presented later than the tables of a track can say")
+        .notRepresentable, at: 0, "a composition offset is out of range")
     }
     samples.compositions.append(composition, count: count)
     if !sample.isSync, samples.sync == nil { samples.sync = Array(0..<samples.count) }

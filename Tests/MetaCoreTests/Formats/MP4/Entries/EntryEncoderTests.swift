@@ -68,12 +68,12 @@ private func data(_ type: UInt32, _ value: [UInt8], locale: String = "00000000")
 
   @Test func refusalsNameTheKeyAndWhatItHolds() {
     let cases: [(MetadataItem, String)] = [
-      (itsk("tmpo", .string("fast")), "`tmpo` holds a whole number of 16 bits"),
-      (itsk("tmpo", .integer(70000)), "`tmpo` holds a whole number of 16 bits"),
-      (itsk("trkn", .string("A1")), "`trkn` holds two numbers from 0 to 65535, as in 8/10"),
-      (itsk("gnre", .string("Nothing")), "`gnre` holds a genre of the ID3v1 list or its number"),
-      (itsk("covr", .string("cover.jpg")), "`covr` holds a picture"),
-      (itsk("©nam", .list([.string("a")])), "`©nam` holds a text"),
+      (itsk("tmpo", .string("fast")), "`tmpo` takes an integer of 16 bits"),
+      (itsk("tmpo", .integer(70000)), "`tmpo` takes an integer of 16 bits"),
+      (itsk("trkn", .string("A1")), "`trkn` takes two integers from 0 to 65535, such as 8/10"),
+      (itsk("gnre", .string("Nothing")), "`gnre` takes an ID3v1 genre or its number"),
+      (itsk("covr", .string("cover.jpg")), "`covr` takes an image"),
+      (itsk("©nam", .list([.string("a")])), "`©nam` takes text"),
     ]
     for (item, reason) in cases {
       #expect { _ = try encode(item) } throws: { error in

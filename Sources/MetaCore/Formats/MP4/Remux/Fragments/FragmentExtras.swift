@@ -40,7 +40,7 @@ struct FragmentExtras {
 
   private mutating func keep(_ pssh: Atom) throws(ParseError) {
     guard pssh.size <= 1 << 16, protections.count < 256 else {
-      throw ParseError(.limitExceeded, at: pssh.offset, "too much about keys in fragments")
+      throw ParseError(.limitExceeded, at: pssh.offset, "too many `pssh` atoms in fragments")
     }
     let bytes = try window.bytes(at: pssh.offset, count: Int(pssh.size))
     if !protections.contains(where: { $0.bytes.elementsEqual(bytes.bytes) }) {
@@ -118,11 +118,11 @@ struct AuxiliaryReader {
     guard offsets.count == counts.count else {
       throw ParseError(
         .unsupported, at: saio.offset,
-        "what decrypts samples stands in \(offsets.count) places, and they in \(runs.count)")
+        "the decryption information has \(offsets.count) parts for \(runs.count) runs of samples")
     }
     guard SampleAuxiliary.size(of: sizes) <= window.length else {
       throw ParseError(
-        .malformed, at: saio.offset, "more to decrypt samples than the file has bytes")
+        .malformed, at: saio.offset, "more decryption information than the file has bytes")
     }
     var bytes: [UInt8] = []
     var rest = Runs.Cursor(sizes)

@@ -37,7 +37,10 @@ struct FragmentTables {
     guard let size = UInt32(exactly: media.size),
       let duration = UInt32(exactly: media.duration),
       let composition = Int32(exactly: media.compositionOffset)
-    else { throw ParseError(.unsupported, at: media.offset, "a sample is beyond what tables hold") }
+    else {
+      throw ParseError(
+        .unsupported, at: media.offset, "a sample is out of range for the sample tables")
+    }
     if track.samples.count == 0 {
       starts[media.trackID] = media.time
     } else {
@@ -69,7 +72,7 @@ extension TrackSamples {
       let stretched = UInt32(exactly: Int64(last).plus(gap))
     else {
       throw ParseError(
-        .unsupported, at: offset, "a fragment begins before the one in front of it ends")
+        .unsupported, at: offset, "a fragment starts before the previous one ends")
     }
     durations.replaceLast(with: stretched)
   }

@@ -80,7 +80,7 @@ struct FragmentWriter {
     guard Int32(exactly: start + size) != nil else {
       throw ParseError(
         .unsupported, at: runs.first?.media.first?.lowerBound ?? 0,
-        "a fragment of \(size) bytes, more than its offsets reach; a shorter interval may help")
+        "a fragment of \(size) bytes exceeds the range of its offsets; try a shorter interval")
     }
     var end = start
     for run in runs {

@@ -99,7 +99,7 @@ struct MovieFragments {
       guard next < lead.samples.count else { break }
       guard ends.count < most else {
         throw ParseError(
-          .limitExceeded, at: lead.trak.offset, "too many fragments; a longer interval may help")
+          .limitExceeded, at: lead.trak.offset, "too many fragments; try a longer interval")
       }
       ends.append(next)
       first = next

@@ -41,7 +41,7 @@ extension MovieRemux {
         extends: old > 0 && samples.count > old)
       guard let parts else {
         throw ParseError(
-          .unsupported, at: tracks[index].trak.offset, "an edit list beyond all times")
+          .unsupported, at: tracks[index].trak.offset, "an edit list is out of range")
       }
       times.set(
         parts.isIdentity(of: shown) ? parts : parts.beginning(with: shown.lowerBound),
@@ -109,7 +109,7 @@ extension MovieRemux {
     try track.loosenTables(in: tables)
     try listPackets(of: &track)
     if let partial = track.samples.partialSync, !partial.isEmpty {
-      lose(track.trak, "which samples of track \(track.id) are nearly sync samples")
+      lose(track.trak, "the partial sync sample table of track \(track.id)")
     }
     if !track.dropsNumbering { loseNumbering(of: &track) }
     track.samples.fill()

@@ -43,7 +43,7 @@ extension MovieRemux {
         try join(movie, index + 1, into: &result)
       } catch {
         throw ParseError(
-          error.code, at: error.offset, "the movie with other samples: \(error.reason)",
+          error.code, at: error.offset, "in the movie with replacement samples: \(error.reason)",
           path: error.path)
       }
     }
@@ -64,14 +64,14 @@ extension MovieRemux {
     }
     func track(_ id: UInt32) throws(ParseError) -> JoinedTrack {
       guard let track = tracks[id] else {
-        throw ParseError(.unsupported, at: remux.moov.offset, "it has no track \(id)")
+        throw ParseError(.unsupported, at: remux.moov.offset, "there is no track \(id)")
       }
       return track
     }
     var ids: [UInt32: UInt32] = [:]
     for (old, new) in movie.tracks.sorted(by: { $0.key < $1.key }) {
       guard result.replacements[old] == nil else {
-        throw ParseError(.unsupported, at: 0, "track \(old) gets samples of several tracks")
+        throw ParseError(.unsupported, at: 0, "track \(old) has several replacements")
       }
       var track = try track(new)
       track.isPlaced = movie.placed.contains(old)
@@ -97,7 +97,7 @@ extension MovieRemux {
     for index in track.samples.chunks.indices {
       let chunk = track.samples.chunks[index]
       guard chunk.size == 0 || chunk.offset >= 0 else {
-        throw ParseError(.malformed, at: chunk.offset, "samples before the file begins")
+        throw ParseError(.malformed, at: chunk.offset, "samples before the start of the file")
       }
       track.samples.chunks[index].offset = chunk.offset.plus(bounds.lowerBound)
     }
@@ -113,13 +113,13 @@ extension MovieRemux {
   ) throws(ParseError) {
     for id in others.replacements.keys.sorted() where !tracks.contains(where: { $0.id == id }) {
       throw ParseError(
-        .unsupported, at: moov.offset, "there is no track \(id) that could get other samples")
+        .unsupported, at: moov.offset, "there is no track \(id) to replace")
     }
     var last = tracks.map(\.id).max() ?? 0
     if let wanted = request.tracks { tracks.removeAll { !wanted.contains($0.id) } }
     for other in others.additions {
       guard last < UInt32.max - 1 else {
-        throw ParseError(.limitExceeded, at: moov.offset, "no number is left for a new track")
+        throw ParseError(.limitExceeded, at: moov.offset, "no track ID is left for a new track")
       }
       last += 1
       tracks.append(TrackRemux(adding: other, id: last))

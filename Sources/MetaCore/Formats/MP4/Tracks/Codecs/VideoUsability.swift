@@ -238,7 +238,7 @@ extension BitReader {
     var zeros = 0
     while zeros < 32, try !flag() { zeros += 1 }
     guard zeros < 32 else {
-      throw ParseError(.malformed, at: 0, "a number of more than 32 bits")
+      throw ParseError(.malformed, at: 0, "an Exp-Golomb code of more than 32 bits")
     }
     return (1 << UInt32(zeros)) - 1 + (try bits(zeros))
   }
