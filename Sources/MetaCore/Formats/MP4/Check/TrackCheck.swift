@@ -32,7 +32,7 @@ struct TrackCheck {
     StructurePath(["moov", "trak", "mdia", "minf", "stbl", atom.type.description])
   }
 
-  // MARK: Claims
+  // MARK: Declared counts
 
   /// Checks that every table has as many entries as it claims.
   private func checkClaims(

@@ -69,7 +69,7 @@ extension EntryEncoder {
     return FourCC(rawValue: UInt32(clamping: table.keys.count))
   }
 
-  // MARK: The atom
+  // MARK: Atoms
 
   /// Encodes an atom with values; also for user data, where some writers use such atoms.
   func itemAtom(

@@ -88,7 +88,7 @@ extension UserDataLayout {
     return number
   }
 
-  // MARK: Boxes of 3GPP
+  // MARK: 3GPP boxes
 
   private func encodeText(
     _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
@@ -236,7 +236,7 @@ extension UserDataLayout {
     writer.append(before.rest)
   }
 
-  // MARK: QuickTime's settings and bare texts
+  // MARK: QuickTime settings and plain text
 
   private func encodeNumbers(
     _ item: MetadataItem, _ width: Int, into writer: inout ByteWriter

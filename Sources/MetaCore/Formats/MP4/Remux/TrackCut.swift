@@ -84,7 +84,7 @@ struct TrackCut {
     FourCC("m", "l", "p", "a"): 16, FourCC("m", "h", "m", "1"): 2,
   ]
 
-  // MARK: Texts and timecodes
+  // MARK: Text and timecodes
 
   /// Shortens the first and the last sample to their played parts.
   private func cutSequence(

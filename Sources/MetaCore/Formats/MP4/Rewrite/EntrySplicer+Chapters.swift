@@ -57,7 +57,7 @@ extension EntrySplicer {
     return lists
   }
 
-  // MARK: Nero's list
+  // MARK: Nero list
 
   private mutating func changeList(_ chapters: [Chapter], in movie: Atom) throws(ParseError) {
     let udta = movie.children.first { $0.child(.chpl) != nil } ?? movie.child(.udta)

@@ -269,7 +269,7 @@ struct EntrySplicer {
     return made.count - 1
   }
 
-  // MARK: Containers that are made
+  // MARK: New containers
 
   private mutating func makeContainers() throws(ParseError) {
     // `udta` may be created for texts and for a list at the same time.

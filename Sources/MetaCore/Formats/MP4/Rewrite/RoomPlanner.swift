@@ -141,7 +141,7 @@ struct RoomPlanner {
       parents: room.parents)
   }
 
-  // MARK: Where free space is
+  // MARK: Free space
 
   /// Returns the free atoms of a zone: first those after the last change, nearest first.
   private func found(

@@ -183,7 +183,7 @@ struct SampleCollector: Sendable {
     }
   }
 
-  // MARK: What is presented
+  // MARK: Edit list
 
   /// Returns the edit list for consecutive sessions.
   func parts(of sessions: [WritingSession]) -> PlayedParts {
