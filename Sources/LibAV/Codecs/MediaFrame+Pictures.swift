@@ -52,7 +52,8 @@ extension MediaFrame {
     defer { unsafe av_frame_free(&frame) }
     let format = unsafe av_get_pix_fmt(pixelFormat)
     guard let made = unsafe frame, format != AV_PIX_FMT_NONE else {
-      throw LibAVError(LibAVError.invalidArgument, "creating a picture in pixel format \(pixelFormat)")
+      throw LibAVError(
+        LibAVError.invalidArgument, "creating a picture in pixel format \(pixelFormat)")
     }
     unsafe made.pointee.format = format.rawValue
     unsafe made.pointee.width = Int32(clamping: width)

@@ -152,7 +152,8 @@ internal import CLibAV
     let input = AVPixelFormat(source.format)
     guard sws_isSupportedInput(input) != 0 else {
       throw LibAVError(
-        LibAVError.invalidArgument, "converting pictures of \(frame.pixelFormat ?? "unknown format")")
+        LibAVError.invalidArgument,
+        "converting pictures of \(frame.pixelFormat ?? "unknown format")")
     }
     var options: [(String, Int)] = [
       ("srcw", Int(source.width)), ("srch", Int(source.height)),

@@ -83,7 +83,9 @@ package struct PacketSchedule: Sendable, Hashable {
   }
 
   /// Returns the length of an audio packet after the end of the last edit, in stream units; 0 if
-  /// the packet is played completely. The packet's time must be set.
+  /// the packet is played completely.
+  ///
+  /// The packet's time must be set.
   func unplayedEnd(of packet: AVPacket) -> Int64 {
     guard hidesEnd, isSound, let last = parts.last else { return 0 }
     let end = last.start.plus(last.played.upperBound.minus(last.played.lowerBound))

@@ -192,7 +192,8 @@ enum ProfileLevel {
     guard known.contains(profile) else {
       throw ParseError(
         .unsupported, at: 0,
-        "\(codec.rawValue) has no profile `\(text)`; supported are \(known.joined(separator: ", "))")
+        "\(codec.rawValue) has no profile `\(text)`; supported are \(known.joined(separator: ", "))"
+      )
     }
     let rest = words.dropFirst().filter { $0 != "autolevel" }
     return (profile, rest.isEmpty ? nil : rest.joined(separator: "."))

@@ -221,7 +221,8 @@ final class LibAVPictureEncoder: MediaEncoder {
       let format = PixelFormat(libavName: name, isFullRange: isFullRange(pixels))
     else {
       throw MetaError(
-        .unsupported, reason: "\(settings.codec.rawValue) does not support pixel format \(pixels.format)")
+        .unsupported,
+        reason: "\(settings.codec.rawValue) does not support pixel format \(pixels.format)")
     }
     return PictureTarget(format, width: width, height: height)
   }

@@ -129,8 +129,10 @@ final class LibAVPictureDecoder: PictureDecoder {
     expected = origin
   }
 
-  /// Returns the start of the file. If the stream's own start is within one unit of it, the latter
-  /// is used, because the file start, in microseconds, is coarser than some stream units.
+  /// Returns the start of the file.
+  ///
+  /// If the stream's own start is within one unit of it, the latter is used, because the file
+  /// start, in microseconds, is coarser than some stream units.
   private static func start(of decoder: TrackDecoder) -> Int64 {
     guard let start = decoder.fileStart else { return decoder.streamStart ?? 0 }
     guard let own = decoder.streamStart, own.subtractingReportingOverflow(start).0.magnitude <= 1

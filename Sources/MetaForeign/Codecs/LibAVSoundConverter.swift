@@ -9,7 +9,8 @@ final class LibAVSoundConverter: SoundConverting {
   init(to target: SoundTarget) throws(ParseError) {
     pcm = target.pcm
     guard let name = target.pcm.libavName else {
-      throw ParseError(.unsupported, at: 0, "converting audio to \(target.pcm.name) is not supported")
+      throw ParseError(
+        .unsupported, at: 0, "converting audio to \(target.pcm.name) is not supported")
     }
     do {
       converter = try SoundConverter(

@@ -46,7 +46,8 @@ final class LibAVSoundEncoder: MediaEncoder {
       let opened = try opened(for: sound, at: sample.presentationTime)
       guard source == sound.format else {
         throw MetaError(
-          .invalidAttributes, reason: "the sample rate, channels or sample format of the audio change")
+          .invalidAttributes,
+          reason: "the sample rate, channels or sample format of the audio change")
       }
       try fill(before: sample.presentationTime, sound.format, opened)
       try add(sound, opened)
@@ -73,7 +74,9 @@ final class LibAVSoundEncoder: MediaEncoder {
   private func fill(before time: MediaTime, _ format: AudioFormat, _ opened: Opened) throws {
     let rate = UInt32(clamping: format.sampleRate)
     let place = time.converted(toTimescale: rate)
-    guard place.isNumeric else { throw MetaError(.limitExceeded, reason: "the audio timestamp is out of range") }
+    guard place.isNumeric else {
+      throw MetaError(.limitExceeded, reason: "the audio timestamp is out of range")
+    }
     // Timestamps with a coarse timescale are accurate only to half a unit.
     let tolerance = Int64(rate) / Int64(max(1, time.timescale)) + 1
     let expected = opened.start.addingReportingOverflow(received).partialValue

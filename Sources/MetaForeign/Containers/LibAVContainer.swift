@@ -40,7 +40,8 @@ struct LibAVContainer: MediaFormat {
   func visitMedia(
     _ window: SourceWindow, limits: Limits, _ visit: MediaVisitor
   ) throws(ParseError) {
-    throw ParseError(.unsupported, at: 0, "comparing the samples of \(kind.name) files is not supported")
+    throw ParseError(
+      .unsupported, at: 0, "comparing the samples of \(kind.name) files is not supported")
   }
 
   func check(

@@ -272,7 +272,8 @@ struct ForeignExportJob {
     }
     if let beginning = result.beginning, let cut, beginning != cut.start {
       let seconds = Double(beginning) / 1_000_000
-      notes.append("the cut begins at the key frame at \(seconds) s, which the following frames need")
+      notes.append(
+        "the cut begins at the key frame at \(seconds) s, which the following frames need")
     }
     return notes.map { note in
       Diagnostic(code: .oddity, path: StructurePath([]), offset: nil, message: note)

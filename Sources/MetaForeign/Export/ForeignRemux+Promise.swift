@@ -100,8 +100,9 @@ extension ForeignRemux {
 
   // MARK: Checking
 
-  /// Compares what was read with what the input should contain. Missing samples are a loss; if
-  /// nothing was read, the file is malformed.
+  /// Compares what was read with what the input should contain.
+  ///
+  /// Missing samples are a loss; if nothing was read, the file is malformed.
   mutating func check(
     _ outcomes: [Remuxer.Outcome], _ findings: [String]
   ) throws(ParseError) {
@@ -153,7 +154,8 @@ extension ForeignRemux {
     } else if let seconds = request.tracks.first(where: { $0.id == track })?.seconds,
       isShort(outcome, of: seconds)
     {
-      lose("only \(ForeignRemux.text(played(outcome))) s of \(ForeignRemux.text(seconds)) s were read")
+      lose(
+        "only \(ForeignRemux.text(played(outcome))) s of \(ForeignRemux.text(seconds)) s were read")
     }
   }
 

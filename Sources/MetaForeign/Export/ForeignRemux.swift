@@ -245,7 +245,9 @@ package struct ForeignRemux {
     of kind: String, _ source: any ByteSource
   ) throws(ParseError) -> String {
     let isKnown = remuxed.contains(kind) || ContainerKind.all.contains { $0.kind == kind }
-    guard isKnown else { throw ParseError(.unsupported, at: 0, "remuxing \(kind) files is not supported") }
+    guard isKnown else {
+      throw ParseError(.unsupported, at: 0, "remuxing \(kind) files is not supported")
+    }
     return try Demuxers.name(for: kind, source)
   }
 }

@@ -39,8 +39,9 @@ public struct Loudness: Sendable {
 }
 
 extension Asset {
-  /// Measures the loudness of a track, by default of the first audio track. For formats that
-  /// MetaCore does not read itself, use an asset created with `Asset(foreign:)`.
+  /// Measures the loudness of a track, by default of the first audio track.
+  ///
+  /// For formats that MetaCore does not read itself, use an asset created with `Asset(foreign:)`.
   ///
   /// - Throws: ``MetaError`` with `notAvailable` if there is no audio, `noDecoder` if there is no
   ///   decoder for it, `cancelled` if the task was cancelled.

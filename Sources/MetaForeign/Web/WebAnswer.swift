@@ -95,7 +95,9 @@ extension WebConnection {
   func line(most: Int) throws -> String {
     var bytes: [UInt8] = []
     while let byte = try read(1).first, byte != 0x0A {
-      guard bytes.count < most else { throw WebProblem("the server's response header is too large") }
+      guard bytes.count < most else {
+        throw WebProblem("the server's response header is too large")
+      }
       bytes.append(byte)
     }
     if bytes.last == 0x0D { bytes.removeLast() }

@@ -17,8 +17,9 @@ struct WebRequest {
   /// The largest range of a request.
   static let mostBytes = 64 << 20
 
-  /// Sends the request and returns the data. Each call requests exactly the range it needs, because
-  /// traffic costs the server's owner money.
+  /// Sends the request and returns the data.
+  ///
+  /// Each call requests exactly the range it needs, because traffic costs the server's owner money.
   ///
   /// - Throws: ``WebProblem`` or ``LibAVError`` if the server does not respond, is not trusted,
   ///   does not have the file, or does not support ranges.
@@ -122,7 +123,9 @@ struct WebRequest {
       guard let range = answer.range else {
         throw WebProblem("the server does not report the size of the file")
       }
-      guard range.first == offset else { throw WebProblem("the server sent another range than requested") }
+      guard range.first == offset else {
+        throw WebProblem("the server sent another range than requested")
+      }
       return try piece(of: range.length, answer, connection)
     case 200:
       // The server ignores the range and sends the whole file, which is usable for a range at its
