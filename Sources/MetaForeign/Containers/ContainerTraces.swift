@@ -35,13 +35,13 @@ enum ContainerTraces {
     |major_brand minor_version compatible_brands||the brands of an MP4 file, as ffmpeg copies them
     mkv|DURATION NUMBER_OF_FRAMES NUMBER_OF_BYTES BPS||statistics of the tracks of the old file
     mkv|Info/MuxingApp Info/WritingApp Info/SegmentFilename||the program that wrote the old file, and its name
-    mkv|SOURCE_ID||the number of a track in the file before the old one
-    |HANDLER_NAME|Handler Core_Media ISO_Media Media_File_Produced_by Alias_Data|names that programs give the handlers of MP4
-    |VENDOR_ID||the maker of an MP4 muxer
+    mkv|SOURCE_ID||the number of a track in an earlier file
+    |HANDLER_NAME|Handler Core_Media ISO_Media Media_File_Produced_by Alias_Data|default handler names in MP4 files
+    |VENDOR_ID||the vendor of an MP4 muxer
     |software ISFT ENCODER|Lavf Lavc libmatroska mkvmerge|the program that wrote the old file
-    flv|metadatacreator metadatadate hasKeyframes hasVideo hasAudio hasMetadata hasCuePoints canSeekToEnd||how Flash video is laid out
-    flv|datasize videosize audiosize audiodelay videodelay lasttimestamp lastkeyframetimestamp lastkeyframelocation||sizes, times and places in Flash video
-    itlk|com.apple.iTunes.iTunSMPB||how many samples decoders of the old file leave out
+    flv|metadatacreator metadatadate hasKeyframes hasVideo hasAudio hasMetadata hasCuePoints canSeekToEnd||the layout of the Flash video file
+    flv|datasize videosize audiosize audiodelay videodelay lasttimestamp lastkeyframetimestamp lastkeyframelocation||sizes, times and offsets in the Flash video file
+    itlk|com.apple.iTunes.iTunSMPB||the encoder delay and padding of the old file
     """
 
   /// Whether an item only describes when and how its track was encoded; leaving it out is not a
