@@ -1,4 +1,4 @@
-// Linux's own calls on files, which the Glibc and Musl modules leave out because they are GNU extensions.
+// Linux-specific calls, which the Glibc and Musl modules omit because they are GNU extensions.
 #if defined(__linux__)
 #include <fcntl.h>
 #include <linux/falloc.h>
@@ -17,11 +17,12 @@ extern ssize_t copy_file_range(
     int input, off_t *input_offset, int output, off_t *output_offset, size_t length, unsigned int flags);
 extern int renameat2(int old_folder, const char *old_name, int new_folder, const char *new_name, unsigned int flags);
 
-// A file in memory.
+// Creates a file in memory.
 extern int memfd_create(const char *name, unsigned int flags);
 static const unsigned int metatool_memory_close_on_exec = 1;
 
-// How much free memory stays with the process, and from what size on a piece of memory is a mapping of its own.
+// Sets how much free memory the process keeps, and the size from which allocations are mapped
+// separately.
 static inline void metatool_keep_memory(int free_bytes, int mapped_bytes) {
 #if defined(__GLIBC__)
   mallopt(M_TRIM_THRESHOLD, free_bytes);
@@ -29,10 +30,10 @@ static inline void metatool_keep_memory(int free_bytes, int mapped_bytes) {
 #endif
 }
 
-// What the program was started as; it needs no /proc.
+// Returns the path that the program was started with, without using /proc.
 static inline const char *metatool_program(void) { return (const char *)getauxval(AT_EXECFN); }
 
-// Lets a child begin with none of the descriptors from `first` on, where the C library can (glibc 2.34).
+// Closes all descriptors from `first` on in the child, if the C library supports it (glibc 2.34).
 #if defined(__GLIBC__)
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
 #endif
@@ -44,13 +45,13 @@ static inline void metatool_close_from(posix_spawn_file_actions_t *actions, int 
 
 extern int prlimit(pid_t process, int resource, const struct rlimit *limit, struct rlimit *old);
 
-// The memory that a process may have for data of its own.
+// Limits the data memory of a process.
 static inline int metatool_limit_memory(pid_t process, unsigned long bytes) {
   struct rlimit limit = {bytes, bytes};
   return prlimit(process, RLIMIT_DATA, &limit, 0);
 }
 
-// A file without a name (O_TMPFILE).
+// Flags for an unnamed file (O_TMPFILE).
 static const int metatool_unnamed = 020000000 | O_DIRECTORY;
 static const unsigned int metatool_rename_noreplace = RENAME_NOREPLACE;
 static const unsigned long metatool_ficlone = FICLONE;

@@ -10,7 +10,7 @@
 
 namespace {
 
-// Deeper tables are reported as one value, so that no document exhausts the stack.
+// Deeper tables are reported as a single value, so that no document can exhaust the stack.
 constexpr int mostLevels = 16;
 
 void report(const toml::table &table, const std::string &prefix, int level, const metatool_toml_output &output);

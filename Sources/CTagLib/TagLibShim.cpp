@@ -25,7 +25,7 @@ using namespace TagLib;
 
 namespace {
 
-// The bytes of an input, for reading only.
+// A read-only stream over an input.
 class InputStream : public IOStream {
  public:
   InputStream(const char *name, metatool_taglib_input input) : path(name), input(input) {}
@@ -62,7 +62,7 @@ class InputStream : public IOStream {
   void truncate(long) override {}
 
  private:
-  // No block of metadata is larger than that.
+  // The maximum size of a metadata block.
   static constexpr int64_t mostBytes = 64 << 20;
 
   std::string path;
@@ -70,7 +70,7 @@ class InputStream : public IOStream {
   int64_t position = 0;
 };
 
-// Messages of TagLib are not for the terminal.
+// Suppresses TagLib's messages on the terminal.
 class Silence : public DebugListener {
   void printMessage(const String &) override {}
 };
@@ -121,7 +121,7 @@ unsigned countPictures(File *file) {
 }
 
 int32_t read(InputStream &stream, const metatool_taglib_output &output) {
-  // Without durations and rates, for which frames would be read.
+  // Skip audio properties, which would require reading frames.
   FileRef file(&stream, false);
   if (file.isNull() || !file.file()->isValid()) return metatool_taglib_not_opened;
   for (auto &property : file.file()->properties()) {

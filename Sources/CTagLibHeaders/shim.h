@@ -1,1 +1,2 @@
-// TagLib's own headers are C++: CTagLib includes them. This module has the flags of pkg-config.
+// TagLib's headers are C++ and are included by CTagLib; this module only provides the pkg-config
+// flags.

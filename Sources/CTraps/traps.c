@@ -12,12 +12,12 @@ static int report = -1;
 static unsigned int patience;
 static _Thread_local uint64_t work = UINT64_MAX;
 static _Thread_local bool has_stack;
-// Where the handler runs, because the stack may be what ran out.
+// The stack of the handler, because the thread's own stack may be exhausted.
 static _Thread_local char stack[16384];
 
 static void stand_still(int signal) {
   if (work == UINT64_MAX) {
-    // The instruction traps again, and this time ends the process.
+    // Raise the signal again with the default action, which ends the process.
     struct sigaction action = {.sa_handler = SIG_DFL};
     sigaction(signal, &action, 0);
     sigset_t one;
@@ -27,10 +27,10 @@ static void stand_still(int signal) {
     raise(signal);
     return;
   }
-  // Whoever restarts the process may need what this thread holds: then the alarm ends it.
+  // If this thread holds a lock that the restart needs, the alarm ends the process.
   alarm(patience);
   struct metatool_trap trap = {.work = work, .signal = signal};
-  // A write of so few bytes is never cut up.
+  // A write of this size to a pipe is atomic.
   while (write(report, &trap, sizeof trap) < 0 && errno == EINTR) {
   }
   for (;;) pause();

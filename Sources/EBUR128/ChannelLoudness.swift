@@ -1,14 +1,14 @@
 internal import CEBUR128
 
-/// The loudness of one channel (ITU-R BS.1770-4, EBU R 128), as libebur128 measures it.
+/// Measures the loudness of one channel (ITU-R BS.1770-4, EBU R 128) with libebur128.
 ///
-/// Each channel has a state of its own, so that planar samples are passed as they are; the weights
-/// of channels are the caller's.
+/// Each channel has its own state, so that planar samples can be passed unchanged; the caller
+/// applies channel weights.
 @safe package final class ChannelLoudness {
   private var state: UnsafeMutablePointer<ebur128_state>?
 
-  /// A channel of a sampling rate; nil for a rate that libebur128 does not support (16 Hz to 2.8224
-  /// MHz), and without memory.
+  /// Creates a channel; nil for a sample rate that libebur128 does not support (outside 16 Hz to
+  /// 2.8224 MHz), or without memory.
   package init?(sampleRate: Int) {
     guard let rate = UInt(exactly: sampleRate) else { return nil }
     unsafe state = unsafe ebur128_init(1, rate, Int32(EBUR128_MODE_M.rawValue))
@@ -17,17 +17,17 @@ internal import CEBUR128
 
   deinit { unsafe ebur128_destroy(&state) }
 
-  /// Adds samples, parts of full scale.
+  /// Adds samples, where 1 is full scale.
   package func add(_ samples: Span<Float>) {
     unsafe samples.withUnsafeBufferPointer { samples in
       guard let start = samples.baseAddress else { return }
-      // In this mode it allocates nothing, so it does not fail.
+      // In this mode the call does not allocate memory, so it cannot fail.
       _ = unsafe ebur128_add_frames_float(state, start, samples.count)
     }
   }
 
-  /// The loudness of the last samples, not more than 400 milliseconds of them, in LUFS; negative
-  /// infinity for silence.
+  /// Returns the loudness of the last samples, at most 400 milliseconds, in LUFS; negative infinity
+  /// for silence.
   package func loudness(ofLast milliseconds: Int) -> Double {
     var loudness = -Double.infinity
     _ = unsafe ebur128_loudness_window(state, UInt(clamping: milliseconds), &loudness)

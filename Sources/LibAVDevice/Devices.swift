@@ -3,12 +3,12 @@ internal import LibAV
 
 /// The devices of libavdevice.
 package enum Devices {
-  /// Makes the kinds of libavdevice known to libavformat.
+  /// Registers libavdevice's kinds of devices with libavformat.
   package static func register() { avdevice_register_all() }
 
-  /// The devices of a kind that are present: names and descriptions.
+  /// Returns the names and descriptions of the available devices of a kind.
   ///
-  /// Empty for a kind that has no list.
+  /// The result is empty for a kind that cannot list its devices.
   package static func list(_ kind: String) -> [(name: String, title: String)] {
     _ = LogCapture.isInstalled
     guard let format = unsafe av_find_input_format(kind) else { return [] }

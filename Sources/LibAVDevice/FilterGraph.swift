@@ -1,7 +1,7 @@
 internal import CLibAV
 package import LibAV
 
-/// A graph of libavfilter with one input and one output of pictures, used by one thread at a time.
+/// A libavfilter graph with one video input and one video output; not thread-safe.
 @safe package final class FilterGraph {
   private let description: String
   private let timeBase: Fraction
@@ -9,17 +9,16 @@ package import LibAV
   private var source: UnsafeMutablePointer<AVFilterContext>?
   private var sink: UnsafeMutablePointer<AVFilterContext>?
   private let frame: UnsafeMutablePointer<AVFrame>
-  /// Width, height and layout of the pictures that the graph was made for.
+  /// The width, height and pixel format that the graph was configured for.
   private var input = ""
 
-  /// Makes a graph from its description: `hflip,eq=contrast=1.2`; `timescale` is the number of time
-  /// units per second.
+  /// Creates a graph from its description: `hflip,eq=contrast=1.2`; `timescale` is the number of
+  /// time units per second.
   ///
-  /// - Throws: ``LibAVError`` when the description does not parse or names filters that there are
-  ///   not.
+  /// - Throws: ``LibAVError`` if the description is invalid or names unknown filters.
   package init(_ description: String, timescale: Int32) throws(LibAVError) {
     guard let frame = unsafe av_frame_alloc() else {
-      throw LibAVError(LibAVError.noMemory, "making a filter graph")
+      throw LibAVError(LibAVError.noMemory, "creating a filter graph")
     }
     unsafe self.frame = unsafe frame
     self.description = description
@@ -33,9 +32,9 @@ package import LibAV
     unsafe av_frame_free(&frame)
   }
 
-  /// A picture through the graph; nil where the graph keeps it for later.
+  /// Filters a picture; returns nil if the graph has no output yet.
   ///
-  /// - Throws: ``LibAVError`` when a filter fails.
+  /// - Throws: ``LibAVError`` if a filter fails.
   package func apply(to picture: MediaFrame, at time: Int64) throws(LibAVError) -> MediaFrame? {
     let layout = picture.pixelFormat ?? ""
     if input != FilterGraph.key(picture.width, picture.height, layout) {
@@ -53,7 +52,7 @@ package import LibAV
     var newest: MediaFrame?
     while true {
       let code = unsafe av_buffersink_get_frame(sink, frame)
-      // No more for now, or at all.
+      // There is no more output, for now or at all.
       if code == LibAVError.again || code == LibAVError.endOfFile { return newest }
       try LibAVError.check(code, action)
       newest = try unsafe MediaFrame(taking: frame, timeBase: timeBase)
@@ -73,13 +72,13 @@ package import LibAV
     } catch { throw LibAVError(error.code, error.action, reason: log.first?.text) }
   }
 
-  /// Makes the graph for pictures of a size and layout.
+  /// Creates the graph for pictures with a size and pixel format.
   private func make(width: Int, height: Int, layout: String) throws(LibAVError) {
     unsafe avfilter_graph_free(&graph)
     unsafe (source, sink) = (nil, nil)
     unsafe graph = avfilter_graph_alloc()
     guard let graph = unsafe graph else {
-      throw LibAVError(LibAVError.noMemory, "making a filter graph")
+      throw LibAVError(LibAVError.noMemory, "creating a filter graph")
     }
     let action = "the filter graph “\(description)”"
     let arguments =

@@ -1,4 +1,4 @@
-// The C library of the system that this is built for, with Linux's own calls, under one name.
+// Re-exports the platform's C library and Linux-specific calls under one name.
 #if canImport(Glibc)
   @_exported public import Glibc
 #elseif canImport(Musl)

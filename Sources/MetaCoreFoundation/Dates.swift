@@ -6,10 +6,10 @@
 public import MetaCore
 
 extension MetadataDate {
-  /// The date as a moment; parts that are missing are the earliest possible, a zone that is not
-  /// given is `defaultTimeZone`.
+  /// Returns the date as a point in time; missing parts default to the earliest possible value, a
+  /// missing time zone to `defaultTimeZone`.
   ///
-  /// Nil for a date that the calendar does not have, such as 30 February.
+  /// Returns nil for an invalid date, such as 30 February.
   public func date(defaultTimeZone: TimeZone = .gmt) -> Date? {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = timeZone ?? defaultTimeZone
@@ -25,7 +25,7 @@ extension MetadataDate {
     return date.addingTimeInterval(fraction + (second == 60 ? 1 : 0))
   }
 
-  /// The moment in coordinated universal time, to the second.
+  /// Creates a date in coordinated universal time, with second precision.
   public init(_ date: Date) {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt

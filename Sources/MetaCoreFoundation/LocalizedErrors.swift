@@ -6,32 +6,32 @@
 public import MetaCore
 
 extension MetaError: LocalizedError {
-  /// What happened, with the file, the structure and the offset: what `localizedDescription` gives.
+  /// The error with the file, the structure and the offset; also used by `localizedDescription`.
   public var errorDescription: String? { description }
 
-  /// What was wrong, without the place.
+  /// The reason, without the location.
   public var failureReason: String? { reason }
 
-  /// What can be done about it; nil where there is no general answer.
+  /// A general suggestion for the error code, if there is one.
   public var recoverySuggestion: String? {
     switch code {
     case .notReadable: "Check the path and the permissions of the file."
-    case .backend: "Open the file with the module MetaForeign, which reads more formats."
+    case .backend: "Open the file with the module MetaForeign, which supports more formats."
     case .refused:
-      "Nothing was written. Options such as allowsLoss permit some edits that are refused."
+      "Nothing was written. Options such as allowsLoss permit some of the edits that are refused by default."
     case .limitExceeded: "Raise the limit in the options if the file can be trusted."
     case .otherSource:
-      "Load the asset again: the file has changed, or the item is from another one."
-    case .noDecoder: "Give the reader or session the codecs of the module MetaForeign."
+      "Reload the asset: the file has changed, or the item belongs to another file."
+    case .noDecoder: "Pass the codecs of the module MetaForeign to the reader or session."
     default: nil
     }
   }
 }
 
 extension ParseError: LocalizedError {
-  /// What happened, with the structure and the offset.
+  /// The error with the structure and the offset.
   public var errorDescription: String? { description }
 
-  /// What was wrong, without the place.
+  /// The reason, without the location.
   public var failureReason: String? { reason }
 }

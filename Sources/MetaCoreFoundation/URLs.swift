@@ -7,17 +7,17 @@ public import MetaCore
 internal import SystemPackage
 
 extension Asset {
-  /// An asset of a file; nothing is opened yet.
+  /// Creates an asset for a file; does no I/O.
   ///
-  /// Loading an asset of another URL than that of a file fails with `notReadable`.
+  /// Loading an asset with a URL that is not a file URL fails with `notReadable`.
   public convenience init(url: URL, options: ReadOptions = ReadOptions()) {
     self.init(path: FilePath(file: url), options: options)
   }
 
-  /// The file as a URL; nil for bytes in memory.
+  /// The URL of the file; nil for data in memory.
   public var url: URL? { path.map { URL(filePath: $0.string, directoryHint: .notDirectory) } }
 
-  /// An asset of the bytes of a file.
+  /// Creates an asset for the contents of a file in memory.
   public convenience init(data: Data, options: ReadOptions = ReadOptions()) {
     self.init(bytes: Array(data), options: options)
   }
@@ -26,16 +26,16 @@ extension Asset {
 extension Document {
   /// Reads a file synchronously.
   ///
-  /// - Throws: ``MetaError``, as `init(contentsOf:options:)` of a path does.
+  /// - Throws: ``MetaError``, like `init(contentsOf:options:)` for a path.
   public init(contentsOf url: URL, options: ReadOptions = ReadOptions()) throws(MetaError) {
     try self.init(contentsOf: FilePath(file: url), options: options)
   }
 }
 
 extension ExportSession {
-  /// Exports to a file of a type; without one, of that which the extension names.
+  /// Exports to a file, by default of the type that its extension specifies.
   ///
-  /// - Throws: ``MetaError``, as `export(to:as:)` of a path does.
+  /// - Throws: ``MetaError``, like `export(to:as:)` for a path.
   @discardableResult
   public func export(
     to url: URL, as fileType: MetaCore.FileType? = nil
@@ -45,7 +45,7 @@ extension ExportSession {
 }
 
 extension FilePath {
-  /// The path of a file URL; the whole text of another one, which no file has.
+  /// Creates the path of a file URL; for other URLs, a path that does not exist.
   fileprivate init(file url: URL) {
     self.init(url.isFileURL ? url.path(percentEncoded: false) : url.absoluteString)
   }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import TestSupport
 
 extension FuzzTarget {
-  /// A remux, or with edits a whole export: planned, applied in memory, read again.
+  /// Fuzzes a remux, or with edits a complete export: planned, applied in memory, and read again.
   static func export(_ input: [UInt8], withEdits: Bool) {
     guard let broken = FuzzedExport(input)?.broken(withEdits: withEdits) else { return }
     FileHandle.standardError.write(Data("broken: \(broken)\n".utf8))

@@ -3,21 +3,21 @@ internal import MetaCommands
 internal import MetaCore
 internal import TestSupport
 
-// Inputs of the command line other than media files.
+// Fuzz targets for command-line inputs other than media files.
 extension FuzzTarget {
-  /// Samples of formats that keep chapters and fields in different ways.
+  /// Samples in formats that store chapters and fields differently.
   private static let samples = [
     "plain.m4a", "plain.mp3", "plain.flac", "broadcast.wav", "song.wma",
   ]
   .compactMap { try? DataSource(Repository.bytes(of: $0)) }
 
-  /// Changes in JSON, whose first byte chooses the file that they are applied to.
+  /// Applies changes in JSON; the first byte of the input chooses the sample.
   static func apply(_ input: [UInt8]) {
     guard let choice = input.first, !samples.isEmpty else { return }
     HostileInput.apply(Array(input.dropFirst()), to: samples[Int(choice) % samples.count])
   }
 
-  /// Chapters in every form, which every format is then to hold.
+  /// Parses chapters in every format and writes them to every sample.
   static func chapters(_ input: [UInt8]) {
     for chapters in HostileInput.chapters(input) {
       for sample in samples {
@@ -29,7 +29,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Lines to `serve`, which are read but not done.
+  /// Parses requests of `serve` without running them.
   static func serve(_ input: [UInt8]) {
     for line in input.split(separator: 10).prefix(16) { HostileInput.request(Array(line)) }
   }

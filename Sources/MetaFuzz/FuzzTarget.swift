@@ -2,10 +2,9 @@ internal import Foundation
 internal import MetaCore
 internal import TestSupport
 
-/// What libFuzzer runs for each input.
+/// The code that libFuzzer runs for each input.
 enum FuzzTarget {
-  /// What is done with an input, as `META_FUZZ_TARGET` says; without it, or for a kind of file, the
-  /// input is read as a file.
+  /// The target selected by `META_FUZZ_TARGET`; by default, the input is read as a media file.
   private static let target: @Sendable ([UInt8]) -> Void =
     switch ProcessInfo.processInfo.environment["META_FUZZ_TARGET"] {
     case "edit": edit
@@ -25,21 +24,21 @@ enum FuzzTarget {
 
   static func run(_ bytes: [UInt8]) { target(bytes) }
 
-  /// Ends with what was broken, where anything was.
+  /// Aborts with the violations found, if any.
   private static func keep(_ broken: [String]) {
     guard !broken.isEmpty else { return }
     FileHandle.standardError.write(Data("broken: \(broken.joined(separator: "; "))\n".utf8))
     preconditionFailure("the reading of media broke its promises")
   }
 
-  /// A copy of metadata, after which every picture is one of the two files.
+  /// Copies metadata; every resulting picture must come from one of the two files.
   private static func copy(_ input: [UInt8]) {
     guard case .done(let broken) = FuzzedCopy(input)?.outcome(), !broken.isEmpty else { return }
     FileHandle.standardError.write(Data("broken: \(broken.joined(separator: "; "))\n".utf8))
     preconditionFailure("a copy broke its promises")
   }
 
-  /// Everything that reads a file, up to the converted view.
+  /// Reads a file completely, up to the converted view.
   private static func read(_ bytes: [UInt8]) {
     let source = DataSource(bytes)
     if let document = try? Inspector.inspect(source) {
@@ -50,7 +49,7 @@ enum FuzzTarget {
     _ = try? Inspector.structure(of: source)
   }
 
-  /// An edit, planned and applied, which breaks no promise.
+  /// Plans and applies an edit and checks its invariants.
   private static func edit(_ input: [UInt8]) {
     guard case .done(let broken) = FuzzedEdit(input)?.outcome() else { return }
     guard !broken.isEmpty else { return }

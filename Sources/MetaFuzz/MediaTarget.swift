@@ -1,8 +1,8 @@
 internal import MetaCore
 
 extension FuzzTarget {
-  /// Everything that `verify` does in this process without decoding: samples are visited and all
-  /// checks are made (`META_FUZZ_TARGET=media`).
+  /// Runs everything that `verify` does without decoding: visits all samples and runs all checks
+  /// (`META_FUZZ_TARGET=media`).
   static func checkMedia(_ bytes: [UInt8]) {
     let source = DataSource(bytes)
     var total: Int64 = 0

@@ -3,41 +3,41 @@ internal import LibC
 internal import MetaCore
 package import SystemPackage
 
-/// A program that has the standard streams of this one, and shows by a pipe that it is at work.
+/// A child process that inherits the standard streams and reports activity through a pipe.
 package enum AttachedProcess {
   /// How a program ended.
   package enum End: Sendable, Hashable {
-    /// It ended with a code.
+    /// It exited with a code.
     case exited(Int32)
-    /// It was ended by a signal.
+    /// It was terminated by a signal.
     case killed(signal: Int32)
-    /// It showed no sign of life for too long, and was killed.
+    /// It reported no activity for too long and was killed.
     case silent
   }
 
-  /// What became of a program.
+  /// The result of running a program.
   package struct Outcome: Sendable {
     /// How it ended.
     package var end: End
-    /// How many files it reported as done.
+    /// The number of files that it reported as done.
     package var files = 0
   }
 
-  /// The environment variable that has the number of the pipe, and how many files the program
-  /// passes over: `3,0`.
+  /// The environment variable with the descriptor of the pipe and the number of files to skip:
+  /// `3,0`.
   private static let variable = "METATOOL_HEARTBEAT"
-  /// How often it is looked whether an interruption waits.
+  /// The interval for checking pending interruptions.
   private static let pause = Duration.milliseconds(200)
-  /// The pipe in the program.
+  /// The descriptor of the pipe in the program.
   private static let descriptor: CInt = 3
 
-  /// Runs a program to its end; it is killed when it is silent for longer than `patience`, and has
-  /// at most `memory` bytes of its own, where the system can limit that.
+  /// Runs a program and waits for its end; it is killed if it is silent for longer than `patience`,
+  /// and its memory is limited to `memory` bytes where the system supports that.
   ///
-  /// It is to pass over the first `skipped` of its files. Interruptions that are put off are passed
-  /// on to it.
+  /// The program skips the first `skipped` of its files. Deferred interruptions are forwarded to
+  /// it.
   ///
-  /// - Throws: `Errno` when it cannot be started.
+  /// - Throws: `Errno` if it cannot be started.
   package static func run(
     _ program: FilePath, _ arguments: [String], patience: Duration, memory: UInt, skipped: Int = 0
   ) throws(Errno) -> Outcome {
@@ -70,8 +70,8 @@ package enum AttachedProcess {
     return outcome
   }
 
-  /// Waits until the other end is closed, and counts the files that are done; false when nothing
-  /// comes for too long.
+  /// Waits until the pipe is closed, and counts the files that are done; returns false after too
+  /// long a silence.
   private static func listen(
     to pipe: FileDescriptor, of process: Int32, _ patience: Duration, _ files: inout Int
   ) -> Bool {
@@ -118,40 +118,38 @@ package enum AttachedProcess {
     return process
   }
 
-  // MARK: In the program
+  // MARK: In the child
 
-  /// Ends this program as soon as the one that started it has ended, however it did: the output has
-  /// no name yet, so nothing is left.
+  /// Ends this program as soon as its parent has ended for any reason; its output is still unnamed,
+  /// so no file remains.
   ///
-  /// Does nothing where none waits for this program.
+  /// Does nothing without a waiting parent.
   package static func endWithStarter() {
     guard let heartbeat else { return }
-    // It waits for this program, and may have put them off.
+    // The parent may have deferred interruptions while it waits for this program.
     Interruptions.allow()
-    // Threads of Dispatch block signals, so an interruption still waits where work must not stop
-    // half-way.
+    // Dispatch threads block signals, so an interruption stays deferred while work must not be
+    // interrupted.
     DispatchQueue(label: "starter").async {
-      // Nothing is asked for, so this waits for what is always reported: that the other end is
-      // closed.
+      // Without requested events, `poll` waits only for what is always reported: that the other end
+      // was closed.
       var request = pollfd(fd: heartbeat.rawValue, events: 0, revents: 0)
       while unsafe poll(&request, 1, -1) < 0, errno == EINTR {}
       _exit(130)
     }
   }
 
-  /// Shows the program that started this one that it is at work; does nothing where none waits for
-  /// that.
+  /// Reports activity to the parent; does nothing without a waiting parent.
   package static func beat() { send(.isAtWork) }
 
-  /// Reports that one of several files is done: should this program be lost over a later one, that
-  /// one alone is lost.
+  /// Reports that one of several files is done: if this program crashes on a later file, only that
+  /// file is lost.
   package static func endFile() { send(.fileIsDone) }
 
-  /// How many of the files that the command line names were done by a program before this one,
-  /// which was lost.
+  /// The number of files on the command line that were done by a previous program, which crashed.
   package static var skippedFiles: Int { words.count > 1 ? max(0, Int(words[1]) ?? 0) : 0 }
 
-  /// What the program writes to the pipe.
+  /// The messages that the program writes to the pipe.
   private enum Sign: UInt8 {
     case isAtWork = 0
     case fileIsDone = 1

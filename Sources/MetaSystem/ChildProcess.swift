@@ -3,23 +3,21 @@ internal import MetaCore
 internal import Synchronization
 package import SystemPackage
 
-/// A program that was started here and is spoken to over one socket, which is its standard input
-/// and output.
+/// A child process with a socket as its standard input and output.
 ///
-/// What it says on standard error goes nowhere. It sees the end of its input when the last user
-/// here lets go of it, also when this process is killed.
+/// Its standard error is discarded. Its input ends when this object is destroyed or this process is
+/// killed.
 package final class ChildProcess: Sendable {
   /// Our end of the socket.
   package let socket: FileDescriptor
-  /// Its number.
+  /// The process ID.
   package let processID: Int32
-  /// Whether it is known to have ended.
+  /// Whether it was waited for.
   private let isOver = Mutex(false)
 
-  /// Starts a program, which may have so many bytes of its own, where the system can hold it to
-  /// that.
+  /// Starts a program with at most `memory` bytes of memory, where the system can limit it.
   ///
-  /// - Throws: `Errno` when it cannot be started.
+  /// - Throws: `Errno` if it cannot be started.
   package init(_ program: FilePath, _ arguments: [String], memory: UInt?) throws(Errno) {
     let (ours, theirs) = try ChildProcess.socketPair()
     do {
@@ -39,12 +37,13 @@ package final class ChildProcess: Sendable {
   deinit {
     try? socket.close()
     if !isOver.withLock({ $0 }) {
-      // Whoever was not waited for would stay as a zombie until we end; it ends by itself soon.
+      // Reaps the child if it has ended already; otherwise it ends soon and stays a zombie until
+      // this process ends.
       _ = waitpid(processID, nil, WNOHANG)
     }
   }
 
-  /// Ends it at once.
+  /// Kills the process.
   package func end() {
     isOver.withLock { isOver in
       guard !isOver else { return }
@@ -52,10 +51,10 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// Waits for its end, and says in words how it came: `exit code 3`, `signal 11`.
+  /// Waits for its end and returns a description of it: `exit code 3`, `signal 11`.
   package func waitForEnd() -> String {
-    // It stays a zombie until the flag is set, so that its number cannot be reused and another
-    // process be killed.
+    // It stays a zombie until the flag is set, so that its ID is not reused and another process
+    // killed.
     var info = unsafe siginfo_t()
     while unsafe waitid(P_PID, id_t(processID), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
     var status: Int32 = 0
@@ -67,9 +66,9 @@ package final class ChildProcess: Sendable {
     return signal == 0 ? "exit code \(status >> 8 & 0xFF)" : "signal \(signal)"
   }
 
-  /// Writes all of the bytes to its standard input.
+  /// Writes bytes to its standard input.
   ///
-  /// - Throws: `Errno`, `brokenPipe` when it has ended; no signal comes then.
+  /// - Throws: `Errno`; `brokenPipe` if it has ended, without a signal.
   package func write(_ bytes: [UInt8]) throws(Errno) {
     var sent = 0
     while sent < bytes.count {
@@ -86,8 +85,8 @@ package final class ChildProcess: Sendable {
 
   // MARK: System calls
 
-  /// Avoids a signal when the reader has closed the socket; on other systems the socket has an
-  /// option for it.
+  /// Prevents a signal if the reader has closed the socket; other systems have a socket option for
+  /// it.
   #if os(Linux)
     private static let sendFlags = CInt(MSG_NOSIGNAL)
   #else
@@ -97,7 +96,7 @@ package final class ChildProcess: Sendable {
   private static func socketPair() throws(Errno) -> (FileDescriptor, FileDescriptor) {
     var ends: [CInt] = [-1, -1]
     #if canImport(Glibc) || canImport(Musl)
-      // glibc has an enumeration of them, musl numbers.
+      // glibc declares them as an enumeration, musl as numbers.
       #if canImport(Glibc)
         let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
       #else
@@ -129,8 +128,8 @@ package final class ChildProcess: Sendable {
     unsafe posix_spawn_file_actions_adddup2(&actions, socket.rawValue, 0)
     unsafe posix_spawn_file_actions_adddup2(&actions, socket.rawValue, 1)
     unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    // Descriptors that another thread has just opened for a child of its own would stay open here:
-    // Foundation's `Process` waits for their end.
+    // Otherwise the child would inherit descriptors that another thread has just opened for its own
+    // child, and Foundation's `Process` waits until they are closed.
     #if os(Linux)
       unsafe metatool_close_from(&actions, 3)
     #endif

@@ -2,14 +2,14 @@ internal import LibC
 internal import MetaCore
 package import SystemPackage
 
-/// A program that has the terminal of this one until it ends, as an editor does.
+/// A child process that uses this program's terminal until it ends, such as an editor.
 package enum ForegroundProcess {
-  /// Runs a command of the shell with one argument more, and waits for its end.
+  /// Runs a shell command with an additional argument and waits for its end.
   ///
-  /// The keys that interrupt programs are meant for that one while it runs.
+  /// While it runs, keyboard interrupts affect only the command.
   ///
-  /// - Returns: Its exit code; 128 and the number of the signal that ended it.
-  /// - Throws: `Errno` when there is no shell.
+  /// - Returns: Its exit code, or 128 plus the number of the signal that ended it.
+  /// - Throws: `Errno` if the shell cannot be started.
   package static func run(shellCommand command: String, _ argument: FilePath) throws(Errno) -> Int32
   {
     let texts: [String] = ["/bin/sh", "-c", command + " \"$1\"", "sh"]
@@ -29,7 +29,7 @@ package enum ForegroundProcess {
     #endif
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
-    // It is not to inherit that the keys mean nothing.
+    // The command must not inherit the ignored signals.
     var defaults = sigset_t()
     unsafe sigemptyset(&defaults)
     unsafe sigaddset(&defaults, SIGINT)

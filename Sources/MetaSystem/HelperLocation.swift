@@ -1,12 +1,12 @@
 internal import MetaCore
 package import SystemPackage
 
-/// Where a helper program is installed.
+/// The location of a helper program.
 package enum HelperLocation {
-  /// The path of a program: as the variable of the environment has it, else in the folder of this
-  /// program, else where the shell finds programs.
+  /// Returns the path of a program: the value of the environment variable, else in the folder of
+  /// this program, else on `PATH`.
   ///
-  /// Nil when it is not installed, and for a variable that names no program.
+  /// Returns nil if it is not installed, or if the variable does not name a program.
   package static func path(of program: String, variable: String) -> FilePath? {
     if let named = ProcessFacts.variable(variable) {
       return FileNames.isProgram(named) ? named : nil

@@ -3,34 +3,34 @@ internal import MetaCore
 internal import Synchronization
 package import SystemPackage
 
-/// One running helper program, asked for several things at a time by as many threads.
+/// A running helper program that processes concurrent requests from several threads.
 ///
-/// It answers as `serve` does: a request is a line of JSON with a number, and each line of an
-/// answer begins with that number.
+/// It uses the protocol of `serve`: a request is a line of JSON with an ID, and each line of an
+/// answer begins with that ID.
 package final class HelperProcess: Sendable {
-  /// Why no answer came.
+  /// The reason why there is no answer.
   package enum Loss: Error, Sendable {
-    /// It has ended, how is said in words.
+    /// It has ended; the text describes how.
     case ended(String)
-    /// It has said nothing for too long, and was killed.
+    /// It did not respond for too long and was killed.
     case silent
-    /// It has said more than any answer is long, and was killed.
+    /// It sent more than the maximum size of an answer and was killed.
     case endless
   }
 
-  /// The lines of one answer, as they come.
+  /// The lines of an answer, as they arrive.
   private final class Exchange: Sendable {
     private let lines = Mutex<[[UInt8]]>([])
     private let size = Mutex(Size())
     private let arrivals = DispatchSemaphore(value: 0)
 
-    /// Adds a line; nil where no more will come.
+    /// Adds a line; nil if there will be no more.
     func add(_ line: [UInt8]?) {
       if let line { lines.withLock { $0.append(line) } }
       arrivals.signal()
     }
 
-    /// Counts a line; whether the answer may be so long.
+    /// Counts a line and returns whether the answer is within its limits.
     func mayTake(_ line: [UInt8]) -> Bool {
       size.withLock { size in
         size.lines += 1
@@ -44,21 +44,21 @@ package final class HelperProcess: Sendable {
       var bytes = 0
     }
 
-    /// Waits for what comes next.
+    /// Waits for the next line or the end; returns false on timeout.
     func wait(_ time: DispatchTimeInterval) -> Bool {
       arrivals.wait(timeout: .now() + time) == .success
     }
 
-    /// The first line that was not taken; nil when the process has ended.
+    /// Removes and returns the next line; nil if the process has ended.
     func next() -> [UInt8]? { lines.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
   }
 
   private struct State {
     var lastID = 0
     var open: [Int: Exchange] = [:]
-    /// How it ended, once it has.
+    /// How it ended; nil while it runs.
     var end: String?
-    /// Why it was killed.
+    /// The reason why it was killed.
     var reason: Loss?
   }
 
@@ -66,13 +66,13 @@ package final class HelperProcess: Sendable {
   private let state = Mutex(State())
   private let writing = Mutex(())
 
-  /// Starts a program that answers as `serve` does.
+  /// Starts a program that uses the protocol of `serve`.
   ///
-  /// - Throws: `Errno` when it cannot be started.
+  /// - Throws: `Errno` if it cannot be started.
   package init(_ program: FilePath, memory: UInt) throws(Errno) {
     child = try ChildProcess(program, ["serve", "--stop-at-end"], memory: memory)
     DispatchQueue(label: "helper").async { [child, weak self] in
-      // A trap here belongs to no request.
+      // A trap here does not belong to a request.
       TrapWatch.begin(0)
       var input = LineInput(
         [child.socket], limit: HelperProcess.mostBytes, skipsTooLong: false)
@@ -92,35 +92,35 @@ package final class HelperProcess: Sendable {
     }
   }
 
-  /// How many bytes it may have, where nothing else is known.
+  /// The default memory limit, in bytes.
   package static let usualMemory: UInt = 2 << 30
 
-  /// How long an answer may be: a document carries the files that are attached to a movie, and
-  /// progress is reported five times a second.
+  /// The limits of an answer: a document includes the files attached to a movie, and progress is
+  /// reported five times per second.
   private static let mostBytes = 256 << 20
   private static let mostLines = 1_000_000
 
   deinit { child.end() }
 
-  /// Ends it, and waits for that.
+  /// Kills the process and waits for its end.
   package func end() {
     child.end()
     _ = child.waitForEnd()
   }
 
-  /// Whether it answers no more.
+  /// Whether it has ended.
   package var isOver: Bool { state.withLock { $0.end != nil } }
 
-  // MARK: Asking
+  // MARK: Requests
 
-  /// What is sent for one request, whose number it is given.
+  /// The lines to send for a request, given its ID.
   package struct Question {
     /// The line of the request.
     package var request: (_ id: Int) -> [UInt8]
     /// The line that cancels it.
     package var cancellation: (_ id: Int) -> [UInt8]
 
-    /// Makes a question of its lines.
+    /// Creates a question.
     package init(
       request: @escaping (_ id: Int) -> [UInt8], cancellation: @escaping (_ id: Int) -> [UInt8]
     ) {
@@ -129,10 +129,10 @@ package final class HelperProcess: Sendable {
     }
   }
 
-  /// Asks for something, and gives each line of the answer to `take` until that returns true;
-  /// between lines it is waited no longer than `patience`.
+  /// Sends a request and passes each line of the answer to `take` until it returns true; waits at
+  /// most `patience` for each line.
   ///
-  /// - Throws: ``Loss`` when the answer does not come.
+  /// - Throws: ``Loss`` if there is no complete answer.
   package func ask(
     _ question: Question, patience: Duration, isCancelled: () -> Bool, _ take: ([UInt8]) -> Bool
   ) throws(Loss) {
@@ -182,14 +182,15 @@ package final class HelperProcess: Sendable {
     }
   }
 
-  /// Sends a line; that the process has ended is seen by who waits for the answer.
+  /// Sends a line; errors are ignored, because waiting for the answer fails if the process has
+  /// ended.
   private func send(_ line: [UInt8]) {
     writing.withLock { _ in try? child.write(line) }
   }
 
   // MARK: Answers
 
-  /// Takes a line; false when no further one is read.
+  /// Dispatches a line; returns false if reading must stop.
   private func take(_ line: [UInt8]) -> Bool {
     guard let id = HelperProcess.id(of: line), let exchange = state.withLock({ $0.open[id] })
     else { return true }
@@ -201,7 +202,7 @@ package final class HelperProcess: Sendable {
     return true
   }
 
-  /// Says why it is killed.
+  /// Records why it is killed.
   private func fail(_ reason: Loss) {
     state.withLock { $0.reason = $0.reason ?? reason }
   }
@@ -216,7 +217,7 @@ package final class HelperProcess: Sendable {
 
   private static let start = Array(#"{"id":"#.utf8)
 
-  /// The number that every line begins with.
+  /// Returns the ID at the beginning of a line.
   private static func id(of line: [UInt8]) -> Int? {
     guard line.starts(with: start) else { return nil }
     let digits = line[start.count...].prefix { (0x30...0x39).contains($0) }

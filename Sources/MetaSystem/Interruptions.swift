@@ -1,26 +1,26 @@
 internal import LibC
 
-/// Ctrl-C and its like, put off while work goes on that must not stop half-way: it asks for them,
-/// and ends itself.
+/// Signals such as Ctrl-C, deferred during work that must not be interrupted; the work polls for
+/// them and ends itself.
 package enum Interruptions {
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
-  /// Runs `body` with them put off, in threads that it starts, too; one that waited ends the
-  /// process afterwards.
+  /// Runs `body` with interruptions deferred, also in threads that it starts; a pending one ends
+  /// the process afterwards.
   package static func putOff<Value, Problem: Error>(
     _ body: () throws(Problem) -> Value
   ) throws(Problem) -> Value {
     var before = sigset_t()
     var wanted = sigset_t()
     unsafe sigemptyset(&wanted)
-    // Who runs in the background may ignore them, and goes on doing so.
+    // Background processes may ignore them, and continue to do so.
     for signal in signals where !isIgnored(signal) { unsafe sigaddset(&wanted, signal) }
     unsafe pthread_sigmask(SIG_BLOCK, &wanted, &before)
     defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
     return try body()
   }
 
-  /// Lets them end this process, whatever the program that started it does with them.
+  /// Lets interruptions end this process, even if its parent has deferred them.
   package static func allow() {
     var all = sigset_t()
     unsafe sigemptyset(&all)
@@ -28,8 +28,8 @@ package enum Interruptions {
     unsafe pthread_sigmask(SIG_UNBLOCK, &all, nil)
   }
 
-  /// Runs `body` with them put off, and drops those that came: it asks for them (``areWaiting``),
-  /// and ends in order.
+  /// Runs `body` with interruptions deferred and discards pending ones; `body` polls ``areWaiting``
+  /// and ends in an orderly way.
   package static func takeOver<Value, Problem: Error>(
     _ body: () throws(Problem) -> Value
   ) throws(Problem) -> Value {
@@ -50,13 +50,13 @@ package enum Interruptions {
     }
   }
 
-  /// Lets a write beyond the largest size of files (`ulimit -f`) fail with an error, which ends an
-  /// edit in order, instead of ending the process.
+  /// Makes a write beyond the file size limit (`ulimit -f`) fail with an error instead of ending
+  /// the process.
   package static func ignoreFileSizeLimit() {
     _ = signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// Whether one waits; any thread may ask.
+  /// Whether an interruption is pending; can be called on any thread.
   package static var areWaiting: Bool {
     var waiting = sigset_t()
     unsafe sigpending(&waiting)

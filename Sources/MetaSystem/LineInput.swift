@@ -1,17 +1,17 @@
 internal import MetaCore
 package import SystemPackage
 
-/// Reads lines from a descriptor, as they come.
+/// Reads lines from descriptors as they arrive.
 package struct LineInput: ~Copyable, Sendable {
-  /// What comes next.
+  /// The result of reading.
   package enum Next: Sendable {
-    /// A line, without its end.
+    /// A line, without its line ending.
     case line([UInt8])
-    /// A line that is longer than the limit; it was skipped, or is still coming.
+    /// A line longer than the limit; it was skipped, or is still arriving.
     case tooLong
-    /// Nothing comes any more.
+    /// The end of the input.
     case end
-    /// The signal to stop came first; what was read of a line is kept.
+    /// The stop signal was raised; a partially read line is kept.
     case stopped
   }
 
@@ -21,9 +21,9 @@ package struct LineInput: ~Copyable, Sendable {
   private let skipsTooLong: Bool
   private let stop: StopSignal?
   private var buffer: [UInt8] = []
-  /// The bytes of the buffer that were not handed out yet.
+  /// The range of the buffer that was not returned yet.
   private var rest = 0..<0
-  /// The beginning of a line that came in an earlier piece.
+  /// The beginning of a line from earlier reads.
   private var begun: [UInt8] = []
   private var isTooLong = false
   private var isAtEnd: Bool { descriptors.isEmpty }
@@ -44,12 +44,12 @@ package struct LineInput: ~Copyable, Sendable {
     buffer = [UInt8](repeating: 0, count: LineInput.piece)
   }
 
-  /// Whether a whole line is there without waiting.
+  /// Whether a complete line is available without waiting.
   package var hasLine: Bool { buffer[rest].contains(0x0A) }
 
-  /// The next line; waits until it is there.
+  /// Returns the next line, waiting for it if necessary.
   ///
-  /// - Throws: `Errno` when it cannot be read.
+  /// - Throws: `Errno` if reading fails.
   package mutating func next() throws(Errno) -> Next {
     while true {
       if let end = buffer[rest].firstIndex(of: 0x0A) {
@@ -64,14 +64,13 @@ package struct LineInput: ~Copyable, Sendable {
     }
   }
 
-  /// What was read and not handed out: who reads it and then what is still to come, reads the same
-  /// lines.
+  /// The bytes read but not returned; followed by the rest of the input, they form the same lines.
   package var unread: [UInt8] {
     let line = isTooLong ? [UInt8](repeating: 0x20, count: limit + 1) : begun
     return line + buffer[rest]
   }
 
-  /// Adds what comes before `end` to the line that has begun.
+  /// Adds the bytes before `end` to the current line.
   private mutating func keep(_ end: Int) {
     if begun.count + (end - rest.lowerBound) > limit {
       isTooLong = true
@@ -89,7 +88,7 @@ package struct LineInput: ~Copyable, Sendable {
     return isTooLong ? .tooLong : .line(begun)
   }
 
-  /// Reads the next piece; false when it is to stop.
+  /// Reads more bytes; returns false if the stop signal was raised.
   private mutating func fill() throws(Errno) -> Bool {
     guard let descriptor = descriptors.first else { return true }
     if let stop, try SystemCall.waits(for: descriptor, unless: stop.input) { return false }

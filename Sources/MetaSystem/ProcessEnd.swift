@@ -1,6 +1,6 @@
 internal import LibC
 
-/// The end of the process.
+/// Ways to end the process.
 package enum ProcessEnd {
   /// Ends the process with an exit code.
   package static func exit(_ status: Int32) -> Never {
@@ -14,7 +14,7 @@ package enum ProcessEnd {
   }
 
   #if DEBUG
-    /// Ends the process as damaged memory does.
+    /// Ends the process like the detection of memory corruption.
     package static func abort() -> Never {
       #if canImport(Glibc)
         Glibc.abort()

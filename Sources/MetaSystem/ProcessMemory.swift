@@ -1,11 +1,11 @@
 internal import LibC
 
-/// The memory of the process as a whole.
+/// The memory of the process.
 package enum ProcessMemory {
   /// Keeps several megabytes of freed memory for reuse.
   ///
-  /// For programs that process very many files in the same way: otherwise the system takes the
-  /// memory back after each file and provides zeroed memory for the next one.
+  /// For programs that process many files in the same way: otherwise the memory is returned to the
+  /// system after each file, and zeroed again for the next one.
   package static func keepFreed() {
     #if os(Linux)
       metatool_keep_memory(8 << 20, 1 << 20)

@@ -2,16 +2,16 @@ internal import LibC
 internal import MetaCore
 package import SystemPackage
 
-/// Starts the program of this process anew in its place: the same process number, arguments, folder
-/// and standard streams, and bytes that one hands to the next.
+/// Restarts the program in the same process, with the same process ID, arguments, working directory
+/// and standard streams, and hands over data.
 package enum ProcessRestart {
-  /// Bytes on their way to the next program.
+  /// The data for the restarted program.
   package struct Handover: Sendable {
     fileprivate let file: FileSink
 
-    /// Nothing yet.
+    /// Creates empty data.
     ///
-    /// - Throws: `Errno` when no file can be made in memory.
+    /// - Throws: `Errno` if no file can be created in memory.
     package init() throws(Errno) {
       #if os(Linux)
         let number = try SystemCall.retried {
@@ -23,19 +23,18 @@ package enum ProcessRestart {
       #endif
     }
 
-    /// Adds bytes.
+    /// Appends bytes.
     ///
-    /// - Throws: `Errno` when there is no memory for them.
+    /// - Throws: `Errno` if there is not enough memory.
     package func write(_ bytes: [UInt8]) throws(Errno) { try file.write(bytes[...]) }
   }
 
-  /// The environment variable that names the descriptor.
+  /// The environment variable with the descriptor.
   private static let variable = "METATOOL_HANDOVER"
 
-  /// Ends all threads and starts the program anew, with `input` and `output` as its standard
-  /// streams.
+  /// Ends all threads and restarts the program, with `input` and `output` as its standard streams.
   ///
-  /// - Returns: Why that failed.
+  /// - Returns: The error, if the restart failed.
   package static func run(
     _ handover: Handover, input: FileDescriptor, output: FileDescriptor
   ) -> Errno {
@@ -44,10 +43,10 @@ package enum ProcessRestart {
         try handover.file.descriptor.seek(offset: 0, from: .start)
         _ = try input.duplicate(as: .standardInput)
         _ = try output.duplicate(as: .standardOutput)
-        // Without the mark that closes it.
+        // The duplicate is not closed on `exec`.
         let file = try handover.file.descriptor.duplicate()
         unsafe setenv(variable, "\(file.rawValue)", 1)
-        // The next program has all the time that it needs.
+        // Cancel the alarm, so that it does not end the restarted program.
         TrapWatch.setPatience(nil)
         return try replace()
       }
@@ -57,18 +56,18 @@ package enum ProcessRestart {
   }
 
   private static func replace() throws(Errno) -> Errno {
-    // The first one by its own name, where it is still there.
+    // Prefer the program's path, if it still exists.
     for path in [ProcessFacts.program, "/proc/self/exe"].compactMap(\.self) {
       unsafe path.withPlatformString { unsafe _ = execv($0, CommandLine.unsafeArgv) }
     }
     return Errno(rawValue: errno)
   }
 
-  /// What the program of before has handed over; nil when there was none.
+  /// Returns the data from the program before the restart; nil if there was none.
   package static func takeOver() -> FileDescriptor? {
     guard let number = ProcessFacts.text(variable).flatMap({ Int32($0) }) else { return nil }
     unsafe unsetenv(variable)
-    // A foreign variable of this name does not refer to an open descriptor.
+    // A variable set by another program does not refer to an open descriptor.
     guard number > 2, fcntl(number, F_SETFD, FD_CLOEXEC) == 0 else { return nil }
     return FileDescriptor(rawValue: number)
   }

@@ -1,17 +1,17 @@
 internal import MetaCore
 package import SystemPackage
 
-/// Standard input in a file without a name, for work that has to go back and forth in it; the file
-/// is gone with its last user.
+/// Standard input copied to an unnamed file, for random access; the file is deleted with its last
+/// user.
 package struct SpooledInput: Sendable {
   private let file: FileSink
 
-  /// Reads standard input to its end; the disk bounds what it may hold, not memory.
+  /// Reads standard input to its end; its size is limited by the disk, not by memory.
   ///
-  /// The file lies in the folder that `TMPDIR` names, or in `/var/tmp`, which is on a disk where
-  /// `/tmp` may be in memory.
+  /// The file is created in the folder that `TMPDIR` specifies, else in `/var/tmp`, because `/tmp`
+  /// may be in memory.
   ///
-  /// - Throws: `Errno`, when no file can be made or written, or reading fails.
+  /// - Throws: `Errno` if no file can be created or written, or reading fails.
   package init() throws(Errno) {
     file = try SpooledInput.made()
     var piece = [UInt8](repeating: 0, count: 1 << 18)
@@ -27,7 +27,7 @@ package struct SpooledInput: Sendable {
     var failure = Errno.noSuchFileOrDirectory
     for folder in [own, "/var/tmp", "/tmp"].compactMap(\.self) {
       do throws(Errno) {
-        // An output gets the permissions of its input: those of any new file.
+        // An output inherits the permissions of its input, so these are those of any new file.
         return try FileSink(
           unnamedIn: folder, [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
       } catch {

@@ -1,8 +1,8 @@
 package import SystemPackage
 
-/// Standard input, read to its end.
+/// Standard input.
 package enum StandardInput {
-  /// All bytes that come.
+  /// Reads all bytes until the end.
   package static func readAll() throws(Errno) -> [UInt8] {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 18)
@@ -13,7 +13,7 @@ package enum StandardInput {
     }
   }
 
-  /// The next bytes; how many, and 0 at the end.
+  /// Reads the next bytes and returns their number, 0 at the end.
   static func read(into piece: inout [UInt8]) throws(Errno) -> Int {
     do {
       return try unsafe piece.withUnsafeMutableBytes { buffer in

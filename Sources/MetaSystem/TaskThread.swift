@@ -1,16 +1,15 @@
 internal import Dispatch
 
-/// A thread of its own, on which tasks run one after the other.
+/// A task executor that runs tasks one at a time, outside Swift's thread pool.
 ///
-/// They may wait for files and for each other's locks there, which those on the threads of Swift's
-/// own pool must not.
+/// Its tasks may block on files and locks, which tasks in Swift's pool must not.
 package final class TaskThread: TaskExecutor {
   private let queue: DispatchQueue
 
-  /// A thread that is there when it is needed.
+  /// Creates an executor; its thread is started on demand.
   package init(name: String) { queue = DispatchQueue(label: name) }
 
-  /// Lets a part of a task run.
+  /// Runs a job of a task.
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     queue.async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }

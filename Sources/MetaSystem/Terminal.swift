@@ -2,25 +2,25 @@ internal import LibC
 internal import MetaCore
 package import SystemPackage
 
-/// What the standard streams are connected to.
+/// Properties of the terminal.
 package enum Terminal {
-  /// Whether people read standard output; asked once.
+  /// Whether standard output is a terminal; determined once.
   package static let isStandardOutput = isTerminal(.standardOutput)
 
-  /// Whether people read what is written here.
+  /// Returns whether a descriptor is a terminal.
   package static func isTerminal(_ descriptor: FileDescriptor) -> Bool {
     isatty(descriptor.rawValue) == 1
   }
 }
 
-/// Standard input and output, for a program that speaks a protocol on them.
+/// Standard input and output of a program that uses them for a protocol.
 package enum StandardStreams {
-  /// Both, under numbers that nothing else in the process knows.
+  /// Moves standard input and output to private descriptors and returns them.
   ///
-  /// What reads standard input after that finds it empty, and what writes to standard output goes
-  /// nowhere: neither can break the protocol.
+  /// Afterwards, reading standard input returns no data, and writing to standard output is
+  /// discarded, so other code cannot break the protocol.
   ///
-  /// - Throws: `Errno` when that is not possible.
+  /// - Throws: `Errno` if the descriptors cannot be duplicated.
   package static func takeOver() throws(Errno) -> (input: FileDescriptor, output: FileDescriptor) {
     let input = try hidden(.standardInput)
     let output = try hidden(.standardOutput)
@@ -33,7 +33,7 @@ package enum StandardStreams {
     return (input, output)
   }
 
-  /// The same stream under another number, which programs that are started do not get.
+  /// Duplicates a stream to another descriptor, which child processes do not inherit.
   private static func hidden(_ stream: FileDescriptor) throws(Errno) -> FileDescriptor {
     FileDescriptor(
       rawValue: Int32(

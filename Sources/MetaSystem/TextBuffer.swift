@@ -1,23 +1,24 @@
 internal import MetaCore
 package import SystemPackage
 
-/// Uniquely owned text that is only appended to: entries, names and quoted texts are composed in
-/// it, and written to a file.
+/// A uniquely owned, append-only text buffer for entries, names and quoted text, which is written
+/// to a file.
 ///
-/// Most of the time of a dump is spent on very many short pieces. Each is one call here, with one
-/// check of the capacity and stores without checks; that is why this is in a folder that may use
+/// A dump spends most of its time appending very many short pieces. Each is a single call with one
+/// capacity check and unchecked stores, which is why this type is in a folder that may use
 /// `unsafe`.
 @safe package struct TextBuffer: ~Copyable {
-  /// The text between two entries, or before the first.
+  /// The separator between two entries, or before the first.
   package struct Separator: Sendable {
-    /// Whether a comma comes first.
+    /// Whether it begins with a comma.
     @usableFromInline let hasComma: Bool
-    /// How many blanks the entry's own line begins with; nil when it stays on the line.
+    /// The number of spaces at the beginning of the entry's line; nil if the entry stays on the
+    /// current line.
     @usableFromInline let indentation: Int?
-    /// Whether a blank follows a comma on one line, and a colon.
+    /// Whether a space follows a colon, and a comma within a line.
     @usableFromInline let isSpaced: Bool
 
-    /// Makes a separator.
+    /// Creates a separator.
     @inlinable
     package init(hasComma: Bool, indentation: Int?, isSpaced: Bool) {
       self.hasComma = hasComma
@@ -28,10 +29,10 @@ package import SystemPackage
 
   private var start: UnsafeMutablePointer<UInt8>
   private var room: Int
-  /// How many bytes there are.
+  /// The number of bytes.
   package private(set) var count = 0
 
-  /// An empty buffer with room for `capacity` bytes.
+  /// Creates an empty buffer with a capacity in bytes.
   package init(capacity: Int) {
     room = max(capacity, 64)
     unsafe start = .allocate(capacity: room)
@@ -39,17 +40,17 @@ package import SystemPackage
 
   deinit { unsafe start.deallocate() }
 
-  /// The text's bytes.
+  /// A copy of the bytes.
   package var bytes: [UInt8] {
     unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
   }
 
-  /// Forgets the text and keeps the room.
+  /// Removes the text and keeps the capacity.
   package mutating func removeAll() { count = 0 }
 
-  /// Writes the text to a file and forgets it.
+  /// Writes the text to a file and removes it.
   ///
-  /// - Throws: `Errno` when it cannot be written.
+  /// - Throws: `Errno` if it cannot be written.
   package mutating func flush(to descriptor: FileDescriptor) throws(Errno) {
     defer { count = 0 }
     if count > 0 {
@@ -59,31 +60,31 @@ package import SystemPackage
 
   // MARK: Pieces
 
-  /// One byte.
+  /// Appends a byte.
   package mutating func append(_ byte: UInt8) {
     reserve(1)
     put(byte)
   }
 
-  /// Appends constant text of the program.
+  /// Appends a constant text.
   package mutating func append(_ text: StaticString) {
     reserve(text.utf8CodeUnitCount)
     text.withUTF8Buffer { unsafe put($0) }
   }
 
-  /// A text as UTF-8.
+  /// Appends a text as UTF-8.
   package mutating func append(_ text: String) {
     reserve(text.utf8.count)
     put(text)
   }
 
-  /// Bytes.
+  /// Appends bytes.
   package mutating func append(_ bytes: [UInt8]) {
     reserve(bytes.count)
     unsafe bytes.withUnsafeBufferPointer { unsafe put($0) }
   }
 
-  /// A number in decimal digits.
+  /// Appends a number in decimal digits.
   package mutating func append(decimal value: UInt64) {
     reserve(20)
     var end = count + 1
@@ -131,7 +132,7 @@ package import SystemPackage
     endName(separator)
   }
 
-  /// The end of entries: a bracket, on a line of its own that begins with `indentation` blanks.
+  /// Appends a closing bracket on its own line, indented by `indentation` spaces.
   package mutating func append(_ bracket: UInt8, indentation: Int) {
     reserve(indentation + TextBuffer.margin)
     putLine(indentation)
@@ -158,9 +159,9 @@ package import SystemPackage
     if separator.isSpaced { put(UInt8(ascii: " ")) }
   }
 
-  // MARK: Without a check of the room
+  // MARK: Unchecked appending
 
-  /// Capacity for everything around a name, and for eight-byte stores that exceed the end.
+  /// Extra capacity for the characters around a name, and for eight-byte stores beyond the end.
   private static let margin = 16
 
   @inline(__always)
@@ -220,7 +221,7 @@ package import SystemPackage
     count += indentation
   }
 
-  /// Copies bytes; short ones as two words that may overlap.
+  /// Copies bytes, up to 32 with two stores that may overlap.
   @inline(__always)
   private static func copy(
     _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ count: Int
@@ -255,7 +256,7 @@ package import SystemPackage
 // MARK: - Escaping
 
 extension TextBuffer {
-  /// Copies a text, at once where nothing in it has to be escaped.
+  /// Appends a text, with a fast path if nothing needs escaping.
   @inline(__always)
   private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
     guard let source = unsafe UnsafeRawPointer(text.baseAddress) else { return }
@@ -267,27 +268,27 @@ extension TextBuffer {
     }
   }
 
-  /// Copies a text of which something has to be escaped.
+  /// Appends a text that needs escaping.
   @inline(never)
   private mutating func appendEscaped(_ source: UnsafeRawPointer, to end: Int) {
     var index = unsafe putPlain(source, from: 0, to: end)
     while index < end {
-      // One for each byte that is left, and what an escaped one takes besides.
+      // One byte for each one left, and the extra ones for an escape.
       reserve(end - index + TextBuffer.margin)
       putEscaped(unsafe source.load(fromByteOffset: index, as: UInt8.self))
       index = unsafe putPlain(source, from: index + 1, to: end)
     }
   }
 
-  /// Copies a text as words, the last of which may overlap the one before; false where something
-  /// has to be escaped.
+  /// Copies a text in words, the last of which may overlap the previous one; returns false if
+  /// something needs escaping.
   @inline(__always)
   private static func copyPlain(
     _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ count: Int
   ) -> Bool {
     guard count >= 8 else {
       let word = unsafe shortWord(source, count)
-      // What is stored beyond the text is overwritten.
+      // Bytes stored beyond the text are overwritten later.
       unsafe target.storeBytes(of: word.littleEndian, as: UInt64.self)
       return escaped(in: word) == 0
     }
@@ -302,7 +303,7 @@ extension TextBuffer {
     }
   }
 
-  /// Fewer than eight bytes, the first lowest, followed by spaces.
+  /// Loads fewer than eight bytes as a little-endian word, padded with spaces.
   @inline(__always)
   private static func shortWord(_ source: UnsafeRawPointer, _ count: Int) -> UInt64 {
     let blanks: UInt64 = 0x2020_2020_2020_2020
@@ -319,14 +320,14 @@ extension TextBuffer {
     return UInt64(head) | UInt64(UInt32(littleEndian: tail)) &<< (bits - 32) | blanks &<< bits
   }
 
-  /// Copies up to the first byte that has to be escaped, and says where it is.
+  /// Copies up to the first byte that needs escaping, and returns its index.
   @inline(__always)
   private mutating func putPlain(_ source: UnsafeRawPointer, from first: Int, to end: Int) -> Int {
     let target = unsafe UnsafeMutableRawPointer(start + count) - first
     var index = first
     while index < end {
       let word = unsafe TextBuffer.word(source, at: index, end)
-      // What is stored beyond the first one is overwritten.
+      // Bytes stored beyond it are overwritten later.
       unsafe target.storeBytes(of: word.littleEndian, toByteOffset: index, as: UInt64.self)
       let escaped = TextBuffer.escaped(in: word)
       guard escaped == 0 else {
@@ -340,7 +341,7 @@ extension TextBuffer {
     return index
   }
 
-  /// The eight bytes at `index`, the first lowest, with blanks where the text has ended.
+  /// Loads eight bytes at `index` as a little-endian word, padded with spaces after the end.
   @inline(__always)
   private static func word(_ source: UnsafeRawPointer, at index: Int, _ end: Int) -> UInt64 {
     if index + 8 <= end {
@@ -354,13 +355,13 @@ extension TextBuffer {
     return UInt64(littleEndian: last) &>> UInt64((8 - left) * 8) | blanks &<< UInt64(left * 8)
   }
 
-  /// A bit in the first of eight bytes that has to be escaped, and perhaps some in others: a
-  /// subtraction that borrows sets a byte's highest bit.
+  /// Returns a word whose lowest set bit is in the first byte that needs escaping; higher bytes may
+  /// have false positives, because subtractions borrow.
   @inline(__always)
   private static func escaped(in word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
-    // Where the highest bit of a byte is set in these, the byte is a control character, a quote, a
-    // backslash, a delete, or not ASCII.
+    // In these words, the highest bit of a byte is set if the byte is a control character, a quote,
+    // a backslash, a delete, or not ASCII.
     let controls = minus(word, 0x20 * ones)
     let quotes = minus(word ^ (UInt64(UInt8(ascii: "\"")) * ones), ones)
     let backslashes = minus(word ^ (UInt64(UInt8(ascii: "\\")) * ones), ones)

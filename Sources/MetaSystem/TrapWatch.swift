@@ -3,42 +3,42 @@ internal import LibC
 internal import MetaCore
 package import SystemPackage
 
-/// Traps that do not end the process: a thread that traps (an overflow, an index out of range, a
-/// stack overflow) stops, and the watcher receives the request that it was processing.
+/// Handles traps without ending the process: a thread that traps (an overflow, an index out of
+/// range, a stack overflow) stops, and the watcher receives the request that it was processing.
 ///
-/// The thread never continues and keeps its resources, such as locks; so the process has to be
-/// restarted soon (``ProcessRestart``), and ends by itself otherwise.
+/// The thread never continues and keeps its resources, such as locks, so the process must be
+/// restarted soon (``ProcessRestart``); otherwise it ends by itself.
 package final class TrapWatch: Sendable {
-  /// What is learned.
+  /// An event.
   package enum Event: Sendable {
     /// A thread trapped.
     case trap(Trap)
     /// ``wake()`` was called.
     case woken
-    /// Nothing happened in the time that was given.
+    /// There was no event within the given time.
     case timeout
   }
 
-  /// What became of a thread.
+  /// A trap of a thread.
   package struct Trap: Sendable {
-    /// What it was working on.
+    /// The work item of the thread.
     package let work: UInt64
-    /// The signal that the system sent.
+    /// The signal of the trap.
     package let signal: Int32
 
-    /// Whether the memory of the process may be damaged, so that nothing in it should go on.
+    /// Whether the memory of the process may be corrupt, so that it should not continue.
     package var mayBeDamaged: Bool { signal == SIGABRT }
   }
 
   private let input: FileDescriptor
   private let output: FileDescriptor
 
-  /// Watches over all threads that say what they work on.
+  /// Watches all threads that have called ``begin(_:)``.
   ///
-  /// There is one in a process, which ends when it is not restarted `patience` seconds after a
-  /// trap; without patience traps end it at once, as ever.
+  /// A process has only one watcher, and ends if it is not restarted within `patience` seconds
+  /// after a trap; without `patience`, traps end the process immediately, as usual.
   ///
-  /// - Throws: `Errno` when the system refuses.
+  /// - Throws: `Errno` if the handler cannot be installed.
   package init(patience: UInt32?) throws(Errno) {
     (input, output) = try ClosedPipe.make()
     guard let patience else { return }
@@ -46,11 +46,10 @@ package final class TrapWatch: Sendable {
     guard error == 0 else { throw Errno(rawValue: error) }
   }
 
-  /// How long the process goes on without being restarted, after a trap; nil for as long as it
-  /// takes.
+  /// Sets the time until the process ends unless it is restarted; nil for no limit.
   package static func setPatience(_ seconds: UInt32?) { alarm(seconds ?? 0) }
 
-  /// Whether a process can be restarted here (``ProcessRestart``).
+  /// Whether this system supports restarting a process (``ProcessRestart``).
   package static var isPossible: Bool {
     #if os(Linux)
       true
@@ -59,12 +58,12 @@ package final class TrapWatch: Sendable {
     #endif
   }
 
-  /// Says what the current thread works on from here on.
+  /// Sets the work item of the current thread.
   package static func begin(_ work: UInt64) { metatool_work(work) }
 
-  /// Wakes whoever waits.
+  /// Wakes the thread that waits for an event.
   package func wake() {
-    // An event without a signal.
+    // An event with signal 0.
     _ = try? output.writeAll([UInt8](repeating: 0, count: MemoryLayout<metatool_trap>.size))
   }
 
@@ -79,15 +78,15 @@ package final class TrapWatch: Sendable {
   }
 }
 
-/// Lets one thread interrupt another that waits for input.
+/// A signal with which one thread interrupts another that waits for input.
 package final class StopSignal: Sendable {
   private let output: FileDescriptor
-  /// Can be read from once it was raised.
+  /// A descriptor that is readable once the signal was raised.
   let input: FileDescriptor
 
-  /// One that was not raised.
+  /// Creates a signal that is not raised.
   ///
-  /// - Throws: `Errno` when there are too many open files.
+  /// - Throws: `Errno` if there are too many open files.
   package init() throws(Errno) { (input, output) = try ClosedPipe.make() }
 
   deinit {
@@ -95,13 +94,13 @@ package final class StopSignal: Sendable {
     try? output.close()
   }
 
-  /// Raises it, for good.
+  /// Raises the signal permanently.
   package func raise() {
     _ = try? output.writeAll([0])
   }
 }
 
-/// Pipes that programs which are started do not get.
+/// Creates pipes that child processes do not inherit.
 private enum ClosedPipe {
   static func make() throws(Errno) -> (input: FileDescriptor, output: FileDescriptor) {
     let (input, output) = try SystemCall.typed { try FileDescriptor.pipe() }

@@ -5,13 +5,13 @@
 #endif
 package import MetaCore
 
-/// Values on their way from one process to the other: JSON that no other program reads.
+/// Encodes values for transport between processes, as private JSON.
 ///
-/// Both programs come from one build; between versions it may change.
+/// Both programs are from the same build; the format may change between versions.
 package enum ValueTransport {
-  /// A value, as JSON on one line.
+  /// Encodes a value as JSON on one line.
   ///
-  /// - Throws: What the encoding of the value throws.
+  /// - Throws: Errors of encoding the value.
   package static func bytes(of value: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
@@ -19,9 +19,9 @@ package enum ValueTransport {
     return Array(try encoder.encode(value))
   }
 
-  /// The value of a line; locations in bytes that are not a file are in `source` here.
+  /// Decodes the value of a line; locations in data in memory refer to `source`.
   ///
-  /// - Throws: What the decoding of the value throws.
+  /// - Throws: Errors of decoding the value.
   package static func value<Value: Decodable>(
     _ type: Value.Type, of line: [UInt8], in source: SourceIdentity? = nil
   ) throws -> Value {
@@ -34,8 +34,8 @@ package enum ValueTransport {
 
   private static let resultName = Array(#""result":"#.utf8)
 
-  /// Whether the second member of a line of an answer is a result, which may be long and is decoded
-  /// only as what it is.
+  /// Returns whether a line of an answer contains a result, which may be long and is decoded
+  /// separately.
   package static func isResult(_ line: [UInt8]) -> Bool {
     guard let comma = line.firstIndex(of: UInt8(ascii: ",")) else { return false }
     return line[(comma + 1)...].starts(with: resultName)
@@ -45,10 +45,10 @@ package enum ValueTransport {
     let result: Value
   }
 
-  /// The value of a line that ``isResult(_:)``; locations in bytes that are not a file are in
-  /// `source` here.
+  /// Decodes the result of a line for which ``isResult(_:)`` is true; locations in data in memory
+  /// refer to `source`.
   ///
-  /// - Throws: What the decoding of the value throws.
+  /// - Throws: Errors of decoding the value.
   package static func result<Value: Decodable>(
     _ type: Value.Type, of line: [UInt8], in source: SourceIdentity? = nil
   ) throws -> Value {

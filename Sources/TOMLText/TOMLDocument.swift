@@ -7,41 +7,41 @@ package struct TOMLDocument: Sendable {
     case text(String)
     case integer(Int64)
     case boolean(Bool)
-    /// A number with a fraction, a date, or an array.
+    /// A floating-point number, a date or an array.
     case other
   }
 
-  /// A value with its key.
+  /// A key and its value.
   package struct Entry: Sendable, Hashable {
     /// The key, with dots between the names of tables.
     package var key: String
     /// The value.
     package var value: Value
-    /// The line of the value, from 1 on.
+    /// The line of the value, from 1.
     package var line: Int
   }
 
-  /// Why a document is not TOML.
+  /// The reason why a document is not valid TOML.
   package struct Failure: Error, Hashable {
     /// The reason.
     package var message: String
-    /// The line, from 1 on.
+    /// The line, from 1.
     package var line: Int
   }
 
-  /// The values in the order of their lines.
+  /// The values, ordered by line.
   package private(set) var entries: [Entry] = []
   fileprivate var failure: Failure?
 
   /// Reads a document.
   ///
-  /// - Throws: ``Failure`` when it is not TOML.
+  /// - Throws: ``Failure`` if it is not valid TOML.
   package init(_ bytes: [UInt8]) throws(Failure) {
     try TOMLDocument.checkDepth(of: bytes)
     let call = TOMLCall()
     unsafe bytes.withUnsafeBytes { bytes in
       let text = unsafe bytes.bindMemory(to: CChar.self)
-      // A pointer even where there is no byte.
+      // The pointer must not be null, even for an empty document.
       var none: CChar = 0
       unsafe withUnsafePointer(to: &none) { none in
         _ = unsafe metatool_toml_read(
@@ -54,8 +54,8 @@ package struct TOMLDocument: Sendable {
 }
 
 extension TOMLDocument {
-  /// Each dot of a key is a table inside of another one, and toml++ removes them recursively: no
-  /// document exhausts the stack.
+  /// The maximum number of dots per line: each dot of a key nests a table, and toml++ destroys
+  /// tables recursively, which could exhaust the stack.
   private static let mostDots = 100
 
   private static func checkDepth(of bytes: [UInt8]) throws(Failure) {
@@ -67,7 +67,7 @@ extension TOMLDocument {
   }
 }
 
-/// One call of the shim: what its callbacks get.
+/// The context of the shim's callbacks for one call.
 private final class TOMLCall {
   var entries: [TOMLDocument.Entry] = []
   var failure: TOMLDocument.Failure?

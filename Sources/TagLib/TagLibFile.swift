@@ -1,10 +1,10 @@
 internal import CTagLib
 
-/// What TagLib reads in a file.
+/// The metadata that TagLib reads from a file.
 package struct TagLibFile: Sendable {
-  /// A value of the property map; a name with several values is there several times.
+  /// A value of the property map; a name with several values has several entries.
   package struct Property: Sendable {
-    /// The name as TagLib has it: `TITLE`.
+    /// TagLib's name: `TITLE`.
     package var name: String
     /// The value.
     package var value: String
@@ -12,12 +12,12 @@ package struct TagLibFile: Sendable {
 
   /// The property map, in TagLib's order.
   package internal(set) var properties: [Property] = []
-  /// How many pictures there are.
+  /// The number of pictures.
   package internal(set) var pictureCount = 0
 
-  /// Why there is nothing.
+  /// The reason why a file cannot be read.
   package enum Refusal: Error, Sendable {
-    /// TagLib has no reader for such files, or does not accept this one.
+    /// TagLib does not support the format, or rejects the file.
     case notOpened
     /// TagLib threw an exception.
     case exception
@@ -25,10 +25,9 @@ package struct TagLibFile: Sendable {
 
   /// Reads a file of `length` bytes; `name` has the extension by which TagLib chooses its reader.
   ///
-  /// `read` gives the bytes at an offset, as many as are asked for or as there are; nil when it
-  /// fails.
+  /// `read` returns up to `count` bytes at an offset; nil if reading fails.
   ///
-  /// - Throws: ``Refusal`` when TagLib does not read it.
+  /// - Throws: ``Refusal`` if TagLib cannot read it.
   package init(
     name: String, length: Int64, read: @escaping (_ offset: Int64, _ count: Int) -> [UInt8]?
   ) throws(Refusal) {
@@ -44,7 +43,7 @@ package struct TagLibFile: Sendable {
   fileprivate init() {}
 }
 
-/// One call of the shim: what its callbacks get.
+/// The context of the shim's callbacks for one call.
 private final class TagLibCall {
   let read: (Int64, Int) -> [UInt8]?
   var file = TagLibFile()
@@ -72,7 +71,7 @@ private final class TagLibCall {
     unsafe context.map { unsafe Unmanaged<TagLibCall>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Copies bytes; how many, or -1.
+  /// Copies bytes and returns their number, or -1.
   private func fill(_ buffer: UnsafeMutablePointer<UInt8>?, at offset: Int64, count: Int64) -> Int64
   {
     guard let buffer = unsafe buffer, let count = Int(exactly: count), count > 0,
@@ -83,7 +82,7 @@ private final class TagLibCall {
   }
 }
 
-/// Bytes of UTF-8 as text; what is not valid is replaced.
+/// Decodes UTF-8, replacing invalid bytes.
 private func text(_ start: UnsafePointer<CChar>?, _ length: Int64) -> String {
   guard let start = unsafe start, let length = Int(exactly: length), length > 0 else { return "" }
   return unsafe String(

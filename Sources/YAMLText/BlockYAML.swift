@@ -1,28 +1,28 @@
 internal import CYAML
 
-/// Converts JSON to YAML in block style, with libyaml's parser and emitter.
+/// Converts JSON to block-style YAML with libyaml's parser and emitter.
 ///
-/// JSON is valid YAML; the parser's events are passed to the emitter with another style, so that
-/// the order of keys is kept and nothing has to be stored. Quotes are used only where a text would
-/// be read as something else.
+/// JSON is valid YAML; the parser's events are passed to the emitter with a different style, which
+/// keeps the order of keys and needs no intermediate storage. Text is quoted only if it would
+/// otherwise be read as another type.
 package enum BlockYAML {
-  /// Why a text could not be turned.
+  /// The reason why a text could not be converted.
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// How texts are written.
+  /// The quoting of texts.
   package enum Texts: Sendable {
-    /// With quotes where another program would read something else, a number for example.
+    /// Quoted where another program would read another type, such as a number.
     case quoted
-    /// With quotes only where YAML needs them, and lines as lines: for a reader to whom every
-    /// scalar is a text (``YAMLNode``).
+    /// Quoted only where YAML requires it, with multi-line texts as literal blocks: for readers
+    /// that treat every scalar as text (``YAMLNode``).
     case bare
   }
 
-  /// The YAML of a JSON text in UTF-8.
+  /// Converts a JSON text in UTF-8.
   ///
-  /// - Throws: `Failure` when it is not JSON.
+  /// - Throws: `Failure` if it is not valid JSON.
   package static func text(
     ofJSON json: [UInt8], texts: Texts = .quoted
   ) throws(Failure) -> [UInt8] {
@@ -37,9 +37,8 @@ package enum BlockYAML {
     return output
   }
 
-  /// The JSON with those characters spelled as escapes that JSON may hold as they are but YAML may
-  /// not, or takes for the end of a line (YAML 1.1 §4.1.1, §4.1.4): U+0080 to U+009F, U+2028,
-  /// U+2029, U+FFFE, U+FFFF.
+  /// Escapes the characters that JSON allows but YAML forbids or treats as line breaks (YAML 1.1
+  /// §4.1.1, §4.1.4): U+0080 to U+009F, U+2028, U+2029, U+FFFE, U+FFFF.
   private static func readable(_ json: [UInt8]) -> [UInt8] {
     guard json.contains(where: { $0 == 0xC2 || $0 == 0xE2 || $0 == 0xEF }) else { return json }
     var readable: [UInt8] = []
@@ -67,11 +66,13 @@ package enum BlockYAML {
     _ texts: Texts
   ) -> String? {
     var parser = unsafe yaml_parser_t()
-    guard unsafe yaml_parser_initialize(&parser) == 1 else { return "libyaml did not start" }
+    guard unsafe yaml_parser_initialize(&parser) == 1 else { return "libyaml failed to initialise" }
     defer { unsafe yaml_parser_delete(&parser) }
     unsafe yaml_parser_set_input_string(&parser, input.baseAddress, input.count)
     var emitter = unsafe yaml_emitter_t()
-    guard unsafe yaml_emitter_initialize(&emitter) == 1 else { return "libyaml did not start" }
+    guard unsafe yaml_emitter_initialize(&emitter) == 1 else {
+      return "libyaml failed to initialise"
+    }
     defer { unsafe yaml_emitter_delete(&emitter) }
     unsafe yaml_emitter_set_output(&emitter, { unsafe BlockYAML.append($0, $1, $2) }, output)
     unsafe yaml_emitter_set_width(&emitter, -1)
@@ -79,7 +80,7 @@ package enum BlockYAML {
     return unsafe copy(from: &parser, to: &emitter, texts)
   }
 
-  /// Takes what the writer has ready.
+  /// Receives output from the emitter.
   private static func append(
     _ output: UnsafeMutableRawPointer?, _ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int
   ) -> Int32 {
@@ -99,7 +100,7 @@ package enum BlockYAML {
       }
       isLast = unsafe event.type == YAML_STREAM_END_EVENT
       unsafe setStyle(of: &event, texts)
-      // The writer lets go of the event, whether it takes it or not.
+      // The emitter always frees the event.
       guard unsafe yaml_emitter_emit(&emitter, &event) == 1 else {
         return unsafe text(emitter.problem)
       }
@@ -122,7 +123,7 @@ package enum BlockYAML {
       let text = unsafe UnsafeBufferPointer(start: scalar.value, count: scalar.length)
       let isBare = texts == .bare
       guard unsafe isBare || isPlain(String(decoding: text, as: UTF8.self)) else { return }
-      // Where a style does not fit a text, the writer takes quotes.
+      // If a style is not possible for a text, the emitter quotes it.
       let hasLines = unsafe isBare && text.contains(UInt8(ascii: "\n"))
       unsafe event.data.scalar.style =
         hasLines ? YAML_LITERAL_SCALAR_STYLE : YAML_PLAIN_SCALAR_STYLE
@@ -132,14 +133,14 @@ package enum BlockYAML {
     }
   }
 
-  /// Whether a text without quotes is read as a text.
+  /// Whether an unquoted text is read as text.
   static func isPlain(_ text: String) -> Bool {
-    // Numbers, dates and signs never begin with a letter.
+    // Numbers, dates and indicators never begin with a letter.
     text.first?.isLetter == true && !words.contains(text)
       && !text.unicodeScalars.contains(where: isForeign)
   }
 
-  /// The words that YAML 1.1 reads as something else (yaml.org/type: bool, null).
+  /// The words that YAML 1.1 reads as other types (yaml.org/type: bool, null).
   private static let words: Set<String> = [
     "yes", "Yes", "YES", "no", "No", "NO", "on", "On", "ON", "off", "Off", "OFF",
     "true", "True", "TRUE", "false", "False", "FALSE", "null", "Null", "NULL",

@@ -1,10 +1,10 @@
 internal import CYAML
 
-/// YAML that was read by libyaml: texts, lists and mappings, with the lines on which they begin.
+/// A YAML node read by libyaml: a text, list or mapping, with the line on which it begins.
 ///
-/// Every scalar is a text, whether it has quotes or not: `1999` and `yes` are what the file says.
+/// Every scalar is a text, quoted or not: `1999` and `yes` are kept as written.
 package struct YAMLNode: Sendable, Hashable {
-  /// What it is.
+  /// The content of the node.
   package enum Value: Sendable, Hashable {
     case text(String)
     case list([YAMLNode])
@@ -17,20 +17,20 @@ package struct YAMLNode: Sendable, Hashable {
     package let node: YAMLNode
   }
 
-  /// Why a text cannot be read, and on which line.
+  /// The reason why a text cannot be read, and the line.
   package struct Failure: Error, Hashable {
     package let line: Int
     package let reason: String
   }
 
-  /// What it is.
+  /// The content of the node.
   package let value: Value
-  /// The line on which it begins, from 1 on.
+  /// The line on which it begins, from 1.
   package let line: Int
 
-  /// Reads one document; nil when there is nothing but comments.
+  /// Reads a document; returns nil if it is empty.
   ///
-  /// - Throws: `Failure` where it is not YAML, has aliases, or is nested deeper than 16 levels.
+  /// - Throws: `Failure` if it is not valid YAML, has aliases, or is nested deeper than 16 levels.
   package static func read(_ bytes: [UInt8]) throws(Failure) -> YAMLNode? {
     try unsafe bytes.withUnsafeBufferPointer { (input) throws(Failure) in
       let reader = try unsafe YAMLReader(input)
@@ -39,9 +39,9 @@ package struct YAMLNode: Sendable, Hashable {
   }
 }
 
-/// The events of libyaml's parser as nodes.
+/// Builds nodes from the events of libyaml's parser.
 @safe private struct YAMLReader: ~Copyable {
-  /// An event without what we do not use.
+  /// A parser event, reduced to what is needed.
   private enum Event {
     case text(String)
     case listBegins, listEnds
@@ -54,12 +54,12 @@ package struct YAMLNode: Sendable, Hashable {
 
   private let parser: UnsafeMutablePointer<yaml_parser_t>
 
-  /// The input has to stay where it is while this lives.
+  /// Creates a reader; the input must outlive it.
   init(_ input: UnsafeBufferPointer<UInt8>) throws(YAMLNode.Failure) {
     unsafe parser = .allocate(capacity: 1)
     guard unsafe yaml_parser_initialize(parser) == 1 else {
       unsafe parser.deallocate()
-      throw YAMLNode.Failure(line: 1, reason: "libyaml did not start")
+      throw YAMLNode.Failure(line: 1, reason: "libyaml failed to initialise")
     }
     unsafe yaml_parser_set_input_string(parser, input.baseAddress, input.count)
   }
@@ -77,12 +77,12 @@ package struct YAMLNode: Sendable, Hashable {
       case .streamBegins, .documentEnds: continue
       case .documentBegins:
         guard node == nil else {
-          throw YAMLNode.Failure(line: line, reason: "there is more than one document")
+          throw YAMLNode.Failure(line: line, reason: "more than one document")
         }
         let (event, line) = try next()
         node = try self.node(event, line, depth: 0)
       case .streamEnds: return node
-      default: throw YAMLNode.Failure(line: line, reason: "the document is not complete")
+      default: throw YAMLNode.Failure(line: line, reason: "the document is incomplete")
       }
     }
   }
@@ -91,7 +91,7 @@ package struct YAMLNode: Sendable, Hashable {
     _ event: Event, _ line: Int, depth: Int
   ) throws(YAMLNode.Failure) -> YAMLNode {
     guard depth < YAMLReader.deepest else {
-      throw YAMLNode.Failure(line: line, reason: "nested too deep")
+      throw YAMLNode.Failure(line: line, reason: "nested too deeply")
     }
     switch event {
     case .text(let text): return YAMLNode(value: .text(text), line: line)
@@ -118,10 +118,10 @@ package struct YAMLNode: Sendable, Hashable {
       let (event, line) = try next()
       if case .mappingEnds = event { return members }
       guard case .text(let name) = event else {
-        throw YAMLNode.Failure(line: line, reason: "a name is not a text")
+        throw YAMLNode.Failure(line: line, reason: "a key is not a text")
       }
       guard !members.contains(where: { $0.name == name }) else {
-        throw YAMLNode.Failure(line: line, reason: "“\(name)” is given twice")
+        throw YAMLNode.Failure(line: line, reason: "duplicate key “\(name)”")
       }
       let (value, valueLine) = try next()
       members.append(.init(name: name, node: try node(value, valueLine, depth: depth)))
@@ -159,7 +159,7 @@ package struct YAMLNode: Sendable, Hashable {
     case YAML_STREAM_START_EVENT: return .streamBegins
     case YAML_STREAM_END_EVENT: return .streamEnds
     case YAML_ALIAS_EVENT:
-      throw YAMLNode.Failure(line: line, reason: "aliases are not read here")
+      throw YAMLNode.Failure(line: line, reason: "aliases are not supported")
     default: return nil
     }
   }

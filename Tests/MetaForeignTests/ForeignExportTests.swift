@@ -114,7 +114,7 @@ struct ForeignExportTests {
     let output = scratch.file("film.wav")
     let result = try metatool(["export", film.path, output.path])
     #expect(result.status == 3)
-    #expect(result.errors.contains("cannot hold"))
+    #expect(result.errors.contains("does not support"))
     #expect(try left() == ["film.mp4"])
     let stream = scratch.file("film.ts")
     try run(["set", film.path, "title=Blue"])

@@ -128,7 +128,7 @@ struct RemuxTests {
       ])
     let output = scratch.file("film.flv")
     let error = #expect(throws: MetaError.self) { try remux(film, to: output) }
-    #expect(error?.reason.contains("Flash video cannot hold vorbis") == true)
+    #expect(error?.reason.contains("Flash video does not support vorbis") == true)
     #expect(!FileManager.default.fileExists(atPath: output.path))
     let result = try remux(film, to: output) { $0.allowsLoss = true }
     #expect(result.losses.map(\.kind) == [.track])

@@ -36,13 +36,13 @@ struct SecureWebTests {
     let other = try secure("name", on: "::1")
     let refused = try get("https://[::1]:\(other.port)/\(song)", "--ca-file", ca)
     #expect(refused.status == 66)
-    #expect(refused.errors.contains("is of another host"))
+    #expect(refused.errors.contains("is for another host"))
   }
 
   @Test(arguments: [
-    ("self", "is not trusted: it is self-signed, expired, or of an authority that is not in"),
-    ("expired", "is not trusted: it is self-signed, expired, or of an authority that is not in"),
-    ("name", "is of another host"),
+    ("self", "is not trusted: it is self-signed, expired, or from an authority that is not in"),
+    ("expired", "is not trusted: it is self-signed, expired, or from an authority that is not in"),
+    ("name", "is for another host"),
   ])
   func noOtherCertificateIs(name: String, words: String) throws {
     let server = try secure(name)
@@ -76,7 +76,7 @@ struct SecureWebTests {
     try Data().write(to: scratch.file("empty.pem"))
     let empty = try get(address, "--ca-file", scratch.file("empty.pem").path)
     #expect(empty.status == 66)
-    #expect(empty.errors.contains("holds no certificate"))
+    #expect(empty.errors.contains("has no PEM certificates"))
     let variable = try Program.run(
       Program.metatool, ["get", address, "title"],
       environment: ["SSL_CERT_FILE": scratch.file("none.pem").path])
@@ -165,14 +165,14 @@ struct SecureWebTests {
     let server = try RangeServer(scratch.folder)
     let result = try get("http://127.0.0.1:\(server.port)/redirect/302/\(encoded(target))")
     #expect(result.status == 66)
-    #expect(result.errors.contains("redirects to what is no address of the web"))
+    #expect(result.errors.contains("redirects to an address that is not an http or https URL"))
   }
 
   @Test func redirectsWithoutEndEnd() throws {
     let server = try RangeServer(scratch.folder)
     let result = try get("http://127.0.0.1:\(server.port)/loop")
     #expect(result.status == 66)
-    #expect(result.errors.contains("redirects without end"))
+    #expect(result.errors.contains("redirects too often"))
   }
 
   // MARK: Credentials

@@ -1,1 +1,1 @@
-// Nothing is called from outside: `start.c` runs before the Swift runtime does.
+// There is nothing to call: `start.c` runs before the Swift runtime.

@@ -1,4 +1,4 @@
-// TOML as toml++ reads it, through one function of C: it is compiled without exceptions.
+// A C interface to toml++, which is compiled without exceptions.
 #ifndef CTOML_H
 #define CTOML_H
 
@@ -13,22 +13,23 @@ enum metatool_toml_kind {
   metatool_toml_text = 0,
   metatool_toml_integer = 1,
   metatool_toml_boolean = 2,
-  // Everything else: numbers with fractions, dates, arrays.
+  // Everything else: floating-point numbers, dates, arrays.
   metatool_toml_other = 3,
 };
 
-// What takes what toml++ read. Texts are UTF-8, have the given length and are not kept. Lines are counted from 1.
+// Callbacks for the result. Texts are UTF-8 with an explicit length, and valid only during the
+// call. Lines are counted from 1.
 struct metatool_toml_output {
   void *context;
-  // A value: its key, with dots between the names of tables; the text, or how the document spells what is neither text nor number.
+  // Receives a value: its key, with dots between the names of tables, and the text or the integer.
   void (*value)(
       void *context, const char *key, int64_t keyLength, int32_t kind, const char *text, int64_t textLength,
       int64_t integer, uint32_t line);
-  // Why the document is not TOML.
+  // Receives the reason why the document is not valid TOML.
   void (*problem)(void *context, const char *message, int64_t length, uint32_t line);
 };
 
-// Reads a document; false when it is not TOML.
+// Reads a document; returns false if it is not valid TOML.
 bool metatool_toml_read(const char *text, int64_t length, struct metatool_toml_output output);
 
 #ifdef __cplusplus

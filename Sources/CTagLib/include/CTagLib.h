@@ -1,4 +1,4 @@
-// What TagLib reads in a file, through functions of C: no exception leaves them.
+// A C interface to TagLib, which lets no exception escape.
 #ifndef CTAGLIB_H
 #define CTAGLIB_H
 
@@ -8,32 +8,33 @@
 extern "C" {
 #endif
 
-// Where TagLib's bytes come from.
+// The input of TagLib.
 struct metatool_taglib_input {
   void *context;
   int64_t length;
-  // Copies up to `count` bytes at `offset` and returns how many; below 0 when they cannot be read.
+  // Copies up to `count` bytes at `offset` and returns their number; negative if reading fails.
   int64_t (*read)(void *context, int64_t offset, uint8_t *buffer, int64_t count);
 };
 
-// What takes what TagLib read. Texts are UTF-8, have the given length and are not kept.
+// Callbacks for the result. Texts are UTF-8 with an explicit length, and valid only during the
+// call.
 struct metatool_taglib_output {
   void *context;
-  // A value of the property map, in the order of TagLib.
+  // Receives a value of the property map, in TagLib's order.
   void (*property)(void *context, const char *name, int64_t nameLength, const char *value, int64_t valueLength);
-  // How many pictures there are.
+  // Receives the number of pictures.
   void (*pictures)(void *context, int64_t count);
 };
 
 enum metatool_taglib_result {
   metatool_taglib_read_it = 0,
-  // TagLib has no reader for such files, or does not accept this one.
+  // TagLib does not support the format, or rejects the file.
   metatool_taglib_not_opened = 1,
   // TagLib threw an exception.
   metatool_taglib_failed = 2,
 };
 
-// Reads a file; TagLib chooses its reader by the extension of `name`, then by content.
+// Reads a file; TagLib chooses the format by the extension of `name`, then by content.
 int32_t metatool_taglib_read(
     const char *name, struct metatool_taglib_input input, struct metatool_taglib_output output);
 

@@ -1,48 +1,49 @@
 internal import CLibAV
 
-/// What a function of FFmpeg's libraries refused, with the words that they have for it.
+/// An error returned by a function of FFmpeg's libraries.
 package struct LibAVError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The number that the function returned; below zero.
+  /// The error code, which is negative.
   package let code: Int32
-  /// What was being done: "opening the file".
+  /// The operation that failed: "opening the file".
   package let action: String
-  /// What the libraries call it: "Invalid data found when processing input".
+  /// The libraries' description: "Invalid data found when processing input".
   package let reason: String
 
-  /// Makes an error of a return code; `reason` is what a library logged, where that says more.
+  /// Creates an error from a return code; `reason` is a more specific message that a library
+  /// logged, if any.
   package init(_ code: Int32, _ action: String, reason: String? = nil) {
     self.code = code
     self.action = action
     self.reason = reason ?? LibAVError.text(of: code)
   }
 
-  /// The same in one sentence.
+  /// The operation and the reason, for messages.
   package var description: String { "\(action): \(reason)" }
 
-  /// Whether the system is to blame, not the bytes: demuxers and decoders have all other codes,
-  /// EPERM included, for what contradicts itself.
+  /// Whether the system failed, not the data: demuxers and decoders return all other codes,
+  /// including EPERM, for invalid data.
   package var isAboutSystem: Bool {
     code == LibAVError.inputOutput || code == LibAVError.noMemory || code == LibAVError.exit
   }
 
-  /// Whether there is no decoder, or no stream that it could decode.
+  /// Whether there is no decoder or no matching stream.
   package var isAboutDecoder: Bool {
     code == LibAVError.noDecoder || code == LibAVError.noStream
   }
 
-  /// Whether a muxer does not take what it was given.
+  /// Whether a muxer does not support what it was given.
   package var isAboutOutput: Bool {
     action == LibAVError.writingHeader && code != LibAVError.inputOutput
   }
 
   static let writingHeader = "writing the header"
 
-  /// Pictures of a layout that has no place here.
+  /// Returns the error for an unsupported pixel format.
   package static func noSuchPicture(_ layout: String) -> LibAVError {
-    LibAVError(invalidArgument, "taking a picture of \(layout)")
+    LibAVError(invalidArgument, "reading pixel format \(layout)")
   }
 
-  /// Goes on when the number is no error.
+  /// Returns a code that is not an error.
   @discardableResult
   package static func check(_ code: Int32, _ action: String) throws(LibAVError) -> Int32 {
     guard code >= 0 else { throw LibAVError(code, action) }
@@ -61,31 +62,31 @@ package struct LibAVError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// The codes that FFmpeg makes with macros, which Swift does not see (libavutil/error.h).
+/// The error codes that FFmpeg defines as macros, which Swift does not import (libavutil/error.h).
 extension LibAVError {
   /// The end of the file.
   package static let endOfFile = tag("EOF ")
-  /// The bytes contradict the format.
+  /// Invalid data.
   static let invalidData = tag("INDA")
-  /// There is no such demuxer.
+  /// Demuxer not found.
   static let noDemuxer = tag("\u{F8}DEM")
-  /// There is no such stream.
+  /// Stream not found.
   static let noStream = tag("\u{F8}STR")
-  /// There is no such decoder.
+  /// Decoder not found.
   static let noDecoder = tag("\u{F8}DEC")
-  /// There is no such encoder.
+  /// Encoder not found.
   static let noEncoder = tag("\u{F8}ENC")
-  /// There is no such bitstream filter.
+  /// Bitstream filter not found.
   static let noFilter = tag("\u{F8}BSF")
-  /// Stopped on demand.
+  /// Cancelled.
   static let exit = tag("EXIT")
-  /// More input is wanted first.
+  /// More input is required first.
   package static let again: Int32 = -11
   /// Out of memory.
   package static let noMemory: Int32 = -12
-  /// An argument is wrong.
+  /// Invalid argument.
   static let invalidArgument: Int32 = -22
-  /// Not allowed.
+  /// Operation not permitted.
   static let notPermitted: Int32 = -1
   /// Reading or writing failed.
   static let inputOutput: Int32 = -5

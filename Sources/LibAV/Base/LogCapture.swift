@@ -2,28 +2,28 @@ internal import CLibAV
 internal import LibC
 internal import Synchronization
 
-/// One line that FFmpeg's libraries logged.
+/// A line logged by FFmpeg's libraries.
 package struct LogLine: Sendable, Hashable {
-  /// How much it matters.
+  /// The severity of a log line.
   package enum Level: Sendable, Hashable {
-    /// Something failed.
+    /// An error.
     case error
-    /// Something is odd.
+    /// A warning.
     case warning
   }
 
-  /// How much it matters.
+  /// The severity of a log line.
   package let level: Level
-  /// Its text, without the line's end.
+  /// The text, without its line ending.
   package let text: String
 }
 
-/// What one decoder logs, on any of its threads.
+/// The log of a decoder, from all its threads.
 final class DecoderLog: Sendable {
   private let lines = Mutex<[LogLine]>([])
   private static let limit = 200
 
-  /// The lines since this was last called.
+  /// Returns the lines logged since the last call.
   func take() -> [LogLine] {
     lines.withLock { lines in
       defer { lines = [] }
@@ -31,13 +31,13 @@ final class DecoderLog: Sendable {
     }
   }
 
-  /// Adds a line, until there are too many.
+  /// Adds a line, up to a limit.
   func append(_ line: LogLine) {
     lines.withLock { if $0.count < DecoderLog.limit { $0.append(line) } }
   }
 
-  /// The log that a decoder has as its `opaque` pointer, which the copies of it for other threads
-  /// share; nil for everything else that logs.
+  /// Returns the log that a decoder has as its `opaque` pointer, which its copies for other threads
+  /// share; nil for other log sources.
   fileprivate static func of(_ source: UnsafeMutableRawPointer?) -> DecoderLog? {
     guard let source = unsafe source,
       let kind = unsafe source.assumingMemoryBound(to: UnsafePointer<AVClass>?.self).pointee,
@@ -48,17 +48,17 @@ final class DecoderLog: Sendable {
   }
 }
 
-/// Takes what FFmpeg's libraries log, so that it is a value and never reaches the terminal.
+/// Captures the log of FFmpeg's libraries, which never reaches the terminal.
 ///
-/// The libraries have one log for the whole process; what a decoder with a ``DecoderLog`` logs goes
-/// there, and what a thread logs besides goes to whoever collects on this thread, and nowhere else.
+/// The libraries have one log for the whole process. Lines of a decoder with a ``DecoderLog`` go to
+/// that log; other lines go to the caller that collects on the same thread, or are dropped.
 package enum LogCapture {
   private static let lines = Mutex<[UInt: [LogLine]]>([:])
 
-  /// How many lines are kept of one collecting: damaged files log without end.
+  /// The maximum number of lines per collection: damaged files can log without end.
   private static let limit = 200
 
-  /// Set once; everything here asks for it first.
+  /// Installs the log callback on first use; read before any call that may log.
   package static let isInstalled: Bool = {
     unsafe av_log_set_callback { source, level, format, arguments in
       guard level <= AV_LOG_WARNING, let format = unsafe format, let arguments = unsafe arguments
@@ -68,7 +68,7 @@ package enum LogCapture {
     return true
   }()
 
-  /// Runs `body` and adds what it logs to `log`.
+  /// Runs `body` and appends the lines it logs to `log`.
   package static func collect<Value, Failure: Error>(
     into log: inout [LogLine], _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -98,7 +98,7 @@ package enum LogCapture {
     guard own != nil || lines.withLock({ ($0[thread]?.count ?? limit) < limit }) else { return }
     var buffer = [CChar](repeating: 0, count: 1024)
     let count = Int32(buffer.count)
-    // Without the name and address of what logs: the same file is to give the same words.
+    // Omit the name and address of the source, so that the same file gives the same messages.
     var isLineStart: Int32 = 0
     _ = unsafe buffer.withUnsafeMutableBufferPointer { buffer in
       unsafe av_log_format_line2(

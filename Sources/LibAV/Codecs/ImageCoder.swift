@@ -2,22 +2,22 @@ internal import CLibAV
 
 /// Decodes and encodes single images.
 package enum ImageCoder {
-  /// How an image is encoded.
+  /// Encoder settings for an image.
   package struct Settings: Sendable, Hashable {
     /// The name of the encoder: `png`, `mjpeg`.
     package var encoder: String
-    /// How hard a lossless encoder tries, 0 to 9; nil for its own choice.
+    /// The compression level of a lossless encoder, 0 to 9; nil for its default.
     package var compressionLevel: Int?
-    /// The quantiser of a lossy encoder, 1 (best) to 31; nil for its own choice.
+    /// The quantiser of a lossy encoder, 1 (best) to 31; nil for its default.
     package var quantiser: Int?
 
-    /// An encoder with its own choices.
+    /// Creates settings with the encoder's defaults.
     package init(encoder: String) { self.encoder = encoder }
   }
 
-  /// Decodes the first image of some bytes with the decoder of a name: `png`, `mjpeg`, `webp`.
+  /// Decodes the first image in the bytes with a named decoder: `png`, `mjpeg`, `webp`.
   ///
-  /// - Throws: ``LibAVError`` when there is no such decoder, or the bytes do not decode.
+  /// - Throws: ``LibAVError`` if there is no such decoder or decoding fails.
   package static func decode(_ bytes: [UInt8], decoder name: String) throws(LibAVError)
     -> MediaFrame
   {
@@ -43,9 +43,9 @@ package enum ImageCoder {
     return try unsafe MediaFrame(moving: frame, timeBase: Fraction(AVRational(num: 1, den: 1)))
   }
 
-  /// Encodes a picture, whose layout of pixels is one that the encoder takes.
+  /// Encodes a picture in a pixel format that the encoder supports.
   ///
-  /// - Throws: ``LibAVError`` when there is no such encoder, or it refuses the picture.
+  /// - Throws: ``LibAVError`` if there is no such encoder or encoding fails.
   package static func encode(
     _ picture: MediaFrame, _ settings: Settings
   ) throws(LibAVError) -> [UInt8] {
@@ -86,7 +86,7 @@ package enum ImageCoder {
 }
 
 extension Packet {
-  /// Makes it a packet of some bytes.
+  /// Fills the packet with bytes.
   func fill(_ bytes: [UInt8]) throws(LibAVError) {
     let action = "making a packet"
     guard let size = Int32(exactly: bytes.count), size < Int32.max - 64 else {
@@ -98,7 +98,7 @@ extension Packet {
       .update(fromContentsOf: bytes)
   }
 
-  /// A copy of its bytes.
+  /// A copy of the packet's bytes.
   fileprivate var bytes: [UInt8] {
     guard let data = unsafe pointer.pointee.data else { return [] }
     return unsafe Array(

@@ -1,31 +1,31 @@
 internal import CLibAV
 
 extension MediaFrame {
-  /// The order in which the lines of a picture were taken.
+  /// The scan order of a picture.
   package enum FieldOrder: Sendable, Hashable {
-    /// All at once.
+    /// Not interlaced.
     case progressive
-    /// Those of the upper field first.
+    /// Interlaced, top field first.
     case topFirst
-    /// Those of the lower field first.
+    /// Interlaced, bottom field first.
     case bottomFirst
   }
 
-  /// The order in which its lines were taken.
+  /// The scan order.
   package var fieldOrder: FieldOrder {
     guard unsafe pointer.pointee.interlaced_frame != 0 else { return .progressive }
     return unsafe pointer.pointee.top_field_first != 0 ? .topFirst : .bottomFirst
   }
 
-  /// The display on which pictures were mastered.
+  /// A mastering display.
   package struct MasteringDisplay: Sendable, Hashable {
-    /// The chromaticities of red, green, blue and white: x and y of each.
+    /// The chromaticities of red, green, blue and white, each as x and y.
     package let chromaticities: [Double]
-    /// Its lowest and highest luminance, in cd/m².
+    /// The lowest and highest luminance, in cd/m².
     package let luminances: [Double]
   }
 
-  /// The display on which the picture was mastered; nil where nothing says it whole.
+  /// The mastering display; nil if it is unknown or incomplete.
   package var masteringDisplay: MasteringDisplay? {
     guard let data = unsafe data(AV_FRAME_DATA_MASTERING_DISPLAY_METADATA) else { return nil }
     let found = unsafe data.load(as: AVMasteringDisplayMetadata.self)
@@ -38,8 +38,7 @@ extension MediaFrame {
       luminances: [found.min_luminance, found.max_luminance].map(MediaFrame.number))
   }
 
-  /// The brightest pixel and the average of the brightest picture, in cd/m²; nil where nothing says
-  /// it.
+  /// The maximum content light level and the maximum frame average, in cd/m²; nil if unknown.
   package var contentLight: (maximum: Int, frameAverage: Int)? {
     guard let data = unsafe data(AV_FRAME_DATA_CONTENT_LIGHT_LEVEL) else { return nil }
     let found = unsafe data.load(as: AVContentLightMetadata.self)
@@ -50,7 +49,7 @@ extension MediaFrame {
     fraction.den == 0 ? 0 : Double(fraction.num) / Double(fraction.den)
   }
 
-  /// What a decoder or a container said besides the picture.
+  /// Returns side data from the decoder or the container.
   private func data(_ type: AVFrameSideDataType) -> UnsafeMutableRawPointer? {
     guard let found = unsafe av_frame_get_side_data(pointer, type) else { return nil }
     return unsafe found.pointee.data.map { UnsafeMutableRawPointer($0) }

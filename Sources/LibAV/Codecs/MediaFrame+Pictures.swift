@@ -5,8 +5,8 @@ extension MediaFrame {
     unsafe AVPixelFormat(frame.pointee.format)
   }
 
-  /// How many bytes a plane of a picture has, from the first byte of the first row to the last byte
-  /// of the last one.
+  /// Returns the size of a plane of a picture, from the first byte of its first row to the last
+  /// byte of its last row.
   func pictureSize(ofPlane plane: Int) -> Int {
     let format = unsafe MediaFrame.format(of: pointer)
     guard let description = unsafe av_pix_fmt_desc_get(format), height > 0 else { return 0 }
@@ -18,13 +18,12 @@ extension MediaFrame {
     let rows = (height + (1 << shift) - 1) >> shift
     let row = Int(
       av_image_get_linesize(format, Int32(clamping: width), Int32(clamping: plane)))
-    // The last row need not have the padding of the others: cropped pictures begin inside of their
-    // memory.
+    // The last row may lack the padding of the others, because cropped pictures begin inside their
+    // buffer.
     return max(0, (rows - 1) * bytesPerRow(ofPlane: plane) + max(0, row))
   }
 
-  /// Copies a picture whose rows are stored from the bottom up, so that its first row is the first
-  /// one in memory; false for all others.
+  /// Copies a picture that is stored bottom-up to top-down order; returns false for other pictures.
   static func copyUpright(
     _ frame: UnsafeMutablePointer<AVFrame>, to target: UnsafeMutablePointer<AVFrame>
   ) throws(LibAVError) -> Bool {
@@ -42,9 +41,9 @@ extension MediaFrame {
     return true
   }
 
-  /// A picture of its bytes; `planes` gives each plane, and how many bytes are between its rows.
+  /// Creates a picture from bytes; `planes` provides each plane and its bytes per row.
   ///
-  /// - Throws: ``LibAVError`` when there is no memory, or no such picture.
+  /// - Throws: ``LibAVError`` if there is no memory or the format is invalid.
   package convenience init(
     pixelFormat: String, width: Int, height: Int, colors: [Int], isFullRange: Bool?,
     planes: (Int, (RawSpan, _ bytesPerRow: Int) -> Void) -> Void
@@ -53,12 +52,13 @@ extension MediaFrame {
     defer { unsafe av_frame_free(&frame) }
     let format = unsafe av_get_pix_fmt(pixelFormat)
     guard let made = unsafe frame, format != AV_PIX_FMT_NONE else {
-      throw LibAVError(LibAVError.invalidArgument, "making a picture of \(pixelFormat)")
+      throw LibAVError(
+        LibAVError.invalidArgument, "creating a picture in pixel format \(pixelFormat)")
     }
     unsafe made.pointee.format = format.rawValue
     unsafe made.pointee.width = Int32(clamping: width)
     unsafe made.pointee.height = Int32(clamping: height)
-    try LibAVError.check(unsafe av_frame_get_buffer(made, 0), "making a picture")
+    try LibAVError.check(unsafe av_frame_get_buffer(made, 0), "creating a picture")
     unsafe MediaFrame.set(colors, isFullRange, of: made)
     try unsafe self.init(moving: made, timeBase: Fraction(AVRational(num: 1, den: 1)))
     for plane in 0..<planeCount {
@@ -66,9 +66,9 @@ extension MediaFrame {
     }
   }
 
-  /// The same picture, whose bytes are not copied, with other colours; a range that is nil stays.
+  /// Returns the picture with other colour tags, without copying; a nil range is kept.
   ///
-  /// - Throws: ``LibAVError`` when there is no memory.
+  /// - Throws: ``LibAVError`` if there is no memory.
   package func tagged(colors: [Int], isFullRange: Bool?) throws(LibAVError) -> MediaFrame {
     var frame = unsafe av_frame_clone(pointer)
     defer { unsafe av_frame_free(&frame) }
@@ -91,7 +91,7 @@ extension MediaFrame {
     }
   }
 
-  /// Copies rows into a plane, as many and as long as both have.
+  /// Copies rows into a plane, limited to the size of both.
   private func copy(_ span: RawSpan, _ bytesPerRow: Int, toPlane plane: Int) {
     guard let planes = unsafe pointer.pointee.extended_data, let target = unsafe planes[plane]
     else { return }
@@ -99,7 +99,7 @@ extension MediaFrame {
     let size = pictureSize(ofPlane: plane)
     unsafe span.withUnsafeBytes { bytes in
       guard let source = bytes.baseAddress, bytesPerRow > 0 || own == 0 else { return }
-      // A palette is one row.
+      // A palette is a single row.
       let step = own > 0 && size > own ? own : max(1, size)
       var (from, to) = (0, 0)
       while to < size, from < bytes.count {

@@ -1,17 +1,17 @@
 package import CLibAV
 
-/// For the overlays of other libraries that take libavutil's frames.
+/// Access to libavutil's frames for the wrappers of other libraries.
 extension MediaFrame {
-  /// Takes what is in libavutil's frame, which is empty afterwards.
+  /// Moves the content of a libavutil frame, which is empty afterwards.
   ///
-  /// - Throws: ``LibAVError`` when there is no memory.
+  /// - Throws: ``LibAVError`` if there is no memory.
   package convenience init(
     taking frame: UnsafeMutablePointer<AVFrame>, timeBase: Fraction
   ) throws(LibAVError) {
     try unsafe self.init(moving: frame, timeBase: timeBase)
   }
 
-  /// Gives libavutil's frame to `body`, which must not change it.
+  /// Passes the libavutil frame to `body`, which must not modify it.
   package func withFrame<Result>(_ body: (UnsafeMutablePointer<AVFrame>) -> Result) -> Result {
     unsafe body(pointer)
   }

@@ -1,19 +1,19 @@
 internal import CLibAV
 
-/// A decoded frame of sound or a decoded picture.
+/// A decoded audio or video frame.
 ///
-/// It never changes, so every thread may read it.
+/// It is immutable, so any thread can read it.
 @safe package final class MediaFrame: @unchecked Sendable {
-  /// No picture that is decoded has more pixels; one of 8K has half as many.
+  /// The maximum number of pixels of a decoded picture, twice that of 8K.
   static let mostPixels: Int64 = 67_108_864
 
   let pointer: UnsafeMutablePointer<AVFrame>
-  /// The units of its times, in seconds.
+  /// The unit of its times, in seconds.
   package let timeBase: Fraction
 
-  /// Takes what is in `frame`, which is empty afterwards.
+  /// Moves the content of `frame`, which is empty afterwards.
   ///
-  /// - Throws: ``LibAVError`` when there is no memory.
+  /// - Throws: ``LibAVError`` if there is no memory.
   init(moving frame: UnsafeMutablePointer<AVFrame>, timeBase: Fraction) throws(LibAVError) {
     guard let pointer = unsafe av_frame_alloc() else {
       throw LibAVError(LibAVError.noMemory, "keeping a frame")
@@ -32,30 +32,30 @@ internal import CLibAV
 
   // MARK: Times
 
-  /// When it is presented, in units of ``timeBase``; nil when it is not known.
+  /// The presentation time, in units of ``timeBase``; nil if unknown.
   package var time: Int64? { StreamInfo.time(unsafe pointer.pointee.best_effort_timestamp) }
 
-  /// How long it is presented, in units of ``timeBase``; nil when it is not known.
+  /// The duration, in units of ``timeBase``; nil if unknown.
   package var duration: Int64? { StreamInfo.positive(unsafe pointer.pointee.pkt_duration) }
 
-  /// Whether it was decoded without others.
+  /// Whether it is a key frame.
   package var isKeyFrame: Bool { unsafe pointer.pointee.key_frame != 0 }
 
-  /// Whether the decoder found errors in it.
+  /// Whether the decoder reported errors in it.
   package var isDamaged: Bool {
     unsafe pointer.pointee.decode_error_flags != 0
       || pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
   }
 
-  // MARK: Sound
+  // MARK: Audio
 
-  /// How many samples of each channel it has.
+  /// The number of samples per channel; 0 for video.
   package var sampleCount: Int { max(0, Int(unsafe pointer.pointee.nb_samples)) }
 
-  /// What its sound is like.
+  /// The format of its audio.
   package var sound: SoundFormat { unsafe SoundFormat(pointer) }
 
-  /// Whether another frame of sound has the same format.
+  /// Whether another audio frame has the same format.
   package func hasSound(of other: MediaFrame) -> Bool {
     unsafe pointer.pointee.format == other.pointer.pointee.format
       && pointer.pointee.sample_rate == other.pointer.pointee.sample_rate
@@ -63,35 +63,33 @@ internal import CLibAV
         == 0
   }
 
-  /// Whether each channel of its sound has bytes of its own.
+  /// Whether its audio is planar.
   private var isPlanar: Bool {
     av_sample_fmt_is_planar(AVSampleFormat(unsafe pointer.pointee.format)) != 0
   }
 
   private var channels: Int { max(0, Int(unsafe pointer.pointee.ch_layout.nb_channels)) }
 
-  // MARK: Pictures
+  // MARK: Video
 
   /// The width in pixels.
   package var width: Int { Int(unsafe pointer.pointee.width) }
   /// The height in pixels.
   package var height: Int { Int(unsafe pointer.pointee.height) }
-  /// The name that libavutil has for the layout of its pixels: `yuv420p`; nil for one without a
-  /// name.
+  /// libavutil's name of its pixel format: `yuv420p`; nil for one without a name.
   package var pixelFormat: String? {
     unsafe av_get_pix_fmt_name(AVPixelFormat(pointer.pointee.format)).map { unsafe text($0) }
   }
   /// The width of a pixel relative to its height.
   package var pixelAspect: Fraction { Fraction(unsafe pointer.pointee.sample_aspect_ratio) }
-  /// Colour primaries, transfer function and matrix by their ISO/IEC 23091-2 numbers; 2 is "not
-  /// said".
+  /// Colour primaries, transfer function and matrix as ISO/IEC 23091-2 numbers; 2 is "unspecified".
   package var colors: [Int] {
     unsafe [
       Int(pointer.pointee.color_primaries.rawValue), Int(pointer.pointee.color_trc.rawValue),
       Int(pointer.pointee.colorspace.rawValue),
     ]
   }
-  /// Whether the full range of values is used; nil where nothing says so.
+  /// Whether values use the full range; nil if unknown.
   package var isFullRange: Bool? {
     switch unsafe pointer.pointee.color_range {
     case AVCOL_RANGE_JPEG: true
@@ -102,13 +100,13 @@ internal import CLibAV
 
   // MARK: Bytes
 
-  /// How many planes of bytes there are.
+  /// The number of planes.
   package var planeCount: Int {
     if sampleCount > 0 { return isPlanar ? channels : 1 }
     return max(0, Int(unsafe av_pix_fmt_count_planes(AVPixelFormat(pointer.pointee.format))))
   }
 
-  /// From one row of a plane to the next, in bytes; 0 for sound.
+  /// Returns the distance between rows of a plane, in bytes; 0 for audio.
   package func bytesPerRow(ofPlane plane: Int) -> Int {
     guard sampleCount == 0, plane >= 0, plane < 4 else { return 0 }
     return max(
@@ -119,7 +117,7 @@ internal import CLibAV
         }))
   }
 
-  /// Gives the bytes of a plane to `body`; none for a plane that is not there.
+  /// Passes the bytes of a plane to `body`; no bytes for a plane that does not exist.
   package func withPlane<Result, Failure: Error>(
     _ plane: Int, _ body: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -143,19 +141,19 @@ internal import CLibAV
   }
 }
 
-/// What decoded sound is like.
+/// The format of decoded audio.
 package struct SoundFormat: Sendable, Hashable {
-  /// Samples per second and channel.
+  /// The sample rate.
   package let sampleRate: Int
-  /// How many channels.
+  /// The number of channels.
   package let channels: Int
-  /// The name of the channel layout: `stereo`, `5.1(side)`, or how many channels there are.
+  /// The name of the channel layout: `stereo`, `5.1(side)`, or the number of channels.
   package let layout: String
-  /// The name that libavutil has for the samples: `fltp`.
+  /// libavutil's name of the sample format: `fltp`.
   package let sampleFormat: String
-  /// How many bytes one sample of one channel has.
+  /// The number of bytes per sample of a channel.
   package let bytesPerSample: Int
-  /// Whether each channel has bytes of its own.
+  /// Whether each channel has its own plane.
   package let isPlanar: Bool
 
   init(_ frame: UnsafeMutablePointer<AVFrame>) {
@@ -180,9 +178,9 @@ package struct SoundFormat: Sendable, Hashable {
 }
 
 extension MediaFrame {
-  /// Some samples of a frame of sound; no byte is copied.
+  /// Returns a range of samples of an audio frame, without copying.
   ///
-  /// - Throws: ``LibAVError`` when there is no memory.
+  /// - Throws: ``LibAVError`` if there is no memory.
   package func samples(_ range: Range<Int>) throws(LibAVError) -> MediaFrame {
     let range = range.clamped(to: 0..<sampleCount)
     guard range != 0..<sampleCount else { return self }
@@ -200,9 +198,10 @@ extension MediaFrame {
     return try unsafe MediaFrame(moving: part, timeBase: timeBase)
   }
 
-  /// A frame of sound of its bytes, in the layout of channels that is usual for their number.
+  /// Creates an audio frame from bytes, with the given channel layout or the default one for the
+  /// number of channels.
   ///
-  /// - Throws: ``LibAVError`` when there is no memory, or no such sound.
+  /// - Throws: ``LibAVError`` if there is no memory or the format is invalid.
   package convenience init(
     sampleFormat: String, sampleRate: Int, channels: Int, sampleCount: Int, layout: String?,
     planes: (Int, (RawSpan) -> Void) -> Void
@@ -210,7 +209,7 @@ extension MediaFrame {
     var frame = unsafe av_frame_alloc()
     defer { unsafe av_frame_free(&frame) }
     guard let made = unsafe frame else {
-      throw LibAVError(LibAVError.noMemory, "making a frame of sound")
+      throw LibAVError(LibAVError.noMemory, "creating an audio frame")
     }
     let format = unsafe av_get_sample_fmt(sampleFormat)
     unsafe made.pointee.format = format.rawValue
@@ -224,7 +223,7 @@ extension MediaFrame {
       unsafe av_channel_layout_uninit(&made.pointee.ch_layout)
       unsafe av_channel_layout_default(&made.pointee.ch_layout, Int32(clamping: channels))
     }
-    try LibAVError.check(unsafe av_frame_get_buffer(made, 0), "making a frame of sound")
+    try LibAVError.check(unsafe av_frame_get_buffer(made, 0), "creating an audio frame")
     let isPlanar = av_sample_fmt_is_planar(format) != 0
     let size = sampleCount * Int(av_get_bytes_per_sample(format)) * (isPlanar ? 1 : channels)
     for plane in 0..<(isPlanar ? channels : 1) {

@@ -1,29 +1,29 @@
 internal import CLibAV
 
-/// Gives a decoder its packets, where something other than libavformat finds them in the file.
+/// A source of packets for a decoder that replaces libavformat.
 package protocol PacketFeed: AnyObject {
-  /// The next packet in the order of decoding; nil after the last.
+  /// Returns the next packet in decode order; nil after the last.
   func next() -> FedPacket?
 
-  /// Goes on with a packet from which everything decodes that is presented at a time or later, in
-  /// units of the stream.
+  /// Seeks to a packet from which everything presented at or after a time, in stream units, can be
+  /// decoded.
   func seek(to time: Int64)
 }
 
-/// A packet for a decoder, with times in units of its stream.
+/// A packet for a decoder, with times in stream units.
 package struct FedPacket {
-  /// Its bytes; nil where the file does not have them.
+  /// Its bytes; nil if they are missing from the file.
   package var bytes: ArraySlice<UInt8>?
-  /// When it is presented.
+  /// The presentation time.
   package var time: Int64
-  /// How long it is presented; nil when it is not known.
+  /// The duration; nil if unknown.
   package var duration: Int64?
-  /// Where it is in the file; nil when it is not in one piece there.
+  /// Its offset in the file; nil if it is not contiguous there.
   package var offset: Int64?
-  /// What is wrong with it, or with what is before it; nil when nothing is.
+  /// A description of damage to it or to data before it; nil if there is none.
   package var damage: String?
 
-  /// Makes a packet.
+  /// Creates a packet.
   package init(
     _ bytes: ArraySlice<UInt8>?, at time: Int64, duration: Int64?, offset: Int64?,
     damage: String? = nil
@@ -36,18 +36,18 @@ package struct FedPacket {
   }
 }
 
-/// What a decoder of sound has to know before the first packet.
+/// The configuration of an audio decoder.
 package struct SoundCodec: Sendable, Hashable {
   /// libavcodec's name of the codec: `aac`.
   package var name: String
-  /// The configuration of the codec; empty where its packets have all that is needed.
+  /// The codec configuration; empty if the packets have everything needed.
   package var extradata: [UInt8]
-  /// Samples per second and channel.
+  /// The sample rate.
   package var sampleRate: Int
-  /// How many channels.
+  /// The number of channels.
   package var channels: Int
 
-  /// Makes a description.
+  /// Creates a configuration.
   package init(name: String, extradata: [UInt8], sampleRate: Int, channels: Int) {
     self.name = name
     self.extradata = extradata
@@ -56,40 +56,40 @@ package struct SoundCodec: Sendable, Hashable {
   }
 }
 
-/// A packet that did not decode.
+/// A packet that failed to decode.
 package struct PacketFailure: Sendable, Hashable {
-  /// When it would have been presented, in units of the stream; nil when it is not known.
+  /// Its presentation time, in stream units; nil if unknown.
   package let time: Int64?
-  /// How long, in units of the stream; nil when it is not known.
+  /// Its duration, in stream units; nil if unknown.
   package let duration: Int64?
-  /// Where it is in the file; nil when it is not known.
+  /// Its offset in the file; nil if unknown.
   package let offset: Int64?
-  /// What libavcodec calls it.
+  /// libavcodec's description of the error.
   package let reason: String
 }
 
-/// Where the packets of a decoder come from.
+/// The source of a decoder's packets.
 protocol PacketSupply: AnyObject {
-  /// Puts the next packet of the stream into `packet`.
+  /// Reads the next packet of the stream.
   func read(into packet: borrowing Packet) throws(LibAVError) -> SuppliedPacket
 
-  /// Goes on with the last key frame at or before a time, in units of the stream.
+  /// Seeks to the last key frame at or before a time, in stream units.
   ///
-  /// - Throws: ``LibAVError`` when the demuxer cannot.
+  /// - Throws: ``LibAVError`` if the demuxer cannot seek.
   func seek(to time: Int64) throws(LibAVError)
 }
 
-/// What reading a packet came to.
+/// The result of reading a packet.
 enum SuppliedPacket {
-  /// There is one; with a failure where something is wrong before or with it.
+  /// A packet, with a failure if it or data before it is damaged.
   case packet(PacketFailure?)
-  /// It cannot be read.
+  /// A packet that cannot be read.
   case lost(PacketFailure)
-  /// None follows.
+  /// The end of the stream.
   case end
 }
 
-/// The packets of one stream of an input of libavformat.
+/// The packets of a stream read by libavformat.
 @safe final class ContainerSupply: PacketSupply {
   let input: InputContainer
   let index: Int
@@ -148,7 +148,7 @@ final class FedSupply: PacketSupply {
 }
 
 extension PacketFailure {
-  /// A packet that libavcodec or libavformat has an error for.
+  /// Creates a failure from an error code of libavcodec or libavformat.
   init(_ packet: borrowing Packet, _ code: Int32) {
     let (pts, dts) = unsafe (packet.pointer.pointee.pts, packet.pointer.pointee.dts)
     let (length, position) = unsafe (packet.pointer.pointee.duration, packet.pointer.pointee.pos)
@@ -159,21 +159,21 @@ extension PacketFailure {
   }
 }
 
-/// Memory for packets one after another: as long as nothing keeps an old one, all are in the same
-/// place.
+/// Memory for consecutive packets, which is reused while no old packet is referenced.
 @safe private final class PacketMemory {
   private var buffer: UnsafeMutablePointer<AVBufferRef>?
   private var used = 0
 
   private static let usual = 1 << 16
-  /// What decoders may read after a packet (libavcodec, `AV_INPUT_BUFFER_PADDING_SIZE`).
+  /// The padding that decoders may read after a packet (libavcodec,
+  /// `AV_INPUT_BUFFER_PADDING_SIZE`).
   private static let padding = Int(AV_INPUT_BUFFER_PADDING_SIZE)
 
   deinit { unsafe av_buffer_unref(&buffer) }
 
-  /// Puts bytes into a packet.
+  /// Copies bytes into a packet.
   ///
-  /// - Throws: ``LibAVError`` when there is no memory, or a packet cannot be so large.
+  /// - Throws: ``LibAVError`` if there is no memory or the packet is too large.
   func fill(_ packet: borrowing Packet, with bytes: ArraySlice<UInt8>) throws(LibAVError) {
     unsafe av_packet_unref(packet.pointer)
     let count = bytes.count
@@ -213,13 +213,13 @@ extension PacketFailure {
   }
 }
 
-/// What libavcodec has to know about a stream.
+/// The codec parameters of a stream.
 @safe final class CodecParameters {
   let pointer: UnsafeMutablePointer<AVCodecParameters>
 
-  /// A copy of the parameters of a stream.
+  /// Copies the parameters of a stream.
   ///
-  /// - Throws: ``LibAVError`` when there is no memory.
+  /// - Throws: ``LibAVError`` if there is no memory.
   convenience init(of stream: UnsafeMutablePointer<AVStream>) throws(LibAVError) {
     try self.init()
     guard let source = unsafe stream.pointee.codecpar else {
@@ -229,9 +229,9 @@ extension PacketFailure {
       unsafe avcodec_parameters_copy(pointer, source), "copying the parameters of a stream")
   }
 
-  /// The parameters of a codec of sound.
+  /// Creates the parameters of an audio codec.
   ///
-  /// - Throws: ``LibAVError`` when libavcodec does not know the codec, or there is no memory.
+  /// - Throws: ``LibAVError`` if the codec is unknown or there is no memory.
   convenience init(_ codec: SoundCodec) throws(LibAVError) {
     try self.init()
     guard let known = unsafe avcodec_descriptor_get_by_name(codec.name) else {

@@ -1,28 +1,28 @@
 internal import CLibAV
 
-/// Converts pictures to one layout of pixels and one size, with the colour matrix that they are
-/// tagged with.
+/// Converts pictures to a pixel format and a size, using the colour matrix that they are tagged
+/// with.
 ///
-/// What it is given may change its layout and size on the way. Scaling is bicubic, as ffmpeg's is.
+/// The pixel format and size of its input may change. Scaling is bicubic, like ffmpeg's.
 @safe package final class PictureConverter {
-  /// What pictures are converted to.
+  /// The format to convert to.
   package struct Target: Sendable, Hashable {
-    /// The name that libavutil has for the layout of pixels: `bgra`.
+    /// libavutil's name of the pixel format: `bgra`.
     package var pixelFormat: String
     /// The width in pixels; nil for that of the picture.
     package var width: Int?
     /// The height in pixels; nil for that of the picture.
     package var height: Int?
-    /// Whether the full range of values is used; nil for what the layout implies.
+    /// Whether values use the full range; nil for the default of the pixel format.
     package var isFullRange: Bool?
-    /// The matrix by which RGB becomes luma and chroma, by its ISO/IEC 23091-2 number; nil for that
-    /// of the picture, else of ITU-R BT.601.
+    /// The matrix for converting RGB to YCbCr, as an ISO/IEC 23091-2 number; nil for that of the
+    /// picture, else ITU-R BT.601.
     package var matrix: Int?
 
-    /// How a picture of another shape becomes one of this size.
+    /// How a picture with another aspect ratio is fitted.
     package var fit = Fit.stretched
 
-    /// A layout, with the size of each picture.
+    /// Creates a target; without a size, each picture keeps its own.
     package init(pixelFormat: String, width: Int? = nil, height: Int? = nil) {
       self.pixelFormat = pixelFormat
       self.width = width
@@ -30,24 +30,24 @@ internal import CLibAV
     }
   }
 
-  /// How a picture of another shape becomes one of a size.
+  /// How a picture with another aspect ratio is fitted.
   package enum Fit: Sendable, Hashable {
-    /// It is stretched.
+    /// Stretched to the size.
     case stretched
-    /// It is as large as fits, with black bars.
+    /// Scaled to fit, with black bars.
     case contained
-    /// It is so large that it fills the size, and cut at two sides.
+    /// Scaled to fill, and cropped at two sides.
     case covering
   }
 
-  /// What a picture is like, as far as the conversion depends on it.
+  /// The properties of a picture that the conversion depends on.
   private struct Source: Equatable {
     let format: Int32
     let width: Int32
     let height: Int32
     let colors: [Int]
     let isFullRange: Bool?
-    /// The part of it that is shown, and the part of the target that it fills.
+    /// The area of it that is shown, and the area of the target that it fills.
     let areas: Areas
 
     struct Areas: Equatable {
@@ -62,9 +62,9 @@ internal import CLibAV
   private var source: Source?
   private var outputRange: AVColorRange?
 
-  /// A converter; it is set up by the first picture.
+  /// Creates a converter, which is set up by the first picture.
   ///
-  /// - Throws: ``LibAVError`` for a layout that libswscale does not write.
+  /// - Throws: ``LibAVError`` for a pixel format that libswscale cannot write.
   package init(to target: Target) throws(LibAVError) {
     self.target = target
     format = unsafe av_get_pix_fmt(target.pixelFormat)
@@ -75,9 +75,9 @@ internal import CLibAV
 
   deinit { unsafe sws_freeContext(context) }
 
-  /// Converts a picture; its times and colours are kept.
+  /// Converts a picture, keeping its times and colours.
   ///
-  /// - Throws: ``LibAVError`` when the conversion is not possible.
+  /// - Throws: ``LibAVError`` if the conversion fails.
   package func convert(_ frame: MediaFrame) throws(LibAVError) -> MediaFrame {
     let action = "converting a picture"
     let size = (target.width ?? frame.width, target.height ?? frame.height)
@@ -101,7 +101,7 @@ internal import CLibAV
     try LibAVError.check(unsafe av_frame_get_buffer(output, 0), action)
     try LibAVError.check(unsafe av_frame_copy_props(output, frame.pointer), action)
     if let outputRange { unsafe output.pointee.color_range = outputRange }
-    // What is converted again to fewer samples of chroma has them where that conversion puts them.
+    // RGB has no chroma location; a later conversion to subsampled chroma chooses its own.
     if PictureConverter.isRGB(format) {
       unsafe output.pointee.chroma_location = AVCHROMA_LOC_UNSPECIFIED
     }
@@ -152,7 +152,8 @@ internal import CLibAV
     let input = AVPixelFormat(source.format)
     guard sws_isSupportedInput(input) != 0 else {
       throw LibAVError(
-        LibAVError.invalidArgument, "converting pictures of \(frame.pixelFormat ?? "no layout")")
+        LibAVError.invalidArgument,
+        "converting pictures of \(frame.pixelFormat ?? "unknown format")")
     }
     var options: [(String, Int)] = [
       ("srcw", Int(source.width)), ("srch", Int(source.height)),
@@ -160,12 +161,13 @@ internal import CLibAV
       ("dstw", size.0), ("dsth", size.1), ("dst_format", Int(format.rawValue)),
       ("sws_flags", Int(SWS_BICUBIC)),
     ]
-    // Chroma is in the middle of two rows, and at the left of two columns (H.264 type 0), unless
-    // something else is said.
+    // By default, chroma is vertically centred between two rows and horizontally aligned with the
+    // left column (H.264 type 0).
     if input == AV_PIX_FMT_YUV420P { options.append(("src_v_chr_pos", 128)) }
     if format == AV_PIX_FMT_YUV420P { options.append(("dst_v_chr_pos", 128)) }
     if let isFullRange = target.isFullRange {
-      // Before it is set up: only then is a way chosen that changes the range.
+      // Must be set before initialisation; otherwise no conversion that changes the range is
+      // chosen.
       options.append(("src_range", source.isFullRange == true ? 1 : 0))
       options.append(("dst_range", isFullRange ? 1 : 0))
     }
@@ -177,8 +179,8 @@ internal import CLibAV
     unsafe setColors(made, source)
   }
 
-  /// Sets matrix and range; matrices that libswscale has no numbers for are that of ITU-R BT.601,
-  /// and ranges that nothing says are what it assumes: the full one for RGB and grey.
+  /// Sets the matrix and range; for unsupported matrices, ITU-R BT.601 is used, and for unknown
+  /// ranges libswscale's default: full range for RGB and grey.
   private func setColors(_ context: OpaquePointer, _ source: Source) {
     var tables: (UnsafeMutablePointer<Int32>?, UnsafeMutablePointer<Int32>?) = (nil, nil)
     var (input, output): (Int32, Int32) = (0, 0)
@@ -196,7 +198,7 @@ internal import CLibAV
       ? AVCOL_RANGE_JPEG : source.isFullRange == nil ? nil : AVCOL_RANGE_MPEG
   }
 
-  /// The matrix that is wanted, where RGB becomes luma and chroma.
+  /// Returns the target's matrix for conversions from RGB to YCbCr; nil for others.
   private func matrix(of source: Source) -> Int32? {
     guard PictureConverter.isRGB(AVPixelFormat(source.format)), !PictureConverter.isRGB(format)
     else { return nil }
@@ -208,7 +210,7 @@ internal import CLibAV
     return unsafe description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
   }
 
-  /// Whether pixels of a layout are red, green and blue, by libavutil's name.
+  /// Returns whether a pixel format, by libavutil's name, is RGB.
   package static func isRGB(_ pixelFormat: String) -> Bool {
     isRGB(unsafe av_get_pix_fmt(pixelFormat))
   }

@@ -7,13 +7,13 @@ struct PictureArea: Equatable {
   var width: Int
   var height: Int
 
-  /// The whole of a picture.
+  /// The whole area of a picture.
   init(_ size: (width: Int, height: Int)) {
     (x, y, width, height) = (0, 0, size.width, size.height)
   }
 
-  /// The part in the middle of a picture that has a shape, given by `width` and `height`; its edges
-  /// are at even pixels, where 4:2:0 has its chroma.
+  /// Creates a centred area of at most `width` by `height`; its edges are at even pixels, where
+  /// 4:2:0 has its chroma samples.
   init(inMiddleOf size: (width: Int, height: Int), width: Int, height: Int) {
     self.width = PictureArea.even(width, atMost: size.width)
     self.height = PictureArea.even(height, atMost: size.height)
@@ -27,7 +27,7 @@ struct PictureArea: Equatable {
 }
 
 extension PictureConverter.Fit {
-  /// The part of the source that is shown, and the part of the target that it fills.
+  /// Returns the area of the source that is shown, and the area of the target that it fills.
   func areas(
     _ source: (width: Int, height: Int), _ target: (width: Int, height: Int)
   ) -> (source: PictureArea, target: PictureArea) {
@@ -66,13 +66,13 @@ extension PictureConverter.Fit {
 }
 
 extension MediaFrame {
-  /// A reference to a part of a picture, without a copy; the caller's to free.
+  /// Creates a reference to an area of a picture without copying; the caller must free it.
   ///
-  /// - Throws: ``LibAVError`` when there is no memory, or no such part.
+  /// - Throws: ``LibAVError`` if there is no memory or the area is invalid.
   static func part(
     _ area: PictureArea, of frame: UnsafeMutablePointer<AVFrame>
   ) throws(LibAVError) -> UnsafeMutablePointer<AVFrame> {
-    let action = "cutting a picture"
+    let action = "cropping a picture"
     guard let part = unsafe av_frame_clone(frame) else {
       throw LibAVError(LibAVError.noMemory, action)
     }
@@ -90,9 +90,9 @@ extension MediaFrame {
     return unsafe part
   }
 
-  /// Makes a picture black.
+  /// Fills a picture with black.
   ///
-  /// - Throws: ``LibAVError`` for a layout that has no black.
+  /// - Throws: ``LibAVError`` for a pixel format without black.
   static func blacken(_ frame: UnsafeMutablePointer<AVFrame>) throws(LibAVError) {
     let (data, sizes) = unsafe (frame.pointee.data, frame.pointee.linesize)
     var planes: [UnsafeMutablePointer<UInt8>?] = unsafe [data.0, data.1, data.2, data.3]
@@ -100,6 +100,6 @@ extension MediaFrame {
     try LibAVError.check(
       unsafe av_image_fill_black(
         &planes, strides, AVPixelFormat(frame.pointee.format), frame.pointee.color_range,
-        frame.pointee.width, frame.pointee.height), "making a black picture")
+        frame.pointee.width, frame.pointee.height), "creating a black picture")
   }
 }

@@ -1,18 +1,18 @@
 internal import CLibAV
 
-/// Converts decoded sound to one format, rate and number of channels; what it is given may change
-/// on the way.
+/// Converts decoded audio to one format, sample rate and number of channels; the format of its
+/// input may change.
 @safe package final class SoundConverter {
-  /// What sound is converted to.
+  /// The format to convert to.
   package struct Target: Sendable, Hashable {
-    /// The name that libavutil has for the samples: `s16`, `fltp`.
+    /// libavutil's name of the sample format: `s16`, `fltp`.
     package var sampleFormat: String
-    /// Samples per second and channel; nil for those of the first frame.
+    /// The sample rate; nil for that of the first frame.
     package var sampleRate: Int?
-    /// How many channels; nil for those of the first frame.
+    /// The number of channels; nil for that of the first frame.
     package var channels: Int?
 
-    /// Sound of one sample format.
+    /// Creates a target.
     package init(sampleFormat: String, sampleRate: Int? = nil, channels: Int? = nil) {
       self.sampleFormat = sampleFormat
       self.sampleRate = sampleRate
@@ -25,19 +25,19 @@ internal import CLibAV
   private var context: OpaquePointer?
   private var source: SoundFormat?
   private var layout = unsafe AVChannelLayout()
-  /// What comes out; nil before the first frame.
+  /// The output sample rate; nil before the first frame.
   package private(set) var sampleRate: Int?
-  /// How many channels come out; nil before the first frame.
+  /// The number of output channels; nil before the first frame.
   package private(set) var channels: Int?
 
-  /// A converter; it is set up by the first frame.
+  /// Creates a converter, which is set up by the first frame.
   ///
-  /// - Throws: ``LibAVError`` for a format of samples that libavutil does not know.
+  /// - Throws: ``LibAVError`` for an unknown sample format.
   package init(to target: Target) throws(LibAVError) {
     self.target = target
     format = unsafe av_get_sample_fmt(target.sampleFormat)
     guard format != AV_SAMPLE_FMT_NONE else {
-      throw LibAVError(LibAVError.invalidArgument, "converting sound to \(target.sampleFormat)")
+      throw LibAVError(LibAVError.invalidArgument, "converting audio to \(target.sampleFormat)")
     }
   }
 
@@ -46,10 +46,10 @@ internal import CLibAV
     unsafe av_channel_layout_uninit(&layout)
   }
 
-  /// Converts a frame: the bytes of each channel, or of all together where the format is not
-  /// planar.
+  /// Converts a frame and returns the bytes of each channel, or of all interleaved if the format is
+  /// not planar.
   ///
-  /// - Throws: ``LibAVError`` when the conversion is not possible.
+  /// - Throws: ``LibAVError`` if the conversion fails.
   package func convert(_ frame: MediaFrame) throws(LibAVError) -> [[UInt8]] {
     let sound = frame.sound
     var planes: [[UInt8]] = []
@@ -62,7 +62,7 @@ internal import CLibAV
     return SoundConverter.joined(planes, more)
   }
 
-  /// What the converter still has of the sound that it was given.
+  /// Returns the audio that the converter still holds.
   package func flush() throws(LibAVError) -> [[UInt8]] {
     guard unsafe context != nil else { return [] }
     var planes: [[UInt8]] = []
@@ -81,7 +81,7 @@ internal import CLibAV
   }
 
   private func setUp(_ sound: SoundFormat, _ frame: MediaFrame) throws(LibAVError) {
-    let action = "converting sound"
+    let action = "converting audio"
     if channels == nil {
       if let wanted = target.channels, wanted != sound.channels {
         unsafe av_channel_layout_default(&layout, Int32(clamping: wanted))
@@ -102,12 +102,12 @@ internal import CLibAV
     source = sound
   }
 
-  /// Converts samples; without any, what is left comes out.
+  /// Converts samples; without input, flushes the converter.
   private func run(
     _ input: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?, _ count: Int32
   ) throws(LibAVError) -> [[UInt8]] {
     let room = unsafe swr_get_out_samples(context, count)
-    try LibAVError.check(room, "converting sound")
+    try LibAVError.check(room, "converting audio")
     let isPlanar = av_sample_fmt_is_planar(format) != 0
     let channels = channels ?? 0
     let width = Int(av_get_bytes_per_sample(format)) * (isPlanar ? 1 : channels)
@@ -126,7 +126,7 @@ internal import CLibAV
         return unsafe swr_convert(context, outputs.baseAddress, room, inputs, count)
       }
     }
-    try LibAVError.check(converted, "converting sound")
+    try LibAVError.check(converted, "converting audio")
     let size = Int(converted) * width
     if planes == 1 {
       bytes.removeLast(bytes.count - size)

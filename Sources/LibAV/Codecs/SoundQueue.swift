@@ -1,19 +1,19 @@
 internal import CLibAV
 
-/// Sound that waits until there is enough of it for a frame of an encoder.
+/// A queue of audio samples, which collects frames of the size that an encoder requires.
 @safe package final class SoundQueue {
   private let queue: OpaquePointer
   private let format: SoundFormat
   private let first: MediaFrame
 
-  /// A queue of sound like that of a frame.
+  /// Creates a queue for audio in the format of a frame.
   ///
-  /// - Throws: ``LibAVError`` when there is no memory.
+  /// - Throws: ``LibAVError`` if there is no memory.
   package init(like frame: MediaFrame) throws(LibAVError) {
     let sample = unsafe AVSampleFormat(frame.pointer.pointee.format)
     let channels = unsafe frame.pointer.pointee.ch_layout.nb_channels
     guard let queue = unsafe av_audio_fifo_alloc(sample, channels, 4096) else {
-      throw LibAVError(LibAVError.noMemory, "making a queue of sound")
+      throw LibAVError(LibAVError.noMemory, "creating an audio queue")
     }
     unsafe self.queue = unsafe queue
     format = frame.sound
@@ -22,14 +22,14 @@ internal import CLibAV
 
   deinit { unsafe av_audio_fifo_free(queue) }
 
-  /// How many samples of each channel wait.
+  /// The number of samples per channel in the queue.
   package var count: Int { max(0, Int(unsafe av_audio_fifo_size(queue))) }
 
-  /// Adds the samples of a frame, which has the format of the first one.
+  /// Appends the samples of a frame, which must have the format of the first one.
   ///
-  /// - Throws: ``LibAVError`` when the format is another one, or there is no memory.
+  /// - Throws: ``LibAVError`` if the format differs or there is no memory.
   package func append(_ frame: MediaFrame) throws(LibAVError) {
-    let action = "adding sound to a queue"
+    let action = "appending audio to a queue"
     guard frame.hasSound(of: first) else { throw LibAVError(LibAVError.invalidArgument, action) }
     let planes = unsafe UnsafeMutableRawPointer(frame.pointer.pointee.extended_data)
     let list = unsafe planes?.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
@@ -38,11 +38,11 @@ internal import CLibAV
     extendLifetime(frame)
   }
 
-  /// Takes samples as a frame, at most as many as wait.
+  /// Removes and returns up to `wanted` samples as a frame.
   ///
-  /// - Throws: ``LibAVError`` when there is no memory.
+  /// - Throws: ``LibAVError`` if there is no memory.
   package func take(_ wanted: Int) throws(LibAVError) -> MediaFrame {
-    let action = "taking sound from a queue"
+    let action = "reading audio from a queue"
     var frame = unsafe av_frame_alloc()
     defer { unsafe av_frame_free(&frame) }
     guard let made = unsafe frame else { throw LibAVError(LibAVError.noMemory, action) }

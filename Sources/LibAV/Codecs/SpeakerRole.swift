@@ -1,16 +1,16 @@
 internal import CLibAV
 
-/// What a channel is in a measurement of loudness.
+/// The role of a channel in a loudness measurement.
 package enum SpeakerRole: Sendable, Hashable {
-  /// A speaker in the front, or anything else.
+  /// A front speaker, or any other channel.
   case main
-  /// A speaker at the side or at the back.
+  /// A side or back speaker.
   case surround
-  /// Low frequencies only, which are not measured.
+  /// A low-frequency channel, which is not measured.
   case lowFrequencies
 
-  /// The roles of channels in a layout by libavutil's name; without one, and for a name that does
-  /// not fit, in the usual layout for the number of channels.
+  /// Returns the roles of the channels in a layout, by libavutil's name; without a name, or if it
+  /// does not match the number of channels, for the default layout.
   package static func roles(ofLayout name: String?, channels: Int) -> [SpeakerRole] {
     var layout = unsafe AVChannelLayout()
     defer { unsafe av_channel_layout_uninit(&layout) }
@@ -24,7 +24,7 @@ package enum SpeakerRole: Sendable, Hashable {
     }
   }
 
-  /// The role of a speaker, which is that of FFmpeg's filter ebur128.
+  /// Returns the role of a speaker, as in FFmpeg's filter ebur128.
   private static func role(of channel: AVChannel) -> SpeakerRole {
     switch channel {
     case AV_CHAN_LOW_FREQUENCY, AV_CHAN_LOW_FREQUENCY_2: .lowFrequencies

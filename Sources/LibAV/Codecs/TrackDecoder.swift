@@ -1,21 +1,21 @@
 internal import CLibAV
 
-/// Decodes one stream, a frame at a time, on the thread that asks for it.
+/// Decodes a stream, one frame at a time, on the calling thread.
 @safe package final class TrackDecoder {
-  /// How a decoder is opened.
+  /// Decoder options.
   package struct Options: Sendable, Hashable {
-    /// How many threads the decoder may have; 0 for as many as there are processors.
+    /// The number of decoder threads; 0 for one per processor.
     package var threads = 1
-    /// Whether the input was opened without reading ahead, so that only the coded data say how far
-    /// pictures are reordered.
+    /// Whether the input was opened without reading ahead, so that the reordering of frames is
+    /// known only from the coded data.
     package var reordersAsCoded = false
 
-    /// One thread.
+    /// Creates options for one thread.
     package init() {}
   }
 
   private let supply: any PacketSupply
-  /// The supply where libavformat reads the file.
+  /// The supply, if libavformat reads the file.
   private let container: ContainerSupply?
   private let parameters: CodecParameters
   private let options: Options
@@ -25,34 +25,33 @@ internal import CLibAV
   private var frame: UnsafeMutablePointer<AVFrame>?
   private var isDraining = false
   private var isOver = false
-  /// Before this time, pictures that no other needs are left out; nil when all are decoded.
+  /// The time before which frames that no other needs are skipped; nil to decode all.
   private var skipsBefore: Int64?
-  /// The latest time of a packet that the decoder may have left out since the last seek; nil if no
-  /// packet.
+  /// The latest time of a packet that the decoder may have skipped since the last seek; nil if
+  /// none.
   package private(set) var lastSkipped: Int64?
-  /// When the last packet is decoded that was read, in units of the stream; nil when none was, or
-  /// it is not known.
+  /// The decode time of the last packet read, in stream units; nil if none was read or it is
+  /// unknown.
   private var lastRead: Int64?
-  /// What did not decode since it was last asked for.
+  /// The failures since the last call of ``takeFailures()``.
   private var failures: [PacketFailure] = []
-  /// How many packets did not decode.
+  /// The number of packets that failed to decode.
   package private(set) var failureCount: Int64 = 0
 
-  /// The units of the times of the stream, in seconds.
+  /// The unit of stream times, in seconds.
   package let timeBase: Fraction
   /// The name of the codec: `aac`.
   package let codec: String
-  /// What the decoder has to know before the first packet.
+  /// The decoder configuration.
   package let extradata: [UInt8]
 
-  /// Opens the decoder of a stream; packets of all others are passed over.
+  /// Opens the decoder of a stream; other streams are skipped.
   ///
-  /// - Throws: ``LibAVError`` when there is no such stream, or no decoder for it.
+  /// - Throws: ``LibAVError`` if there is no such stream or no decoder for it.
   package convenience init(
     _ input: consuming InputContainer, stream index: Int, _ options: Options = Options()
   ) throws(LibAVError) {
-    // What the container says of the pictures comes with the first packet, and so with the first
-    // frame.
+    // Attach the container's side data to the first packet, and so to the first frame.
     unsafe av_format_inject_global_side_data(input.context)
     let container = ContainerSupply(input, stream: index)
     guard let stream = unsafe container.stream else {
@@ -63,10 +62,10 @@ internal import CLibAV
       unsafe CodecParameters(of: stream), timeBase, container, container: container, options)
   }
 
-  /// Opens a decoder of sound for the packets of a feed, whose times have `timescale` units per
+  /// Opens an audio decoder for the packets of a feed, whose times have `timescale` units per
   /// second.
   ///
-  /// - Throws: ``LibAVError`` when there is no such decoder.
+  /// - Throws: ``LibAVError`` if there is no such decoder.
   package convenience init(
     _ codec: SoundCodec, timescale: Int32, _ feed: any PacketFeed, _ options: Options = Options()
   ) throws(LibAVError) {
@@ -90,7 +89,7 @@ internal import CLibAV
     packet = try Packet()
     unsafe context = try TrackDecoder.open(parameters, timeBase, options, log)
     unsafe frame = av_frame_alloc()
-    guard unsafe frame != nil else { throw LibAVError(LibAVError.noMemory, "making a frame") }
+    guard unsafe frame != nil else { throw LibAVError(LibAVError.noMemory, "creating a frame") }
   }
 
   deinit {
@@ -113,13 +112,12 @@ internal import CLibAV
     unsafe made.pointee.thread_count = Int32(clamping: options.threads)
     unsafe made.pointee.pkt_timebase = AVRational(
       num: timeBase.numerator, den: timeBase.denominator)
-    // Checksums are compared; what does not agree is logged. Other checks leave out sound that
-    // players play.
+    // Verify checksums and log mismatches. Other checks would drop audio that players play.
     unsafe made.pointee.err_recognition = AV_EF_CRCCHECK
     unsafe made.pointee.max_pixels = MediaFrame.mostPixels
-    // It is as long-lived as the decoder.
+    // The log lives as long as the decoder.
     unsafe made.pointee.opaque = Unmanaged.passUnretained(log).toOpaque()
-    // H.264 without limits of reordering would be put out too early at first.
+    // Otherwise the first frames of H.264 without reordering limits are output too early.
     if options.reordersAsCoded, unsafe parameters.pointee.codec_id == AV_CODEC_ID_H264 {
       unsafe made.pointee.strict_std_compliance = FF_COMPLIANCE_STRICT
     }
@@ -136,34 +134,34 @@ internal import CLibAV
 
   // MARK: Decoding
 
-  /// The time of the first packet of the file, which may belong to another stream, in units of the
-  /// stream; nil when it is not known.
+  /// The time of the first packet of the file, which may belong to another stream, in stream units;
+  /// nil if unknown.
   package var fileStart: Int64? {
     guard let container, let stream = unsafe container.stream else { return nil }
     return unsafe container.input.start(for: stream)
   }
 
-  /// The time of the first packet of the stream, in its units; nil when it is not known.
+  /// The time of the first packet of the stream, in stream units; nil if unknown.
   package var streamStart: Int64? {
     guard let stream = unsafe container?.stream else { return nil }
     return StreamInfo.time(unsafe stream.pointee.start_time)
   }
 
-  /// How many frames per second the stream has on average; nil when that is not known.
+  /// The average frame rate of the stream; nil if unknown.
   package var frameRate: Double? {
     guard let stream = unsafe container?.stream else { return nil }
     return Fraction(unsafe stream.pointee.avg_frame_rate).value
   }
 
-  /// The next frame in the order in which frames are presented; nil after the last.
+  /// Returns the next frame in presentation order; nil after the last.
   ///
-  /// What does not decode is passed over and noted for ``takeFailures()``.
+  /// Packets that fail to decode are skipped and recorded for ``takeFailures()``.
   ///
-  /// - Throws: ``LibAVError`` when there is no memory.
+  /// - Throws: ``LibAVError`` if there is no memory.
   package func next() throws(LibAVError) -> MediaFrame? {
     // A feed does not log.
     guard container != nil else { return try decoded() }
-    // What the demuxer logs.
+    // Lines logged by the demuxer.
     var lines: [LogLine] = []
     defer { for line in lines { log.append(line) } }
     return try LogCapture.collect(into: &lines) { () throws(LibAVError) in try decoded() }
@@ -187,28 +185,28 @@ internal import CLibAV
     return nil
   }
 
-  /// The first error that was logged since this was last called, by the demuxer or by any thread of
-  /// the decoder.
+  /// Returns the first error logged since the last call, by the demuxer or any thread of the
+  /// decoder.
   package func takeErrorMessage() -> String? {
     log.take().first { $0.level == .error }?.text
   }
 
-  /// Whether something did not decode since ``takeFailures()`` was last called.
+  /// Whether packets failed to decode since the last call of ``takeFailures()``.
   package var hasFailures: Bool { !failures.isEmpty }
 
-  /// How long the media are that did not decode since ``takeFailures()`` was last called, in units
-  /// of the stream.
+  /// The total duration of packets that failed to decode since the last call of ``takeFailures()``,
+  /// in stream units.
   package var failedDuration: Int64 {
     failures.reduce(0) { $0.addingReportingOverflow($1.duration ?? 0).partialValue }
   }
 
-  /// What did not decode since this was last asked.
+  /// Returns the failures since the last call.
   package func takeFailures() -> [PacketFailure] {
     defer { failures = [] }
     return failures
   }
 
-  /// Gives the decoder the next packet of the stream, or says that none follows.
+  /// Sends the next packet of the stream to the decoder, or signals the end.
   private func feed() throws(LibAVError) {
     while true {
       switch try supply.read(into: packet) {
@@ -237,9 +235,9 @@ internal import CLibAV
 
   // MARK: Seeking
 
-  /// Goes on with the last key frame at or before a time, in units of the stream.
+  /// Seeks to the last key frame at or before a time, in stream units.
   ///
-  /// - Throws: ``LibAVError`` when the demuxer cannot.
+  /// - Throws: ``LibAVError`` if the demuxer cannot seek.
   package func seek(to time: Int64) throws(LibAVError) {
     try supply.seek(to: time)
     unsafe avcodec_flush_buffers(context)
@@ -251,8 +249,8 @@ internal import CLibAV
     unsafe context?.pointee.skip_frame = AVDISCARD_DEFAULT
   }
 
-  /// Whether a seek to a time, in units of the stream, leads past what was read; nil when
-  /// libavformat's index does not reach so far.
+  /// Returns whether a seek to a time, in stream units, moves past the packets read so far; nil if
+  /// libavformat's index does not extend to the time.
   package func seekAdvances(to time: Int64) -> Bool? {
     guard let lastRead, let stream = unsafe container?.stream,
       let entry = unsafe avformat_index_get_entry_from_timestamp(
@@ -266,11 +264,11 @@ internal import CLibAV
     return unsafe last.pointee.timestamp >= time ? false : nil
   }
 
-  /// Leaves out pictures that are presented before a time, in units of the stream, and that no
-  /// other picture needs; until the next seek.
+  /// Skips frames before a time, in stream units, that no other frame needs; valid until the next
+  /// seek.
   package func skipUnneeded(before time: Int64) { skipsBefore = time }
 
-  /// Decides whether the packet may be left out by the decoder.
+  /// Decides whether the decoder may skip the packet.
   private func chooseSkipping() {
     guard let limit = skipsBefore else { return }
     let time = StreamInfo.time(unsafe packet.pointer.pointee.pts)
@@ -283,10 +281,10 @@ internal import CLibAV
     }
   }
 
-  /// Begins anew with the first packet and a new decoder: nothing that was decoded before has an
-  /// effect on what follows.
+  /// Restarts from the first packet with a new decoder, so that no earlier state affects the
+  /// output.
   ///
-  /// - Throws: ``LibAVError`` when the demuxer cannot, or there is no memory.
+  /// - Throws: ``LibAVError`` if the demuxer cannot seek or there is no memory.
   package func rewind() throws(LibAVError) {
     unsafe avcodec_free_context(&context)
     unsafe context = try TrackDecoder.open(parameters, timeBase, options, log)

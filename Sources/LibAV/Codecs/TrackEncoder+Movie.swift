@@ -2,13 +2,13 @@ internal import CLibAV
 internal import Synchronization
 
 extension TrackEncoder {
-  /// A movie with one packet of this encoder, as libavformat's muxer writes it; its sample
-  /// description is what it is for.
+  /// Returns a movie with one packet of this encoder, written by libavformat's muxer to obtain the
+  /// sample description.
   ///
-  /// Some codecs (AC-3) are described by their first packet. Pictures of a codec that MP4 has no
-  /// name for are written into a QuickTime movie.
+  /// Some codecs (AC-3) are described by their first packet. Codecs that are not defined for MP4
+  /// are written to a QuickTime movie.
   ///
-  /// - Throws: ``LibAVError`` when neither movie holds the codec.
+  /// - Throws: ``LibAVError`` if neither format supports the codec.
   package func movie(with first: Piece) throws(LibAVError) -> [UInt8] {
     do {
       return try movie(with: first, muxer: "mp4")
@@ -34,13 +34,13 @@ extension TrackEncoder {
     return memory.bytes
   }
 
-  /// The bytes of a small file.
+  /// A small file in memory.
   private final class Memory: Sendable {
     private let content = Mutex<[UInt8]>([])
-    /// All of them.
+    /// Its content.
     var bytes: [UInt8] { content.withLock { $0 } }
 
-    /// No description is longer.
+    /// The maximum size.
     private static let longest: Int64 = 1 << 26
 
     func write(_ bytes: [UInt8], at offset: Int64) -> Bool {
@@ -59,14 +59,14 @@ extension TrackEncoder {
 }
 
 extension OutputContainer {
-  /// Adds a stream of what an encoder makes.
+  /// Adds a stream for the output of an encoder.
   fileprivate func add(_ encoder: TrackEncoder) throws(LibAVError) {
     let added = try unsafe newStream()
     let parameters = unsafe added.pointee.codecpar
     try LibAVError.check(
       unsafe avcodec_parameters_from_context(parameters, encoder.context), "describing a stream")
-    // Parameter sets are in the sample description alone (ISO/IEC 14496-15 §8.4.1), which Apple's
-    // players insist on.
+    // Parameter sets are only in the sample description (ISO/IEC 14496-15 §8.4.1), as Apple's
+    // players require.
     let isHEVC = unsafe encoder.context.pointee.codec_id == AV_CODEC_ID_HEVC
     unsafe parameters?.pointee.codec_tag = isHEVC ? OutputContainer.hvc1 : 0
     unsafe added.pointee.time_base = encoder.context.pointee.time_base

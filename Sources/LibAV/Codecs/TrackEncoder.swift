@@ -1,27 +1,27 @@
 internal import CLibAV
 internal import LibC
 
-/// Encodes the pictures or the sound of one track with an encoder of libavcodec.
+/// Encodes a video or audio track with libavcodec.
 @safe package final class TrackEncoder {
-  /// How a track is encoded.
+  /// The settings of an encoder.
   package struct Settings: Sendable, Hashable {
     /// The name of the encoder: `libx264`, `aac`.
     package var encoder: String
-    /// The units per second of the times of frames and packets.
+    /// The number of time units per second.
     package var timescale: Int
-    /// Pictures per second, where that is known.
+    /// The frame rate, if known.
     package var frameRate: Fraction?
-    /// The width of a pixel relative to its height; nil for that of the pictures.
+    /// The width of a pixel relative to its height; nil for that of the frames.
     package var pixelAspect: Fraction?
-    /// Colour primaries, transfer function and matrix by their ISO/IEC 23091-2 numbers; nil for
-    /// those of the pictures.
+    /// Colour primaries, transfer function and matrix as ISO/IEC 23091-2 numbers; nil for those of
+    /// the frames.
     package var colors: [Int]?
-    /// Whether the full range of values is used; nil for what the pictures say.
+    /// Whether values use the full range; nil for that of the frames.
     package var isFullRange: Bool?
-    /// Options of the encoder, by libavcodec's names: `b`, `g`, `preset`, `crf`.
+    /// Encoder options, by libavcodec's names: `b`, `g`, `preset`, `crf`.
     package var options: [MediaEntry] = []
 
-    /// An encoder with its own choices.
+    /// Creates settings with the encoder's defaults.
     package init(encoder: String, timescale: Int) {
       self.encoder = encoder
       self.timescale = timescale
@@ -32,13 +32,13 @@ internal import LibC
   package struct Piece: Sendable {
     /// Its bytes.
     package var bytes: [UInt8]
-    /// When it is presented.
+    /// The presentation time.
     package let presentationTime: Int64
-    /// When it is decoded.
+    /// The decode time.
     package let decodeTime: Int64
-    /// How long it is presented, as far as the encoder says.
+    /// The duration, if the encoder specifies it.
     package let duration: Int64?
-    /// Whether it can be decoded without others.
+    /// Whether it is a key frame.
     package let isKey: Bool
   }
 
@@ -46,10 +46,10 @@ internal import LibC
   private let packet: Packet
   private let action: String
 
-  /// Opens an encoder for frames like this one.
+  /// Opens an encoder for frames in the format of `frame`.
   ///
-  /// - Throws: ``LibAVError`` when there is no such encoder, or it refuses the frame, the settings
-  ///   or an option.
+  /// - Throws: ``LibAVError`` if there is no such encoder, or it does not support the format, the
+  ///   settings or an option.
   package init(_ settings: Settings, like frame: MediaFrame) throws(LibAVError) {
     _ = LogCapture.isInstalled
     if settings.encoder == "libsvtav1" { _ = TrackEncoder.quietSVT }
@@ -86,8 +86,8 @@ internal import LibC
     unsafe avcodec_free_context(&context)
   }
 
-  /// libSvtAv1 writes what it is set to on standard error, unless its environment variable limits
-  /// that to errors.
+  /// libSvtAv1 writes its settings to standard error unless its environment variable limits output
+  /// to errors.
   private static let quietSVT = unsafe setenv("SVT_LOG", "1", 0)
 
   private func describeSound(_ frame: MediaFrame) throws(LibAVError) {
@@ -135,12 +135,12 @@ internal import LibC
     if let rate = settings.frameRate { unsafe context.pointee.framerate = rate.rational }
   }
 
-  // MARK: What it is like
+  // MARK: Properties
 
-  /// How many samples of each channel a frame has to have; 0 for any number.
+  /// The required number of samples per channel in a frame; 0 for any number.
   package var frameSize: Int { max(0, Int(unsafe context.pointee.frame_size)) }
 
-  /// How many samples of each channel at the beginning are not of the source.
+  /// The number of samples per channel that the encoder adds at the beginning.
   package var initialPadding: Int { max(0, Int(unsafe context.pointee.initial_padding)) }
 
   /// Whether the last frame may have fewer samples than the others.
@@ -151,12 +151,11 @@ internal import LibC
 
   // MARK: Encoding
 
-  /// Encodes a frame that is presented at a time, and for how long, 0 if that is not known; nil
-  /// when there are no more.
+  /// Encodes a frame with a presentation time and duration, 0 if unknown; nil flushes the encoder.
   ///
-  /// With `isKey`, it becomes a key frame.
+  /// With `isKey`, the frame becomes a key frame.
   ///
-  /// - Throws: ``LibAVError`` when the encoder refuses it.
+  /// - Throws: ``LibAVError`` if encoding fails.
   package func encode(
     _ frame: MediaFrame?, at time: Int64, for duration: Int64 = 0, isKey: Bool = false
   ) throws(LibAVError) -> [Piece] {
@@ -164,7 +163,7 @@ internal import LibC
       try LibAVError.check(unsafe avcodec_send_frame(context, nil), action)
       return try drain()
     }
-    // Frames are shared and never change: the reference has times of its own.
+    // Frames are shared and immutable: the reference has its own times.
     var reference = unsafe av_frame_clone(frame.pointer)
     defer { unsafe av_frame_free(&reference) }
     guard let sent = unsafe reference else { throw LibAVError(LibAVError.noMemory, action) }
@@ -196,8 +195,8 @@ internal import LibC
 }
 
 extension TrackEncoder {
-  /// The layout of pixels that an encoder takes and that keeps most of this one; nil when there is
-  /// no such encoder.
+  /// Returns the pixel format supported by an encoder that preserves most of the given one; nil if
+  /// there is no such encoder.
   package static func bestPixelFormat(encoder: String, for name: String) -> String? {
     guard let codec = unsafe avcodec_find_encoder_by_name(encoder) else { return nil }
     let source = unsafe av_get_pix_fmt(name)
@@ -207,17 +206,17 @@ extension TrackEncoder {
     return unsafe av_get_pix_fmt_name(best).map { unsafe text($0) }
   }
 
-  /// What an encoder of sound takes.
+  /// The formats that an audio encoder supports.
   package struct SoundChoices: Sendable {
-    /// libavutil's names of its samples; empty for any.
+    /// libavutil's names of the sample formats; empty for any.
     package var sampleFormats: [String] = []
-    /// Samples per second and channel; empty for any.
+    /// The sample rates; empty for any.
     package var sampleRates: [Int] = []
-    /// The names of its layouts of channels; empty for any.
+    /// The names of the channel layouts; empty for any.
     package var layouts: [String] = []
   }
 
-  /// What an encoder of sound takes; nil when there is no such encoder.
+  /// Returns the formats that an audio encoder supports; nil if there is no such encoder.
   package static func soundChoices(encoder: String) -> SoundChoices? {
     guard let codec = unsafe avcodec_find_encoder_by_name(encoder) else { return nil }
     var choices = SoundChoices()
@@ -242,7 +241,7 @@ extension TrackEncoder {
     return choices
   }
 
-  /// Whether there is an encoder of this name.
+  /// Returns whether there is an encoder with this name.
   package static func exists(_ encoder: String) -> Bool {
     unsafe avcodec_find_encoder_by_name(encoder) != nil
   }

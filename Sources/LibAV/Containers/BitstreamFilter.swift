@@ -1,21 +1,22 @@
 internal import CLibAV
 
-/// Changes packets of one stream into the form that another container wants, without decoding them.
+/// A bitstream filter, which converts packets to the form that another container requires, without
+/// decoding them.
 @safe struct BitstreamFilter: ~Copyable {
   private let context: UnsafeMutablePointer<AVBSFContext>
 
-  /// The filter that a stream needs on its way from one container into another; nil when it needs
-  /// none.
+  /// Returns the filter needed to copy a stream from one container to another; nil if none is
+  /// needed.
   ///
-  /// libavformat puts in most of them by itself (`aac_adtstoasc` into MP4, `h264_mp4toannexb` into
+  /// libavformat inserts most filters itself (`aac_adtstoasc` for MP4, `h264_mp4toannexb` for
   /// MPEG-TS); these are the ones that it leaves to its callers.
   static func name(codec: String, from demuxer: String, to muxer: String) -> String? {
-    // AVI has no place for what describes H.264 in MP4 and Matroska.
+    // AVI cannot store the H.264 configuration of MP4 and Matroska.
     let isProgramStream = ["mpeg", "vob", "svcd", "vcd", "dvd"].contains(muxer)
     switch codec {
     case "h264" where isProgramStream || muxer == "avi": return "h264_mp4toannexb"
     case "hevc" where isProgramStream: return "hevc_mp4toannexb"
-    // AVI packs a B-frame into the packet before; nothing else can hold that.
+    // AVI packs a B-frame into the preceding packet; no other container supports that.
     case "mpeg4" where demuxer == "avi" && muxer != "avi": return "mpeg4_unpack_bframes"
     default: return nil
     }
@@ -54,17 +55,18 @@ internal import CLibAV
   /// The time base after the filter.
   var timeBase: AVRational { unsafe context.pointee.time_base_out }
 
-  /// Takes a packet, which is empty afterwards.
+  /// Sends a packet to the filter; the packet is empty afterwards.
   func send(_ packet: borrowing Packet) throws(LibAVError) {
     try LibAVError.check(unsafe av_bsf_send_packet(context, packet.pointer), "changing a packet")
   }
 
-  /// Says that no more packets come.
+  /// Signals the end of the stream to the filter.
   func end() throws(LibAVError) {
     try LibAVError.check(unsafe av_bsf_send_packet(context, nil), "changing a packet")
   }
 
-  /// Gives the next packet; false when more input is wanted first, or there is no more.
+  /// Receives the next packet; returns false if more input is required or there are no more
+  /// packets.
   func receive(into packet: borrowing Packet) throws(LibAVError) -> Bool {
     let code = unsafe av_bsf_receive_packet(context, packet.pointer)
     guard code != LibAVError.again, code != LibAVError.endOfFile else { return false }

@@ -1,6 +1,6 @@
 internal import CLibAV
 
-/// A place in the bytes of an input or an output; what the callbacks of libavformat get.
+/// A position in an input or output, for libavformat's I/O callbacks.
 final class ByteCursor {
   private let input: InputBytes?
   private let output: OutputBytes?
@@ -13,7 +13,7 @@ final class ByteCursor {
     length = input?.length ?? 0
   }
 
-  /// Fills the buffer; how many bytes it got, or an error.
+  /// Reads into the buffer; returns the number of bytes, or an error code.
   private func read(into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int32 {
     guard position < length else { return LibAVError.endOfFile }
     let count = min(Int64(buffer.count), length - position)
@@ -24,7 +24,7 @@ final class ByteCursor {
     return Int32(clamping: read.count)
   }
 
-  /// Writes the buffer; how many bytes it had, or an error.
+  /// Writes the buffer; returns its number of bytes, or an error code.
   private func write(_ buffer: UnsafeBufferPointer<UInt8>) -> Int32 {
     guard output?.write(unsafe [UInt8](buffer), position) == true else {
       return LibAVError.inputOutput
@@ -34,7 +34,7 @@ final class ByteCursor {
     return Int32(clamping: buffer.count)
   }
 
-  /// Moves; where to, or the length when that is asked for, or an error below zero.
+  /// Seeks; returns the new position, the length for `AVSEEK_SIZE`, or a negative error code.
   private func seek(to offset: Int64, from whence: Int32) -> Int64 {
     let base: Int64
     switch whence & ~AVSEEK_FORCE {
@@ -52,7 +52,7 @@ final class ByteCursor {
 
   // MARK: Contexts
 
-  /// The context through which libavformat reads an input; `release(_:)` lets go of both.
+  /// Creates the context for reading an input; `release(_:)` frees it and the cursor.
   static func makeContext(
     reading bytes: InputBytes
   ) throws(LibAVError) -> UnsafeMutablePointer<AVIOContext> {
@@ -63,7 +63,7 @@ final class ByteCursor {
     }
   }
 
-  /// The context through which libavformat writes an output; `release(_:)` lets go of both.
+  /// Creates the context for writing an output; `release(_:)` frees it and the cursor.
   static func makeContext(
     writing bytes: OutputBytes
   ) throws(LibAVError) -> UnsafeMutablePointer<AVIOContext> {
@@ -97,7 +97,7 @@ final class ByteCursor {
     if let opaque = unsafe context.pointee.opaque {
       unsafe Unmanaged<ByteCursor>.fromOpaque(opaque).release()
     }
-    // The buffer may be another one by now.
+    // libavformat may have replaced the buffer.
     unsafe av_free(context.pointee.buffer)
     var context: UnsafeMutablePointer<AVIOContext>? = unsafe context
     unsafe avio_context_free(&context)

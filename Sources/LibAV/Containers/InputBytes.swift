@@ -1,12 +1,11 @@
-/// Where the bytes of an input come from, so that the libraries open no file of their own.
+/// The source of an input's bytes, so that the libraries do not open files themselves.
 package struct InputBytes: Sendable {
-  /// How many bytes there are.
+  /// The length in bytes.
   package let length: Int64
-  /// The bytes at an offset, as many as are asked for or as there are; nil when reading fails or is
-  /// to stop.
+  /// Reads up to `count` bytes at an offset; returns nil if reading fails or is cancelled.
   package let read: @Sendable (_ offset: Int64, _ count: Int) -> [UInt8]?
 
-  /// Makes an input.
+  /// Creates an input.
   package init(
     length: Int64, read: @escaping @Sendable (_ offset: Int64, _ count: Int) -> [UInt8]?
   ) {
@@ -15,12 +14,12 @@ package struct InputBytes: Sendable {
   }
 }
 
-/// Where the bytes of an output go, so that the libraries make no file of their own.
+/// The destination of an output's bytes, so that the libraries do not create files themselves.
 package struct OutputBytes: Sendable {
-  /// Writes bytes at an offset; false when that fails.
+  /// Writes bytes at an offset; returns false on failure.
   package let write: @Sendable (_ bytes: [UInt8], _ offset: Int64) -> Bool
 
-  /// Makes an output.
+  /// Creates an output.
   package init(write: @escaping @Sendable (_ bytes: [UInt8], _ offset: Int64) -> Bool) {
     self.write = write
   }

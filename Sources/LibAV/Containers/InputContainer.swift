@@ -1,27 +1,27 @@
 internal import CLibAV
 
-/// A media file opened by libavformat for reading; closed when its owner lets go of it.
+/// A media file opened by libavformat for reading; closed when it is destroyed.
 @safe package struct InputContainer: ~Copyable {
   let context: UnsafeMutablePointer<AVFormatContext>
-  /// What it reads from; nil of a device.
+  /// The I/O context; nil for a device.
   private let input: UnsafeMutablePointer<AVIOContext>?
 
-  /// Whether packets were read and decoded to describe the streams.
+  /// Whether packets were read ahead to probe the streams.
   package let hasReadAhead: Bool
 
-  /// When packets are read to describe streams.
+  /// When packets are read ahead to probe streams.
   package enum ReadAhead: Sendable, Hashable {
-    /// Always, so that everything is known.
+    /// Always, for complete information.
     case always
-    /// Where the headers do not have all that decoders need.
+    /// If the headers lack information that decoders need.
     case ifNeeded
   }
 
-  /// Opens a file with one demuxer, and reads as much of it as is needed to describe its streams.
+  /// Opens a file with a demuxer, and reads as much as is needed to describe its streams.
   ///
-  /// `options` are those of the demuxer.
+  /// `options` are demuxer options.
   ///
-  /// - Throws: ``LibAVError`` when the demuxer refuses the bytes.
+  /// - Throws: ``LibAVError`` if the demuxer rejects the data.
   package init(
     _ bytes: InputBytes, demuxer: String, options: [MediaEntry] = [],
     readAhead: ReadAhead = .always
@@ -48,11 +48,11 @@ internal import CLibAV
     if let input = unsafe input { unsafe ByteCursor.release(input) }
   }
 
-  /// Opens a device by the name of its kind (`x11grab`) and its own, with options of the kind; the
-  /// program has to have registered libavdevice.
+  /// Opens a device by the name of its kind (`x11grab`) and its own name; the program must have
+  /// registered libavdevice.
   ///
-  /// - Throws: ``LibAVError`` when there is no such kind or device, or it does not have what the
-  ///   options ask for.
+  /// - Throws: ``LibAVError`` if there is no such kind or device, or it does not support the
+  ///   options.
   package init(device kind: String, name: String, options: [MediaEntry]) throws(LibAVError) {
     _ = LogCapture.isInstalled
     guard let format = unsafe av_find_input_format(kind) else {
@@ -63,7 +63,7 @@ internal import CLibAV
     hasReadAhead = false
   }
 
-  /// The time of the clock by which devices count, in microseconds.
+  /// The current time of the devices' clock, in microseconds.
   package static var deviceTime: Int64 { av_gettime() }
 
   private static func open(
@@ -75,7 +75,7 @@ internal import CLibAV
     }
     unsafe fresh.pointee.pb = unsafe input
     unsafe fresh.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_GENPTS
-    // Playlists and references in a file would open others.
+    // Do not follow playlists and references to other files.
     unsafe fresh.pointee.io_open = { _, _, _, _, _ in LibAVError.notPermitted }
     let opened = try unsafe open(fresh, nil, format, options, "opening the file")
     isRead = unsafe readAhead == .always || !isDescribed(opened)
@@ -83,8 +83,7 @@ internal import CLibAV
     return unsafe opened
   }
 
-  /// Opens what a demuxer or a device reads; a context that was made before is freed where that
-  /// fails.
+  /// Opens a file or a device; on failure, the context passed in is freed.
   private static func open(
     _ made: UnsafeMutablePointer<AVFormatContext>?, _ name: String?,
     _ format: UnsafePointer<AVInputFormat>, _ options: [MediaEntry], _ action: String
@@ -92,7 +91,7 @@ internal import CLibAV
     var context = unsafe made
     var dictionary = unsafe options.makeDictionary()
     defer { unsafe av_dict_free(&dictionary) }
-    // What fails here is freed by libavformat itself.
+    // On failure, libavformat itself frees the context.
     try LibAVError.check(unsafe avformat_open_input(&context, name, format, &dictionary), action)
     guard let opened = unsafe context else { throw LibAVError(LibAVError.invalidData, action) }
     return unsafe opened
@@ -101,7 +100,7 @@ internal import CLibAV
   private static func read(
     ahead context: UnsafeMutablePointer<AVFormatContext>
   ) throws(LibAVError) {
-    // Streams that nothing is found out about are there all the same.
+    // A failure is ignored if there are streams.
     guard unsafe avformat_find_stream_info(context, nil) < 0,
       unsafe context.pointee.nb_streams == 0
     else { return }
@@ -110,14 +109,14 @@ internal import CLibAV
     throw LibAVError(LibAVError.invalidData, "looking for streams")
   }
 
-  /// Codecs of sound whose configuration has everything that a decoder needs.
+  /// Audio codecs whose configuration has everything that a decoder needs.
   private static let described: [AVCodecID] = [
     AV_CODEC_ID_AAC, AV_CODEC_ID_ALAC, AV_CODEC_ID_FLAC, AV_CODEC_ID_OPUS,
   ]
 
-  /// Whether the headers have all that decoders need.
+  /// Whether the headers have everything that decoders need.
   ///
-  /// Those of MP4 have, as a rule; its samples have times and durations, too.
+  /// This is usually the case for MP4, whose samples also have times and durations.
   private static func isDescribed(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
     guard unsafe text(context.pointee.iformat.pointee.name).hasPrefix("mov,") else { return false }
     for index in 0..<Int(unsafe context.pointee.nb_streams) {
@@ -141,7 +140,7 @@ internal import CLibAV
     return unsafe context.pointee.nb_streams > 0
   }
 
-  // MARK: What it holds
+  // MARK: Properties
 
   /// The name of the demuxer: `matroska,webm`.
   package var demuxer: String { unsafe text(context.pointee.iformat.pointee.name) }
@@ -180,8 +179,7 @@ internal import CLibAV
     }
   }
 
-  /// How long it plays in microseconds, and whether that was estimated from the bit rate; nil when
-  /// nothing tells.
+  /// The duration in microseconds, and whether it was estimated from the bit rate; nil if unknown.
   package var duration: (microseconds: Int64, isEstimated: Bool)? {
     guard let duration = StreamInfo.time(unsafe context.pointee.duration), duration >= 0 else {
       return nil
@@ -190,26 +188,26 @@ internal import CLibAV
     return (duration, method == AVFMT_DURATION_FROM_BITRATE)
   }
 
-  /// The time of its first packet in microseconds.
+  /// The time of the first packet, in microseconds.
   package var start: Int64? { StreamInfo.time(unsafe context.pointee.start_time) }
 
-  /// The time of its first packet in units of a stream.
+  /// Returns the time of the first packet, in units of a stream.
   func start(for stream: UnsafeMutablePointer<AVStream>) -> Int64? {
     guard let start else { return nil }
     return unsafe av_rescale_q(start, AVRational(num: 1, den: 1_000_000), stream.pointee.time_base)
   }
 
-  /// Whether its times may begin anywhere and jump, as those of a broadcast do.
+  /// Whether timestamps may start at any time and be discontinuous, as in broadcasts.
   var hasLooseTimes: Bool { unsafe context.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0 }
 
-  /// How far it was read, in bytes.
+  /// The read position, in bytes.
   var position: Int64 { unsafe avio_seek(input, 0, 1) }
 
   // MARK: Packets
 
-  /// Reads the next packet of any stream that is not left out; false at the end.
+  /// Reads the next packet of the selected streams; returns false at the end.
   ///
-  /// - Throws: ``LibAVError`` when the file cannot be read further.
+  /// - Throws: ``LibAVError`` if reading fails.
   func read(into packet: borrowing Packet) throws(LibAVError) -> Bool {
     unsafe av_packet_unref(packet.pointer)
     let code = unsafe av_read_frame(context, packet.pointer)
@@ -218,15 +216,15 @@ internal import CLibAV
     return true
   }
 
-  /// Goes on with the last key frame of a stream at or before a time, in units of the stream.
+  /// Seeks to the last key frame of a stream at or before a time, in stream units.
   ///
-  /// - Throws: ``LibAVError`` when the demuxer cannot.
+  /// - Throws: ``LibAVError`` if the demuxer cannot seek.
   func seek(stream: Int, to time: Int64) throws(LibAVError) {
     try LibAVError.check(
       unsafe av_seek_frame(context, Int32(clamping: stream), time, AVSEEK_FLAG_BACKWARD), "seeking")
   }
 
-  /// Says which streams are wanted; the packets of others are passed over.
+  /// Selects streams; packets of other streams are skipped.
   func select(_ wanted: Set<Int>) {
     for index in 0..<streamCount {
       guard let stream = unsafe stream(at: index) else { continue }
@@ -235,7 +233,7 @@ internal import CLibAV
   }
 }
 
-/// A piece of a stream on its way from one container to another.
+/// A libavcodec packet.
 @safe struct Packet: ~Copyable {
   let pointer: UnsafeMutablePointer<AVPacket>
 
@@ -246,7 +244,7 @@ internal import CLibAV
     unsafe self.pointer = unsafe pointer
   }
 
-  /// Says that so many samples at its end are not played (libavcodec, `AV_PKT_DATA_SKIP_SAMPLES`).
+  /// Marks `count` samples at its end as not played (libavcodec, `AV_PKT_DATA_SKIP_SAMPLES`).
   func skipEnd(_ count: Int32) {
     let size = 10
     guard count > 0,

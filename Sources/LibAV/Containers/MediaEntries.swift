@@ -1,13 +1,13 @@
 internal import CLibAV
 
-/// One entry of a dictionary of libavformat.
+/// An entry of a libavformat dictionary.
 package struct MediaEntry: Sendable, Hashable {
-  /// The key, as libavformat has it.
+  /// The key, as libavformat names it.
   package let key: String
   /// The value.
   package let value: String
 
-  /// Makes an entry.
+  /// Creates an entry.
   package init(_ key: String, _ value: String) {
     self.key = key
     self.value = value
@@ -15,12 +15,12 @@ package struct MediaEntry: Sendable, Hashable {
 }
 
 extension [MediaEntry] {
-  /// The value of a key, without regard to case.
+  /// Returns the value of a key, ignoring case.
   package subscript(key: String) -> String? {
     first { $0.key.lowercased() == key.lowercased() }?.value
   }
 
-  /// What a dictionary holds, in its order.
+  /// Creates the entries of a dictionary, in its order.
   init(_ dictionary: OpaquePointer?) {
     self.init()
     var entry = unsafe av_dict_get(dictionary, "", nil, AV_DICT_IGNORE_SUFFIX)
@@ -30,7 +30,7 @@ extension [MediaEntry] {
     }
   }
 
-  /// A dictionary of the entries; the caller's to free.
+  /// Creates a dictionary of the entries, which the caller must free.
   func makeDictionary() -> OpaquePointer? {
     var dictionary: OpaquePointer?
     for entry in self { unsafe av_dict_set(&dictionary, entry.key, entry.value, 0) }
@@ -38,7 +38,7 @@ extension [MediaEntry] {
   }
 }
 
-/// The text of a C string; what is no UTF-8 in it becomes U+FFFD.
+/// Returns the text of a C string, with invalid UTF-8 replaced by U+FFFD.
 func text(_ string: UnsafePointer<CChar>?) -> String {
   unsafe string.map { unsafe String(cString: $0) } ?? ""
 }

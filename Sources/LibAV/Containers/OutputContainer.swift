@@ -1,21 +1,21 @@
 internal import CLibAV
 
-/// The properties of an output stream in addition to its packets.
+/// The properties of an output stream.
 package struct OutputStream: Sendable, Hashable {
-  /// The stream of the input that it is copied from.
+  /// The index of the input stream that it is copied from.
   package var source: Int
-  /// Its language, as the container writes it (three letters of ISO 639-2).
+  /// Its language, as written to the container (three letters of ISO 639-2).
   package var language: String?
   /// The name of the track.
   package var title: String?
-  /// What it is for.
+  /// Its disposition.
   package var disposition: Disposition
-  /// Further metadata of it, in the keys of libavformat.
+  /// Its other metadata, with libavformat's keys.
   package var entries: [MediaEntry] = []
-  /// Which packets are copied and when they are played; nil for all, at the times that they have.
+  /// The packets to copy and their times; nil to copy all packets unchanged.
   package var schedule: PacketSchedule?
 
-  /// Makes a description.
+  /// Creates a description.
   package init(
     source: Int, language: String? = nil, title: String? = nil, disposition: Disposition = []
   ) {
@@ -26,16 +26,16 @@ package struct OutputStream: Sendable, Hashable {
   }
 }
 
-/// A chapter on its way into an output.
+/// A chapter of an output.
 package struct OutputChapter: Sendable, Hashable {
-  /// Where it begins, in microseconds.
+  /// The start, in microseconds.
   package var start: Int64
-  /// Where it ends, in microseconds.
+  /// The end, in microseconds.
   package var end: Int64
   /// Its title.
   package var title: String?
 
-  /// Makes a chapter.
+  /// Creates a chapter.
   package init(start: Int64, end: Int64, title: String?) {
     self.start = start
     self.end = end
@@ -43,15 +43,15 @@ package struct OutputChapter: Sendable, Hashable {
   }
 }
 
-/// A media file that libavformat writes; what was not finished by then is closed as it is when its
-/// owner lets go of it.
+/// A media file that libavformat writes; if it was not finished, it is closed incomplete when it is
+/// destroyed.
 @safe package struct OutputContainer: ~Copyable {
   let context: UnsafeMutablePointer<AVFormatContext>
   private var pictures: [(stream: Int, bytes: [UInt8])] = []
 
-  /// Prepares a file of one muxer; nothing is opened yet.
+  /// Prepares a file for a muxer; does no I/O.
   ///
-  /// - Throws: ``LibAVError`` when there is no such muxer.
+  /// - Throws: ``LibAVError`` if there is no such muxer.
   package init(muxer: String) throws(LibAVError) {
     _ = LogCapture.isInstalled
     var made: UnsafeMutablePointer<AVFormatContext>?
@@ -60,9 +60,9 @@ package struct OutputChapter: Sendable, Hashable {
       throw LibAVError(min(code, LibAVError.notPermitted), "writing \(muxer)")
     }
     unsafe context = unsafe made
-    // The same input gives the same bytes, without the name of an encoder that was not used.
+    // Make the output reproducible, and do not write the name of an encoder that was not used.
     unsafe context.pointee.flags |= AVFMT_FLAG_BITEXACT
-    // FLAC, Opus and TrueHD in MP4 have their specifications by now.
+    // FLAC, Opus and TrueHD in MP4 have been standardised since.
     unsafe context.pointee.strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL
   }
 
@@ -71,9 +71,9 @@ package struct OutputChapter: Sendable, Hashable {
     unsafe avformat_free_context(context)
   }
 
-  // MARK: What it can hold
+  // MARK: Capabilities
 
-  /// Whether a muxer takes a codec; nil when it does not say.
+  /// Returns whether a muxer supports a codec; nil if unknown.
   package static func holds(_ stream: StreamInfo, muxer: String) -> Bool? {
     guard let format = unsafe av_guess_format(muxer, nil, nil),
       let descriptor = unsafe avcodec_descriptor_get_by_name(stream.codec)
@@ -85,12 +85,12 @@ package struct OutputChapter: Sendable, Hashable {
 
   var flags: Int32 { unsafe context.pointee.oformat.pointee.flags }
 
-  /// Whether each packet of a stream has to come later than the one before.
+  /// Whether the timestamps of a stream must be strictly increasing.
   var wantsRisingTimes: Bool { flags & AVFMT_TS_NONSTRICT == 0 }
 
   // MARK: Content
 
-  /// Adds a stream like one of an input, whose codec is described by `parameters`; gives its place.
+  /// Adds a stream like an input stream, with the codec `parameters`; returns its index.
   func add(
     _ stream: OutputStream, like source: UnsafeMutablePointer<AVStream>,
     _ parameters: UnsafePointer<AVCodecParameters>, _ timeBase: AVRational
@@ -98,7 +98,7 @@ package struct OutputChapter: Sendable, Hashable {
     let added = try unsafe newStream()
     try LibAVError.check(
       unsafe avcodec_parameters_copy(added.pointee.codecpar, parameters), "describing a stream")
-    // The tag is that of the other container; this one knows its own for the codec.
+    // The input's tag may not be valid in this container.
     unsafe added.pointee.codecpar.pointee.codec_tag = unsafe tag(parameters.pointee)
     if let schedule = stream.schedule, schedule.hiddenLead > 0 {
       unsafe added.pointee.codecpar.pointee.initial_padding = unsafe OutputContainer.samples(
@@ -116,7 +116,7 @@ package struct OutputChapter: Sendable, Hashable {
     return Int(unsafe added.pointee.index)
   }
 
-  /// A time as a number of samples of sound.
+  /// Converts a time to a number of audio samples.
   static func samples(
     _ time: Int64, _ timeBase: AVRational, _ parameters: AVCodecParameters
   ) -> Int32 {
@@ -131,8 +131,8 @@ package struct OutputChapter: Sendable, Hashable {
     return unsafe stream
   }
 
-  /// The tag of the input, where the output would read the same codec from it; else none, which
-  /// lets the muxer choose.
+  /// Returns the input's tag if it means the same codec in the output; else 0, which lets the muxer
+  /// choose.
   private func tag(_ parameters: AVCodecParameters) -> UInt32 {
     let tags = unsafe context.pointee.oformat.pointee.codec_tag
     guard let tags = unsafe tags else { return 0 }
@@ -141,7 +141,7 @@ package struct OutputChapter: Sendable, Hashable {
     return isKnown ? tag : 0
   }
 
-  /// Copies side data of a stream: rotation, mastering display, spherical mapping.
+  /// Copies the side data of a stream: rotation, mastering display, spherical mapping.
   private static func copySideData(
     from source: UnsafeMutablePointer<AVStream>, to target: UnsafeMutablePointer<AVStream>
   ) {
@@ -154,7 +154,7 @@ package struct OutputChapter: Sendable, Hashable {
     }
   }
 
-  /// Adds a file that goes with the streams; for containers that have attachments.
+  /// Adds an attached file; for containers with attachments.
   package func add(_ attachment: Attachment) throws(LibAVError) {
     let stream = try unsafe newStream()
     let parameters = unsafe stream.pointee.codecpar
@@ -175,7 +175,7 @@ package struct OutputChapter: Sendable, Hashable {
     unsafe stream.pointee.metadata = unsafe entries.makeDictionary()
   }
 
-  /// Adds a picture in the form of a stream of one packet; for containers that take pictures so.
+  /// Adds an attached picture as a stream with one packet; for containers with attached pictures.
   package mutating func addPicture(_ picture: Attachment) throws(LibAVError) {
     let stream = try unsafe newStream()
     let parameters = unsafe stream.pointee.codecpar
@@ -199,13 +199,13 @@ package struct OutputChapter: Sendable, Hashable {
     }
   }
 
-  /// Says what the metadata of the whole file are.
+  /// Sets the metadata of the whole file.
   package func setEntries(_ entries: [MediaEntry]) {
     unsafe av_dict_free(&context.pointee.metadata)
     unsafe context.pointee.metadata = unsafe entries.makeDictionary()
   }
 
-  /// Says what the chapters are; to be called once.
+  /// Sets the chapters; must be called only once.
   package func setChapters(_ chapters: [OutputChapter]) throws(LibAVError) {
     let size = unsafe MemoryLayout<UnsafeMutablePointer<AVChapter>?>.stride
     guard unsafe context.pointee.nb_chapters == 0, !chapters.isEmpty else { return }
@@ -233,9 +233,9 @@ package struct OutputChapter: Sendable, Hashable {
 
   // MARK: Writing
 
-  /// Writes everything before the packets.
+  /// Writes the header.
   ///
-  /// - Throws: ``LibAVError`` when it cannot be written, or the container cannot hold what was
+  /// - Throws: ``LibAVError`` if it cannot be written or the container does not support what was
   ///   added.
   package mutating func begin(
     _ bytes: OutputBytes, options: [MediaEntry] = []
@@ -261,7 +261,7 @@ package struct OutputChapter: Sendable, Hashable {
     try write(packet)
   }
 
-  /// Writes a packet, in its place among those of the other streams.
+  /// Writes a packet, interleaved with those of the other streams.
   func write(_ packet: borrowing Packet) throws(LibAVError) {
     try LibAVError.check(
       unsafe av_interleaved_write_frame(context, packet.pointer), "writing a packet")
@@ -271,9 +271,9 @@ package struct OutputChapter: Sendable, Hashable {
     unsafe context.pointee.streams[stream]?.pointee.time_base ?? AVRational(num: 1, den: 1)
   }
 
-  /// Writes what is left.
+  /// Writes buffered packets and the trailer.
   ///
-  /// - Throws: ``LibAVError`` when writing fails, or failed before.
+  /// - Throws: ``LibAVError`` if writing fails or failed before.
   package func finish() throws(LibAVError) {
     try LibAVError.check(unsafe av_write_trailer(context), "finishing the file")
     guard let output = unsafe context.pointee.pb else { return }

@@ -1,22 +1,22 @@
 internal import CLibAV
 
-/// Brings the times of one stream's packets from the units of the input into those of the output.
+/// Converts the times of a stream's packets from input to output units.
 ///
-/// Gaps stay as they are. What no container can write is corrected and counted: times that are
-/// missing or fall back.
+/// Gaps are kept. Missing and decreasing timestamps, which no container can store, are corrected
+/// and counted.
 struct PacketClock {
-  /// The units of the input.
+  /// The time unit of the input.
   let source: AVRational
-  /// The units of the output.
+  /// The time unit of the output.
   let target: AVRational
-  /// What is taken off each time, in units of the input.
+  /// The offset subtracted from each time, in input units.
   let shift: Int64
-  /// Whether each packet has to come later than the one before.
+  /// Whether timestamps must be strictly increasing.
   let isStrict: Bool
-  /// The sample rate of sound, whose packets follow each other to the sample even where the input
-  /// counts milliseconds.
+  /// The sample rate of audio, whose packets stay contiguous to the sample even if the input's unit
+  /// is the millisecond.
   let sampleRate: Int32?
-  /// How many packets had times that could not be kept.
+  /// The number of packets with corrected times.
   private(set) var corrections = 0
 
   private var expected: Int64?
@@ -58,7 +58,7 @@ struct PacketClock {
     unsafe packet.pos = -1
   }
 
-  /// A time that is missing is the end of the packet before, or that of the other one.
+  /// Fills in a missing time from the end of the previous packet, or from the packet's other time.
   private mutating func fillIn(_ packet: inout AVPacket) {
     let (shown, decoded) = unsafe (packet.pts, packet.dts)
     guard shown == PacketClock.none || decoded == PacketClock.none else { return }
@@ -71,7 +71,7 @@ struct PacketClock {
     corrections += 1
   }
 
-  /// Times of decoding never fall back, and nothing is shown before it is decoded.
+  /// Makes decode times increase, and presentation times not precede them.
   private mutating func raise(_ packet: inout AVPacket) {
     if let last {
       let lowest = isStrict && last < .max ? last + 1 : last

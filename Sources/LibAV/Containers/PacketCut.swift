@@ -1,26 +1,26 @@
 internal import CLibAV
 
-/// A part of an input, in microseconds from its beginning.
+/// A range of an input, in microseconds from its beginning.
 package struct PacketCut: Sendable, Hashable {
-  /// Where it is wanted to begin.
+  /// The requested start.
   package var start: Int64
-  /// Where it ends.
+  /// The end.
   package var end: Int64
-  /// Where it begins: at the picture before, which those that follow need; in times of the packets.
+  /// The actual start, at the preceding key frame, as a packet time.
   var begin: Int64?
-  /// What the times of the packets count from.
+  /// The origin of the packet times.
   private var origin: Int64 = 0
 
-  /// A part that is wanted.
+  /// Creates a range.
   package init(start: Int64, end: Int64) {
     self.start = start
     self.end = end
   }
 
-  /// Where it begins in fact, once packets were copied.
+  /// The actual start, after packets were copied.
   package var beginning: Int64? { begin.map { PacketCut.difference($0, origin) } }
 
-  /// Whether a packet is of this part.
+  /// Whether a packet is in the range.
   func holds(_ packet: AVPacket, _ base: AVRational) -> Bool {
     let shown = unsafe packet.pts
     let time = unsafe shown == Int64.min ? packet.dts : shown
@@ -29,8 +29,7 @@ package struct PacketCut: Sendable, Hashable {
     return place >= begin && PacketCut.difference(place, origin) < end
   }
 
-  /// How much later a time is than another; times are what a file claims, so that it may be more
-  /// than can be counted.
+  /// Returns the difference of two times, saturating, because times in files are untrusted.
   private static func difference(_ time: Int64, _ other: Int64) -> Int64 {
     let (difference, overflow) = time.subtractingReportingOverflow(other)
     return overflow ? (time < other ? .min : .max) : difference
@@ -47,13 +46,14 @@ package struct PacketCut: Sendable, Hashable {
 }
 
 extension InputContainer {
-  /// What the times of its packets count from: a broadcast begins at any time, a file at zero.
+  /// The origin of the packet times: zero, except for broadcast formats, which may start at any
+  /// time.
   var origin: Int64 { hasLooseTimes ? start ?? 0 : 0 }
 
-  /// Goes to where a part begins: at the last picture before its start that needs no other, or at
-  /// its start where there are no pictures.
+  /// Seeks to the start of a range: to the last key frame before it, or to the exact start if there
+  /// is no video.
   ///
-  /// - Throws: ``LibAVError`` when the file cannot be read from there.
+  /// - Throws: ``LibAVError`` if the file cannot be read from there.
   func seek(to cut: PacketCut?) throws(LibAVError) -> PacketCut? {
     guard var cut else { return nil }
     let wanted = cut.start.addingReportingOverflow(origin).partialValue
@@ -77,11 +77,11 @@ extension InputContainer {
     let place =
       base.map { av_rescale_q(time, AVRational(num: 1, den: AV_TIME_BASE), $0) } ?? time
     let code = unsafe av_seek_frame(context, Int32(stream), place, AVSEEK_FLAG_BACKWARD)
-    // What cannot be gone to is read from the beginning.
+    // If seeking fails, the file is read from the beginning.
     if code < 0 { unsafe av_seek_frame(context, -1, 0, AVSEEK_FLAG_ANY | AVSEEK_FLAG_BACKWARD) }
   }
 
-  /// The time of the next packet of a stream that needs no other, in microseconds.
+  /// Returns the time of the next key frame of a stream, in microseconds.
   private func nextTime(of stream: Int) throws(LibAVError) -> Int64? {
     guard let base = unsafe self.stream(at: stream)?.pointee.time_base else { return nil }
     let packet = try Packet()

@@ -1,41 +1,39 @@
 internal import CLibAV
 
-/// Which packets of a stream are copied, and when they are played: the edit list of its track,
-/// followed packet by packet.
+/// The packets of a stream to copy and their times: the edit list of a track, applied per packet.
 ///
-/// Times are in units of the media, which are those of the stream, counted from where the first
-/// packet is decoded.
+/// Times are in stream units, relative to the decode time of the first packet.
 package struct PacketSchedule: Sendable, Hashable {
-  /// Packets on end.
+  /// A range of consecutive packets.
   package struct Part: Sendable, Hashable {
-    /// When they are decoded.
+    /// The decode times of the packets.
     package var decoded: Range<Int64>
-    /// What of them is played.
+    /// The media range that is played.
     package var played: Range<Int64>
-    /// When it is played.
+    /// The time at which it is played.
     package var start: Int64
 
-    /// Makes a part.
+    /// Creates a part.
     package init(decoded: Range<Int64>, played: Range<Int64>, start: Int64) {
       (self.decoded, self.played, self.start) = (decoded, played, start)
     }
   }
 
-  /// The parts, in the order of the media.
+  /// The parts, in media order.
   package var parts: [Part]
-  /// How much later than it is decoded the first packet is shown.
+  /// The difference between presentation and decode time of the first packet.
   package var firstShift: Int64
-  /// Whether the stream is sound, of which packets are never made shorter.
+  /// Whether the stream is audio; audio packets are never shortened.
   package var isSound: Bool
-  /// How much of the first part's packets precedes what is played of it, where the output hides
-  /// that of sound; else 0.
+  /// The lead-in of the first part that precedes its played range, if the output hides it for
+  /// audio; else 0.
   package var hiddenLead: Int64
-  /// Whether the output hides the end of the last packet of sound.
+  /// Whether the output hides the end of the last audio packet.
   package var hidesEnd: Bool
 
   private var origin: (shown: Int64, decoded: Int64)?
 
-  /// Makes a schedule.
+  /// Creates a schedule.
   package init(
     parts: [Part], firstShift: Int64, isSound: Bool, hiddenLead: Int64 = 0, hidesEnd: Bool = false
   ) {
@@ -54,7 +52,7 @@ package struct PacketSchedule: Sendable, Hashable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(parts) }
 
-  /// Gives a packet the time at which it is played; false when it is not wanted.
+  /// Sets the times of a packet; returns false if it is not copied.
   mutating func place(_ packet: inout AVPacket) -> Bool {
     let none = Int64.min
     let (shown, decoded) = unsafe (packet.pts, packet.dts)
@@ -67,8 +65,7 @@ package struct PacketSchedule: Sendable, Hashable {
     var media = pts.minus(origin.shown)
     let length = unsafe packet.duration
     if !isSound {
-      // What is shown already when the part begins is shown from then on, and what is shown at its
-      // end no longer.
+      // Frames that extend beyond the played range are clipped to it.
       let end = media.plus(length)
       if media < part.played.lowerBound, end > part.played.lowerBound {
         unsafe packet.duration = end.minus(part.played.lowerBound)
@@ -85,8 +82,10 @@ package struct PacketSchedule: Sendable, Hashable {
     return true
   }
 
-  /// The part of an audio packet, whose time is set, after the end of the last edit, in units; 0
-  /// when all of it is played.
+  /// Returns the length of an audio packet after the end of the last edit, in stream units; 0 if
+  /// the packet is played completely.
+  ///
+  /// The packet's time must be set.
   func unplayedEnd(of packet: AVPacket) -> Int64 {
     guard hidesEnd, isSound, let last = parts.last else { return 0 }
     let end = last.start.plus(last.played.upperBound.minus(last.played.lowerBound))
@@ -96,13 +95,13 @@ package struct PacketSchedule: Sendable, Hashable {
 }
 
 extension Int64 {
-  /// The sum, or the nearest number that there is.
+  /// Returns the sum, saturating on overflow.
   fileprivate func plus(_ other: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? (other < 0 ? .min : .max) : sum
   }
 
-  /// The difference, or the nearest number that there is.
+  /// Returns the difference, saturating on overflow.
   fileprivate func minus(_ other: Int64) -> Int64 {
     let (difference, overflow) = subtractingReportingOverflow(other)
     return overflow ? (other < 0 ? .max : .min) : difference

@@ -1,22 +1,22 @@
 internal import CLibAV
 
-/// Reads the packets of one stream of an input, without decoding them.
+/// Reads the packets of a stream without decoding them.
 @safe package final class PacketSource {
-  /// A packet, with times in units of the stream.
+  /// A packet, with times in stream units.
   package struct Piece: Sendable {
     /// Its bytes.
     package let bytes: [UInt8]
-    /// When it is presented; nil when the file does not say.
+    /// The presentation time; nil if unknown.
     package let presentationTime: Int64?
-    /// When it is decoded; nil when the file does not say.
+    /// The decode time; nil if unknown.
     package let decodeTime: Int64?
-    /// How long it is presented; nil when the file does not say.
+    /// The duration; nil if unknown.
     package let duration: Int64?
-    /// Whether it can be decoded without others.
+    /// Whether it is a key frame.
     package let isKey: Bool
-    /// Whether the demuxer found that it is damaged.
+    /// Whether the demuxer reported it as corrupt.
     package let isDamaged: Bool
-    /// Where it begins in the file; nil when that is not known.
+    /// Its offset in the file; nil if unknown.
     package let offset: Int64?
   }
 
@@ -24,19 +24,19 @@ internal import CLibAV
   private let index: Int
   private let packet: Packet
 
-  /// The units of the times of the stream, in seconds.
+  /// The unit of stream times, in seconds.
   package let timeBase: Fraction
-  /// What a decoder has to know before the first packet.
+  /// The decoder configuration.
   package let extradata: [UInt8]
-  /// How much earlier than it is presented the first packet is decoded, in units of the stream, as
-  /// far as the codec's reordering tells.
+  /// The delay between decode and presentation time of the first packet, in stream units, according
+  /// to the codec's reordering.
   package let reorderDelay: Int64
-  /// When the file begins, in units of the stream, where its times may begin anywhere; else 0.
+  /// The start of the file in stream units, if timestamps may start at any time; else 0.
   package let origin: Int64
 
-  /// Reads the packets of a stream; those of all others are passed over.
+  /// Creates a source for the packets of a stream; other streams are skipped.
   ///
-  /// - Throws: ``LibAVError`` when there is no such stream.
+  /// - Throws: ``LibAVError`` if there is no such stream.
   package init(_ input: consuming InputContainer, stream index: Int) throws(LibAVError) {
     guard let stream = unsafe input.stream(at: index),
       let parameters = unsafe stream.pointee.codecpar
@@ -62,9 +62,9 @@ internal import CLibAV
     return unsafe av_rescale_q(frames, frame, stream.pointee.time_base)
   }
 
-  /// The next packet; nil after the last.
+  /// Reads the next packet; returns nil after the last.
   ///
-  /// - Throws: ``LibAVError`` when the file cannot be read further.
+  /// - Throws: ``LibAVError`` if reading fails.
   package func next() throws(LibAVError) -> Piece? {
     while try input.read(into: packet) {
       let found = unsafe packet.pointer.pointee
@@ -78,8 +78,8 @@ internal import CLibAV
     return nil
   }
 
-  /// Goes on with the last key frame at or before a time, in units of the stream.
+  /// Seeks to the last key frame at or before a time, in stream units.
   ///
-  /// - Throws: ``LibAVError`` when the demuxer cannot.
+  /// - Throws: ``LibAVError`` if the demuxer cannot seek.
   package func seek(to time: Int64) throws(LibAVError) { try input.seek(stream: index, to: time) }
 }

@@ -1,40 +1,39 @@
 internal import CLibAV
 
-/// Copies packets from one container into another without decoding them.
+/// Copies packets from one container to another without decoding them.
 package enum Remuxer {
-  /// How far a copy is.
+  /// The progress of a copy.
   package struct Progress: Sendable, Hashable {
-    /// How many packets were written.
+    /// The number of packets written.
     package let packets: Int
-    /// How many bytes of the input were read.
+    /// The number of bytes read from the input.
     package let bytesRead: Int64
   }
 
-  /// What became of one stream.
+  /// The result for a stream.
   package struct Outcome: Sendable, Hashable {
-    /// The stream of the input.
+    /// The index of the input stream.
     package let source: Int
-    /// How many of its packets were written.
+    /// The number of its packets written.
     package var packets = 0
-    /// How many had times that the output cannot hold, and got the nearest that it can.
+    /// The number of packets with timestamps that the output cannot store and that were adjusted.
     package var correctedTimes = 0
-    /// How many packets of the input were wanted.
+    /// The number of input packets selected.
     package var sourcePackets = 0
-    /// How many bytes these had.
+    /// The number of bytes in these packets.
     package var sourceBytes: Int64 = 0
-    /// How many of them the demuxer could not read to their end.
+    /// The number of these packets that the demuxer reported as corrupt.
     package var damagedPackets = 0
-    /// How long the packets play that were written, from the first to the end of the last, in
-    /// microseconds.
+    /// The duration from the first packet written to the end of the last, in microseconds.
     package var length: Int64 = 0
-    /// The filter that its packets went through.
+    /// The bitstream filter applied to its packets.
     package let filter: String?
   }
 
-  /// Adds the streams to the output, in their order, as the input describes them; to be called
-  /// before ``OutputContainer/begin(at:options:)``.
+  /// Adds the streams to the output in order, as the input describes them; call this before
+  /// ``OutputContainer/begin(_:options:)``.
   ///
-  /// - Throws: ``LibAVError`` when one of them is not there or cannot be described.
+  /// - Throws: ``LibAVError`` if one does not exist or cannot be described.
   package static func prepare(
     _ streams: [OutputStream], from input: borrowing InputContainer,
     into output: borrowing OutputContainer, muxer: String
@@ -60,12 +59,12 @@ package enum Remuxer {
     return lanes
   }
 
-  /// Copies the packets of the streams that were prepared, once the header is written; all of them,
-  /// or those of the part that is wanted.
+  /// Copies the packets of the prepared streams, all or those of a range, after the header was
+  /// written.
   ///
   /// `begin` is the time that becomes zero, in microseconds; nil for the beginning of the input.
   ///
-  /// - Returns: Where that part begins and ends in fact.
+  /// - Returns: The range with its actual start.
   /// - Throws: ``LibAVError``, also when `isCancelled` is true.
   @discardableResult
   package static func copy(
@@ -103,11 +102,11 @@ package enum Remuxer {
   }
 }
 
-/// The streams of an output on their way.
+/// The streams of a copy.
 package struct Lanes {
   fileprivate(set) var lanes: [Lane] = []
 
-  /// What became of each stream.
+  /// The results of the streams.
   package var outcomes: [Remuxer.Outcome] {
     lanes.map { lane in
       var outcome = lane.outcome
@@ -119,7 +118,7 @@ package struct Lanes {
   fileprivate mutating func start(
     _ input: borrowing InputContainer, _ output: borrowing OutputContainer, _ begin: Int64?
   ) {
-    // A stream that begins later intentionally, as after an empty edit, keeps its start.
+    // A stream that intentionally starts later, such as after an empty edit, keeps its start.
     let begin = begin ?? input.origin
     for index in lanes.indices {
       guard let stream = unsafe input.stream(at: lanes[index].outcome.source) else { continue }
@@ -128,14 +127,14 @@ package struct Lanes {
   }
 }
 
-/// Keeps a filter where arrays can hold it.
+/// A copyable box for a filter.
 final class FilterOwner {
   let filter: BitstreamFilter
 
   init(_ filter: consuming BitstreamFilter) { self.filter = filter }
 }
 
-/// A packet that waits.
+/// A packet that is held back.
 private final class HeldPacket {
   let packet: Packet
 
@@ -145,12 +144,12 @@ private final class HeldPacket {
   }
 }
 
-/// One stream on its way.
+/// A stream of a copy.
 @safe struct Lane {
   let place: Int
   let filter: FilterOwner?
   private var schedule: PacketSchedule?
-  /// From the first to the end of the last packet, in units of the output.
+  /// The range from the first packet to the end of the last, in output units.
   private var span: Range<Int64>?
   var outcome: Remuxer.Outcome
   private(set) var clock: PacketClock?
@@ -184,7 +183,7 @@ private final class HeldPacket {
       sampleRate: type == AVMEDIA_TYPE_AUDIO && rate > 0 ? rate : nil)
   }
 
-  /// Whether a packet is one that is wanted, which then has the times at which it is played.
+  /// Sets the times of a packet according to the schedule; returns false if it is not copied.
   mutating func takes(_ packet: borrowing Packet) -> Bool {
     if schedule != nil {
       guard unsafe schedule?.place(&packet.pointer.pointee) ?? true else { return false }
@@ -202,7 +201,7 @@ private final class HeldPacket {
     return true
   }
 
-  /// Sends a packet on its way; `spare` takes what a filter makes of it.
+  /// Filters and writes a packet; `spare` receives filtered packets.
   mutating func pass(
     _ packet: borrowing Packet, _ spare: borrowing Packet, to output: borrowing OutputContainer
   ) throws(LibAVError) {
@@ -214,8 +213,8 @@ private final class HeldPacket {
     while try filter.filter.receive(into: spare) { try place(spare, to: output) }
   }
 
-  /// Pictures are decoded before they are shown, and Matroska does not say when: the first ones by
-  /// as much earlier as there are others before the first that is known.
+  /// Holds back the first video packets until a decode time is known, since Matroska has none for
+  /// reordered frames, and derives their decode times from it.
   private mutating func place(
     _ packet: borrowing Packet, to output: borrowing OutputContainer
   ) throws(LibAVError) {
@@ -230,7 +229,7 @@ private final class HeldPacket {
     try write(packet, to: output)
   }
 
-  /// More pictures than a decoder ever holds back.
+  /// More frames than any decoder delays.
   private static let mostHeld = 32
 
   private mutating func release(
@@ -249,7 +248,7 @@ private final class HeldPacket {
     }
   }
 
-  /// Writes what a filter still holds.
+  /// Writes the packets that a filter still holds.
   mutating func drain(
     _ spare: borrowing Packet, to output: borrowing OutputContainer
   ) throws(LibAVError) {

@@ -30,7 +30,7 @@ extension StreamInfo {
 
   static func positive(_ value: Int64) -> Int64? { value > 0 ? value : nil }
 
-  /// Four characters, where all of them can be printed.
+  /// Returns a four-character code; nil if it is not printable.
   private static func tag(_ number: UInt32) -> String? {
     let bytes = [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: number >> $0) }
     guard bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return nil }
@@ -54,7 +54,7 @@ extension StreamInfo {
       bytes: unsafe copy(parameters.extradata, Int(parameters.extradata_size)))
   }
 
-  /// The bytes at a place; none where there is no place.
+  /// Copies bytes from a pointer; returns no bytes for nil.
   static func copy(_ start: UnsafeMutablePointer<UInt8>?, _ count: Int) -> [UInt8] {
     guard let start = unsafe start, count > 0 else { return [] }
     return unsafe Array(UnsafeBufferPointer(start: start, count: count))

@@ -1,10 +1,10 @@
 internal import CLibAV
 
-/// A fraction: a time base, a frame rate, the shape of a pixel.
+/// A fraction: a time base, a frame rate, a pixel aspect ratio.
 package struct Fraction: Sendable, Hashable {
-  /// Above the line.
+  /// The numerator.
   package let numerator: Int32
-  /// Below the line.
+  /// The denominator.
   package let denominator: Int32
 
   init(_ rational: AVRational) {
@@ -12,62 +12,62 @@ package struct Fraction: Sendable, Hashable {
     denominator = rational.den
   }
 
-  /// A fraction of numbers that 32 bits hold; others become the nearest that they do.
+  /// Creates a fraction; numbers are clamped to 32 bits.
   package init(_ numerator: Int, _ denominator: Int) {
     self.numerator = Int32(clamping: numerator)
     self.denominator = Int32(clamping: denominator)
   }
 
-  /// The same for libavutil.
+  /// The fraction for libavutil.
   var rational: AVRational { AVRational(num: numerator, den: denominator) }
 
-  /// Its value; nil when there is none.
+  /// Its value; nil unless both numbers are positive.
   package var value: Double? {
     numerator > 0 && denominator > 0 ? Double(numerator) / Double(denominator) : nil
   }
 }
 
-/// What a stream holds.
+/// The media type of a stream.
 package enum StreamMedia: Sendable, Hashable {
-  /// Pictures.
+  /// Video.
   case video
-  /// Sound.
+  /// Audio.
   case audio
   /// Subtitles.
   case subtitle
-  /// Anything else with times.
+  /// Other timed data.
   case data
-  /// A file that goes with the others.
+  /// An attached file.
   case attachment
   /// Unknown.
   case unknown
 }
 
-/// What a stream is for.
+/// The purpose of a stream.
 package struct Disposition: OptionSet, Sendable, Hashable {
-  /// The bits of libavformat.
+  /// libavformat's bits.
   package let rawValue: Int32
 
-  /// Makes a set of its bits.
+  /// Creates a disposition from libavformat's bits.
   package init(rawValue: Int32) { self.rawValue = rawValue }
 
-  /// To be played unless another is chosen.
+  /// Played unless another stream is selected.
   package static let isDefault = Disposition(rawValue: AV_DISPOSITION_DEFAULT)
-  /// To be shown whatever is chosen.
+  /// Always shown, whatever is selected.
   package static let forced = Disposition(rawValue: AV_DISPOSITION_FORCED)
   /// A commentary.
   package static let comment = Disposition(rawValue: AV_DISPOSITION_COMMENT)
-  /// For people who cannot hear.
+  /// For people who are hard of hearing.
   package static let hearingImpaired = Disposition(rawValue: AV_DISPOSITION_HEARING_IMPAIRED)
-  /// For people who cannot see.
+  /// For people who are visually impaired.
   package static let visualImpaired = Disposition(rawValue: AV_DISPOSITION_VISUAL_IMPAIRED)
-  /// A picture that goes with the file, in the form of a stream of one packet.
+  /// An attached picture, as a stream with one packet.
   package static let attachedPicture = Disposition(rawValue: AV_DISPOSITION_ATTACHED_PIC)
-  /// Pictures of which each has its time: those of chapters.
+  /// Timed pictures, such as those of chapters.
   package static let timedThumbnails = Disposition(rawValue: AV_DISPOSITION_TIMED_THUMBNAILS)
 }
 
-/// A file inside a file: a font, a cover.
+/// An attached file: a font, a cover.
 package struct Attachment: Sendable, Hashable {
   /// Its name.
   package var name: String
@@ -76,7 +76,7 @@ package struct Attachment: Sendable, Hashable {
   /// Its bytes.
   package var bytes: [UInt8]
 
-  /// Makes an attachment.
+  /// Creates an attachment.
   package init(name: String, mime: String, bytes: [UInt8]) {
     self.name = name
     self.mime = mime
@@ -84,49 +84,49 @@ package struct Attachment: Sendable, Hashable {
   }
 }
 
-/// One stream as libavformat describes it; what is not given is nil.
+/// A stream as libavformat describes it; unknown values are nil.
 package struct StreamInfo: Sendable, Hashable {
-  /// Its place among the streams.
+  /// Its index.
   package let index: Int
-  /// Its number in the file.
+  /// Its ID in the file.
   package let id: Int
-  /// What it holds.
+  /// Its media type.
   package let media: StreamMedia
-  /// The name that FFmpeg has for its codec: `h264`, `aac`.
+  /// FFmpeg's name of its codec: `h264`, `aac`.
   package let codec: String
-  /// The four-byte code of the codec as text, where the container has one.
+  /// The four-character code of the codec, if the container has one.
   package let tag: String?
-  /// What a decoder needs to know, as the container stores it (`extradata`); none where it is
-  /// longer than 64 KiB.
+  /// The decoder configuration as stored in the container (`extradata`); empty if it is longer than
+  /// 64 KiB.
   package let configuration: [UInt8]
-  /// The units of its times, in seconds.
+  /// The unit of times, in seconds.
   package let timeBase: Fraction
-  /// The time of its first packet, in those units.
+  /// The time of its first packet, in this unit.
   package let start: Int64?
-  /// How long it is, in those units.
+  /// Its duration, in this unit.
   package let duration: Int64?
-  /// How many frames it has, where the file says so.
+  /// The number of its frames, if the file specifies it.
   package let frameCount: Int64?
   /// Bits per second.
   package let bitRate: Int64?
-  /// What its pictures are like.
+  /// The properties of its video.
   package let picture: PictureInfo?
-  /// What its sound is like.
+  /// The properties of its audio.
   package let sound: SoundInfo?
-  /// What it is for.
+  /// Its purpose.
   package let disposition: Disposition
   /// Its metadata, in order.
   package let entries: [MediaEntry]
-  /// The picture or file that it is, of attached pictures and attachments.
+  /// The content of an attached picture or file.
   package let attachment: Attachment?
 
-  /// The language as the file has it.
+  /// The language as stored in the file.
   package var language: String? { entries["language"] }
   /// The name of the track.
   package var title: String? { entries["title"] }
 }
 
-/// What the pictures of a stream are like.
+/// The properties of a video stream.
 package struct PictureInfo: Sendable, Hashable {
   /// The width in pixels.
   package let width: Int
@@ -134,38 +134,37 @@ package struct PictureInfo: Sendable, Hashable {
   package let height: Int
   /// The width of a pixel relative to its height.
   package let pixelAspect: Fraction
-  /// Frames per second, on average.
+  /// The average number of frames per second.
   package let frameRate: Double?
-  /// Degrees clockwise by which it is turned for display.
+  /// The clockwise rotation for display, in degrees.
   package let rotation: Int?
-  /// Colour primaries, transfer function and matrix by their ISO/IEC 23091-2 numbers; 2 is "not
-  /// said".
+  /// Colour primaries, transfer function and matrix as ISO/IEC 23091-2 numbers; 2 is "unspecified".
   package let colors: [Int]
-  /// Whether the full range of values is used, where the file says so.
+  /// Whether values use the full range; nil if unknown.
   package let isFullRange: Bool?
 }
 
-/// What the sound of a stream is like.
+/// The properties of an audio stream.
 package struct SoundInfo: Sendable, Hashable {
-  /// Samples per second and channel.
+  /// The sample rate.
   package let sampleRate: Int
-  /// How many channels.
+  /// The number of channels.
   package let channels: Int
-  /// Their speakers, as bits in the order of WAVEFORMATEXTENSIBLE; nil where they are not known.
+  /// The speakers, as bits in the order of WAVEFORMATEXTENSIBLE; nil if unknown.
   package let speakers: UInt32?
-  /// Bits per sample, where that has a meaning.
+  /// Bits per sample, if applicable.
   package let bitsPerSample: Int?
-  /// Samples to drop at the start.
+  /// The number of samples to drop at the start.
   package let encoderDelay: Int?
 }
 
-/// A chapter as libavformat has it.
+/// A chapter as libavformat describes it.
 package struct ChapterInfo: Sendable, Hashable {
-  /// The units of its times, in seconds.
+  /// The unit of times, in seconds.
   package let timeBase: Fraction
-  /// Where it begins.
+  /// The start.
   package let start: Int64
-  /// Where it ends.
+  /// The end.
   package let end: Int64
   /// Its metadata.
   package let entries: [MediaEntry]

@@ -1,30 +1,28 @@
 internal import CLibAV
 package import SystemPackage
 
-/// A connection to a server, plain or with TLS, by which bytes go there and back.
+/// A connection to a server over TCP, optionally with TLS.
 @safe
 package final class WebConnection {
   private var context: UnsafeMutablePointer<AVIOContext>?
 
-  /// The TLS of FFmpeg's libraries that is known to compare the name in a certificate with the host
-  /// that was asked for.
+  /// Whether FFmpeg's TLS library is known to verify host names in certificates.
   ///
-  /// OpenSSL is not among them:
-  /// before FFmpeg 8 its certificates may be of any host.
+  /// With OpenSSL, FFmpeg before version 8 accepts certificates for any host.
   package static let checksHostNames = ["gnutls", "mbedtls", "securetransport"].contains {
     configuration.contains("--enable-\($0)")
   }
 
-  /// How FFmpeg's libraries were built.
+  /// The build options of FFmpeg's libraries.
   private static let configuration = unsafe text(avformat_configuration()).split(separator: " ")
 
   /// Opens a connection.
   ///
-  /// With a file of certificates (PEM) the connection uses TLS: the server's certificate has to be
-  /// signed by one of these, valid today, and issued for `host`, which is a name or an IP address
-  /// without brackets.
+  /// With a file of certificates (PEM), the connection uses TLS: the server's certificate must be
+  /// signed by one of these, currently valid, and issued for `host`, which is a name or an IP
+  /// address without brackets.
   ///
-  /// - Throws: ``LibAVError`` when the server does not respond, or has no such certificate; the log
+  /// - Throws: ``LibAVError`` if the server does not respond or has no such certificate; the log
   ///   has the reason.
   package init(to host: String, port: UInt16, trusting certificates: FilePath?) throws(LibAVError) {
     _ = LogCapture.isInstalled
@@ -40,16 +38,16 @@ package final class WebConnection {
       }
     }
     let place = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
-    // Nothing is buffered: what is asked for is all that is read.
+    // Without buffering, no more is read than requested.
     let flags = AVIO_FLAG_READ | AVIO_FLAG_WRITE | AVIO_FLAG_DIRECT
     try LibAVError.check(
       unsafe avio_open2(
         &context, (certificates == nil ? "tcp://" : "tls://") + place, flags, nil, &options),
-      "opening the address")
-    // A remaining option is not supported, and certificates would not be verified.
+      "connecting")
+    // An option that remains is not supported, so certificates would not be verified.
     if certificates != nil, unsafe av_dict_get(options, "tls_verify", nil, 0) != nil {
       unsafe avio_closep(&context)
-      throw LibAVError(LibAVError.notPermitted, "opening the address")
+      throw LibAVError(LibAVError.notPermitted, "connecting")
     }
   }
 
@@ -59,18 +57,18 @@ package final class WebConnection {
 
   /// Sends bytes.
   ///
-  /// - Throws: ``LibAVError`` when they cannot be sent.
+  /// - Throws: ``LibAVError`` if they cannot be sent.
   package func write(_ bytes: [UInt8]) throws(LibAVError) {
     guard let context = unsafe context else { return }
     unsafe bytes.withUnsafeBufferPointer { buffer in
       unsafe avio_write(context, buffer.baseAddress, Int32(clamping: buffer.count))
     }
-    try LibAVError.check(unsafe context.pointee.error, "asking for the address")
+    try LibAVError.check(unsafe context.pointee.error, "sending the request")
   }
 
-  /// Waits for so many bytes; fewer come only where the connection ends.
+  /// Reads `count` bytes; fewer only at the end of the connection.
   ///
-  /// - Throws: ``LibAVError`` when it breaks.
+  /// - Throws: ``LibAVError`` if the connection fails.
   package func read(_ count: Int) throws(LibAVError) -> [UInt8] {
     guard let context = unsafe context, count > 0 else { return [] }
     var bytes = [UInt8](repeating: 0, count: count)
@@ -79,7 +77,7 @@ package final class WebConnection {
       unsafe avio_read(context, buffer.baseAddress, wanted)
     }
     if got == LibAVError.endOfFile { return [] }
-    let filled = try LibAVError.check(got, "reading from the address")
+    let filled = try LibAVError.check(got, "reading the response")
     return Array(bytes.prefix(Int(filled)))
   }
 }

@@ -1,7 +1,7 @@
 public import MetaCore
 public import SystemPackage
 
-/// Where the libraries that read and export a foreign asset run.
+/// The process in which the libraries for a foreign asset run.
 public struct ForeignIsolation: Sendable {
   enum Kind: Sendable {
     case none
@@ -10,18 +10,19 @@ public struct ForeignIsolation: Sendable {
 
   let kind: Kind
 
-  /// In this process: nothing has to be installed, but a file that makes a library crash ends this
+  /// In this process: no helper has to be installed, but a file that crashes a library ends this
   /// process.
   public static let none = ForeignIsolation(kind: .none)
 
-  /// In the program `metatool-foreign`, as the command line does: a crash, a hang or too much
-  /// memory fails the asset with an error.
+  /// In the program `metatool-foreign`, like the command line: a crash, a hang or excessive memory
+  /// use is reported as an error of the asset.
   ///
-  /// It is found by the environment variable `METATOOL_FOREIGN`, in the folder of this program, or
-  /// on `PATH`. Samples are not read there: a reader of such an asset fails with `backend`.
+  /// The program is found by the environment variable `METATOOL_FOREIGN`, in the folder of this
+  /// program, or on `PATH`. It does not read samples: a reader of such an asset fails with
+  /// `backend`.
   public static let helper = ForeignIsolation(kind: .helper(nil, timeout: .seconds(60)))
 
-  /// In the program at `path`, which is stopped when it sends nothing for `timeout`.
+  /// In the program at `path`, which is stopped if it does not respond for `timeout`.
   public static func helper(
     at path: FilePath, timeout: Duration = .seconds(60)
   ) -> ForeignIsolation {
@@ -30,14 +31,14 @@ public struct ForeignIsolation: Sendable {
 }
 
 extension Asset {
-  /// An asset of a file of any format that MetaCore or libavformat reads: Matroska, AVI, MPEG-TS
-  /// and others.
+  /// Creates an asset for a file in any format that MetaCore or libavformat reads: Matroska, AVI,
+  /// MPEG-TS and others.
   ///
   ///     let film = Asset(foreign: "film.mkv", isolation: .helper)
   ///     try await ExportSession(asset: film).export(to: "film.mp4")
   ///
-  /// An ``ExportSession`` of it exports to Matroska, Ogg, FLAC, WAV and others, too. Formats of
-  /// MetaCore are read by MetaCore, in this process.
+  /// An ``ExportSession`` for it can also export to Matroska, Ogg, FLAC, WAV and others. Formats
+  /// that MetaCore supports are read by MetaCore, in this process.
   public convenience init(
     foreign path: FilePath, options: ReadOptions = ReadOptions(),
     isolation: ForeignIsolation = .none
@@ -51,7 +52,7 @@ extension Asset {
   }
 }
 
-/// libavformat in this process.
+/// Runs libavformat in this process.
 final class InProcessBackend: ExportingBackend {
   var formats: FormatRegistry { ForeignFormats.registry }
   var exportedFileTypes: [MetaCore.FileType] { OutputKind.exportedFileTypes }

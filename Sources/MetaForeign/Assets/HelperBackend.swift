@@ -3,14 +3,14 @@ internal import MetaSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// libavformat in `metatool-foreign`, one process for each asset; it is started when it is needed,
-/// and again when it was lost.
+/// Runs libavformat in `metatool-foreign`, with one process per asset, which is started on demand
+/// and restarted if it was lost.
 final class HelperBackend: ExportingBackend {
   private let program: FilePath?
   private let timeout: Duration
   private let process = Mutex<HelperProcess?>(nil)
 
-  /// A backend of the program at a path, or of the one that is installed.
+  /// Creates a backend with the program at a path, or with the installed one.
   init(_ program: FilePath?, timeout: Duration) {
     self.program = program
     self.timeout = timeout
@@ -26,7 +26,7 @@ final class HelperBackend: ExportingBackend {
       return try ValueTransport.result(Document.self, of: line)
     } catch {
       throw MetaError(
-        .backend, file: path, reason: "metatool-foreign is of another version: \(error)")
+        .backend, file: path, reason: "metatool-foreign has a different version: \(error)")
     }
   }
 
@@ -37,7 +37,7 @@ final class HelperBackend: ExportingBackend {
     var words = ["export", "--json"]
     if isDryRun { words.append("--dry-run") }
     words += try ExportWords(options, path).all
-    // After `--` no path is taken for an option or an edit.
+    // After `--`, paths are not parsed as options or edits.
     let arguments =
       (words + ["--"]).map(HelperArgument.init) + [path, output].map(HelperArgument.init)
     let answer = try ask("runForRequest", arguments, about: path, progress)
@@ -47,7 +47,7 @@ final class HelperBackend: ExportingBackend {
     return report.result
   }
 
-  // MARK: Asking
+  // MARK: Requests
 
   private func ask(
     _ verb: String, _ arguments: [HelperArgument], about path: FilePath, _ progress: CopyProgress?
@@ -88,12 +88,12 @@ final class HelperBackend: ExportingBackend {
 }
 
 extension HelperProcess.Loss {
-  /// The loss in words.
+  /// The reason for an error.
   fileprivate var sentence: String {
     switch self {
-    case .ended(let how): "metatool-foreign ended while it worked on the file (\(how))"
-    case .silent: "metatool-foreign sent nothing for too long, and was stopped"
-    case .endless: "metatool-foreign sent too much, and was stopped"
+    case .ended(let how): "metatool-foreign ended while processing the file (\(how))"
+    case .silent: "metatool-foreign did not respond and was stopped"
+    case .endless: "metatool-foreign sent too much data and was stopped"
     }
   }
 }

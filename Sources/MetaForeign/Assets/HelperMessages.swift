@@ -2,11 +2,11 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// What is sent to `metatool-foreign`, in the protocol of `serve`.
+/// A message to `metatool-foreign`, in the protocol of `serve`.
 protocol HelperMessage: Encodable {}
 
 extension HelperMessage {
-  /// The line that is sent.
+  /// The encoded message with a line feed.
   var line: [UInt8] { ((try? ValueTransport.bytes(of: self)) ?? []) + [UInt8(ascii: "\n")] }
 }
 
@@ -18,7 +18,7 @@ struct HelperRequest: HelperMessage {
   let progress: Bool
 }
 
-/// What ends a request early.
+/// A message that cancels a request.
 struct HelperCancellation: HelperMessage {
   let cancel: Int
 }
@@ -51,7 +51,7 @@ enum HelperArgument: Encodable {
   }
 }
 
-/// What an export came to.
+/// The result of an export.
 struct ExportAnswer: Decodable {
   let bytesWritten: Int64?
   let losses: [String]
@@ -66,9 +66,9 @@ struct ExportAnswer: Decodable {
   }
 }
 
-/// The lines of one answer.
+/// The lines of an answer.
 struct HelperAnswer {
-  /// Any line but a result, which may be long and is decoded as what it is.
+  /// A line other than a result; results may be long and are decoded separately.
   private struct Line: Decodable {
     struct Problem: Decodable {
       let code: String
@@ -86,13 +86,13 @@ struct HelperAnswer {
     let done: End?
   }
 
-  /// The line of the result.
+  /// The line with the result.
   private(set) var result: [UInt8]?
   /// The exit code; nil before the end.
   private(set) var status: Int32?
   private var problem: Line.Problem?
 
-  /// Takes a line; whether it was the last.
+  /// Processes a line and returns whether it was the last.
   mutating func take(_ line: [UInt8], _ progress: CopyProgress?) -> Bool {
     if ValueTransport.isResult(line) {
       result = line
@@ -107,7 +107,7 @@ struct HelperAnswer {
     return status != nil
   }
 
-  /// Why there is no result.
+  /// Returns the error for an answer without a result.
   func failure(_ path: FilePath) -> MetaError {
     let code: MetaError.Code =
       switch status {
@@ -119,16 +119,16 @@ struct HelperAnswer {
       default: .backend
       }
     return MetaError(
-      code, file: path, reason: problem?.message ?? "metatool-foreign gave no result")
+      code, file: path, reason: problem?.message ?? "metatool-foreign returned no result")
   }
 }
 
-/// Options of an export as words of the command line, which the helper runs.
+/// Export options as command-line arguments for the helper.
 struct ExportWords {
-  /// The words; edits are the last of them.
+  /// The arguments; the edits come last.
   private(set) var all: [String] = []
 
-  /// - Throws: ``MetaError`` with `refused` for what has no words.
+  /// - Throws: ``MetaError`` with `refused` for options that cannot be expressed.
   init(_ options: ExportOptions, _ path: FilePath) throws(MetaError) {
     func refuse(_ what: String) -> MetaError {
       MetaError(
@@ -165,7 +165,7 @@ struct ExportWords {
     }
   }
 
-  /// An edit as `FIELD=VALUE`; nil when it has no such form.
+  /// Returns an edit as `FIELD=VALUE`; nil if it has no such form.
   private static func words(_ edit: MetadataEdit) -> [String]? {
     switch edit.change {
     case .set(let target, let values): name(target).flatMap { words($0, .set, values) }
@@ -198,7 +198,7 @@ struct ExportWords {
 }
 
 extension MetadataValue {
-  /// Whether the description is the text from which the command line reads the value.
+  /// Whether the command line can parse the value from its description.
   fileprivate var isPlain: Bool {
     switch self {
     case .string, .integer, .real, .boolean, .pair, .date: true

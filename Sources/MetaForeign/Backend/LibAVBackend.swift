@@ -2,26 +2,26 @@ internal import LibAV
 package import MetaCore
 package import SystemPackage
 
-/// The formats and containers of libavformat, for programs that have it in their process.
+/// The formats, codecs and devices of FFmpeg's libraries, for programs that link them.
 package final class LibAVBackend: CaptureBackend {
   private let capture: (any CaptureSystem)?
 
-  /// Makes one; `capture` is what a program has that links libavdevice and libavfilter.
+  /// Creates a backend; pass `capture` in programs that link libavdevice and libavfilter.
   package init(capture: (any CaptureSystem)? = nil) { self.capture = capture }
 
-  /// The devices of the program.
+  /// The available capture devices.
   package var captureDevices: CaptureDevices {
     let devices = capture.map { CaptureDevices([LibAVDevices($0)]) }
     return devices.map { CaptureDevices.standard.adding($0) } ?? .standard
   }
 
-  /// A filter of a graph of libavfilter.
+  /// Creates a filter from a libavfilter graph.
   ///
-  /// - Throws: ``MetaError`` with `backend` in a program without it, `invalidAttributes` for a
-  ///   graph that does not parse.
+  /// - Throws: ``MetaError`` with `backend` in a program without libavfilter, `invalidAttributes`
+  ///   for a graph that does not parse.
   package func filter(graph: String) throws(MetaError) -> any VideoFilter {
     guard let capture else {
-      throw MetaError(.backend, reason: "there are no filter graphs in this program")
+      throw MetaError(.backend, reason: "this program does not support filter graphs")
     }
     return try capture.filter(graph: graph)
   }
@@ -32,19 +32,19 @@ package final class LibAVBackend: CaptureBackend {
   /// The decoders of libavcodec, in software.
   package var codecs: MediaCodecs { ForeignCodecs.all }
 
-  /// The bytes at a URL (`http`, `https`), by range requests; servers are authenticated by their
+  /// Fetches a byte range of a URL (`http`, `https`); servers are authenticated by their
   /// certificates.
   ///
-  /// - Throws: ``ParseError`` with `io` and the reason.
+  /// - Throws: ``ParseError`` with `io`.
   package func fetch(
     _ address: String, at offset: Int64, count: Int, trusting caFile: FilePath?
   ) throws(ParseError) -> FetchedSource.Piece {
     guard let place = WebAddress(address) else {
-      throw ParseError(.io, at: offset, "this is no address of the web")
+      throw ParseError(.io, at: offset, "not an http or https URL")
     }
     guard offset >= 0, (1...WebRequest.mostBytes).contains(count),
       !offset.addingReportingOverflow(Int64(count)).overflow
-    else { throw ParseError(.io, at: offset, "no such range can be asked for") }
+    else { throw ParseError(.io, at: offset, "invalid byte range") }
     let request = WebRequest(address: place, offset: offset, count: count, caFile: caFile)
     var log: [LogLine] = []
     do {
@@ -60,7 +60,7 @@ package final class LibAVBackend: CaptureBackend {
 
   /// Exports a file from or to a container that MetaCore does not write.
   ///
-  /// - Throws: ``MetaError``, as ``ForeignExporter`` does.
+  /// - Throws: ``MetaError``, like ``ForeignExporter``.
   package func export(
     _ path: FilePath, to output: FilePath, _ options: ExportOptions, isDryRun: Bool,
     progress: CopyProgress?
@@ -69,9 +69,9 @@ package final class LibAVBackend: CaptureBackend {
     return try exporter.export(to: output, isDryRun: isDryRun)
   }
 
-  /// The loudness of a track, as libebur128 measures it.
+  /// Measures the loudness of a track with libebur128.
   ///
-  /// - Throws: ``MetaError``, as `Asset.loudness(ofTrack:measuresTruePeak:)` does.
+  /// - Throws: ``MetaError``, like `Asset.loudness(ofTrack:measuresTruePeak:)`.
   package func loudness(
     of asset: Asset, track: UInt32?, measuresTruePeak: Bool, progress: (Double) -> Void,
     isCancelled: () -> Bool
@@ -82,7 +82,7 @@ package final class LibAVBackend: CaptureBackend {
     ).measured
   }
 
-  /// What TagLib and libavformat read in a file.
+  /// Returns what TagLib and libavformat read from a file.
   package func readings(
     of source: any ByteSource, name: String, kind: String
   ) -> [ForeignReading] {

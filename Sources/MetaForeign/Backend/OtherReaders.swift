@@ -2,7 +2,7 @@ internal import LibAV
 internal import MetaCore
 internal import TagLib
 
-/// Reads a file with the libraries that other programs use.
+/// Reads metadata with TagLib and libavformat, for comparison.
 enum OtherReaders {
   static func tagLib(_ source: any ByteSource, _ name: String) -> ForeignReading {
     var reading = ForeignReading(.tagLib)
@@ -15,8 +15,8 @@ enum OtherReaders {
     } catch {
       reading.refusal =
         switch error {
-        case .notOpened: "TagLib does not read it"
-        case .exception: "TagLib failed over it"
+        case .notOpened: "TagLib cannot read it"
+        case .exception: "TagLib failed with an exception"
         }
     }
     return reading
@@ -30,24 +30,24 @@ enum OtherReaders {
         let demuxer = try Demuxers.name(for: kind, source)
         let input = try LibAVContainer.open(source, demuxer, readAhead: .ifNeeded)
         reading.take(input.entries)
-        // Ogg has the tags with its streams; those of the first sound are what players show.
+        // Ogg stores tags per stream; players show those of the first audio stream.
         let streams = input.streams.filter { !$0.disposition.contains(.attachedPicture) }
         let first = streams.filter { $0.media == .audio } + streams.filter { $0.media == .video }
         for stream in first.prefix(kind == "ogg" ? first.count : 1) { reading.take(stream.entries) }
         reading.pictures = input.streams.count {
-          // Pictures of chapters are no pictures of the file.
+          // Chapter pictures are not counted.
           $0.disposition.intersection([.attachedPicture, .timedThumbnails]) == .attachedPicture
         }
       }
     } catch {
-      reading.refusal = "libavformat does not read it: \(error.reason)"
+      reading.refusal = "libavformat cannot read it: \(error.reason)"
     }
     return reading
   }
 }
 
 extension ForeignReading {
-  /// Takes entries whose names are not there yet.
+  /// Adds the entries whose names are not present yet.
   fileprivate mutating func take(_ entries: [MediaEntry]) {
     for entry in entries where values(named: entry.key).isEmpty {
       properties.append(Property(name: entry.key, value: entry.value))

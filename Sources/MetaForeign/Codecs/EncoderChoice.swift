@@ -1,24 +1,24 @@
 internal import LibAV
 internal import MetaCore
 
-/// The encoder of libavcodec for some settings, and its options.
+/// The libavcodec encoder for output settings, and its options.
 struct EncoderChoice {
-  /// Its name.
+  /// libavcodec's name of the encoder.
   let encoder: String
-  /// Its options that do not depend on pictures, by libavcodec's names.
+  /// The options that do not depend on the video, by libavcodec's names.
   private var fixed: [MediaEntry] = []
-  /// Parameters of the encoder's own library.
+  /// Parameters for the encoder's own library.
   private var parameters: [String] = []
-  /// The longest time from one key frame to the next, in seconds, and the most pictures.
+  /// The maximum key frame interval, in seconds and in frames.
   private var keyFrames: (seconds: Double?, pictures: Int?) = (nil, nil)
 
   private mutating func set(_ key: String, _ value: some CustomStringConvertible) {
     fixed.append(MediaEntry(key, "\(value)"))
   }
 
-  /// An encoder of pictures or of sound.
+  /// Chooses an encoder for video or audio.
   ///
-  /// - Throws: ``ParseError`` with `unsupported` for settings that no encoder has.
+  /// - Throws: ``ParseError`` with `unsupported` for settings that no encoder supports.
   init(_ settings: OutputSettings) throws(ParseError) {
     switch settings {
     case .video(let settings): try self.init(settings)
@@ -26,11 +26,11 @@ struct EncoderChoice {
     }
   }
 
-  // MARK: Sound
+  // MARK: Audio
 
-  /// An encoder of sound.
+  /// Chooses an audio encoder.
   ///
-  /// - Throws: ``ParseError`` with `unsupported` for uncompressed samples that have no encoder.
+  /// - Throws: ``ParseError`` with `unsupported` for a PCM format without an encoder.
   init(_ settings: AudioOutputSettings) throws(ParseError) {
     switch settings.format {
     case .aac: encoder = "aac"
@@ -44,20 +44,21 @@ struct EncoderChoice {
     if let rate = settings.bitRate { set("b", rate) }
   }
 
-  /// libavcodec's name of uncompressed samples.
+  /// Returns libavcodec's name of a PCM encoder.
   private static func name(of pcm: PCMFormat) throws(ParseError) -> String {
     guard pcm.isValid, pcm.isInterleaved, pcm.isSigned || pcm.bits == 8 else {
-      throw ParseError(.unsupported, at: 0, "samples of \(pcm.name) are not written")
+      throw ParseError(.unsupported, at: 0, "writing \(pcm.name) samples is not supported")
     }
     if pcm.bits == 8 { return pcm.isSigned ? "pcm_s8" : "pcm_u8" }
     return "pcm_\(pcm.isFloat ? "f" : "s")\(pcm.bits)\(pcm.isBigEndian ? "be" : "le")"
   }
 
-  // MARK: Pictures
+  // MARK: Video
 
-  /// An encoder of pictures.
+  /// Chooses a video encoder.
   ///
-  /// - Throws: ``ParseError`` with `unsupported` for a profile or a speed that it does not have.
+  /// - Throws: ``ParseError`` with `unsupported` for an unknown profile, or for both a bit rate and
+  ///   a quality.
   init(_ settings: VideoOutputSettings) throws(ParseError) {
     switch settings.codec {
     case .h264: encoder = "libx264"
@@ -70,7 +71,7 @@ struct EncoderChoice {
     case .png: encoder = "png"
     }
     guard settings.averageBitRate == nil || settings.quality == nil else {
-      throw ParseError(.unsupported, at: 0, "a bit rate and a quality exclude each other")
+      throw ParseError(.unsupported, at: 0, "a bit rate and a quality cannot be combined")
     }
     if let rate = settings.averageBitRate { set("b", rate) }
     keyFrames = (settings.maxKeyFrameIntervalDuration, settings.maxKeyFrameInterval)
@@ -95,8 +96,7 @@ struct EncoderChoice {
     .proRes4444: "4444",
   ]
 
-  /// Its options by libavcodec's names; for pictures, with their colours and their number per
-  /// second.
+  /// Returns the options by libavcodec's names; for video, with its colours and frame rate.
   func options(for color: ColorProperties = ColorProperties(), rate: Double? = nil) -> [MediaEntry]
   {
     var options = fixed
@@ -113,12 +113,12 @@ struct EncoderChoice {
     return options
   }
 
-  /// The option with the parameters of an encoder's own library.
+  /// The option that passes parameters to the encoder's own library.
   private static let parameterKeys = [
     "libx264": "x264-params", "libx265": "x265-params", "libsvtav1": "svtav1-params",
   ]
 
-  /// What the stream says of the display and of the brightness of the pictures.
+  /// Returns the parameters for the mastering display and the content light level.
   private func dynamicRange(_ color: ColorProperties) -> [String] {
     var words: [String] = []
     if let display = color.masteringDisplay {
@@ -132,7 +132,7 @@ struct EncoderChoice {
     return words
   }
 
-  /// x264 and x265.
+  /// Sets the options of x264 and x265.
   private mutating func setReordering(_ settings: VideoOutputSettings) throws(ParseError) {
     if let speed = settings.speed { set("preset", speed) }
     if let quality = settings.quality { set("crf", EncoderChoice.quantiser(quality, worst: 51)) }
@@ -148,14 +148,13 @@ struct EncoderChoice {
       }
     }
     guard isHEVC else { return }
-    // It would write on the standard error of the program.
+    // x265 would write to standard error.
     parameters.append("log-level=none")
-    // Pictures that have to be key frames are; x265 would make them pictures that others may refer
-    // past.
+    // Makes forced key frames IDR frames; by default, x265 allows references across them.
     if settings.maxKeyFrameIntervalDuration != nil { set("forced-idr", 1) }
   }
 
-  /// Encoders whose quality and speed are numbers.
+  /// Sets the options of encoders with numeric quality and speed.
   private mutating func setNumbers(_ settings: VideoOutputSettings, speed: String, worst: Double) {
     if let number = settings.speed { set(speed, number) }
     guard let quality = settings.quality else { return }
@@ -163,7 +162,7 @@ struct EncoderChoice {
     if settings.codec == .vp9 { set("b", 0) }
   }
 
-  /// JPEG: 2 is the best of libavcodec's 31 steps that are of use.
+  /// Sets the JPEG quality: of libavcodec's 31 quantisers, 2 is the best useful one.
   private mutating func setQuantiser(_ settings: VideoOutputSettings) {
     guard let quality = settings.quality else { return }
     set("flags", "+qscale")
@@ -171,18 +170,18 @@ struct EncoderChoice {
     set("global_quality", Int((step * 118).rounded()))
   }
 
-  /// A quality from 0 to 1 as a number that is 0 for the best one.
+  /// Converts a quality from 0 to 1 to a quantiser from `worst` to 0.
   private static func quantiser(_ quality: Double, worst: Double) -> Double {
     let bounded = quality.isFinite ? min(max(quality, 0), 1) : 0.5
     return ((1 - bounded) * worst * 10).rounded() / 10
   }
 }
 
-/// Profiles and levels of H.264 and HEVC, in the words of libavcodec and in those of AVFoundation.
+/// Profiles and levels of H.264 and HEVC, by libavcodec's and AVFoundation's names.
 enum ProfileLevel {
-  /// The profile and the level, where one is named.
+  /// Returns the profile and, if specified, the level.
   ///
-  /// - Throws: ``ParseError`` with `unsupported` for a profile that the codec does not have.
+  /// - Throws: ``ParseError`` with `unsupported` for an unknown profile.
   static func parts(
     of text: String, _ codec: VideoOutputSettings.Codec
   ) throws(ParseError) -> (profile: String, level: String?) {
@@ -193,7 +192,8 @@ enum ProfileLevel {
     guard known.contains(profile) else {
       throw ParseError(
         .unsupported, at: 0,
-        "\(codec.rawValue) has no profile `\(text)`; known are \(known.joined(separator: ", "))")
+        "\(codec.rawValue) has no profile `\(text)`; supported are \(known.joined(separator: ", "))"
+      )
     }
     let rest = words.dropFirst().filter { $0 != "autolevel" }
     return (profile, rest.isEmpty ? nil : rest.joined(separator: "."))
@@ -202,7 +202,7 @@ enum ProfileLevel {
   private static let h264 = ["baseline", "main", "high", "high10", "high422", "high444"]
   private static let hevc = ["main", "main10", "main422-10", "main444-8", "main444-10", "main12"]
 
-  /// Whether pictures of a profile have 4:2:0 and 8 bits, whatever the source has.
+  /// Whether a profile is limited to 8-bit 4:2:0.
   static func isPlain(_ text: String?) -> Bool {
     guard let text = text?.lowercased() else { return false }
     return ["baseline", "main", "high"].contains { profile in
@@ -214,12 +214,12 @@ enum ProfileLevel {
 }
 
 extension MasteringDisplay {
-  /// In steps of 0.00002, and of 0.0001 cd/m², as x264 and x265 take it.
+  /// The values in steps of 0.00002 and of 0.0001 cd/m², for x264 and x265.
   fileprivate var steps: String {
     text { MasteringDisplay.steps($0, $1 ? 10000 : 50000).description }
   }
 
-  /// In decimals, as SVT-AV1 takes it.
+  /// The values as decimals, for SVT-AV1.
   fileprivate var decimals: String { text { number, _ in "\(number)" } }
 
   private func text(_ number: (_ value: Double, _ isLuminance: Bool) -> String) -> String {

@@ -9,7 +9,7 @@ public enum ForeignCodecs {
   public static let all = MediaCodecs([LibAVCodecs()])
 }
 
-/// libavcodec and libswresample as a library of codecs.
+/// The codec library of libavcodec, libswresample and libswscale.
 struct LibAVCodecs: CodecLibrary {
   func soundDecoder(for request: DecoderRequest) throws(ParseError) -> (any SoundDecoder)? {
     if let decoder = try LibAVCodecs.feedDecoder(for: request) { return decoder }
@@ -50,8 +50,8 @@ struct LibAVCodecs: CodecLibrary {
     try LibAVPacketReader(request)
   }
 
-  /// A decoder for the samples that MetaCore finds in the file; nil where it does not find them, or
-  /// libavformat is needed.
+  /// Returns a decoder for samples that MetaCore reads itself; nil if it cannot or libavformat is
+  /// needed.
   private static func feedDecoder(
     for request: DecoderRequest
   ) throws(ParseError) -> LibAVSoundDecoder? {
@@ -59,13 +59,13 @@ struct LibAVCodecs: CodecLibrary {
       let timescale = Int32(exactly: packets.timescale), timescale > 0
     else { return nil }
     let feed = SampleFeed(packets, fileLength: request.source.length)
-    // Without such a decoder, libavformat may still find another codec in the file.
+    // If there is no such decoder, libavformat may still find another codec in the file.
     guard let decoder = try? TrackDecoder(codec, timescale: timescale, feed) else { return nil }
     return LibAVSoundDecoder(decoder, request, edits: packets.edits)
   }
 
-  /// Opens the file with libavformat, and a decoder for the stream that the track is; nil where
-  /// there is no such decoder.
+  /// Opens the file with libavformat and returns a decoder for the track's stream; nil if there is
+  /// no such decoder.
   private static func decoder(for request: DecoderRequest) throws(ParseError) -> TrackDecoder? {
     let demuxer = try Demuxers.name(for: request.kind, request.source)
     let options = demuxer == "mov" ? [MediaEntry("ignore_editlist", "1")] : []
@@ -84,8 +84,8 @@ struct LibAVCodecs: CodecLibrary {
     }
   }
 
-  /// The stream that a track is: by its number where libavformat keeps these, else by its place
-  /// among those of its kind.
+  /// Returns the stream of a track: matched by ID where libavformat preserves IDs, else by its
+  /// index among the streams of its media type.
   static func stream(
     for request: DecoderRequest, _ demuxer: String, _ streams: [StreamInfo]
   ) -> Int? {

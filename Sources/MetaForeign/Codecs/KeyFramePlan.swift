@@ -1,21 +1,20 @@
 internal import MetaCore
 
-/// Says which pictures have to be key frames so that none is farther from the next than a time,
-/// where a number of pictures does not do that.
+/// Decides which frames must be key frames to limit the time between key frames of video with a
+/// variable frame rate.
 ///
-/// As long as no picture lasts longer than the usual one, the encoder's own limit, which counts
-/// pictures, holds. From the first longer one on, the last picture that is not too late is made a
-/// key frame.
+/// While no frame is longer than usual, the encoder's own limit, a number of frames, is sufficient.
+/// From the first longer frame on, a key frame is forced at the last frame that keeps the limit.
 struct KeyFramePlan {
   private let interval: MediaTime
-  /// How long a picture usually lasts, and what is taken for the same, in seconds; nil where there
-  /// is no limit of pictures.
+  /// The usual frame duration and its tolerance, in seconds; nil if the encoder has no limit of its
+  /// own.
   private let usual: (length: Double, tolerance: Double)?
   private var isVariable: Bool
-  /// When the last key frame is presented that was made one here, or the first.
+  /// The presentation time of the last forced key frame, or of the first frame.
   private var last: MediaTime?
 
-  /// A plan; nil for an interval that is no length of time.
+  /// Creates a plan; nil for an invalid interval.
   init?(every seconds: Double, rate: Double?, timescale: UInt32) {
     guard seconds.isFinite, seconds >= 0, seconds < 1e9,
       let interval = MediaTime(
@@ -28,7 +27,7 @@ struct KeyFramePlan {
     isVariable = usual == nil
   }
 
-  /// Whether a picture that is presented at a time for so long has to be a key frame.
+  /// Returns whether the frame with a presentation time and duration must be a key frame.
   mutating func isKey(at time: MediaTime, lasting length: MediaTime?) -> Bool {
     guard let last else {
       self.last = time
@@ -39,7 +38,7 @@ struct KeyFramePlan {
       guard let usual, let length, length.seconds > usual.length + usual.tolerance else {
         return false
       }
-      // Where the encoder's last key frame was is not known.
+      // The position of the encoder's last key frame is unknown.
       isVariable = true
       self.last = time
       return true

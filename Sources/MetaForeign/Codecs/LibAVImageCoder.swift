@@ -33,7 +33,7 @@ struct LibAVImageCoder: ImageCoding {
       settings.compressionLevel = max(0, min(9, effort))
       layout = LibAVImageCoder.layoutOfPNG(for: picture.format)
     case .jpeg:
-      // The quantisers of MJPEG, of which 2 shows no loss and 31 is the coarsest.
+      // MJPEG quantisers: 2 has no visible loss, 31 is the coarsest.
       let loss = 1 - max(0, min(1, quality.isFinite ? quality : 1))
       settings.quantiser = 2 + Int((loss * 29).rounded())
       layout = PixelFormat(libavName: "yuvj420p") ?? .yCbCr420FullRange
@@ -54,8 +54,8 @@ struct LibAVImageCoder: ImageCoding {
     }
   }
 
-  /// The layout of PNG that keeps all of a picture: RGB or grey, 8 or 16 bits, with alpha where it
-  /// has it.
+  /// Returns the PNG pixel format that preserves a picture: RGB or grey, 8 or 16 bits, with alpha
+  /// if present.
   private static func layoutOfPNG(for format: PixelFormat) -> PixelFormat {
     let name = format.libavName ?? ""
     let isDeep = (format.bitsPerComponent ?? 8) > 8

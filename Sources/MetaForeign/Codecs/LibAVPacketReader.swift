@@ -1,21 +1,21 @@
 internal import LibAV
 internal import MetaCore
 
-/// Reads the samples of a track with one of libavformat's demuxers.
+/// Reads the samples of a track with libavformat.
 final class LibAVPacketReader: PacketReader {
   let timescale: UInt32
   let edits: [TrackSegment] = []
   private let source: PacketSource
   private var track: TrackDescription
-  /// How many units of ours one of the stream is.
+  /// The number of our time units in one stream unit.
   private let factor: Int64
-  /// How long before a time decoding has to begin, in units of the stream.
+  /// The lead-in that decoders need before a seek target, in stream units.
   private let lead: Int64
-  /// When the next packet is decoded, where the file does not say.
+  /// The decode time of the next packet if it has none.
   private var expected: Int64?
   private var log: [LogLine] = []
 
-  /// Opens the file with libavformat; nil where it has no demuxer for it.
+  /// Opens the file with libavformat; nil if it has no demuxer for it.
   init?(_ request: DecoderRequest) throws(ParseError) {
     guard let demuxer = try Demuxers.name(of: request.kind, request.source) else { return nil }
     let input = try LibAVContainer.open(request.source, demuxer)
@@ -29,7 +29,7 @@ final class LibAVPacketReader: PacketReader {
     }
     let base = source.timeBase
     guard base.numerator > 0, base.denominator > 0 else {
-      throw ParseError(.unsupported, at: 0, "track \(request.track.id) has no units of time")
+      throw ParseError(.unsupported, at: 0, "track \(request.track.id) has an invalid time base")
     }
     timescale = UInt32(base.denominator)
     factor = Int64(base.numerator)
@@ -39,7 +39,7 @@ final class LibAVPacketReader: PacketReader {
     lead = isSound ? Int64(LibAVPacketReader.soundLead * Double(timescale)) / factor : 0
   }
 
-  /// The stream that a track is; one that is neither sound nor pictures by its number.
+  /// Returns the stream of a track; other media than audio and video are matched by ID.
   private static func stream(
     for request: DecoderRequest, _ demuxer: String, _ streams: [StreamInfo]
   ) -> Int? {
@@ -49,7 +49,7 @@ final class LibAVPacketReader: PacketReader {
     return streams.first { $0.trackID(among: streams) == request.track.id }?.index
   }
 
-  /// Decoders of sound need some of it before their output is right; so much, in seconds.
+  /// The lead-in that audio decoders need before their output is correct, in seconds.
   private static let soundLead = 0.1
 
   func next() throws(ParseError) -> StoredSample? {
@@ -80,7 +80,8 @@ final class LibAVPacketReader: PacketReader {
     return sample
   }
 
-  /// When a packet is decoded: Matroska does not say it, so it is counted from the first packet on.
+  /// Returns the decode time of a packet; where it is missing, as in Matroska, it is derived from
+  /// the first packet and the durations.
   private func decodeTime(of piece: PacketSource.Piece) -> Int64 {
     if let time = piece.decodeTime { return units(time) }
     if let expected { return expected }
@@ -88,7 +89,7 @@ final class LibAVPacketReader: PacketReader {
     return units(first.subtractingReportingOverflow(source.reorderDelay).partialValue)
   }
 
-  /// A time of the stream in our units, from the beginning of the file on.
+  /// Converts a stream time to our units, relative to the beginning of the file.
   private func units(_ time: Int64) -> Int64 {
     product(time.subtractingReportingOverflow(source.origin).partialValue)
   }

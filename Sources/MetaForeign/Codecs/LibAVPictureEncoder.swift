@@ -1,43 +1,42 @@
 internal import LibAV
 internal import MetaCore
 
-/// Encodes pictures with libavcodec.
+/// Encodes video with libavcodec.
 final class LibAVPictureEncoder: MediaEncoder {
   private let settings: VideoOutputSettings
   private let choice: EncoderChoice
   private let timescale: UInt32?
-  /// How the pictures were coded before.
+  /// The format of the source video, if any.
   private let source: FormatDescription?
   private var opened: Opened?
   private var converter: (source: PixelBufferAttributes, LibAVPictureConverter)?
   private var format: FormatDescription?
-  /// When the pictures are presented that are being encoded, by their times in units of the
-  /// encoder.
+  /// The presentation times and durations of frames being encoded, by their times in encoder units.
   private var times: [Int64: (time: MediaTime, duration: MediaTime?)] = [:]
   private var last: MediaTime?
   private var keyFrames: KeyFramePlan?
-  /// What the sample description says of the pictures.
+  /// The picture properties for the sample description.
   private var described = DescribedPictures()
-  /// The size of the pictures that come.
+  /// The size of the source frames.
   private var sourceSize: (width: Int, height: Int)?
-  /// What the last picture was converted to: the same one often comes again.
+  /// The last converted frame, cached because the same frame often repeats.
   private var lastConverted: Converted?
 
-  /// A converted picture; the memory of the original is not kept for it.
+  /// A converted frame; it does not keep the original in memory.
   private struct Converted {
     weak var storage: (any PlaneStorage)?
     let color: ColorProperties
     let frame: MediaFrame
   }
 
-  /// What the first picture decides.
+  /// State that depends on the first frame.
   private struct Opened {
     let encoder: TrackEncoder
     let target: PictureTarget
     let base: Units
   }
 
-  /// The units of the encoder's times, which are those of the source: no time changes.
+  /// The encoder's time units; they equal those of the source, so timestamps are exact.
   private struct Units {
     let perSecond: UInt32
 
@@ -57,11 +56,11 @@ final class LibAVPictureEncoder: MediaEncoder {
 
   func encode(_ sample: SampleBuffer) throws(MetaError) -> [SampleBuffer] {
     guard let pixels = sample.pixels else {
-      throw MetaError(.wrongMediaType, reason: "an encoder of pictures takes pixels")
+      throw MetaError(.wrongMediaType, reason: "a video encoder requires pixel buffers")
     }
     let time = sample.presentationTime
     guard time.isNumeric else {
-      throw MetaError(.invalidAttributes, reason: "a picture whose time is no number")
+      throw MetaError(.invalidAttributes, reason: "the frame has an invalid timestamp")
     }
     do {
       let target = try opened?.target ?? target(for: pixels)
@@ -71,7 +70,7 @@ final class LibAVPictureEncoder: MediaEncoder {
       if let last, last >= time || opened.base.count(last) >= units {
         throw MetaError(
           .nonMonotonicTime,
-          reason: "a picture of \(time.seconds) s follows one of \(last.seconds) s")
+          reason: "the frame at \(time.seconds) s follows the frame at \(last.seconds) s")
       }
       last = time
       times[units] = (time, sample.duration)
@@ -101,7 +100,7 @@ final class LibAVPictureEncoder: MediaEncoder {
       if format == nil { format = try description(piece, opened.encoder) }
       let known = times.removeValue(forKey: piece.presentationTime)
       guard let time = known?.time ?? opened.base.time(piece.presentationTime) else {
-        throw MetaError(.limitExceeded, reason: "a picture beyond all times")
+        throw MetaError(.limitExceeded, reason: "the frame timestamp is out of range")
       }
       var sample = SampleBuffer(.stored(stored(piece.bytes)), at: time, duration: known?.duration)
       sample.decodeTime = opened.base.time(piece.decodeTime)
@@ -115,13 +114,13 @@ final class LibAVPictureEncoder: MediaEncoder {
     _ first: TrackEncoder.Piece, _ encoder: TrackEncoder
   ) throws -> FormatDescription {
     guard let format = try FormatDescription(movie: encoder.movie(with: first)) else {
-      throw MetaError(.unsupported, reason: "a movie has no name for \(settings.codec.rawValue)")
+      throw MetaError(.unsupported, reason: "\(settings.codec.rawValue) is not supported in movies")
     }
     return framed(format.adding(described))
   }
 
-  /// The format with the clean aperture of the settings, or that of the source as far as pictures
-  /// of its shape are encoded.
+  /// Returns the format with the clean aperture of the settings, or else that of the source if the
+  /// encoded frames keep its aspect ratio.
   private func framed(_ format: FormatDescription) -> FormatDescription {
     if let aperture = settings.cleanAperture { return format.adding(aperture) }
     guard let source, let from = sourceSize, let to = format.video else { return format }
@@ -141,7 +140,7 @@ final class LibAVPictureEncoder: MediaEncoder {
     }
   }
 
-  // MARK: The first picture
+  // MARK: The first frame
 
   private func open(
     like frame: MediaFrame, _ target: PictureTarget, _ pixels: PixelBuffer, _ sample: SampleBuffer
@@ -167,8 +166,8 @@ final class LibAVPictureEncoder: MediaEncoder {
     return opened
   }
 
-  /// Notes what is to be said of pictures like the first one, where their source does not say it in
-  /// every picture.
+  /// Determines the properties of the video from the first frame, completed from the source's
+  /// format.
   private func describe(_ pixels: PixelBuffer, _ frame: MediaFrame, _ target: PictureTarget) {
     sourceSize = (pixels.width, pixels.height)
     var color = settings.color ?? pixels.color
@@ -179,8 +178,7 @@ final class LibAVPictureEncoder: MediaEncoder {
       color.matrix = color.matrix ?? known?.matrix.flatMap(LibAVPictureEncoder.code)
     }
     if pixels.format.isRGB, !target.format.isRGB {
-      // Pictures of screens and of files have the colours of sRGB (IEC 61966-2-1) unless they say
-      // others.
+      // Untagged RGB from screens and image files is sRGB (IEC 61966-2-1).
       color.primaries = color.primaries ?? 1
       color.transfer = color.transfer ?? 13
       color.matrix = matrix(for: pixels, target)
@@ -201,21 +199,21 @@ final class LibAVPictureEncoder: MediaEncoder {
       }
   }
 
-  /// A number of ISO/IEC 23091-2; nil for "unspecified".
+  /// Returns a code point of ISO/IEC 23091-2; nil for "unspecified".
   private static func code(_ number: Int) -> Int? { number == 2 ? nil : number }
 
-  /// The matrix by which RGB becomes luma and chroma, by its ISO/IEC 23091-2 number: that of the
-  /// settings, else what players take for pictures of this size that say nothing: ITU-R BT.709 from
-  /// 720 lines on, ITU-R BT.601 below.
+  /// Returns the matrix for converting RGB to YCbCr (ISO/IEC 23091-2): that of the settings, else
+  /// the one that players assume for untagged video of this size: ITU-R BT.709 from 720 lines or
+  /// 1280 columns, ITU-R BT.601 below.
   ///
-  /// libswscale converts palettes with BT.601 only.
+  /// libswscale converts palettes only with BT.601.
   private func matrix(for pixels: PixelBuffer, _ target: PictureTarget) -> Int {
     if pixels.format.libavName == "pal8" { return 6 }
     if let wanted = settings.color?.matrix, wanted != 0, wanted != 2 { return wanted }
     return (target.height ?? pixels.height) >= 720 || (target.width ?? pixels.width) >= 1280 ? 1 : 6
   }
 
-  /// The layout and the size of the pictures that the encoder gets.
+  /// Returns the pixel format and size of the frames to encode.
   private func target(for pixels: PixelBuffer) throws -> PictureTarget {
     let (width, height) = (settings.width ?? pixels.width, settings.height ?? pixels.height)
     guard let source = pixels.format.libavName,
@@ -223,19 +221,20 @@ final class LibAVPictureEncoder: MediaEncoder {
       let format = PixelFormat(libavName: name, isFullRange: isFullRange(pixels))
     else {
       throw MetaError(
-        .unsupported, reason: "\(settings.codec.rawValue) does not take pixels of \(pixels.format)")
+        .unsupported,
+        reason: "\(settings.codec.rawValue) does not support pixel format \(pixels.format)")
     }
     return PictureTarget(format, width: width, height: height)
   }
 
-  /// JPEG has the full range; other codecs keep that of the source, which RGB does not have.
+  /// JPEG is always full range; other codecs keep the range of the source, except for RGB.
   private func isFullRange(_ pixels: PixelBuffer) -> Bool {
     if settings.codec == .jpeg { return true }
     return !pixels.format.isRGB && (pixels.color.isFullRange ?? pixels.format.isFullRange)
   }
 
-  /// libavutil's name of the layout that keeps most of the source; 4:2:0 of RGB, which all players
-  /// show.
+  /// Returns libavutil's name of the pixel format that preserves most of the source; 4:2:0 for RGB,
+  /// because all players support it.
   private func layout(of source: PixelFormat, _ name: String) -> String? {
     switch settings.codec {
     case .proRes4444: return source.hasAlpha ? "yuva444p10le" : "yuv444p10le"
@@ -257,7 +256,7 @@ final class LibAVPictureEncoder: MediaEncoder {
     return Units(perSecond: max(1, scale))
   }
 
-  /// Pictures per second, as far as the settings or the first picture say.
+  /// Returns the frame rate from the settings or the first frame; nil if unknown.
   private func rate(_ sample: SampleBuffer) -> Fraction? {
     if let rate = Fraction(frameRate: settings.expectedSourceFrameRate) { return rate }
     guard let length = sample.duration, length.isNumeric, length.value > 0,
@@ -297,7 +296,7 @@ final class LibAVPictureEncoder: MediaEncoder {
 }
 
 extension ColorProperties {
-  /// These, with what others say.
+  /// Returns these properties, overridden by those that `other` specifies.
   fileprivate func changed(as other: ColorProperties) -> ColorProperties {
     var changed = self
     changed.primaries = other.primaries ?? primaries
@@ -309,8 +308,8 @@ extension ColorProperties {
 }
 
 extension Fraction {
-  /// The number of pictures per second that is meant: 29.97 is 30000/1001 (SMPTE), other ones have
-  /// thousandths.
+  /// Creates the exact fraction for a frame rate: 29.97 becomes 30000/1001 (SMPTE); others are
+  /// rounded to thousandths.
   init?(frameRate rate: Double?) {
     guard let rate, rate.isFinite, rate > 0.001, rate < 100_000 else { return nil }
     let whole = rate.rounded()
@@ -325,14 +324,14 @@ extension Fraction {
 }
 
 extension PixelFormat {
-  /// Whether its colours are red, green and blue, those of palettes too.
+  /// Whether it is RGB, including palettes.
   var isRGB: Bool {
     libavName.map { $0 == "pal8" || PictureConverter.isRGB($0) } ?? false
   }
 }
 
 extension MetaError {
-  /// What encoding failed with.
+  /// Creates an error from any error during encoding.
   init(encoding error: any Error) {
     switch error {
     case let error as MetaError: self = error

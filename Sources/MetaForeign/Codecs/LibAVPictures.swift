@@ -2,7 +2,7 @@ package import LibAV
 package import MetaCore
 
 extension PixelBuffer {
-  /// A decoded picture, whose bytes are not copied; nil for a layout that is not known here.
+  /// Creates a buffer from a decoded frame without copying; nil for an unknown pixel format.
   package init?(_ frame: MediaFrame) {
     guard let name = frame.pixelFormat,
       let format = PixelFormat(libavName: name, isFullRange: frame.isFullRange ?? false)
@@ -11,7 +11,7 @@ extension PixelBuffer {
       format: format, width: frame.width, height: frame.height)
     guard let sizes = try? attributes.planes(), sizes.count == frame.planeCount else { return nil }
     let planes = sizes.enumerated().map { plane, size in
-      // A palette has no rows.
+      // The stride of a palette can be 0.
       (
         bytesPerRow: max(frame.bytesPerRow(ofPlane: plane), size.rows == 1 ? size.bytesPerRow : 0),
         rows: size.rows
@@ -20,7 +20,7 @@ extension PixelBuffer {
     self.init(attributes, storage: frame, planes: planes, color: ColorProperties(frame))
   }
 
-  /// The picture as libavutil's, whose bytes are not copied where it is one.
+  /// Returns the picture as a libavutil frame, without copying if it already is one.
   package func frame() throws(LibAVError) -> MediaFrame {
     let colors = [color.primaries, color.transfer, color.matrix].map { $0 ?? 2 }
     if let frame = storage as? MediaFrame {
@@ -38,7 +38,7 @@ extension PixelBuffer {
 }
 
 extension ColorProperties {
-  /// What a frame is tagged with; 2 is "unspecified" (ISO/IEC 23091-2).
+  /// Creates the colour properties of a frame; 2 is "unspecified" (ISO/IEC 23091-2).
   init(_ frame: MediaFrame) {
     self.init()
     let numbers = frame.colors.map { $0 == 2 ? nil : $0 }
@@ -52,7 +52,7 @@ extension ColorProperties {
 }
 
 extension MasteringDisplay {
-  /// The display that a decoder found.
+  /// Creates the mastering display from decoded side data.
   fileprivate init?(_ display: MediaFrame.MasteringDisplay) {
     guard display.chromaticities.count == 8, display.luminances.count == 2 else { return nil }
     func place(_ index: Int) -> Chromaticity {
@@ -65,7 +65,7 @@ extension MasteringDisplay {
   }
 }
 
-/// Converts pictures with libswscale.
+/// Converts video frames with libswscale.
 final class LibAVPictureConverter: PictureConverting {
   private let converter: PictureConverter
   private let target: PictureTarget
@@ -76,7 +76,7 @@ final class LibAVPictureConverter: PictureConverting {
   ) throws(ParseError) {
     self.target = target
     guard let name = target.format.libavName else {
-      throw ParseError(.unsupported, at: 0, "video is not converted to \(target.format)")
+      throw ParseError(.unsupported, at: 0, "converting video to \(target.format) is not supported")
     }
     var settings = PictureConverter.Target(
       pixelFormat: name, width: target.width, height: target.height)
@@ -90,7 +90,7 @@ final class LibAVPictureConverter: PictureConverting {
     if target.format.isFullRange {
       settings.isFullRange = true
     } else if PixelFormat(libavName: name, isFullRange: true)?.isFullRange == true {
-      // The layout has a variant of its own for the full range.
+      // Full range has its own pixel format.
       settings.isFullRange = false
     }
     do {
@@ -113,13 +113,13 @@ final class LibAVPictureConverter: PictureConverting {
   }
 }
 
-/// Decodes pictures with libavcodec.
+/// Decodes video with libavcodec.
 final class LibAVPictureDecoder: PictureDecoder {
   private let decoder: TrackDecoder
   private let request: DecoderRequest
-  /// The time by the stream that counts as the first one of the media, in its units.
+  /// The stream time that is time zero of the media, in stream units.
   private let origin: Int64
-  /// When the next picture is presented if nothing says so, in units of the stream.
+  /// The presentation time of the next frame if it has none, in stream units.
   private var expected: Int64 = 0
 
   init(_ decoder: TrackDecoder, _ request: DecoderRequest) {
@@ -129,8 +129,10 @@ final class LibAVPictureDecoder: PictureDecoder {
     expected = origin
   }
 
-  /// When the file begins: by the stream where its own first packet is that of the file, as
-  /// microseconds are coarser than some units.
+  /// Returns the start of the file.
+  ///
+  /// If the stream's own start is within one unit of it, the latter is used, because the file
+  /// start, in microseconds, is coarser than some stream units.
   private static func start(of decoder: TrackDecoder) -> Int64 {
     guard let start = decoder.fileStart else { return decoder.streamStart ?? 0 }
     guard let own = decoder.streamStart, own.subtractingReportingOverflow(start).0.magnitude <= 1
@@ -145,7 +147,7 @@ final class LibAVPictureDecoder: PictureDecoder {
       while let frame = try decoder.next() {
         guard frame.sampleCount == 0, frame.width > 0 else { continue }
         guard let pixels = PixelBuffer(frame) else {
-          throw LibAVError.noSuchPicture(frame.pixelFormat ?? "no layout")
+          throw LibAVError.noSuchPicture(frame.pixelFormat ?? "unknown")
         }
         let time = frame.time ?? expected
         let length = frame.duration ?? usualDuration
@@ -162,7 +164,7 @@ final class LibAVPictureDecoder: PictureDecoder {
       nil, at: mediaTime(expected), duration: nil, isSync: false, damage: damage)
   }
 
-  /// The duration of a picture by the frame rate, in units of the stream.
+  /// The frame duration from the frame rate, in stream units.
   private var usualDuration: Int64? {
     let base = decoder.timeBase
     guard let rate = decoder.frameRate, rate > 0, base.numerator > 0 else { return nil }
@@ -195,8 +197,8 @@ final class LibAVPictureDecoder: PictureDecoder {
     decoder.skipUnneeded(before: target.subtractingReportingOverflow(margin).partialValue)
   }
 
-  /// How much earlier than the wanted picture those begin that are left out, in units of the
-  /// stream: two pictures, at most a second.
+  /// The distance before the target within which frames are never skipped, in stream units: two
+  /// frames, at most a second.
   private var margin: Int64 {
     let base = decoder.timeBase
     let second = Int64(base.denominator) / Int64(max(1, base.numerator))
@@ -204,7 +206,7 @@ final class LibAVPictureDecoder: PictureDecoder {
     return usual * 2
   }
 
-  /// A time of the media in units of the stream.
+  /// Converts a media time to stream units.
   private func units(_ time: MediaTime) -> Int64? {
     let base = decoder.timeBase
     guard base.numerator > 0, base.denominator > 0, time.isNumeric else { return nil }

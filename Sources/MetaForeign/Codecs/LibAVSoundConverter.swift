@@ -1,7 +1,7 @@
 internal import LibAV
 internal import MetaCore
 
-/// Converts sound with libswresample.
+/// Converts audio with libswresample.
 final class LibAVSoundConverter: SoundConverting {
   private let converter: SoundConverter
   private let pcm: PCMFormat
@@ -9,7 +9,8 @@ final class LibAVSoundConverter: SoundConverting {
   init(to target: SoundTarget) throws(ParseError) {
     pcm = target.pcm
     guard let name = target.pcm.libavName else {
-      throw ParseError(.unsupported, at: 0, "sound is not converted to \(target.pcm.name)")
+      throw ParseError(
+        .unsupported, at: 0, "converting audio to \(target.pcm.name) is not supported")
     }
     do {
       converter = try SoundConverter(
@@ -36,7 +37,7 @@ final class LibAVSoundConverter: SoundConverting {
     }
   }
 
-  /// The sound as libavutil's, which is not copied where it is one.
+  /// Returns the audio as a libavutil frame, without copying if it already is one.
   static func frame(of sound: AudioBuffer) throws(LibAVError) -> MediaFrame {
     if let frame = sound.storage as? MediaFrame {
       return try frame.samples(sound.start..<(sound.start + sound.frameCount))
@@ -57,8 +58,7 @@ final class LibAVSoundConverter: SoundConverting {
 }
 
 extension PCMFormat {
-  /// libavutil's name for samples in the computer's own order of bytes; nil where it has no such
-  /// samples.
+  /// libavutil's name for the samples in native byte order; nil if it has no such format.
   var libavName: String? {
     let name: String
     switch (isFloat, bits) {
@@ -72,7 +72,7 @@ extension PCMFormat {
     return isInterleaved ? name : name + "p"
   }
 
-  /// The samples that libavutil has by this name; nil for others.
+  /// Creates the format with libavutil's name; nil for an unknown one.
   init?(libavName: String) {
     var name = libavName
     let isPlanar = name.hasSuffix("p")
@@ -88,8 +88,8 @@ extension PCMFormat {
     isInterleaved = !isPlanar
   }
 
-  /// Samples of libavutil as this format stores them: 24 bits of 32, the other order of bytes,
-  /// another sign.
+  /// Converts libavutil's samples to this format: packs 24 bits, swaps the byte order, changes the
+  /// sign.
   func stored(_ samples: [UInt8]) -> [UInt8] {
     var bytes = samples
     if bits == 24 {
@@ -99,7 +99,7 @@ extension PCMFormat {
         bytes += samples[(index + 1)..<(index + 4)]
       }
     }
-    // libavutil's 8 bits have no sign, its others have one.
+    // libavutil's 8-bit samples are unsigned, its others are signed.
     if bits == 8, isSigned { for index in bytes.indices { bytes[index] ^= 0x80 } }
     guard isBigEndian, bits > 8 else { return bytes }
     let width = bytesPerSample
@@ -111,7 +111,7 @@ extension PCMFormat {
 }
 
 extension AudioFormat {
-  /// The format of a decoded frame; nil for samples that are not known here.
+  /// Creates the format of a decoded frame; nil for an unknown sample format.
   init?(_ sound: SoundFormat) {
     guard let pcm = PCMFormat(libavName: sound.sampleFormat) else { return nil }
     guard sound.channels > 0, sound.sampleRate > 0 else { return nil }

@@ -1,24 +1,24 @@
 internal import LibAV
 internal import MetaCore
 
-/// Decodes sound with libavcodec.
+/// Decodes audio with libavcodec.
 final class LibAVSoundDecoder: SoundDecoder {
   private let decoder: TrackDecoder
   private let request: DecoderRequest
-  /// The sample that the next frame begins with, unless something was lost; nil when only its time
-  /// tells.
+  /// The first sample of the next frame, unless data was lost; nil if only its timestamp determines
+  /// it.
   private var expected: Int64?
-  /// The sample by the times of the stream that counts as the first one.
+  /// The sample position, by stream time, that is sample zero.
   private var origin: Int64?
-  /// The last frame with its format: names of formats and layouts are only made when they change.
+  /// The last frame and its format, so that format names are created only on changes.
   private var last: (frame: MediaFrame, format: AudioFormat)?
-  /// Frames that were decoded to learn their sizes.
+  /// Frames decoded ahead to determine their size.
   private var ahead: [MediaFrame] = []
-  /// A sample that a frame begins with, and the size of all frames from there on; nil where they
-  /// have several sizes, or that is not known yet.
+  /// The first sample of a frame and the constant frame size from there on; nil if the size varies
+  /// or is not known yet.
   private var grid: (start: Int64, size: Int)?
 
-  /// What of the sound is presented, where it is decoded from stored samples that MetaCore finds.
+  /// The edit list, if the audio is decoded from samples that MetaCore reads.
   let edits: [TrackSegment]?
 
   init(_ decoder: TrackDecoder, _ request: DecoderRequest, edits: [TrackSegment]? = nil) {
@@ -60,7 +60,7 @@ final class LibAVSoundDecoder: SoundDecoder {
     return try decoder.next()
   }
 
-  /// What did not decode at the end: nothing, at the place where the media would end.
+  /// Returns an empty buffer at the intended end of the media if the last packets failed to decode.
   private func lostEnd() -> DecodedSound? {
     let units = decoder.failedDuration
     guard decoder.hasFailures, let damage = decoder.finding(request, frame: nil), let expected,
@@ -72,15 +72,15 @@ final class LibAVSoundDecoder: SoundDecoder {
       AudioBuffer(silence: 0, format), at: expected + max(0, lost), damage: damage)
   }
 
-  /// The number of the first sample of a frame: one after another, by their times only where
-  /// something was lost.
+  /// Returns the position of a frame's first sample: consecutive frames are contiguous; timestamps
+  /// count only after lost data.
   private func position(of frame: MediaFrame, _ format: AudioFormat, isLost: Bool) -> Int64 {
     let byTime = frame.time.map { samples($0, format.sampleRate) }
     if origin == nil { origin = request.hasTimeline || edits != nil ? 0 : byTime ?? 0 }
     guard let expected else { return byTime.map { onGrid($0 - (origin ?? 0)) } ?? 0 }
     guard isLost, let byTime else { return expected }
     let position = byTime - (origin ?? 0)
-    // Times that are coarser than samples say nothing about a few of them.
+    // Timestamps can be coarser than samples.
     let tolerance = Int64(format.sampleRate) / 200
     return abs(position - expected) <= tolerance ? expected : max(expected, position)
   }
@@ -94,7 +94,7 @@ final class LibAVSoundDecoder: SoundDecoder {
     return DecodedSound.bounded(Int64(clamping: rounded))
   }
 
-  /// The border of frames that is nearest, where times are too coarse to tell the sample.
+  /// Returns the nearest frame boundary if timestamps are too coarse to determine the sample.
   private func onGrid(_ position: Int64) -> Int64 {
     guard let grid, grid.size > 0, position > grid.start else { return position }
     let size = Int64(grid.size)
@@ -122,7 +122,7 @@ final class LibAVSoundDecoder: SoundDecoder {
     do throws(LibAVError) {
       if isCoarse, grid == nil { try learnGrid() }
       if isCoarse, grid == nil {
-        // Then only decoding from the beginning is exact.
+        // In this case only decoding from the beginning is exact.
         guard time.seconds * rate < Double(expected ?? 0) else { return }
         return try go(to: origin.map { Double($0) / rate } ?? 0)
       }
@@ -140,7 +140,7 @@ final class LibAVSoundDecoder: SoundDecoder {
     expected = nil
   }
 
-  /// Decodes some frames to see whether all have the same size.
+  /// Decodes some frames to determine whether they have a constant size.
   private func learnGrid() throws(LibAVError) {
     guard let expected else { return }
     while ahead.count < 8, let frame = try decoder.next() { ahead.append(frame) }

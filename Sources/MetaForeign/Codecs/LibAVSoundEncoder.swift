@@ -1,30 +1,29 @@
 internal import LibAV
 internal import MetaCore
 
-/// Encodes sound with libavcodec.
+/// Encodes audio with libavcodec.
 ///
-/// Times count samples from the first one that comes; what is missing between two buffers is
-/// silence.
+/// Timestamps count samples from the first buffer; gaps between buffers are filled with silence.
 final class LibAVSoundEncoder: MediaEncoder {
   private let settings: AudioOutputSettings
   private let choice: EncoderChoice
   private var opened: Opened?
   private var source: AudioFormat?
-  /// How many samples of the source came, silence included.
+  /// The number of source samples received, including silence.
   private var received: Int64 = 0
-  /// How many samples the encoder got.
+  /// The number of samples passed to the encoder.
   private var encoded: Int64 = 0
   private var format: FormatDescription?
 
-  /// What the first sound decides.
+  /// State that depends on the first buffer.
   private struct Opened {
-    /// When the first sample is presented, in samples of the source.
+    /// The presentation time of the first sample, in source samples.
     let start: Int64
     let converter: LibAVSoundConverter?
     let queue: SoundQueue
     let encoder: TrackEncoder
     let rate: Int
-    /// When the first sample is presented, in samples of the encoder.
+    /// The presentation time of the first sample, in encoder samples.
     let origin: Int64
   }
 
@@ -37,17 +36,18 @@ final class LibAVSoundEncoder: MediaEncoder {
 
   func encode(_ sample: SampleBuffer) throws(MetaError) -> [SampleBuffer] {
     guard let sound = sample.audio else {
-      throw MetaError(.wrongMediaType, reason: "an encoder of sound takes uncompressed sound")
+      throw MetaError(.wrongMediaType, reason: "an audio encoder requires uncompressed audio")
     }
     guard sample.presentationTime.isNumeric else {
-      throw MetaError(.invalidAttributes, reason: "sound whose time is no number")
+      throw MetaError(.invalidAttributes, reason: "the audio has an invalid timestamp")
     }
     guard sound.frameCount > 0 else { return [] }
     do {
       let opened = try opened(for: sound, at: sample.presentationTime)
       guard source == sound.format else {
         throw MetaError(
-          .invalidAttributes, reason: "sound whose rate, channels or samples change on the way")
+          .invalidAttributes,
+          reason: "the sample rate, channels or sample format of the audio change")
       }
       try fill(before: sample.presentationTime, sound.format, opened)
       try add(sound, opened)
@@ -70,12 +70,14 @@ final class LibAVSoundEncoder: MediaEncoder {
     }
   }
 
-  /// Puts silence where sound is missing; refuses sound that was there already.
+  /// Fills a gap before `time` with silence; throws if the audio overlaps what was received.
   private func fill(before time: MediaTime, _ format: AudioFormat, _ opened: Opened) throws {
     let rate = UInt32(clamping: format.sampleRate)
     let place = time.converted(toTimescale: rate)
-    guard place.isNumeric else { throw MetaError(.limitExceeded, reason: "sound beyond all times") }
-    // Times of a coarse scale are right to half of its units.
+    guard place.isNumeric else {
+      throw MetaError(.limitExceeded, reason: "the audio timestamp is out of range")
+    }
+    // Timestamps with a coarse timescale are accurate only to half a unit.
     let tolerance = Int64(rate) / Int64(max(1, time.timescale)) + 1
     let expected = opened.start.addingReportingOverflow(received).partialValue
     var missing = place.value.subtractingReportingOverflow(expected).partialValue
@@ -83,12 +85,12 @@ final class LibAVSoundEncoder: MediaEncoder {
       throw MetaError(
         .nonMonotonicTime,
         reason:
-          "sound of \(time.seconds) s follows sound that ends \(Double(-missing) / Double(rate)) s later"
+          "the audio at \(time.seconds) s overlaps the audio before it by \(Double(-missing) / Double(rate)) s"
       )
     }
     guard missing > tolerance else { return }
     guard missing <= Int64(rate) * LibAVSoundEncoder.longestGap else {
-      throw MetaError(.limitExceeded, reason: "sound that is missing for more than a day")
+      throw MetaError(.limitExceeded, reason: "the audio has a gap of more than a day")
     }
     while missing > 0 {
       let count = Int(min(missing, 1 << 16))
@@ -97,7 +99,7 @@ final class LibAVSoundEncoder: MediaEncoder {
     }
   }
 
-  /// The longest time that is filled with silence, in seconds.
+  /// The longest gap that is filled with silence, in seconds.
   private static let longestGap: Int64 = 86400
 
   private func add(_ sound: AudioBuffer, _ opened: Opened) throws {
@@ -110,8 +112,8 @@ final class LibAVSoundEncoder: MediaEncoder {
     }
   }
 
-  /// The sound with the layout of channels of the source; the usual one for their number where it
-  /// has none.
+  /// Returns the audio as a frame with the channel layout of the source, or the default layout for
+  /// its channel count if it has none.
   private func frame(of sound: AudioBuffer) throws -> MediaFrame {
     guard sound.format.channelLayout != layout(of: sound.format.channels) else {
       return try LibAVSoundConverter.frame(of: sound)
@@ -123,7 +125,8 @@ final class LibAVSoundEncoder: MediaEncoder {
     return try LibAVSoundConverter.frame(of: named)
   }
 
-  /// The layout of so many channels, if it is that of the source and says more than their number.
+  /// Returns the source's channel layout if it has `channels` channels and specifies more than
+  /// their number.
   private func layout(of channels: Int) -> String? {
     guard let source, source.channels == channels, let name = source.channelLayout,
       !name.hasSuffix("channels")
@@ -144,7 +147,7 @@ final class LibAVSoundEncoder: MediaEncoder {
     return samples
   }
 
-  /// Samples of uncompressed sound in one piece.
+  /// The frame size for uncompressed audio.
   private static let frame = 4096
 
   private func stored(
@@ -158,20 +161,20 @@ final class LibAVSoundEncoder: MediaEncoder {
         let time = MediaTime(
           value: opened.origin.addingReportingOverflow(piece.presentationTime).partialValue,
           timescale: rate)
-      else { throw MetaError(.limitExceeded, reason: "sound beyond all times") }
+      else { throw MetaError(.limitExceeded, reason: "the audio timestamp is out of range") }
       var sample = SampleBuffer(.stored(ByteSlice(piece.bytes)), at: time, duration: duration)
       sample.formatDescription = format
       if settings.format == .linearPCM { sample.sampleCount = max(1, Int(length)) }
-      // What the last packets have more than there was.
+      // Trims the padding of the last packets.
       let excess = min(length, piece.presentationTime + length - encoded)
       if excess > 0 { sample.trimDurationAtEnd = MediaTime(value: excess, timescale: rate) }
       return sample
     }
   }
 
-  /// How many samples a packet has.
+  /// Returns the number of samples in a packet.
   ///
-  /// Lossless codecs have shorter last frames, the others fill them.
+  /// The last frame of a lossless codec is shorter; the other codecs pad it.
   private func length(of piece: TrackEncoder.Piece, _ opened: Opened) -> Int64 {
     let size = Int64(opened.encoder.frameSize)
     switch settings.format {
@@ -182,7 +185,7 @@ final class LibAVSoundEncoder: MediaEncoder {
     }
   }
 
-  // MARK: The first sound
+  // MARK: The first buffer
 
   private func opened(for sound: AudioBuffer, at time: MediaTime) throws -> Opened {
     if let opened { return opened }
@@ -197,7 +200,7 @@ final class LibAVSoundEncoder: MediaEncoder {
       || channels != sound.format.channels
     {
       guard let pcm = PCMFormat(libavName: samples) else {
-        throw MetaError(.unsupported, reason: "sound is not converted to \(samples)")
+        throw MetaError(.unsupported, reason: "converting audio to \(samples) is not supported")
       }
       let target = SoundTarget(pcm: pcm, sampleRate: rate, channels: channels)
       converter = try LibAVSoundConverter(to: target)
@@ -217,7 +220,7 @@ final class LibAVSoundEncoder: MediaEncoder {
     return opened
   }
 
-  /// Refuses speakers that the encoder has no place for, where it has others for as many channels.
+  /// Throws if the encoder does not support the channel layout.
   private func checkLayout(of frame: MediaFrame) throws {
     let layouts = TrackEncoder.soundChoices(encoder: choice.encoder)?.layouts ?? []
     let layout = frame.sound.layout
@@ -225,19 +228,19 @@ final class LibAVSoundEncoder: MediaEncoder {
     throw MetaError(
       .unsupported,
       reason:
-        "\(settings.format.rawValue) has no place for the speakers \(layout); it has \(layouts.joined(separator: ", "))"
+        "\(settings.format.rawValue) does not support the channel layout \(layout); supported are \(layouts.joined(separator: ", "))"
     )
   }
 
-  /// The rate that the encoder has and that is nearest to the wanted one, not below it where
-  /// possible.
+  /// Returns the lowest supported sample rate that is not below the requested one, or else the
+  /// highest.
   private func rate(for wanted: Int) -> Int {
     let rates = TrackEncoder.soundChoices(encoder: choice.encoder)?.sampleRates ?? []
     if rates.isEmpty || rates.contains(wanted) { return wanted }
     return rates.filter { $0 > wanted }.min() ?? rates.max() ?? wanted
   }
 
-  /// The samples that the encoder takes and that keep most of the source's.
+  /// Returns the supported sample format that preserves most of the source.
   private func sampleFormat(for name: String) throws -> String {
     let formats = TrackEncoder.soundChoices(encoder: choice.encoder)?.sampleFormats ?? []
     if formats.isEmpty || formats.contains(name) { return name }
@@ -246,7 +249,7 @@ final class LibAVSoundEncoder: MediaEncoder {
     return wanted.first { formats.contains($0) } ?? name
   }
 
-  /// Samples in which those of another kind lose nothing, or least.
+  /// The best replacements for a sample format, in order of preference.
   private static let wider: [String: [String]] = [
     "u8": ["s16", "s16p"], "s16": ["s32", "s32p", "flt", "fltp"], "s32": ["dbl", "flt", "fltp"],
     "flt": ["fltp", "s32", "s32p"], "dbl": ["fltp", "flt", "s32", "s32p"],

@@ -1,22 +1,21 @@
 internal import LibAV
 internal import MetaCore
 
-/// Gives libavcodec the samples of a track that MetaCore finds, without libavformat.
+/// Feeds libavcodec with the samples that MetaCore reads, without libavformat.
 ///
-/// libavformat keeps an index of all samples in memory, and reads packets ahead to describe the
-/// streams.
+/// libavformat keeps an index of all samples in memory and reads ahead to probe the streams.
 final class SampleFeed: PacketFeed {
   private let packets: any PacketReader
   private let fileLength: Int64
-  /// Samples that are not in the file, one after another, as one.
+  /// A run of consecutive samples missing from the file, merged into one.
   private var missing: MissingSamples?
-  /// What was read after them.
+  /// The sample that follows the missing ones.
   private var following: StoredSample?
-  /// Why reading cannot go on, until that was delivered.
+  /// The error that stopped reading, until it was delivered.
   private var failure: ParseError?
   private var isOver = false
 
-  /// The largest sample of sound that is read, in bytes.
+  /// The largest audio sample that is read, in bytes.
   private static let largest: Int64 = 1 << 24
 
   init(_ packets: any PacketReader, fileLength: Int64) {
@@ -76,7 +75,7 @@ final class SampleFeed: PacketFeed {
     }
   }
 
-  // MARK: What is not there
+  // MARK: Missing samples
 
   private func isMissing(_ sample: StoredSample) -> Bool {
     if case .file(_, let size) = sample.place, size > SampleFeed.largest { return true }
@@ -99,20 +98,19 @@ final class SampleFeed: PacketFeed {
 }
 
 extension SoundCodec {
-  /// The codec of a track whose samples are decoded as MetaCore finds them; nil where libavformat
-  /// has to read the file.
+  /// Creates the codec of a track whose samples can be decoded as MetaCore reads them; nil if
+  /// libavformat has to read the file.
   ///
-  /// That is where the file has all that the decoder needs in a form that is known here, in one
-  /// sample description. Other codecs in movies need what libavformat's demuxer makes of their
-  /// descriptions, or its parsers, which split or join their samples. Its parser of MPEG audio
-  /// finds other first and last frames in damaged and in very short files, so these files are left
-  /// to it.
+  /// This requires a single sample description with a supported configuration. Other codecs in
+  /// movies depend on the way libavformat's demuxer converts their descriptions, or on its parsers,
+  /// which split or join samples. Its MPEG audio parser finds different first and last frames in
+  /// damaged and very short files, so it reads all such files.
   init?(_ request: DecoderRequest, _ packets: any PacketReader) {
     let track = request.track
     let rate = Int(exactly: (track.audio?.sampleRate ?? 0).rounded()) ?? 0
     guard track.mediaType == .audio, track.encryptionScheme == nil else { return nil }
     if request.hasTimeline {
-      // Without an edit list, libavformat uses the gapless data of iTunes.
+      // Without an edit list, libavformat uses iTunes's gapless playback data.
       guard packets.track(ofDescription: 2) == nil, !packets.edits.isEmpty else { return nil }
     }
     var (name, extradata) = ("aac", [UInt8]())
@@ -124,7 +122,7 @@ extension SoundCodec {
     case (_, "alac") where request.hasTimeline:
       let cookie = SoundCodec.configuration(of: track)
       guard cookie.count == 28 else { return nil }
-      // libavcodec wants the atom with its header.
+      // libavcodec requires the atom including its header.
       extradata = [0, 0, 0, 36] + Array("alac".utf8) + cookie
       name = "alac"
     default: return nil
@@ -133,8 +131,8 @@ extension SoundCodec {
       name: name, extradata: extradata, sampleRate: rate, channels: track.audio?.channels ?? 0)
   }
 
-  /// AAC LC, with SBR or PS: by their object types (ISO/IEC 14496-3 table 1.17; 0x67 is MPEG-2's
-  /// LC, ISO/IEC 14496-1 table 5).
+  /// Whether the codec string is AAC LC, with or without SBR or PS (object types in ISO/IEC 14496-3
+  /// table 1.17; 0x67 is MPEG-2 LC, ISO/IEC 14496-1 table 5).
   private static func isPlainAAC(_ codec: String?) -> Bool {
     ["mp4a.40.2", "mp4a.40.5", "mp4a.40.29", "mp4a.67"].contains(codec)
   }

@@ -1,12 +1,11 @@
 internal import MetaCore
 
-/// Encoded pictures in the form that movies have (ISO/IEC 14496-15 §4.3, "Codec Encapsulation of
-/// AV1 in ISO Base Media").
+/// Converts encoded video to the form stored in movies (ISO/IEC 14496-15 §4.3, "Codec Encapsulation
+/// of AV1 in ISO Base Media").
 enum StoredPictures {
-  /// Units of NAL with start codes (ISO/IEC 14496-10 annex B), each with its length in four bytes
-  /// instead.
+  /// Replaces the start codes of NAL units (ISO/IEC 14496-10 annex B) by four-byte lengths.
   ///
-  /// Parameter sets of HEVC are left out: they are in the sample description (`hvc1`).
+  /// HEVC parameter sets are omitted: they are in the sample description (`hvc1`).
   static func lengthPrefixed(_ bytes: [UInt8], isHEVC: Bool) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count + 16)
@@ -14,7 +13,7 @@ enum StoredPictures {
     while let first = start {
       let next = startCode(in: bytes, from: first)
       var end = next?.lowerBound ?? bytes.count
-      // Zeros before a start code belong to none (`trailing_zero_8bits`).
+      // Zeros before a start code are not part of a NAL unit (`trailing_zero_8bits`).
       while end > first, bytes[end - 1] == 0 { end -= 1 }
       if end > first, !(isHEVC && isParameterSet(bytes[first])) {
         let count = UInt32(clamping: end - first)
@@ -26,10 +25,10 @@ enum StoredPictures {
     return result
   }
 
-  /// VPS, SPS, PPS by the first byte of a unit (ISO/IEC 23008-2 table 7-1).
+  /// Whether a NAL unit with this first byte is a VPS, SPS or PPS (ISO/IEC 23008-2 table 7-1).
   private static func isParameterSet(_ byte: UInt8) -> Bool { (32...34).contains(byte >> 1 & 0x3F) }
 
-  /// Where `00 00 01` is.
+  /// Returns the range of the next start code, `00 00 01`.
   private static func startCode(in bytes: [UInt8], from first: Int) -> Range<Int>? {
     var place = first + 2
     while place < bytes.count {
@@ -45,10 +44,10 @@ enum StoredPictures {
     return nil
   }
 
-  /// Open bitstream units of AV1 without those that a file does not have: temporal delimiters,
-  /// padding, tile lists, redundant frame headers.
+  /// Removes the AV1 OBUs that are not stored in files: temporal delimiters, padding, tile lists,
+  /// redundant frame headers.
   ///
-  /// Nil for bytes that are not such units.
+  /// Returns nil for data that is not a sequence of OBUs.
   static func withoutDelimiters(_ bytes: [UInt8]) -> [UInt8]? {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
@@ -59,7 +58,7 @@ enum StoredPictures {
       guard header & 2 != 0, let size = leb128(bytes, at: place + headerSize) else { return nil }
       let end = size.end + size.value
       guard end <= bytes.count else { return nil }
-      // Types of AV1 §6.2.2.
+      // OBU types, AV1 §6.2.2.
       if ![2, 7, 8, 15].contains(header >> 3 & 15) { result += bytes[place..<end] }
       place = end
     }

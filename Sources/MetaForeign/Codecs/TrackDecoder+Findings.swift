@@ -2,16 +2,16 @@ internal import LibAV
 internal import MetaCore
 
 extension TrackDecoder {
-  /// What is wrong with a frame, or with what should have been before it: packets that failed,
-  /// messages and marks of the decoder; nil when nothing is.
+  /// Returns a finding for a damaged frame, or for packets before it that failed to decode; nil if
+  /// there were no errors.
   ///
-  /// What was reported is not reported again.
+  /// Each error is reported once.
   func finding(_ request: DecoderRequest, frame: MediaFrame?) -> Diagnostic? {
     let message = takeErrorMessage()
     let failures = takeFailures()
     if let first = failures.first {
       let more = failures.count - 1
-      let rest = more > 0 ? ", and \(more) further packets after it" : ""
+      let rest = more > 0 ? ", and \(more) more packets after it" : ""
       return finding(request, first.time, first.offset, "\(first.reason)\(rest)")
     }
     if let message { return finding(request, frame?.time, nil, message) }
@@ -19,7 +19,7 @@ extension TrackDecoder {
     return finding(request, frame.time, nil, "the decoder found errors")
   }
 
-  /// A number of units of the stream as a time.
+  /// Converts stream units to a time.
   func mediaTime(_ units: Int64) -> MediaTime {
     let (value, overflow) = units.multipliedReportingOverflow(by: Int64(timeBase.numerator))
     guard timeBase.denominator > 0, !overflow else { return .invalid }

@@ -1,10 +1,10 @@
 internal import MetaCore
 
-/// A kind of container that libavformat reads for us.
+/// A kind of container that is read with libavformat.
 struct ContainerKind: Sendable {
-  /// What `container.kind` of a dump says.
+  /// The value of `container.kind` in dumps.
   let kind: String
-  /// What MetaCore calls it when it recognises it (`ForeignKinds`).
+  /// The names under which MetaCore recognises it (`ForeignKinds`).
   let names: [String]
   /// The name of libavformat's demuxer.
   let demuxer: String
@@ -14,10 +14,10 @@ struct ContainerKind: Sendable {
   let fileType: String
   /// The key space of its items.
   let keySpace: KeySpace
-  /// The location of items in the file, with the names of the format.
+  /// The location of items in the file, in the terms of the format.
   let place: String
 
-  /// How people call it.
+  /// Its name for display.
   var name: String { names[0] }
 
   /// Every kind.
@@ -30,7 +30,7 @@ struct ContainerKind: Sendable {
       fileType: columns[3], keySpace: KeySpace(rawValue: columns[4]), place: columns[5])
   }
 
-  /// Kind, demuxer, extensions, type, key space, place of the items, MetaCore's names.
+  /// Kind, demuxer, extensions, type, key space, location of the items, MetaCore's names.
   private static let table = """
     matroska|matroska|mkv webm mka mks mk3d|org.matroska.mkv|mkv|Segment|Matroska or WebM
     avi|avi|avi divx|public.avi|riff|LIST/INFO|AVI

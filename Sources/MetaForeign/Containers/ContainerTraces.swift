@@ -1,18 +1,18 @@
 internal import MetaCore
 
-/// Entries that only describe the old container or how its program wrote it; a new one drops them
+/// Entries that only describe the old container or the program that wrote it; an export drops them
 /// with a note (docs/export.md lists them).
 ///
-/// What a person may have written, or what says how, where, when or with what something was
-/// recorded, is never among them.
+/// Entries that a person may have written, or that describe how, where, when or with what something
+/// was recorded, are never among them.
 enum ContainerTraces {
-  /// One row: which keys, in which key spaces, with which values, and why.
+  /// A row of the table: keys, their key spaces, their values, and the reason.
   private struct Row {
     /// The key spaces; nil for all.
     let spaces: Set<KeySpace>?
-    /// Keys in capitals.
+    /// The keys, in upper case.
     let keys: Set<String>
-    /// What the value has to contain one of; nil for any value.
+    /// Substrings, one of which the value must contain; nil for any value.
     let values: [String]?
     let reason: String
   }
@@ -30,31 +30,31 @@ enum ContainerTraces {
       values: values.isEmpty ? nil : values, reason: columns[3])
   }
 
-  /// Key spaces, keys, parts of values (with `_` for a blank), reason.
+  /// Key spaces, keys, substrings of values (`_` is a space), reason.
   private static let table = """
     |major_brand minor_version compatible_brands||the brands of an MP4 file, as ffmpeg copies them
     mkv|DURATION NUMBER_OF_FRAMES NUMBER_OF_BYTES BPS||statistics of the tracks of the old file
     mkv|Info/MuxingApp Info/WritingApp Info/SegmentFilename||the program that wrote the old file, and its name
-    mkv|SOURCE_ID||the number of a track in the file before the old one
-    |HANDLER_NAME|Handler Core_Media ISO_Media Media_File_Produced_by Alias_Data|names that programs give the handlers of MP4
-    |VENDOR_ID||the maker of an MP4 muxer
+    mkv|SOURCE_ID||the number of a track in an earlier file
+    |HANDLER_NAME|Handler Core_Media ISO_Media Media_File_Produced_by Alias_Data|default handler names in MP4 files
+    |VENDOR_ID||the vendor of an MP4 muxer
     |software ISFT ENCODER|Lavf Lavc libmatroska mkvmerge|the program that wrote the old file
-    flv|metadatacreator metadatadate hasKeyframes hasVideo hasAudio hasMetadata hasCuePoints canSeekToEnd||how Flash video is laid out
-    flv|datasize videosize audiosize audiodelay videodelay lasttimestamp lastkeyframetimestamp lastkeyframelocation||sizes, times and places in Flash video
-    itlk|com.apple.iTunes.iTunSMPB||how many samples decoders of the old file leave out
+    flv|metadatacreator metadatadate hasKeyframes hasVideo hasAudio hasMetadata hasCuePoints canSeekToEnd||the layout of the Flash video file
+    flv|datasize videosize audiosize audiodelay videodelay lasttimestamp lastkeyframetimestamp lastkeyframelocation||sizes, times and offsets in the Flash video file
+    itlk|com.apple.iTunes.iTunSMPB||the encoder delay and padding of the old file
     """
 
-  /// Whether an item only describes when and how its track was encoded, which no loss is where the
-  /// new container has no place for it.
+  /// Whether an item only describes when and how its track was encoded; leaving it out is not a
+  /// loss.
   static func describesEncoding(_ item: MetadataItem) -> Bool {
     item.keySpace == .matroska && item.trackID != nil
       && ofTracks.contains(item.key.description.uppercased())
   }
 
-  /// Keys of single tracks that programs write, in capitals.
+  /// Per-track keys that programs write, in upper case.
   private static let ofTracks: Set = ["ENCODER", "ENCODER_OPTIONS", "INFO/DATEUTC"]
 
-  /// The reason for leaving out an item; nil when it is kept.
+  /// Returns the reason for leaving out an item; nil if it is kept.
   static func reason(for item: MetadataItem) -> String? {
     let key = item.key.description.uppercased()
     if item.keySpace == .matroska, key.hasPrefix("_STATISTICS") {
@@ -70,10 +70,10 @@ enum ContainerTraces {
     }?.reason
   }
 
-  /// Whether an item is one.
+  /// Whether an item is left out.
   static func holds(_ item: MetadataItem) -> Bool { reason(for: item) != nil }
 
-  /// The note that names those of a file; nil where there are none.
+  /// Returns a note that names the items left out; nil if there are none.
   static func note(on items: [MetadataItem]) -> Diagnostic? {
     var names: [String] = []
     for item in items where holds(item) && !names.contains(item.identifier.rawValue) {
@@ -82,11 +82,11 @@ enum ContainerTraces {
     return note(naming: names)
   }
 
-  /// The note that names items which are left out; nil without any.
+  /// Returns a note that names the given items; nil if there are none.
   static func note(naming names: [String]) -> Diagnostic? {
     guard !names.isEmpty else { return nil }
     return Diagnostic(
       code: .oddity, path: StructurePath([]), offset: nil,
-      message: "left out, since it only describes the old file: \(names.joined(separator: ", "))")
+      message: "left out because it only describes the old file: \(names.joined(separator: ", "))")
   }
 }

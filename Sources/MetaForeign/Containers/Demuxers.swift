@@ -1,9 +1,9 @@
 internal import MetaCore
 
-/// The demuxers of libavformat, by what documents call containers.
+/// The libavformat demuxers for MetaCore's container kinds.
 enum Demuxers {
-  /// Kinds that MetaCore reads itself, and the demuxer that opens them; those of libavformat are
-  /// rows of ``ContainerKind``.
+  /// Demuxers for the kinds that MetaCore reads itself; the other kinds are rows of
+  /// ``ContainerKind``.
   private static let own: [String: String] = [
     "aac": "aac", "aiff": "aiff", "ape": "ape", "asf": "asf", "dsdiff": "iff", "dsf": "dsf",
     "flac": "flac", "mp1": "mp3", "mp2": "mp3", "mp3": "mp3", "ogg": "ogg", "tak": "tak",
@@ -13,9 +13,10 @@ enum Demuxers {
     "mov": "mov", "mp4": "mov",
   ]
 
-  /// The demuxer for a kind of container; nil where libavformat has none that reads the file right.
+  /// Returns the demuxer for a kind of container; nil if libavformat cannot read the file
+  /// correctly.
   ///
-  /// Musepack has two, which the first bytes tell apart.
+  /// Musepack has two, distinguished by the first bytes.
   static func name(of kind: String, _ source: any ByteSource) throws(ParseError) -> String? {
     if kind == "musepack" {
       let head = try source.read(at: try tagSize(of: source), count: 4)
@@ -25,25 +26,24 @@ enum Demuxers {
     return own[kind] ?? ContainerKind.all.first { $0.kind == kind }?.demuxer
   }
 
-  /// The demuxer for a kind of container.
+  /// Returns the demuxer for a kind of container.
   ///
-  /// - Throws: ``ParseError`` with `unsupported` where libavformat has none.
+  /// - Throws: ``ParseError`` with `unsupported` if libavformat has none.
   static func name(for kind: String, _ source: any ByteSource) throws(ParseError) -> String {
     if let name = try name(of: kind, source) { return name }
     if kind == "wav" {
       throw ParseError(
-        .unsupported, at: 0, "libavformat takes big-endian sound (RIFX) for little-endian")
+        .unsupported, at: 0, "libavformat reads big-endian audio (RIFX) as little-endian")
     }
-    throw ParseError(.unsupported, at: 0, "files of kind \(kind) are not decoded")
+    throw ParseError(.unsupported, at: 0, "decoding \(kind) files is not supported")
   }
 
-  /// Whether a WAV file is RIFX, of which libavformat 59 reads the headers right and the samples
-  /// wrong.
+  /// Whether a WAV file is RIFX; libavformat 59 reads its headers correctly but not its samples.
   private static func isBigEndian(_ source: any ByteSource) throws(ParseError) -> Bool {
     try source.read(at: 0, count: 4) == Array("RIFX".utf8)
   }
 
-  /// How many bytes an ID3v2 tag before the media has, which libavformat skips by itself.
+  /// Returns the size in bytes of an ID3v2 tag before the media; libavformat skips it by itself.
   private static func tagSize(of source: any ByteSource) throws(ParseError) -> Int64 {
     let head = try source.read(at: 0, count: 10)
     guard head.count == 10, head.starts(with: Array("ID3".utf8)) else { return 0 }

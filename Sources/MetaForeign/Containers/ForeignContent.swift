@@ -1,7 +1,7 @@
 internal import LibAV
 internal import MetaCore
 
-/// What libavformat says of a file, turned into the words of MetaCore.
+/// The content of a file as read by libavformat, converted to MetaCore's model.
 struct ForeignContent {
   private let kind: ContainerKind
   private let streams: [StreamInfo]
@@ -56,7 +56,7 @@ struct ForeignContent {
       LanguageTag(iso639: $0) ?? LanguageTag(rawValue: $0)
     }
     track.name = stream.title
-    // mkvmerge notes it in a tag.
+    // mkvmerge writes it as a tag.
     let noted = stream.entries.first { $0.key.uppercased().hasPrefix("BPS") }
     track.bitRate = stream.bitRate ?? noted.flatMap { Int64($0.value) }
     track.video = stream.picture.map(VideoDescription.init)
@@ -65,8 +65,8 @@ struct ForeignContent {
     return track
   }
 
-  /// How long a stream of Matroska is, as the tag of FFmpeg and mkvmerge says; an only stream is as
-  /// long as the file.
+  /// The duration of a Matroska stream from the tag of FFmpeg and mkvmerge; for a single stream,
+  /// the duration of the file.
   private func taggedDuration(of stream: StreamInfo) -> MediaTime? {
     let tag = stream.entries.first { $0.key.uppercased().hasPrefix("DURATION") }
     if let tagged = tag.flatMap({ MediaTime(clock: $0.value) }), tagged.value > 0 { return tagged }
@@ -99,18 +99,17 @@ struct ForeignContent {
 }
 
 extension StreamInfo {
-  /// Whether it is a track, not a picture or file that goes with the others.
+  /// Whether it is a track, not an attached picture or file.
   var isTrack: Bool { media != .attachment && !disposition.contains(.attachedPicture) }
 
-  /// The number by which it is asked for: that of the file where each stream has its own, else its
-  /// place from 1.
+  /// Returns the track ID: the file's own if the streams have unique IDs, else the index from 1.
   func trackID(among streams: [StreamInfo]) -> UInt32 {
     let numbers = Set(streams.map(\.id))
     let isOwn = numbers.count == streams.count && streams.allSatisfy { $0.id > 0 }
     return UInt32(clamping: isOwn ? id : index + 1)
   }
 
-  /// What kind of media it holds.
+  /// The media type of its samples.
   var mediaType: MediaType {
     switch media {
     case .video: .video
@@ -122,7 +121,7 @@ extension StreamInfo {
 }
 
 extension Fraction {
-  /// A time in these units; nil when they are invalid.
+  /// Returns a time in these units; nil if the units are invalid.
   func time(_ value: Int64) -> MediaTime? {
     guard numerator > 0, denominator > 0 else { return nil }
     let (scaled, overflow) = value.multipliedReportingOverflow(by: Int64(numerator))

@@ -1,18 +1,18 @@
 internal import LibAV
 internal import MetaCore
 
-/// The keys of a format and those that libavformat makes of them.
+/// The mapping between a format's own keys and libavformat's.
 ///
-/// libavformat renames the keys that it knows to words of its own (`artist`), and leaves the
-/// others; here they get their names back.
+/// libavformat renames the keys that it recognises (`artist`) and keeps the others; this restores
+/// the original names.
 enum ForeignKeys {
-  /// The key of the format for a key of libavformat.
+  /// Returns the format's key for a libavformat key.
   static func key(_ key: String, in space: KeySpace) -> String {
     if let own = rows[space]?[key] { return own }
     return space == .audioFile ? "info-" + key : key
   }
 
-  /// What libavformat's muxer is to be told for a key of the format.
+  /// Returns the key to pass to libavformat's muxer for a key of the format.
   static func word(_ key: String, in space: KeySpace) -> String {
     if let row = rows[space]?.first(where: { $0.value == key }) { return row.key }
     return space == .audioFile && key.hasPrefix("info-") ? String(key.dropFirst(5)) : key
@@ -29,10 +29,10 @@ enum ForeignKeys {
     return rows
   }()
 
-  /// Key space, key of libavformat, key of the format.
+  /// Key space, libavformat key, format key.
   ///
-  /// The names that libavformat's own conversion tables and demuxers use (`ff_*_metadata_conv`);
-  /// corpus files read with both show them.
+  /// The names are from libavformat's conversion tables (`ff_*_metadata_conv`) and demuxers,
+  /// verified with corpus files read by both.
   private static let table = """
     mkv performer LEAD_PERFORMER
     mkv track PART_NUMBER
@@ -56,7 +56,7 @@ enum ForeignKeys {
 }
 
 extension ContainerKind {
-  /// The items of a dictionary.
+  /// Returns the metadata items for the entries of a dictionary.
   func items(of entries: [MediaEntry]) -> [MetadataItem] {
     entries.map { entry in
       MetadataItem(
@@ -66,7 +66,7 @@ extension ContainerKind {
     }
   }
 
-  /// The item of a picture or file that goes with the others.
+  /// Returns the metadata item for an attached picture or file.
   func item(of attachment: Attachment) -> MetadataItem? {
     guard !attachment.bytes.isEmpty else { return nil }
     var extras: [ExtraAttribute] = []

@@ -1,23 +1,23 @@
 internal import LibAV
 internal import MetaCore
 
-/// The metadata of a file written by libavformat, in addition to its streams.
+/// The metadata of a file written by libavformat.
 struct ForeignMetadata {
-  /// Keys and values, in the words that the muxer turns into those of the format.
+  /// Entries with libavformat's keys, which the muxer converts to those of the format.
   private(set) var entries: [MediaEntry] = []
   private(set) var chapters: [Chapter] = []
   private(set) var attachments: [Attachment] = []
-  /// Tags of Matroska, which are written once the file is whole.
+  /// Matroska tags, which are written after the file is complete.
   private(set) var tags: [MetadataItem] = []
   private(set) var losses: [ConversionLoss] = []
   private(set) var notes: [Diagnostic] = []
 
-  /// Nothing.
+  /// Creates empty metadata.
   init() {}
 
-  /// What edits make of a file of a kind that has these items, and neither chapters nor pictures.
+  /// Creates the result of edits to a file with these items and without chapters and pictures.
   ///
-  /// - Throws: `EditRefusal` when the kind cannot hold something, and that is not allowed.
+  /// - Throws: `EditRefusal` if the container cannot store something and losses are not allowed.
   init(
     _ edits: [MetadataEdit], of items: [MetadataItem], for kind: OutputKind, allowsLoss: Bool
   ) throws(EditRefusal) {
@@ -60,7 +60,7 @@ struct ForeignMetadata {
     }
   }
 
-  /// Items after changes of them.
+  /// Returns the items with the changes applied.
   private static func changed(
     _ items: [MetadataItem], by changes: [DocumentEdit.Change]
   ) -> [MetadataItem] {
@@ -87,29 +87,29 @@ struct ForeignMetadata {
       else { return }
       let word = key == "TITLE" ? "title" : ForeignKeys.word(key, in: item.keySpace)
       guard word.lowercased() != "encoder" else {
-        // libavformat takes the word for its own name, and leaves it out.
+        // libavformat uses this key for its own name and drops other values.
         notes.append(
           Diagnostic(
             code: .lost, path: StructurePath(), offset: nil,
-            message: "the encoder, \(text), is not named in the new file"))
+            message: "the encoder name \(text) is not written to the new file"))
         return
       }
       entries.append(MediaEntry(word, text))
       return
     }
     tags.append(item)
-    // Players look in the header, which has no time zone.
+    // Players read the date in the header, which has no time zone.
     if key == "COM.APPLE.QUICKTIME.CREATIONDATE", let text = item.value.stringValue {
       entries.append(MediaEntry("creation_time", text))
     }
   }
 
   private static func picture(_ index: Int, _ artwork: Artwork) -> Attachment {
-    // All pictures were loaded when they were taken from their file.
+    // All pictures were loaded when they were read.
     let bytes = (try? artwork.data.load(from: DataSource([]))).map { Array($0.bytes) } ?? []
     let mime = artwork.mime ?? "application/octet-stream"
     let end = mime.split(separator: "/").last.map { $0 == "jpeg" ? "jpg" : String($0) } ?? "bin"
-    // Players take an attachment of this name for the cover (Matroska, "Cover Art").
+    // Players show an attachment of this name as the cover (Matroska, "Cover Art").
     let name = index == 0 ? "cover.\(end)" : "picture\(index + 1).\(end)"
     return Attachment(name: name, mime: mime, bytes: bytes)
   }

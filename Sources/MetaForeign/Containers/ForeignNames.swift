@@ -1,13 +1,13 @@
 internal import MetaCore
 
-/// Items that no field has, on their way through Matroska, which takes tags of any name.
+/// Conversion of items without a field to Matroska tags and back; Matroska allows tags of any name.
 ///
 /// The identifier becomes the name of the tag, level by level (`mdta/org.example.note`,
-/// `id3/TXXX/MOOD`), and the item again in a file that has its key space. Bytes and structures are
-/// no tags.
+/// `id3/TXXX/MOOD`), and is restored in a file that has its key space. Binary values and structures
+/// are not converted.
 enum ForeignNames {
-  /// A document whose items have the keys of fields, where libavformat and ffmpeg have further
-  /// words for the same.
+  /// Returns the document with libavformat's and ffmpeg's alternative keys replaced by those that
+  /// fields use.
   static func known(_ document: Document) -> Document {
     var document = document
     for index in document.items.indices {
@@ -26,7 +26,7 @@ enum ForeignNames {
 
   private static let lavf = KeySpace(rawValue: "lavf")
 
-  /// The item as a tag; nil where its value is no text or number.
+  /// Returns the item as a tag; nil if its value is neither a text nor a number.
   static func nested(_ item: MetadataItem) -> MetadataItem? {
     let text: String
     switch item.value {
@@ -43,8 +43,8 @@ enum ForeignNames {
       dataType: .utf8, language: item.language, location: item.location)
   }
 
-  /// The edit that makes the item again that a tag was; nil where it was none, or the kind of file
-  /// has no such keys.
+  /// Returns the edit that restores the original item of a tag; nil for other tags, or if the kind
+  /// of file does not support its key space.
   static func restored(_ item: MetadataItem, in kind: OutputKind) -> MetadataEdit? {
     let parts = item.key.description.split(separator: "/", maxSplits: 2).map(String.init)
     guard item.keySpace == .matroska, parts.count > 1,
@@ -55,7 +55,7 @@ enum ForeignNames {
     return .set(.items(identifier, extras), [item.value])
   }
 
-  /// The key spaces of what MetaCore edits, by the muxer that writes it.
+  /// The key spaces that MetaCore can edit, by muxer.
   private static let spaces: [String: Set<KeySpace>] = [
     "mp4": movies, "ipod": movies, "mov": movies, "mp3": [.id3], "adts": [.id3],
   ]

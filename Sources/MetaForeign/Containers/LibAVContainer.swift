@@ -1,8 +1,7 @@
 internal import LibAV
 internal import MetaCore
 
-/// A kind of container as a format of MetaCore: recognised by MetaCore's own table, read by
-/// libavformat.
+/// A MetaCore format for a kind of container: recognised by MetaCore, read by libavformat.
 struct LibAVContainer: MediaFormat {
   let kind: ContainerKind
 
@@ -35,13 +34,14 @@ struct LibAVContainer: MediaFormat {
   func structure(
     _ window: SourceWindow, options: ReadOptions
   ) throws(ParseError) -> [StructureNode] {
-    throw ParseError(.unsupported, at: 0, "the structure of \(kind.name) is not shown")
+    throw ParseError(.unsupported, at: 0, "the structure of \(kind.name) files is not supported")
   }
 
   func visitMedia(
     _ window: SourceWindow, limits: Limits, _ visit: MediaVisitor
   ) throws(ParseError) {
-    throw ParseError(.unsupported, at: 0, "the samples of \(kind.name) are not compared")
+    throw ParseError(
+      .unsupported, at: 0, "comparing the samples of \(kind.name) files is not supported")
   }
 
   func check(
@@ -59,7 +59,7 @@ struct LibAVContainer: MediaFormat {
     }
   }
 
-  /// WebM is Matroska whose EBML header says so (RFC 8794 §11.2.6).
+  /// WebM is Matroska with the document type `webm` in its EBML header (RFC 8794 §11.2.6).
   private func describeDocType(_ window: SourceWindow, _ document: inout Document) {
     guard let head = try? window.bytes(at: 0, upTo: 64) else { return }
     let isWebM = Array(head.bytes).firstRange(of: Array("webm".utf8)) != nil
@@ -84,13 +84,13 @@ struct LibAVContainer: MediaFormat {
       return try InputContainer(
         InputBytes(source), demuxer: demuxer, options: options, readAhead: readAhead)
     } catch {
-      // Demuxers have many codes for bytes that they do not like; what the system refuses was seen
-      // when the file was opened.
+      // Demuxers report malformed data with many codes; system errors were caught when the file was
+      // opened.
       throw ParseError(.malformed, at: 0, error.description)
     }
   }
 
-  /// The error of libavformat as one of ours.
+  /// Converts an error of FFmpeg's libraries.
   static func parseError(_ error: LibAVError) -> ParseError {
     if error.isAboutOutput { return ParseError(.unsupported, at: 0, error.description) }
     return ParseError(error.isAboutSystem ? .io : .malformed, at: 0, error.description)
@@ -98,7 +98,7 @@ struct LibAVContainer: MediaFormat {
 }
 
 extension InputBytes {
-  /// The bytes of a source of MetaCore.
+  /// Creates the input from a MetaCore source.
   init(_ source: any ByteSource) {
     self.init(length: source.length) { offset, count in
       try? source.read(at: offset, count: count)

@@ -1,17 +1,17 @@
 internal import MetaCore
 
-/// A kind of container that libavformat writes, and what it can hold in addition to streams.
+/// A kind of container that libavformat writes, and what it can store besides streams.
 struct OutputKind: Sendable, Hashable {
-  /// What a container has room for.
+  /// What a container can store.
   struct Room: OptionSet, Sendable, Hashable {
     let rawValue: Int
     /// Metadata of the whole file.
     static let tags = Room(rawValue: 1)
     /// Chapters.
     static let chapters = Room(rawValue: 2)
-    /// Files of any kind.
+    /// Attached files of any kind.
     static let attachments = Room(rawValue: 4)
-    /// Pictures.
+    /// Attached pictures.
     static let pictures = Room(rawValue: 8)
     /// The languages of streams.
     static let languages = Room(rawValue: 16)
@@ -28,26 +28,27 @@ struct OutputKind: Sendable, Hashable {
 
   /// The name of libavformat's muxer.
   let muxer: String
-  /// How people call it.
+  /// Its name for display.
   let name: String
-  /// What it has room for.
+  /// What it can store.
   let room: Room
-  /// The codecs that it takes, where libavformat's table of them is not complete; in its words.
+  /// The codecs that it supports, by libavformat's names; nil where libavformat's own table is
+  /// complete.
   let codecs: Set<String>?
   /// The uniform type identifier of its files.
   let fileType: FileType
-  /// The key space of its metadata; nil where it has none.
+  /// The key space of its metadata; nil if it has no metadata.
   let keySpace: KeySpace?
 
-  /// Whether it is of the QuickTime/MP4 family.
+  /// Whether it belongs to the QuickTime/MP4 family.
   var isMovie: Bool { OutputKind.movies.contains(muxer) }
-  /// Whether MetaCore can edit its metadata once it is written.
+  /// Whether MetaCore can edit its metadata after it was written.
   var isEditable: Bool { isMovie || OutputKind.edited.contains(muxer) }
-  /// Whether the following step cuts to the exact time.
+  /// Whether a later step cuts to the exact time.
   var cutsItself: Bool { isMovie }
 
-  /// Whether it says of sound how much of its beginning and end is not played (RFC 9559
-  /// §5.1.4.1.25.1, `CodecDelay`, and `DiscardPadding`).
+  /// Whether it can mark audio at the beginning and end that is not played (RFC 9559 §5.1.4.1.25.1,
+  /// `CodecDelay`, and `DiscardPadding`).
   var hidesSound: Bool { ["matroska", "webm"].contains(muxer) }
 
   /// The name of libavformat's demuxer for it.
@@ -67,15 +68,15 @@ struct OutputKind: Sendable, Hashable {
     "mp3", "adts", "wav", "aiff", "flac", "ogg", "ogv", "opus", "spx", "wv", "tta", "asf",
   ]
 
-  /// The kind that goes with an extension, without regard to case; nil where none is written here.
+  /// Returns the kind for a file extension, ignoring case; nil if it is not supported for writing.
   static func named(_ fileExtension: String) -> OutputKind? {
     kinds[fileExtension.lowercased()]
   }
 
-  /// Every extension, for messages.
+  /// All supported extensions, sorted, for messages.
   static var extensions: [String] { kinds.keys.sorted() }
 
-  /// The types of the files that are written.
+  /// The file types that can be written.
   static let exportedFileTypes: [FileType] = {
     let types = Set(kinds.values.map(\.fileType)).filter { $0.pathExtension != nil }
     return types.sorted { $0.rawValue < $1.rawValue }
@@ -103,7 +104,7 @@ struct OutputKind: Sendable, Hashable {
 
   /// Extensions, muxer, name, metadata support (letters of ``Room``), codecs.
   ///
-  /// Codecs are listed where libavformat's answer (`avformat_query_codec`) is "unknown".
+  /// Codecs are listed where `avformat_query_codec` returns "unknown".
   private static let table = """
     mkv mka mks mk3d|matroska|Matroska|tcalns|
     webm|webm|WebM|tclns|

@@ -1,11 +1,11 @@
 package import MetaCore
 
-/// What a program has that links the libraries for devices and filter graphs.
+/// Devices and filter graphs, in a program that links libavdevice and libavfilter.
 package protocol CaptureSystem: Sendable {
-  /// The devices that there are now.
+  /// Returns the devices that are currently available.
   func devices(for mediaType: MediaType) -> [CaptureDevice]
 
-  /// The filter of a graph as libavfilter writes it: `hflip,eq=contrast=1.2`.
+  /// Creates a filter from a graph in libavfilter's syntax: `hflip,eq=contrast=1.2`.
   ///
   /// - Throws: ``MetaError`` with `invalidAttributes` for a graph that does not parse.
   func filter(graph: String) throws(MetaError) -> any VideoFilter

@@ -1,18 +1,18 @@
 internal import LibAV
 package import MetaCore
 
-/// A kind of device of libavdevice.
+/// A kind of libavdevice device.
 package struct DeviceKind: Sendable, Hashable {
-  /// What names of its devices begin with: `x11`.
+  /// The prefix of the unique IDs of its devices: `x11`.
   package let prefix: String
-  /// libavdevice's name: `x11grab`.
+  /// libavdevice's name for it: `x11grab`.
   package let name: String
-  /// What its samples are.
+  /// The media type of its samples.
   package let mediaType: MediaType
-  /// What it is called for people.
+  /// Its name for display.
   package let title: String
 
-  /// The kinds of Linux.
+  /// The kinds that exist on Linux.
   package static let all = [
     DeviceKind(prefix: "x11", name: "x11grab", mediaType: .video, title: "screen"),
     DeviceKind(prefix: "v4l2", name: "v4l2", mediaType: .video, title: "camera"),
@@ -20,10 +20,11 @@ package struct DeviceKind: Sendable, Hashable {
     DeviceKind(prefix: "alsa", name: "alsa", mediaType: .audio, title: "ALSA"),
   ]
 
-  /// Whether libavdevice lists the devices that there are.
+  /// Whether libavdevice can list the available devices.
   package var hasList: Bool { prefix != "x11" }
 
-  /// The device of a name after the prefix, `x11:0` being the screen `:0`.
+  /// Returns the device with a name, which follows the prefix in the ID; `x11:0` is the screen
+  /// `:0`.
   package func device(_ name: String, title: String? = nil) -> CaptureDevice {
     let own = prefix == "x11" && name.hasPrefix(":") ? String(name.dropFirst()) : name
     return CaptureDevice(
@@ -31,7 +32,7 @@ package struct DeviceKind: Sendable, Hashable {
       mediaType: mediaType)
   }
 
-  /// The kind of a device, and its name for libavdevice; nil for another name.
+  /// Returns the kind of a device and libavdevice's name for it; nil for an unknown ID.
   static func parse(_ id: String, _ mediaType: MediaType) -> (kind: DeviceKind, name: String)? {
     guard let colon = id.firstIndex(of: ":") else { return nil }
     let (prefix, name) = (id[..<colon], id[id.index(after: colon)...])
@@ -42,14 +43,14 @@ package struct DeviceKind: Sendable, Hashable {
     return (kind, (isScreen ? ":" : "") + name)
   }
 
-  /// The options of the kind for a format.
+  /// Returns libavdevice's options for a format.
   func options(_ format: CaptureFormat) -> [MediaEntry] {
     var options: [(String, String)] = []
     if mediaType == .video {
       if let duration = format.frameDuration {
         options.append(("framerate", "\(duration.timescale)/\(duration.value)"))
       }
-      // Of a screen less would be a corner of it.
+      // A smaller size would capture only a corner of a screen.
       let isCamera = prefix == "v4l2"
       if let width = format.width ?? (isCamera ? format.preferredWidth : nil),
         let height = format.height ?? (isCamera ? format.preferredHeight : nil)
@@ -59,18 +60,18 @@ package struct DeviceKind: Sendable, Hashable {
     } else {
       if let rate = format.sampleRate { options.append(("sample_rate", "\(rate)")) }
       if let channels = format.channels { options.append(("channels", "\(channels)")) }
-      // Else the server collects up to two seconds before it delivers any.
+      // Otherwise the server buffers up to two seconds before it delivers any audio.
       if prefix == "pulse" { options.append(("fragment_size", "4096")) }
     }
     return options.map { MediaEntry($0.0, $0.1) }
   }
 }
 
-/// The devices of libavdevice, for programs that registered it.
+/// The devices of libavdevice, for programs that link it.
 package struct LibAVDevices: CaptureLibrary {
   private let system: any CaptureSystem
 
-  /// Devices that a system lists.
+  /// Creates a library of the devices that a system lists.
   package init(_ system: any CaptureSystem) { self.system = system }
 
   package func devices(for mediaType: MediaType) -> [CaptureDevice] {

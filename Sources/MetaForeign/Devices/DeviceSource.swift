@@ -2,25 +2,25 @@ internal import LibAV
 internal import MetaCore
 internal import Synchronization
 
-/// The samples of a device of libavdevice, with times by the clock of the session.
+/// The samples of a libavdevice device, timed by the session's clock.
 final class DeviceSource: CaptureSource {
   let mediaType: MediaType
   let isLive = true
   private let kind: DeviceKind
-  /// The name of the device for programs.
+  /// The unique ID of the device.
   private let id: String
   private let name: String
   private let wanted: CaptureFormat
   private let state = Mutex(State())
 
-  /// Used by the thread that asks for samples; the mutex lets no other in.
+  /// State of the thread that requests samples, guarded by the mutex.
   private struct State: @unchecked Sendable {
     var decoder: TrackDecoder?
-    /// What is added to times of the device for those of the session.
+    /// The offset from device times to session times.
     var offset = MediaTime.zero
   }
 
-  // Apart, since the thread that waits for a sample has the other one.
+  // Separate mutexes, because the thread that waits for a sample holds the one above.
   private let isStopped = Mutex(false)
   private let sound = Mutex(SoundClock())
   private let opened = Mutex<FormatDescription?>(nil)
@@ -31,7 +31,7 @@ final class DeviceSource: CaptureSource {
     id = kind.device(name).uniqueID
   }
 
-  /// The rate that was asked for: pictures come when the device has them.
+  /// Always nil: frames arrive when the device delivers them.
   var frameDuration: MediaTime? { nil }
 
   var format: FormatDescription? { opened.withLock { $0 } }
@@ -60,10 +60,10 @@ final class DeviceSource: CaptureSource {
     }
   }
 
-  /// Passes over sound until its times follow on each other.
+  /// Discards audio until its timestamps are continuous.
   ///
-  /// PulseAudio delivers the first sound ahead of time, or late, also through ALSA: within two
-  /// seconds its times move by half a second, while no sample is lost.
+  /// PulseAudio, also through ALSA, delivers the first audio early or late: within two seconds its
+  /// timestamps shift by half a second, although no sample is lost.
   private static func settle(_ decoder: TrackDecoder) throws(LibAVError) {
     let start = ContinuousClock.now
     var (count, first) = (0.0, nil as Double?)
@@ -82,8 +82,8 @@ final class DeviceSource: CaptureSource {
     }
   }
 
-  /// How much sound is passed over at least, how long its times have to follow on each other, and
-  /// how closely, in seconds.
+  /// The minimum duration to discard, how long the timestamps must then be continuous, and to what
+  /// accuracy, in seconds.
   private static let settling = 2.0
   private static let settled = 0.5
   private static let accuracy = 0.02
@@ -99,7 +99,7 @@ final class DeviceSource: CaptureSource {
           frame = try decoder.next()
         } catch { throw self.lost(error.reason) }
         guard let frame else {
-          throw self.lost(decoder.takeErrorMessage() ?? "it delivers nothing any more")
+          throw self.lost(decoder.takeErrorMessage() ?? "it delivers no more samples")
         }
         if let sample = self.sample(frame, decoder, &state) { return sample }
       }
@@ -143,7 +143,7 @@ final class DeviceSource: CaptureSource {
 }
 
 extension FormatDescription {
-  /// How the samples of a device are coded.
+  /// The format of the samples of a device's stream.
   fileprivate init?(_ stream: StreamInfo) {
     var track = TrackDescription(id: 1, mediaType: stream.mediaType)
     track.codec = stream.codec

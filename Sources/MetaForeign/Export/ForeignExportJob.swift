@@ -2,7 +2,7 @@ internal import LibAV
 internal import MetaCore
 internal import SystemPackage
 
-/// One export through libavformat, step by step.
+/// A single export with libavformat.
 struct ForeignExportJob {
   let path: FilePath
   let document: Document
@@ -12,9 +12,9 @@ struct ForeignExportJob {
   let options: ExportOptions
   let progress: CopyProgress?
   private var export: ForeignExport
-  /// What became of each track.
+  /// The copied tracks.
   private var moved: [ForeignRemux.Result.Track] = []
-  /// How much of the sound of tracks of Matroska is not played.
+  /// The codec delays of audio tracks in Matroska.
   private var delays: [MatroskaDelayWriter.Delay] = []
 
   init(
@@ -68,9 +68,9 @@ struct ForeignExportJob {
 
   // MARK: Metadata
 
-  /// What of the metadata goes into a movie whose samples were encoded.
+  /// Returns the metadata for a movie with newly encoded samples.
   ///
-  /// - Throws: ``ParseError`` with `wouldLose` where something has no place there and that is not
+  /// - Throws: ``ParseError`` with `wouldLose` if something cannot be stored and losses are not
   ///   allowed.
   mutating func movedMetadata() throws -> MovedMetadata {
     var moved = MovedMetadata(try edits(besides: try left(), []))
@@ -79,13 +79,13 @@ struct ForeignExportJob {
     return moved
   }
 
-  /// The items that no field has.
+  /// Returns the items without a field.
   private func left() throws(ParseError) -> [MetadataItem] {
     guard !keepsItems else { return [] }
     return CarriedMetadata.leftBehind(of: document).filter(isWanted) + (try trackTags())
   }
 
-  /// The old file without what the filter holds back, and without what is about the old container.
+  /// The document without items that the filter excludes or that describe the old container.
   private var wanted: Document {
     var wanted = document
     wanted.items.removeAll { !isWanted($0) }
@@ -96,8 +96,7 @@ struct ForeignExportJob {
     !ContainerTraces.holds(item) && options.filter?.passes(item) ?? true
   }
 
-  /// Tags of single tracks that have no other form in the new file; those of a track that is left
-  /// out are its loss.
+  /// Returns the tags of the copied tracks that have no other form in the new file.
   private func trackTags() throws(ParseError) -> [MetadataItem] {
     let kept = Set(try tracks().map(\.id))
     return document.items.filter { item in
@@ -108,27 +107,27 @@ struct ForeignExportJob {
     }
   }
 
-  /// Whether an item is the name of its track, which goes along as that.
+  /// Whether an item is the name or language of its track, which is copied as such.
   private static func isTrackName(_ item: MetadataItem) -> Bool {
     ["NAME", "TITLE", "©NAM", "TITL", "LANGUAGE", "COM.APPLE.QUICKTIME.TITLE"].contains(
       item.key.description.uppercased())
   }
 
-  /// Items that go along as they are, because both files have the same key space.
+  /// Items that are copied unchanged, because both files have the same key space.
   private var sameItems: [MetadataItem] {
     guard keepsItems else { return [] }
     return wanted.items.filter { $0.keySpace == kind.keySpace && $0.trackID == nil }
   }
 
-  /// Whether the new file has the old one's key space, and several values of a key in it.
+  /// Whether items can be copied unchanged, because both files are Matroska.
   private var keepsItems: Bool {
     kind.keySpace == .matroska && document.precedence.first == .matroska
   }
 
-  /// The edits that make of a file with ``sameItems`` and those that are `nested` one that has what
-  /// the old one has, changed as was asked for.
+  /// Returns the edits that turn a file with ``sameItems`` and the `nested` items into one with all
+  /// metadata of the old file and the requested changes.
   ///
-  /// `left` are the items that no field has: of those some can be made again, the rest is lost.
+  /// `left` are the items without a field; some can be restored, the rest is lost.
   private mutating func edits(
     besides left: [MetadataItem], _ nested: [MetadataItem]
   ) throws -> [MetadataEdit] {
@@ -153,7 +152,7 @@ struct ForeignExportJob {
           Diagnostic(
             code: .wouldLose, path: StructurePath([item.location.container.rawValue]),
             offset: item.location.offset,
-            message: "\(item.identifier)\(track) has no place in \(kind.name)"))
+            message: "\(item.identifier)\(track) cannot be stored in \(kind.name)"))
       }
     }
     guard losses.isEmpty || options.allowsLoss else {
@@ -165,8 +164,8 @@ struct ForeignExportJob {
     return carried.edits(of: document, .set) + restored + options.edits
   }
 
-  /// What goes along of a document; without private data where the filter is for sharing, which is
-  /// then reported.
+  /// Returns the metadata to carry over; if the filter is for sharing, private data are removed and
+  /// reported.
   private mutating func carried(
     _ document: Document, _ fields: [Field]? = nil
   ) throws(ParseError) -> CarriedMetadata {
@@ -184,7 +183,7 @@ struct ForeignExportJob {
 
   // MARK: Media
 
-  /// Moves the packets; `share` is how much of the work that is.
+  /// Copies the packets; `share` is the fraction of the total progress.
   private mutating func move(
     into file: OutputFile, _ metadata: ForeignMetadata, share: Double
   ) throws {
@@ -218,7 +217,7 @@ struct ForeignExportJob {
     export.notes += notes(of: result, cut: cut)
   }
 
-  /// How many bytes the file lacks, by the size that its first header gives.
+  /// Returns the number of bytes missing from the file, according to its first header.
   private func missingBytes() throws(ParseError) -> Int64? {
     let window = SourceWindow(source)
     switch document.container.kind {
@@ -227,8 +226,7 @@ struct ForeignExportJob {
       let bytes = Array(try window.bytes(at: 4, upTo: 4).bytes)
       guard bytes.count == 4 else { return nil }
       let size = bytes.reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) }
-      // Programs that write a stream leave the size open; the sizes of RF64 and OpenDML are
-      // elsewhere.
+      // Streaming writers leave the size unset; RF64 and OpenDML store it elsewhere.
       return size < 0xFFFF_FF00 ? max(0, size + 8 - source.length) : nil
     default: return nil
     }
@@ -241,7 +239,7 @@ struct ForeignExportJob {
       end: try ForeignRemux.microseconds(range.end))
   }
 
-  /// The tracks that go along; those that hold nothing but the chapters' titles do not.
+  /// Returns the tracks to copy; by default, chapter title tracks are left out.
   private func tracks() throws(ParseError) -> [ForeignRemux.Request.Track] {
     let chapters = document.chapterTracks
     if let missing = options.tracks?.subtracting(document.tracks.map(\.id)).min() {
@@ -256,7 +254,7 @@ struct ForeignExportJob {
     }
   }
 
-  /// The tags of a track in the words of the muxer, where both files have the same key space.
+  /// Returns the tags of a track with the muxer's keys, if both files have the same key space.
   private func entries(of track: UInt32) -> [MediaEntry] {
     document.items.compactMap { item in
       guard item.trackID == track, isWanted(item), !ForeignExportJob.isTrackName(item),
@@ -270,11 +268,12 @@ struct ForeignExportJob {
     var notes = result.findings
     for track in result.tracks where track.correctedTimes > 0 {
       notes.append(
-        "track \(track.id): \(track.correctedTimes) packets had no times, or ones that fell back")
+        "track \(track.id): \(track.correctedTimes) packets had missing or decreasing timestamps")
     }
     if let beginning = result.beginning, let cut, beginning != cut.start {
       let seconds = Double(beginning) / 1_000_000
-      notes.append("the cut begins with the picture at \(seconds) s that those behind it need")
+      notes.append(
+        "the cut begins at the key frame at \(seconds) s, which the following frames need")
     }
     return notes.map { note in
       Diagnostic(code: .oddity, path: StructurePath([]), offset: nil, message: note)
@@ -283,37 +282,37 @@ struct ForeignExportJob {
 
   // MARK: Finishing
 
-  /// Opens a new file as a reader does, without reading it completely; one with fewer tracks than
-  /// were written is invalid.
+  /// Opens the new file and checks that it has all tracks that were written; the media are not
+  /// read.
   private func reopen(_ source: FileSource) throws(ParseError) {
     let wanted = moved.filter { $0.packets > 0 }.count
     var log: [LogLine] = []
     let found = try LogCapture.collect(into: &log) { () throws(ParseError) in
       try LibAVContainer.open(source, kind.demuxer).streams.filter(\.isTrack).count
     }
-    guard found >= wanted else { throw broken("\(found) of \(wanted) tracks can be read") }
+    guard found >= wanted else { throw broken("only \(found) of \(wanted) tracks can be read") }
   }
 
-  /// Compares the tables of a movie on its way with the packets that went into it.
+  /// Compares the sample tables of the temporary movie with the packets written.
   private func check(_ media: [TrackMedia]) throws(ParseError) {
     for (track, new) in zip(moved, media) where !ForeignExportJob.merged.contains(track.codec) {
       guard new.samplesInFile >= track.packets else {
-        throw broken("track \(track.id) has \(new.samplesInFile) of \(track.packets) samples")
+        throw broken("track \(track.id) has only \(new.samplesInFile) of \(track.packets) samples")
       }
     }
     guard media.count >= moved.count else {
-      throw broken("it has \(media.count) of \(moved.count) tracks")
+      throw broken("it has only \(media.count) of \(moved.count) tracks")
     }
   }
 
-  /// Codecs of which several packets make one sample in MP4.
+  /// Codecs for which several packets form a sample in MP4.
   private static let merged: Set = ["eac3", "ac3", "truehd", "mp3", "mp2", "dvd_subtitle"]
 
   private func broken(_ what: String) -> ParseError {
-    ParseError(.malformed, at: 0, "the new file would not be what it should: \(what)")
+    ParseError(.malformed, at: 0, "the new file would be invalid: \(what)")
   }
 
-  /// What the new file is asked for as a file.
+  /// The options for writing the new file.
   private var writing: EditOptions {
     var writing = EditOptions()
     writing.force = options.force
@@ -322,7 +321,7 @@ struct ForeignExportJob {
     return writing
   }
 
-  /// Brings the metadata into a file that MetaCore can edit, on its way to where it belongs.
+  /// Adds the metadata to the temporary file and writes the output.
   private mutating func finish(
     _ file: OutputFile, _ edits: [MetadataEdit], as output: FilePath, _ isDryRun: Bool
   ) throws {
@@ -335,7 +334,7 @@ struct ForeignExportJob {
     export.bytesWritten = try writer.write(made.plan, to: output).bytesWritten
   }
 
-  /// What a file becomes with its metadata.
+  /// The plan for the output, and what it loses.
   private struct Made {
     let plan: RewritePlan
     var losses: [Diagnostic] = []
@@ -361,7 +360,7 @@ struct ForeignExportJob {
     }
     let reader = try FormatReader(try FileSource(path: file.path))
     let document = try reader.document()
-    guard !document.tracks.isEmpty else { throw broken("it has no track") }
+    guard !document.tracks.isEmpty else { throw broken("it has no tracks") }
     var resolving = EditResolver.Options()
     resolving.allowsLoss = options.allowsLoss
     let resolved = try EditResolver.resolve(
@@ -370,7 +369,7 @@ struct ForeignExportJob {
     shape.allowsLoss = options.allowsLoss
     let plan = try reader.plan(resolved.edit, of: document, shape: shape)
     guard let plan else {
-      throw ParseError(.unsupported, at: 0, "the metadata do not fit in any way")
+      throw ParseError(.unsupported, at: 0, "the metadata cannot be written")
     }
     return Made(
       plan: plan.rewrite, metadataLosses: resolved.losses, notes: resolved.notes + plan.notes)

@@ -1,26 +1,26 @@
 package import MetaCore
 package import SystemPackage
 
-/// Exports a file from or to a container that MetaCore does not write: libavformat moves the
-/// packets, MetaCore's converters the metadata.
+/// Exports a file from or to a container that MetaCore does not write: libavformat copies the
+/// packets, MetaCore converts the metadata.
 ///
 ///     var options = ExportOptions()
 ///     options.edits = [.set(.title, .string("Holiday"))]
 ///     try ForeignExporter(path: "holiday.mkv", options: options).export(to: "holiday.mp4")
 ///
-/// What becomes a file that MetaCore can edit goes through a file without a name, and from there as
-/// any other; what becomes another gets its metadata while it is written. The output appears whole
-/// or not at all. Exports within the QuickTime/MP4 family, and from MP3 to MP3, are those of
-/// `FileExporter`, which needs none of this.
+/// If MetaCore can edit the output format, the export writes an unnamed temporary file first and
+/// then adds the metadata; otherwise the metadata are written along with the media. The output
+/// appears complete or not at all. Exports within the QuickTime/MP4 family, and from MP3 to MP3,
+/// use `FileExporter` instead.
 package struct ForeignExporter: Sendable {
-  /// The file.
+  /// The input file.
   package let path: FilePath
-  /// What is asked for; the name of the output says what it becomes.
+  /// The options; the container is chosen by the extension of the output.
   package var options: ExportOptions
   /// Receives the progress.
   package var progress: (@Sendable (Double) -> Void)?
 
-  /// An exporter of a file; nothing is opened yet.
+  /// Creates an exporter; does no I/O.
   package init(
     path: FilePath, options: ExportOptions = ExportOptions(),
     progress: (@Sendable (Double) -> Void)? = nil
@@ -32,8 +32,8 @@ package struct ForeignExporter: Sendable {
   ///
   /// Cancelling the task cancels the export.
   ///
-  /// - Throws: ``MetaError``: `refused` when the new file cannot hold what is requested or exists
-  ///   already, `cancelled`, or the reason why reading or writing failed.
+  /// - Throws: ``MetaError``: `refused` if the output cannot store everything requested or exists,
+  ///   `cancelled`, and errors of reading and writing.
   @discardableResult
   package func export(
     to output: FilePath, isDryRun: Bool = false
@@ -48,11 +48,11 @@ package struct ForeignExporter: Sendable {
   private func export(to output: FilePath, _ isDryRun: Bool) throws -> ForeignExport {
     guard let kind = OutputKind.named(output.extension ?? "") else {
       throw ParseError(
-        .unsupported, at: 0, "files that end in .\(output.extension ?? "") are not written here")
+        .unsupported, at: 0, "writing .\(output.extension ?? "") files is not supported")
     }
     try FileExporter(path: path, options: options).checkOutput(output)
     guard options.movieFragmentInterval == nil || kind.isMovie else {
-      throw ParseError(.unsupported, at: 0, "\(kind.name) has no fragments of this kind")
+      throw ParseError(.unsupported, at: 0, "\(kind.name) does not support movie fragments")
     }
     let source = try FileSource(path: path)
     let reader = try FormatReader(source, formats: ForeignFormats.registry)
@@ -66,7 +66,7 @@ package struct ForeignExporter: Sendable {
     return try job.run(to: output, isDryRun)
   }
 
-  /// Cuts with the format's own means, which are exact, and exports what comes of that.
+  /// Cuts in the original format first, which is exact, and exports the result.
   private func afterCut(
     as type: MetaCore.FileType, for output: FilePath, _ isDryRun: Bool
   ) throws -> ForeignExport {
@@ -88,7 +88,8 @@ package struct ForeignExporter: Sendable {
 }
 
 extension MetaError {
-  /// As for an edit, but the problem is the new container, not a byte of the file.
+  /// Creates an error like for an edit, but a refusal has no offset, because it concerns the new
+  /// container.
   init(exporting file: FilePath, _ error: any Error) {
     if let error = error as? ParseError, error.isRefusal {
       self.init(.refused, file: file, reason: error.reason, underlying: error)

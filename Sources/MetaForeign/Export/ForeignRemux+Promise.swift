@@ -1,10 +1,10 @@
 internal import LibAV
 internal import MetaCore
 
-/// What a remux promises, and whether it came to that.
+/// The checks that a remux copied everything it was expected to.
 extension ForeignRemux {
-  /// Chooses the packets of a track, whose tables and edit list are known; what more the new file
-  /// shows is a loss.
+  /// Schedules the packets of a track with known tables and edit list; anything that the output
+  /// shows in addition is a loss.
   mutating func schedule(_ output: inout OutputStream, by media: TrackMedia, _ stream: StreamInfo) {
     noteMissing(media)
     noteSurplus(media)
@@ -27,8 +27,8 @@ extension ForeignRemux {
     output.schedule = schedule
   }
 
-  /// Lets the whole of a track begin later, by what is then taken off its times again (RFC 9559
-  /// §5.1.4.1.25.1).
+  /// Delays a track by its lead-in, which the codec delay subtracts from its timestamps again (RFC
+  /// 9559 §5.1.4.1.25.1).
   private mutating func hide(
     _ lead: Int64, of media: TrackMedia, in output: inout OutputStream,
     _ schedule: inout PacketSchedule
@@ -50,7 +50,7 @@ extension ForeignRemux {
     losses.append(
       ForeignRemux.Loss(
         kind: .samples, name: "\(media.id)",
-        reason: "of its \(media.samples) samples the file has \(media.samplesInFile)"))
+        reason: "the file has only \(media.samplesInFile) of its \(media.samples) samples"))
   }
 
   private mutating func noteSurplus(_ media: TrackMedia) {
@@ -61,7 +61,7 @@ extension ForeignRemux {
     if let obstacle = media.obstacle {
       let more = max(0, seconds(media.duration) - media.playedSeconds)
       lose(
-        "its edit list \(obstacle), which \(kind.name) cannot say; the new file plays all of the media"
+        "its edit list \(obstacle), which \(kind.name) does not support; the new file plays all of the media"
           + (more > 0 ? ", \(ForeignRemux.text(more)) s more" : ""))
       return
     }
@@ -69,13 +69,13 @@ extension ForeignRemux {
     let (lead, tail) = (media.stretches.first?.lead ?? 0, media.stretches.last?.tail ?? 0)
     if lead > 0 {
       lose(
-        "\(ForeignRemux.text(seconds(lead))) s that its edit list leaves out are shown before the rest, "
+        "\(ForeignRemux.text(seconds(lead))) s that its edit list leaves out are shown at the beginning, "
           + "because decoding begins there and \(kind.name) has no edit lists")
     }
     if tail > 0 {
       lose(
-        "\(ForeignRemux.text(seconds(tail))) s that its edit list leaves out are shown after the rest, "
-          + "because other pictures need them and \(kind.name) has no edit lists")
+        "\(ForeignRemux.text(seconds(tail))) s that its edit list leaves out are shown at the end, "
+          + "because other frames need them and \(kind.name) has no edit lists")
     }
   }
 
@@ -85,8 +85,8 @@ extension ForeignRemux {
     return "\(thousandths / 1000).\(String(repeating: "0", count: 3 - digits.count))\(digits)"
   }
 
-  /// The time of the input that becomes zero, in microseconds: that of the first picture that is
-  /// shown although it is not played.
+  /// The input time that becomes zero, in microseconds; negative if frames are shown before the
+  /// beginning of the edit list.
   var begin: Int64? {
     guard !request.media.isEmpty else { return nil }
     let begins = request.media.compactMap { media -> Int64? in
@@ -98,10 +98,11 @@ extension ForeignRemux {
     return min(0, begins.min() ?? 0)
   }
 
-  // MARK: Afterwards
+  // MARK: Checking
 
-  /// Compares what was read with what the input has; what is missing is a loss, and nothing at all
-  /// is damage.
+  /// Compares what was read with what the input should contain.
+  ///
+  /// Missing samples are a loss; if nothing was read, the file is malformed.
   mutating func check(
     _ outcomes: [Remuxer.Outcome], _ findings: [String]
   ) throws(ParseError) {
@@ -111,7 +112,7 @@ extension ForeignRemux {
         ? request.seconds ?? 0 > 0 : request.media.contains { $0.samples > 0 }
       throw ParseError(
         isPromised ? .malformed : .unsupported, at: 0,
-        "no sample could be read, so the new file would hold none")
+        "no samples could be read")
     }
     let known = losses.count
     for outcome in outcomes {
@@ -129,54 +130,55 @@ extension ForeignRemux {
     }
   }
 
-  /// A track whose tables are known.
+  /// Checks a track with known sample tables.
   private mutating func check(_ outcome: Remuxer.Outcome, _ media: TrackMedia) {
     let bytes = media.stretches.reduce(Int64(0)) { $0 + min($1.bytes, 1 << 60) }
-    // What the file does not have is in the list already.
+    // Samples missing from the file were already reported.
     guard media.samplesInFile == media.samples, outcome.sourceBytes < bytes else { return }
     let samples = media.stretches.reduce(0) { $0 + $1.samples }
     losses.append(
       ForeignRemux.Loss(
         kind: .samples, name: "\(media.id)",
         reason:
-          "libavformat reads \(outcome.sourcePackets) packets with \(outcome.sourceBytes) bytes "
-          + "of its \(samples) samples with \(bytes)"))
+          "libavformat read \(outcome.sourcePackets) packets with \(outcome.sourceBytes) bytes "
+          + "instead of \(samples) samples with \(bytes) bytes"))
   }
 
-  /// A track of which libavformat alone knows something.
+  /// Checks a track that only libavformat reads.
   private mutating func check(_ outcome: Remuxer.Outcome, track: UInt32) {
     func lose(_ reason: String) {
       losses.append(ForeignRemux.Loss(kind: .samples, name: "\(track)", reason: reason))
     }
     if outcome.damagedPackets > 0 {
-      lose("\(outcome.damagedPackets) of its \(outcome.sourcePackets) packets are not whole")
+      lose("\(outcome.damagedPackets) of its \(outcome.sourcePackets) packets are damaged")
     } else if let seconds = request.tracks.first(where: { $0.id == track })?.seconds,
       isShort(outcome, of: seconds)
     {
-      lose("plays \(ForeignRemux.text(played(outcome))) s of \(ForeignRemux.text(seconds)) s")
+      lose(
+        "only \(ForeignRemux.text(played(outcome))) s of \(ForeignRemux.text(seconds)) s were read")
     }
   }
 
-  /// The file as a whole, where no track is known to lack something.
+  /// Checks the file as a whole if no track is incomplete.
   private mutating func checkWhole(_ outcomes: [Remuxer.Outcome], _ findings: [String]) {
     func lose(_ reason: String) {
       losses.append(ForeignRemux.Loss(kind: .samples, name: "of the file", reason: reason))
     }
     if let missing = request.missingBytes, missing > 0 {
-      lose("its last \(missing) bytes are missing")
+      lose("the last \(missing) bytes are missing")
     } else if findings.contains(where: { $0.contains("File ended prematurely") }) {
-      lose("it ends in the middle of its media")
+      lose("the file is truncated")
     } else if let seconds = request.seconds, !outcomes.isEmpty,
       outcomes.allSatisfy({ isShort($0, of: seconds) })
     {
       let longest = outcomes.map(played).max() ?? 0
-      lose("they play \(ForeignRemux.text(longest)) s of \(ForeignRemux.text(seconds)) s")
+      lose("only \(ForeignRemux.text(longest)) s of \(ForeignRemux.text(seconds)) s were read")
     }
   }
 
   private func played(_ outcome: Remuxer.Outcome) -> Double { Double(outcome.length) / 1_000_000 }
 
-  /// Whether so much is missing that neither rounding nor the lengths of packets explain it.
+  /// Whether more is missing than rounding and packet durations explain.
   private func isShort(_ outcome: Remuxer.Outcome, of seconds: Double) -> Bool {
     played(outcome) + max(0.5, seconds / 100) < seconds
   }

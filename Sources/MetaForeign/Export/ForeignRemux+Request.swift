@@ -3,66 +3,64 @@ package import MetaCore
 package import SystemPackage
 
 extension ForeignRemux {
-  /// What a remux is to do; metadata are what our converters made, in the keys of the output's
-  /// container.
+  /// The input, output, tracks and metadata of a remux; metadata are already converted to the keys
+  /// of the output's container.
   package struct Request: Sendable {
-    /// A track that is kept.
+    /// A track to copy.
     package struct Track: Sendable, Hashable {
-      /// Its number in the document of the input.
+      /// Its ID in the input.
       package var id: UInt32
-      /// The language that the output says it has.
+      /// Its language in the output.
       package var language: LanguageTag?
-      /// The name that the output gives it.
+      /// Its name in the output.
       package var name: String?
-      /// How long it plays, in seconds; nil where that is not known.
+      /// Its duration in seconds; nil if unknown.
       var seconds: Double?
-      /// Further tags of it, in the words of the muxer.
+      /// Its other tags, with the muxer's keys.
       var entries: [MediaEntry] = []
 
-      /// Makes a choice.
+      /// Creates a track to copy.
       package init(id: UInt32, language: LanguageTag? = nil, name: String? = nil) {
         self.id = id
         self.language = language
         self.name = name
       }
 
-      /// A track that stays what it is.
+      /// Creates a track to copy with its language and name.
       package init(_ track: TrackDescription) {
         self.init(id: track.id, language: track.language, name: track.name)
         seconds = track.duration?.seconds
       }
     }
 
-    /// The file that is read.
+    /// The input file.
     package var input: FilePath
-    /// What kind of container it is, as its document says.
+    /// The kind of container of the input.
     let container: String
-    /// Where the new file's bytes go.
+    /// The destination of the output.
     package var output: OutputBytes
-    /// The kind of container that is made.
+    /// The kind of container of the output.
     let kind: OutputKind
-    /// The tracks that are kept, in the order of the output.
+    /// The tracks to copy, in the order of the output.
     package var tracks: [Track]
     /// The metadata of the whole file, in order.
     package var metadata: [MediaEntry] = []
-    /// The chapters, in order of time.
+    /// The chapters, ordered by time.
     package var chapters: [Chapter] = []
-    /// Pictures and other files that go with the tracks.
+    /// Attached pictures and other files.
     package var attachments: [Attachment] = []
-    /// The part that is wanted; nil for all.
+    /// The range to copy; nil for everything.
     package var cut: PacketCut?
-    /// The samples of each track and what is played of them, where MetaCore reads the tables of the
-    /// input.
+    /// The samples and edit list of each track, if MetaCore reads the tables of the input.
     package var media: [TrackMedia] = []
-    /// How long the whole file plays, in seconds; nil where that is not known, or not all of it is
-    /// wanted.
+    /// The duration of the whole file in seconds; nil if it is unknown or only a part is copied.
     var seconds: Double?
-    /// How many bytes the input lacks by what its headers say; nil where they do not say it.
+    /// The number of bytes missing from the input according to its headers; nil if unknown.
     var missingBytes: Int64?
-    /// Whether to go on where the output cannot hold everything.
+    /// Whether to continue if the output cannot store everything.
     package var allowsLoss = false
 
-    /// Makes a request for a file without metadata.
+    /// Creates a request without metadata.
     init(
       input: FilePath, _ container: String, output: OutputBytes, _ kind: OutputKind,
       tracks: [Track]
@@ -73,23 +71,23 @@ extension ForeignRemux {
     }
   }
 
-  /// Something that an output cannot hold.
+  /// Something that the output cannot store.
   package struct Loss: Sendable, Hashable, CustomStringConvertible {
-    /// What kind of thing is lost.
+    /// The kind of a loss.
     package enum Kind: String, Sendable, Hashable {
       case track, metadata, chapters, attachment, language, name, samples
       /// The edit list of a track.
       case edits
     }
 
-    /// What kind of thing it is.
+    /// The kind of the loss.
     package let kind: Kind
-    /// Which one: the number of a track, a key, the name of a file.
+    /// What is lost: a track ID, a key or a file name.
     package let name: String
-    /// Why, in words.
+    /// The reason.
     package let reason: String
 
-    /// The same in one sentence.
+    /// The loss and its reason, for messages.
     package var description: String {
       switch kind {
       case .edits: "track \(name): \(reason)"
@@ -99,33 +97,33 @@ extension ForeignRemux {
     }
   }
 
-  /// What a remux came to.
+  /// The result of a remux.
   package struct Result: Sendable, Hashable {
-    /// What became of each track, by its number in the input, in the order of the output.
+    /// The copied tracks, in the order of the output.
     package var tracks: [Track]
-    /// What the output does not hold.
+    /// What the output does not contain.
     package var losses: [ForeignRemux.Loss]
-    /// Where the part that was wanted begins in fact, in microseconds; nil where all was.
+    /// The actual beginning of the copied range, in microseconds; nil if everything was copied.
     package var beginning: Int64?
-    /// What libavformat had to say.
+    /// libavformat's error messages.
     package var findings: [String]
-    /// The same tracks as libavformat's packets have it.
+    /// The packet statistics of the same tracks.
     var outcomes: [Remuxer.Outcome] = []
-    /// What ``MatroskaDelayWriter`` is to write.
+    /// The delays for ``MatroskaDelayWriter``.
     var delays: [MatroskaDelayWriter.Delay] = []
 
-    /// What became of a track.
+    /// A copied track.
     package struct Track: Sendable, Hashable {
-      /// Its number in the input.
+      /// Its ID in the input.
       package let id: UInt32
-      /// How many packets it has.
+      /// The number of its packets.
       package let packets: Int
-      /// How many of them have another time than in the input, because the output cannot hold
-      /// theirs.
+      /// The number of packets with changed timestamps, because the output cannot store the
+      /// original ones.
       package let correctedTimes: Int
-      /// The name that FFmpeg has for its codec.
+      /// FFmpeg's name of its codec.
       let codec: String
-      /// The bitstream filter that its packets went through.
+      /// The bitstream filter applied to its packets.
       package let filter: String?
     }
   }

@@ -2,7 +2,7 @@ internal import LibAV
 package import MetaCore
 internal import SystemPackage
 
-/// Puts the packets of a media file into another container, without decoding them.
+/// Copies the packets of a media file to another container without decoding them.
 package struct ForeignRemux {
   let request: ForeignRemux.Request
   var kind: OutputKind { request.kind }
@@ -10,19 +10,19 @@ package struct ForeignRemux {
   private(set) var streams: [OutputStream] = []
   private(set) var ids: [Int: UInt32] = [:]
   private var codecs: [Int: String] = [:]
-  /// How much of the sound of tracks of Matroska is not played.
+  /// The codec delays of audio tracks in Matroska.
   var delays: [MatroskaDelayWriter.Delay] = []
-  /// Tracks of which the output hides how much was decoded before what is played.
+  /// The tracks whose lead-in the output can hide.
   var hidden: Set<UInt32> = []
   private var chapters: [OutputChapter] = []
 
-  /// Does what a request asks for.
+  /// Runs a request.
   ///
-  /// `progress` gets the part that is done, 0 to 1; `isCancelled` is asked once a packet.
+  /// `progress` receives the completed fraction, 0 to 1; `isCancelled` is called once per packet.
   ///
-  /// - Throws: ``MetaError``: `unsupported` for a kind of file that is not remuxed here,
-  ///   `wouldLose` when the output cannot hold everything and that was not allowed, `cancelled`,
-  ///   and what reading and writing throw.
+  /// - Throws: ``MetaError``: `unsupported` for a kind of file that cannot be remuxed, `wouldLose`
+  ///   if the output cannot store everything and losses are not allowed, `cancelled`, and errors of
+  ///   reading and writing.
   package static func run(
     _ request: ForeignRemux.Request, progress: (Double) -> Void = { _ in },
     isCancelled: () -> Bool = { false }
@@ -59,7 +59,7 @@ package struct ForeignRemux {
   ) throws(ParseError) -> ForeignRemux.Result {
     let demuxer = try ForeignRemux.demuxer(of: request.container, source)
     let length = max(1, Double(source.length))
-    // Edit lists are followed packet by packet, where they are known.
+    // Known edit lists are applied per packet instead.
     let options = request.media.isEmpty ? [] : [MediaEntry("ignore_editlist", "1")]
     let input = try LibAVContainer.open(source, demuxer, options)
     try choose(among: input.streams)
@@ -97,9 +97,9 @@ package struct ForeignRemux {
     return (lanes.outcomes, cut)
   }
 
-  // MARK: Fitting
+  // MARK: Choosing
 
-  /// What of the request the output can hold; the rest goes to the losses.
+  /// Chooses the streams that the output can store; everything else becomes a loss.
   private mutating func choose(among all: [StreamInfo]) throws(ParseError) {
     let tracks = all.filter(\.isTrack)
     for wanted in request.tracks {
@@ -120,7 +120,7 @@ package struct ForeignRemux {
     }
     checkRest()
     guard !streams.isEmpty else {
-      throw ParseError(.notRepresentable, at: 0, "\(kind.name) can hold none of the tracks")
+      throw ParseError(.notRepresentable, at: 0, "\(kind.name) supports none of the tracks")
     }
     guard losses.isEmpty || request.allowsLoss else {
       throw ParseError(
@@ -132,9 +132,9 @@ package struct ForeignRemux {
     let takes =
       kind.codecs?.contains(stream.codec)
       ?? OutputContainer.holds(stream, muxer: kind.muxer) ?? false
-    guard takes else { return "\(kind.name) cannot hold \(stream.codec)" }
+    guard takes else { return "\(kind.name) does not support \(stream.codec)" }
     let isFull = !kind.room.contains(.severalStreams) && !streams.isEmpty
-    return isFull ? "\(kind.name) holds one track" : nil
+    return isFull ? "\(kind.name) supports only one track" : nil
   }
 
   private mutating func described(
@@ -149,7 +149,7 @@ package struct ForeignRemux {
         losses.append(
           ForeignRemux.Loss(
             kind: .language, name: "\(wanted.id)",
-            reason: "\(kind.name) has no languages of tracks"))
+            reason: "\(kind.name) does not support track languages"))
         described.language = nil
       }
     }
@@ -158,7 +158,7 @@ package struct ForeignRemux {
       if !kind.room.contains(.titles) {
         losses.append(
           ForeignRemux.Loss(
-            kind: .name, name: "\(wanted.id)", reason: "\(kind.name) has no names of tracks"))
+            kind: .name, name: "\(wanted.id)", reason: "\(kind.name) does not support track names"))
         described.title = nil
       }
     }
@@ -171,20 +171,20 @@ package struct ForeignRemux {
       let isNew = seen.insert(entry.key.lowercased()).inserted
       guard !kind.room.contains(.tags) || !isNew else { continue }
       let reason =
-        isNew ? "\(kind.name) has no tags here" : "libavformat writes one value a key"
+        isNew ? "\(kind.name) does not support tags" : "libavformat writes only one value per key"
       losses.append(ForeignRemux.Loss(kind: .metadata, name: entry.key, reason: reason))
     }
     if !request.chapters.isEmpty, !kind.room.contains(.chapters) {
       losses.append(
         ForeignRemux.Loss(
           kind: .chapters, name: "\(request.chapters.count)",
-          reason: "\(kind.name) has no chapters"))
+          reason: "\(kind.name) does not support chapters"))
     }
     for attachment in request.attachments where !takes(attachment) {
       losses.append(
         ForeignRemux.Loss(
           kind: .attachment, name: attachment.name,
-          reason: "\(kind.name) cannot hold \(attachment.mime)"))
+          reason: "\(kind.name) does not support \(attachment.mime)"))
     }
   }
 
@@ -213,7 +213,7 @@ package struct ForeignRemux {
     }
   }
 
-  /// The chapters with an end each; the last ends where it begins when nothing tells.
+  /// Returns the chapters with end times; the last one is empty if its end is unknown.
   private func timedChapters() throws(ParseError) -> [OutputChapter] {
     let ends = request.chapters.ends(fileDuration: nil)
     return try zip(request.chapters, ends).map { (chapter, end) throws(ParseError) in
@@ -223,20 +223,20 @@ package struct ForeignRemux {
     }
   }
 
-  /// A time in the units of libavformat.
+  /// Converts a time to libavformat's units.
   ///
-  /// - Throws: `notRepresentable` when it is beyond what these can count.
+  /// - Throws: `notRepresentable` if it is out of range.
   static func microseconds(_ time: MediaTime) throws(ParseError) -> Int64 {
     guard let units = Int64(exactly: (time.seconds * 1_000_000).rounded()) else {
       throw ParseError(
-        .notRepresentable, at: 0, "\(time.seconds) seconds are more than can be counted")
+        .notRepresentable, at: 0, "\(time.seconds) seconds are out of range")
     }
     return units
   }
 
   // MARK: Reading
 
-  /// Kinds that MetaCore reads itself and whose packets are copied here.
+  /// The kinds that MetaCore reads itself and that can be remuxed.
   private static let remuxed: Set<String> = [
     "3gp", "aac", "aiff", "dsf", "flac", "heif", "mov", "mp3", "mp4", "ogg", "wav", "webm",
   ]
@@ -245,7 +245,9 @@ package struct ForeignRemux {
     of kind: String, _ source: any ByteSource
   ) throws(ParseError) -> String {
     let isKnown = remuxed.contains(kind) || ContainerKind.all.contains { $0.kind == kind }
-    guard isKnown else { throw ParseError(.unsupported, at: 0, "\(kind) is not remuxed here") }
+    guard isKnown else {
+      throw ParseError(.unsupported, at: 0, "remuxing \(kind) files is not supported")
+    }
     return try Demuxers.name(for: kind, source)
   }
 }

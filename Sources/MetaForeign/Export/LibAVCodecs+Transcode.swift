@@ -10,7 +10,7 @@ extension LibAVCodecs: TranscodeLibrary {
     guard let kind = OutputKind.named(options.fileType?.pathExtension ?? output.extension ?? "")
     else {
       throw ParseError(
-        .unsupported, at: 0, "files that end in .\(output.extension ?? "") are not written here")
+        .unsupported, at: 0, "writing .\(output.extension ?? "") files is not supported")
     }
     let source = try FileSource(path: path)
     var job = ForeignExportJob(

@@ -1,49 +1,50 @@
 public import MetaCore
 
-/// How loud sound is (ITU-R BS.1770-4, EBU R 128).
+/// The loudness of audio (ITU-R BS.1770-4, EBU R 128).
 public struct Loudness: Sendable {
   package let measured: MeasuredLoudness
 
   package init(_ measured: MeasuredLoudness) { self.measured = measured }
 
-  /// The integrated loudness in LUFS; nil for sound that is silent, or shorter than 400
+  /// The integrated loudness in LUFS; nil for audio that is silent or shorter than 400
   /// milliseconds.
   public var integrated: Double? { MeasuredLoudness.integrated(of: [measured]) }
 
-  /// The loudness range in LU (EBU Tech 3342); nil for sound that is silent, or shorter than three
+  /// The loudness range in LU (EBU Tech 3342); nil for audio that is silent or shorter than three
   /// seconds.
   public var range: Double? { MeasuredLoudness.range(of: [measured]) }
 
-  /// The largest sample, where 1 is full scale.
+  /// The sample peak, where 1 is full scale.
   public var samplePeak: Double { measured.samplePeak }
 
-  /// The largest value between samples, where 1 is full scale; nil when it was not measured.
+  /// The true peak, where 1 is full scale; nil if it was not measured.
   public var truePeak: Double? { measured.truePeak }
 
-  /// How long the sound is, in seconds.
+  /// The duration of the audio, in seconds.
   public var duration: Double { measured.duration }
 
-  /// What did not decode.
+  /// Errors found while decoding.
   public var findings: [Diagnostic] { measured.findings }
 
-  /// The integrated loudness of several sounds as one, in LUFS: what an album has; nil when all are
-  /// silent.
+  /// Returns the integrated loudness of several pieces of audio combined, such as an album, in
+  /// LUFS; nil if all are silent.
   public static func integrated(of sounds: [Loudness]) -> Double? {
     MeasuredLoudness.integrated(of: sounds.map(\.measured))
   }
 
-  /// The loudness range of several sounds as one, in LU; nil when all are silent.
+  /// Returns the loudness range of several pieces of audio combined, in LU; nil if all are silent.
   public static func range(of sounds: [Loudness]) -> Double? {
     MeasuredLoudness.range(of: sounds.map(\.measured))
   }
 }
 
 extension Asset {
-  /// The loudness of a track, by default of the first one with audio; formats that MetaCore does
-  /// not read need an asset with those of MetaForeign.
+  /// Measures the loudness of a track, by default of the first audio track.
   ///
-  /// - Throws: ``MetaError`` with `notAvailable` when there is no audio, `noDecoder` when there is
-  ///   no decoder for it, `cancelled` when the task is cancelled.
+  /// For formats that MetaCore does not read itself, use an asset created with `Asset(foreign:)`.
+  ///
+  /// - Throws: ``MetaError`` with `notAvailable` if there is no audio, `noDecoder` if there is no
+  ///   decoder for it, `cancelled` if the task was cancelled.
   @concurrent
   public func loudness(
     ofTrack track: UInt32? = nil, measuresTruePeak: Bool = true
@@ -53,8 +54,8 @@ extension Asset {
       codecs: MediaCodecs.standard.adding(ForeignCodecs.all), isCancelled: { Task.isCancelled })
   }
 
-  /// The same on this thread; `progress` gets the second that was measured, and `isCancelled` is
-  /// asked on the way.
+  /// Measures synchronously; `progress` receives the current position in seconds, and `isCancelled`
+  /// is called for each buffer.
   func measuredLoudness(
     ofTrack track: UInt32?, measuresTruePeak: Bool, codecs: MediaCodecs,
     progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool

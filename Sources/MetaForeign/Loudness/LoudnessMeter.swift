@@ -2,7 +2,7 @@ internal import EBUR128
 internal import LibAV
 public import MetaCore
 
-/// Measures the loudness of sound that is passed to it piece by piece (ITU-R BS.1770-4, EBU R 128).
+/// Measures the loudness of a sequence of audio buffers (ITU-R BS.1770-4, EBU R 128).
 ///
 ///     var meter = LoudnessMeter()
 ///     while let sample = try await provider.next() {
@@ -10,18 +10,18 @@ public import MetaCore
 ///     }
 ///     let loudness = try meter.finish()
 ///
-/// The K-weighting and the energies are libebur128's. True peaks are those of the sound at 192 kHz,
-/// as libswresample makes it; FFmpeg's filter `ebur128` measures them in the same way.
-/// Low-frequency channels are left out, and channels at the side and at the back count 1.41 times.
+/// K-weighting and energies are computed by libebur128. True peaks are measured after libswresample
+/// converts the audio to 192 kHz, like in FFmpeg's filter `ebur128`. Low-frequency channels are
+/// excluded; side and back channels have a weight of 1.41.
 public struct LoudnessMeter {
-  /// A channel, and how much its energy counts.
+  /// A channel and the weight of its energy.
   private struct Channel {
     let weight: Double
-    /// Nil where the channel does not count.
+    /// Nil for a channel that is excluded.
     var loudness: ChannelLoudness?
   }
 
-  /// True peaks are measured at this rate.
+  /// The sample rate for measuring true peaks.
   private static let peakRate = 192_000
   private static let surroundWeight = 1.41
 
@@ -30,20 +30,21 @@ public struct LoudnessMeter {
   private var format: AudioFormat?
   private var channels: [Channel] = []
   private var converter: LibAVSoundConverter?
-  /// How many samples a tenth of a second has, and how many were added of the one that is not
-  /// complete.
+  /// The number of samples in a tenth of a second, and the number added to the current, incomplete
+  /// one.
   private var (tenth, filled) = (0, 0)
 
-  /// A meter; without true peaks, which take most of the time, there are peaks of samples only.
+  /// Creates a meter; true peaks take most of the time, without them only sample peaks are
+  /// measured.
   public init(measuresTruePeak: Bool = true) {
     self.measuresTruePeak = measuresTruePeak
     if measuresTruePeak { measured.truePeak = 0 }
   }
 
-  /// Adds the sound that follows; its format may change.
+  /// Adds the next buffer; its format may differ from that of the previous one.
   ///
-  /// - Throws: ``MetaError`` with `unsupported` for a sampling rate that is not measured (below 16
-  ///   Hz, above 2.8224 MHz).
+  /// - Throws: ``MetaError`` with `unsupported` for an unsupported sample rate (below 16 Hz, above
+  ///   2.8224 MHz).
   public mutating func add(_ audio: AudioBuffer) throws(MetaError) {
     guard audio.frameCount > 0 else { return }
     if format?.isMeasured(as: audio.format) != true { try prepare(for: audio.format) }
@@ -64,9 +65,9 @@ public struct LoudnessMeter {
     do { addPeak(of: try converter?.convert(audio)) } catch { throw MetaError(error) }
   }
 
-  /// What all of the sound measures; nothing can be added after it.
+  /// Returns the loudness of all audio added.
   ///
-  /// - Throws: ``MetaError`` when the end of the sound cannot be converted.
+  /// - Throws: ``MetaError`` if the end of the audio cannot be converted.
   public consuming func finish() throws(MetaError) -> Loudness {
     try flushPeaks()
     return Loudness(measured)
@@ -81,7 +82,7 @@ public struct LoudnessMeter {
       guard role != .lowFrequencies else { return Channel(weight: 0) }
       guard tenth > 0, let loudness = ChannelLoudness(sampleRate: format.sampleRate) else {
         throw MetaError(
-          .unsupported, reason: "loudness at a rate of \(format.sampleRate) Hz is not measured")
+          .unsupported, reason: "measuring loudness at \(format.sampleRate) Hz is not supported")
       }
       let weight = role == .surround ? LoudnessMeter.surroundWeight : 1
       return Channel(weight: weight, loudness: loudness)
@@ -110,7 +111,7 @@ public struct LoudnessMeter {
     }
   }
 
-  /// Adds samples of a channel; `place` is the tenth of a second that they continue.
+  /// Adds samples of a channel, beginning in the tenth of a second with index `place`.
   private mutating func measure(
     _ samples: Span<Float>, ofChannel index: Int, from place: Int
   ) {
@@ -128,11 +129,11 @@ public struct LoudnessMeter {
     }
   }
 
-  /// The energy of a channel in the tenth of a second that is complete.
+  /// Returns the energy of a channel in the last complete tenth of a second.
   private mutating func energy(ofChannel index: Int) -> Double {
     let loudness = channels[index].loudness?.loudness(ofLast: 100) ?? -.infinity
     guard !loudness.isNaN, loudness < .infinity else {
-      // Samples that are no numbers would spoil all that follow.
+      // Reset the filter, because samples that are not finite would affect all that follow.
       channels[index].loudness = ChannelLoudness(sampleRate: format?.sampleRate ?? 0)
       return 0
     }
@@ -149,7 +150,7 @@ public struct LoudnessMeter {
 }
 
 extension AudioFormat {
-  /// Whether the same states of channels measure both.
+  /// Whether audio in both formats can be measured with the same channel states.
   fileprivate func isMeasured(as other: AudioFormat) -> Bool {
     sampleRate == other.sampleRate && channels == other.channels
       && channelLayout == other.channelLayout

@@ -1,26 +1,26 @@
 internal import MetaCore
 
-/// One element of EBML (RFC 8794): an id, a size, a body.
+/// An EBML element (RFC 8794): an ID, a size and a body.
 struct EBMLElement {
-  /// The id with its length marker, as the specifications write it.
+  /// The ID with its length marker, as the specifications write it.
   let id: UInt32
   /// The offset of its header.
   let offset: Int64
-  /// Where its body begins.
+  /// The offset of its body.
   let bodyOffset: Int64
-  /// Where its body ends; where the parent does, when its size is unknown.
+  /// The end of its body; the end of the parent if its size is unknown.
   let end: Int64
-  /// Whether the size was given.
+  /// Whether its size is known.
   let isSized: Bool
-  /// How many bytes of the body are missing, because what holds it ends earlier.
+  /// The number of bytes of the body missing because the parent ends earlier.
   let missing: Int64
-  /// Whether all of it lies in what holds it.
+  /// Whether it lies completely inside its parent.
   var isWhole: Bool { missing == 0 }
 
-  /// The largest text that is read.
+  /// The maximum size of a body that is read.
   private static let longestText: Int64 = 1 << 20
 
-  /// Reads the header at `offset`; nil when there is none before `end`.
+  /// Reads the header at `offset`; returns nil if there is no valid header before `end`.
   static func read(
     at offset: Int64, upTo end: Int64, in window: SourceWindow
   ) throws(ParseError) -> EBMLElement? {
@@ -43,12 +43,12 @@ struct EBMLElement {
       missing: isSized ? Int64(clamping: size) - taken : 0)
   }
 
-  /// How many bytes a number of variable size has, by its first; nil for a zero byte.
+  /// Returns the length of a variable-size integer from its first byte; nil for a zero byte.
   private static func length(_ first: UInt8) -> Int? {
     first == 0 ? nil : first.leadingZeroBitCount + 1
   }
 
-  /// The elements inside, in order, at most `limit` of them.
+  /// Returns the first `limit` child elements.
   func children(in window: SourceWindow, limit: Int) throws(ParseError) -> [EBMLElement] {
     var children: [EBMLElement] = []
     var position = bodyOffset
@@ -61,18 +61,18 @@ struct EBMLElement {
     return children
   }
 
-  /// The body as bytes.
+  /// Reads the body.
   func bytes(in window: SourceWindow) throws(ParseError) -> [UInt8] {
     let count = min(end - bodyOffset, EBMLElement.longestText)
     return Array(try window.bytes(at: bodyOffset, upTo: Int(count)).bytes)
   }
 
-  /// The body as text, up to its first zero byte.
+  /// Reads the body as text, up to its first zero byte.
   func text(in window: SourceWindow) throws(ParseError) -> String {
     String(decoding: try bytes(in: window).prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  /// The body as a whole number.
+  /// Reads the body as an unsigned integer.
   func number(in window: SourceWindow) throws(ParseError) -> UInt64 {
     try bytes(in: window).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }

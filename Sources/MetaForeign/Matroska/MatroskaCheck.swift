@@ -1,15 +1,15 @@
 internal import MetaCore
 
-/// Checks that the elements of a Matroska file lie in each other, and the checksums of those that
-/// begin with one (RFC 8794 §6, §11.3.1).
+/// Checks the nesting of the elements of a Matroska file, and their checksums where present (RFC
+/// 8794 §6, §11.3.1).
 struct MatroskaCheck {
   private let window: SourceWindow
   private var budget: Int
 
   private static let segment: UInt32 = 0x1853_8067
   private static let checksum: UInt32 = 0xBF
-  /// The masters whose children are walked: Segment, Cluster, BlockGroup, SeekHead, Info, Tracks,
-  /// Cues, Tags, Chapters, Attachments.
+  /// The master elements whose children are checked: Segment, Cluster, BlockGroup, SeekHead, Info,
+  /// Tracks, Cues, Tags, Chapters, Attachments.
   private static let masters: Set<UInt32> = [
     segment, 0x1F43_B675, 0xA0, 0x114D_9B74, 0x1549_A966, 0x1654_AE6B, 0x1C53_BB6B, 0x1254_C367,
     0x1043_A770, 0x1941_A469,
@@ -34,19 +34,19 @@ struct MatroskaCheck {
       guard let element = try EBMLElement.read(at: position, upTo: end, in: window) else {
         return report.fail(
           .matroskaElements, MatroskaCheck.path, at: position,
-          "\(end - position) bytes that are no element")
+          "\(end - position) bytes that are not an element")
       }
       guard element.isWhole else {
         report.fail(
           .matroskaElements, .truncated, MatroskaCheck.path, at: position,
-          "the element reaches past the end of what holds it")
+          "the element extends past the end of its parent")
         return
       }
       report.count(.matroskaElements)
       if position == start, element.id == MatroskaCheck.checksum {
         try compare(element, upTo: end, &report)
       }
-      // A cluster of unknown size ends with the next one: its children are read in place.
+      // A cluster of unknown size ends at the next one: its children are read as siblings.
       if MatroskaCheck.masters.contains(element.id), depth < 8 {
         if !element.isSized, element.id != MatroskaCheck.segment {
           position = element.bodyOffset
@@ -58,7 +58,7 @@ struct MatroskaCheck {
     }
   }
 
-  /// The CRC-32 of all that follows it in its parent, the lowest byte first.
+  /// Verifies the CRC-32 of the siblings that follow a checksum element, stored little-endian.
   private func compare(
     _ element: EBMLElement, upTo end: Int64, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -75,6 +75,6 @@ struct MatroskaCheck {
     let number = stored.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     report.judge(
       .matroskaChecksums, MatroskaCheck.path, at: element.offset,
-      number == sum.value ? nil : "the checksum is not that of the element")
+      number == sum.value ? nil : "the checksum does not match")
   }
 }

@@ -1,19 +1,19 @@
 internal import MetaCore
 
-/// Writes into the tracks of a Matroska file how much of the beginning of their sound is not played
-/// (RFC 9559 §5.1.4.1.25.1, `CodecDelay`).
+/// Writes the codec delay of the audio tracks of a Matroska file (RFC 9559 §5.1.4.1.25.1,
+/// `CodecDelay`).
 ///
-/// libavformat's muxer writes it for Opus alone. So it is given names of tracks that are large
-/// enough (``placeholder(for:)``), and once the file is whole the name and the delay take their
-/// place (``replacement(in:)``).
+/// libavformat's muxer writes it only for Opus. So it is given track names that are long enough
+/// (``placeholder(for:)``), and once the file is complete, they are replaced by the real name and
+/// the delay (``replacement(in:)``).
 struct MatroskaDelayWriter {
-  /// What a track gets.
+  /// The values to write for a track.
   struct Delay: Hashable, Sendable {
-    /// The number of the track among those of the file, from zero.
+    /// The index of the track in the file.
     let track: Int
-    /// Its name; nil where it has none.
+    /// Its name, if any.
     let name: String?
-    /// How long its sound plays before it is heard, in nanoseconds.
+    /// The duration at the beginning that is not played, in nanoseconds.
     let nanoseconds: UInt64
   }
 
@@ -23,15 +23,15 @@ struct MatroskaDelayWriter {
   private static let nameID: UInt32 = 0x536E
   private static let delayID: UInt32 = 0x56AA
 
-  /// A name that makes room for a name and a delay.
+  /// Returns a placeholder long enough for a name and a delay.
   static func placeholder(for name: String?) -> String {
     mark + String(repeating: "-", count: (name?.utf8.count ?? 0) + 16)
   }
 
-  /// The new bytes of the element `Tracks` in a file that was written with placeholders, and their
+  /// Returns the new body of the `Tracks` element of a file written with placeholders, and its
   /// offset.
   ///
-  /// - Throws: ``ParseError`` when a placeholder is missing.
+  /// - Throws: ``ParseError`` if a placeholder is missing.
   func replacement(
     in source: any ByteSource
   ) throws(ParseError) -> (offset: Int64, bytes: [UInt8]) {
@@ -61,10 +61,10 @@ struct MatroskaDelayWriter {
   }
 
   private var missing: ParseError {
-    ParseError(.malformed, at: 0, "the place for the delay of the sound is not there")
+    ParseError(.malformed, at: 0, "the placeholder for the codec delay is missing")
   }
 
-  /// Writes name and delay over the placeholder in an entry.
+  /// Replaces the placeholder in a track entry by the name and the delay.
   private func fill(
     _ entry: inout [UInt8], _ element: EBMLElement, _ delay: Delay, _ window: SourceWindow
   ) throws(ParseError) {

@@ -1,28 +1,27 @@
 internal import MetaCore
 
-/// Writes the tags of a Matroska file: every value of a name, levels, languages and tags inside of
-/// tags.
+/// Writes the tags of a Matroska file: multiple values per name, levels, languages and nested tags.
 ///
-/// libavformat's muxer writes one value a name and nothing else of that. So it is given one tag
-/// that is large enough (``placeholder(for:)``), and once the file is whole these take its place
-/// (``replacement(for:in:)``).
+/// libavformat's muxer supports only one value per name. So it is given one tag that is large
+/// enough (``placeholder``), and once the file is complete, it is replaced by the real tags
+/// (``replacement(in:)``).
 struct MatroskaTagWriter {
-  /// The items, in the keys that ``MatroskaTags`` reads.
+  /// The items, with keys as ``MatroskaTags`` reads them.
   let items: [MetadataItem]
 
-  /// The name of the tag that is written over.
+  /// The name of the tag that is replaced.
   private static let placeholderName = "METATOOL"
 
-  /// A name and a value that make libavformat write a tag with room for the items.
+  /// The name and value of a tag large enough for the items.
   var placeholder: (name: String, value: String) {
     let count = tags.reduce(0) { $0 + $1.count }
     return (MatroskaTagWriter.placeholderName, String(repeating: "-", count: count + 16))
   }
 
-  /// The new bytes of the element `Tags` in a file that was written with the placeholder, and their
+  /// Returns the new body of the `Tags` element of a file written with the placeholder, and its
   /// offset.
   ///
-  /// - Throws: ``ParseError`` when the placeholder is missing.
+  /// - Throws: ``ParseError`` if the placeholder is missing.
   func replacement(
     in source: any ByteSource
   ) throws(ParseError) -> (offset: Int64, bytes: [UInt8]) {
@@ -44,7 +43,7 @@ struct MatroskaTagWriter {
   }
 
   private var missing: ParseError {
-    ParseError(.malformed, at: 0, "the place for the tags is not there")
+    ParseError(.malformed, at: 0, "the placeholder for the tags is missing")
   }
 
   private func isPlaceholder(
@@ -60,7 +59,7 @@ struct MatroskaTagWriter {
     return false
   }
 
-  /// The tags, and as much of nothing as makes them so many bytes.
+  /// Returns the tags, padded with a `Void` element to `count` bytes.
   private func filled(_ count: Int) throws(ParseError) -> [UInt8] {
     let bytes = tags.flatMap(\.self)
     guard let void = EBMLWriter.void(count - bytes.count) else { throw missing }
@@ -69,13 +68,13 @@ struct MatroskaTagWriter {
 
   // MARK: Tags
 
-  /// The levels that keys can begin with (RFC 9559 §5.1.8.1.1.1), and their numbers.
+  /// The levels that can prefix keys, and their target values and types (RFC 9559 §5.1.8.1.1.1).
   private static let levels: [(prefix: String, level: UInt64, type: String)] = [
     ("ALBUM", 50, "ALBUM"), ("SEASON", 60, "SEASON"), ("EDITION", 60, "EDITION"),
     ("COLLECTION", 70, "COLLECTION"),
   ]
 
-  /// One element `Tag` for each level.
+  /// The encoded `Tag` elements, one per level.
   private var tags: [[UInt8]] {
     var groups: [(prefix: String, node: Node)] = [("", Node())]
     for item in items {
@@ -96,7 +95,7 @@ struct MatroskaTagWriter {
 
   private static func tag(_ prefix: String, _ node: Node, besideAlbum: Bool) -> [UInt8] {
     let row = levels.first { $0.prefix == prefix }
-    // If there are tags of the album, those of the song are on a separate level.
+    // If there are album tags, those of the song use a separate level.
     let level = row?.level ?? (besideAlbum ? 30 : 50)
     var targets = EBMLWriter.element(MatroskaTags.ID.targetTypeValue, [UInt8(clamping: level)])
     if let row { targets += EBMLWriter.element(MatroskaTags.ID.targetType, Array(row.type.utf8)) }
@@ -104,13 +103,13 @@ struct MatroskaTagWriter {
       MatroskaTags.ID.tag, EBMLWriter.element(MatroskaTags.ID.targets, targets) + node.bytes)
   }
 
-  /// Nested tags, before they are encoded.
+  /// A tag and its nested tags, before encoding.
   private struct Node {
     var name = ""
     var item: MetadataItem?
     var children: [Node] = []
 
-    /// Adds an item, inside of the last tag with the parent's name.
+    /// Adds an item inside the last tag with the parent's name.
     mutating func add(_ path: ArraySlice<String>, _ item: MetadataItem) {
       guard let name = path.first else { return }
       if path.count == 1 { return children.append(Node(name: name, item: item)) }
@@ -119,7 +118,7 @@ struct MatroskaTagWriter {
       children[place].add(path.dropFirst(), item)
     }
 
-    /// The elements of the children.
+    /// The encoded children.
     var bytes: [UInt8] { children.flatMap(\.element) }
 
     private var element: [UInt8] {
@@ -145,23 +144,22 @@ struct MatroskaTagWriter {
   }
 }
 
-/// Elements of EBML (RFC 8794) as bytes.
+/// Encodes EBML elements (RFC 8794).
 enum EBMLWriter {
-  /// An element: its id, its size, its body.
+  /// Encodes an element: its ID, its size, its body.
   static func element(_ id: UInt32, _ body: [UInt8]) -> [UInt8] {
     bytes(of: id) + size(body.count) + body
   }
 
-  /// The checksum of everything that follows it in its parent, the lowest byte first (RFC 8794
-  /// §11.3.1).
+  /// Encodes the CRC-32 element for the siblings that follow it, little-endian (RFC 8794 §11.3.1).
   static func checksum(of bytes: [UInt8]) -> [UInt8] {
     let sum = Checksum.of(bytes[...])
     let digits = (0..<4).map { UInt8(truncatingIfNeeded: sum >> (8 * UInt32($0))) }
     return element(MatroskaTags.ID.checksum, digits)
   }
 
-  /// An element of nothing that is so many bytes long with its head; nil for one byte, which none
-  /// can be.
+  /// Encodes a `Void` element with a total size of `count` bytes; nil for a single byte, which is
+  /// too short.
   static func void(_ count: Int) -> [UInt8]? {
     guard count != 0 else { return [] }
     guard count > 1 else { return nil }
@@ -174,7 +172,8 @@ enum EBMLWriter {
     return Array(all.drop { $0 == 0 })
   }
 
-  /// A size in the fewest bytes, or in so many; all ones would say that it is unknown.
+  /// Encodes a size in the fewest bytes, or in `width` bytes; all ones are reserved for an unknown
+  /// size.
   private static func size(_ count: Int, width: Int? = nil) -> [UInt8] {
     let needed = (1...8).first { count < 1 << (7 * $0) - 1 } ?? 8
     let width = width ?? needed

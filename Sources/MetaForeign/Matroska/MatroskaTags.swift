@@ -1,9 +1,9 @@
 internal import MetaCore
 
-/// The tags of a Matroska file in stored form.
+/// The tags of a Matroska file as stored.
 ///
-/// libavformat keeps one value per name and drops the target level; so the tags, which are a small
-/// part of the file, are read here:
+/// libavformat keeps one value per name and drops the target level, so the tags are read here; they
+/// are a small part of the file:
 ///
 ///     Segment / Info / Title, MuxingApp, WritingApp
 ///             / Attachments / AttachedFile / FileUID, FileName, FileData
@@ -16,34 +16,34 @@ struct MatroskaTags {
   /// The track numbers in the file, by their unique IDs.
   private var tracks: [UInt64: UInt32] = [:]
   private var tags: [Tag] = []
-  /// The programs that wrote the file; a tag with one has priority, so they come after the tags.
+  /// The programs that wrote the file; they follow the tags, because a tag that names one has
+  /// priority.
   private var programs: [MetadataItem] = []
   private var files: [AttachedFile] = []
   /// The element that contains the tags.
   private var whole: EBMLElement?
 
-  /// One `Tag` with what it is about.
+  /// A `Tag` and its target.
   private struct Tag {
     let element: EBMLElement
     var level: UInt64 = 50
     var type = ""
     var track: UInt64?
-    /// What else it is about: a chapter, an edition, an attachment.
+    /// Another target: a chapter, an edition, an attachment.
     var part: String?
 
-    /// Whether it is about what is played from the beginning to the end, not about a part or a
-    /// track.
+    /// Whether its target is the whole content, not a part or a track.
     var isOfWhole: Bool { track == nil && part == nil }
   }
 
-  /// What tells an attached file from others; libavformat keeps its name and bytes, not its id.
+  /// The identity of an attached file; libavformat keeps its name and bytes, but not its ID.
   private struct AttachedFile {
     var uid: UInt64 = 0
     var name = ""
     var size: Int64 = 0
   }
 
-  /// The ids of elements (RFC 9559 §5).
+  /// Element IDs (RFC 9559 §5).
   enum ID {
     static let checksum: UInt32 = 0xBF
     static let segment: UInt32 = 0x1853_8067
@@ -74,15 +74,15 @@ struct MatroskaTags {
     static let tagString: UInt32 = 0x4487
     static let tagBinary: UInt32 = 0x4485
 
-    /// What is looked for where the index says that it is.
+    /// The elements that are located through the index.
     static let sought: Set<UInt64> = [
       UInt64(tags), UInt64(info), UInt64(tracks), UInt64(attachments),
     ]
-    /// Elements of `Info` that are texts.
+    /// Text elements of `Info`.
     static let infoNames: [UInt32: String] = [
       0x7BA9: "Title", 0x4D80: "MuxingApp", 0x5741: "WritingApp", 0x7384: "SegmentFilename",
     ]
-    /// Elements of `Targets` that name a part of the file.
+    /// Elements of `Targets` that specify a part of the file.
     static let partNames: [UInt32: String] = [
       0x63C9: "EDITION", 0x63C4: "CHAPTER", 0x63C6: "ATTACHMENT",
     ]
@@ -93,9 +93,9 @@ struct MatroskaTags {
     self.limits = limits
   }
 
-  /// Replaces the tags of libavformat with those stored in the file.
+  /// Replaces libavformat's tags with those stored in the file.
   ///
-  /// If they cannot be read, libavformat's items stay.
+  /// If the stored tags cannot be read, libavformat's items are kept.
   static func replaceItems(
     of document: inout Document, _ window: SourceWindow, limits: Limits = .standard
   ) {
@@ -113,8 +113,8 @@ struct MatroskaTags {
     document.items = tags.items + tags.programs + kept
   }
 
-  /// The item of an attached file with the id that its tags refer to; the first file of this name
-  /// and size counts, once.
+  /// Returns the item of an attached file with the ID that tags refer to, from the first unused
+  /// file of this name and size.
   private mutating func identified(_ item: MetadataItem, _ size: Int64) -> MetadataItem {
     let name = item[extra: .fileName]?.stringValue ?? ""
     guard let index = files.firstIndex(where: { $0.name == name && $0.size == size }) else {
@@ -127,7 +127,7 @@ struct MatroskaTags {
     return item
   }
 
-  /// The element that holds the tags, the last where there are several; nil when there is none.
+  /// Returns the `Tags` element, the last if there are several; nil if there is none.
   static func element(in window: SourceWindow) throws(ParseError) -> EBMLElement? {
     var tags = MatroskaTags(window, .standard)
     _ = try tags.read()
@@ -136,7 +136,7 @@ struct MatroskaTags {
 
   // MARK: Finding
 
-  /// Whether there is a segment.
+  /// Reads the tags; returns false if the file has no segment.
   private mutating func read() throws(ParseError) -> Bool {
     guard let segment = try segment() else { return false }
     var sought: [Int64] = []
@@ -149,7 +149,7 @@ struct MatroskaTags {
       steps += 1
       seen.insert(child.offset)
       if child.id == ID.seekHead { sought += try places(in: child, of: segment) }
-      // Elements after the media are found through the index, if there is one.
+      // Elements after the media are located through the index, if there is one.
       if child.id == ID.cluster, !sought.isEmpty || !child.isSized { break }
       try take(child)
       position = child.end
@@ -163,13 +163,13 @@ struct MatroskaTags {
     return true
   }
 
-  /// The element that describes the tracks; nil when there is none.
+  /// Returns the `Tracks` element; nil if there is none.
   static func tracks(in window: SourceWindow) throws(ParseError) -> EBMLElement? {
     guard let segment = try MatroskaTags(window, .standard).segment() else { return nil }
     return try segment.children(in: window, limit: 64).first { $0.id == ID.tracks }
   }
 
-  /// The number of bytes missing from the segment of a Matroska file; 0 when its size is unknown.
+  /// Returns the number of bytes missing from the segment; 0 if its size is unknown.
   static func missingBytes(in window: SourceWindow) throws(ParseError) -> Int64 {
     try MatroskaTags(window, .standard).segment()?.missing ?? 0
   }
@@ -264,7 +264,7 @@ struct MatroskaTags {
       switch target.id {
       case ID.targetTypeValue: tag.level = try target.number(in: window)
       case ID.targetType: tag.type = try target.text(in: window)
-      // Zero stands for all of them.
+      // Zero means all tracks.
       case ID.tagTrackUID:
         let uid = try target.number(in: window)
         if uid != 0 { tag.track = uid }
@@ -290,9 +290,10 @@ struct MatroskaTags {
     }
   }
 
-  /// The prefix of the names in a tag: none for the content that is played, otherwise the level.
+  /// Returns the prefix of the names in a tag: empty for the content itself, otherwise its level.
   ///
-  /// 50 is a film or an album: the whole content, unless the file also has tags of a song (30).
+  /// Level 50 is a film or an album: the whole content, unless the file also has tags for a song
+  /// (30).
   private func prefix(of tag: Tag, besideTracks hasTracks: Bool) -> String {
     if let part = tag.part { return part + "/" }
     guard tag.isOfWhole, tag.level > 50 || tag.level == 50 && hasTracks else { return "" }
@@ -363,10 +364,10 @@ struct MatroskaTags {
 }
 
 extension ExtraAttribute.Name {
-  /// The level that a Matroska tag is about: 50 for a film or an album, 30 for a song.
+  /// The target level of a Matroska tag: 50 for a film or an album, 30 for a song.
   static let targetTypeValue = ExtraAttribute.Name(rawValue: "targetTypeValue")
-  /// The id of a file that is attached to a Matroska file.
+  /// The ID of an attached file in a Matroska file.
   static let fileUID = ExtraAttribute.Name(rawValue: "fileUID")
-  /// What a Matroska file calls that level: `ALBUM`, `MOVIE`.
+  /// The name of the target level: `ALBUM`, `MOVIE`.
   static let targetType = ExtraAttribute.Name(rawValue: "targetType")
 }

@@ -1,15 +1,15 @@
 internal import MetaCore
 
-/// An `http` or `https` address, taken apart (RFC 3986).
+/// A parsed `http` or `https` URL (RFC 3986).
 struct WebAddress: Sendable, Hashable {
   /// Whether it is `https`.
   let isSecure: Bool
-  /// A name or number, without brackets.
+  /// The host name or IP address, without brackets.
   let host: String
   let port: UInt16
   /// The path and the query, percent-encoded for a request.
   let target: String
-  /// The part before the `@`: user and password, decoded.
+  /// The user and password before the `@`, percent-decoded.
   private(set) var credentials: [UInt8]?
 
   /// Parses a URL; nil for other text.
@@ -36,7 +36,7 @@ struct WebAddress: Sendable, Hashable {
 
   private static let schemes = ["http": false, "https": true]
 
-  /// The scheme in small letters, and what follows the colon.
+  /// Returns the scheme in lower case and the rest after the colon.
   private static func scheme(
     of bytes: ArraySlice<UInt8>
   ) -> (name: String, rest: ArraySlice<UInt8>)? {
@@ -50,7 +50,7 @@ struct WebAddress: Sendable, Hashable {
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-  /// The host and port of an authority; nil when these are no name, number and port.
+  /// Returns the host and port of an authority; nil if it is invalid.
   private static func place(
     _ authority: ArraySlice<UInt8>, port standard: UInt16
   ) -> (host: String, port: UInt16)? {
@@ -79,7 +79,8 @@ struct WebAddress: Sendable, Hashable {
     return (name, number)
   }
 
-  /// The target of a request: spaces, line breaks and characters outside of ASCII are encoded.
+  /// Returns the target of a request, with spaces, line breaks and non-ASCII characters
+  /// percent-encoded.
   private static func target(_ bytes: ArraySlice<UInt8>) -> String {
     let kept = bytes.prefix { $0 != UInt8(ascii: "#") }
     var text = kept.first == UInt8(ascii: "/") ? "" : "/"
@@ -113,21 +114,21 @@ struct WebAddress: Sendable, Hashable {
   }
 }
 
-// MARK: - Words
+// MARK: - Text
 
 extension WebAddress {
-  /// The host in the form of a URL.
+  /// The host as written in a URL.
   var bracketedHost: String { host.contains(":") ? "[\(host)]" : host }
 
-  /// The host, and the port where it is not the usual one.
+  /// The host, and the port unless it is the default.
   var place: String {
     port == (isSecure ? 443 : 80) ? bracketedHost : "\(bracketedHost):\(port)"
   }
 
-  /// The whole address, without credentials.
+  /// The URL without credentials.
   var text: String { "\(isSecure ? "https" : "http")://\(place)\(target)" }
 
-  /// Whether another address is of the same server: only then does it get the same credentials.
+  /// Whether another address has the same origin; only then are credentials sent to it.
   func isSameOrigin(as other: WebAddress) -> Bool {
     isSecure == other.isSecure && host == other.host && port == other.port
   }
@@ -136,8 +137,8 @@ extension WebAddress {
 // MARK: - Redirects
 
 extension WebAddress {
-  /// Where an answer sends who asked for this address, without credentials of its own; nil when
-  /// that is no address of the web.
+  /// Resolves the target of a redirect, without credentials; nil if it is not an `http` or `https`
+  /// URL.
   func redirected(to location: String) -> WebAddress? {
     let bytes = Array(location.utf8)[...]
     if WebAddress.scheme(of: bytes) != nil {
@@ -159,7 +160,7 @@ extension WebAddress {
     return address
   }
 
-  /// A path without `.` and `..` (RFC 3986, 5.2.4).
+  /// Removes the segments `.` and `..` from a path (RFC 3986 §5.2.4).
   private static func flattened(_ text: String) -> String {
     let path = text.prefix { $0 != "?" }
     var parts: [Substring] = []

@@ -1,12 +1,13 @@
 internal import MetaCore
 
-/// The server that passes plain requests on, where the environment names one; that of TLS
-/// connections FFmpeg's libraries ask themselves.
+/// The proxy for `http` requests, from the environment; for TLS connections, FFmpeg's libraries use
+/// the proxy themselves.
 struct WebProxy {
-  /// Where it is.
+  /// The address of the proxy.
   let address: WebAddress
 
-  /// The proxy for a host, by the variables `http_proxy` and `no_proxy`; nil when there is none.
+  /// Creates the proxy for a host from the variables `http_proxy` and `no_proxy`; nil if there is
+  /// none.
   init?(for host: String) {
     guard let text = ProcessFacts.text("http_proxy"), let address = WebAddress(text),
       !address.isSecure,

@@ -2,26 +2,27 @@ internal import LibAV
 internal import MetaCore
 internal import SystemPackage
 
-/// A request for a range of a URL.
+/// A request for a byte range of a URL.
 ///
-/// Redirects are followed here and not by libavformat, which would follow them from `https` to
+/// Redirects are followed here and not by libavformat, which would allow redirects from `https` to
 /// `http`.
 struct WebRequest {
   let address: WebAddress
   let offset: Int64
   let count: Int
-  /// The file of trusted certificates that was named.
+  /// A file of trusted certificates, if specified.
   let caFile: FilePath?
 
   private static let mostRedirects = 8
-  /// How much can be asked for at once.
+  /// The largest range of a request.
   static let mostBytes = 64 << 20
 
-  /// Fetches it; each call is a request of its own, for no more than it wants: whatever else the
-  /// server would send costs its owner money.
+  /// Sends the request and returns the data.
   ///
-  /// - Throws: ``WebProblem`` or ``LibAVError`` when the server does not answer, is not believed,
-  ///   has nothing there, or sends no ranges.
+  /// Each call requests exactly the range it needs, because traffic costs the server's owner money.
+  ///
+  /// - Throws: ``WebProblem`` or ``LibAVError`` if the server does not respond, is not trusted,
+  ///   does not have the file, or does not support ranges.
   func fetch() throws -> FetchedSource.Piece {
     var place = address
     for _ in 0...WebRequest.mostRedirects {
@@ -31,14 +32,14 @@ struct WebRequest {
       guard let location = answer.location else { return try piece(answer, connection) }
       place = try redirected(from: place, to: location)
     }
-    throw WebProblem("the server redirects without end")
+    throw WebProblem("the server redirects too often")
   }
 
   private func redirected(
     from place: WebAddress, to location: String
   ) throws -> WebAddress {
     guard let next = place.redirected(to: location) else {
-      throw WebProblem("\(place.place) redirects to what is no address of the web")
+      throw WebProblem("\(place.place) redirects to an address that is not an http or https URL")
     }
     guard next.isSecure || !place.isSecure else {
       throw WebProblem(
@@ -47,7 +48,7 @@ struct WebRequest {
     return next
   }
 
-  // MARK: Asking
+  // MARK: Requests
 
   private func connected(to place: WebAddress) throws -> WebConnection {
     guard place.isSecure else {
@@ -56,7 +57,7 @@ struct WebRequest {
     }
     guard WebConnection.checksHostNames else {
       throw WebProblem(
-        "FFmpeg's libraries were built here with a TLS that does not compare names in certificates, so https is refused"
+        "FFmpeg's libraries on this system use a TLS library that does not verify host names, so https is not supported"
       )
     }
     let certificates = try WebTrust.file(named: caFile)
@@ -70,25 +71,26 @@ struct WebRequest {
     }
   }
 
-  /// Why a server is not believed; nil when the connection failed for another reason.
+  /// Returns why a server is not trusted; nil if the connection failed for another reason.
   ///
-  /// The words are those of libavformat's TLS.
+  /// The reason is determined from libavformat's log messages.
   private static func distrust(
     of place: WebAddress, _ certificates: FilePath, _ log: [LogLine]
   ) -> WebProblem? {
     let text = log.map { $0.text.lowercased() }.joined(separator: "\n")
     if text.contains("does not match") {
-      return WebProblem("the certificate that came from \(place.place) is of another host")
+      return WebProblem("the certificate of \(place.place) is for another host")
     }
     guard text.contains("verif") || text.contains("certificate") else { return nil }
     return WebProblem(
       """
-      the certificate of \(place.place) is not trusted: it is self-signed, expired, or of an authority that is not in \(certificates); \
-      --ca-file FILE trusts another
+      the certificate of \(place.place) is not trusted: it is self-signed, expired, or from an authority that is not in \(certificates); \
+      use --ca-file to trust another authority
       """)
   }
 
-  /// What is sent: credentials go to the server that they were given for, and to no other.
+  /// Returns the request header; credentials are sent only to the server that they were specified
+  /// for.
   private func head(for place: WebAddress) -> String {
     let proxy = place.isSecure ? nil : WebProxy(for: place.host)
     var lines = [
@@ -111,7 +113,7 @@ struct WebRequest {
     return String(decoding: text, as: UTF8.self)
   }
 
-  // MARK: The answer
+  // MARK: Responses
 
   private func piece(
     _ answer: WebAnswer, _ connection: WebConnection
@@ -119,22 +121,25 @@ struct WebRequest {
     switch answer.code {
     case 206:
       guard let range = answer.range else {
-        throw WebProblem("the server does not say how much there is")
+        throw WebProblem("the server does not report the size of the file")
       }
-      guard range.first == offset else { throw WebProblem("the server sends another range") }
+      guard range.first == offset else {
+        throw WebProblem("the server sent another range than requested")
+      }
       return try piece(of: range.length, answer, connection)
     case 200:
-      // It sends the whole: good for its beginning.
-      guard offset == 0 else { throw WebProblem("the server sends no ranges") }
+      // The server ignores the range and sends the whole file, which is usable for a range at its
+      // beginning.
+      guard offset == 0 else { throw WebProblem("the server does not support byte ranges") }
       guard let length = answer.contentLength else {
-        throw WebProblem("the server does not say how much there is")
+        throw WebProblem("the server does not report the size of the file")
       }
       return try piece(of: length, answer, connection)
     case 416:
       guard let range = answer.range, range.length <= offset else { fallthrough }
       return FetchedSource.Piece(bytes: [], length: range.length)
     default:
-      throw WebProblem("the server answers \(answer.code) \(answer.reason)")
+      throw WebProblem("the server returned \(answer.code) \(answer.reason)")
     }
   }
 
@@ -144,7 +149,7 @@ struct WebRequest {
     let wanted = Int(min(Int64(count), max(0, length - offset)))
     let bytes =
       answer.isChunked ? try connection.readChunks(wanted) : try connection.read(wanted)
-    guard bytes.count == wanted else { throw WebProblem("the connection ended too early") }
+    guard bytes.count == wanted else { throw WebProblem("the connection was closed too early") }
     return FetchedSource.Piece(bytes: bytes, length: length)
   }
 }

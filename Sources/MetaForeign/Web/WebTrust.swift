@@ -1,9 +1,9 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// The certificates by which servers are believed.
+/// The trusted certificates for TLS connections.
 enum WebTrust {
-  /// Where systems keep those of the authorities that they trust, as one file.
+  /// The certificate bundles of common systems.
   static let places = [
     // Debian, Ubuntu, Arch, Gentoo
     "/etc/ssl/certs/ca-certificates.crt",
@@ -19,10 +19,11 @@ enum WebTrust {
     "/usr/local/share/certs/ca-root-nss.crt",
   ]
 
-  /// The file of trusted certificates: the given one, that of the variable SSL_CERT_FILE, or the
-  /// system's.
+  /// Returns the file of trusted certificates: the given one, that of the variable SSL_CERT_FILE,
+  /// or the system's.
   ///
-  /// - Throws: ``ParseError`` when there is none, or it is empty; no server is trusted then.
+  /// - Throws: ``ParseError`` if there is none or it has no certificates; no server is trusted
+  ///   then.
   static func file(
     named: FilePath?, variable: FilePath? = ProcessFacts.variable("SSL_CERT_FILE"),
     places: [String] = places
@@ -34,7 +35,7 @@ enum WebTrust {
     }
     throw ParseError(
       .io, at: 0,
-      "this system has no file of trusted certificates, so no server is believed; --ca-file names one"
+      "this system has no file of trusted certificates; specify one with --ca-file"
     )
   }
 
@@ -45,11 +46,11 @@ enum WebTrust {
     }
     let bytes = try source.read(at: 0, count: Int(min(source.length, mostBytes)))
     guard bytes.firstRange(of: Array("-----BEGIN ".utf8)) != nil else {
-      throw ParseError(.io, at: 0, "\(what): \(file) holds no certificate in the form PEM")
+      throw ParseError(.io, at: 0, "\(what): \(file) has no PEM certificates")
     }
     return file
   }
 
-  /// How much of a file is looked through; the bundles of systems have some 200 KB.
+  /// The number of bytes searched for certificates; system bundles have about 200 KB.
   private static let mostBytes: Int64 = 16 << 20
 }

@@ -96,11 +96,11 @@ import Testing
     arguments: [
       ("s/title:.*/title: [/", "did not find expected"),
       ("s/title:.*/titel: x/", "line 4: there is no field titel; did you mean title?"),
-      ("s/title:.*/artist: x/", "“artist” is given twice"),
+      ("s/title:.*/artist: x/", "duplicate key “artist”"),
       ("s/path:.*/path: other.mp3/", "other.mp3 is none of the files that were opened"),
       ("s/title:.*/title: [a, b]/", "title has one value, not a list"),
       ("s/title:.*/title: {a: b}/", "title is a text or a list"),
-      ("s/title:.*/title: \\&a x\\n  album: *a/", "aliases are not read here"),
+      ("s/title:.*/title: \\&a x\\n  album: *a/", "aliases are not supported"),
     ])
   func whatCannotBeReadIsKept(script: String, message: String) throws {
     let file = try scratch.copy("plain.mp3")

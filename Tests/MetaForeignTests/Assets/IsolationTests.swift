@@ -130,7 +130,7 @@ struct IsolationTests {
       .write(to: program, atomically: true, encoding: .utf8)
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o755], ofItemAtPath: program.path)
-    for (name, words) in [("crash.mkv", "signal 9"), ("hang.mkv", "nothing for too long")] {
+    for (name, words) in [("crash.mkv", "signal 9"), ("hang.mkv", "did not respond")] {
       let path = FilePath(scratch.file(name).path)
       try FileManager.default.copyItem(atPath: film.string, toPath: path.string)
       let isolation = ForeignIsolation.helper(

@@ -234,7 +234,7 @@ extension FidelityFilm {
         FidelityFilm(name: "\(layout) as AAC", arguments: sound(layout), target: "m4a", video: nil),
         FidelityFilm(
           name: "\(layout) as ALAC", arguments: sound(layout), target: "mov", video: nil,
-          audio: .alac, refusal: layout == "7.1" ? "no place for the speakers 7.1" : nil),
+          audio: .alac, refusal: layout == "7.1" ? "does not support the channel layout 7.1" : nil),
         FidelityFilm(
           name: "\(layout) as FLAC", arguments: sound(layout), video: nil, audio: .flac,
           exceptions: layout == "5.1"
