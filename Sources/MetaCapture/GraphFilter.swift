@@ -4,7 +4,7 @@ internal import MetaCore
 internal import MetaForeign
 internal import Synchronization
 
-/// A graph of libavfilter as a filter of pictures.
+/// A libavfilter graph as a video filter.
 final class GraphFilter: VideoFilter {
   let pixelFormats: [PixelFormat] = []
   private let state: Mutex<State>
@@ -34,7 +34,7 @@ final class GraphFilter: VideoFilter {
       }
     } catch { throw MetaError(.unsupported, reason: error.description) }
     guard let made else {
-      throw MetaError(.unsupported, reason: "the filter graph keeps pictures for later")
+      throw MetaError(.unsupported, reason: "the filter graph delays frames")
     }
     return made
   }

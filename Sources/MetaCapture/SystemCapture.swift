@@ -4,8 +4,8 @@ internal import MetaForeign
 internal import SystemPackage
 
 extension CaptureDevices {
-  /// The devices of this machine that libavdevice knows: cameras (V4L2), screens (X11), microphones
-  /// (ALSA, PulseAudio), and the test sources.
+  /// The devices of this machine that libavdevice supports, which are cameras (V4L2), screens (X11)
+  /// and microphones (ALSA, PulseAudio), and the test sources.
   ///
   ///     let session = CaptureSession(codecs: codecs, devices: .system)
   public static var system: CaptureDevices {
@@ -30,7 +30,7 @@ package struct SystemCapture: CaptureSystem {
     try GraphFilter(graph)
   }
 
-  /// The screen of the session; X11 has no list.
+  /// Returns the screen of the session, because X11 cannot list screens.
   private static func screens(_ kind: DeviceKind) -> [CaptureDevice] {
     guard let name = ProcessFacts.variable("DISPLAY")?.string, !name.isEmpty else { return [] }
     return [kind.device(name)]

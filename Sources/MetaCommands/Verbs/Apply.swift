@@ -3,41 +3,41 @@ internal import MetaCore
 internal import Synchronization
 
 struct Apply: WebVerb {
-  /// The forms of changes.
+  /// The formats of changes.
   enum Format: String, OptionWord {
     case json, csv, tsv
   }
 
   static let configuration = CommandConfiguration(
     commandName: "apply",
-    abstract: "Write edited dumps and tables back.",
+    abstract: "Apply edited dumps and tables to files.",
     discussion: """
-      CHANGES.json is what dump prints: an array, one object, or an object a line. An entry of \
-      "metadata", "artwork" or "chapters" that differs from what the "items" beside it convert to was \
-      edited and is written; of a complete dump (dump --complete) everything else is made as "items" \
-      have it, of any other it stays as it is. An object with no more than "path" and some fields in \
-      "metadata" changes just these; null removes a field. All of it is checked before anything is \
-      written.
+      CHANGES.json is the output of dump: an array, one object, or one object per line. Where an entry of \
+      "metadata", "artwork" or "chapters" differs from what its "items" convert to, it was edited and is written. \
+      From a complete dump (dump --complete), everything else is restored from "items"; with any other dump it stays \
+      as it is. An object with only "path" and some fields in "metadata" changes just those fields; null removes a \
+      field. All changes are checked before anything is written.
 
-      A table (.csv, .tsv) is what dump --format csv prints, or any table with a column "path". A cell that \
-      differs from what a dump of the file would have is written; an emptied one removes the field, unless \
-      --ignore-empty is given. "; " is between several values. Commas, semicolons or tabs between cells, UTF-8 and \
-      UTF-16 are read. A file that occurs twice or does not exist, or a column that is no field, is refused before \
-      anything is written.
+      A table (.csv, .tsv) is the output of dump --format csv, or any table with a column "path". A cell that \
+      differs from what a dump of the file would show is written; an empty cell removes the field unless \
+      --ignore-empty is given. Several values are separated by "; ". Cells are separated by commas, semicolons or \
+      tabs, in UTF-8 or UTF-16. A file that occurs twice or does not exist, or a column that is not a field, is \
+      refused before anything is written.
 
         metatool dump -r Music > tags.json
         metatool apply tags.json --dry-run
         metatool apply tags.csv
       """)
 
-  @Option(help: "The form of the changes: json, csv or tsv; without it the extension says it.")
+  @Option(help: "The format of the changes: json, csv or tsv; by default that of the extension.")
   var format: Format?
 
-  @Flag(help: "Empty cells of a table leave the field as it is.")
+  @Flag(help: "Leave fields with empty cells in a table unchanged.")
   var ignoreEmpty = false
 
   @Option(
-    help: ArgumentHelp("The folder in which relative paths begin.", valueName: "folder"),
+    help: ArgumentHelp(
+      "The folder against which relative paths are resolved.", valueName: "folder"),
     completion: .directory)
   var root: String?
 
@@ -46,17 +46,17 @@ struct Apply: WebVerb {
   @OptionGroup(title: "Web addresses") var web: WebOptions
 
   @Argument(
-    help: ArgumentHelp("The changes; - is standard input.", valueName: "changes"),
+    help: ArgumentHelp("Files with changes; - is standard input.", valueName: "changes"),
     completion: .file())
   var files: [String]
 
   func run(in environment: Environment) throws {
     let areTables = Set(files.map { isTable(InputPath(text: $0)) })
     guard areTables.count == 1 else {
-      throw ValidationError("Tables and dumps are applied one after the other.")
+      throw ValidationError("Tables and dumps cannot be applied by one command.")
     }
     if areTables.contains(true) { return try runTables(in: environment) }
-    guard !ignoreEmpty else { throw ValidationError("--ignore-empty is about tables.") }
+    guard !ignoreEmpty else { throw ValidationError("--ignore-empty requires a table.") }
     try runDumps(in: environment)
   }
 
@@ -97,7 +97,7 @@ struct Apply: WebVerb {
     }
     let isQuiet = work.quiet
     for path in read.unread where !isQuiet {
-      environment.warn("\(path): could not be read when it was dumped, and is left alone")
+      environment.warn("\(path): could not be read when it was dumped; skipped")
     }
     let job = EditJob(
       inputs: FileSelection(paths: read.paths), write: try write.settings(in: environment),
@@ -112,7 +112,7 @@ struct Apply: WebVerb {
         each: { path in
           { (input) throws(MetaError) in
             guard let change = changes[path.text] else {
-              throw MetaError(.refused, reason: "no changes are given")
+              throw MetaError(.refused, reason: "there are no changes for this file")
             }
             var wanted = PatchResolution(change, input)
             let edits = try wanted.edits()
@@ -125,7 +125,7 @@ struct Apply: WebVerb {
   }
 }
 
-/// Notes of which each is written once: a transaction makes its edits twice.
+/// Writes each note once, because a transaction resolves its edits twice.
 private final class OnceLog: Sendable {
   private let told = Mutex<Set<String>>([])
 

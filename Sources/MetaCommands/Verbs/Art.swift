@@ -33,10 +33,10 @@ struct ArtList: ReadingVerb {
 
 struct ArtExtract: ReadingVerb {
   static let configuration = CommandConfiguration(
-    commandName: "extract", abstract: "Write the pictures in files to files of their own.",
+    commandName: "extract", abstract: "Write the pictures in files to separate files.",
     discussion: """
-      Each picture is written next to its file, as NAME.cover.1.jpg, NAME.cover.2.png and so on; a file of that \
-      name with other content is not overwritten without --force.
+      Each picture is written next to its file, as NAME.cover.1.jpg, NAME.cover.2.png and so on. An existing file \
+      with other content is not overwritten without --force.
 
         metatool art extract song.mp3 -o cover.jpg
         metatool art extract -r Music --name '{albumArtist|artist} - {album}' -o Covers
@@ -49,26 +49,26 @@ struct ArtExtract: ReadingVerb {
     name: [.short, .long],
     help: ArgumentHelp(
       """
-      The folder to write to, created if necessary; a name that ends in .jpg, .png or the like is the file for the \
-      picture of one file; - is standard output.
+      The folder to write to, created if necessary. A name with an extension such as .jpg or .png is the file for \
+      the picture of one file; - is standard output.
       """, valueName: "path"), completion: .file())
   var output: String?
 
   @Option(
     help: ArgumentHelp(
-      "What the files are called: '{artist} - {album}'; see rename. The extension is added.",
+      "The names of the files: '{artist} - {album}'; see rename. The extension is added.",
       valueName: "template"),
     transform: Rename.template)
   var name: Template?
 
   @Option(
-    help: ArgumentHelp("Extract only the picture of this index (from 0).", valueName: "n"))
+    help: ArgumentHelp("Extract only the picture with this index, from 0.", valueName: "n"))
   var index: Int?
 
-  @Flag(help: "Print what was written as JSON: file, kind, size, SHA-256.")
+  @Flag(help: "Print file, kind, size and SHA-256 of each picture as JSON.")
   var manifest = false
 
-  @Flag(help: "Overwrite files that are there.")
+  @Flag(help: "Overwrite existing files.")
   var force = false
 
   @OptionGroup(title: "Choosing files") var selection: SelectionOptions

@@ -3,7 +3,7 @@ internal import MetaCore
 
 struct ArtSet: FileVerb, PictureVerb {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Give files these pictures instead of those that they have.",
+    commandName: "set", abstract: "Replace all pictures of files.",
     discussion: """
       metatool art set song.mp3 --image cover.jpg
       metatool art set -r Album --image cover.jpg --transaction
@@ -52,17 +52,19 @@ struct ArtRemove: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove pictures from files.",
     discussion: """
-      Without --index and --kind, all of them.
+      Removes all pictures without --index and --kind.
 
         metatool art remove song.mp3 --index 1
         metatool art remove -r Music --kind fileIcon
       """)
 
-  @Option(help: ArgumentHelp("Only those of these numbers (from 0).", valueName: "n"))
+  @Option(
+    help: ArgumentHelp("Remove only the pictures with these indexes, from 0.", valueName: "n"))
   var index: [Int] = []
 
   @Option(
-    help: ArgumentHelp("Only those of this kind (frontCover, backCover, ...).", valueName: "kind"),
+    help: ArgumentHelp(
+      "Remove only pictures of this kind (frontCover, backCover, ...).", valueName: "kind"),
     completion: .list(PictureOptions.kinds))
   var kind: String?
 
@@ -89,7 +91,7 @@ struct ArtRemove: FileVerb {
   }
 }
 
-/// A verb that puts pictures into files: in the helper where they have to be decoded for that.
+/// A verb that adds pictures to files, and runs in the helper when they have to be converted.
 protocol PictureVerb: CodecVerb {
   var pictures: PictureOptions { get }
 }
@@ -98,72 +100,74 @@ extension PictureVerb {
   var helperFiles: [InputPath] { [] }
 
   func helperNeeds(in environment: Environment) -> HelperNeeds? {
-    pictures.conversion.map { _ in HelperNeeds(task: "pictures are not converted here") }
+    pictures.conversion.map { _ in HelperNeeds(task: "this program does not convert pictures") }
   }
 }
 
-/// The pictures that a verb takes from files.
+/// The pictures that a verb reads from files.
 struct PictureOptions: ParsableArguments {
   @Option(
     name: [.short, .long],
-    help: ArgumentHelp("A picture; several are taken in this order.", valueName: "picture"),
+    help: ArgumentHelp("An image file; may be repeated.", valueName: "picture"),
     completion: .file())
   var image: [String] = []
 
   @Option(
-    help: ArgumentHelp("What they show: frontCover, backCover, artist, ...", valueName: "kind"),
+    help: ArgumentHelp(
+      "The kind of the pictures: frontCover, backCover, artist, ...", valueName: "kind"),
     completion: .list(PictureOptions.kinds))
   var kind = "frontCover"
 
   @Option(
-    help: ArgumentHelp("What is said about them.", valueName: "text"), transform: PlainText.read)
+    help: ArgumentHelp("The description of the pictures.", valueName: "text"),
+    transform: PlainText.read)
   var description: String?
 
   @Option(
     help: ArgumentHelp(
-      "Make pictures that are wider or higher smaller; takes metatool-foreign.",
+      "Scale down pictures that are wider or higher; requires metatool-foreign.",
       valueName: "pixels"))
   var max: Int?
 
   @Option(
     help: ArgumentHelp(
       """
-      Encode pictures of other types as jpeg or png; takes metatool-foreign. Converted pictures are turned as Exif says and \
-      have no Exif data and no colour profile.
+      Convert pictures of other types to jpeg or png; requires metatool-foreign. Converted pictures are rotated by their \
+      Exif orientation, and lose Exif data and colour profile.
       """, valueName: "type"))
   var convert: ConvertedType?
 
-  @Option(help: ArgumentHelp("The quality of JPEG: 1 to 100.", valueName: "n"))
+  @Option(help: ArgumentHelp("The JPEG quality: 1 to 100.", valueName: "n"))
   var quality = 90
 
-  /// The types that pictures are converted to.
+  /// The types that pictures can be converted to.
   enum ConvertedType: String, OptionWord {
     case jpeg, png
 
     var format: ImageFormat { self == .png ? .png : .jpeg }
   }
 
-  /// How pictures are converted; nil where they stay as they are.
+  /// How pictures are converted; nil when they are not.
   var conversion: PictureConversion? {
     guard max != nil || convert != nil else { return nil }
     return PictureConversion(
       longestSide: max, format: convert?.format, quality: Double(quality) / 100)
   }
 
-  /// What a shell offers.
+  /// The words that shells complete.
   static let kinds = Artwork.Kind.id3Kinds.map(\.rawValue)
 
   func validate() throws {
     if image.isEmpty { throw ValidationError("Name a picture: --image cover.jpg.") }
     if let max, !(1...PictureConversion.largest).contains(max) {
-      throw ValidationError("--max takes a number from 1 to \(PictureConversion.largest).")
+      throw ValidationError("--max must be a number from 1 to \(PictureConversion.largest).")
     }
     guard (1...100).contains(quality) else {
-      throw ValidationError("--quality takes a number from 1 to 100.")
+      throw ValidationError("--quality must be a number from 1 to 100.")
     }
   }
 
-  /// The pictures, read.
+  /// Reads the pictures.
   func read(in environment: Environment) throws -> [Artwork] {
     let kind = try PictureOptions.kind(kind)
     return try image.enumerated().map { index, name in
@@ -171,7 +175,7 @@ struct PictureOptions: ParsableArguments {
       return try environment.orEnd(path) {
         let bytes = try SourceOpener.readAll(path, in: environment)
         guard var picture = Artwork(bytes, kind: kind, description: description) else {
-          throw Failure(.dataError, "unknownFormat", "is not a picture of a known type")
+          throw Failure(.dataError, "unknownFormat", "is not an image of a known type")
         }
         if let conversion {
           picture = try orFailure { () throws(MetaError) in
@@ -184,12 +188,12 @@ struct PictureOptions: ParsableArguments {
     }
   }
 
-  /// The kind of a name.
+  /// Returns the kind with a name.
   static func kind(_ name: String) throws -> Artwork.Kind {
     let known = Artwork.Kind.id3Kinds.first { $0.rawValue.lowercased() == name.lowercased() }
     guard let known else {
       let names = Artwork.Kind.id3Kinds.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("“\(name)” is no kind of picture; there are \(names).")
+      throw ValidationError("“\(name)” is not a kind of picture; use one of \(names).")
     }
     return known
   }

@@ -6,13 +6,15 @@ internal import SystemPackage
 struct Capture: CodecVerb {
   static let configuration = CommandConfiguration(
     commandName: "capture",
-    abstract: "Record a device, a pipe or a test picture as a movie, with live filters.",
+    abstract: "Record a device, a pipe or a test source as a movie, with live filters.",
     discussion: """
-      Sources are devices (--list), `test`, pipes and files with YUV4MPEG2 or raw pictures, WAV or raw sound, and standard input (`-`). The movie begins with the first picture. \
-      Pictures that a device delivers faster than they can be filtered and encoded are dropped and counted; sound never is. A pipe waits instead.
+      Sources are devices (--list), `test`, pipes and files with YUV4MPEG2 or raw video, WAV or raw audio, and \
+      standard input (`-`). The movie begins with the first video frame. Frames that a device delivers faster than \
+      they can be filtered and encoded are dropped and counted; audio is never dropped. A pipe waits instead.
 
-      Lines of standard input are commands: pause, resume, filter NAME, stop. An interruption (Ctrl-C) finishes the movie, too. While it is recorded all but the last fragment can \
-      be played, whatever happens; a finished movie has no fragments. Filters are chrome, fade, instant, mono, noir, process, tonal, transfer, and tables of colours in .cube files.
+      Lines of standard input are commands: pause, resume, filter NAME, stop. Ctrl-C also finishes the movie. During \
+      recording, all but the last fragment can be played whatever happens; a finished movie has no fragments. \
+      Filters are chrome, fade, instant, mono, noir, process, tonal, transfer, and colour tables in .cube files.
 
         metatool capture --list
         metatool capture --video test -o clip.mov --duration 5
@@ -26,90 +28,92 @@ struct Capture: CodecVerb {
 
   @Option(
     help: ArgumentHelp(
-      "Where pictures come from: a device, test, a path or -.", valueName: "source"),
+      "The source of video: a device, test, a path or -.", valueName: "source"),
     completion: .file())
   var video: String?
 
   @Option(
-    help: ArgumentHelp("Where sound comes from: a device, test, a path or -.", valueName: "source"),
+    help: ArgumentHelp("The source of audio: a device, test, a path or -.", valueName: "source"),
     completion: .file())
   var audio: String?
 
   @Option(
-    help: ArgumentHelp("Change the colours: an effect or a .cube file.", valueName: "filter"),
+    help: ArgumentHelp("Filter the colours: an effect or a .cube file.", valueName: "filter"),
     completion: .list(FilterNames.all))
   var filter: String?
 
   @Option(
     help: ArgumentHelp(
-      "Change the pictures by a graph of libavfilter: hflip,eq=contrast=1.2.", valueName: "graph"))
+      "Filter video by a graph of libavfilter: hflip,eq=contrast=1.2.", valueName: "graph"))
   var filterGraph: String?
 
   @Option(
     help: ArgumentHelp(
-      "Ask a camera for a size, and make larger pictures smaller: 1280x720, medium, low; high keeps their size.",
+      "Request a size from a camera, and scale down larger video: 1280x720, medium, low; high keeps its size.",
       valueName: "name"),
     completion: .list(CaptureSession.Preset.all.map(\.name)))
   var preset: String?
 
-  @Option(help: ArgumentHelp("Ask for pictures of this size.", valueName: "WxH"))
+  @Option(help: ArgumentHelp("Request video of this size.", valueName: "WxH"))
   var size: String?
 
-  @Option(help: ArgumentHelp("Ask for so many pictures per second.", valueName: "n"))
+  @Option(help: ArgumentHelp("Request this frame rate.", valueName: "n"))
   var fps: String?
 
-  @Option(help: ArgumentHelp("Raw pictures have this layout: bgra, yuv420p.", valueName: "format"))
+  @Option(help: ArgumentHelp("The pixel format of raw video: bgra, yuv420p.", valueName: "format"))
   var pixelFormat: String?
 
-  @Option(help: ArgumentHelp("Ask for so many samples of sound per second.", valueName: "n"))
+  @Option(help: ArgumentHelp("Request this sample rate.", valueName: "n"))
   var rate: Int?
 
-  @Option(help: ArgumentHelp("Ask for so many channels.", valueName: "n"))
+  @Option(help: ArgumentHelp("Request this number of channels.", valueName: "n"))
   var channels: Int?
 
-  @Option(help: ArgumentHelp("Raw sound is stored so: s16le, f32le.", valueName: "format"))
+  @Option(help: ArgumentHelp("The sample format of raw audio: s16le, f32le.", valueName: "format"))
   var sampleFormat: String?
 
   @Option(
-    help: ArgumentHelp("Turn the pictures clockwise: 90, 180 or 270 degrees.", valueName: "degrees")
+    help: ArgumentHelp("Rotate video clockwise: 90, 180 or 270 degrees.", valueName: "degrees")
   )
   var rotation: Int?
 
-  @Flag(help: "Turn the pictures themselves, instead of letting players do it.")
+  @Flag(help: "Rotate the frames themselves instead of leaving it to players.")
   var turnPixels = false
 
-  @Option(help: ArgumentHelp("Stop when the movie is so long.", valueName: "time"))
+  @Option(help: ArgumentHelp("Stop when the movie has this duration.", valueName: "time"))
   var duration: String?
 
-  @Option(help: ArgumentHelp("Stop when the file has so many bytes: 500M, 4G.", valueName: "size"))
+  @Option(help: ArgumentHelp("Stop when the file has this size: 500M, 4G.", valueName: "size"))
   var maxSize: MemorySize?
 
   @Option(
-    help: ArgumentHelp("Lose no more than so much when the program ends early.", valueName: "time"))
+    help: ArgumentHelp(
+      "The duration of a fragment, the most that is lost when the program is killed.",
+      valueName: "time"))
   var fragmentInterval = "1"
 
   @Option(
     help: ArgumentHelp(
-      "Write the filtered pictures to a file or pipe as YUV4MPEG2.", valueName: "path"),
+      "Write the filtered video to a file or pipe as YUV4MPEG2.", valueName: "path"),
     completion: .file())
   var preview: String?
 
   @Option(
     help: ArgumentHelp(
-      "How video is encoded: codec=h264,bitrate=5M,quality=0.8,keyframes=2s,profile=main,speed=fast.",
+      "The video settings: codec=h264,bitrate=5M,quality=0.8,keyframes=2s,profile=main,speed=fast.",
       valueName: "settings"))
   var encodeVideo: String?
 
   @Option(
     help: ArgumentHelp(
-      "How audio is encoded: codec=aac,bitrate=128k,rate=44100,channels=2.", valueName: "settings"))
+      "The audio settings: codec=aac,bitrate=128k,rate=44100,channels=2.", valueName: "settings"))
   var encodeAudio: String?
 
   @Flag(help: "List the devices.")
   var list = false
 
   @Option(
-    help: ArgumentHelp("Print the table of an effect as a .cube file.", valueName: "filter"),
+    help: ArgumentHelp("Print the colour table of an effect as a .cube file.", valueName: "filter"),
     completion: .list(PhotoEffect.allCases.map(\.rawValue)))
   var printFilter: String?
 
@@ -143,12 +147,12 @@ struct Capture: CodecVerb {
       program: needsLibraries ? .capture : .foreign)
   }
 
-  /// Whether a source is a device of the system, or the filter a graph.
+  /// Whether a source is a system device, or the filter is a graph.
   private var needsLibraries: Bool {
     filterGraph != nil || [video, audio].contains { Capture.hasKind($0) }
   }
 
-  /// Whether a name begins with a kind of device, as in `v4l2:/dev/video0`.
+  /// Returns whether a name begins with a kind of device, as in `v4l2:/dev/video0`.
   private static func hasKind(_ name: String?) -> Bool {
     guard let name, let colon = name.firstIndex(of: ":") else { return false }
     return name[..<colon].allSatisfy { $0.isLetter || $0.isNumber }
@@ -158,13 +162,13 @@ struct Capture: CodecVerb {
     if list || printFilter != nil { return }
     guard let output else { throw ValidationError("Name a movie with -o.") }
     guard output != "-" else {
-      throw ValidationError("A movie is not written to standard output; name a file with -o.")
+      throw ValidationError("A movie cannot be written to standard output; name a file with -o.")
     }
     guard video != nil || audio != nil else {
       throw ValidationError("Name a source with --video or --audio; --list shows the devices.")
     }
     guard video != "-" || audio != "-" else {
-      throw ValidationError("Pictures and sound do not both come from standard input.")
+      throw ValidationError("Video and audio cannot both come from standard input.")
     }
     guard filter == nil || filterGraph == nil else {
       throw ValidationError("--filter and --filter-graph exclude each other.")
@@ -183,7 +187,7 @@ struct Capture: CodecVerb {
       guard let effect = PhotoEffect(named: printFilter) else {
         let names = PhotoEffect.allCases.map(\.rawValue)
         throw ValidationError(
-          "There is no effect “\(printFilter)”\(NearestWord.hint(for: printFilter, of: names))")
+          "Unknown effect “\(printFilter)”\(NearestWord.hint(for: printFilter, of: names))")
       }
       return try environment.print(.text()) { (results) throws(Failure) in
         try results.text(effect.cube.text)
@@ -222,7 +226,7 @@ struct Capture: CodecVerb {
     _ text: String, in environment: Environment
   ) throws(Failure) -> any VideoFilter {
     guard let backend = environment.backend as? any CaptureBackend else {
-      throw Failure(.unavailable, "backend", "there are no filter graphs here")
+      throw Failure(.unavailable, "backend", "this program has no filter graphs")
     }
     do throws(MetaError) {
       return try backend.filter(graph: text)
@@ -233,13 +237,13 @@ struct Capture: CodecVerb {
     }
   }
 
-  /// Refuses what a request has no streams for.
+  /// Refuses standard streams that a request does not have.
   private func checkStreams(in environment: Environment) throws(Failure) {
     if video == "-" || audio == "-" { try environment.checkStandardInput() }
     if preview == "-" { try environment.checkStandardOutput() }
   }
 
-  /// The source of a name: nothing, a device, a path, or standard input.
+  /// Returns the source with a name: none, a device, a path, or standard input.
   private func input(
     _ name: String?, _ mediaType: MediaType, _ devices: CaptureDevices
   ) throws(Failure) -> CaptureInput? {
@@ -288,13 +292,14 @@ struct Capture: CodecVerb {
     (format.sampleRate, format.channels) = (rate, channels)
     if let pixelFormat {
       guard let known = PixelFormat(named: pixelFormat) else {
-        throw ValidationError("\(pixelFormat) is no layout of pixels: bgra, yuv420p, 420v.")
+        throw ValidationError("\(pixelFormat) is not a pixel format such as bgra, yuv420p or 420v.")
       }
       format.pixelFormat = known
     }
     if let sampleFormat {
       guard let known = PCMFormat(name: sampleFormat) else {
-        throw ValidationError("\(sampleFormat) is no format of samples: s16le, s24le, f32le.")
+        throw ValidationError(
+          "\(sampleFormat) is not a sample format such as s16le, s24le or f32le.")
       }
       format.pcm = known
     }
@@ -312,7 +317,7 @@ struct Capture: CodecVerb {
     settings.maxRecordedFileSize = maxSize.map { Int64(clamping: $0.bytes) }
     settings.movieFragmentInterval = try MediaOptions.time(fragmentInterval)
     guard settings.movieFragmentInterval > .zero else {
-      throw ValidationError("--fragment-interval is above zero.")
+      throw ValidationError("--fragment-interval must be greater than zero.")
     }
     return settings
   }
@@ -321,7 +326,7 @@ struct Capture: CodecVerb {
     guard let preset else { return .inputPriority }
     guard let known = CaptureSession.Preset(named: preset) else {
       let hint = NearestWord.hint(for: preset, of: CaptureSession.Preset.all.map(\.name))
-      throw ValidationError("There is no preset “\(preset)”\(hint)")
+      throw ValidationError("Unknown preset “\(preset)”\(hint)")
     }
     return known
   }
@@ -329,7 +334,7 @@ struct Capture: CodecVerb {
   private func turn() throws -> PictureTurn {
     let degrees = rotation ?? 0
     guard [0, 90, 180, 270].contains(degrees) else {
-      throw ValidationError("--rotation takes 0, 90, 180 or 270.")
+      throw ValidationError("--rotation must be 0, 90, 180 or 270.")
     }
     return PictureTurn(degrees: degrees)
   }

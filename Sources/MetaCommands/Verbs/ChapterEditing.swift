@@ -3,20 +3,21 @@ internal import MetaCore
 
 struct ChaptersImport: FileVerb {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Give files chapters that other tools wrote.",
+    commandName: "import", abstract: "Import chapters that other tools wrote.",
     discussion: """
-      JSON, ffmetadata, mp4chaps text and WebVTT are told apart by themselves.
+      JSON, ffmetadata, mp4chaps text and WebVTT are recognised.
 
         metatool chapters import book.m4b --from chapters.txt
         metatool chapters export a.m4b --format json | metatool chapters import b.m4b --from -
       """)
 
   @Option(
-    help: ArgumentHelp("The chapters; - is standard input.", valueName: "file"), completion: .file()
+    help: ArgumentHelp("The file with chapters; - is standard input.", valueName: "file"),
+    completion: .file()
   )
   var from: String
 
-  @Option(help: "json, ffmetadata, mp4chaps or webvtt, where they are not told apart.")
+  @Option(help: "json, ffmetadata, mp4chaps or webvtt; recognised by default.")
   var format: ChapterForm.Exported?
 
   @OptionGroup(title: "Choosing files") var selection: SelectionOptions

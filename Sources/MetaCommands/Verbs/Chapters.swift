@@ -35,7 +35,7 @@ struct ChaptersList: ReadingVerb {
 
 struct ChaptersExport: ReadingVerb {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Print the chapters of files in a form that other tools read.",
+    commandName: "export", abstract: "Print the chapters of files in the format of another tool.",
     discussion: """
       metatool chapters export book.m4b --format ffmetadata > chapters.txt
       metatool chapters export book.m4b --format webvtt
@@ -56,7 +56,7 @@ struct ChaptersExport: ReadingVerb {
 }
 
 extension ChapterForm {
-  /// The forms that `export` offers.
+  /// The formats that `export` supports.
   enum Exported: String, OptionWord {
     case json, ffmetadata, mp4chaps, webvtt
 

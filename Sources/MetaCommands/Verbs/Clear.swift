@@ -6,15 +6,14 @@ struct Clear: FileVerb {
     commandName: "clear",
     abstract: "Remove metadata from files.",
     discussion: """
-      --all removes every item and all pictures; chapters, header dates and what players need to play \
-      without gaps stay. What is removed can be brought back by undo.
+      --all removes every item and all pictures. Chapters, header dates and what players need for gapless playback \
+      are kept. undo restores what was removed.
 
-      --private removes what tells where, with which device and by whom a file was recorded, bought or \
-      owned, in items and in what makers of cameras and shops put beside them, and lists what went and \
-      what stays in samples and in data that nobody understands. What it frees becomes zeros, older undo \
-      data of the file goes, and none is kept unless --undo is given. Dates stay: set creationDate= \
-      clears those of headers, too. The name of the program that encoded stays (TSSE), the name of who \
-      encoded goes (TENC).
+      --private removes data that shows where, with which device and by whom a file was recorded, bought or owned, \
+      from items and from vendor data of cameras and shops. It lists what was removed, and what remains in samples \
+      and unrecognised data. Freed bytes become zeros, older undo data of the file is deleted, and none is kept \
+      unless --undo is given. Dates are kept: set creationDate= also clears those of headers. The name of the \
+      encoding program is kept (TSSE), that of the encoding person is removed (TENC).
 
         metatool clear song.mp3 --keep title,artist,album
         metatool clear holiday.mov --private
@@ -36,7 +35,7 @@ struct Clear: FileVerb {
 
   @Flag(
     name: .customLong("private"),
-    help: "Remove location, device, serial numbers, account and purchase data, for good.")
+    help: "Permanently remove location, device, serial numbers, account and purchase data.")
   var clearsPrivate = false
 
   @OptionGroup(title: "Choosing files") var selection: SelectionOptions
@@ -50,10 +49,11 @@ struct Clear: FileVerb {
     let choices = [fields != nil, all, keep != nil].count(where: \.self)
     guard choices == 1 || choices == 0 && clearsPrivate else {
       throw ValidationError(
-        "Say what to remove: --fields title,comment, --all, --keep title,artist or --private.")
+        "Give --fields title,comment, --all, --keep title,artist or --private.")
     }
     guard !write.transaction || !clearsPrivate else {
-      throw ValidationError("What --private removes is gone for good, so --transaction cannot be.")
+      throw ValidationError(
+        "--private cannot be undone, so --transaction cannot be combined with it.")
     }
   }
 
@@ -75,9 +75,9 @@ struct Clear: FileVerb {
   }
 }
 
-/// Fields that are named with commas between them.
+/// A comma-separated list of fields.
 enum FieldList {
-  /// Fields or identifiers.
+  /// Returns fields or identifiers.
   static func targets(_ text: String) throws(Failure) -> [EditTarget] {
     var targets: [EditTarget] = []
     for name in names(text) {
@@ -90,7 +90,7 @@ enum FieldList {
     return targets
   }
 
-  /// Fields only.
+  /// Returns fields only.
   static func fields(_ text: String) throws(Failure) -> [Field] {
     var fields: [Field] = []
     for name in names(text) {
@@ -102,7 +102,7 @@ enum FieldList {
     return fields
   }
 
-  /// The edit that removes what is meant.
+  /// Returns the edit that removes a target.
   static func removal(of target: EditTarget) -> MetadataEdit {
     switch target {
     case .field(let field) where field.kind == .artwork: .setArtwork([])
@@ -117,7 +117,7 @@ enum FieldList {
 }
 
 extension Substring {
-  /// Without blanks around it.
+  /// The text without leading and trailing blanks.
   fileprivate var trimmed: String {
     var text = self
     while text.first == " " { text.removeFirst() }

@@ -4,11 +4,11 @@ internal import MetaCore
 struct Copy: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "copy",
-    abstract: "Copy the metadata of one file into others, of any format.",
+    abstract: "Copy the metadata of one file to others of any format.",
     discussion: """
-      Fields, pictures and chapters of the source take the place of those of the other files, under the \
-      keys of each format; what a format cannot hold is refused, or lost with --allow-loss. \
-      --source-encoding is about the text of the source.
+      Fields, pictures and chapters of the source replace those of the other files, under the keys of each format. \
+      What a format cannot hold is refused, or lost with --allow-loss. --source-encoding applies to the text of the \
+      source.
 
         metatool copy old.mp3 new.m4a
         metatool copy album.flac first.opus second.opus --allow-loss
@@ -16,14 +16,14 @@ struct Copy: FileVerb {
 
   @Option(
     help: ArgumentHelp(
-      "Copy only these; artwork and chapters are fields, too.", valueName: "field,field"),
+      "Copy only these fields; artwork and chapters are fields, too.", valueName: "field,field"),
     completion: .list(FieldWords.names), transform: PlainText.read)
   var fields: String?
 
-  @Flag(help: "Leave fields alone that a file has already.")
+  @Flag(help: "Keep fields that a file already has.")
   var merge = false
 
-  @Flag(help: "Remove everything else from the files.")
+  @Flag(help: "Remove all other metadata from the files.")
   var replace = false
 
   @OptionGroup(title: "Choosing files") var selection: SelectionOptions
@@ -34,7 +34,7 @@ struct Copy: FileVerb {
   @Argument(help: ArgumentHelp("The file to copy from.", valueName: "source"), completion: .file())
   var source: String
 
-  @Argument(help: ArgumentHelp("The files to copy into.", valueName: "path"), completion: .file())
+  @Argument(help: ArgumentHelp("The files to copy to.", valueName: "path"), completion: .file())
   var paths: [String] = []
 
   func validate() throws {
@@ -54,7 +54,7 @@ struct Copy: FileVerb {
     }
     let mode: CarriedMetadata.Mode = merge ? .merge : replace ? .replace : .set
     var job = try job(write, in: environment)
-    // It is about the text of the source.
+    // The option applies to the text of the source only.
     job.write.sourceEncoding = nil
     try end(
       job.run(in: environment) { (input) throws(MetaError) in

@@ -5,24 +5,24 @@ struct Dump: ReadingVerb {
     commandName: "dump",
     abstract: "Print the metadata of files as JSON.",
     discussion: """
-      "metadata" is the converted view, the same for every format; "items" is every entry as the \
-      file has it. Nothing but metadata is read, however large the file.
+      "metadata" is the converted view, the same for every format; "items" is every entry as the file has it. Only \
+      metadata is read, however large the file.
 
-      Tables have a row for each file: --format csv --columns title,artist,year,duration; their columns are the \
-      words of --where, the path is the first. Of lists, "; " is between values. "metatool apply" writes edited \
-      tables back. --template '{artist} - {title}' prints a line for each file ("metatool help expressions"), \
-      --format paths the paths alone; with -0 they end with NUL.
+      Tables have one row per file: --format csv --columns title,artist,year,duration. The first column is the path; \
+      the others are words of --where. Several values are separated by "; ". "metatool apply" writes edited tables \
+      back. --template '{artist} - {title}' prints one line per file ("metatool help expressions"), --format paths \
+      prints only paths, which end with NUL with -0.
 
         metatool dump song.mp3 --format text
         metatool dump -r Music > music.json
         metatool dump -r Music --format csv --columns title,artist,album > tags.csv
       """)
 
-  /// The forms of the output.
+  /// The formats of the output.
   enum Format: String, OptionWord {
     case json, ndjson, yaml, text, csv, tsv, paths
 
-    /// Whether files are listed, not dumped.
+    /// Whether files are listed instead of dumped.
     var isList: Bool { [.csv, .tsv, .paths].contains(self) }
   }
 
@@ -33,33 +33,33 @@ struct Dump: ReadingVerb {
 
   @Option(
     help: ArgumentHelp(
-      "The columns of a table, with commas between them.", valueName: "field,field"),
+      "The columns of a table, separated by commas.", valueName: "field,field"),
     completion: .list(FieldWords.names), transform: PlainText.read)
   var columns: String?
 
   @Option(
     help: ArgumentHelp(
-      "Print a line of this form for each file: '{artist} - {title}'.", valueName: "template"),
+      "Print one line per file by this template: '{artist} - {title}'.", valueName: "template"),
     transform: Dump.template)
   var template: Template?
 
-  @Flag(help: "Carry everything that writing the items back needs.")
+  @Flag(help: "Include all data needed to write the items back.")
   var complete = false
 
   @Option(
     help: """
-      How binary values are shown: size (up to 256 bytes as base64), digest (SHA-256 beside the \
-      size) or base64 (all of them whole).
+      How binary values are shown: size (values of up to 256 bytes as base64), digest (size and \
+      SHA-256) or base64 (complete values).
       """)
   var binary = BinaryRendering.size
 
-  @Flag(help: "Read the samples of timed metadata, too: places and measurements of cameras.")
+  @Flag(help: "Include timed metadata: locations and measurements of cameras.")
   var timed = false
 
-  @Flag(help: "Read all media, too, for the SHA-256 of the samples of each track.")
+  @Flag(help: "Read all media, and include the SHA-256 of the samples of each track.")
   var mediaDigest = false
 
-  @Flag(help: "Scan whole files where their tables give no exact duration.")
+  @Flag(help: "Scan whole files where headers give no exact duration.")
   var exact = false
 
   @OptionGroup(title: "Choosing files") var selection: SelectionOptions
@@ -79,14 +79,14 @@ struct Dump: ReadingVerb {
       throw ValidationError("Name a file to read.")
     }
     guard columns == nil || format == .csv || format == .tsv else {
-      throw ValidationError("--columns are those of --format csv or tsv.")
+      throw ValidationError("--columns requires --format csv or tsv.")
     }
     guard template == nil || format == nil else {
       throw ValidationError("--template and --format exclude each other.")
     }
     guard !isListing || !complete && !timed && !mediaDigest && binary == .size else {
       throw ValidationError(
-        "--complete, --timed, --media-digest and --binary are about JSON."
+        "--complete, --timed, --media-digest and --binary require JSON."
       )
     }
   }
@@ -105,19 +105,19 @@ struct Dump: ReadingVerb {
     try end(outcome.status)
   }
 
-  /// Whether files are listed, not dumped.
+  /// Whether files are listed instead of dumped.
   private var isListing: Bool { template != nil || format?.isList ?? false }
 
-  /// Whether options are about JSON, so that no setting chooses another form.
+  /// Whether options require JSON, so that settings do not choose another format.
   private var isAboutJSON: Bool { complete || timed || mediaDigest || binary != .size }
 
-  /// The form that the settings have for what the options are about.
+  /// Returns the format of the settings, unless options require JSON.
   private func wanted(_ settings: Settings) -> Format {
     guard !isAboutJSON, let name = settings.text(.format) else { return .json }
     return Format(rawValue: name) ?? .json
   }
 
-  /// The form of a dump by the settings; nil when they want lists.
+  /// Returns the format of a dump by the settings; nil when they choose a list.
   static func form(_ settings: Settings, isAboutJSON: Bool) -> OutputFormat? {
     guard !isAboutJSON, let name = settings.text(.format) else { return .json }
     return OutputFormat(rawValue: name)
@@ -131,7 +131,7 @@ struct Dump: ReadingVerb {
     return .table(form == .tsv ? .tsv : .csv, wanted)
   }
 
-  /// What is to be done, with these settings where there is no option.
+  /// Returns the job, with the settings where there is no option.
   func job(_ settings: Settings = Settings()) -> DumpJob {
     DumpJob(
       inputs: inputs,

@@ -8,9 +8,9 @@ struct EditFields: FileVerb {
     commandName: "edit",
     abstract: "Edit the fields of files in a text editor.",
     discussion: """
-      The fields are YAML in the editor of $VISUAL or $EDITOR. When it is closed, the changes are shown as by \
-      --dry-run and written once they are confirmed. Fields that stay as they are are not written, and a file \
-      whose fields something else has changed in the meantime is refused.
+      Opens the fields as YAML in the editor of $VISUAL or $EDITOR. When it is closed, the changes are shown as by \
+      --dry-run, and written once they are confirmed. Unchanged fields are not written. A file whose fields were \
+      changed by another program in the meantime is refused.
 
         metatool edit song.mp3
         EDITOR='code --wait' metatool edit -r Album
@@ -30,7 +30,7 @@ struct EditFields: FileVerb {
   func validate() throws {
     guard namesFiles else { throw ValidationError("Name a file to edit.") }
     guard write.output == nil else {
-      throw ValidationError("edit changes the files themselves; set and apply have --output.")
+      throw ValidationError("edit changes the files in place; use set or apply with --output.")
     }
   }
 

@@ -4,11 +4,12 @@ internal import MetaCore
 struct Export: WebVerb {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Copy the media of a file into another container, untouched, with its metadata.",
+    abstract: "Copy media and metadata to another container without re-encoding.",
     discussion: """
-      The name of OUTPUT says what it becomes: mov, mp4, m4a, m4b, m4v, 3gp; or mp3, mp2, aac of a file that is one. Samples are copied as they are; the \
-      metadata come along under the keys of the new container, changed as FIELD=VALUE asks. What cannot come along is \
-      refused, or left out with --allow-loss and listed. OUTPUT appears whole or not at all.
+      The extension of OUTPUT determines its format: mov, mp4, m4a, m4b, m4v, 3gp; or mp3, mp2, aac for a source of \
+      that format. Samples are copied unchanged. Metadata is moved to the keys of the new container, and changed by \
+      FIELD=VALUE. What the container cannot hold is refused, or omitted with --allow-loss and listed. OUTPUT is \
+      written completely or not at all.
 
         metatool export film.mov film.mp4
         metatool export talk.mp4 part.mp4 --start 1:00 --end 2:30
@@ -21,7 +22,7 @@ struct Export: WebVerb {
 
   @Argument(
     help: ArgumentHelp(
-      "The file, the new file, and edits of the form FIELD=VALUE.", valueName: "input output edit"),
+      "The input, the output, and edits of the form FIELD=VALUE.", valueName: "input output edit"),
     completion: .custom(FieldWords.edits))
   var arguments: [String]
 
@@ -31,17 +32,17 @@ struct Export: WebVerb {
     try Export.run(try job(in: environment), in: environment)
   }
 
-  /// Runs a job, and ends with its exit code when it fails.
+  /// Runs a job; a failure ends the command with its exit code.
   static func run(_ job: ExportJob, in environment: Environment) throws {
     let status = try environment.orEnd(job.input) { try job.run(in: environment) }
     if status != ExitStatus.done.rawValue { throw ExitCode(status) }
   }
 
-  /// What is to be done.
+  /// Returns the job of the arguments.
   func job(in environment: Environment) throws -> ExportJob {
     let wanted = try environment.editArguments(arguments, flags.literal)
     guard wanted.paths.count == 2 else {
-      throw ValidationError("Name a file to export, and the file that it becomes.")
+      throw ValidationError("Name the file to export and the output file.")
     }
     let edits = try environment.edits(wanted, ofInput: wanted.paths[0], for: wanted.paths[1])
     return ExportJob(

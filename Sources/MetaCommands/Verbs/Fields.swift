@@ -4,10 +4,10 @@ internal import MetaCore
 struct Fields: Verb {
   static let configuration = CommandConfiguration(
     commandName: "fields",
-    abstract: "List fields, and their keys in each key space.",
+    abstract: "List fields and their keys in each key space.",
     discussion: """
-      Without a name all fields are listed. Of a field that is named, its aliases, the type of its value in JSON, \
-      its key in each key space and an example are shown; a key (TIT2, itsk/%A9nam) shows the field that it holds.
+      Lists all fields. For fields named as arguments, shows aliases, the type of the JSON value, the key in each \
+      key space, and an example; a key (TIT2, itsk/%A9nam) shows the field that it maps to.
 
         metatool fields
         metatool fields albumArtist TPE2
@@ -16,7 +16,7 @@ struct Fields: Verb {
   @Option(help: "text or json.")
   var format = ReportFormat.text
 
-  @Flag(help: "List every identifier constant of AVFoundation instead.")
+  @Flag(help: "List all identifier constants of AVFoundation instead.")
   var identifiers = false
 
   @Argument(
@@ -26,7 +26,7 @@ struct Fields: Verb {
 
   func validate() throws {
     guard !identifiers || names.isEmpty else {
-      throw ValidationError("--identifiers lists all constants.")
+      throw ValidationError("--identifiers lists all constants and takes no fields.")
     }
   }
 
@@ -42,7 +42,7 @@ struct Fields: Verb {
     }
   }
 
-  /// Shows the fields that are named.
+  /// Prints the named fields.
   private func show(in environment: Environment) throws {
     let fields = try names.map { name in try environment.orEnd { try FieldReport.field(name) } }
     try environment.print(format.form(.values(depth: 1))) { (results) throws(Failure) in

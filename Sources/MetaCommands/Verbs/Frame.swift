@@ -5,11 +5,11 @@ struct Frame: DecodingVerb {
   static let configuration = CommandConfiguration(
     commandName: "frame",
     abstract:
-      "Make images of the video of a file: at given times, at intervals, or a contact sheet.",
+      "Extract video frames as images: at given times, at intervals, or as a contact sheet.",
     discussion: """
-      Without --at, --every or --count, the first picture is taken. Images are PNG or JPEG by the name of the output; several images are numbered \
-      (shot.png: shot-001.png, shot-002.png). They are turned for display and have square pixels; video with a high dynamic range is \
-      tone-mapped, unless --hdr keeps it (PNG with 16 bits).
+      Without --at, --every or --count, the first frame is extracted. Images are PNG or JPEG, by the extension of \
+      the output; several images are numbered (shot.png: shot-001.png, shot-002.png). They are rotated for display \
+      and have square pixels. HDR video is tone-mapped unless --hdr keeps it (16-bit PNG).
 
         metatool frame film.mp4 --at 1:23 -o shot.png
         metatool frame film.mp4 --every 10 -o shot.jpg
@@ -18,40 +18,40 @@ struct Frame: DecodingVerb {
 
   @Option(
     help: ArgumentHelp(
-      "Take the pictures that are presented at these times, separated by commas.",
+      "Extract the frames presented at these times, separated by commas.",
       valueName: "times"))
   var at: String?
 
-  @Option(help: ArgumentHelp("Take one picture per interval.", valueName: "time"))
+  @Option(help: ArgumentHelp("Extract one frame per interval.", valueName: "time"))
   var every: String?
 
-  @Option(help: ArgumentHelp("Take this number of pictures, evenly spread.", valueName: "n"))
+  @Option(help: ArgumentHelp("Extract this number of frames, evenly spread.", valueName: "n"))
   var count: Int?
 
-  @Flag(help: "Take the nearest picture before that needs no other, which is faster.")
+  @Flag(help: "Extract the preceding key frame instead, which is faster.")
   var nearestKeyframe = false
 
-  @Option(help: ArgumentHelp("No image is wider or higher.", valueName: "WxH"))
+  @Option(help: ArgumentHelp("The maximum size of an image.", valueName: "WxH"))
   var size: String?
 
-  @Flag(help: "Leave images as they are stored, not turned for display.")
+  @Flag(help: "Do not rotate images for display.")
   var noRotate = false
 
-  @Flag(help: "Keep a high dynamic range and more than 8 bits.")
+  @Flag(help: "Keep high dynamic range and more than 8 bits.")
   var hdr = false
 
   @Option(
     help: ArgumentHelp(
-      "Put all images into one, in columns and rows.", valueName: "columnsxrows"))
+      "Arrange all images in columns and rows of one image.", valueName: "columnsxrows"))
   var sheet: String?
 
-  @Option(help: ArgumentHelp("The quality of JPEG: 1 to 100.", valueName: "n"))
+  @Option(help: ArgumentHelp("The JPEG quality: 1 to 100.", valueName: "n"))
   var quality = 90
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The file: .png, .jpg or .jpeg; - is standard output, as PNG.", valueName: "path"),
+      "The output: .png, .jpg or .jpeg; - is standard output, as PNG.", valueName: "path"),
     completion: .file())
   var output: String
 
@@ -77,12 +77,14 @@ struct Frame: DecodingVerb {
       throw ValidationError("--at, --every and --count exclude each other.")
     }
     if let count, !(1...FrameJob.mostImages).contains(count) {
-      throw ValidationError("--count takes a number from 1 to \(FrameJob.mostImages).")
+      throw ValidationError("--count must be a number from 1 to \(FrameJob.mostImages).")
     }
     guard (1...100).contains(quality) else {
-      throw ValidationError("--quality takes a number from 1 to 100.")
+      throw ValidationError("--quality must be a number from 1 to 100.")
     }
-    if json, output == "-" { throw ValidationError("--json prints; name a file with -o.") }
+    if json, output == "-" {
+      throw ValidationError("--json uses standard output; name a file with -o.")
+    }
   }
 
   func run(in environment: Environment) throws {
@@ -105,12 +107,12 @@ struct Frame: DecodingVerb {
   private func times(_ sheet: (columns: Int, rows: Int)?) throws -> FrameJob.Times {
     if let at {
       let times = try at.split(separator: ",").map { try MediaOptions.time(String($0)) }
-      guard !times.isEmpty else { throw ValidationError("--at takes times: 10,1:30.") }
+      guard !times.isEmpty else { throw ValidationError("--at must be a list of times: 10,1:30.") }
       return .at(times)
     }
     if let every {
       let step = try MediaOptions.time(every)
-      guard step > .zero else { throw ValidationError("--every takes a time above zero.") }
+      guard step > .zero else { throw ValidationError("--every must be greater than zero.") }
       return .every(step)
     }
     if let count { return .count(count) }
@@ -120,7 +122,7 @@ struct Frame: DecodingVerb {
 
   private func columnsAndRows(_ text: String) throws -> (columns: Int, rows: Int) {
     let (columns, rows) = try MediaOptions.pair(
-      text, upTo: 1000, "is not a number of columns and rows: 5x4.")
+      text, upTo: 1000, "is not a number of columns and rows such as 5x4.")
     return (columns, rows)
   }
 
@@ -139,9 +141,9 @@ struct Frame: DecodingVerb {
     let name = output.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."),
       let format = ImageFormat(fileExtension: String(name[name.index(after: dot)...]))
-    else { throw ValidationError("\(output): the output ends in .png, .jpg or .jpeg.") }
+    else { throw ValidationError("\(output): the extension must be .png, .jpg or .jpeg.") }
     guard format == .png || !hdr else {
-      throw ValidationError("\(output): JPEG has no high dynamic range; use .png with --hdr.")
+      throw ValidationError("\(output): JPEG cannot hold high dynamic range; use .png with --hdr.")
     }
     return format
   }

@@ -10,11 +10,11 @@ struct Get: SelectingVerb {
       metatool get song.mp3 title
       metatool get -r Music artist album year --format csv
 
-      A field is a name of "metatool fields" (title, artist, track), an alias, a key (TIT2, TXXX:MOOD, \
-      itsk/%A9nam, mdta/com.apple.quicktime.make, own:NAME), or a word of --where (year, duration, track.count). \
-      The first word, all that name no field, and all after -- are files. Of one file and one field the values are \
-      printed, one per line; with several, each line begins with the path, the field or both, and a tab. Ends with \
-      1 when there is no value.
+      A field is a name of "metatool fields" (title, artist, track), an alias, a key (TIT2, TXXX:MOOD, itsk/%A9nam, \
+      mdta/com.apple.quicktime.make, own:NAME), or a word of --where (year, duration, track.count). The first \
+      argument, arguments that do not name a field, and all arguments after -- are files. With one file and one \
+      field, the values are printed, one per line; otherwise each line begins with the path, the field or both, and \
+      a tab. Exits with 1 when no value is found.
       """)
 
   @Option(help: "text, json, ndjson, csv or tsv.")
@@ -73,7 +73,7 @@ struct Get: SelectingVerb {
 
   // MARK: Files and fields
 
-  /// Tells files from fields; the last `count` words are files.
+  /// Separates files from fields; the last `count` words are files.
   private func parts(
     of words: [String], behind count: Int
   ) throws -> (paths: [InputPath], fields: [TableColumn]) {
@@ -111,7 +111,7 @@ struct Get: SelectingVerb {
     return (paths, fields)
   }
 
-  /// The fields that a word names: one, or several with commas; nil when some part names none.
+  /// Returns the fields that a word names, separated by commas; nil when a part is not a field.
   private static func columns(_ word: String) throws(Failure) -> [TableColumn]? {
     if let column = try column(word) { return [column] }
     var columns: [TableColumn] = []
@@ -122,14 +122,14 @@ struct Get: SelectingVerb {
     return columns.isEmpty ? nil : columns
   }
 
-  /// The field that a word names; nil when it names none.
+  /// Returns the field that a word names; nil when it is not a field.
   private static func column(_ word: String) throws(Failure) -> TableColumn? {
     guard Operand(word: word) != nil else { return nil }
     let name = try PlainText.read(word, for: "the field")
     return Operand(word: name).map { TableColumn(name: name, operand: $0) }
   }
 
-  /// Whether a word that names no field can be meant for a file.
+  /// Returns whether a word that is not a field may be a path.
   private static func mayBePath(_ word: String) -> Bool {
     let path = InputPath(text: word)
     return word.contains("/") || word.dropFirst().contains(".") || path.isStandardInput
@@ -138,15 +138,14 @@ struct Get: SelectingVerb {
 }
 
 extension TableColumn {
-  /// Whether the field is no text, but pictures or chapters, which lists show by how many there
-  /// are.
+  /// Whether the field is artwork or chapters, which lists show as a count.
   fileprivate var isCounted: Bool {
     guard case .field(let field, .whole) = operand else { return false }
     return field.kind == .artwork || field.kind == .chapters
   }
 
-  /// The values as text, one each; further values of a single field were added on purpose, and are
-  /// wanted, too.
+  /// Returns the values as lines of text, including further values of a field with a single value,
+  /// which were added on purpose.
   fileprivate func lines(of file: ConditionInput) -> [String] {
     if case .field(let field, .whole) = operand, field.kind == .text, !field.isList {
       let all = file.document?.values(of: field) ?? []
@@ -159,6 +158,6 @@ extension TableColumn {
 }
 
 extension InputPath {
-  /// Whether there is a file or folder of this name.
+  /// Whether a file or folder exists at this path.
   fileprivate var exists: Bool { (try? path.stat(followTargetSymlink: false)) != nil }
 }

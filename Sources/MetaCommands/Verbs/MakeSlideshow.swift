@@ -5,12 +5,15 @@ internal import MetaSystem
 struct MakeSlideshow: CodecVerb {
   static let configuration = CommandConfiguration(
     commandName: "slideshow",
-    abstract: "Make a movie of images, with sound and a chapter for each image.",
+    abstract: "Make a movie from images, with audio and a chapter for each image.",
     discussion: """
-      Images are PNG, JPEG, WebP, GIF, BMP or TIFF; they are turned as their Exif data say, and drawn over the background where they are transparent. \
-      The name of the output says what it becomes: mov, mp4, m4v, 3gp or 3g2. The movie is as long as its images: longer sound is cut, shorter sound is followed by silence. Without --duration and --each, \
-      the images share the duration of the sound, or have five seconds each. The size is that of the first image, rounded down to even numbers where the codec has no others. \
-      A still picture is encoded once for about two seconds, and stored as often as needed. The output appears whole or not at all.
+      Images are PNG, JPEG, WebP, GIF, BMP or TIFF; they are rotated by their Exif orientation, and transparent \
+      areas show the background. The extension of the output determines its format: mov, mp4, m4v, 3gp or 3g2. The \
+      movie is as long as its images: longer audio is cut, shorter audio is followed by silence. Without --duration \
+      and --each, the images share the duration of the audio equally, or last five seconds each without audio. The \
+      default size is that of the first image, rounded down to even numbers where the codec requires it. A still \
+      image is encoded once, for about two seconds, and its samples are repeated. The output is written completely \
+      or not at all.
 
         metatool slideshow *.jpg -o holiday.mp4 --each 4
         metatool slideshow *.jpg --sound song.m4a -o holiday.mov title=Holiday
@@ -24,7 +27,7 @@ struct MakeSlideshow: CodecVerb {
 
   @Option(
     help: ArgumentHelp(
-      "The duration of the movie, of which the images have equal parts.", valueName: "time"))
+      "The duration of the movie, shared equally by the images.", valueName: "time"))
   var duration: String?
 
   @Option(help: ArgumentHelp("The duration of each image.", valueName: "time"))
@@ -45,40 +48,42 @@ struct MakeSlideshow: CodecVerb {
 
   @Option(
     help: ArgumentHelp(
-      "The colour of what images do not cover: #rgb, #rrggbb or a basic name of CSS.",
+      "The background colour: #rgb, #rrggbb or a basic CSS name.",
       valueName: "color"))
   var background = "black"
 
   @Option(
-    help: ArgumentHelp("Take the first track of audio of this file.", valueName: "file"),
+    help: ArgumentHelp("Use the first audio track of this file.", valueName: "file"),
     completion: .file())
   var sound: String?
 
   @Option(
     help: ArgumentHelp(
-      "How video is encoded: codec=h264,bitrate=5M,quality=0.8,keyframes=2s,profile=main,speed=fast.",
+      "The video settings: codec=h264,bitrate=5M,quality=0.8,keyframes=2s,profile=main,speed=fast.",
       valueName: "settings"))
   var video: String?
 
   @Option(
     help: ArgumentHelp(
-      "How audio is encoded: codec=aac,bitrate=128k,rate=44100,channels=2.",
+      "The audio settings: codec=aac,bitrate=128k,rate=44100,channels=2.",
       valueName: "settings"))
   var audio: String?
 
-  @Flag(inversion: .prefixedNo, help: "Store what is coded of a still picture repeatedly.")
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Repeat the samples of a still image instead of encoding every frame.")
   var `repeat` = true
 
-  @Flag(inversion: .prefixedNo, help: "Make a chapter of each image.")
+  @Flag(inversion: .prefixedNo, help: "Make a chapter for each image.")
   var chapters = true
 
   @Option(
     help: ArgumentHelp(
-      "A file with the titles of the chapters, one per line; without it, the names of the images are taken.",
+      "A file with chapter titles, one per line; the default is the names of the images.",
       valueName: "file"), completion: .file())
   var titles: String?
 
-  @Flag(help: "Replace an output that exists.")
+  @Flag(help: "Replace an existing output.")
   var force = false
 
   @Option(help: MemorySize.help)
@@ -104,7 +109,7 @@ struct MakeSlideshow: CodecVerb {
     completion: .custom(FieldWords.edits))
   var arguments: [String]
 
-  /// The movie fails as a whole.
+  /// The output, because a slideshow fails as a whole.
   var helperFiles: [InputPath] { [InputPath(text: output)] }
 
   func helperNeeds(in environment: Environment) -> HelperNeeds? {
@@ -118,10 +123,10 @@ struct MakeSlideshow: CodecVerb {
       throw ValidationError("--duration and --each exclude each other.")
     }
     guard audio == nil || sound != nil else {
-      throw ValidationError("--audio says how sound is encoded; name a file with --sound.")
+      throw ValidationError("--audio requires --sound.")
     }
     guard output != "-" else {
-      throw ValidationError("A movie is not written to standard output; name a file with -o.")
+      throw ValidationError("A movie cannot be written to standard output; name a file with -o.")
     }
     _ = try options()
   }
@@ -140,17 +145,17 @@ struct MakeSlideshow: CodecVerb {
     try environment.orEnd { try job.run(in: environment) }
   }
 
-  /// What the options say, without images and sound.
+  /// Returns the slideshow of the options, without images and audio.
   private func options() throws -> Slideshow {
     var slideshow = Slideshow([])
     slideshow.timing = try timing()
     slideshow.frameDuration = try EncodingWords.frameDuration(fps)
     if let size { (slideshow.width, slideshow.height) = try MediaOptions.size(size) }
     guard let fit = ImageFit(rawValue: fit) else {
-      throw ValidationError("--fit takes contain, cover or stretch.")
+      throw ValidationError("--fit must be contain, cover or stretch.")
     }
     guard let color = DrawingColor(css: background), color.alpha == 255 else {
-      throw ValidationError("\(background) is not a colour: give #rgb, #rrggbb or a name.")
+      throw ValidationError("\(background) is not a colour; use #rgb, #rrggbb or a name.")
     }
     (slideshow.fit, slideshow.background) = (fit, color)
     if let video {
@@ -177,7 +182,7 @@ struct MakeSlideshow: CodecVerb {
 
   private func time(_ text: String, _ option: String) throws -> MediaTime {
     let time = try MediaOptions.time(text)
-    guard time > .zero else { throw ValidationError("\(option) takes a time above zero.") }
+    guard time > .zero else { throw ValidationError("\(option) must be greater than zero.") }
     return time
   }
 

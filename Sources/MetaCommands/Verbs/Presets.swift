@@ -4,16 +4,17 @@ internal import MetaCore
 struct Presets: CodecVerb {
   static let configuration = CommandConfiguration(
     commandName: "presets",
-    abstract: "List the presets of encoded movies: what each makes, and whether it has an encoder.",
+    abstract:
+      "List the presets for transcoding, with their settings and whether an encoder is available.",
     discussion: """
-      The names are those of AVFoundation, without their beginning and in lower case; both are understood. Video is not enlarged: the size is the largest. \
-      Encoders are those of metatool-foreign; without it, no preset has one.
+      Names are those of AVFoundation without the prefix and in lower case; both forms are accepted. Sizes are \
+      maximum sizes: video is never enlarged. Encoders are those of metatool-foreign; without it, none is available.
 
         metatool presets
         metatool presets --json
       """)
 
-  @Flag(help: "Print them as JSON.")
+  @Flag(help: "Print the presets as JSON.")
   var json = false
 
   @OptionGroup(title: "Web addresses") var web: WebOptions

@@ -4,11 +4,12 @@ internal import MetaCore
 struct Read: DecodingVerb {
   static let configuration = CommandConfiguration(
     commandName: "read",
-    abstract: "Decode the audio or video of a file into samples, or into MD5 sums of them.",
+    abstract: "Decode audio or video to samples, or to their MD5.",
     discussion: """
-      Writes uncompressed samples to a file or to standard output: those of the first audio track, or else of the first video track. Edit lists, \
-      encoder delay and padding are honoured to the sample: what a player would not play is left out. Audio that does not decode is silence, \
-      video is left out, and both are reported; with --strict they are an error (65).
+      Writes uncompressed samples of the first audio track, or of the first video track of a file without audio, to \
+      a file or to standard output. Edit lists, encoder delay and padding are applied to the sample: what a player \
+      does not play is left out. Audio that fails to decode becomes silence, video is left out, and both are \
+      reported; with --strict they are an error (65).
 
         metatool read song.mp3 --as s16le -o song.raw
         metatool read film.mp4 --media video --md5
@@ -17,7 +18,7 @@ struct Read: DecodingVerb {
   @Option(
     name: .customLong("as"),
     help: ArgumentHelp(
-      "native (as the decoder delivers it), stored (as the file has it); s16le, s24le, f32le, u8, s16be, ... for audio; bgra, rgba, 420v, nv12, yuv420p, ... for video.",
+      "native (of the decoder) or stored (undecoded); s16le, s24le, f32le, u8, s16be, ... for audio; bgra, rgba, 420v, nv12, yuv420p, ... for video.",
       valueName: "format"))
   var form = "native"
 
@@ -29,7 +30,7 @@ struct Read: DecodingVerb {
 
   @Option(
     name: .customLong("media"),
-    help: ArgumentHelp("Take the first track of this kind: audio or video.", valueName: "kind"))
+    help: ArgumentHelp("Use the first track of this kind: audio or video.", valueName: "kind"))
   var kind: String?
 
   @Option(help: ArgumentHelp("Scale video to this size.", valueName: "WxH"))
@@ -37,14 +38,14 @@ struct Read: DecodingVerb {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The file for the samples; - is standard output.", valueName: "path"),
+    help: ArgumentHelp("The output; - is standard output.", valueName: "path"),
     completion: .file())
   var output: String?
 
   @Flag(help: "Print the MD5 of all samples.")
   var md5 = false
 
-  @Flag(help: "Print the MD5 of each decoded frame, in the columns of ffmpeg's framemd5.")
+  @Flag(help: "Print the MD5 of each decoded frame in the format of framemd5 of ffmpeg.")
   var frameMD5 = false
 
   @OptionGroup(title: "Web addresses") var web: WebOptions
@@ -68,16 +69,16 @@ struct Read: DecodingVerb {
   func validate() throws {
     if md5, frameMD5 { throw ValidationError("--md5 and --frame-md5 exclude each other.") }
     if md5 || frameMD5, output != nil {
-      throw ValidationError("With --md5 no samples are written; leave out -o.")
+      throw ValidationError("--md5 and --frame-md5 write no samples and take no -o.")
     }
     if let kind, kind != "audio", kind != "video" {
-      throw ValidationError("--media takes audio or video.")
+      throw ValidationError("--media must be audio or video.")
     }
     if let rate, !(1...768_000).contains(rate) {
-      throw ValidationError("--rate takes a number from 1 to 768000.")
+      throw ValidationError("--rate must be a number from 1 to 768000.")
     }
     if let channels, !(1...64).contains(channels) {
-      throw ValidationError("--channels takes a number from 1 to 64.")
+      throw ValidationError("--channels must be a number from 1 to 64.")
     }
   }
 
@@ -94,26 +95,26 @@ struct Read: DecodingVerb {
     try environment.orEnd(input) { try job.run(in: environment) }
   }
 
-  /// Which kind of media is read, nil for any; and what samples are decoded to, nil for samples as
-  /// the file stores them.
+  /// Returns the kind of media to read, nil for any, and the format to decode to, nil for stored
+  /// samples.
   private func settings() throws -> (MediaType?, ReadSettings?) {
     guard form != "native", form != "stored" else {
       guard rate == nil, channels == nil, size == nil else {
         throw ValidationError(
-          "--rate and --channels need a format (--as s16le), as --size does (--as bgra).")
+          "--rate and --channels require audio (--as s16le), --size requires video (--as bgra).")
       }
       return (kind.map { MediaType(rawValue: $0) }, form == "stored" ? nil : .decoded)
     }
     if let pcm = PCMFormat(name: form), pcm.isInterleaved {
-      guard size == nil else { throw ValidationError("--size is for video; \(form) is audio.") }
+      guard size == nil else { throw ValidationError("--size applies to video; \(form) is audio.") }
       return (.audio, .pcm(pcm, sampleRate: rate, channels: channels))
     }
     guard let pixels = PixelFormat(named: form), pixels.libavName != nil else {
       throw ValidationError(
-        "\(form) is not a format of samples: s16le, s24le, f32le, bgra, 420v, yuv420p, ...")
+        "\(form) is not a sample format such as s16le, s24le, f32le, bgra, 420v or yuv420p.")
     }
     guard rate == nil, channels == nil else {
-      throw ValidationError("--rate and --channels are for audio; \(form) is video.")
+      throw ValidationError("--rate and --channels apply to audio; \(form) is video.")
     }
     let size = try size.map { try MediaOptions.size($0) }
     return (.video, .pixels(pixels, width: size?.width, height: size?.height))

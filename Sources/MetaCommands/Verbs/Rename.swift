@@ -4,38 +4,38 @@ internal import MetaCore
 struct Rename: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "rename",
-    abstract: "Give files names that are made of their fields.",
+    abstract: "Rename files by their fields.",
     discussion: """
       metatool rename --to '{albumArtist|artist}/{album}/[{disc}-]{track:02} {title}' -r Music
 
       {a|b} is the first of these fields that the file has, {track:02} a number with leading zeros, \
-      {artist|'Unknown'} has a text for files without the field, {title:titlecase} changes the case; [brackets] \
-      are left out when a field in them is missing, and \\{ \\} \\[ \\] \\\\ are the characters themselves. \
-      {fileNumber:02} numbers the files. "metatool help expressions" has all of it. A slash of the template begins a folder, which is \
-      made when it is not there; one in a value becomes a hyphen. Names never begin with a dot or end with a \
-      dot or blank, and are cut at 255 bytes. The extension stays.
+      {artist|'Unknown'} has a default for files without the field, {title:titlecase} changes the case. [Brackets] \
+      are left out when a field in them is missing; \\{ \\} \\[ \\] \\\\ are the characters themselves. \
+      {fileNumber:02} numbers the files. "metatool help expressions" describes all of it. A slash in the template \
+      separates folders, which are created as necessary; a slash in a value becomes a hyphen. Names never begin with \
+      a dot, never end with a dot or blank, and are truncated to 255 bytes. The extension is kept.
 
-      All names are worked out before any file is renamed. A file without a field that the template needs, or \
-      whose new name another file has or would get, is refused, and the others go on; --transaction then \
-      renames none. What cannot be done to its end is taken back; "metatool undo --last" takes back all of it. \
-      Nothing is promised for a loss of power.
+      All names are computed before any file is renamed. A file without a field that the template requires, or with \
+      a new name that another file has or would get, is refused, and the others are renamed; with --transaction none \
+      is. An incomplete renaming is undone; "metatool undo --last" undoes a complete one. There is no guarantee for \
+      a loss of power.
 
         metatool rename --to '{track:02} {title}' *.mp3 --dry-run
       """)
 
   @Option(
-    help: ArgumentHelp("What the names are made of.", valueName: "template"),
+    help: ArgumentHelp("The template of the new names.", valueName: "template"),
     transform: Rename.template)
   var to: Template
 
   @Option(
     help: ArgumentHelp(
       """
-      The folder in which new paths begin; without it the folder that was looked through (-r, patterns), or that of the file.
+      The folder that contains the new paths; the default is the folder that was searched (-r, patterns), or that of the file.
       """, valueName: "folder"), completion: .directory)
   var root: String?
 
-  @Flag(help: "Make names that Windows takes, too.")
+  @Flag(help: "Make names that are valid on Windows, too.")
   var windowsSafe = false
 
   @Flag(help: "Rename nothing; print the new names.")
@@ -45,7 +45,7 @@ struct Rename: FileVerb {
   var transaction = false
 
   @Flag(
-    inversion: .prefixedNo, help: "Keep the old names, so that undo --last can bring them back.")
+    inversion: .prefixedNo, help: "Keep the old names, so that undo --last can restore them.")
   var undo = true
 
   @Flag(help: "Print the result as JSON.")

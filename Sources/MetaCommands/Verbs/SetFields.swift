@@ -5,25 +5,25 @@ struct SetFields: SelectingVerb {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Edit the metadata of files.",
     discussion: """
-      FIELD=VALUE sets a field, FIELD+=VALUE adds a value, FIELD-=VALUE removes that value, FIELD= \
-      removes the field; FIELD=@FILE takes the value from a file. A field is changed in every place \
-      of a file that holds it. Samples and every item that is not named stay as they are, byte for byte.
+      FIELD=VALUE sets a field, FIELD+=VALUE adds a value, FIELD-=VALUE removes a value, FIELD= removes the field; \
+      FIELD=@FILE reads the value from a file. A field is changed in every place of a file that has it. Samples and \
+      all other items keep their bytes.
 
-      Values may have fields of the same file: albumArtist={artist}, title={title:titlecase}, \
-      artwork=@{folder}/cover.jpg; {{ is a brace. track=# numbers the files in the order given. \
-      title/old/new/ replaces text. "metatool help expressions" has all of it.
+      Values may contain fields of the same file: albumArtist={artist}, title={title:titlecase}, \
+      artwork=@{folder}/cover.jpg; {{ is a brace. track=# numbers the files in the given order. title/old/new/ \
+      replaces text. "metatool help expressions" describes all of it.
 
-      --from-name '{albumArtist}/{album}/{track} {title}' reads fields from the last parts of each path, without \
-      the extension; {_} passes over text, [brackets] may be missing, earlier fields take as little as they can. \
-      Edits that stand beside it come after it.
+      --from-name '{albumArtist}/{album}/{track} {title}' reads fields from the last components of each path, \
+      without the extension. {_} skips text, [brackets] are optional, earlier fields match as little as possible. \
+      Edits on the same command line are applied afterwards.
 
-      --source-encoding repairs texts that show the wrong letters: alone, as in "metatool set FILE \
-      --source-encoding cp1251", it reads every text of the file that is called Latin-1 in that encoding \
-      and writes it as Unicode; beside edits, it does so before them. --source-encoding auto guesses the encoding \
-      from all such text of a file, says which one it is, and changes nothing where that is not clear.
+      --source-encoding repairs mojibake. Alone, as in "metatool set FILE --source-encoding cp1251", it decodes all \
+      text of a file that is declared as Latin-1 in that encoding, and writes it as Unicode; with edits, it does so \
+      before them. --source-encoding auto guesses the encoding from all such text of a file, reports it, and changes \
+      nothing when the guess is not certain.
 
-      --id3 2.3, alone or with edits, converts ID3 tags to that version. Ratings are 0 to 100, a share (rating=3/5) \
-      or stars (rating='3.5 stars').
+      --id3 2.3, alone or with edits, converts ID3 tags to that version. Ratings are 0 to 100, a fraction \
+      (rating=3/5) or stars (rating='3.5 stars').
 
         metatool set song.mp3 title=Blue artist=Ada artist+=Bo track=3/9
         metatool set -r Album albumArtist={artist} title={title:titlecase} --dry-run
@@ -33,12 +33,12 @@ struct SetFields: SelectingVerb {
 
   @Option(
     help: ArgumentHelp(
-      "Edit one track: language, name, enabled, rotation, and its own items.", valueName: "n"))
+      "Edit language, name, enabled, rotation and items of one track.", valueName: "n"))
   var track: UInt32?
 
   @Option(
     help: ArgumentHelp(
-      "Set the fields that the name of each file holds: '{artist} - {title}'; see rename.",
+      "Set fields from the name of each file: '{artist} - {title}'; see rename.",
       valueName: "template"),
     transform: { try NameReader(Template(PlainText.read($0))) })
   var fromName: NameReader?
@@ -81,7 +81,7 @@ struct SetFields: SelectingVerb {
         }))
   }
 
-  /// What is to be done, and to which files.
+  /// Returns the job and the edits of the arguments.
   func job(
     in environment: Environment
   ) throws -> (job: EditJob, edits: FileEdits) {
@@ -89,7 +89,7 @@ struct SetFields: SelectingVerb {
     for remark in wanted.remarks where !work.quiet { environment.warn(remark) }
     guard !wanted.wanted.all.isEmpty || write.changesForm || fromName != nil else {
       throw ValidationError(
-        "Name what to change: FIELD=VALUE, as in “metatool set FILE title=Blue”.")
+        "Name an edit: FIELD=VALUE, as in “metatool set FILE title=Blue”.")
     }
     return (try job(wanted.paths, write, in: environment), wanted.wanted)
   }

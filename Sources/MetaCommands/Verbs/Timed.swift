@@ -4,16 +4,17 @@ internal import MetaCore
 struct Timed: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "timed",
-    abstract: "List and export timed metadata: places and measurements of cameras.",
+    abstract: "List and export timed metadata: locations and measurements of cameras.",
     discussion: """
-      Timed metadata are samples of a track: those of phones (mebx), GoPro (gpmd), camera motion (camm) and Sony (rtmd).
+      Timed metadata is stored as samples of a track: of phones (mebx), GoPro (gpmd), camera motion (camm) and Sony \
+      (rtmd).
       """,
     subcommands: [TimedList.self, TimedExport.self])
 }
 
 struct TimedList: WebVerb {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the tracks of timed metadata and their keys.",
+    commandName: "list", abstract: "List timed metadata tracks and their keys.",
     discussion: """
       metatool timed list ride.mp4
       metatool timed list holiday.mov
@@ -33,8 +34,8 @@ struct TimedExport: WebVerb {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Export timed metadata as GPX, CSV or JSON.",
     discussion: """
-      gpx has the places as a track, csv a table of them, or of the values of one key (--key gpmf/ACCL; `timed list` shows the keys); json has every value of every track. \
-      Places without a measurement are not in gpx.
+      gpx has the locations as a track; csv has a table of locations, or of the values of one key (--key gpmf/ACCL; \
+      `timed list` shows the keys); json has all values of all tracks. Locations without a fix are left out of gpx.
 
         metatool timed export ride.mp4 --format gpx > ride.gpx
         metatool timed export ride.mp4 --format csv --key gpmf/ACCL
@@ -44,18 +45,20 @@ struct TimedExport: WebVerb {
   var format = TimedForm.gpx
 
   @Option(
-    help: ArgumentHelp("With csv, the values of this key instead of places.", valueName: "key"))
+    help: ArgumentHelp(
+      "With csv, export the values of this key instead of locations.", valueName: "key"))
   var key: String?
 
-  @Option(help: ArgumentHelp("The track; all of them, if none is named.", valueName: "n"))
+  @Option(help: ArgumentHelp("The track; the default is all tracks.", valueName: "n"))
   var track: UInt32?
 
   @Option(
     help: ArgumentHelp(
-      "Begin here: seconds, or hours, minutes and seconds with colons.", valueName: "time"))
+      "The start time: seconds, or hours, minutes and seconds separated by colons.",
+      valueName: "time"))
   var start: String?
 
-  @Option(help: ArgumentHelp("End here.", valueName: "time"))
+  @Option(help: ArgumentHelp("The end time.", valueName: "time"))
   var end: String?
 
   @Option(
@@ -64,7 +67,7 @@ struct TimedExport: WebVerb {
     completion: .file())
   var output: String?
 
-  @Flag(help: "Replace an output that is there.")
+  @Flag(help: "Replace an existing output.")
   var force = false
 
   @OptionGroup(title: "Web addresses") var web: WebOptions
@@ -73,7 +76,7 @@ struct TimedExport: WebVerb {
 
   func validate() throws {
     guard key == nil || format == .csv else {
-      throw ValidationError("--key goes with --format csv.")
+      throw ValidationError("--key requires --format csv.")
     }
   }
 
@@ -87,7 +90,7 @@ struct TimedExport: WebVerb {
   }
 }
 
-/// The forms that `timed export` offers.
+/// The formats that `timed export` supports.
 enum TimedForm: String, OptionWord {
   case gpx, csv, json
 

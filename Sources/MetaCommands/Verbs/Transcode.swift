@@ -5,12 +5,14 @@ internal import MetaSystem
 struct Transcode: CodecVerb {
   static let configuration = CommandConfiguration(
     commandName: "transcode",
-    abstract: "Encode the video or the sound of a file anew; everything else stays as it is.",
+    abstract: "Re-encode the video or audio of a file, and keep everything else.",
     discussion: """
-      The name of OUTPUT says what it becomes: mov, mp4, m4a, m4b, m4v, 3gp. Without a preset or settings, a track is encoded only where the new file \
-      cannot hold it. Settings are words with values, as codec=h264,width=1280,bitrate=5M,keyframes=2s or codec=aac,bitrate=128k; docs/transcoding.md \
-      lists them. Metadata, chapters, timecode, subtitles, languages, references and rotation come along. What cannot come along is refused, or left \
-      out with --allow-loss and listed; so is damage. OUTPUT appears whole or not at all.
+      The extension of OUTPUT determines its format: mov, mp4, m4a, m4b, m4v, 3gp. Without a preset or settings, a \
+      track is encoded only when the new file cannot hold it. Settings are comma-separated words with values, such \
+      as codec=h264,width=1280,bitrate=5M,keyframes=2s or codec=aac,bitrate=128k; docs/transcoding.md lists them. \
+      Metadata, chapters, timecode, subtitles, languages, references and rotation are kept. What cannot be kept is \
+      refused, or omitted with --allow-loss and listed; so is damaged media. OUTPUT is written completely or not at \
+      all.
 
         metatool transcode film.mov film.mp4 --preset 1280x720
         metatool transcode talk.mp4 talk.m4a --video none --audio codec=aac,bitrate=96k
@@ -18,33 +20,33 @@ struct Transcode: CodecVerb {
 
   @Option(
     help: ArgumentHelp(
-      "Encode video and sound as this preset says: 1280x720, hevc1920x1080, audio; see metatool presets.",
+      "Encode video and audio by this preset: 1280x720, hevc1920x1080, audio; see metatool presets.",
       valueName: "name"), completion: .list(OutputSettingsPreset.all.map(\.name)))
   var preset: String?
 
   @Option(
     help: ArgumentHelp(
-      "What becomes of video: settings; copy, to leave it as it is; none, to leave it out.",
+      "Encode video with these settings; copy keeps it unchanged, none leaves it out.",
       valueName: "settings"))
   var video: String?
 
-  @Option(help: ArgumentHelp("What becomes of sound: the same.", valueName: "settings"))
+  @Option(help: ArgumentHelp("The same for audio.", valueName: "settings"))
   var audio: String?
 
   @Option(
     name: .customLong("track"),
     help: ArgumentHelp(
-      "What becomes of one track: 3=copy, 3=none, 3=codec=aac,bitrate=96k; may be repeated.",
+      "The same for one track: 3=copy, 3=none, 3=codec=aac,bitrate=96k; may be repeated.",
       valueName: "n=settings"))
   var treatments: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Pictures per second: a number as 25, 29.97 or 30000/1001, or keep, for the times that they have.",
+      "The frame rate, such as 25, 29.97 or 30000/1001; keep keeps the times of all frames.",
       valueName: "n"))
   var fps = "keep"
 
-  @Option(help: "Keep the rotation as a property of the track, or apply it to the pictures.")
+  @Option(help: "Keep the rotation as a property of the track, or apply it to the frames.")
   var rotate = Rotation.keep
 
   enum Rotation: String, OptionWord {
@@ -61,15 +63,15 @@ struct Transcode: CodecVerb {
 
   @Argument(
     help: ArgumentHelp(
-      "The file, the new file, and edits of the form FIELD=VALUE.", valueName: "input output edit"),
+      "The input, the output, and edits of the form FIELD=VALUE.", valueName: "input output edit"),
     completion: .custom(FieldWords.edits))
   var arguments: [String]
 
   func validate() throws { _ = try settings() }
 
-  /// Planning itself needs no helper, and says whether the work does.
+  /// Plans the job, which needs no helper and reports whether the job does.
   func helperNeeds(in environment: Environment) -> HelperNeeds? {
-    // What is wrong with the arguments is reported when the verb runs.
+    // Invalid arguments are reported when the verb runs.
     guard let job = try? job(in: environment) else { return nil }
     guard !job.input.isStandardInput, !job.input.isAddress else {
       return HelperNeeds(memory: memory?.bytes)
@@ -95,7 +97,7 @@ struct Transcode: CodecVerb {
   private func job(in environment: Environment) throws -> TranscodeJob {
     let wanted = try environment.editArguments(arguments, flags.literal)
     guard wanted.paths.count == 2 else {
-      throw ValidationError("Name a file to transcode, and the file that it becomes.")
+      throw ValidationError("Name the file to transcode and the output file.")
     }
     var options = try settings()
     options.export = try flags.options(
@@ -123,10 +125,10 @@ struct Transcode: CodecVerb {
     for text in treatments {
       let parts = text.split(separator: "=", maxSplits: 1)
       guard parts.count == 2, let number = UInt32(parts[0]) else {
-        throw ValidationError("--track takes a number and settings: 3=copy.")
+        throw ValidationError("--track must be a number and settings: 3=copy.")
       }
       guard options.trackTreatments[number] == nil else {
-        throw ValidationError("--track names track \(number) twice.")
+        throw ValidationError("--track is given twice for track \(number).")
       }
       options.trackTreatments[number] = try Transcode.treatment(String(parts[1])) {
         (text) throws(MetaError) in try OutputSettings(text: text)
@@ -141,7 +143,7 @@ struct Transcode: CodecVerb {
     if let preset = OutputSettingsPreset(named: name) { return preset }
     let names = OutputSettingsPreset.all.map(\.name)
     let hint = NearestWord.nearest(to: name, of: names).map { "; did you mean \($0)?" } ?? "."
-    throw ValidationError("there is no preset \(name)\(hint)")
+    throw ValidationError("unknown preset \(name)\(hint)")
   }
 
   private static func treatment(

@@ -6,7 +6,7 @@ struct Tree: WebVerb {
     commandName: "tree",
     abstract: "Show the atoms, frames or chunks of a file.",
     discussion: """
-      Each line: offset, size, name, and a short value where one is known.
+      Prints offset, size and name per line, and a short value where it can be decoded.
 
         metatool tree song.mp3
         metatool tree film.mp4 --format json

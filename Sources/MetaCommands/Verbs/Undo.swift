@@ -5,26 +5,27 @@ internal import SystemPackage
 struct Undo: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "undo",
-    abstract: "Bring back the bytes from before the last edit.",
+    abstract: "Undo the last edit of files.",
     discussion: """
-      The file is then what it was, byte for byte. A file that something else has changed since is left \
-      alone. Edits further back can be taken back one after the other.
+      Restores the file byte for byte. A file that another program has changed since the edit is left unchanged. \
+      Earlier edits can be undone one after another.
 
-      --last takes back the last command: every edit that it made, or every name that it gave. A file that was \
-      changed since, or is not where it was renamed to, is left alone and named, and the others are brought back; \
-      where another file has an old name, no name comes back.
+      --last undoes the last command: all of its edits or renames. A file that was changed since, or is not at its \
+      new path, is left unchanged and reported, and the others are restored. When another file has one of the old \
+      names, no name is restored.
 
-      --list shows the commands that can be undone; with files, only those that changed these. The old bytes are in \
-      $XDG_STATE_HOME/metatool/undo (~/.local/state without that): at most 256 MiB or what the setting undo-limit \
-      says, the oldest go first, none longer than 30 days, and none of an edit that changed more than a quarter of \
-      that. Exports make new files and have no undo; "clear --private" keeps none either.
+      --list shows the commands that can be undone, or with files, those that changed these files. The old bytes are \
+      in $XDG_STATE_HOME/metatool/undo (by default ~/.local/state/metatool/undo): at most 256 MiB, or the setting \
+      undo-limit. The oldest are removed first, all of them after 30 days, and an edit that changed more than a \
+      quarter of the limit is not kept. Exports create new files and have no undo; "clear --private" keeps no old \
+      bytes either.
 
         metatool undo song.mp3
         metatool undo --last --dry-run
         metatool undo --list
       """)
 
-  @Flag(help: "Take back all that the last command did.")
+  @Flag(help: "Undo all edits or renames of the last command.")
   var last = false
 
   @Flag(help: "List the commands that can be undone, the newest first.")
@@ -33,7 +34,7 @@ struct Undo: FileVerb {
   @Flag(help: "Write nothing; print what would be done.")
   var dryRun = false
 
-  @Flag(help: "Bring write-protected files back, too.")
+  @Flag(help: "Restore write-protected files, too.")
   var force = false
 
   @Flag(help: "Print the result as JSON.")
@@ -47,10 +48,11 @@ struct Undo: FileVerb {
 
   func validate() throws {
     guard !last || selection.condition == nil else {
-      throw ValidationError("--last takes back the whole command; name files to choose among them.")
+      throw ValidationError(
+        "--last undoes the whole command; to undo some files, name them instead.")
     }
     guard !list || !last && !dryRun && !force else {
-      throw ValidationError("--list changes nothing; leave --last, --dry-run and --force out.")
+      throw ValidationError("--list cannot be combined with --last, --dry-run or --force.")
     }
     guard list || last != namesFiles else {
       throw ValidationError("Name the files, or give --last; --list shows what can be undone.")
@@ -59,7 +61,7 @@ struct Undo: FileVerb {
 
   func run(in environment: Environment) throws {
     guard let store = environment.stateFolder(environment.settingsOrWarning())?.undo else {
-      throw Failure(.ioError, "io", "there is no HOME to keep undo in")
+      throw Failure(.ioError, "io", "there is no folder for undo data, because HOME is not set")
     }
     if list { return try end(listing(store, environment)) }
     try end(last ? undoLast(store, environment) : undo(inputs, in: nil, store, environment))
@@ -87,13 +89,13 @@ struct Undo: FileVerb {
       return try undo(renaming, environment)
     }
     guard let batch else {
-      throw Failure(.refused, "refused", "there is no command to take back")
+      throw Failure(.refused, "refused", "there is no command to undo")
     }
     let inputs = selection.inputs(batch.paths.map { InputPath($0) })
     return try undo(inputs, in: batch, store, environment)
   }
 
-  /// Gives files their old names; says of each what came of it.
+  /// Restores the old names of files, and reports the result of each.
   private func undo(
     _ renaming: FileRenaming, _ environment: Environment
   ) throws -> ExitStatus {
@@ -102,14 +104,14 @@ struct Undo: FileVerb {
       gone = dryRun ? [] : try renaming.undo()
     } catch {
       _ = try report(
-        renaming.wishes, failures: [error], others: "no name was brought back", environment)
+        renaming.wishes, failures: [error], others: "no name was restored", environment)
       return Failure(error).status
     }
     return try report(renaming.wishes, failures: gone, others: nil, environment)
   }
 
-  /// Reports of each file that it has its old name again, or why not; `others` is the reason for
-  /// those that did not fail themselves.
+  /// Reports for each file that its old name was restored, or why not; `others` is the reason for
+  /// files that did not fail themselves.
   private func report(
     _ wishes: [FileRenaming.Wish], failures: [MetaError], others: String?,
     _ environment: Environment
@@ -119,7 +121,7 @@ struct Undo: FileVerb {
     if let error = failures[""] { environment.fail(Failure(error)) }
     let paths = wishes.map { InputPath($0.old) }
     let runner = FileRunner(inputs: FileSelection(paths: paths), environment: environment)
-    // They may not exist any more, and are not patterns all the same.
+    // The paths are not patterns, even if they do not exist.
     return try runner.run(
       FileList(paths), isQuiet: work.quiet, printsJSON: json
     ) { (path) throws(MetaError) in
@@ -127,12 +129,12 @@ struct Undo: FileVerb {
       if let others { throw MetaError(.refused, file: path.path, reason: others) }
       let name = names[path].map { InputPath($0).display } ?? ""
       return FileRunner.Outcome(
-        text: (dryRun ? "would be again " : "again ") + name,
+        text: (dryRun ? "would be renamed back to " : "renamed back to ") + name,
         members: [("renamedTo", .string(name))] + (dryRun ? [("dryRun", .boolean(true))] : []))
     }
   }
 
-  /// Takes the last edit of each file back, or what a batch did to it.
+  /// Undoes the last edit of each file, or its edits of a batch.
   private func undo(
     _ inputs: FileSelection, in batch: UndoStore.Batch?, _ store: UndoStore,
     _ environment: Environment
@@ -148,15 +150,15 @@ struct Undo: FileVerb {
           try store.undo(path.path, options: options)
         }
       return FileRunner.Outcome(
-        text: "as before, \(result.bytesWritten) bytes written",
+        text: "restored, \(result.bytesWritten) bytes written",
         members: [("bytesWritten", .integer(result.bytesWritten))])
     }
   }
 
-  /// What a dry run says of a file.
+  /// Returns the outcome of a dry run.
   private static func outcome(of edit: KeptEdit) -> FileRunner.Outcome {
     FileRunner.Outcome(
-      text: "would be as before the edit of \(edit.date)",
+      text: "would be restored to before the edit of \(edit.date)",
       members: [("dryRun", .boolean(true)), ("edited", .string(edit.date))])
   }
 }
@@ -164,10 +166,10 @@ struct Undo: FileVerb {
 struct Recover: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "recover",
-    abstract: "Finish or roll back an edit that was cut off.",
+    abstract: "Complete or roll back an interrupted edit.",
     discussion: """
-      Every verb does this by itself for the files that it is given; afterwards the file is the old one \
-      or the new one, and nothing is left beside it.
+      Every verb does this for its files. Afterwards the file is either the old or the new one, and temporary files \
+      are removed.
 
         metatool recover song.mp3
         metatool recover -r Music

@@ -5,35 +5,36 @@ internal import MetaSystem
 struct Waveform: DecodingVerb {
   static let configuration = CommandConfiguration(
     commandName: "waveform",
-    abstract: "Make the waveform of a file: minima, maxima, averages of its sound in bins.",
+    abstract: "Make the waveform of a file: minima, maxima and averages of its audio in bins.",
     discussion: """
-      Without -o it is drawn in the terminal. The name of the output says what it becomes: .json and .dat are audiowaveform's files of version 2 \
-      (minima and maxima only), .svg and .png are drawings; chapters are marked in them. --json prints all numbers as parts of full scale, one \
-      object for each file. With --bins N a bin has the N-th part of the samples, rounded up, so that there may be fewer bins.
+      Without -o, the waveform is drawn in the terminal. The extension of the output determines its format: .json \
+      and .dat are audiowaveform files of version 2 (minima and maxima only), .svg and .png are drawings, with marks \
+      at chapters. --json prints all values as fractions of full scale, one object per file. With --bins N, a bin \
+      has the N-th part of the samples, rounded up, so there may be fewer bins.
 
         metatool waveform song.mp3
         metatool waveform song.mp3 -o song.svg
         metatool waveform song.mp3 --bins 800 --json
       """)
 
-  @Option(help: ArgumentHelp("Make so many bins.", valueName: "n"))
+  @Option(help: ArgumentHelp("The number of bins.", valueName: "n"))
   var bins: Int?
 
-  @Option(help: ArgumentHelp("Make a bin of so many samples.", valueName: "n"))
+  @Option(help: ArgumentHelp("The number of samples per bin.", valueName: "n"))
   var samplesPerPixel: Int?
 
-  @Option(help: ArgumentHelp("Make so many bins for each second.", valueName: "n"))
+  @Option(help: ArgumentHelp("The number of bins per second.", valueName: "n"))
   var pixelsPerSecond: Double?
 
-  @Option(help: ArgumentHelp("Bits of a number in .json and .dat: 8 or 16.", valueName: "n"))
+  @Option(help: ArgumentHelp("The bits per value in .json and .dat: 8 or 16.", valueName: "n"))
   var bits = 16
 
-  @Flag(help: "Make bins for each channel, not for the average of all.")
+  @Flag(help: "Make bins for each channel instead of their average.")
   var splitChannels = false
 
   @Option(
     help: ArgumentHelp(
-      "What is drawn of each bin: minmax, peak, average, rms, or all of them.",
+      "The values to draw: minmax, peak, average, rms, or all of them.",
       valueName: "statistic"))
   var stat = "minmax"
 
@@ -42,11 +43,11 @@ struct Waveform: DecodingVerb {
 
   @Option(
     help: ArgumentHelp(
-      "The colour of the drawing: #rgb, #rrggbb, #rrggbbaa or a basic name of CSS.",
+      "The colour of the drawing: #rgb, #rrggbb, #rrggbbaa or a basic CSS name.",
       valueName: "color"))
   var color: String?
 
-  @Option(help: ArgumentHelp("The colour of its background.", valueName: "color"))
+  @Option(help: ArgumentHelp("The background colour.", valueName: "color"))
   var background: String?
 
   @Flag(help: "Print the result as JSON.")
@@ -54,12 +55,12 @@ struct Waveform: DecodingVerb {
 
   @Option(
     name: [.customShort("j", allowingJoined: true), .long],
-    help: ArgumentHelp("Decode so many parts of the file at a time.", valueName: "n"))
+    help: ArgumentHelp("Decode this many parts of the file at a time.", valueName: "n"))
   var jobs: Int?
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The file: .json, .dat, .svg or .png.", valueName: "path"),
+    help: ArgumentHelp("The output: .json, .dat, .svg or .png.", valueName: "path"),
     completion: .file())
   var output: String?
 
@@ -83,19 +84,19 @@ struct Waveform: DecodingVerb {
       throw ValidationError(
         "--bins, --samples-per-pixel and --pixels-per-second exclude each other.")
     }
-    if let bins, bins < 1 { throw ValidationError("--bins takes a number from 1 on.") }
+    if let bins, bins < 1 { throw ValidationError("--bins must be at least 1.") }
     if let samplesPerPixel, samplesPerPixel < 1 {
-      throw ValidationError("--samples-per-pixel takes a number from 1 on.")
+      throw ValidationError("--samples-per-pixel must be at least 1.")
     }
     if let pixelsPerSecond, !(pixelsPerSecond > 0) {
-      throw ValidationError("--pixels-per-second takes a number above zero.")
+      throw ValidationError("--pixels-per-second must be greater than zero.")
     }
-    if bits != 8, bits != 16 { throw ValidationError("--bits takes 8 or 16.") }
-    if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1 on.") }
+    if bits != 8, bits != 16 { throw ValidationError("--bits must be 8 or 16.") }
+    if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
     if output != nil, paths.count > 1 {
-      throw ValidationError("With -o there can be one file only.")
+      throw ValidationError("-o takes only one input file.")
     }
-    if json, output != nil { throw ValidationError("--json prints; leave out -o.") }
+    if json, output != nil { throw ValidationError("--json and -o exclude each other.") }
   }
 
   func run(in environment: Environment) throws {
@@ -118,7 +119,7 @@ struct Waveform: DecodingVerb {
       do {
         try job.run(in: environment)
       } catch {
-        // One file that fails does not keep the others from being read.
+        // A file that fails does not stop the others.
         environment.fail(error, at: job.input)
         status = paths.count == 1 ? error.status : .partly
         guard !environment.isCancelled else { break }
@@ -142,10 +143,10 @@ struct Waveform: DecodingVerb {
         output.lowercased().hasSuffix("." + $0)
       })
       .flatMap(WaveformJob.Form.init(rawValue:))
-    else { throw ValidationError("\(output): the output ends in .json, .dat, .svg or .png.") }
+    else { throw ValidationError("\(output): the extension must be .json, .dat, .svg or .png.") }
     guard form == .svg || form == .png || stat == "minmax" else {
       throw ValidationError(
-        "\(output): such files have minima and maxima only, not --stat \(stat).")
+        "\(output): this format holds minima and maxima only, not --stat \(stat).")
     }
     return form
   }
@@ -153,7 +154,7 @@ struct Waveform: DecodingVerb {
   private func drawing() throws -> WaveformDrawing {
     var drawing = WaveformDrawing()
     guard let statistic = WaveformDrawing.Statistic(rawValue: stat) else {
-      throw ValidationError("--stat takes minmax, peak, average, rms or all.")
+      throw ValidationError("--stat must be minmax, peak, average, rms or all.")
     }
     drawing.statistic = statistic
     if let color { drawing.color = try Waveform.color(color) }
@@ -161,7 +162,7 @@ struct Waveform: DecodingVerb {
     guard let size else { return drawing }
     let numbers = size.split(separator: "x").compactMap { Double($0) }
     guard numbers.count == 2, numbers.allSatisfy({ $0 >= 1 && $0 <= 100_000 }) else {
-      throw ValidationError("--size takes a width and a height: 1800x280.")
+      throw ValidationError("--size must be a width and a height: 1800x280.")
     }
     (drawing.width, drawing.height) = (numbers[0], numbers[1])
     return drawing
@@ -169,7 +170,7 @@ struct Waveform: DecodingVerb {
 
   private static func color(_ text: String) throws -> DrawingColor {
     guard let color = DrawingColor(css: text) else {
-      throw ValidationError("\(text) is not a colour: give #rgb, #rrggbb, #rrggbbaa or a name.")
+      throw ValidationError("\(text) is not a colour; use #rgb, #rrggbb, #rrggbbaa or a name.")
     }
     return color
   }

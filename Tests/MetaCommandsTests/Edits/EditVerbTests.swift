@@ -306,7 +306,7 @@ import Testing
     for file in files { #expect(try bytes(file) == Data(contentsOf: Repository.sample(file))) }
     let nothing = try run("undo", "--last")
     #expect(nothing.status == 3)
-    #expect(nothing.errors == "metatool: there is no command to take back\n")
+    #expect(nothing.errors == "metatool: there is no command to undo\n")
   }
 
   @Test func whatChangedSinceIsNotTakenBack() throws {

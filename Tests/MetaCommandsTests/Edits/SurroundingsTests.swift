@@ -41,7 +41,7 @@ import Testing
       (#""$0" art extract song.m4a"#, "cover"), (#""$0" get other.m4a title"#, "Other"),
       (#""$0" export song.m4a new.mp4"#, ""), (#""$0" rename other.m4a --to '{title}'"#, ""),
       (#"echo '{"id":1,"verb":"get","arguments":["song.m4a","title"]}' | "$0" serve"#, "New"),
-      (#""$0" undo song.m4a && "$0" undo song.m4a"#, "as before"),
+      (#""$0" undo song.m4a && "$0" undo song.m4a"#, "restored"),
     ] {
       let result = try #require(try SurroundingsTests.withoutProc(command, in: folder))
       #expect(result.status == 0, "\(command): \(result.errors)")

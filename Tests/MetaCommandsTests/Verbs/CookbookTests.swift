@@ -47,8 +47,8 @@ import Testing
   private static let opening = """
     # Cookbook
 
-    What people ask of programs that read and write metadata, each with a command and what it prints. The files are those of `Samples/`; every
-    recipe begins with fresh copies of them, in a folder that is called `/samples` here. A test runs all of them, so the output shown is the actual one.
+    Common questions about reading and writing metadata, each with a command and its output. The files are those of `Samples/`; every
+    recipe starts with fresh copies of them, in a folder called `/samples` here. A test runs all recipes, so the output is real.
 
 
     """
@@ -58,8 +58,8 @@ import Testing
     guard !recipe.ending.isEmpty else { return [] }
     return [
       """
-      A test runs both commands where the other program is installed, and compares the results with a program that is not metatool. The commands of \
-      metatool are no longer than the others, or the text says why.
+      A test runs both commands if the other program is installed, and compares the results by means of a program other than metatool. The commands \
+      of metatool are no longer than the others, or the text explains why.
       """, "",
     ]
   }

@@ -62,7 +62,7 @@ import Testing
       let result = try place.run(words + ["--dry-run"])
       #expect(result.status == 0, "\(result.errors)")
       for line in result.text.split(separator: "\n") {
-        #expect(line.contains(": would be as before the edit of 2"))
+        #expect(line.contains(": would be restored to before the edit of 2"))
       }
       #expect(result.text.split(separator: "\n").count == 2)
       #expect(try files.map(bytes) == edited)
@@ -77,7 +77,8 @@ import Testing
     let file = try place.copy("song-itunes.m4a")
     try place.run("rename", file, "--to", "{title}")
     let result = try place.run("undo", "--last", "--dry-run")
-    #expect(result.text.hasSuffix("/Blue Train.m4a: would be again \(place.file(file).path)\n"))
+    #expect(
+      result.text.hasSuffix("/Blue Train.m4a: would be renamed back to \(place.file(file).path)\n"))
     #expect(FileManager.default.fileExists(atPath: place.file("Blue Train.m4a").path))
     #expect(!FileManager.default.fileExists(atPath: place.file(file).path))
   }

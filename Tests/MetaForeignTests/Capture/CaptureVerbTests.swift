@@ -249,7 +249,7 @@ struct CaptureVerbTests {
   @Test(arguments: [
     (["--video", "test"], 64, "Name a movie with -o"),
     (["-o", "x.mov"], 64, "--list shows the devices"),
-    (["-o", "-", "--video", "test"], 64, "not written to standard output"),
+    (["-o", "-", "--video", "test"], 64, "cannot be written to standard output"),
     (["-o", "x.mov", "--video", "test", "--filter", "noirr"], 64, "did you mean noir?"),
     (["-o", "x.mov", "--video", "test", "--rotation", "45"], 64, "--rotation"),
     (["-o", "x.mov", "--video", "test", "--preset", "1280x702"], 64, "did you mean 1280x720?"),

@@ -4,23 +4,24 @@ internal import MetaCore
 struct Check: ReadingVerb {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Find what is wrong with a library of media files, and repair what is safe.",
+    abstract: "Find problems in a library of media files, and repair what is safe.",
     discussion: """
-      Looks for damaged and duplicate files, fields with different values in different places, text in the wrong code \
-      page, missing titles, unequal fields of an album, gaps in track numbers, and missing, small or unequal covers. \
-      Folders are read with the folders in them. An album is the files of one folder with one album title; folders \
-      such as CD1 and "Disc 2" belong to the folder around them.
+      Finds damaged and duplicate files, fields with conflicting values, text in the wrong code page, missing \
+      titles, inconsistent fields of an album, gaps in track numbers, and missing, small or different covers. \
+      Folders are read recursively. An album is the files of one folder with the same album title; folders such as \
+      CD1 and "Disc 2" belong to the enclosing folder.
 
-      --fix writes what is certain: the value that dump shows in every place that has the field; text whose code page \
-      leaves no doubt; the spelling of most files where others differ only in case and blanks. It never removes files, \
-      pictures or fields; undo --last restores what was there. Ends with 1 when something is found or left.
+      --fix repairs what is certain: it writes the value that dump shows to every place that has the field, text \
+      whose code page is unambiguous, and the spelling of most files where others differ only in case and blanks. It \
+      never removes files, pictures or fields; undo --last restores the previous state. Exits with 1 when something \
+      is found or remains.
 
         metatool check Music
         metatool check Music --skip coverMissing,genreUnequal --format csv
         metatool check Music --only mojibake,conflictingValues --fix --dry-run
       """)
 
-  /// Computed only when the options of this verb are needed: every start of the program reads the
+  /// Computed only for the options of this verb, because every start of the program reads the
   /// configurations of all verbs.
   private static var findings: String {
     FindingKind.allCases.map { "\($0.rawValue): \($0.summary)." }.joined(separator: "\n")
@@ -41,12 +42,12 @@ struct Check: ReadingVerb {
   var skip: Set<FindingKind>?
 
   @Option(
-    help: ArgumentHelp("How many pixels a cover has at least in each direction.", valueName: "n"))
+    help: ArgumentHelp("The minimum width and height of covers in pixels.", valueName: "n"))
   var minCover = CheckJob.usualCover
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Read all media, for damage and duplicates; without it these are not looked for.")
+    help: "Read all media, to find damage and duplicates.")
   var media = true
 
   @Option(help: "text, json, ndjson, csv or tsv.")
@@ -63,9 +64,9 @@ struct Check: ReadingVerb {
 
   func validate() throws {
     guard namesFiles else { throw ValidationError("Name a folder or a file to check.") }
-    guard minCover >= 0 else { throw ValidationError("--min-cover takes a number of pixels.") }
+    guard minCover >= 0 else { throw ValidationError("--min-cover must not be negative.") }
     guard fix || !write.dryRun && write.undo == nil && !write.transaction else {
-      throw ValidationError("--dry-run, --undo and --transaction go with --fix.")
+      throw ValidationError("--dry-run, --undo and --transaction require --fix.")
     }
     guard write.output == nil, write.encoding == nil else {
       throw ValidationError("--output and --source-encoding are options of set.")

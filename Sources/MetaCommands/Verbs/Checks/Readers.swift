@@ -7,9 +7,9 @@ struct Readers: CodecVerb {
     commandName: "readers",
     abstract: "Show which fields other programs read differently, and why.",
     discussion: """
-      Reads each file with TagLib (VLC, Strawberry, Elisa) and libavformat (mpv, Kodi, Jellyfin), by metatool-foreign, and lists the fields that these \
-      give otherwise than metatool. A reason is given where a rule predicts the other value from what is in the file. Ends with 1 when a file \
-      cannot be read.
+      Reads each file with TagLib (VLC, Strawberry, Elisa) and libavformat (mpv, Kodi, Jellyfin) in \
+      metatool-foreign, and lists the fields that they read differently from metatool. A reason is given where a \
+      rule predicts the other value from the content of the file. Exits with 1 when a file cannot be read.
 
         metatool readers song.mp3
         metatool readers *.flac --format json

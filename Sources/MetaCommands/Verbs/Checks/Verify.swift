@@ -4,13 +4,13 @@ internal import MetaCore
 struct Verify: ReadingVerb {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Check files for damage, and compare their media with those of another.",
+    abstract: "Check files for damage, and compare their media with another file.",
     discussion: """
-      Checks everything that the format lets be checked without decoding: checksums of frames, pages and blocks, tables against the file, frames to the \
-      end; and says what was checked and what cannot be known. --decode decodes the media, too. Ends with 65 when the file is damaged, and with 1 when the \
-      media are not those of --against: other bytes, other times, or other tracks. What they say \
-      about metadata is not compared; that is what diff does. Of several files each is checked; the code is \
-      then 1 when one of them is not sound or not the same.
+      Checks everything that the format allows to be checked without decoding: checksums of frames, pages and \
+      blocks, tables against the file, frames up to the end of the file. Lists what was checked and what cannot be \
+      checked. --decode also decodes the media. Exits with 65 when the file is damaged, and with 1 when the media \
+      differs from that of --against in bytes, times or tracks. Metadata is not compared; use diff for that. All of \
+      several files are checked; the exit code is then 1 when one of them is damaged or different.
 
         metatool verify -r Music --quiet
         metatool verify edited.mp4 --against original.mp4
@@ -18,14 +18,14 @@ struct Verify: ReadingVerb {
       """)
 
   @Option(
-    help: ArgumentHelp("The file whose media these should be.", valueName: "other"),
+    help: ArgumentHelp("The file to compare media with.", valueName: "other"),
     completion: .file())
   var against: String?
 
-  @Flag(help: "Decode all sound and pictures, by metatool-foreign, and say what fails.")
+  @Flag(help: "Decode all audio and video with metatool-foreign, and list errors.")
   var decode = false
 
-  @Flag(help: "Say which fields TagLib and libavformat give otherwise; see readers.")
+  @Flag(help: "Report fields that TagLib or libavformat read differently; see readers.")
   var readers = false
 
   @Option(help: "text or json.")

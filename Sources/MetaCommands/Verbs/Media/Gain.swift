@@ -4,16 +4,18 @@ internal import MetaCore
 struct Gain: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "gain",
-    abstract: "Measure the loudness of files (EBU R 128), and write it into their tags.",
+    abstract: "Measure the loudness of files (EBU R 128), and write it to their tags.",
     discussion: """
-      The gain of a track leads to -18 LUFS (ReplayGain 2), its peak is the true peak. Opus has R128_TRACK_GAIN and R128_ALBUM_GAIN instead, which \
-      lead to -23 LUFS; MP4 has iTunNORM (Sound Check) besides. A file that has its gain is not measured again unless --redo is given. Silence, and \
-      sound of less than 400 milliseconds, gets no tags.
+      The track gain normalises to -18 LUFS (ReplayGain 2); the peak is the true peak. Opus files get R128_TRACK_GAIN \
+      and R128_ALBUM_GAIN instead, which normalise to -23 LUFS; MP4 files also get iTunNORM (Sound Check). Files with a \
+      gain are not measured again unless --redo is given. Silence and audio of less than 400 milliseconds get no \
+      tags.
 
-      --album measures the files of one folder that name the same album as one, too; --as-album does so with all files. --measure only measures: \
-      files of any format, and nothing is written. Sound is decoded by metatool-foreign.
+      --album also measures the files of one folder with the same album as a whole; --as-album does so for all \
+      files. --measure measures files of any format and writes nothing. Audio is decoded by metatool-foreign.
 
-      --format csv, tsv or json is for programs: loudness in LUFS, range in LU, gains and peaks in dB (in JSON, and in tags, 1 is full scale).
+      --format csv, tsv and json are for programs: loudness in LUFS, range in LU, gains and peaks in dB (in JSON and \
+      in tags, peaks are relative to full scale, which is 1).
 
         metatool gain song.mp3
         metatool gain -r Music --album --format csv
@@ -21,42 +23,42 @@ struct Gain: FileVerb {
         metatool gain song.m4a --remove
       """)
 
-  @Flag(help: "Write gain and peak of albums, too: the files of one folder with the same album.")
+  @Flag(help: "Also write gain and peak of albums: files of one folder with the same album.")
   var album = false
 
-  @Flag(help: "Write gain and peak of albums, too: all files are one.")
+  @Flag(help: "Also write gain and peak of one album of all files.")
   var asAlbum = false
 
-  @Flag(help: "Only measure: files of any format that is decoded.")
+  @Flag(help: "Only measure; works with every format that can be decoded.")
   var measure = false
 
-  @Flag(help: "Remove all tags of loudness.")
+  @Flag(help: "Remove all loudness tags.")
   var remove = false
 
-  @Flag(help: "Measure files that have their gain, too.")
+  @Flag(help: "Also measure files that have a gain.")
   var redo = false
 
-  @Flag(help: "Write loudness ranges (EBU Tech 3342), too.")
+  @Flag(help: "Also write loudness ranges (EBU Tech 3342).")
   var range = false
 
   @Option(
     help: ArgumentHelp(
-      "true: peaks between samples. sample: those of samples, in less time. none: no peaks.",
+      "The kind of peaks: true (between samples), sample (faster) or none.",
       valueName: "kind"))
   var peak = "true"
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The loudness that gains of ReplayGain lead to, in LUFS: from -60 to 0.", valueName: "lufs"))
+      "The target loudness of ReplayGain in LUFS: -60 to 0.", valueName: "lufs"))
   var reference = GainSettings.standardReference
 
-  @Flag(help: "Write the tags of ReplayGain into Opus, too.")
+  @Flag(help: "Also write ReplayGain tags to Opus files.")
   var replaygainInOpus = false
 
   @Option(
     help: ArgumentHelp(
-      "Measure this track, not the first one with audio.", valueName: "n"))
+      "The track; the default is the first audio track.", valueName: "n"))
   var track: UInt32?
 
   @Option(help: "text, csv, tsv or json.")
@@ -73,16 +75,16 @@ struct Gain: FileVerb {
     guard [measure, remove].count(where: \.self) < 2, [album, asAlbum].count(where: \.self) < 2
     else {
       throw ValidationError(
-        "--measure and --remove exclude each other, and --album and --as-album do.")
+        "--measure and --remove exclude each other, as do --album and --as-album.")
     }
     guard GainSettings.Peaks(rawValue: peak) != nil else {
-      throw ValidationError("--peak takes true, sample or none.")
+      throw ValidationError("--peak must be true, sample or none.")
     }
     guard (-60...0).contains(reference) else {
-      throw ValidationError("--reference takes a loudness from -60 to 0 LUFS.")
+      throw ValidationError("--reference must be a loudness from -60 to 0 LUFS.")
     }
     guard ["text", "json"].contains(format) || TableFormat(rawValue: format) != nil else {
-      throw ValidationError("--format takes text, csv, tsv or json.")
+      throw ValidationError("--format must be text, csv, tsv or json.")
     }
     guard !write.json || ["text", "json"].contains(format) else {
       throw ValidationError("--json and --format \(format) exclude each other.")

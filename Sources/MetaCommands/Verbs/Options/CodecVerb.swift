@@ -1,18 +1,18 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// A verb that decodes or encodes media: in this process where MetaCore does all of it, else in the
-/// helper, which then runs the whole command.
+/// A verb that decodes or encodes media, in this process when MetaCore supports all of it, else in
+/// the helper, which then runs the whole command.
 protocol CodecVerb: WebVerb {
-  /// The files that are worked on one after the other: should the helper be lost over one, another
-  /// helper goes on with the next.
+  /// The files, which are processed one after another; when the helper is lost over one, a new
+  /// helper continues with the next.
   var helperFiles: [InputPath] { get }
 
-  /// What the helper needs for it; nil where this process does all of it.
+  /// Returns what the helper needs; nil when this process does all of it.
   func helperNeeds(in environment: Environment) -> HelperNeeds?
 
-  /// Whether an interruption is how the user ends it in order, so that who waits for the helper
-  /// does not end before it.
+  /// Whether an interruption ends the command normally, so that this process waits for the helper
+  /// to finish.
   var endsInOrder: Bool { get }
 }
 
@@ -23,27 +23,27 @@ extension CodecVerb {
 
 /// What the helper needs to decode or to encode media.
 struct HelperNeeds {
-  /// How many bytes of memory it may have; nil for its usual limit.
+  /// The memory limit in bytes; nil for the default.
   var memory: UInt?
-  /// Which program it is.
+  /// The program that is the helper.
   var program = HelperProgram.foreign
 
-  /// What this process does not do; nil for media.
+  /// Why this process cannot run the command; nil when it is about media or devices.
   var task: String?
 
-  /// Why it is needed, for the error where it is not installed.
+  /// Why the helper is needed, for the error when it is not installed.
   var reason: String {
     if let task { return task }
     return switch program {
-    case .foreign: "media are neither decoded nor encoded here"
-    case .capture: "there are neither devices nor filter graphs here"
+    case .foreign: "this program has no decoders or encoders"
+    case .capture: "this program has no devices or filter graphs"
     }
   }
 }
 
-/// The words of options for encoded media.
+/// The words of options for encoders.
 enum EncodingWords {
-  /// Settings of video, changed as `codec=h264,bitrate=5M,speed=fast` says.
+  /// Returns video settings changed by text such as `codec=h264,bitrate=5M,speed=fast`.
   static func video(
     _ text: String?, _ usual: VideoOutputSettings, option: String = "--video"
   ) throws -> VideoOutputSettings {
@@ -53,7 +53,7 @@ enum EncodingWords {
     return settings
   }
 
-  /// Settings of sound, changed as `codec=aac,bitrate=128k` says.
+  /// Returns audio settings changed by text such as `codec=aac,bitrate=128k`.
   static func audio(
     _ text: String?, _ usual: AudioOutputSettings, option: String = "--audio"
   ) throws -> AudioOutputSettings {
@@ -69,14 +69,14 @@ enum EncodingWords {
     }
   }
 
-  /// How long a picture is presented at a number of pictures per second: `25`, `29.97` (which is
-  /// 30000/1001, as SMPTE has it) or `30000/1001`.
+  /// Returns the frame duration for a frame rate: `25`, `29.97` (30000/1001, as in SMPTE standards)
+  /// or `30000/1001`.
   static func frameDuration(_ text: String) throws -> MediaTime {
     guard let duration = frameDuration(of: text), duration.isNumeric,
       (0.001...1000).contains(duration.seconds)
     else {
       throw ValidationError(
-        "--fps takes a number of pictures per second from 0.001 to 1000: 25, 29.97, 30000/1001.")
+        "--fps must be a frame rate from 0.001 to 1000: 25, 29.97, 30000/1001.")
     }
     return duration
   }

@@ -2,28 +2,29 @@ internal import MetaCore
 
 /// A track that a verb decodes.
 struct DecodedTrack {
-  /// The file.
+  /// The path of the file.
   var input: InputPath
-  /// Which track it is, and what its samples become.
+  /// The track and the format of its decoded samples.
   var output: any AssetReaderOutput
-  /// Whether its samples become others for which MetaCore has no code: another rate, other
-  /// channels.
+  /// Whether its samples are converted to another rate or number of channels, which MetaCore does
+  /// not support.
   var isConverted = false
 }
 
-/// A verb that decodes media, in this process where MetaCore decodes them itself, else in the
+/// A verb that decodes media, in this process when MetaCore has the decoders, otherwise in the
 /// helper.
 protocol DecodingVerb: CodecVerb {
-  /// What it decodes.
+  /// The tracks to decode.
   var decodedTracks: [DecodedTrack] { get }
-  /// The options of all such verbs.
+  /// The options shared by these verbs.
   var media: MediaOptions { get }
 }
 
 extension DecodingVerb {
   var helperFiles: [InputPath] { decodedTracks.map(\.input) }
 
-  /// Standard input and addresses cannot be read twice, so the helper reads them.
+  /// Returns the needs; standard input and web addresses cannot be read twice, so the helper reads
+  /// them.
   func helperNeeds(in environment: Environment) -> HelperNeeds? {
     let access = MediaAccess(environment: environment)
     var (isNative, memory) = (true, [UInt]())
@@ -32,7 +33,7 @@ extension DecodingVerb {
         isNative = false
         continue
       }
-      // The error of a file that cannot be opened needs no helper.
+      // A file that cannot be opened needs no helper to report the error.
       guard let asset = try? access.asset(part.input) else { continue }
       let needs = MediaCodecs.standard.needs(of: part.output, from: asset)
       isNative = isNative && needs.areMet && !part.isConverted

@@ -3,8 +3,8 @@ internal import MetaCore
 internal import SystemPackage
 
 extension Environment {
-  /// The files and edits of a verb; those after `--` are files, and values after `--literal` are
-  /// used as they are.
+  /// Parses the files and edits of a verb; words after `--` are files, and values after `--literal`
+  /// are used as they are.
   func editArguments(
     _ arguments: [String], _ hasLiterals: Bool = false, track: UInt32? = nil
   ) throws -> EditArguments {
@@ -17,13 +17,13 @@ extension Environment {
     }
   }
 
-  /// How many words follow `--`, which the parser removes.
+  /// The number of words after `--`, which the parser removes.
   var countAfterTerminator: Int { words.firstIndex(of: "--").map { words.count - $0 - 1 } ?? 0 }
 
-  /// The number of the first argument after `--literal`.
+  /// Returns the index of the first argument after `--literal`.
   private func literalsStart(of arguments: [String]) -> Int {
     guard let place = words.firstIndex(of: "--literal") else { return 0 }
-    // From the end on, so that values of options before it are not taken for arguments.
+    // Searches from the end, so that values of preceding options are not taken for arguments.
     var start = arguments.count
     var index = words.count
     while index > place + 1, start > 0 {
@@ -33,7 +33,7 @@ extension Environment {
     return start
   }
 
-  /// The edits for a new file; fields in their values are those of the file that it is made of.
+  /// Returns the edits of a new file; fields in their values are those of the input.
   func edits(
     _ wanted: EditArguments, ofInput input: InputPath? = nil, for output: InputPath
   ) throws -> [MetadataEdit] {
@@ -43,7 +43,7 @@ extension Environment {
       guard let input, !input.isStandardInput else {
         throw Failure(
           .usage, "usage",
-          "there is no file here whose fields could be used; “{{” is a brace, and --literal uses values as they are"
+          "no file provides fields for values here; write “{{” for a brace, or give --literal before the values"
         )
       }
       let document = try FileReader(in: self).read(input).get().document
@@ -57,7 +57,7 @@ extension Environment {
 }
 
 extension ItemHome {
-  /// Where a new file of this name has keys of the user's own.
+  /// Creates the home of custom keys in a new file with this name.
   fileprivate init(forOwnKeysOf output: InputPath) {
     let keySpace: KeySpace =
       switch output.path.extension?.lowercased() {

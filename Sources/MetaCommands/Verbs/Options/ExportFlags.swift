@@ -1,36 +1,37 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// What of a file goes into a new one, and how that is written; the same for `export` and
-/// `transcode`.
+/// The options of an export, shared by `export` and `transcode`.
 struct ExportFlags: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Take only these tracks, by their numbers.", valueName: "n,n"))
+    help: ArgumentHelp("Export only these tracks, by number.", valueName: "n,n"))
   var tracks: String?
 
   @Option(
     help: ArgumentHelp(
-      "Begin here: seconds, or hours, minutes and seconds with colons.", valueName: "time"))
+      "The start time: seconds, or hours, minutes and seconds separated by colons.",
+      valueName: "time"))
   var start: String?
 
-  @Option(help: ArgumentHelp("End here.", valueName: "time"))
+  @Option(help: ArgumentHelp("The end time.", valueName: "time"))
   var end: String?
 
-  @Flag(inversion: .prefixedNo, help: "Put what tells about the media before them.")
+  @Flag(inversion: .prefixedNo, help: "Write the movie header before the media data.")
   var faststart = true
 
   @Option(
     help: ArgumentHelp(
-      "Write the movie in fragments of at least this length, for streaming.", valueName: "time"))
+      "Write fragments of at least this duration, for streaming.", valueName: "time"))
   var fragmentInterval: String?
 
-  @Flag(help: "Leave out private data: what tells where, with what and by whom it was recorded.")
+  @Flag(
+    help: "Leave out private data: where, with which device and by whom the media was recorded.")
   var share = false
 
-  @Flag(help: "Leave out what the new container cannot hold, and say what.")
+  @Flag(help: "Leave out what the new container cannot hold, and list it.")
   var allowLoss = false
 
-  @Flag(help: "Replace an output that is there.")
+  @Flag(help: "Replace an existing output.")
   var force = false
 
   @Flag(help: "Write nothing; print what would be done.")
@@ -42,23 +43,23 @@ struct ExportFlags: ParsableArguments {
   @Flag(help: .literal)
   var literal = false
 
-  @Flag(help: "Be safe against loss of power, too.")
+  @Flag(help: "Flush to disk, for safety against loss of power.")
   var sync = false
 
-  @Flag(help: "Keep the time of the file's last change.")
+  @Flag(help: "Keep the modification time of the file.")
   var keepMtime = false
 
   @Option(
-    help: ArgumentHelp("The room that is left beside the metadata.", valueName: "bytes"))
+    help: ArgumentHelp("The free space left for metadata.", valueName: "bytes"))
   var padding: Int64 = PlanShape.standardPadding
 
   func validate() throws {
     guard (0...PlanShape.mostPadding).contains(padding) else {
-      throw ValidationError("--padding takes a number of bytes from 0 to 1 GiB.")
+      throw ValidationError("--padding must be a number of bytes from 0 to 1 GiB.")
     }
   }
 
-  /// The options of an export with these edits.
+  /// Returns the options of an export with these edits.
   func options(_ edits: [MetadataEdit]) throws -> ExportOptions {
     var options = ExportOptions()
     options.edits = edits
@@ -79,7 +80,7 @@ struct ExportFlags: ParsableArguments {
     guard start != nil || end != nil else { return nil }
     let (from, to) = (try start.map(MediaOptions.time), try end.map(MediaOptions.time))
     guard let range = PlainExport.range(from: from, to: to) else {
-      throw ValidationError("--start has to be before --end.")
+      throw ValidationError("--start must be before --end.")
     }
     return range
   }
@@ -87,7 +88,7 @@ struct ExportFlags: ParsableArguments {
   private static func interval(_ text: String) throws -> MediaTime {
     let interval = try MediaOptions.time(text)
     guard interval.value > 0 else {
-      throw ValidationError("--fragment-interval takes a time above zero.")
+      throw ValidationError("--fragment-interval must be greater than zero.")
     }
     return interval
   }
@@ -95,7 +96,7 @@ struct ExportFlags: ParsableArguments {
   private static func numbers(_ list: String) throws -> Set<UInt32> {
     let numbers = list.split(separator: ",").map { UInt32($0) }
     guard !numbers.isEmpty, !numbers.contains(nil) else {
-      throw ValidationError("--tracks takes numbers of tracks, with commas between them.")
+      throw ValidationError("--tracks must be track numbers, separated by commas.")
     }
     return Set(numbers.compactMap(\.self))
   }

@@ -1,48 +1,49 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// Which part of which track is read; the same for every verb that decodes.
+/// The track and range to decode, shared by all verbs that decode.
 struct MediaOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The track; the first one that fits, if none is named.", valueName: "n"))
+    help: ArgumentHelp("The track; the default is the first suitable one.", valueName: "n"))
   var track: UInt32?
 
   @Option(
     help: ArgumentHelp(
-      "Begin here: seconds, or hours, minutes and seconds with colons.", valueName: "time"))
+      "The start time: seconds, or hours, minutes and seconds separated by colons.",
+      valueName: "time"))
   var start: String?
 
-  @Option(help: ArgumentHelp("End here.", valueName: "time"))
+  @Option(help: ArgumentHelp("The end time.", valueName: "time"))
   var end: String?
 
-  @Flag(help: "Fail when something does not decode, instead of reporting it.")
+  @Flag(help: "Fail when media does not decode, instead of reporting it.")
   var strict = false
 
-  @Flag(help: "Replace an output that is there.")
+  @Flag(help: "Replace an existing output.")
   var force = false
 
   @Option(help: MemorySize.help)
   var memory: MemorySize?
 
-  /// The range of time.
+  /// Returns the time range.
   func range() throws -> MediaTimeRange { try MediaOptions.range(from: start, to: end) }
 
-  /// The range between two times, of which either may be left out.
+  /// Returns the range between two optional times.
   static func range(from start: String?, to end: String?) throws -> MediaTimeRange {
     let (from, to) = (try start.map(MediaOptions.time), try end.map(MediaOptions.time))
     guard let range = MediaTimeRange(from: from, to: to) else {
-      throw ValidationError("--start has to be before --end.")
+      throw ValidationError("--start must be before --end.")
     }
     return range
   }
 
   /// Reads a size in pixels: `1280x720`.
   static func size(_ text: String) throws -> (width: Int, height: Int) {
-    let (width, height) = try pair(text, upTo: 100_000, "is not a size: 1280x720.")
+    let (width, height) = try pair(text, upTo: 100_000, "is not a size such as 1280x720.")
     return (width, height)
   }
 
-  /// Reads two numbers from 1 to a limit: `5x4`; `problem` is what the error says about others.
+  /// Reads two numbers from 1 to a limit, as `5x4`; `problem` is the error for anything else.
   static func pair(_ text: String, upTo limit: Int, _ problem: String) throws -> (Int, Int) {
     let numbers = text.split(separator: "x").compactMap { Int($0) }
     guard numbers.count == 2, numbers.allSatisfy({ (1...limit).contains($0) }) else {
@@ -54,19 +55,19 @@ struct MediaOptions: ParsableArguments {
   /// Reads a time.
   static func time(_ text: String) throws -> MediaTime {
     guard let time = MediaTime(clock: text) else {
-      throw ValidationError("\(text) is no time: say 90, 1:30 or 00:01:30.5.")
+      throw ValidationError("\(text) is not a time such as 90, 1:30 or 00:01:30.5.")
     }
     return time
   }
 }
 
-/// How much memory the helper may have.
+/// The memory limit of the helper.
 struct MemorySize: ExpressibleByArgument {
   static let help = ArgumentHelp(
-    "Let the helper have so much memory: 4G, 512M; as much as the video needs, if nothing is said.",
+    "The memory limit of the helper: 4G, 512M; by default estimated from the media.",
     valueName: "size")
 
-  /// In bytes.
+  /// The size in bytes.
   let bytes: UInt
 
   init?(argument: String) {

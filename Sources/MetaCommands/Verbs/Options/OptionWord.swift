@@ -1,10 +1,10 @@
 internal import ArgumentParser
 
-/// The value of an option that is one of a few words.
+/// An option value that is one of a few words.
 ///
 /// The argument parser lists the words for completions and help whenever the program starts. Its
-/// own implementation looks up conformances at run time for that, which takes a twentieth of the
-/// time of a short command.
+/// own implementation looks up conformances at run time, which takes a twentieth of the time of a
+/// short command.
 protocol OptionWord: ExpressibleByArgument, CaseIterable, RawRepresentable
 where RawValue == String, AllCases == [Self] {}
 

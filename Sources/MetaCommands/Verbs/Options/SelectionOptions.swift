@@ -1,35 +1,36 @@
 internal import ArgumentParser
 
-/// The options that choose files besides those that are named, and narrow them down; they mean the
-/// same for every command.
+/// The options that add files to the named ones and filter them, shared by all commands.
 struct SelectionOptions: ParsableArguments {
   @Flag(
-    name: [.short, .long], help: "Read the media files in folders, and in the folders in them.")
+    name: [.short, .long], help: "Read the media files in folders and their subfolders.")
   var recursive = false
 
   @Option(
     help: ArgumentHelp(
-      "Read the paths listed in a file, one a line; - is standard input.", valueName: "file"),
+      "Read paths from a file, one per line; - is standard input.", valueName: "file"),
     completion: .file())
   var filesFrom: String?
 
-  @Flag(name: .customShort("0"), help: "The listed paths end with NUL, not with line breaks.")
+  @Flag(
+    name: .customShort("0"), help: "The paths of --files-from end with NUL instead of a line break."
+  )
   var nulSeparated = false
 
   @Option(
     help: ArgumentHelp(
       """
-      Of the files in folders, take only those of this pattern ('*live*', 'Jazz/**'); with a slash in it, it is about the path below the folder.
+      Of the files in folders, use only those that match this pattern ('*live*', 'Jazz/**'); with a slash, it matches the path below the folder.
       """, valueName: "glob"), transform: Glob.init)
   var include: [Glob] = []
 
   @Option(
     help: ArgumentHelp(
-      "Of the files in folders, take none of this pattern, and look through no folder of it.",
+      "Skip files and folders in folders that match this pattern.",
       valueName: "glob"), transform: Glob.init)
   var exclude: [Glob] = []
 
-  @Flag(help: "Take files in folders, and folders, whose names begin with a dot, too.")
+  @Flag(help: "Include files and folders whose names begin with a dot.")
   var hidden = false
 
   @Flag(help: "Follow symbolic links in folders.")
@@ -38,12 +39,12 @@ struct SelectionOptions: ParsableArguments {
   @Option(
     name: .customLong("where"),
     help: ArgumentHelp(
-      "Take only files for which this is true: \"genre == Jazz and !artwork\"; see below.",
+      "Use only files for which this is true: \"genre == Jazz and !artwork\"; see below.",
       discussion: SelectionOptions.grammar, valueName: "expression"),
     transform: { try Condition(PlainText.read($0)) })
   var condition: Condition?
 
-  /// The files: those that are named, and those that the options choose.
+  /// Returns the named files and those that the options select.
   func inputs(_ paths: [InputPath]) -> FileSelection {
     let rules = FindRules(
       includes: include, excludes: exclude, takesHidden: hidden, followsLinks: follow)
@@ -52,13 +53,14 @@ struct SelectionOptions: ParsableArguments {
       rules: rules, condition: condition)
   }
 
-  /// What an expression may say.
+  /// The help on expressions.
   static let grammar = """
-    A name alone is true when the file has it (artwork, lyrics); ==, !=, <, <=, >, >= compare, contains looks \
-    for a part, matches for a regular expression; and, or, not (!) and parentheses join them. Of several values \
-    any may be meant; != is true when none is the one given. Case counts in matches alone ((?i) ignores it). \
-    Numbers compare as numbers, dates as far as they are given (date < 1990), durations as 90, 3:20 or 1h30m, \
-    sizes as 500k or 1.5M. Values with blanks stand in quotes. Names are those of "metatool fields" and of keys \
-    (TIT2, id3/TXXX:MOOD, own:NAME), track.count, date.year, and: \(FileFact.list).
+    A name alone is true when the file has that field (artwork, lyrics). ==, !=, <, <=, >, >= compare values, \
+    contains finds a part of the text, matches applies a regular expression; and, or, not (!) and parentheses \
+    combine conditions. A condition is true when any of several values matches; != is true when none equals the \
+    given value. Case is ignored except by matches ((?i) ignores it there). Numbers compare as numbers, dates at the \
+    given precision (date < 1990), durations as 90, 3:20 or 1h30m, sizes as 500k or 1.5M. Values with blanks are \
+    quoted. Names are those of "metatool fields", keys (TIT2, id3/TXXX:MOOD, own:NAME), track.count, date.year, and: \
+    \(FileFact.list).
     """
 }

@@ -1,27 +1,27 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// A verb of the command line, with its options and arguments.
+/// A verb of the command line with its options and arguments.
 protocol Verb: ParsableCommand {
-  /// Which process does the work.
+  /// The process that does the work.
   static var runsIn: Host { get }
 
-  /// The certificates that `--ca-file` names.
+  /// The path that `--ca-file` names.
   var caFile: String? { get }
 
-  /// Does the work.
+  /// Runs the verb.
   ///
-  /// - Throws: ``Failure``, or `ExitCode` when everything was reported.
+  /// - Throws: ``Failure``, or `ExitCode` when all errors were reported.
   func run(in environment: Environment) throws
 }
 
 /// The process in which a verb does its work.
 enum Host: Sendable {
-  /// The one that was started; the helper only reads files for it.
+  /// This process; the helper only reads files for it.
   case thisProcess
-  /// This one, or the helper for formats that MetaCore does not write.
+  /// This process, or the helper for formats that MetaCore does not write.
   case byFormat
-  /// This one where it has decoders, else the helper, which then does all of it.
+  /// This process when it has the decoders, otherwise the helper, which runs the whole command.
   case decodingProcess
 }
 
@@ -30,7 +30,7 @@ extension Verb {
   var caFile: String? { nil }
 }
 
-/// A verb that reads addresses, too.
+/// A verb that also reads web addresses.
 protocol WebVerb: Verb {
   var web: WebOptions { get }
 }
@@ -39,17 +39,17 @@ extension WebVerb {
   var caFile: String? { web.caFile }
 }
 
-/// A verb whose files are chosen by the common options.
+/// A verb whose files are selected by the common options.
 ///
-/// Option groups are siblings: ArgumentParser's checks in debug builds take four times as long for
-/// each group in a group.
+/// Option groups are siblings, because the checks of ArgumentParser in debug builds take four times
+/// as long for each nested group.
 protocol SelectingVerb: WebVerb {
   var selection: SelectionOptions { get }
   var work: WorkOptions { get }
 }
 
 extension SelectingVerb {
-  /// The job of a verb that writes.
+  /// Returns the job of a verb that writes.
   func job(
     _ paths: [InputPath], _ write: WriteOptions, in environment: Environment
   ) throws -> EditJob {
@@ -63,30 +63,29 @@ extension SelectingVerb {
   }
 }
 
-/// A verb with an argument for its files.
+/// A verb whose files are one argument.
 protocol FileVerb: SelectingVerb {
   var paths: [String] { get }
 }
 
 extension FileVerb {
-  /// Whether files are named, one by one or in a list.
+  /// Whether files are named, as arguments or in a list.
   var namesFiles: Bool { !paths.isEmpty || selection.filesFrom != nil }
 
-  /// The files: those that are named, and those that the options choose.
+  /// The named files and those that the options select.
   var inputs: FileSelection { selection.inputs(paths.map { InputPath(text: $0) }) }
 
-  /// The job of a verb that writes.
+  /// Returns the job of a verb that writes.
   func job(_ write: WriteOptions, in environment: Environment) throws -> EditJob {
     try job(paths.map { InputPath(text: $0) }, write, in: environment)
   }
 }
 
 extension ArgumentHelp {
-  /// The help of the files that a verb changes, of those that one reads, and of the file that one
-  /// reads.
+  /// The help for files that a verb changes.
   static var files: ArgumentHelp { ArgumentHelp("The files.", valueName: "path") }
   static var literal: ArgumentHelp {
-    "Use the values after this word as they are: braces and # have no meaning in them."
+    "Use the values after this option literally, without expanding braces and #."
   }
   static var inputs: ArgumentHelp {
     ArgumentHelp("The files; - is standard input.", valueName: "path")
@@ -105,14 +104,13 @@ extension ReadingVerb {
   }
 }
 
-/// Ends a command with its exit code; does nothing when all went well.
+/// Ends a command with its exit code, unless it succeeded.
 func end(_ status: ExitStatus) throws {
   if status != .done { throw ExitCode(status.rawValue) }
 }
 
 extension Environment {
-  /// Reads one file for a command that is about one file; a failure ends the command with the
-  /// file's own code.
+  /// Reads the only file of a command; a failure ends the command with its exit code.
   func read(_ path: InputPath, encoding: SourceEncoding? = nil) throws -> InspectedFile {
     var options = ReadOptions()
     options.sourceEncoding = encoding
@@ -120,12 +118,12 @@ extension Environment {
     return try orEnd(path) { try reader.read(path).get() }
   }
 
-  /// Reads all bytes of a file that is not the one to work on.
+  /// Reads all bytes of an auxiliary file.
   func readAll(_ path: InputPath) throws -> [UInt8] {
     try orEnd(path) { try SourceOpener.readAll(path, in: self) }
   }
 
-  /// Runs `body` for one file; its failure is reported and becomes the exit code.
+  /// Runs `body` for one file; a failure is reported and ends the command with its exit code.
   func orEnd<Value>(_ path: InputPath? = nil, _ body: () throws -> Value) throws -> Value {
     do {
       return try body()

@@ -1,10 +1,10 @@
 internal import ArgumentParser
 
-/// How web servers are trusted; the same for every verb that reads addresses.
+/// The trust in web servers, shared by all verbs that read web addresses.
 struct WebOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Trust the authorities whose certificates (PEM) are in this file instead of those of the system; for https addresses.",
+      "For https, trust the certificate authorities in this PEM file instead of those of the system.",
       valueName: "file"), completion: .file())
   var caFile: String?
 }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import MetaCore
 internal import SystemPackage
 
-/// The options of every verb that writes; they mean the same for each.
+/// The options shared by all verbs that write.
 struct WriteOptions: ParsableArguments {
   @Flag(help: "Write nothing; print what would be done.")
   var dryRun = false
@@ -10,33 +10,33 @@ struct WriteOptions: ParsableArguments {
   @Option(
     name: [.short, .long],
     help: ArgumentHelp(
-      "Leave the file alone and write the edited one here; - is standard output.",
+      "Write the edited file here and keep the original; - is standard output.",
       valueName: "path"), completion: .file())
   var output: String?
 
-  @Flag(inversion: .prefixedNo, help: "Keep the time of the file's last change.")
+  @Flag(inversion: .prefixedNo, help: "Keep the modification time of the file.")
   var keepMtime: Bool?
 
   @Option(
     help: ArgumentHelp(
-      "The room that is left next to the metadata when they have to move anyway: \(PlanShape.standardPadding).",
+      "The free space left for metadata when it has to move; the default is \(PlanShape.standardPadding).",
       valueName: "bytes"))
   var padding: Int64?
 
-  @Option(help: "Where the metadata of a movie stand: keep, append or faststart.")
+  @Option(help: "The position of the movie header: keep, append or faststart.")
   var layout = Layout.keep
 
-  @Option(help: "auto, in-place, insert, clone or rewrite.")
+  @Option(help: "How the file is written: auto, in-place, insert, clone or rewrite.")
   var strategy = Strategy.auto
 
-  @Flag(help: "Be safe against loss of power, too.")
+  @Flag(help: "Flush to disk, for safety against loss of power.")
   var sync = false
 
   @Flag(
-    inversion: .prefixedNo, help: "Compare all media with those of the old file when done.")
+    inversion: .prefixedNo, help: "Compare all media with that of the old file afterwards.")
   var verify: Bool?
 
-  @Flag(help: "Say which of the new values TagLib and libavformat give otherwise; see readers.")
+  @Flag(help: "Report new values that TagLib or libavformat read differently; see readers.")
   var checkReaders = false
 
   @Option(help: "The version of ID3 tags: keep, 2.3 or 2.4.")
@@ -45,26 +45,26 @@ struct WriteOptions: ParsableArguments {
   @Option(
     name: .customLong("id3v23-separator"),
     help: ArgumentHelp(
-      "What stands between several values in ID3v2.3, for players that want it.",
+      "The separator of several values in ID3v2.3, for players that require one.",
       valueName: "text"))
   var id3v23Separator: String?
 
   @Option(help: SourceOptions.help, completion: .list(SourceOptions.common))
   var sourceEncoding: String?
 
-  @Flag(inversion: .prefixedNo, help: "Keep the old bytes, so that undo can bring them back.")
+  @Flag(inversion: .prefixedNo, help: "Keep the old bytes, so that undo can restore them.")
   var undo: Bool?
 
   @Flag(
     help: """
-      Edit all files or none: everything is planned first, and what fails while it is written takes all back.
+      Edit all files or none: all edits are planned first, and a failure while writing undoes all of them.
       """)
   var transaction = false
 
-  @Flag(help: "Edit where something would be lost, and say what.")
+  @Flag(help: "Edit even if data is lost, and list what.")
   var allowLoss = false
 
-  @Flag(help: "Edit a write-protected file, and replace an output that is there.")
+  @Flag(help: "Edit write-protected files, and replace an existing output.")
   var force = false
 
   @Flag(help: "Print the result as JSON.")
@@ -85,13 +85,13 @@ struct WriteOptions: ParsableArguments {
     case v23 = "2.3"
     case v24 = "2.4"
 
-    /// `v2.3` and `ID3v2.3` are taken, too.
+    /// Also accepts `v2.3` and `ID3v2.3`.
     init?(argument: String) {
       let text = argument.lowercased()
       self.init(rawValue: String(text.trimmingPrefix("id3").trimmingPrefix("v")))
     }
 
-    /// The version; nil for that of each tag.
+    /// The version; nil to keep that of each tag.
     var version: ID3Version? {
       switch self {
       case .keep: nil
@@ -104,7 +104,7 @@ struct WriteOptions: ParsableArguments {
   func validate() throws {
     try SourceOptions.check(sourceEncoding)
     guard (0...PlanShape.mostPadding).contains(padding ?? 0) else {
-      throw ValidationError("--padding takes a number of bytes from 0 to 1 GiB.")
+      throw ValidationError("--padding must be a number of bytes from 0 to 1 GiB.")
     }
     guard !transaction || output == nil else {
       throw ValidationError("--transaction and --output exclude each other.")
@@ -114,15 +114,15 @@ struct WriteOptions: ParsableArguments {
     }
   }
 
-  /// The encoding in which texts are read that are called Latin-1.
+  /// The encoding of text that is declared as Latin-1.
   var encoding: SourceEncoding? { sourceEncoding.flatMap { SourceEncoding(name: $0) } }
 
-  /// Whether there is something to do without an edit of a field.
+  /// Whether the options change files even without edits of fields.
   var changesForm: Bool { encoding != nil || id3.map { $0 != .keep } ?? false || layout != .keep }
 
-  /// What a job that writes is asked for; its edits can be undone together.
+  /// Returns the settings of a job that writes; its edits can be undone together.
   ///
-  /// - Throws: ``Failure`` when the file of settings is wrong.
+  /// - Throws: ``Failure`` when the settings file is invalid.
   func settings(in environment: Environment) throws(Failure) -> EditJob.WriteSettings {
     let settings = try environment.settings()
     return EditJob.WriteSettings(
@@ -132,7 +132,7 @@ struct WriteOptions: ParsableArguments {
       sourceEncoding: encoding, printsJSON: json, isTransaction: transaction)
   }
 
-  /// What the editor is asked for: the options of the command line, then the settings.
+  /// Returns the options of the editor, from the command line or else from the settings.
   private func options(_ settings: Settings, in environment: Environment) -> EditOptions {
     var options = EditOptions(settings, in: environment)
     options.strategy = EditStrategy(rawValue: strategy.rawValue)
@@ -155,7 +155,7 @@ struct WriteOptions: ParsableArguments {
 }
 
 extension EditOptions {
-  /// The options that the settings give; undo is kept unless they say otherwise.
+  /// Creates the options of the settings; undo data is kept unless they disable it.
   init(_ settings: Settings, in environment: Environment) {
     self.init()
     keepsUndo = settings.flag(.undo) ?? true
@@ -166,18 +166,18 @@ extension EditOptions {
   }
 }
 
-/// The option of verbs that read text with a wrongly declared encoding.
+/// The option for text with a wrongly declared encoding.
 struct SourceOptions: ParsableArguments {
   @Option(help: SourceOptions.help, completion: .list(SourceOptions.common))
   var sourceEncoding: String?
 
   static let help = ArgumentHelp(
     """
-    Take text that a file calls Latin-1 (ID3, INFO) for what it really is: auto (a guess for each file), cp1250 to cp1258, cp866, koi8-r, koi8-u, \
+    The real encoding of text declared as Latin-1 (ID3, INFO): auto (a guess for each file), cp1250 to cp1258, cp866, koi8-r, koi8-u, \
     iso-8859-2 to -16, macroman, shift-jis, euc-jp, gbk, big5, euc-kr, utf-8.
     """, valueName: "name")
 
-  /// What a shell offers.
+  /// The words that shells complete.
   static let common =
     ["auto"] + (1250...1258).map { "cp\($0)" }
     + ["cp866", "koi8-r", "koi8-u"] + ([2...11, 13...16].joined().map { "iso-8859-\($0)" })
@@ -185,14 +185,14 @@ struct SourceOptions: ParsableArguments {
 
   func validate() throws { try SourceOptions.check(sourceEncoding) }
 
-  /// Refuses the name of an unknown encoding.
+  /// Throws an error for an unknown encoding.
   static func check(_ name: String?) throws {
     if let name, SourceEncoding(name: name) == nil {
       throw ValidationError(
-        "\(name) is not an encoding that is known here; auto guesses the encoding of each file.")
+        "\(name) is not a supported encoding; auto guesses the encoding of each file.")
     }
   }
 
-  /// The encoding that was asked for.
+  /// The requested encoding.
   var encoding: SourceEncoding? { sourceEncoding.flatMap { SourceEncoding(name: $0) } }
 }

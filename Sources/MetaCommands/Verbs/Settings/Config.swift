@@ -4,22 +4,23 @@ internal import MetaCore
 struct Config: Verb {
   static let configuration = CommandConfiguration(
     commandName: "config",
-    abstract: "Print the settings in force, and where each comes from.",
+    abstract: "Print the settings in effect and the origin of each.",
     discussion: """
-      Settings are read from $XDG_CONFIG_HOME/metatool/config.toml (~/.config without that), a file in TOML. The \
-      variable METATOOL_CONFIG names another file; when it is empty, no file is read. Options have priority.
+      Settings are read from the TOML file $XDG_CONFIG_HOME/metatool/config.toml (by default \
+      ~/.config/metatool/config.toml). The variable METATOOL_CONFIG names another file; when it is empty, no file is \
+      read. Options have priority.
 
-        id3 = "2.3"             ID3 tags that are written: "keep", "2.3" or "2.4"
-        padding = 4096          bytes of room next to metadata that move anyway
-        format = "text"         what dump prints without --format
+        id3 = "2.3"             ID3 version to write: "keep", "2.3" or "2.4"
+        padding = 4096          free space in bytes for metadata that has to move
+        format = "text"         output of dump without --format
         undo = true             whether old bytes are kept
-        undo-limit = "1 GiB"    how many in all; a quarter of it for a single edit
-        keep-mtime = false      whether files keep the time of their last change
-        verify = false          whether media are compared after each edit
+        undo-limit = "1 GiB"    size of all undo data; a quarter of it for one edit
+        keep-mtime = false      whether files keep their modification time
+        verify = false          whether media is compared after each edit
         jobs = 4                files at a time, for dump and verbs that edit
 
-      A wrong name or value ends commands that write, before they write anything; commands that read print a warning \
-      and go on. serve and the library read no settings.
+      A wrong name or value ends commands that write before they write anything; commands that read print a warning \
+      and continue. serve and the library read no settings.
 
         metatool config
         metatool config --format json
@@ -29,7 +30,7 @@ struct Config: Verb {
   @Option(help: "text or json.")
   var format = ReportFormat.text
 
-  @Flag(help: "Print the path of the file alone.")
+  @Flag(help: "Print only the path of the settings file.")
   var path = false
 
   func run(in environment: Environment) throws {
@@ -38,7 +39,7 @@ struct Config: Verb {
       guard let file else {
         throw Failure(
           .noInput, "notReadable",
-          "no file of settings is read: METATOOL_CONFIG is empty, or there is no HOME")
+          "no settings file is read, because METATOOL_CONFIG is empty or HOME is not set")
       }
       return try environment.print(.text()) { (results) throws(Failure) in
         try results.text(file.display + "\n")

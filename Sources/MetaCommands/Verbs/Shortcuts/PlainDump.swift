@@ -1,13 +1,13 @@
 internal import MetaCore
 
-/// The short cut for `metatool dump FILE...` with no or few options.
+/// The shortcut for `metatool dump FILE...` with no or few options.
 ///
-/// Setting up the argument parser costs about 2 ms, twice what the dump of a file takes; scripts
-/// that call metatool once for each file pay that every time. What is not recognised here with
-/// certainty goes to the parser; a test holds that both understand the same.
+/// Setting up the argument parser takes about 2 ms, twice as long as the dump of a file, which
+/// matters to scripts that call metatool once per file. Anything that is not recognised here is
+/// left to the parser; a test checks that both give the same result.
 enum PlainDump {
-  /// The job of a command line, with `settings` where it has no option; nil for what the parser
-  /// reads.
+  /// Returns the job of a command line, with `settings` for absent options; nil when the parser has
+  /// to read it.
   static func match(
     _ arguments: [String], settings: () -> Settings = { Settings() }
   ) -> DumpJob? {
@@ -53,7 +53,7 @@ enum PlainDump {
       guard let binary = BinaryRendering(rawValue: value) else { return false }
       job.binary = binary
     case "--files-from":
-      // A value that looks like an option is the parser's to judge.
+      // A value that looks like an option is left to the parser.
       guard value == "-" || value.utf8.first != UInt8(ascii: "-") else { return false }
       job.inputs.listFile = value
     default:

@@ -1,10 +1,10 @@
 internal import MetaCore
 
-/// The short cut for `metatool export INPUT OUTPUT FIELD=VALUE...` with no or the usual options.
+/// The shortcut for `metatool export INPUT OUTPUT FIELD=VALUE...` with no or the usual options.
 ///
-/// As with ``PlainDump``: setting up the argument parser takes longer than planning the export of a
-/// short film. What is not recognised here with certainty goes to the parser; a test holds that
-/// both understand the same.
+/// As for ``PlainDump``, setting up the argument parser takes longer than planning the export of a
+/// short film. Anything that is not recognised here is left to the parser; a test checks that both
+/// give the same result.
 enum PlainExport {
   static func match(_ environment: Environment) -> ExportJob? {
     let arguments = environment.words
@@ -33,7 +33,7 @@ enum PlainExport {
         words.append(argument)
       }
     }
-    // What is wrong with them, the parser's way says.
+    // Errors are reported by the parser.
     guard let wanted = try? EditArguments(words, in: environment), wanted.paths.count == 2,
       let edits = wanted.wanted.fixed, wanted.remarks.isEmpty
     else { return nil }
@@ -47,7 +47,7 @@ enum PlainExport {
       printsJSON: printsJSON, isQuiet: isQuiet, showsProgress: showsProgress)
   }
 
-  /// What lies between two times, of which one may be left out; nil when it is nothing.
+  /// Returns the range between two optional times; nil when it is empty.
   static func range(from start: MediaTime?, to end: MediaTime?) -> MediaTimeRange? {
     let from = start ?? MediaTime(value: 0, timescale: 1)
     let to = end ?? MediaTime(value: Int64(UInt32.max), timescale: 1)

@@ -1,17 +1,17 @@
 internal import MetaCore
 
-/// The short cut for `metatool set FILE... FIELD=VALUE...` with no or few options.
+/// The shortcut for `metatool set FILE... FIELD=VALUE...` with no or few options.
 ///
-/// As with ``PlainDump``: setting up the argument parser takes longer than the edit of a file. What
-/// is not recognised here with certainty goes to the parser; a test holds that both understand the
-/// same.
+/// As for ``PlainDump``, setting up the argument parser takes longer than the edit of a file.
+/// Anything that is not recognised here is left to the parser; a test checks that both give the
+/// same result.
 enum PlainSet {
-  /// A job, and what it is to do.
+  /// A job and its edits.
   struct Match {
     var job: EditJob
     let edits: [MetadataEdit]
 
-    /// Does it.
+    /// Runs the job.
     func run(in environment: Environment) throws(Failure) -> ExitStatus {
       var job = job
       job.write.options.batch = EditOptions.newBatch
@@ -59,7 +59,7 @@ enum PlainSet {
         words.append(argument)
       }
     }
-    // What is wrong with them, the parser's way says.
+    // Errors are reported by the parser.
     guard let wanted = try? EditArguments(words, in: environment), !wanted.paths.isEmpty,
       !wanted.edits.isEmpty, wanted.remarks.isEmpty
     else { return nil }
