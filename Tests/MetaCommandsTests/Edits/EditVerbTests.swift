@@ -227,7 +227,7 @@ import Testing
     let form = #"[{"start": 0, "titel": "One"}]"#
     let result = try run("chapters", "import", file, "--from", "-", input: form)
     #expect(result.status == 65)
-    #expect(result.errors.contains("a chapter has no “titel”"), "\(result.errors)")
+    #expect(result.errors.contains("unknown key “titel” in a chapter"), "\(result.errors)")
     #expect(try bytes(file) == Data(contentsOf: Repository.sample("plain.m4a")))
   }
 

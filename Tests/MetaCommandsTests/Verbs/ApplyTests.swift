@@ -359,14 +359,14 @@ import Testing
   @Test(
     arguments: [
       (#"[{"path": "A", "metadata": {"title": "x"}}"#, "line 1: a comma or ] is missing"),
-      ("", "there is no JSON here"), ("[3]", "an object of a dump is wanted"),
+      ("", "no JSON value found"), ("[3]", "expected a dump object"),
       (#"[{"metadata": {}}]"#, "entry 1 (no path): line 1: the object has no “path”"),
       (#"[{"path": "-"}]"#, "standard input cannot be edited"),
       (
         #"[{"path": "A"}, {"path": "A"}]"#,
-        "entry 2 (A): line 1: another entry is about the same file"
+        "entry 2 (A): line 1: duplicate entry for the same file"
       ),
-      (#"[{"path": "A", "metdata": {}}]"#, "a dump has no “metdata”"),
+      (#"[{"path": "A", "metdata": {}}]"#, "unknown key “metdata” in a dump"),
       (
         #"[{"path": "A"},"# + "\n" + #"{"path": "B", "metadata": {"titel": "x"}}]"#,
         "changes.json: entry 2 (B): line 2: metadata: there is no field titel; did you mean title?"
@@ -375,25 +375,25 @@ import Testing
         #"[{"path": "A", "metadata": {"title": ["a", "b"]}}]"#,
         "metadata.title has one value, not a list"
       ),
-      (#"[{"path": "A", "metadata": {"track": "x/y"}}]"#, "metadata.track is a number"),
+      (#"[{"path": "A", "metadata": {"track": "x/y"}}]"#, "metadata.track must be a number"),
       (
         #"[{"path": "A", "metadata": {"track": {"number": "x"}}}]"#,
-        "metadata.track “number” is a whole number"
+        "metadata.track “number” must be a non-negative integer"
       ),
-      (#"[{"path": "A", "metadata": {"date": "soon"}}]"#, "metadata.date is a date"),
+      (#"[{"path": "A", "metadata": {"date": "soon"}}]"#, "metadata.date must be a date"),
       (
         #"[{"path": "A", "artwork": [{"kind": "cover"}]}]"#,
-        "artwork[0] has a “kind” that no picture has"
+        "artwork[0] has an unknown picture “kind”"
       ),
-      (#"[{"path": "A", "artwork": [{"data": "!"}]}]"#, "artwork[0].data is no base64"),
+      (#"[{"path": "A", "artwork": [{"data": "!"}]}]"#, "artwork[0].data is not valid base64"),
       (
         #"[{"path": "A", "chapters": [{"title": "x"}]}]"#, "chapters[0]: the chapter has no “start”"
       ),
       (#"[{"path": "A", "items": [{"value": "x"}]}]"#, "items[0] has no “identifier”"),
-      (#"[{"path": "A", "items": [{"identifier": "x/y", "value": "x"}]}]"#, "no key space knows"),
+      (#"[{"path": "A", "items": [{"identifier": "x/y", "value": "x"}]}]"#, "has an unknown identifier"),
       (
         #"[{"path": "A", "items": [{"identifier": "id3/TIT2", "value": "x", "entry": {"container": "ID3v2.4", "bytes": 3}}]}]"#,
-        "items[0].entry.bytes is no base64"
+        "items[0].entry.bytes is not valid base64"
       ),
     ])
   func wrongChangesWriteNothing(text: String, complaint: String) throws {

@@ -116,7 +116,7 @@ import Testing
     let file = try scratch.copy("plain.mp3")
     let result = try edit(file, by: "sed -i 's/track:.*/track: many/'")
     #expect(result.status == 3)
-    #expect(result.errors.contains("track is a number, perhaps with a count (8/10), not “many”"))
+    #expect(result.errors.contains("track must be a number, perhaps with a count (8/10), not “many”"))
     #expect(try left().count == 1)
   }
 

@@ -122,7 +122,7 @@ struct PictureConversionTests {
     #expect(result.status == 69)
     #expect(
       result.errors
-        == "metatool: pictures are not converted here: it takes metatool-foreign, which is not installed\n"
+        == "metatool: pictures are not converted here: this requires metatool-foreign, which is not installed\n"
     )
   }
 }
