@@ -114,7 +114,8 @@ extension ChapterText {
     }
     if let stray = members.first(where: { !keys.contains($0.name) }) {
       let known = keys.sorted().joined(separator: ", ")
-      throw TextError(stray.node.line, "unknown key “\(stray.name)” in a chapter; the keys are \(known)")
+      throw TextError(
+        stray.node.line, "unknown key “\(stray.name)” in a chapter; the keys are \(known)")
     }
     guard let start = try time(node["start"], "start", isOfFile) else {
       throw TextError(node.line, "the chapter has no “start”")

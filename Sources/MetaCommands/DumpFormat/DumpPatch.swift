@@ -202,7 +202,7 @@ extension JSONNode {
     if holdsUnknownBytes { return nil }
     guard let nodes = array else { return try scalar(of: field).map { [$0] } ?? [] }
     guard field.isList || nodes.count < 2 else {
-      throw TextError(line, "has one value, not a list")
+      throw TextError(line, "takes one value, not a list")
     }
     var values: [MetadataValue] = []
     for node in nodes { if let value = try node.scalar(of: field) { values.append(value) } }

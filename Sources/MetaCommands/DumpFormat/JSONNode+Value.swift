@@ -168,7 +168,7 @@ extension JSONNode {
     case .real(let number)? where !number.isFinite: return .real(number)
     case nil where dataType == "record" || JSONNode.realTypes.contains(dataType):
       return .real(.nan)
-    default: throw TextError(line, "a value is missing")
+    default: throw TextError(line, "expected a value")
     }
   }
 
@@ -225,7 +225,9 @@ extension JSONNode {
   ///
   /// - Throws: ``TextError`` if it is not a valid pair.
   func pair() throws(TextError) -> NumberPair {
-    guard case .object(let members) = value else { throw TextError(line, "a number pair must be an object") }
+    guard case .object(let members) = value else {
+      throw TextError(line, "a number pair must be an object")
+    }
     var pair = NumberPair(number: nil)
     for member in members where !member.node.isNull {
       switch member.name {

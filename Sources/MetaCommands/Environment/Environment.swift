@@ -65,14 +65,16 @@ final class Environment: Sendable {
   /// Throws for requests of `serve`, because standard input carries the requests.
   func checkStandardInput() throws(Failure) {
     guard request == nil else {
-      throw Failure(.usage, "usage", "standard input carries the requests of serve, and cannot be a file")
+      throw Failure(
+        .usage, "usage", "standard input carries the requests of serve, and cannot be a file")
     }
   }
 
   /// Throws for requests of `serve`, because standard output carries the answers.
   func checkStandardOutput() throws(Failure) {
     guard request == nil else {
-      throw Failure(.usage, "usage", "standard output carries the results of serve, and cannot be a file")
+      throw Failure(
+        .usage, "usage", "standard output carries the results of serve, and cannot be a file")
     }
   }
 

@@ -140,7 +140,8 @@ struct EditJob: Sendable {
     guard write.options.output != .original else {
       throw Failure(
         .usage, "usage",
-        "standard input cannot be edited in place; use -o to name the output (- for standard output)")
+        "standard input cannot be edited in place; use -o to name the output (- for standard output)"
+      )
     }
     return try SourceOpener.spooledInput(in: environment)
   }

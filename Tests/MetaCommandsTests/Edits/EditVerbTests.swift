@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(
-    "A value that is there already writes nothing and keeps the time",
+    "A value that already exists writes nothing and keeps the time",
     arguments: Repository.cases(of: kinds, usually: 12, seed: 83))
   func equalValues(sample: String) throws {
     let file = try copy(sample)

@@ -70,7 +70,7 @@ import Testing
   @Test("Fields are named with commas, too") func commas() throws {
     let result = try place.run("get", "a.m4a", "title,album", "year")
     #expect(result.text == "title\tBlue Train\nalbum\tNight Lines\nyear\t2024\n")
-    try expectUsage("get", "a.m4a", "title,nothing", says: "there is no field title,nothing")
+    try expectUsage("get", "a.m4a", "title,nothing", says: "unknown field title,nothing")
     try expectUsage("get", "a.m4a", says: "Name a field after the file")
   }
 

@@ -47,11 +47,11 @@ import Testing
   @Test func aMistypedFieldIsNoPath() {
     #expect(
       complaint("titel=Blue")
-        == "there is no field titel; did you mean title? \(FieldWord.forms) (and there is no file titel=Blue)"
+        == "unknown field titel; did you mean title? \(FieldWord.forms) (and there is no file titel=Blue)"
     )
     #expect(
       complaint("xyzzyplugh=1")
-        == "there is no field xyzzyplugh; \(FieldWord.forms) (and there is no file xyzzyplugh=1)")
+        == "unknown field xyzzyplugh; \(FieldWord.forms) (and there is no file xyzzyplugh=1)")
     #expect(complaint("albumartits+=x").contains("albumArtist"))
     #expect(complaint("foo/bar=x").contains("foo/bar"))
   }
@@ -102,7 +102,10 @@ import Testing
       "location must be a place (+37.5-122.25/ as ISO 6709 writes it, or 37.5,-122.25), not “here”"
     ),
     ("date=soon", "date must be a date (1999, 1999-04-01, 2018-08-05T15:39:27+02:00), not “soon”"),
-    ("artwork=cover.jpg", "artwork must be an image from a file (artwork=@cover.jpg), not “cover.jpg”"),
+    (
+      "artwork=cover.jpg",
+      "artwork must be an image from a file (artwork=@cover.jpg), not “cover.jpg”"
+    ),
     ("artwork-=x", "artwork must be removed by its number in the list of pictures, not “x”"),
     ("chapters=x", "chapters must be set by “metatool chapters import”, not “x”"),
     ("title+=", "title: no value after the sign"),

@@ -358,7 +358,7 @@ import Testing
 
   @Test(
     arguments: [
-      (#"[{"path": "A", "metadata": {"title": "x"}}"#, "line 1: a comma or ] is missing"),
+      (#"[{"path": "A", "metadata": {"title": "x"}}"#, "line 1: expected a comma or ]"),
       ("", "no JSON value found"), ("[3]", "expected a dump object"),
       (#"[{"metadata": {}}]"#, "entry 1 (no path): line 1: the object has no “path”"),
       (#"[{"path": "-"}]"#, "standard input cannot be edited"),
@@ -369,11 +369,11 @@ import Testing
       (#"[{"path": "A", "metdata": {}}]"#, "unknown key “metdata” in a dump"),
       (
         #"[{"path": "A"},"# + "\n" + #"{"path": "B", "metadata": {"titel": "x"}}]"#,
-        "changes.json: entry 2 (B): line 2: metadata: there is no field titel; did you mean title?"
+        "changes.json: entry 2 (B): line 2: metadata: unknown field titel; did you mean title?"
       ),
       (
         #"[{"path": "A", "metadata": {"title": ["a", "b"]}}]"#,
-        "metadata.title has one value, not a list"
+        "metadata.title takes one value, not a list"
       ),
       (#"[{"path": "A", "metadata": {"track": "x/y"}}]"#, "metadata.track must be a number"),
       (
@@ -390,7 +390,10 @@ import Testing
         #"[{"path": "A", "chapters": [{"title": "x"}]}]"#, "chapters[0]: the chapter has no “start”"
       ),
       (#"[{"path": "A", "items": [{"value": "x"}]}]"#, "items[0] has no “identifier”"),
-      (#"[{"path": "A", "items": [{"identifier": "x/y", "value": "x"}]}]"#, "has an unknown identifier"),
+      (
+        #"[{"path": "A", "items": [{"identifier": "x/y", "value": "x"}]}]"#,
+        "has an unknown identifier"
+      ),
       (
         #"[{"path": "A", "items": [{"identifier": "id3/TIT2", "value": "x", "entry": {"container": "ID3v2.4", "bytes": 3}}]}]"#,
         "items[0].entry.bytes is not valid base64"

@@ -109,7 +109,7 @@ import Testing
     #expect(result.status == 0)
     #expect(
       result.errors.contains(
-        "title: {titel} is written as it is, since titel is no field; did you mean {title}?"))
+        "title: {titel} is used literally, because titel is not a field; did you mean {title}?"))
     #expect(try lines("a.m4a", "title") == ["{titel}"])
     let wrong = try set("a.m4a", "title={artist:uper}", status: 64)
     #expect(

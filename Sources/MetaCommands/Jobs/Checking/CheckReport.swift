@@ -153,7 +153,8 @@ struct CheckReport {
     let possible = findings.count { state(of: $0) == .possible }
     let done = findings.count { state(of: $0) == .done }
     switch repair {
-    case .none: return head + count + (possible > 0 ? ", \(possible) of which --fix can repair" : "")
+    case .none:
+      return head + count + (possible > 0 ? ", \(possible) of which --fix can repair" : "")
     case .wouldBe: return head + count + ", \(possible) of which would be repaired"
     case .done: return head + count + ", \(done) repaired, \(findings.count - done) left"
     }

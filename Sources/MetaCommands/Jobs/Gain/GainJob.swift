@@ -14,7 +14,8 @@ struct GainJob: Sendable {
     if settings.action == .measure { job.write.isDryRun = true }
     let files = try job.inputs.find(in: environment)
     guard !files.contains(where: { $0.isStandardInput }) else {
-      throw Failure(.usage, "usage", "loudness can only be measured in files, not in standard input")
+      throw Failure(
+        .usage, "usage", "loudness can only be measured in files, not in standard input")
     }
     let tags = GainTags(settings: settings)
     let measurer = GainMeasurer(
