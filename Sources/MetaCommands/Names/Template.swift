@@ -2,15 +2,15 @@ internal import MetaCore
 
 /// Text with placeholders for fields, as used by `rename`, `set` and lists of files.
 ///
-///     {a|b}            the first of these fields that the file has; 'text' in quotes is used as it is
-///     {track:02}       a number with zeros before it, up to two digits
-///     {title:upper}    what a filter makes of the value (``ValueFilter``); several follow each other
+///     {a|b}            the first of these fields that the file has; quoted 'text' is literal
+///     {track:02}       a number with leading zeros, up to two digits
+///     {title:upper}    the value changed by a filter (``ValueFilter``); filters can be combined
 ///     {{               a brace
 ///
 /// Patterns (``Style/pattern``), for names and lists, also support:
 ///
-///     [...]            left out when a field in it is missing
-///     {_}              anything, where names are read
+///     [...]            omitted when a field in it is missing
+///     {_}              anything, when reading names
 ///     \x               x itself; \t is a tab, \n a line break
 ///
 /// In values (``Style/value``) all other characters are literal, and so are braces around anything

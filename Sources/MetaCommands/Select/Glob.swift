@@ -2,7 +2,7 @@ internal import SystemPackage
 
 /// A pattern for names, as in shells.
 ///
-///     *      any characters but slashes        ?      one of them
+///     *      any characters but slashes        ?      one such character
 ///     [a-z]  one of these; [!a-z] none of them {a,b}  one or the other
 ///     **     folders, any number of them       \x     x itself
 struct Glob: Sendable, Hashable {

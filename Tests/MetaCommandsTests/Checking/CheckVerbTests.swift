@@ -203,7 +203,7 @@ import Testing
       #expect(result.status == 1)
       #expect(result.errors.contains("3.mp3: the file is write-protected"))
       #expect(
-        result.text.contains("(the repair is refused)") || result.text.contains("(not repaired)"))
+        result.text.contains("(repair refused)") || result.text.contains("(not repaired)"))
       #expect(!result.text.contains("would be repaired)"))
     }
     #expect(try place.value("3.mp3", "album") == "blue, and \"red\"")

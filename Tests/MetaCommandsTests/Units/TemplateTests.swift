@@ -61,7 +61,7 @@ import Testing
   @Test(arguments: [
     ("", 1, "the template is empty"), ("{title", 1, "unclosed brace"),
     ("x{titel}", 3, "unknown field titel; did you mean title?"),
-    ("[{title}", 1, "a bracket is not"),
+    ("[{title}", 1, "unclosed bracket"),
     ("a]", 2, "“]” closes nothing"), ("a}", 2, "“}” closes nothing"),
     ("{track:2}", 8, "a number of digits"),
     ("{track:0}", 8, "a number of digits"), ("{track:099}", 8, "a number of digits"),

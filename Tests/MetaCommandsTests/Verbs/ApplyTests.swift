@@ -146,7 +146,7 @@ import Testing
     dump["metadata"] = fields
     let result = try apply([dump])
     #expect(result.status == 0)
-    #expect(result.errors.contains("complete dumps only"))
+    #expect(result.errors.contains("only complete dumps"))
     let after = try metadata(name)
     #expect(after["title"] as? String == "Red" && after["album"] as? String == "Newer")
     // The pictures were given by their size only.
@@ -232,7 +232,7 @@ import Testing
     items[index]["value"] = "Item"
     dump["items"] = items
     let result = try apply([dump])
-    #expect(result.errors.contains("metadata.title wins over the edited items"))
+    #expect(result.errors.contains("metadata.title overrides the edited items"))
     #expect(try metadata(name)["title"] as? String == "Blue Train")
     dump["metadata"] = nil
     #expect(try apply([dump]).errors == "")

@@ -30,8 +30,8 @@ import Testing
     #expect(result.text == "cover.JPG\n")
     #expect(
       result.errors
-        == "metatool: song-itunes.m4a: picture 1 of 2 is written; "
-        + "--index chooses another\n")
+        == "metatool: song-itunes.m4a: writing picture 1 of 2; "
+        + "use --index to choose another\n")
     #expect(try Data(contentsOf: scratch.file("cover.JPG")) == picture(0))
     #expect(try extract(song, "-o", "new/second.png", "--index", "1").status == 0)
     #expect(try Data(contentsOf: scratch.file("new/second.png")) == picture(1))

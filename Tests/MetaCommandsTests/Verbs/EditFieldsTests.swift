@@ -134,7 +134,7 @@ import Testing
     let file = try scratch.copy("plain.mp3")
     let result = try edit(file, by: "exit 7; true")
     #expect(result.status == 3)
-    #expect(result.errors.contains("ended with exit code 7; nothing was written"))
+    #expect(result.errors.contains("exited with code 7; nothing was written"))
     #expect(try bytes(file) == Data(contentsOf: Repository.sample("plain.mp3")))
   }
 

@@ -113,7 +113,7 @@ import Testing
     #expect(try lines("a.m4a", "title") == ["{titel}"])
     let wrong = try set("a.m4a", "title={artist:uper}", status: 64)
     #expect(
-      wrong.errors.contains("title: column 9: there is no filter “uper”; did you mean upper?"))
+      wrong.errors.contains("title: column 9: unknown filter “uper”; did you mean upper?"))
   }
 
   // MARK: Numbers

@@ -240,7 +240,7 @@ struct CaptureVerbTests {
     #expect(result.errors.contains("line 2 of standard input: “foo bar” is not a command"))
     #expect(
       result.errors.contains(
-        "line 3 of standard input: there is no filter “mon”; did you mean mono?"))
+        "line 3 of standard input: unknown filter “mon”; did you mean mono?"))
     #expect(try files.exists(output) && abs(files.seconds(output) - 1) < 0.05)
   }
 

@@ -3,9 +3,9 @@ internal import MetaCore
 /// A text replacement `FIELD/old/new/` in the values of a field.
 ///
 ///     title/Pt./Part/        the first "Pt." of each value
-///     title/Pt./Part/g       each of them; i: in upper or lower case
-///     title/~^(\d+) - //     what a regular expression matches; \1 is what its first group matched, \0 all of it
-///     title/AC\/DC/ACDC/     a slash of the text
+///     title/Pt./Part/g       each of them; i ignores case
+///     title/~^(\d+) - //     a regular expression; \1 is its first group, \0 the whole match
+///     title/AC\/DC/ACDC/     a literal slash
 ///
 /// The new text may contain placeholders.
 struct TextReplacement: Sendable {
