@@ -1,19 +1,19 @@
 internal import MetaCore
 
-/// The forms in which chapters are written out.
+/// The formats in which chapters are written.
 enum ChapterForm: Sendable {
   /// A list with one chapter per line.
   case list
-  /// An array as in a dump, with pictures that were loaded as base64.
+  /// A JSON array as in a dump; loaded images are base64.
   case json
-  /// ffmpeg's metadata file, with `[CHAPTER]` sections in milliseconds.
+  /// An ffmpeg metadata file with `[CHAPTER]` sections in milliseconds.
   case ffmetadata
-  /// `00:01:01.500 Title`, as mp4chaps reads.
+  /// `00:01:01.500 Title`, the format of mp4chaps.
   case mp4chaps
   /// WebVTT cues.
   case webvtt
 
-  /// The chapters as text; `duration` ends a last chapter that has no end of its own.
+  /// Returns the chapters as text; `duration` ends a last chapter without an end time.
   func text(_ chapters: [Chapter], duration: MediaTime?) -> String {
     let ends = chapters.ends(fileDuration: duration)
     return switch self {
@@ -44,7 +44,7 @@ enum ChapterForm: Sendable {
     return text
   }
 
-  /// ffmpeg reads `=`, `;`, `#`, `\` and line breaks in a value only after a backslash; its line
+  /// Escapes `=`, `;`, `#`, `\` and line breaks with a backslash, as ffmpeg requires; its line
   /// break is `\n`.
   private func escaped(_ text: String) -> String {
     text.replacing("\r\n", with: "\n").escaped { scalar in
@@ -90,8 +90,8 @@ enum ChapterForm: Sendable {
 }
 
 extension JSONWriter {
-  /// Chapters as a dump has them; `image` writes further members for a picture, without it one that
-  /// was loaded is written as base64.
+  /// Writes chapters as in a dump; `image` writes further members for an image, by default the
+  /// base64 of loaded bytes.
   mutating func chapters(
     _ chapters: [Chapter], duration: MediaTime?,
     image writeImage: (inout JSONWriter, DataValue) -> Void = { json, image in

@@ -1,15 +1,15 @@
 internal import MetaCore
 
-/// Chapters as people and programs write them; the mirror of ``ChapterForm``.
+/// A parser for chapters in text formats, the inverse of ``ChapterForm``.
 ///
-/// What `chapters export` prints is read back; so is what ffmpeg, mp4chaps (both of its forms) and
-/// players write.
+/// It reads the output of `chapters export`, and the files of ffmpeg, mp4chaps (both variants) and
+/// players.
 struct ChapterText {
   private let lines: [Substring]
 
-  /// Reads chapters in a form, or in the one that the text is in.
+  /// Reads chapters in the given format, or in the format detected from the text.
   ///
-  /// - Throws: ``TextError`` with the line that cannot be read.
+  /// - Throws: ``TextError`` with the line that is invalid.
   static func chapters(
     _ bytes: [UInt8], form: ChapterForm? = nil
   ) throws(TextError) -> [Chapter] {
@@ -33,7 +33,7 @@ struct ChapterText {
     return chapters.sorted { $0.start.seconds < $1.start.seconds }
   }
 
-  /// The form that the text begins in.
+  /// The format, detected from the beginning of the text.
   private var form: ChapterForm {
     let first = lines.first { !$0.allSatisfy(\.isWhitespace) } ?? ""
     if first.hasPrefix(";FFMETADATA") { return .ffmetadata }
@@ -52,15 +52,16 @@ struct ChapterText {
 }
 
 extension Chapter {
-  /// The latest time of a chapter that anybody may ask for, in seconds.
+  /// The upper limit of a chapter time that users can set, in seconds.
   private static let latest = 1e9
 
-  /// The problem with its times, which a file may have but a user cannot request; nil when they are
-  /// valid.
+  /// The problem with its times, nil if they are valid.
+  ///
+  /// Files may have such times, but users cannot set them.
   var fault: String? {
     let times = [start] + (end.map { [$0] } ?? [])
     guard times.allSatisfy({ $0.seconds >= 0 && $0.seconds < Chapter.latest }) else {
-      return "times of chapters are seconds from 0 to 1000000000"
+      return "chapter times must be from 0 to 1000000000 seconds"
     }
     guard let end, end.seconds < start.seconds else { return nil }
     return "the chapter ends before it begins"
@@ -70,12 +71,12 @@ extension Chapter {
 // MARK: - JSON
 
 extension ChapterText {
-  /// An array of chapters as in a dump, or an object with one as its `chapters`.
+  /// Reads an array of chapters as in a dump, or an object with such an array as `chapters`.
   private func json(_ bytes: [UInt8]) throws(TextError) -> [Chapter] {
     var node = try JSONReader.read(bytes)
     if let inner = node["chapters"] { node = inner }
     guard let list = node.array else {
-      throw TextError(node.line, "an array of chapters is wanted")
+      throw TextError(node.line, "expected an array of chapters")
     }
     var chapters: [Chapter] = []
     for member in list {
@@ -86,12 +87,12 @@ extension ChapterText {
     return chapters
   }
 
-  /// The picture of a chapter, where its bytes are there.
+  /// Returns the image of a chapter from its base64 data.
   private static func image(_ node: JSONNode) throws(TextError) -> DataValue {
     guard let data = node.given("data")?.string.flatMap(Base64.decode) else {
       throw TextError(
         node.line,
-        "the picture of the chapter has no “data”; leave “image” out, or take it from chapters export"
+        "the chapter image has no “data”; omit “image”, or use the output of chapters export"
       )
     }
     return .bytes(ByteSlice(data))
@@ -100,20 +101,21 @@ extension ChapterText {
   /// The keys of a chapter in a dump.
   private static let keys: Set = ["start", "end", "title", "language", "url", "image"]
 
-  /// A chapter in the form of a dump; its picture is left to the caller.
+  /// Reads a chapter as in a dump, without its image.
   ///
-  /// One that was read from a file (`isOfFile`) may have any times.
+  /// A chapter that comes from a file (`isOfFile`) may have any times.
   ///
   /// - Throws: ``TextError`` when it is not a chapter.
   static func chapter(
     json node: JSONNode, isOfFile: Bool = false
   ) throws(TextError) -> Chapter {
     guard case .object(let members) = node.value else {
-      throw TextError(node.line, "a chapter is an object")
+      throw TextError(node.line, "a chapter must be an object")
     }
     if let stray = members.first(where: { !keys.contains($0.name) }) {
       let known = keys.sorted().joined(separator: ", ")
-      throw TextError(stray.node.line, "a chapter has no “\(stray.name)”, but \(known)")
+      throw TextError(
+        stray.node.line, "unknown key “\(stray.name)” in a chapter; the keys are \(known)")
     }
     guard let start = try time(node["start"], "start", isOfFile) else {
       throw TextError(node.line, "the chapter has no “start”")
@@ -140,13 +142,13 @@ extension ChapterText {
       case .string(let clock): MediaTime(clock: clock)
       default: nil
       }
-    guard let time else { throw TextError(node.line, "“\(name)” is a time in seconds") }
+    guard let time else { throw TextError(node.line, "“\(name)” must be a time in seconds") }
     return time
   }
 
   private static func text(_ node: JSONNode?, _ name: String) throws(TextError) -> String? {
     guard let node, !node.isNull else { return nil }
-    guard let text = node.string else { throw TextError(node.line, "“\(name)” is a text") }
+    guard let text = node.string else { throw TextError(node.line, "“\(name)” must be a string") }
     return text
   }
 }
@@ -154,7 +156,7 @@ extension ChapterText {
 // MARK: - ffmpeg
 
 extension ChapterText {
-  /// A `[CHAPTER]` of a metadata file as far as it has been read.
+  /// A `[CHAPTER]` section that is being read.
   private struct Section {
     let line: Int
     var unit: (number: Int64, timescale: UInt32) = (1, 1_000_000_000)
@@ -165,7 +167,7 @@ extension ChapterText {
 
   private func ffmetadata() throws(TextError) -> [Chapter] {
     guard lines.first?.hasPrefix(";FFMETADATA") == true else {
-      throw TextError(1, "the file begins with ;FFMETADATA1")
+      throw TextError(1, "the file must begin with ;FFMETADATA1")
     }
     var chapters: [Chapter] = []
     var section: Section?
@@ -185,7 +187,7 @@ extension ChapterText {
     return chapters
   }
 
-  /// A line with those that a backslash at its end joins to it.
+  /// Returns a line joined with its continuation lines, which follow a backslash at the end.
   private func joined(_ index: inout Int) -> String {
     var line = String(lines[index])
     index += 1
@@ -205,7 +207,7 @@ extension ChapterText {
       let parts = value.split(separator: "/")
       guard parts.count == 2, let over = Int64(parts[0]), let scale = UInt32(parts[1]), over > 0,
         scale > 0
-      else { throw TextError(number, "TIMEBASE is a fraction, as in 1/1000") }
+      else { throw TextError(number, "TIMEBASE must be a fraction such as 1/1000") }
       section?.unit = (over, scale)
     case "start": section?.start = try ChapterText.count(value, number, "START")
     case "end": section?.end = try ChapterText.count(value, number, "END")
@@ -218,18 +220,18 @@ extension ChapterText {
     _ text: String, _ line: Int, _ name: String
   ) throws(TextError) -> Int64 {
     guard let number = Int64(text), number >= 0 else {
-      throw TextError(line, "\(name) is a whole number")
+      throw TextError(line, "\(name) must be a non-negative integer")
     }
     return number
   }
 
-  /// Name and value of a line, without the backslashes that take meaning from what follows them.
+  /// Returns the name and value of a line, unescaped.
   private static func pair(
     _ line: String, _ number: Int
   ) throws(TextError) -> (name: String, value: String) {
     var parts = [String.UnicodeScalarView()]
     var isEscaped = false
-    // Scalars: a combining character makes one `Character` of itself and the mark before it.
+    // Scalars, because a combining character would form one `Character` with the mark before it.
     for scalar in line.unicodeScalars {
       if !isEscaped, scalar == "\\" {
         isEscaped = true
@@ -240,7 +242,7 @@ extension ChapterText {
         isEscaped = false
       }
     }
-    guard parts.count == 2 else { throw TextError(number, "a = is missing") }
+    guard parts.count == 2 else { throw TextError(number, "missing “=”") }
     return (String(parts[0]), String(parts[1]))
   }
 
@@ -248,7 +250,7 @@ extension ChapterText {
     func time(_ count: Int64) throws(TextError) -> MediaTime {
       let (value, isTooLarge) = count.multipliedReportingOverflow(by: section.unit.number)
       guard !isTooLarge, let time = MediaTime(value: value, timescale: section.unit.timescale)
-      else { throw TextError(section.line, "a time of the chapter is too large") }
+      else { throw TextError(section.line, "a chapter time is too large") }
       return time
     }
     guard let start = section.start else {
@@ -284,7 +286,7 @@ extension ChapterText {
       } else if name.dropFirst(number.count).uppercased() == "NAME", let place = numbers[number] {
         chapters[place].title = String(value)
       } else {
-        throw TextError(index + 1, "a name without its chapter")
+        throw TextError(index + 1, "a chapter name without a matching chapter")
       }
     }
     return chapters
@@ -293,7 +295,7 @@ extension ChapterText {
   private func clockLine(_ line: Substring, _ number: Int) throws(TextError) -> Chapter {
     let clock = line.prefix { !$0.isWhitespace }
     guard let start = MediaTime(clock: clock) else {
-      throw TextError(number, "a time is missing, as in 00:01:01.500")
+      throw TextError(number, "expected a time such as 00:01:01.500")
     }
     let title = line[clock.endIndex...].drop(while: \.isWhitespace)
     return try ChapterText.chapter(number, start, nil, String(title))
@@ -303,10 +305,10 @@ extension ChapterText {
 // MARK: - WebVTT
 
 extension ChapterText {
-  /// Cues (W3C WebVTT §4); notes, styles and regions are passed over.
+  /// Reads cues (W3C WebVTT §4); notes, styles and regions are skipped.
   private func webvtt() throws(TextError) -> [Chapter] {
     guard lines.first?.hasPrefix("WEBVTT") == true else {
-      throw TextError(1, "the file begins with WEBVTT")
+      throw TextError(1, "the file must begin with WEBVTT")
     }
     var chapters: [Chapter] = []
     var block: [Substring] = []
@@ -323,26 +325,26 @@ extension ChapterText {
     return chapters
   }
 
-  /// The chapter of a block; nil when it is no cue.
+  /// Returns the chapter of a block, or nil if the block is not a cue.
   private func cue(_ block: [Substring], _ line: Int) throws(TextError) -> Chapter? {
     guard let first = block.first, !first.hasPrefix("WEBVTT") else { return nil }
     guard let timing = block.prefix(2).firstIndex(where: { $0.contains("-->") }) else {
       let isOther = ["NOTE", "STYLE", "REGION"].contains { first.hasPrefix($0) }
       if isOther { return nil }
-      throw TextError(line, "times are missing, as in 00:00.000 --> 00:10.000")
+      throw TextError(line, "expected cue times such as 00:00.000 --> 00:10.000")
     }
     let words = block[timing].split(whereSeparator: \.isWhitespace)
     guard words.count >= 3, words[1] == "-->", let start = MediaTime(clock: words[0]),
       let end = MediaTime(clock: words[2])
-    else { throw TextError(line + timing, "times are missing, as in 00:00.000 --> 00:10.000") }
+    else { throw TextError(line + timing, "expected cue times such as 00:00.000 --> 00:10.000") }
     let title = block[(timing + 1)...].joined(separator: " ")
     return try ChapterText.chapter(line + timing, start, end, ChapterText.unmarked(title))
   }
 
-  /// The text of a cue without tags and character references.
+  /// Returns the text of a cue without tags, with character references decoded.
   private static func unmarked(_ text: String) -> String {
     var result = ""
-    // Scalars: a combining character makes one `Character` of itself and the mark before it.
+    // Scalars, because a combining character would form one `Character` with the mark before it.
     var rest = text.unicodeScalars[...]
     while let scalar = rest.popFirst() {
       if scalar == "<" {
@@ -368,7 +370,7 @@ extension ChapterText {
 // MARK: - Times
 
 extension MediaTime {
-  /// A time as `[hours:]minutes:seconds[.fraction]`, or nil.
+  /// Parses `[hours:]minutes:seconds[.fraction]`.
   fileprivate init?(clock: some StringProtocol) {
     let parts = clock.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2 || parts.count == 3, let last = parts.last else { return nil }
@@ -386,8 +388,8 @@ extension MediaTime {
     self.init(value: sum, timescale: rest.timescale)
   }
 
-  /// The time of a number that no chapter should have: below zero, or later than any; nil where it
-  /// is too large for a time.
+  /// Creates a time outside the valid range, negative or too late, as files may have; nil if it
+  /// does not fit into a time.
   fileprivate init?(oddSecondsIn text: String) {
     guard let seconds = Double(text),
       let value = Int64(exactly: (seconds * 1e6).rounded(.toNearestOrEven))
@@ -395,8 +397,7 @@ extension MediaTime {
     self.init(value: value, timescale: 1_000_000)
   }
 
-  /// A time in seconds, exactly as its digits say: milliseconds, or finer when there are more of
-  /// them; nil for any other text.
+  /// Parses a time in seconds without rounding: in milliseconds, or a finer unit for more digits.
   fileprivate init?(secondsIn text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 2, let whole = parts.first,

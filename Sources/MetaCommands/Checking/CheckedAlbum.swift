@@ -1,23 +1,23 @@
 internal import MetaCore
 
-/// The files of one album: those of one folder with one album title.
+/// The files of one album, that is, those in one folder with one album title.
 ///
-/// Folders of discs (`CD1`, `Disc 2`) belong to the folder that they are in. Case and blanks of the
-/// title do not count, so that spellings can be compared. Files without an album title, and files
-/// with video, are in no album.
+/// Disc folders (`CD1`, `Disc 2`) belong to their parent folder. Titles are compared without case
+/// and white space, so that different spellings end up in one album. Files without an album title
+/// and files with video belong to no album.
 struct CheckedAlbum: Sendable {
-  /// The title as the first file spells it.
+  /// The title in the spelling of the first file.
   let title: String
-  /// The files, by their places among all.
+  /// The indices of the files.
   fileprivate(set) var files: [Int]
 
-  /// What tells albums apart.
+  /// The identity of an album.
   private struct Key: Hashable {
     let folder: String
     let title: String
   }
 
-  /// The albums of files, in the order of their first files.
+  /// Groups files into albums, in the order of their first files.
   static func albums(of files: [CheckedFile]) -> [CheckedAlbum] {
     var places: [Key: Int] = [:]
     var albums: [CheckedAlbum] = []
@@ -36,20 +36,19 @@ struct CheckedAlbum: Sendable {
 }
 
 extension CheckedFile {
-  /// The number of the disc: of its field, else of its folder, else 1.
+  /// The disc number from the field, else from the folder name, else 1.
   var discNumber: Int { disc?.number ?? path.discOfFolder ?? 1 }
 }
 
 extension InputPath {
-  /// The folder of the album: the file's own, or the one around it where that is a folder of a
-  /// disc.
+  /// The folder of the album: the parent of a disc folder, else the file's own folder.
   var albumFolder: String {
     let folder = folder
     guard discOfFolder != nil else { return String(folder) }
     return String(InputPath(text: String(folder.dropLast())).folder)
   }
 
-  /// The number in the name of a folder of a disc: 2 of `CD2`, `Disc 02` and `Disk_2 - Live`.
+  /// The number in the name of a disc folder: 2 for `CD2`, `Disc 02` and `Disk_2 - Live`.
   var discOfFolder: Int? {
     let name = InputPath(text: String(folder.dropLast())).name.lowercased()
     guard
@@ -66,7 +65,7 @@ extension InputPath {
 }
 
 extension String {
-  /// The text by which spellings are compared: lower case, one blank between words.
+  /// The text in lower case with single spaces between words, for comparing spellings.
   var withoutCaseAndBlanks: String {
     lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }

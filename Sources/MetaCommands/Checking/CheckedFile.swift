@@ -1,10 +1,10 @@
 internal import MetaCore
 
-/// What rules compare of a file: values and digests, never pictures or media.
+/// The facts about a file that rules compare: values and digests, but no images or media.
 struct CheckedFile: Sendable {
   let path: InputPath
-  /// Whether it has sound and no video, so that a title, an artist, an album and a cover are
-  /// expected.
+  /// Whether it has audio and no video, so that it should have a title, an artist, an album and a
+  /// cover.
   var isMusic = false
   var title: String?
   var artists: [String] = []
@@ -14,12 +14,12 @@ struct CheckedFile: Sendable {
   var year: Int?
   var track: NumberPair?
   var disc: NumberPair?
-  /// Whether it is marked as a part of a compilation.
+  /// Whether it is marked as part of a compilation.
   var isCompilation = false
   var covers: [Cover] = []
-  /// The fields whose places disagree.
+  /// The fields with different values in different places.
   var conflicts: [MetadataView.Conflict] = []
-  /// Texts in the wrong code page.
+  /// The texts that were decoded with the wrong code page.
   var garbled: [GarbledField] = []
   var media = MediaFacts()
 
@@ -28,35 +28,34 @@ struct CheckedFile: Sendable {
   /// A picture, by its digest.
   struct Cover: Sendable, Hashable {
     let isFront: Bool
-    /// Whether the file says what it shows; all pictures of MP4 are covers.
+    /// Whether the file specifies the kind of picture; all pictures in MP4 count as covers.
     var hasKind = true
     var width: Int?
     var height: Int?
-    /// The SHA-256 of its bytes; nil where they could not be read.
+    /// The SHA-256 of its bytes, nil if they could not be read.
     var digest: String?
   }
 
-  /// A text of a field that is in the wrong code page.
+  /// A text value that was decoded with the wrong code page.
   struct GarbledField: Sendable {
     let field: Field
     let text: GarbledText
   }
 
-  /// What reading the media came to.
+  /// The results of reading the media.
   struct MediaFacts: Sendable {
-    /// The SHA-256 of the samples of each track; nil where they were not read, or are not read
-    /// here.
+    /// The SHA-256 of the samples of each track, nil if they were not read.
     var digest: [String]?
-    /// What is wrong with the file.
+    /// The damage that was found.
     var damage: [String] = []
-    /// What cannot be known of it, by name.
+    /// The checks that were not possible.
     var gaps: [IntegrityGap] = []
   }
 
-  /// The picture that players show: the front cover, or the first where none is called so.
+  /// The picture that players show: the front cover, or else the first picture.
   var cover: Cover? { covers.first(where: \.isFront) ?? covers.first }
 
-  /// The values of a field that names something, as they are spelled.
+  /// Returns the values of a name field as they are spelled.
   func names(of field: Field) -> [String] {
     switch field {
     case .album: album.map { [$0] } ?? []

@@ -10,7 +10,7 @@ struct CheckedLibrary: Sendable {
     albums = CheckedAlbum.albums(of: files)
   }
 
-  /// What the rules find, in the order of the files.
+  /// Returns the findings of the rules in file order.
   func findings(
     of kinds: Set<FindingKind>, by rules: [any CheckRule]
   ) -> [Finding] {
@@ -21,17 +21,17 @@ struct CheckedLibrary: Sendable {
   }
 }
 
-/// Something that is looked for in a library.
+/// A rule that finds problems in a library.
 protocol CheckRule: Sendable {
-  /// The kinds that it finds.
+  /// The kinds of findings that it reports.
   var kinds: Set<FindingKind> { get }
 
   func findings(in library: CheckedLibrary) -> [Finding]
 }
 
-/// A rule about each file by itself.
+/// A rule that checks each file on its own.
 protocol FileRule: CheckRule {
-  /// What is wrong with a file; `index` is its place among all.
+  /// Returns the findings for a file; `index` is its index in the library.
   func findings(of file: CheckedFile, at index: Int) -> [Finding]
 }
 
@@ -41,9 +41,9 @@ extension FileRule {
   }
 }
 
-/// A rule about the files of each album.
+/// A rule that compares the files of each album.
 protocol AlbumRule: CheckRule {
-  /// What is wrong with an album.
+  /// Returns the findings for an album.
   func findings(of album: CheckedAlbum, in files: [CheckedFile]) -> [Finding]
 }
 
@@ -54,7 +54,7 @@ extension AlbumRule {
 }
 
 extension CheckedAlbum {
-  /// The files of each disc, by its number.
+  /// Returns the files of each disc, in the order of disc numbers.
   func discs(_ files: [CheckedFile]) -> [(number: Int, files: [Int])] {
     Dictionary(grouping: self.files) { files[$0].discNumber }
       .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }

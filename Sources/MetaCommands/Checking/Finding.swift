@@ -1,21 +1,21 @@
 internal import MetaCore
 
-/// Something that is wrong with a library, and how it can be repaired.
+/// A problem in a library, with its repair if known.
 struct Finding: Sendable {
-  /// What is wrong.
+  /// The kind of problem.
   let kind: FindingKind
-  /// The files that it concerns, by their places among all.
+  /// The indices of the files that it concerns.
   let files: [Int]
-  /// The album, where it concerns one.
+  /// The album that it concerns, if any.
   var album: String?
-  /// The field, where it concerns one.
+  /// The field that it concerns, if any.
   var field: Field?
-  /// The finding in a sentence without its full stop.
+  /// The message, a sentence without a full stop.
   let message: String
-  /// How it is repaired; empty where that is not known for certain.
+  /// The repairs; empty if none is certain.
   var fixes: [FieldFix] = []
 
-  /// What tells it from other findings, as far as an edit of fields does not change that.
+  /// The identity of the finding, which edits of fields preserve.
   var identity: Identity { Identity(kind: kind, files: files, field: field) }
 
   /// The kind, the files and the field of a finding.
@@ -26,15 +26,15 @@ struct Finding: Sendable {
   }
 }
 
-/// A field of a file that is given another value, or the same one in every place that has it.
+/// A repair of one field of a file: new values, or the current value in every place.
 struct FieldFix: Sendable, Hashable {
-  /// The place of the file among all.
+  /// The index of the file.
   let file: Int
   let field: Field
-  /// What is written instead of a text; empty where only the places have to agree.
+  /// The new text for each old one; empty if only the places have to agree.
   var replacements: [String: String] = [:]
 
-  /// The edits that repair a file, one for each field.
+  /// Returns the edits that repair a file, one for each field.
   static func edits(_ fixes: [FieldFix], of document: Document) -> [MetadataEdit] {
     var fields: [Field] = []
     for fix in fixes where !fields.contains(fix.field) { fields.append(fix.field) }
@@ -44,7 +44,7 @@ struct FieldFix: Sendable, Hashable {
       let all = fixes.filter { $0.field == field }
       var new = old
       for fix in all where !fix.replacements.isEmpty { new = new.map(fix.replaced) }
-      // Two spellings of one name may have become the same.
+      // Two spellings of one name may have become equal.
       if new != old { new = new.reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
       let makesPlacesAgree = all.contains(where: \.replacements.isEmpty)
       return new != old || makesPlacesAgree ? .set(.field(field), new) : nil

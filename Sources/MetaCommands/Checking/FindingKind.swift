@@ -1,7 +1,8 @@
 internal import MetaCore
 
-/// What can be wrong with a library; the raw values are those of JSON and of `--only`, and never
-/// change.
+/// The kinds of problems in a library.
+///
+/// The raw values are used in JSON and by `--only`, and never change.
 enum FindingKind: String, CaseIterable, Sendable, Hashable {
   case damaged
   case duplicateMedia
@@ -25,42 +26,42 @@ enum FindingKind: String, CaseIterable, Sendable, Hashable {
   case coverSeveral
   case coverUnequal
 
-  /// What it means, for help and docs/check.md.
+  /// The meaning, for the help and docs/check.md.
   var summary: String {
     switch self {
-    case .damaged: "the file is damaged, as verify finds it, or of no known kind"
+    case .damaged: "the file is damaged, as reported by verify, or is not a recognised media file"
     case .duplicateMedia: "several files have the same media"
-    case .conflictingValues: "two places of a file have different values of a field"
-    case .mojibake: "text is in the wrong code page, or has lost characters"
+    case .conflictingValues: "a field has different values in two places of a file"
+    case .mojibake: "text was decoded with the wrong code page, or has lost characters"
     case .titleMissing: "a song has no title"
     case .artistMissing: "a song has no artist"
     case .albumMissing: "a song has no album"
-    case .spelling: "names of an album differ only in case and blanks"
+    case .spelling: "names in an album differ only in case and spaces"
     case .albumArtistUnequal: "files of an album have different album artists"
-    case .dateUnequal: "files of an album are of different years"
+    case .dateUnequal: "files of an album have different years"
     case .genreUnequal: "files of an album have different genres"
-    case .discCountUnequal: "files of an album have different counts of discs"
-    case .trackCountUnequal: "files of a disc have different counts of tracks"
-    case .trackMissing: "a file has no track number, and others of its disc do"
+    case .discCountUnequal: "files of an album have different disc totals"
+    case .trackCountUnequal: "files of a disc have different track totals"
+    case .trackMissing: "a file has no track number, but others on its disc do"
     case .trackGap: "track numbers of a disc are missing"
     case .trackDouble: "several files of a disc have the same track number"
-    case .trackBeyondCount: "a track number is above the count of tracks"
+    case .trackBeyondCount: "a track number exceeds the track total"
     case .coverMissing: "a song has no cover"
-    case .coverSmall: "the cover has fewer pixels than --min-cover"
+    case .coverSmall: "the cover is smaller than --min-cover"
     case .coverSeveral: "a song has several front covers"
     case .coverUnequal: "files of a disc have different covers"
     }
   }
 
-  /// Whether all media have to be read for it.
+  /// Whether it requires reading all media.
   var needsMedia: Bool { self == .damaged || self == .duplicateMedia }
 
-  /// Its place in reports about one file.
+  /// Its position in reports about one file.
   var order: Int { FindingKind.allCases.firstIndex(of: self) ?? 0 }
 
-  /// The kinds of a list with commas.
+  /// Parses a comma-separated list of kinds.
   ///
-  /// - Throws: ``Failure`` with `usage`, which names a kind that is close.
+  /// - Throws: ``Failure`` with `usage` that suggests a similar kind.
   static func kinds(_ list: String) throws(Failure) -> Set<FindingKind> {
     var kinds: Set<FindingKind> = []
     for word in list.split(separator: ",") {
@@ -70,8 +71,8 @@ enum FindingKind: String, CaseIterable, Sendable, Hashable {
         let names = allCases.map(\.rawValue)
         let hint =
           NearestWord.nearest(to: name, of: names).map { "; did you mean \($0)?" }
-          ?? "; there are " + names.joined(separator: ", ")
-        throw Failure(.usage, "usage", "there is no finding \(name)\(hint)")
+          ?? "; the findings are " + names.joined(separator: ", ")
+        throw Failure(.usage, "usage", "unknown finding \(name)\(hint)")
       }
       kinds.insert(kind)
     }

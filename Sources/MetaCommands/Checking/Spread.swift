@@ -1,11 +1,11 @@
-/// The values that files have of one thing, the most frequent first.
+/// The distinct values of a property across files, the most frequent first.
 struct Spread<Value: Hashable> {
-  /// A value, and the files that have it.
+  /// A value and the files that have it.
   typealias Group = (value: Value, files: [Int])
 
   private(set) var groups: [Group] = []
 
-  /// The values of files; those for which `value` is nil do not count.
+  /// Groups files by value; files whose `value` is nil are ignored.
   init(_ files: [Int], _ value: (Int) -> Value?) {
     var places: [Value: Int] = [:]
     for file in files {
@@ -25,23 +25,24 @@ struct Spread<Value: Hashable> {
   /// Whether files have different values.
   var isUnequal: Bool { groups.count > 1 }
 
-  /// The files that have another value than most; all files where no value is more frequent than
-  /// all others.
+  /// The files that deviate from the most frequent value; all files if there is no single most
+  /// frequent one.
   var deviating: [Int] {
     guard groups.count > 1 else { return [] }
     let hasMajority = groups[0].files.count > groups[1].files.count
     return groups.dropFirst(hasMajority ? 1 : 0).flatMap(\.files).sorted()
   }
 
-  /// The value of at least two files and two thirds of all, if any.
+  /// The value shared by at least two files and two thirds of all, if any.
   var majority: Value? {
     guard let first = groups.first, first.files.count >= 2 else { return nil }
     let all = groups.reduce(0) { $0 + $1.files.count }
     return first.files.count * 3 >= all * 2 ? first.value : nil
   }
 
-  /// `“A” in 3 files, “B” in 1 file`: the first values with their counts, in the words of
-  /// `describe`.
+  /// Returns the most frequent values with their file counts: `“A” in 3 files, “B” in 1 file`.
+  ///
+  /// `describe` formats a value.
   func sentence(_ describe: (Value) -> String) -> String {
     let shown = groups.prefix(Spread.mostShown).map { group in
       "\(describe(group.value)) in \(group.files.count.files)"

@@ -1,26 +1,26 @@
 internal import MetaCore
 
-/// How values that are bytes are shown.
+/// The representation of binary values.
 enum BinaryRendering: String, CaseIterable, Sendable {
-  /// Up to 256 bytes as base64, longer ones by their size.
+  /// Base64 up to 256 bytes, the size for longer values.
   case size
-  /// As `size`, with a SHA-256 in addition to each size.
+  /// As `size`, with a SHA-256 next to each size.
   case digest
-  /// All of them as base64.
+  /// Base64 for all values.
   case base64
 }
 
-/// How values that are bytes are shown, and where those are that were not read.
+/// The representation of binary values, and the source of those that were not loaded.
 struct BinaryValues {
   let rendering: BinaryRendering
   let source: any ByteSource
 }
 
 extension DataValue {
-  /// The longest binary value that a dump spells out unasked, in bytes.
+  /// The longest binary value in bytes that a dump prints by default.
   static let shortest = 256
 
-  /// The SHA-256 of the bytes in lower-case hexadecimal, read in pieces.
+  /// Returns the SHA-256 of the bytes in lower-case hexadecimal, read in chunks.
   func sha256(from source: any ByteSource) throws(ParseError) -> String {
     var hash = SHA256()
     switch self {
@@ -45,8 +45,8 @@ extension DataValue {
 }
 
 extension JSONWriter {
-  /// A binary value as the option asks for it; a value that cannot be read any more is shown by its
-  /// size.
+  /// Writes a binary value as the option specifies; a value that can no longer be read is written
+  /// as its size.
   mutating func binary(_ data: DataValue, _ binary: BinaryValues) {
     let isShort = data.count <= Int64(DataValue.shortest)
     if isShort || binary.rendering == .base64, let loaded = try? data.load(from: binary.source) {

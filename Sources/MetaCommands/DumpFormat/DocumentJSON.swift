@@ -1,16 +1,16 @@
 internal import MetaCore
 
-/// The JSON object of one file, as `dump` prints it; `docs/schema/dump.schema.json` describes it.
+/// The JSON object of a file, as `dump` prints it; `docs/schema/dump.schema.json` describes it.
 struct DocumentJSON {
-  /// How values that are bytes are shown.
+  /// The representation of binary values.
   var binary = BinaryRendering.size
-  /// Whether everything is carried that writing the items back needs.
+  /// Whether it contains everything required to restore the items.
   var isComplete = false
-  /// The timed metadata of the file that is next; nil where they are not asked for.
+  /// The timed metadata of the next file, nil if not requested.
   var timed: [TimedTrack]?
-  /// The digests of the media of the file that is next; nil where they are not wanted.
+  /// The media digests of the next file, nil if not requested.
   var media: MediaDigest?
-  /// The beginnings of items that were written before.
+  /// The prefixes of items that were written earlier.
   private var heads = ItemPrefixCache()
 
   init(binary: BinaryRendering = .size, isComplete: Bool = false) {
@@ -18,7 +18,7 @@ struct DocumentJSON {
     self.isComplete = isComplete
   }
 
-  /// Writes the object for a file, or for one that could not be read.
+  /// Writes the object of a file, or of one that could not be read.
   mutating func write(
     _ result: InspectionResult, at path: InputPath, to json: inout JSONWriter
   ) {
@@ -87,7 +87,7 @@ struct DocumentJSON {
     json.endObject()
   }
 
-  /// A digest or the bytes of a picture, where they are asked for.
+  /// Writes the digest or the bytes of an image, if requested.
   private func content(_ data: DataValue, _ binary: BinaryValues, to json: inout JSONWriter) {
     switch binary.rendering {
     case .size: break
@@ -112,7 +112,7 @@ struct DocumentJSON {
     json.endArray()
   }
 
-  /// Read in place, because copying an item costs as much as writing it.
+  /// Writes an item in place, because copying it would cost as much as writing it.
   private mutating func item(
     at index: Int, of document: Document, _ binary: BinaryValues, to json: inout JSONWriter
   ) {

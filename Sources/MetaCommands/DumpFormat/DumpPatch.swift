@@ -1,12 +1,13 @@
 internal import MetaCore
 
-/// What one object of a dump, edited or made by hand, wants of a file.
+/// The changes to a file that an object of a dump, edited or written by hand, requests.
 struct DumpPatch: Sendable {
   /// The value of a field.
   struct Value: Sendable {
     let field: Field
     let node: JSONNode
-    /// Nil when it is not changed: it contains bytes that are not in the dump, or cannot be set.
+    /// The values; nil to leave the field unchanged, because the dump omits its bytes or it cannot
+    /// be set.
     let values: [MetadataValue]?
   }
 
@@ -17,7 +18,7 @@ struct DumpPatch: Sendable {
     let kind: Artwork.Kind
     let mime: String?
     let description: String?
-    /// Its bytes, or how many there are.
+    /// Its bytes, or their number.
     let data: JSONNode?
   }
 
@@ -30,11 +31,11 @@ struct DumpPatch: Sendable {
 
   /// The file.
   let path: InputPath
-  /// The kind of the dumped file, if it is given.
+  /// The container kind of the dumped file, if given.
   let kind: String?
-  /// Whether items are there with all that writing them back needs.
+  /// Whether the items contain everything required to restore them.
   let isComplete: Bool
-  /// What is given; nil is not asked for.
+  /// The requested parts; nil leaves the part unchanged.
   let metadata: [Value]?
   let artwork: [Picture]?
   let chapters: [Mark]?
@@ -42,7 +43,7 @@ struct DumpPatch: Sendable {
 }
 
 extension DumpPatch {
-  /// The keys of an object of a dump.
+  /// The keys of a dump object.
   private static let keys: Set = [
     "path", "pathBase64", "fileType", "container", "size", "modified", "duration",
     "durationEstimated",
@@ -50,15 +51,15 @@ extension DumpPatch {
     "warnings",
   ]
 
-  /// Reads an object; relative paths are those from `root`.
+  /// Reads an object; relative paths are resolved against `root`.
   ///
-  /// - Throws: ``TextError`` when anything in it is not as a dump has it.
+  /// - Throws: ``TextError`` if the object does not have the form of a dump.
   init(_ node: JSONNode, root: InputPath?) throws(TextError) {
     guard case .object(let members) = node.value else {
-      throw TextError(node.line, "an object of a dump is wanted")
+      throw TextError(node.line, "expected a dump object")
     }
     if let stray = members.first(where: { !DumpPatch.keys.contains($0.name) }) {
-      throw TextError(stray.node.line, "a dump has no “\(stray.name)”")
+      throw TextError(stray.node.line, "unknown key “\(stray.name)” in a dump")
     }
     path = try DumpPatch.path(node, root: root)
     kind = node["container"]?["kind"]?.string
@@ -82,27 +83,27 @@ extension DumpPatch {
     isComplete = items.map { isMarked || $0.contains { $0.place != nil } } ?? false
   }
 
-  /// What an object calls its file, for messages.
+  /// Returns the file name of an object, for messages.
   static func label(of node: JSONNode) -> String { node["path"]?.string ?? "no path" }
 
   private static func path(_ node: JSONNode, root: InputPath?) throws(TextError) -> InputPath {
     var bytes: [UInt8]
     if let text = node.given("pathBase64") {
       guard let decoded = text.string.flatMap(Base64.decode) else {
-        throw TextError(text.line, "pathBase64 is no base64")
+        throw TextError(text.line, "pathBase64 is not valid base64")
       }
       bytes = decoded
     } else if let path = node["path"] {
-      guard let text = path.string else { throw TextError(path.line, "path is no text") }
+      guard let text = path.string else { throw TextError(path.line, "path is not a string") }
       bytes = Array(text.utf8)
     } else {
       throw TextError(node.line, "the object has no “path”")
     }
     guard !bytes.isEmpty, !bytes.contains(0) else {
-      throw TextError(node.line, "path names no file")
+      throw TextError(node.line, "path is empty or contains a null byte")
     }
     guard bytes != [UInt8(ascii: "-")] else {
-      throw TextError(node.line, "path is -, and standard input cannot be edited")
+      throw TextError(node.line, "path is “-”, but standard input cannot be edited")
     }
     if let root, bytes.first != UInt8(ascii: "/") {
       bytes = RawArguments.bytes(of: root.text) + [UInt8(ascii: "/")] + bytes
@@ -116,7 +117,7 @@ extension DumpPatch {
     _ node: JSONNode, beside items: [DumpedItem]
   ) throws(TextError) -> [Value] {
     guard case .object(let members) = node.value else {
-      throw TextError(node.line, "metadata is no object")
+      throw TextError(node.line, "metadata is not an object")
     }
     var values: [Value] = []
     for member in members {
@@ -126,7 +127,7 @@ extension DumpPatch {
       }
       guard field.kind != .artwork, field.kind != .chapters else {
         throw TextError(
-          member.node.line, "metadata: “\(member.name)” belongs into the object of the file")
+          member.node.line, "metadata: “\(member.name)” belongs in the object of the file")
       }
       guard !values.contains(where: { $0.field == field }) else {
         throw TextError(member.node.line, "metadata has \(field.name) twice")
@@ -150,12 +151,12 @@ extension DumpPatch {
 
 extension DumpPatch.Picture {
   fileprivate init(_ node: JSONNode, _ name: String) throws(TextError) {
-    guard case .object = node.value else { throw TextError(node.line, "\(name) is no object") }
+    guard case .object = node.value else { throw TextError(node.line, "\(name) is not an object") }
     self.name = name
     index = node["index"]?.integer
     let spelled = node.given("kind")?.string ?? Artwork.Kind.frontCover.rawValue
     guard let kind = Artwork.Kind.id3Kinds.first(where: { $0.rawValue == spelled }) else {
-      throw TextError(node.line, "\(name) has a “kind” that no picture has: \(spelled)")
+      throw TextError(node.line, "\(name) has an unknown picture “kind”: \(spelled)")
     }
     self.kind = kind
     mime = (node.given("declaredMime") ?? node.given("mime"))?.string
@@ -169,24 +170,24 @@ extension DumpPatch.Picture {
       return
     }
     guard data.string.flatMap(Base64.decode) != nil else {
-      throw TextError(data.line, "\(name).data is no base64")
+      throw TextError(data.line, "\(name).data is not valid base64")
     }
     self.data = data
   }
 }
 
 extension JSONNode {
-  /// A member that is there and not null.
+  /// Returns a member, or nil if it is missing or null.
   func given(_ name: String) -> JSONNode? {
     self[name].flatMap { $0.isNull ? nil : $0 }
   }
 
-  /// What is made of each element of a member that is an array; nil where there is none.
+  /// Maps the elements of an array member; nil if the member is missing or null.
   fileprivate func list<Element>(
     _ name: String, _ make: (JSONNode, String) throws(TextError) -> Element
   ) throws(TextError) -> [Element]? {
     guard let node = given(name) else { return nil }
-    guard let nodes = node.array else { throw TextError(node.line, "\(name) is no array") }
+    guard let nodes = node.array else { throw TextError(node.line, "\(name) is not an array") }
     var elements: [Element] = []
     for (index, node) in nodes.enumerated() {
       elements.append(try make(node, "\(name)[\(index)]"))
@@ -194,13 +195,14 @@ extension JSONNode {
     return elements
   }
 
-  /// The values of a field that this is; none to remove it, nil where bytes are not spelled out.
+  /// Returns the values of a field in this node: empty to remove the field, nil if bytes are
+  /// omitted.
   fileprivate func values(of field: Field) throws(TextError) -> [MetadataValue]? {
     if isNull { return [] }
     if holdsUnknownBytes { return nil }
     guard let nodes = array else { return try scalar(of: field).map { [$0] } ?? [] }
     guard field.isList || nodes.count < 2 else {
-      throw TextError(line, "has one value, not a list")
+      throw TextError(line, "takes one value, not a list")
     }
     var values: [MetadataValue] = []
     for node in nodes { if let value = try node.scalar(of: field) { values.append(value) } }
@@ -214,11 +216,11 @@ extension JSONNode {
     case .number(let digits) where field.kind != .text: text = digits
     case .boolean(let flag) where field.kind == .boolean: text = flag ? "true" : "false"
     case .object where field.kind == .pair: return .pair(try pair())
-    default: throw TextError(line, "is \(field.wantedValue)")
+    default: throw TextError(line, "must be \(field.wantedValue)")
     }
     if text.isEmpty { return nil }
     guard let value = field.value(of: text) else {
-      throw TextError(line, "is \(field.wantedValue), not “\(text)”")
+      throw TextError(line, "must be \(field.wantedValue), not “\(text)”")
     }
     return value
   }

@@ -1,12 +1,12 @@
 internal import MetaCore
 
-/// An item of the JSON of a dump.
+/// An item in the JSON of a dump.
 struct DumpedItem: Sendable {
-  /// The location of an entry, and its bytes.
+  /// The location and bytes of an entry.
   struct Place: Sendable, Hashable {
     let container: MetadataContainer
     let offset: Int64?
-    /// Nil where they were too many to be spelled out.
+    /// Nil if the dump omits them because of their size.
     let bytes: ByteSlice?
   }
 
@@ -28,14 +28,14 @@ struct DumpedItem: Sendable {
   /// - Throws: ``TextError`` when it is not one.
   init(_ node: JSONNode, _ name: String) throws(TextError) {
     func failed(_ reason: String) -> TextError { TextError(node.line, "\(name) \(reason)") }
-    guard case .object = node.value else { throw failed("is no object") }
+    guard case .object = node.value else { throw failed("is not an object") }
     self.name = name
     guard let spelled = node["identifier"]?.string else { throw failed("has no “identifier”") }
     let identifier = MetadataIdentifier(rawValue: spelled)
     guard let keySpace = KeySpace.known(prefix: String(spelled.prefix { $0 != "/" })),
       let key = identifier.key ?? DumpedItem.emptyKey(of: identifier)
     else {
-      throw failed("has an identifier that no key space knows: \(spelled)")
+      throw failed("has an unknown identifier: \(spelled)")
     }
     self.keySpace = keySpace
     self.key = key
@@ -45,7 +45,7 @@ struct DumpedItem: Sendable {
     language = node["language"]?.string
     if let track = node["track"], !track.isNull {
       guard let number = track.integer.flatMap({ UInt32(exactly: $0) }) else {
-        throw failed("has a “track” that is no number")
+        throw failed("has a “track” that is not a valid number")
       }
       trackID = number
     } else {
@@ -54,7 +54,7 @@ struct DumpedItem: Sendable {
     switch node["extra"]?.value {
     case nil, .null?: extra = []
     case .object(let members)?: extra = members
-    default: throw failed("has an “extra” that is no object")
+    default: throw failed("has an “extra” that is not an object")
     }
     place = try node["entry"].map { entry throws(TextError) in
       try DumpedItem.place(entry, "\(name).entry")
@@ -62,8 +62,8 @@ struct DumpedItem: Sendable {
     do throws(TextError) { _ = try made(like: nil) } catch { throw error.inside("\(name): ") }
   }
 
-  /// The key of an entry without a name, as Vorbis comments and ASF attributes may be; nil for what
-  /// is not one.
+  /// Returns the empty key of an entry without a name, which Vorbis comments and ASF attributes may
+  /// have, or nil for any other identifier.
   private static func emptyKey(of identifier: MetadataIdentifier) -> MetadataKey? {
     let empty = MetadataIdentifier(keySpace: identifier.keySpace, key: .text(""))
     return identifier == empty && !identifier.keySpace.hasFourByteKeys ? .text("") : nil
@@ -76,7 +76,7 @@ struct DumpedItem: Sendable {
     var bytes: ByteSlice?
     if let text = node["bytes"] {
       guard let decoded = text.string.flatMap(Base64.decode) else {
-        throw TextError(text.line, "\(name).bytes is no base64")
+        throw TextError(text.line, "\(name).bytes is not valid base64")
       }
       bytes = ByteSlice(decoded)
     }
@@ -87,7 +87,7 @@ struct DumpedItem: Sendable {
 
   // MARK: Comparing and making
 
-  /// Whether this is what a dump says of an item.
+  /// Returns whether this is the dump of an item.
   func says(_ item: MetadataItem, from source: any ByteSource) -> Bool {
     dataType == item.dataType.name && says(item.language)
       && value.says(item.value, from: source)
@@ -102,11 +102,11 @@ struct DumpedItem: Sendable {
     (language ?? LanguageTag.undetermined.code) == (tag ?? .undetermined).code
   }
 
-  /// The item that this is; nil where its bytes are not spelled out.
+  /// Returns the item, or nil if the dump omits its bytes.
   ///
-  /// With `old`, that item with everything changed that the JSON has otherwise.
+  /// With `old`, returns that item with the differences of the JSON applied.
   ///
-  /// - Throws: ``TextError`` where the value can be none of its kind.
+  /// - Throws: ``TextError`` if the value does not fit the data type.
   func made(like old: MetadataItem?) throws(TextError) -> MetadataItem? {
     let value = try self.value.metadataValue(like: old?.value, dataType) ?? old?.value
     guard let value else { return nil }
@@ -129,14 +129,13 @@ struct DumpedItem: Sendable {
     return item
   }
 
-  /// The type of a new item: keys of QuickTime are stored as they say, others as their key wants
-  /// it.
+  /// The data type of a new item: explicit for QuickTime keys, determined by the key for others.
   private var newType: DataType {
     let known = keySpace == .quickTimeMetadata ? DataType(quickTimeName: dataType) : nil
     return known ?? DataType(name: dataType)
   }
 
-  /// The item as far as it can be told without the file.
+  /// The item as far as known without the file.
   var rough: MetadataItem {
     (try? made(like: nil))
       ?? MetadataItem(
@@ -146,6 +145,6 @@ struct DumpedItem: Sendable {
 }
 
 extension TextError {
-  /// The error with the place in which it happened.
+  /// Returns the error with `name` in front of its reason.
   func inside(_ name: String) -> TextError { TextError(place, name + reason) }
 }

@@ -1,24 +1,23 @@
 internal import MetaCore
 
-/// The members of an item before its value: identifier, key space, key, common key, data type,
-/// language and track.
+/// A cache of the JSON members before an item's value: identifier, key space, key, common key, data
+/// type, language and track.
 ///
-/// They are the same in every file of a kind, and usually in the same order, so they are formatted
-/// once, and the one that followed last time is tried first.
+/// They are the same in every file of a kind, and usually in the same order. So they are formatted
+/// once, and the prefix that followed last time is tried first.
 struct ItemPrefixCache: Sendable {
   private var spellings: [Spelling] = []
-  /// The mark of the key of each of them.
+  /// The hash of the key of each spelling.
   private var marks: [UInt64] = []
-  /// Which followed each of them; the first is what follows at the beginning.
+  /// The spellings that followed each spelling; the first element is for the start of a list.
   private var followers = [Followers()]
   private var last = 0
-  /// More would take longer to look through than to spell.
+  /// The limit, beyond which searching would take longer than formatting.
   private static let most = 64
 
-  /// Writes the members of the object that is open up to the key of the value of an item; they are
-  /// its first.
+  /// Writes the first members of an item's object, up to the key of its value.
   ///
-  /// The item is looked at in its list, since a copy of it would cost more than to write it.
+  /// The item is accessed in its array, because copying it would cost more than writing it.
   mutating func write(
     _ place: Int, of items: [MetadataItem], _ annotations: MetadataAnnotations?,
     to json: inout JSONWriter
@@ -35,7 +34,7 @@ struct ItemPrefixCache: Sendable {
 
   private mutating func learn(_ spelling: Spelling, _ mark: UInt64) {
     if spellings.count == ItemPrefixCache.most {
-      // Files of another kind have come; theirs are learned then.
+      // Files of another kind follow; their prefixes are learned next.
       spellings.removeAll(keepingCapacity: true)
       marks.removeAll(keepingCapacity: true)
       followers = [Followers()]
@@ -66,7 +65,9 @@ struct ItemPrefixCache: Sendable {
     return nil
   }
 
-  /// Whether a spelling is that of an item; numbers first, since most others differ in one of them.
+  /// Returns whether a spelling matches an item.
+  ///
+  /// Numbers are compared first, because most others differ in one of them.
   private func isSpelled(
     _ index: Int, _ place: Int, _ items: [MetadataItem], _ annotations: MetadataAnnotations?
   ) -> Bool {
@@ -83,7 +84,7 @@ struct ItemPrefixCache: Sendable {
     }
     let language = annotations?.language?.rawValue
     guard language == spellings[index].language else { return false }
-    // A text that equals the other in ASCII but differs is longer.
+    // A text can equal ASCII text and still have more bytes.
     return length + (language?.utf8.count ?? 0) == spellings[index].length
   }
 
@@ -102,7 +103,7 @@ struct ItemPrefixCache: Sendable {
 }
 
 extension MetadataKey {
-  /// A number that is the same for equal keys, and mostly another one for others.
+  /// A hash of the key: equal for equal keys, and mostly different for others.
   fileprivate var mark: UInt64 {
     switch self {
     case .code(let code): UInt64(code.rawValue)
@@ -111,8 +112,8 @@ extension MetadataKey {
   }
 }
 
-/// Where those were found that followed one head: the latest, and the latest of others, since files
-/// of two kinds may take turns.
+/// The indices of the last two different prefixes that followed a prefix, because files of two
+/// kinds may alternate.
 private struct Followers: Sendable {
   var latest = 0
   var other = 0
@@ -122,7 +123,7 @@ private struct Followers: Sendable {
   }
 }
 
-/// The head of an item, in parts that are quick to compare, with its members.
+/// The formatted prefix of an item, with its parts for quick comparison.
 private struct Spelling: Sendable {
   let members: [UInt8]
   let keySpace: KeySpace
@@ -133,7 +134,7 @@ private struct Spelling: Sendable {
   let trackID: UInt32?
   let length: Int
 
-  /// Nil when a text in it that comes from a file is not ASCII: texts of other bytes may equal it.
+  /// Returns nil if a text from the file is not ASCII: strings with different bytes may be equal.
   init?(_ item: MetadataItem, _ members: [UInt8]) {
     self.members = members
     keySpace = item.keySpace

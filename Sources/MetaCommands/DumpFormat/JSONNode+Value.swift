@@ -1,9 +1,9 @@
 internal import MetaCore
 
-// Values of the item model in JSON; the mirror of `ValueJSON`.
+// Values of the item model in JSON, the inverse of `ValueJSON`.
 
 extension JSONNode {
-  /// Whether this is the JSON of a value, however its bytes are shown.
+  /// Returns whether this is the JSON of a value in any binary rendering.
   func says(_ value: MetadataValue, from source: any ByteSource) -> Bool {
     switch value {
     case .string(let text): says(text)
@@ -29,9 +29,10 @@ extension JSONNode {
     }
   }
 
-  /// Whether this is a text, by its scalars: texts that only look the same are not.
+  /// Returns whether this is the given string, compared by scalars: canonical equivalence is not
+  /// enough.
   ///
-  /// Byte order marks, which some libraries drop from texts of JSON, do not count.
+  /// Byte order marks, which some JSON libraries drop, are ignored.
   func says(_ text: String) -> Bool {
     guard let own = string else { return false }
     if own.utf8.elementsEqual(text.utf8) { return true }
@@ -40,7 +41,7 @@ extension JSONNode {
       .elementsEqual(text.unicodeScalars.lazy.filter { $0 != mark })
   }
 
-  /// Whether this is a number, as we spell it or as others do.
+  /// Returns whether this is the given number, in our spelling or another.
   private func says(_ exact: String, _ number: Double) -> Bool {
     guard case .number(let text) = value else { return false }
     return text == exact || Double(text) == number
@@ -51,7 +52,8 @@ extension JSONNode {
     return parts.allSatisfy { self[$0.name]?.says($0.value, from: source) ?? false }
   }
 
-  /// Whether these are the bytes: all of them, or their number and perhaps their digest.
+  /// Returns whether this represents the bytes: in base64, or as their size with an optional
+  /// digest.
   func says(_ data: DataValue, from source: any ByteSource) -> Bool {
     if let text = string {
       guard let bytes = Base64.decode(text), bytes.count == data.count else { return false }
@@ -61,13 +63,13 @@ extension JSONNode {
     return self["sha256"].map { $0.string == (try? data.sha256(from: source)) } ?? true
   }
 
-  /// Whether this stands for bytes that were not spelled out.
+  /// Whether this represents omitted bytes by their size.
   var isSizeOfBytes: Bool {
     guard case .object(let members) = value, self["bytes"]?.integer != nil else { return false }
     return members.allSatisfy { $0.name == "bytes" || $0.name == "sha256" }
   }
 
-  /// Whether bytes that were not spelled out are anywhere in here.
+  /// Whether this contains omitted bytes.
   var holdsUnknownBytes: Bool {
     switch value {
     case .array(let nodes): nodes.contains(where: \.holdsUnknownBytes)
@@ -76,7 +78,7 @@ extension JSONNode {
     }
   }
 
-  /// A whole number.
+  /// The value as an integer.
   var integer: Int? {
     guard case .number(let text) = value else { return nil }
     return Int(text) ?? Double(text).flatMap { Int(exactly: $0) }
@@ -86,12 +88,11 @@ extension JSONNode {
 // MARK: - To values
 
 extension JSONNode {
-  /// The value that this is, of the kind of `old` where there is one, else by the name of its data
-  /// type.
+  /// Returns the value of the kind of `old` if given, else of the data type.
   ///
-  /// Nil where bytes in it are not spelled out.
+  /// Returns nil if it contains omitted bytes.
   ///
-  /// - Throws: ``TextError`` where it can be none.
+  /// - Throws: ``TextError`` if it is not a valid value.
   func metadataValue(
     like old: MetadataValue?, _ dataType: String
   ) throws(TextError) -> MetadataValue? {
@@ -119,8 +120,8 @@ extension JSONNode {
     }
   }
 
-  /// The numbers outside JSON that the nulls of a list are, by their places; after an edit they may
-  /// be at others than in the old list.
+  /// Maps the nulls of a list to non-finite numbers of the old list; after an edit they may have
+  /// other indices.
   private static func nulls(
     in nodes: [JSONNode], like old: [MetadataValue]
   ) -> [Int: MetadataValue] {
@@ -131,8 +132,7 @@ extension JSONNode {
       for place in places { found[place] = old[place] }
       return found
     }
-    // What is the same in both, in their order, is the same member; what is left follows in its
-    // order.
+    // Elements of the longest common subsequence are the same; the others are matched in order.
     let changes = nodes.map(\.mark).difference(from: old.map(\.mark))
     var (removed, added): (Set<Int>, Set<Int>) = ([], [])
     for change in changes {
@@ -151,7 +151,7 @@ extension JSONNode {
     return found
   }
 
-  /// A number, or null, as text; what is neither is the same as everything of its kind.
+  /// A number or null as a comparable text; all other nodes compare equal.
   private var mark: String {
     switch value {
     case .null: "null"
@@ -160,7 +160,7 @@ extension JSONNode {
     }
   }
 
-  /// What a dump has as null: an infinity, or what is no number (NaN).
+  /// Returns the value of a null in a dump: an infinity or NaN.
   private func numberOutsideJSON(
     like old: MetadataValue?, _ dataType: String
   ) throws(TextError) -> MetadataValue {
@@ -168,7 +168,7 @@ extension JSONNode {
     case .real(let number)? where !number.isFinite: return .real(number)
     case nil where dataType == "record" || JSONNode.realTypes.contains(dataType):
       return .real(.nan)
-    default: throw TextError(line, "a value is missing")
+    default: throw TextError(line, "expected a value")
     }
   }
 
@@ -199,7 +199,7 @@ extension JSONNode {
     default: (isBinary, isDate) = (false, false)
     }
     if isBinary {
-      guard let bytes = Base64.decode(text) else { throw TextError(line, "the text is no base64") }
+      guard let bytes = Base64.decode(text) else { throw TextError(line, "not valid base64") }
       return .data(.bytes(ByteSlice(bytes)))
     }
     if isDate, let date = MetadataDate(iso8601: text) { return .date(date) }
@@ -209,7 +209,7 @@ extension JSONNode {
   private func record(
     _ members: [Member], like old: MetadataValue?, _ dataType: String
   ) throws(TextError) -> MetadataValue? {
-    // A frame inside a frame says the type of its own value.
+    // An embedded frame specifies the data type of its own value.
     let own = self["dataType"]?.string
     var parts: [MetadataValue.Part] = []
     for member in members {
@@ -221,11 +221,13 @@ extension JSONNode {
     return .record(parts)
   }
 
-  /// A number with its total.
+  /// Returns a number with its total.
   ///
-  /// - Throws: ``TextError`` when it is not one.
+  /// - Throws: ``TextError`` if it is not a valid pair.
   func pair() throws(TextError) -> NumberPair {
-    guard case .object(let members) = value else { throw TextError(line, "a pair is an object") }
+    guard case .object(let members) = value else {
+      throw TextError(line, "a number pair must be an object")
+    }
     var pair = NumberPair(number: nil)
     for member in members where !member.node.isNull {
       switch member.name {
@@ -233,10 +235,10 @@ extension JSONNode {
       case "count": pair.count = try member.node.count("count")
       case "label":
         guard let label = member.node.string else {
-          throw TextError(member.node.line, "“label” is a text")
+          throw TextError(member.node.line, "“label” must be a string")
         }
         pair.label = label
-      default: throw TextError(member.node.line, "a pair has no “\(member.name)”")
+      default: throw TextError(member.node.line, "unknown key “\(member.name)” in a number pair")
       }
     }
     return pair
@@ -244,7 +246,7 @@ extension JSONNode {
 
   private func count(_ name: String) throws(TextError) -> Int {
     guard let number = integer, number >= 0 else {
-      throw TextError(line, "“\(name)” is a whole number from 0 on")
+      throw TextError(line, "“\(name)” must be a non-negative integer")
     }
     return number
   }
@@ -257,12 +259,12 @@ extension JSONNode {
 }
 
 extension MetadataValue {
-  /// Whether it is a number that JSON has as null.
+  /// Whether it is a non-finite number, which JSON represents as null.
   fileprivate var isOutsideJSON: Bool {
     if case .real(let number) = self { !number.isFinite } else { false }
   }
 
-  /// A number as the JSON of it is compared.
+  /// A number as a text that is comparable with its JSON.
   fileprivate var mark: String {
     switch self {
     case .real(let number): number.isFinite ? number.description : "null"

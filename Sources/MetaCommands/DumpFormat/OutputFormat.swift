@@ -1,17 +1,17 @@
 internal import MetaCore
 
-/// The forms in which a dump can be printed.
+/// The formats in which a dump can be printed.
 enum OutputFormat: String, CaseIterable, Sendable {
-  /// One array with an object for each file.
+  /// One array with one object per file.
   case json
-  /// One object a line.
+  /// One object per line.
   case ndjson
   /// One YAML document with a list of files.
   case yaml
-  /// For people; it may change.
+  /// Human-readable text, whose format may change.
   case text
 
-  /// How the results of several files follow each other.
+  /// The framing of the results of several files.
   var form: ResultForm {
     switch self {
     case .json: .list(depth: 3)

@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// A dump for people: what matters, aligned, without control characters.
+/// A human-readable dump: the most important values, aligned, without control characters.
 enum TextReport {
   static func bytes(_ result: InspectionResult, _ path: InputPath) -> [UInt8] {
     switch result {

@@ -5,9 +5,9 @@ struct TimedTrack: Sendable {
   let track: TrackDescription
   var groups: [TimedMetadataGroup] = []
 
-  /// All groups of a reader.
+  /// Reads all groups of a reader.
   ///
-  /// - Throws: ``MetaError`` when reading fails.
+  /// - Throws: ``MetaError`` if reading fails.
   static func all(of reader: TimedMetadataReader) throws(MetaError) -> [TimedTrack] {
     var tracks = reader.tracks.map { TimedTrack(track: $0) }
     while let (id, group) = try reader.nextGroup() {
@@ -18,9 +18,9 @@ struct TimedTrack: Sendable {
   }
 }
 
-/// Timed metadata as `dump --timed` and `timed export` print them.
+/// Timed metadata in the format of `dump --timed` and `timed export`.
 extension JSONWriter {
-  /// The member `timed`: the tracks with their groups.
+  /// Writes the member `timed`: the tracks with their groups.
   mutating func timedTracks(_ timed: [TimedTrack], _ binary: BinaryValues) {
     array("timed", timed) { json, part in
       json.beginObject()
@@ -71,11 +71,10 @@ extension JSONWriter {
 }
 
 extension TimedPosition {
-  /// The moment in UTC as ISO 8601 writes it, with thousandths of a second; nil where the camera
-  /// did not note it.
+  /// The time in UTC in ISO 8601 with milliseconds, nil if the camera did not record it.
   var date: String? { unixTime.flatMap(TimedPosition.date) }
 
-  /// A moment in seconds after 1970.
+  /// Returns a Unix time in ISO 8601.
   static func date(_ unixTime: Double) -> String? {
     guard let milliseconds = Int64(exactly: (unixTime * 1000).rounded(.down)), milliseconds >= 0,
       var date = MetadataDate(unixEpoch: milliseconds / 1000)

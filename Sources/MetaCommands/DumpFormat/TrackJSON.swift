@@ -1,7 +1,7 @@
 internal import MetaCore
 
 extension JSONWriter {
-  /// One track; what does not apply to it is left out.
+  /// Writes a track; members that do not apply are omitted.
   mutating func track(_ track: TrackDescription) {
     beginObject()
     member("id", track.id)

@@ -1,7 +1,7 @@
 internal import MetaCore
 
 extension JSONWriter {
-  /// Any value of the item model.
+  /// Writes any value of the item model.
   mutating func value(_ value: MetadataValue, _ binary: BinaryValues) {
     switch value {
     case .string(let text): string(text)
@@ -26,7 +26,7 @@ extension JSONWriter {
     }
   }
 
-  /// The parts of a composite value as members of the object that is open.
+  /// Writes the parts of a composite value as members of the open object.
   mutating func members(_ parts: [MetadataValue.Part], _ binary: BinaryValues) {
     for index in parts.indices {
       key(quoting: parts[index].name)

@@ -1,6 +1,6 @@
 internal import YAMLText
 
-/// The same dump as YAML: one entry of a list for each file.
+/// A dump in YAML, one list element per file.
 enum YAMLReport {
   static func bytes(_ json: [UInt8]) -> [UInt8] {
     do {

@@ -3,26 +3,25 @@ internal import MetaSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// What a command works with: where its results go, when it stops, and who reads the formats that
-/// MetaCore does not.
+/// The environment of a command: its output, its cancellation, and its access to the formats that
+/// MetaCore does not support.
 final class Environment: Sendable {
-  /// Takes results and messages.
+  /// Receives results and messages.
   let sink: any ResultSink
-  /// The command line, without the program's name.
+  /// The command-line arguments without the program name.
   let words: [String]
-  /// Reads and writes the formats that MetaCore does not, in this process; nil in `metatool`, which
-  /// leaves them to ``helper``.
+  /// Reads and writes formats beyond MetaCore in this process; nil in `metatool`, which uses
+  /// ``helper`` instead.
   let backend: (any ForeignBackend)?
-  /// Reads and writes them in another process.
+  /// Reads and writes them in a separate process.
   let helper: any ForeignClient
-  /// The request of `serve` that the command answers; nil when it is the program's own.
+  /// The `serve` request that the command answers; nil for a command of its own.
   let request: (any ServedRequest)?
-  /// The file with the certificates by which web servers are trusted; nil for those of the system.
+  /// The CA file for web servers; nil for that of the system.
   let caFile: String?
-  /// The file of settings that the command obeys; nil for requests of `serve`, whose answers depend
-  /// on nothing but the request.
+  /// The settings file; nil for requests of `serve`, whose answers depend only on the request.
   let settingsFile: SettingsFile?
-  /// The settings, once they were read.
+  /// The settings, once they have been read.
   let readSettings = Mutex<Settings?>(nil)
 
   init(
@@ -39,7 +38,7 @@ final class Environment: Sendable {
     self.settingsFile = settingsFile
   }
 
-  /// The same environment with other certificates, where these are given.
+  /// Returns the environment with another CA file, if given.
   func trusting(_ caFile: String?) -> Environment {
     guard let caFile else { return self }
     return Environment(
@@ -47,7 +46,7 @@ final class Environment: Sendable {
       settingsFile: settingsFile)
   }
 
-  /// The formats that are read in this process.
+  /// The formats that this process reads.
   var formats: FormatRegistry { backend?.formats ?? .standard }
 
   /// The codecs of this process.
@@ -58,27 +57,28 @@ final class Environment: Sendable {
     (backend as? any CaptureBackend)?.captureDevices ?? .standard
   }
 
-  /// Whether the formats that MetaCore does not read are read at all.
+  /// Whether formats beyond MetaCore can be read.
   var readsForeignFormats: Bool { backend != nil || helper.isInstalled }
 
   // MARK: Standard streams
 
-  /// Throws for requests of `serve`, which arrive on standard input.
+  /// Throws for requests of `serve`, because standard input carries the requests.
   func checkStandardInput() throws(Failure) {
     guard request == nil else {
-      throw Failure(.usage, "usage", "requests come on standard input, so no file can")
+      throw Failure(
+        .usage, "usage", "standard input carries the requests of serve, and cannot be a file")
     }
   }
 
-  /// Throws for requests of `serve`, whose answers are written to standard output.
+  /// Throws for requests of `serve`, because standard output carries the answers.
   func checkStandardOutput() throws(Failure) {
     guard request == nil else {
-      throw Failure(.usage, "usage", "results go to standard output, so no file can")
+      throw Failure(
+        .usage, "usage", "standard output carries the results of serve, and cannot be a file")
     }
   }
 
-  /// Whether values are used as they are given: programs that send requests have values, not
-  /// expressions.
+  /// Whether values are used literally: programs that send requests pass values, not expressions.
   var takesValuesLiterally: Bool { request.map { !$0.isRelayed } ?? false }
 
   // MARK: Stopping
@@ -89,19 +89,19 @@ final class Environment: Sendable {
   /// Whether work in ``holdingInterruptions(_:)`` has to stop.
   var isStopped: Bool { isCancelled || Interruptions.areWaiting }
 
-  /// Runs `body`; signals that would end the program wait until it is done.
+  /// Runs `body` and defers signals that would end the program until it returns.
   func holdingInterruptions<Value>(
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     request == nil ? try Interruptions.putOff(body) : try body()
   }
 
-  /// Called by each further thread that works for the command.
+  /// Registers an additional thread of the command.
   func beginThread() {
     if let request { TrapWatch.begin(request.number) }
   }
 
-  /// A source that cannot be read any more once the request is cancelled.
+  /// Returns a source whose reads fail once the request is cancelled.
   func stoppable(_ source: any ByteSource) -> StoppableSource {
     StoppableSource(source) { self.isCancelled }
   }
@@ -122,13 +122,12 @@ final class Environment: Sendable {
   func fail(_ failure: Failure, at path: InputPath? = nil) { sink.fail(failure, at: path) }
 }
 
-/// What a command needs to know of the request of `serve` that it answers.
+/// A request of `serve`, as a command sees it.
 protocol ServedRequest: Sendable {
   /// Its number in reports of traps.
   var number: UInt64 { get }
   /// Whether the client has cancelled it.
   var isCancelled: Bool { get }
-  /// Whether it is a command line that a user wrote, and that another process of metatool passes
-  /// on.
+  /// Whether it is a user's command line that another metatool process relays.
   var isRelayed: Bool { get }
 }

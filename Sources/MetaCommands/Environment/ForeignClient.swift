@@ -1,45 +1,45 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// Reads and writes, in another process, the formats that MetaCore does not.
+/// A client of the helper process, which reads and writes formats beyond MetaCore.
 ///
-/// `reason` says why it is needed, and begins the message when the program is not installed.
+/// `reason` describes why the helper is needed, and begins the message if the program is not
+/// installed.
 protocol ForeignClient: Sendable {
-  /// Whether there is such a program.
+  /// Returns whether the program is installed.
   func isInstalled(_ program: HelperProgram) -> Bool
 
-  /// Ends the process, where there is one.
+  /// Ends the helper process, if it is running.
   func end()
 
-  /// The metadata of a file; `source` is what this process reads its bytes from.
+  /// Returns the metadata of a file; `source` identifies the file that this process has open.
   func document(
     of path: InputPath, in source: SourceIdentity?, because reason: String,
     for environment: Environment
   ) throws(Failure) -> Document
 
-  /// Bytes of a web address.
+  /// Fetches bytes of a URL.
   func fetch(
     _ address: String, at offset: Int64, count: Int, for environment: Environment
   ) throws(Failure) -> FetchedSource.Piece
 
-  /// The integrity of a file's media: of what can be checked, or with `decodes`, of what they
-  /// decode to.
+  /// Checks the integrity of a file's media; with `decodes`, also decodes them.
   func integrity(
     of path: InputPath, decodes: Bool, because reason: String, for environment: Environment
   ) throws(Failure) -> IntegrityReport
 
-  /// The loudness of a file's first track with audio, or of the one that is named.
+  /// Measures the loudness of the given track, by default of the first audio track.
   func loudness(
     of path: InputPath, track: UInt32?, measuresTruePeak: Bool, for environment: Environment,
     _ progress: ProgressLine
   ) throws(Failure) -> MeasuredLoudness
 
-  /// What other readers give otherwise than MetaCore for the fields of a file.
+  /// Returns the fields for which other readers give other values than MetaCore.
   func readerRemarks(
     of path: InputPath, for environment: Environment
   ) throws(Failure) -> [ReaderRemark]
 
-  /// Runs a whole command; its results and messages go to the environment's sink.
+  /// Runs a whole command, whose results and messages go to the environment's sink.
   ///
   /// - Returns: The exit code.
   func run(
@@ -47,10 +47,10 @@ protocol ForeignClient: Sendable {
     for environment: Environment, _ progress: ProgressLine
   ) throws(Failure) -> Int32
 
-  /// Runs a whole command in a process of its own, which has the standard streams of this one; it
-  /// passes over the first `skipped` of its files.
+  /// Runs a whole command in a separate process with the standard streams of this one, without the
+  /// first `skipped` of its files.
   ///
-  /// - Throws: ``Failure`` when it is not installed or does not start.
+  /// - Throws: ``Failure`` if the program is not installed or does not start.
   func runAttached(
     _ words: [String], in program: HelperProgram, skipped: Int, memory: UInt?,
     because reason: String
@@ -58,23 +58,23 @@ protocol ForeignClient: Sendable {
 }
 
 extension ForeignClient {
-  /// Whether there is one for files.
+  /// Whether the helper for files is installed.
   var isInstalled: Bool { isInstalled(.foreign) }
 }
 
-/// The programs that do what this one does not.
+/// The helper programs.
 enum HelperProgram: String, Sendable {
   /// Formats and codecs.
   case foreign = "metatool-foreign"
-  /// The same, devices and filter graphs.
+  /// Formats, codecs, devices and filter graphs.
   case capture = "metatool-capture"
 
-  /// The error where it is not installed; `reason` says what it is needed for.
+  /// Returns the error for a program that is not installed; `reason` describes why it is needed.
   func missing(because reason: String) -> Failure {
-    Failure(.unavailable, "backend", "\(reason): it takes \(rawValue), which is not installed")
+    Failure(.unavailable, "backend", "\(reason): this requires \(rawValue), which is not installed")
   }
 
-  /// The variable of the environment that names another program.
+  /// The environment variable that specifies another program.
   var variable: String {
     switch self {
     case .foreign: "METATOOL_FOREIGN"
@@ -83,21 +83,21 @@ enum HelperProgram: String, Sendable {
   }
 }
 
-/// A command that ran in a process of its own.
+/// The result of a command that ran in a separate process.
 struct AttachedRun: Sendable {
   /// Its exit code, or why the process was lost.
   var result: Result<Int32, Failure>
-  /// How many of its files were done.
+  /// The number of files that it finished.
   var files: Int
 }
 
-/// A field that another reader gives otherwise than MetaCore.
+/// A field whose value differs in another reader.
 struct ReaderRemark: Sendable {
   /// The name of the field.
   var field: String
-  /// The value that the reader gives and the reason, as a sentence.
+  /// The value of the reader and the reason, as a sentence.
   var text: String
 
-  /// Why there is a need for the helper.
-  static let reason = "files are not read with TagLib and libavformat here"
+  /// The reason for using the helper.
+  static let reason = "TagLib and libavformat are not available here"
 }

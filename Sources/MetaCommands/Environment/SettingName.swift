@@ -1,17 +1,17 @@
 internal import MetaCore
 internal import TOMLText
 
-/// What a setting may be.
+/// The type of a setting.
 enum SettingKind: Sendable {
-  /// One of some words.
+  /// One of a list of words.
   case word([String])
-  /// A number from a range.
+  /// A number in a range.
   case number(ClosedRange<Int64>)
-  /// A number of bytes, as a number or a text such as “1 GiB”.
+  /// A size, as a number of bytes or a string such as “1 GiB”.
   case size
   case flag
 
-  /// What is allowed, for messages.
+  /// The allowed values, for messages.
   var expectation: String {
     switch self {
     case .word(let words): "one of " + words.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -22,7 +22,7 @@ enum SettingKind: Sendable {
   }
 }
 
-/// A setting of the file of settings.
+/// A setting in the settings file.
 enum SettingName: String, Sendable, CaseIterable {
   case id3, padding, format, undo
   case undoLimit = "undo-limit"
@@ -40,7 +40,7 @@ enum SettingName: String, Sendable, CaseIterable {
     }
   }
 
-  /// What is in force without the file; nil where metatool chooses for each command.
+  /// The default; nil if metatool chooses for each command.
   var standard: SettingValue? {
     switch self {
     case .id3: .text("keep")
@@ -53,7 +53,7 @@ enum SettingName: String, Sendable, CaseIterable {
     }
   }
 
-  /// The options that have priority.
+  /// The options that override it.
   var options: String {
     switch self {
     case .id3: "--id3"
@@ -74,7 +74,7 @@ enum SettingValue: Sendable, Hashable {
   case number(Int64)
   case flag(Bool)
 
-  /// As TOML spells it, without the quotes of a text.
+  /// The value in TOML, without the quotes of a string.
   var plain: String {
     switch self {
     case .text(let text): text
@@ -83,7 +83,7 @@ enum SettingValue: Sendable, Hashable {
     }
   }
 
-  /// A value of the file; nil when it is not one of this kind.
+  /// Converts a TOML value; returns nil if it does not fit `kind`.
   init?(_ value: TOMLDocument.Value, _ kind: SettingKind) {
     switch (kind, value) {
     case (.word(let words), .text(let text)) where words.contains(text): self = .text(text)
@@ -98,7 +98,7 @@ enum SettingValue: Sendable, Hashable {
     }
   }
 
-  /// `64 MiB`, `1GB`: units of 1024 with an i, of 1000 without.
+  /// Parses `64 MiB` or `1GB`: binary units with an i, decimal units without.
   private static func bytes(_ text: String) -> Int64? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     guard let number = Int64(digits) else { return nil }

@@ -1,9 +1,9 @@
 internal import MetaCore
 internal import TOMLText
 
-/// The settings of a file; what it does not name has its usual value.
+/// The settings of a file; missing settings have their default values.
 struct Settings: Sendable {
-  /// A setting with its line.
+  /// A setting with its line number.
   struct Entry: Sendable {
     let value: SettingValue
     let line: Int
@@ -11,28 +11,28 @@ struct Settings: Sendable {
 
   private(set) var entries: [SettingName: Entry] = [:]
 
-  /// The usual settings.
+  /// Creates the default settings.
   init() {}
 
-  /// The settings of a document; messages begin with the name of its file and the line.
+  /// Parses settings; messages begin with the file name and the line.
   init(_ text: [UInt8], of file: String) throws(Failure) {
     let document: TOMLDocument
     do {
       document = try TOMLDocument(text)
     } catch {
-      throw Failure(.usage, "usage", "\(file):\(error.line): this is not TOML: \(error.message)")
+      throw Failure(.usage, "usage", "\(file):\(error.line): not valid TOML: \(error.message)")
     }
     for entry in document.entries {
       guard let name = SettingName(rawValue: entry.key) else {
         let near = NearestWord.nearest(to: entry.key, of: SettingName.allCases.map(\.rawValue))
-        let hint = near.map { "; did you mean \($0)?" } ?? "; metatool config lists all"
+        let hint = near.map { "; did you mean \($0)?" } ?? "; metatool config lists all settings"
         throw Failure(
           .usage, "usage", "\(file):\(entry.line): \(entry.key) is not a setting\(hint)")
       }
       guard let value = SettingValue(entry.value, name.kind) else {
         throw Failure(
           .usage, "usage",
-          "\(file):\(entry.line): \(name.rawValue) has to be \(name.kind.expectation)")
+          "\(file):\(entry.line): \(name.rawValue) must be \(name.kind.expectation)")
       }
       entries[name] = Entry(value: value, line: entry.line)
     }
@@ -52,6 +52,6 @@ struct Settings: Sendable {
     if case .flag(let flag)? = entries[name]?.value { flag } else { nil }
   }
 
-  /// How many files are worked on at a time.
+  /// The number of files processed in parallel.
   var jobs: Int? { number(.jobs).map { Int(clamping: $0) } }
 }

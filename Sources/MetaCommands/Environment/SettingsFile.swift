@@ -2,17 +2,18 @@ internal import MetaCore
 internal import Synchronization
 internal import SystemPackage
 
-/// The file of settings: `$XDG_CONFIG_HOME/metatool/config.toml`, by default
+/// The settings file: `$XDG_CONFIG_HOME/metatool/config.toml`, by default
 /// `~/.config/metatool/config.toml`.
 struct SettingsFile: Sendable {
   let path: FilePath
-  /// Whether `METATOOL_CONFIG` names it; then it has to exist.
+  /// Whether it is set by `METATOOL_CONFIG`, and therefore must exist.
   let isNamed: Bool
 
-  /// The most that is read of it.
+  /// The maximum size of the file.
   private static let mostBytes: Int64 = 1 << 16
 
-  /// The file of the user; nil when `METATOOL_CONFIG` is empty, or the environment names no folder.
+  /// The user's settings file; nil if `METATOOL_CONFIG` is empty, or no folder is set in the
+  /// environment.
   static var standard: SettingsFile? {
     if ProcessFacts.hasVariable("METATOOL_CONFIG") {
       return ProcessFacts.variable("METATOOL_CONFIG").map { SettingsFile(path: $0, isNamed: true) }
@@ -26,18 +27,18 @@ struct SettingsFile: Sendable {
   /// The path, for messages.
   var display: String { InputPath(path).display }
 
-  /// The settings; the usual ones where there is no file.
+  /// Reads the settings, or returns the defaults if there is no file.
   ///
-  /// - Throws: ``Failure`` with `usage` and the line for what is wrong in the file, with `noInput`
-  ///   when it cannot be read.
+  /// - Throws: ``Failure`` with `usage` and the line of an invalid setting, or with `noInput` if
+  ///   the file cannot be read.
   func read() throws(Failure) -> Settings {
     guard let text = try bytes() else { return Settings() }
     return try Settings(text, of: display)
   }
 
-  /// The bytes; nil where there is no file.
+  /// Returns the bytes of the file, or nil if there is none.
   private func bytes() throws(Failure) -> [UInt8]? {
-    // An error costs more than this look.
+    // Handling an error costs more than this check.
     guard isNamed || FileNames.exists(path) else { return nil }
     let source: FileSource
     do throws(Errno) {
@@ -45,27 +46,27 @@ struct SettingsFile: Sendable {
     } catch {
       let isMissing = error == .noSuchFileOrDirectory || error == .notDirectory
       if isMissing, !isNamed { return nil }
-      let hint = isNamed ? "; METATOOL_CONFIG names it" : ""
+      let hint = isNamed ? "; it is set by METATOOL_CONFIG" : ""
       throw Failure(
-        .noInput, "notReadable", "the settings \(display) cannot be read: \(error)\(hint)")
+        .noInput, "notReadable", "the settings file \(display) cannot be read: \(error)\(hint)")
     }
     guard source.length <= SettingsFile.mostBytes else {
-      throw Failure(.usage, "usage", "the settings \(display) are longer than 64 KiB")
+      throw Failure(.usage, "usage", "the settings file \(display) exceeds 64 KiB")
     }
     do throws(ParseError) {
       return try source.read(at: 0, count: Int(clamping: source.length))
     } catch {
       throw Failure(
-        .noInput, "notReadable", "the settings \(display) cannot be read: \(error.reason)")
+        .noInput, "notReadable", "the settings file \(display) cannot be read: \(error.reason)")
     }
   }
 }
 
 extension Environment {
-  /// The settings, for commands that write.
+  /// Returns the settings, for commands that write.
   ///
-  /// - Throws: ``Failure`` when the file of settings is wrong: nothing is written with other
-  ///   settings than the user has.
+  /// - Throws: ``Failure`` if the settings file is invalid: nothing is written with settings that
+  ///   the user did not choose.
   func settings() throws(Failure) -> Settings {
     if let settings = readSettings.withLock(\.self) { return settings }
     let settings = try settingsFile?.read() ?? Settings()
@@ -73,19 +74,18 @@ extension Environment {
     return settings
   }
 
-  /// The settings, for commands that read: where the file of settings is wrong, a warning and the
-  /// usual ones.
+  /// Returns the settings, for commands that read; an invalid settings file causes a warning and
+  /// the defaults.
   func settingsOrWarning() -> Settings {
     do throws(Failure) {
       return try settings()
     } catch {
-      warn(error.message + "; the usual settings are used")
+      warn(error.message + "; using the default settings")
       return Settings()
     }
   }
 
-  /// The folder of what outlives a command, with the limit of undo of the settings; nil where the
-  /// user has none.
+  /// Returns the state folder with the undo limit of the settings; nil if the user has none.
   func stateFolder(_ settings: Settings) -> StateFolder? {
     var folder = StateFolder.standard
     if let limit = settings.number(.undoLimit) { folder?.undoLimit = limit }

@@ -3,31 +3,30 @@ internal import MetaCore
 internal import MetaSystem
 internal import Synchronization
 
-/// Work on many files, shared out among threads; what it comes to is put out in the order of the
-/// files.
+/// Work on many files, distributed over threads; results are written in file order.
 ///
-/// Each thread takes some neighbouring files at a time and renders them into a buffer of its own. A
-/// buffer whose turn has come is written as it is; others are kept until then, and whoever is too
-/// far ahead waits.
+/// Each thread takes several consecutive files at a time and renders them into its own buffer. A
+/// buffer whose turn has come is written directly; others are kept until then, and threads that are
+/// too far ahead wait.
 final class Batch: Sendable {
-  /// What neighbouring files came to, before its turn.
+  /// The results of consecutive files before their turn.
   private struct Part {
     let end: Int
     let bytes: [UInt8]
     let failures: [Failed]
   }
 
-  /// A file that failed, by its number, and why.
+  /// The index of a file that failed, and the reason.
   typealias Failed = (index: Int, failure: Failure)
 
   private struct State: ~Copyable {
     /// The first file that has not been started.
     var next = 0
-    /// The first file that was not put out.
+    /// The first file whose results have not been written.
     var turn = 0
     var waiting: [Int: Part] = [:]
     var output: ResultWriter
-    /// Whether there was a result of any file.
+    /// Whether any result has been written.
     var hasBegun = false
     var failures: [Failed] = []
     var end: Failure?
@@ -36,20 +35,20 @@ final class Batch: Sendable {
   private let state: Mutex<State>
   private let count: Int
   private let jobs: Int
-  /// How many files a thread takes at a time.
+  /// The number of files that a thread takes at a time.
   private let stride: Int
-  /// One for each part that may be under way or waiting; nil on one thread.
+  /// Limits the parts that are in progress or waiting; nil on one thread.
   private let places: DispatchSemaphore?
   private let report: @Sendable (Int, Failure) -> Void
   private let environment: Environment
   private let framing: ResultFraming
 
-  /// More would only wait in memory.
+  /// The limit, beyond which results would only wait in memory.
   private static let longestStride = 16
 
-  /// Work on `count` files; `report` takes each failure, in order.
+  /// Creates a batch of `count` files; `report` receives each failure, in order.
   ///
-  /// Results that are held are written by ``release()``.
+  /// Held results are written by ``release()``.
   init(
     count: Int, jobs: Int, results form: ResultForm, isHeld: Bool = false,
     in environment: Environment, report: @escaping @Sendable (Int, Failure) -> Void
@@ -66,11 +65,11 @@ final class Batch: Sendable {
     places = self.jobs > 1 ? DispatchSemaphore(value: self.jobs * 8) : nil
   }
 
-  /// Runs `worker` on each thread; it calls ``take()`` and ``finish(_:_:_:)`` until nothing is
+  /// Runs `worker` on each thread; it calls ``take()`` and ``finish(_:_:_:)`` until no files are
   /// left.
   ///
-  /// - Returns: Why files failed, in their order.
-  /// - Throws: What ended it before.
+  /// - Returns: The failures, in file order.
+  /// - Throws: The failure that ended the batch early.
   func run(_ worker: @Sendable (Batch) -> Void) throws(Failure) -> [Failed] {
     if count == 0 {
       state.withLock { put(&$0, []) { output throws(Failure) in try output.text(framing.ifEmpty) } }
@@ -92,7 +91,7 @@ final class Batch: Sendable {
     return failures
   }
 
-  /// The next files to work on, or nil when none are left.
+  /// Returns the next files to process, or nil if none are left.
   func take() -> Range<Int>? {
     places?.wait()
     let range: Range<Int>? = state.withLock { state in
@@ -105,14 +104,14 @@ final class Batch: Sendable {
     return range
   }
 
-  /// A writer for the results of one thread.
+  /// Returns a writer for the results of one thread.
   func writer() -> JSONWriter { framing.writer(capacity: 1 << 16) }
 
   /// Adds the result of a file of `range`, with its framing.
   func add(
     to results: inout JSONWriter, in range: Range<Int>, _ body: (inout JSONWriter) -> Void
   ) {
-    // Whether earlier files have results is known only in their turn.
+    // Whether earlier files have results is only known in turn.
     let isFirst = range.lowerBound == 0 && results.count == 0
     results.raw(isFirst ? framing.opening : framing.between)
     results.begin(depth: framing.depth)
@@ -120,8 +119,7 @@ final class Batch: Sendable {
     results.raw(framing.ending)
   }
 
-  /// Puts out what the files of `range` came to, or keeps it until its turn; `text` is empty
-  /// afterwards.
+  /// Writes the results of `range`, or keeps them until their turn; `text` is empty afterwards.
   func finish(
     _ range: Range<Int>, _ text: inout JSONWriter, _ failures: [Failed]
   ) {
@@ -149,7 +147,7 @@ final class Batch: Sendable {
     for _ in 0..<done { places?.signal() }
   }
 
-  /// Puts out what was held.
+  /// Writes the held results.
   func release() throws(Failure) {
     let end = state.withLock { state in
       put(&state, []) { output throws(Failure) in try output.release() }
@@ -158,8 +156,7 @@ final class Batch: Sendable {
     if let end { throw end }
   }
 
-  /// Prints the results of the files that are next, with the text before the first and after the
-  /// last.
+  /// Writes the results of the next files, with the text before the first and after the last.
   private func put(
     _ state: inout State, _ failures: [Failed], _ text: inout JSONWriter,
     _ range: Range<Int>

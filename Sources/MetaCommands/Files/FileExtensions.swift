@@ -1,17 +1,17 @@
 internal import MetaCore
 
-/// The extensions of files that are read, in lower case.
+/// The file name extensions of supported formats, in lower case.
 struct FileExtensions: Sendable {
-  /// Those of MetaCore's formats.
+  /// The extensions of MetaCore's formats.
   static let native = FileExtensions(known: Set(Inspector.formats.flatMap(\.extensions)))
-  /// These, and those of the formats that ``ForeignBackend`` reads.
+  /// The extensions of MetaCore's formats and of those that ``ForeignBackend`` reads.
   static let all = FileExtensions(known: native.known.union(ForeignKinds.extensions))
 
   private let known: Set<String>
 
-  /// Whether a file of this name is one of those that are read.
+  /// Returns whether a file of this name is a media file.
   func isMedia(_ name: String) -> Bool {
-    // A dot at the start hides a file, and does not begin an extension.
+    // A leading dot hides a file; it does not begin an extension.
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else {
       return false
     }

@@ -1,6 +1,8 @@
 internal import MetaCore
 
-/// Applies a condition to files; one for each thread, because regular expressions are not shared.
+/// Applies a condition to files.
+///
+/// Each thread has its own filter, because regular expressions are not shared.
 struct FileFilter {
   private let condition: Condition?
   private let wantsFields: Bool
@@ -12,33 +14,34 @@ struct FileFilter {
     patterns = condition.map { Patterns($0) }
   }
 
-  /// The regular expressions of a condition; a class, so that a run without a condition does not
-  /// look up the types of expressions.
+  /// The regular expressions of a condition.
+  ///
+  /// A class, so that runs without a condition do not look up the regular expression types.
   private final class Patterns {
     let all: [Regex<AnyRegexOutput>]
 
     init(_ condition: Condition) {
-      // The parser of the condition has made each of them once.
+      // The condition parser has compiled each of them once.
       all = condition.patterns.compactMap { try? Regex($0) }
     }
   }
 
-  /// Whether a file may be one that is wanted, as far as its path tells.
+  /// Returns whether a file may match, judging by its path.
   func mayTake(_ path: InputPath) -> Bool {
     guard let condition else { return true }
     return holds(condition.root, for: ConditionInput(path)) ?? true
   }
 
-  /// Whether a file that was read is one that is wanted.
+  /// Returns whether a file that was read matches.
   func takes(_ path: InputPath, _ document: Document) -> Bool {
     guard let condition else { return true }
     let subject = ConditionInput(path, document, wantsFields: wantsFields)
     return holds(condition.root, for: subject) ?? false
   }
 
-  /// The result of reading a file; nil when it is filtered out.
+  /// Returns the result of reading a file, or nil if it is filtered out.
   ///
-  /// A file that cannot be read cannot be tested: it fails.
+  /// A file that cannot be read cannot be tested, so it fails.
   func result(of path: InputPath, by reader: FileReader) -> InspectionResult? {
     guard mayTake(path) else { return nil }
     let result = reader.read(path)
@@ -46,7 +49,7 @@ struct FileFilter {
     return takes(path, reading.document) ? result : nil
   }
 
-  /// Whether a condition holds; nil where the file has to be read for it.
+  /// Returns whether a condition holds, or nil if the file must be read to decide.
   private func holds(_ node: Condition.Node, for subject: ConditionInput) -> Bool? {
     switch node {
     case .all(let nodes): return holds(nodes, for: subject, until: false)
@@ -61,7 +64,7 @@ struct FileFilter {
     }
   }
 
-  /// What several conditions come to: `end` as soon as one of them is that.
+  /// Combines several conditions: the result is `end` as soon as one of them is.
   private func holds(
     _ nodes: [Condition.Node], for subject: ConditionInput, until end: Bool
   ) -> Bool? {

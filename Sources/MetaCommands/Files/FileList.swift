@@ -1,24 +1,26 @@
 internal import MetaCore
 
-/// The files that a command is about, in order: folders once, and of each file its name, so that a
-/// hundred thousand take little memory.
+/// The files of a command, in order.
+///
+/// It stores folders once and only the name of each file, so that a hundred thousand files take
+/// little memory.
 struct FileList: Sendable, RandomAccessCollection {
-  /// Neighbouring files of one folder, of which the same is known.
+  /// Consecutive files of one folder with the same properties.
   private struct Folder {
-    /// The text of their paths up to the last slash, and with it.
+    /// The paths up to and including the last slash.
     let prefix: String
     let foundIn: String?
     var isKnownClean: Bool
-    /// The number of the first of them.
+    /// The index of the first file.
     let start: Int
   }
 
   private var folders: [Folder] = []
   /// The names, concatenated.
   private var names: [UInt8] = []
-  /// Where the name of each file ends.
+  /// The end of each file name.
   private var ends: [UInt32] = []
-  /// Whether a folder could not be looked through, so that files are missing.
+  /// Whether a folder could not be read, so that files are missing.
   var hasGaps = false
 
   init() {}
@@ -54,12 +56,11 @@ struct FileList: Sendable, RandomAccessCollection {
           start: ends.count))
     }
     names.append(contentsOf: path.text[prefix.endIndex...].utf8)
-    // Four gigabytes of names are more than the memory that finds them.
+    // Memory is exhausted before there are four gigabytes of names.
     ends.append(UInt32(clamping: names.count))
   }
 
-  /// Says of folders of which at least `several` files are named one after the other whether they
-  /// are clean.
+  /// Determines whether folders are clean of which at least `several` consecutive files are listed.
   mutating func lookThroughFolders(
     ofAtLeast several: Int, _ isClean: (_ prefix: String, _ count: Int) -> Bool
   ) {

@@ -1,11 +1,10 @@
 internal import MetaCore
 
-/// The places of the files of a command, for values and names that have numbers.
+/// The sequence numbers of a command's files, for values and names that contain them.
 struct FileNumbers: Sendable {
   private var numbers: [String: FileNumber] = [:]
 
-  /// Numbers files in their order; with a condition, each of them is read, and those for which it
-  /// is not true are not counted.
+  /// Numbers files in order; with a condition, each file is read, and only matching files count.
   init(_ files: FileList, where condition: Condition?, in environment: Environment) {
     let filter = FileFilter(condition)
     let reader = FileReader(in: environment) { _ in }
@@ -30,6 +29,6 @@ struct FileNumbers: Sendable {
     }
   }
 
-  /// The place of a file; nil where it is not one of them.
+  /// The number of a file, nil if it is not listed.
   subscript(path: InputPath) -> FileNumber? { numbers[path.text] }
 }

@@ -1,9 +1,9 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// A file that was read, with the source it came from for what was not read yet.
+/// A file that was read, with the source of data that was not loaded.
 ///
-/// Handed on from hand to hand, which is cheap only for a reference.
+/// A class, because it is passed on many times, which is cheap only for a reference.
 final class InspectedFile: Sendable {
   let document: Document
   let source: any ByteSource
@@ -14,15 +14,15 @@ final class InspectedFile: Sendable {
   }
 }
 
-/// What reading one file came to.
+/// The result of reading a file.
 ///
-/// Not `Result`: at its first use the runtime searches the whole program for the conformance of
-/// `Failure` to `Error`.
+/// This is not `Result`, because at its first use the runtime searches the whole program for the
+/// conformance of `Failure` to `Error`.
 enum InspectionResult: Sendable {
   case success(InspectedFile)
   case failure(Failure)
 
-  /// What was read, or the failure as an error.
+  /// Returns the file, or throws the failure.
   func get() throws(Failure) -> InspectedFile {
     switch self {
     case .success(let file): return file
@@ -35,7 +35,7 @@ enum InspectionResult: Sendable {
 struct FileReader: Sendable {
   let environment: Environment
   var options = ReadOptions()
-  /// Takes messages about interrupted edits; nil for the environment's sink.
+  /// Receives messages about interrupted edits; nil for the environment's sink.
   var notify: (@Sendable (String) -> Void)?
 
   init(
@@ -55,7 +55,7 @@ struct FileReader: Sendable {
       do {
         return .success(InspectedFile(try document(of: source, path), from: source))
       } catch {
-        // What was read while another metatool wrote it does not describe the file.
+        // Data read while another metatool process wrote the file is invalid.
         guard attempts > 1, let file = source as? FileSource,
           file.hasChanged || Recovery.isNeeded(for: path.path)
         else { throw error }
@@ -85,7 +85,7 @@ struct FileReader: Sendable {
     }
   }
 
-  /// A guess is shown where the results do not show it.
+  /// Reports a guessed encoding, which the results do not show.
   private func reportGuess(in document: Document, _ path: InputPath) {
     let codes: [Diagnostic.Code] = [.guessedEncoding, .unclearEncoding]
     for finding in document.diagnostics where codes.contains(finding.code) {

@@ -1,20 +1,20 @@
 internal import MetaCore
 
-/// Runs a command's work on its files one after the other; a file that fails is reported, and the
-/// others follow.
+/// Runs a command's work on its files one after the other; failures are reported, and the remaining
+/// files follow.
 struct FileRunner {
   let inputs: FileSelection
   let environment: Environment
 
-  /// What came of one file.
+  /// The result for one file.
   struct Outcome {
-    /// For people.
+    /// The human-readable text.
     let text: String
-    /// For programs, next to the path.
+    /// The JSON members next to the path.
     let members: [(name: StaticString, value: MetadataValue)]
   }
 
-  /// Reads each file for `body`.
+  /// Reads each file and calls `body` with it.
   func read(
     _ body: (InputPath, InspectedFile) throws(Failure) -> Void
   ) throws(Failure) -> ExitStatus {
@@ -25,7 +25,7 @@ struct FileRunner {
     }
   }
 
-  /// Works on each file, and prints what came of it; `files` replaces those of the inputs.
+  /// Processes each file and prints the result; `files` replaces those of the inputs.
   func run(
     _ files: FileList? = nil, isQuiet: Bool, printsJSON: Bool,
     _ body: (InputPath) throws(MetaError) -> Outcome
@@ -37,7 +37,7 @@ struct FileRunner {
     let status = try visit(files) { (path) throws(Failure) in
       let outcome: Outcome
       do throws(Failure) {
-        // A file is read only for a condition.
+        // Files are read only for a condition.
         if inputs.condition != nil, try filter.result(of: path, by: reader)?.get() == nil {
           return
         }
@@ -56,7 +56,7 @@ struct FileRunner {
     return status
   }
 
-  /// Works on each file; reports those that fail.
+  /// Processes each file and reports those that fail.
   func visit(
     _ files: FileList, _ body: (InputPath) throws(Failure) -> Void
   ) throws(Failure) -> ExitStatus {
@@ -88,8 +88,8 @@ struct FileRunner {
 }
 
 extension ExitStatus {
-  /// The code of a run over files: one file's own code, or `partly` when some of several failed, or
-  /// could not be found.
+  /// The exit status of a run over files: that of a single file, or `partly` if some of several
+  /// files failed or could not be found.
   init(of failures: [Failure], inputs: FileSelection, files: FileList) {
     guard let first = failures.first else {
       self = files.hasGaps ? .partly : .done

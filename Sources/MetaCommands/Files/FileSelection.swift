@@ -1,22 +1,23 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// The files that a command is about: named one by one, listed in a file, or found in folders.
+/// The files of a command: named one by one, listed in a file, or found in folders.
 struct FileSelection: Sendable {
   var paths: [InputPath] = []
   var isRecursive = false
-  /// The file that lists more paths (`-` is standard input).
+  /// A file that lists further paths (`-` for standard input).
   var listFile: String?
-  /// Whether the paths in the list end with NUL instead of a line break.
+  /// Whether the paths in the list are terminated by NUL instead of a line break.
   var isListNulSeparated = false
-  /// Which of the files in folders are taken.
+  /// The rules that select files in folders.
   var rules = FindRules()
-  /// What files have to be like; nil takes all.
+  /// The condition that files must meet; nil for all files.
   var condition: Condition?
-  /// The files, once they were looked for.
+  /// The files, once they have been searched for.
   private(set) var found: FileList?
 
-  /// All files, in the order given; folders are replaced by the media files in them when recursive.
+  /// Returns all files in the order given; recursive selections replace folders by the media files
+  /// in them.
   func files(in environment: Environment) throws(Failure) -> FileList {
     if let found { return found }
     var named = FileList(paths)
@@ -46,22 +47,22 @@ struct FileSelection: Sendable {
     return walk.found
   }
 
-  /// Looks for the files once: a list on standard input cannot be read again.
+  /// Searches for the files once, because a list on standard input cannot be read again.
   mutating func find(in environment: Environment) throws(Failure) -> FileList {
     let files = try files(in: environment)
     found = files
     return files
   }
 
-  /// So many files of one folder make it worth a look through it.
+  /// The number of files in a folder from which listing the folder pays off.
   private static let several = 16
 
-  /// Whether several files were asked for, even if only one was found.
+  /// Whether the selection may contain several files, even if only one was found.
   var meansSeveral: Bool {
     paths.count != 1 || listFile != nil || isRecursive || paths.contains(where: \.isPattern)
   }
 
-  /// Adds the paths that a file lists.
+  /// Adds the paths listed in a file.
   private func add(
     _ file: String, to list: inout FileList, _ environment: Environment
   ) throws(Failure) {

@@ -1,29 +1,29 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// Collects files: those that are named, those in folders, and those that patterns stand for; none
-/// of them twice.
+/// Collects files that are named, in folders, or match patterns; each of them once.
 struct FolderWalk {
-  /// Whether media files in folders are wanted.
+  /// Whether folders are searched for media files.
   let isRecursive: Bool
   let rules: FindRules
   /// The extensions of media files.
   let extensions: FileExtensions
-  /// Whether nothing is known that would make every folder unclean (``InputPath/isKnownClean``).
+  /// Whether folders may be clean (``InputPath/isKnownClean``).
   let mayBeClean: Bool
-  /// Whether one file may be met on two ways.
+  /// Whether a file may be found in more than one way.
   let mayMeetAgain: Bool
-  /// Takes messages about folders that cannot be read.
+  /// Receives messages about folders that cannot be read.
   private let sink: any ResultSink
   private(set) var found = FileList()
-  /// The whole paths of folders that were looked through, and of files that were taken.
+  /// The resolved paths of folders that were searched and of files that were found.
   private var known: Set<FilePath> = []
-  /// How often something was met that is wanted, known or not.
+  /// The number of matches, including duplicates.
   private var meetings = 0
-  /// Where the way of a pattern has led: several `**`, and links, lead there again and again.
+  /// The folders that a pattern has visited, because several `**` and links lead to the same ones
+  /// repeatedly.
   private var visits: Set<Visit> = []
 
-  /// A folder, and what is left of a pattern in it.
+  /// A folder with the remaining parts of a pattern.
   private struct Visit: Hashable {
     let parts: ArraySlice<Glob.Part>
     let folder: FilePath
@@ -41,15 +41,15 @@ struct FolderWalk {
     self.mayMeetAgain = mayMeetAgain
   }
 
-  /// A folder that is looked through.
+  /// A folder that is being searched.
   private struct Place {
-    /// The name for display, with a trailing slash; empty for the current folder.
+    /// The display name with a trailing slash; empty for the current folder.
     let prefix: String
-    /// Its path below the folder that was looked through first, likewise.
+    /// Its path relative to the start folder, in the same form.
     let below: String
-    /// The whole path, through all links.
+    /// The path with all links resolved.
     let whole: FilePath
-    /// The folder that was looked through first.
+    /// The folder where the search started.
     let start: String
 
     func child(_ name: String, whole: FilePath) -> Place {
@@ -58,18 +58,18 @@ struct FolderWalk {
     }
   }
 
-  /// Takes a path that is named: a folder by what is in it, where that is wanted.
+  /// Adds a named path; recursive walks add the contents of a folder.
   mutating func take(_ path: InputPath) {
     guard !path.isStandardInput, !path.isAddress else { return found.append(path) }
     if isRecursive, FolderWalk.isFolder(path.path) {
-      // As the system spells it: without a slash at the end.
+      // Normalised, without a trailing slash.
       walk(from: InputPath(path.path))
     } else {
       keep(path, mayMeetAgain ? FileNames.resolved(path.path) : nil)
     }
   }
 
-  /// Takes what a pattern stands for; the pattern itself where it stands for nothing.
+  /// Adds the matches of a pattern, or the pattern itself if there are none.
   mutating func take(pattern path: InputPath) {
     guard let glob = try? Glob(path.text) else { return take(path) }
     let before = meetings
@@ -79,7 +79,7 @@ struct FolderWalk {
       prefix: isWhole ? "/" : "", below: "", whole: FileNames.resolved(isWhole ? "/" : ".") ?? ".",
       start: isWhole ? "/" : ".")
     for parts in glob.alternatives { expand(parts[...], in: start) }
-    // That there is no such file is said where it is opened.
+    // Opening it reports that the file does not exist.
     if meetings == before { found.append(path) }
   }
 
@@ -121,7 +121,7 @@ struct FolderWalk {
     _ entry: DirectoryListing.Entry, in folder: Place, _ isClean: Bool
   ) {
     var path = InputPath(text: folder.prefix + entry.name)
-    // A link leads to what may lie in another folder.
+    // The target of a link may be in another folder.
     path.isKnownClean = isClean && !entry.isLink
     path.foundIn = folder.start
     keep(path, mayMeetAgain ? whole(entry, in: folder) : nil)
@@ -138,7 +138,7 @@ struct FolderWalk {
     }
   }
 
-  /// Names are in order, and those of hidden files among the first.
+  /// Names are sorted, and hidden files are among the first.
   private func isClean(_ entries: [DirectoryListing.Entry]) -> Bool {
     mayBeClean && Recovery.isClean(entries.map(\.name))
   }
@@ -150,7 +150,7 @@ struct FolderWalk {
 
   // MARK: Patterns
 
-  /// Goes on in a folder with what is left of a pattern.
+  /// Continues in a folder with the remaining parts of a pattern.
   private mutating func expand(_ parts: ArraySlice<Glob.Part>, in folder: Place) {
     guard let part = parts.first else { return }
     let rest = parts.dropFirst()
@@ -168,7 +168,7 @@ struct FolderWalk {
     }
   }
 
-  /// `**`: what is left is looked for here, and in every folder below.
+  /// Expands `**`: matches the remaining parts here and in every folder below.
   private mutating func expandFolders(
     _ rest: ArraySlice<Glob.Part>, in folder: Place, _ entries: [DirectoryListing.Entry],
     _ isClean: Bool
@@ -183,13 +183,13 @@ struct FolderWalk {
     for entry in entries where entry.isFolder && mayMatch(entry, []) {
       guard rules.entersFolder(entry.name, at: folder.below + entry.name) else { continue }
       let below = folder.child(entry.name, whole: whole(entry, in: folder))
-      // Links may lead in a circle.
+      // Links may form a cycle.
       guard !entry.isLink || !folder.whole.starts(with: below.whole) else { continue }
       expand([.folders] + rest, in: below)
     }
   }
 
-  /// A name of the pattern without anything special: no listing is needed, and folders that may not
+  /// Follows a literal name of the pattern, which requires no listing, so that folders that cannot
   /// be listed are passed through.
   private mutating func step(
     to name: String, _ rest: ArraySlice<Glob.Part>, in folder: Place
@@ -203,7 +203,7 @@ struct FolderWalk {
       path.foundIn = folder.start
       if rules.takes(name, at: folder.below + name) { keep(path, whole) }
     } else if type == .directory {
-      // The pattern begins below the folders that it names.
+      // The pattern begins below the folders that it names literally.
       let isNamed = folder.below.isEmpty
       expand(
         rest,
@@ -213,7 +213,7 @@ struct FolderWalk {
     }
   }
 
-  /// An entry that the pattern names, with what is left of the pattern.
+  /// Handles an entry that matches a part of the pattern, with the remaining parts.
   private mutating func reach(
     _ entry: DirectoryListing.Entry, _ rest: ArraySlice<Glob.Part>, in folder: Place,
     _ isClean: Bool
@@ -235,8 +235,8 @@ struct FolderWalk {
     walk(from: path)
   }
 
-  /// Hidden names are meant by patterns that begin with their dot, links only where they are
-  /// followed.
+  /// Returns whether a pattern may match an entry: hidden names require a leading dot, links must
+  /// be followed.
   private func mayMatch(_ entry: DirectoryListing.Entry, _ tokens: [Glob.Token]) -> Bool {
     guard rules.followsLinks || !entry.isLink else { return false }
     return rules.takesHidden || entry.name.utf8.first != UInt8(ascii: ".")
@@ -245,7 +245,7 @@ struct FolderWalk {
 }
 
 extension Glob.Part {
-  /// The only name that it stands for; nil when it is a pattern.
+  /// The literal name; nil if the part is a pattern.
   fileprivate var plainName: String? {
     guard case .name(let tokens) = self else { return nil }
     var name = ""

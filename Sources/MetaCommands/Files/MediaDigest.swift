@@ -1,9 +1,9 @@
 internal import MetaCore
 
-/// What the media of a file are, track by track, as numbers that two files can be compared by:
-/// nothing of it changes in an edit.
+/// Digests of the media of a file, track by track, for comparing two files; edits do not change
+/// them.
 struct MediaDigest: Sendable, Hashable {
-  /// One track.
+  /// The digest of one track.
   struct Track: Sendable, Hashable {
     let id: UInt32
     var sampleCount: Int64 = 0
@@ -12,23 +12,22 @@ struct MediaDigest: Sendable, Hashable {
     var media = ""
     /// The SHA-256 of their sizes and times.
     var timing = ""
-    /// The digest of all that came before every 1024th sample, by which the first difference is
-    /// found.
+    /// The running digest before every 1024th sample, to locate the first difference.
     var marks: [[UInt8]] = []
-    /// The first sample that reaches past the end of the file.
+    /// The first sample that extends beyond the end of the file.
     var missing: Int64?
   }
 
   private(set) var tracks: [Track] = []
 
-  /// Reads all media of a file, in large pieces.
+  /// Reads all media of a file in large chunks.
   init(of source: StoppableSource) throws(ParseError) {
     var walk = MediaWalk(source: source)
     try Inspector.visitMedia(of: source) { (sample) throws(ParseError) in try walk.add(sample) }
     tracks = try walk.finish()
   }
 
-  /// In which way the media of another file are not these; nothing when they are the same.
+  /// Returns the differences from the media of another file; empty if they are equal.
   func differences(from other: MediaDigest) -> [String] {
     var result: [String] = []
     if tracks.count != other.tracks.count {
@@ -47,26 +46,27 @@ struct MediaDigest: Sendable, Hashable {
     if left.media != right.media {
       let mark = zip(left.marks, right.marks).enumerated().first { $1.0 != $1.1 }?.offset
       let first = Int64(mark ?? min(left.marks.count, right.marks.count)) * Track.distance
-      result.append("track \(left.id): the bytes differ, at the earliest in sample \(first)")
+      result.append("track \(left.id): the bytes differ, in sample \(first) or later")
     }
     if left.timing != right.timing {
-      result.append("track \(left.id): sizes or times of the samples differ")
+      result.append("track \(left.id): sample sizes or times differ")
     }
     return result
   }
 }
 
 extension MediaDigest.Track {
-  /// How many samples lie between two marks.
+  /// The number of samples between two marks.
   static let distance: Int64 = 1024
 }
 
-/// Reads samples as they are visited; those that follow on each other in one piece.
+/// Reads samples as they are visited, and merges consecutive ones into one read.
 private struct MediaWalk {
   let source: StoppableSource
   private var open: [UInt32: TrackWalk] = [:]
   private var order: [UInt32] = []
-  /// How many bytes are read at most: tables may name the same ones again and again.
+  /// The maximum number of bytes to read, because sample tables may reference the same bytes
+  /// repeatedly.
   private var budget: Int64
 
   fileprivate struct TrackWalk {
@@ -76,7 +76,7 @@ private struct MediaWalk {
     var pending: Range<Int64> = 0..<0
   }
 
-  /// How much is read at once, in bytes.
+  /// The size of a read in bytes.
   private static let piece: Int64 = 1 << 20
 
   init(source: StoppableSource) {
@@ -119,7 +119,7 @@ private struct MediaWalk {
     return tracks
   }
 
-  /// Reads what is pending, as far as the file has it.
+  /// Reads the pending range up to the end of the file.
   private mutating func flush(_ walk: inout TrackWalk) throws(ParseError) {
     var position = walk.pending.lowerBound
     while position < walk.pending.upperBound {
@@ -129,7 +129,7 @@ private struct MediaWalk {
       budget -= Int64(bytes.count)
       guard budget >= 0 else {
         throw ParseError(
-          .limitExceeded, at: position, "the tables name the same bytes again and again")
+          .limitExceeded, at: position, "the sample tables reference the same bytes too many times")
       }
       walk.media.append(bytes[...])
       position += Int64(bytes.count)
@@ -139,7 +139,7 @@ private struct MediaWalk {
 }
 
 extension MediaWalk.TrackWalk {
-  /// Counts a sample, and takes its size and times down.
+  /// Counts a sample and records its size and times.
   fileprivate mutating func note(_ sample: MediaSample, fileSize: Int64) {
     for number in [sample.size, sample.time, sample.duration, sample.compositionOffset] {
       timing.append([UInt8](littleEndian: number)[...])

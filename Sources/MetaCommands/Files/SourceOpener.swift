@@ -2,12 +2,12 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// Opens what an input path names.
+/// Opens input paths.
 enum SourceOpener {
-  /// The bytes of a file, of standard input or of a web address.
+  /// Opens a file, standard input or a URL.
   ///
-  /// An interrupted edit of the file is ended first; `notify` takes the message about it, without
-  /// it the environment's sink.
+  /// An interrupted edit of the file is recovered first; `notify` receives the message about it, by
+  /// default the environment's sink.
   static func open(
     _ path: InputPath, in environment: Environment, notify: ((String) -> Void)? = nil
   ) throws(Failure) -> any ByteSource {
@@ -31,7 +31,7 @@ enum SourceOpener {
     }
   }
 
-  /// All the bytes of what a path names.
+  /// Returns all bytes of an input path.
   static func readAll(
     _ path: InputPath, in environment: Environment
   ) throws(Failure) -> [UInt8] {
@@ -67,7 +67,7 @@ enum SourceOpener {
     }
   }
 
-  /// Standard input in a file without a name.
+  /// Returns standard input as an unnamed file.
   static func spooledInput(in environment: Environment) throws(Failure) -> SpooledInput {
     try environment.checkStandardInput()
     do {

@@ -1,31 +1,31 @@
 internal import MetaCore
 internal import MetaSystem
 
-/// A document on its way from one process to the other.
+/// The transfer of a document between processes.
 enum DocumentTransport {
-  /// A document, or a report, as JSON on one line.
+  /// Encodes a document or a report as one line of JSON.
   static func bytes(of document: some Encodable) throws(Failure) -> [UInt8] {
     do { return try ValueTransport.bytes(of: document) } catch {
       throw Failure(.dataError, "backend", "the document cannot be sent: \(error)")
     }
   }
 
-  /// The value of a line; locations in bytes that are not a file are in `source` here.
+  /// Decodes a line; locations in bytes that are not a file refer to `source`.
   fileprivate static func value<Value: Decodable>(
     _ type: Value.Type, of line: [UInt8], in source: SourceIdentity? = nil
   ) throws(Failure) -> Value {
     do { return try ValueTransport.result(type, of: line, in: source) } catch {
-      throw Failure(.dataError, "backend", "metatool-foreign is of another version: \(error)")
+      throw Failure(.dataError, "backend", "metatool-foreign has a different version: \(error)")
     }
   }
 }
 
-/// The answer of the helper to a request for a value, which takes a while.
+/// The answer of the helper to a long-running request for a value.
 struct ReportAnswer<Report: Decodable> {
   private var line: [UInt8]?
   private var end = AnswerEnd()
 
-  /// Takes a line; whether it was the last.
+  /// Handles a line, and returns whether it was the last.
   mutating func take(_ line: [UInt8], _ progress: ProgressLine) -> Bool {
     if ValueTransport.isResult(line) {
       self.line = line
@@ -36,7 +36,7 @@ struct ReportAnswer<Report: Decodable> {
     return end.take(response)
   }
 
-  /// The report, or why there is none.
+  /// Returns the report, or throws the reason why there is none.
   func report() throws(Failure) -> Report {
     guard let line else { throw end.failure }
     return try DocumentTransport.value(Report.self, of: line)
@@ -48,9 +48,9 @@ struct DocumentAnswer {
   private var line: [UInt8]?
   private var end = AnswerEnd()
 
-  /// Takes a line; whether it was the last.
+  /// Handles a line, and returns whether it was the last.
   mutating func take(_ line: [UInt8]) -> Bool {
-    // A document may be long, and is read once.
+    // A document may be long, so it is parsed only once.
     if ValueTransport.isResult(line) {
       self.line = line
       return false
@@ -59,8 +59,8 @@ struct DocumentAnswer {
     return end.take(response)
   }
 
-  /// The document, or why there is none; `source` is what this process reads its bytes from, where
-  /// that is no file.
+  /// Returns the document, or throws the reason why there is none; `source` identifies the bytes
+  /// that this process reads, if they are not a file.
   func document(in source: SourceIdentity? = nil) throws(Failure) -> Document {
     guard let line else { throw end.failure }
     return try DocumentTransport.value(Document.self, of: line, in: source)

@@ -3,33 +3,34 @@ internal import MetaSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// The program that reads and writes the formats which `metatool` does not: it is started when it
-/// is first needed, and again when it was lost.
+/// The helper program for formats beyond `metatool`.
 ///
-/// What was asked of one that was lost is asked once more, of one that does nothing else: so only
-/// what brings it down fails.
+/// It is started when first needed, and again after it was lost.
+///
+/// A request to a helper that was lost is sent once more, to a helper that does nothing else, so
+/// that only the request that crashes it fails.
 final class ForeignHelper: ForeignClient {
-  /// That of this process.
+  /// The helper of this process.
   static let shared = ForeignHelper()
 
   private let running = Mutex<[HelperProgram: HelperProcess]>([:])
 
-  /// How many requests that take a while it answers at a time; what waits for a worker would count
-  /// as silent.
+  /// The number of long-running requests that it answers at a time; requests that wait for a worker
+  /// would count as silent.
   static var mostAtATime: Int { max(4, ProcessorCount.online) - 1 }
 
-  /// How long it may say nothing about something it was asked.
+  /// The timeout for a response.
   private static let patience: Duration = {
     let seconds = ProcessFacts.variable("METATOOL_FOREIGN_SECONDS").flatMap { Int($0.string) }
     return .seconds(max(1, seconds ?? 60))
   }()
 
-  // MARK: Asking
+  // MARK: Sending requests
 
-  /// Sends a request, and calls `take` with each line of the answer until that returns true;
-  /// `reason` is for the error when there is no helper.
+  /// Sends a request, and calls `take` with each line of the answer until it returns true; `reason`
+  /// is for the error when there is no helper.
   ///
-  /// - Throws: ``Failure`` when there is no answer.
+  /// - Throws: ``Failure`` if there is no answer.
   func ask(
     _ verb: String, _ arguments: [String], in helper: HelperProgram = .foreign,
     wantsProgress: Bool = false, because reason: String, for environment: Environment,
@@ -82,7 +83,7 @@ final class ForeignHelper: ForeignClient {
     return AttachedRun(result: result, files: outcome.files)
   }
 
-  /// Ends the process that is shared, where there is one.
+  /// Ends the shared processes, if any.
   func end() {
     for process in running.withLock({ $0 }).values { process.end() }
   }
@@ -109,16 +110,16 @@ final class ForeignHelper: ForeignClient {
     }
   }
 
-  // MARK: Where it is
+  // MARK: Location
 
   func isInstalled(_ program: HelperProgram) -> Bool { ForeignHelper.paths[program] != nil }
 
-  /// Each program: in the folder of this one, or where the shell finds programs; a variable of the
-  /// environment names another.
+  /// The location of each program: the folder of this one or the search path of the shell; an
+  /// environment variable overrides it.
   private static let paths = HelperPaths()
 }
 
-/// Where the programs are that do what this one does not.
+/// The locations of the helper programs.
 private struct HelperPaths: Sendable {
   private let foreign = HelperPaths.path(of: .foreign)
 
@@ -132,7 +133,7 @@ private struct HelperPaths: Sendable {
 }
 
 extension HelperProcess.Question {
-  /// A request of the protocol of `serve`.
+  /// A request in the protocol of `serve`.
   fileprivate init(_ verb: String, _ arguments: [String], wantsProgress: Bool) {
     self.init { id in
       var request = Request(id: .number("\(id)"), verb: verb, arguments: arguments)
@@ -151,22 +152,22 @@ extension HelperProcess.Question {
 }
 
 extension Failure {
-  /// The helper was lost while it worked on a file.
+  /// Creates the failure of a request during which the helper was lost.
   fileprivate init(_ loss: HelperProcess.Loss) {
     switch loss {
     case .ended(let how):
-      self.init(.dataError, "backend", "metatool-foreign was lost over it (\(how))")
+      self.init(.dataError, "backend", "metatool-foreign ended unexpectedly (\(how))")
     case .silent:
       self.init(
-        .dataError, "backend", "metatool-foreign said nothing for too long, and was stopped")
+        .dataError, "backend", "metatool-foreign did not respond in time, and was stopped")
     case .endless:
       self.init(
-        .ioError, "backend", "metatool-foreign answered without end, and was stopped")
+        .ioError, "backend", "metatool-foreign sent an endless answer, and was stopped")
     }
   }
 }
 
-// MARK: - What is asked
+// MARK: - Requests
 
 extension ForeignHelper {
   func document(
@@ -186,7 +187,7 @@ extension ForeignHelper {
     var end = AnswerEnd()
     var piece: FetchedSource.Piece?
     let words = [address, "\(offset)", "\(count)"] + [environment.caFile].compactMap(\.self)
-    let reason = "addresses are not opened here"
+    let reason = "URLs cannot be opened here"
     try ask("fetch", words, because: reason, for: environment) { line in
       guard let response = try? Response(line: line) else { return false }
       if case .result(let node) = response.content { piece = FetchedSource.Piece(node) }
@@ -213,10 +214,10 @@ extension ForeignHelper {
     try report(
       "loudness",
       [path.text, measuresTruePeak ? "true" : "sample"] + [track].compactMap { $0?.description },
-      because: "media are not decoded here", for: environment, progress)
+      because: "media cannot be decoded here", for: environment, progress)
   }
 
-  /// Requests a report, which takes a while.
+  /// Requests a report, with progress.
   private func report<Report: Decodable>(
     _ verb: String, _ arguments: [String], because reason: String, for environment: Environment,
     _ progress: ProgressLine
@@ -288,7 +289,7 @@ extension ForeignHelper {
 }
 
 extension ForeignHelper {
-  /// Passes a result that is a value on to the client, as the bytes that it came in.
+  /// Relays a result that is a value to the client byte for byte.
   private static func pass(_ line: [UInt8], to environment: Environment) throws(Failure) {
     let name = Array(#""result":"#.utf8)
     guard let start = line.firstRange(of: name)?.upperBound, line.last == UInt8(ascii: "}") else {
@@ -301,7 +302,7 @@ extension ForeignHelper {
   }
 }
 
-/// How an answer ended, and what went wrong.
+/// The end of an answer, with its error.
 struct AnswerEnd {
   private var problem: Response.Problem?
   private var status: Int32?
@@ -318,10 +319,10 @@ struct AnswerEnd {
     return false
   }
 
-  /// Why there was no result.
+  /// The reason why there is no result.
   var failure: Failure {
     Failure(
       status.flatMap(ExitStatus.init) ?? .dataError, problem?.code ?? "backend",
-      problem?.message ?? "metatool-foreign gave no result")
+      problem?.message ?? "metatool-foreign returned no result")
   }
 }

@@ -2,7 +2,7 @@ internal import MetaCore
 internal import MetaSystem
 internal import Synchronization
 
-/// One run over the files of an edit.
+/// One pass over the files of an edit.
 final class BatchPass: Sendable {
   let environment: Environment
   private let job: EditJob
@@ -11,11 +11,11 @@ final class BatchPass: Sendable {
   private let transaction: EditTransaction?
   private let tally = FileCounts()
   private let progress: ProgressLine
-  /// The numbers of the files that are wanted; of a transaction alone.
+  /// The indices of the selected files; only for transactions.
   private let wanted = Mutex(Set<Int>())
   private let stops = Atomic(false)
 
-  /// A run over files; as a part of a transaction it ends at the first that fails.
+  /// Creates a pass over files; as part of a transaction it ends at the first failure.
   init(
     _ job: EditJob, _ files: FileList, _ edits: @escaping @Sendable (InputPath) -> EditJob.Edits,
     in environment: Environment, _ transaction: EditTransaction? = nil
@@ -28,7 +28,7 @@ final class BatchPass: Sendable {
     progress = ProgressLine(of: files.count, on: environment.sink, isShown: job.showsProgress)
   }
 
-  /// Does it; `isHeld` keeps the results back until the batch that is returned lets go of them.
+  /// Edits the files; with `isHeld`, the results are held until the returned batch releases them.
   func run(isHeld: Bool) throws(Failure) -> (failures: [Batch.Failed], batch: Batch) {
     let form: ResultForm =
       job.write.printsJSON && !job.takesOutput ? .list(depth: 3) : .text()
@@ -43,7 +43,7 @@ final class BatchPass: Sendable {
 
   func run() throws(Failure) -> [Failure] { try run(isHeld: false).failures.map(\.failure) }
 
-  /// What one thread does.
+  /// The work of one thread.
   private func work(_ batch: Batch) {
     var output = batch.writer()
     let spare = files.count > 1 ? SpareJournal() : nil
@@ -67,7 +67,7 @@ final class BatchPass: Sendable {
     }
   }
 
-  /// Whether no further file is begun.
+  /// Whether no further files are started.
   private var isStopped: Bool {
     guard transaction != nil else { return false }
     if stops.load(ordering: .relaxed) { return true }
@@ -76,7 +76,7 @@ final class BatchPass: Sendable {
     return true
   }
 
-  /// What came of a file; nil when it is not one that is wanted.
+  /// Returns the report of a file, or nil if it is filtered out.
   private func report(_ index: Int, _ helpers: EditJob.Helpers) -> EditReport? {
     let path = files[index]
     var report = EditReport(path: path, isDryRun: job.write.isDryRun)
@@ -107,17 +107,17 @@ final class BatchPass: Sendable {
 
   // MARK: Afterwards
 
-  /// Says how many files came to what.
+  /// Prints the number of files for each result.
   func printTally(isQuiet: Bool) {
     if files.count > 1, !isQuiet { environment.warn(tally.sentence) }
   }
 
-  /// The files that are wanted, in their order.
+  /// The selected files, in order.
   var wantedFiles: FileList {
     FileList(wanted.withLock { $0.sorted() }.map { self.files[$0] })
   }
 
-  /// The failures by their files.
+  /// Returns the failures by file.
   func byFile(_ failures: [Batch.Failed]) -> [InputPath: Failure] {
     Dictionary(failures.map { (files[$0.index], $0.failure) }) { first, _ in first }
   }

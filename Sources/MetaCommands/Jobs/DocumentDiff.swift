@@ -1,17 +1,17 @@
 internal import MetaCore
 
-/// What differs between the metadata of two files.
+/// The differences between the metadata of two files.
 struct DocumentDiff {
-  /// One value under its name.
+  /// A value with its name.
   typealias NamedValue = (name: String, value: String)
 
-  /// One name with its values on both sides; an empty side has none.
+  /// A name with its values on both sides; a side may be empty.
   struct Difference: Sendable, Hashable {
     let name: String
     let left: [String]
     let right: [String]
 
-    /// The difference as lines for people, the old side first.
+    /// The difference as text, the old side first.
     var text: String {
       let lines = left.map { "- \(name): \($0)\n" } + right.map { "+ \(name): \($0)\n" }
       return lines.map { TerminalText.printable(String($0.dropLast())) + "\n" }.joined()
@@ -25,7 +25,7 @@ struct DocumentDiff {
     differences = DocumentDiff.differences(names(left), names(right))
   }
 
-  /// The names whose values are not the same on both sides, in the order in which they come.
+  /// Returns the names whose values differ, in order of appearance.
   static func differences(_ before: [NamedValue], _ after: [NamedValue]) -> [Difference] {
     let old = Dictionary(grouping: before, by: \.name)
     let new = Dictionary(grouping: after, by: \.name)
@@ -36,7 +36,7 @@ struct DocumentDiff {
     }
   }
 
-  /// The differences as one JSON array.
+  /// Writes the differences as a JSON array.
   static func write(_ differences: [Difference], to json: inout JSONWriter) {
     json.array(differences) { json, difference in
       json.beginObject()
@@ -47,7 +47,7 @@ struct DocumentDiff {
     }
   }
 
-  // MARK: What is compared
+  // MARK: Compared values
 
   private static func fields(_ reading: InspectedFile) -> [NamedValue] {
     let document = reading.document

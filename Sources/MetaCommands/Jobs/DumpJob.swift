@@ -2,8 +2,7 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// What `dump` was asked for, as a value; the argument parser and the short cut past it both end
-/// here.
+/// The options of `dump`, created by the argument parser or by the shortcut that bypasses it.
 struct DumpJob: Sendable {
   var inputs = FileSelection()
   var format = OutputFormat.json
@@ -12,16 +11,16 @@ struct DumpJob: Sendable {
   var isExact = false
   /// Whether the samples of timed metadata are read, too.
   var isTimed = false
-  /// Whether all media are read for their digests.
+  /// Whether all media are read to compute digests.
   var hashesMedia = false
   var sourceEncoding: SourceEncoding?
   var jobs: Int?
   var showsProgress = true
 
-  /// Reads and prints every file; the status says how it went.
+  /// Reads and prints every file; returns the exit status.
   func run(in environment: Environment) throws(Failure) -> ExitStatus {
     let files = try inputs.files(in: environment)
-    // The results themselves show the progress when they scroll by.
+    // Results that scroll by already show the progress.
     let progress = ProgressLine(
       of: files.count, on: environment.sink, isShown: showsProgress && !Terminal.isStandardOutput)
     let batch = Batch(
@@ -38,7 +37,7 @@ struct DumpJob: Sendable {
     jobs ?? (count < 256 ? 1 : ProcessorCount.online)
   }
 
-  /// What one thread does: it renders files as long as there are any.
+  /// The work of one thread: renders files as long as there are any.
   private func render(
     _ files: FileList, _ batch: Batch, _ progress: ProgressLine, _ environment: Environment
   ) {
@@ -62,7 +61,7 @@ struct DumpJob: Sendable {
     }
   }
 
-  /// The timed metadata of a file; where they cannot be read, the file cannot.
+  /// Reads the timed metadata of a file; if that fails, the file fails.
   private static func timed(_ result: inout InspectionResult) -> [TimedTrack]? {
     guard case .success(let reading) = result else { return nil }
     do throws(MetaError) {
@@ -74,7 +73,7 @@ struct DumpJob: Sendable {
     }
   }
 
-  /// The digests of the media of a file; where they cannot be read, the file cannot.
+  /// Computes the media digests of a file; if that fails, the file fails.
   private static func mediaDigest(
     _ result: inout InspectionResult, _ environment: Environment
   ) -> MediaDigest? {
@@ -87,7 +86,7 @@ struct DumpJob: Sendable {
     }
   }
 
-  /// How files are read.
+  /// The read options.
   var options: ReadOptions {
     var options = ReadOptions()
     options.exactDuration = isExact

@@ -1,21 +1,21 @@
 internal import MetaCore
 
-/// Reads files of changes: arrays from `dump`, single objects, or consecutive objects (NDJSON).
+/// Reads files with changes: arrays from `dump`, single objects, or consecutive objects (NDJSON).
 struct DumpPatchReader {
-  /// Where relative paths begin; nil is the working folder.
+  /// The base of relative paths; nil for the working folder.
   var root: InputPath?
-  /// The changes, by the spelling of their paths.
+  /// The changes by path.
   private(set) var changes: [String: DumpPatch] = [:]
-  /// The files that are changed, in the order given.
+  /// The files to change, in the order given.
   private(set) var paths: [InputPath] = []
-  /// Files that could not be read when they were dumped.
+  /// The files that could not be read when they were dumped.
   private(set) var unread: [String] = []
 
   init(root: InputPath? = nil) { self.root = root }
 
   /// Reads all changes of one file; `-` is standard input.
   ///
-  /// - Throws: ``Failure`` that names the file, the entry and the place in it.
+  /// - Throws: ``Failure`` with the file, the entry and the line.
   mutating func read(_ file: InputPath, in environment: Environment) throws(Failure) {
     let name = file.isStandardInput ? "standard input" : file.display
     do {
@@ -32,7 +32,7 @@ struct DumpPatchReader {
   }
 
   private mutating func add(_ nodes: [JSONNode], of name: String) throws {
-    guard !nodes.isEmpty else { throw TextError(1, "there is no JSON here") }
+    guard !nodes.isEmpty else { throw TextError(1, "no JSON value found") }
     for (number, node) in nodes.flatMap({ $0.array ?? [$0] }).enumerated() {
       if node["error"] != nil, node["items"] == nil, node["metadata"] == nil {
         unread.append(DumpPatch.label(of: node))
@@ -42,7 +42,7 @@ struct DumpPatchReader {
       do throws(TextError) {
         let change = try DumpPatch(node, root: root)
         guard changes.updateValue(change, forKey: change.path.text) == nil else {
-          throw TextError(node.line, "another entry is about the same file")
+          throw TextError(node.line, "duplicate entry for the same file")
         }
         paths.append(change.path)
       } catch {

@@ -4,23 +4,23 @@ internal import SystemPackage
 /// The arguments of a verb that edits: paths, and `FIELD=VALUE`, `FIELD+=VALUE`, `FIELD-=VALUE` and
 /// `FIELD/old/new/` among them.
 ///
-/// An argument is an edit when what precedes its first `=` (less the sign) is a field, and a path
-/// otherwise. One with `=` that is neither a field nor a file that exists is wrong usage, so that a
-/// mistyped field is not taken for a file.
+/// An argument is an edit if the text before its first `=` (without the sign) is a field, and a
+/// path otherwise. An argument with `=` that is neither a field nor an existing file is an error,
+/// so that a mistyped field is not taken for a file.
 struct EditArguments: Sendable {
   /// The edits, in the order given.
   var wanted: FileEdits
   /// The files, in the order given.
   var paths: [InputPath] = []
-  /// What may be mistyped in values.
+  /// Hints about values that may be mistyped.
   var remarks: [String] = []
 
-  /// Reads arguments.
+  /// Parses arguments.
   ///
-  /// Those in `last`, which follow a `--`, are all paths. With `track`, fields are those of one
-  /// track. Values from the argument number `literalsStart` on are used as they are given.
+  /// Those in `last`, which follow `--`, are all paths. With `track`, fields refer to that track.
+  /// From index `literalsStart` on, values are used literally.
   ///
-  /// - Throws: ``Failure`` with `usage`, or what is wrong with the file of a `FIELD=@file`.
+  /// - Throws: ``Failure`` with `usage`, or the error of the file in `FIELD=@file`.
   init(
     _ arguments: some Sequence<String>, behind last: some Sequence<String> = [],
     track: UInt32? = nil, literalsStart: Int = .max, in environment: Environment
@@ -37,10 +37,10 @@ struct EditArguments: Sendable {
     paths += last.map { InputPath(text: $0) }
   }
 
-  /// The edits, where they are the same for every file; else nothing.
+  /// The edits if they are the same for every file, else empty.
   var edits: [MetadataEdit] { wanted.fixed ?? [] }
 
-  /// The edit that an argument is; nil for a path.
+  /// Returns the edit of an argument, or nil for a path.
   private mutating func edit(
     _ argument: String, isLiteral: Bool, _ environment: Environment
   ) throws(Failure) -> FileEdit? {
@@ -48,7 +48,7 @@ struct EditArguments: Sendable {
       return try replacement(argument, isLiteral: isLiteral)
     }
     let name = RawArguments.utf8Text(of: assignment.name) ?? assignment.name
-    // As in tables, the year is that of the date.
+    // As in tables, `year` refers to the date.
     let word = FieldWord(assignment.isYear ? "date" : name)
     let isHeader = wanted.track != nil && TrackAssignment.isHeader(assignment.name)
     if word == nil, !isHeader {
@@ -57,7 +57,7 @@ struct EditArguments: Sendable {
       throw Failure(
         .usage, "usage",
         FieldWord.complaint(about: PlainText.display(assignment.name))
-          + " (and no file \(PlainText.display(argument)))")
+          + " (and there is no file \(PlainText.display(argument)))")
     }
     _ = try PlainText.read(assignment.name, for: "the field")
     if !isLiteral { remarks += try assignment.findPlaces(word) }
@@ -74,7 +74,7 @@ struct EditArguments: Sendable {
   ) throws(Failure) -> FileEdit {
     if case .keys(let keys) = word, let field = keys.claimedField {
       throw Failure(
-        .usage, "usage", "\(keys.name) is a key of the field \(field.name); name the field instead")
+        .usage, "usage", "\(keys.name) is a key of the field \(field.name); use the field instead")
     }
     guard assignment.template == nil, !assignment.isYear, let target = word.onlyTarget else {
       if assignment.template == nil { try assignment.check() }
@@ -91,7 +91,7 @@ struct EditArguments: Sendable {
       let replacement = try TextReplacement(argument, isLiteral: isLiteral)
     else { return nil }
     guard wanted.track == nil else {
-      throw Failure(.usage, "usage", "\(argument): --track takes FIELD=VALUE")
+      throw Failure(.usage, "usage", "\(argument): --track requires FIELD=VALUE")
     }
     return .replacement(replacement)
   }
@@ -102,7 +102,7 @@ struct EditArguments: Sendable {
 }
 
 extension FieldWord {
-  /// What the word is about, where that is the same in every file.
+  /// The target of the word, if it is the same in every file.
   fileprivate var onlyTarget: EditTarget? {
     switch self {
     case .field(let field): .field(field)

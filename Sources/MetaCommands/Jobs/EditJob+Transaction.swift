@@ -1,9 +1,8 @@
 internal import MetaCore
 
-// All files are edited, or none is.
+// Either all files are edited or none.
 extension EditJob {
-  /// Plans all edits, and does them when none of them is refused; what fails then undoes
-  /// everything.
+  /// Plans all edits, and performs them if none is refused; a later failure undoes all of them.
   func runTogether(
     _ files: FileList, _ edits: @escaping @Sendable (InputPath) -> Edits,
     _ environment: Environment
@@ -18,7 +17,7 @@ extension EditJob {
     return try write(plan.wantedFiles, edits, environment)
   }
 
-  /// The same job without anything being written.
+  /// The same job as a dry run.
   private var planning: EditJob {
     var job = self
     job.write.isDryRun = true
@@ -34,7 +33,7 @@ extension EditJob {
     var job = self
     job.write.options.requiresUndo = true
     job.write.options.keepsUndo = true
-    // What is wanted is known by now.
+    // The files have been filtered by now.
     job.inputs.condition = nil
     let transaction = try orNamedFailure { () throws(MetaError) in
       try EditTransaction(job.write.options)
@@ -57,14 +56,14 @@ extension EditJob {
     }
     let isWhole = takeBack(transaction, environment)
     guard !failures.isEmpty else {
-      environment.warn("stopped; what was done is taken back")
+      environment.warn("stopped; all changes were undone")
       return isWhole ? .done : .ioError
     }
-    let status = try giveUp(pass, failures, "what was done is taken back")
+    let status = try giveUp(pass, failures, "all changes were undone")
     return isWhole ? status : .ioError
   }
 
-  /// Rolls back the transaction, and reports the files that could not be restored; returns whether
+  /// Rolls back the transaction and reports the files that could not be restored; returns whether
   /// all were.
   private func takeBack(_ transaction: EditTransaction, _ environment: Environment) -> Bool {
     let left = transaction.rollBack()
@@ -72,7 +71,7 @@ extension EditJob {
     return left.isEmpty
   }
 
-  /// Says that nothing is done, and why.
+  /// Reports that nothing is done, and the reason.
   private func giveUp(
     _ pass: BatchPass, _ failures: [Batch.Failed], _ reason: String
   ) throws(Failure) -> ExitStatus {

@@ -2,49 +2,49 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// Edits files for a verb: each by itself, so that one that fails does not stop the rest.
+/// Edits files for a verb, each on its own, so that a failure does not stop the rest.
 struct EditJob: Sendable {
   var inputs: FileSelection
   var write: WriteSettings
   var jobs: Int?
   var isQuiet = false
   var showsProgress = false
-  /// Takes what an edit of a file came to; any thread may call it.
+  /// Receives the result of each edit; called on any thread.
   var observe: (@Sendable (EditReport) -> Void)?
-  /// What is reported about each file besides its edit; nil for the edit alone.
+  /// Reports further results of each file; nil for the edit alone.
   var reporting: (any EditReporting)?
 
-  /// What every verb that writes is asked for.
+  /// The settings of every verb that writes.
   struct WriteSettings: Sendable {
     var options: EditOptions
     var isDryRun = false
     var verifies = false
-    /// Whether other readers are asked what they give for what was changed.
+    /// Whether changed fields are compared with other readers.
     var asksReaders = false
-    /// The encoding of text that files call Latin-1.
+    /// The encoding of text that files declare as Latin-1.
     var sourceEncoding: SourceEncoding?
     var printsJSON = false
-    /// Whether all files are edited or none.
+    /// Whether either all files are edited or none.
     var isTransaction = false
   }
 
-  /// The edits of one file, made of what it holds.
+  /// Returns the edits of one file, based on its contents.
   typealias Edits = @Sendable (EditInput) throws(MetaError) -> [MetadataEdit]
 
-  /// Edits every file in the same way; the status says how it went.
+  /// Edits every file in the same way; returns the exit status.
   func run(
     in environment: Environment, _ edits: @escaping Edits
   ) throws(Failure) -> ExitStatus {
     try run(in: environment, each: { _ in edits })
   }
 
-  /// Edits every file in its own way; the status says how it went.
+  /// Edits every file in its own way; returns the exit status.
   func run(
     in environment: Environment, each edits: @escaping @Sendable (InputPath) -> Edits
   ) throws(Failure) -> ExitStatus {
     let files = try inputs.files(in: environment)
     if write.options.output != .original, files.count != 1 {
-      throw Failure(.usage, "usage", "--output takes one file")
+      throw Failure(.usage, "usage", "--output requires exactly one file")
     }
     if takesOutput { try environment.checkStandardOutput() }
     if write.asksReaders, !environment.readsForeignFormats {
@@ -66,12 +66,12 @@ struct EditJob: Sendable {
     return ExitStatus(of: failures, inputs: inputs, files: files)
   }
 
-  /// Whether the edited bytes take standard output; then results have no place.
+  /// Whether the edited bytes are written to standard output, so that results cannot be.
   var takesOutput: Bool {
     if case .stream = write.options.output { true } else { false }
   }
 
-  /// Edits one file, where it is one that is wanted; whether it is.
+  /// Edits a file unless it is filtered out; returns whether it was selected.
   func edit(
     _ path: InputPath, _ edits: Edits, _ report: inout EditReport, _ helpers: Helpers
   ) throws(Failure) -> Bool {
@@ -108,7 +108,7 @@ struct EditJob: Sendable {
     return true
   }
 
-  /// Plans the edits and does them; whether the file is one that is wanted.
+  /// Plans and performs the edits; returns whether the file was selected.
   private func edit(
     _ path: InputPath, by editor: FileEditor, _ edits: Edits, _ report: inout EditReport,
     _ helpers: Helpers
@@ -135,17 +135,18 @@ struct EditJob: Sendable {
     return true
   }
 
-  /// Standard input as a file; there is no original that an edit could change.
+  /// Returns standard input as a file; it has no original that could be edited in place.
   private func spooledInput(_ environment: Environment) throws(Failure) -> SpooledInput {
     guard write.options.output != .original else {
       throw Failure(
         .usage, "usage",
-        "standard input cannot be edited in place; -o names the output (- is standard output)")
+        "standard input cannot be edited in place; use -o to name the output (- for standard output)"
+      )
     }
     return try SourceOpener.spooledInput(in: environment)
   }
 
-  /// What a thread has for all of its files.
+  /// The context of a thread.
   struct Helpers {
     let environment: Environment
     let filter: FileFilter
@@ -154,7 +155,7 @@ struct EditJob: Sendable {
     let notify: (String) -> Void
   }
 
-  /// Where the edited bytes are; nil when they went into a pipe.
+  /// Returns the location of the edited file, or nil if it was written to a pipe.
   private func editedFile(of path: InputPath) -> FilePath? {
     switch write.options.output {
     case .original: path.path
@@ -163,10 +164,9 @@ struct EditJob: Sendable {
     }
   }
 
-  /// The metadata of a file whose format MetaCore does not read, for the edits that copy or compare
-  /// them.
+  /// Reads the metadata of a file in a format beyond MetaCore, for edits that copy or compare them.
   ///
-  /// - Throws: ``MetaError``, `backend` when no program reads it.
+  /// - Throws: ``MetaError`` with `backend` if no program reads it.
   private static func foreignDocument(
     of path: FilePath, _ environment: Environment
   ) throws(MetaError) -> Document {
@@ -178,7 +178,7 @@ struct EditJob: Sendable {
     }
   }
 
-  /// What is compared after the edit; where it cannot be read, nothing is edited.
+  /// Returns the digest to compare after the edit; if it cannot be computed, nothing is edited.
   private func media(
     of source: StoppableSource, _ path: FilePath
   ) throws(MetaError) -> MediaDigest {

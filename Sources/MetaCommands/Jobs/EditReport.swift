@@ -1,27 +1,27 @@
 internal import MetaCore
 
-/// What a verb reports about each file besides its edit, or instead of it.
+/// The output of a verb about each file, in addition to the edit or instead of it.
 protocol EditReporting: Sendable {
-  /// What is before the rows.
+  /// The header before the rows.
   var header: [UInt8] { get }
 
-  /// The row of a file, in place of the text of the edit.
+  /// Returns the row of a file, which replaces the text of the edit.
   func row(of report: EditReport) -> [UInt8]
 
-  /// Writes further members of the object of a file.
+  /// Writes additional members of a file's object.
   func members(of report: EditReport, to json: inout JSONWriter)
 }
 
-/// What an edit of one file came to.
+/// The result of an edit of one file.
 struct EditReport {
   let path: InputPath
   let isDryRun: Bool
   var draft: EditDraftPlan?
   var result: EditResult?
   var failure: Failure?
-  /// How the media differ from those before, where that was asked for.
+  /// The differences of the media before and after, if requested.
   var differences: [String]?
-  /// What other readers give otherwise for what was changed, where that was asked for.
+  /// The changed fields that differ in other readers, if requested.
   private var readers: [String] = []
 
   init(path: InputPath, isDryRun: Bool) {
@@ -39,7 +39,7 @@ struct EditReport {
     _ items: [MetadataItem], _ draft: EditDraftPlan
   ) -> [DocumentDiff.NamedValue] {
     var items = items
-    // Items without a field of their own, and those of tracks, are shown by their identifier.
+    // Items without a field, and those of tracks, are listed by their identifier.
     let view = MetadataView(items, precedence: draft.document.precedence)
     let shown = view.entries.flatMap { entry in
       ValueText.lines(entry.value).map { (name: entry.field.name, value: $0) }
@@ -55,7 +55,7 @@ struct EditReport {
       }
   }
 
-  /// Whether the file is another one than before, or would be.
+  /// Whether the file was changed, or would be.
   var changesFile: Bool { strategy != "none" }
 
   private var strategy: String {
@@ -64,7 +64,7 @@ struct EditReport {
     return draft.strategy.rawValue
   }
 
-  /// How many bytes are new; a dry run tells of those that would be.
+  /// The number of bytes written, or for a dry run, to be written.
   private var bytesWritten: Int64 {
     if let result { return result.bytesWritten }
     guard let draft, draft.changesFile else { return 0 }
@@ -75,7 +75,7 @@ struct EditReport {
       }
   }
 
-  /// The private data that went, and what stays, where these were to go.
+  /// The private data that was removed and kept, if removal was requested.
   private var privacy: PrivateData.Report? {
     draft.flatMap { $0.resolved.edit.clearsPrivate ? $0.privacy : nil }
   }
@@ -86,20 +86,20 @@ struct EditReport {
     return notes + (result?.notes ?? []) + readers
   }
 
-  /// Takes from what other readers give otherwise what is about fields that were changed.
+  /// Collects the differences in other readers for changed fields.
   ///
-  /// The edit is done by now: readers that cannot be asked are no failure of it.
+  /// The edit is already complete, so failing readers do not make it fail.
   mutating func askReaders(about edited: InputPath, in environment: Environment) {
     do throws(Failure) {
       let changed = changedFields
       readers = try ReaderReport.remarks(on: edited, in: environment)
         .filter { changed.contains($0.field) }.map(\.text)
     } catch {
-      readers = ["other readers could not be asked: \(error.message)"]
+      readers = ["the comparison with other readers failed: \(error.message)"]
     }
   }
 
-  /// The names of the fields that were changed, pictures among them.
+  /// The names of the changed fields, including artwork.
   private var changedFields: Set<String> {
     func pictures(_ items: [MetadataItem]?) -> [MetadataValue]? {
       items?.filter { $0.isKey(of: .artwork) }.map(\.value)
@@ -111,7 +111,7 @@ struct EditReport {
 
   // MARK: Text
 
-  /// For people: what changes, what is lost, and how it is put on disk.
+  /// The report as text: changes, losses, and how the file was written.
   var text: String {
     var lines: [String] = []
     if isDryRun {
@@ -129,7 +129,7 @@ struct EditReport {
     return lines.map { TerminalText.printable($0) + "\n" }.joined()
   }
 
-  /// Lines about what is lost, and what is worth knowing.
+  /// Lines about losses and notes.
   var lossesAndRemarks: [String] {
     (draft?.resolved.losses ?? []).map { "lost: \($0.description)" }
       + remarks.map { "note: \($0)" }
@@ -137,8 +137,8 @@ struct EditReport {
 
   // MARK: JSON
 
-  /// Writes the same as an object, with further members of a verb; `docs/schema/edit.schema.json`
-  /// describes it.
+  /// Writes the report as an object, with additional members of a verb;
+  /// `docs/schema/edit.schema.json` describes it.
   func write(to json: inout JSONWriter, with reporting: (any EditReporting)? = nil) {
     if let failure { return json.failure(failure, at: path) }
     json.beginObject()

@@ -2,7 +2,7 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// Exports one file and says what came of it.
+/// Exports one file and reports the result.
 struct ExportJob: Sendable {
   let input: InputPath
   let output: InputPath
@@ -12,14 +12,14 @@ struct ExportJob: Sendable {
   let isQuiet: Bool
   let showsProgress: Bool
 
-  /// Exports, here or by the program that has the formats which are not here.
+  /// Exports the file in this process, or with the helper if the format requires it.
   ///
   /// - Returns: The exit code.
   func run(in environment: Environment) throws(Failure) -> Int32 {
     guard !output.isStandardInput else {
       throw Failure(
         .usage, "usage",
-        "standard output has no name that says what it becomes; name an output with an extension")
+        "standard output has no extension that selects a format; name an output file")
     }
     let spooled = try input.isStandardInput ? SourceOpener.spooledInput(in: environment) : nil
     let file = spooled?.path ?? input.path

@@ -1,18 +1,18 @@
 internal import MetaCore
 
-/// What an export came to.
+/// The result of an export.
 struct ExportReport {
   private let input: InputPath
   private let output: InputPath
   private let isDryRun: Bool
   private let fileType: FileType
-  /// How many bytes it has; nil where that is not known before they are written.
+  /// The size in bytes; nil if not known before writing.
   private let size: Int64?
   private let losses: [String]
   private let notes: [String]
   private let privacy: PrivateData.Report?
 
-  /// An export of ours; without a result, what it would come to.
+  /// Creates the report of a native export, or without a result, of a dry run.
   init(
     _ input: InputPath, _ output: InputPath, _ draft: ExportDraft, _ result: EditResult?
   ) {
@@ -26,7 +26,7 @@ struct ExportReport {
     privacy = draft.privacy
   }
 
-  /// An export by a ``ForeignBackend``.
+  /// Creates the report of an export by a ``ForeignBackend``.
   init(_ job: ExportJob, _ export: ForeignExport) {
     input = job.input
     output = job.output
@@ -38,7 +38,7 @@ struct ExportReport {
     privacy = export.privacy
   }
 
-  /// What a transcode would come to.
+  /// Creates the report of a dry run of a transcode.
   init(_ input: InputPath, _ output: InputPath, _ preview: TranscodePreview) {
     self.input = input
     self.output = output
@@ -50,36 +50,36 @@ struct ExportReport {
     privacy = preview.privacy
   }
 
-  /// For people: what is lost, and what was written.
+  /// The report as text: losses, and the output.
   var text: String {
     ExportReport.text(comments + [written].compactMap(\.self))
   }
 
-  /// The last line for people; nil where the size is not known.
+  /// The last line of the text; nil if the size is unknown.
   var written: String? {
     size.map { size in
       "\(output.display): \(size) bytes \(isDryRun ? "would be written" : "written")"
     }
   }
 
-  /// The lines for people about private data, losses and notes.
+  /// The lines about private data, losses and notes.
   var comments: [String] {
     (privacy?.lines ?? []) + losses.map { "lost: \($0)" } + notes.map { "note: \($0)" }
   }
 
-  /// Lines for a terminal.
+  /// Formats lines for a terminal.
   static func text(_ lines: [String]) -> String {
     lines.map { TerminalText.printable($0) + "\n" }.joined()
   }
 
-  /// The same as an object; `docs/schema/export.schema.json` describes it.
+  /// Writes the report as an object; `docs/schema/export.schema.json` describes it.
   func write(to json: inout JSONWriter) {
     json.beginObject()
     writeMembers(to: &json, strategy: "remux")
     json.endObject()
   }
 
-  /// The members of that object; `strategy` is how the file was made.
+  /// Writes the members of that object; `strategy` is how the file was made.
   func writeMembers(to json: inout JSONWriter, strategy: String) {
     json.path(input)
     json.member("output", output.display)

@@ -18,7 +18,7 @@ enum FieldReport {
     write(Field.all, withExamples: false, to: &json)
   }
 
-  /// Fields, with what `set` takes for them where examples are wanted.
+  /// Writes fields, optionally with examples of `set`.
   static func write(_ fields: [Field], withExamples: Bool, to json: inout JSONWriter) {
     json.array(fields) { json, field in
       json.beginObject()
@@ -42,20 +42,20 @@ enum FieldReport {
 
   // MARK: One field
 
-  /// The field of a name, an alias, or a key that holds it.
+  /// Returns the field for a name, an alias, or a key that stores it.
   static func field(_ name: String) throws(Failure) -> Field {
     switch FieldWord(name) {
     case .field(let field)?: return field
     case .keys(let keys)?:
       guard let field = keys.field else {
-        throw Failure(.usage, "usage", "\(name) is a key, and no field has it")
+        throw Failure(.usage, "usage", "\(name) is a key that belongs to no field")
       }
       return field
     case nil: throw Failure(.usage, "usage", FieldWord.complaint(about: name))
     }
   }
 
-  /// Everything about a field, as text.
+  /// Returns the full description of a field as text.
   static func page(_ field: Field) -> String {
     var lines = [field.name + (field.summary.isEmpty ? "" : ": " + field.summary)]
     if !field.aliases.isEmpty { lines.append("  also: " + field.aliases.joined(separator: ", ")) }
@@ -67,7 +67,7 @@ enum FieldReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What `set` takes for a field.
+  /// Returns an example of `set` for a field.
   private static func example(of field: Field) -> String {
     let value =
       switch field.kind {
@@ -82,13 +82,13 @@ enum FieldReport {
       case .chapters, .timedText: ""
       }
     if value.isEmpty {
-      return field.kind == .chapters ? "metatool chapters import FILE" : "(it cannot be set)"
+      return field.kind == .chapters ? "metatool chapters import FILE" : "(cannot be set)"
     }
     let quotes = value.contains(" ") ? "'" : ""
     return "metatool set FILE \(field.name)=\(quotes)\(value)\(quotes)"
   }
 
-  /// The first of the words that a field takes; nil where it takes any text.
+  /// Returns the first word that a field accepts, or nil if it accepts any text.
   private static func words(of field: Field) -> String? {
     guard field.value(of: "Text") == nil else { return nil }
     let list = field.wantedValue.split(separator: ",").first?.replacing("one of ", with: "")

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What became of many files.
+/// The number of files for each result.
 final class FileCounts: Sendable {
   private struct Counts {
     var edited = 0
@@ -11,7 +11,7 @@ final class FileCounts: Sendable {
 
   private let counts = Mutex(Counts())
 
-  /// One more file is done; any thread may say so.
+  /// Counts a file; may be called on any thread.
   func count(_ report: EditReport) {
     counts.withLock { counts in
       counts.isDryRun = report.isDryRun
@@ -25,7 +25,7 @@ final class FileCounts: Sendable {
     }
   }
 
-  /// All of them, for people.
+  /// The counts as a sentence.
   var sentence: String {
     counts.withLock { counts in
       let all = counts.edited + counts.unchanged + counts.failed

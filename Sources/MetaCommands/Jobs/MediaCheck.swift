@@ -1,8 +1,9 @@
 internal import MetaCore
 
-/// Checks the media of a file here, or lets `metatool-foreign` do it.
+/// Checks the media of a file in this process or with `metatool-foreign`.
 enum MediaCheck {
-  /// What was checked of a file whose document was read, and with `decodes` what decoding came to.
+  /// Returns the integrity of a file whose document was read; with `decodes`, its media are
+  /// decoded, too.
   static func report(
     of path: InputPath, _ source: any ByteSource, _ document: Document, decodes: Bool,
     in environment: Environment
@@ -29,10 +30,10 @@ enum MediaCheck {
   ) throws(Failure) -> IntegrityReport {
     guard environment.backend != nil else {
       guard !path.isStandardInput else {
-        throw Failure(.usage, "usage", "--decode takes a file, not standard input")
+        throw Failure(.usage, "usage", "--decode requires a file, not standard input")
       }
       return try environment.helper.integrity(
-        of: path, decodes: true, because: "decoding is not done here", for: environment)
+        of: path, decodes: true, because: "media cannot be decoded here", for: environment)
     }
     let progress = ProgressLine(of: 100, on: environment.sink, unit: "%")
     defer { progress.end() }
@@ -43,7 +44,7 @@ enum MediaCheck {
     }
   }
 
-  /// What decoding in this process came to.
+  /// Decodes the media in this process and returns the result.
   static func decoded(
     _ source: any ByteSource, _ document: Document, _ progress: ProgressLine,
     _ environment: Environment

@@ -1,10 +1,10 @@
 internal import MetaCore
 
-/// The edits that bring the changes of a dump into a file.
+/// The edits that apply the changes of a dump to a file.
 struct PatchResolution {
   private let change: DumpPatch
   private let input: EditInput
-  /// Notes in addition to the result.
+  /// Additional notes.
   private(set) var notes: [String] = []
 
   init(_ change: DumpPatch, _ input: EditInput) {
@@ -12,12 +12,12 @@ struct PatchResolution {
     self.input = input
   }
 
-  /// The edits, in the order in which they are to be made.
+  /// Returns the edits, in order.
   ///
-  /// - Throws: ``MetaError`` with `refused` when they cannot be made, and what previews throw.
+  /// - Throws: ``MetaError`` with `refused` if they cannot be made, and the errors of previews.
   mutating func edits() throws(MetaError) -> [MetadataEdit] {
     guard change.isComplete, let items = change.items else { return try partialEdits() }
-    // Nothing can be put back into a file that is only read, and nothing has to be.
+    // A read-only format cannot be restored, and unchanged items need not be.
     if input.homes.isEmpty, Baseline(items, input).isOfFile { return try partialEdits() }
     var entries = RestoredEntries(items, of: change, input)
     let stored = try input.preview([.restore(entries.stored)])
@@ -29,12 +29,13 @@ struct PatchResolution {
     let edits =
       [restore] + fields(from: view, restored.source) + (try artwork(from: restored))
       + (try chapters(from: restored))
-    // What was written before by the same dump is there, whatever it took to get there.
+    // The file may already contain the result of the same dump, whatever edits led to it.
     guard edits.count > 1, input.holdsSame(as: try input.preview(edits)) else { return edits }
     return []
   }
 
-  /// Of a dump that is not complete, what differs from its own items; without items, what is given.
+  /// Returns the edits of an incomplete dump: the differences from its own items, or without items,
+  /// the given parts.
   private mutating func partialEdits() throws(MetaError) -> [MetadataEdit] {
     guard let items = change.items else {
       let view = MetadataView([], precedence: [])
@@ -44,7 +45,7 @@ struct PatchResolution {
     let baseline = Baseline(items, input)
     if !baseline.isOfFile {
       notes.append(
-        "the items of the JSON are not those of the file; items are written from complete dumps only"
+        "the items of the JSON differ from those of the file; only complete dumps can restore items"
       )
     }
     return fields(from: baseline.view, input.source) + (try artwork(from: input))
@@ -53,7 +54,7 @@ struct PatchResolution {
 
   // MARK: Fields
 
-  /// What the fields are to be where they differ from `view`.
+  /// Returns the edits of fields that differ from `view`.
   private func fields(from view: MetadataView, _ source: any ByteSource) -> [MetadataEdit] {
     guard let metadata = change.metadata else { return [] }
     var edits: [MetadataEdit] = []
@@ -71,7 +72,7 @@ struct PatchResolution {
     return edits
   }
 
-  /// A number with its count in which what is not given is nought, so that it goes.
+  /// Returns a number with its count in which missing parts are 0, so that they are removed.
   private static func whole(_ value: MetadataValue, _ present: MetadataValue?) -> MetadataValue {
     guard case .pair(var pair) = value, case .pair(let old)? = present else { return value }
     if old.number != nil, pair.number == nil, pair.label == nil { pair.number = 0 }
@@ -79,7 +80,7 @@ struct PatchResolution {
     return .pair(pair)
   }
 
-  /// Fields that have priority over changed items.
+  /// Notes fields that override changed items.
   private mutating func noteOverruled(_ items: MetadataView, _ stored: MetadataView) {
     let (file, source) = (MetadataView(input.document), input.source)
     func says(_ view: MetadataView, _ wanted: DumpPatch.Value) -> Bool {
@@ -90,7 +91,7 @@ struct PatchResolution {
         continue
       }
       notes.append(
-        "metadata.\(wanted.field.name) wins over the edited items; change it, too, or leave it out")
+        "metadata.\(wanted.field.name) overrides the edited items; change it, too, or omit it")
     }
   }
 
@@ -122,7 +123,7 @@ struct PatchResolution {
   private func picture(
     _ wanted: DumpPatch.Picture, _ present: [Artwork], _ source: any ByteSource
   ) throws(MetaError) -> Artwork {
-    // The one of the same number first.
+    // The picture with the same index first.
     let candidates = present.filter { $0.index == wanted.index } + present
     var picture: Artwork
     if let same = candidates.first(where: { wanted.data?.says($0.data, from: source) ?? false }) {
@@ -192,7 +193,7 @@ struct PatchResolution {
     return chapter.image.map { (image.given("data") ?? image).says($0, from: source) } ?? false
   }
 
-  /// A chapter, with the exact times of the one that begins at the same moment.
+  /// Returns a chapter with the exact times of the existing one that has the same start.
   private func chapter(
     _ mark: DumpPatch.Mark, _ same: Chapter?, _ end: MediaTime?, _ source: any ByteSource
   ) throws(MetaError) -> Chapter {
@@ -217,16 +218,16 @@ struct PatchResolution {
 }
 
 extension MediaTime {
-  /// Whether this, read from decimal digits, is what is shown of another time.
+  /// Returns whether this time, read from decimal digits, is the displayed form of another.
   fileprivate func isShown(as other: MediaTime) -> Bool {
     abs(seconds - other.seconds) < 1e-6
   }
 }
 
-/// What the items of a dump that is not complete convert to.
+/// The fields that the items of an incomplete dump convert to.
 private struct Baseline {
   let view: MetadataView
-  /// Whether these are the items that the file has.
+  /// Whether these are the items of the file.
   let isOfFile: Bool
 
   init(_ items: [DumpedItem], _ input: EditInput) {

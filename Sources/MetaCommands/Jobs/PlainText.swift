@@ -1,17 +1,16 @@
 internal import MetaCore
 
-/// Text of the command line that is no name of a file: it has to be UTF-8, or what is stored would
-/// not be what was meant.
+/// Command-line text other than file names, which must be UTF-8 so that it is stored correctly.
 enum PlainText {
-  /// The text that an argument spells; `name` is what messages call it.
+  /// Returns the text of an argument; `name` identifies it in messages.
   ///
-  /// - Throws: ``Failure`` with `usage` when its bytes are not UTF-8.
+  /// - Throws: ``Failure`` with `usage` if its bytes are not UTF-8.
   static func read(_ spelling: String, for name: String) throws(Failure) -> String {
     guard let text = RawArguments.utf8Text(of: spelling) else { throw notUTF8(spelling, name) }
     return text
   }
 
-  /// The text in a form for messages, with U+FFFD for what is not UTF-8.
+  /// Returns the text for messages, with U+FFFD for invalid UTF-8.
   static func display(_ spelling: String) -> String { InputPath(text: spelling).display }
 
   private static func notUTF8(_ spelling: String, _ name: String) -> Failure {
@@ -20,7 +19,7 @@ enum PlainText {
       "\(name) is not UTF-8 (“\(display(spelling))”); \(hint)")
   }
 
-  /// What helps against text in another encoding.
+  /// The hint about text in another encoding.
   static let hint =
     "write it in UTF-8 (--source-encoding repairs only text that is already in a file)"
 }

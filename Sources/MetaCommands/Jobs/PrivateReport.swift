@@ -1,12 +1,12 @@
 internal import MetaCore
 
 extension PrivateData.Report {
-  /// For people: a line for each finding.
+  /// The report as text, one line per finding.
   var lines: [String] {
     removed.map { "removed: \($0.words)" } + left.map { "stays: \($0.words)" }
   }
 
-  /// The same as a member `private` of an object.
+  /// Writes the report as the member `private` of an object.
   func write(to json: inout JSONWriter) {
     json.object("private") { json in
       json.array("removed", removed) { $1.write(to: &$0) }
@@ -16,7 +16,7 @@ extension PrivateData.Report {
 }
 
 extension PrivateData.Finding {
-  /// For people: `location, moov/udta: udta/%A9xyz`.
+  /// The finding as text: `location, moov/udta: udta/%A9xyz`.
   fileprivate var words: String {
     let place = [kind?.rawValue, place.isEmpty ? nil : place].compactMap(\.self)
     return place.joined(separator: ", ") + (place.isEmpty ? "" : ": ") + name

@@ -1,16 +1,16 @@
 internal import MetaCore
 internal import MetaSystem
 
-/// Compares what other readers show of files with what we read.
+/// Compares the results of other readers with ours.
 struct ReadersJob: Sendable {
   let inputs: [InputPath]
-  /// Whether there is one file only, whose failure is that of the command.
+  /// Whether there is only one file, whose failure is that of the command.
   let isOne: Bool
   var format = ReportFormat.text
 
   func run(in environment: Environment) throws(Failure) -> ExitStatus {
     guard let backend = environment.backend else {
-      throw Failure(.unavailable, "backend", "there are no other readers in this program")
+      throw Failure(.unavailable, "backend", "this program includes no other readers")
     }
     var status = ExitStatus.done
     for path in inputs where !environment.isCancelled {
@@ -26,7 +26,7 @@ struct ReadersJob: Sendable {
     return status
   }
 
-  /// Each report is written at once: should the process be lost over the next file, it is there.
+  /// Writes a report immediately, so that it is not lost if the process crashes on the next file.
   private func write(
     _ report: ReaderReport, _ environment: Environment
   ) throws(Failure) {

@@ -1,15 +1,15 @@
 internal import MetaCore
 
-/// The entries of a complete dump, as they are put back into a file.
+/// The entries of a complete dump, to be restored in a file.
 ///
-/// Their bytes are put back as they are, and what is then read in the file is compared with the
-/// items of the dump: those that differ were edited, and their entries are made of the items.
+/// Their bytes are restored unchanged, and the items that are then read are compared with those of
+/// the dump. Items that differ were edited, so their entries are created from the items.
 struct RestoredEntries {
   private struct Entry {
     var items: [DumpedItem]
     var home: ItemHome
     var bytes: ByteSlice?
-    /// The items of the restored entry; empty until they are known.
+    /// The items of the restored entry; empty until known.
     var made: [MetadataItem] = []
 
     var placed: PlacedEntry {
@@ -18,7 +18,7 @@ struct RestoredEntries {
     }
   }
 
-  /// What tells items of one place apart, but for their order.
+  /// The identity of items in a container, except for their order.
   private struct Name: Hashable {
     let trackID: UInt32?
     let container: MetadataContainer
@@ -26,13 +26,13 @@ struct RestoredEntries {
   }
 
   private var entries: [Entry] = []
-  /// Items that this kind of file has no place for, and that no field carries over.
+  /// Items that this format does not support and that no field covers.
   private var homeless: [DumpedItem] = []
-  /// Whether any entry is made of its items and not of its bytes.
+  /// Whether any entry is created from its items instead of its bytes.
   private(set) var isMade = false
   private let input: EditInput
 
-  /// Finds places for the items of a complete dump.
+  /// Assigns the items of a complete dump to containers.
   init(_ items: [DumpedItem], of change: DumpPatch, _ input: EditInput) {
     self.input = input
     let places = Places(kind: change.kind, input)
@@ -42,7 +42,7 @@ struct RestoredEntries {
         continue
       }
       let entry = Entry(items: [item], home: home, bytes: keepsBytes ? item.place?.bytes : nil)
-      // An entry may have items of two key spaces: an atom of a maker, and the values in it.
+      // An entry may have items of two key spaces: a vendor atom and the values in it.
       if let last = entries.last, last.home.container == home.container,
         last.home.trackID == home.trackID, let place = item.place,
         last.items.allSatisfy({ $0.place == place })
@@ -62,19 +62,19 @@ struct RestoredEntries {
     return entries.map(\.placed) + lost
   }
 
-  /// The entries whose bytes are known.
+  /// The entries with known bytes.
   var stored: [PlacedEntry] { entries.filter { $0.bytes != nil }.map(\.placed) }
 
-  /// Finds out which entries are made of their items, because these are not what their bytes say;
-  /// `written` is the file with the ``stored`` ones in it.
+  /// Determines which entries must be created from their items, because the items differ from the
+  /// bytes; `written` is the file with the ``stored`` entries.
   ///
-  /// - Throws: ``MetaError`` with `refused` when an item cannot be made.
+  /// - Throws: ``MetaError`` with `refused` if an item cannot be created.
   mutating func settle(_ written: EditInput) throws(MetaError) {
     let there = Dictionary(grouping: written.document.items) { item in
       Name(
         trackID: item.trackID, container: item.location.container, identifier: item.identifier)
     }
-    // Items of an entry that the dump no longer has were removed.
+    // Items of an entry that are missing in the dump were removed.
     let sizes = Dictionary(written.document.items.map { ($0.location, 1) }, uniquingKeysWith: +)
     var counts: [Name: Int] = [:]
     for entry in entries where entry.bytes != nil {
@@ -115,7 +115,8 @@ struct RestoredEntries {
       trackID: entry.home.trackID, container: entry.home.container, identifier: item.identifier)
   }
 
-  /// The item with its bytes in memory, because the file that will contain them does not exist yet.
+  /// Returns the item with its bytes in memory, because the file that will contain them does not
+  /// exist yet.
   private func loaded(
     _ item: MetadataItem, from source: any ByteSource
   ) throws(MetaError) -> MetadataItem {
@@ -130,7 +131,7 @@ struct RestoredEntries {
     } catch {
       throw MetaError(.refused, reason: "\(item.name): \(error.reason)")
     }
-    // Bytes that are not in the dump stay as they are.
+    // Bytes that are not in the dump remain unchanged.
     let same = input.document.items.first { there in
       there.identifier == item.identifier && there.trackID == item.trackID
         && there.location.container == item.place?.container
@@ -145,7 +146,7 @@ struct RestoredEntries {
 }
 
 extension DumpPatch {
-  /// Whether the fields, pictures or chapters say what an item does.
+  /// Returns whether the fields, pictures or chapters cover an item.
   fileprivate func carries(_ item: DumpedItem) -> Bool {
     let made = item.rough
     if made.commonKey == .artwork { return artwork != nil }
@@ -154,7 +155,7 @@ extension DumpPatch {
   }
 }
 
-/// Where the items of a dump go in a file.
+/// The containers of a file for the items of a dump.
 private struct Places {
   private let isSameKind: Bool
   private let known: Set<MetadataContainer>
@@ -166,8 +167,8 @@ private struct Places {
     known = Set(input.homes.map(\.container) + input.document.items.map(\.location.container))
   }
 
-  /// The insertion point of an item, and whether the bytes of its entry can be used there; nil when
-  /// there is no insertion point.
+  /// Returns the insertion point of an item and whether the bytes of its entry can be used there,
+  /// or nil if there is none.
   func home(of item: DumpedItem) -> (home: ItemHome, keepsBytes: Bool)? {
     if let container = item.place?.container, fits(container) {
       return (ItemHome(container, [item.keySpace], trackID: item.trackID), true)
@@ -175,7 +176,7 @@ private struct Places {
     let home = homes.first {
       $0.trackID == item.trackID && $0.keySpaces.contains(item.keySpace)
     }
-    // Entries of item lists are the same in all files of atoms.
+    // Entries of item lists are the same in all formats based on atoms.
     let isList = { (container: MetadataContainer?) in container?.rawValue.hasSuffix("/ilst") == true
     }
     return home.map { home in
@@ -186,7 +187,7 @@ private struct Places {
     }
   }
 
-  /// Whether the bytes of entries in a container can be used in the file unchanged.
+  /// Returns whether the bytes of entries in a container can be used in the file unchanged.
   private func fits(_ container: MetadataContainer) -> Bool {
     let isTag = ["ID3v", "APEv", "Lyrics3", "TAG+"].contains { container.rawValue.hasPrefix($0) }
     return isTag ? known.contains(container) : isSameKind

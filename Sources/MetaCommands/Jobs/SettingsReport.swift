@@ -18,7 +18,7 @@ struct SettingsReport {
     }
   }
 
-  /// One line for each setting: name, value, and the line of the file or `default`.
+  /// The settings as text, one per line: name, value, and the line of the file or `default`.
   var text: String {
     let cells = rows.map { row in
       let place = row.line.flatMap { line in file.map { "\($0.display):\(line)" } }
@@ -31,7 +31,7 @@ struct SettingsReport {
     }.joined()
   }
 
-  /// The same as an object; `docs/schema/config.schema.json` describes it.
+  /// Writes the settings as an object; `docs/schema/config.schema.json` describes it.
   func write(to json: inout JSONWriter) {
     json.beginObject()
     json.member("file", file?.display)

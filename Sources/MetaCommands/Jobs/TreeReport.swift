@@ -1,8 +1,8 @@
 internal import MetaCore
 
-/// The structure of a file, for people and as JSON.
+/// The structure of a file, as text and JSON.
 enum TreeReport {
-  /// One line for each structure: offset, size, name by depth, value.
+  /// Returns one line per structure: offset, size, name indented by depth, value.
   static func text(_ nodes: [StructureNode], fileSize: Int64) -> String {
     let width = String(fileSize).count
     var text = ""
@@ -21,7 +21,7 @@ enum TreeReport {
     return text
   }
 
-  /// The same as nested objects.
+  /// Writes the structures as nested objects.
   static func write(_ nodes: [StructureNode], to json: inout JSONWriter) {
     json.beginArray()
     for node in nodes {

@@ -1,12 +1,12 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// Lists what can be undone: the commands, the newest first, and the files of each.
+/// Lists what can be undone: the commands, newest first, with their files.
 struct UndoListing {
   let store: UndoStore
   let printsJSON: Bool
 
-  /// What one command did.
+  /// The changes of a command.
   fileprivate struct Command {
     let time: UInt64
     var isRenaming = false
@@ -42,7 +42,7 @@ struct UndoListing {
 
   // MARK: Commands
 
-  /// The commands that made edits, which come with the newest first.
+  /// Groups edits, sorted newest first, by command.
   private func commands(of edits: [KeptEdit]) -> [Command] {
     var commands: [Command] = []
     var places: [UInt64: Int] = [:]
@@ -56,7 +56,7 @@ struct UndoListing {
   }
 
   private func command(of renaming: FileRenaming) -> Command {
-    // Looks at the files: asked for once, not for each of them.
+    // Computed once, because it accesses the files.
     let canBeUndone = renaming.canBeUndone
     let files = renaming.wishes.map {
       File(path: InputPath($0.old), oldName: InputPath($0.new), canBeUndone: canBeUndone)
@@ -81,7 +81,7 @@ struct UndoListing {
   private func roomText(_ isEmpty: Bool) -> String {
     let (taken, limit) = store.room
     let place = "in \(InputPath(store.folder).display), each for \(store.days) days"
-    let nothing = isEmpty ? "nothing can be undone; " : ""
+    let nothing = isEmpty ? "nothing to undo; " : ""
     return TerminalText.printable("\(nothing)\(taken) of at most \(limit) bytes are kept \(place)")
       + "\n"
   }
@@ -122,7 +122,7 @@ struct UndoListing {
 extension UndoListing.Command {
   fileprivate var date: String { UndoListing.date(time) }
 
-  /// Adds an edit; of several edits of one file the newest determines whether it can be undone.
+  /// Adds an edit; the newest of several edits of a file determines whether it can be undone.
   fileprivate mutating func add(_ edit: KeptEdit) {
     bytes += edit.size
     let path = InputPath(edit.path)
@@ -142,13 +142,13 @@ extension UndoListing.File {
 }
 
 extension UndoListing {
-  /// A moment in nanoseconds since 1970 as ISO 8601, in whole seconds.
+  /// Returns a time in nanoseconds since 1970 in ISO 8601, in whole seconds.
   static func date(_ nanoseconds: UInt64) -> String {
     MetadataDate(unixEpoch: Int64(nanoseconds / 1_000_000_000))?.description ?? "-"
   }
 }
 
 extension KeptEdit {
-  /// When it was made, for people.
+  /// The time of the edit in ISO 8601.
   var date: String { UndoListing.date(nanoseconds) }
 }

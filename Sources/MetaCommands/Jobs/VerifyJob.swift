@@ -1,13 +1,13 @@
 internal import MetaCore
 
-/// Checks files, and compares their media with those of another one.
+/// Checks files, and optionally compares their media with those of another file.
 struct VerifyJob: Sendable {
   var inputs: FileSelection
   var other: MediaDigest?
   var decodes = false
-  /// Whether to say what other readers give otherwise.
+  /// Whether to report differences in other readers.
   var asksReaders = false
-  /// Whether sound files are passed over in silence, and others have their damage alone.
+  /// Whether only damaged files and their damage are printed.
   var isQuiet = false
   var format = ReportFormat.text
 
@@ -30,7 +30,7 @@ struct VerifyJob: Sendable {
       case .json: try results.value { report.write(to: &$0, differences: differences) }
       }
       if let failure = failure(report, differences) {
-        // Of one file the lines above say it.
+        // For one file, the lines above report it.
         if inputs.meansSeveral { throw failure }
         found = failure.status
       }
@@ -44,6 +44,6 @@ struct VerifyJob: Sendable {
       return Failure(.dataError, "malformed", "the file is damaged")
     }
     guard differences?.isEmpty == false else { return nil }
-    return Failure(.partly, "differs", "the media are others")
+    return Failure(.partly, "differs", "the media differ")
   }
 }

@@ -1,22 +1,22 @@
 internal import MetaCore
 
-/// What a check of a file came to.
+/// The result of the verification of a file.
 struct VerifyReport {
   let path: InputPath
-  /// What its media are; nil where they cannot be read, or not here.
+  /// The digests of its media; nil if they cannot be read here.
   private(set) var digest: MediaDigest?
-  /// What was checked, and what cannot be known.
+  /// The checks that were made, and those that were not possible.
   let integrity: IntegrityReport
-  /// What is wrong with the file.
+  /// The damage that was found.
   private(set) var problems: [String]
-  /// What is odd about it and does no harm.
+  /// Harmless irregularities.
   let remarks: [String]
-  /// What other readers give otherwise; nil where that was not asked for.
+  /// The differences in other readers; nil if not requested.
   var readers: [String]?
 
   /// Checks a file that has been read.
   ///
-  /// - Throws: ``Failure`` when it cannot be read, or not here.
+  /// - Throws: ``Failure`` if it cannot be read here.
   init(
     path: InputPath, _ reading: InspectedFile, decodes: Bool, in environment: Environment
   ) throws(Failure) {
@@ -34,14 +34,14 @@ struct VerifyReport {
     } catch {
       try take(error)
     }
-    // Where the places of samples were checked one by one, that was said.
+    // The check of sample locations has reported this already.
     guard !integrity.results.contains(where: { $0.check.name == "samples" }) else { return }
     problems += (digest?.tracks ?? []).compactMap { track in
       track.missing.map { "track \(track.id): sample \($0) reaches past the end of the file" }
     }
   }
 
-  /// Media that end too early are damage; those of formats that are read elsewhere have no digest.
+  /// Records truncated media as damage; formats that are read elsewhere have no digest.
   private mutating func take(_ error: ParseError) throws(Failure) {
     switch error.code {
     case .backend, .unsupported: return
@@ -52,14 +52,14 @@ struct VerifyReport {
     }
   }
 
-  /// In which way the media are not those of another file.
+  /// Returns the differences from the media of another file.
   func differences(from other: MediaDigest) -> [String] {
     digest?.differences(from: other) ?? ["the media of this file cannot be read here"]
   }
 
-  /// The report for people: a line for each track, then what there is to say.
+  /// Returns the report as text: a line for each track, then the findings.
   ///
-  /// Each line begins with `prefix`; when quiet, only what is wrong is said.
+  /// Each line begins with `prefix`; if quiet, only problems are included.
   func text(differences: [String]?, prefix: String, isQuiet: Bool = false) -> String {
     if isQuiet { return lines(wrong(differences), prefix) }
     var lines = (digest?.tracks ?? []).map { track in
@@ -87,7 +87,7 @@ struct VerifyReport {
     lines.map { TerminalText.printable(prefix + $0) + "\n" }.joined()
   }
 
-  /// The same as one object.
+  /// Writes the report as an object.
   func write(to json: inout JSONWriter, differences: [String]?) {
     json.beginObject()
     json.path(path)
@@ -125,7 +125,7 @@ struct VerifyReport {
 }
 
 extension Diagnostic {
-  /// Whether the file is broken there, and not just unusual.
+  /// Whether it is damage, and not just an irregularity.
   var isDamage: Bool {
     code == .truncated || code == .malformed || code == .external
   }
@@ -139,7 +139,7 @@ extension IntegrityReport.Result {
 }
 
 extension Int64 {
-  /// The number with a comma between each three digits.
+  /// The number with thousands separators.
   fileprivate var grouped: String {
     let digits = String(self)
     var text = ""

@@ -1,21 +1,21 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// Reads fields out of the names of files: the way back through a template.
+/// Reads fields from file names, the inverse of a template.
 ///
-/// Fields take as little as they can, the first ones first; number and count take digits only. What
-/// a folder is called takes part where the template has slashes.
+/// Fields match as little as possible, from left to right; numbers and counts match only digits.
+/// Folder names are matched if the template has slashes.
 struct NameReader: Sendable {
-  /// What one step of the way through a name has to meet.
+  /// A step of the match.
   private enum Step: Sendable {
     case character(Character)
-    /// Any text without a slash, or digits; `field` is nil where it is passed over.
+    /// Any text without a slash, or digits; `field` is nil if it is skipped.
     case field(Int?, isNumber: Bool)
-    /// One of two ways: on here, or from there.
+    /// An alternative: continue here, or at the given step.
     case either(Int)
   }
 
-  /// A field that is read.
+  /// A field to read.
   private struct Target: Sendable, Hashable {
     let field: Field
     let detail: FieldDetail
@@ -24,10 +24,10 @@ struct NameReader: Sendable {
 
   private var steps: [Step] = []
   private var targets: [Target] = []
-  /// How many folders take part.
+  /// The number of folders that are matched.
   private var folders = 0
 
-  /// - Throws: ``TextError`` when the template has what cannot be read from a name.
+  /// - Throws: ``TextError`` if the template contains anything that cannot be read from a name.
   init(_ template: Template) throws(TextError) {
     try add(template.parts)
     guard !targets.isEmpty else { throw TextError(column: 1, "the template has no field") }
@@ -56,25 +56,27 @@ struct NameReader: Sendable {
     }
     guard isReversible else {
       throw TextError(
-        column: placeholder.column, "a name is read as it is, so this filter has no meaning here")
+        column: placeholder.column, "this filter cannot be used when reading names")
     }
     switch placeholder.choices[0].source {
     case .anything: steps.append(.field(nil, isNumber: false))
-    case .text: throw TextError(column: placeholder.column, "a name is read into a field")
+    case .text:
+      throw TextError(
+        column: placeholder.column, "literal text in braces cannot be used when reading names")
     case .operand(let operand, let name):
       guard case .field(let field, let detail) = operand,
         let detail = NameReader.settable(detail, of: field, name)
       else { throw TextError(column: placeholder.column, "\(name) cannot be set from a name") }
       let target = Target(field: field, detail: detail, name: name)
       guard !targets.contains(where: { $0.field == target.field && $0.detail == target.detail })
-      else { throw TextError(column: placeholder.column, "\(name) stands twice") }
-      // Sides of records have letters, which no template tells from other text.
+      else { throw TextError(column: placeholder.column, "\(name) occurs twice") }
+      // Record sides have letters, which cannot be told from other text.
       steps.append(.field(targets.count, isNumber: operand.kind == .number || field.kind == .pair))
       targets.append(target)
     }
   }
 
-  /// What a name sets of a field; nil when it cannot.
+  /// Returns the part of a field that a name can set, or nil if there is none.
   private static func settable(
     _ detail: FieldDetail, of field: Field, _ name: String
   ) -> FieldDetail? {
@@ -89,16 +91,16 @@ struct NameReader: Sendable {
 
   // MARK: Reading
 
-  /// The edits that the name of a file asks for.
+  /// Returns the edits for the fields in a file name.
   ///
-  /// - Throws: ``MetaError`` when the name is not as the template has it, or a field cannot have
-  ///   the value.
+  /// - Throws: ``MetaError`` if the name does not match the template, or a value is invalid for its
+  ///   field.
   func edits(for path: InputPath) throws(MetaError) -> [MetadataEdit] {
     let name = try self.name(of: path)
     var way = Way(steps: steps, name: name, count: targets.count)
     guard way.go(0, 0) else {
       throw MetaError(
-        .refused, reason: "the name “\(String(name))” is not as the template has it")
+        .refused, reason: "the name “\(String(name))” does not match the template")
     }
     var edits: [MetadataEdit] = []
     for (index, target) in targets.enumerated() {
@@ -113,7 +115,7 @@ struct NameReader: Sendable {
     return edits
   }
 
-  /// The total in a name, in addition to the number of the same field.
+  /// Returns the total in a name that also has the number of the same field.
   private func count(
     beside target: Target, _ found: [Range<Int>?], _ name: [Character]
   ) -> String? {
@@ -133,12 +135,12 @@ struct NameReader: Sendable {
   private static func edit(_ target: Target, _ text: String) throws(MetaError) -> MetadataEdit {
     guard let value = target.field.value(of: text) else {
       throw MetaError(
-        .refused, reason: "\(target.name) is \(target.field.wantedValue), not “\(text)”")
+        .refused, reason: "\(target.name) must be \(target.field.wantedValue), not “\(text)”")
     }
     return .set(.field(target.field), [value])
   }
 
-  /// The end of the path that the template is about, without the extension.
+  /// Returns the trailing components of the path that the template covers, without the extension.
   private func name(of path: InputPath) throws(MetaError) -> [Character] {
     let whole = folders > 0 ? FileNames.wholePath(naming: path.path) : path.path
     let components = whole.components.suffix(folders + 1)
@@ -150,9 +152,9 @@ struct NameReader: Sendable {
     return Array((names.dropLast() + [last.stem]).joined(separator: "/"))
   }
 
-  /// The error of a name from which no text can be taken.
+  /// Returns the error for a name that is not text.
   private static func notUTF8(_ path: InputPath) -> MetaError {
-    let reason = "the name is not UTF-8, so no field can be read from it; give the file another"
+    let reason = "the name is not UTF-8, so no field can be read from it; rename the file"
     return MetaError(
       .refused, reason: reason,
       underlying: Failure(
@@ -160,13 +162,13 @@ struct NameReader: Sendable {
         reason + " (--source-encoding repairs only text that is already in a file)"))
   }
 
-  /// One way through a name.
+  /// A backtracking match of a name.
   private struct Way {
     let steps: [Step]
     let name: [Character]
-    /// What was found of each field.
+    /// The range of each field.
     private(set) var found: [Range<Int>?]
-    /// The places from which there is no way on, so that none is tried twice.
+    /// The positions without a match, so that none is tried twice.
     private var dead: Set<[Int]> = []
 
     init(steps: [Step], name: [Character], count: Int) {
@@ -175,7 +177,7 @@ struct NameReader: Sendable {
       found = Array(repeating: nil, count: count)
     }
 
-    /// Whether there is a way from a step and a place in the name to the end of both.
+    /// Returns whether the steps from `first` match the name from `start`.
     mutating func go(_ first: Int, _ start: Int) -> Bool {
       var (step, place) = (first, start)
       while step < steps.count, case .character(let wanted) = steps[step] {

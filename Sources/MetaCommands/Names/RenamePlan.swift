@@ -1,36 +1,36 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// The new names of files; conflicts are found before anything is renamed.
+/// The new names of files; conflicts are detected before anything is renamed.
 struct RenamePlan {
-  /// A file, the name that it is to have, and why it cannot have it.
+  /// A file with its new name, and the reason if it cannot have it.
   struct Step {
     let path: InputPath
-    /// The new path as it is shown.
+    /// The new path for display.
     var shown: InputPath
-    /// The whole path now, and afterwards.
+    /// The full old and new path.
     let old: FilePath
     let new: FilePath
     var failure: Failure?
 
-    /// Whether there is something to do.
+    /// Whether the file has to be renamed.
     var isMove: Bool { failure == nil && old != new }
   }
 
-  /// What has to be known of the file system.
+  /// The queries to the file system.
   struct Names {
-    /// Whether something has this name.
+    /// Returns whether a path exists.
     let exists: (FilePath) -> Bool
-    /// Whether both are names of one file, because upper and lower case are the same there.
+    /// Returns whether both paths name the same file, because case is ignored.
     let isSame: (FilePath, FilePath) -> Bool
-    /// Whether names in a folder that differ in nothing but case are the same.
+    /// Returns whether a folder ignores the case of names.
     let ignoresCase: (FilePath) -> Bool
-    /// Why a file cannot be moved to where its new name is; nil when it can.
+    /// Returns the reason why a file cannot be moved, if any.
     var obstacle: (_ old: FilePath, _ new: FilePath) -> String? = { _, _ in nil }
   }
 
   private(set) var steps: [Step]
-  /// Whether case means nothing, for each folder that was asked about.
+  /// Whether case is ignored, for each folder checked so far.
   private var caseRules: [FilePath: Bool] = [:]
 
   init(_ steps: [Step], _ names: Names) {
@@ -41,12 +41,12 @@ struct RenamePlan {
     refuseTaken(names)
   }
 
-  /// The files that are to be renamed.
+  /// The files to rename.
   var wishes: [FileRenaming.Wish] {
     steps.filter(\.isMove).map { FileRenaming.Wish(old: $0.old, new: $0.new) }
   }
 
-  /// Folders cannot be made everywhere, and no file moves to another file system.
+  /// Refuses files whose folder cannot be created or is on another file system.
   private mutating func refuseUnreachable(_ names: Names) {
     for (index, step) in steps.enumerated() where step.isMove {
       guard let obstacle = names.obstacle(step.old, step.new) else { continue }
@@ -54,7 +54,7 @@ struct RenamePlan {
     }
   }
 
-  /// What becomes a file cannot be the folder of another.
+  /// Refuses paths whose folder would be a file.
   private mutating func refuseFilesAsFolders(_ names: Names) {
     var files: Set<FilePath> = []
     for step in steps where step.failure == nil { files.insert(key(step.new, names)) }
@@ -68,7 +68,7 @@ struct RenamePlan {
     }
   }
 
-  /// Two files cannot have one name: neither gets it.
+  /// Refuses all files that would get the same name.
   private mutating func refuseDoubles(_ names: Names) {
     var wanted: [FilePath: [Int]] = [:]
     for (index, step) in steps.enumerated() where step.failure == nil {
@@ -91,7 +91,7 @@ struct RenamePlan {
     return FilePath(path.string.lowercased())
   }
 
-  /// The name of another file is free only if that file is renamed; one that is not renamed blocks
+  /// Refuses names of existing files, unless these are renamed, too; a refused file may block
   /// others.
   private mutating func refuseTaken(_ names: Names) {
     var keeps = true
@@ -102,7 +102,7 @@ struct RenamePlan {
         guard names.exists(step.new), !leaving.contains(step.new),
           !names.isSame(step.old, step.new)
         else { continue }
-        refuse(index, "\(step.shown.display) is there already")
+        refuse(index, "\(step.shown.display) already exists")
         keeps = true
       }
     }

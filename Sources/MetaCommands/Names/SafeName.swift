@@ -1,27 +1,27 @@
 internal import MetaCore
 
-/// What names of files may have in them.
+/// The rules for characters in file names.
 struct SafeName: Sendable, Hashable {
-  /// Whether the name is to do on Windows, too.
+  /// Whether names must be valid on Windows.
   var isForWindows = false
 
-  /// How many bytes a name may have on the usual file systems.
+  /// The maximum length of a name in bytes on common file systems.
   private static let longest = 255
 
-  /// One folder's or file's name, while it is put together.
+  /// The name of a folder or file under construction.
   struct Component: Sendable, Hashable {
     private var text = ""
     private var hasValue = false
 
     var isEmpty: Bool { text.isEmpty && !hasValue }
 
-    /// A text of the template.
+    /// Appends text of the template.
     mutating func append(text: String, _ safety: SafeName) {
       for scalar in text.unicodeScalars { append(scalar, safety) }
     }
 
-    /// The value of a field: it begins no folder, and has nothing that a terminal or a file system
-    /// takes for something else.
+    /// Appends the value of a field, which cannot begin a folder or contain characters special to
+    /// terminals and file systems.
     mutating func append(value: String, _ safety: SafeName) {
       hasValue = true
       for scalar in value.unicodeScalars { append(scalar, safety) }
@@ -31,10 +31,10 @@ struct SafeName: Sendable, Hashable {
       text.unicodeScalars.append(safety.replacement(scalar))
     }
 
-    /// The name in the encoding of ``RawArguments``, followed by `ending`; nil when it would be
-    /// empty.
+    /// Returns the name in the encoding of ``RawArguments`` with `ending` appended, or nil if it
+    /// would be empty.
     func name(_ safety: SafeName, ending: String = "") -> String? {
-      // `..` of the template itself is meant.
+      // `..` in the template is intentional.
       if !hasValue, [".", ".."].contains(text), ending.isEmpty { return text }
       return safety.name(text, ending: ending)
     }
@@ -42,7 +42,7 @@ struct SafeName: Sendable, Hashable {
 
   private static let dot = UInt8(ascii: ".")
 
-  /// The character that a name has for one of a value.
+  /// Returns the safe replacement of a character.
   func replacement(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     switch scalar {
     case "/": "-"
@@ -58,22 +58,22 @@ struct SafeName: Sendable, Hashable {
     while let first = name.first, first.isWhitespace { name.removeFirst() }
     name = SafeName.trimmed(name)
     guard !name.isEmpty else { return nil }
-    // Together with a mark, a dot is another character, but not for the file system.
+    // A dot with a combining mark is another character, but not for the file system.
     if name.utf8.first == SafeName.dot { name = "_" + Substring(name.unicodeScalars.dropFirst()) }
     if isForWindows, SafeName.isDevice(name) { name = "_" + name }
     let cut = SafeName.cut(name, ending: ending)
     return cut.isEmpty ? nil : RawArguments.spelling(of: cut) + ending
   }
 
-  /// Without the blanks and dots at the end that Windows drops, and people do not see.
+  /// Removes trailing spaces and dots, which Windows drops and users overlook.
   private static func trimmed(_ name: Substring) -> Substring {
     var name = name
     while let last = name.last, last.isWhitespace || last == "." { name.removeLast() }
     return name
   }
 
-  /// As much of a name as there is room for, in whole characters; of a first one that is too long,
-  /// what fits.
+  /// Truncates a name to the maximum length at a character boundary, or within the first character
+  /// if that is too long.
   private static func cut(_ name: Substring, ending: String) -> String {
     let room = longest - RawArguments.bytes(of: ending).count
     guard name.utf8.count > room else { return String(name) }
@@ -90,7 +90,7 @@ struct SafeName: Sendable, Hashable {
     return String(trimmed(short))
   }
 
-  /// Names that Windows keeps for devices, with whatever extension.
+  /// Returns whether Windows reserves a name for a device, with any extension.
   private static func isDevice(_ name: Substring) -> Bool {
     let stem = name.prefix { $0 != "." }.uppercased()
     if ["CON", "PRN", "AUX", "NUL"].contains(stem) { return true }

@@ -3,9 +3,10 @@ internal import SystemPackage
 
 // From fields to names.
 extension Template {
-  /// The path in a folder that the fields of a file give; `ending` ends its last name.
+  /// Returns the path in a folder with the fields of a file filled in; `ending` is appended to the
+  /// file name.
   ///
-  /// - Throws: ``Failure``, as ``name(of:_:)`` does.
+  /// - Throws: ``Failure`` as ``name(of:_:)`` does.
   func path(
     of subject: ConditionInput, in folder: FilePath, ending: String, _ safety: SafeName
   ) throws(Failure) -> FilePath {
@@ -14,17 +15,16 @@ extension Template {
     for (index, component) in components.enumerated() {
       let isLast = index == components.count - 1
       guard let name = component.name(safety, ending: isLast ? ending : "") else {
-        throw Failure(.refused, "emptyName", "nothing would be left of its name")
+        throw Failure(.refused, "emptyName", "its new name would be empty")
       }
       path.append(RawArguments.path(of: name).components)
     }
     return path.lexicallyNormalized()
   }
 
-  /// The path that the fields of a file come to, without what ends its name.
+  /// Returns the path components with the fields of a file filled in, without the extension.
   ///
-  /// - Throws: ``Failure`` where a field is missing that has to be there, or nothing is left of a
-  ///   name.
+  /// - Throws: ``Failure`` if a required field is missing, or a name is empty.
   func name(of subject: ConditionInput, _ safety: SafeName) throws(Failure) -> [SafeName.Component]
   {
     var pieces: [Piece] = []
@@ -32,7 +32,7 @@ extension Template {
     return try Template.components(pieces, safety)
   }
 
-  /// Text of the template, in which slashes part folders, or a value, in which they mean nothing.
+  /// Template text, in which slashes separate folders, or a value, in which they do not.
   private enum Piece {
     case text(String)
     case value(String)
@@ -73,7 +73,7 @@ extension Template {
         }
       }
     }
-    // A slash at the beginning, or two of them: an empty text of the template itself.
+    // Leading and repeated slashes of the template produce empty components.
     let named = components.enumerated().filter { $0 == components.count - 1 || !$1.isEmpty }
     return named.map(\.element)
   }

@@ -2,12 +2,12 @@ internal import MetaCore
 
 // From fields to text.
 extension Template {
-  /// The code of the failure of a file that lacks a field.
+  /// The failure code for a missing field.
   static let missingField = "missingField"
 
-  /// The text that the fields of a file come to.
+  /// Returns the text with the fields of a file filled in.
   ///
-  /// - Throws: ``Failure`` where a field is missing that has to be there.
+  /// - Throws: ``Failure`` if a required field is missing.
   func text(of subject: ConditionInput) throws(Failure) -> String {
     try Template.text(parts, of: subject)
   }
@@ -31,8 +31,9 @@ extension Template {
     return text
   }
 
-  /// The path that the fields of a file come to, in the spelling of ``RawArguments``: a slash in
-  /// the value of a field becomes a hyphen, as in names that `rename` makes.
+  /// Returns the path with the fields of a file filled in, in the spelling of ``RawArguments``.
+  ///
+  /// Slashes in values become hyphens, as in names made by `rename`.
   func path(of subject: ConditionInput) throws(Failure) -> String {
     var path = ""
     for part in parts {
@@ -45,8 +46,8 @@ extension Template {
     return path
   }
 
-  /// The line that the fields of a file come to: missing fields are empty, and line breaks of
-  /// values are blanks.
+  /// Returns the line with the fields of a file filled in: missing fields are empty, and line
+  /// breaks in values become spaces.
   func line(of subject: ConditionInput) -> String { Template.line(parts, of: subject) }
 
   private static func line(_ parts: [Part], of subject: ConditionInput) -> String {
@@ -68,12 +69,12 @@ extension Template {
 }
 
 extension Template.Placeholder {
-  /// What is put in its place; nil when the file has none of it.
+  /// Returns the text of the placeholder, or nil if the file has none of its fields.
   func value(of subject: ConditionInput) -> String? {
     values(of: subject)?.joined(separator: ", ")
   }
 
-  /// The values, each by itself; nil when the file has none of it.
+  /// Returns the separate values, or nil if the file has none of its fields.
   func values(of subject: ConditionInput) -> [String]? {
     for choice in choices {
       let values: [String]
@@ -90,14 +91,14 @@ extension Template.Placeholder {
     return nil
   }
 
-  /// The value, which has to be there.
+  /// Returns the text of a required placeholder.
   ///
-  /// - Throws: ``Failure`` where it is missing, or is a path that is not text.
+  /// - Throws: ``Failure`` if it is missing, or is a path that is not UTF-8.
   func neededValue(of subject: ConditionInput) throws(Failure) -> String {
     try neededValues(of: subject).joined(separator: ", ")
   }
 
-  /// The values, of which there has to be one.
+  /// Returns the values of a required placeholder.
   func neededValues(of subject: ConditionInput) throws(Failure) -> [String] {
     if isOfPath, subject.path.bytesBeyondText != nil {
       throw Failure(.usage, "notUTF8", "its path is not UTF-8, so \(names) would lose bytes")
@@ -108,7 +109,7 @@ extension Template.Placeholder {
     return values
   }
 
-  /// A piece of a path.
+  /// Returns the text of the placeholder within a path.
   fileprivate func pathPiece(of subject: ConditionInput) throws(Failure) -> String {
     if choices.count == 1, filters.isEmpty, case .fact(let fact)? = operands.first, fact.isOfPath {
       return subject.spelling(of: fact)
@@ -121,7 +122,7 @@ extension Template.Placeholder {
     return RawArguments.spelling(of: piece)
   }
 
-  /// Number and count together, where the first field that the file has is such a pair.
+  /// Returns number and count if the first available field is a pair.
   func pair(of subject: ConditionInput) -> String? {
     guard filters.isEmpty else { return nil }
     for choice in choices {
@@ -136,13 +137,13 @@ extension Template.Placeholder {
     return nil
   }
 
-  /// One value; of number and count only the number, which is what names have.
+  /// Returns a value as text; of a pair only the number, as in names.
   private static func text(_ value: MetadataValue) -> String {
     guard case .pair(let pair) = value else { return ValueText.line(value) }
     return pair.label ?? pair.number.map { String($0) } ?? ""
   }
 
-  /// Whether the path of the file may be put in its place.
+  /// Whether it may produce the path of the file.
   var isOfPath: Bool {
     operands.contains { if case .fact(let fact) = $0 { fact.isOfPath } else { false } }
   }

@@ -1,36 +1,36 @@
 internal import MetaCore
 
-/// Text with places for fields: what `rename`, `set` and lists of files are written with.
+/// Text with placeholders for fields, as used by `rename`, `set` and lists of files.
 ///
-///     {a|b}            the first of these fields that the file has; 'text' in quotes is used as it is
-///     {track:02}       a number with zeros before it, up to two digits
-///     {title:upper}    what a filter makes of the value (``ValueFilter``); several follow each other
+///     {a|b}            the first of these fields that the file has; quoted 'text' is literal
+///     {track:02}       a number with leading zeros, up to two digits
+///     {title:upper}    the value changed by a filter (``ValueFilter``); filters can be combined
 ///     {{               a brace
 ///
-/// Patterns (``Style/pattern``), which names and lists are made of, have more:
+/// Patterns (``Style/pattern``), for names and lists, also support:
 ///
-///     [...]            left out when a field in it is missing
-///     {_}              anything, where names are read
+///     [...]            omitted when a field in it is missing
+///     {_}              anything, when reading names
 ///     \x               x itself; \t is a tab, \n a line break
 ///
-/// In values (``Style/value``) all other characters are as they are, and so are braces around
-/// anything but a known field.
+/// In values (``Style/value``) all other characters are literal, and so are braces around anything
+/// but a known field.
 struct Template: Sendable, Hashable {
-  /// What a text may contain.
+  /// The syntax of a text.
   enum Style: Sendable, Hashable {
     case pattern, value
   }
 
-  /// One piece of it.
+  /// A part of a template.
   enum Part: Sendable, Hashable {
     case text(String)
     case field(Placeholder)
     case optional([Part])
   }
 
-  /// A field's place.
+  /// A placeholder for a field.
   struct Placeholder: Sendable, Hashable {
-    /// What is tried one after the other.
+    /// An alternative; the first one available is used.
     struct Choice: Sendable, Hashable {
       enum Source: Sendable, Hashable {
         case operand(Operand, name: String)
@@ -40,14 +40,14 @@ struct Template: Sendable, Hashable {
       }
 
       let source: Source
-      /// Its own filters, before those of the place.
+      /// Its own filters, applied before those of the placeholder.
       let filters: [ValueFilter]
     }
 
     let choices: [Choice]
-    /// What is made of the value that was chosen.
+    /// The filters of the chosen value.
     let filters: [ValueFilter]
-    /// The character of the template at which it begins, from 1 on.
+    /// The column of its first character, from 1.
     let column: Int
 
     /// The operands among the choices.
@@ -57,7 +57,7 @@ struct Template: Sendable, Hashable {
   }
 
   let parts: [Part]
-  /// Braces of a value that look like fields, but name none; with what may be meant.
+  /// Hints about braces in a value that look like fields but are not.
   private(set) var remarks: [String] = []
 
   init(_ text: String, _ style: Style = .pattern) throws(TextError) {
@@ -69,13 +69,13 @@ struct Template: Sendable, Hashable {
     }
   }
 
-  /// Text without places.
+  /// Creates a template of literal text.
   init(plain text: String) { parts = [.text(text)] }
 
-  /// All places of fields, those in optional parts among them.
+  /// All placeholders, including those in optional parts.
   var placeholders: [Placeholder] { parts.flatMap(\.placeholders) }
 
-  /// The text, where there is no place in it.
+  /// The text, if there are no placeholders.
   var plainText: String? {
     var text = ""
     for part in parts {
@@ -85,16 +85,17 @@ struct Template: Sendable, Hashable {
     return text
   }
 
-  /// The only part, where that is a place: its values are used one by one.
+  /// The only part if it is a placeholder, whose values are used separately.
   var onlyPlaceholder: Placeholder? {
     guard parts.count == 1, case .field(let placeholder) = parts[0] else { return nil }
     return placeholder
   }
 
-  /// Refuses what means nothing where names are made.
+  /// Throws if the template cannot be used for new names.
   func checkForNames() throws(TextError) {
     if case .text(let text)? = parts.first, text.hasPrefix("/") {
-      throw TextError(column: 1, "a template begins in a folder; --root names another one")
+      throw TextError(
+        column: 1, "a template cannot begin with a slash; use --root to set the folder")
     }
     if let name = percentName {
       throw TextError(column: 1, "fields are written {\(name)}, not %\(name)%")
@@ -102,7 +103,7 @@ struct Template: Sendable, Hashable {
     try checkForValues()
   }
 
-  /// A field between percent signs, as other programs write it.
+  /// A field between percent signs, the syntax of other programs.
   private var percentName: String? {
     for part in parts {
       guard case .text(let text) = part else { continue }
@@ -113,22 +114,22 @@ struct Template: Sendable, Hashable {
     return nil
   }
 
-  /// Refuses what means nothing where fields are put in.
+  /// Throws if the template cannot be used for values.
   func checkForValues() throws(TextError) {
     for placeholder in placeholders where placeholder.choices.contains(where: \.isAnything) {
-      throw TextError(column: placeholder.column, "{_} has a meaning only where names are read")
+      throw TextError(column: placeholder.column, "{_} can only be used when reading names")
     }
   }
 
-  /// The operands of all its places.
+  /// The operands of all placeholders.
   var operands: [Operand] { placeholders.flatMap(\.operands) }
 
-  /// Whether fields have to be put together for it.
+  /// Whether it uses metadata fields.
   var wantsFields: Bool {
     operands.contains { if case .field = $0 { true } else { false } }
   }
 
-  /// Whether it has the place of the file among the others.
+  /// Whether it uses the position of the file among the others.
   var wantsNumber: Bool { operands.contains(where: \.isNumbering) }
 }
 
@@ -147,7 +148,7 @@ extension Template.Part {
   }
 }
 
-/// Reads templates.
+/// A parser for templates.
 private struct TemplateReader {
   typealias Choice = Template.Placeholder.Choice
 
@@ -155,12 +156,12 @@ private struct TemplateReader {
   private let style: Template.Style
   private var index = 0
   private var depth = 0
-  /// Whether the braces of the last error are meant for a field: they have a filter, or a known
-  /// field before them.
+  /// Whether the braces of the last error are meant as a placeholder: they have a filter, or a
+  /// known field first.
   private var isMeantAsField = false
   private(set) var remarks: [String] = []
 
-  /// Deeper than any real template.
+  /// The maximum nesting of optional parts.
   private static let mostLevels = 16
 
   init(_ text: String, _ style: Template.Style) {
@@ -168,7 +169,7 @@ private struct TemplateReader {
     self.style = style
   }
 
-  /// The parts up to the end, or to the bracket that closes the one at `start`.
+  /// Parses the parts up to the end, or to the bracket that closes the one at `start`.
   mutating func parts(in start: Int?) throws(TextError) -> [Template.Part] {
     var parts: [Template.Part] = []
     var text = ""
@@ -199,16 +200,17 @@ private struct TemplateReader {
         endText()
         return parts
       case "}", "]":
-        throw TextError(column: index, "“\(character)” closes nothing; \\\(character)?")
+        throw TextError(
+          column: index, "unmatched “\(character)”; use \\\(character) for a literal one")
       default: text.append(character)
       }
     }
-    if let start { throw TextError(column: start, "a bracket is not closed") }
+    if let start { throw TextError(column: start, "unclosed bracket") }
     endText()
     return parts
   }
 
-  /// The character after a backslash.
+  /// Parses the character after a backslash.
   private mutating func escaped() -> Character {
     defer { index += 1 }
     switch characters[index] {
@@ -228,20 +230,20 @@ private struct TemplateReader {
     let parts = try parts(in: start)
     let hasField = parts.contains { part in if case .text = part { false } else { true } }
     guard hasField else {
-      throw TextError(column: start, "there is no field in the brackets; \\[ is a bracket itself")
+      throw TextError(column: start, "no field in the brackets; use \\[ for a literal bracket")
     }
     return parts
   }
 
   // MARK: Fields
 
-  /// The place that begins here; of a value nil where the braces name no field, which then are
-  /// text.
+  /// Parses a placeholder; returns nil if braces in a value do not name a field, so that they are
+  /// literal.
   private mutating func knownPlaceholder() throws(TextError) -> Template.Placeholder? {
     guard style == .value else { return try placeholder() }
     let start = index
     isMeantAsField = false
-    // Objects of JSON begin so.
+    // JSON objects begin like this.
     if start < characters.count, "'\"".contains(characters[start]) { return nil }
     do throws(TextError) {
       let placeholder = try placeholder()
@@ -250,7 +252,7 @@ private struct TemplateReader {
       }
     } catch {
       guard !isMeantAsField else {
-        throw TextError(column: error.place, error.reason + "; “{{” is a brace itself")
+        throw TextError(column: error.place, error.reason + "; use “{{” for a literal brace")
       }
       remark(from: start)
     }
@@ -258,7 +260,7 @@ private struct TemplateReader {
     return nil
   }
 
-  /// Notes the field that braces may mean.
+  /// Notes the field that braces may refer to.
   private mutating func remark(from start: Int) {
     let name = String(characters[start...].prefix { !"|:{}".contains($0) })
     guard start + name.count < characters.count, characters[start + name.count] != "{",
@@ -267,7 +269,7 @@ private struct TemplateReader {
     else { return }
     let written = String(characters[(start - 1)...].prefix { $0 != "}" }) + "}"
     remarks.append(
-      "\(written) is written as it is, since \(name) is no field; did you mean {\(meant)}?")
+      "\(written) is used literally, because \(name) is not a field; did you mean {\(meant)}?")
   }
 
   private mutating func placeholder() throws(TextError) -> Template.Placeholder {
@@ -276,11 +278,11 @@ private struct TemplateReader {
     while true {
       choices.append(try choice(after: choices))
       guard index < characters.count else {
-        throw TextError(column: start, "a brace is not closed")
+        throw TextError(column: start, "unclosed brace")
       }
       index += 1
       if characters[index - 1] == "|" { continue }
-      // The filters at the end are about whatever was chosen.
+      // Filters at the end apply to the chosen alternative.
       let last = choices.removeLast()
       choices.append(Choice(source: last.source, filters: []))
       return Template.Placeholder(choices: choices, filters: last.filters, column: start)
@@ -300,7 +302,7 @@ private struct TemplateReader {
     index = word.endIndex
     let (name, filters) = try filtered(String(word), at: start)
     if name == "_" { return Choice(source: .anything, filters: filters) }
-    if name.isEmpty { throw TextError(column: start + 1, "there is no field without a name") }
+    if name.isEmpty { throw TextError(column: start + 1, "missing field name") }
     guard let operand = Operand(name) else {
       isMeantAsField = isMeantAsField || !filters.isEmpty || others.contains(where: \.isField)
       let hint = ValueFilter(name) == nil ? "" : "; filters follow a colon, as in {title:\(name)}"
@@ -309,7 +311,7 @@ private struct TemplateReader {
     return Choice(source: .operand(operand, name: name), filters: filters)
   }
 
-  /// Parts a word into the name of a field, which may have colons itself, and filters.
+  /// Splits a word into the name of a field, which may contain colons, and filters.
   private mutating func filtered(
     _ word: String, at start: Int
   ) throws(TextError) -> (name: String, filters: [ValueFilter]) {
@@ -349,11 +351,11 @@ private struct TemplateReader {
     let start = index
     let rest = characters[(start + 1)...]
     guard let end = rest.firstIndex(of: characters[start]) else {
-      throw TextError(column: start + 1, "a quote is not closed")
+      throw TextError(column: start + 1, "unclosed quote")
     }
     index = end + 1
     guard index < characters.count, "|:}".contains(characters[index]) else {
-      throw TextError(column: index + 1, "“}” is missing after the quote")
+      throw TextError(column: index + 1, "expected “}” after the quote")
     }
     return String(rest[..<end])
   }

@@ -1,18 +1,17 @@
 internal import MetaCore
 
-/// What is made of a value of a template before it is put in its place: `{title:titlecase}`,
-/// `{track:02}`.
+/// A filter for a value in a template: `{title:titlecase}`, `{track:02}`.
 enum ValueFilter: Sendable, Hashable {
-  /// A number with zeros before it, up to this many digits.
+  /// A number with leading zeros, up to this many digits.
   case digits(Int)
   case upper, lower, titlecase, sentencecase, trim, first, last
 
-  /// The words by which filters are named.
+  /// The names of filters.
   static let words = [
     "upper", "lower", "titlecase", "sentencecase", "trim", "first", "last",
   ]
 
-  /// The filter of a word, without regard to case; nil for any other word.
+  /// Creates the filter for a word, ignoring case; returns nil for unknown words.
   init?(_ word: some StringProtocol) {
     switch word.lowercased() {
     case "upper": self = .upper
@@ -34,17 +33,17 @@ enum ValueFilter: Sendable, Hashable {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
-  /// What is wrong with a word that is no filter.
+  /// Returns the error message for a word that is not a filter.
   static func complaint(about word: some StringProtocol) -> String {
     if !word.isEmpty, word.utf8.allSatisfy(isDigit) {
-      return "a number of digits is written as in {track:02}"
+      return "the number of digits is written as in {track:02}"
     }
     let hint = NearestWord.hint(for: String(word), of: words)
-    return "there is no filter “\(word)”\(hint.isEmpty ? ";" : hint) there are "
+    return "unknown filter “\(word)”\(hint.isEmpty ? ";" : hint) the filters are "
       + words.joined(separator: ", ") + " and numbers of digits (02)"
   }
 
-  /// The values as the filter makes them.
+  /// Returns the filtered values.
   func values(_ values: [String]) -> [String] {
     switch self {
     case .first: Array(values.prefix(1))
@@ -71,19 +70,19 @@ enum ValueFilter: Sendable, Hashable {
   }
 }
 
-/// Upper and lower case of whole texts.
+/// Case conversion of texts.
 enum LetterCase {
-  /// English words that stay small inside a title.
+  /// English words that stay in lower case inside a title.
   private static let small: Set = [
     "a", "an", "and", "as", "at", "but", "by", "for", "from", "in", "nor", "of", "on", "or", "the",
     "to", "vs", "with",
   ]
 
-  /// Each word with a capital first; articles, conjunctions and short prepositions of English are
-  /// small, but for the first and the last word.
+  /// Returns the text in title case: each word is capitalised, except English articles,
+  /// conjunctions and short prepositions that are not the first or last word.
   ///
-  /// Words with a capital inside (McCartney, AC/DC, iPhone) stay as they are, unless the whole text
-  /// has no small letter.
+  /// Words with inner capitals (McCartney, AC/DC, iPhone) stay unchanged, unless the whole text is
+  /// in upper case.
   static func title(_ text: String) -> String {
     let words = words(of: text)
     let isShouted = isShouted(text)
@@ -96,7 +95,8 @@ enum LetterCase {
     }.joined()
   }
 
-  /// The first letter as a capital, all others small, unless words have capitals inside.
+  /// Returns the text in sentence case: only the first letter is capitalised, except words with
+  /// inner capitals.
   static func sentence(_ text: String) -> String {
     let isShouted = isShouted(text)
     var isFirst = true
@@ -108,7 +108,7 @@ enum LetterCase {
     }.joined()
   }
 
-  /// Without blanks at both ends, and with one blank where there are several.
+  /// Returns the text without spaces at both ends, and with repeated spaces merged.
   static func trimmed(_ text: String) -> String {
     var result = ""
     for character in text {
@@ -120,7 +120,7 @@ enum LetterCase {
     return result
   }
 
-  /// Words, and what is between them, in their order.
+  /// Returns the words and the text between them, in order.
   private static func words(of text: String) -> [Substring] {
     var words: [Substring] = []
     var rest = text[...]
@@ -132,7 +132,7 @@ enum LetterCase {
     return words
   }
 
-  /// Apostrophes are inside of words: don't.
+  /// Apostrophes belong to words: don't.
   private static func isOfWord(_ character: Character) -> Bool {
     character.isLetter || character.isNumber || "'’".contains(character)
   }
@@ -143,7 +143,7 @@ enum LetterCase {
     word.dropFirst().contains(where: \.isUppercase)
   }
 
-  /// Whether a word begins a title of its own: after a colon, a dash or a bracket.
+  /// Returns whether a word begins a subtitle: after a colon, a dash or a bracket.
   private static func beginsPart(_ words: [Substring], _ index: Int) -> Bool {
     guard index > 0 else { return true }
     return words[index - 1].contains { ":–—([{\"“".contains($0) }

@@ -1,8 +1,8 @@
 extension String {
-  /// The text with `replacement` in place of each scalar for which there is one.
+  /// Returns the text with scalars replaced by `replacement`, if it is not nil.
   ///
-  /// Marks of a syntax are looked for as scalars: a combining character makes one `Character` of
-  /// itself and the `<` before it, which others still read as `<`.
+  /// Syntax characters are matched as scalars: a combining character forms one `Character` with the
+  /// `<` before it, which other programs still read as `<`.
   func escaped(_ replacement: (Unicode.Scalar) -> String?) -> String {
     var result = UnicodeScalarView()
     for scalar in unicodeScalars {
@@ -15,10 +15,10 @@ extension String {
     return String(result)
   }
 
-  /// The text with the character references of a WebVTT cue (WebVTT §4.2.2).
+  /// The text with character references for a WebVTT cue (WebVTT §4.2.2).
   var markupEscaped: String { escaped(String.reference) }
 
-  /// The text as XML has it, without control characters, which XML 1.0 cannot hold.
+  /// The text escaped for XML, without control characters, which XML 1.0 does not allow.
   var xmlEscaped: String {
     escaped { scalar in
       switch scalar {
@@ -39,7 +39,7 @@ extension String {
     }
   }
 
-  /// The text as a cell of RFC 4180.
+  /// The text as a CSV cell (RFC 4180).
   var csvEscaped: String {
     guard unicodeScalars.contains(where: { [",", "\"", "\r", "\n"].contains($0) }) else {
       return self

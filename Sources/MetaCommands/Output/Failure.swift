@@ -1,26 +1,26 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// How a run ends, by the table of exit codes that scripts rely on.
+/// The exit codes, which scripts rely on.
 enum ExitStatus: Int32, CaseIterable, Sendable {
   case done = 0
-  /// Some files of several failed, `get` found none, `diff` found a difference.
+  /// Some of several files failed, `get` found no value, or `diff` found a difference.
   case partly = 1
-  /// Refused: the edit would lose something.
+  /// The edit was refused because it would lose something.
   case refused = 3
-  /// Wrong usage.
+  /// The command line is invalid.
   case usage = 64
-  /// The file is damaged or of no known kind.
+  /// The file is damaged or not recognised.
   case dataError = 65
-  /// No such file, or not readable.
+  /// The file does not exist or is not readable.
   case noInput = 66
-  /// Needs the foreign helper, which is not installed.
+  /// The foreign helper is required but not installed.
   case unavailable = 69
   /// Reading or writing failed.
   case ioError = 74
 }
 
-/// Why one file could not be done: for people, for JSON, and as an exit code.
+/// The failure of a file or command: for users, for JSON, and as an exit code.
 struct Failure: Error, Sendable {
   let status: ExitStatus
   let code: String
@@ -43,7 +43,7 @@ struct Failure: Error, Sendable {
   init(opening error: Errno) {
     let (code, hint) =
       switch error {
-      case .isDirectory: ("isDirectory", "; -r takes the files in it")
+      case .isDirectory: ("isDirectory", "; use -r for the files in it")
       case .notSupported: ("notRegular", "")
       case .noSuchFileOrDirectory: ("noSuchFile", "")
       default: ("notReadable", "")
@@ -67,7 +67,7 @@ struct Failure: Error, Sendable {
 }
 
 extension Failure {
-  /// The failure of an edit.
+  /// Creates the failure of an edit.
   init(_ error: MetaError) {
     if let failure = error.underlying as? Failure {
       self = failure
@@ -81,7 +81,7 @@ extension Failure {
     let isLossy =
       (error.underlying as? EditRefusal)?.isLossy
       ?? ((error.underlying as? ParseError)?.code == .wouldLose)
-    let hint = isLossy ? "; --allow-loss goes on without" : ""
+    let hint = isLossy ? "; use --allow-loss to continue without it" : ""
     self.init(
       Failure.status(of: error.code), error.code.description, place + error.reason + hint)
   }
@@ -97,12 +97,12 @@ extension Failure {
   }
 }
 
-/// Runs `body`, whose error becomes a failure of the command.
+/// Runs `body`, and converts its error to a failure of the command.
 func orFailure<Value>(_ body: () throws(MetaError) -> Value) throws(Failure) -> Value {
   do throws(MetaError) { return try body() } catch { throw Failure(error) }
 }
 
-/// Runs `body`, which is about many files; its error becomes a failure whose message names the
+/// Runs `body`, which processes several files, and converts its error to a failure that names the
 /// file.
 func orNamedFailure<Value>(
   _ body: () throws(MetaError) -> Value

@@ -1,7 +1,7 @@
 internal import MetaCore
 
 extension JSONWriter {
-  /// Writes the path of a file; one that is not UTF-8 is approximated, and its bytes are added.
+  /// Writes the path of a file; a path that is not UTF-8 is approximated, and its bytes are added.
   mutating func path(_ path: InputPath) {
     member("path", path.display)
     if let bytes = path.bytesBeyondText {
@@ -10,7 +10,7 @@ extension JSONWriter {
     }
   }
 
-  /// A finding.
+  /// Writes a finding.
   mutating func warning(_ diagnostic: Diagnostic) {
     beginObject()
     member("code", diagnostic.code.rawValue)

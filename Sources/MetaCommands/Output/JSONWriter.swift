@@ -2,17 +2,18 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// JSON that is only appended to, in one of two layouts: everything on one line, or the outer
-/// levels on separate lines.
+/// An append-only JSON writer with two layouts: everything on one line, or the outer levels on
+/// separate lines.
 ///
-/// Keys and values are written directly to uniquely owned memory, which is fast. Slashes are not
+/// Keys and values are written directly to uniquely owned memory, for speed. Slashes are not
 /// escaped.
 struct JSONWriter: ~Copyable {
-  /// Where lines break.
+  /// The layout of lines.
   enum Layout {
-    /// Nowhere: one object a line (NDJSON).
+    /// No line breaks: one object per line (NDJSON).
     case compact
-    /// At every member of the outer levels, down to this depth; deeper values stay on one line.
+    /// A line break at every member of the outer levels, down to this depth; deeper values stay on
+    /// one line.
     case lines(depth: Int)
   }
 
@@ -20,7 +21,7 @@ struct JSONWriter: ~Copyable {
   private let breaks: Int
   private var depth = 0
   private var isFirst = true
-  /// The last number that was not whole, and its text: a file's duration is its track's, too.
+  /// The last fractional number and its text: durations of files and tracks are often equal.
   private var lastReal = (value: 0.5, text: "0.5")
 
   init(_ layout: Layout, capacity: Int = 4096) {
@@ -31,33 +32,33 @@ struct JSONWriter: ~Copyable {
     output = TextBuffer(capacity: capacity)
   }
 
-  /// An empty writer for a part of what `other` writes: same layout, same depth.
+  /// Creates an empty writer for a part of the output of `other`, with the same layout and depth.
   init(like other: borrowing JSONWriter) {
     breaks = other.breaks
     depth = other.depth
     output = TextBuffer(capacity: 256)
   }
 
-  /// What was written so far.
+  /// The bytes written so far.
   var bytes: [UInt8] { output.bytes }
 
-  /// How many bytes were written so far.
+  /// The number of bytes written so far.
   var count: Int { output.count }
 
-  /// Hands over what was written so far, and goes on with nothing.
+  /// Returns the bytes written so far, and empties the writer.
   mutating func take() -> [UInt8] {
     defer { output.removeAll() }
     return output.bytes
   }
 
-  /// Puts another text in the place of the first `count` bytes.
+  /// Replaces the first `count` bytes by a text.
   mutating func replaceStart(_ count: Int, with text: String) {
     let written = take()
     raw(text)
     raw(Array(written.dropFirst(count)))
   }
 
-  /// Writes what was written so far to a file, and goes on with nothing.
+  /// Writes the bytes to a file, and empties the writer.
   mutating func flush(to descriptor: FileDescriptor) throws(Errno) {
     try output.flush(to: descriptor)
   }
@@ -75,13 +76,13 @@ struct JSONWriter: ~Copyable {
   mutating func beginArray() { open(UInt8(ascii: "[")) }
   mutating func endArray() { close(UInt8(ascii: "]")) }
 
-  /// The key of the next member.
+  /// Writes the key of the next member.
   mutating func key(_ name: StaticString) { output.append(next(), name: name) }
 
-  /// The key of the next member; `name` is one of ours, with nothing in it to escape.
+  /// Writes the key of the next member; `name` must not require escaping.
   mutating func key(ours name: String) { output.append(next(), name: name) }
 
-  /// The key of the next member, where its name may come from a file.
+  /// Writes the key of the next member with escaping, for names that may come from a file.
   mutating func key(quoting name: String) {
     element()
     string(name)
@@ -89,13 +90,13 @@ struct JSONWriter: ~Copyable {
     if breaks > 0 { output.append(UInt8(ascii: " ")) }
   }
 
-  /// The first members of the object that is open, spelled before by a writer like this one.
+  /// Writes the first members of the open object, which a writer of the same layout has formatted.
   mutating func firstMembers(_ members: [UInt8]) {
     output.append(members)
     isFirst = false
   }
 
-  /// Comes before each value of an array.
+  /// Call this before each value of an array.
   mutating func element() { output.append(next()) }
 
   private mutating func open(_ bracket: UInt8) {
@@ -141,7 +142,7 @@ struct JSONWriter: ~Copyable {
     }
   }
 
-  /// A number; null for one that JSON cannot write.
+  /// Writes a number, or null if it is not finite.
   mutating func real(_ value: Double) {
     guard value.isFinite else { return null() }
     if let whole = Int64(exactly: value), whole.magnitude < 1 << 53 { return integer(whole) }
@@ -149,24 +150,24 @@ struct JSONWriter: ~Copyable {
     raw(lastReal.text)
   }
 
-  /// A text.
+  /// Writes a string.
   mutating func string(_ text: String) { output.append(quoted: text) }
 
-  /// Bytes as base64 text (RFC 4648 §4).
+  /// Writes bytes as a base64 string (RFC 4648 §4).
   mutating func base64(_ data: ArraySlice<UInt8>) {
     output.append(UInt8(ascii: "\""))
     Base64.encode(data) { output.append($0) }
     output.append(UInt8(ascii: "\""))
   }
 
-  /// Text as it is.
+  /// Writes text verbatim.
   mutating func raw(_ text: String) { output.append(text) }
 
-  /// Bytes as they are.
+  /// Writes bytes verbatim.
   mutating func raw(_ bytes: [UInt8]) { output.append(bytes) }
 }
 
-// MARK: - Members, shorter
+// MARK: - Members
 
 extension JSONWriter {
   mutating func member(_ name: StaticString, _ text: String?) {
@@ -193,7 +194,7 @@ extension JSONWriter {
     bool(value)
   }
 
-  /// A member that is an object.
+  /// Writes a member that is an object.
   mutating func object(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
     key(name)
     beginObject()
@@ -201,7 +202,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// A member that is an array, one value for each element.
+  /// Writes a member that is an array with one value per element.
   mutating func array<Element>(
     _ name: StaticString, _ elements: [Element], _ body: (inout JSONWriter, Element) -> Void
   ) {
@@ -209,7 +210,7 @@ extension JSONWriter {
     array(elements, body)
   }
 
-  /// An array, one value for each element.
+  /// Writes an array with one value per element.
   mutating func array<Element>(
     _ elements: [Element], _ body: (inout JSONWriter, Element) -> Void
   ) {

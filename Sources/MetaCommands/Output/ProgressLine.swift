@@ -1,16 +1,15 @@
 internal import MetaCore
 internal import Synchronization
 
-/// The line on standard error that says how far long work has come: `1234 of 10000 files, 2300 a
-/// second, 4 s left`.
+/// A progress line on standard error: `1234 of 10000 files, 2300 a second, 4 s left`.
 ///
-/// It appears when the work has taken a second, and is wiped out at the end and before any message.
+/// It appears after one second, and is removed at the end and before any message.
 final class ProgressLine: Sendable {
-  /// Where the line is shown, and the time.
+  /// The output of the line, and the clock.
   struct Screen: Sendable {
     let write: @Sendable (String) -> Void
     let now: @Sendable () -> Duration
-    /// Receives the progress, instead of a line being printed.
+    /// Receives the progress instead of a printed line.
     var report: (@Sendable (_ done: Int, _ total: Int) -> Void)?
   }
 
@@ -31,7 +30,7 @@ final class ProgressLine: Sendable {
   private static let interval = Duration.milliseconds(200)
   private static let wipe = "\r\u{1B}[K"
 
-  /// The line for `total` files, or whatever `unit` says; it is not shown where `isShown` is false.
+  /// Creates a line for `total` files or other units; it is hidden if `isShown` is false.
   init(of total: Int, on sink: any ResultSink, isShown: Bool = true, unit: String = "files") {
     self.total = total
     self.unit = unit
@@ -41,13 +40,13 @@ final class ProgressLine: Sendable {
     state = Mutex(State(due: screen?.report == nil ? start + ProgressLine.delay : start))
   }
 
-  /// One more file is done; any thread may say so.
+  /// Counts a finished file; may be called on any thread.
   func step() { advance { $0 + 1 } }
 
-  /// So many are done; any thread may say so.
+  /// Sets the number of finished files; may be called on any thread.
   func move(to done: Int) { advance { _ in done } }
 
-  /// So much of the whole is done, where 1 is all of it and the line counts percents.
+  /// Sets the finished fraction from 0 to 1, for lines that count percent.
   func move(toFraction done: Double) { move(to: Int(done * 100)) }
 
   private func advance(_ next: (Int) -> Int) {
@@ -63,19 +62,19 @@ final class ProgressLine: Sendable {
     }
   }
 
-  /// Removes the line, and reports a failure.
+  /// Removes the line and reports a failure.
   func fail(_ failure: Failure, at path: InputPath?) {
     end()
     sink.fail(failure, at: path)
   }
 
-  /// Removes the line, and writes a message.
+  /// Removes the line and writes a message.
   func warn(_ message: String) {
     end()
     sink.warn(message)
   }
 
-  /// Wipes the line out.
+  /// Removes the line.
   func end() {
     guard let screen else { return }
     state.withLock { state in

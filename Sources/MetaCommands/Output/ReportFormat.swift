@@ -1,14 +1,14 @@
-/// The two forms of reports that are not dumps.
+/// The formats of reports other than dumps.
 enum ReportFormat: String, CaseIterable, Sendable {
-  /// For people; it may change.
+  /// Human-readable text, whose format may change.
   case text
   case json
 
-  /// The form of the results: text, or `values` as JSON.
+  /// Returns the form of the results: text, or `values` as JSON.
   func form(_ values: ResultForm) -> ResultForm { self == .json ? values : .text() }
 }
 
-/// The forms of what is listed in rows.
+/// The formats of lists.
 enum RowFormat: String, CaseIterable, Sendable {
   case text, json, ndjson, csv, tsv
 }

@@ -1,35 +1,35 @@
 internal import MetaCore
 
-/// How a command's results follow each other.
+/// The form of a command's results.
 enum ResultForm: Sendable {
-  /// Text; `between` separates what different files come to.
+  /// Text; `between` separates the results of different files.
   case text(between: String = "", ifEmpty: String = "")
-  /// JSON values, each by itself, with the outer levels down to this depth on lines of their own.
+  /// Separate JSON values with the outer levels on lines of their own, down to this depth.
   case values(depth: Int)
-  /// One JSON array, laid out likewise; its elements are the results.
+  /// One JSON array of the results, with the same layout.
   case list(depth: Int)
   /// One JSON object per line.
   case lines
 }
 
-/// What is written before, between and after results, and how each of them is laid out.
+/// The text before, between and after results, and their layout.
 struct ResultFraming: Sendable {
-  /// Before the first.
+  /// The text before the first result.
   var opening = ""
-  /// Before every other one.
+  /// The text before every other result.
   var between = ""
-  /// After each.
+  /// The text after each result.
   var ending = ""
-  /// After the last.
+  /// The text after the last result.
   var closing = ""
-  /// Instead of all that, where there are none.
+  /// The text if there are no results.
   var ifEmpty = ""
-  /// Where lines break in a result.
+  /// The layout of a result.
   var layout = JSONWriter.Layout.compact
-  /// How deep results are indented.
+  /// The indentation level of results.
   var depth = 0
 
-  /// As people read it: text as it is, and JSON as one document.
+  /// Creates the framing for standard output: plain text, and JSON as one document.
   init(_ form: ResultForm) {
     switch form {
     case .text(let between, let ifEmpty):
@@ -46,11 +46,11 @@ struct ResultFraming: Sendable {
     }
   }
 
-  /// Each result in a line of its own, between `start` and `end`.
+  /// Creates a framing with each result on a separate line between `start` and `end`.
   init(eachBetween start: String, and end: String) {
     (opening, between, ending) = (start, start, end)
   }
 
-  /// A writer for results.
+  /// Returns a writer for results.
   func writer(capacity: Int = 4096) -> JSONWriter { JSONWriter(layout, capacity: capacity) }
 }

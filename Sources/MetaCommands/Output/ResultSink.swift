@@ -2,37 +2,38 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// Takes what a command produces: its results, its messages, and how far it has come.
+/// Receives the output of a command: its results, messages and progress.
 protocol ResultSink: Sendable {
-  /// What is written around results of this form.
+  /// Returns the framing of results of this form.
   func framing(of form: ResultForm) -> ResultFraming
 
-  /// Takes results with their framing, and leaves the writer empty.
+  /// Writes results with their framing, and empties the writer.
   ///
-  /// - Throws: ``Failure`` when they cannot be written.
+  /// - Throws: ``Failure`` if they cannot be written.
   func write(_ results: inout JSONWriter, as form: ResultForm) throws(Failure)
 
-  /// Takes a message that is not a failure.
+  /// Reports a message that is not a failure.
   func warn(_ message: String)
 
-  /// Takes the reason why a file, or the whole command, failed.
+  /// Reports the failure of a file or of the whole command.
   func fail(_ failure: Failure, at path: InputPath?)
 
-  /// Takes help, the version or a completion script.
+  /// Prints help, the version or a completion script.
   func help(_ text: String)
 
-  /// Takes what is wrong with the command line: in short, and with the usage of the command.
+  /// Reports an invalid command line: the short message, and the message with the usage of the
+  /// command.
   func usage(_ message: String, full: String)
 
-  /// Where long work shows its progress; nil where it is not shown.
+  /// The output for progress; nil to hide it.
   var progressScreen: ProgressLine.Screen? { get }
 }
 
-/// Standard output for results, standard error for everything else.
+/// A sink with standard output for results and standard error for everything else.
 ///
-/// A reader that went away ends the program quietly by SIGPIPE, as it ends `cat`.
+/// If the reader of a pipe has exited, the program ends quietly with SIGPIPE, like `cat`.
 struct TerminalSink: ResultSink {
-  /// Text longer than this is searched for control characters only when it goes to a terminal.
+  /// Longer text is only checked for control characters if it goes to a terminal.
   private static let short = 4096
 
   func framing(of form: ResultForm) -> ResultFraming { ResultFraming(form) }
@@ -70,7 +71,7 @@ struct TerminalSink: ResultSink {
     return ProgressLine.Screen(write: send, now: { ContinuousClock.now - start })
   }
 
-  /// Text as it is, without the program's name.
+  /// Writes text without the program name.
   @Sendable private func send(_ text: String) {
     try? FileDescriptor.standardError.writeWhole(Array(text.utf8))
   }

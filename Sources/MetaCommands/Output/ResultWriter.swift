@@ -1,16 +1,16 @@
 internal import MetaCore
 
-/// The results of a command, in large pieces on their way to a sink.
+/// Buffers the results of a command for a sink.
 struct ResultWriter: ~Copyable {
   private let sink: any ResultSink
   private let form: ResultForm
   private let framing: ResultFraming
   private var pending: JSONWriter
   private var hasResults = false
-  /// Whether everything is kept until ``release()``.
+  /// Whether everything is held until ``release()``.
   private var isHeld: Bool
 
-  /// A piece is written when it has so many bytes.
+  /// The number of bytes at which the buffer is written.
   private static let piece = 65536
 
   init(_ form: ResultForm, to sink: any ResultSink, isHeld: Bool = false) {
@@ -43,27 +43,27 @@ struct ResultWriter: ~Copyable {
     try flush()
   }
 
-  // MARK: Results with their framing
+  // MARK: Framed results
 
-  /// Adds results that have their framing.
+  /// Adds framed results.
   mutating func framed(_ results: [UInt8]) throws(Failure) {
     pending.raw(results)
     try writePiece()
   }
 
-  /// Writes results that have their framing at once, and leaves their writer empty.
+  /// Writes framed results immediately, and empties their writer.
   mutating func write(_ results: inout JSONWriter) throws(Failure) {
     if isHeld { return pending.raw(results.take()) }
     try flush()
     if results.count > 0 { try sink.write(&results, as: form) }
   }
 
-  /// Writes what is pending.
+  /// Writes the buffer.
   mutating func flush() throws(Failure) {
     if !isHeld, pending.count > 0 { try sink.write(&pending, as: form) }
   }
 
-  /// Writes what was held, and from here on everything.
+  /// Writes the held results, and stops holding.
   mutating func release() throws(Failure) {
     isHeld = false
     try flush()

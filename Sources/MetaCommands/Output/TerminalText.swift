@@ -1,13 +1,13 @@
 internal import MetaCore
 
-/// Text from files, made safe for a terminal: what would command it is shown as an escape, `\u001b`
-/// or `\x9b`.
+/// Makes text from files safe for a terminal: characters that could control it become escapes,
+/// `\u001b` or `\x9b`.
 ///
-/// These are the control characters of ASCII and those from U+0080 to U+009F (ECMA-48), the
-/// characters that change the direction of the text after them (Unicode, UAX #9), and bytes that
-/// are not UTF-8. In a string of JSON the escapes mean the same characters.
+/// These are the ASCII control characters, those from U+0080 to U+009F (ECMA-48), the characters
+/// that change the direction of the text (Unicode, UAX #9), and bytes that are not UTF-8. In a JSON
+/// string, the escapes represent the same characters.
 enum TerminalText {
-  /// The text without control characters, which could command a terminal.
+  /// Returns the text with control characters replaced.
   static func printable(_ text: String) -> String {
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
     var result = ""
@@ -20,22 +20,22 @@ enum TerminalText {
     return result
   }
 
-  /// A line, in which there is no line end and no tab either.
+  /// Returns a single line, with line breaks and tabs escaped, too.
   static func line(_ text: String) -> String {
     String(decoding: safe(Array(text.utf8), keeping: []), as: UTF8.self)
   }
 
-  /// Text of several lines.
+  /// Returns text of several lines.
   static func lines(_ text: String) -> String {
     String(decoding: safe(Array(text.utf8)), as: UTF8.self)
   }
 
-  /// Whether text may have to be changed before a terminal gets it; false for plain ASCII.
+  /// Returns whether text may have to be escaped; false for printable ASCII.
   static func mayCommand(_ bytes: [UInt8]) -> Bool {
     bytes.contains { mayCommand($0) && $0 != 0x0A && $0 != 0x09 }
   }
 
-  /// The bytes of text, in which line ends and tabs stay.
+  /// Returns the bytes of text with line breaks and tabs kept.
   static func safe(_ bytes: [UInt8]) -> [UInt8] { safe(bytes, keeping: [0x09, 0x0A]) }
 
   private static func safe(_ bytes: [UInt8], keeping kept: Set<UInt8>) -> [UInt8] {
@@ -59,10 +59,10 @@ enum TerminalText {
     return result
   }
 
-  /// Whether a character that begins with this byte may have to be shown as an escape.
+  /// Returns whether a character with this first byte may have to be escaped.
   private static func mayCommand(_ byte: UInt8) -> Bool { byte < 0x20 || byte >= 0x7F }
 
-  /// How many bytes the first character has; 0 where it is not UTF-8.
+  /// Returns the length of the first character in bytes, 0 if it is not valid UTF-8.
   private static func sequence(_ bytes: ArraySlice<UInt8>) -> Int {
     guard let first = bytes.first else { return 0 }
     let length = RawArguments.sequenceLength(first)

@@ -1,10 +1,10 @@
 extension String {
-  /// The text with blanks before it, up to a width.
+  /// Returns the text padded with leading spaces.
   func padded(before width: Int) -> String {
     String(repeating: " ", count: max(0, width - count)) + self
   }
 
-  /// The text with blanks after it, up to a width.
+  /// Returns the text padded with trailing spaces.
   func padded(after width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }

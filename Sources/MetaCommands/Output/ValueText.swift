@@ -2,17 +2,17 @@ internal import MetaCore
 
 /// Values as text, for `get`, `diff` and the text form of a dump.
 enum ValueText {
-  /// One line for each value.
+  /// Returns one line for each value.
   static func lines(_ value: MetadataValue) -> [String] {
     singles(value).map(line)
   }
 
-  /// The values of a list, or the value itself.
+  /// Returns the values of a list, or the value itself.
   static func singles(_ value: MetadataValue) -> [MetadataValue] {
     if case .list(let values) = value { values } else { [value] }
   }
 
-  /// The whole value on one line.
+  /// Returns the whole value on one line.
   static func line(_ value: MetadataValue) -> String {
     switch value {
     case .string(let text): text

@@ -2,11 +2,11 @@ internal import ArgumentParser
 internal import MetaCore
 internal import MetaSystem
 
-/// Runs one command line: that of the program, or that of a request.
+/// Runs one command line, of the program or of a request.
 struct CommandRunner {
   let environment: Environment
 
-  /// Runs it, and reports why it failed; `check` may refuse what was parsed.
+  /// Runs the command and reports failures; `check` may refuse the parsed command.
   ///
   /// - Returns: The exit code.
   func run(checking check: ((any Verb) throws -> Void)? = nil) -> Int32 {
@@ -25,7 +25,7 @@ struct CommandRunner {
     }
   }
 
-  /// Runs the usual forms of the quick verbs without the argument parser; false for everything
+  /// Runs common forms of the fast verbs without the argument parser; returns false for everything
   /// else.
   private func runShortcut() throws -> Bool {
     if let job = PlainDump.match(environment.words, settings: environment.settingsOrWarning) {
@@ -58,11 +58,11 @@ struct CommandRunner {
     if verb is Recover { try end(recovery) }
   }
 
-  /// Runs the whole command in the helper: with the standard streams of this process, or, for a
-  /// request, with its results.
+  /// Runs the whole command in the helper with the standard streams of this process, or for a
+  /// request, relays its results.
   ///
-  /// Of several files, one over which the helper is lost fails; another helper goes on with the
-  /// next.
+  /// With several files, a file that crashes the helper fails, and another helper continues with
+  /// the next one.
   private func runInHelper(_ files: [InputPath], _ needs: HelperNeeds) throws {
     guard environment.request == nil else {
       let progress = ProgressLine(of: 100, on: environment.sink, unit: "%")
@@ -90,7 +90,8 @@ struct CommandRunner {
     try end(isLost ? .partly : .done)
   }
 
-  /// Reports what the parser throws: help, the version, a completion script, or wrong usage.
+  /// Reports what the parser throws: help, the version, a completion script, or an invalid command
+  /// line.
   private func report(_ error: any Error) -> Int32 {
     let code = Root.exitCode(for: error)
     let text = Root.fullMessage(for: error)
@@ -131,13 +132,13 @@ enum RequestRunner {
     return CommandRunner(environment: environment).run()
   }
 
-  /// The verbs that can be requested: all but `serve`, and `edit`, which needs a terminal.
+  /// The verbs that can be requested: all but `serve`, and `edit`, which requires a terminal.
   static let verbs = Set(Root.configuration.subcommands.map { $0._commandName } + ["help"])
     .subtracting([Serve._commandName, EditFields._commandName])
 
   private static func check(_ verb: String) throws(Failure) {
     guard !verbs.contains(verb) else { return }
     let hint = MistypedVerb.suggestion(for: verb).map { "; did you mean \($0)?" } ?? ""
-    throw Failure(.usage, "usage", "“\(verb)” is no verb that can be asked for\(hint)")
+    throw Failure(.usage, "usage", "“\(verb)” is not a verb that can be requested\(hint)")
   }
 }

@@ -1,16 +1,15 @@
-/// The completion scripts of the shells: those of the parser, which offers for one argument either
-/// files or words that the program computes, but not both.
+/// The completion scripts of the shells, based on those of the argument parser, which for one
+/// argument offers either files or computed words, but not both.
 ///
-/// `set` and `export` take files and edits in one list. Files come from the shell, which knows how
-/// to quote them: bash would run `$(...)` in a file name that the program returns.
+/// `set` and `export` take files and edits in one list. The shell completes files, because it knows
+/// how to quote them: bash would run `$(...)` in a file name returned by the program.
 enum CompletionScript {
-  /// The script with files added to the words that the program computes, and without a space after
-  /// `FIELD=`.
+  /// Returns the script with files added to the computed words, and without a space after `FIELD=`.
   static func withFiles(_ script: String) -> String {
     changes.reduce(script) { $0.replacing($1.old, with: $1.new) }
   }
 
-  /// What is replaced; each text is in the script of one shell only.
+  /// The replacements; each text occurs only in the script of one shell.
   private static let changes = [bashFiles, bashEdits, zsh, fish]
 
   private static let bashFiles = (

@@ -1,9 +1,8 @@
 internal import MetaCore
 
-/// Options of other programs, and what does the same here.
+/// Options of other programs, and their equivalents here.
 enum ForeignOption {
-  /// A message about an unknown option, with what does the same here in place of the parser's
-  /// guess; nil where that is not known.
+  /// Returns a message about an unknown option with the equivalent here, or nil if there is none.
   static func message(_ text: String) -> String? {
     let start = "Unknown option '"
     guard text.hasPrefix(start) else { return nil }
@@ -16,10 +15,11 @@ enum ForeignOption {
     let name = String(option.drop { $0 == "-" })
     if let answer = answers[name.lowercased()] { return answer }
     guard let field = Field.named(name) else { return nil }
-    return "a field is written \(field.name)=VALUE, and read by “metatool get FILE \(field.name)”"
+    return
+      "set the field with \(field.name)=VALUE, or read it with “metatool get FILE \(field.name)”"
   }
 
-  /// By the name without hyphens, in lower case.
+  /// The answers by option name without hyphens, in lower case.
   private static let answers: [String: String] = {
     var answers: [String: String] = [:]
     for line in table.split(separator: "\n") {
@@ -31,18 +31,18 @@ enum ForeignOption {
   }()
 
   private static let table = """
-    ss from begin|--start of “metatool export” names the beginning
-    to t duration|--end of “metatool export” names the end
-    text human readable|--format text prints for reading
+    ss from begin|--start of “metatool export” sets the beginning
+    to t duration|--end of “metatool export” sets the end
+    text human readable|--format text prints readable text
     csv table|--format csv prints a table
     max-size size resize|--max of “metatool art set” makes pictures smaller
     image picture add-image|“metatool art set FILE --image cover.jpg” sets a picture
     number autonumber|track=#/# numbers the files in the order given
-    i input|files are named without an option
+    i input|files are given without an option
     c codec copy|“metatool export INPUT OUTPUT” copies media without encoding them
     tagsfromfile from-file|“metatool copy SOURCE FILE” copies metadata
     id3v2-version id3v2_version to-v2.3 to-v2.4|“metatool set FILE --id3 2.3” converts tags
-    overwrite_original in-place inplace|files are edited in place, and “metatool undo” brings the old ones back
+    overwrite_original in-place inplace|files are edited in place, and “metatool undo” restores the old ones
     strip-all delete-all remove-all|“metatool clear FILE --all” removes all metadata
     filter if query search|--where selects files, as in --where "year < 2000"
     format-string template-string p|--template prints a line for each file

@@ -2,8 +2,9 @@ internal import ArgumentParser
 internal import MetaCore
 internal import MetaSystem
 
-/// What `metatool` requests from `metatool-foreign` besides the verbs of the command line;
-/// docs/serve.md leaves it out, and it may change.
+/// The requests of `metatool` to `metatool-foreign` other than verbs of the command line.
+///
+/// They are not documented in docs/serve.md and may change.
 struct HelperRequests {
   let context: RequestContext
   let environment: Environment
@@ -11,7 +12,7 @@ struct HelperRequests {
 
   private var request: Request { context.request }
 
-  /// Answers the request; nil when it is a verb of the command line.
+  /// Answers the request; returns nil if it is a verb of the command line.
   ///
   /// - Returns: The exit code.
   func run() throws -> Int32? {
@@ -47,7 +48,7 @@ struct HelperRequests {
       let count = Int(request.arguments[2]), offset >= 0,
       (0...HelperRequests.mostFetched).contains(count),
       !offset.addingReportingOverflow(Int64(count)).overflow
-    else { throw Failure(.usage, "usage", "an address, an offset and a size are wanted") }
+    else { throw Failure(.usage, "usage", "expected a URL, an offset and a size") }
     let piece: FetchedSource.Piece
     do throws(ParseError) {
       piece = try backend.fetch(
@@ -65,10 +66,10 @@ struct HelperRequests {
     }
   }
 
-  /// How many bytes one request fetches at most.
+  /// The maximum number of bytes per request.
   private static let mostFetched = 16 << 20
 
-  /// The integrity of a file's media: of what can be checked, or of what they decode to.
+  /// Reports the integrity of a file's media, checked or decoded.
   private func integrity() throws {
     let path = InputPath(text: request.arguments.first ?? "")
     let source = environment.stoppable(try SourceOpener.open(path, in: environment))
@@ -89,7 +90,7 @@ struct HelperRequests {
     try send { $0.raw(bytes) }
   }
 
-  /// The loudness of a track.
+  /// Reports the loudness of a track.
   private func loudness() throws {
     let words = request.arguments
     let measuring = LoudnessMeasuring(
@@ -102,7 +103,7 @@ struct HelperRequests {
     try send { $0.raw(bytes) }
   }
 
-  /// What other readers give otherwise for the fields of a file.
+  /// Reports the differences in other readers for the fields of a file.
   private func readerRemarks() throws {
     let path = InputPath(text: request.arguments.first ?? "")
     let remarks = try ReaderReport(of: path, by: backend, in: environment).remarks
@@ -119,7 +120,7 @@ struct HelperRequests {
     }
   }
 
-  /// Runs a whole command line, whose results are the text that it prints, or what a request gets.
+  /// Runs a whole command line whose results are the text that it prints, or those of a request.
   private func runVerb(printing sink: any ResultSink) throws -> Int32 {
     let relayed = environment.answering(context, sink: sink, words: request.arguments)
     return CommandRunner(environment: relayed).run { command in

@@ -1,11 +1,11 @@
 internal import ArgumentParser
 package import MetaCore
 
-/// What comes from outside and is not a media file: changes, chapters, requests.
+/// Untrusted input other than media files: changes, chapters, requests.
 ///
-/// Fuzzers and tests give it any bytes.
+/// Fuzzers and tests pass arbitrary bytes.
 package enum HostileInput {
-  /// The chapters that bytes hold, in each form in which they can be read.
+  /// Parses chapters in each format, and returns the results.
   package static func chapters(_ bytes: [UInt8]) -> [[Chapter]] {
     let forms: [ChapterForm?] = [nil, .json, .ffmetadata, .mp4chaps, .webvtt]
     return forms.compactMap { form in
@@ -17,7 +17,7 @@ package enum HostileInput {
     }
   }
 
-  /// Applies every change of a file of changes to a media file in memory; nothing is written.
+  /// Applies the changes in a file to a media file in memory; nothing is written.
   package static func apply(_ bytes: [UInt8], to source: any ByteSource) {
     guard let input = try? EditInput(source), let nodes = try? JSONReader.readSeveral(bytes) else {
       return
@@ -29,7 +29,7 @@ package enum HostileInput {
     }
   }
 
-  /// Reads a line that `serve` gets, up to the command that would run.
+  /// Parses a line of `serve`, up to the command that would run.
   package static func request(_ line: [UInt8]) {
     guard case .request(let request)? = try? Message(line: line) else { return }
     _ = PlainDump.match(request.words)

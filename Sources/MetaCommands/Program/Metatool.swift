@@ -1,11 +1,11 @@
 package import MetaCore
 internal import MetaSystem
 
-/// The program: its root command, and how it starts and ends.
+/// The entry point of the program.
 package enum Metatool {
   /// Runs the command line and ends the process with its exit code.
   ///
-  /// - Parameter backend: Reads and writes the formats that MetaCore does not; nil leaves them to
+  /// - Parameter backend: Reads and writes formats beyond MetaCore; nil leaves them to
   ///   `metatool-foreign`.
   package static func main(with backend: (any ForeignBackend)? = nil) -> Never {
     Interruptions.ignoreFileSizeLimit()
@@ -19,6 +19,6 @@ package enum Metatool {
 
 /// The version of the package.
 package enum Version {
-  /// As `--version` prints it.
+  /// The version that `--version` prints.
   package static let current = "0.2.0"
 }

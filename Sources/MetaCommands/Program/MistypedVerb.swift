@@ -2,23 +2,22 @@ internal import ArgumentParser
 internal import MetaCore
 internal import SystemPackage
 
-/// A first word in the place of a verb that is neither a verb nor a file: without this check it
-/// would be dumped as a file, and so would the following words.
+/// Detects a first word that is neither a verb nor a file: without this check, it and the following
+/// words would be dumped as files.
 enum MistypedVerb {
-  /// Ends with wrong usage where a word stands for no verb, but nearly for one, or for what other
-  /// programs call one.
+  /// Throws if a word is not a verb but similar to one, or is the name of a verb in other programs.
   ///
-  /// - Throws: ``Failure`` with `usage`, which names the verb that is probably meant.
+  /// - Throws: ``Failure`` with `usage` that names the verb probably meant.
   static func check(_ words: [String]) throws(Failure) {
     guard let first = words.first else { return }
     if first == "help" { return try checkPath(words.dropFirst()) }
     if verbs.contains(first) { return try checkPath(words.prefix(2)) }
     guard isWord(first), !isFile(first), let meant = suggestion(for: first) else { return }
     throw Failure(
-      .usage, "usage", "there is no verb and no file \(first); did you mean “metatool \(meant)”?")
+      .usage, "usage", "no verb or file \(first); did you mean “metatool \(meant)”?")
   }
 
-  /// What is probably meant by a word that is no verb; nil when nothing is near.
+  /// Returns the verb that is probably meant, or nil if there is none.
   static func suggestion(for word: String) -> String? {
     others[word.lowercased()] ?? closest(to: word, verbs)
   }
@@ -26,8 +25,8 @@ enum MistypedVerb {
   /// The verbs.
   private static let verbs = Root.configuration.subcommands.map { $0._commandName }
 
-  /// Checks verbs inside of each other: the parser would answer with the help of the outer one, or
-  /// call what it does not know an argument.
+  /// Checks nested verbs: the parser would answer with the help of the outer one, or report an
+  /// unexpected argument.
   private static func checkPath(_ words: ArraySlice<String>) throws(Failure) {
     var command: any ParsableCommand.Type = Root.self
     for word in words where isWord(word) {
@@ -38,9 +37,9 @@ enum MistypedVerb {
         let names = parts.map { $0._commandName }
         let meant = isOutermost ? suggestion(for: word) : closest(to: word, names)
         let hint =
-          meant.map { "did you mean \($0)?" } ?? "there are " + names.joined(separator: ", ")
+          meant.map { "did you mean \($0)?" } ?? "the verbs are " + names.joined(separator: ", ")
         let path = isOutermost ? word : "\(command._commandName) \(word)"
-        throw Failure(.usage, "usage", "there is no verb “\(path)”; \(hint)")
+        throw Failure(.usage, "usage", "unknown verb “\(path)”; \(hint)")
       }
       command = part
     }
@@ -50,7 +49,7 @@ enum MistypedVerb {
     (try? InputPath(text: text).path.stat(followTargetSymlink: false)) != nil
   }
 
-  /// Whether it can be meant for a verb: neither an option nor a path that shows what it is.
+  /// Returns whether a word may be meant as a verb: neither an option nor recognisable as a path.
   private static func isWord(_ text: String) -> Bool {
     (2...16).contains(text.utf8.count) && text.utf8.first != UInt8(ascii: "-")
       && text.utf8.allSatisfy { byte in
@@ -58,7 +57,7 @@ enum MistypedVerb {
       }
   }
 
-  /// What other programs have for verbs.
+  /// The verbs of other programs.
   private static let others = [
     "info": "dump", "show": "dump", "list": "dump", "print": "dump", "ls": "dump",
     "probe": "dump", "json": "dump", "metadata": "dump", "tags": "dump", "version": "--version",
@@ -81,7 +80,7 @@ enum MistypedVerb {
     "players": "readers", "taglib": "readers",
   ]
 
-  /// The name with the fewest differences, where these are few.
+  /// Returns the closest name, if it is close enough.
   private static func closest(to word: String, _ names: [String]) -> String? {
     guard word.utf8.count <= 16 else { return nil }
     let wanted = Array(word.lowercased())

@@ -1,6 +1,6 @@
-/// The short cut for `metatool serve`, which programs start anew for each piece of work.
+/// A shortcut for `metatool serve`, which programs start for each task.
 ///
-/// As with ``PlainDump``: setting up the argument parser takes longer than answering a hundred
+/// As with ``PlainDump``, setting up the argument parser takes longer than answering a hundred
 /// requests.
 enum PlainServe {
   static func match(_ arguments: [String]) -> ServeLoop.Options? {

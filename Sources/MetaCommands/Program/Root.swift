@@ -1,10 +1,10 @@
 internal import ArgumentParser
 
-/// The command line as a whole.
+/// The root command.
 struct Root: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "metatool",
-    abstract: "Look at, edit, convert and carry over the metadata of media files.",
+    abstract: "View, edit, convert and copy the metadata of media files.",
     discussion: "Values, templates, tables and conditions: metatool help expressions.",
     version: Version.current,
     subcommands: [

@@ -3,11 +3,11 @@ internal import ArgumentParser
 struct Serve: Verb {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Answer requests that come as JSON lines, in one long-lived process.",
+    abstract: "Answer requests in JSON lines from one long-lived process.",
     discussion: """
       Each line of standard input is a request, {"id": 1, "verb": "dump", "arguments": ["a.m4a"]}, or stops \
       one, {"cancel": 1}. Results, warnings and errors go to standard output as JSON lines with that id; the \
-      last is {"id": 1, "done": {"status": 0}}. docs/serve.md describes all of it.
+      last is {"id": 1, "done": {"status": 0}}. docs/serve.md describes the protocol.
 
         echo '{"id": 1, "verb": "get", "arguments": ["a.m4a", "title"]}' | metatool serve
         metatool serve --jobs 4
@@ -19,13 +19,13 @@ struct Serve: Verb {
       "Work on this many requests at a time (4, or one for each processor).", valueName: "n"))
   var jobs: Int?
 
-  @Flag(help: "When standard input ends, stop what is being done instead of finishing it.")
+  @Flag(help: "When standard input ends, stop requests in progress instead of finishing them.")
   var stopAtEnd = false
 
   func validate() throws {
     if let jobs, !ServeLoop.Options.workerCounts.contains(jobs) {
       throw ValidationError(
-        "--jobs takes a number from 1 to \(ServeLoop.Options.workerCounts.upperBound).")
+        "--jobs requires a number from 1 to \(ServeLoop.Options.workerCounts.upperBound).")
     }
   }
 

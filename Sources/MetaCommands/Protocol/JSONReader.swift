@@ -1,4 +1,4 @@
-/// JSON that was read, with the lines on which its values begin; numbers stay as they are written.
+/// A parsed JSON value with its first line; numbers keep their spelling.
 struct JSONNode: Sendable, Hashable {
   indirect enum Value: Sendable, Hashable {
     case null
@@ -17,7 +17,7 @@ struct JSONNode: Sendable, Hashable {
   let value: Value
   let line: Int
 
-  /// The member of an object, or nil; of several with one name the last counts.
+  /// Returns a member of an object, or nil; the last of several with the same name counts.
   subscript(name: String) -> JSONNode? {
     guard case .object(let members) = value else { return nil }
     return members.last { $0.name == name }?.node
@@ -28,7 +28,7 @@ struct JSONNode: Sendable, Hashable {
   var isNull: Bool { value == .null }
 }
 
-/// Reads JSON (RFC 8259) strictly: one value, no comments, no comma too many.
+/// A strict JSON parser (RFC 8259): one value, no comments, no trailing commas.
 struct JSONReader {
   private let bytes: [UInt8]
   private var index = 0
@@ -39,18 +39,20 @@ struct JSONReader {
 
   /// Reads a whole document.
   ///
-  /// - Throws: ``TextError`` with the line at which it is no JSON.
+  /// - Throws: ``TextError`` with the line of the first error.
   static func read(_ bytes: [UInt8]) throws(TextError) -> JSONNode {
     var reader = JSONReader(bytes: bytes)
     let node = try reader.node()
     reader.skipBlanks()
-    guard reader.index == bytes.count else { throw reader.failed("something follows the value") }
+    guard reader.index == bytes.count else {
+      throw reader.failed("unexpected text after the value")
+    }
     return node
   }
 
   /// Reads consecutive values, as in NDJSON.
   ///
-  /// - Throws: ``TextError`` with the line of the first one that is not JSON.
+  /// - Throws: ``TextError`` with the line of the first error.
   static func readSeveral(_ bytes: [UInt8]) throws(TextError) -> [JSONNode] {
     var reader = JSONReader(bytes: bytes)
     var nodes: [JSONNode] = []
@@ -97,7 +99,7 @@ struct JSONReader {
     case UInt8(ascii: "{")?: return .object(try members())
     case UInt8(ascii: "[")?: return .array(try elements())
     case UInt8(ascii: "\"")?: return .string(try string())
-    case nil: throw failed("a value is missing")
+    case nil: throw failed("expected a value")
     default: break
     }
     if take("true") { return .boolean(true) }
@@ -113,14 +115,14 @@ struct JSONReader {
     if take("}") { return members }
     repeat {
       skipBlanks()
-      guard byte == UInt8(ascii: "\"") else { throw failed("a name in quotes is missing") }
+      guard byte == UInt8(ascii: "\"") else { throw failed("expected a name in quotes") }
       let name = try string()
       skipBlanks()
-      guard take(":") else { throw failed("a colon is missing behind “\(name)”") }
+      guard take(":") else { throw failed("expected a colon after “\(name)”") }
       members.append(JSONNode.Member(name: name, node: try node()))
       skipBlanks()
     } while take(",")
-    guard take("}") else { throw failed("a comma or } is missing") }
+    guard take("}") else { throw failed("expected a comma or }") }
     return members
   }
 
@@ -133,7 +135,7 @@ struct JSONReader {
       elements.append(try node())
       skipBlanks()
     } while take(",")
-    guard take("]") else { throw failed("a comma or ] is missing") }
+    guard take("]") else { throw failed("expected a comma or ]") }
     return elements
   }
 
@@ -143,15 +145,15 @@ struct JSONReader {
     if byte == UInt8(ascii: "-") { index += 1 }
     let whole = digits()
     let isLed = whole > 1 && bytes[index - whole] == UInt8(ascii: "0")
-    guard whole > 0, !isLed else { throw failed("this is no value of JSON") }
+    guard whole > 0, !isLed else { throw failed("not valid JSON") }
     if byte == UInt8(ascii: ".") {
       index += 1
-      guard digits() > 0 else { throw failed("digits are missing behind the point") }
+      guard digits() > 0 else { throw failed("expected digits after the decimal point") }
     }
     if byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E") {
       index += 1
       if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { index += 1 }
-      guard digits() > 0 else { throw failed("an exponent is missing") }
+      guard digits() > 0 else { throw failed("expected an exponent") }
     }
     return String(decoding: bytes[start..<index], as: UTF8.self)
   }
@@ -176,15 +178,15 @@ struct JSONReader {
         }
         return text
       case UInt8(ascii: "\\"): utf8 += try escape()
-      case 0..<0x20: throw failed("a control character stands in a text")
+      case 0..<0x20: throw failed("unescaped control character in a string")
       default: utf8.append(byte)
       }
     }
-    throw failed("the text does not end")
+    throw failed("unterminated string")
   }
 
   private mutating func escape() throws(TextError) -> [UInt8] {
-    guard let byte else { throw failed("the text does not end") }
+    guard let byte else { throw failed("unterminated string") }
     index += 1
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
@@ -194,19 +196,19 @@ struct JSONReader {
     case UInt8(ascii: "r"): return [0x0D]
     case UInt8(ascii: "t"): return [0x09]
     case UInt8(ascii: "u"): return Array(String(try scalar()).utf8)
-    default: throw failed("an escape that JSON does not have")
+    default: throw failed("invalid escape sequence")
     }
   }
 
   private mutating func scalar() throws(TextError) -> Unicode.Scalar {
     var code = try unit()
     if code & 0xFC00 == 0xD800 {
-      guard take("\\u") else { throw failed("half a surrogate pair") }
+      guard take("\\u") else { throw failed("unpaired surrogate") }
       let low = try unit()
-      guard low & 0xFC00 == 0xDC00 else { throw failed("half a surrogate pair") }
+      guard low & 0xFC00 == 0xDC00 else { throw failed("unpaired surrogate") }
       code = 0x10000 + (code & 0x3FF) << 10 + low & 0x3FF
     }
-    guard let scalar = Unicode.Scalar(code) else { throw failed("half a surrogate pair") }
+    guard let scalar = Unicode.Scalar(code) else { throw failed("unpaired surrogate") }
     return scalar
   }
 
@@ -214,7 +216,7 @@ struct JSONReader {
     let digits = bytes[index..<min(index + 4, bytes.count)]
     guard digits.count == 4, digits.allSatisfy({ $0 != 0x2B && $0 != 0x2D }),
       let unit = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
-    else { throw failed("four hexadecimal digits are missing") }
+    else { throw failed("expected four hexadecimal digits") }
     index += 4
     return unit
   }

@@ -1,26 +1,26 @@
 internal import MetaCore
 
-/// What a line that comes in asks for.
+/// A message from a client.
 enum Message: Sendable, Hashable {
   case request(Request)
-  /// The request of this id is to stop.
+  /// Cancels the request with this id.
   case cancel(RequestID)
 }
 
-/// Work to do: a verb of the command line, with its arguments.
+/// A request: a verb of the command line with its arguments.
 struct Request: Sendable, Hashable {
   let id: RequestID
   let verb: String
   /// The arguments after the verb, in the encoding of ``RawArguments``.
   let arguments: [String]
-  /// Whether long work is to say how far it has come.
+  /// Whether to report progress.
   var wantsProgress = false
 
-  /// What the whole command line would be.
+  /// The equivalent command line.
   var words: [String] { [verb] + arguments }
 }
 
-/// The name that the asker gave a request: a text or a number, which comes back as it was spelled.
+/// The id that the client gave a request: a string or a number, returned in its original spelling.
 enum RequestID: Sendable, Hashable {
   case string(String)
   case number(String)
@@ -37,18 +37,18 @@ enum RequestID: Sendable, Hashable {
 // MARK: - Reading
 
 extension Message {
-  /// Reads a line.
+  /// Parses a line.
   ///
-  /// - Throws: ``TextError`` when it is no message.
+  /// - Throws: ``TextError`` if it is not a valid message.
   init(line: [UInt8]) throws(TextError) {
     let node = try JSONReader.read(line)
-    guard case .object(let members) = node.value else { throw TextError(1, "an object is wanted") }
+    guard case .object(let members) = node.value else { throw TextError(1, "expected an object") }
     var parts = Parts()
     for member in members { try parts.take(member) }
     self = try parts.message()
   }
 
-  /// The members of a message, in whatever order they come.
+  /// The members of a message, in any order.
   private struct Parts {
     var id: RequestID?
     var cancelled: RequestID?
@@ -61,23 +61,27 @@ extension Message {
       case "id": id = try Parts.id(member)
       case "cancel": cancelled = try Parts.id(member)
       case "verb":
-        guard let text = member.node.string else { throw TextError(1, "“verb” is no text") }
+        guard let text = member.node.string else { throw TextError(1, "“verb” must be a string") }
         verb = text
       case "arguments":
-        guard let nodes = member.node.array else { throw TextError(1, "“arguments” is no array") }
+        guard let nodes = member.node.array else {
+          throw TextError(1, "“arguments” must be an array")
+        }
         for node in nodes { arguments.append(try Parts.argument(node)) }
       case "progress":
         guard case .boolean(let flag) = member.node.value else {
-          throw TextError(1, "“progress” is neither true nor false")
+          throw TextError(1, "“progress” must be true or false")
         }
         wantsProgress = flag
-      default: throw TextError(1, "a request has no “\(member.name)”")
+      default: throw TextError(1, "unknown key “\(member.name)” in a request")
       }
     }
 
     func message() throws(TextError) -> Message {
       if let cancelled {
-        guard id == nil, verb == nil else { throw TextError(1, "“cancel” stands alone") }
+        guard id == nil, verb == nil else {
+          throw TextError(1, "“cancel” cannot be combined with “id” or “verb”")
+        }
         return .cancel(cancelled)
       }
       guard let id else { throw TextError(1, "the request has no “id”") }
@@ -88,12 +92,12 @@ extension Message {
 
     private static func id(_ member: JSONNode.Member) throws(TextError) -> RequestID {
       guard let id = RequestID(member.node) else {
-        throw TextError(1, "“\(member.name)” is neither text nor number")
+        throw TextError(1, "“\(member.name)” must be a string or a number")
       }
       return id
     }
 
-    /// A text, or any bytes as `{"base64": "..."}`: names of files need not be text.
+    /// Parses a string, or any bytes as `{"base64": "..."}`, because file names need not be text.
     private static func argument(_ node: JSONNode) throws(TextError) -> String {
       let bytes: [UInt8]
       if let text = node.string {
@@ -102,9 +106,9 @@ extension Message {
       } else if let decoded = node["base64"]?.string.flatMap(Base64.decode) {
         bytes = decoded
       } else {
-        throw TextError(1, "an argument is neither text nor {\"base64\": ...}")
+        throw TextError(1, "an argument must be a string or {\"base64\": ...}")
       }
-      guard !bytes.contains(0) else { throw TextError(1, "an argument holds a zero byte") }
+      guard !bytes.contains(0) else { throw TextError(1, "an argument contains a null byte") }
       return RawArguments.text(of: bytes)
     }
   }
@@ -113,7 +117,7 @@ extension Message {
 // MARK: - Writing
 
 extension JSONWriter {
-  /// The id of a request; null where there is none.
+  /// Writes the id of a request, or null.
   mutating func id(_ id: RequestID?) {
     switch id {
     case .string(let text)?: string(text)
@@ -122,7 +126,7 @@ extension JSONWriter {
     }
   }
 
-  /// A message as a line.
+  /// Writes a message as a line.
   mutating func message(_ message: Message) {
     begin(depth: 0)
     beginObject()

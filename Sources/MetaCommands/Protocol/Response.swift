@@ -1,28 +1,28 @@
 internal import MetaCore
 
-/// One line of what comes back for a request.
+/// One line of the answer to a request.
 struct Response: Sendable, Hashable {
   enum Content: Sendable, Hashable {
-    /// A value, or a piece of text, that the command line would print.
+    /// A value or text that the command line would print.
     case result(JSONNode)
-    /// How much of the work is done.
+    /// The progress of the work.
     case progress(done: Int, total: Int)
-    /// What the command line would say besides.
+    /// A message that the command line would print to standard error.
     case warning(String)
     case error(Problem)
-    /// The last line, with the exit code that the command line would end with.
+    /// The last line, with the exit code of the command line.
     case done(status: Int32)
   }
 
-  /// Why a file, or the whole request, could not be done.
+  /// The failure of a file or of the whole request.
   struct Problem: Sendable, Hashable {
     let code: String
     let message: String
-    /// The file that it is about, where it is about one.
+    /// The file that it concerns, if any.
     var path: String?
   }
 
-  /// Nil for a line that could not be understood.
+  /// The request; nil for the answer to an invalid line.
   let id: RequestID?
   let content: Content
 }
@@ -30,9 +30,9 @@ struct Response: Sendable, Hashable {
 // MARK: - Reading
 
 extension Response {
-  /// Reads a line.
+  /// Parses a line.
   ///
-  /// - Throws: ``TextError`` when it is no response.
+  /// - Throws: ``TextError`` if it is not a valid response.
   init(line: [UInt8]) throws(TextError) {
     let node = try JSONReader.read(line)
     id = node["id"].flatMap { RequestID($0) }
@@ -51,7 +51,7 @@ extension Response {
     } else if let status = node["done"]?["status"]?.integer.flatMap({ Int32(exactly: $0) }) {
       content = .done(status: status)
     } else {
-      throw TextError(1, "no response has these members")
+      throw TextError(1, "not a valid response")
     }
   }
 }
@@ -59,7 +59,7 @@ extension Response {
 // MARK: - Writing
 
 extension JSONWriter {
-  /// A line of an answer, of which `body` writes the value.
+  /// Writes a line of an answer; `body` writes the value.
   mutating func response(
     _ id: RequestID?, _ name: StaticString, _ body: (inout JSONWriter) -> Void
   ) {
@@ -69,7 +69,7 @@ extension JSONWriter {
     raw("\n")
   }
 
-  /// The start of a line of an answer, up to the value.
+  /// Writes the start of a line of an answer, up to the value.
   mutating func beginResponse(_ id: RequestID?, _ name: StaticString) {
     begin(depth: 0)
     beginObject()
@@ -78,7 +78,7 @@ extension JSONWriter {
     key(name)
   }
 
-  /// The last line of an answer.
+  /// Writes the last line of an answer.
   mutating func done(_ id: RequestID, _ status: Int32) {
     response(id, "done") { json in
       json.beginObject()
@@ -87,7 +87,7 @@ extension JSONWriter {
     }
   }
 
-  /// A line with what went wrong.
+  /// Writes a line with an error.
   mutating func problem(_ id: RequestID?, _ problem: Response.Problem) {
     response(id, "error") { json in
       json.beginObject()

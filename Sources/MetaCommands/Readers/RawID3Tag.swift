@@ -1,22 +1,21 @@
 internal import MetaCore
 
-/// What the first bytes of an ID3v2 tag say, for rules about readers that take them otherwise than
-/// ID3v2 means them.
+/// The raw header of an ID3v2 tag, for rules about readers that deviate from the specification.
 struct RawID3Tag: Sendable {
-  /// How many bytes the header of a tag has (ID3v2.4 §3.1).
+  /// The size of a tag header (ID3v2.4 §3.1).
   static let headerSize = Int64(ID3TagHeader.size)
 
-  /// Where the tag begins, and where it ends, in the file.
+  /// The start and end of the tag in the file.
   let start, end: Int64
-  /// What the extended header gives as its size; nil without one.
+  /// The size declared by the extended header; nil without one.
   let extendedSize: Int64?
   private let header: ID3TagHeader
 
   var version: UInt8 { header.major }
 
-  /// The first tag in bytes at this offset of a file.
+  /// Finds the first tag in bytes at this offset of a file.
   init?(firstOf bytes: [UInt8], at offset: Int64 = 0) {
-    // A chunk may have the same letters for its name.
+    // A chunk may have the same name.
     let found = bytes.ranges(of: Array("ID3".utf8)).lazy.compactMap { range in
       let tag = ByteSlice(bytes).clamped(from: range.lowerBound)
       return ID3TagHeader(tag).map { (range.lowerBound, tag, $0) }
@@ -31,11 +30,11 @@ struct RawID3Tag: Sendable {
     extendedSize = hasExtended ? size.map { Int64($0) } : nil
   }
 
-  /// The tag as it is for a reader that takes the sizes of frames for those of the stored,
+  /// Returns the tag as seen by a reader that interprets frame sizes as those of the stored,
   /// unsynchronised bytes.
   ///
   /// - Parameter file: The first bytes of the file.
-  /// - Returns: Nil where the tag is not unsynchronised as a whole, which only those before ID3v2.4
+  /// - Returns: Nil if the tag is not unsynchronised as a whole, which only those before ID3v2.4
   ///   are (ID3v2.3 §5).
   func misreadFrames(of file: [UInt8]) -> [UInt8]? {
     guard header.flags.intersection([.unsynchronised, .extended]) == .unsynchronised,

@@ -1,17 +1,17 @@
 internal import MetaCore
 
-/// A field that another reader gives otherwise than we do.
+/// A field whose value differs in another reader.
 struct ReaderDifference {
   /// The name of the field.
   let name: String
-  /// Our values; none where we have none.
+  /// Our values; empty if we have none.
   let ours: [String]
-  /// Those of the other reader.
+  /// The values of the other reader.
   let theirs: [String]
-  /// Why; nil where no rule predicts what the other reader says.
+  /// The reason; nil if no rule predicts the other reader's values.
   let reason: String?
 
-  /// The fields that one reader gives otherwise; none where it does not read the file.
+  /// Returns the fields that differ in one reader; empty if it does not read the file.
   static func all(between file: ReaderFile, and reading: ForeignReading) -> [ReaderDifference] {
     guard reading.refusal == nil else { return [] }
     return ReaderField.all.compactMap { row -> ReaderDifference? in

@@ -1,16 +1,16 @@
 internal import MetaCore
 
-/// A field that is compared, and what other readers call it.
+/// A compared field, with its names in other readers.
 struct ReaderField: Sendable {
   let field: Field
-  /// The names of TagLib's property map, and those of libavformat's dictionaries; the first with a
+  /// The names in TagLib's property map, and those in libavformat's dictionaries; the first with a
   /// value counts.
   let tagLib: [String]
   let libavformat: [String]
-  /// The names of the count, where the field has one.
+  /// The names of the count, if the field has one.
   var counts: [String] = []
 
-  /// Every field that is compared.
+  /// All compared fields.
   static let all = [
     ReaderField(field: .title, tagLib: ["TITLE"], libavformat: ["title"]),
     ReaderField(field: .artist, tagLib: ["ARTIST"], libavformat: ["artist"]),
@@ -33,7 +33,7 @@ struct ReaderField: Sendable {
     ReaderField(field: .artwork, tagLib: [], libavformat: []),
   ]
 
-  /// What a reader gives for it.
+  /// Returns the values of a reader.
   func values(in reading: ForeignReading) -> [String] {
     if field == .artwork { return ReaderFile.counted(reading.pictures) }
     let names = reading.reader == .tagLib ? tagLib : libavformat
@@ -44,12 +44,12 @@ struct ReaderField: Sendable {
     return ["\(values.first ?? "")/\(count)"]
   }
 
-  /// Whether two lists of values say the same; numbers and dates may be written in other ways.
+  /// Returns whether two lists of values agree; numbers and dates may be formatted differently.
   func agree(_ ours: [String], _ theirs: [String]) -> Bool {
     ours == theirs || normal(ours) == normal(theirs)
   }
 
-  /// Blanks at the end do not count.
+  /// Returns values without trailing white space, numbers and dates in a common format.
   private func normal(_ values: [String]) -> [String] {
     values.map { text in
       let trimmed = String(text.reversed().drop { $0.isWhitespace }.reversed())

@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// What rules predict from: a file as we read it.
+/// A file as we read it, the input of rules.
 struct ReaderFile {
   let document: Document
   private let view: MetadataView
@@ -8,10 +8,10 @@ struct ReaderFile {
   /// The first bytes of the file.
   let head: [UInt8]
 
-  /// The first ID3v2 tag, where those or the bytes before its first frame show it.
+  /// The first ID3v2 tag, if found in the first bytes of the file or before its first frame.
   let tag: RawID3Tag?
 
-  /// How many bytes of the file rules may look at.
+  /// The number of bytes available to rules.
   private static let headSize = 65536
 
   init(_ document: Document, _ source: any ByteSource) {
@@ -21,38 +21,37 @@ struct ReaderFile {
     tag = RawID3Tag(firstOf: head) ?? ReaderFile.innerTag(document, source)
   }
 
-  /// The ID3v2 tag that a chunk far from the start of the file has.
+  /// Returns the ID3v2 tag in a chunk far from the start of the file.
   private static func innerTag(_ document: Document, _ source: any ByteSource) -> RawID3Tag? {
     guard let frame = document.items.first(where: { $0.keySpace == .id3 })?.location.offset else {
       return nil
     }
-    // An extended header has at most some ten bytes.
+    // An extended header has only about ten bytes.
     let start = max(0, frame - 64)
     let bytes = try? source.read(at: start, count: Int(frame - start))
     return bytes.flatMap { RawID3Tag(firstOf: $0, at: start) }
   }
 
-  /// What we read of an ID3v2 tag that has other bytes before it; nil where the file begins with
-  /// it, or has none.
+  /// The ID3v2 tag that follows other bytes; nil if the file begins with it, or has none.
   var lateTag: ReaderFile? {
     guard let start = tag?.start, start > 0, start < head.count else { return nil }
     return ReaderFile(reading: Array(head.dropFirst(Int(start))))
   }
 
-  /// What we read of other bytes than those of the file; nil when they are of no kind that we read.
+  /// Reads bytes other than those of the file; returns nil if they are not recognised.
   init?(reading bytes: [UInt8]) {
     let source = DataSource(bytes)
     guard let document = try? Inspector.inspect(source) else { return nil }
     self.init(document, source)
   }
 
-  /// Our values of a field; of pictures, how many there are.
+  /// Returns our values of a field; for pictures, their number.
   func values(of field: Field) -> [String] {
     if field == .artwork { return ReaderFile.counted(document.artwork.count) }
     return view[field].map(ValueText.lines) ?? []
   }
 
-  /// How many pictures there are, as a value of the field; none for no picture.
+  /// Returns the number of pictures as a value of the field; empty for none.
   static func counted(_ pictures: Int) -> [String] {
     switch pictures {
     case 0: []
@@ -61,8 +60,8 @@ struct ReaderFile {
     }
   }
 
-  /// Our values of a field, if the file had these items only, and key spaces were taken in this
-  /// order.
+  /// Returns the values of a field if the file had only these items, with key spaces in this order
+  /// of precedence.
   func values(
     of field: Field, from items: [MetadataItem], _ order: [KeySpace]
   ) -> [String] {
@@ -74,17 +73,17 @@ struct ReaderFile {
     return MetadataView(items, precedence: order)[field].map(ValueText.lines) ?? []
   }
 
-  /// The items of a key space, in file order.
+  /// Returns the items of a key space, in file order.
   func items(_ space: KeySpace) -> [MetadataItem] {
     document.items.filter { $0.keySpace == space }
   }
 
-  /// The items whose key is one of a field's, whatever their values are.
+  /// Returns the items whose key belongs to a field, with any values.
   func items(named field: Field) -> [MetadataItem] {
     document.items.filter { $0.isKey(of: field) }
   }
 
-  /// The first of the key spaces that has items, with these.
+  /// Returns the first key space that has items, with these.
   func first(
     of order: [KeySpace], _ items: (KeySpace) -> [MetadataItem]
   ) -> (space: KeySpace, items: [MetadataItem])? {
@@ -95,14 +94,14 @@ struct ReaderFile {
     return nil
   }
 
-  /// The texts of items as the file has them.
+  /// Returns the texts of items as stored in the file.
   static func texts(_ items: [MetadataItem]) -> [String] {
     items.flatMap { ValueText.lines($0.value) }
   }
 }
 
 extension MetadataItem {
-  /// Whether the key is one of a field's.
+  /// Returns whether the key belongs to a field.
   func isKey(of field: Field) -> Bool {
     field.keys.contains { $0.space == keySpace && $0.keys.contains(key.description) }
   }
@@ -110,15 +109,15 @@ extension MetadataItem {
   /// The name of an ID3v2 frame; those of version 2.2 have three letters.
   var frameName: String { String(key.description.drop { $0 == "\0" }) }
 
-  /// Whether it is a comment of ID3v2.
+  /// Whether it is an ID3v2 comment.
   var isComment: Bool { ["COMM", "COM"].contains(frameName) }
 
-  /// Whether it has a description, as comments of ID3v2 do.
+  /// Whether it has a description, as ID3v2 comments may.
   var isDescribed: Bool { self[extra: .info]?.stringValue?.isEmpty == false }
 }
 
 extension [MetadataItem] {
-  /// Those before the first gap: the entries of one tag.
+  /// The items before the first gap, that is, the entries of one tag.
   var firstTag: [MetadataItem] {
     var end: Int64?
     return Array(
@@ -128,6 +127,6 @@ extension [MetadataItem] {
       })
   }
 
-  /// Where the last of them ends.
+  /// The end of the last item.
   var end: Int64 { map { $0.location.offset + $0.location.size }.max() ?? 0 }
 }

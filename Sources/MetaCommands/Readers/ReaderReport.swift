@@ -1,13 +1,13 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// What other readers show of one file otherwise than we do.
+/// The differences between other readers and ours for one file.
 struct ReaderReport {
   let path: InputPath
   let kind: String
   private let readers: [Part]
 
-  /// What one reader gives.
+  /// The results of one reader.
   private struct Part {
     let reading: ForeignReading
     let differences: [ReaderDifference]
@@ -21,9 +21,9 @@ struct ReaderReport {
     }
   }
 
-  /// Reads a file here and with the other readers.
+  /// Reads a file with our reader and the others.
   ///
-  /// - Throws: ``Failure`` when we do not read it.
+  /// - Throws: ``Failure`` if we cannot read it.
   init(
     of path: InputPath, by backend: any ForeignBackend, in environment: Environment
   ) throws(Failure) {
@@ -34,7 +34,7 @@ struct ReaderReport {
     self.init(path: path, ReaderFile(file.document, file.source), readings)
   }
 
-  /// A remark on each field that a reader gives otherwise.
+  /// The remarks, one for each field that differs in a reader.
   var remarks: [ReaderRemark] {
     readers.flatMap { part in
       part.differences.map { difference in
@@ -48,7 +48,7 @@ struct ReaderReport {
     }
   }
 
-  /// The remarks on a file, of this process or of the helper.
+  /// Returns the remarks on a file, from this process or the helper.
   static func remarks(
     on path: InputPath, in environment: Environment
   ) throws(Failure) -> [ReaderRemark] {
@@ -58,7 +58,7 @@ struct ReaderReport {
     return try ReaderReport(of: path, by: backend, in: environment).remarks
   }
 
-  /// As text: a line for each reader, then one for each field.
+  /// The report as text: a line for each reader, followed by one for each field.
   var text: String {
     var lines = [path.display]
     for part in readers {
@@ -79,7 +79,7 @@ struct ReaderReport {
     let (ours, theirs) = (shown(difference.ours), shown(difference.theirs))
     return [
       "    \(difference.name): \(ours) here, \(theirs) there",
-      "      " + (difference.reason ?? "for no known reason"),
+      "      " + (difference.reason ?? "reason unknown"),
     ]
   }
 
@@ -87,7 +87,7 @@ struct ReaderReport {
     values.isEmpty ? "nothing" : values.map { "“\($0)”" }.joined(separator: ", ")
   }
 
-  /// The same as one object.
+  /// Writes the report as an object.
   func write(to json: inout JSONWriter) {
     json.beginObject()
     json.path(path)

@@ -1,7 +1,7 @@
 internal import MetaCore
 
 extension ReaderRule {
-  /// How libavformat 59 reads.
+  /// The behaviour of libavformat 59.
   static let libavformat = [
     firstTag(
       .libavformat, ["mp1", "mp2", "mp3"], [.id3, .id3v1],
@@ -96,7 +96,7 @@ extension ReaderRule {
       reader: .libavformat, kinds: ["ogg"],
       reason: "libavformat gives the tags of a stream, which are not those of the file"
     ) { file, row in
-      // Those of the first sound come first, since players show them.
+      // The tags of the first audio stream come first, because players show them.
       let sound = file.document.tracks.first { $0.mediaType == .audio }?.id
       let items = file.items(.vorbis)
       let ordered = items.filter { $0.trackID == sound } + items.filter { $0.trackID != sound }
@@ -173,12 +173,12 @@ extension ReaderRule {
     emptyText(.libavformat),
   ]
 
-  /// The byte that a character of Latin-1 or Windows-1252 was read from.
+  /// Returns the byte that was decoded as a character of Latin-1 or Windows-1252.
   private static func byte(_ scalar: Unicode.Scalar) -> UInt8? {
     UInt8(exactly: scalar.value) ?? TextEncoding.windows1252.encode(String(scalar))?.first
   }
 
-  /// The first of these tags that has something is the only one; APEv2 is not found before ID3v1.
+  /// Only the first of these tags with items is read; APEv2 is not found before ID3v1.
   private static func unlessFollowed(
     _ kinds: Set<String>, _ order: [KeySpace], _ reason: String
   ) -> ReaderRule {

@@ -1,7 +1,7 @@
 internal import MetaCore
 
 extension ReaderRule {
-  /// How TagLib 1.13 reads.
+  /// The behaviour of TagLib 1.13.
   static let tagLib = [
     firstTag(
       .tagLib, ["mp1", "mp2", "mp3", "id3"], [.id3, .ape, .id3v1],

@@ -1,18 +1,18 @@
 internal import MetaCore
 
-/// A rule that predicts from our items what another reader gives for a field.
+/// A rule that predicts the value of a field in another reader from our items.
 struct ReaderRule: Sendable {
   let reader: ForeignReading.Reader
-  /// The containers that it is about; none for all.
+  /// The containers that it applies to; empty for all.
   var kinds: Set<String> = []
-  /// The fields that it is about; none for all.
+  /// The fields that it applies to; empty for all.
   var fields: Set<Field> = []
-  /// Why the reader gives what it gives.
+  /// The reason for the values of the reader.
   let reason: String
-  /// What the reader gives; nil where the rule has nothing to say.
+  /// Returns the predicted values, or nil if the rule does not apply.
   let predict: @Sendable (ReaderFile, ReaderField) -> [String]?
 
-  /// The reason for what a reader gives: that of the first rule whose prediction is just that.
+  /// Returns the reason of the first rule that predicts the values of a reader.
   static func reason(
     for theirs: [String], of row: ReaderField, in file: ReaderFile, _ reader: ForeignReading.Reader
   ) -> String? {
@@ -29,10 +29,10 @@ struct ReaderRule: Sendable {
   static let all = tagLib + libavformat
 }
 
-// MARK: - Predictions that both readers use
+// MARK: - Common predictions
 
 extension ReaderRule {
-  /// The first of these tags that has something is the only one.
+  /// Only the first of these tags with items is read.
   static func firstTag(
     _ reader: ForeignReading.Reader, _ kinds: Set<String>, _ order: [KeySpace], _ reason: String
   ) -> ReaderRule {
@@ -42,7 +42,7 @@ extension ReaderRule {
     }
   }
 
-  /// These tags are read, and the first that has the field counts.
+  /// These tags are read, and the first that has the field takes precedence.
   static func overlaid(
     _ reader: ForeignReading.Reader, _ kinds: Set<String>, _ order: [KeySpace], _ reason: String
   ) -> ReaderRule {
@@ -52,7 +52,7 @@ extension ReaderRule {
     }
   }
 
-  /// An ID3v2 tag counts at the start of the file only, APEv2 and ID3v1 tags at its end.
+  /// ID3v2 tags are read only at the start of the file, APEv2 and ID3v1 tags at its end.
   static func usualPlaces(
     _ reader: ForeignReading.Reader, _ kinds: Set<String>, _ order: [KeySpace], _ reason: String
   ) -> ReaderRule {
@@ -62,7 +62,7 @@ extension ReaderRule {
         switch space {
         case .id3: return items.first.map { $0.location.offset <= 32 } == true ? items : []
         case .ape:
-          // The footer of the tag, perhaps an ID3v1 tag.
+          // The footer of the tag, and an optional ID3v1 tag.
           let rest = file.document.size - file.items(space).end - 32
           return rest == 0 || rest == 128 ? items : []
         default:
@@ -75,7 +75,7 @@ extension ReaderRule {
     }
   }
 
-  /// Pictures in blocks of FLAC in Ogg are not seen, only those in Vorbis comments.
+  /// Picture blocks of FLAC in Ogg are ignored, unlike pictures in Vorbis comments.
   static func noPictureBlocks(_ reader: ForeignReading.Reader) -> ReaderRule {
     ReaderRule(
       reader: reader, kinds: ["ogg"], fields: [.artwork],
@@ -85,7 +85,7 @@ extension ReaderRule {
     }
   }
 
-  /// Where we have no value, because it is empty in the file, the reader gives the empty text.
+  /// For empty values, which we ignore, the reader returns the empty text.
   static func emptyText(_ reader: ForeignReading.Reader) -> ReaderRule {
     ReaderRule(reader: reader, reason: "the value is empty, which metatool does not show") {
       file, row in

@@ -1,8 +1,8 @@
 internal import MetaCore
 
-/// A value of a file against one that is given.
+/// A comparison of a file's value with a given one.
 struct Comparison: Sendable, Hashable {
-  /// The longer ones first, as they are looked for.
+  /// Longer operators come first, because they are matched in this order.
   enum Relation: String, Sendable, Hashable, CaseIterable {
     case contains, matches
     case equal = "=="
@@ -13,15 +13,15 @@ struct Comparison: Sendable, Hashable {
     case greater = ">"
   }
 
-  /// The value that is given, as what the operand's values are.
+  /// The given value, in the type of the operand.
   enum Wanted: Sendable, Hashable {
-    /// Text in lower case, and its number where it is one.
+    /// Text in lower case, and the number that it represents, if any.
     case text(String, Double?)
     case number(Double)
     case boolean(Bool)
     case date(MetadataDate)
     case pair(NumberPair)
-    /// The number of a regular expression.
+    /// The index of a regular expression.
     case pattern(Int)
   }
 
@@ -29,8 +29,8 @@ struct Comparison: Sendable, Hashable {
   let relation: Relation
   let wanted: Wanted
 
-  /// Whether a value makes a name without comparison true: flags have to be set, and counts must
-  /// not be zero.
+  /// Returns whether a value satisfies a name without a comparison: flags must be true, and counts
+  /// not zero.
   static func isThere(_ value: MetadataValue, _ operand: Operand) -> Bool {
     switch (operand.kind, value) {
     case (.count, _): value.integerValue ?? 0 > 0
@@ -40,7 +40,7 @@ struct Comparison: Sendable, Hashable {
     }
   }
 
-  /// Whether one of the values is what is wanted; for `!=`, whether none of them is the one given.
+  /// Returns whether one of the values matches; for `!=`, whether none equals the given one.
   func holds(for values: [MetadataValue], _ patterns: [Regex<AnyRegexOutput>]) -> Bool {
     if relation == .notEqual { return !values.contains { holds(.equal, $0, patterns) } }
     return values.contains { holds(relation, $0, patterns) }
@@ -49,7 +49,7 @@ struct Comparison: Sendable, Hashable {
   private func holds(
     _ relation: Relation, _ value: MetadataValue, _ patterns: [Regex<AnyRegexOutput>]
   ) -> Bool {
-    // Items may hold lists.
+    // Items may contain lists.
     if case .list(let values) = value {
       return values.contains { holds(relation, $0, patterns) }
     }
@@ -88,7 +88,7 @@ struct Comparison: Sendable, Hashable {
     }
   }
 
-  /// Numbers are compared first; counts where one is given.
+  /// Compares the numbers first, then the counts, if given.
   private func holds(_ relation: Relation, _ own: NumberPair, _ pair: NumberPair) -> Bool {
     if let label = pair.label {
       return own.label.map { holds(relation, $0.lowercased(), label.lowercased()) } ?? false
@@ -102,7 +102,7 @@ struct Comparison: Sendable, Hashable {
     return holds(relation, 0, 0)
   }
 
-  /// The number that a value is, or spells.
+  /// Returns the number that a value is or represents as text.
   private static func number(_ value: MetadataValue) -> Double? {
     switch value {
     case .integer(let number): Double(number)
@@ -117,9 +117,9 @@ struct Comparison: Sendable, Hashable {
 
 /// The order of dates with different precision.
 enum DateOrder {
-  /// Negative when `date` is before `given`, positive when it is after, 0 when it is within:
-  /// 1999-04-01 is within 1999, but 1999 is before 1999-04-01, because it is unknown whether it is
-  /// within.
+  /// Returns a negative number if `date` is before `given`, a positive one if it is after, and 0 if
+  /// it is within: 1999-04-01 is within 1999, but 1999 is before 1999-04-01, because it is unknown
+  /// whether it is within.
   static func order(_ date: MetadataDate, _ given: MetadataDate) -> Int {
     if given.minute != nil, let one = date.unixEpochSeconds, let other = given.unixEpochSeconds {
       let end = other + (given.second == nil ? 60 : 1)

@@ -1,22 +1,22 @@
 internal import MetaCore
 
-/// What files have to be like to be taken: the expression of `--where`, read and checked.
+/// The condition that selects files: the parsed and checked expression of `--where`.
 struct Condition: Sendable, Hashable {
   /// The expression as a tree.
   indirect enum Node: Sendable, Hashable {
     case all([Node])
     case any([Node])
     case not(Node)
-    /// A name alone: there is a value, or the flag is set.
+    /// A name alone: the value exists, or the flag is true.
     case exists(Operand)
     case compare(Comparison)
   }
 
   let root: Node
-  /// The regular expressions in it, which comparisons name by their number.
+  /// The regular expressions, to which comparisons refer by index.
   let patterns: [String]
 
-  /// Whether fields have to be put together for it.
+  /// Whether it uses metadata fields.
   var wantsFields: Bool {
     root.operands.contains { operand in if case .field = operand { true } else { false } }
   }

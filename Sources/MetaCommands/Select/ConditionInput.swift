@@ -1,30 +1,29 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// A file that expressions and templates ask about: its path, and what it holds as far as that was
-/// read.
+/// The file that expressions and templates are evaluated for: its path, and its document if read.
 struct ConditionInput {
   let path: InputPath
   let document: Document?
-  /// Its place among the files of the command; nil where they are not numbered.
+  /// Its number among the files of the command; nil if they are not numbered.
   var number: FileNumber?
   private let view: MetadataView?
 
-  /// A file of which no more is known than its path.
+  /// Creates an input of which only the path is known.
   init(_ path: InputPath) {
     self.path = path
     document = nil
     view = nil
   }
 
-  /// A file that was read; its fields are put together where they are asked for.
+  /// Creates an input for a file that was read; its fields are only converted with `wantsFields`.
   init(_ path: InputPath, _ document: Document, wantsFields: Bool) {
     self.path = path
     self.document = document
     view = wantsFields ? MetadataView(document) : nil
   }
 
-  /// The values of an operand; nil when the file has to be read for them.
+  /// Returns the values of an operand, or nil if the file must be read for them.
   func values(of operand: Operand) -> [MetadataValue]? {
     if case .fact(let fact) = operand {
       if fact.isOfPath { return [.string(text(of: fact))] }
@@ -67,19 +66,19 @@ struct ConditionInput {
     return text ?? ""
   }
 
-  /// Whether a value of an operand is bytes.
+  /// Returns whether a value of an operand is binary.
   func hasBytes(_ operand: Operand) -> Bool {
     values(of: operand)?.contains { $0.dataValue != nil } ?? false
   }
 
-  /// A part of the path in the spelling that carries any bytes.
+  /// Returns a part of the path in the encoding that preserves any bytes.
   func spelling(of fact: FileFact) -> String {
     let path = path.path
     switch fact {
     case .folder: return InputPath(FileNames.folder(of: path)).text
     case .path: return self.path.text
     default:
-      // The stem and the extension, cut as bytes.
+      // The stem and the extension, split as bytes.
       let name = self.path.text[self.path.folder.endIndex...]
       let dot = name.dropFirst().lastIndex(of: ".")
       switch fact {
@@ -129,7 +128,7 @@ struct ConditionInput {
   }
 }
 
-/// The place of a file among those of a command, from 1.
+/// The number of a file among those of a command, from 1.
 struct FileNumber: Sendable, Hashable {
   var number = 0
   var count = 0
@@ -147,7 +146,7 @@ struct FileNumber: Sendable, Hashable {
 }
 
 extension InputPath {
-  /// When the content of the file was last written; nil where there is no file.
+  /// The modification time of the file; nil if there is no file.
   var modified: MetadataDate? {
     guard !isStandardInput, !isAddress, let identity = try? FileIdentity(of: path) else {
       return nil

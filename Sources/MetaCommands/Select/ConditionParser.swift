@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// Reads the expression of `--where`.
+/// A parser for the expression of `--where`.
 ///
 ///     either     = both { ("or" | "||") both }
 ///     both       = inverse { ("and" | "&&") inverse }
@@ -12,14 +12,14 @@ struct ConditionParser {
   private var depth = 0
   private var patterns: [String] = []
 
-  /// Deeper than anybody writes.
+  /// The maximum nesting.
   private static let mostLevels = 64
 
   static func read(_ text: String) throws(TextError) -> Condition {
     var parser = ConditionParser(scanner: ConditionScanner(text))
     let root = try parser.either()
     if let rest = parser.scanner.next {
-      throw TextError(column: rest.column, "“\(rest.text)” is not expected here; and, or?")
+      throw TextError(column: rest.column, "unexpected “\(rest.text)”; expected “and” or “or”")
     }
     return Condition(root: root, patterns: parser.patterns)
   }
@@ -48,7 +48,7 @@ struct ConditionParser {
     guard scanner.take("(") else { return try test() }
     let node = try either()
     guard scanner.take(")") else {
-      throw TextError(column: scanner.column, "a parenthesis is not closed")
+      throw TextError(column: scanner.column, "unclosed parenthesis")
     }
     return node
   }
@@ -60,7 +60,7 @@ struct ConditionParser {
     }
     if case .fact(let fact) = operand, fact.isNumbering {
       throw TextError(
-        column: name.column, "\(fact.rawValue) is known only when all files have been chosen")
+        column: name.column, "\(fact.rawValue) is not available in conditions")
     }
     guard let relation = try scanner.relation() else { return .exists(operand) }
     let value = try scanner.value()
@@ -78,14 +78,15 @@ struct ConditionParser {
     case .contains: return .text(value.text.lowercased(), nil)
     case .matches:
       guard (try? Regex(value.text)) != nil else {
-        throw TextError(column: value.column, "“\(value.text)” is no regular expression")
+        throw TextError(column: value.column, "“\(value.text)” is not a regular expression")
       }
       patterns.append(value.text)
       return .pattern(patterns.count - 1)
     default:
       guard let wanted = Comparison.Wanted(value.text, operand.kind) else {
         throw TextError(
-          column: value.column, "“\(value.text)” is no \(Comparison.Wanted.name(of: operand.kind))")
+          column: value.column,
+          "“\(value.text)” is not a \(Comparison.Wanted.name(of: operand.kind))")
       }
       return wanted
     }
@@ -93,12 +94,12 @@ struct ConditionParser {
 }
 
 extension Condition {
-  /// Reads an expression.
+  /// Parses an expression.
   init(_ text: String) throws(TextError) { self = try ConditionParser.read(text) }
 }
 
 extension Comparison.Wanted {
-  /// The value that a text stands for; nil when it stands for none of the kind.
+  /// Parses a value; returns nil if it is not of the given kind.
   init?(_ text: String, _ kind: Operand.Kind) {
     switch kind {
     case .text: self = .text(text.lowercased(), nil)
@@ -139,7 +140,7 @@ extension Comparison.Wanted {
     return Double(text.dropLast()).map { $0 * unit }
   }
 
-  /// What is wanted, for people who gave something else.
+  /// Returns the name of a kind for error messages.
   static func name(of kind: Operand.Kind) -> String {
     switch kind {
     case .text, .any: "text"

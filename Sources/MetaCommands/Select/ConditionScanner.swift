@@ -1,6 +1,6 @@
-/// The words of an expression, one after the other.
+/// A scanner for the words of an expression.
 struct ConditionScanner {
-  /// A word, and the character at which it begins, from 1 on.
+  /// A word and the column of its first character, from 1.
   struct Token: Sendable, Hashable {
     let column: Int
     let text: String
@@ -11,7 +11,7 @@ struct ConditionScanner {
 
   init(_ text: String) { characters = Array(text) }
 
-  /// Where the next word begins.
+  /// The column of the next word.
   var column: Int { start + 1 }
 
   /// The next word, without consuming it; nil at the end.
@@ -26,7 +26,7 @@ struct ConditionScanner {
     characters[index...].firstIndex { !$0.isWhitespace } ?? characters.count
   }
 
-  /// Takes a sign or a word, in either case, when it comes next.
+  /// Consumes a sign or a word if it comes next, ignoring case.
   mutating func take(_ wanted: String) -> Bool {
     let start = start
     let end = start + wanted.count
@@ -49,39 +49,38 @@ struct ConditionScanner {
 
   // MARK: Parts of a test
 
-  /// The name of a field, in quotes where it has blanks or signs in it.
+  /// Scans the name of a field, which is quoted if it contains spaces or signs.
   mutating func name() throws(TextError) -> Token {
     if let quoted = try quoted() { return quoted }
     let start = start
     let word = characters[start...].prefix { !ConditionScanner.endsName($0) }
     guard !word.isEmpty else {
-      throw TextError(column: start + 1, "the name of a field is missing")
+      throw TextError(column: start + 1, "expected the name of a field")
     }
     index = word.endIndex
     return Token(column: start + 1, text: String(word))
   }
 
-  /// The relation between name and value; nil for a name alone.
+  /// Scans the relation between name and value; returns nil for a name alone.
   mutating func relation() throws(TextError) -> Comparison.Relation? {
     for relation in Comparison.Relation.allCases where take(relation.rawValue) { return relation }
     if start < characters.count, characters[start] == "=" {
-      throw TextError(column: start + 1, "values are compared by ==")
+      throw TextError(column: start + 1, "use == to compare values")
     }
     return nil
   }
 
-  /// The value after a relation: up to the next space or parenthesis, or in quotes.
+  /// Scans the value after a relation: up to the next space or parenthesis, or in quotes.
   mutating func value() throws(TextError) -> Token {
     if let quoted = try quoted() { return quoted }
     let start = start
     let word = characters[start...].prefix { !$0.isWhitespace && !"()".contains($0) }
-    guard !word.isEmpty else { throw TextError(column: start + 1, "a value is missing") }
+    guard !word.isEmpty else { throw TextError(column: start + 1, "expected a value") }
     index = word.endIndex
     return Token(column: start + 1, text: String(word))
   }
 
-  /// Text in quotes, when it comes next; a backslash takes the meaning from a quote and from a
-  /// backslash.
+  /// Scans quoted text if it comes next; a backslash escapes a quote and itself.
   private mutating func quoted() throws(TextError) -> Token? {
     let start = start
     guard start < characters.count, "\"'".contains(characters[start]) else { return nil }
@@ -102,6 +101,6 @@ struct ConditionScanner {
       text.append(characters[place])
       place += 1
     }
-    throw TextError(column: start + 1, "a quote is not closed")
+    throw TextError(column: start + 1, "unclosed quote")
   }
 }

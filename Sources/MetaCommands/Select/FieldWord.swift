@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// A word that names a field: in `get`, `set`, `clear`, `--columns`, `--where` and in templates.
+/// A word that denotes a field in `get`, `set`, `clear`, `--columns`, `--where` and templates.
 ///
 ///     title                        a field of "metatool fields", or one of its aliases
 ///     itsk/%A9nam, id3/TXXX:MOOD   an identifier
@@ -12,7 +12,7 @@ enum FieldWord: Sendable, Hashable {
   case field(Field)
   case keys(ItemKeys)
 
-  /// Reads a word; nil when it names nothing.
+  /// Parses a word; returns nil if it is unknown.
   init?(_ text: String) {
     switch EditTarget(text) {
     case .field(let field)?: self = .field(field)
@@ -23,25 +23,25 @@ enum FieldWord: Sendable, Hashable {
     }
   }
 
-  /// What is wrong with a word that names nothing: the nearest field, and the forms of keys.
+  /// Returns the error message for an unknown word: the closest field, and the forms of keys.
   static func complaint(about text: String, beside others: [String] = []) -> String {
     let hint = FieldSelector.nearest(to: text, beside: others).map { "; did you mean \($0)?" }
-    return "there is no field \(text)\(hint ?? ";") \(forms)"
+    return "unknown field \(text)\(hint ?? ";") \(forms)"
   }
 
-  /// The forms that name keys.
+  /// The forms of keys, for messages.
   static let forms =
-    "“metatool fields” lists fields; keys are named as TIT2, TXXX:MOOD, ©nam, itsk/©nam or own:NAME"
+    "“metatool fields” lists fields; keys are written like TIT2, TXXX:MOOD, ©nam, itsk/©nam or own:NAME"
 }
 
-/// Items that one word names: of one identifier, or of the identifiers that the same key has in
-/// several key spaces.
+/// The items that a word denotes: those of one identifier, or of the same key in several key
+/// spaces.
 struct ItemKeys: Sendable, Hashable {
-  /// The word.
+  /// The word as spelled.
   let name: String
-  /// The identifiers, with what else tells the items from others; no field.
+  /// The targets that identify the items, none of them a field.
   let targets: [EditTarget]
-  /// Whether it is a key of the user's own.
+  /// Whether it is a custom key of the user.
   var isOwn = false
 
   init(name: String, targets: [EditTarget]) {
@@ -49,12 +49,12 @@ struct ItemKeys: Sendable, Hashable {
     self.targets = targets
   }
 
-  /// Whether an item is one of those that are named.
+  /// Returns whether an item is one of these.
   func matches(_ item: MetadataItem) -> Bool { targets.contains { $0.matches(item) } }
 
   // MARK: Keys without their key space
 
-  /// A key that is written without its key space; nil when none is known by it.
+  /// Parses a key without its key space; returns nil if it is unknown.
   fileprivate init?(bare text: String) {
     let frame = String(text.prefix { $0 != ":" })
     let texts: [String]
@@ -72,7 +72,7 @@ struct ItemKeys: Sendable, Hashable {
     self.init(name: text, targets: targets)
   }
 
-  /// The identifiers of an atom: of iTunes first, and of user data where the atom occurs there.
+  /// Returns the identifiers of an atom: iTunes first, then user data if the atom occurs there.
   private static func atoms(_ text: String) -> [String] {
     let known = ["itsk/", "udta/"].filter { space in
       guard case .items(let identifier, _)? = EditTarget(space + text) else { return false }
@@ -86,7 +86,8 @@ struct ItemKeys: Sendable, Hashable {
 
   private static let ownPrefix = "own:"
 
-  /// `own:NAME`; nil for anything else, and for a name that some format cannot hold.
+  /// Parses `own:NAME`; returns nil for anything else, and for names that some format does not
+  /// support.
   fileprivate init?(own text: String) {
     guard text.hasPrefix(ItemKeys.ownPrefix),
       let key = OwnKey(uncheckedName: String(text.dropFirst(ItemKeys.ownPrefix.count)))
@@ -95,8 +96,7 @@ struct ItemKeys: Sendable, Hashable {
     isOwn = true
   }
 
-  /// The field that a key of the user's own belongs to in some format; nil where it is not the key
-  /// of a field.
+  /// The field that a custom key belongs to in some format, if any.
   var claimedField: Field? { isOwn ? field : nil }
 
   /// The field that is read from items of these keys, if any.

@@ -1,31 +1,31 @@
-/// Which of the files in folders, and of those that patterns name, are taken; a file that is named
-/// is always taken.
+/// The rules that select files in folders and those matched by patterns; named files are always
+/// selected.
 struct FindRules: Sendable, Hashable {
-  /// Only these, where there are some.
+  /// Only these are selected, if not empty.
   var includes: [Glob] = []
-  /// None of these, and nothing in folders that are some of these.
+  /// These files and folders are skipped.
   var excludes: [Glob] = []
-  /// Whether files and folders whose names begin with a dot are looked at.
+  /// Whether hidden files and folders, whose names begin with a dot, are searched.
   var takesHidden = false
-  /// Whether links to files are taken, and links to folders looked through.
+  /// Whether links to files and folders are followed.
   var followsLinks = false
 
-  /// Whether a folder, whose path below the first one is `path`, is looked through.
+  /// Returns whether a folder is searched; `path` is relative to the start folder.
   func entersFolder(_ name: String, at path: String) -> Bool {
     isSeen(name) && !excludes(name, at: path)
   }
 
-  /// Whether a file is taken.
+  /// Returns whether a file is selected.
   func takesFile(_ name: String, at path: String) -> Bool {
     isSeen(name) && takes(name, at: path)
   }
 
-  /// Whether a file or folder is one of those that are not wanted.
+  /// Returns whether a file or folder is excluded.
   func excludes(_ name: String, at path: String) -> Bool {
     excludes.contains { $0.matches(name: name, path: path) }
   }
 
-  /// Whether a file, hidden or not, is one of those that are wanted.
+  /// Returns whether a file is selected, hidden or not.
   func takes(_ name: String, at path: String) -> Bool {
     !excludes(name, at: path)
       && (includes.isEmpty || includes.contains { $0.matches(name: name, path: path) })

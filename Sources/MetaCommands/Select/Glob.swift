@@ -1,19 +1,19 @@
 internal import SystemPackage
 
-/// A pattern of names, as shells have them.
+/// A pattern for names, as in shells.
 ///
-///     *      any characters but slashes        ?      one of them
+///     *      any characters but slashes        ?      one such character
 ///     [a-z]  one of these; [!a-z] none of them {a,b}  one or the other
 ///     **     folders, any number of them       \x     x itself
 struct Glob: Sendable, Hashable {
-  /// A part of the pattern between two slashes.
+  /// A part of the pattern between slashes.
   enum Part: Sendable, Hashable {
     /// `**`.
     case folders
     case name([Token])
   }
 
-  /// What one or more characters have to be.
+  /// A matcher for characters.
   enum Token: Sendable, Hashable {
     case any
     case one
@@ -21,14 +21,14 @@ struct Glob: Sendable, Hashable {
     case set([ClosedRange<Unicode.Scalar>], isNegated: Bool)
   }
 
-  /// The patterns that braces come to.
+  /// The alternatives after expansion of braces.
   let alternatives: [[Part]]
-  /// Whether it is about paths; without a slash it is about names in any folder.
+  /// Whether it matches paths; a pattern without slashes matches names in any folder.
   let hasFolders: Bool
 
-  /// More would only be made to take long.
+  /// The limit of brace expansion, for untrusted patterns.
   private static let mostAlternatives = 1024
-  /// Longer than any path.
+  /// The maximum length, longer than any path.
   private static let mostScalars = 4096
 
   init(_ text: String) throws(TextError) {
@@ -43,15 +43,15 @@ struct Glob: Sendable, Hashable {
     hasFolders = alternatives.contains { $0.count > 1 || $0.contains(.folders) }
   }
 
-  /// Whether a text has what makes a pattern of it.
+  /// Returns whether a text contains pattern characters.
   static func isPattern(_ text: String) -> Bool {
     text.utf8.contains { special.contains($0) }
   }
 
   private static let special = Array("*?[{".utf8)
 
-  /// Whether a file or folder is meant: by its name, or where the pattern has slashes by its path
-  /// below the folder that is looked through.
+  /// Returns whether a file or folder matches: by its name, or if the pattern has slashes, by its
+  /// path relative to the start folder.
   func matches(name: String, path: String) -> Bool {
     let parts = hasFolders ? path.split(separator: "/").map { Array($0.unicodeScalars) } : []
     let name = hasFolders ? [] : Array(name.unicodeScalars)
@@ -66,7 +66,7 @@ struct Glob: Sendable, Hashable {
     return match(tokens, name)
   }
 
-  /// Whether a path has what a pattern wants; of `**` only the last one met is tried anew, as with
+  /// Returns whether a path matches; only the last `**` is retried, as in
   /// ``match(_:_:)-([Token],_)``.
   private static func match(
     _ pattern: ArraySlice<Part>, _ path: ArraySlice<[Unicode.Scalar]>
@@ -93,8 +93,7 @@ struct Glob: Sendable, Hashable {
     }
   }
 
-  /// Whether a name has what a pattern wants; of stars only the last one met is tried anew, which
-  /// is enough.
+  /// Returns whether a name matches; retrying only the last star is sufficient.
   static func match(_ tokens: [Token], _ name: [Unicode.Scalar]) -> Bool {
     var (token, place) = (0, 0)
     var retry: (token: Int, place: Int)?
@@ -126,17 +125,16 @@ extension Glob.Token {
   }
 }
 
-/// Reads patterns.
+/// A parser for patterns.
 private enum GlobScanner {
   typealias Scalars = [Unicode.Scalar]
 
   // MARK: Braces
 
-  /// More than anybody writes.
+  /// The maximum number of brace groups.
   private static let mostGroups = 16
 
-  /// The patterns without braces that a pattern comes to; `depth` is how many groups were replaced
-  /// already.
+  /// Expands the braces of a pattern; `depth` is the number of groups expanded so far.
   static func alternatives(
     _ text: Scalars, _ most: Int, depth: Int = 0
   ) throws(TextError) -> [Scalars] {
@@ -149,7 +147,8 @@ private enum GlobScanner {
       let spelled = text[..<group.range.lowerBound] + choice + text[group.range.upperBound...]
       result += try alternatives(Array(spelled), most - result.count, depth: depth + 1)
       guard result.count <= most else {
-        throw TextError(column: group.range.lowerBound + 1, "the braces come to too many patterns")
+        throw TextError(
+          column: group.range.lowerBound + 1, "the braces expand to too many patterns")
       }
     }
     return result
@@ -157,7 +156,7 @@ private enum GlobScanner {
 
   private typealias Group = (range: Range<Int>, choices: [Scalars])
 
-  /// The first complete group in braces outside of character classes.
+  /// Returns the first brace group outside character classes.
   private static func firstGroup(of text: Scalars) throws(TextError) -> Group? {
     var index = 0
     while index < text.count {
@@ -197,10 +196,10 @@ private enum GlobScanner {
       }
       index += 1
     }
-    throw TextError(column: start + 1, "the brace is not closed")
+    throw TextError(column: start + 1, "unclosed brace")
   }
 
-  /// The end of the character class that begins here; nil when there is none.
+  /// Returns the end of the character class that begins here, or nil if there is none.
   private static func classEnd(at start: Int, in text: Scalars) -> Int? {
     let name = text[start...].prefix { $0 != "/" }
     return set(at: start + 1, in: Array(text[..<name.endIndex])).map { $0.1 + 1 }
@@ -208,7 +207,7 @@ private enum GlobScanner {
 
   // MARK: Names
 
-  /// The parts between slashes of a pattern without braces.
+  /// Returns the parts between slashes of a pattern without braces.
   static func parts(_ text: Scalars) throws(TextError) -> [Glob.Part] {
     var parts: [Glob.Part] = []
     var offset = 0
@@ -233,7 +232,7 @@ private enum GlobScanner {
       case "?": tokens.append(.one)
       case "[":
         guard let (token, end) = set(at: index + 1, in: name) else {
-          throw TextError(column: offset + index + 1, "the bracket is not closed")
+          throw TextError(column: offset + index + 1, "unclosed bracket")
         }
         tokens.append(token)
         index = end
@@ -247,18 +246,18 @@ private enum GlobScanner {
     return tokens
   }
 
-  /// The set that begins after its bracket, and its end; nil when it is not closed.
+  /// Parses the set after its opening bracket; returns nil if it is not closed.
   private static func set(at start: Int, in name: Scalars) -> (Glob.Token, Int)? {
     var index = start
     let isNegated = index < name.count && ["!", "^"].contains(name[index])
     if isNegated { index += 1 }
     let beginning = index
     var ranges: [ClosedRange<Unicode.Scalar>] = []
-    // A bracket in first position is one of the characters.
+    // A bracket in first position is literal.
     while index < name.count, name[index] != "]" || index == beginning {
       let first = name[index]
       if index + 2 < name.count, name[index + 1] == "-", name[index + 2] != "]" {
-        // One that is the wrong way round means nothing.
+        // Reversed ranges are ignored.
         if first <= name[index + 2] { ranges.append(first...name[index + 2]) }
         index += 3
       } else {
@@ -271,7 +270,7 @@ private enum GlobScanner {
 }
 
 extension InputPath {
-  /// Whether it is a pattern of names, and no file has it as its own name.
+  /// Whether it is a pattern, and no file has this name.
   var isPattern: Bool {
     Glob.isPattern(text) && !isAddress && (try? path.stat(followTargetSymlink: false)) == nil
   }

@@ -1,26 +1,26 @@
 internal import MetaCore
 
-/// The meaning of a name in an expression or a template: a field, a part of one, items, or another
+/// The meaning of a name in an expression or template: a field, a part of one, items, or another
 /// property of a file.
 enum Operand: Sendable, Hashable {
   case fact(FileFact)
   case field(Field, FieldDetail)
   case items(ItemKeys)
 
-  /// What its values are.
+  /// The type of its values.
   enum Kind: Sendable, Hashable {
     case text, number, boolean, date, pair
     /// Seconds.
     case time
     /// A number of bytes.
     case bytes
-    /// Pictures, chapters or tracks, by how many there are.
+    /// The number of pictures, chapters or tracks.
     case count
-    /// Whatever items hold.
+    /// Any values of items.
     case any
   }
 
-  /// What a name stands for; nil when it stands for nothing.
+  /// Returns the operand for a name, or nil if it is unknown.
   init?(_ name: String) {
     if let fact = FileFact.named(name) {
       self = .fact(fact)
@@ -35,7 +35,7 @@ enum Operand: Sendable, Hashable {
     }
   }
 
-  /// What a word of `get` names; fields come first.
+  /// Returns the operand for a word of `get`, in which fields take precedence.
   init?(word name: String) {
     if let field = Field.named(name) {
       self = .field(field, .whole)
@@ -44,10 +44,10 @@ enum Operand: Sendable, Hashable {
     }
   }
 
-  /// Whether a word is that for the year of the date.
+  /// Returns whether a word denotes the year of the date.
   static func isYear(_ name: String) -> Bool { name.lowercased() == "year" }
 
-  /// `track.count`, `date.year`; `year` alone is that of `date`.
+  /// Parses `track.count` or `date.year`; `year` alone is that of `date`.
   private static func detail(_ name: String) -> Operand? {
     if isYear(name) { return Field.named("date").map { .field($0, .year) } }
     guard !name.contains("/"), let dot = name.lastIndex(of: "."),
@@ -80,7 +80,7 @@ enum Operand: Sendable, Hashable {
     }
   }
 
-  /// What to say about a name that stands for nothing, with the closest that does.
+  /// Returns the error message for an unknown name, with the closest known one.
   static func complaint(about name: String) -> String {
     let others = FileFact.allCases.map(\.rawValue) + ["year", "track.count", "disc.count"]
     return FieldWord.complaint(about: name, beside: others)
@@ -93,7 +93,7 @@ enum FieldDetail: String, Sendable, Hashable {
   case number, count
   case year, month, day
 
-  /// The part of this name; nil when the field has none.
+  /// Returns the part with this name, or nil if the field has none.
   static func named(_ name: Substring, of field: Field) -> FieldDetail? {
     guard let detail = FieldDetail(rawValue: name.lowercased()) else { return nil }
     switch (detail, field.kind) {
@@ -104,7 +104,7 @@ enum FieldDetail: String, Sendable, Hashable {
     }
   }
 
-  /// The part of a value; nil when it has none.
+  /// Returns the part of a value, or nil if it has none.
   func value(of value: MetadataValue) -> MetadataValue? {
     switch (self, value) {
     case (.whole, _): value
@@ -118,17 +118,17 @@ enum FieldDetail: String, Sendable, Hashable {
   }
 }
 
-/// Something that is known of a file and is no field.
+/// A property of a file other than a field.
 enum FileFact: String, Sendable, Hashable, CaseIterable {
   case path, folder, fileName, stem, `extension`, modified
   case fileType, container, size, duration
   case codec, mediaType, sampleRate, channels, bitRate, width, height, frameRate
   case tracks
-  /// The place of the file among those of the command, and how many these are; then the same in its
+  /// The number of the file among those of the command and their count, then the same within its
   /// folder.
   case fileNumber, fileCount, numberInFolder, countInFolder
 
-  /// The fact of a name, without regard to case.
+  /// Returns the fact with a name, ignoring case.
   static func named(_ name: String) -> FileFact? {
     let wanted = name.lowercased()
     return allCases.first { $0.rawValue.lowercased() == wanted }
@@ -147,7 +147,7 @@ enum FileFact: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether it is a part of the path.
+  /// Whether it is derived from the path.
   var isOfPath: Bool { [.path, .folder, .fileName, .stem, .extension].contains(self) }
 
   /// Whether it depends on the other files of the command.
@@ -155,7 +155,7 @@ enum FileFact: String, Sendable, Hashable, CaseIterable {
     [.fileNumber, .fileCount, .numberInFolder, .countInFolder].contains(self)
   }
 
-  /// What is known of each file by itself, for help.
+  /// The facts that do not depend on other files, for the help.
   static let list = allCases.reduce(into: "") { list, fact in
     if !fact.isNumbering { list += (list.isEmpty ? "" : ", ") + fact.rawValue }
   }

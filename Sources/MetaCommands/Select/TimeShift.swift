@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// Times by which dates are moved: `90s`, `1h`, `1h30m`, `2d`, `1w`, `1:30`, `01:30:15`.
+/// Offsets for dates: `90s`, `1h`, `1h30m`, `2d`, `1w`, `1:30`, `01:30:15`.
 enum TimeShift {
   static func seconds(_ text: String) -> Int64? {
     text.contains(":") ? clock(text) : units(text)

@@ -3,7 +3,7 @@ internal import MetaSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// Where all answers go, a whole line or several at a time.
+/// The shared output of all answers; writes whole lines.
 final class LineOutput: Sendable {
   private struct State {
     let descriptor: FileDescriptor
@@ -20,13 +20,13 @@ final class LineOutput: Sendable {
 
   init(_ descriptor: FileDescriptor) { state = Mutex(State(descriptor: descriptor)) }
 
-  /// Whether nothing can be written any more; does not wait for what is being written.
+  /// Whether writing has failed; does not wait for writes in progress.
   var isBroken: Bool { broken.load(ordering: .relaxed) }
 
-  /// Why nothing can be written any more.
+  /// The error that ended writing, if any.
   var error: Errno? { state.withLock { $0.error } }
 
-  /// Writes whole lines, and leaves the writer empty; `note` takes down that they were sent.
+  /// Writes whole lines and empties the writer; `note` records that they were sent.
   func send(_ lines: inout JSONWriter, noting note: () -> Void = {}) throws(Failure) {
     let error = state.withLock { state in
       state.write(&lines)
@@ -37,8 +37,8 @@ final class LineOutput: Sendable {
     if let error { throw Failure(.ioError, "io", "standard output: \(error)") }
   }
 
-  /// Writes the lines that `body` makes of what was sent until then, and nothing that anybody else
-  /// sends afterwards.
+  /// Writes the lines that `body` creates from the state at that point, and rejects all later lines
+  /// of other senders.
   func sendLast<Value>(_ lines: inout JSONWriter, _ body: (inout JSONWriter) -> Value) -> Value {
     state.withLock { state in
       let value = body(&lines)

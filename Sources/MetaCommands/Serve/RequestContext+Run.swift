@@ -2,10 +2,11 @@ internal import MetaCore
 internal import MetaSystem
 
 extension RequestContext {
-  /// So many files are dumped without a batch, and nothing long goes before them.
+  /// The maximum number of files that are dumped without a batch.
   private static let few = 16
 
-  /// The short way: a dump of few files, which needs no parser of arguments and hardly any time.
+  /// Returns the job of a simple dump of few files, which requires no argument parser and little
+  /// time.
   static func dump(of request: Request) -> DumpJob? {
     guard request.verb == "dump", request.arguments.count <= 2 * few,
       let dump = PlainDump.match(request.words), dump.inputs.paths.count <= few,
@@ -16,8 +17,8 @@ extension RequestContext {
     return dump
   }
 
-  /// Whether it is done as soon as it is begun: a dump of few files that are here, and that no
-  /// other process has to read.
+  /// Returns whether a dump completes almost immediately: few local files that no other process has
+  /// to read.
   static func isQuick(_ dump: DumpJob?) -> Bool {
     guard let dump else { return false }
     return dump.inputs.paths.allSatisfy { path in
@@ -29,10 +30,10 @@ extension RequestContext {
 
   /// Runs a dump.
   ///
-  /// `lines` takes the end of the answer, and `sendPart` sends what is too much to keep; `forms`
-  /// keeps what is the same from one request to the next.
+  /// `lines` receives the end of the answer, `sendPart` sends buffered parts that become too large,
+  /// and `forms` keeps formatted prefixes from one request to the next.
   ///
-  /// - Returns: The exit code that the command line would have.
+  /// - Returns: The exit code of the command line.
   func run(
     _ dump: DumpJob, in environment: Environment, _ lines: inout JSONWriter,
     _ forms: inout DocumentJSON, sendPart: (inout JSONWriter) -> Void
@@ -66,8 +67,8 @@ extension RequestContext {
   #if DEBUG
     private static let unwanted = ProcessFacts.text("METATOOL_TEST_TRAP")
 
-    /// Traps over requests with the argument that a test has named, and aborts over those that
-    /// double it.
+    /// Traps on requests with the argument set by a test, and aborts on those with the doubled
+    /// argument.
     func trapWhereWanted() {
       guard let unwanted = RequestContext.unwanted else { return }
       precondition(!request.arguments.contains(unwanted), "as the test wants it")
@@ -77,7 +78,7 @@ extension RequestContext {
 }
 
 extension Environment {
-  /// The environment of the command that answers a request.
+  /// Returns the environment for the command of a request.
   func answering(
     _ context: RequestContext, sink: (any ResultSink)? = nil, words: [String]? = nil
   ) -> Environment {

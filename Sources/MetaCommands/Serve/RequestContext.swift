@@ -1,17 +1,17 @@
 internal import MetaCore
 internal import Synchronization
 
-/// One request of `serve`, and where its answer goes: what the command produces becomes lines of
-/// the protocol.
+/// A request of `serve` and the sink of its answer, which converts the output of the command to
+/// lines of the protocol.
 final class RequestContext: ServedRequest {
   let request: Request
-  /// The line that asks for it.
+  /// The line of the request.
   let line: [UInt8]
-  /// What it is called where traps are told of.
+  /// Its number in reports of traps.
   let number: UInt64
-  /// What is to be done, when it is a plain dump of few files.
+  /// The job, if it is a plain dump of few files.
   let dump: DumpJob?
-  /// Whether it keeps others, which are answered with it, from nothing.
+  /// Whether it is fast enough to be answered together with others.
   let isQuick: Bool
   let output: LineOutput
 
@@ -31,7 +31,7 @@ final class RequestContext: ServedRequest {
 
   // MARK: Stopping
 
-  /// The exit code of what was stopped.
+  /// The exit code of cancelled requests.
   static let stopped: Int32 = 130
 
   var isCancelled: Bool { stops.load(ordering: .relaxed) }
@@ -43,14 +43,14 @@ final class RequestContext: ServedRequest {
     task.withLock { $0 }?.cancel()
   }
 
-  /// The task that works on it was made.
+  /// Registers the task that works on the request.
   func begin(_ task: Task<Void, Never>) {
     self.task.withLock { $0 = task }
     if isCancelled { task.cancel() }
   }
 }
 
-// MARK: - What the command produces
+// MARK: - Output of the command
 
 extension RequestContext: ResultSink {
   func framing(of form: ResultForm) -> ResultFraming {
@@ -84,7 +84,7 @@ extension RequestContext: ResultSink {
     send { $0.problem(request.id, Response.Problem(code: "usage", message: message)) }
   }
 
-  /// Progress is sent where the client wants it.
+  /// The progress output, if the client requested progress.
   var progressScreen: ProgressLine.Screen? {
     guard request.wantsProgress else { return nil }
     let start = ContinuousClock.now
@@ -110,8 +110,7 @@ extension RequestContext: ResultSink {
   }
 }
 
-/// The sink of a command that another process runs here: its results are the text that a terminal
-/// would get.
+/// The sink of a command line relayed by another process: its results are the text for a terminal.
 struct RelayedSink: ResultSink {
   let context: RequestContext
 
@@ -129,7 +128,7 @@ struct RelayedSink: ResultSink {
 }
 
 extension Response.Problem {
-  /// A failure, and the file that it is about.
+  /// Creates the problem for a failure and its file.
   init(_ failure: Failure, at path: InputPath? = nil) {
     self.init(code: failure.code, message: failure.message, path: path?.display)
   }

@@ -6,19 +6,19 @@ internal import SystemPackage
 /// Handles a thread that traps on a request: it stops, the current requests are completed, and the
 /// program is restarted with the requests that have not been started.
 extension ServeLoop {
-  /// How long the others may take, because what the thread holds may be what they wait for.
+  /// The time limit for other requests, which may wait for something that the trapped thread holds.
   private static let drainTime = Duration.seconds(60)
-  /// When the process ends because even the restart hangs, in seconds after the trap.
+  /// The time in seconds after the trap at which the process ends because even the restart hangs.
   static let restartPatience: UInt32 = 75
-  /// The same once all is sent.
+  /// The same once all answers are sent.
   private static let endPatience: UInt32 = 15
 
-  /// How long the reader may take where nothing else goes on.
+  /// The time limit for the reader if memory may be damaged.
   private static let readerTime = Duration.seconds(2)
 
-  /// Starts the program anew.
+  /// Restarts the program.
   ///
-  /// - Returns: Why it cannot be started.
+  /// - Returns: The reason why it cannot be restarted.
   func restart(after trap: TrapWatch.Trap) -> Failure {
     state.withLock { $0.isStopping = true }
     stop.raise()
@@ -43,7 +43,7 @@ extension ServeLoop {
       try handOverInput(to: handover, isReaderLost: isReaderLost)
       throw ProcessRestart.run(handover, input: streams.input, output: streams.output)
     } catch {
-      return Failure(.ioError, "io", "metatool cannot be started anew: \(error)")
+      return Failure(.ioError, "io", "metatool cannot be restarted: \(error)")
     }
   }
 
@@ -51,7 +51,7 @@ extension ServeLoop {
     state.withLock { $0.waiting } + intake.withLock { $0.arrived }
   }
 
-  /// Waits until everybody else is done, and says who trapped.
+  /// Waits until all other threads are done, and returns the traps.
   private func drain(after first: TrapWatch.Trap) -> [TrapWatch.Trap] {
     let start = ContinuousClock.now
     var traps = [first]
@@ -74,7 +74,7 @@ extension ServeLoop {
     }
   }
 
-  /// Answers what is lost, and says what is to be answered once more.
+  /// Answers the requests that are lost, and returns those to be repeated.
   private func close(_ traps: [TrapWatch.Trap], _ lines: inout JSONWriter) -> [RequestContext] {
     var repeated: [RequestContext] = []
     for worker in state.withLock({ $0.busy }) {
@@ -106,10 +106,11 @@ extension ServeLoop {
 
   private static func problem(_ signal: Int32?) -> Response.Problem {
     let reason =
-      signal.map { "metatool failed on this request (signal \($0))" }
-      ?? "metatool failed on another request, and this one could not be ended"
+      signal.map { "metatool crashed on this request (signal \($0))" }
+      ?? "metatool crashed on another request, and this one could not be completed"
     return Response.Problem(
-      code: "crashed", message: "\(reason); a file that it was changing is the old or the new one")
+      code: "crashed",
+      message: "\(reason); a file that was being changed has either its old or its new contents")
   }
 
   // MARK: Handing over

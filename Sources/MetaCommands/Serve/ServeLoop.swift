@@ -4,42 +4,41 @@ internal import MetaSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// One long-lived process: requests come as lines, and their results go as lines; `docs/serve.md`
-/// describes them.
+/// A long-lived process that answers requests in lines; `docs/serve.md` describes the protocol.
 ///
-/// One thread reads requests, as many as there are workers answer them, and the first one watches
-/// over all of them.
+/// One thread reads requests, the workers answer them, and the first thread supervises.
 final class ServeLoop: Sendable {
-  /// What is asked of it on the command line.
+  /// The options on the command line.
   struct Options: Equatable {
-    /// How many requests are worked on at a time; nil for four, or as many as there are processors.
+    /// The number of requests processed in parallel; nil for four, or the number of processors if
+    /// larger.
     var workers: Int?
-    /// Whether the end of standard input stops what is being done.
+    /// Whether the end of standard input stops requests in progress.
     var stopsAtEnd = false
 
-    /// How many requests may be worked on at a time: each takes a thread of its own.
+    /// The allowed numbers of workers; each has its own thread.
     static let workerCounts = 1...1024
   }
 
-  /// What has come in and was not begun.
+  /// The input that has not been started.
   struct Intake: ~Copyable, Sendable {
     var input: LineInput
     /// The line that is being read.
     var line: [UInt8]?
-    /// The id in it, once that is known.
+    /// The id in the line, once known.
     var id: RequestID?
     var arrived: [RequestContext] = []
 
-    /// The line is done with.
+    /// Clears the line after it was processed.
     mutating func endLine() { (line, id) = (nil, nil) }
   }
 
-  /// Why nothing is read any more.
+  /// The reason why reading ended.
   enum ReadingEnd: Sendable {
     /// Standard input or standard output was closed.
     case ended
     case failed(Errno)
-    /// It is to stop because of a trap.
+    /// Reading was stopped because of a trap.
     case stopped
   }
 
@@ -47,19 +46,18 @@ final class ServeLoop: Sendable {
   let intake: Mutex<Intake>
   let streams: (input: FileDescriptor, output: FileDescriptor)
   let output: LineOutput
-  /// What the program itself works with.
+  /// The environment of the program.
   let environment: Environment
   /// Runs the command of a request that is not a plain dump, and returns its exit code.
   private let command: Command
   let watch: TrapWatch
   let stop: StopSignal
-  /// One for each request that may be there; whoever asks for more has to wait.
+  /// Limits the number of pending requests; the reader waits for a free slot.
   private let places = DispatchSemaphore(value: ServeLoop.most)
 
   private static let most = 1024
-  /// So many requests that come at once are begun together, and so many at most are answered
-  /// together: what each would do by itself, locks, threads that wake up and calls of the system,
-  /// takes as long as a short one.
+  /// The maximum number of requests that are started together and answered together: locks, thread
+  /// wake-ups and system calls take as long as a short request.
   static let several = 16
   /// The longest line, in bytes.
   static let longestLine = 16 << 20
@@ -74,7 +72,7 @@ final class ServeLoop: Sendable {
     streams = try StandardStreams.takeOver()
     output = LineOutput(streams.output)
     stop = try StopSignal()
-    // What C libraries do in the helper is not to go on after a trap.
+    // C libraries in the helper must not continue after a trap.
     let isWatched = environment.backend == nil && TrapWatch.isPossible
     watch = try TrapWatch(patience: isWatched ? ServeLoop.restartPatience : nil)
     let handedOver = [ProcessRestart.takeOver()].compactMap(\.self)
@@ -83,7 +81,8 @@ final class ServeLoop: Sendable {
     state = Mutex(ServeState(workers: max(1, workers)))
   }
 
-  /// Answers what comes on standard input, until it ends; `command` runs what is not a plain dump.
+  /// Answers requests on standard input until it ends; `command` runs those that are not plain
+  /// dumps.
   static func run(
     _ options: Options, in environment: Environment, _ command: @escaping Command
   ) throws(Failure) {
@@ -101,7 +100,7 @@ final class ServeLoop: Sendable {
 
   // MARK: The end
 
-  /// Waits until everything is answered, and starts the program anew after a trap.
+  /// Waits until all requests are answered, and restarts the program after a trap.
   private func watchOver(_ options: Options) throws(Failure) {
     var deadline: ContinuousClock.Instant?
     while true {
@@ -115,21 +114,21 @@ final class ServeLoop: Sendable {
         if options.stopsAtEnd { deadline = .now + .seconds(5) }
       }
       if state.withLock({ $0.isDone }) { return try endOfOutput() }
-      // What does not stop soon is left, and ends with the process.
+      // Requests that do not stop in time end with the process.
       if let deadline, deadline <= .now { ProcessEnd.exit(ExitStatus.ioError.rawValue) }
     }
   }
 
-  /// Standard output was closed: ends quietly, in case no signal for the closed pipe does.
+  /// Ends quietly if standard output was closed, in case SIGPIPE does not end the process.
   private func endOfOutput() throws(Failure) {
     if let error = output.error, error != .brokenPipe {
       throw Failure(.ioError, "io", "standard output: \(error)")
     }
   }
 
-  // MARK: What comes in
+  // MARK: Input
 
-  /// Stands for reading in what ``TrapWatch`` tells of; answers have numbers from 1 on.
+  /// The number that denotes the reader in ``TrapWatch``; requests have numbers from 1.
   static let reading = UInt64.max - 1
 
   private func read() {
@@ -150,7 +149,7 @@ final class ServeLoop: Sendable {
       do throws(Errno) { next = try nextLine() } catch { return .failed(error) }
       switch next {
       case .line(let line): if !receive(line) { return .stopped }
-      case .tooLong: complain("a line is longer than \(ServeLoop.longestLine) bytes")
+      case .tooLong: complain("a line exceeds \(ServeLoop.longestLine) bytes")
       case .stopped: return .stopped
       case .end:
         begin()
@@ -168,7 +167,7 @@ final class ServeLoop: Sendable {
     }
   }
 
-  /// Takes a line; false when it is to stop before, and the line stays.
+  /// Processes a line; returns false if reading must stop first, and the line is kept.
   private func receive(_ line: [UInt8]) -> Bool {
     do throws(TextError) {
       if line.contains(where: { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }) {
@@ -198,7 +197,7 @@ final class ServeLoop: Sendable {
     }
   }
 
-  /// Waits until there is a place for one more request; false when it is to stop.
+  /// Waits for a free slot; returns false if reading must stop.
   private func takePlace() -> Bool {
     if places.wait(timeout: .now()) == .success { return true }
     begin()
@@ -208,14 +207,14 @@ final class ServeLoop: Sendable {
     return true
   }
 
-  /// Says that a line could not be understood.
+  /// Reports an invalid line.
   func complain(_ reason: String) {
     var json = JSONWriter(.compact, capacity: 256)
     json.problem(nil, Response.Problem(code: "malformed", message: reason))
     try? output.send(&json)
   }
 
-  /// Lets work begin on what has arrived.
+  /// Starts the requests that have arrived.
   private func begin() {
     let arrived = intake.withLock { intake in
       defer { intake.arrived.removeAll(keepingCapacity: true) }
@@ -225,7 +224,7 @@ final class ServeLoop: Sendable {
     let doubles = state.withLock { state in arrived.filter { !state.add($0) } }
     for _ in doubles {
       places.signal()
-      complain("the id of a request is that of another, which is not done")
+      complain("the id of a request is in use by another one that is not done")
     }
     startNext()
   }
@@ -233,7 +232,7 @@ final class ServeLoop: Sendable {
   // MARK: Stopping
 
   private func cancel(_ id: RequestID) {
-    // One that is done already needs nothing.
+    // Completed requests need no cancellation.
     guard let answer = state.withLock({ $0.open[id] }) else { return }
     answer.cancel()
     if state.withLock({ $0.removeWaiting(answer) }) { end(answer) }
@@ -243,7 +242,7 @@ final class ServeLoop: Sendable {
     for id in state.withLock({ Array($0.open.keys) }) { cancel(id) }
   }
 
-  /// Ends the answer to a request that is not being processed.
+  /// Completes the answer of a request that is not being processed.
   private func end(_ answer: RequestContext) {
     var lines = JSONWriter(.compact, capacity: 64)
     free(answer)
@@ -257,13 +256,13 @@ final class ServeLoop: Sendable {
   private func startNext() {
     while let (answers, worker) = state.withLock({ $0.next() }) {
       let task = Task(executorPreference: worker.thread) { self.work(on: answers, worker) }
-      // The task of short ones goes on with others, and is not stopped.
+      // The task of short requests continues with others, so it is not cancelled.
       if let answer = answers.first, answer.dump == nil { answer.begin(task) }
     }
   }
 
-  /// Works on requests; after short ones, on others that wait, which costs less than a task for
-  /// each.
+  /// Processes requests; after short ones, it continues with waiting ones, which costs less than a
+  /// task for each.
   private func work(on first: [RequestContext], _ worker: ServeWorker) {
     var lines = JSONWriter(.compact)
     var forms = worker.takeForms()
@@ -317,7 +316,7 @@ final class ServeLoop: Sendable {
     return request.run(dump, in: environment, &lines, &forms, sendPart: sendPart)
   }
 
-  /// Frees the id of a request, before anybody reads that it is done.
+  /// Releases the id of a request before the client sees that it is done.
   private func free(_ answer: RequestContext) {
     state.withLock { $0.open[answer.request.id] = nil }
   }

@@ -1,22 +1,22 @@
 internal import MetaCore
 internal import MetaSystem
 
-/// Which requests there are, and who works on which of them.
+/// The pending requests and the workers that process them.
 struct ServeState {
   let workers: [ServeWorker]
   var idle: [ServeWorker]
-  /// Requests that were not answered, by their ids.
+  /// The unanswered requests by id.
   var open: [RequestID: RequestContext] = [:]
   private var short = WaitingRequests()
   private var long = WaitingRequests()
-  /// Why nothing is read any more; nil as long as something is.
+  /// The reason why reading ended; nil while reading.
   var readingEnd: ServeLoop.ReadingEnd?
-  /// Whether nothing new is begun, because the program is started anew.
+  /// Whether no further requests are started, because the program is being restarted.
   var isStopping = false
-  /// How many workers are at quick requests.
+  /// The number of workers on quick requests.
   private var quickWorkers = 0
-  /// How many that is at most: more than there are processors only push each other aside, and two
-  /// go on where one is held up.
+  /// The maximum of these: more than the number of processors do not help, and with two, one
+  /// continues while the other is blocked.
   private let usefulWorkers = max(2, ProcessorCount.online)
 
   init(workers count: Int) {
@@ -24,13 +24,13 @@ struct ServeState {
     idle = workers
   }
 
-  /// Whether the end of the workers is awaited.
+  /// Whether the workers are expected to end.
   var isEnding: Bool { readingEnd != nil || isStopping }
 
-  /// Whether all that was asked is answered.
+  /// Whether all requests are answered.
   var isDone: Bool { waiting.isEmpty && idle.count == workers.count }
 
-  /// Those who work.
+  /// The active workers.
   var busy: [ServeWorker] {
     workers.filter { worker in !idle.contains { $0 === worker } }
   }
@@ -38,7 +38,7 @@ struct ServeState {
   /// The requests that have not been started.
   var waiting: [RequestContext] { Array(short.all) + Array(long.all) }
 
-  /// Adds a request that is to be answered; false when there is another of its id.
+  /// Adds a request; returns false if its id is in use.
   mutating func add(_ answer: RequestContext) -> Bool {
     guard open[answer.request.id] == nil else { return false }
     open[answer.request.id] = answer
@@ -46,14 +46,14 @@ struct ServeState {
     return true
   }
 
-  /// Takes one out that waits; false when it does not.
+  /// Removes a waiting request; returns false if it is not waiting.
   mutating func removeWaiting(_ answer: RequestContext) -> Bool {
     short.remove(answer) || long.remove(answer)
   }
 
-  /// Requests that can be worked on now, one after the other, and who does it.
+  /// Returns requests that can be processed now, and their worker.
   ///
-  /// A worker stays free of long ones, so that short ones never wait for those.
+  /// One worker is reserved for short requests, so that they never wait for long ones.
   mutating func next() -> ([RequestContext], ServeWorker)? {
     guard let worker = idle.last, !isStopping else { return nil }
     var answers = nextShort()
@@ -64,8 +64,8 @@ struct ServeState {
     return (answers, worker)
   }
 
-  /// The short requests that one worker takes at once: its share of those that wait, as far as none
-  /// can keep the others waiting.
+  /// Takes short requests for one worker: its share of those waiting, as long as none can delay the
+  /// others.
   private mutating func nextShort() -> [RequestContext] {
     guard short.isQuick else { return short.take(1) }
     guard quickWorkers < usefulWorkers else { return [] }
@@ -73,7 +73,7 @@ struct ServeState {
     return short.take(min(ServeLoop.several, max(1, short.count / workers.count)))
   }
 
-  /// What the worker of requests that are answered goes on with, where they were short.
+  /// Takes the next requests for the worker that answered `answers`, if these were short.
   mutating func nextShort(after answers: [RequestContext]) -> [RequestContext] {
     guard answers.first?.dump != nil else { return [] }
     if answers.first?.isQuick == true { quickWorkers -= 1 }

@@ -2,26 +2,26 @@ internal import MetaCore
 internal import MetaSystem
 internal import Synchronization
 
-/// Who works on requests, one after the other.
+/// A worker, which processes requests one after the other.
 final class ServeWorker: Sendable {
-  /// The requests that it took at once.
+  /// The requests that it took together.
   struct Turn {
     var answers: [RequestContext]
-    /// How many of them are answered, and all that was said of them sent.
+    /// The number of completed requests whose answers were sent.
     var sent = 0
-    /// Whether something of the next one was sent.
+    /// Whether a part of the next answer was sent.
     var isPartlySent = false
 
-    /// Those that can be answered once more from the beginning: nothing of them was sent, and a
-    /// dump changes nothing.
+    /// Returns the requests that can be repeated: nothing of their answers was sent, and dumps
+    /// change nothing.
     ///
-    /// The one that is `lost` cannot.
+    /// The `lost` request cannot be repeated.
     func repeatable(without lost: RequestContext?) -> [RequestContext] {
       let unsent = answers.dropFirst(isPartlySent ? sent + 1 : sent)
       return unsent.filter { $0.dump != nil && $0 !== lost }
     }
 
-    /// Those that were being worked on and cannot be answered any more.
+    /// Returns the requests in progress that can no longer be answered.
     func spoiled(by lost: RequestContext?) -> [RequestContext] {
       let repeated = repeatable(without: lost)
       return answers.dropFirst(sent).filter { answer in
@@ -36,7 +36,7 @@ final class ServeWorker: Sendable {
 
   init(_ thread: TaskThread) { self.thread = thread }
 
-  /// How documents were written so far; the same beginnings of items come again and again.
+  /// Takes the formatter of documents, which caches the prefixes of items.
   func takeForms() -> DocumentJSON {
     forms.withLock { forms in
       defer { forms = nil }
@@ -48,12 +48,12 @@ final class ServeWorker: Sendable {
 
   // MARK: Turns
 
-  /// What it works on, and how far that has come.
+  /// The current requests and their progress.
   var turn: Turn { current.withLock { $0 } }
 
   func begin(_ answers: [RequestContext]) { current.withLock { $0 = Turn(answers: answers) } }
 
-  /// A part of what is said of an answer was sent, with all of those before it.
+  /// Records that a part of an answer was sent, after all previous answers.
   func sentPart(of index: Int) {
     current.withLock {
       $0.sent = index
@@ -64,23 +64,23 @@ final class ServeWorker: Sendable {
   func end() { current.withLock { $0 = Turn(answers: []) } }
 }
 
-/// Requests that wait, the first of them first.
+/// A queue of waiting requests.
 struct WaitingRequests {
   private var answers: [RequestContext] = []
-  /// Where the first one is.
+  /// The index of the first one.
   private var first = 0
 
-  /// All of them.
+  /// All waiting requests.
   var all: ArraySlice<RequestContext> { answers[first...] }
 
   mutating func add(_ answer: RequestContext) { answers.append(answer) }
 
   var count: Int { answers.count - first }
 
-  /// Whether the first one is done as soon as it is begun.
+  /// Whether the first one is quick.
   var isQuick: Bool { first < answers.count && answers[first].isQuick }
 
-  /// The first ones; one that others would have to wait for comes alone.
+  /// Takes the first requests; a request that is not quick is taken alone.
   mutating func take(_ most: Int) -> [RequestContext] {
     let limit = min(answers.count, first + most)
     let quick = answers[first..<limit].prefix { $0.isQuick }
@@ -95,7 +95,7 @@ struct WaitingRequests {
     return Array(answers[first..<end])
   }
 
-  /// Takes one out wherever it is; false when it is not here.
+  /// Removes a request; returns false if it is not in the queue.
   mutating func remove(_ answer: RequestContext) -> Bool {
     guard let index = answers[first...].firstIndex(where: { $0 === answer }) else { return false }
     answers.remove(at: index)

@@ -205,7 +205,7 @@ import Testing
   @Test func namesOfFindingsAreWordsOfTheCommandLine() throws {
     #expect(try FindingKind.kinds("mojibake, coverSmall") == [.mojibake, .coverSmall])
     #expect { try FindingKind.kinds("mojibak") } throws: { error in
-      (error as? Failure)?.message == "there is no finding mojibak; did you mean mojibake?"
+      (error as? Failure)?.message == "unknown finding mojibak; did you mean mojibake?"
     }
   }
 }

@@ -107,10 +107,10 @@ import Testing
     #expect(result.status == 1)
     #expect(
       result.text == """
-        spelling: album “Blue, and "Red"”: album is spelled “Blue, and "Red"” in 2 files, “blue, and "red"” in 1 file (--fix repairs it)
+        spelling: album “Blue, and "Red"”: album is spelled “Blue, and "Red"” in 2 files, “blue, and "red"” in 1 file (--fix can repair it)
             ./3.mp3
         not checked in 3 files: the sound of MPEG audio carries no checksum; --decode decodes it
-        3 files, 1 album: 1 finding, 1 of which --fix repairs
+        3 files, 1 album: 1 finding, 1 of which --fix can repair
 
         """)
     let quiet = try place.run("check", ".", "--only", "coverMissing", "--quiet")
@@ -203,7 +203,7 @@ import Testing
       #expect(result.status == 1)
       #expect(result.errors.contains("3.mp3: the file is write-protected"))
       #expect(
-        result.text.contains("(the repair is refused)") || result.text.contains("(not repaired)"))
+        result.text.contains("(repair refused)") || result.text.contains("(not repaired)"))
       #expect(!result.text.contains("would be repaired)"))
     }
     #expect(try place.value("3.mp3", "album") == "blue, and \"red\"")

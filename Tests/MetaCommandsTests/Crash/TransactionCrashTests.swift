@@ -68,7 +68,7 @@ struct TransactionCrashTests {
     try Data("new".utf8).write(to: scene.place.file("b.mp3"))
     let result = try scene.place.run("recover", "a.m4a")
     #expect(result.status == 3)
-    #expect(result.errors.contains("could not be brought back"))
+    #expect(result.errors.contains("could not be restored"))
     try FileManager.default.removeItem(at: scene.place.file("b.mp3"))
     #expect(try scene.place.run("undo", "--last").status == 0)
     #expect(try scene.place.contents == old)

@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(
-    "A value that is there already writes nothing and keeps the time",
+    "A value that already exists writes nothing and keeps the time",
     arguments: Repository.cases(of: kinds, usually: 12, seed: 83))
   func equalValues(sample: String) throws {
     let file = try copy(sample)
@@ -227,7 +227,7 @@ import Testing
     let form = #"[{"start": 0, "titel": "One"}]"#
     let result = try run("chapters", "import", file, "--from", "-", input: form)
     #expect(result.status == 65)
-    #expect(result.errors.contains("a chapter has no “titel”"), "\(result.errors)")
+    #expect(result.errors.contains("unknown key “titel” in a chapter"), "\(result.errors)")
     #expect(try bytes(file) == Data(contentsOf: Repository.sample("plain.m4a")))
   }
 

@@ -70,7 +70,7 @@ import Testing
   @Test("Fields are named with commas, too") func commas() throws {
     let result = try place.run("get", "a.m4a", "title,album", "year")
     #expect(result.text == "title\tBlue Train\nalbum\tNight Lines\nyear\t2024\n")
-    try expectUsage("get", "a.m4a", "title,nothing", says: "there is no field title,nothing")
+    try expectUsage("get", "a.m4a", "title,nothing", says: "unknown field title,nothing")
     try expectUsage("get", "a.m4a", says: "Name a field after the file")
   }
 
@@ -85,7 +85,7 @@ import Testing
   @Test("Options of other programs are answered with those that do the same")
   func options() throws {
     try expectUsage(
-      "export", "a.m4a", "b.mov", "--from", "1", says: "“metatool export” names the beginning")
+      "export", "a.m4a", "b.mov", "--from", "1", says: "“metatool export” sets the beginning")
     try expectUsage("export", "a.m4a", "b.mov", "--duration", "1", says: "--end")
     try expectUsage("art", "set", "a.m4a", "--image", "a.png", "--max-size", "500", says: "--max")
     try expectUsage("set", "a.m4a", "--title", "Blue", says: "a field is written title=VALUE")

@@ -72,7 +72,7 @@ import Testing
     #expect(result.status == 74, "\(result.errors)")
     #expect(result.text.isEmpty)
     #expect(result.errors.contains("c.m4a: "))
-    #expect(result.errors.contains("what was done is taken back"))
+    #expect(result.errors.contains("all changes were undone"))
     try expectNothingDone(before)
   }
 

@@ -77,23 +77,23 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", 1, "the name of a field is missing"), ("   ", 4, "the name of a field is missing"),
-    ("gnere == Jazz", 1, "there is no field gnere; did you mean genre?"),
-    ("title and durtion", 11, "there is no field durtion; did you mean duration?"),
-    ("xyzxyzxyz", 1, "there is no field xyzxyzxyz"), ("title ==", 9, "a value is missing"),
-    ("title = x", 7, "values are compared by =="), ("(title", 7, "a parenthesis is not closed"),
-    ("title)", 6, "“)” is not expected here; and, or?"),
-    ("title artist", 7, "“artist” is not expected here; and, or?"),
-    ("title == 'x", 10, "a quote is not closed"), ("bpm > fast", 7, "“fast” is no number"),
+    ("", 1, "expected the name of a field"), ("   ", 4, "expected the name of a field"),
+    ("gnere == Jazz", 1, "unknown field gnere; did you mean genre?"),
+    ("title and durtion", 11, "unknown field durtion; did you mean duration?"),
+    ("xyzxyzxyz", 1, "unknown field xyzxyzxyz"), ("title ==", 9, "expected a value"),
+    ("title = x", 7, "use == to compare values"), ("(title", 7, "unclosed parenthesis"),
+    ("title)", 6, "unexpected “)”; expected “and” or “or”"),
+    ("title artist", 7, "unexpected “artist”; expected “and” or “or”"),
+    ("title == 'x", 10, "unclosed quote"), ("bpm > fast", 7, "“fast” is no number"),
     ("date < soon", 8, "“soon” is no date (1999, 1999-04-01, 2018-08-05T15:39:27+02:00)"),
     ("duration < long", 12, "“long” is no time (90, 3:20, 1h30m)"),
     ("size > big", 8, "“big” is no number of bytes (3000, 500k, 1.5M)"),
     ("compilation == maybe", 16, "“maybe” is no flag (true or false)"),
-    ("title matches '('", 15, "“(” is no regular expression"),
-    ("title and", 10, "the name of a field is missing"),
-    ("not", 4, "the name of a field is missing"),
-    ("title.count > 1", 1, "there is no field title.count"),
-    ("== x", 1, "the name of a field is missing"),
+    ("title matches '('", 15, "“(” is not a regular expression"),
+    ("title and", 10, "expected the name of a field"),
+    ("not", 4, "expected the name of a field"),
+    ("title.count > 1", 1, "unknown field title.count"),
+    ("== x", 1, "expected the name of a field"),
   ])
   func whatIsWrongIsNamedWithItsColumn(expression: String, column: Int, message: String) {
     do {

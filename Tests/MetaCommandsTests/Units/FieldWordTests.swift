@@ -60,7 +60,7 @@ import Testing
 
   @Test func aComplaintHasTheForms() {
     let complaint = FieldWord.complaint(about: "titel")
-    #expect(complaint.hasPrefix("there is no field titel; did you mean title? “metatool fields”"))
+    #expect(complaint.hasPrefix("unknown field titel; did you mean title? “metatool fields”"))
     #expect(complaint.contains("TXXX:MOOD") && complaint.contains("own:NAME"))
   }
 }

@@ -34,8 +34,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{a", "column 1: the brace is not closed"), ("a[b", "column 2: the bracket is not closed"),
-    ("x/a[", "column 4: the bracket is not closed"),
+    ("{a", "column 1: unclosed brace"), ("a[b", "column 2: unclosed bracket"),
+    ("x/a[", "column 4: unclosed bracket"),
   ])
   func whatIsWrongIsNamed(pattern: String, message: String) {
     #expect(throws: TextError.self) { try Glob(pattern) }

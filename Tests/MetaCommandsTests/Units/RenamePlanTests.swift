@@ -45,7 +45,7 @@ import Testing
   @Test func aNameThatIsTakenKeepsTheWholeChain() {
     let plan = plan([("a", "b"), ("b", "c"), ("d", "e")], there: ["/c"])
     #expect(refused(plan) == [true, true, false])
-    #expect(plan.steps[1].failure?.message == "/c is there already")
+    #expect(plan.steps[1].failure?.message == "/c already exists")
   }
 
   @Test func aFileThatKeepsItsNameIsInTheWay() {

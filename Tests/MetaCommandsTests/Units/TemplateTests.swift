@@ -59,15 +59,15 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", 1, "the template is empty"), ("{title", 1, "a brace is not closed"),
-    ("x{titel}", 3, "there is no field titel; did you mean title?"),
-    ("[{title}", 1, "a bracket is not"),
+    ("", 1, "the template is empty"), ("{title", 1, "unclosed brace"),
+    ("x{titel}", 3, "unknown field titel; did you mean title?"),
+    ("[{title}", 1, "unclosed bracket"),
     ("a]", 2, "“]” closes nothing"), ("a}", 2, "“}” closes nothing"),
     ("{track:2}", 8, "a number of digits"),
     ("{track:0}", 8, "a number of digits"), ("{track:099}", 8, "a number of digits"),
-    ("[abc]", 1, "there is no field in the brackets"), ("{'x}", 2, "a quote is not closed"),
-    ("{'x'y}", 5, "“}” is missing"), ("{}", 2, "there is no field "),
-    ("{a|}", 2, "there is no field a"),
+    ("[abc]", 1, "no field in the brackets"), ("{'x}", 2, "unclosed quote"),
+    ("{'x'y}", 5, "expected “}”"), ("{}", 2, "missing field name"),
+    ("{a|}", 2, "unknown field a"),
   ])
   func whatIsWrongIsNamedWithItsColumn(template: String, column: Int, message: String) {
     do {

@@ -146,7 +146,7 @@ import Testing
     dump["metadata"] = fields
     let result = try apply([dump])
     #expect(result.status == 0)
-    #expect(result.errors.contains("complete dumps only"))
+    #expect(result.errors.contains("only complete dumps"))
     let after = try metadata(name)
     #expect(after["title"] as? String == "Red" && after["album"] as? String == "Newer")
     // The pictures were given by their size only.
@@ -232,7 +232,7 @@ import Testing
     items[index]["value"] = "Item"
     dump["items"] = items
     let result = try apply([dump])
-    #expect(result.errors.contains("metadata.title wins over the edited items"))
+    #expect(result.errors.contains("metadata.title overrides the edited items"))
     #expect(try metadata(name)["title"] as? String == "Blue Train")
     dump["metadata"] = nil
     #expect(try apply([dump]).errors == "")
@@ -358,42 +358,45 @@ import Testing
 
   @Test(
     arguments: [
-      (#"[{"path": "A", "metadata": {"title": "x"}}"#, "line 1: a comma or ] is missing"),
-      ("", "there is no JSON here"), ("[3]", "an object of a dump is wanted"),
+      (#"[{"path": "A", "metadata": {"title": "x"}}"#, "line 1: expected a comma or ]"),
+      ("", "no JSON value found"), ("[3]", "expected a dump object"),
       (#"[{"metadata": {}}]"#, "entry 1 (no path): line 1: the object has no “path”"),
       (#"[{"path": "-"}]"#, "standard input cannot be edited"),
       (
         #"[{"path": "A"}, {"path": "A"}]"#,
-        "entry 2 (A): line 1: another entry is about the same file"
+        "entry 2 (A): line 1: duplicate entry for the same file"
       ),
-      (#"[{"path": "A", "metdata": {}}]"#, "a dump has no “metdata”"),
+      (#"[{"path": "A", "metdata": {}}]"#, "unknown key “metdata” in a dump"),
       (
         #"[{"path": "A"},"# + "\n" + #"{"path": "B", "metadata": {"titel": "x"}}]"#,
-        "changes.json: entry 2 (B): line 2: metadata: there is no field titel; did you mean title?"
+        "changes.json: entry 2 (B): line 2: metadata: unknown field titel; did you mean title?"
       ),
       (
         #"[{"path": "A", "metadata": {"title": ["a", "b"]}}]"#,
-        "metadata.title has one value, not a list"
+        "metadata.title takes one value, not a list"
       ),
-      (#"[{"path": "A", "metadata": {"track": "x/y"}}]"#, "metadata.track is a number"),
+      (#"[{"path": "A", "metadata": {"track": "x/y"}}]"#, "metadata.track must be a number"),
       (
         #"[{"path": "A", "metadata": {"track": {"number": "x"}}}]"#,
-        "metadata.track “number” is a whole number"
+        "metadata.track “number” must be a non-negative integer"
       ),
-      (#"[{"path": "A", "metadata": {"date": "soon"}}]"#, "metadata.date is a date"),
+      (#"[{"path": "A", "metadata": {"date": "soon"}}]"#, "metadata.date must be a date"),
       (
         #"[{"path": "A", "artwork": [{"kind": "cover"}]}]"#,
-        "artwork[0] has a “kind” that no picture has"
+        "artwork[0] has an unknown picture “kind”"
       ),
-      (#"[{"path": "A", "artwork": [{"data": "!"}]}]"#, "artwork[0].data is no base64"),
+      (#"[{"path": "A", "artwork": [{"data": "!"}]}]"#, "artwork[0].data is not valid base64"),
       (
         #"[{"path": "A", "chapters": [{"title": "x"}]}]"#, "chapters[0]: the chapter has no “start”"
       ),
       (#"[{"path": "A", "items": [{"value": "x"}]}]"#, "items[0] has no “identifier”"),
-      (#"[{"path": "A", "items": [{"identifier": "x/y", "value": "x"}]}]"#, "no key space knows"),
+      (
+        #"[{"path": "A", "items": [{"identifier": "x/y", "value": "x"}]}]"#,
+        "has an unknown identifier"
+      ),
       (
         #"[{"path": "A", "items": [{"identifier": "id3/TIT2", "value": "x", "entry": {"container": "ID3v2.4", "bytes": 3}}]}]"#,
-        "items[0].entry.bytes is no base64"
+        "items[0].entry.bytes is not valid base64"
       ),
     ])
   func wrongChangesWriteNothing(text: String, complaint: String) throws {

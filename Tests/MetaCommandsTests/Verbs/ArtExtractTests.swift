@@ -30,8 +30,8 @@ import Testing
     #expect(result.text == "cover.JPG\n")
     #expect(
       result.errors
-        == "metatool: song-itunes.m4a: picture 1 of 2 is written; "
-        + "--index chooses another\n")
+        == "metatool: song-itunes.m4a: writing picture 1 of 2; "
+        + "use --index to choose another\n")
     #expect(try Data(contentsOf: scratch.file("cover.JPG")) == picture(0))
     #expect(try extract(song, "-o", "new/second.png", "--index", "1").status == 0)
     #expect(try Data(contentsOf: scratch.file("new/second.png")) == picture(1))
@@ -41,14 +41,14 @@ import Testing
     let result = try extract(song, "-o", "cover.png")
     #expect(result.status == 3)
     #expect(
-      result.errors.contains("the picture is image/jpeg; give a name that ends in .jpg"))
+      result.errors.contains("the picture is image/jpeg; use a name that ends in .jpg"))
     #expect(try names() == [song])
   }
 
   @Test func severalFilesNeedAFolder() throws {
     let result = try extract(song, song, "-o", "cover.jpg")
     #expect(result.status == 64)
-    #expect(result.errors.contains("-o with the name of a picture takes one file"))
+    #expect(result.errors.contains("-o with a picture name requires exactly one file"))
     try FileManager.default.createDirectory(
       at: scratch.file("cover.jpg"), withIntermediateDirectories: false)
     #expect(try extract(song, "-o", "cover.jpg").status == 0)
@@ -76,7 +76,7 @@ import Testing
     #expect(result.status == 1)
     #expect(
       result.errors
-        == "metatool: song-itunes.m4a: has no picture 9; the indexes of its pictures: 0, 1\n")
+        == "metatool: song-itunes.m4a: has no picture 9; available indexes: 0, 1\n")
     #expect(try names() == [song])
     let none = try scratch.copy("id3v1.mp3")
     #expect(try extract(none, "--index", "0").status == 1)

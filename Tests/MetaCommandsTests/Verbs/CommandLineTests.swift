@@ -81,7 +81,7 @@ import Testing
     #expect(result.output.isEmpty)
     #expect(
       result.errors
-        == "metatool: there is no verb and no file \(word); did you mean “\(meant)”?\n")
+        == "metatool: no verb or file \(word); did you mean “\(meant)”?\n")
   }
 
   @Test func aFileThatIsNamedLikeAVerbIsAFile() throws {

@@ -47,7 +47,7 @@ import Testing
     let result = try set("b.mp3", "a.m4a", "comment={title}", status: 1)
     #expect(
       result.errors.contains(
-        "b.mp3: comment: there is no title; a default is written as in {field|'text'}"))
+        "b.mp3: comment: there is no title; use {field|'text'} for a default"))
     #expect(try place.contents["b.mp3"] == before["b.mp3"])
     #expect(try lines("a.m4a", "comment") == ["Blue Train"])
     _ = try set("b.mp3", "comment={title|'none'}", "genre={title|''}")
@@ -109,11 +109,11 @@ import Testing
     #expect(result.status == 0)
     #expect(
       result.errors.contains(
-        "title: {titel} is written as it is, since titel is no field; did you mean {title}?"))
+        "title: {titel} is used literally, because titel is not a field; did you mean {title}?"))
     #expect(try lines("a.m4a", "title") == ["{titel}"])
     let wrong = try set("a.m4a", "title={artist:uper}", status: 64)
     #expect(
-      wrong.errors.contains("title: column 9: there is no filter “uper”; did you mean upper?"))
+      wrong.errors.contains("title: column 9: unknown filter “uper”; did you mean upper?"))
   }
 
   // MARK: Numbers

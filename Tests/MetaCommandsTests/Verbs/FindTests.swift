@@ -155,6 +155,6 @@ import Testing
   @Test func aBadRuleIsWrongUsage() throws {
     let result = try place.run("dump", "-r", ".", "--include", "[a")
     #expect(result.status == 64)
-    #expect(result.errors.contains("column 1: the bracket is not closed"))
+    #expect(result.errors.contains("column 1: unclosed bracket"))
   }
 }

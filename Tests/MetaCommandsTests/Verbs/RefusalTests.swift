@@ -51,7 +51,7 @@ import Testing
       let result = try place.run(words)
       #expect(result.status == 66, "\(words)")
       #expect(
-        result.errors == "metatool: Music: is a folder; -r takes the files in it\n", "\(words)")
+        result.errors == "metatool: Music: is a folder; use -r for the files in it\n", "\(words)")
     }
   }
 

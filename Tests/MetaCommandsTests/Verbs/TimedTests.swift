@@ -167,7 +167,7 @@ struct TimedTests {
 
   @Test(arguments: [
     (["list", "plain.m4a"], 65, "no timed metadata"),
-    (["export", "live-photo.mov"], 65, "tell no places"),
+    (["export", "live-photo.mov"], 65, "contains no positions"),
     (["export", "--format", "csv", "--key", "gpmf/ACC", "action-camera.mp4"], 65, "gpmf/ACCL"),
     (["export", "--key", "gpmf/ACCL", "action-camera.mp4"], 64, "--format csv"),
     (["export", "--track", "1", "action-camera.mp4"], 65, "track 1"),

@@ -41,7 +41,7 @@ import Testing
 
   @Test func theListIsForPeopleToo() throws {
     let file = try place.copy("plain.m4a")
-    #expect(try place.run("undo", "--list").text.hasPrefix("nothing can be undone; 0 of at most "))
+    #expect(try place.run("undo", "--list").text.hasPrefix("nothing to undo; 0 of at most "))
     try place.run("set", file, "title=x")
     let lines = try place.run("undo", "--list").text.split(separator: "\n").map(String.init)
     try #require(lines.count == 3)

@@ -237,10 +237,10 @@ struct CaptureVerbTests {
       ["capture", "-o", output.path, "--video", "test", "--size", "64x48", "--duration", "1"],
       input: Data("filter mono\nfoo bar\nfilter mon\npause\nresume\n".utf8))
     #expect(result.status == 0)
-    #expect(result.errors.contains("line 2 of standard input: “foo bar” is no command"))
+    #expect(result.errors.contains("line 2 of standard input: “foo bar” is not a command"))
     #expect(
       result.errors.contains(
-        "line 3 of standard input: there is no filter “mon”; did you mean mono?"))
+        "line 3 of standard input: unknown filter “mon”; did you mean mono?"))
     #expect(try files.exists(output) && abs(files.seconds(output) - 1) < 0.05)
   }
 

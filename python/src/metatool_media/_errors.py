@@ -95,7 +95,7 @@ class UnknownFormatError(FormatError):
 
 
 class CrashedError(MetatoolError):
-    """metatool itself failed on this request; a file that it was changing is the old or the new one."""
+    """metatool itself failed on this request; a file that was being changed has either its old or its new contents."""
 
 
 class NotReadableError(MetatoolError, OSError):

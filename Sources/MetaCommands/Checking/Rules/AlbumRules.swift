@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// Names of an album that are the same but for case and blanks.
+/// Finds names in an album that differ only in case and white space.
 struct SpellingRule: AlbumRule {
   let kinds: Set<FindingKind> = [.spelling]
 
@@ -14,7 +14,7 @@ struct SpellingRule: AlbumRule {
     }
   }
 
-  /// The spellings of each name that has several.
+  /// Returns the spellings of each name that has several.
   private static func spellings(
     of field: Field, _ album: CheckedAlbum, _ files: [CheckedFile]
   ) -> [Spread<String>] {
@@ -48,7 +48,7 @@ struct SpellingRule: AlbumRule {
   }
 }
 
-/// Different album artists.
+/// Finds different album artists.
 struct AlbumArtistRule: AlbumRule {
   let kinds: Set<FindingKind> = [.albumArtistUnequal]
 
@@ -57,7 +57,7 @@ struct AlbumArtistRule: AlbumRule {
   }
 }
 
-/// Different genres; those of a compilation may differ.
+/// Finds different genres, except in compilations.
 struct GenreRule: AlbumRule {
   let kinds: Set<FindingKind> = [.genreUnequal]
 
@@ -67,7 +67,7 @@ struct GenreRule: AlbumRule {
   }
 }
 
-/// Different years; those of a compilation may differ.
+/// Finds different years, except in compilations.
 struct DateRule: AlbumRule {
   let kinds: Set<FindingKind> = [.dateUnequal]
 
@@ -77,7 +77,7 @@ struct DateRule: AlbumRule {
   }
 }
 
-/// Different counts of discs.
+/// Finds different disc totals.
 struct DiscCountRule: AlbumRule {
   let kinds: Set<FindingKind> = [.discCountUnequal]
 
@@ -87,12 +87,12 @@ struct DiscCountRule: AlbumRule {
     return [
       Finding(
         kind: .discCountUnequal, files: spread.deviating, album: album.title, field: .disc,
-        message: "the count of discs is " + spread.sentence { "\($0)" })
+        message: "the disc total is " + spread.sentence { "\($0)" })
     ]
   }
 }
 
-/// Different counts of the tracks of a disc.
+/// Finds different track totals on a disc.
 struct TrackCountRule: AlbumRule {
   let kinds: Set<FindingKind> = [.trackCountUnequal]
 
@@ -102,14 +102,14 @@ struct TrackCountRule: AlbumRule {
       guard spread.isUnequal else { return nil }
       return Finding(
         kind: .trackCountUnequal, files: spread.deviating, album: album.title, field: .track,
-        message: "the count of tracks of disc \(disc.number) is " + spread.sentence { "\($0)" })
+        message: "the track total of disc \(disc.number) is " + spread.sentence { "\($0)" })
     }
   }
 }
 
 extension CheckedAlbum {
-  /// The finding that the values of a field differ, where they do in more than case and blanks; a
-  /// missing value is another one.
+  /// Returns a finding if the values of a field differ in more than case and white space; a missing
+  /// value counts as different.
   fileprivate func unequal(
     _ kind: FindingKind, _ field: Field, _ files: [CheckedFile],
     _ values: (CheckedFile) -> [String]
@@ -130,7 +130,7 @@ extension CheckedAlbum {
     ]
   }
 
-  /// Whether the songs are of different artists and years by intent.
+  /// Whether the album is a compilation, whose artists and years may differ.
   fileprivate func isCompilation(_ files: [CheckedFile]) -> Bool {
     self.files.contains { index in
       files[index].isCompilation

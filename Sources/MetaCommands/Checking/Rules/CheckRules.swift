@@ -1,6 +1,6 @@
-/// All rules.
+/// The list of rules.
 enum CheckRules {
-  /// The rules, where covers have at least `minimumCover` pixels in each direction.
+  /// Returns all rules; `minimumCover` is the minimum width and height of covers in pixels.
   static func all(minimumCover: Int) -> [any CheckRule] {
     [
       DamageRule(), DuplicateRule(), ConflictRule(), MojibakeRule(), MissingFieldRule(),

@@ -1,4 +1,4 @@
-/// Songs without a cover.
+/// Finds songs without a cover.
 struct MissingCoverRule: FileRule {
   let kinds: Set<FindingKind> = [.coverMissing]
 
@@ -8,7 +8,7 @@ struct MissingCoverRule: FileRule {
   }
 }
 
-/// Covers with too few pixels.
+/// Finds covers that are too small.
 struct SmallCoverRule: FileRule {
   let kinds: Set<FindingKind> = [.coverSmall]
   private let minimum: Int
@@ -16,21 +16,21 @@ struct SmallCoverRule: FileRule {
   init(_ minimum: Int) { self.minimum = minimum }
 
   func findings(of file: CheckedFile, at index: Int) -> [Finding] {
-    // An image of unknown size is not called small.
+    // Images of unknown size are not reported.
     guard file.isMusic, let cover = file.cover, let width = cover.width,
       let height = cover.height, min(width, height) < minimum
     else { return [] }
     return [
       Finding(
         kind: .coverSmall, files: [index],
-        message: "its cover has \(width) × \(height) pixels; \(minimum) × \(minimum) is the minimum"
+        message: "its cover has \(width) × \(height) pixels; the minimum is \(minimum) × \(minimum)"
       )
     ]
   }
 }
 
-/// Songs with several front covers, or with the same picture several times where the format has no
-/// kinds of pictures.
+/// Finds songs with several front covers, or with duplicate pictures in formats without picture
+/// kinds.
 struct SeveralCoversRule: FileRule {
   let kinds: Set<FindingKind> = [.coverSeveral]
 
@@ -51,7 +51,7 @@ struct SeveralCoversRule: FileRule {
   }
 }
 
-/// Discs whose files have different covers.
+/// Finds discs whose files have different covers.
 struct UnequalCoverRule: AlbumRule {
   let kinds: Set<FindingKind> = [.coverUnequal]
 

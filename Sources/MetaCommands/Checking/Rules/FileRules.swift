@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// Files that are damaged, as `verify` finds them.
+/// Finds files with damage as reported by `verify`.
 struct DamageRule: FileRule {
   let kinds: Set<FindingKind> = [.damaged]
 
@@ -9,12 +9,12 @@ struct DamageRule: FileRule {
     let further = file.media.damage.count - 1
     let rest =
       further == 0
-      ? "" : " (and \(further) further problem\(further == 1 ? "" : "s"), which verify lists)"
+      ? "" : " (and \(further) more problem\(further == 1 ? "" : "s"); run verify to list them)"
     return [Finding(kind: .damaged, files: [index], message: first + rest)]
   }
 }
 
-/// Fields of which two places of a file have different values.
+/// Finds fields with different values in two places of a file.
 struct ConflictRule: FileRule {
   let kinds: Set<FindingKind> = [.conflictingValues]
 
@@ -31,7 +31,7 @@ struct ConflictRule: FileRule {
   }
 }
 
-/// Texts in the wrong code page.
+/// Finds texts that were decoded with the wrong code page.
 struct MojibakeRule: FileRule {
   let kinds: Set<FindingKind> = [.mojibake]
 
@@ -49,7 +49,7 @@ struct MojibakeRule: FileRule {
   }
 
   private static func explanation(_ text: GarbledText) -> String {
-    guard !text.readings.isEmpty else { return "has characters that were lost" }
+    guard !text.readings.isEmpty else { return "has lost characters" }
     let readings = text.readings.map { reading in
       "\(reading.text.quoted) in \(reading.written.rawValue)"
     }
@@ -57,7 +57,7 @@ struct MojibakeRule: FileRule {
   }
 }
 
-/// Songs without the fields by which they are found.
+/// Finds songs without a title, artist or album.
 struct MissingFieldRule: FileRule {
   let kinds: Set<FindingKind> = [.titleMissing, .artistMissing, .albumMissing]
 
@@ -76,7 +76,7 @@ struct MissingFieldRule: FileRule {
   }
 }
 
-/// Files with the same media.
+/// Finds files with the same media.
 struct DuplicateRule: CheckRule {
   let kinds: Set<FindingKind> = [.duplicateMedia]
 
@@ -93,7 +93,7 @@ struct DuplicateRule: CheckRule {
 }
 
 extension String {
-  /// The text in quotes, shortened where it is long.
+  /// The text in quotes, shortened if long.
   var quoted: String {
     let text = count > 80 ? prefix(80) + "…" : self[...]
     return "“\(text)”"

@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// Track numbers of a disc that are missing, occur twice, leave gaps or are above the count.
+/// Finds track numbers that are missing, duplicated or above the total, and gaps between them.
 struct TrackNumberRule: AlbumRule {
   let kinds: Set<FindingKind> = [.trackMissing, .trackGap, .trackDouble, .trackBeyondCount]
 
@@ -18,7 +18,7 @@ struct TrackNumberRule: AlbumRule {
     let all: [CheckedFile]
 
     var findings: [Finding] {
-      // Sides of records (A1, B2) are not counted through.
+      // Record sides (A1, B2) are not numbered consecutively.
       guard !files.contains(where: { all[$0].track?.label != nil }) else { return [] }
       return missing + doubles + gaps + beyond
     }
@@ -36,7 +36,7 @@ struct TrackNumberRule: AlbumRule {
     private var missing: [Finding] {
       let without = files.filter { numberOf($0) == nil }
       guard without.count < files.count else { return [] }
-      return without.map { finding(.trackMissing, [$0], "has no track number, and others do") }
+      return without.map { finding(.trackMissing, [$0], "has no track number, but others do") }
     }
 
     private var doubles: [Finding] {
@@ -47,14 +47,14 @@ struct TrackNumberRule: AlbumRule {
       }
     }
 
-    /// Numbers that no file has, where the disc has at least half of its tracks: of some albums
-    /// only a few songs are kept.
+    /// Missing numbers, if at least half of the tracks are present: of some albums only a few songs
+    /// are kept.
     private var gaps: [Finding] {
       let numbers = Set(spread.groups.map(\.value))
       let counts = Set(files.compactMap { all[$0].track?.count })
       let last = max(numbers.max() ?? 0, counts.count == 1 ? counts.first ?? 0 : 0)
       guard numbers.count > 1, numbers.count >= last - numbers.count else { return [] }
-      // A song without a number may be the one that is missing.
+      // A song without a number may be the missing one.
       guard !files.contains(where: { numberOf($0) == nil }) else { return [] }
       let gaps = (1...last).filter { !numbers.contains($0) }
       guard !gaps.isEmpty else { return [] }
@@ -73,7 +73,7 @@ struct TrackNumberRule: AlbumRule {
         guard let track = all[file].track, let place = track.number, let count = track.count,
           count > 0, place > count
         else { return nil }
-        return finding(.trackBeyondCount, [file], "track \(place) is above the count of \(count)")
+        return finding(.trackBeyondCount, [file], "track \(place) exceeds the total of \(count)")
       }
     }
   }

@@ -1,29 +1,29 @@
 internal import MetaCore
 
-/// A text that was read in another encoding than it was written in.
+/// A text that was decoded with the wrong encoding.
 struct GarbledText: Sendable, Hashable {
-  /// What the text is in the encoding in which it was probably written.
+  /// The text in the encoding in which it was probably written.
   struct Reading: Sendable, Hashable {
     let text: String
     let written: TextEncoding
-    /// Whether the encoding shows: Chinese and Korean code pages have the same bytes.
+    /// Whether the encoding is unambiguous: Chinese and Korean code pages share byte sequences.
     var isDistinct = true
   }
 
-  /// The text as the file has it.
+  /// The text as decoded from the file.
   let text: String
-  /// What it probably is: one reading where there is no doubt, none where characters were lost.
+  /// The probable readings: one if there is no doubt, none if characters were lost.
   let readings: [Reading]
 
-  /// The reading, where there is no doubt.
+  /// The reading if there is no doubt.
   var onlyReading: Reading? {
     guard let reading = readings.first, readings.count == 1, reading.isDistinct else { return nil }
     return reading
   }
 
-  /// Nil for a text that may well be right.
+  /// Returns nil for text that is probably correct.
   init?(_ text: String) {
-    // Nearly all texts end here.
+    // The fast path, for nearly all text.
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return nil }
     self.text = text
     if text.unicodeScalars.contains("\u{FFFD}") {

@@ -1,14 +1,14 @@
 internal import MetaCore
 
-/// A code page in which programs wrote tags, and what makes a text in it plausible.
+/// A legacy code page of tags, with a test for plausible text.
 struct LegacyPage: Sendable {
   let encoding: TextEncoding
-  /// Whether its bytes are hardly those of another page.
+  /// Whether its byte sequences are unlikely in other pages.
   var isDistinct = true
-  /// Whether a text, made of these bytes, can be meant.
+  /// Returns whether a text decoded from these bytes is plausible.
   let isPlausible: @Sendable (_ text: String, _ bytes: [UInt8]) -> Bool
 
-  /// The pages that are tried.
+  /// The pages to try.
   static let all: [LegacyPage] = [
     LegacyPage(encoding: .windows1252) { text, bytes in isWestern(text, bytes) },
     LegacyPage(encoding: .windows1251) { text, _ in CasedScript.cyrillic.isPlausible(text) },
@@ -33,16 +33,15 @@ struct LegacyPage: Sendable {
     },
   ]
 
-  /// The page whose texts show by themselves what they are, for texts that are not suspicious
-  /// otherwise.
+  /// Shift JIS with a stricter test, for text that is not suspicious otherwise.
   static let japanese = LegacyPage(encoding: .shiftJIS) { text, _ in
     isJapanese(text, syllables: 2)
   }
 
   // MARK: Scripts
 
-  /// Quotes, dashes and the like in text that is Western otherwise: the same in nearly all pages of
-  /// Windows, unlike letters.
+  /// Returns whether the text is Western with quotes, dashes and similar signs, which, unlike
+  /// letters, are the same in nearly all Windows code pages.
   private static func isWestern(_ text: String, _ bytes: [UInt8]) -> Bool {
     let isRun = bytes.split { $0 < 0x80 }.contains { $0.count >= 3 }
     guard !isRun, bytes.contains(where: { (UInt8(ascii: "A")...UInt8(ascii: "z")).contains($0) })
@@ -58,8 +57,8 @@ struct LegacyPage: Sendable {
     return true
   }
 
-  /// Syllables or ideographs, and nothing else beyond ASCII; ideographs alone may be of another
-  /// page.
+  /// Returns whether all characters beyond ASCII are kana or ideographs; ideographs alone may come
+  /// from another page.
   private static func isJapanese(_ text: String, syllables: Int) -> Bool {
     let scalars = text.unicodeScalars.filter { $0.value >= 0x80 }
     let isHalfWide = scalars.contains { (0xFF61...0xFF9F).contains($0.value) }
@@ -67,8 +66,8 @@ struct LegacyPage: Sendable {
       && scalars.count { (0x3041...0x30FE).contains($0.value) } >= syllables
   }
 
-  /// Words have one accent at most; ς is at their end only, and σ never; ΰ, which Windows-1251 has
-  /// for the Russian а, hardly occurs.
+  /// Returns whether the text is plausible Greek: words have at most one accent, ς occurs only at
+  /// their end and σ never there; ΰ, which has the code of Russian а in Windows-1251, is very rare.
   private static func isGreek(_ text: String) -> Bool {
     CasedScript.greek.isPlausible(text)
       && words(text).allSatisfy { word in
@@ -77,7 +76,8 @@ struct LegacyPage: Sendable {
       }
   }
 
-  /// Five letters have a form of their own at the end of words.
+  /// Returns whether the text is plausible Hebrew: five letters have final forms, which occur only
+  /// at the end of words.
   private static func isHebrew(_ text: String) -> Bool {
     let finals = "ךםןףץ".unicodeScalars
     return letters(text) > 3
@@ -87,7 +87,8 @@ struct LegacyPage: Sendable {
       }
   }
 
-  /// Two letters are at the end of words only, and some forms of hamza never at their beginning.
+  /// Returns whether the text is plausible Arabic: two letters occur only at the end of words, and
+  /// some forms of hamza never at the beginning.
   private static func isArabic(_ text: String) -> Bool {
     letters(text) > 3
       && words(text).allSatisfy { word in
@@ -97,7 +98,8 @@ struct LegacyPage: Sendable {
       }
   }
 
-  /// Vowels above and below, and tones, follow a consonant.
+  /// Returns whether the text is plausible Thai: vowels above and below and tone marks follow a
+  /// consonant.
   private static func isThai(_ text: String) -> Bool {
     let consonants = text.unicodeScalars.count { (0x0E01...0x0E2E).contains($0.value) }
     return letters(text) > 3 && consonants * 5 >= letters(text) * 2
@@ -110,7 +112,8 @@ struct LegacyPage: Sendable {
       }
   }
 
-  /// The characters that are used, not the rare ones, are in the first rows of the Chinese pages.
+  /// Returns whether the text is plausible Chinese: the common characters are in the first rows of
+  /// the code pages.
   private static func isChinese(
     _ text: String, _ bytes: [UInt8], leads: ClosedRange<UInt8>, signs: ClosedRange<UInt8>
   ) -> Bool {
@@ -124,7 +127,7 @@ struct LegacyPage: Sendable {
     return count > 1 && text.unicodeScalars.allSatisfy { $0.value < 0x80 || TextScript($0) != nil }
   }
 
-  /// The runs of characters beyond ASCII.
+  /// Returns the runs of letters beyond ASCII.
   private static func words(_ text: String) -> [[Unicode.Scalar]] {
     text.unicodeScalars.split { $0.value < 0x80 || $0.isPunctuation }.map { Array($0) }
   }
@@ -132,7 +135,7 @@ struct LegacyPage: Sendable {
   private static func letters(_ text: String) -> Int { words(text).reduce(0) { $0 + $1.count } }
 }
 
-/// A script with capital and small letters, and how words in it look.
+/// A script with upper and lower case, and the structure of its words.
 struct CasedScript: Sendable {
   let script: TextScript
   private let vowels: Set<Unicode.Scalar>
@@ -143,7 +146,7 @@ struct CasedScript: Sendable {
     script: .greek,
     vowels: Set("αεηιουωάέήίόύώϊϋΐΰΑΕΗΙΟΥΩΆΈΉΊΌΎΏ".unicodeScalars))
 
-  /// Whether the text has words of this script alone: with capitals in their places, and with
+  /// Returns whether the text consists of words of this script, with plausible capitalisation and
   /// vowels.
   func isPlausible(_ text: String) -> Bool {
     var count = 0
@@ -158,7 +161,7 @@ struct CasedScript: Sendable {
       count += own
       vowelCount += ownVowels
     }
-    // Signs of the page may be among the words, but nothing that no text has.
+    // Punctuation is allowed between words, other characters are not.
     let isClean = text.unicodeScalars.allSatisfy {
       $0.value < 0x80 || TextScript($0) == script || $0.isPunctuation
     }
@@ -174,7 +177,7 @@ struct CasedScript: Sendable {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a quote, a dash or another sign that is between words.
+  /// Whether it is a quote, a dash or another sign between words.
   fileprivate var isPunctuation: Bool {
     switch properties.generalCategory {
     case .initialPunctuation, .finalPunctuation, .dashPunctuation, .otherPunctuation,

@@ -1,9 +1,9 @@
 internal import MetaCore
 
-/// Text that was written in an old code page and read as Latin-1 or Windows-1252: `Êèíî` for
-/// `Кино`.
+/// Text that was written in a legacy code page and decoded as Latin-1 or Windows-1252, such as
+/// `Êèíî` for `Кино`.
 enum MisreadCodePage {
-  /// What the text may be; empty where it may well be right, or is nothing that is known here.
+  /// Returns the possible readings; empty if the text is probably correct or not recognised.
   static func readings(of text: String) -> [GarbledText.Reading] {
     guard let bytes = TextEncoding.latin1.encode(text) ?? TextEncoding.windows1252.encodeWhole(text)
     else { return [] }
@@ -16,7 +16,7 @@ enum MisreadCodePage {
       else { continue }
       readings.append(reading)
     }
-    // Legal UTF-8 of characters that are not usual is text all the same.
+    // Bytes that are also valid UTF-8 are ambiguous, even with unusual characters.
     if TextEncoding.utf8.decodeStrictly(ByteSlice(bytes)) != nil {
       for index in readings.indices { readings[index].isDistinct = false }
     }
@@ -30,14 +30,14 @@ enum MisreadCodePage {
     return GarbledText.Reading(text: text, written: page.encoding, isDistinct: page.isDistinct)
   }
 
-  /// Whether different letters beyond ASCII follow each other in a number that no word of a Western
-  /// language has.
+  /// Returns whether there is a longer run of different non-ASCII letters than in any word of a
+  /// Western language.
   private static func hasLetterRun(_ bytes: [UInt8]) -> Bool {
     bytes.split { $0 < 0x80 }.contains { $0.count >= 4 && Set($0).count >= 3 }
   }
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a control character beyond ASCII (ISO 6429), which texts do not have.
+  /// Whether it is a C1 control character (ISO 6429), which does not occur in text.
   var isControl: Bool { (0x80...0x9F).contains(value) }
 }

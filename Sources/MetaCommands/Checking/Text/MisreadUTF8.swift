@@ -1,17 +1,17 @@
 internal import MetaCore
 
-/// Text that was written in UTF-8 and read in an encoding of single bytes: `BeyoncÃ©`.
+/// Text that was written in UTF-8 and decoded with a single-byte encoding, such as `BeyoncÃ©`.
 ///
-/// That a text is legal UTF-8 is not enough: `AMANHÃ…` is, too. So every character must be a usual
-/// one, and one of the sequences must be what no word has: a sign inside a word, a capital letter
-/// after a small one.
+/// Valid UTF-8 is not sufficient evidence: `AMANHÃ…` is valid, too. Every decoded character must
+/// also be a common one, and one of the sequences must not occur in words, such as a sign inside a
+/// word or a capital letter after a small one.
 struct MisreadUTF8 {
-  /// The encodings in which UTF-8 is read by mistake.
+  /// The encodings with which UTF-8 is decoded by mistake.
   private static let carriers: [TextEncoding] = [.latin1, .windows1252, .windows1251, .macRoman]
-  /// A text can have been misread several times.
+  /// The limit for text that was misread several times.
   private static let mostTimes = 3
 
-  /// What the text is; nil where it may well be right.
+  /// Returns the original text, or nil if the text is probably correct.
   static func reading(of text: String) -> GarbledText.Reading? {
     var result: String?
     for _ in 0..<mostTimes {
@@ -37,7 +37,7 @@ struct MisreadUTF8 {
 
   // MARK: The evidence
 
-  /// The text as it is, one character for each byte of UTF-8.
+  /// The misread text, one character for each byte of UTF-8.
   private let original: [Unicode.Scalar]
   private var position = 0
   private var endOfLast = -1
@@ -46,7 +46,7 @@ struct MisreadUTF8 {
 
   private init(original: [Unicode.Scalar]) { self.original = original }
 
-  /// Takes the next character of the decoded text; whether it is a usual one.
+  /// Adds the next character of the decoded text, and returns whether it is a common one.
   private mutating func add(_ scalar: Unicode.Scalar) -> Bool {
     let range = position..<position + UTF8.width(scalar)
     position = range.upperBound
@@ -58,10 +58,10 @@ struct MisreadUTF8 {
     return true
   }
 
-  /// One letter of another script among Latin ones comes about by chance.
+  /// A single letter of another script among Latin ones may be a coincidence.
   private var isCertain: Bool { hasStrangeSequence && scripts.values.allSatisfy { $0 > 1 } }
 
-  /// Whether no word has these characters where they are.
+  /// Returns whether these characters cannot occur at their position in a word.
   private func isStrange(_ range: Range<Int>) -> Bool {
     let lead = original[range.lowerBound]
     let trail = original[range].dropFirst()
@@ -77,8 +77,8 @@ struct MisreadUTF8 {
 }
 
 extension Unicode.Scalar {
-  /// Whether it follows no letter in texts: control characters, and signs that begin something or
-  /// mean nothing there.
+  /// Whether it never follows a letter in text: control characters, and signs that begin a word or
+  /// have no meaning there.
   fileprivate var isStrangeAfterLetter: Bool {
     isControl || "¢£¤¥¦§¨©¬\u{AD}¯±µ¶¸¹¼½¾ƒ‚„‡ˆ‰˜Ÿ€".unicodeScalars.contains(self)
   }

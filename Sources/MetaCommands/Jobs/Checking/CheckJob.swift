@@ -1,15 +1,15 @@
 internal import MetaCore
 internal import Synchronization
 
-/// Finds what is wrong with a library, and repairs what is safe.
+/// Finds problems in a library, and repairs those that are safe to repair.
 struct CheckJob: Sendable {
   var inputs: FileSelection
   var kinds = Set(FindingKind.allCases)
-  /// The pixels that a cover has at least in each direction.
+  /// The minimum width and height of covers in pixels.
   var minimumCover = CheckJob.usualCover
-  /// Whether all media are read, for damage and duplicates.
+  /// Whether all media are read to find damage and duplicates.
   var readsMedia = true
-  /// How repairs are written; nil where nothing is repaired.
+  /// The settings for repairs; nil to repair nothing.
   var repairs: EditJob.WriteSettings?
   var format = RowFormat.text
   var jobs: Int?
@@ -36,7 +36,7 @@ struct CheckJob: Sendable {
     return status == .done && report.isOpen ? .partly : status
   }
 
-  /// The kinds that are looked for.
+  /// The kinds of findings that are checked.
   private var checkedKinds: Set<FindingKind> {
     readsMedia ? kinds : kinds.filter { !$0.needsMedia }
   }
@@ -44,14 +44,14 @@ struct CheckJob: Sendable {
   private var needsMedia: Bool { checkedKinds.contains(where: \.needsMedia) }
 
   private func findings(in library: CheckedLibrary) -> [Finding] {
-    // What headers show of damage is known without the media.
+    // Damage visible in headers is known without reading the media.
     let kinds = checkedKinds.union(kinds.intersection([.damaged]))
     return library.findings(of: kinds, by: CheckRules.all(minimumCover: minimumCover))
   }
 
   // MARK: Repairs
 
-  /// Writes what repairs the findings, reads the files again, and notes which findings are gone.
+  /// Writes the repairs, reads the files again, and updates the findings.
   private func repair(
     _ report: inout CheckReport, _ settings: EditJob.WriteSettings, _ environment: Environment
   ) throws(Failure) -> ExitStatus {
@@ -89,7 +89,7 @@ struct CheckJob: Sendable {
       })
   }
 
-  /// The library with what edited files have now; an edit of fields leaves the media as they are.
+  /// Returns the library with the edited files read again; edits of fields do not change the media.
   private func readAgain(
     _ places: [Int], of library: CheckedLibrary, _ environment: Environment
   ) throws(Failure) -> CheckedLibrary {

@@ -2,7 +2,7 @@ internal import MetaCore
 internal import MetaSystem
 internal import Synchronization
 
-/// One reading of files for what rules compare, by several threads.
+/// One pass over files that reads the facts that rules compare, with several threads.
 final class CheckPass: Sendable {
   private let files: FileList
   private let condition: Condition?
@@ -11,7 +11,7 @@ final class CheckPass: Sendable {
   private let environment: Environment
   private let found: Mutex<[CheckedFile?]>
 
-  /// A reading of files; with `readsMedia` all of their media, too.
+  /// Creates a pass over files; with `readsMedia`, it also reads all of their media.
   init(
     _ files: FileList, where condition: Condition? = nil, readsMedia: Bool, showsProgress: Bool,
     in environment: Environment
@@ -24,9 +24,11 @@ final class CheckPass: Sendable {
     found = Mutex(Array(repeating: nil, count: files.count))
   }
 
-  /// Reads the files; those that cannot be read are reported, but for damage, which is a finding.
+  /// Reads the files.
   ///
-  /// - Returns: The files in their order, and why others failed.
+  /// Those that cannot be read are reported, except for damage, which is a finding.
+  ///
+  /// - Returns: The files in order, and the failures of others.
   func run(jobs: Int?) throws(Failure) -> (files: [CheckedFile], failures: [Failure]) {
     let usual = readsMedia || files.count >= CheckPass.many ? ProcessorCount.online : 1
     let batch = Batch(
@@ -39,10 +41,10 @@ final class CheckPass: Sendable {
     return (found.withLock { $0.compactMap(\.self) }, failures)
   }
 
-  /// So many files are worth several threads where their media are not read.
+  /// The number of files from which several threads pay off without reading media.
   private static let many = 256
 
-  /// What one thread does.
+  /// The work of one thread.
   private func work(_ batch: Batch) {
     var output = batch.writer()
     let filter = FileFilter(condition)
@@ -62,7 +64,7 @@ final class CheckPass: Sendable {
     }
   }
 
-  /// What a file has; nil where it is not wanted.
+  /// Reads the facts about a file; returns nil if it is filtered out.
   private func read(
     _ path: InputPath, _ filter: FileFilter, _ reader: FileReader
   ) throws(Failure) -> CheckedFile? {

@@ -1,15 +1,15 @@
 internal import MetaCore
 
-/// What a check found, what of it was repaired, and what was not checked.
+/// The findings of a check, their repairs, and what was not checked.
 struct CheckReport {
-  /// What became of repairs.
+  /// The outcome of repairs.
   enum Repair {
     case none, wouldBe, done
   }
 
-  /// What can be done about a finding.
+  /// The possible repair of a finding.
   private enum State: String {
-    /// It has to be repaired by other means.
+    /// `--fix` cannot repair it.
     case none
     /// `--fix` repairs it.
     case possible
@@ -18,16 +18,16 @@ struct CheckReport {
   }
 
   private(set) var library: CheckedLibrary
-  /// What was found, in the order of the files.
+  /// The findings, in file order.
   private(set) var findings: [Finding]
-  /// The kinds that were looked for.
+  /// The kinds that were checked.
   let checked: Set<FindingKind>
-  /// Whether media were not read although damage and duplicates were wanted.
+  /// Whether media were not read although damage and duplicates were requested.
   var isWithoutMedia = false
   var repair = Repair.none
-  /// The files whose repair is refused, as a dry run finds it.
+  /// The files whose repair is refused according to a dry run.
   var refused: Set<Int> = []
-  /// The findings that are gone after a repair.
+  /// The findings that a repair resolved.
   private var repaired: Set<Finding.Identity> = []
 
   init(_ library: CheckedLibrary, _ findings: [Finding], checked: Set<FindingKind>) {
@@ -36,7 +36,7 @@ struct CheckReport {
     self.checked = checked
   }
 
-  /// Takes what is found after repairs: what is not found again was repaired, what is new is added.
+  /// Updates the findings after repairs: those not found again were repaired, new ones are added.
   mutating func update(_ library: CheckedLibrary, _ left: [Finding]) {
     let identities = Set(left.map(\.identity))
     let old = Set(findings.map(\.identity))
@@ -45,7 +45,7 @@ struct CheckReport {
     findings += left.filter { !old.contains($0.identity) }
   }
 
-  /// Whether something is left.
+  /// Whether there are unresolved findings.
   var isOpen: Bool { findings.contains { state(of: $0) != .done } }
 
   private func state(of finding: Finding) -> State {
@@ -54,7 +54,7 @@ struct CheckReport {
     return finding.fixes.isEmpty || isRefused ? .none : .possible
   }
 
-  /// What could not be known about media, with the number of files.
+  /// The checks of media that were not possible, with the number of files.
   private var gaps: [(gap: IntegrityGap, files: Int)] {
     var gaps: [(gap: IntegrityGap, files: Int)] = []
     for gap in library.files.flatMap(\.media.gaps) {
@@ -67,7 +67,7 @@ struct CheckReport {
     return gaps
   }
 
-  /// What was not checked, as a name, a reason, and the number of files.
+  /// What was not checked: the name, the reason and the number of files.
   private var unchecked: [(name: String, reason: String, files: Int)] {
     if isWithoutMedia {
       return [("media", CheckReport.withoutMedia, library.files.count)]
@@ -77,13 +77,13 @@ struct CheckReport {
     let without = library.files.count { $0.media.digest == nil && $0.media.damage.isEmpty }
     if checked.contains(.duplicateMedia), without > 0 {
       unchecked.append(
-        ("duplicates", "the media are not read here, so they were not compared", without))
+        ("duplicates", "the media cannot be read here, so they were not compared", without))
     }
     return unchecked
   }
 
   private static let withoutMedia =
-    "damage and duplicates were not looked for, because --no-media leaves the media out"
+    "--no-media disables the checks for damage and duplicates"
 
   // MARK: Output
 
@@ -127,10 +127,10 @@ struct CheckReport {
     let state =
       switch (state(of: finding), repair) {
       case (.done, _): " (repaired)"
-      case (.possible, .none): " (--fix repairs it)"
+      case (.possible, .none): " (--fix can repair it)"
       case (.possible, .wouldBe): " (would be repaired)"
       case (.possible, .done): " (not repaired)"
-      case (.none, _): finding.fixes.isEmpty ? "" : " (the repair is refused)"
+      case (.none, _): finding.fixes.isEmpty ? "" : " (repair refused)"
       }
     let prefix = place.isEmpty ? "" : place + ": "
     var lines = ["\(finding.kind.rawValue): \(prefix)\(finding.message)\(state)"]
@@ -144,7 +144,7 @@ struct CheckReport {
     return lines.map { TerminalText.printable($0) + "\n" }.joined()
   }
 
-  /// `12 files, 2 albums: 5 findings, 3 of which --fix repairs`.
+  /// `12 files, 2 albums: 5 findings, 3 of which --fix can repair`.
   private var sentence: String {
     let albums = library.albums.count
     let head = "\(library.files.count.files), \(albums) album\(albums == 1 ? "" : "s"): "
@@ -153,7 +153,8 @@ struct CheckReport {
     let possible = findings.count { state(of: $0) == .possible }
     let done = findings.count { state(of: $0) == .done }
     switch repair {
-    case .none: return head + count + (possible > 0 ? ", \(possible) of which --fix repairs" : "")
+    case .none:
+      return head + count + (possible > 0 ? ", \(possible) of which --fix can repair" : "")
     case .wouldBe: return head + count + ", \(possible) of which would be repaired"
     case .done: return head + count + ", \(done) repaired, \(findings.count - done) left"
     }
@@ -161,7 +162,7 @@ struct CheckReport {
 
   // MARK: Tables
 
-  /// A row for each file of each finding.
+  /// Prints a row for each file of each finding.
   private func table(
     _ format: TableFormat, _ isQuiet: Bool, _ environment: Environment
   ) throws(Failure) {
@@ -179,7 +180,7 @@ struct CheckReport {
         }
       }
     }
-    // A table has no place for it.
+    // Tables have no column for this.
     guard !isQuiet else { return }
     for left in unchecked { environment.warn("not checked in \(left.files.files): \(left.reason)") }
   }

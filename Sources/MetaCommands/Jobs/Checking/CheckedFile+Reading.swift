@@ -1,7 +1,7 @@
 internal import MetaCore
 
 extension CheckedFile {
-  /// What a file has that rules compare.
+  /// Reads the facts about a file that rules compare.
   init(_ path: InputPath, _ reading: InspectedFile) {
     self.init(path: path)
     let document = reading.document
@@ -41,7 +41,7 @@ extension CheckedFile.Cover {
 }
 
 extension CheckedFile.MediaFacts {
-  /// What `verify` finds in a file.
+  /// Converts the report of `verify`.
   init(_ report: VerifyReport) {
     digest = report.digest?.tracks.filter { $0.sampleCount > 0 }.map(\.media)
     damage = report.problems
@@ -50,7 +50,7 @@ extension CheckedFile.MediaFacts {
 }
 
 extension Document {
-  /// Whether it has sound and no video; images of chapters are not video.
+  /// Whether it has audio and no video; chapter images do not count as video.
   fileprivate var isMusic: Bool {
     let chapters = chapterTracks
     return tracks.contains { $0.mediaType == .audio }
@@ -59,7 +59,7 @@ extension Document {
 }
 
 extension NumberPair {
-  /// The pair with nil for a number or count of nought, which means that it is not known.
+  /// The pair with nil instead of 0, which means unknown.
   fileprivate var withoutNoughts: NumberPair {
     NumberPair(
       number: number == 0 ? nil : number, count: count == 0 ? nil : count, label: label)

@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// A name, what is to be done, and the value that follows the sign.
+/// An assignment `NAME=VALUE`, `NAME+=VALUE` or `NAME-=VALUE`.
 struct Assignment: Sendable {
   enum Operation: Sendable, Hashable {
     case set, add, remove
@@ -9,15 +9,16 @@ struct Assignment: Sendable {
   let name: String
   let operation: Operation
   private(set) var text: String
-  /// The text, or the path of `@file`, where it has places for fields.
+  /// The text, or the path of `@file`, if it contains placeholders.
   private(set) var template: Template?
-  /// What the fields of a file made of the text.
+  /// The text with the fields of a file filled in.
   private var expansion: Expansion?
-  /// Opens the file of `@file`.
+  /// The environment that opens `@file`.
   private let environment: Environment
 
-  /// Whether it sets the year of the date, which stays as precise as it is where the year is the
-  /// same.
+  /// Whether it sets the year of the date.
+  ///
+  /// A date with the same year keeps its precision.
   var isYear: Bool { Operand.isYear(name) }
 
   private enum Expansion: Sendable {
@@ -25,7 +26,7 @@ struct Assignment: Sendable {
     case file(InputPath)
   }
 
-  /// Takes an argument apart at its first `=`; nil when there is none, or nothing before it.
+  /// Splits an argument at its first `=`; returns nil if there is none, or nothing before it.
   init?(_ argument: String, in environment: Environment) {
     self.environment = environment
     guard let sign = argument.firstIndex(of: "=") else { return nil }
@@ -41,23 +42,23 @@ struct Assignment: Sendable {
     self.name = String(name)
   }
 
-  /// The error of a value that the field cannot have.
+  /// Returns the error for an invalid value.
   func failure(_ wanted: String) -> Failure {
     let isOfFile = expansion != nil
     return Failure(
       isOfFile ? .refused : .usage, isOfFile ? "refused" : "usage",
-      "\(name) is \(wanted), not “\(shown)”")
+      "\(name) must be \(wanted), not “\(shown)”")
   }
 
   // MARK: Values
 
-  /// What follows the sign: text, or the content of a file.
+  /// The value after the sign: text, or the contents of a file.
   enum Given {
     case text(String)
     case file(ByteSlice)
   }
 
-  /// The value: `@file` is the content of a file, `@@` a literal `@`.
+  /// Returns the value; `@file` is the contents of a file, `@@` a literal `@`.
   func given() throws(Failure) -> Given {
     switch expansion {
     case .texts(let texts)?: return .text(texts.joined(separator: ", "))
@@ -84,7 +85,7 @@ struct Assignment: Sendable {
 
   private static let sign = UInt8(ascii: "@")
 
-  /// What is between quotes in messages.
+  /// The text to quote in messages.
   private var shown: String {
     switch expansion {
     case .texts(let texts)?: texts.joined(separator: ", ")
@@ -93,7 +94,7 @@ struct Assignment: Sendable {
     }
   }
 
-  /// The value as text; a line break that ends a file is no part of it.
+  /// Returns the value as text, without a line break at the end of a file.
   func givenText() throws(Failure) -> String {
     switch try given() {
     case .text(let text): return text
@@ -101,7 +102,7 @@ struct Assignment: Sendable {
       guard var text = String(validating: bytes.bytes, as: UTF8.self) else {
         throw Failure(
           .usage, "usage",
-          "\(name) is text, and \(PlainText.display(String(text.dropFirst()))) is not UTF-8; \(PlainText.hint)"
+          "\(name) must be text, but \(PlainText.display(String(text.dropFirst()))) is not UTF-8; \(PlainText.hint)"
         )
       }
       if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
@@ -111,12 +112,12 @@ struct Assignment: Sendable {
   }
 }
 
-// MARK: - Places for fields
+// MARK: - Placeholders
 
 extension Assignment {
-  /// Finds the places for fields in the value; returns what may be mistyped in it.
+  /// Finds placeholders in the value; returns hints about possible typing errors.
   ///
-  /// - Throws: ``Failure`` with `usage` when a place is wrong.
+  /// - Throws: ``Failure`` with `usage` if a placeholder is invalid.
   mutating func findPlaces(_ word: FieldWord?) throws(Failure) -> [String] {
     if let numbering = numbering(word) {
       template = numbering
@@ -140,10 +141,11 @@ extension Assignment {
     return found.remarks.map { "\(name): \($0)" }
   }
 
-  /// Whether the value is the content of a file.
+  /// Whether the value is the contents of a file.
   private var isFile: Bool { text.hasPrefix("@") && !text.hasPrefix("@@") }
 
-  /// `track=#`, and `#/#` with the count: the place of the file among the others.
+  /// Returns the template of `track=#`, the position of the file among the others, and of `#/#`
+  /// with the count.
   private func numbering(_ word: FieldWord?) -> Template? {
     guard case .field(let field)? = word else { return nil }
     switch (text, field.kind) {
@@ -153,17 +155,17 @@ extension Assignment {
     }
   }
 
-  /// Whether it depends on the place of the file among the others.
+  /// Whether it depends on the position of the file among the others.
   var wantsNumber: Bool { template?.wantsNumber ?? false }
 
-  /// Whether there is no value.
+  /// Whether the value is empty.
   var isEmpty: Bool {
     if case .texts(let texts)? = expansion { texts.allSatisfy(\.isEmpty) } else { text.isEmpty }
   }
 
-  /// The assignment with what the fields of a file make of its value.
+  /// Returns the assignment with the fields of a file filled in.
   ///
-  /// - Throws: ``Failure`` where the file lacks a field.
+  /// - Throws: ``Failure`` if the file lacks a field.
   func expanded(
     for input: ConditionInput, word: FieldWord?
   ) throws(Failure) -> Assignment {
@@ -181,7 +183,7 @@ extension Assignment {
       }
       throw Failure(
         error.status, error.code,
-        "\(name): \(error.message); a default is written as in {field|'text'}")
+        "\(name): \(error.message); use {field|'text'} for a default")
     }
     return copy
   }
@@ -190,7 +192,7 @@ extension Assignment {
     _ template: Template, _ input: ConditionInput, _ word: FieldWord?
   ) throws(Failure) -> [String] {
     guard !template.operands.contains(where: input.hasBytes) else {
-      throw Failure(.refused, "refused", "bytes of a file cannot become a text")
+      throw Failure(.refused, "refused", "binary values cannot be inserted into text")
     }
     guard let place = template.onlyPlaceholder else { return [try template.text(of: input)] }
     if case .field(let field)? = word, field.kind == .pair, let pair = place.pair(of: input) {
@@ -210,10 +212,10 @@ extension Assignment {
 // MARK: - Edits
 
 extension Assignment {
-  /// Refuses what is wrong for every file.
+  /// Throws if the value is invalid for every file.
   func check() throws(Failure) { _ = try items() }
 
-  /// The edit of a field or of items.
+  /// Returns the edit of a field or of items.
   func edit(_ target: EditTarget) throws(Failure) -> MetadataEdit {
     switch target {
     case .items: return make(target, try items())
@@ -239,10 +241,10 @@ extension Assignment {
     }
   }
 
-  /// The error of `FIELD+=` and `FIELD-=` without a value.
+  /// Throws for `FIELD+=` and `FIELD-=` without a value.
   private func checkValue() throws(Failure) {
     guard isEmpty, operation != .set else { return }
-    throw Failure(.usage, "usage", "\(name): there is no value after the sign")
+    throw Failure(.usage, "usage", "\(name): no value after the sign")
   }
 
   private func values(of field: Field) throws(Failure) -> [MetadataValue] {
@@ -252,7 +254,7 @@ extension Assignment {
     for text in texts where !text.isEmpty {
       guard let value = field.value(of: text) else {
         let isShift = field.kind == .date && operation != .set
-        throw failure(field.wantedValue + (isShift ? ", or a time to move by (1h, 2d, 1:30)" : ""))
+        throw failure(field.wantedValue + (isShift ? ", or a time offset (1h, 2d, 1:30)" : ""))
       }
       values.append(value)
     }
@@ -281,10 +283,10 @@ extension Assignment {
     }
     if isEmpty { return .setArtwork([]) }
     guard case .file(let bytes) = try given() else {
-      throw failure("a picture from a file (artwork=@cover.jpg)")
+      throw failure("an image from a file (artwork=@cover.jpg)")
     }
     guard let picture = Artwork([UInt8](bytes.bytes)) else {
-      throw failure("a picture of a known kind")
+      throw failure("an image of a supported format")
     }
     return operation == .add ? .addArtwork([picture]) : .setArtwork([picture])
   }

@@ -1,23 +1,23 @@
 internal import MetaCore
 
-/// An edit of the command line; what it becomes may depend on the file.
+/// An edit from the command line, whose effect may depend on the file.
 enum FileEdit: Sendable {
   case fixed(MetadataEdit)
-  /// A value with places for fields, or keys that depend on the format.
+  /// A value with placeholders, or keys that depend on the format.
   case assignment(Assignment, FieldWord)
-  /// A header of a track, from a value with places for fields.
+  /// A track header set to a value with placeholders.
   case trackHeader(Assignment)
-  /// Other text in the values of a field.
+  /// A text replacement in the values of a field.
   case replacement(TextReplacement)
 }
 
 /// The edits of a command line, in the order given.
 struct FileEdits: Sendable {
   var all: [FileEdit] = []
-  /// The track whose fields are edited; nil for those of the file.
+  /// The track whose fields are edited; nil for the file.
   var track: UInt32?
 
-  /// The edits, where they are the same for every file; else nil.
+  /// The edits if they are the same for every file, else nil.
   var fixed: [MetadataEdit]? {
     var fixed: [MetadataEdit] = []
     for edit in all {
@@ -27,7 +27,7 @@ struct FileEdits: Sendable {
     return fixed
   }
 
-  /// Whether an edit depends on the place of the file among the others.
+  /// Whether an edit depends on the position of the file among the others.
   var wantsNumber: Bool {
     all.contains { edit in
       switch edit {
@@ -38,10 +38,10 @@ struct FileEdits: Sendable {
     }
   }
 
-  /// The edits for one file, which is as `input` has it before all of them; `before` are made
-  /// before these.
+  /// Returns the edits for one file; `input` is the file before all edits, and `before` are earlier
+  /// edits.
   ///
-  /// - Throws: ``MetaError`` where the file lacks a field, or a field cannot have the value.
+  /// - Throws: ``MetaError`` if the file lacks a field, or a value is invalid for its field.
   func edits(
     for input: ConditionInput, homes: [ItemHome], after before: [MetadataEdit] = []
   ) throws(MetaError) -> [MetadataEdit] {
@@ -59,7 +59,7 @@ struct FileEdits: Sendable {
   }
 }
 
-/// The work on the edits for one file.
+/// The resolution of edits for one file.
 private struct FileEditResolution {
   let input: ConditionInput
   let homes: [ItemHome]
@@ -75,7 +75,7 @@ private struct FileEditResolution {
       if let edit = try TrackAssignment.edit(expanded, track) { edits.append(.track(edit)) }
     case .assignment(let assignment, let word):
       let expanded = try assignment.expanded(for: input, word: word)
-      // What is empty adds and removes nothing.
+      // An empty value adds and removes nothing.
       guard !expanded.isEmpty || assignment.operation == .set else { return }
       let isRemoval = expanded.isEmpty || assignment.operation == .remove
       for target in try targets(of: word, isRemoval: isRemoval) {
@@ -93,14 +93,14 @@ private struct FileEditResolution {
     }
   }
 
-  /// Whether an edit sets a date to the year that it has.
+  /// Returns whether an edit sets a date to the year it already has.
   private func isPresentYear(_ edit: MetadataEdit, of target: EditTarget) -> Bool {
     guard case .set(_, let new) = edit.change, new.count == 1, let year = new[0].dateValue?.year
     else { return false }
     return values(of: target).first?.dateValue?.year == year
   }
 
-  /// What a word is about in this file.
+  /// Returns the targets of a word in this file.
   private func targets(
     of word: FieldWord, isRemoval: Bool
   ) throws(Failure) -> [EditTarget] {
@@ -113,7 +113,7 @@ private struct FileEditResolution {
 
   // MARK: Values
 
-  /// The values that the edits so far leave.
+  /// Returns the values after the edits so far.
   private func values(of target: EditTarget) -> [MetadataValue] {
     var values = present(target)
     for edit in edits {
@@ -143,10 +143,9 @@ private struct FileEditResolution {
 }
 
 extension ItemKeys {
-  /// What the word is about in a file: the items that it has, or else the first that its format has
-  /// a place for.
+  /// Returns the targets in a file: the existing items, or else the first that the format supports.
   ///
-  /// - Throws: ``Failure`` where the format has no such place.
+  /// - Throws: ``Failure`` if the format supports none of them.
   func targets(
     in file: ConditionInput, homes: [ItemHome], track: UInt32? = nil, isRemoval: Bool
   ) throws(Failure) -> [EditTarget] {
@@ -155,6 +154,6 @@ extension ItemKeys {
       of: targets, items: items, homes: homes.filter { $0.trackID == track }, isRemoval: isRemoval)
     if !concerned.isEmpty || isRemoval { return concerned }
     if targets.count == 1 { return targets }
-    throw Failure(.refused, "refused", "this kind of file has no place for \(name)")
+    throw Failure(.refused, "refused", "this file format does not support \(name)")
   }
 }

@@ -1,23 +1,23 @@
 internal import MetaCore
 
-/// `FIELD/old/new/`: other text in the values of a field.
+/// A text replacement `FIELD/old/new/` in the values of a field.
 ///
 ///     title/Pt./Part/        the first "Pt." of each value
-///     title/Pt./Part/g       each of them; i: in upper or lower case
-///     title/~^(\d+) - //     what a regular expression matches; \1 is what its first group matched, \0 all of it
-///     title/AC\/DC/ACDC/     a slash of the text
+///     title/Pt./Part/g       each of them; i ignores case
+///     title/~^(\d+) - //     a regular expression; \1 is its first group, \0 the whole match
+///     title/AC\/DC/ACDC/     a literal slash
 ///
-/// The new text may have places for fields.
+/// The new text may contain placeholders.
 struct TextReplacement: Sendable {
   /// A piece of the new text.
   private enum Piece: Sendable {
     case template(Template)
-    /// What a group of the regular expression matched; 0 is the whole match.
+    /// The match of a group of the regular expression; 0 is the whole match.
     case group(Int)
   }
 
   let word: FieldWord
-  /// The field as it was named.
+  /// The field as spelled by the user.
   private let name: String
   private let old: String
   private let isPattern: Bool
@@ -25,12 +25,12 @@ struct TextReplacement: Sendable {
   private let isGlobal: Bool
   private var new: [Piece] = []
 
-  /// Takes an argument apart; nil when it is not a replacement.
+  /// Parses an argument; returns nil if it is not a replacement.
   ///
-  /// - Throws: ``Failure`` with `usage` when what is replaced cannot be read.
+  /// - Throws: ``Failure`` with `usage` if the replacement is invalid.
   init?(_ argument: String, isLiteral: Bool) throws(Failure) {
     let parts = TextReplacement.parts(argument)
-    // Identifiers have a slash themselves.
+    // Identifiers contain a slash.
     guard let count = [1, 2].first(where: { parts.count == $0 + 3 }),
       let flags = parts.last, flags.allSatisfy("gi".contains),
       let word = FieldWord(parts[..<count].joined(separator: "/"))
@@ -43,7 +43,7 @@ struct TextReplacement: Sendable {
     isGlobal = flags.contains("g")
     self.old = TextReplacement.plain(isPattern ? old.dropFirst() : old[...], isPattern)
     guard !self.old.isEmpty else {
-      throw Failure(.usage, "usage", "\(argument): there is no text to replace")
+      throw Failure(.usage, "usage", "\(argument): no text to replace")
     }
     guard !isPattern || (try? Regex(self.old)) != nil else {
       throw Failure(.usage, "usage", "\(name): “\(self.old)” is not a regular expression")
@@ -52,18 +52,18 @@ struct TextReplacement: Sendable {
     new = try TextReplacement.pieces(text, isPattern: isPattern, isLiteral: isLiteral, name)
     if case .field(let field) = word, [.artwork, .chapters, .timedText].contains(field.kind) {
       throw Failure(
-        .usage, "usage", "\(name) is \(field.wantedValue), in which no text is replaced")
+        .usage, "usage", "\(name) is \(field.wantedValue), which does not support text replacement")
     }
   }
 
-  /// Whether the new text depends on the place of the file among the others.
+  /// Whether the new text depends on the position of the file among the others.
   var wantsNumber: Bool {
     new.contains { if case .template(let template) = $0 { template.wantsNumber } else { false } }
   }
 
   // MARK: Reading
 
-  /// What is between slashes without a backslash; the backslashes of other slashes are removed.
+  /// Splits at unescaped slashes, and unescapes the other slashes.
   private static func parts(_ argument: String) -> [String] {
     var parts = [""]
     var isEscaped = false
@@ -79,7 +79,7 @@ struct TextReplacement: Sendable {
     return parts
   }
 
-  /// The text that is looked for: outside of patterns a backslash makes `~` and itself plain text.
+  /// Returns the search text; except in patterns, a backslash escapes `~` and itself.
   private static func plain(_ text: Substring, _ isPattern: Bool) -> String {
     if isPattern { return String(text) }
     let text = text.hasPrefix("\\~") ? text.dropFirst() : text
@@ -123,10 +123,9 @@ struct TextReplacement: Sendable {
 
   // MARK: Replacing
 
-  /// The values with the new text; nil when they stay as they are.
+  /// Returns the values with the new text, or nil if nothing changes.
   ///
-  /// - Throws: ``Failure`` where a field is missing that the new text has, or the field cannot have
-  ///   the value.
+  /// - Throws: ``Failure`` if the file lacks a field of the new text, or the new value is invalid.
   func values(
     _ values: [MetadataValue], of target: EditTarget, _ input: ConditionInput
   ) throws(Failure) -> [MetadataValue]? {
@@ -189,7 +188,7 @@ struct TextReplacement: Sendable {
   private func value(_ text: String, of target: EditTarget) throws(Failure) -> MetadataValue {
     guard case .field(let field) = target else { return .string(text) }
     guard let value = field.value(of: text) else {
-      throw Failure(.refused, "refused", "\(name) is \(field.wantedValue), not “\(text)”")
+      throw Failure(.refused, "refused", "\(name) must be \(field.wantedValue), not “\(text)”")
     }
     return value
   }

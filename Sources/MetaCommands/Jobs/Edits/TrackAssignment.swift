@@ -1,18 +1,18 @@
 internal import MetaCore
 
-/// The names that mean the headers of a track with `--track`.
+/// The names of track headers with `--track`.
 enum TrackAssignment {
-  /// Whether a name is that of a header.
+  /// Returns whether a name is a track header.
   static func isHeader(_ name: String) -> Bool {
     ["language", "name", "enabled", "rotation"].contains(name.lowercased())
   }
 
-  /// What becomes of the headers; nil when the name is not one of theirs.
+  /// Returns the edit of a header, or nil if the name is not a header.
   static func edit(_ assignment: Assignment, _ track: UInt32) throws(Failure) -> TrackEdit? {
     let name = assignment.name.lowercased()
     guard isHeader(name) else { return nil }
     guard assignment.operation == .set else {
-      throw Failure(.usage, "usage", "\(assignment.name) of a track is set by =")
+      throw Failure(.usage, "usage", "\(assignment.name) of a track can only be set with =")
     }
     var edit = TrackEdit(trackID: track)
     let text = try assignment.givenText()

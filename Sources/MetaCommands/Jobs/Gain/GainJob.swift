@@ -1,11 +1,11 @@
 internal import MetaCore
 internal import MetaSystem
 
-/// Measures the loudness of files, and writes it into their tags.
+/// Measures the loudness of files and writes it to their tags.
 struct GainJob: Sendable {
   var edits: EditJob
   var settings: GainSettings
-  /// The form of tables; nil for rows that users read, or JSON.
+  /// The table format; nil for readable rows or JSON.
   var table: TableFormat?
 
   func run(in environment: Environment) throws(Failure) -> ExitStatus {
@@ -14,7 +14,8 @@ struct GainJob: Sendable {
     if settings.action == .measure { job.write.isDryRun = true }
     let files = try job.inputs.find(in: environment)
     guard !files.contains(where: { $0.isStandardInput }) else {
-      throw Failure(.usage, "usage", "loudness is measured in files, not in standard input")
+      throw Failure(
+        .usage, "usage", "loudness can only be measured in files, not in standard input")
     }
     let tags = GainTags(settings: settings)
     let measurer = GainMeasurer(
@@ -30,13 +31,14 @@ struct GainJob: Sendable {
 
   // MARK: Albums
 
-  /// What makes two files belong to one album.
+  /// The identity of an album.
   private struct AlbumKey: Hashable {
     let folder: Substring
     let title: String?
   }
 
-  /// The albums of the files that are wanted and can be read; the others fail when they are edited.
+  /// Returns the albums of the selected files that can be read; the others fail when they are
+  /// edited.
   private func albums(
     of files: FileList, _ tags: GainTags, _ environment: Environment
   ) -> [GainAlbum] {

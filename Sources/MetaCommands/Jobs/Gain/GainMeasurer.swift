@@ -2,17 +2,18 @@ internal import Dispatch
 internal import MetaCore
 internal import Synchronization
 
-/// Measures files for the edits of `gain`, each once; the files of an album by all threads that
-/// need one of them.
+/// Measures files for the edits of `gain`, each once.
+///
+/// All threads that need a file of an album share in measuring it.
 final class GainMeasurer: Sendable {
   private let tags: GainTags
   private let environment: Environment
-  /// Whether there is only one file, whose seconds are shown as progress.
+  /// Whether there is only one file, whose position in seconds is shown as progress.
   private let isAlone: Bool
   private let albums: [InputPath: GainAlbum]
   private let outcomes = Mutex<[InputPath: GainOutcome]>([:])
 
-  /// A measurer; `albums` are the files that belong together.
+  /// Creates a measurer; `albums` are groups of files that belong together.
   init(
     _ tags: GainTags, albums: [GainAlbum] = [], isAlone: Bool, in environment: Environment
   ) {
@@ -24,16 +25,16 @@ final class GainMeasurer: Sendable {
     }
   }
 
-  /// What a file came to; nil when it was not examined.
+  /// Returns the outcome of a file, or nil if it was not examined.
   func outcome(of path: InputPath) -> GainOutcome? { outcomes.withLock { $0[path] } }
 
-  /// The edits of a file.
+  /// Returns the edits of a file.
   ///
-  /// - Throws: ``MetaError`` when it cannot be measured.
+  /// - Throws: ``MetaError`` if it cannot be measured.
   func edits(for path: InputPath, _ input: EditInput) throws(MetaError) -> [MetadataEdit] {
     if tags.settings.action == .remove { return GainTags.removal }
     if tags.settings.action == .write, input.homes.isEmpty {
-      // Files that are not edited are refused before they are measured.
+      // Files that cannot be edited are refused before they are measured.
       return [.set(.field(.replayGainTrackGain), [.real(0)])]
     }
     do throws(Failure) {
@@ -84,7 +85,7 @@ final class GainMeasurer: Sendable {
   }
 }
 
-/// Files that have one loudness in common.
+/// Files with a common album loudness.
 final class GainAlbum: Sendable {
   let files: [InputPath]
   /// Whether all files have all tags.
@@ -96,7 +97,7 @@ final class GainAlbum: Sendable {
     var tracks: [InputPath: LoudnessFigures] = [:]
     var notes: [InputPath: [String]] = [:]
     var failures: [InputPath: Failure] = [:]
-    /// That of all files; nil while it is not known, and where a file was not measured.
+    /// The figures of all files; nil until known, or if a file was not measured.
     var figures: LoudnessFigures?
   }
 
@@ -109,7 +110,7 @@ final class GainAlbum: Sendable {
     for _ in files { left.enter() }
   }
 
-  /// Measures files that no other thread has begun, then waits for those of other threads.
+  /// Measures files that no other thread has started, then waits for the other threads.
   func measure(
     _ peaks: GainSettings.Peaks, _ body: (InputPath) throws(Failure) -> MeasuredLoudness
   ) {
@@ -131,7 +132,7 @@ final class GainAlbum: Sendable {
     state.withLock { state in
       guard state.figures == nil, state.failures.isEmpty else { return }
       state.figures = LoudnessFigures(state.measured, peaks)
-      // From here on the figures are enough.
+      // The measurements are no longer needed.
       state.measured = []
     }
   }
@@ -144,7 +145,7 @@ final class GainAlbum: Sendable {
     }
   }
 
-  /// What a file came to, after all were measured.
+  /// Returns the outcome of a file after all were measured.
   func outcome(of path: InputPath) throws(Failure) -> GainOutcome {
     let state = state.withLock { $0 }
     if let failure = state.failures[path] { throw failure }

@@ -1,13 +1,13 @@
 internal import MetaCore
 
-/// What `gain` reports about files: rows for users, rows of a table, or objects.
+/// The output of `gain`: readable rows, rows of a table, or objects.
 struct GainReport: EditReporting {
   let measurer: GainMeasurer
   let settings: GainSettings
-  /// The form of tables; nil for users.
+  /// The table format; nil for readable rows.
   let table: TableFormat?
 
-  /// A column: its name in tables, its title and width for users.
+  /// A column: its name in tables, and its title and width in readable rows.
   private struct Column {
     let name: String
     let title: String
@@ -26,7 +26,7 @@ struct GainReport: EditReporting {
     return track + columns(titles: ["album LUFS", "album dB"], names: names) { $0.album }
   }
 
-  /// The columns of a track or of its album.
+  /// Returns the columns of a track or of its album.
   private func columns(
     titles: [String], names: [String],
     of figures: @escaping @Sendable (GainOutcome) -> LoudnessFigures?
@@ -79,12 +79,12 @@ struct GainReport: EditReporting {
     let outcome = measurer.outcome(of: report.path)
     var notes = outcome?.notes ?? []
     if settings.action == .write, let outcome, outcome.track == nil {
-      notes.append("\(report.path.display) has its gain already; --redo measures it again")
+      notes.append("\(report.path.display) already has its gain; use --redo to measure it again")
     }
     return notes
   }
 
-  /// What was done with the file.
+  /// Returns the action taken for the file.
   private func result(of report: EditReport) -> String {
     let outcome = measurer.outcome(of: report.path)
     switch settings.action {
@@ -119,7 +119,7 @@ struct GainReport: EditReporting {
 
 }
 
-/// A peak in dB.
+/// Returns a peak in dB.
 private func decibels(_ peak: Double) -> Double? {
   let level = MeasuredLoudness.decibels(ofPeak: peak)
   return level.isFinite ? level : nil

@@ -1,65 +1,65 @@
 internal import MetaCore
 
-/// What `gain` is asked for.
+/// The settings of `gain`.
 struct GainSettings: Sendable {
-  /// What is done with the files.
+  /// The action for the files.
   enum Action: Sendable, Hashable {
-    /// They are measured, and what was measured is written into their tags.
+    /// Measure the files and write the results to their tags.
     case write
-    /// They are measured, and nothing is written or planned.
+    /// Measure the files without writing or planning anything.
     case measure
-    /// The tags are removed.
+    /// Remove the tags.
     case remove
   }
 
-  /// Which files belong to one album.
+  /// The grouping of files into albums.
   enum Albums: Sendable, Hashable {
-    /// Each file is measured by itself.
+    /// No albums: each file is measured on its own.
     case none
-    /// Those of one folder that name the same album.
+    /// Files in the same folder with the same album title.
     case byFolder
-    /// All files.
+    /// All files form one album.
     case all
   }
 
-  /// Which peaks are measured.
+  /// The type of peak to measure.
   enum Peaks: String, Sendable, CaseIterable {
-    /// Those between samples.
+    /// True peaks, between samples.
     case true_ = "true"
-    /// Those of samples, which take less time.
+    /// Sample peaks, which take less time.
     case sample
-    /// None are written.
+    /// No peaks.
     case none
   }
 
-  /// The loudness that ReplayGain 2 refers to, in LUFS (ReplayGain 2.0 specification).
+  /// The reference loudness of ReplayGain 2 in LUFS (ReplayGain 2.0 specification).
   static let standardReference = -18.0
 
   var action = Action.write
   var albums = Albums.none
   var peaks = Peaks.true_
-  /// The loudness that gains lead to, in LUFS; those of Opus have their own.
+  /// The reference loudness of gains in LUFS, except for those of Opus.
   var reference = GainSettings.standardReference
   /// Whether loudness ranges are written.
   var writesRanges = false
-  /// Whether files are measured that have all tags.
+  /// Whether files that already have all tags are measured again.
   var redoes = false
-  /// Whether Opus gets the tags of ReplayGain besides its own.
+  /// Whether Opus gets ReplayGain tags in addition to its own.
   var marksOpus = false
-  /// The track that is measured; nil for the first one with audio.
+  /// The track to measure; nil for the first audio track.
   var track: UInt32?
 }
 
-/// How loud a track or an album is.
+/// The loudness of a track or an album.
 struct LoudnessFigures: Sendable, Hashable {
   /// The integrated loudness in LUFS; nil for silence and for less than 400 milliseconds.
   var loudness: Double?
   /// The loudness range in LU.
   var range: Double?
-  /// The peak, where 1 is full scale; nil where none is measured.
+  /// The peak relative to a full scale of 1; nil if not measured.
   var peak: Double?
 
-  /// The figures of the tracks as one sound.
+  /// Creates the combined figures of tracks.
   init(_ tracks: [MeasuredLoudness], _ peaks: GainSettings.Peaks) {
     loudness = MeasuredLoudness.integrated(of: tracks)
     range = MeasuredLoudness.range(of: tracks)
@@ -70,21 +70,21 @@ struct LoudnessFigures: Sendable, Hashable {
     }
   }
 
-  /// The gain that leads to a loudness, in dB; nil for silence.
+  /// Returns the gain in dB that results in the given loudness, or nil for silence.
   func gain(to reference: Double) -> Double? { loudness.map { reference - $0 } }
 }
 
-/// What measuring a file came to.
+/// The result of measuring a file.
 struct GainOutcome: Sendable {
-  /// Its own figures; nil where it has all tags and was not measured.
+  /// Its own figures; nil if it has all tags and was not measured.
   var track: LoudnessFigures?
-  /// Those of its album.
+  /// The figures of its album.
   var album: LoudnessFigures?
-  /// What did not decode, or why the album has no figures.
+  /// Decoding errors, or the reason why the album has no figures.
   var notes: [String] = []
 }
 
 extension Double {
-  /// The nearest number with this many parts of one.
+  /// Returns the number rounded to a multiple of 1/`parts`.
   func rounded(toParts parts: Double) -> Double { (self * parts).rounded() / parts }
 }

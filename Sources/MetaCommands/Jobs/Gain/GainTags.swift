@@ -1,11 +1,10 @@
 internal import MetaCore
 
-/// Loudness in the tags of each format: docs/gain.md has the formulas and their sources.
+/// The loudness tags of each format; docs/gain.md has the formulas and their sources.
 struct GainTags: Sendable {
   let settings: GainSettings
 
-  /// The loudness that the gains of Opus refer to, in LUFS, and their steps in one dB (RFC 7845
-  /// §5.2.1).
+  /// The reference loudness of Opus gains in LUFS, and their steps per dB (RFC 7845 §5.2.1).
   private static let opusReference = -23.0
   private static let opusSteps = 256.0
 
@@ -19,10 +18,10 @@ struct GainTags: Sendable {
     .replayGainAlbumGain, .replayGainAlbumPeak, .replayGainAlbumRange, .r128AlbumGain,
   ]
 
-  /// The edits that remove all of them.
+  /// The edits that remove all of these fields.
   static let removal = fields.map { MetadataEdit.set(.field($0), []) }
 
-  /// Whether a file has the gains that would be written, so that it need not be measured.
+  /// Returns whether a file has the gains to write, so that it need not be measured.
   func areComplete(in document: Document) -> Bool {
     let view = MetadataView(document)
     let isOpus = GainTags.isOpus(document)
@@ -31,8 +30,8 @@ struct GainTags: Sendable {
     return view[track] != nil && (settings.albums == .none || view[album] != nil)
   }
 
-  /// The edits that write what was measured, and remove what a silent file or album has no value
-  /// for.
+  /// Returns the edits that write the measured values, and remove those that a silent file or album
+  /// does not have.
   func edits(_ outcome: GainOutcome, for input: EditInput) -> [MetadataEdit] {
     guard let track = outcome.track else { return [] }
     var values: [(Field, MetadataValue?)] = []
@@ -68,7 +67,7 @@ struct GainTags: Sendable {
   private func replayGain(
     _ figures: LoudnessFigures?, _ gain: Field, _ peak: Field, _ range: Field
   ) -> [(Field, MetadataValue?)] {
-    // Without a gain the peak of silence says nothing either.
+    // The peak of silence is not useful without a gain.
     let figures = figures?.loudness == nil ? nil : figures
     var values: [(Field, MetadataValue?)] = [
       (gain, figures?.gain(to: settings.reference).map { GainTags.number($0, per: 100) }),
@@ -80,7 +79,7 @@ struct GainTags: Sendable {
     return values
   }
 
-  /// Where it is not the one that everyone assumes.
+  /// Returns the reference loudness, if it is not the standard one.
   private func reference(_ track: LoudnessFigures) -> MetadataValue? {
     guard settings.reference != GainSettings.standardReference, track.loudness != nil else {
       return nil
@@ -94,8 +93,9 @@ struct GainTags: Sendable {
 
   // MARK: Opus
 
-  /// A gain in steps of 1/256 dB; decoders have applied the gain of the header, so it is a part of
-  /// what was measured.
+  /// Returns a gain in steps of 1/256 dB.
+  ///
+  /// Decoders have applied the header gain, so the measurement includes it.
   private static func opusGain(_ figures: LoudnessFigures?) -> MetadataValue? {
     figures?.gain(to: opusReference).map { gain in
       .integer(Int64(max(-32_768, min(32_767, (gain * opusSteps).rounded()))))
@@ -104,10 +104,10 @@ struct GainTags: Sendable {
 
   // MARK: Sound Check
 
-  /// Ten numbers of 32 bits: for both channels the gain with a base of 1000 and of 2500, then two
-  /// that are not known, the peak, and two that are not known.
+  /// Returns ten 32-bit numbers: for both channels the gain with a base of 1000 and of 2500, then
+  /// two unknown values, the peaks of both channels, and two unknown values.
   ///
-  /// The first four are 10^(−gain/10) times the base, where the gain is that of ReplayGain.
+  /// The first four are 10^(−gain/10) times the base, with the ReplayGain gain.
   private static func soundCheck(_ figures: LoudnessFigures) -> MetadataValue? {
     guard let gain = figures.gain(to: GainSettings.standardReference) else { return nil }
     let ratio = MeasuredLoudness.energyRatio(of: -gain)

@@ -1,12 +1,12 @@
 internal import MetaCore
 
-/// Measures the loudness of files here, or lets `metatool-foreign` do it.
+/// Measures the loudness of files in this process or with `metatool-foreign`.
 struct LoudnessMeasuring: Sendable {
-  /// The track; nil for the first one with audio.
+  /// The track; nil for the first audio track.
   var track: UInt32?
   var measuresTruePeak = true
 
-  /// The loudness of a file; `progress` counts its seconds.
+  /// Measures the loudness of a file; `progress` counts seconds.
   func measure(
     _ path: InputPath, in environment: Environment, _ progress: ProgressLine
   ) throws(Failure) -> MeasuredLoudness {

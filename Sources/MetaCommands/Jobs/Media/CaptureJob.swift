@@ -4,7 +4,7 @@ internal import MetaSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// Records what is captured, until a limit, the end of the source, a line of standard input or an
+/// Records captured media until a limit, the end of the source, a command on standard input or an
 /// interruption ends it.
 struct CaptureJob: Sendable {
   var video: CaptureInput?
@@ -12,17 +12,17 @@ struct CaptureJob: Sendable {
   var output: InputPath
   var fileType: MetaCore.FileType?
   var settings = CaptureMovieFileOutput.Settings()
-  /// The size and quality of what is recorded.
+  /// The size and quality of the recording.
   var preset = CaptureSession.Preset.inputPriority
-  /// Changes what is recommended for the encoders.
+  /// Changes to the recommended encoder settings.
   var encoding = CaptureEncoding()
-  /// The filter of the pictures at the beginning.
+  /// The initial video filter.
   var filter: (any VideoFilter)?
-  /// How pictures are turned.
+  /// The rotation of frames.
   var turn = PictureTurn.none
-  /// Whether that is done to the pictures themselves.
+  /// Whether pixels are rotated instead of setting metadata.
   var turnsPixels = false
-  /// Where filtered pictures go as YUV4MPEG2; standard output for `-`.
+  /// The destination of filtered frames as YUV4MPEG2; `-` for standard output.
   var preview: InputPath?
   /// Whether lines of standard input are commands.
   var takesCommands = true
@@ -30,12 +30,12 @@ struct CaptureJob: Sendable {
   var isQuiet = false
   var showsProgress = true
 
-  /// How often it is looked what has happened, in seconds.
+  /// The polling interval in seconds.
   private static let pause = 0.01
 
   /// Records.
   ///
-  /// - Throws: ``Failure``, also after a movie was finished whose source was lost.
+  /// - Throws: ``Failure``, even after the movie was finished, if a source was lost.
   func run(in environment: Environment) throws(Failure) {
     let movie = CaptureMovieFileOutput()
     let session = CaptureSession(codecs: environment.codecs, devices: environment.captureDevices)
@@ -50,13 +50,13 @@ struct CaptureJob: Sendable {
       (connection.turn, connection.turnsPixels) = (turn, turnsPixels)
     }
     session.setVideoFilter(filter)
-    // A pipe may wait for its writer, and a device until its clock is steady.
+    // Opening may take long: a pipe waits for its writer, a device until its clock is stable.
     let work = EncodingWork(environment: environment, showsProgress: false)
     try orNamedFailure { () throws(MetaError) in
       try work.run { (_) async throws(MetaError) in try session.openInputs() }
     }
-    // The first interruption ends the recording; one more must not end the program before the movie
-    // is finished.
+    // The first interruption ends the recording; another one must not end the program before the
+    // movie is finished.
     let (lost, result) = try Interruptions.takeOver {
       () throws(Failure) -> (MetaError?, CaptureResult) in
       try orNamedFailure { () throws(MetaError) in
@@ -94,7 +94,7 @@ struct CaptureJob: Sendable {
 
   // MARK: Recording
 
-  /// Waits for the end, and does what is asked meanwhile; why a source was lost.
+  /// Waits for the end and executes commands meanwhile; returns the error of a lost source, if any.
   private func record(
     _ session: CaptureSession, _ movie: CaptureMovieFileOutput, _ environment: Environment
   ) -> MetaError? {
@@ -123,7 +123,7 @@ struct CaptureJob: Sendable {
     return session.error
   }
 
-  /// Does what a line says; false when that is to stop.
+  /// Executes a command; returns false for `stop`.
   private func run(
     _ line: CommandLines.Line, _ session: CaptureSession, _ movie: CaptureMovieFileOutput,
     _ environment: Environment
@@ -142,7 +142,7 @@ struct CaptureJob: Sendable {
       }
     default:
       environment.warn(
-        "line \(line.number) of standard input: “\(line.text.prefix(60))” is no command: "
+        "line \(line.number) of standard input: “\(line.text.prefix(60))” is not a command; use "
           + "pause, resume, filter NAME, stop")
     }
     return true
@@ -161,7 +161,7 @@ struct CaptureJob: Sendable {
   // MARK: Report
 
   private func report(_ result: CaptureResult, in environment: Environment) throws(Failure) {
-    // Pictures go there.
+    // Standard output carries the frames.
     guard preview?.isStandardInput != true else { return }
     let report = CaptureReport(job: self, result: result)
     try environment.print(printsJSON ? .values(depth: 3) : .text()) { (results) throws(Failure) in
@@ -174,22 +174,22 @@ struct CaptureJob: Sendable {
   }
 }
 
-/// What the options of the encoders change of the settings that a session recommends.
+/// The changes of encoder options to the settings recommended by a session.
 struct CaptureEncoding: Sendable {
   /// `codec=h264,bitrate=5M`; nil for no change.
   var video: String?
   /// `codec=aac,bitrate=128k`; nil for no change.
   var audio: String?
 
-  /// Sets how a movie is encoded.
+  /// Sets the encoder settings of a movie.
   ///
-  /// - Throws: ``MetaError`` for words that are no settings.
+  /// - Throws: ``MetaError`` for invalid settings.
   func apply(
     to settings: inout CaptureMovieFileOutput.Settings, _ session: CaptureSession,
     _ fileType: MetaCore.FileType
   ) throws(MetaError) {
     if let video {
-      // What is recommended depends on the codec that they name.
+      // The recommendation depends on the named codec.
       var named = CaptureMovieFileOutput.usualVideo
       try named.apply(text: video)
       if var changed = session.recommendedVideoSettings(for: fileType, codec: named.codec) {
@@ -212,12 +212,12 @@ struct CaptureEncoding: Sendable {
   }
 }
 
-/// What a recording came to, as text and JSON.
+/// The result of a recording, as text and JSON.
 struct CaptureReport {
   let job: CaptureJob
   let result: CaptureResult
 
-  /// The lines for people.
+  /// The report as text.
   var text: String {
     var lines: [String] = []
     if job.video != nil {
@@ -234,7 +234,7 @@ struct CaptureReport {
     return ExportReport.text(lines)
   }
 
-  /// The same as an object; `docs/schema/capture.schema.json` describes it.
+  /// Writes the report as an object; `docs/schema/capture.schema.json` describes it.
   func write(to json: inout JSONWriter) {
     json.beginObject()
     json.member("output", job.output.display)
@@ -257,7 +257,7 @@ struct CaptureReport {
   }
 }
 
-/// The events of a session, as they come, for a thread that looks for them now and then.
+/// Collects the events of a session for a thread that polls them.
 private final class CaptureEvents: Sendable {
   private let state = Mutex(State())
 
@@ -279,13 +279,13 @@ private final class CaptureEvents: Sendable {
     }
   }
 
-  /// Warns of something that may happen with every picture.
+  /// Prints a warning only once, as it may recur with every frame.
   func warnOnce(_ text: String, _ environment: Environment) {
     if state.withLock({ $0.warnings.insert(text).inserted }) { environment.warn(text) }
   }
 }
 
-/// The lines of standard input, as they come, for a thread that looks for them now and then.
+/// Collects the lines of standard input for a thread that polls them.
 private final class CommandLines: Sendable {
   struct Line: Sendable {
     let number: Int
@@ -293,7 +293,7 @@ private final class CommandLines: Sendable {
   }
 
   private let lines = Mutex<[Line]>([])
-  /// No command is longer.
+  /// The maximum length of a command.
   private static let longest = 4096
 
   init() {
@@ -323,17 +323,17 @@ private final class CommandLines: Sendable {
   }
 }
 
-/// The filters that have names, and tables of colours in files.
+/// The named filters, and colour tables in files.
 enum FilterNames {
   /// The name for no filter.
   static let none = "none"
 
-  /// The names, for completion and for what was probably meant.
+  /// The names, for completion and suggestions.
   static let all = [none] + PhotoEffect.allCases.map(\.rawValue)
 
-  /// The filter of a name: an effect, `none`, or the path of a `.cube` file.
+  /// Returns the filter for a name: an effect, `none`, or the path of a `.cube` file.
   ///
-  /// - Throws: ``Failure`` for a name that is not known, and for a file that is no table.
+  /// - Throws: ``Failure`` for an unknown name, or a file that is not a valid table.
   static func filter(
     named name: String, in environment: Environment
   ) throws(Failure) -> (any VideoFilter)? {
@@ -341,12 +341,12 @@ enum FilterNames {
     if let effect = PhotoEffect(named: name) { return effect.cube }
     guard name.lowercased().hasSuffix(".cube") else {
       throw Failure(
-        .usage, "usage", "there is no filter “\(name)”\(NearestWord.hint(for: name, of: all))")
+        .usage, "usage", "unknown filter “\(name)”\(NearestWord.hint(for: name, of: all))")
     }
     do {
       let source = try SourceOpener.open(InputPath(text: name), in: environment)
       guard source.length <= largestTable else {
-        throw MetaError(.limitExceeded, reason: "a table of \(source.length) bytes")
+        throw MetaError(.limitExceeded, reason: "the table is too large (\(source.length) bytes)")
       }
       let bytes = try source.read(at: 0, count: Int(source.length))
       return try ColorCube(text: String(decoding: bytes, as: UTF8.self))
@@ -358,6 +358,6 @@ enum FilterNames {
     }
   }
 
-  /// No table is larger, in bytes: 256³ colours of 30 characters.
+  /// The maximum size of a table in bytes: 256³ colours of 30 characters.
   private static let largestTable: Int64 = 512 << 20
 }

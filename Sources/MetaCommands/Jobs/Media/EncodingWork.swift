@@ -2,30 +2,31 @@ internal import Dispatch
 internal import MetaCore
 internal import Synchronization
 
-/// Work of a verb that encodes media: it runs as a task, while the thread of the command shows how
-/// far it is, keeps the process that waits for this one informed, and cancels the task when the
-/// request is cancelled.
+/// The work of a verb that encodes media.
+///
+/// The work runs as a task. Meanwhile the thread of the command shows its progress, notifies the
+/// process that waits for this one, and cancels the task when the request is cancelled.
 struct EncodingWork {
   let environment: Environment
   /// Whether a progress line is shown.
   let showsProgress: Bool
 
-  /// How often the thread looks after the task.
+  /// The polling interval of the thread.
   private static let pause = DispatchTimeInterval.milliseconds(100)
-  /// How long an encoder may work without any progress, before this process seems hung to the one
-  /// that waits for it.
+  /// The time without progress after which this process counts as hung for the process that waits
+  /// for it.
   private static let patience = Duration.seconds(600)
 
-  /// What the task and the thread share.
+  /// The state shared by the task and the thread.
   private struct State<Value: Sendable> {
     var result: Result<Value, MetaError>?
     var fraction = 0.0
     var lastProgress = ContinuousClock.now
   }
 
-  /// Runs work to its end, which reports how far it is, from 0 to 1.
+  /// Runs `body`, which reports its progress from 0 to 1, and waits for its end.
   ///
-  /// - Throws: ``MetaError`` of the work.
+  /// - Throws: The ``MetaError`` of the work.
   func run<Value: Sendable>(
     _ body: @escaping @Sendable (@escaping CopyProgress) async throws(MetaError) -> Value
   ) throws(MetaError) -> Value {
@@ -70,7 +71,7 @@ struct EncodingWork {
   }
 }
 
-/// A value that a task and a thread share.
+/// A value shared by a task and a thread.
 private final class EncodingState<Value: Sendable>: Sendable {
   let value: Mutex<Value>
 

@@ -2,15 +2,15 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// Makes images of the video of a file at given times.
+/// Extracts images from the video of a file at given times.
 struct FrameJob: Sendable {
-  /// Which times.
+  /// The times of the images.
   enum Times: Sendable, Hashable {
-    /// These.
+    /// A list of times.
     case at([MediaTime])
     /// One image per interval, the first at the beginning.
     case every(MediaTime)
-    /// A number of images, each in the middle of a part of the same length.
+    /// A number of images, each in the middle of an equal part of the range.
     case count(Int)
   }
 
@@ -27,7 +27,7 @@ struct FrameJob: Sendable {
   var isStrict = false
   var force = false
 
-  /// An image that was made.
+  /// An extracted image.
   private struct Made {
     let requested: MediaTime
     let actual: MediaTime
@@ -46,7 +46,7 @@ struct FrameJob: Sendable {
     let times = sheet.map { Array(all.prefix($0.columns * $0.rows)) } ?? all
     if times.count < all.count {
       environment.warn(
-        "\(input.display): \(all.count - times.count) images have no place on the sheet")
+        "\(input.display): \(all.count - times.count) images do not fit on the sheet")
     }
     try checkOutput(times.count, access)
     var (made, images): ([Made], [PixelBuffer]) = ([], [])
@@ -84,13 +84,13 @@ struct FrameJob: Sendable {
     if case .at(let times) = times { return times }
     let end = min(range.end, duration ?? .positiveInfinity)
     guard end.isNumeric, range.start < end else {
-      throw Failure(.dataError, "notAvailable", "nothing says how long the video is; use --at")
+      throw Failure(.dataError, "notAvailable", "the duration of the video is unknown; use --at")
     }
     let length = end - range.start
     switch times {
     case .at(let times): return times
     case .count(let count):
-      // The middle of each part, in halves of it.
+      // The middle of each part.
       return (0..<count).map { index in
         range.start + length.multiplied(by: Int64(2 * index + 1), over: Int64(2 * count))
       }
@@ -105,7 +105,7 @@ struct FrameJob: Sendable {
     }
   }
 
-  /// More images than that are a mistake.
+  /// The maximum number of images; more are a mistake.
   static let mostImages = 100_000
 
   // MARK: Output
@@ -114,12 +114,12 @@ struct FrameJob: Sendable {
     guard output?.isStandardInput ?? true else { return }
     guard sheet != nil || count == 1 else {
       throw Failure(
-        .usage, "usage", "\(count) images are not written to standard output; name files with -o")
+        .usage, "usage", "cannot write \(count) images to standard output; use -o to name files")
     }
     try access.checkStandardOutput(for: "images")
   }
 
-  /// The name of one of several images: that of the output with its number before the extension.
+  /// Returns the name of one of several images: the output name with a number before the extension.
   private func name(_ index: Int, of count: Int) -> String? {
     guard let output, !output.isStandardInput else { return nil }
     guard count > 1 else { return output.text }

@@ -2,22 +2,22 @@ internal import Dispatch
 internal import MetaCore
 internal import Synchronization
 
-/// Encodes and writes images on a thread of its own, in their order, while the next ones are
-/// decoded.
+/// Encodes and writes images in order on a separate thread, while the next ones are decoded.
 final class ImageWriter: Sendable {
   private let environment: Environment
   private let queue = DispatchQueue(label: "images")
   private let places = DispatchSemaphore(value: ImageWriter.most)
   private let failure = Mutex<Failure?>(nil)
 
-  /// How many images are in memory at most.
+  /// The maximum number of images in memory.
   private static let most = 3
 
   init(in environment: Environment) { self.environment = environment }
 
-  /// Gives an image to `write`, as soon as those before it are written; none after one that failed.
+  /// Passes an image to `write` once the previous ones are written; after a failure, no further
+  /// images are written.
   ///
-  /// - Throws: what `write` threw for an image before.
+  /// - Throws: The error that `write` threw for an earlier image.
   func add(
     _ image: PixelBuffer, _ write: @escaping @Sendable (PixelBuffer) throws(Failure) -> Void
   ) throws(Failure) {
@@ -40,7 +40,7 @@ final class ImageWriter: Sendable {
 
   /// Waits until all images are written.
   ///
-  /// - Throws: what `write` threw for the first image that could not be written.
+  /// - Throws: The error that `write` threw for the first image that failed.
   func finish() throws(Failure) {
     wait()
     try check()

@@ -2,34 +2,35 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// Opens files for verbs that decode media, and keeps the process that waits for this one informed.
+/// Opens files and writes output for verbs that decode media.
 struct MediaAccess {
   let environment: Environment
 
   /// The codecs of this process.
   var codecs: MediaCodecs { environment.codecs }
 
-  /// The asset that a path names.
+  /// Returns the asset of a path.
   func asset(_ path: InputPath) throws(Failure) -> Asset {
     let source = environment.stoppable(try SourceOpener.open(path, in: environment))
     let isFile = !path.isStandardInput && !path.isAddress
     return Asset(source: source, path: isFile ? path.path : nil, formats: environment.formats)
   }
 
-  /// Refuses to write bytes of some kind to standard output where that is a terminal.
+  /// Throws if binary output would go to a terminal.
   func checkStandardOutput(for what: String) throws(Failure) {
     guard environment.request == nil else { return }
     guard !Terminal.isStandardOutput else {
       throw Failure(
-        .usage, "usage", "\(what) are not written to a terminal; name a file with -o")
+        .usage, "usage", "\(what) cannot be written to a terminal; use -o to name a file")
     }
   }
 
-  /// How many bytes one result of a request has at most.
+  /// The maximum number of bytes in a result of a request.
   private static let mostPerResult = 3 << 16
 
-  /// Writes bytes to a file that is being made, or to standard output, which for a request is
-  /// results: objects with the bytes as base64.
+  /// Writes bytes to a new file or to standard output.
+  ///
+  /// For a request, standard output is results with the bytes as base64.
   func write(_ bytes: ArraySlice<UInt8>, to file: OutputFile?) throws(Failure) {
     guard file != nil || environment.request == nil else {
       var rest = bytes
@@ -54,11 +55,11 @@ struct MediaAccess {
         try FileDescriptor.standardOutput.writeWhole(Array(bytes))
       }
     } catch {
-      throw Failure(.ioError, "io", "the output: \(error)")
+      throw Failure(.ioError, "io", "the output cannot be written: \(error)")
     }
   }
 
-  /// Reports what did not decode; with `isStrict`, the first of it ends the command.
+  /// Reports decoding errors; with `isStrict`, the first one ends the command.
   func report(_ findings: [Diagnostic], isStrict: Bool, at path: InputPath) throws(Failure) {
     if isStrict, let first = findings.first {
       throw Failure(.dataError, "damaged", first.message)
@@ -67,11 +68,11 @@ struct MediaAccess {
   }
 }
 
-/// Says now and then that work goes on.
+/// Signals periodically that work continues.
 struct Heartbeat {
   private var last = ContinuousClock.now
 
-  /// Called often; once in a while it tells the process that waits.
+  /// Signals the waiting process at most every 500 milliseconds; call it often.
   mutating func beat() {
     let now = ContinuousClock.now
     guard now - last > .milliseconds(500) else { return }
@@ -81,8 +82,7 @@ struct Heartbeat {
 }
 
 extension MediaTimeRange {
-  /// What is between two times of the command line, of which either may be left out; nil when it is
-  /// nothing.
+  /// Creates the range between two optional times of the command line; returns nil if it is empty.
   init?(from start: MediaTime?, to end: MediaTime?) {
     self.init(start: start ?? .zero, end: end ?? .positiveInfinity)
     guard self.start < self.end else { return nil }

@@ -2,10 +2,10 @@ internal import MetaCore
 
 /// The presets of encoded movies, as text and JSON.
 struct PresetReport {
-  /// What encodes.
+  /// The available codecs.
   let codecs: MediaCodecs
 
-  /// What a preset makes.
+  /// The output of a preset.
   private struct Row {
     let preset: OutputSettingsPreset
     let facts: OutputSettingsPreset.Row
@@ -26,7 +26,7 @@ struct PresetReport {
     }
   }
 
-  /// One line for each preset.
+  /// The presets as text, one per line.
   var text: String {
     let rows = rows
     let width = rows.map { $0.preset.name.count }.max() ?? 0
@@ -41,7 +41,7 @@ struct PresetReport {
     }.joined()
   }
 
-  /// The same as an array; `docs/schema/presets.schema.json` describes it.
+  /// Writes the presets as an array; `docs/schema/presets.schema.json` describes it.
   func write(to json: inout JSONWriter) {
     json.array(rows) { json, row in
       json.beginObject()

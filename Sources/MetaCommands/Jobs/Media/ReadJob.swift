@@ -2,14 +2,14 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// Reads the samples of one track, decoded or as stored, into a file, to standard output, or into
-/// digests.
+/// Reads the samples of one track, decoded or as stored, and writes them to a file, to standard
+/// output, or as digests.
 struct ReadJob: Sendable {
-  /// What is made of the samples.
+  /// The form of the output.
   enum Product: Sendable, Hashable {
-    /// Their bytes.
+    /// The bytes of the samples.
     case bytes
-    /// One MD5 of all.
+    /// One MD5 of all samples.
     case digest
     /// One MD5 for each buffer, with its times.
     case digests
@@ -18,7 +18,7 @@ struct ReadJob: Sendable {
   let input: InputPath
   var media: MediaType?
   var track: UInt32?
-  /// What samples are decoded to; nil for samples as the file stores them.
+  /// The format of decoded samples; nil for samples as stored in the file.
   var settings: ReadSettings? = .decoded
   var range = MediaTimeRange.all
   var product = Product.bytes
@@ -26,7 +26,7 @@ struct ReadJob: Sendable {
   var isStrict = false
   var force = false
 
-  /// What is read: samples as they are stored of any kind of media, others of audio or video.
+  /// Returns the reader output: stored samples of any media type, or decoded audio or video.
   static func output(
     _ media: MediaType?, track: UInt32?, settings: ReadSettings?
   ) -> any AssetReaderOutput {
@@ -69,15 +69,15 @@ struct ReadJob: Sendable {
   }
 }
 
-/// Where samples go.
+/// The destination of samples.
 struct ReadTarget {
   private let job: ReadJob
   private let environment: Environment
   private var digest = MD5()
   private let file: OutputFile?
-  /// How many samples were added that have bytes.
+  /// The number of non-empty samples that were added.
   private(set) var samples = 0
-  /// The units of times in the lines of digests; without them, those of the first sample.
+  /// The timescale in the lines of digests, by default that of the first sample.
   private var timescale: UInt32?
   private var text = ""
 
@@ -117,13 +117,13 @@ struct ReadTarget {
     samples += 1
   }
 
-  /// A line in the columns of ffmpeg's framemd5: stream, decode time, presentation time, duration,
-  /// size, MD5.
+  /// Adds a line with the columns of ffmpeg's framemd5: stream, decode time, presentation time,
+  /// duration, size, MD5.
   private mutating func addLine(_ bytes: ArraySlice<UInt8>, _ sample: SampleBuffer) throws(Failure)
   {
     var digest = MD5()
     digest.append(bytes)
-    // A time may have finer units, where an edit list moves it by a part of one.
+    // Times may have a finer timescale if an edit list moves them by a fraction of a unit.
     let timescale = timescale ?? (sample.duration ?? sample.presentationTime).timescale
     self.timescale = timescale
     let start = sample.presentationTime.converted(toTimescale: timescale).value

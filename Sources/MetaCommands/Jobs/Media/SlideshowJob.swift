@@ -1,16 +1,16 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// Makes a movie of images and says what came of it.
+/// Makes a movie of images and reports the result.
 struct SlideshowJob: Sendable {
-  /// The images, in their order.
+  /// The images, in order.
   var images: [InputPath]
-  /// The titles of their chapters; empty for the names of their files.
+  /// The chapter titles; empty for the file names.
   var titles: [String] = []
-  /// A file with sound.
+  /// A file with audio.
   var sound: InputPath?
   var output: InputPath
-  /// What is requested besides; its images and its sound are opened when it runs.
+  /// The other settings; its images and audio are opened by `run`.
   var slideshow = Slideshow([])
   var printsJSON = false
   var isQuiet = false
@@ -18,7 +18,7 @@ struct SlideshowJob: Sendable {
 
   /// Makes the movie.
   ///
-  /// - Throws: ``Failure``, which names the file that it is about.
+  /// - Throws: ``Failure``, which names the file that caused it.
   func run(in environment: Environment) throws(Failure) {
     let access = MediaAccess(environment: environment)
     let slideshow = try opened(access)
@@ -62,7 +62,7 @@ struct SlideshowJob: Sendable {
     return slideshow
   }
 
-  /// The name of a file without its extension; nil for standard input.
+  /// Returns the file name without its extension, or nil for standard input.
   private static func title(of path: InputPath) -> String? {
     guard !path.isStandardInput else { return nil }
     let name = path.display.split(separator: "/").last.map(String.init) ?? path.display
@@ -71,7 +71,7 @@ struct SlideshowJob: Sendable {
   }
 }
 
-/// What a slideshow came to, as text and JSON.
+/// The result of a slideshow, as text and JSON.
 struct SlideshowReport {
   let job: SlideshowJob
   let result: SlideshowResult
@@ -84,7 +84,7 @@ struct SlideshowReport {
     result.notes + result.draft.notes.map(\.description) + result.result.notes
   }
 
-  /// The lines for people: losses and notes, video, audio, the file.
+  /// The report as text: losses and notes, video, audio, the file.
   var text: String {
     var lines = losses.map { "lost: \($0)" } + notes.map { "note: \($0)" }
     let video = result.video
@@ -100,7 +100,7 @@ struct SlideshowReport {
     return ExportReport.text(lines)
   }
 
-  /// The same as an object; `docs/schema/slideshow.schema.json` describes it.
+  /// Writes the report as an object; `docs/schema/slideshow.schema.json` describes it.
   func write(to json: inout JSONWriter) {
     json.beginObject()
     json.member("output", job.output.display)

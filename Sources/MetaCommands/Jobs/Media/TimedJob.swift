@@ -2,15 +2,15 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// Exports the timed metadata of a file, or lists what there is.
+/// Exports or lists the timed metadata of a file.
 struct TimedJob: Sendable {
-  /// What is printed.
+  /// The output format.
   enum Form: String, CaseIterable, Sendable {
     /// The tracks and keys with the number of their values.
     case list
-    /// The places as a track of GPS Exchange Format 1.1 (topografix.com/GPX/1/1).
+    /// The positions as a track in GPS Exchange Format 1.1 (topografix.com/GPX/1/1).
     case gpx
-    /// A table of the places, or of the values of one key.
+    /// A table of the positions, or of the values of one key.
     case csv
     /// Every value of every track.
     case json
@@ -20,7 +20,7 @@ struct TimedJob: Sendable {
   var form = Form.gpx
   var track: UInt32?
   var range = MediaTimeRange.all
-  /// The identifier of the values of a table: `gpmf/ACCL`; nil for places.
+  /// The identifier of the values in a table, such as `gpmf/ACCL`; nil for positions.
   var key: String?
   var output: InputPath?
   var force = false
@@ -31,7 +31,7 @@ struct TimedJob: Sendable {
       try TimedTrack.all(of: TimedMetadataReader(asset: asset, track: track, timeRange: range))
     }
     guard !tracks.isEmpty else {
-      throw Failure(.dataError, "noMedia", "the file has no timed metadata that is known here")
+      throw Failure(.dataError, "noMedia", "the file has no supported timed metadata")
     }
     let report = TimedReport(tracks: tracks, title: input.display)
     switch form {
@@ -51,7 +51,7 @@ struct TimedJob: Sendable {
     }
   }
 
-  /// How deep the outer levels are that have lines of their own.
+  /// The number of outer levels that are broken into lines.
   private static let depth = 6
 
   private func writeJSON(_ tracks: [TimedTrack], _ environment: Environment) throws(Failure) {
@@ -78,7 +78,7 @@ struct TimedJob: Sendable {
 /// Timed metadata as text.
 struct TimedReport {
   let tracks: [TimedTrack]
-  /// What the file is called.
+  /// The name of the file.
   let title: String
 
   private var positions: [TimedPosition] { tracks.flatMap { $0.groups.flatMap(\.positions) } }
@@ -100,7 +100,7 @@ struct TimedReport {
         }
       }
       let positions = part.groups.reduce(0) { $0 + $1.positions.count }
-      var lines = ["track \(part.track.id), \(part.track.codec ?? ""): \(positions) places"]
+      var lines = ["track \(part.track.id), \(part.track.codec ?? ""): \(positions) positions"]
       lines += counts.map { "  \($0.key)  \($0.count)" }
       return ExportReport.text(lines)
     }.joined()
@@ -108,11 +108,11 @@ struct TimedReport {
 
   // MARK: GPX
 
-  /// The places that were measured, as a segment for each track (GPS Exchange Format 1.1).
+  /// Returns the measured positions as GPX 1.1, with a segment for each track.
   ///
-  /// Speed and course are in the extension of Garmin, which other programs read, too.
+  /// Speed and course are in the Garmin extension, which other programs read, too.
   ///
-  /// - Throws: ``Failure`` when the file tells no places, or has no such values.
+  /// - Throws: ``Failure`` if the file has no positions or no such values.
   func gpx() throws(Failure) -> String {
     var segments = ""
     for part in tracks {
@@ -133,11 +133,11 @@ struct TimedReport {
   }
 
   private var noPlaces: Failure {
-    Failure(.dataError, "noMedia", "the timed metadata tell no places")
+    Failure(.dataError, "noMedia", "the timed metadata contains no positions")
   }
 
   private func point(of part: TimedTrack) -> (TimedPosition) -> String {
-    // Where the camera noted no time, the movie was made at its beginning.
+    // Without a time from the camera, the creation date is taken as the start of the movie.
     let created = part.track.creationDate?.unixEpochSeconds.map(Double.init)
     return { position in
       let place = position.location
@@ -166,9 +166,9 @@ struct TimedReport {
 
   // MARK: CSV
 
-  /// A table of the places, or of the values of a key.
+  /// Returns a table of the positions, or of the values of a key.
   ///
-  /// - Throws: ``Failure`` when the file tells no places, or has no such values.
+  /// - Throws: ``Failure`` if the file has no positions or no such values.
   func csv(of key: String?) throws(Failure) -> String {
     let rows = if let key { try values(of: key) } else { try places() }
     // RFC 4180.
@@ -200,7 +200,7 @@ struct TimedReport {
     guard let first = items.first else {
       let known = Set(tracks.flatMap { $0.groups.flatMap { $0.items.map(\.identifier.rawValue) } })
       let hint = NearestWord.hint(for: key, of: known.sorted())
-      throw Failure(.dataError, "noMedia", "the timed metadata have no values of “\(key)”\(hint)")
+      throw Failure(.dataError, "noMedia", "the timed metadata has no values for “\(key)”\(hint)")
     }
     let columns: [String] =
       switch first.value {
@@ -229,13 +229,13 @@ struct TimedReport {
   }
 }
 
-/// Numbers as XML and tables have them: without an exponent.
+/// Formats numbers for XML and tables, without an exponent.
 enum Decimal {
-  /// Nothing for nil and for what is no number.
+  /// Returns the number as text, empty for nil and non-finite numbers.
   static func text(_ number: Double?) -> String {
     guard let number, number.isFinite, number.magnitude < 1e15 else { return "" }
     let billionths = (number.magnitude * 1e9).rounded()
-    // Above that a number has no nine digits after the point.
+    // Larger numbers do not have nine decimal places.
     guard billionths < 0x1p63, let whole = Int64(exactly: billionths) else {
       return String(Int64(number.rounded()))
     }

@@ -2,7 +2,7 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// Encodes tracks of one file anew, and says what came of it.
+/// Transcodes tracks of a file and reports the result.
 struct TranscodeJob: Sendable {
   let input: InputPath
   let output: InputPath
@@ -20,7 +20,7 @@ struct TranscodeJob: Sendable {
     guard !output.isStandardInput else {
       throw Failure(
         .usage, "usage",
-        "standard output has no name that says what it becomes; name an output with an extension")
+        "standard output has no extension that selects a format; name an output file")
     }
     let spooled = try input.isStandardInput ? SourceOpener.spooledInput(in: environment) : nil
     let transcoder = transcoder(of: spooled?.path ?? input.path, environment)

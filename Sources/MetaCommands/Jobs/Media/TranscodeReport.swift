@@ -1,15 +1,14 @@
 internal import MetaCore
 
-/// What a transcode came to.
+/// The result of a transcode.
 struct TranscodeReport {
-  /// One track of the new file.
+  /// A track of the new file.
   private struct Row {
     let id: UInt32
-    /// How many pictures or samples were encoded; nil for a track that was copied, 0 for one that
-    /// would be encoded.
+    /// The number of frames or samples that were encoded; nil for a copied track, 0 in a dry run.
     var encoded: Int64?
     var settings: OutputSettings?
-    /// The track as the new file has it; nil before there is one.
+    /// The track in the new file; nil in a dry run.
     var track: TrackDescription?
 
     var size: (width: Int, height: Int)? {
@@ -36,7 +35,7 @@ struct TranscodeReport {
   private let export: ExportReport
   private let damage: [Diagnostic]
 
-  /// What was made; `document` is the new file.
+  /// Creates the report of a transcode; `document` is the new file.
   init(_ job: TranscodeJob, _ result: TranscodeResult, _ document: Document) {
     export = ExportReport(job.input, job.output, result.draft, result.result)
     damage = result.findings
@@ -48,7 +47,7 @@ struct TranscodeReport {
     }
   }
 
-  /// What would be made.
+  /// Creates the report of a dry run.
   init(_ job: TranscodeJob, _ preview: TranscodePreview) {
     export = ExportReport(job.input, job.output, preview)
     damage = []
@@ -57,14 +56,14 @@ struct TranscodeReport {
 
   // MARK: Text
 
-  /// The lines for people: private data, losses and notes, damage, each track, the file.
+  /// The report as text: private data, losses and notes, damage, tracks, the file.
   var text: String {
     var lines = export.comments + damage.map { "damaged: \($0.message)" }
     var parts = rows.filter { $0.encoded != nil }.map(line)
     let copied = rows.filter { $0.encoded == nil }.map { "\($0.id)" }
     if !copied.isEmpty {
       let name = copied.count == 1 ? "track" : "tracks"
-      parts.append("\(name) \(copied.joined(separator: ", ")): as before")
+      parts.append("\(name) \(copied.joined(separator: ", ")): copied")
     }
     if !parts.isEmpty { lines.append(parts.joined(separator: "; ")) }
     return ExportReport.text(lines + [export.written].compactMap(\.self))
@@ -75,7 +74,7 @@ struct TranscodeReport {
     if let size = row.size { parts[0] += " \(size.width)x\(size.height)" }
     if let rate = row.sampleRate { parts[0] += " \(rate) Hz" }
     if let channels = row.channels { parts[0] += " " + TranscodeReport.name(ofChannels: channels) }
-    if row.track?.video != nil { parts.append("\(row.encoded ?? 0) pictures") }
+    if row.track?.video != nil { parts.append("\(row.encoded ?? 0) frames") }
     if let rate = row.track?.bitRate { parts.append(TranscodeReport.text(ofBitRate: rate)) }
     return "track \(row.id): " + parts.joined(separator: ", ")
   }
@@ -96,7 +95,7 @@ struct TranscodeReport {
 
   // MARK: JSON
 
-  /// The same as an object; `docs/schema/transcode.schema.json` describes it.
+  /// Writes the report as an object; `docs/schema/transcode.schema.json` describes it.
   func write(to json: inout JSONWriter) {
     json.beginObject()
     export.writeMembers(to: &json, strategy: "transcode")

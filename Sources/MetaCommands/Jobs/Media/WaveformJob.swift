@@ -3,21 +3,21 @@ internal import MetaCore
 internal import MetaSystem
 internal import Synchronization
 
-/// Makes the waveform of a file.
+/// Computes the waveform of a file.
 struct WaveformJob: Sendable {
-  /// The form of the output.
+  /// The output format.
   enum Form: String, Sendable, CaseIterable {
-    /// audiowaveform's JSON.
+    /// JSON of audiowaveform.
     case json
-    /// audiowaveform's `.dat`.
+    /// `.dat` of audiowaveform.
     case dat
-    /// A drawing of shapes.
+    /// A vector drawing.
     case svg
-    /// A drawing of pixels.
+    /// A bitmap drawing.
     case png
-    /// Our own JSON.
+    /// JSON of metatool.
     case result
-    /// A drawing of letters.
+    /// A drawing of characters.
     case text
   }
 
@@ -30,7 +30,7 @@ struct WaveformJob: Sendable {
   var drawing = WaveformDrawing()
   var form = Form.text
   var output: InputPath?
-  /// Whether the name of the file is before its drawing.
+  /// Whether the file name precedes the drawing.
   var isNamed = false
   var jobs = 1
   var isStrict = false
@@ -46,7 +46,7 @@ struct WaveformJob: Sendable {
     }
     let waveform = try read(reader, environment)
     guard waveform.length > 0 else {
-      throw Failure(.dataError, "noMedia", "the file has no sound in this range")
+      throw Failure(.dataError, "noMedia", "the file has no audio in this range")
     }
     try access.report(waveform.findings, isStrict: isStrict, at: input)
     var drawing = drawing
@@ -54,7 +54,7 @@ struct WaveformJob: Sendable {
     try write(waveform, drawing, environment)
   }
 
-  /// Reads the segments, as many at a time as there are jobs.
+  /// Reads the segments, one per job at a time.
   private func read(
     _ reader: WaveformReader, _ environment: Environment
   ) throws(Failure) -> WaveformData {

@@ -4,11 +4,11 @@ internal import SystemPackage
 /// Lists and extracts the pictures of files.
 struct ArtJob: Sendable {
   var inputs: FileSelection
-  /// The folder or the file that the user named; nil for the folder of each file.
+  /// The output folder or file; nil for the folder of each file.
   var output: InputPath?
-  /// What files are called; nil for the usual names.
+  /// The template of file names; nil for the default names.
   var name: Template?
-  /// The only picture that is wanted, or nil for all.
+  /// The index of the picture to extract; nil for all.
   var index: Int?
   var overwrites = false
   var isQuiet = false
@@ -54,7 +54,7 @@ struct ArtJob: Sendable {
   ) throws(Failure) -> ExitStatus {
     let targets = PictureTargets(output: output, name: name)
     guard targets.file == nil || !inputs.meansSeveral else {
-      throw Failure(.usage, "usage", "-o with the name of a picture takes one file")
+      throw Failure(.usage, "usage", "-o with a picture name requires exactly one file")
     }
     var results = ResultWriter(printsManifest ? .list(depth: 1) : .text(), to: environment.sink)
     let runner = FileRunner(inputs: inputs, environment: environment)
@@ -64,7 +64,7 @@ struct ArtJob: Sendable {
       let taken = targets.file == nil ? wanted[...] : wanted.prefix(1)
       if taken.count < wanted.count, !isQuiet {
         environment.warn(
-          "\(path.display): picture 1 of \(wanted.count) is written; --index chooses another")
+          "\(path.display): writing picture 1 of \(wanted.count); use --index to choose another")
       }
       for (number, artwork) in taken.enumerated() {
         let target = try targets.path(of: artwork, number, in: path, reading)
@@ -88,7 +88,7 @@ struct ArtJob: Sendable {
 
   func writeToStandardOutput(in environment: Environment) throws(Failure) -> ExitStatus {
     guard !inputs.meansSeveral else {
-      throw Failure(.usage, "usage", "-o - takes one file")
+      throw Failure(.usage, "usage", "-o - requires exactly one file")
     }
     try environment.checkStandardOutput()
     let runner = FileRunner(inputs: inputs, environment: environment)
@@ -104,7 +104,7 @@ struct ArtJob: Sendable {
 
   /// The pictures to extract.
   ///
-  /// - Throws: ``Failure`` when no picture has the requested index.
+  /// - Throws: ``Failure`` if no picture has the requested index.
   private func wanted(of reading: InspectedFile) throws(Failure) -> [Artwork] {
     let all = reading.document.artwork.filter { $0.data.count > 0 }
     guard let index else { return all }
@@ -114,14 +114,14 @@ struct ArtJob: Sendable {
     throw Failure(
       .partly, "noArtwork",
       all.isEmpty
-        ? "has no pictures" : "has no picture \(index); the indexes of its pictures: \(others)")
+        ? "has no pictures" : "has no picture \(index); available indexes: \(others)")
   }
 
   private func load(_ artwork: Artwork, from source: any ByteSource) throws(Failure) -> [UInt8] {
     do { return Array(try artwork.data.load(from: source).bytes) } catch { throw Failure(error) }
   }
 
-  /// Writes one picture and says where; a file that holds the same bytes already is left as it is.
+  /// Writes a picture and returns its path; a file with the same bytes is left unchanged.
   private func write(
     _ artwork: Artwork, to target: InputPath, from source: any ByteSource
   ) throws(Failure) -> InputPath {
@@ -134,7 +134,7 @@ struct ArtJob: Sendable {
       guard overwrites else {
         throw Failure(
           .refused, "exists",
-          "\(target.display) exists already with other content; --force overwrites it")
+          "\(target.display) exists with different contents; use --force to overwrite it")
       }
     }
     do {
@@ -152,12 +152,12 @@ struct ArtJob: Sendable {
     return target
   }
 
-  /// Read and write for everybody, as far as the process lets them.
+  /// Full permissions, limited by the umask of the process.
   private static let everyone = FilePermissions(rawValue: 0o777)
 }
 
 extension JSONWriter {
-  /// The properties of a picture, for lists and manifests.
+  /// Writes the properties of a picture, for lists and manifests.
   fileprivate mutating func picture(_ artwork: Artwork, from source: any ByteSource) {
     member("index", artwork.index)
     member("kind", artwork.kind.rawValue)

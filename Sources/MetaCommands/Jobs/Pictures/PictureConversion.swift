@@ -1,11 +1,10 @@
 internal import MetaCore
 
-/// Makes pictures smaller, or others of another type; those that are already as requested keep
-/// their bytes.
+/// Scales pictures down and converts their type; pictures that already comply keep their bytes.
 struct PictureConversion: Sendable {
-  /// The longest side in pixels; nil for any.
+  /// The longest side in pixels; nil for no limit.
   var longestSide: Int?
-  /// The type of all pictures; nil where each keeps its own.
+  /// The type of all pictures; nil to keep the type of each.
   var format: ImageFormat?
   /// The quality of JPEG, from 0 to 1.
   var quality: Double
@@ -13,9 +12,9 @@ struct PictureConversion: Sendable {
   /// The longest side that can be requested.
   static let largest = 16384
 
-  /// The picture with other bytes, or itself.
+  /// Returns the converted picture, or the original.
   ///
-  /// - Throws: ``MetaError`` when the picture cannot be decoded.
+  /// - Throws: ``MetaError`` if the picture cannot be decoded.
   func converted(
     _ artwork: Artwork, _ bytes: [UInt8], codecs: MediaCodecs
   ) throws(MetaError) -> Artwork {
@@ -26,7 +25,7 @@ struct PictureConversion: Sendable {
     {
       return artwork
     }
-    // JPEG has no alpha: what is transparent becomes white.
+    // JPEG has no alpha, so transparent pixels become white.
     let white = DrawingColor(red: 255, green: 255, blue: 255)
     let isOpaque = target == .jpeg || artwork.mime == "image/jpeg"
     let layout: PixelFormat = isOpaque ? .rgb24 : .rgba

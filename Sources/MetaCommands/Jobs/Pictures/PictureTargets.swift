@@ -1,9 +1,9 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// Which file each extracted picture is written to.
+/// The output files of extracted pictures.
 struct PictureTargets {
-  /// The only file, where the output has the name of a picture.
+  /// The single output file, if the output has the name of a picture.
   let file: InputPath?
   private let folder: FilePath?
   private let name: Template?
@@ -15,14 +15,15 @@ struct PictureTargets {
     self.name = name
   }
 
-  /// Whether a path has the extension of a picture, and is not a folder.
+  /// Returns whether a path has the extension of a picture and is not a folder.
   private static func isPicture(_ path: InputPath) -> Bool {
     let ending = path.path.extension?.lowercased() ?? ""
     return PictureTargets.types[ending] != nil && !path.text.hasSuffix("/")
       && !FolderWalk.isFolder(path.path)
   }
 
-  /// The file for a picture, the `number`th from 0 that is extracted from its file.
+  /// Returns the file for a picture; `number` is its index among the pictures extracted from its
+  /// file.
   func path(
     of artwork: Artwork, _ number: Int, in path: InputPath, _ reading: InspectedFile
   ) throws(Failure) -> FilePath {
@@ -32,7 +33,7 @@ struct PictureTargets {
       if let ending, PictureTargets.types[given] != artwork.mime {
         throw Failure(
           .refused, "otherType",
-          "the picture is \(artwork.mime ?? ending); give a name that ends in .\(ending)")
+          "the picture is \(artwork.mime ?? ending); use a name that ends in .\(ending)")
       }
       return file.path
     }
@@ -53,7 +54,7 @@ struct PictureTargets {
     "image/webp": "webp", "image/heic": "heic", "image/avif": "avif", "image/tiff": "tif",
   ]
 
-  /// The types by extension, in each of its spellings.
+  /// The types by extension, including alternative extensions.
   private static let types = Dictionary(
     endings.map { ($1, $0) } + [("jpeg", "image/jpeg"), ("tiff", "image/tiff")]
   ) { first, _ in first }

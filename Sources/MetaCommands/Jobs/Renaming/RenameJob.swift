@@ -1,12 +1,11 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// Gives files names that are made of their fields.
+/// Renames files according to their fields.
 struct RenameJob: Sendable {
   var inputs: FileSelection
   var template: Template
-  /// The folder in which new paths begin; nil for the folder that was looked through, or the file's
-  /// own.
+  /// The base folder of new paths; nil for the folder that was searched, or the file's own.
   var root: InputPath?
   var safety = SafeName()
   var isDryRun = false
@@ -27,7 +26,7 @@ struct RenameJob: Sendable {
       if let failure = step.failure { environment.fail(failure, at: step.path) }
     }
     if isTransaction, let first = failures.first {
-      environment.warn("nothing was renamed, because a file cannot be")
+      environment.warn("nothing was renamed, because a file cannot be renamed")
       try report.print(isDone: false, in: environment)
       return first.status
     }
@@ -55,7 +54,7 @@ struct RenameJob: Sendable {
 
   // MARK: The plan
 
-  /// The new names of all files that are wanted.
+  /// Returns the plan with the new names of all selected files.
   private func plan(
     of files: FileList, _ numbers: FileNumbers?, _ environment: Environment
   ) -> RenamePlan {
@@ -71,7 +70,7 @@ struct RenameJob: Sendable {
       let old = FileNames.wholePath(naming: path.path)
       do throws(Failure) {
         guard !path.isStandardInput, !path.isAddress else {
-          throw Failure(.usage, "usage", "it has no name here that could be changed")
+          throw Failure(.usage, "usage", "only files can be renamed")
         }
         guard let result = filter.result(of: path, by: reader) else { continue }
         let document = try result.get().document
@@ -84,7 +83,7 @@ struct RenameJob: Sendable {
             || !FileNames.isRelativeLink(old)
         else {
           throw Failure(
-            .refused, "relativeLink", "it is a link that would lead nowhere in another folder")
+            .refused, "relativeLink", "it is a relative link, which would break in another folder")
         }
         steps.append(RenamePlan.Step(path: path, shown: InputPath(shown), old: old, new: new))
       } catch {
@@ -94,7 +93,7 @@ struct RenameJob: Sendable {
     return RenamePlan(steps, names)
   }
 
-  /// As it is shown: it begins where the folder does in which it begins.
+  /// Returns the new path as displayed, relative if its base folder is.
   private func newPath(of subject: ConditionInput) throws(Failure) -> FilePath {
     let old = subject.path.path
     let start = root ?? subject.path.foundIn.map { InputPath(text: $0) }
@@ -103,7 +102,7 @@ struct RenameJob: Sendable {
       ending: newEnding(of: subject.path), safety)
   }
 
-  /// The extension that follows the template; nothing where the template itself ends with it.
+  /// Returns the extension to append to the template, empty if the template ends with it.
   private func newEnding(of path: InputPath) -> String {
     let ending = RenameJob.ending(of: path)
     guard case .text(let text)? = template.parts.last, !ending.isEmpty,
@@ -112,7 +111,7 @@ struct RenameJob: Sendable {
     return ""
   }
 
-  /// The extension with its dot as it is spelled, with whatever bytes; empty when there is none.
+  /// Returns the extension with its dot and original bytes, empty if there is none.
   private static func ending(of path: InputPath) -> String {
     let name = path.text[path.folder.endIndex...]
     let end = name.utf8.lastIndex(of: UInt8(ascii: ".")) ?? name.startIndex

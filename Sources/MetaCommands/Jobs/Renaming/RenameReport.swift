@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// What became of the names of files.
+/// The result of a renaming.
 struct RenameReport {
   private let plan: RenamePlan
   private let job: RenameJob
@@ -10,7 +10,7 @@ struct RenameReport {
     self.job = job
   }
 
-  /// Prints it; `isDone` is false where nothing was renamed because something could not be.
+  /// Prints the report; `isDone` is false if nothing was renamed because of a failure.
   func print(isDone: Bool, in environment: Environment) throws(Failure) {
     var results = ResultWriter(
       job.printsJSON ? .list(depth: 1) : .text(), to: environment.sink)
@@ -33,7 +33,7 @@ struct RenameReport {
     return TerminalText.printable("\(step.path.display) \(name)") + "\n"
   }
 
-  /// One element of what `docs/schema/rename.schema.json` describes.
+  /// Writes one element of the array that `docs/schema/rename.schema.json` describes.
   private func write(_ step: RenamePlan.Step, isDone: Bool, to json: inout JSONWriter) {
     if let failure = step.failure { return json.failure(failure, at: step.path) }
     guard isDone else {

@@ -1,7 +1,7 @@
 internal import MetaCore
 internal import YAMLText
 
-/// The fields of files as YAML for a text editor, and what was edited in it.
+/// The fields of files as YAML for a text editor, and the changes made there.
 ///
 ///     - path: song.mp3
 ///       title: Blue
@@ -9,28 +9,28 @@ internal import YAMLText
 ///       - Ada
 ///       - Bo
 struct EditableText {
-  /// A file as it was when its text was written.
+  /// A file in the state in which its text was written.
   struct Entry {
     let path: InputPath
     let cells: [TableChanges.Cell]
   }
 
   private(set) var entries: [Entry] = []
-  /// The places of the entries, by their paths as text.
+  /// The indices of the entries by display path.
   private var places: [String: Int] = [:]
 
   private static let head = """
-    # Change, add or remove fields, then save and close. A field without a value, or whose line is gone, is removed;
-    # a file whose entry is gone is left alone. "metatool fields" lists the fields.
+    # Change, add or remove fields, then save and close. A field without a value or whose line is deleted is removed;
+    # a file whose entry is deleted is left unchanged. "metatool fields" lists the fields.
 
     """
 
   /// Adds a file.
   ///
-  /// - Throws: ``Failure`` when another file has the same name as text.
+  /// - Throws: ``Failure`` if another file has the same display path.
   mutating func add(_ path: InputPath, _ document: Document) throws(Failure) {
     guard places[path.display] == nil else {
-      throw Failure(.usage, "usage", "is given twice, or has the name of another as text")
+      throw Failure(.usage, "usage", "is given twice, or has the same display name as another file")
     }
     let file = ConditionInput(path, document, wantsFields: true)
     var columns = TableColumn.standard
@@ -66,7 +66,7 @@ struct EditableText {
       return Array(EditableText.head.utf8)
         + (try BlockYAML.text(ofJSON: json.bytes, texts: .bare))
     } catch {
-      throw Failure(.ioError, "io", "the text cannot be made: \(error)")
+      throw Failure(.ioError, "io", "the text cannot be created: \(error)")
     }
   }
 
@@ -77,9 +77,9 @@ struct EditableText {
 
   // MARK: Changes
 
-  /// What an edited text changes: the files of which a field is another one.
+  /// Returns the changes in an edited text: the files with changed fields.
   ///
-  /// - Throws: ``TextError`` where it is not as it has to be.
+  /// - Throws: ``TextError`` if the text is invalid.
   func changes(in bytes: [UInt8]) throws(TextError) -> TableChanges {
     let node: YAMLNode?
     do throws(YAMLNode.Failure) { node = try YAMLNode.read(bytes) } catch {
@@ -88,13 +88,13 @@ struct EditableText {
     var changes = TableChanges()
     guard let node else { return changes }
     guard case .list(let nodes) = node.value else {
-      throw TextError(node.line, "a list of files is wanted: “- path: ...”")
+      throw TextError(node.line, "expected a list of files: “- path: ...”")
     }
     var known: Set<String> = []
     for node in nodes {
       let (entry, cells) = try edited(node)
       guard known.insert(entry.path.text).inserted else {
-        throw TextError(node.line, "another entry is about \(entry.path.display)")
+        throw TextError(node.line, "duplicate entry for \(entry.path.display)")
       }
       let changed = cells.filter { cell in
         EditableText.values(of: cell) != EditableText.values(of: entry.cell(of: cell.column))
@@ -104,18 +104,18 @@ struct EditableText {
     return changes
   }
 
-  /// The file of an entry, and all of its cells.
+  /// Returns the file of an entry and all of its cells.
   private func edited(
     _ node: YAMLNode
   ) throws(TextError) -> (entry: Entry, cells: [TableChanges.Cell]) {
     guard case .mapping(let members) = node.value else {
-      throw TextError(node.line, "the fields of a file are wanted: “path: ...”")
+      throw TextError(node.line, "expected the fields of a file: “path: ...”")
     }
     guard let path = members.first(where: { $0.name == "path" })?.node,
       case .text(let name) = path.value
     else { throw TextError(node.line, "the entry has no “path”") }
     guard let place = places[name] else {
-      throw TextError(path.line, "\(name) is none of the files that were opened")
+      throw TextError(path.line, "\(name) is not one of the opened files")
     }
     let entry = entries[place]
     var cells: [TableChanges.Cell] = []
@@ -145,24 +145,24 @@ struct EditableText {
         column: column, text: column.isList && !text.isEmpty ? CellText.joined([text]) : text)
     case .list(let nodes):
       guard column.isList || nodes.count < 2 else {
-        throw TextError(line, "\(member.name) has one value, not a list")
+        throw TextError(line, "\(member.name) takes one value, not a list")
       }
       var texts: [String] = []
       for node in nodes {
         guard case .text(let text) = node.value else {
-          throw TextError(node.line, "a value of \(member.name) is a text")
+          throw TextError(node.line, "values of \(member.name) must be strings")
         }
         if !text.isEmpty { texts.append(text) }
       }
       return TableChanges.Cell(
         column: column, text: column.isList ? CellText.joined(texts) : texts.first ?? "")
-    case .mapping: throw TextError(line, "\(member.name) is a text or a list")
+    case .mapping: throw TextError(line, "\(member.name) must be a string or a list")
     }
   }
 }
 
 extension EditableText.Entry {
-  /// The cell of a column as it was; an empty one where there was none.
+  /// Returns the original cell of a column, or an empty one.
   fileprivate func cell(of column: TableColumn) -> TableChanges.Cell {
     cells.first { $0.column.operand == column.operand }
       ?? TableChanges.Cell(column: column, text: "")

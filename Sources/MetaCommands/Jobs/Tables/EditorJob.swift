@@ -2,14 +2,14 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// Lets the user edit the fields of files in a text editor, shows what that changes, and writes it.
+/// Opens the fields of files in a text editor, shows the changes, and writes them.
 struct EditorJob {
   var inputs: FileSelection
   var write: EditJob.WriteSettings
   var jobs: Int?
   var isQuiet = false
   var showsProgress = false
-  /// Whether the user is asked before anything is written.
+  /// Whether to ask before anything is written.
   var asks = true
 
   func run(in environment: Environment) throws(Failure) -> ExitStatus {
@@ -38,7 +38,7 @@ struct EditorJob {
     return result == .done ? status : result
   }
 
-  /// What the user made of the text; nil when he gives up on one that cannot be read.
+  /// Returns the changes of the user, or nil if the user gives up on a text that is invalid.
   private func edited(
     _ text: EditableText, _ session: EditorSession, _ environment: Environment
   ) throws(Failure) -> TableChanges? {
@@ -55,7 +55,7 @@ struct EditorJob {
     }
   }
 
-  /// Shows what would be done, asks, and does it.
+  /// Shows the changes, asks for confirmation, and writes them.
   private func apply(
     _ changes: TableChanges, _ environment: Environment
   ) throws(Failure) -> ExitStatus {
@@ -78,7 +78,7 @@ struct EditorJob {
     return try job.run(in: environment, each: edits)
   }
 
-  /// Asks on the terminal; an empty line is the usual answer, the end of the input a no.
+  /// Asks on the terminal; an empty line is the default answer, and the end of input means no.
   private static func confirms(_ question: String, otherwise usual: Bool) -> Bool {
     try? FileDescriptor.standardError.writeWhole(
       Array("\(question) \(usual ? "[Y/n]" : "[y/N]") ".utf8))
@@ -87,12 +87,12 @@ struct EditorJob {
   }
 }
 
-/// A text in a file of its own, and the editor that the user has chosen.
+/// A temporary text file and the user's editor.
 struct EditorSession {
   let path: FilePath
   private let editor: String
 
-  /// Puts a text into a new file that only this user can read.
+  /// Writes a text to a new file that only this user can read.
   init(_ text: [UInt8]) throws(Failure) {
     editor =
       ["VISUAL", "EDITOR"].lazy.compactMap { ProcessFacts.variable($0)?.string }
@@ -108,7 +108,7 @@ struct EditorSession {
     }
   }
 
-  /// The text as the editor leaves it.
+  /// Runs the editor and returns the edited text.
   func edited(in environment: Environment) throws(Failure) -> [UInt8] {
     let code: Int32
     do throws(Errno) {
@@ -119,7 +119,7 @@ struct EditorSession {
     guard code == 0 else {
       throw Failure(
         .refused, "editor",
-        "\(editor) ended with exit code \(code); nothing was written, the text is in \(path)")
+        "\(editor) exited with code \(code); nothing was written, and the text is in \(path)")
     }
     return try SourceOpener.readAll(InputPath(path), in: environment)
   }

@@ -2,34 +2,34 @@ internal import MetaCore
 internal import MetaSystem
 internal import Synchronization
 
-/// Lists files with some of their fields: as a table, as lines of a template, as paths, or as small
+/// Lists files with selected fields: as a table, as lines of a template, as paths, or as small
 /// objects.
 struct ListJob: Sendable {
-  /// What is written for each file.
+  /// The output for each file.
   enum Content: Sendable {
-    /// A row of a table; the path is its first cell.
+    /// A row of a table, with the path as its first cell.
     case table(TableFormat, [TableColumn])
     /// A line of a template.
     case template(Template)
     case paths
-    /// An object with the fields that the file has.
+    /// An object with the fields of the file.
     case objects([TableColumn])
-    /// A line for each value, with what tells the lines apart.
+    /// A line for each value, prefixed with the path or field name if necessary.
     case values([TableColumn], withPath: Bool)
   }
 
   var inputs: FileSelection
   var content: Content
-  /// How objects follow each other.
+  /// The framing of objects.
   var form = ResultForm.text()
   var options = ReadOptions()
   var jobs: Int?
   var showsProgress = true
 
-  /// What came of a run.
+  /// The result of a run.
   struct Outcome {
     let status: ExitStatus
-    /// Whether a file had a value.
+    /// Whether any file had a value.
     let hasFound: Bool
   }
 
@@ -71,18 +71,18 @@ struct ListJob: Sendable {
 
   private var wantsNumber: Bool { operands.contains(where: \.isNumbering) }
 
-  /// What ends a path: NUL where listed paths end so, too.
+  /// The terminator of paths: NUL if listed paths end with NUL.
   fileprivate var pathEnd: UInt8 { inputs.isListNulSeparated ? 0 : UInt8(ascii: "\n") }
 }
 
-/// What one thread does.
+/// The work of one thread.
 private struct ListRun {
   let job: ListJob
   let files: FileList
   let numbers: FileNumbers?
   let progress: ProgressLine
 
-  /// Lists files until none are left; whether one of them had a value.
+  /// Lists files until none are left; returns whether any had a value.
   func work(_ batch: Batch, _ environment: Environment) -> Bool {
     let reader = FileReader(in: environment, options: job.options) { progress.warn($0) }
     var output = batch.writer()
@@ -103,7 +103,7 @@ private struct ListRun {
     return hasFound
   }
 
-  /// Lists a file; whether it had a value.
+  /// Lists a file; returns whether it had a value.
   private func list(
     _ index: Int, _ range: Range<Int>, _ batch: Batch, _ output: inout JSONWriter,
     _ filter: FileFilter, _ reader: FileReader
@@ -151,7 +151,7 @@ private struct ListRun {
     }
   }
 
-  /// The values, each of which is a line.
+  /// Returns the values, each as a line.
   private func values(of column: TableColumn, _ file: ConditionInput) -> [String] {
     (file.values(of: column.operand) ?? []).flatMap(ValueText.lines).map { value in
       String(value.map { $0.isNewline || $0 == "\t" ? " " : $0 })
@@ -170,7 +170,7 @@ private struct ListRun {
       let values = (file.values(of: column.operand) ?? []).flatMap(ValueText.singles)
       guard let first = values.first else { continue }
       hasValue = true
-      // The object has its path already.
+      // The object already has its path.
       if column.name == FileFact.path.rawValue { continue }
       json.key(quoting: column.name)
       if column.isArray {
@@ -185,7 +185,7 @@ private struct ListRun {
 }
 
 extension TableColumn {
-  /// Whether its values are an array, however many there are.
+  /// Whether its values are always an array.
   fileprivate var isArray: Bool {
     guard case .fact(let fact) = operand else { return isList }
     let ofTracks: [FileFact] = [

@@ -1,25 +1,25 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// The edited tables of `apply`: which cells each file is to have.
+/// The edited tables of `apply`: the new cells of each file.
 struct TableChanges: Sendable {
-  /// A cell that is given.
+  /// A cell of a table.
   struct Cell: Sendable {
     let column: TableColumn
     let text: String
   }
 
-  /// Where relative paths begin; nil is the working folder.
+  /// The base of relative paths; nil for the working folder.
   private let root: InputPath?
-  /// Whether empty cells leave fields as they are.
+  /// Whether empty cells leave fields unchanged.
   private let ignoresEmpty: Bool
-  /// The files that are named, in the order given.
+  /// The named files, in order.
   private(set) var paths: [InputPath] = []
   private var rows: [String: [Cell]] = [:]
-  /// The cells of a file before they were edited, where they are known.
+  /// The original cells of a file, if known.
   private var originals: [String: [Cell]] = [:]
   private var wholePaths: [FilePath: String] = [:]
-  /// Files that do not exist, with why.
+  /// The files that do not exist, with their failures.
   private(set) var missing: [(path: InputPath, failure: Failure)] = []
 
   init(root: InputPath? = nil, ignoresEmpty: Bool = false) {
@@ -27,8 +27,7 @@ struct TableChanges: Sendable {
     self.ignoresEmpty = ignoresEmpty
   }
 
-  /// Adds the cells of a file, which are refused once the file does not have the original ones any
-  /// more.
+  /// Adds the cells of a file, which are refused if the file no longer has the original ones.
   mutating func add(_ path: InputPath, _ cells: [Cell], insteadOf originals: [Cell]) {
     paths.append(path)
     rows[path.text] = cells
@@ -39,7 +38,7 @@ struct TableChanges: Sendable {
 
   /// Reads a table; `-` is standard input.
   ///
-  /// - Throws: ``Failure`` that names the table and the line.
+  /// - Throws: ``Failure`` with the table and the line.
   mutating func read(_ file: InputPath, in environment: Environment) throws(Failure) {
     let name = file.isStandardInput ? "standard input" : file.display
     let bytes: [UInt8]
@@ -56,14 +55,14 @@ struct TableChanges: Sendable {
   }
 
   private mutating func add(_ rows: [TableRow], of name: String) throws(TextError) {
-    guard let header = rows.first else { throw TextError(1, "there is no table here") }
+    guard let header = rows.first else { throw TextError(1, "the table is empty") }
     let (place, columns) = try TableChanges.header(header)
     for row in rows.dropFirst() where row.cells.contains(where: { !$0.isEmpty }) {
       try add(row, place, columns, name)
     }
   }
 
-  /// The place of the path, and the columns; nil for those that have no name and no content.
+  /// Returns the index of the path column, and the other columns; nil for those without a name.
   private static func header(
     _ row: TableRow
   ) throws(TextError) -> (path: Int, columns: [TableColumn?]) {
@@ -89,9 +88,9 @@ struct TableChanges: Sendable {
         columns.append(column)
       }
     }
-    guard let place else { throw TextError(row.line, "there is no column “path”") }
+    guard let place else { throw TextError(row.line, "the table has no column “path”") }
     guard columns.contains(where: { $0 != nil }) else {
-      throw TextError(row.line, "there is no column of a field")
+      throw TextError(row.line, "the table has no column for a field")
     }
     return (place, columns)
   }
@@ -116,7 +115,7 @@ struct TableChanges: Sendable {
     }
     let whole = FileNames.wholePath(naming: path.path)
     if let other = wholePaths.updateValue(path.display, forKey: whole) {
-      throw TextError(row.line, "another row is about the same file: \(other)")
+      throw TextError(row.line, "duplicate row for the same file: \(other)")
     }
     if (try? path.path.stat()) == nil {
       let failure = Failure(.noInput, "noSuchFile", "no such file (\(name), line \(row.line))")
@@ -128,7 +127,7 @@ struct TableChanges: Sendable {
 
   private func path(_ cell: [UInt8], _ line: Int) throws(TextError) -> InputPath {
     guard cell != [UInt8(ascii: "-")] else {
-      throw TextError(line, "path is -, and standard input cannot be edited")
+      throw TextError(line, "path is “-”, but standard input cannot be edited")
     }
     let isRelative = cell.first != UInt8(ascii: "/")
     let start =
@@ -138,9 +137,9 @@ struct TableChanges: Sendable {
 
   // MARK: Edits
 
-  /// The edits for a file: of the cells that are not what a table of the file would have.
+  /// Returns the edits for a file, for the cells that differ from a table of the file.
   ///
-  /// - Throws: ``MetaError`` with `refused` when a cell cannot be written.
+  /// - Throws: ``MetaError`` with `refused` if a cell cannot be written.
   func edits(for path: InputPath, _ input: EditInput) throws(MetaError) -> [MetadataEdit] {
     let file = ConditionInput(path, input.document, wantsFields: true)
     for cell in originals[path.text] ?? [] where cell.column.cell(of: file) != cell.text {
@@ -161,12 +160,12 @@ struct TableChanges: Sendable {
     return edits
   }
 
-  /// Whether a cell can set a field.
+  /// Returns whether a cell can set a field.
   static func canSet(_ field: Field) -> Bool {
     ![.artwork, .chapters, .timedText].contains(field.kind)
   }
 
-  /// A text whose lines end in one way.
+  /// Returns a text with normalised line endings.
   private static func lines(_ text: String) -> String {
     text.contains(where: \.isNewline)
       ? text.replacing("\r\n", with: "\n").replacing("\r", with: "\n") : text
@@ -177,16 +176,16 @@ struct TableChanges: Sendable {
   ) throws(Failure) -> [MetadataEdit] {
     let text = lines(cell.text)
     switch cell.column.operand {
-    case .fact: throw refused(cell, "is not metadata that can be set")
+    case .fact: throw refused(cell, "cannot be set")
     case .field(let field, .whole):
-      guard canSet(field) else { throw refused(cell, "is not changed by tables") }
+      guard canSet(field) else { throw refused(cell, "cannot be changed by tables") }
       let texts = field.isList ? CellText.values(text) : text.isEmpty ? [] : [text]
       let present = file.values(of: cell.column.operand)?.first
       return [.set(.field(field), try values(texts, of: field, present, cell))]
     case .field(let field, let detail): return [try edit(text, detail, of: field, cell)]
     case .items(let keys):
       guard !file.hasBytes(cell.column.operand) else {
-        throw refused(cell, "has bytes, which are not changed by tables")
+        throw refused(cell, "is binary, and cannot be changed by tables")
       }
       let values = CellText.values(text)
       return try keys.targets(in: file, homes: homes, isRemoval: values.isEmpty)
@@ -200,7 +199,7 @@ struct TableChanges: Sendable {
     var values: [MetadataValue] = []
     for text in texts {
       guard var value = field.value(of: text) else { throw wrong(text, field, cell) }
-      // What is missing of number and count is removed.
+      // A missing number or count is removed.
       if case .pair(var pair) = value, case .pair(let old)? = present {
         if old.number != nil, pair.number == nil, pair.label == nil { pair.number = 0 }
         if old.count != nil, pair.count == nil { pair.count = 0 }
@@ -211,7 +210,7 @@ struct TableChanges: Sendable {
     return values
   }
 
-  /// The edit of a part of a field.
+  /// Returns the edit of a part of a field.
   private static func edit(
     _ text: String, _ detail: FieldDetail, of field: Field, _ cell: Cell
   ) throws(Failure) -> MetadataEdit {
@@ -228,12 +227,12 @@ struct TableChanges: Sendable {
       if text.isEmpty { return .set(.field(field), []) }
       guard let date = MetadataDate(iso8601: text) else { throw wrong(text, field, cell) }
       return .set(.field(field), [.date(date)])
-    default: throw refused(cell, "is changed by the column \(field.name)")
+    default: throw refused(cell, "can only be changed by the column \(field.name)")
     }
   }
 
   private static func wrong(_ text: String, _ field: Field, _ cell: Cell) -> Failure {
-    refused(cell, "is \(field.wantedValue), not “\(text)”")
+    refused(cell, "must be \(field.wantedValue), not “\(text)”")
   }
 
   private static func refused(_ cell: Cell, _ reason: String) -> Failure {

@@ -1,17 +1,17 @@
 internal import MetaCore
 
-/// A form of tables: cells with commas or tabs between them, quoted as in RFC 4180; a line feed
-/// ends a row.
+/// A table format: cells separated by commas or tabs, quoted as in RFC 4180; a line feed ends a
+/// row.
 enum TableFormat: String, CaseIterable, Sendable {
   case csv, tsv
 
-  /// What is between the cells of a row.
+  /// The separator between the cells of a row.
   var separator: UInt8 { self == .csv ? UInt8(ascii: ",") : UInt8(ascii: "\t") }
 
-  /// A row of cells.
+  /// Returns a row of cells.
   ///
-  /// A cell with a separator, a quote or a line break is quoted, with tabs between cells, too:
-  /// spreadsheet programs read and write both so.
+  /// Cells with a separator, a quote or a line break are quoted, in tab-separated tables, too, as
+  /// spreadsheet programs do.
   func row(_ cells: [[UInt8]]) -> [UInt8] {
     var row: [UInt8] = []
     for (index, cell) in cells.enumerated() {
@@ -37,7 +37,7 @@ enum TableFormat: String, CaseIterable, Sendable {
 
 /// A column of a table, or a field of `get`.
 struct TableColumn: Sendable, Hashable {
-  /// The word that names it.
+  /// The name as spelled.
   let name: String
   let operand: Operand
 
@@ -46,21 +46,21 @@ struct TableColumn: Sendable, Hashable {
     self.operand = operand
   }
 
-  /// The columns of tables without `--columns`.
+  /// The default columns of tables.
   static let standard = [
     "title", "artist", "albumArtist", "album", "track", "disc", "date", "genre", "composer",
     "comment",
   ].compactMap { TableColumn($0) }
 
-  /// The column of a word; nil when it names nothing.
+  /// Returns the column for a name, or nil if it is unknown.
   init?(_ name: String) {
     guard let operand = Operand(name) else { return nil }
     self.init(name: name, operand: operand)
   }
 
-  /// Columns with commas between them; names with commas in quotes.
+  /// Parses comma-separated columns; names that contain commas are quoted.
   ///
-  /// The path is the first column of every table, and is not repeated.
+  /// The path is the first column of every table and is not repeated.
   static func columns(_ text: String) throws(Failure) -> [TableColumn] {
     var columns: [TableColumn] = []
     let rows: [TableRow]
@@ -83,7 +83,7 @@ struct TableColumn: Sendable, Hashable {
     return columns
   }
 
-  /// Whether several values are in one cell.
+  /// Whether a cell can contain several values.
   var isList: Bool {
     switch operand {
     case .field(let field, .whole): field.isList
@@ -92,17 +92,17 @@ struct TableColumn: Sendable, Hashable {
     }
   }
 
-  /// The text of its cell for a file.
+  /// Returns the text of its cell for a file.
   func cell(of file: ConditionInput) -> String {
     let values = (file.values(of: operand) ?? []).flatMap(ValueText.singles).map(ValueText.line)
     return isList ? CellText.joined(values) : values.joined(separator: ", ")
   }
 }
 
-/// Several values in one cell: `; ` is between them.
+/// Several values in one cell, separated by `; `.
 ///
-/// In a value a semicolon is `\;`, and a backslash before a semicolon, before a backslash or at the
-/// end is `\\`.
+/// Within a value, a semicolon is written `\;`, and a backslash before a semicolon, before a
+/// backslash or at the end is written `\\`.
 enum CellText {
   static func joined(_ values: [String]) -> String {
     values.map(escaped).joined(separator: "; ")
@@ -119,7 +119,7 @@ enum CellText {
     return String(result)
   }
 
-  /// The values of a cell; blanks around them are not a part of them, and empty ones do not count.
+  /// Returns the values of a cell, without surrounding spaces and empty values.
   static func values(_ cell: String) -> [String] {
     var values: [String] = []
     var value = String.UnicodeScalarView()
@@ -143,7 +143,7 @@ enum CellText {
     return values
   }
 
-  /// Without blanks at both ends.
+  /// Returns the text without leading and trailing spaces.
   private static func trimmed(_ text: String) -> String {
     var text = text[...]
     while text.first == " " { text.removeFirst() }

@@ -1,21 +1,21 @@
 internal import MetaCore
 
-/// A row of a table, and the line at which it begins, from 1.
+/// A row of a table and its first line number, from 1.
 struct TableRow: Sendable {
   let line: Int
   var cells: [[UInt8]]
 }
 
-/// Reads tables of RFC 4180 and what spreadsheet programs make of them: UTF-8 or UTF-16, with a
-/// byte order mark or without, any line ends, and commas, semicolons or tabs between cells.
+/// Reads tables as in RFC 4180 and the variants of spreadsheet programs: UTF-8 or UTF-16 with or
+/// without a byte order mark, any line endings, and commas, semicolons or tabs as separators.
 enum TableReader {
   private static let quote = UInt8(ascii: "\"")
   private static let separators = Array(",;\t".utf8)
 
-  /// The rows of a file with the separator that its first line has.
+  /// Reads the rows of a file with the separator of its first line.
   static func rows(ofFile bytes: [UInt8]) throws(TextError) -> [TableRow] {
     let text = try decoded(bytes)
-    // Some programs write the separator first: `sep=;`.
+    // Some programs declare the separator first: `sep=;`.
     if text.starts(with: Array("sep=".utf8)), text.count > 5, [0x0A, 0x0D].contains(text[5]) {
       let rest = text.dropFirst(text[5...].starts(with: [0x0D, 0x0A]) ? 7 : 6)
       return try rows(Array(rest), separator: text[4], firstLine: 2)
@@ -23,7 +23,7 @@ enum TableReader {
     return try rows(text, separator: separator(of: text))
   }
 
-  /// The text as UTF-8, without a byte order mark.
+  /// Returns the text as UTF-8 without a byte order mark.
   private static func decoded(_ bytes: [UInt8]) throws(TextError) -> [UInt8] {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
     let isLittle = bytes.starts(with: [0xFF, 0xFE])
@@ -33,12 +33,12 @@ enum TableReader {
       return isLittle ? second << 8 | first : first << 8 | second
     }
     guard bytes.count.isMultiple(of: 2), let text = String(validating: units, as: UTF16.self) else {
-      throw TextError(1, "the table begins as UTF-16 and is not")
+      throw TextError(1, "the table has a UTF-16 byte order mark, but is not valid UTF-16")
     }
     return Array(text.utf8)
   }
 
-  /// The separator of which the first line has the most, outside of quotes.
+  /// Returns the most frequent separator outside quotes in the first line.
   private static func separator(of text: [UInt8]) -> UInt8 {
     var counts = [0, 0, 0]
     var isQuoted = false
@@ -52,7 +52,7 @@ enum TableReader {
     return counts[most] == 0 ? separators[0] : separators[counts.firstIndex(of: counts[most]) ?? 0]
   }
 
-  /// The rows of a text; those without any character are left out.
+  /// Returns the rows of a text, without empty rows.
   static func rows(
     _ text: [UInt8], separator: UInt8, firstLine: Int = 1
   ) throws(TextError) -> [TableRow] {
@@ -80,7 +80,7 @@ enum TableReader {
         line += 1
         (row, cell, wasQuoted) = (TableRow(line: line, cells: []), [], false)
       default:
-        guard !wasQuoted else { throw TextError(line, "there is text after a quoted cell") }
+        guard !wasQuoted else { throw TextError(line, "unexpected text after a quoted cell") }
         cell.append(byte)
       }
     }
@@ -88,7 +88,7 @@ enum TableReader {
     return rows
   }
 
-  /// The content of a quoted cell, up to its closing quote.
+  /// Returns the contents of a quoted cell, up to its closing quote.
   private static func quoted(
     _ text: [UInt8], _ index: inout Int, _ line: inout Int
   ) throws(TextError) -> [UInt8] {
@@ -104,6 +104,6 @@ enum TableReader {
       if byte == 0x0A || byte == 0x0D && !(index < text.count && text[index] == 0x0A) { line += 1 }
       cell.append(byte)
     }
-    throw TextError(start, "a quote is not closed")
+    throw TextError(start, "unterminated quoted cell")
   }
 }
