@@ -23,7 +23,7 @@ struct ASFRewriter {
     }
   }
 
-  /// An attribute, or one of the five texts of a description.
+  /// An attribute, or one of the five texts of a content description.
   private struct Attribute {
     var name: String
     /// The number of the type of an existing attribute.

@@ -150,7 +150,7 @@ struct ChunkRewriter {
     if let sound = soundOfNoSize, !keeps(from: sound) {
       throw ParseError(
         .unsupported, at: sound,
-        "the size of the sound was never written, so what stands behind it cannot change")
+        "the size of the audio was never written, so nothing after it can change")
     }
     let rest = end..<max(end, window.length)
     if isOpenEnded, newEnd != end {

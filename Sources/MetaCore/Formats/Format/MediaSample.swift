@@ -1,6 +1,6 @@
 /// A range of media in a file: a sample of a track, or the whole stream if the format has no
 /// tracks.
-///
+/// Edits must preserve all samples, with their bytes and times, in this order.
 /// Edits must preserve all of them, with their bytes and times, in this order.
 package struct MediaSample: Sendable, Hashable {
   /// The ID of the track; 1 without tracks.
@@ -39,7 +39,7 @@ package struct MediaSample: Sendable, Hashable {
 package typealias MediaVisitor = (MediaSample) throws(ParseError) -> Void
 
 extension MediaFormat {
-  /// Visits a stream without tracks, which is one range.
+  /// Visits a stream without tracks as a single range.
   func visitStream(
     _ range: Range<Int64>, _ visit: MediaVisitor
   ) throws(ParseError) {
