@@ -27,7 +27,7 @@ struct FLACRewriter: StreamRewriter {
 
   /// Reads the locations of the blocks.
   ///
-  /// - Throws: `unsupported` when they are damaged, and errors of reading.
+  /// - Throws: `unsupported` when the blocks are damaged, and read errors.
   init(_ window: SourceWindow, shape: PlanShape) throws(ParseError) {
     self.window = window
     self.shape = shape

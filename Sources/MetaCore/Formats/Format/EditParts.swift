@@ -1,6 +1,6 @@
 // Shared code for the edit plans of formats with ID3 tags.
 
-/// How much padding a tag gets.
+/// Determines how much padding a tag gets.
 struct TagRoom {
   let shape: PlanShape
   /// Whether nothing follows the tag, so that it may have any size.

@@ -211,7 +211,7 @@ package struct IntegrityKind: Sendable {
       gaps: [.uncompressed]),
     IntegrityKind(name: "Windows Media (ASF)", checks: [.asfPackets], gaps: [.asf]),
     IntegrityKind(name: "Tracker modules", checks: [], gaps: [.tracker]),
-    IntegrityKind(name: "Tags alone", checks: [], gaps: [.onlyTags]),
+    IntegrityKind(name: "Tags only", checks: [], gaps: [.onlyTags]),
     IntegrityKind(
       name: "MP4, QuickTime",
       checks: [

@@ -4,7 +4,7 @@ package struct StoredSample: Sendable {
   package enum Place: Sendable {
     /// One range of the file.
     case file(offset: Int64, size: Int64)
-    /// In memory, because the file has them in pieces, or another library read them.
+    /// In memory, because the file stores them in pieces, or another library read them.
     case memory(ByteSlice)
   }
 

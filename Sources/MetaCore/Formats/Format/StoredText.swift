@@ -3,7 +3,7 @@
 ///
 /// RIFF, AIFF, APEv1 and Lyrics3 predate UTF-8, but are written with it today.
 enum StoredText {
-  /// The text of `bytes`, and how it is stored.
+  /// Decodes `bytes`, and returns the text and its data type.
   static func decode(_ bytes: ByteSlice, otherwise fallback: TextEncoding) -> (String, DataType) {
     if let text = TextEncoding.utf8.decodeStrictly(bytes) { return (text, .utf8) }
     return (fallback.decodeWhole(bytes), dataType(of: fallback))
