@@ -183,7 +183,7 @@ struct PrivatePictureTests {
     let flac = try PrivateScene(try Repository.bytes(of: "blocks.flac"))
     #expect(left(try flac.clear()).contains { $0.contains("not inspected") })
     let film = try PrivateScene(try Repository.bytes(of: "film.wmv"))
-    #expect(left(try film.clear()).contains { $0.hasPrefix("samples, into which encoders") })
+    #expect(left(try film.clear()).contains { $0.hasPrefix("samples, in which encoders") })
     let book = try PrivateScene(try Repository.bytes(of: "book-chapters.m4b"))
     let chapters = try book.clear()
     if chapters.draft.document.tracks.contains(where: { $0.mediaType == .video }) {
