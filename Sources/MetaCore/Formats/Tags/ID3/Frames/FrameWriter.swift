@@ -94,7 +94,7 @@ struct FrameWriter {
     }
   }
 
-  /// Returns a number with a fraction as a 16-bit count of `unit`-ths.
+  /// Returns a number with a fraction as a rounded count of `unit`-ths.
   func fixed(_ value: MetadataValue?, unit: Double) throws(ParseError) -> Int {
     let scaled = (try real(value) * unit).rounded()
     guard let count = Int(exactly: scaled) else {
