@@ -77,9 +77,9 @@ struct ExportCountTests {
       let words = ["export", cut.path, files.file("part.\(kind)").path, "--start", "1"]
       let refused = try files.metatool(words)
       #expect(refused.status == 3, "\(refused.errors)")
-      #expect(refused.errors.contains("frames that its header counts"), "\(refused.errors)")
+      #expect(refused.errors.contains("frames that its header declares"), "\(refused.errors)")
       #expect(!files.exists(files.file("part.\(kind)")))
-      #expect(try files.losses(words).contains { $0.contains("frames that its header counts") })
+      #expect(try files.losses(words).contains { $0.contains("frames that its header declares") })
       // What is there can be cut out.
       try files.run(words + ["--end", "2", "--force"])
     }

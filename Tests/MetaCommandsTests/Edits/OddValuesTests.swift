@@ -52,7 +52,7 @@ import Testing
     let trip = try DumpRoundTrip(names, in: scratch.folder)
     let refused = trip.failed.filter { failure in
       mayRefuse
-        && ["(at byte ", "would not be found again"].contains { failure.value.contains($0) }
+        && ["(at byte ", "could not be read back"].contains { failure.value.contains($0) }
     }
     let failed = trip.failed.filter { refused[$0.key] == nil }.map { "\($0.key): \($0.value)" }
       .sorted()

@@ -52,12 +52,12 @@ import Testing
     }
   }
 
-  /// ID3v2.2 has no chapters, and those of cue points and marks stay.
+  /// ID3v2.2 does not support chapters, and those of cue points and marks stay.
   static let refusals = [
     "id3v22-everything.mp3", "id3v22-unsync.mp3", "broadcast.wav", "chunks.aiff",
   ]
 
-  /// APE tags have no place for chapters.
+  /// APE tags cannot store chapters.
   private static func hasAPETag(_ file: String) -> Bool {
     ["ape", "wv", "mpc", "ofr", "tak"].contains { file.hasSuffix("." + $0) }
   }

@@ -209,7 +209,7 @@ struct SoundExportTests {
     }
     #expect(
       new.draft.losses.map(\.message) == [
-        "of the 400 frames that its header counts the file has 100"
+        "the file has only 100 of the 400 frames that its header declares"
       ])
     let xing = try header(new.bytes).xing
     let (count, delay) = (try #require(xing.frameCount), try #require(xing.lame?.delay))
@@ -237,7 +237,7 @@ struct SoundExportTests {
     }
     // 22050 lies nearest to frame 22, 44100 to 43.
     #expect(new.bytes.count == frame.count * 21)
-    #expect(new.draft.notes.map(\.message) == ["cut on a frame border: from 0.511 s to 0.998 s"])
+    #expect(new.draft.notes.map(\.message) == ["cut at frame boundaries: from 0.511 s to 0.998 s"])
   }
 
   @Test("Broken files are cut or refused", arguments: ["xing", "vbri.mp3", "plain.mp3", "id3.aac"])

@@ -198,7 +198,7 @@ struct StoredSampleTests {
     bytes.insert(contentsOf: [UInt8](repeating: 0x55, count: 77), at: Int(place))
     let read = try ReadSamples(bytes)
     #expect(read.samples.count == whole.samples.count)
-    #expect(read.findings.map(\.message) == ["77 bytes between two frames that are no frame"])
+    #expect(read.findings.map(\.message) == ["77 bytes of unrecognised data between frames"])
   }
 
   @Test(

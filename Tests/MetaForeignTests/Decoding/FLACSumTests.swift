@@ -18,7 +18,7 @@ struct FLACSumTests {
     let file = try files.made(name, source + options, plain: false)
     let right = try Program.run(Program.metatool, ["verify", "--decode", file.path])
     #expect(right.status == 0, "\(right.text)")
-    #expect(right.text.contains("MD5 sums of the decoded sound: 1 of 1 match"))
+    #expect(right.text.contains("MD5 sums of the decoded audio: 1 of 1 match"))
     // STREAMINFO ends with the sum; it follows the rate, channels, bits and number of samples.
     var bytes = [UInt8](try Data(contentsOf: file))
     let fields: [UInt8] =

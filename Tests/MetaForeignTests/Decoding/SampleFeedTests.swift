@@ -58,10 +58,10 @@ struct SampleFeedTests {
     #expect(first.damage == nil)
     let lost = try #require(feed.next())
     #expect(lost.bytes == nil)
-    #expect(lost.damage == "6 samples are not whole in the file")
+    #expect(lost.damage == "6 samples are missing or truncated")
     #expect([lost.time, lost.duration, lost.offset] == [10, 60, 96])
     #expect(feed.next()?.bytes.map { Array($0) } == [4, 5, 6, 7])
-    #expect(feed.next()?.damage == "a sample is not whole in the file")
+    #expect(feed.next()?.damage == "a sample is missing or truncated")
     #expect(feed.next() == nil)
     feed.seek(to: 75)
     #expect(feed.next()?.time == 70)
@@ -169,7 +169,7 @@ struct SampleFeedTests {
     let other = try sound(of: file)
     #expect(other.frames == whole.frames)
     #expect(other.findings.count >= 1)
-    #expect(other.findings.first?.message.contains("not whole in the file") == true)
+    #expect(other.findings.first?.message.contains("missing or truncated") == true)
     #expect(other.floats.prefix(57 * 2048) == whole.floats.prefix(57 * 2048))
   }
 }

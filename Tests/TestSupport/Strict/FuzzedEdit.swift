@@ -115,7 +115,7 @@ public struct FuzzedEdit {
     else { return .refused }
     if plan.rewrite.isUnchanged { return .unchanged }
     // Programs read tags like these in several ways.
-    let isOdd = document.diagnostics.contains { $0.message.hasSuffix("not stored syncsafe") }
+    let isOdd = document.diagnostics.contains { $0.message.hasSuffix("a syncsafe integer") }
     return .done(broken: broken(by: plan.rewrite, isOdd ? .items : checks))
   }
 

@@ -57,7 +57,7 @@ public struct FuzzedExport {
       planned = try exporter.planned(source, as: type)
     } catch {
       let text = "\(error)"
-      return text.contains("the new file would not be what it should") ? text : nil
+      return text.contains("the new file would be wrong") ? text : nil
     }
     // What is left out shrinks a file; what is made anew is as large as what it is made of.
     guard planned.plan.newSize < Int64(file.count) * 16 + 1 << 21 else {

@@ -6,7 +6,7 @@ struct ADIFHeader: Sendable, Hashable {
   static let magic: [UInt8] = [0x41, 0x44, 0x49, 0x46]
 
   var isVariable: Bool
-  /// Bits per second; of a variable stream the most there can be.
+  /// Bits per second; for a variable bit rate, the maximum.
   var bitRate: Int
   var objectType: Int
   var sampleRate: Int
@@ -25,7 +25,7 @@ struct ADIFHeader: Sendable, Hashable {
     try bits.skip(isVariable ? 4 : 4 + 20)
     let program = try AACProgramConfig(&bits)
     guard program.rateIndex < ADTSHeader.sampleRates.count else {
-      throw ParseError(.malformed, at: slice.fileOffset, "no such sample rate")
+      throw ParseError(.malformed, at: slice.fileOffset, "reserved sample rate index")
     }
     return ADIFHeader(
       isVariable: isVariable, bitRate: bitRate, objectType: program.objectType,

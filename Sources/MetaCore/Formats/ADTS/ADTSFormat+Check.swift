@@ -5,19 +5,19 @@ extension ADTSFormat {
     let tags = try StreamTags.find(in: window)
     report.leave(.aac)
     let stream = try ADTSStream.find(from: tags.start, end: tags.end, in: window)
-    // ADIF has a single header, and nothing else that could be found.
+    // ADIF has a single header and no further structure to check.
     guard let stream else { return }
     var check = ADTSCheck(window, stream.offset..<tags.end, like: stream.header)
     if stream.offset > tags.start {
       report.remark(
         ADTSCheck.path, at: tags.start,
-        "\(stream.offset - tags.start) bytes that are no frame in front of the first frame")
+        "\(stream.offset - tags.start) bytes of unrecognised data before the first frame")
     }
     try check.run(&report)
   }
 }
 
-/// Checks that frames of ADTS follow each other.
+/// Checks that ADTS frames follow each other without gaps.
 private struct ADTSCheck {
   static let path = StructurePath(["ADTS"])
 
@@ -43,7 +43,8 @@ private struct ADTSCheck {
         guard end <= range.upperBound else {
           return report.fail(
             .adtsFrames, .truncated, ADTSCheck.path, at: position,
-            "the frame has \(header.frameSize) bytes, \(range.upperBound - position) are left")
+            "the frame is \(header.frameSize) bytes long, but only \(range.upperBound - position) remain"
+          )
         }
         report.count(.adtsFrames)
         if header.hasChecksum { report.leave(.adtsChecksums) }
@@ -64,14 +65,14 @@ private struct ADTSCheck {
       if let found {
         report.fail(
           .adtsFrames, ADTSCheck.path, at: start,
-          "\(found.offset - start) bytes between two frames that are no frame")
+          "\(found.offset - start) bytes of unrecognised data between frames")
         return found.offset
       }
       position += ADTSStream.reach - Int64(ADTSHeader.size) + 1
     }
     report.remark(
       ADTSCheck.path, at: start,
-      "\(range.upperBound - start) bytes that are no frame behind the last frame")
+      "\(range.upperBound - start) bytes of unrecognised data after the last frame")
     return range.upperBound
   }
 }

@@ -1,4 +1,4 @@
-/// Reads the frames of an ADTS file, with their headers; ADIF has no frame headers.
+/// Reads the frames of an ADTS file, including their headers; ADIF has no frame headers.
 extension ADTSFormat: PacketFormat {
   func packets(
     of track: TrackDescription, in window: SourceWindow, limits: Limits
@@ -50,7 +50,7 @@ private struct ADTSSampleWalk: SampleWalk {
     if size < Int64(header.frameSize) {
       sample.damage = Diagnostic(
         code: .truncated, path: StructurePath(["aac"]), offset: position,
-        message: "the frame has \(header.frameSize) bytes, \(left) are left")
+        message: "the frame is \(header.frameSize) bytes long, but only \(left) remain")
     }
     position = position.plus(Int64(header.frameSize))
     time = time.plus(count)

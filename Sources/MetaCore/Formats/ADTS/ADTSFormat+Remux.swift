@@ -8,7 +8,7 @@ extension ADTSFormat: RemuxableFormat {
   ) throws(ParseError) -> RemuxPlan {
     guard targets(of: document).contains(request.fileType) else {
       throw ParseError(
-        .unsupported, at: 0, "such AAC does not become \(request.fileType.rawValue) here")
+        .unsupported, at: 0, "cannot remux this AAC stream to \(request.fileType.rawValue)")
     }
     guard request.tracks?.contains(1) ?? true else {
       throw ParseError(.unsupported, at: 0, "no track is left")
@@ -19,7 +19,7 @@ extension ADTSFormat: RemuxableFormat {
     let tags = try StreamTags.find(in: window)
     let stream = try ADTSStream.find(from: tags.start, end: tags.end, in: window)
     guard let kept = try stream?.frames(nearestTo: range, in: window) else {
-      throw ParseError(.unsupported, at: 0, "nothing is played in the range")
+      throw ParseError(.unsupported, at: 0, "the range contains no audio")
     }
     var plan = RemuxPlan(rewrite: RewritePlan(oldSize: window.length), keepsMetadata: true)
     try plan.rewrite.keep(0..<tags.start)
@@ -33,14 +33,15 @@ extension ADTSFormat: RemuxableFormat {
 }
 
 extension ADTSStream {
-  /// Whole frames, with their ranges in the file and in samples.
+  /// Whole frames, with their byte and sample ranges.
   struct Kept: Sendable, Hashable {
     let range: Range<Int64>
     let samples: Range<Int64>
     let sampleRate: Int
   }
 
-  /// The frames with boundaries nearest to the ends of a range; nil when none is in it.
+  /// Returns the frames whose boundaries are nearest to the ends of a range; nil when there are
+  /// none.
   fileprivate func frames(
     nearestTo wanted: MediaTimeRange, in window: SourceWindow
   ) throws(ParseError) -> Kept? {
@@ -63,7 +64,7 @@ extension ADTSStream {
       sampleRate: header.sampleRate)
   }
 
-  /// The first whole frame at or after an offset, within a limited distance.
+  /// Returns the first whole frame at or after an offset, within a limited distance.
   private func frame(
     at position: Int64, in window: SourceWindow
   ) throws(ParseError) -> (offset: Int64, header: ADTSHeader)? {

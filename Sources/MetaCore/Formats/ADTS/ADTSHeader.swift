@@ -8,22 +8,23 @@ struct ADTSHeader: Sendable, Hashable {
 
   /// The first four bytes.
   let rawValue: UInt32
-  /// The bytes of the frame, header included.
+  /// The size of the frame in bytes, including the header.
   let frameSize: Int
-  /// How many blocks of 1024 samples the frame has.
+  /// The number of blocks of 1024 samples in the frame.
   let blockCount: Int
   /// Whether the bit rate is variable, in which case there is no buffer fullness (14496-3
   /// §1.A.2.2.1, `adts_buffer_fullness`).
   let isVariable: Bool
 
-  /// The sample rates by their index (14496-3 table 1.18).
+  /// The sample rates by index (14496-3 table 1.18).
   static let sampleRates = [
     96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350,
   ]
-  /// The channels by their configuration; zero is described in the stream.
+  /// The channel counts by channel configuration; with configuration 0, the stream describes its
+  /// channels.
   private static let channelCounts = [0, 1, 2, 3, 4, 5, 6, 8]
 
-  /// The header in the first seven bytes of `slice` from `index` on, or nil.
+  /// Parses the header in the seven bytes of `slice` from `index` on; nil when there is none.
   init?(_ slice: ByteSlice, at index: Int = 0) {
     guard slice[index] == 0xFF, let second = slice[index + 1], second & 0xF6 == 0xF0,
       let third = slice[index + 2], let fourth = slice[index + 3], let fifth = slice[index + 4],

@@ -9,7 +9,7 @@ struct ADTSStream: Sendable {
   private(set) var sampleCount: Int64 = 0
   private(set) var byteCount: Int64 = 0
   private(set) var isComplete = false
-  /// How many channels there are; nil where neither the header nor the first frame shows it.
+  /// The number of channels; nil when neither the header nor the first frame specifies it.
   private(set) var channels: Int?
 
   /// The maximum length of junk before the first frame.
@@ -25,7 +25,7 @@ struct ADTSStream: Sendable {
     self.end = end
   }
 
-  /// The stream with the first frame at or after `offset`, or nil.
+  /// Returns the stream with the first frame at or after `offset`, or nil.
   static func find(
     from offset: Int64, end: Int64, in window: SourceWindow, reach: Int64 = reach,
     like reference: ADTSHeader? = nil
@@ -52,8 +52,9 @@ struct ADTSStream: Sendable {
     return nil
   }
 
-  /// Whether the following frames match: one, or two after junk; the last frame has to be complete,
-  /// and may be followed by a tag.
+  /// Whether the following frames match: one, or two after junk.
+  ///
+  /// The last frame must be complete; a tag may follow it.
   private static func isConfirmed(
     _ header: ADTSHeader, at offset: Int64, end: Int64, trusted: Bool, in window: SourceWindow
   ) throws(ParseError) -> Bool {
@@ -69,12 +70,13 @@ struct ADTSStream: Sendable {
     return true
   }
 
-  /// Whether bytes after the audio begin a tag.
+  /// Whether the bytes after the audio begin a tag.
   private static func isTag(_ bytes: ByteSlice) -> Bool {
     bytes.starts(with: APETagHeader.magic) || bytes.starts(with: Array("TAG".utf8))
   }
 
-  /// Counts frames: all of a short stream or with `isExact`, otherwise those in a few places.
+  /// Counts frames: all frames of a short stream or with `isExact`, otherwise those at a few
+  /// positions.
   mutating func measure(in window: SourceWindow, isExact: Bool) throws(ParseError) {
     channels = header.channels
     if channels == nil { channels = try describedChannels(in: window) }
@@ -93,12 +95,12 @@ struct ADTSStream: Sendable {
     }
   }
 
-  /// The channels that the first frame describes itself.
+  /// Returns the number of channels that the first frame specifies itself.
   private func describedChannels(in window: SourceWindow) throws(ParseError) -> Int? {
-    // The start of each further block precedes the checksum (14496-3 §1.A.2.2.1,
+    // The positions of the further blocks precede the checksum (14496-3 §1.A.2.2.1,
     // `adts_header_error_check`).
     let start = ADTSHeader.size + (header.hasChecksum ? 2 * header.blockCount : 0)
-    // An element of 48 channels has 50 bytes.
+    // A program config element of 48 channels has 50 bytes.
     let frame = try window.bytes(at: offset, upTo: min(header.frameSize, start + 64))
     return AACProgramConfig(ofBlock: frame.clamped(from: start))?.channels
   }

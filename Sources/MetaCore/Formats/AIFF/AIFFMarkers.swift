@@ -9,7 +9,7 @@ struct AIFFMarkers: Sendable {
   private var markers: [(id: UInt16, frame: UInt32, name: String)] = []
   private var loopIDs: Set<UInt16> = []
 
-  /// Parses a `MARK` chunk, as many markers as there are, whatever its count is.
+  /// Parses a `MARK` chunk up to its count or its end.
   mutating func parseMarkers(_ body: ByteSlice) {
     var reader = ByteReader(body)
     guard var left = try? reader.u16() else { return }
@@ -22,7 +22,7 @@ struct AIFFMarkers: Sendable {
     }
   }
 
-  /// Reads which markers an `INST` chunk loops between.
+  /// Parses the loop markers of an `INST` chunk.
   mutating func parseInstrument(_ body: ByteSlice) {
     var reader = ByteReader(body.clamped(from: 8))
     for _ in 0..<2 {
@@ -34,7 +34,7 @@ struct AIFFMarkers: Sendable {
     }
   }
 
-  /// The named markers, in order of time.
+  /// Returns the named markers in order of time, without loop points.
   func chapters(timescale: UInt32) -> [Chapter] {
     var chapters: [Chapter] = []
     for marker in markers.sorted(by: { $0.frame < $1.frame })

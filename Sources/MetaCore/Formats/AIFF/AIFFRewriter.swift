@@ -1,4 +1,4 @@
-/// Changes the metadata of an AIFF file: ID3 tags and the chunks that are texts.
+/// Edits the metadata of an AIFF file: ID3 tags and text chunks.
 struct AIFFRewriter {
   private let window: SourceWindow
   private let shape: PlanShape
@@ -20,9 +20,9 @@ struct AIFFRewriter {
     AIFFFormat.walker(window, options: ReadOptions())
   }
 
-  /// What an edit makes of the file; nil when it cannot be laid out in this shape.
+  /// Plans an edit; nil when it cannot be laid out in this shape.
   ///
-  /// - Throws: `notRepresentable`, `unsupported`, and what reading throws.
+  /// - Throws: `notRepresentable`, `unsupported`, and read errors.
   mutating func plan(_ edit: DocumentEdit, of document: Document) throws(ParseError) -> EditPlan? {
     try edit.refuseTracks("AIFF files")
     var tags = try ChunkTags(of: edit, in: chunks, window, shape: shape)
@@ -36,7 +36,7 @@ struct AIFFRewriter {
 
   private static func header(end: Int64) throws(ParseError) -> [FileLayout.Piece] {
     guard let size = UInt32(exactly: end - 8) else {
-      throw ParseError(.unsupported, at: 4, "AIFF files are smaller than 4 GiB")
+      throw ParseError(.unsupported, at: 4, "AIFF files are limited to 4 GiB")
     }
     var writer = ByteWriter()
     writer.u32(size)
@@ -59,20 +59,20 @@ struct AIFFRewriter {
       let old = chunks.parts[index]
       let made = try bodies(entry, like: old)
       guard let first = made.first, made.count == 1, first.id == old.id else {
-        throw ParseError(.notRepresentable, at: location.offset, "one chunk holds one text")
+        throw ParseError(.notRepresentable, at: location.offset, "a text chunk holds a single text")
       }
       chunks.set(.body(first.body), at: index)
     }
   }
 
-  /// The chunks of an entry: one for each text, one for all comments.
+  /// Returns the chunks of an entry: one per text, one for all comments.
   private func bodies(
     _ entry: DocumentEdit.Entry, like old: ChunkRewriter.Part?
   ) throws(ParseError) -> [(id: FourCC, body: [FileLayout.Piece])] {
     guard let first = entry.items.first else { return [] }
     guard let id = FourCC(first.key.description), AIFFRewriter.metadataIDs.contains(id) else {
       throw ParseError(
-        .notRepresentable, at: 0, "no text chunk of AIFF is called \(first.key)",
+        .notRepresentable, at: 0, "AIFF has no text chunk named \(first.key)",
         path: StructurePath(["FORM"]))
     }
     if let bytes = entry.bytes { return [(id, [.write(Array(bytes.bytes.dropFirst(8)))])] }
@@ -97,11 +97,11 @@ struct AIFFRewriter {
 
   private func refusal(_ item: MetadataItem) -> ParseError {
     ParseError(
-      .notRepresentable, at: 0, "text chunks hold texts",
+      .notRepresentable, at: 0, "AIFF text chunks hold only text",
       path: StructurePath(["FORM", item.key.description]))
   }
 
-  /// The data type of the existing text.
+  /// Returns the data type of the existing text.
   private func storedType(of part: ChunkRewriter.Part) throws(ParseError) -> DataType {
     let body = try window.bytes(at: part.bodyOffset, upTo: Int(min(part.bodySize, 65536)))
     return AIFFText.parse(part.id, body: body, at: ItemLocation()).dataType

@@ -1,9 +1,8 @@
-/// The text chunks of AIFF: NAME, AUTH, `(c) `, ANNO, whose body is a text, and COMT, which
-/// contains several comments.
+/// The text chunks of AIFF: NAME, AUTH, `(c) ` and ANNO contain one text, COMT several comments.
 ///
 ///     COMT    2  count, then of each:  4  time in seconds since 1904  2  marker  2  size of the text  …  text, padded to even
 enum AIFFText {
-  /// The item of a chunk that is one text.
+  /// Returns the item of a chunk that contains one text.
   static func parse(_ id: FourCC, body: ByteSlice, at location: ItemLocation) -> MetadataItem {
     let (text, type) = StoredText.decode(body.withoutTrailingZeros, otherwise: .macRoman)
     return MetadataItem(
@@ -11,7 +10,7 @@ enum AIFFText {
       location: location)
   }
 
-  /// The chunk of such an item, or nil when its key is no id or its value no text.
+  /// Encodes the chunk of such an item; nil when its key is not a chunk ID or its value not text.
   static func encode(_ item: MetadataItem) -> [UInt8]? {
     guard let id = FourCC(item.key.description), let text = item.value.stringValue else {
       return nil
@@ -28,12 +27,12 @@ struct AIFFComment: Sendable, Hashable {
 
   /// Seconds since 1904.
   var timestamp: UInt32
-  /// The marker that the comment is about, or zero.
+  /// The ID of the associated marker, or zero.
   var marker: UInt16
   var text: String
   var dataType = DataType.utf8
 
-  /// The comments of a chunk, as many as there are, whatever its count is.
+  /// Parses the comments of a `COMT` chunk up to its count or its end.
   static func parse(_ body: ByteSlice) -> [AIFFComment] {
     var reader = ByteReader(body)
     var comments: [AIFFComment] = []
@@ -50,12 +49,12 @@ struct AIFFComment: Sendable, Hashable {
     return comments
   }
 
-  /// A chunk with these comments.
+  /// Encodes a `COMT` chunk.
   static func encode(_ comments: [AIFFComment]) -> [UInt8] {
     Chunk.encode(ChunkID.comt, body: body(comments), form: .aiff)
   }
 
-  /// The body of a chunk of these comments.
+  /// Encodes the body of a `COMT` chunk.
   static func body(_ comments: [AIFFComment]) -> [UInt8] {
     var writer = ByteWriter()
     writer.u16(UInt16(clamping: comments.count))
@@ -84,8 +83,8 @@ struct AIFFComment: Sendable, Hashable {
     return item
   }
 
-  /// The comment for a metadata item, or nil when its value is not a text of up to 65535 bytes, or
-  /// its time or marker is out of range.
+  /// Creates the comment for a metadata item; nil when its value is not a text of up to 65535
+  /// bytes, or its time or marker is out of range.
   init?(_ item: MetadataItem) {
     guard let text = item.value.stringValue,
       StoredText.encode(text, as: item.dataType).count <= 0xFFFF,

@@ -8,7 +8,7 @@ struct CommonChunk: Sendable, Hashable {
   var frameCount: UInt32
   var bitsPerSample: Int
   var sampleRate: Double
-  /// `NONE` where samples are not compressed, as in every plain AIFF file.
+  /// `NONE` for uncompressed samples, as in every plain AIFF file.
   var compression = FourCC("N", "O", "N", "E")
 
   static func parse(_ body: ByteSlice) throws(ParseError) -> CommonChunk {
@@ -22,7 +22,7 @@ struct CommonChunk: Sendable, Hashable {
     return chunk
   }
 
-  /// The codec as QuickTime calls it, without case: files have `ulaw` and `ULAW`.
+  /// The QuickTime name of the codec, in lower case: files contain both `ulaw` and `ULAW`.
   var codec: String {
     let name = compression.description.lowercased()
     return name == "none" || name == "twos" ? "lpcm" : name
@@ -34,7 +34,7 @@ struct CommonChunk: Sendable, Hashable {
     return bitRate(sampleSize: (bitsPerSample + 7) / 8 * 8)
   }
 
-  /// Bits per second, including A-law and μ-law, whose samples have 8 bits (ITU-T G.711), whatever
+  /// Bits per second, also for A-law and μ-law, whose samples have 8 bits (ITU-T G.711) whatever
   /// the chunk declares.
   var declaredBitRate: Int64? {
     codec == "alaw" || codec == "ulaw" ? bitRate(sampleSize: 8) : bitRate
@@ -64,7 +64,7 @@ enum ExtendedFloat {
     return signAndExponent & 0x8000 != 0 ? -magnitude : magnitude
   }
 
-  /// The ten bytes of a number that is not negative.
+  /// Encodes a non-negative number in ten bytes.
   static func encode(_ number: Double) -> [UInt8] {
     var writer = ByteWriter(reserving: 10)
     guard number > 0, number.isFinite else { return [UInt8](repeating: 0, count: 10) }

@@ -1,12 +1,12 @@
 /// Attributes as metadata items, and back.
 extension ASFAttribute {
-  /// The key of pictures (Windows Media Format SDK, `WM_PICTURE`).
+  /// The key of attached pictures (Windows Media Format SDK, `WM_PICTURE`).
   static let pictureKey = "WM/Picture"
   private static let guid = DataType(.guid)
   private static let truth = DataType(.boolean)
   private static let listName = ExtraAttribute.Name(rawValue: "list")
 
-  /// The item as the model has it.
+  /// Returns the attribute as a metadata item.
   func metadataItem(
     of list: ASFList, at location: ItemLocation, languages: [LanguageTag], in window: SourceWindow
   ) throws(ParseError) -> MetadataItem {
@@ -38,7 +38,7 @@ extension ASFAttribute {
     guard case .bytes(let bytes) = value else { return nil }
     var reader = ByteReader(bytes)
     switch kind {
-    // Four bytes in one kind of list, two in another.
+    // Four bytes in the extended content description, two in the metadata lists.
     case .truth where !bytes.isEmpty:
       return (.boolean(bytes.bytes.contains { $0 != 0 }), ASFAttribute.truth)
     case .word: return (try? reader.littleU16()).map { (.integer(Int64($0)), DataType(.uint16)) }
@@ -49,7 +49,7 @@ extension ASFAttribute {
     }
   }
 
-  /// A picture:  0 1 type as in ID3, 1 4 size, then media type and description, both
+  /// Parses a picture:  0 1 type as in ID3, 1 4 size, then media type and description, both
   /// zero-terminated UTF-16.
   private func describePicture(
     _ item: inout MetadataItem, at location: ItemLocation, in window: SourceWindow
@@ -82,15 +82,15 @@ extension ASFAttribute {
     return nil
   }
 
-  /// The list that contained an item of a file.
+  /// Returns the list that contained an item.
   static func list(of item: MetadataItem) -> ASFList {
     item[extra: listName]?.stringValue.flatMap { ASFList(rawValue: $0) }
       ?? .extendedContentDescription
   }
 
-  /// The attribute for an item with its bytes in memory; nil when it cannot be stored.
+  /// Creates the attribute for an item whose bytes are in memory; nil when it cannot be stored.
   ///
-  /// `old` is the type of the attribute that it replaces.
+  /// `old` is the type of the attribute being replaced.
   init?(_ item: MetadataItem, like old: UInt16?) {
     guard case .text(let name) = item.key, !name.isEmpty,
       let (kind, bytes) = ASFAttribute.stored(item, like: old.flatMap { Kind(rawValue: $0) }),

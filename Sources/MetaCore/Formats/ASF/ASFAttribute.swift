@@ -1,6 +1,6 @@
 /// The attribute lists in the header of an ASF file, in the order in which players read them.
 enum ASFList: String, Sendable, CaseIterable {
-  /// Five texts of fixed meaning (§3.10).
+  /// Five texts with fixed meanings (§3.10).
   case contentDescription = "ContentDescription"
   /// Attributes of the whole file, with values of up to 64 KiB (§3.11).
   case extendedContentDescription = "ExtendedContentDescription"
@@ -30,7 +30,7 @@ enum ASFList: String, Sendable, CaseIterable {
     self = list
   }
 
-  /// The keys of the texts of a content description, in their order.
+  /// The keys of the texts in a content description, in order.
   static let descriptionKeys = ["Title", "Author", "Copyright", "Description", "Rating"]
 }
 
@@ -39,14 +39,14 @@ enum ASFList: String, Sendable, CaseIterable {
 ///     ExtendedContentDescription   2  size of the name   …  name, UTF-16   2  type   2  size of the value   …  value
 ///     Metadata, MetadataLibrary    2  language  2  stream  2  size of the name  2  type  4  size of the value  …  name  …  value
 ///
-/// Types: 0 text, 1 bytes, 2 Boolean, 3 number of 4 bytes, 4 of 8, 5 of 2, 6 GUID.
+/// Types: 0 text, 1 bytes, 2 Boolean, 3 four-byte, 4 eight-byte, 5 two-byte number, 6 GUID.
 struct ASFAttribute: Sendable, Hashable {
   enum Kind: UInt16, Sendable {
     case text, bytes, truth, doubleWord, quadWord, word, guid
   }
 
   var name: String
-  /// The number of its type; one that is not known is kept.
+  /// The number of its type; unknown types are preserved.
   var type: UInt16
   var value: DataValue
   var language: UInt16 = 0
@@ -54,7 +54,7 @@ struct ASFAttribute: Sendable, Hashable {
 
   var kind: Kind? { Kind(rawValue: type) }
 
-  /// Texts longer than this stay in the file as bytes.
+  /// Longer texts stay in the file as bytes.
   private static let longestText: Int64 = 16 << 20
 
   /// Parses the attribute at `offset` of a list that ends at `end`, and returns its end.
@@ -90,7 +90,7 @@ struct ASFAttribute: Sendable, Hashable {
     let type = try reader.littleU16()
     let size = Int64(try reader.littleU32())
     guard nameSize <= end - offset - 12 else {
-      throw ParseError(.truncated, at: offset, "a name of \(nameSize) bytes")
+      throw ParseError(.truncated, at: offset, "the name of \(nameSize) bytes exceeds its object")
     }
     let name = text(try window.bytes(at: offset + 12, count: Int(nameSize)))
     var found = try attribute(
@@ -106,7 +106,7 @@ struct ASFAttribute: Sendable, Hashable {
   ) throws(ParseError) -> (attribute: ASFAttribute, end: Int64) {
     guard size <= end - offset else {
       throw ParseError(
-        .truncated, at: offset, "a value of \(size) bytes where \(end - offset) are left",
+        .truncated, at: offset, "the value is \(size) bytes long, but only \(end - offset) remain",
         path: StructurePath([name]))
     }
     let isRead = type == Kind.text.rawValue && size <= longestText || size <= 256
@@ -117,22 +117,22 @@ struct ASFAttribute: Sendable, Hashable {
     return (ASFAttribute(name: name, type: type, value: value), offset + size)
   }
 
-  /// UTF-16 with the zero that ends it.
+  /// Decodes UTF-16 without its terminating zeros.
   static func text(_ bytes: ByteSlice) -> String {
     var text = UnicodeText.decodeUTF16(bytes, bigEndian: false)
     while text.unicodeScalars.last == "\0" { text.unicodeScalars.removeLast() }
     return text
   }
 
-  /// The bytes of a text, with the zero that ends it.
+  /// Encodes a text as zero-terminated UTF-16.
   static func encode(_ text: String) -> [UInt8] {
     UnicodeText.encodeUTF16(text, bigEndian: false) + [0, 0]
   }
 
-  /// Encodes it for a list; nil when the list cannot hold it.
+  /// Encodes the attribute for a list; nil when the list cannot hold it.
   func encode(for list: ASFList) -> [UInt8]? {
     guard case .bytes(var value) = value else { return nil }
-    // A Boolean has two bytes here and four there.
+    // A Boolean has two bytes in the metadata lists and four in the others.
     if kind == .truth, list.hasStreams { value = value.clamped(from: 0, count: 2) }
     let name = ASFAttribute.encode(name)
     guard let nameSize = UInt16(exactly: name.count) else { return nil }

@@ -9,7 +9,7 @@ extension ASFFormat {
     guard let size = properties.packetSize, size <= 1 << 24,
       let data = layout.others.first(where: { $0.id == .data })
     else { return }
-    // The packets are preceded by 16 bytes of identifier, 8 number of packets, 2 reserved.
+    // A header precedes the packets: 16 bytes of file ID, 8 number of packets, 2 reserved.
     var reader = ByteReader(try window.bytes(at: data.contentOffset, upTo: 26))
     try reader.skip(16)
     let claimed = Int64(clamping: try reader.littleU64())
@@ -20,7 +20,7 @@ extension ASFFormat {
   }
 }
 
-/// Checks the packets of ASF: their headers, and that their payloads fit them (ASF 01.20.03 §5.2).
+/// Checks ASF packets: their headers, and that their payloads fit (ASF 01.20.03 §5.2).
 ///
 ///     error correction   1 byte: bit 7 present, bits 0-3 number of bytes that follow
 ///     1 flags: bit 0 several payloads, bits 1-2 size of the sequence, 3-4 of the padding, 5-6 of the packet length
@@ -52,14 +52,15 @@ private struct ASFPacketCheck {
     }
     guard let claimed, count < claimed else { return }
     report.fail(
-      .asfPackets, .truncated, path, at: position, "\(count) of \(claimed) packets are there")
+      .asfPackets, .truncated, path, at: position, "only \(count) of \(claimed) packets are present"
+    )
   }
 
   private func problem(of packet: ByteSlice) -> String? {
     do throws(ParseError) {
       return try payloadProblem(packet)
     } catch {
-      return "the packet has no room for what it says (\(error.reason))"
+      return "the packet is too short for its fields (\(error.reason))"
     }
   }
 
@@ -67,12 +68,12 @@ private struct ASFPacketCheck {
     var reader = ByteReader(packet)
     var flags = try reader.u8()
     if flags & 0x80 != 0 {
-      guard flags & 0x60 == 0 else { return "error correction of an unknown form" }
+      guard flags & 0x60 == 0 else { return "unknown error correction format" }
       try reader.skip(Int(flags & 0x0F))
       flags = try reader.u8()
     }
     let widths = try reader.u8()
-    guard widths >> 6 == 1 else { return "stream numbers of a width that there is not" }
+    guard widths >> 6 == 1 else { return "invalid size of stream numbers" }
     let length = try number(&reader, flags >> 5) ?? UInt64(packet.count)
     _ = try number(&reader, flags >> 1)
     let padding = try number(&reader, flags >> 3) ?? 0
@@ -106,13 +107,13 @@ private struct ASFPacketCheck {
     return nil
   }
 
-  /// The stream, the number of the object, the offset, and the data that are repeated.
+  /// Skips a payload header: stream number, object number, offset and replicated data.
   private func skipHeader(
     _ reader: inout ByteReader, _ widths: UInt8
   ) throws(ParseError) -> String? {
     let stream = UInt32(try reader.u8() & 0x7F)
     guard streams.contains(stream) else {
-      return "a payload of stream \(stream), which there is not"
+      return "a payload of stream \(stream), which does not exist"
     }
     _ = try number(&reader, widths >> 4)
     _ = try number(&reader, widths >> 2)
@@ -120,7 +121,7 @@ private struct ASFPacketCheck {
     return nil
   }
 
-  /// A number with a two-bit size: 0, 1, 2 or 4 bytes.
+  /// Reads a number with a two-bit size code: 0, 1, 2 or 4 bytes.
   private func number(_ reader: inout ByteReader, _ width: UInt8) throws(ParseError) -> UInt64? {
     switch width & 3 {
     case 1: UInt64(try reader.u8())

@@ -13,21 +13,21 @@ struct ASFLayout: Sendable {
   var header: ASFObject
   /// The objects in the header.
   var children: [ASFObject] = []
-  /// Those in the first extension of the header.
+  /// The objects in the first header extension.
   var inExtension: [ASFObject] = []
-  /// The data and what follows.
+  /// The data object and the objects after it.
   var others: [ASFObject] = []
 
-  /// Finds the objects.
+  /// Finds the objects of a file.
   ///
-  /// - Throws: `malformed` when there is no header.
+  /// - Throws: `malformed` when the file has no header object.
   init(
     _ window: SourceWindow, limits: Limits, log: inout DiagnosticLog
   ) throws(ParseError) {
     var top = ASFWalker(window, in: 0..<window.length, limits: limits)
     guard let first = try top.next(log: &log), first.id == .header,
       first.size >= ASFLayout.headSize
-    else { throw ParseError(.malformed, at: 0, "no header of an ASF file") }
+    else { throw ParseError(.malformed, at: 0, "missing ASF header object") }
     header = first
     children = try ASFLayout.objects(
       in: ASFLayout.headSize..<max(ASFLayout.headSize, header.end), window, limits, &log)
@@ -47,21 +47,21 @@ struct ASFLayout: Sendable {
     return found
   }
 
-  /// The packets.
+  /// The data packets.
   var media: Range<Int64> {
     others.first { $0.id == .data }?.content ?? header.end..<header.end
   }
 
   /// The attribute lists in the order in which players read them, whatever their order in the file:
-  /// the first of several values is in the first list.
+  /// the first of several values comes from the first list.
   var lists: [(list: ASFList, object: ASFObject)] {
     ASFList.allCases.flatMap { list in
       (list.isInExtension ? inExtension : children).filter { $0.id == list.id }.map { (list, $0) }
     }
   }
 
-  /// Calls `body` with the locations and contents of the attributes in a list; an error is logged
-  /// and ends the iteration.
+  /// Calls `body` with each attribute of a list and its location; an error is logged and ends the
+  /// iteration.
   static func forEachAttribute(
     of list: ASFList, in object: ASFObject, _ window: SourceWindow, _ limits: Limits,
     log: inout DiagnosticLog,
@@ -100,7 +100,7 @@ struct ASFLayout: Sendable {
       container: ASFList.container, offset: range.lowerBound, size: Int64(range.count))
   }
 
-  /// The locations of the texts in a content description, including empty ones.
+  /// Returns the locations of the texts in a content description, including empty ones.
   static func texts(
     of object: ASFObject, in window: SourceWindow
   ) throws(ParseError) -> [(key: String, range: Range<Int64>)] {
@@ -113,7 +113,8 @@ struct ASFLayout: Sendable {
       let end = position + Int64(try reader.littleU16())
       guard end <= object.end else {
         throw ParseError(
-          .truncated, at: position, "the text reaches past the object", path: StructurePath([key]))
+          .truncated, at: position, "the text extends past the end of its object",
+          path: StructurePath([key]))
       }
       texts.append((key, position..<end))
       position = end

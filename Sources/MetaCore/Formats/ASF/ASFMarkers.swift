@@ -9,10 +9,10 @@ struct ASFMarkers {
 
   let properties: ASFProperties
   let window: SourceWindow
-  /// The packets.
+  /// The data packets.
   let media: Range<Int64>
 
-  /// Appends the chapters of a marker object, as far as they can be read.
+  /// Appends the readable chapters of a marker object.
   func read(
     _ object: ASFObject, limits: Limits, into chapters: inout [Chapter]
   ) throws(ParseError) {
@@ -40,9 +40,9 @@ struct ASFMarkers {
     }
   }
 
-  /// A marker object of these chapters.
+  /// Encodes a marker object with these chapters.
   ///
-  /// - Throws: `notRepresentable` when a title is too long, and what reading throws.
+  /// - Throws: `notRepresentable` when a title is too long or a time out of range, and read errors.
   func encode(_ chapters: [Chapter]) throws(ParseError) -> [UInt8] {
     var content = ByteWriter()
     ASFMarkers.guid.encode(into: &content)
@@ -54,14 +54,14 @@ struct ASFMarkers {
       let packet = try self.packet(at: start.units(1000, .down))
       guard let rest = UInt16(exactly: text.count + 12) else {
         throw ParseError(
-          .notRepresentable, at: 0, "the title of a chapter is too long",
+          .notRepresentable, at: 0, "a chapter title is too long",
           path: StructurePath([ASFMarkers.source]))
       }
       let (time, isTooLarge) = start.units(ASFProperties.clock, .nearest)
         .addingReportingOverflow(properties.preroll)
       guard !isTooLarge, let time = UInt64(exactly: time) else {
         throw ParseError(
-          .notRepresentable, at: 0, "the time of a chapter is more than a marker can count",
+          .notRepresentable, at: 0, "a chapter time is out of range",
           path: StructurePath([ASFMarkers.source]))
       }
       content.littleU64(UInt64(clamping: packet.offset))
@@ -79,8 +79,8 @@ struct ASFMarkers {
 
   private static let dataHeaderSize: Int64 = 26
 
-  /// The last packet sent by a time: its offset relative to the start of the data, and its send
-  /// time; the first packet if packets have different sizes.
+  /// Returns the last packet sent by a time: its offset relative to the start of the data, and its
+  /// send time; the first packet if packets have different sizes.
   private func packet(at milliseconds: Int64) throws(ParseError) -> (offset: Int64, sendTime: Int64)
   {
     let first = media.lowerBound + ASFMarkers.dataHeaderSize
@@ -97,7 +97,7 @@ struct ASFMarkers {
     return (start + low * size, try sendTime(at: first + low * size) ?? 0)
   }
 
-  /// The send time of a packet (§5.2.2) in milliseconds; nil when there is none.
+  /// Returns the send time of a packet (§5.2.2) in milliseconds; nil when it cannot be parsed.
   private func sendTime(at offset: Int64) throws(ParseError) -> Int64? {
     var reader = ByteReader(try window.bytes(at: offset, upTo: 48))
     guard var flags = try? reader.u8() else { return nil }

@@ -28,7 +28,7 @@ struct ASFObject: Sendable, Hashable {
   var id: ASFIdentifier
   var offset: Int64
   var size: Int64
-  /// Whether it is complete.
+  /// Whether the object is complete.
   var isWhole = true
 
   var contentOffset: Int64 { offset + Int64(ASFObject.headerSize) }
@@ -36,7 +36,7 @@ struct ASFObject: Sendable, Hashable {
   var range: Range<Int64> { offset..<end }
   var content: Range<Int64> { contentOffset..<max(contentOffset, end) }
 
-  /// The header of an object with so much content.
+  /// Encodes the header of an object with `contentSize` bytes of content.
   static func header(_ id: ASFIdentifier, contentSize: Int64) -> [UInt8] {
     var writer = ByteWriter(reserving: headerSize)
     id.encode(into: &writer)
@@ -59,7 +59,8 @@ struct ASFWalker {
     remaining = limits.structures
   }
 
-  /// The next object, or nil after the last one; other bytes are logged and end the iteration.
+  /// Returns the next object, or nil after the last one; unrecognised data is logged and ends the
+  /// iteration.
   mutating func next(log: inout DiagnosticLog) throws(ParseError) -> ASFObject? {
     let room = end - position
     guard room >= Int64(ASFObject.headerSize) else { return nil }
@@ -72,11 +73,12 @@ struct ASFWalker {
     var reader = ByteReader(try window.bytes(at: position, count: ASFObject.headerSize))
     let id = try ASFIdentifier(&reader)
     let claimed = Int64(clamping: try reader.littleU64())
-    // Live streams have no size.
+    // The data object of a live stream has size 0.
     let size = claimed == 0 && id == .data ? room : claimed
     guard size >= Int64(ASFObject.headerSize) else {
       log.note(
-        .malformed, StructurePath(), at: position, "an object of \(claimed) bytes")
+        .malformed, StructurePath(), at: position,
+        "an object size of \(claimed) bytes is smaller than the header")
       position = end
       return nil
     }
@@ -86,7 +88,7 @@ struct ASFWalker {
       object.isWhole = false
       log.note(
         .truncated, StructurePath([id.name]), at: position,
-        "the object claims \(size) bytes, \(room) are there")
+        "the object declares \(size) bytes, but only \(room) are present")
     }
     position = object.end
     return object
@@ -116,13 +118,13 @@ extension ASFIdentifier {
   static let metadata = ASFIdentifier(0xEACB_F8C5_AF5B_7748, 0x8467_AA8C_44FA_4CCA)
   static let metadataLibrary = ASFIdentifier(0x941C_2344_9894_D149, 0xA141_1D13_4E45_7054)
 
-  /// Whether its content is arbitrary: it is not in the specification, or contains data of the
-  /// writer.
+  /// Whether its content is arbitrary: it is not in the specification, or contains the writer's own
+  /// data.
   var isForeign: Bool {
     ASFIdentifier.names[self].map { ["ContentBranding", "ScriptCommand"].contains($0) } ?? true
   }
 
-  /// Its name in the specification, without "Object"; the GUID of one that is not in it.
+  /// Its name in the specification, without "Object", or the GUID of an object outside it.
   var name: String { ASFIdentifier.names[self] ?? description }
 
   private static let names: [ASFIdentifier: String] = [
@@ -158,7 +160,7 @@ extension ASFIdentifier {
 }
 
 extension ASFIdentifier: CustomStringConvertible {
-  /// The GUID as Windows writes it: its first three parts are numbers with the lowest byte first.
+  /// The GUID in Windows notation: its first three parts are little-endian numbers.
   var description: String {
     func hex(_ value: UInt64, _ digits: Int) -> String {
       String(hexadecimal: value, width: digits, uppercase: true)

@@ -7,24 +7,24 @@ struct ASFProperties: Sendable {
   static let clock: UInt32 = 10_000_000
 
   private(set) var duration: MediaTime?
-  /// The time that players buffer, in units of 100 nanoseconds; it is included in the times of
-  /// packets and markers.
+  /// The time that players buffer, in units of 100 nanoseconds; the times of packets and markers
+  /// include it.
   private(set) var preroll: Int64 = 0
   private(set) var creationDate: MetadataDate?
-  /// Whether it is a live stream, in which sizes and durations are meaningless.
+  /// Whether the file is a live stream, whose sizes and durations are meaningless.
   private(set) var isBroadcast = false
-  /// The size of every packet; nil where they differ.
+  /// The size of every packet; nil when sizes differ.
   private(set) var packetSize: Int64?
   private(set) var tracks: [TrackDescription] = []
   private(set) var languages: [LanguageTag] = []
-  /// The scheme by which streams are encrypted; the newest where several are described.
+  /// The encryption scheme of the streams; the newest when several are described.
   private var scheme: (rank: Int, name: String)?
-  /// The numbers of the streams that are encrypted.
+  /// The numbers of the encrypted streams.
   private var encrypted: Set<UInt32> = []
-  /// The languages and bit rates of streams, by their numbers.
+  /// The languages, frame times and bit rates of streams, by stream number.
   private var details: [UInt32: (language: Int, frameTime: UInt64, bitRate: UInt32)] = [:]
 
-  /// Reads the objects that `layout` has found; errors are logged.
+  /// Reads the objects in `layout`; errors are logged.
   init(
     _ layout: ASFLayout, in window: SourceWindow, log: inout DiagnosticLog
   ) throws(ParseError) {
@@ -53,9 +53,9 @@ struct ASFProperties: Sendable {
       try readExtended(ByteReader(try window.bytes(at: object.contentOffset, upTo: size)))
     case .contentEncryption:
       try readEncryption(ByteReader(try window.bytes(at: object.contentOffset, upTo: size)))
-    // The header of XML of Windows Media Rights Manager 7 begins with this name.
+    // The XML header of Windows Media Rights Manager 7 begins with this name.
     case .extendedContentEncryption: setScheme("WRMHEADER", rank: 1)
-    // It names a system by a number (§3.16), of which no name is known here.
+    // It identifies a system by a number (§3.16), whose name is unknown here.
     case .advancedContentEncryption: setScheme("DRM", rank: 0)
     default: break
     }
@@ -65,8 +65,8 @@ struct ASFProperties: Sendable {
     if scheme.map({ $0.rank < rank }) ?? true { scheme = (rank, name) }
   }
 
-  /// Content encryption (§3.14): 4 size, secret data; 4 size, type of protection in ASCII; key and
-  /// URL of the licence.
+  /// Reads the content encryption (§3.14): 4 size, secret data; 4 size, type of protection in
+  /// ASCII; key and URL of the licence.
   private mutating func readEncryption(_ start: ByteReader) throws(ParseError) {
     setScheme("DRM", rank: 0)
     var reader = start
@@ -76,8 +76,8 @@ struct ASFProperties: Sendable {
     if scheme?.rank == 0, !name.isEmpty { scheme = (0, name) }
   }
 
-  /// File properties (§3.2): 16 identifier, 8 size, 8 date, 8 packets, 8 duration, 8 to send, 8
-  /// preroll, 4 flags and more.
+  /// Reads the file properties (§3.2): 16 identifier, 8 size, 8 date, 8 packets, 8 duration, 8 to
+  /// send, 8 preroll, 4 flags and more.
   private mutating func readFile(_ start: ByteReader) throws(ParseError) {
     var reader = start
     try reader.skip(24)
@@ -97,8 +97,8 @@ struct ASFProperties: Sendable {
     duration = MediaTime(value: length - wait, timescale: ASFProperties.clock)
   }
 
-  /// Stream properties (§3.3): 16 type, 16 error correction, 8 offset, 4 size of type-specific
-  /// data, 4, 2 flags and number, 4, and type-specific data.
+  /// Reads stream properties (§3.3): 16 type, 16 error correction, 8 offset, 4 size of
+  /// type-specific data, 4, 2 flags and number, 4, and type-specific data.
   private mutating func readStream(_ start: ByteReader) throws(ParseError) {
     var reader = start
     let type = try ASFIdentifier(&reader)
@@ -128,8 +128,8 @@ struct ASFProperties: Sendable {
     }
   }
 
-  /// Video (§9.2): 4 width, 4 height, 1, 2 remaining size, then BITMAPINFOHEADER with the codec at
-  /// 16.
+  /// Reads video properties (§9.2): 4 width, 4 height, 1, 2 remaining size, then BITMAPINFOHEADER
+  /// with the codec at 16.
   private func describe(_ track: inout TrackDescription, _ start: ByteReader) throws(ParseError) {
     var reader = start
     let width = Int(try reader.littleU32())
@@ -139,7 +139,7 @@ struct ASFProperties: Sendable {
     track.codec = try reader.fourCC().description
   }
 
-  /// Languages (§4.6): 2 how many, of each 1 size, UTF-16.
+  /// Reads the language list (§4.6): 2 count, then for each 1 size, UTF-16.
   private mutating func readLanguages(_ start: ByteReader) throws(ParseError) {
     var reader = start
     for _ in 0..<(try reader.littleU16()) {
@@ -148,9 +148,9 @@ struct ASFProperties: Sendable {
     }
   }
 
-  /// Extended stream properties (§4.1): … 4 bit rate at 16, 2 stream number at 48, 2 language, 8
-  /// time per frame, 2 names, 2 systems; names and systems; the stream properties if these are not
-  /// elsewhere.
+  /// Reads extended stream properties (§4.1): … 4 bit rate at 16, 2 stream number at 48, 2
+  /// language, 8 time per frame, 2 number of names, 2 number of extension systems; names and
+  /// systems; then the stream properties unless they are elsewhere.
   private mutating func readExtended(_ start: ByteReader) throws(ParseError) {
     var reader = start
     try reader.skip(16)

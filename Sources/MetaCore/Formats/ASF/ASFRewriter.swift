@@ -1,19 +1,19 @@
-/// Changes the attributes of an ASF file; padding at the end of the header absorbs changes of size.
+/// Edits the attributes of an ASF file; padding at the end of the header absorbs changes in size.
 ///
-/// Padding in the header extension, where Windows puts it, is moved to that end too. The data and
-/// the indexes after it move as a whole, because their offsets are relative to the data.
+/// Padding in the header extension, where Windows puts it, also moves there. The data and the
+/// indexes after it move as a whole, because index offsets are relative to the data.
 struct ASFRewriter {
-  /// One list of attributes while it is changed.
+  /// An attribute list being edited.
   private struct Part {
     let list: ASFList
-    /// The object of the file; nil for a new one.
+    /// The object in the file; nil for a new list.
     var object: ASFObject?
     var attributes: [Attribute] = []
-    /// What follows the attributes in the object.
+    /// The data after the attributes in the object.
     var rest: Range<Int64>?
     var isChanged = false
 
-    /// Keeps what follows the attributes, all of which are known.
+    /// Keeps the data after the attributes, once all attributes have been read.
     mutating func keepRest() {
       guard let object else { return }
       let headSize = list == .contentDescription ? ASFList.descriptionKeys.count * 2 : 2
@@ -23,10 +23,10 @@ struct ASFRewriter {
     }
   }
 
-  /// An attribute, or one of the five texts of a description.
+  /// An attribute, or one of the five texts of a content description.
   private struct Attribute {
     var name: String
-    /// The number of the type, of one of the file.
+    /// The number of the type of an existing attribute.
     var type: UInt16?
     var piece: FileLayout.Piece
 
@@ -40,12 +40,12 @@ struct ASFRewriter {
   private let shape: PlanShape
   private let layout: ASFLayout
   private var parts: [Part] = []
-  /// The new markers, empty for none; nil when the old ones stay.
+  /// The new marker object, empty to remove it; nil when the old one stays.
   private var markers: [UInt8]?
 
   /// Reads the locations of the attributes.
   ///
-  /// - Throws: `unsupported` when the header is damaged, and errors of reading.
+  /// - Throws: `unsupported` when the header is damaged, and read errors.
   init(_ window: SourceWindow, shape: PlanShape) throws(ParseError) {
     self.window = window
     self.shape = shape
@@ -75,27 +75,28 @@ struct ASFRewriter {
   private func check(_ log: DiagnosticLog) throws(ParseError) {
     if let cut = layout.children.first(where: { !$0.isWhole }) {
       throw ParseError(
-        .unsupported, at: cut.offset, "the header is cut off", path: StructurePath([cut.id.name]))
+        .unsupported, at: cut.offset, "the header is truncated", path: StructurePath([cut.id.name]))
     }
     guard layout.header.isWhole, layout.others.first.map({ $0.id == .data }) ?? true else {
-      throw ParseError(.unsupported, at: layout.header.end, "no data stand behind the header")
+      throw ParseError(.unsupported, at: layout.header.end, "no data object follows the header")
     }
     if let signature = layout.children.first(where: { $0.id == .digitalSignature }) {
       throw ParseError(
         .unsupported, at: signature.offset,
-        "the header is signed, and the signature would be false",
+        "the header is signed; an edit would invalidate the signature",
         path: StructurePath([signature.id.name]))
     }
     let end = layout.children.last?.end ?? ASFLayout.headSize
     guard end == layout.header.end else {
       throw ParseError(
-        .unsupported, at: end, "\(layout.header.end - end) bytes of the header are no object")
+        .unsupported, at: end,
+        "the header contains \(layout.header.end - end) bytes of unrecognised data")
     }
   }
 
-  /// What an edit makes of the file; nil when it cannot be laid out in this shape.
+  /// Plans an edit; nil when it cannot be laid out in this shape.
   ///
-  /// - Throws: `notRepresentable`, `unsupported`, and what reading throws.
+  /// - Throws: `notRepresentable`, `unsupported`, and read errors.
   mutating func plan(_ edit: DocumentEdit) throws(ParseError) -> EditPlan? {
     try edit.refuseTracks("ASF files")
     for change in edit.changes { try apply(change) }
@@ -147,7 +148,7 @@ struct ASFRewriter {
     throw change.isNowhere
   }
 
-  /// Removes an attribute; of the five texts in a description an empty one stays.
+  /// Removes an attribute; a text of a content description becomes empty instead.
   private mutating func take(_ part: Int, _ index: Int) {
     parts[part].isChanged = true
     if parts[part].list == .contentDescription {
@@ -178,7 +179,7 @@ struct ASFRewriter {
         parts[part].attributes[index] = Attribute(
           name: attribute.name, type: attribute.type, piece: .write(bytes))
       } else {
-        // Its list cannot hold it.
+        // The list of the old attribute cannot hold the new one.
         take(part, index)
         try add(item)
       }
@@ -206,7 +207,7 @@ struct ASFRewriter {
     return attribute.encode(for: list)
   }
 
-  /// A text of a description, whose size is a number of two bytes.
+  /// Encodes a text of a content description; nil when its size exceeds two bytes.
   private func description(_ attribute: ASFAttribute) -> [UInt8]? {
     guard case .bytes(let bytes) = attribute.value, bytes.count <= UInt16.max else { return nil }
     return Array(bytes.bytes)
@@ -217,14 +218,15 @@ struct ASFRewriter {
   ) throws(ParseError) -> ASFAttribute {
     guard let attribute = ASFAttribute(item, like: old) else {
       throw ParseError(
-        .notRepresentable, at: 0, "an attribute holds a text, a number or bytes",
+        .notRepresentable, at: 0, "an ASF attribute holds a text, a number or bytes",
         path: StructurePath([ASFIdentifier.header.name, item.key.description]))
     }
     return attribute
   }
 
-  /// Adds an attribute where players look for it: as one of the five texts, in the extended
-  /// description, or in the library when the name is in use there, or the value does not fit.
+  /// Adds an attribute where players look for it: as one of the five texts, in the extended content
+  /// description, or in the metadata library when the name is already in use or the value does not
+  /// fit.
   private mutating func add(_ item: MetadataItem) throws(ParseError) {
     let attribute = try attribute(item, like: nil)
     if attribute.stream == 0, describe(attribute) { return }
@@ -236,13 +238,13 @@ struct ASFRewriter {
     }
     guard let bytes = attribute.encode(for: .metadataLibrary) else {
       throw ParseError(
-        .notRepresentable, at: 0, "the name or the value is too long",
+        .notRepresentable, at: 0, "the name or value is too long",
         path: StructurePath([ASFList.metadataLibrary.rawValue, attribute.name]))
     }
     append(attribute, bytes, to: index(of: .metadataLibrary))
   }
 
-  /// Stores an attribute as one of the five texts, if it has that name and the text is empty.
+  /// Stores an attribute as one of the five texts if it has that name and the text is empty.
   private mutating func describe(_ attribute: ASFAttribute) -> Bool {
     guard let slot = ASFList.descriptionKeys.firstIndex(of: attribute.name),
       attribute.kind == .text, let bytes = description(attribute)
@@ -260,7 +262,7 @@ struct ASFRewriter {
       Attribute(name: attribute.name, type: attribute.type, piece: .write(bytes)))
   }
 
-  /// Restores an attribute from a list of the same kind.
+  /// Restores an attribute to a list of the same kind.
   private mutating func restore(_ entry: DocumentEdit.Entry, _ bytes: ByteSlice) {
     let list = entry.items.first.map(ASFAttribute.list) ?? .extendedContentDescription
     let part = index(of: list)
@@ -275,7 +277,7 @@ struct ASFRewriter {
     }
   }
 
-  /// The first list of a kind; created if there is none.
+  /// Returns the index of the first list of a kind; creates the list if there is none.
   private mutating func index(of list: ASFList) -> Int {
     if let index = parts.firstIndex(where: { $0.list == list }) { return index }
     var part = Part(list: list)
@@ -329,8 +331,8 @@ struct ASFRewriter {
     return try window.isFilling(object.content)
   }
 
-  /// The size of the padding, including its header; nil when the data would have to move further
-  /// than the constraints allow.
+  /// Returns the size of the padding, including its header; nil when the data would have to move
+  /// further than the constraints allow.
   private func padding(least: Int64) -> Int64? {
     TagRoom(shape: shape, isOpen: false).padding(
       least: least, old: layout.header.size, smallest: Int64(ASFObject.headerSize))
@@ -354,7 +356,7 @@ struct ASFRewriter {
     return plan
   }
 
-  /// The pieces of the header, with the size of the file in its properties corrected.
+  /// Returns the pieces of the header, with the file size in the file properties corrected.
   private func withFileSize(
     _ body: FileLayout, grownBy growth: Int64
   ) throws(ParseError) -> [FileLayout.Piece] {
@@ -364,7 +366,7 @@ struct ASFRewriter {
     let place = properties.contentOffset + 16
     var reader = ByteReader(try window.bytes(at: place, count: 8))
     let old = Int64(clamping: try reader.littleU64())
-    // Zero if the writer never set it.
+    // Zero when the writer never set it.
     guard old > 0, old <= Int64.max / 2 else { return body.pieces }
     var writer = ByteWriter()
     writer.littleU64(UInt64(clamping: old + growth))
@@ -379,7 +381,7 @@ struct ASFRewriter {
     }
   }
 
-  /// The pieces of an object of the header.
+  /// Returns the pieces of an object in the header.
   private func pieces(of object: ASFObject) throws(ParseError) -> [FileLayout.Piece] {
     if object.id == .headerExtension { return try extensionPieces(object) }
     if let part = parts.first(where: { $0.object == object }), part.isChanged {
@@ -388,7 +390,7 @@ struct ASFRewriter {
     return [.keep(object.range)]
   }
 
-  /// An attribute list with its changes.
+  /// Returns the pieces of an attribute list with its changes.
   private static func pieces(of part: Part) throws(ParseError) -> [FileLayout.Piece] {
     var head = ByteWriter()
     if part.list == .contentDescription {
@@ -396,7 +398,7 @@ struct ASFRewriter {
     } else {
       guard let count = UInt16(exactly: part.attributes.count) else {
         throw ParseError(
-          .notRepresentable, at: part.object?.offset ?? 0, "a list holds 65535 attributes",
+          .notRepresentable, at: part.object?.offset ?? 0, "a list is limited to 65535 attributes",
           path: StructurePath([part.list.rawValue]))
       }
       head.littleU16(count)
@@ -432,14 +434,14 @@ struct ASFRewriter {
     }
     guard end == place.end else {
       throw ParseError(
-        .unsupported, at: end, "\(place.end - end) bytes are no object",
+        .unsupported, at: end, "\(place.end - end) bytes of unrecognised data",
         path: StructurePath([place.id.name]))
     }
     let fixed = place.contentOffset..<(place.contentOffset + 18)
     return try ASFRewriter.extensionHead(content.size, [.keep(fixed)]) + content.pieces
   }
 
-  /// An extension for a header without one; nil when it is not needed.
+  /// Returns a header extension for a header without one; nil when it is not needed.
   private func newExtension() throws(ParseError) -> [FileLayout.Piece]? {
     var content = FileLayout()
     for part in parts where part.list.isInExtension && part.isChanged {
@@ -452,13 +454,13 @@ struct ASFRewriter {
     return try ASFRewriter.extensionHead(content.size, [.write(fixed.bytes)]) + content.pieces
   }
 
-  /// The head of an extension, with the 18 bytes that are the same in all.
+  /// Returns the head of a header extension; 18 of its bytes are fixed.
   private static func extensionHead(
     _ size: Int64, _ fixed: [FileLayout.Piece]
   ) throws(ParseError) -> [FileLayout.Piece] {
     guard let number = UInt32(exactly: size) else {
       throw ParseError(
-        .notRepresentable, at: 0, "\(size) bytes are too many for the extension of the header")
+        .notRepresentable, at: 0, "\(size) bytes exceed the maximum size of the header extension")
     }
     var writer = ByteWriter()
     writer.littleU32(number)
@@ -469,7 +471,7 @@ struct ASFRewriter {
 
   // MARK: Proof
 
-  /// Looks for everything in the new file.
+  /// Verifies that the new file parses as planned.
   private func prove(_ plan: RewritePlan, size: Int64, count: Int) throws(ParseError) {
     var log = DiagnosticLog()
     let new = try ASFLayout(
@@ -479,7 +481,7 @@ struct ASFRewriter {
       new.others.first?.id == layout.others.first?.id,
       new.media.lowerBound == layout.media.lowerBound + grown
     else {
-      throw ParseError(.unsupported, at: 0, "the new header would not be found again")
+      throw ParseError(.unsupported, at: 0, "the new header could not be read back")
     }
   }
 }

@@ -4,24 +4,24 @@ protocol ChunkContent {
   var options: ReadOptions { get }
   var log: DiagnosticLog { get set }
   var document: Document { get set }
-  /// The tags so far.
+  /// The tags found so far.
   var tags: ChunkTagList { get set }
   /// Reads one chunk.
   mutating func read(_ chunk: Chunk) throws(ParseError)
 }
 
-/// The tags in the chunks so far.
+/// The tags in the chunks read so far.
 struct ChunkTagList {
-  /// The names for display.
+  /// The display names.
   var names: [String] = []
   /// The chapters of the first ID3 tag that has any.
   var chapters: [Chapter] = []
-  /// How many ID3 chunks there were.
+  /// The number of ID3 chunks.
   fileprivate var id3Count = 0
 }
 
 extension ChunkContent {
-  /// Reads every chunk; errors in one are logged.
+  /// Reads every chunk; errors in a chunk are logged.
   mutating func read(_ walker: ChunkWalker) throws(ParseError) {
     var walker = walker
     while let chunk = try walker.next(log: &log), !isFull(at: chunk) {
@@ -34,7 +34,7 @@ extension ChunkContent {
     }
   }
 
-  /// Whether there are as many items as a file may have, which ends the reading.
+  /// Whether the maximum number of items is reached, which ends reading.
   mutating func isFull(at chunk: Chunk) -> Bool {
     guard document.items.count >= options.limits.items else { return false }
     log.note(
@@ -43,11 +43,11 @@ extension ChunkContent {
     return true
   }
 
-  /// The body of a chunk, which is refused where it is larger than a value may be.
+  /// Returns the body of a chunk; throws when it exceeds the size limit for values.
   func body(of chunk: Chunk, upTo limit: Int64 = .max) throws(ParseError) -> ByteSlice {
     let size = min(chunk.bodySize, limit)
     guard size <= Int64(options.limits.value) else {
-      throw ParseError(.limitExceeded, at: chunk.offset, "the chunk has \(size) bytes")
+      throw ParseError(.limitExceeded, at: chunk.offset, "the chunk is \(size) bytes long")
     }
     return try window.bytes(at: chunk.bodyOffset, count: Int(size))
   }

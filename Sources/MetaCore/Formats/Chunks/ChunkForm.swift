@@ -1,22 +1,22 @@
-/// How the chunks of a kind of file are written.
+/// The encoding of the chunks in a kind of file.
 struct ChunkForm: Sendable, Hashable {
   /// The byte order of sizes, and of the numbers in RIFF chunks.
   let order: ByteOrder
-  /// Whether sizes have eight bytes.
+  /// Whether sizes have eight bytes instead of four.
   let isWide: Bool
-  /// Whether ids mean what they mean in RIFF.
+  /// Whether chunk IDs have their RIFF meanings.
   let isRIFF: Bool
 
-  /// RIFF: the least significant byte first.
+  /// RIFF: little-endian.
   static let riff = ChunkForm(order: .little, isWide: false, isRIFF: true)
-  /// RIFX: RIFF with the most significant byte first.
+  /// RIFX: big-endian RIFF.
   static let rifx = ChunkForm(order: .big, isWide: false, isRIFF: true)
-  /// AIFF, as IFF has it.
+  /// AIFF: as in IFF.
   static let aiff = ChunkForm(order: .big, isWide: false, isRIFF: false)
-  /// DSDIFF: as IFF has it, with sizes of eight bytes.
+  /// DSDIFF: as in IFF, with eight-byte sizes.
   static let dsdiff = ChunkForm(order: .big, isWide: true, isRIFF: false)
 
-  /// Id and size.
+  /// The size of ID and size fields.
   var headerSize: Int { isWide ? 12 : 8 }
   /// The offset of the first chunk: after the header of the form and its type.
   var start: Int64 { Int64(headerSize) + 4 }
@@ -35,7 +35,7 @@ struct ChunkForm: Sendable, Hashable {
     writer.u32(UInt32(clamping: size), order)
   }
 
-  /// The header of a chunk.
+  /// Encodes the header of a chunk.
   func header(_ id: FourCC, size: Int64) -> [UInt8] {
     var writer = ByteWriter(reserving: headerSize)
     writer.fourCC(id)

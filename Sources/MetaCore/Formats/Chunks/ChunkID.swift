@@ -1,4 +1,4 @@
-/// The ids of chunks in RIFF and AIFF files that are understood here.
+/// The chunk IDs in RIFF and AIFF files that are understood here.
 enum ChunkID {
   /// Padding chunks.
   static let free: Set<FourCC> = [
@@ -20,7 +20,7 @@ enum ChunkID {
   static let ixml = FourCC("i", "X", "M", "L")
   static let axml = FourCC("a", "x", "m", "l")
   static let xmp = FourCC("_", "P", "M", "X")
-  /// A manifest of C2PA (C2PA 2.1 §A.3.7).
+  /// A C2PA manifest (C2PA 2.1 §A.3.7).
   static let claims = FourCC("C", "2", "P", "A")
   static let display = FourCC("D", "I", "S", "P")
   static let id3 = FourCC("i", "d", "3", " ")

@@ -1,35 +1,34 @@
-/// Edits metadata chunks of a RIFF, AIFF or DSDIFF file; everything else is payload.
+/// Edits the metadata chunks of a RIFF, AIFF or DSDIFF file; everything else is payload.
 ///
 ///     in place    a chunk that fits in its old place, including an adjacent free chunk
 ///     at the end  one that does not; its old place becomes a free chunk
 struct ChunkRewriter {
   /// The new content of a chunk.
   enum Content {
-    /// It is unchanged.
+    /// Unchanged.
     case kept
-    /// It is removed.
+    /// Removed.
     case removed
-    /// It gets this body.
+    /// Replaced by this body.
     case body([FileLayout.Piece])
-    /// It gets this tag.
+    /// Replaced by this tag.
     case tag(ID3TagImage)
   }
 
   /// A chunk with its new content.
   struct Part {
     let id: FourCC
-    /// From its header to where the next one begins; empty for a new one.
+    /// From its header to the start of the next chunk; empty for a new chunk.
     let range: Range<Int64>
     let bodySize: Int64
-    /// Where its body begins; the same as the range for a new one.
+    /// The start of its body; zero for a new chunk.
     var bodyOffset: Int64 = 0
     var content = Content.kept
-    /// For a restored chunk: the chunks before which it is inserted; it stays after those restored
-    /// before it.
+    /// For a restored chunk: the chunks before which it is inserted, after those restored earlier.
     var successors: Set<FourCC>?
 
     var size: Int64 { range.upperBound - range.lowerBound }
-    /// Whether it is a chunk for free space that is empty.
+    /// Whether it is an empty chunk for free space.
     var isFree = false
     var isChanged: Bool { if case .kept = content { false } else { true } }
   }
@@ -37,28 +36,28 @@ struct ChunkRewriter {
   let window: SourceWindow
   let shape: PlanShape
   let form: ChunkForm
-  /// The ids of chunks that are metadata, and so may move.
+  /// The IDs of metadata chunks, which may move.
   let metadataIDs: Set<FourCC>
   private(set) var parts: [Part] = []
   /// New chunks.
   private(set) var added: [Part] = []
-  /// Where the last chunk ends.
+  /// The end of the last chunk.
   private(set) var end: Int64
   /// The declared end of the form, limited to the end of the chunks.
   private let formEnd: Int64
-  /// Whether the last chunk has no definite size, or declares more than the file has.
+  /// Whether the last chunk has no definite size, or declares more than the file contains.
   private(set) var isOpenEnded = false
-  /// The offset of a `data` chunk of size zero: players treat everything after it as audio, as left
-  /// by streaming programs.
+  /// The offset of a `data` chunk of size zero, as left by streaming programs: players treat
+  /// everything after it as audio.
   private var soundOfNoSize: Int64?
   var notes: [Diagnostic] = []
-  /// What replaces the bytes after the form, of the same size; nil where they are kept.
+  /// The replacement for the bytes after the form, of the same size; nil when they are kept.
   var trailer: [UInt8]?
   private var layout = FileLayout()
   private var proofs: [TagSequence.Proof] = []
-  /// Chunks that do not fit in their places and are written after the payload, in order.
+  /// Chunks that do not fit in their old places and are written after the payload, in order.
   private var moved: [Part] = []
-  /// The chunks that have to be found in the new file.
+  /// The chunks that must be found in the new file.
   private var expected: [(id: FourCC, size: Int64)] = []
   /// Whether the last chunk so far has an odd size and no pad byte.
   private var lacksPad = false
@@ -76,7 +75,7 @@ struct ChunkRewriter {
     let formEnd = try ChunkRewriter.formEnd(in: window, form)
     self.formEnd = min(formEnd, walker.end)
     while let chunk = try walker.next(log: &log) {
-      // Bytes after the end of the form that are too short for a chunk are not one.
+      // Bytes after the end of the form that are too short for a chunk are not a chunk.
       if !chunk.isWhole, chunk.offset == formEnd, !parts.isEmpty {
         break
       }
@@ -95,11 +94,11 @@ struct ChunkRewriter {
       if isOpenEnded { self.end = walker.end }
     }
     if log.diagnostics.contains(where: { $0.code == .limitExceeded }) {
-      throw ParseError(.unsupported, at: 0, "too many chunks to change any of them")
+      throw ParseError(.unsupported, at: 0, "too many chunks to edit")
     }
   }
 
-  /// The declared end of the form.
+  /// Returns the declared end of the form.
   private static func formEnd(
     in window: SourceWindow, _ form: ChunkForm
   ) throws(ParseError) -> Int64 {
@@ -108,7 +107,7 @@ struct ChunkRewriter {
     return size.addingReportingOverflow(Int64(form.headerSize)).partialValue
   }
 
-  /// The index of the chunk that contains an entry, or nil.
+  /// Returns the index of the chunk that contains an item, or nil.
   func index(of location: ItemLocation) -> Int? {
     parts.firstIndex { $0.range.contains(location.offset) }
   }
@@ -116,7 +115,7 @@ struct ChunkRewriter {
   /// Changes the content of a chunk.
   mutating func set(_ content: Content, at index: Int) { parts[index].content = content }
 
-  /// Changes the content of a chunk; without an index it is a new one.
+  /// Changes the content of a chunk; without an index, adds a new chunk.
   mutating func put(_ content: Content, at index: Int?, id: FourCC) {
     guard let index else {
       return add(Part(id: id, range: 0..<0, bodySize: 0, content: content))
@@ -124,7 +123,7 @@ struct ChunkRewriter {
     parts[index].content = content
   }
 
-  /// Adds a new chunk: into a free one where it fits, else at the end.
+  /// Adds a new chunk: in free space where it fits, otherwise at the end.
   mutating func add(_ part: Part) { added.append(part) }
 
   private var headerSize: Int64 { Int64(form.headerSize) }
@@ -134,10 +133,10 @@ struct ChunkRewriter {
 
   // MARK: Layout
 
-  /// The plan for the file; `header` makes the bytes before the first chunk, given the offset of
-  /// the end of the form.
+  /// Returns the plan for the file; `header` creates the bytes before the first chunk, given the
+  /// offset of the end of the form.
   ///
-  /// - Throws: `unsupported` when it cannot be done reliably, and errors of reading.
+  /// - Throws: `unsupported` when the edit cannot be done reliably, and read errors.
   mutating func plan(
     header: (Int64) throws(ParseError) -> [FileLayout.Piece],
     walker: (SourceWindow) throws(ParseError) -> ChunkWalker
@@ -151,23 +150,23 @@ struct ChunkRewriter {
     if let sound = soundOfNoSize, !keeps(from: sound) {
       throw ParseError(
         .unsupported, at: sound,
-        "the size of the sound was never written, so what stands behind it cannot change")
+        "the size of the audio was never written, so nothing after it can change")
     }
     let rest = end..<max(end, window.length)
     if isOpenEnded, newEnd != end {
       throw ParseError(
         .unsupported, at: parts.last?.range.lowerBound ?? 0,
-        "the size of the last chunk was never written, so nothing can stand behind it")
+        "the size of the last chunk was never written, so nothing can be added after it")
     }
     var whole = FileLayout()
-    // Bytes inside of the form after its last chunk stay there.
+    // Bytes in the form after its last chunk stay there.
     let inner = max(0, formEnd - end)
     whole.append(newEnd == end ? [.media(0..<headSize)] : try header(newEnd.plus(inner)))
     whole.append(try layout.pieces.withoutFirst(headSize))
     let start = rest.upperBound.minus(Int64(trailer?.count ?? 0))
     if let trailer {
       guard start >= rest.lowerBound else {
-        throw ParseError(.unsupported, at: rest.lowerBound, "the tag after the form is cut off")
+        throw ParseError(.unsupported, at: rest.lowerBound, "the tag after the form is truncated")
       }
       whole.append([.keep(rest.lowerBound..<start), .write(trailer)])
     } else {
@@ -178,7 +177,7 @@ struct ChunkRewriter {
     return plan
   }
 
-  /// Whether all bytes from here on stay unchanged at the end of the file.
+  /// Whether all bytes from an offset on stay unchanged at the end of the file.
   private func keeps(from offset: Int64) -> Bool {
     var start = end
     for piece in layout.pieces.reversed() {
@@ -192,7 +191,7 @@ struct ChunkRewriter {
     return start <= offset
   }
 
-  /// Returns false when the chunks cannot be kept in order with these constraints.
+  /// Lays out the chunks; returns false when they cannot stay in order under these constraints.
   private mutating func layParts() throws(ParseError) -> Bool {
     let last = parts.lastIndex { !metadataIDs.contains($0.id) && !$0.isFree } ?? -1
     var index = 0
@@ -234,7 +233,7 @@ struct ChunkRewriter {
     return true
   }
 
-  /// Whether a metadata chunk that preceded this one has moved, so that this one has to follow.
+  /// Whether an earlier metadata chunk has moved, so that this one must follow it.
   private func isOvertaken(_ part: Part) -> Bool {
     !moved.isEmpty && metadataIDs.contains(part.id)
   }
@@ -244,7 +243,7 @@ struct ChunkRewriter {
     moved = []
   }
 
-  /// A new chunk that fits in a free one; the space reserved for `ds64` stays.
+  /// Takes a new chunk that fits in a free one; the space reserved for `ds64` stays.
   private mutating func takeAdded(for part: Part) -> Part? {
     guard part.range.lowerBound > form.start || part.bodySize > 64,
       let index = added.firstIndex(where: { fits($0, part.size) }),
@@ -253,7 +252,7 @@ struct ChunkRewriter {
     return added.remove(at: index)
   }
 
-  /// Whether a chunk fits in `room` bytes, with no remaining bytes or enough for a free chunk.
+  /// Whether a chunk fits in `room` bytes, leaving none or enough for a free chunk.
   private func fits(_ part: Part, _ room: Int64) -> Bool {
     switch part.content {
     case .kept: return true
@@ -280,7 +279,7 @@ struct ChunkRewriter {
     }
   }
 
-  /// Appends a chunk with its full size.
+  /// Appends a chunk at its full size.
   private mutating func put(_ part: Part) throws(ParseError) {
     switch part.content {
     case .kept:
@@ -289,7 +288,7 @@ struct ChunkRewriter {
       lacksPad = part.bodySize % 2 == 1 && part.size == part.bodySize + headerSize
       expected.append((part.id, part.bodySize))
     case .removed:
-      // Its place is kept if something follows it, so that it can be restored.
+      // Its space is kept if something follows it, so that it can be restored.
       if shape.movement != .free, part.range.upperBound < end { putFree(part.size) }
     case .body(let pieces): put(part.id, pieces)
     case .tag(let image):
@@ -338,7 +337,7 @@ struct ChunkRewriter {
 
   // MARK: Proof
 
-  /// Reads the new file, in which the same chunks have to be found.
+  /// Verifies that the new file contains the expected chunks.
   private func prove(
     _ plan: RewritePlan, _ walker: (SourceWindow) throws(ParseError) -> ChunkWalker
   ) throws(ParseError) {
@@ -349,7 +348,7 @@ struct ChunkRewriter {
       guard found?.id == chunk.id, found?.bodySize == chunk.size else {
         throw ParseError(
           .unsupported, at: found?.offset ?? 0,
-          "the chunk \(chunk.id) would not be found again: sizes of chunks are wrong")
+          "the chunk \(chunk.id) could not be read back; chunk sizes in the file are wrong")
       }
     }
   }
@@ -367,7 +366,7 @@ extension ChunkRewriter.Part {
       })
   }
 
-  /// The same as a new chunk.
+  /// The chunk as a new chunk.
   fileprivate var moved: ChunkRewriter.Part {
     let body = FileLayout.Piece.keep(bodyOffset..<(bodyOffset + bodySize))
     let content = isChanged ? self.content : .body([body])
@@ -376,10 +375,10 @@ extension ChunkRewriter.Part {
 }
 
 extension [FileLayout.Piece] {
-  /// The pieces after the first `count` bytes, which are payload.
+  /// Returns the pieces after the first `count` bytes, which are payload.
   fileprivate func withoutFirst(_ count: Int64) throws(ParseError) -> [FileLayout.Piece] {
     guard case .media(let range)? = first, range.upperBound >= count else {
-      throw ParseError(.unsupported, at: 12, "metadata stand where sizes are expected")
+      throw ParseError(.unsupported, at: 12, "metadata where the chunk sizes are expected")
     }
     return [.media((range.lowerBound + count)..<range.upperBound)] + dropFirst()
   }

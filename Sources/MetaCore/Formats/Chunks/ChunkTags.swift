@@ -2,10 +2,10 @@
 struct ChunkTags {
   private var tags: [(index: Int?, rewriter: ID3TagRewriter)] = []
 
-  /// Opens the tags that an edit names, or begins a new one if it needs one.
+  /// Opens the tags that an edit refers to, or creates a tag if needed.
   ///
-  /// - Throws: `unsupported` when a tag cannot be changed, or a chunk for one has other content,
-  ///   and errors of reading.
+  /// - Throws: `unsupported` when a tag cannot be edited or its chunk has other content, and read
+  ///   errors.
   init(
     of edit: DocumentEdit, in chunks: ChunkRewriter, _ window: SourceWindow, shape: PlanShape
   ) throws(ParseError) {
@@ -26,7 +26,7 @@ struct ChunkTags {
     }
     let needsTag = edit.changes.contains { $0.location == nil && ChunkTags.concern($0) }
     guard tags.isEmpty, needsTag || !(edit.chapters ?? []).isEmpty else { return }
-    // An empty chunk that is too short for a tag gets the new one.
+    // An empty chunk that is too short for a tag receives the new one.
     let empty = chunks.parts.firstIndex {
       ChunkTags.isTag($0) && $0.bodySize < ID3TagHeader.size
     }
@@ -37,7 +37,7 @@ struct ChunkTags {
     {
       throw ParseError(
         .unsupported, at: part.range.lowerBound,
-        "the chunk has \(part.bodySize) bytes that are not a tag",
+        "the chunk contains \(part.bodySize) bytes that are not an ID3 tag",
         path: StructurePath([part.id.description]))
     }
     let version = shape.id3Version ?? .v24
@@ -48,7 +48,7 @@ struct ChunkTags {
     part.id == ChunkID.id3 || part.id == ChunkID.id3Upper
   }
 
-  /// Whether tags are what a change is about.
+  /// Whether a change concerns tags.
   static func concern(_ change: DocumentEdit.Change) -> Bool {
     change.container.rawValue.hasPrefix("ID3v2.")
   }
@@ -64,10 +64,10 @@ struct ChunkTags {
     try tags[index].rewriter.apply(change)
   }
 
-  /// Replaces the chapters of the tags.
+  /// Replaces the chapters in the tags.
   ///
   /// - Throws: `unsupported` when the file has chapters of another kind, `notRepresentable` when a
-  ///   tag cannot hold them.
+  ///   tag cannot hold the chapters.
   mutating func set(_ chapters: [Chapter], of document: Document) throws(ParseError) {
     try chapters.refuseOthers(than: "CHAP", document)
     var all = tags.map(\.rewriter)
@@ -75,7 +75,7 @@ struct ChunkTags {
     for (index, rewriter) in all.enumerated() { tags[index].rewriter = rewriter }
   }
 
-  /// Writes the changed tags to their chunks; new ones get chunks with this ID.
+  /// Writes the changed tags to their chunks; new tags get chunks with this ID.
   ///
   /// - Throws: Errors of the tags.
   func close(into chunks: inout ChunkRewriter, newID: FourCC) throws(ParseError) {

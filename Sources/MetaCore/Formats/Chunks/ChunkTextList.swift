@@ -1,22 +1,22 @@
-/// A chunk that is one text in a list of such: in `LIST/INFO` of RIFF, in `DIIN` of DSDIFF.
+/// A text chunk in a list: in `LIST/INFO` of RIFF, in `DIIN` of DSDIFF.
 protocol ListedText: Sendable {
-  /// What the list begins with, before the first of its chunks.
+  /// The bytes of the list before the first of its chunks.
   static var prefix: [UInt8] { get }
-  /// The name of the list for display.
+  /// The display name of the list.
   static var list: String { get }
 
-  /// The chunk of this id with this body.
+  /// Returns the text of the chunk with this ID and body.
   static func parse(_ id: FourCC, body: ByteSlice) -> Self
-  /// The chunk of a metadata item, or nil when its key is no id or its value no text.
+  /// Creates the text of a metadata item; nil when its key is not a chunk ID or its value not text.
   init?(_ item: MetadataItem)
   var id: FourCC { get }
-  /// The same, stored as `old` is.
+  /// Returns the text, encoded in the same way as `old`.
   func stored(like old: Self) -> Self
-  /// Header, body and padding.
+  /// Encodes header, body and padding.
   func encode(_ form: ChunkForm) -> [UInt8]
 }
 
-/// Changes the texts of a list; other texts keep their bytes.
+/// Edits the texts of a list; unchanged texts keep their bytes.
 struct ChunkTextList<Text: ListedText> {
   private enum Entry {
     case kept(Range<Int64>, Text)
@@ -26,22 +26,22 @@ struct ChunkTextList<Text: ListedText> {
   private let range: Range<Int64>
   private let form: ChunkForm
   private var entries: [Entry] = []
-  /// Whether the last text has a pad that is not kept.
+  /// Whether the pad byte of the last text is dropped.
   private var padsLast = false
   /// The bytes after the last text.
   private var rest: Range<Int64> = 0..<0
-  /// Whether anything was changed.
+  /// Whether any text has changed.
   private(set) var isChanged = false
 
-  /// A new, empty list.
+  /// Creates an empty list.
   init(_ form: ChunkForm) {
     range = 0..<0
     self.form = form
   }
 
-  /// The texts of a list, or nil when it is of another type.
+  /// Reads the texts of a list; nil when it is of another type.
   ///
-  /// - Throws: what reading throws.
+  /// - Throws: Read errors.
   init?(
     _ part: ChunkRewriter.Part, _ form: ChunkForm, in window: SourceWindow
   ) throws(ParseError) {
@@ -62,11 +62,11 @@ struct ChunkTextList<Text: ListedText> {
       position = min(end, walker.position)
       guard chunk.isWhole else {
         throw ParseError(
-          .unsupported, at: chunk.offset, "a text reaches past its list",
+          .unsupported, at: chunk.offset, "a text extends past the end of its list",
           path: StructurePath([Text.list, chunk.id.description]))
       }
       var textEnd = position
-      // A final pad byte other than zero would be taken for the first byte of the next ID.
+      // A final pad byte other than zero would be mistaken for the first byte of the next ID.
       if position == end, position > chunk.bodyEnd,
         try window.bytes(at: chunk.bodyEnd, count: 1)[0] != 0
       {
@@ -82,7 +82,7 @@ struct ChunkTextList<Text: ListedText> {
     rest = padsLast ? end..<end : (last ?? start)..<end
   }
 
-  /// Whether a change is about a text of this list, or a new one for it.
+  /// Whether a change concerns a text of this list, or a new text for it.
   func holds(_ change: DocumentEdit.Change) -> Bool {
     guard let location = change.location else { return true }
     return range.contains(location.offset)
@@ -90,8 +90,8 @@ struct ChunkTextList<Text: ListedText> {
 
   /// Changes one text.
   ///
-  /// - Throws: `unsupported` when there is none at the location, `notRepresentable` when none can
-  ///   have the name.
+  /// - Throws: `unsupported` when there is no text at the location, `notRepresentable` when the
+  ///   name is not a valid key.
   mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
     isChanged = true
     switch change {
@@ -125,7 +125,8 @@ struct ChunkTextList<Text: ListedText> {
     for item in entry.items {
       guard let chunk = Text(item), chunk.id.isChunkID else {
         throw ParseError(
-          .notRepresentable, at: range.lowerBound, "it holds texts under keys of four letters",
+          .notRepresentable, at: range.lowerBound,
+          "the list holds only texts with four-character keys",
           path: StructurePath([Text.list, item.key.description]))
       }
       made.append(.made((old.map { chunk.stored(like: $0) } ?? chunk).encode(form)))
@@ -138,7 +139,7 @@ struct ChunkTextList<Text: ListedText> {
     var pieces: [FileLayout.Piece] = Text.prefix.isEmpty ? [] : [.write(Text.prefix)]
     var lacksPad = false
     for entry in entries {
-      // The last text of a list may have been left without its zero.
+      // The last text of a list may lack its pad byte.
       if lacksPad { pieces.append(.write([0])) }
       switch entry {
       case .kept(let range, _):

@@ -2,7 +2,7 @@
 struct ChunkTraces {
   private var traces = PrivateTraces()
 
-  /// Chunks with an XML document in them.
+  /// Chunks that contain an XML document.
   private static let documents: Set<FourCC> = [ChunkID.xmp, ChunkID.ixml, ChunkID.axml]
 
   /// Chunks without private data, or whose content is completely represented by items.
@@ -15,7 +15,7 @@ struct ChunkTraces {
     FourCC("l", "e", "v", "l"), FourCC("C", "H", "A", "N"),
   ]
 
-  /// The private data in the chunks that `walker` finds.
+  /// Returns the private data in the chunks of `walker`.
   static func found(by walker: ChunkWalker) throws(ParseError) -> PrivateTraces {
     var walker = walker
     var log = DiagnosticLog(limit: 0)
@@ -31,14 +31,14 @@ struct ChunkTraces {
       _ = try traces.addTag(at: body.lowerBound, upTo: body.upperBound, in: window)
     case _ where ChunkID.free.contains(chunk.id): traces.mask.cover(body)
     case ChunkID.claims:
-      // The size of the header shows how the form stores IDs and sizes; the ID is first in all
+      // The size of the header shows how the form stores IDs and sizes; the ID comes first in all
       // forms.
       traces.mask.put(Array("JUNK".utf8), at: chunk.offset)
       traces.remove(body, .account, chunk.id.description, "C2PA")
     case _ where ChunkTraces.documents.contains(chunk.id):
       try traces.addXML(body, chunk.id.description, in: window)
     case _ where !ChunkTraces.known.contains(chunk.id):
-      traces.leave(chunk.id.description, "a chunk of \(body.count) bytes that is not understood")
+      traces.leave(chunk.id.description, "an unrecognised chunk of \(body.count) bytes")
     default: break
     }
   }

@@ -1,11 +1,11 @@
 extension IntegrityReport {
-  /// Checks that chunks have the sizes that they claim; `visit` sees each of them.
+  /// Checks that chunks have the sizes that they declare; calls `visit` for each chunk.
   mutating func checkChunks(
     _ walker: ChunkWalker, _ path: StructurePath,
     _ visit: (Chunk, inout IntegrityReport) throws(ParseError) -> Void
   ) throws(ParseError) {
     var walker = walker
-    // What the walk finds, the reading of the headers has found, too.
+    // Reading the headers reports the same problems, so they are only counted here.
     var log = DiagnosticLog(limit: 1)
     while let chunk = try walker.next(log: &log) {
       let isCut = log.diagnostics.first?.code == .truncated
@@ -24,6 +24,6 @@ extension IntegrityReport {
     guard claimed > found else { return count(.soundSizes) }
     fail(
       .soundSizes, .truncated, path, at: offset,
-      "the header claims \(claimed) samples, \(found) are there")
+      "the header declares \(claimed) samples, but only \(found) are present")
   }
 }

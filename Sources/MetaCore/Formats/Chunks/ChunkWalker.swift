@@ -5,11 +5,11 @@
 ///     8  …  body, then a zero byte when its size is odd
 struct Chunk: Sendable, Hashable {
   var id: FourCC
-  /// Where the header begins.
+  /// The start of the header.
   var offset: Int64
-  /// The size of the body, as far as its parent has it.
+  /// The size of the body, limited to its parent.
   var bodySize: Int64
-  /// The size that the header claims.
+  /// The size that the header declares.
   var claimedSize: UInt64
   /// The size of its header.
   var headerSize: Int
@@ -17,10 +17,10 @@ struct Chunk: Sendable, Hashable {
   var bodyOffset: Int64 { offset + Int64(headerSize) }
   var bodyEnd: Int64 { bodyOffset + bodySize }
   var size: Int64 { bodySize + Int64(headerSize) }
-  /// Whether it is complete.
+  /// Whether the chunk is complete.
   var isWhole: Bool { claimedSize == UInt64(clamping: bodySize) }
 
-  /// The bytes of a chunk: header, body, and the zero that makes them even.
+  /// Encodes a chunk: header, body, and the zero byte that makes the size even.
   static func encode(_ id: FourCC, body: [UInt8], form: ChunkForm) -> [UInt8] {
     var writer = ByteWriter(reserving: form.headerSize + body.count + 1)
     writer.append(form.header(id, size: Int64(body.count)))
@@ -33,7 +33,7 @@ struct Chunk: Sendable, Hashable {
 /// Iterates over the chunks between two offsets; reads only their headers.
 struct ChunkWalker {
   let window: SourceWindow
-  /// Where the last chunk may end.
+  /// The maximum end of the last chunk.
   var end: Int64
   let form: ChunkForm
   /// The true sizes of chunks whose 32-bit size is all ones (`ds64`).
@@ -54,7 +54,8 @@ struct ChunkWalker {
     remaining = limits.structures
   }
 
-  /// The next chunk, or nil after the last one; other bytes are logged and end the iteration.
+  /// Returns the next chunk, or nil after the last one; unrecognised data is logged and ends the
+  /// iteration.
   mutating func next(log: inout DiagnosticLog) throws(ParseError) -> Chunk? {
     guard end - position >= Int64(form.headerSize) else { return nil }
     guard remaining > 0 else {
@@ -79,19 +80,21 @@ struct ChunkWalker {
     let room = end - position - Int64(form.headerSize)
     var size = Int64(clamping: claimed)
     if claimed == UInt32.max && !form.isWide || claimed == 0 && id == unboundedID {
-      // All ones: the true size is in `ds64`, or was never written, by a program that streams.
+      // All ones: the true size is in `ds64`, or a streaming program never wrote it.
       size = wideSizes[id].flatMap { Int64(exactly: $0) } ?? room
     }
     if size > room {
       log.note(
         .truncated, StructurePath([id.description]), at: position,
-        "the chunk claims \(size) bytes, \(room) are there")
+        "the chunk declares \(size) bytes, but only \(room) are present")
       size = room
     }
     return Chunk(
       id: id, offset: position, bodySize: size, claimedSize: claimed, headerSize: form.headerSize)
   }
 
+  /// Returns the start of the next chunk.
+  ///
   /// Bodies of odd size have a pad byte; if a writer omits it, the next ID follows directly.
   private func start(behind chunk: Chunk) throws(ParseError) -> Int64 {
     guard chunk.bodySize % 2 == 1, chunk.bodyEnd < end else { return chunk.bodyEnd }
@@ -106,12 +109,12 @@ struct ChunkWalker {
 
   private func noteJunk(_ log: inout DiagnosticLog) {
     log.note(
-      .malformed, StructurePath(), at: position, "\(end - position) bytes that are no chunk")
+      .malformed, StructurePath(), at: position, "\(end - position) bytes of unrecognised data")
   }
 }
 
 extension FourCC {
-  /// Whether all four bytes are printable ASCII, as those of all chunk ids are.
+  /// Whether all four bytes are printable ASCII, as in every chunk ID.
   var isChunkID: Bool {
     var rest = rawValue
     for _ in 0..<4 {
@@ -124,7 +127,7 @@ extension FourCC {
 }
 
 extension MediaFormat {
-  /// The bodies of the chunks of one id.
+  /// Visits the bodies of the chunks with an ID.
   func visitChunks(
     _ id: FourCC, of walker: ChunkWalker, _ visit: MediaVisitor
   ) throws(ParseError) {
@@ -141,8 +144,7 @@ extension MediaFormat {
 }
 
 extension StructureNode {
-  /// Adds the chunks that a walker finds, with the ID3 tags in them; `describe` describes other
-  /// chunks.
+  /// Adds the chunks of a walker, with the ID3 tags in them; `describe` completes the other nodes.
   mutating func addChunks(
     of walker: ChunkWalker, options: ReadOptions,
     _ describe: (Chunk, inout StructureNode) throws(ParseError) -> Void

@@ -1,7 +1,7 @@
-/// Names of the ends of a loop, which are no chapters.
+/// The names of loop points, which are not chapters.
 enum LoopName {
-  /// Whether the name of a marker is one for loops, as in AIFF 1.3 (§"Marker Chunk"), `beg loop`,
-  /// or of samplers: `Start Sustain`.
+  /// Whether a marker name denotes a loop point, as in AIFF 1.3 (§"Marker Chunk"), `beg loop`, or
+  /// in samplers, `Start Sustain`.
   static func isLoop(_ name: String) -> Bool {
     let words = name.lowercased().split(separator: " ")
     return words.count == 2 && ["beg", "begin", "start", "end"].contains(words[0])

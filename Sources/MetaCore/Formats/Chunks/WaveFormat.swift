@@ -4,17 +4,17 @@
 ///     12  2  block size       14  2  bits per sample
 ///     16  2  size of the rest 18  2  valid bits    20  4  speakers        24 16  format tag as a GUID
 struct WaveFormat: Sendable, Hashable {
-  /// The format tag; of an extensible format the one in its GUID.
+  /// The format tag; for an extensible format, the tag in its GUID.
   var tag: UInt16
   var channels: Int
   var sampleRate: UInt32
   var bytesPerSecond: UInt32
   var blockSize: Int
   var bitsPerSample: Int
-  /// Which speakers the channels are for, as bits.
+  /// The speakers of the channels, as a bit mask.
   var speakers: UInt32?
 
-  /// The byte order of these numbers, and of uncompressed samples.
+  /// The byte order of these numbers and of uncompressed samples.
   var order = ByteOrder.little
 
   private static let extensible: UInt16 = 0xFFFE
@@ -80,7 +80,8 @@ struct WaveFormat: Sendable, Hashable {
     return isUncompressed && size > 0 ? size : nil
   }
 
-  /// The number of samples (per channel) in `bytes` bytes of audio, or nil when it is unknown.
+  /// Returns the number of samples per channel in `bytes` bytes of audio, or nil when it is
+  /// unknown.
   func samples(in bytes: Int64) -> Int64? {
     if let frameSize { return bytes / Int64(frameSize) }
     guard bytesPerSecond > 0 else { return nil }

@@ -56,8 +56,8 @@ struct DSDIFFContent: ChunkContent {
     }
   }
 
-  /// Comments (§3.4): a count, then for each date (6 bytes), kind, reference, size of the text,
-  /// text padded to even.
+  /// Reads comments (§3.4): a count, then for each a date (6 bytes), kind, reference, size of the
+  /// text, and text padded to even.
   private mutating func readComments(_ chunk: Chunk) throws(ParseError) {
     var reader = ByteReader(try body(of: chunk))
     let count = try reader.u16()

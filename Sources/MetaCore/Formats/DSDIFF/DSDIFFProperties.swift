@@ -1,4 +1,4 @@
-/// The audio properties in the chunk `PROP` of a DSDIFF file (§3.3), and `FRTE` of compressed audio
+/// The audio properties in the `PROP` chunk of a DSDIFF file (§3.3), and `FRTE` of compressed audio
 /// (§3.6).
 ///
 ///     PROP   0  4  "SND ", then chunks    FS    4  sample rate
@@ -11,10 +11,10 @@ struct DSDIFFProperties: Sendable {
   var compression = ChunkID.dsd
   /// The size of uncompressed audio in bytes.
   var soundSize: Int64 = 0
-  /// The number of frames of compressed audio, and the frames per second.
+  /// The number of frames of compressed audio, and the number of frames per second.
   var frames: (count: UInt32, rate: UInt16)?
 
-  /// Reads the chunks inside `PROP`.
+  /// Reads the chunks in `PROP`.
   mutating func read(_ chunk: Chunk, in window: SourceWindow, limits: Limits) throws(ParseError) {
     guard try window.bytes(at: chunk.bodyOffset, upTo: 4).starts(with: "SND ".utf8) else { return }
     var walker = ChunkWalker(

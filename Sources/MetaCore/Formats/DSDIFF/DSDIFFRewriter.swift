@@ -1,4 +1,4 @@
-/// Changes the metadata of a DSDIFF file: ID3 tags, the texts of `DIIN`, and comments as wholes.
+/// Edits the metadata of a DSDIFF file: ID3 tags, the texts of `DIIN`, and comments as a whole.
 struct DSDIFFRewriter {
   private let window: SourceWindow
   private let shape: PlanShape
@@ -16,9 +16,9 @@ struct DSDIFFRewriter {
       DSDIFFFormat.walker(window), shape: shape, metadataIDs: DSDIFFRewriter.metadataIDs)
   }
 
-  /// What an edit makes of the file; nil when it cannot be laid out in this shape.
+  /// Plans an edit; nil when it cannot be laid out in this shape.
   ///
-  /// - Throws: `notRepresentable`, `unsupported`, and what reading throws.
+  /// - Throws: `notRepresentable`, `unsupported`, and read errors.
   mutating func plan(_ edit: DocumentEdit, of document: Document) throws(ParseError) -> EditPlan? {
     try edit.refuseTracks("DSDIFF files")
     var tags = try ChunkTags(of: edit, in: chunks, window, shape: shape)
@@ -65,7 +65,7 @@ struct DSDIFFRewriter {
 
   private static var refusal: ParseError {
     ParseError(
-      .notRepresentable, at: 0, "comments of DSDIFF can go and come back, but not change",
+      .notRepresentable, at: 0, "DSDIFF comments can be removed and restored, but not changed",
       path: StructurePath(["FRM8", "COMT"]))
   }
 }

@@ -1,4 +1,4 @@
-/// A text in the chunk `DIIN` of a DSDIFF file: `DITI` is its title, `DIAR` its artist (Philips
+/// A text in the `DIIN` chunk of a DSDIFF file: `DITI` is its title, `DIAR` its artist (Philips
 /// "DSDIFF" 1.5, §3.5).
 ///
 ///     0  4  id     4  8  size     12  4  size of the text     16  …  text

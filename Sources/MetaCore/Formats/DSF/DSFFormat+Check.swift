@@ -9,7 +9,8 @@ extension DSFFormat {
     if claimed > UInt64(window.length) {
       report.fail(
         .chunks, .truncated, path, at: 12,
-        "the file says that it has \(claimed) bytes, it has \(window.length)")
+        "the header declares a file size of \(claimed) bytes, but the file is \(window.length) bytes long"
+      )
     } else {
       report.count(.chunks)
     }

@@ -42,7 +42,7 @@ struct DSFFormat: EditableFormat {
     guard let offset = Int64(exactly: header.tagOffset), offset < window.length else {
       log.note(
         .truncated, StructurePath(["DSD "]), at: 20,
-        "the tag at \(header.tagOffset) lies behind the end of the file")
+        "the tag offset \(header.tagOffset) is past the end of the file")
       return nil
     }
     do {
@@ -71,7 +71,7 @@ struct DSFFormat: EditableFormat {
     let start = Int64(DSFFormat.headerSize)
     var reader = ByteReader(try window.bytes(at: start - 12, count: 12))
     guard try reader.fourCC() == ChunkID.data else {
-      throw ParseError(.malformed, at: start - 12, "no data chunk behind the fmt chunk")
+      throw ParseError(.malformed, at: start - 12, "no data chunk follows the fmt chunk")
     }
     let size = max(0, Int64(clamping: try reader.littleU64()) - 12)
     try visitStream(start..<start + min(size, max(0, window.length - start)), visit)
@@ -133,7 +133,7 @@ struct DSFHeader: Sendable, Hashable {
     try reader.skip(20)
     let tagOffset = try reader.littleU64()
     guard try reader.fourCC() == FourCC("f", "m", "t", " ") else {
-      throw ParseError(.malformed, at: 28, "no fmt chunk behind the DSD chunk")
+      throw ParseError(.malformed, at: 28, "no fmt chunk follows the DSD chunk")
     }
     try reader.skip(20)
     let channels = try reader.littleU32()

@@ -1,4 +1,5 @@
-/// Changes the ID3v2 tag at the end of a DSF file, and its offset and the file size in the header.
+/// Edits the ID3v2 tag at the end of a DSF file, and updates its offset and the file size in the
+/// header.
 struct DSFRewriter {
   let window: SourceWindow
   let shape: PlanShape
@@ -6,9 +7,9 @@ struct DSFRewriter {
   /// The fields in the DSD chunk: the size of the file (8), the offset of the tag (8).
   private static let header: Range<Int64> = 12..<28
 
-  /// What an edit makes of the file; nil when it cannot be laid out in this shape.
+  /// Plans an edit; nil when it cannot be laid out in this shape.
   ///
-  /// - Throws: `notRepresentable`, `unsupported`, and what reading throws.
+  /// - Throws: `notRepresentable`, `unsupported`, and read errors.
   func plan(_ edit: DocumentEdit, duration: MediaTime?) throws(ParseError) -> EditPlan? {
     try edit.refuseTracks("DSF files")
     let header = try DSFHeader.parse(try window.bytes(at: 0, upTo: 92))
@@ -16,7 +17,7 @@ struct DSFRewriter {
     var tagOffset = window.length
     if let offset = Int64(exactly: header.tagOffset), offset > 0, offset < window.length {
       guard offset >= DSFRewriter.header.upperBound else {
-        throw ParseError(.unsupported, at: 20, "the tag is said to stand inside the header")
+        throw ParseError(.unsupported, at: 20, "the tag offset points into the header")
       }
       tags = [try ID3TagRewriter(at: offset, number: 1, in: window, shape: shape)]
       tagOffset = offset
@@ -40,7 +41,7 @@ struct DSFRewriter {
     var reader = ByteReader(try window.bytes(at: 32, count: 8))
     let format = Int64(clamping: try reader.littleU64())
     guard format >= 12, format <= end - 28 - 12 else {
-      throw ParseError(.unsupported, at: 32, "a fmt chunk of \(format) bytes")
+      throw ParseError(.unsupported, at: 32, "invalid size of the fmt chunk: \(format) bytes")
     }
     let start = 28 + format
     reader = ByteReader(try window.bytes(at: start, count: 12))
@@ -48,7 +49,8 @@ struct DSFRewriter {
     let size = Int64(clamping: try reader.littleU64())
     guard id == ChunkID.data, size >= 12, size <= end - start else {
       throw ParseError(
-        .unsupported, at: start, "sound of \(size) bytes where \(end - start) are before the tag")
+        .unsupported, at: start,
+        "the data chunk declares \(size) bytes, but only \(end - start) precede the tag")
     }
   }
 

@@ -1,18 +1,18 @@
-/// A metadata block of FLAC (RFC 9639 §8.1).
+/// A FLAC metadata block (RFC 9639 §8.1).
 ///
 ///     0  1  bit 7: last block; bits 0-6: its type     1  3  remaining size     4  …  content
 struct FLACBlock: Sendable, Hashable {
-  /// The types of blocks.
+  /// The known block types.
   enum Kind: UInt8 {
     case streamInfo, padding, application, seekTable, comments, cueSheet, picture
 
-    /// The kind of an encoded block; nil for an unknown type.
+    /// Returns the kind of an encoded block; nil for an unknown type.
     init?(_ block: ByteSlice) {
       guard let first = block[0] else { return nil }
       self.init(rawValue: first & 0x7F)
     }
 
-    /// What the tree of the structure calls it.
+    /// Its name in structure dumps.
     var name: String {
       switch self {
       case .streamInfo: "STREAMINFO"
@@ -27,11 +27,11 @@ struct FLACBlock: Sendable, Hashable {
   }
 
   static let headerSize = 4
-  /// The size of the largest content.
+  /// The maximum size of the content.
   static let mostContent: Int64 = 1 << 24 - 1
 
   var type: UInt8
-  /// Whether it is marked as the last one.
+  /// Whether it is marked as the last block.
   var isLast: Bool
   /// The offset of its header.
   var offset: Int64
@@ -44,7 +44,7 @@ struct FLACBlock: Sendable, Hashable {
   var range: Range<Int64> { offset..<(contentOffset + contentSize) }
   var content: Range<Int64> { contentOffset..<(contentOffset + contentSize) }
 
-  /// Reads a header.
+  /// Parses the header of a block.
   static func parse(at offset: Int64, in window: SourceWindow) throws(ParseError) -> FLACBlock {
     var reader = ByteReader(try window.bytes(at: offset, count: headerSize))
     let first = try reader.u8()
@@ -55,14 +55,14 @@ struct FLACBlock: Sendable, Hashable {
 
   /// Encodes a block.
   ///
-  /// - Throws: `notRepresentable` when it is too long.
+  /// - Throws: `notRepresentable` when the block is too long.
   static func bytes(
     _ kind: Kind, _ content: [UInt8], isLast: Bool
   ) throws(ParseError) -> [UInt8] {
     guard Int64(content.count) <= mostContent else {
       throw ParseError(
         .notRepresentable, at: 0,
-        "a block of FLAC holds 16 MiB, this one would have \(content.count) bytes",
+        "a FLAC metadata block is limited to 16 MiB, this one has \(content.count) bytes",
         path: StructurePath([kind.name]))
     }
     return header(kind.rawValue, Int64(content.count), isLast: isLast) + content
@@ -71,14 +71,14 @@ struct FLACBlock: Sendable, Hashable {
   /// Whether an encoded block is marked as the last one; nil when there is no block.
   static func isLast(_ block: ByteSlice) -> Bool? { block[0].map { $0 & 0x80 != 0 } }
 
-  /// Whether these bytes are a picture block; those of a field never are, because its size has the
-  /// other byte order.
+  /// Whether these bytes are a picture block; a Vorbis comment field never is, because its size has
+  /// the other byte order.
   static func isPicture(_ bytes: ByteSlice) -> Bool {
     Kind(bytes) == .picture
       && bytes.bigEndian(at: 1, width: 3) == UInt32(clamping: bytes.count - headerSize)
   }
 
-  /// The header of a block of this type and size.
+  /// Encodes the header of a block with this type and size.
   static func header(_ type: UInt8, _ contentSize: Int64, isLast: Bool) -> [UInt8] {
     var writer = ByteWriter()
     writer.u8(type | (isLast ? 0x80 : 0))
@@ -87,24 +87,24 @@ struct FLACBlock: Sendable, Hashable {
   }
 }
 
-/// The locations of the parts of a FLAC file: tags at the start, `fLaC`, blocks, frames, tags at
-/// the end.
+/// The locations of the parts of a FLAC file: leading tags, `fLaC`, metadata blocks, frames,
+/// trailing tags.
 struct FLACLayout: Sendable {
   static let magic: [UInt8] = Array("fLaC".utf8)
 
   var tags: StreamTags
   var blocks: [FLACBlock] = []
-  /// Where the frames begin.
+  /// The start of the frames.
   var framesOffset: Int64
 
-  /// Reads the headers of the blocks, up to one that extends beyond the end of the file.
+  /// Reads the headers of the blocks, stopping at a block that extends beyond the end of the file.
   ///
-  /// - Throws: `malformed` when this is not a FLAC file.
+  /// - Throws: `malformed` when the stream is not FLAC.
   init(_ window: SourceWindow, limits: Limits, log: inout DiagnosticLog) throws(ParseError) {
     tags = try StreamTags.find(in: window)
     framesOffset = tags.start + Int64(FLACLayout.magic.count)
     guard try window.bytes(at: tags.start, count: 4).starts(with: FLACLayout.magic) else {
-      throw ParseError(.malformed, at: tags.start, "no stream of FLAC begins here")
+      throw ParseError(.malformed, at: tags.start, "not a FLAC stream")
     }
     try readBlocks(window, limits, &log)
   }
@@ -121,7 +121,7 @@ struct FLACLayout: Sendable {
       guard block.range.upperBound <= window.length else {
         return log.note(
           .truncated, StructurePath(["fLaC", block.name]), at: block.offset,
-          "the block has \(block.contentSize) bytes, \(window.length - block.contentOffset) are left"
+          "the block is \(block.contentSize) bytes long, but only \(window.length - block.contentOffset) remain"
         )
       }
       blocks.append(block)
@@ -130,9 +130,9 @@ struct FLACLayout: Sendable {
     }
     log.note(
       .limitExceeded, StructurePath(["fLaC"]), at: framesOffset,
-      "more than \(limits.structures) blocks")
+      "more than \(limits.structures) metadata blocks")
   }
 
-  /// The range of the frames, up to the tags after them.
+  /// The range of the frames, up to the trailing tags.
   var frames: Range<Int64> { framesOffset..<max(framesOffset, tags.end) }
 }

@@ -18,7 +18,7 @@ extension FLACFormat {
     } else {
       report.fail(
         .flacLength, check.sampleCount < count ? .truncated : .malformed, path,
-        at: layout.frames.upperBound, "\(check.sampleCount) of \(count) samples are there")
+        at: layout.frames.upperBound, "\(check.sampleCount) of \(count) samples found")
     }
   }
 }

@@ -1,4 +1,4 @@
-/// The frames of a FLAC file, one by one.
+/// Reads the frames of a FLAC file.
 extension FLACFormat: PacketFormat {
   func packets(
     of track: TrackDescription, in window: SourceWindow, limits: Limits
@@ -20,7 +20,7 @@ extension FLACFormat: PacketFormat {
 private struct FLACSampleWalk: SampleWalk {
   private var search: FLACFrameSearch
   private var position: Int64
-  /// The samples of a block where all but the last have as many.
+  /// The block size of a stream with fixed block size.
   private let blockSize: Int64
 
   init(_ source: any ByteSource, _ frames: Range<Int64>, _ info: FLACStreamInfo) {
@@ -46,15 +46,16 @@ private struct FLACSampleWalk: SampleWalk {
       if !isSound {
         sample.damage = Diagnostic(
           code: .malformed, path: StructurePath(["flac"]), offset: place,
-          message: "the checksum of frame \(frame.number) is not that of its \(end - place) bytes")
+          message: "the checksum of frame \(frame.number) does not match its \(end - place) bytes")
       }
       return sample
     }
     return nil
   }
 
-  /// The start of a frame: with variable block size its number counts samples, otherwise blocks
-  /// (RFC 9639 §9.1.5).
+  /// Returns the start time of a frame.
+  ///
+  /// With variable block size the frame number counts samples, otherwise blocks (RFC 9639 §9.1.5).
   private func time(of frame: FLACFrame) -> Int64 {
     let number = Int64(clamping: frame.number)
     return frame.isVariable ? number : number.times(blockSize)

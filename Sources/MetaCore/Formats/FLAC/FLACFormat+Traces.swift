@@ -16,7 +16,7 @@ extension FLACFormat {
         try traces.addFields(list.fields)
       case .picture:
         if !known.contains(block.offset) {
-          traces.leave(block.name, "a damaged picture, which is not inspected")
+          traces.leave(block.name, "a damaged picture that is not inspected")
         }
       case .application, nil:
         traces.leave(block.name, "\(block.contentSize) bytes that are not inspected")

@@ -7,7 +7,7 @@ struct FLACFormat: TaggedFormat {
   }
 
   static let fileType = "org.xiph.flac"
-  /// The container of fields and pictures, which are in separate blocks but treated as one list.
+  /// The container of fields and pictures: they are in separate blocks but treated as one list.
   static let container = MetadataContainer(rawValue: "fLaC")
 
   func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch {
@@ -92,7 +92,7 @@ struct FLACFormat: TaggedFormat {
 }
 
 extension FLACLayout {
-  /// The vendor of the first comment list; nil when it is empty.
+  /// Returns the vendor string of the first comment list; nil when it is empty.
   fileprivate func encoder(in window: SourceWindow) throws(ParseError) -> String? {
     guard let block = blocks.first(where: { $0.kind == .comments }) else { return nil }
     return VorbisComments.encoder(
@@ -101,7 +101,7 @@ extension FLACLayout {
         upTo: Int(min(block.contentSize, Int64(VorbisComments.mostBytesOfEncoder)))))
   }
 
-  /// The items of the blocks: fields and pictures.
+  /// Returns the items of the blocks: fields and pictures.
   func items(
     in window: SourceWindow, options: ReadOptions, log: inout DiagnosticLog
   ) throws(ParseError) -> [MetadataItem] {
@@ -144,7 +144,7 @@ extension FLACLayout {
     return try VorbisComments.parse(bytes, limits: limits, path: path, log: &log)
   }
 
-  /// The location of a field, including its size.
+  /// Returns the location of a field, including its size.
   static func location(of field: ByteSlice) -> ItemLocation {
     let size = Int64(VorbisComments.sizeOfSize)
     return ItemLocation(

@@ -1,14 +1,14 @@
-/// Changes the comments and pictures in the blocks of a FLAC file; the padding absorbs changes of
-/// size.
+/// Edits the Vorbis comments and pictures in the metadata blocks of a FLAC file; padding absorbs
+/// changes in size.
 struct FLACRewriter: StreamRewriter {
-  /// A block other than padding, or padding that is not empty, with its changes.
+  /// A block other than empty padding, with its changes.
   private struct Part {
     let type: UInt8
-    /// The block of the file; nil for a new one.
+    /// The block in the file; nil for a new block.
     var block: FLACBlock?
-    /// Its new content, bytes or zeros; nil where it stays.
+    /// Its new content, bytes or zeros; nil when unchanged.
     var content: FileLayout.Piece?
-    /// Its list of fields.
+    /// Its Vorbis comments.
     var comments: VorbisCommentsRewriter?
 
     var kind: FLACBlock.Kind? { FLACBlock.Kind(rawValue: type) }
@@ -22,12 +22,12 @@ struct FLACRewriter: StreamRewriter {
   /// The number of blocks before the padding.
   private var paddingIndex: Int
   private var isChanged = false
-  /// The blocks that have to be found in the new file: type and content size.
+  /// The blocks that must be found in the new file: type and content size.
   private var expected: [Part] = []
 
   /// Reads the locations of the blocks.
   ///
-  /// - Throws: `unsupported` when they are damaged, and errors of reading.
+  /// - Throws: `unsupported` when the blocks are damaged, and read errors.
   init(_ window: SourceWindow, shape: PlanShape) throws(ParseError) {
     self.window = window
     self.shape = shape
@@ -59,7 +59,7 @@ struct FLACRewriter: StreamRewriter {
     let sync = try window.bytes(at: frames.lowerBound, upTo: 2)
     guard sync[0] == 0xFF, let second = sync[1], second & 0xFC == 0xF8 else {
       throw ParseError(
-        .unsupported, at: frames.lowerBound, "no frame begins behind the last block")
+        .unsupported, at: frames.lowerBound, "no frame follows the last metadata block")
     }
   }
 
@@ -109,8 +109,9 @@ struct FLACRewriter: StreamRewriter {
     return true
   }
 
-  /// Whether an entry is a separate block; for a restored entry its bytes show that, because fields
-  /// have another form.
+  /// Whether an entry is a separate block.
+  ///
+  /// The bytes of a restored entry show that, because fields have another form.
   private static func isPicture(_ entry: DocumentEdit.Entry) -> Bool {
     if let bytes = entry.bytes { return FLACBlock.isPicture(bytes) }
     return entry.items.allSatisfy { item in
@@ -119,8 +120,8 @@ struct FLACRewriter: StreamRewriter {
     }
   }
 
-  /// The index of a new picture: after the others; for a restored one, its old index among the
-  /// fields.
+  /// Returns the index of a new picture: after the others, or for a restored one its old position
+  /// relative to the fields.
   private func place(of entry: DocumentEdit.Entry) -> Int {
     let fields = entry.bytes == nil ? nil : parts.firstIndex { $0.kind == .comments }
     if let fields, parts[fields].comments?.isEmpty == true { return fields }
@@ -128,12 +129,13 @@ struct FLACRewriter: StreamRewriter {
     return max(last, fields ?? 0) + 1
   }
 
-  /// The block of the picture at a location.
+  /// Returns the index of the picture block at a location.
   private func index(of location: ItemLocation) -> Int? {
     parts.firstIndex { $0.kind == .picture && $0.block?.offset == location.offset }
   }
 
-  /// The block of the changed field, or the first one for a new field; created if there is none.
+  /// Returns the index of the block with the changed field, or of the first block for a new field;
+  /// adds a block if there is none.
   private mutating func commentsIndex(
     for change: DocumentEdit.Change
   ) throws(ParseError) -> Int {
@@ -146,7 +148,7 @@ struct FLACRewriter: StreamRewriter {
     return try addComments()
   }
 
-  /// Adds an empty list after the first block, where the reference encoder puts it.
+  /// Adds an empty comment block after the first block, where the reference encoder puts it.
   private mutating func addComments() throws(ParseError) -> Int {
     var part = Part(type: FLACBlock.Kind.comments.rawValue)
     let list = VorbisComments(vendor: ByteSlice(Array("metatool".utf8)))
@@ -162,7 +164,7 @@ struct FLACRewriter: StreamRewriter {
     }
   }
 
-  /// The contents of the blocks of an entry.
+  /// Returns the block contents of an entry.
   private func pictures(_ entry: DocumentEdit.Entry) throws(ParseError) -> [[UInt8]] {
     if let bytes = entry.bytes {
       return [Array(bytes.clamped(from: FLACBlock.headerSize).bytes)]
@@ -221,7 +223,7 @@ struct FLACRewriter: StreamRewriter {
     }
   }
 
-  /// The padding blocks that fill the remaining space; nil when it does not fit with these
+  /// Returns the padding blocks that fill the remaining space; nil when it does not fit under these
   /// constraints.
   private func padding(least: Int64, old: Int64, _ isOpen: Bool) -> [Part]? {
     let header = Int64(FLACBlock.headerSize)
@@ -260,7 +262,7 @@ struct FLACRewriter: StreamRewriter {
       && new.blocks.map(\.contentSize) == expected.map(\.contentSize)
     guard isSame else {
       throw ParseError(
-        .unsupported, at: new.framesOffset, "the blocks would not be found again")
+        .unsupported, at: new.framesOffset, "the metadata blocks could not be read back")
     }
   }
 }

@@ -1,15 +1,15 @@
-// Shared code for plans of formats with ID3 tags.
+// Shared code for the edit plans of formats with ID3 tags.
 
-/// How much padding a tag gets.
+/// Determines how much padding a tag gets.
 struct TagRoom {
   let shape: PlanShape
   /// Whether nothing follows the tag, so that it may have any size.
   let isOpen: Bool
 
-  /// The padding of a tag of `least` bytes in the place of `old` bytes; nil when it does not fit
-  /// with these constraints.
+  /// Returns the padding for a tag of `least` bytes that replaces `old` bytes; nil when it does not
+  /// fit under these constraints.
   ///
-  /// `smallest` is the smallest padding other than none that the format can have.
+  /// `smallest` is the smallest padding, apart from none, that the format supports.
   func padding(least: Int64, old: Int64, smallest: Int64 = 0) -> Int64? {
     guard let padding = padding(least, old) else { return nil }
     guard padding > 0, padding < smallest else { return padding }
@@ -37,21 +37,21 @@ struct TagRoom {
 }
 
 extension DocumentEdit.Change {
-  /// Whether the change is for an entry of the tag with this name at this range, or a new one for
+  /// Whether the change concerns an entry of the tag with this name and range, or a new entry for
   /// it.
   func concerns(_ name: String, at tag: Range<Int64>) -> Bool {
     container.rawValue == name && location.map { tag.contains($0.offset) } ?? true
   }
 
-  /// The error for a change that belongs nowhere in the file.
+  /// The error for a change whose location is not in the file.
   var isNowhere: ParseError {
     ParseError(
       .unsupported, at: location?.offset ?? 0,
-      "nothing of the file stands where it is to be changed",
+      "there is no entry at the location of the change",
       path: StructurePath([container.rawValue]))
   }
 
-  /// The container that the change is about.
+  /// The container of the changed item.
   var container: MetadataContainer {
     switch self {
     case .replace(let location, _), .remove(let location): location.container
@@ -61,26 +61,27 @@ extension DocumentEdit.Change {
 }
 
 extension DocumentEdit {
-  /// Rejects changes of tracks for formats without them.
+  /// Rejects track changes for formats that do not support them.
   func refuseTracks(_ kind: String) throws(ParseError) {
     guard tracks.isEmpty, headerDate == nil, !clearsHeaderDates else {
       throw ParseError(
-        .notRepresentable, at: 0, "\(kind) have no headers for dates or properties of tracks")
+        .notRepresentable, at: 0, "\(kind) cannot store dates or track properties in headers")
     }
   }
 }
 
 extension [Chapter] {
-  /// Rejects chapters in addition to those that a file has in another structure than `source`.
+  /// Rejects chapters when the file already has chapters in a structure other than `source`.
   func refuseOthers(than source: String, _ document: Document) throws(ParseError) {
     guard let other = document.chapters.first(where: { $0.source != source }) else { return }
     throw ParseError(
-      .unsupported, at: 0, "the chapters of this file are of the kind \(other.source), which stays")
+      .unsupported, at: 0,
+      "the file has chapters of the kind \(other.source), which cannot be replaced")
   }
 }
 
 extension ItemHome {
-  /// The ID3v2 tags among the tags with these names; a new one if there is none.
+  /// Returns the ID3v2 tags among the tags with these names; a new tag if there is none.
   static func id3(_ names: [String]) -> [ItemHome] {
     let tags = names.filter { $0.hasPrefix("ID3v2.") }
     guard !tags.isEmpty else {

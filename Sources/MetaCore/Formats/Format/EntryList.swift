@@ -1,4 +1,4 @@
-/// The entries of a tag; those that no edit names keep their bytes.
+/// The entries of a tag; unchanged entries keep their bytes.
 struct EntryList {
   struct Entry {
     enum Content {
@@ -10,7 +10,7 @@ struct EntryList {
     }
 
     let content: Content
-    /// Whether it is included in the number of entries in the tag's header.
+    /// Whether it is included in the entry count of the tag's header.
     var isCounted = true
 
     var piece: FileLayout.Piece {
@@ -22,10 +22,10 @@ struct EntryList {
   }
 
   var entries: [Entry] = []
-  /// What an entry is called: `item of APEv2`.
+  /// The name of an entry in messages: `item of APEv2`.
   let name: String
 
-  /// The data type of the entry that a change replaces.
+  /// Returns the data type of the entry that a change replaces.
   func oldType(_ change: DocumentEdit.Change) -> DataType? {
     guard case .replace(let location, _) = change, let index = try? index(of: location),
       case .kept(_, let type) = entries[index].content
@@ -33,7 +33,7 @@ struct EntryList {
     return type
   }
 
-  /// Applies a change, given the bytes of its entries.
+  /// Applies a change; `new` are the bytes of its entries.
   ///
   /// - Throws: `unsupported` when there is no entry at the location.
   mutating func apply(
@@ -57,7 +57,7 @@ struct EntryList {
       return range.lowerBound == location.offset
     }
     guard let index else {
-      throw ParseError(.unsupported, at: location.offset, "no \(name) stands here")
+      throw ParseError(.unsupported, at: location.offset, "no \(name) at this offset")
     }
     return index
   }

@@ -1,9 +1,9 @@
-/// A range of a file that is read from start to end, in large pieces, with one in memory at a time.
+/// Reads a range of a file from start to end, in large pieces, with one piece in memory at a time.
 struct ForwardReader {
   private let source: any ByteSource
-  /// The end of the range, or of the file if that is before.
+  /// The end of the range, or of the file if that is smaller.
   let end: Int64
-  /// What is at hand.
+  /// The bytes in memory.
   private(set) var bytes: [UInt8] = []
   /// The file offset of the first byte in memory.
   private(set) var start: Int64
@@ -17,10 +17,10 @@ struct ForwardReader {
     start = max(0, range.lowerBound)
   }
 
-  /// Loads at least `count` bytes at `offset`, or as many as there are, and returns their range in
-  /// `bytes` with all loaded bytes after them.
+  /// Loads at least `count` bytes at `offset`, or as many as remain, and returns the range in
+  /// `bytes` from there to the last loaded byte.
   ///
-  /// Bytes before `offset` are discarded when more have to be read.
+  /// Bytes before `offset` are discarded when more must be read.
   ///
   /// - Throws: ``ParseError`` with `io`.
   mutating func load(_ count: Int, at offset: Int64) throws(ParseError) -> Range<Int> {
@@ -50,13 +50,13 @@ struct ForwardReader {
     }
   }
 
-  /// A part of what is at hand.
+  /// Returns a part of the bytes in memory.
   func slice(_ range: Range<Int>) -> ByteSlice {
     let part = range.clamped(to: bytes.indices)
     return ByteSlice(storage: bytes, lower: part.lowerBound, upper: part.upperBound, origin: start)
   }
 
-  /// Up to `count` bytes at `offset`.
+  /// Returns up to `count` bytes at `offset`.
   mutating func slice(_ count: Int, at offset: Int64) throws(ParseError) -> ByteSlice {
     let range = try load(count, at: offset)
     return slice(range.lowerBound..<(range.lowerBound + min(count, range.count)))

@@ -1,19 +1,19 @@
-/// Gapless playback information: the number of decoded samples before and after those that are
-/// played, and the number of these.
+/// Gapless playback information: the numbers of decoded samples before and after the played ones,
+/// and the number of played samples.
 package struct GaplessSound: Sendable, Hashable {
   package var before: Int64
   package var behind: Int64
   package var count: Int64
 }
 
-/// The text of iTunes (`iTunSMPB`): numbers of 8 hexadecimal digits, the fourth of 16, each
-/// preceded by a space.
+/// The iTunes text (`iTunSMPB`): numbers of 8 hexadecimal digits, the fourth of 16, each preceded
+/// by a space.
 ///
 ///     00000000 00000840 000001CA 00000000003F31F6 ...    zero, encoder delay, padding, samples to play
 extension GaplessSound {
-  /// Reads the text; nil where it is another one.
+  /// Parses the text; nil when it is in another form.
   init?(itunesText text: String) {
-    // iTunes writes 119 characters; of longer texts only the beginning is read.
+    // iTunes writes 119 characters; only the beginning of longer texts is read.
     let parts = text.utf8.prefix(256).split(separator: UInt8(ascii: " "))
     guard parts.count >= 4, GaplessSound.number(parts[0], digits: 8) != nil,
       let before = GaplessSound.number(parts[1], digits: 8),
@@ -23,8 +23,8 @@ extension GaplessSound {
     self.init(before: before, behind: behind, count: count)
   }
 
-  /// A number with exactly this many hexadecimal digits; nil for other text, and for a number that
-  /// is too large.
+  /// Parses a number with exactly this many hexadecimal digits; nil for other text, and for a
+  /// number that is too large.
   private static func number(_ digits: Substring.UTF8View, digits count: Int) -> Int64? {
     guard digits.count == count, digits.allSatisfy(isDigit) else { return nil }
     return Int64(String(decoding: digits, as: UTF8.self), radix: 16)
@@ -39,7 +39,7 @@ extension GaplessSound {
     }
   }
 
-  /// Makes the text.
+  /// The iTunes text.
   var itunesText: String {
     func hex(_ number: Int64, _ width: Int) -> String {
       String(hexadecimal: max(0, number), width: width, uppercase: true)
@@ -52,10 +52,10 @@ extension GaplessSound {
 }
 
 extension Document {
-  /// Sets encoder delay and padding of a single audio track from the text of iTunes, if the media
-  /// have neither.
+  /// Sets encoder delay and padding of a single audio track from the iTunes text, if the media have
+  /// neither.
   ///
-  /// If an edit list skips samples, it has priority: the text would remove them a second time.
+  /// An edit list that skips samples has priority: the text would remove them a second time.
   mutating func addGaplessSound() {
     let sounds = tracks.indices.filter { tracks[$0].mediaType == .audio }
     guard sounds.count == 1, let index = sounds.first, let audio = tracks[index].audio,
@@ -70,7 +70,7 @@ extension Document {
 }
 
 extension MetadataItem {
-  /// Whether it is the text of iTunes: an item of MP4, or a comment of ID3 with that name.
+  /// Whether the item is the iTunes text: an MP4 item, or an ID3 comment with that name.
   fileprivate var isGaplessSound: Bool {
     guard case .text(let name) = key else { return false }
     switch keySpace {

@@ -1,10 +1,10 @@
-/// Something that a format lets be checked without decoding.
+/// A property that a format allows checking without decoding.
 public struct IntegrityCheck: Sendable, Hashable, Codable {
-  /// Its name for programs, which never changes: `flacFrames`.
+  /// Its stable identifier for programs: `flacFrames`.
   public let name: String
-  /// What is counted: "FLAC frames".
+  /// The objects checked: "FLAC frames".
   public let subject: String
-  /// What is true of those that pass: "checksums match".
+  /// The property of valid objects: "checksums match".
   public let outcome: String
   /// The clause of the specification.
   public let clause: String
@@ -17,11 +17,11 @@ public struct IntegrityCheck: Sendable, Hashable, Codable {
   }
 }
 
-/// Something about the media that cannot be known without decoding.
+/// A property of the media that cannot be checked without decoding.
 public struct IntegrityGap: Sendable, Hashable, Codable {
-  /// Its name for programs, which never changes: `aac`.
+  /// Its stable identifier for programs: `aac`.
   public let name: String
-  /// What is not known and why, in a sentence without its full stop.
+  /// What cannot be checked and why, as a sentence without a full stop.
   public let reason: String
 
   init(_ name: String, _ reason: String) {
@@ -29,33 +29,33 @@ public struct IntegrityGap: Sendable, Hashable, Codable {
     self.reason = reason
   }
 
-  /// Whether decoding shows it.
+  /// Whether decoding closes the gap.
   var isClosedByDecoding: Bool { reason.contains("--decode") }
 }
 
 /// The result of checking the media of a file: the checks, the errors, and what could not be
 /// checked.
 public struct IntegrityReport: Sendable, Codable {
-  /// How one check went.
+  /// The result of one check.
   public struct Result: Sendable, Hashable, Codable {
-    /// What was checked.
+    /// The check.
     public let check: IntegrityCheck
-    /// How many were checked.
+    /// The number of objects checked.
     public internal(set) var checked: Int64 = 0
-    /// How many of them failed.
+    /// The number of objects that failed.
     public internal(set) var failed: Int64 = 0
   }
 
-  /// The checks that were made, in the order in which they were begun.
+  /// The checks performed, in the order in which they began.
   public private(set) var results: [Result] = []
-  /// What cannot be known, in the order in which it was met.
+  /// What cannot be checked, in the order of discovery.
   public private(set) var gaps: [IntegrityGap] = []
   private var log: DiagnosticLog
 
-  /// What was found; `truncated`, `malformed` and `external` are damage, other codes are remarks.
+  /// The findings; `truncated`, `malformed` and `external` are damage, other codes are remarks.
   public var findings: [Diagnostic] { log.diagnostics }
 
-  /// Makes an empty report, which keeps as many findings as the limits allow.
+  /// Creates an empty report, which keeps as many findings as the limits allow.
   package init(limits: Limits = .standard) { log = DiagnosticLog(limit: limits.diagnostics) }
 
   /// Counts checked objects.
@@ -75,14 +75,14 @@ public struct IntegrityReport: Sendable, Codable {
     log.note(code, path, at: offset, message)
   }
 
-  /// The same for what contradicts the format.
+  /// Counts one checked object that violates the format, and reports it.
   package mutating func fail(
     _ check: IntegrityCheck, _ path: StructurePath, at offset: Int64?, _ message: String
   ) {
     fail(check, .malformed, path, at: offset, message)
   }
 
-  /// Counts one checked object: valid when `message` is nil, otherwise with that error.
+  /// Counts one checked object: valid when `message` is nil, otherwise failed with that message.
   package mutating func judge(
     _ check: IntegrityCheck, _ path: StructurePath, at offset: Int64?, _ message: String?
   ) {
@@ -105,7 +105,7 @@ public struct IntegrityReport: Sendable, Codable {
   /// Adds a finding.
   package mutating func add(_ finding: Diagnostic) { log.add(finding) }
 
-  /// Adds what decoding found, which closes gaps.
+  /// Adds the results of decoding, which close gaps.
   package mutating func add(decoded other: IntegrityReport) {
     for result in other.results { count(result.check, result.checked, failed: result.failed) }
     add(other.log)

@@ -1,5 +1,5 @@
-// The list of what is checked in each format, and what cannot be checked. `docs/verify.md` is
-// generated from it.
+// The checks for each format, and what cannot be checked. `docs/verify.md` is generated from this
+// list.
 
 extension IntegrityCheck {
   // MARK: FLAC
@@ -29,14 +29,14 @@ extension IntegrityCheck {
     "mpegChecksums", "MPEG audio frames with a checksum", "checksums match",
     "ISO/IEC 11172-3 §2.4.3.1")
   static let mpegSide = IntegrityCheck(
-    "mpegSide", "layer III frames", "have room for what their side information says",
+    "mpegSide", "layer III frames", "are large enough for their side information",
     "ISO/IEC 11172-3 §2.4.1.7")
   static let mpegTable = IntegrityCheck(
     "mpegTable", "Xing and VBRI frame counts", "agree with the frames", "Xing; Fraunhofer VBRI")
   static let lameTag = IntegrityCheck(
     "lameTag", "LAME tags", "checksums match", "Mp3 Info Tag rev 1")
   static let lameMusic = IntegrityCheck(
-    "lameMusic", "sound as LAME wrote it", "checksums match", "Mp3 Info Tag rev 1")
+    "lameMusic", "audio as written by LAME", "checksums match", "Mp3 Info Tag rev 1")
   static let adtsFrames = IntegrityCheck(
     "adtsFrames", "ADTS frames", "follow each other without a gap", "ISO/IEC 14496-3 §1.A.2.2")
 
@@ -49,7 +49,7 @@ extension IntegrityCheck {
   // MARK: Other lossless and tagged audio
 
   static let wavPackBlocks = IntegrityCheck(
-    "wavPackBlocks", "WavPack blocks", "follow each other and hold what they say",
+    "wavPackBlocks", "WavPack blocks", "follow each other and match their headers",
     "WavPack 4 & 5 block format")
   static let wavPackChecksums = IntegrityCheck(
     "wavPackChecksums", "WavPack blocks with a checksum", "checksums match",
@@ -74,36 +74,37 @@ extension IntegrityCheck {
   // MARK: Chunks and packets
 
   static let chunks = IntegrityCheck(
-    "chunks", "chunks", "have the sizes that they claim",
+    "chunks", "chunks", "have their declared sizes",
     "RIFF; AIFF-C; EBU Tech 3306; DSDIFF 1.5; DSF 1.01")
   static let soundSizes = IntegrityCheck(
-    "soundSizes", "sizes of the sound", "agree with the format",
+    "soundSizes", "audio sizes", "agree with the format",
     "RIFF fmt and fact; AIFF COMM; DSF fmt")
   static let asfPackets = IntegrityCheck(
-    "asfPackets", "ASF packets", "hold the payloads that they say", "ASF 01.20.03 §5.2")
+    "asfPackets", "ASF packets", "contain their declared payloads", "ASF 01.20.03 §5.2")
 
   // MARK: MP4 and QuickTime
 
   static let tables = IntegrityCheck(
-    "tables", "sample tables", "have the entries that they claim", "ISO/IEC 14496-12 §8.5 to §8.9")
+    "tables", "sample tables", "have their declared entries", "ISO/IEC 14496-12 §8.5 to §8.9")
   static let tableCounts = IntegrityCheck(
-    "tableCounts", "sample tables", "speak of the same number of samples",
+    "tableCounts", "sample tables", "agree on the number of samples",
     "ISO/IEC 14496-12 §8.6, §8.7")
   static let samples = IntegrityCheck(
-    "samples", "samples", "lie in the media data of the file", "ISO/IEC 14496-12 §8.1.1, §8.7.5")
+    "samples", "samples", "are within the media data of the file", "ISO/IEC 14496-12 §8.1.1, §8.7.5"
+  )
   static let chunksApart = IntegrityCheck(
     "chunksApart", "chunks of samples", "do not overlap", "ISO/IEC 14496-12 §8.7.5")
   static let tracks = IntegrityCheck(
-    "tracks", "tracks", "have numbers of their own", "ISO/IEC 14496-12 §8.3.2")
+    "tracks", "tracks", "have unique IDs", "ISO/IEC 14496-12 §8.3.2")
   static let edits = IntegrityCheck(
-    "edits", "edit list entries", "lie in the media", "ISO/IEC 14496-12 §8.6.6")
+    "edits", "edit list entries", "are within the media", "ISO/IEC 14496-12 §8.6.6")
   static let references = IntegrityCheck(
-    "references", "data references", "are this file", "ISO/IEC 14496-12 §8.7.2")
+    "references", "data references", "point to this file", "ISO/IEC 14496-12 §8.7.2")
   static let fragments = IntegrityCheck(
-    "fragments", "fragments", "are numbered, complete and of known tracks",
+    "fragments", "fragments", "are numbered, complete and belong to known tracks",
     "ISO/IEC 14496-12 §8.8")
   static let indexes = IntegrityCheck(
-    "indexes", "index entries", "point at fragments", "ISO/IEC 14496-12 §8.8.10, §8.16.3")
+    "indexes", "index entries", "point to fragments", "ISO/IEC 14496-12 §8.8.10, §8.16.3")
   static let encryption = IntegrityCheck(
     "encryption", "samples with encryption data", "have their sizes",
     "ISO/IEC 14496-12 §8.7.8; 23001-7 §7.2")
@@ -113,21 +114,21 @@ extension IntegrityCheck {
   static let openBitstreamUnits = IntegrityCheck(
     "openBitstreamUnits", "AV1 samples", "are whole OBUs", "AV1 §5.3, AV1 in ISOBMFF §2.4")
   static let proResFrames = IntegrityCheck(
-    "proResFrames", "ProRes frames", "have the sizes that they claim", "SMPTE RDD 36 §5.1")
+    "proResFrames", "ProRes frames", "have their declared sizes", "SMPTE RDD 36 §5.1")
   static let items = IntegrityCheck(
-    "items", "extents of items", "lie in the file", "ISO/IEC 14496-12 §8.11.3")
+    "items", "extents of items", "are within the file", "ISO/IEC 14496-12 §8.11.3")
 
   // MARK: Decoding
 
   package static let decodedFrames = IntegrityCheck(
-    "decodedFrames", "decoded frames", "decode without an error", "--decode, by libavcodec")
+    "decodedFrames", "decoded frames", "decode without errors", "--decode, by libavcodec")
   package static let decodedMD5 = IntegrityCheck(
-    "decodedMD5", "MD5 sums of the decoded sound", "match", "--decode; RFC 9639 §8.2")
+    "decodedMD5", "MD5 sums of the decoded audio", "match", "--decode; RFC 9639 §8.2")
 
   // MARK: Others
 
   package static let matroskaElements = IntegrityCheck(
-    "matroskaElements", "Matroska elements", "lie in each other", "RFC 8794 §6")
+    "matroskaElements", "Matroska elements", "are properly nested", "RFC 8794 §6")
   package static let matroskaChecksums = IntegrityCheck(
     "matroskaChecksums", "Matroska elements with a checksum", "checksums match",
     "RFC 8794 §11.3.1")
@@ -135,52 +136,52 @@ extension IntegrityCheck {
 
 extension IntegrityGap {
   static let flacMD5 = IntegrityGap(
-    "flacMD5", "the MD5 of FLAC is that of the decoded sound; --decode compares it")
+    "flacMD5", "the FLAC MD5 covers the decoded audio; --decode compares it")
   static let oggCodec = IntegrityGap(
     "oggCodec", "Vorbis, Opus, Speex and Theora packets can only be checked by decoding")
   static let mpegSound = IntegrityGap(
-    "mpegSound", "the sound of MPEG audio carries no checksum; --decode decodes it")
+    "mpegSound", "MPEG audio data carry no checksum; --decode decodes them")
   static let mpegLayer2 = IntegrityGap(
-    "mpegLayer2", "what the checksums of layer II cover is known to a decoder alone")
+    "mpegLayer2", "only a decoder can determine what layer II checksums cover")
   static let aac = IntegrityGap("aac", "AAC carries no checksum; --decode decodes it")
   static let adtsChecksums = IntegrityGap(
-    "adtsChecksums", "what the checksums of ADTS cover is known to a decoder alone")
+    "adtsChecksums", "only a decoder can determine what ADTS checksums cover")
   static let wavPack = IntegrityGap(
-    "wavPack", "WavPack blocks without a checksum of their own have one of the decoded sound")
+    "wavPack", "WavPack blocks without a checksum of their own have one of the decoded audio")
   static let monkeys = IntegrityGap(
-    "monkeys", "Monkey's Audio before 3.98 has checksums of the decoded sound alone")
-  static let musepack = IntegrityGap("musepack", "Musepack carries no checksum of the sound")
-  static let optimFROG = IntegrityGap("optimFROG", "the checksums of OptimFROG are not published")
+    "monkeys", "Monkey's Audio before 3.98 has only checksums of the decoded audio")
+  static let musepack = IntegrityGap("musepack", "Musepack carries no checksum of the audio")
+  static let optimFROG = IntegrityGap("optimFROG", "the OptimFROG checksums are not documented")
   static let uncompressed = IntegrityGap(
-    "uncompressed", "uncompressed sound carries no checksum, and any bytes are sound")
+    "uncompressed", "uncompressed audio carries no checksum, and any bytes are valid audio")
   static let asf = IntegrityGap(
     "asf", "the streams in ASF carry no checksum; --decode decodes them")
   static let tracker = IntegrityGap("tracker", "tracker modules carry no checksum")
-  static let onlyTags = IntegrityGap("onlyTags", "the file has tags and no media")
+  static let onlyTags = IntegrityGap("onlyTags", "the file has tags but no media")
   static let pictures = IntegrityGap(
     "pictures", "slices of AVC, HEVC, VVC and AV1 carry no checksum; --decode decodes them")
   static let codec = IntegrityGap(
-    "codec", "a codec in this file carries no checksum that is known here; --decode decodes it")
-  static let encrypted = IntegrityGap("encrypted", "what is encrypted is not looked into")
+    "codec", "a codec in this file carries no known checksum; --decode decodes it")
+  static let encrypted = IntegrityGap("encrypted", "encrypted data are not checked")
   static let outside = IntegrityGap("outside", "media in other files are not read")
   package static let noDecoder = IntegrityGap(
-    "noDecoder", "a stream has a codec that libavcodec does not decode here")
+    "noDecoder", "this libavcodec has no decoder for the codec of a stream")
   package static let matroska = IntegrityGap(
-    "matroska", "blocks of Matroska carry no checksum of their own; --decode decodes them")
+    "matroska", "Matroska blocks carry no checksum of their own; --decode decodes them")
   package static let foreign = IntegrityGap(
     "foreign", "the structure of this container is not checked; --decode decodes its streams")
 }
 
-/// What is checked of the files of one kind, and what cannot be.
+/// What is checked in files of one kind, and what cannot be checked.
 package struct IntegrityKind: Sendable {
   /// The kind: "FLAC".
   package let name: String
-  /// What is checked.
+  /// The checks.
   package let checks: [IntegrityCheck]
-  /// What cannot be known.
+  /// What cannot be checked.
   package let gaps: [IntegrityGap]
 
-  /// Every kind.
+  /// All kinds.
   package static let all = [
     IntegrityKind(
       name: "FLAC", checks: [.flacFrames, .flacOrder, .flacLength], gaps: [.flacMD5]),
@@ -210,7 +211,7 @@ package struct IntegrityKind: Sendable {
       gaps: [.uncompressed]),
     IntegrityKind(name: "Windows Media (ASF)", checks: [.asfPackets], gaps: [.asf]),
     IntegrityKind(name: "Tracker modules", checks: [], gaps: [.tracker]),
-    IntegrityKind(name: "Tags alone", checks: [], gaps: [.onlyTags]),
+    IntegrityKind(name: "Tags only", checks: [], gaps: [.onlyTags]),
     IntegrityKind(
       name: "MP4, QuickTime",
       checks: [

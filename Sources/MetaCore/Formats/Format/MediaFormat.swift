@@ -1,22 +1,21 @@
 /// A format of media files: how it is recognised and read.
 ///
-/// A new format is one folder below `Formats` and one line in ``FormatRegistry``; other modules add
-/// theirs with ``FormatRegistry/adding(_:)``.
+/// A new format takes one folder below `Formats` and one line in ``FormatRegistry``; other modules
+/// add theirs with ``FormatRegistry/adding(_:)``.
 package protocol MediaFormat: Sendable {
-  /// What the format is called and what its files are named.
+  /// The name of the format and its file extensions.
   var descriptor: FormatDescriptor { get }
 
   /// Whether a file that begins with `head` has this format; `window` gives access to the rest.
   func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch
 
-  /// The same format, if its metadata can be changed; a dynamic cast would search the whole
-  /// program.
+  /// The same format, if its metadata can be edited; a dynamic cast would search the whole program.
   var editable: (any EditableFormat)? { get }
 
   /// The same format, if its media can be copied to another file.
   var remuxable: (any RemuxableFormat)? { get }
 
-  /// The same format, where MetaCore reads its samples one by one.
+  /// The same format, if MetaCore can read its samples individually.
   var packetFormat: (any PacketFormat)? { get }
 
   /// Reads the contents of the file.
@@ -24,12 +23,12 @@ package protocol MediaFormat: Sendable {
   /// Errors that can be skipped become findings of the document.
   func inspect(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> Document
 
-  /// Reads the tree of the file's structure, without payload.
+  /// Reads the structure tree of the file, without payload.
   func structure(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> [StructureNode]
 
-  /// Visits the samples of every track, in the order in which the file has them.
+  /// Visits the samples of every track, in file order.
   ///
-  /// - Throws: what the visitor throws, and what makes the media unreadable.
+  /// - Throws: Errors of the visitor, and errors that make the media unreadable.
   func visitMedia(
     _ window: SourceWindow, limits: Limits, _ visit: MediaVisitor
   ) throws(ParseError)
@@ -63,7 +62,7 @@ extension EditableFormat {
   package var editable: (any EditableFormat)? { self }
 }
 
-/// What a format is called.
+/// The name and properties of a format.
 package struct FormatDescriptor: Sendable, Hashable {
   /// Its display name: "QuickTime and MP4".
   package let name: String
@@ -72,7 +71,7 @@ package struct FormatDescriptor: Sendable, Hashable {
   /// The key spaces of its items.
   package let keySpaces: [KeySpace]
 
-  /// Makes a description.
+  /// Creates a descriptor.
   package init(name: String, extensions: [String], keySpaces: [KeySpace]) {
     self.name = name
     self.extensions = extensions
@@ -82,38 +81,38 @@ package struct FormatDescriptor: Sendable, Hashable {
 
 /// The result of matching a format with the head of a file.
 package enum FormatMatch: Sendable, Hashable {
-  /// It is mine, with certainty.
+  /// The file certainly has this format.
   case yes
-  /// It may have this format, if no other is certain; higher is more likely.
+  /// The file may have this format if no other format is certain; a higher value is more likely.
   case maybe(Int)
-  /// It is not mine.
+  /// The file does not have this format.
   case no
 }
 
-/// A format whose metadata can be changed.
+/// A format whose metadata can be edited.
 package protocol EditableFormat: MediaFormat {
-  /// The containers for new entries of a document, in order of preference.
+  /// Returns the containers for new entries of a document, in order of preference.
   func homes(of document: Document) -> [ItemHome]
 
-  /// The plan for an edit; nil when the constraints do not allow it.
+  /// Plans an edit; nil when the constraints do not allow it.
   ///
   /// - Throws: `notRepresentable` when the format cannot hold what is requested, `unsupported` when
-  ///   it cannot be done reliably, and errors of reading.
+  ///   the edit cannot be done reliably, and read errors.
   func plan(
     _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
   ) throws(ParseError) -> EditPlan?
 
-  /// Private data of a file outside of items, and free space that may contain old data.
+  /// Returns the private data of a file outside of items, and free space that may contain old data.
   ///
   /// - Throws: `io`, and errors that make the file unreadable.
   func traces(of document: Document, in window: SourceWindow) throws(ParseError) -> PrivateTraces
 }
 
-/// What is private in a file and no item.
+/// The private data in a file outside of items.
 package struct PrivateTraces: Sendable {
   /// The changed bytes.
   var mask = ByteMask()
-  /// What is removed, and what stays.
+  /// The removed and the remaining private data.
   var report = PrivateData.Report()
 
   /// Blanks a range and reports it.
@@ -129,25 +128,25 @@ package struct PrivateTraces: Sendable {
   mutating func leaveMoving(_ document: Document) {
     for track in document.tracks where track.mediaType == .video {
       leave(
-        "track \(track.id)", "samples, into which encoders may write more than sound and picture")
+        "track \(track.id)", "samples, in which encoders may store more than audio and video")
     }
   }
 
-  /// Reports data that stay.
+  /// Reports data that remain.
   mutating func leave(_ place: String, _ name: String) {
     report.left.append(PrivateData.Finding(nil, place, name))
   }
 }
 
-/// What a format makes of an edit.
+/// The result of planning an edit.
 package struct EditPlan: Sendable, Hashable {
-  /// What the file becomes.
+  /// The new file.
   package var rewrite: RewritePlan
-  /// Additional changes: a frame of another version, a dropped checksum.
+  /// Additional changes, such as a frame converted to another version or a dropped checksum.
   package var notes: [Diagnostic] = []
   /// The private data outside of items, if they are to be removed.
   package var privacy = PrivateData.Report()
 
-  /// Makes a plan without notes.
+  /// Creates a plan without notes.
   package init(_ rewrite: RewritePlan) { self.rewrite = rewrite }
 }

@@ -1,21 +1,21 @@
 /// A range of media in a file: a sample of a track, or the whole stream if the format has no
 /// tracks.
 ///
-/// Edits must preserve all of them, with their bytes and times, in this order.
+/// Edits must preserve all samples, with their bytes and times, in this order.
 package struct MediaSample: Sendable, Hashable {
-  /// The ID of the track; 1 without tracks.
+  /// The ID of the track; 1 in formats without tracks.
   package var trackID: UInt32
   /// Its index in the track, from 0.
   package var index: Int64
-  /// When it is decoded, in units of the media.
+  /// The decode time, in media units.
   package var time: Int64 = 0
-  /// How long it lasts, in units of the media.
+  /// The duration, in media units.
   package var duration: Int64 = 0
-  /// How much later than it is decoded it is shown.
+  /// The difference between presentation and decode time.
   package var compositionOffset: Int64 = 0
   /// The offset in the file.
   package var offset: Int64
-  /// How many bytes it has.
+  /// The size in bytes.
   package var size: Int64
 
   /// The range in the file, limited to valid offsets.
@@ -39,7 +39,7 @@ package struct MediaSample: Sendable, Hashable {
 package typealias MediaVisitor = (MediaSample) throws(ParseError) -> Void
 
 extension MediaFormat {
-  /// Visits a stream without tracks, which is one range.
+  /// Visits a stream without tracks as a single range.
   func visitStream(
     _ range: Range<Int64>, _ visit: MediaVisitor
   ) throws(ParseError) {

@@ -1,31 +1,31 @@
-/// A sample as a file stores it: where its bytes are, and its times in units of its track.
+/// A sample as stored in a file: the location of its bytes, and its times in units of its track.
 package struct StoredSample: Sendable {
-  /// Where the bytes are.
+  /// The location of the bytes.
   package enum Place: Sendable {
     /// One range of the file.
     case file(offset: Int64, size: Int64)
-    /// In memory, because the file has them in pieces, or another library read them.
+    /// In memory, because the file stores them in pieces, or another library read them.
     case memory(ByteSlice)
   }
 
-  /// Where the bytes are.
+  /// The location of the bytes.
   package var place: Place
-  /// When it is decoded.
+  /// The decode time.
   package var decodeTime: Int64
-  /// When it is presented.
+  /// The presentation time.
   package var presentationTime: Int64
   /// Its duration; nil when it is unknown.
   package var duration: Int64?
-  /// Whether it can be decoded without others.
+  /// Whether it can be decoded independently.
   package var isSync = true
   /// The number of uncompressed audio frames; otherwise 1.
   package var count = 1
   /// The number of its sample description, from 1.
   package var description = 1
-  /// What was wrong with it, or with what is before it.
+  /// The damage to the sample, or to the data before it.
   package var damage: Diagnostic?
 
-  /// A sample that is decoded when it is presented.
+  /// Creates a sample with equal decode and presentation times.
   package init(_ place: Place, at time: Int64, duration: Int64?) {
     self.place = place
     decodeTime = time
@@ -33,56 +33,56 @@ package struct StoredSample: Sendable {
     self.duration = duration
   }
 
-  /// Whether its location is outside of a file of this length.
+  /// Whether its location is outside a file of this length.
   package func isOutside(ofLength length: Int64) -> Bool {
     guard case .file(let offset, let size) = place else { return false }
     return size < 0 || offset < 0 || offset.plus(size) > length
   }
 
-  /// When it ends; its beginning where its duration is not known.
+  /// The end of its presentation; the start when the duration is unknown.
   var end: Int64 { presentationTime.plus(max(0, duration ?? 0)) }
 }
 
-/// Samples one after another that are not in the file, or not to their end.
+/// Consecutive samples that are missing from the file or truncated.
 package struct MissingSamples {
-  /// When the first is presented.
+  /// The presentation time of the first sample.
   package let start: Int64
-  /// When the last ends.
+  /// The end of the last sample.
   package private(set) var end: Int64
-  /// The expected offset of the first one; nil when there is no single one.
+  /// The expected offset of the first sample; nil when it is not in one range.
   package let offset: Int64?
   private var count = 1
 
-  /// The first of them.
+  /// Begins a run with its first sample.
   package init(_ first: StoredSample) {
     (start, end) = (first.presentationTime, first.end)
     if case .file(let place, _) = first.place { offset = place } else { offset = nil }
   }
 
-  /// Adds one that follows.
+  /// Adds the next sample.
   package mutating func add(_ sample: StoredSample) {
     count += 1
     end = max(end, sample.end)
   }
 
-  /// How long they are presented.
+  /// The total duration of the samples.
   package var duration: Int64 { end.minus(start) }
 
   /// A description of the problem.
   package var reason: String {
-    "\(count == 1 ? "a sample is" : "\(count) samples are") not whole in the file"
+    "\(count == 1 ? "a sample is" : "\(count) samples are") missing or truncated"
   }
 }
 
-/// Reads the samples of one track as the file stores them, in the order in which they are decoded.
+/// Reads the samples of one track as stored, in decode order.
 package protocol PacketReader: AnyObject {
-  /// How many units of its times make one second.
+  /// The number of time units per second.
   var timescale: UInt32 { get }
 
-  /// What of the media is presented when; empty for all of it from time zero on.
+  /// The edit list; empty when all media are presented from time zero on.
   var edits: [TrackSegment] { get }
 
-  /// The next sample; nil after the last one.
+  /// Returns the next sample; nil after the last one.
   ///
   /// - Throws: ``ParseError`` when reading cannot continue.
   func next() throws(ParseError) -> StoredSample?
@@ -93,18 +93,20 @@ package protocol PacketReader: AnyObject {
   /// - Throws: ``ParseError`` when reading cannot continue.
   func seek(to time: Int64) throws(ParseError)
 
-  /// The bytes of a sample in the file.
+  /// Returns the bytes of a sample in the file.
   ///
   /// - Throws: ``ParseError`` with `truncated` when they are incomplete.
   func bytes(at offset: Int64, count: Int) throws(ParseError) -> ByteSlice
 
-  /// The track with a sample description, counted from 1; nil when there is no such description.
+  /// Returns the track with a sample description, counted from 1; nil when there is no such
+  /// description.
   func track(ofDescription number: Int) -> TrackDescription?
 }
 
-/// A format whose samples MetaCore reads one by one.
+/// A format whose samples MetaCore can read individually.
 package protocol PacketFormat: MediaFormat {
-  /// Reads the samples of a track; nil when the format does not define their boundaries.
+  /// Returns a reader for the samples of a track; nil when the format does not define their
+  /// boundaries.
   ///
   /// - Throws: ``ParseError`` when the file cannot be read.
   func packets(
@@ -114,16 +116,16 @@ package protocol PacketFormat: MediaFormat {
 
 /// Iterates over the samples of a track once; a copy continues from the same position.
 protocol SampleWalk {
-  /// The next sample; nil after the last.
+  /// Returns the next sample; nil after the last one.
   mutating func next() throws(ParseError) -> StoredSample?
 }
 
-/// Reads the samples that a walk finds.
+/// A packet reader for the samples of a walk.
 final class WalkingReader<Walk: SampleWalk>: PacketReader {
   let timescale: UInt32
   let edits: [TrackSegment]
-  /// How long before a time decoding has to begin, in units: audio decoders need some samples
-  /// before their output is correct.
+  /// The lead time of decoding, in units: audio decoders need some samples before their output is
+  /// correct.
   private let lead: Int64
   private let window: SourceWindow
   private let start: Walk
@@ -145,13 +147,13 @@ final class WalkingReader<Walk: SampleWalk>: PacketReader {
 
   func next() throws(ParseError) -> StoredSample? { try walk.next() }
 
-  /// The number of samples between two positions from which a seek can continue; saving a position
-  /// takes as long as skipping many samples.
+  /// The number of samples between two saved positions for seeking; saving a position takes as long
+  /// as skipping many samples.
   private static var stride: Int { 256 }
 
   func seek(to time: Int64) throws(ParseError) {
     walk = start
-    // A position, its number, and the number of samples to skip after it.
+    // The current saved position, its number, and the number of samples to skip after it.
     var (mark, number, steps) = (start, 0, 0)
     var found = (walk: start, number: 0, steps: 0)
     while let sample = try walk.next() {
@@ -176,11 +178,10 @@ final class WalkingReader<Walk: SampleWalk>: PacketReader {
 }
 
 extension TrackDescription {
-  /// How long before a time decoding of this audio has to begin, in seconds; 0 for codecs with
-  /// independent samples.
+  /// The lead time of decoding for this audio, in seconds; 0 for codecs with independent samples.
   ///
-  /// 0.1 s is more than one frame of every codec with overlapping frames, and the 80 ms of Opus
-  /// (RFC 7845 §4.6).
+  /// 0.1 s exceeds one frame of every codec with overlapping frames, and the 80 ms of Opus (RFC
+  /// 7845 §4.6).
   var decodingLead: Double {
     guard mediaType == .audio, let codec else { return 0 }
     return TrackDescription.plainSound.contains(codec) ? 0 : 0.1
@@ -193,10 +194,10 @@ extension TrackDescription {
 }
 
 extension Diagnostic {
-  /// Bytes between frames that belong to none.
+  /// Returns the finding for bytes between frames that belong to none.
   static func junk(_ range: Range<Int64>, in codec: String) -> Diagnostic {
     Diagnostic(
       code: .malformed, path: StructurePath([codec]), offset: range.lowerBound,
-      message: "\(range.count) bytes between two frames that are no frame")
+      message: "\(range.count) bytes of unrecognised data between frames")
   }
 }

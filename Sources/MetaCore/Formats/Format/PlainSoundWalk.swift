@@ -6,10 +6,10 @@ struct PlainSoundWalk: SampleWalk {
   private let frameSize: Int64
   private var time: Int64 = 0
 
-  /// How many frames are one piece; what ffmpeg makes packets of.
+  /// The number of frames in a piece; the same as in ffmpeg's packets.
   static let piece: Int64 = 1024
 
-  /// The audio in a range of the file; nil when frames are empty.
+  /// Creates a walk over the audio in a range of the file; nil when frames are empty.
   init?(_ range: Range<Int64>, frameSize: Int) {
     guard frameSize > 0 else { return nil }
     position = range.lowerBound
@@ -28,7 +28,7 @@ struct PlainSoundWalk: SampleWalk {
     return sample
   }
 
-  /// A reader for the audio.
+  /// Returns a reader for the audio.
   static func reader(
     _ range: Range<Int64>, frameSize: Int, of track: TrackDescription, in window: SourceWindow
   ) -> (any PacketReader)? {

@@ -1,4 +1,4 @@
-// Pictures stored unchanged in a file.
+// Attached pictures stored unchanged in a file.
 
 extension PrivateTraces {
   /// Removes private data from the pictures among the items of a document, whatever their keys.

@@ -3,22 +3,22 @@ package protocol RemuxableFormat: MediaFormat {
   /// Whether its files can receive tracks of other movies.
   var takesReplacements: Bool { get }
 
-  /// The types of files that it can become, its own first.
+  /// Returns the file types that a document can be remuxed to, its own first.
   func targets(of document: Document) -> [FileType]
 
   /// Plans the new file.
   ///
   /// - Throws: `unsupported` when the target cannot hold what is requested, `wouldLose` when
-  ///   something would be lost and that is not allowed, and errors that make the file unreadable.
+  ///   something would be lost without permission, and errors that make the file unreadable.
   func remux(
     _ document: Document, in window: SourceWindow, _ request: RemuxRequest
   ) throws(ParseError) -> RemuxPlan
 
-  /// The media of each track with their edit lists, if the format has sample tables; empty
+  /// Returns the media of each track with its edit list, if the format has sample tables; empty
   /// otherwise.
   ///
   /// `hidingPreroll` states whether the new file can mark the beginning of audio as not played; nil
-  /// leaves out the sample properties.
+  /// omits the sample properties.
   ///
   /// - Throws: Errors that make the tables unreadable.
   func media(
@@ -42,9 +42,9 @@ package struct RemuxRequest: Sendable {
   package var tracks: Set<UInt32>?
   /// The time range of the media to copy; nil for all.
   package var range: MediaTimeRange?
-  /// Whether the tables come before the media.
+  /// Whether the tables precede the media.
   package var isFastStart = true
-  /// The minimum duration of fragments, if the new file has them; otherwise nil.
+  /// The minimum duration of fragments; nil when the new file has none.
   package var fragmentInterval: MediaTime?
   /// Whether content that the target cannot hold may be dropped.
   package var allowsLoss = false
@@ -54,10 +54,10 @@ package struct RemuxRequest: Sendable {
   /// The tracks whose samples will be replaced, so that the new file need not support the old ones.
   package var encoded: Set<UInt32> = []
 
-  /// A request for all media.
+  /// Creates a request for all media.
   package init(_ fileType: FileType) { self.fileType = fileType }
 
-  /// Refuses times that are no numbers.
+  /// Rejects times that are not numeric.
   func checkTimes() throws(ParseError) {
     try range?.start.checkNumeric("the start of the range")
     try range?.end.checkNumeric("the end of the range")
@@ -67,13 +67,13 @@ package struct RemuxRequest: Sendable {
 
 /// The result of planning a remux.
 package struct RemuxPlan: Sendable {
-  /// The new file, made of pieces of the old one.
+  /// The new file, composed of pieces of the old one.
   package var rewrite: RewritePlan
-  /// What is not in the new file.
+  /// The content that the new file lacks.
   package var losses: [Diagnostic] = []
   /// Further notes.
   package var notes: [Diagnostic] = []
-  /// Whether the new file has all metadata that the old one has, item for item.
+  /// Whether the new file has all metadata items of the old one.
   package var keepsMetadata: Bool
   /// The gapless playback information of the first audio track if it was cut, in samples.
   package var gapless: GaplessSound?
@@ -82,7 +82,7 @@ package struct RemuxPlan: Sendable {
 }
 
 extension Diagnostic {
-  /// The note that only whole frames could be cut, with the resulting range.
+  /// Returns the note that only whole frames could be cut, with the resulting range.
   static func frameBorder(
     _ samples: Range<Int64>, sampleRate: Int, at offset: Int64
   ) -> Diagnostic {
@@ -91,6 +91,6 @@ extension Diagnostic {
     }
     return Diagnostic(
       code: .frameBorder, path: StructurePath(), offset: offset,
-      message: "cut on a frame border: from \(times[0]) to \(times[1])")
+      message: "cut at frame boundaries: from \(times[0]) to \(times[1])")
   }
 }

@@ -1,10 +1,10 @@
 /// The properties of an audio stream, from its header.
 struct SoundProperties: Sendable, Hashable {
-  /// The name of the codec, as FFmpeg has it.
+  /// The FFmpeg name of the codec.
   var codec: String
-  /// Its name in RFC 6381, if it has one.
+  /// Its RFC 6381 name, if it has one.
   var codecString: String?
-  /// Samples per second, per channel; 0 when unknown.
+  /// Samples per second and channel; 0 when unknown.
   var sampleRate: UInt32
   var channels: Int?
   var bitsPerSample: Int?
@@ -14,13 +14,13 @@ struct SoundProperties: Sendable, Hashable {
   var bitRateMode: BitRateMode?
   /// The MD5 of the decoded audio in hexadecimal, if the encoder stored it.
   var decodedMD5: String?
-  /// Bits per second, where the header gives them.
+  /// Bits per second, if the header states them.
   var bitRate: Int64?
-  /// The speakers of the channels, as bits in the order of WAVEFORMATEXTENSIBLE.
+  /// The speakers of the channels, as a WAVEFORMATEXTENSIBLE bit mask.
   var speakers: UInt32?
   /// Whether the number of samples was estimated from a part of the audio.
   var isEstimated = false
-  /// What else is worth knowing about the container, by name.
+  /// Further properties of the container, by name.
   var details: [MetadataValue.Part] = []
 
   /// The duration of the audio.
@@ -29,7 +29,7 @@ struct SoundProperties: Sendable, Hashable {
     return MediaTime(value: sampleCount, timescale: sampleRate)
   }
 
-  /// The track of the stream.
+  /// Returns the track of the stream.
   func track(id: UInt32 = 1) -> TrackDescription {
     var track = TrackDescription(id: id, mediaType: .audio)
     track.codec = codec

@@ -1,15 +1,15 @@
 /// Text in formats without a declared encoding: UTF-8 if the bytes are valid UTF-8, otherwise the
-/// code page of the platform of the format.
+/// code page of the format's platform.
 ///
-/// RIFF, AIFF, APEv1 and Lyrics3 were designed before UTF-8, and are written with it today.
+/// RIFF, AIFF, APEv1 and Lyrics3 predate UTF-8, but are written with it today.
 enum StoredText {
-  /// The text of `bytes`, and how it is stored.
+  /// Decodes `bytes`, and returns the text and its data type.
   static func decode(_ bytes: ByteSlice, otherwise fallback: TextEncoding) -> (String, DataType) {
     if let text = TextEncoding.utf8.decodeStrictly(bytes) { return (text, .utf8) }
     return (fallback.decodeWhole(bytes), dataType(of: fallback))
   }
 
-  /// Encodes `text` in the encoding of `dataType`; in UTF-8 if that lacks one of its characters.
+  /// Encodes `text` in the encoding of `dataType`, or in UTF-8 if that encoding lacks a character.
   static func encode(_ text: String, as dataType: DataType) -> [UInt8] {
     for encoding in [TextEncoding.windows1252, .macRoman, .latin1]
     where dataType == self.dataType(of: encoding) {

@@ -1,70 +1,70 @@
-/// The media of one track, and its edit list: what an export has to preserve.
+/// The media of one track and its edit list, which an export must preserve.
 package struct TrackMedia: Sendable, Hashable {
-  /// Samples on end that are kept to play a part of the media.
+  /// Consecutive samples that are kept to play a part of the media.
   package struct Stretch: Sendable, Hashable {
-    /// When the samples are decoded, in units of the media.
+    /// The decode times of the samples, in media units.
     package var decoded: Range<Int64>
-    /// What of the media is played, in units of the media.
+    /// The played part of the media, in media units.
     package var played: Range<Int64>
-    /// When it is played, in units of the media.
+    /// The time at which the part is played, in media units.
     package var start: Int64
-    /// How many samples are kept.
+    /// The number of samples kept.
     package var samples: Int
-    /// How many bytes these have.
+    /// The size of these samples in bytes.
     package var bytes: Int64
-    /// How long samples before the part are decoded, because decoding begins with them, in media
-    /// time.
+    /// The duration of the samples decoded before the part, because decoding begins with them, in
+    /// media units.
     package var lead: Int64
-    /// How long samples are shown after the part, because others need them, in units of the media.
+    /// The duration of the samples shown after the part, because others need them, in media units.
     package var tail: Int64
   }
 
-  /// The number of the track.
+  /// The ID of the track.
   package var id: UInt32
   /// Whether it is audio.
   package var isSound: Bool
-  /// The units per second of its times.
+  /// The time units per second.
   package var timescale: UInt32
-  /// How many samples it has.
+  /// The number of samples.
   package var samples: Int
-  /// How many of them, from the first, the file has to their end.
+  /// The number of leading samples that are completely in the file.
   package var samplesInFile: Int
-  /// How many bytes the samples have.
+  /// The size of the samples in bytes.
   package var bytes: Int64
-  /// How much later than it is decoded the first sample is shown, in units of the media.
+  /// The difference between presentation and decode time of the first sample, in media units.
   package var firstShift: Int64
-  /// How long all of its media are, in units of the media.
+  /// The duration of all media, in media units.
   package var duration: Int64
-  /// How long it plays, in seconds.
+  /// The played duration in seconds.
   package var playedSeconds: Double
-  /// What is kept to play it, in the order of the media.
+  /// The stretches that are kept to play the track, in media order.
   package var stretches: [Stretch]
-  /// The reason why its parts cannot be played in sequence without an edit list; the whole media
-  /// are one range then.
+  /// The reason why its parts cannot be played in sequence without an edit list, in which case the
+  /// whole media are one range.
   package var obstacle: String?
 }
 
 /// The expected properties of a track in a new file, which are compared with the planned file.
 package struct PromisedTrack: Sendable, Hashable {
-  /// The number of the track.
+  /// The ID of the track.
   package var id: UInt32
-  /// How many samples it has.
+  /// The number of samples.
   package var samples: Int
-  /// How many bytes these have.
+  /// The size of the samples in bytes.
   package var bytes: Int64
-  /// How long it plays, in seconds.
+  /// The played duration in seconds.
   package var seconds: Double
 }
 
 extension PromisedTrack {
   /// Compares the tracks of a file with the expected ones.
   ///
-  /// - Throws: ``ParseError`` with `malformed`, which names the first track that has less or plays
-  ///   differently.
+  /// - Throws: ``ParseError`` with `malformed` for the first track that is missing, incomplete or
+  ///   plays differently.
   static func check(_ promised: [PromisedTrack], against found: [TrackMedia]) throws(ParseError) {
     for track in promised {
       guard let new = found.first(where: { $0.id == track.id }) else {
-        throw broken("track \(track.id) is not in the new file")
+        throw broken("track \(track.id) is missing from the new file")
       }
       guard new.samples == track.samples, new.samplesInFile == track.samples,
         new.bytes == track.bytes
@@ -80,10 +80,10 @@ extension PromisedTrack {
     }
   }
 
-  /// Half a unit of the coarsest time scales of movies, in seconds.
+  /// Half a unit of the coarsest movie time scales, in seconds.
   private static let tolerance = 0.05
 
   private static func broken(_ what: String) -> ParseError {
-    ParseError(.malformed, at: 0, "the new file would not be what it should: \(what)")
+    ParseError(.malformed, at: 0, "the new file would be wrong: \(what)")
   }
 }

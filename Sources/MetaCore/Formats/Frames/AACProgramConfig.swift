@@ -1,12 +1,12 @@
-/// A program config element of AAC: the channels of a stream without a channel configuration number
-/// (ISO/IEC 14496-3 §4.4.1.1).
+/// An AAC program config element: the channels of a stream without a channel configuration (ISO/IEC
+/// 14496-3 §4.4.1.1).
 ///
 ///     tag 4  object type - 1: 2  sample rate 4  front 4  side 4  back 4  LFE 2  data 3  coupling 4
 ///     mono mix-down 1 [4]  stereo mix-down 1 [4]  matrix mix-down 1 [3]  elements: front, side, back: pair 1, tag 4; LFE: tag 4
 struct AACProgramConfig: Sendable, Hashable {
   /// The object type: 1 main, 2 low complexity, 3 scalable sample rate, 4 long-term prediction.
   let objectType: Int
-  /// The number of the sample rate (14496-3 table 1.18).
+  /// The index of the sample rate (14496-3 table 1.18).
   let rateIndex: Int
   let channels: Int
 
@@ -27,8 +27,8 @@ struct AACProgramConfig: Sendable, Hashable {
     channels = count
   }
 
-  /// The element at the start of a block of AAC, with its three-bit type (14496-3 table 4.85); nil
-  /// when the block begins with another.
+  /// Parses the element at the start of an AAC block, with its three-bit type (14496-3 table 4.85);
+  /// nil when the block begins with another element.
   init?(ofBlock bytes: ByteSlice) {
     var bits = BitReader(bytes)
     guard (try? bits.bits(3)) == 5, let config = try? AACProgramConfig(&bits), config.channels > 0

@@ -1,42 +1,42 @@
-/// A frame of AC-3 or E-AC-3 (ETSI TS 102 366 §4.4.1, E.1.2).
+/// An AC-3 or E-AC-3 frame (ETSI TS 102 366 §4.4.1, E.1.2).
 ///
 ///     AC-3     u16 0B77, u16 crc1, 2 bits rate, 6 bits size, 5 bits bsid …; crc1 covers the first 5/8 after the sync word, crc2 all of it
 ///     E-AC-3   u16 0B77, 2 bits type, 3 bits substream, 11 bits size in words minus 1 … bsid at bit 40; the checksum covers all of it
 package struct DolbyFrame: Sendable, Hashable {
-  /// How many bytes it has.
+  /// The size in bytes.
   package let size: Int
-  /// Samples per second; nil where the number is reserved.
+  /// Samples per second; nil for a reserved code.
   package let sampleRate: UInt32?
   /// Samples per channel.
   package let sampleCount: Int
   /// Bits per second of AC-3; nil for E-AC-3, whose frames may have any size.
   package let bitRate: Int64?
-  /// Which channels there are, low frequencies aside (`acmod`, ETSI TS 102 366 table 4.3).
+  /// The channels, without the LFE channel (`acmod`, ETSI TS 102 366 table 4.3).
   package let mode: Int
-  /// Whether there is a channel of low frequencies (`lfeon`).
+  /// Whether there is an LFE channel (`lfeon`).
   package let hasLowFrequencies: Bool
-  /// Whether it adds channels to the frame before it, or is another program: it has the same time
-  /// as that one.
+  /// Whether it adds channels to the preceding frame or belongs to another program, so that it has
+  /// the same time as that frame.
   package let isFurther: Bool
   private let hasEarlyChecksum: Bool
 
-  /// The most bytes that a frame has.
+  /// The maximum size of a frame in bytes.
   package static let longest = 4096
 
-  /// Kilobits per second, for each two size codes.
+  /// Kilobits per second, for each pair of size codes.
   static let rates = [
     32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
   ]
 
-  /// Samples per second by their number; the fourth number halves them in E-AC-3.
+  /// Samples per second by code; in E-AC-3, the fourth code halves them.
   static let sampleRates: [UInt32] = [48_000, 44_100, 32_000]
-  /// Channels by the mode.
+  /// Channel counts by mode.
   static let channelCounts = [2, 1, 2, 3, 3, 4, 4, 5]
-  /// Blocks of 256 samples by their number.
+  /// The numbers of blocks of 256 samples, by code.
   private static let blockCounts = [1, 2, 3, 6]
 
-  /// Parses the frame at the start of these bytes, of which eight are needed; nil when there is
-  /// none.
+  /// Parses the frame at the start of `bytes`, which must have at least eight bytes; nil when there
+  /// is none.
   package init?(_ bytes: ByteSlice) {
     guard bytes[0] == 0x0B, bytes[1] == 0x77, let identification = bytes[5].map({ $0 >> 3 }),
       identification <= 16
@@ -50,21 +50,21 @@ package struct DolbyFrame: Sendable, Hashable {
     } catch { return nil }
   }
 
-  /// The fields of AC-3 after the sync word.
+  /// Parses the fields of AC-3 after the sync word.
   private init(plain reader: inout BitReader, identification: Int) throws(ParseError) {
     try reader.skip(16)
     let (rate, code) = (Int(try reader.bits(2)), Int(try reader.bits(6)))
     guard rate < 3, code / 2 < DolbyFrame.rates.count else {
-      throw ParseError(.malformed, at: 0, "a reserved rate")
+      throw ParseError(.malformed, at: 0, "reserved sample or bit rate code")
     }
     let kilobits = DolbyFrame.rates[code / 2]
-    // Words of 1536 samples; those of 44.1 kHz do not come out even.
+    // The size is a number of words per 1536 samples, which is not an integer at 44.1 kHz.
     switch rate {
     case 0: size = kilobits * 4
     case 1: size = (kilobits * 1536 * 1000 / 44_100 / 16 + code % 2) * 2
     default: size = kilobits * 6
     }
-    // Numbers above 8 are those of half and a quarter of the rate.
+    // Codes above 8 denote half and a quarter of the rate.
     let halvings = max(0, identification - 8)
     sampleRate = DolbyFrame.sampleRates[rate] >> UInt32(halvings)
     bitRate = Int64(kilobits * 1000) >> Int64(halvings)
@@ -98,13 +98,13 @@ package struct DolbyFrame: Sendable, Hashable {
     hasEarlyChecksum = false
   }
 
-  /// The speaker positions of the modes, as bits in the order of WAVEFORMATEXTENSIBLE: 1+1, C, L R,
-  /// L C R, L R S, L C R S, L R Ls Rs, L C R Ls Rs.
+  /// The speakers of the modes, as a WAVEFORMATEXTENSIBLE bit mask: 1+1, C, L R, L C R, L R S, L C
+  /// R S, L R Ls Rs, L C R Ls Rs.
   private static let modeSpeakers: [UInt32] = [
     0x003, 0x004, 0x003, 0x007, 0x103, 0x107, 0x603, 0x607,
   ]
 
-  /// The speakers of a mode, with or without that of low frequencies.
+  /// Returns the speakers of a mode, with or without LFE.
   static func speakers(mode: Int, hasLowFrequencies: Bool) -> UInt32 {
     modeSpeakers[mode & 7] | (hasLowFrequencies ? 0x008 : 0)
   }
@@ -112,12 +112,12 @@ package struct DolbyFrame: Sendable, Hashable {
   /// Whether it is E-AC-3.
   package var isEnhanced: Bool { !hasEarlyChecksum }
 
-  /// How many channels it has.
+  /// The number of channels.
   package var channels: Int {
     DolbyFrame.channelCounts[mode & 7] + (hasLowFrequencies ? 1 : 0)
   }
 
-  /// Whether the checksums are those of the frame's bytes.
+  /// Whether the checksums match the frame's bytes.
   package func isSound(_ bytes: ByteSlice) -> Bool {
     guard bytes.count >= size, size >= 6 else { return false }
     let checksum = CyclicChecksum.polynomial8005
@@ -132,7 +132,7 @@ package struct DolbyFrame: Sendable, Hashable {
 }
 
 extension IntegrityReport {
-  /// Checks a stream of frames of AC-3 or E-AC-3, one at a time.
+  /// Checks a stream of AC-3 or E-AC-3 frames, one at a time.
   package mutating func checkDolbyStream(
     _ window: SourceWindow, in stream: Range<Int64>, _ path: StructurePath
   ) throws(ParseError) {
@@ -146,7 +146,7 @@ extension IntegrityReport {
     }
   }
 
-  /// Checks frames of AC-3 or E-AC-3 that follow each other in bytes and fill them.
+  /// Checks consecutive AC-3 or E-AC-3 frames that fill `bytes`.
   package mutating func checkDolbyFrames(
     _ bytes: ByteSlice, _ path: StructurePath, at offset: Int64
   ) {
@@ -156,11 +156,11 @@ extension IntegrityReport {
       guard let frame = DolbyFrame(rest), frame.size <= rest.count, frame.size >= 6 else {
         return fail(
           .dolbyFrames, path, at: offset + Int64(place),
-          "\(rest.count) bytes that are no whole frame")
+          "\(rest.count) bytes that are not a complete frame")
       }
       judge(
         .dolbyFrames, path, at: offset + Int64(place),
-        frame.isSound(rest) ? nil : "a checksum of the frame is not that of its bytes")
+        frame.isSound(rest) ? nil : "a checksum of the frame does not match its bytes")
       place += frame.size
     }
   }

@@ -1,17 +1,17 @@
-/// The header of a frame (RFC 9639 §9.1).
+/// The header of a FLAC frame (RFC 9639 §9.1).
 ///
 ///     0  2  FFF8, or FFF9 for variable block size          2  1  codes: block size (4 bits), sample rate (4)
 ///     3  1  channels (4), bits per sample (3), zero (1)    4  …  frame number, or first sample for variable block size
 ///     …  1 or 2  block size minus 1, for codes 6 and 7    …  1 or 2  sample rate, for codes 12 to 14     …  1  checksum of the header
 struct FLACFrame: Sendable, Hashable {
-  /// Its number, or that of its first sample where blocks differ in size.
+  /// The frame number, or the number of the first sample with variable block size.
   let number: UInt64
-  /// How many samples a channel has in it.
+  /// The number of samples per channel.
   let blockSize: UInt64
-  /// Whether blocks differ in size.
+  /// Whether the stream has variable block size.
   let isVariable: Bool
 
-  /// Block sizes by code; 0 for those that follow the number.
+  /// Block sizes by code; 0 for sizes that follow the number.
   private static let blockSizes: [UInt64] =
     [0, 192, 576, 1152, 2304, 4608, 0, 0] + (0..<8).map { 256 << $0 }
 
@@ -34,7 +34,7 @@ struct FLACFrame: Sendable, Hashable {
     return FLACFrame(number: number, blockSize: blockSize, isVariable: sync & 1 == 1)
   }
 
-  /// A number in the extended UTF-8 coding, of up to 36 bits; nil when there is none.
+  /// Parses a number in the extended UTF-8 coding, of up to 36 bits; nil when it is invalid.
   private static func codedNumber(_ reader: inout ByteReader) throws(ParseError) -> UInt64? {
     let first = try reader.u8()
     let ones = (~first).leadingZeroBitCount
@@ -48,9 +48,9 @@ struct FLACFrame: Sendable, Hashable {
     return number
   }
 
-  /// The most bytes that a header has.
+  /// The maximum size of a header.
   static let longestHeader = 16
 
-  /// The number that the next frame has.
+  /// The expected number of the next frame.
   var nextNumber: UInt64 { isVariable ? number + blockSize : number + 1 }
 }

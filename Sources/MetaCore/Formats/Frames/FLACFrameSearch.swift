@@ -1,30 +1,30 @@
 /// Finds the frames of a FLAC stream in sequence.
 ///
-/// A frame has no size field. It ends where its checksum matches and another header begins, or the
-/// stream ends; the search reads every byte once.
+/// A frame has no size field. It ends where its checksum matches and another header begins, or at
+/// the end of the stream; the search reads every byte once.
 struct FLACFrameSearch {
   private var reader: ForwardReader
   /// The end of the bytes included in the frame's checksum, and the checksum.
   private var summed: Int64 = .max
   private var sum: UInt32 = 0
 
-  /// The maximum number of missing frames before one that is accepted as the next.
+  /// The maximum number of missing frames before a frame that is accepted as the next one.
   private static let mostMissing: UInt64 = 64
 
   init(_ source: any ByteSource, _ frames: Range<Int64>) { reader = ForwardReader(source, frames) }
 
-  /// Where the stream begins, or what of it is at hand.
+  /// The start of the stream, or of the bytes in memory.
   var start: Int64 { reader.start }
-  /// Where it ends.
+  /// The end of the stream.
   var end: Int64 { reader.end }
 
-  /// The header at an offset, or nil.
+  /// Returns the header at an offset, or nil.
   mutating func header(at position: Int64) throws(ParseError) -> FLACFrame? {
     let slice = try reader.slice(FLACFrame.longestHeader, at: position)
     return try? FLACFrame.parse(slice)
   }
 
-  /// Where a frame ends, and whether its checksum is right.
+  /// Returns the end of a frame, and whether its checksum is valid.
   mutating func end(
     of frame: FLACFrame, at start: Int64
   ) throws(ParseError) -> (Int64, Bool) {
@@ -47,14 +47,14 @@ struct FLACFrameSearch {
     return (reader.end, sum == 0)
   }
 
-  /// Adds the bytes up to an offset to the checksum, while they are in memory.
+  /// Adds the bytes up to an offset to the checksum while they are in memory.
   private mutating func count(upTo end: Int64) throws(ParseError) {
     guard end > summed else { return }
     sum = try reader.sum(summed..<end, by: .polynomial8005, after: sum)
     summed = end
   }
 
-  /// The next offset with a sync code; nil when there are no more.
+  /// Returns the next offset with a sync code; nil when there are no more.
   private mutating func nextSync(from start: Int64) throws(ParseError) -> Int64? {
     var position = start
     while position < reader.end {
@@ -73,8 +73,8 @@ struct FLACFrameSearch {
     return nil
   }
 
-  /// The start of the next frame after an offset without one; the end of the stream when there is
-  /// none.
+  /// Returns the start of the next frame after an offset without one; the end of the stream when
+  /// there is none.
   mutating func next(after start: Int64) throws(ParseError) -> Int64 {
     var position = start + 1
     summed = .max

@@ -1,10 +1,10 @@
-/// Checks the frames of a FLAC stream one after the other: their checksums and their numbers.
+/// Checks the frames of a FLAC stream in sequence: their checksums and numbers.
 struct FLACStreamCheck {
   private var search: FLACFrameSearch
   private let path: StructurePath
   /// The expected number of the next frame.
   private var expected: UInt64?
-  /// How many samples a channel has in the frames that were found.
+  /// The number of samples per channel in the frames found.
   private(set) var sampleCount: UInt64 = 0
 
   init(_ source: any ByteSource, _ frames: Range<Int64>, path: StructurePath) {
@@ -26,7 +26,7 @@ struct FLACStreamCheck {
       } else {
         report.fail(
           .flacFrames, path, at: position,
-          "the checksum of frame \(frame.number) is not that of its \(end - position) bytes")
+          "the checksum of frame \(frame.number) does not match its \(end - position) bytes")
       }
       note(frame, at: position, &report)
       position = end
@@ -41,16 +41,16 @@ struct FLACStreamCheck {
     let wanted = expected ?? 0
     report.judge(
       .flacOrder, path, at: position,
-      isNext ? nil : "the frame has number \(frame.number), \(wanted) follows")
+      isNext ? nil : "the frame has number \(frame.number) instead of \(wanted)")
     expected = frame.nextNumber
   }
 
-  /// Passes over bytes in which no frame begins.
+  /// Skips bytes in which no frame begins.
   private mutating func passJunk(
     from start: Int64, _ report: inout IntegrityReport
   ) throws(ParseError) -> Int64 {
     let end = try search.next(after: start)
-    report.fail(.flacFrames, path, at: start, "\(end - start) bytes that are no frame")
+    report.fail(.flacFrames, path, at: start, "\(end - start) bytes of unrecognised data")
     return end
   }
 }
@@ -61,18 +61,18 @@ extension IntegrityReport {
     _ packet: ByteSlice, expected: UInt64?, _ path: StructurePath, at offset: Int64
   ) -> UInt64? {
     guard let frame = try? FLACFrame.parse(packet) else {
-      fail(.flacFrames, path, at: offset, "no header of a FLAC frame")
+      fail(.flacFrames, path, at: offset, "not a FLAC frame header")
       return nil
     }
     let isSound = CyclicChecksum.polynomial8005.of(packet.bytes) == 0
     let number = frame.number
     judge(
       .flacFrames, path, at: offset,
-      isSound ? nil : "the checksum of frame \(number) is not that of its \(packet.count) bytes")
+      isSound ? nil : "the checksum of frame \(number) does not match its \(packet.count) bytes")
     let isNext = expected == nil || expected == number
     judge(
       .flacOrder, path, at: offset,
-      isNext ? nil : "the frame has number \(number), \(expected ?? 0) follows")
+      isNext ? nil : "the frame has number \(number) instead of \(expected ?? 0)")
     return frame.nextNumber
   }
 }

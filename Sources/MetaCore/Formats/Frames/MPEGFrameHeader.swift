@@ -23,14 +23,14 @@ struct MPEGFrameHeader: Sendable, Hashable {
 
   let rawValue: UInt32
   let version: Version
-  /// 1 to 3.
+  /// The layer, 1 to 3.
   let layer: Int
-  /// Bits per second; zero in free format, in which it follows from the distance of frames.
+  /// Bits per second; zero in free format, where it follows from the distance between frames.
   let bitRate: Int
   /// Samples per second.
   let sampleRate: Int
 
-  /// Nil for four bytes that cannot begin a frame.
+  /// Creates a header; nil for four bytes that cannot begin a frame.
   init?(rawValue: UInt32) {
     guard rawValue >= 0xFFE0_0000, let version = Version(rawValue: rawValue >> 19 & 3) else {
       return nil
@@ -47,7 +47,7 @@ struct MPEGFrameHeader: Sendable, Hashable {
     sampleRate = version == .mpeg1 ? base : version == .mpeg2 ? base / 2 : base / 4
   }
 
-  /// The header in the first four bytes of `slice`, or nil.
+  /// Parses the header in the four bytes of `slice` from `index` on; nil when there is none.
   init?(_ slice: ByteSlice, at index: Int = 0) {
     guard slice[index] == 0xFF, let second = slice[index + 1], second >= 0xE0,
       let third = slice[index + 2], let fourth = slice[index + 3]
@@ -94,7 +94,7 @@ struct MPEGFrameHeader: Sendable, Hashable {
     }
   }
 
-  /// The bytes of the frame, header included; nil in free format.
+  /// The size of the frame in bytes, including the header; nil in free format.
   var frameSize: Int? {
     guard bitRate > 0 else { return nil }
     let padding = isPadded ? 1 : 0
@@ -102,7 +102,7 @@ struct MPEGFrameHeader: Sendable, Hashable {
     return samplesPerFrame / 8 * bitRate / sampleRate + padding
   }
 
-  /// The bytes of side information after the header, of layer III.
+  /// The size of the side information after the header of a layer III frame.
   var sideInformationSize: Int {
     if version == .mpeg1 { return channels == 1 ? 17 : 32 }
     return channels == 1 ? 9 : 17

@@ -9,7 +9,7 @@ extension MPEGAudioFormat {
       if tags.payload.isEmpty { return report.leave(.onlyTags) }
       return report.fail(
         .mpegFrames, StructurePath(), at: tags.start,
-        "no frame of MPEG audio in \(tags.payload.count) bytes")
+        "no MPEG audio frame in \(tags.payload.count) bytes")
     }
     stream.end = tags.end
     report.leave(.mpegSound)
@@ -19,7 +19,7 @@ extension MPEGAudioFormat {
 }
 
 /// Checks the frames of an MPEG audio stream: their sequence, their checksums, and the table in the
-/// first one.
+/// first frame.
 private struct MPEGStreamCheck {
   private let stream: MPEGStream
   private let start: Int64
@@ -43,7 +43,7 @@ private struct MPEGStreamCheck {
 
   mutating func run(in window: SourceWindow, _ report: inout IntegrityReport) throws(ParseError) {
     if stream.first.offset > start {
-      try noteJunk(start..<stream.first.offset, "in front of the first frame", window, &report)
+      try noteJunk(start..<stream.first.offset, "before the first frame", window, &report)
     }
     let header = stream.first.header
     var position = stream.first.offset
@@ -62,7 +62,7 @@ private struct MPEGStreamCheck {
       }
       report.fail(
         .mpegFrames, path, at: position,
-        "\(junk.count) bytes between two frames that are no frame")
+        "\(junk.count) bytes of unrecognised data between frames")
       position = next.offset
     }
     try checkTable(&report)
@@ -72,7 +72,7 @@ private struct MPEGStreamCheck {
     _ range: Range<Int64>, _ place: String, _ window: SourceWindow, _ report: inout IntegrityReport
   ) throws(ParseError) {
     let head = try window.bytes(at: range.lowerBound, upTo: Int(min(4096, Int64(range.count))))
-    let kind = head.bytes.allSatisfy { $0 == 0 } ? "zeros" : "bytes that are no frame"
+    let kind = head.bytes.allSatisfy { $0 == 0 } ? "zero bytes" : "bytes of unrecognised data"
     report.remark(path, at: range.lowerBound, "\(range.count) \(kind) \(place)")
   }
 
@@ -83,9 +83,9 @@ private struct MPEGStreamCheck {
     if let frame = try search.frame(at: junk.lowerBound, like: stream.first.header) {
       return report.fail(
         .mpegFrames, .truncated, path, at: frame.offset,
-        "the frame has \(frame.size) bytes, \(junk.count) are left")
+        "the frame is \(frame.size) bytes long, but only \(junk.count) remain")
     }
-    try noteJunk(junk, "behind the last frame", window, &report)
+    try noteJunk(junk, "after the last frame", window, &report)
   }
 
   // MARK: Frames
@@ -113,11 +113,11 @@ private struct MPEGStreamCheck {
     let isSound = CyclicChecksum.polynomial8005.of(covered.bytes, after: head) == stored
     report.judge(
       .mpegChecksums, path, at: frame.offset,
-      isSound ? nil : "the checksum of the frame is not that of its header and side information")
+      isSound ? nil : "the checksum of the frame does not match its header and side information")
   }
 
-  /// Checks that the parts of the frame's main data begin in the remaining bytes of previous
-  /// frames, and fit there.
+  /// Checks that the frame's main data begin in the remaining bytes of previous frames, and fit
+  /// there.
   private mutating func checkSide(
     _ frame: MPEGFrame, _ bytes: ByteSlice, _ report: inout IntegrityReport
   ) {
@@ -136,7 +136,7 @@ private struct MPEGStreamCheck {
       .mpegSide, path, at: frame.offset,
       isSound
         ? nil
-        : "the frame says that its sound has \(side.mainDataBits) bits, there is room for \(room)")
+        : "the frame declares \(side.mainDataBits) bits of main data, but has space for \(room)")
   }
 
   // MARK: The table
@@ -150,12 +150,12 @@ private struct MPEGStreamCheck {
         if frameCount > claimed + 1 {
           report.remark(
             path, at: stream.first.offset,
-            "the table counts \(claimed) frames, there are \(frameCount)")
+            "the header declares \(claimed) frames, the file has \(frameCount)")
         }
       } else {
         report.fail(
           .mpegTable, .truncated, path, at: stream.end,
-          "\(frameCount) of \(claimed) frames are there")
+          "only \(frameCount) of \(claimed) frames are present")
       }
     }
     guard let xing = stream.xing, xing.lame != nil else { return }
@@ -171,14 +171,14 @@ private struct MPEGStreamCheck {
     guard tag.count == 36, let size = tag.bigEndian(at: 28, width: 4),
       let music = tag.bigEndian(at: 32, width: 2), let own = tag.bigEndian(at: 34, width: 2)
     else { return }
-    // Others write the name of LAME and zeros.
+    // Other encoders write LAME's name and zeros.
     guard own != 0 || music != 0 else { return }
     var sum = MusicChecksum()
     sum.append(frame.clamped(from: 0, count: xing.tagPlace + 34).bytes)
     guard UInt32(sum.value) == own else {
-      // Programs that change the gain in it leave the checksum as it was.
+      // Programs that change the gain in the tag do not update its checksum.
       return report.remark(
-        path, at: first.offset, "the checksum of the LAME tag is not that of its bytes")
+        path, at: first.offset, "the checksum of the LAME tag does not match its bytes")
     }
     report.count(.lameTag)
     let end = first.offset + Int64(size)
@@ -186,12 +186,13 @@ private struct MPEGStreamCheck {
     let found = try reader.sum(first.end..<end, by: .lame)
     report.judge(
       .lameMusic, path, at: first.end,
-      found == music ? nil : "the checksum that LAME counted is not that of the sound")
+      found == music ? nil : "the checksum stored by LAME does not match the audio")
   }
 }
 
 extension MPEGFrameHeader {
-  /// The number of bytes after the checksum that it covers; nil when it depends on decoded values.
+  /// The number of bytes covered by the checksum that follow it; nil when it depends on decoded
+  /// values.
   fileprivate var protectedSize: Int? {
     switch layer {
     case 3: sideInformationSize
@@ -207,11 +208,11 @@ extension MPEGFrameHeader {
 /// The layout of the main data in the side information of a layer III frame (ISO/IEC 11172-3
 /// §2.4.1.7, 13818-3 §2.4.1.7).
 private struct LayerIIISide {
-  /// How many bytes before the frame its main data begin.
+  /// The distance from the frame back to the start of its main data, in bytes.
   var mainDataBegin: Int
-  /// How many bits all granules and channels have.
+  /// The total number of bits of all granules and channels.
   var mainDataBits = 0
-  /// Whether there are no more values than a granule has lines.
+  /// Whether no granule has more values than lines.
   var isPlausible = true
 
   init(_ bytes: ByteSlice, _ header: MPEGFrameHeader) throws(ParseError) {

@@ -1,4 +1,4 @@
-/// Reads the frames of an MPEG audio file; the one with a table, which has no audio, is skipped.
+/// Reads the frames of an MPEG audio file; skips a frame with a table, which contains no audio.
 extension MPEGAudioFormat: PacketFormat {
   func packets(
     of track: TrackDescription, in window: SourceWindow, limits: Limits
@@ -21,7 +21,7 @@ extension MPEGStream {
   /// (LAME's technical FAQ, "decoder delay").
   private static let decoderDelay: Int64 = 529
 
-  /// The presented part of the frames, if a LAME tag has delay and padding; nil for all of them.
+  /// The presented part of the frames, if a LAME tag has delay and padding; nil for all frames.
   fileprivate var presentedPart: TrackSegment? {
     guard let delay = xing?.lame?.delay, let padding = xing?.lame?.padding else { return nil }
     let timescale = UInt32(clamping: first.header.sampleRate)
@@ -29,7 +29,7 @@ extension MPEGStream {
     let total = tableFrameCount.map { Int64($0).times(Int64(first.header.samplesPerFrame)) }
     let count = total?.minus(Int64(delay)).minus(Int64(padding))
     guard let mediaStart = MediaTime(value: start, timescale: timescale) else { return nil }
-    // Without the number of frames it extends to their end.
+    // Without a frame count, the part extends to the end of the frames.
     let duration = count.flatMap { $0 > 0 ? MediaTime(value: $0, timescale: timescale) : nil }
     return TrackSegment(duration: duration ?? .positiveInfinity, mediaStart: mediaStart, rate: 1)
   }
@@ -45,7 +45,7 @@ private struct MPEGSampleWalk: SampleWalk {
   init(_ stream: MPEGStream, in window: SourceWindow) throws(ParseError) {
     self.stream = stream
     search = MPEGFrameSearch(window, end: stream.end)
-    // In free format the distance to the next frame has to be measured where one is known to be.
+    // In free format, the distance to the next frame must be measured at a known frame.
     _ = try search.frame(at: stream.first.offset, like: stream.first.header)
     position = stream.hasTable ? stream.first.end : stream.first.offset
   }
@@ -65,7 +65,7 @@ private struct MPEGSampleWalk: SampleWalk {
   }
 
   private mutating func sample(of frame: MPEGFrame, after start: Int64) -> StoredSample {
-    // A last frame may lack the byte of its padding.
+    // The last frame may lack its padding byte.
     let size = frame.end == stream.end + 1 ? frame.size - 1 : frame.size
     let count = Int64(frame.header.samplesPerFrame)
     var sample = StoredSample(
@@ -75,11 +75,12 @@ private struct MPEGSampleWalk: SampleWalk {
       sample.damage = .junk(start..<frame.offset, in: frame.header.codec)
     }
     if frame.offset.plus(Int64(size)) > stream.end {
-      // The incomplete frame is followed by a tag.
+      // A tag follows the incomplete frame.
       sample.place = .file(offset: frame.offset, size: stream.end.minus(frame.offset))
       sample.damage = Diagnostic(
         code: .truncated, path: StructurePath([frame.header.codec]), offset: frame.offset,
-        message: "the frame has \(frame.size) bytes, \(stream.end - frame.offset) are left")
+        message:
+          "the frame is \(frame.size) bytes long, but only \(stream.end - frame.offset) remain")
     }
     return sample
   }

@@ -20,8 +20,8 @@ struct MPEGAudioFormat: TaggedFormat {
   func inspect(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> Document {
     var log = DiagnosticLog(limit: options.limits.diagnostics)
     var tags = try StreamTags.findLeading(in: window)
-    // The stream is read before the end with the tags: the window continues from the stream, and
-    // the head is kept.
+    // The stream is read before the trailing tags, so that the window continues from the stream and
+    // its head stays in memory.
     let stream = try MPEGStream.find(from: tags.start, in: window)
     try tags.findTrailing(in: window)
     var document = Document(
@@ -58,7 +58,7 @@ struct MPEGAudioFormat: TaggedFormat {
     guard tags.end > tags.start else { return }
     log.note(
       .malformed, StructurePath(), at: tags.start,
-      "no frame of MPEG audio in \(tags.end - tags.start) bytes")
+      "no MPEG audio frame in \(tags.end - tags.start) bytes")
   }
 
   func structure(

@@ -1,8 +1,8 @@
-/// One frame of MPEG audio in a file.
+/// An MPEG audio frame in a file.
 struct MPEGFrame: Sendable, Hashable {
   var offset: Int64
   var header: MPEGFrameHeader
-  /// The bytes of the frame, header included.
+  /// The size of the frame in bytes, including the header.
   var size: Int
 
   var end: Int64 { offset + Int64(size) }
@@ -10,13 +10,13 @@ struct MPEGFrame: Sendable, Hashable {
 
 /// Finds frames in a stream that may have junk before, between and after them.
 ///
-/// Eleven bits of sync are too few: a frame is accepted if the following ones match. Every search
-/// is bounded, and reads only the few bytes that it compares.
+/// Eleven sync bits are too few, so a frame is accepted only if the following frames match. Every
+/// search is bounded, and reads only the few bytes that it compares.
 struct MPEGFrameSearch {
   let window: SourceWindow
-  /// Where the stream ends.
+  /// The end of the stream.
   let end: Int64
-  /// In free format: the size of a frame without padding.
+  /// The size of a frame without padding, in free format.
   private var freeSize: Int?
   private var freeAttempts = 16
 
@@ -28,9 +28,9 @@ struct MPEGFrameSearch {
     self.end = end
   }
 
-  /// The first frame at or after `offset`, or nil when there is none.
+  /// Returns the first frame at or after `offset`, or nil when there is none.
   ///
-  /// `reference` is a header of the stream, once one is known.
+  /// `reference` is a header of the stream, if known.
   mutating func first(
     from offset: Int64, reach: Int64 = reach, like reference: MPEGFrameHeader? = nil
   ) throws(ParseError) -> MPEGFrame? {
@@ -57,7 +57,7 @@ struct MPEGFrameSearch {
     return nil
   }
 
-  /// The frame that follows junk, which begins at `start`; nil where no other follows.
+  /// Returns the frame that follows junk at `start`; nil when there are no more frames.
   mutating func next(
     after start: Int64, like reference: MPEGFrameHeader
   ) throws(ParseError) -> MPEGFrame? {
@@ -69,15 +69,15 @@ struct MPEGFrameSearch {
     return nil
   }
 
-  /// The frame with this header, if the following frames match: one, or two after junk; or if it
-  /// has a table.
+  /// Returns the frame with this header if the following frames match (one, or two after junk), or
+  /// if it has a table.
   private mutating func confirm(
     _ header: MPEGFrameHeader, at offset: Int64, trusted: Bool
   ) throws(ParseError) -> MPEGFrame? {
     guard let frame = try frame(header, at: offset) else { return nil }
     var next = frame.end
     for count in 0..<(trusted ? 1 : 2) {
-      // There is nothing to compare after the last frame, so it has to be complete.
+      // Nothing can be compared after the last frame, so it must be complete.
       if next + Int64(MPEGFrameHeader.size) > end {
         let isWhole = next == end || (trusted && next <= end + 1)
         if count > 0 || isWhole { return frame }
@@ -96,12 +96,12 @@ struct MPEGFrameSearch {
     return XingHeader(in: bytes, of: frame.header) != nil || VBRIHeader(in: bytes) != nil
   }
 
-  /// The bytes of a frame that may contain a table.
+  /// Returns the bytes of a frame that may contain a table.
   func head(of frame: MPEGFrame) throws(ParseError) -> ByteSlice {
     try window.bytes(at: frame.offset, upTo: min(200, Int(clamping: end - frame.offset)))
   }
 
-  /// The frame at `offset`, if it has a header of the same stream.
+  /// Returns the frame at `offset`, if it has a header of the same stream.
   mutating func frame(
     at offset: Int64, like reference: MPEGFrameHeader
   ) throws(ParseError) -> MPEGFrame? {
@@ -123,8 +123,8 @@ struct MPEGFrameSearch {
     return freeSize.map { MPEGFrame(offset: offset, header: header, size: $0 + padding) }
   }
 
-  /// The distance to the next matching header, which determines the size in free format (ISO/IEC
-  /// 11172-3 §2.4.2.3).
+  /// Returns the distance to the next matching header, which determines the frame size in free
+  /// format (ISO/IEC 11172-3 §2.4.2.3).
   private mutating func measureFreeFormat(
     _ header: MPEGFrameHeader, at offset: Int64
   ) throws(ParseError) -> Int? {

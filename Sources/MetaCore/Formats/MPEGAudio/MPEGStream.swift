@@ -11,7 +11,7 @@ struct MPEGStream: Sendable {
   /// Whether the examined frames have one bit rate; nil when none were examined.
   private var isConstant: Bool?
 
-  /// The stream with the first frame at or after `offset`, or nil.
+  /// Returns the stream with the first frame at or after `offset`, or nil.
   static func find(from offset: Int64, in window: SourceWindow) throws(ParseError) -> MPEGStream? {
     var search = MPEGFrameSearch(window, end: window.length)
     guard let first = try search.first(from: offset) else { return nil }
@@ -30,15 +30,15 @@ struct MPEGStream: Sendable {
 
   private var header: MPEGFrameHeader { first.header }
 
-  /// The number of frames in the table; nil when it is missing or zero.
+  /// The frame count of the table; nil when it is missing or zero.
   var tableFrameCount: UInt32? {
     let count = xing?.frameCount ?? vbri?.frameCount
     return count == 0 ? nil : count
   }
 
-  /// Determines duration and bit rate: from the table, or else from the frames.
+  /// Determines duration and bit rate from the table, or otherwise from the frames.
   ///
-  /// Encoder delay and padding are included in the duration, as in all tools except for mutagen,
+  /// Encoder delay and padding are included in the duration, as in all tools except mutagen,
   /// because it is the duration of the frames.
   mutating func measure(in window: SourceWindow, isExact: Bool) throws(ParseError) {
     let length = max(0, end - first.offset)
@@ -71,13 +71,14 @@ struct MPEGStream: Sendable {
       exactly: (Double(bytes) * 8 * Double(header.sampleRate) / Double(samples)).rounded())
   }
 
-  /// The uniform type of such files.
+  /// The uniform type identifier of such files.
   var fileType: String { "public.\(header.codec)" }
 
   var track: TrackDescription {
     var track = TrackDescription(id: 1, mediaType: .audio)
     track.codec = header.codec
-    // The W3C's WebCodecs registry has MP3 under this name; layers I and II are in no registry.
+    // The WebCodecs registry of the W3C has MP3 under this name; layers I and II are in no
+    // registry.
     if header.layer == 3 { track.codecString = "mp3" }
     track.duration = duration
     track.timescale = UInt32(header.sampleRate)
@@ -94,7 +95,7 @@ struct MPEGStream: Sendable {
     return track
   }
 
-  /// What else is worth knowing.
+  /// Further properties of the stream.
   var details: [MetadataValue.Part] {
     var parts = [
       MetadataValue.Part("mpegVersion", .string(header.version.name)),
@@ -134,7 +135,7 @@ struct MPEGStream: Sendable {
     return isConstant.map { $0 ? .constant : .variable }
   }
 
-  /// The stream as one node, with the table of its first frame.
+  /// The stream as a structure node, with the table of its first frame.
   var structure: StructureNode {
     var node = StructureNode(
       name: "frames", offset: first.offset, size: max(0, end - first.offset), headerSize: 0,

@@ -1,21 +1,21 @@
-/// The length and bit rate of a stream, from all of its frames or those in a few places.
+/// The length and bit rate of a stream, from all of its frames or those at a few positions.
 struct MPEGStreamSurvey: Sendable {
-  /// The number of examined frames.
+  /// The number of frames examined.
   private(set) var frameCount: Int64 = 0
-  /// The samples (per channel) in them.
+  /// The number of samples per channel in these frames.
   private(set) var sampleCount: Int64 = 0
-  /// The bytes in them.
+  /// The number of bytes in these frames.
   private(set) var byteCount: Int64 = 0
-  /// Whether all have one bit rate.
+  /// Whether these frames have the same bit rate.
   private(set) var isConstant = true
   /// Whether all frames of the stream were examined.
   private(set) var isComplete = false
   private let first: MPEGFrame
 
-  /// Streams up to this size are counted completely, because a few places of a variable stream are
-  /// not representative.
+  /// Streams up to this size are counted completely, because a few positions of a variable-rate
+  /// stream are not representative.
   private static let small: Int64 = 1 << 20
-  /// The number of places to examine in a longer stream.
+  /// The number of positions to examine in a longer stream.
   private static let places: Int64 = 4
   private static let placeSize = 4096
 
@@ -56,7 +56,7 @@ struct MPEGStreamSurvey: Sendable {
     }
   }
 
-  /// Examines a few frames in several places, evenly spread.
+  /// Examines a few frames at several evenly spaced positions.
   private mutating func sample(with search: inout MPEGFrameSearch) throws(ParseError) {
     let length = search.end - first.offset
     for place in 0..<MPEGStreamSurvey.places {
@@ -77,7 +77,8 @@ struct MPEGStreamSurvey: Sendable {
     }
   }
 
-  /// The samples in `bytes` bytes of such frames, extrapolated from the examined ones.
+  /// Returns the number of samples in `bytes` bytes of such frames, extrapolated from the examined
+  /// frames.
   func samples(in bytes: Int64) -> Int64? {
     if isComplete { return sampleCount }
     guard byteCount > 0 else { return nil }
@@ -88,7 +89,7 @@ struct MPEGStreamSurvey: Sendable {
     return Int64(exactly: (Double(bytes) / Double(byteCount) * Double(sampleCount)).rounded())
   }
 
-  /// Bits per second, on average.
+  /// The average number of bits per second.
   var bitRate: Int64? {
     if isConstant, first.header.bitRate > 0 { return Int64(first.header.bitRate) }
     guard sampleCount > 0 else { return nil }

@@ -18,15 +18,15 @@ struct XingHeader: Sendable, Hashable {
   var byteCount: UInt32?
   var quality: UInt32?
   var lame: LAMETag?
-  /// Where in the frame it begins.
+  /// Its offset in the frame.
   private(set) var place = 0
-  /// Where in the frame LAME's addition begins, if there is one.
+  /// The offset of LAME's extension in the frame, if there is one.
   private(set) var tagPlace = 0
 
-  /// The header in a frame that begins with `frame`, or nil when there is none.
+  /// Parses the header in a frame that begins with `frame`; nil when there is none.
   init?(in frame: ByteSlice, of header: MPEGFrameHeader) {
     guard header.layer == 3 else { return nil }
-    // After the CRC, if there is one: LAME leaves space for it, others do not.
+    // After the CRC, if there is one: LAME leaves space for it, other encoders do not.
     for offset in [4 + header.sideInformationSize, 6 + header.sideInformationSize] {
       if let found = XingHeader(parsing: frame.clamped(from: offset)) {
         self = found
@@ -55,17 +55,17 @@ struct XingHeader: Sendable, Hashable {
 
 /// The extension of LAME and its successors after the Xing header.
 struct LAMETag: Sendable, Hashable {
-  /// The encoder's name and version, in stored form.
+  /// The encoder's name and version, as stored.
   var encoder: String
-  /// The method by its number: 1 constant, 2 average, 3 to 6 variable, 8 and 9 in two passes.
+  /// The number of the method: 1 constant, 2 average, 3 to 6 variable, 8 and 9 two-pass.
   var method: Int = 0
-  /// The low-pass frequency in hertz, or nil when it is not known.
+  /// The low-pass frequency in hertz; nil when unknown.
   var lowPass: Int?
-  /// The peak, 1 being full scale.
+  /// The peak, where 1 is full scale.
   var peak: Double?
-  /// The gain for the track, in decibels.
+  /// The track gain, in decibels.
   var trackGain: Double?
-  /// The gain for the album, in decibels.
+  /// The album gain, in decibels.
   var albumGain: Double?
   var delay: Int?
   var padding: Int?
@@ -97,11 +97,11 @@ struct LAMETag: Sendable, Hashable {
 
   private var isOldLAME: Bool {
     guard encoder.hasPrefix("LAME3.") else { return false }
-    // "LAME3.100" came after "LAME3.99r".
+    // "LAME3.100" is newer than "LAME3.99r".
     return (Int(encoder.dropFirst(6).prefix(while: \.isNumber)) ?? 99) < 90
   }
 
-  /// Three bits of name, three of originator, a sign and tenths of a decibel.
+  /// Parses a gain: three bits of name, three of originator, a sign and tenths of a decibel.
   private static func gain(_ value: UInt16, name: UInt16) -> Double? {
     guard value >> 13 == name, value >> 10 & 7 != 0 else { return nil }
     let tenths = Double(value & 0x1FF)

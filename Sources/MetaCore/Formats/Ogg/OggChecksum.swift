@@ -2,12 +2,13 @@
 enum OggChecksum {
   private static let polynomial: UInt32 = 0x04C1_1DB7
 
-  /// The checksum of bytes that follow others, whose checksum is `sum`.
+  /// Returns the checksum of bytes that follow others with the checksum `sum`.
   static func of(_ bytes: ArraySlice<UInt8>, after sum: UInt32 = 0) -> UInt32 {
     CyclicChecksum.ogg.of(bytes, after: sum)
   }
 
-  /// The checksum of the same bytes followed by `count` zeros, computed without processing them.
+  /// Returns the checksum of the same bytes followed by `count` zeros, computed without processing
+  /// them.
   static func of(_ sum: UInt32, zeros count: Int) -> UInt32 {
     var (sum, count, power) = (sum, count, 0)
     while count > 0, power < powers.count {
@@ -18,7 +19,7 @@ enum OggChecksum {
     return sum
   }
 
-  /// What 1, 2, 4, 8 … zero bytes multiply by.
+  /// The factors of 1, 2, 4, 8 … zero bytes.
   private static let powers: [UInt32] = {
     var powers: [UInt32] = [1 << 8]
     for _ in 1..<32 {
@@ -28,7 +29,7 @@ enum OggChecksum {
     return powers
   }()
 
-  /// The product of two polynomials, by the remainder.
+  /// Returns the product of two polynomials, modulo the generator polynomial.
   private static func product(_ one: UInt32, _ other: UInt32) -> UInt32 {
     var product: UInt32 = 0
     for bit in (0..<32).reversed() {

@@ -1,26 +1,26 @@
 /// The codec of a stream in Ogg, from its first packet.
 struct OggCodec: Sendable, Hashable {
-  /// The codecs with comments, and those that are only recognised.
+  /// The codecs with comments; `other` streams are only recognised.
   enum Kind: Sendable, Hashable {
     case vorbis, opus, speex, flac, theora, other
   }
 
   private(set) var kind = Kind.other
-  /// The track, as far as the packet describes it.
+  /// The track, as described by the packet.
   private(set) var track: TrackDescription
-  /// The number of packets before the media; nil when it is unknown.
+  /// The number of header packets; nil when it is unknown.
   private(set) var headerCount: Int?
   /// The duration of a position unit, in units of the time scale.
   private var unit: Int64 = 1
   private var timescale: UInt32 = 0
-  /// The position at which playing begins.
+  /// The position at which playback begins.
   private var start: Int64 = 0
   /// The number of bits in a position that count frames since the last key frame.
   private var shift: UInt64 = 0
   /// The duration, if the packet contains it.
   private var duration: MediaTime?
 
-  /// What the packet of comments begins with.
+  /// The bytes at the start of the comment packet.
   var commentPrefix: [UInt8] {
     switch kind {
     case .vorbis: [3] + Array("vorbis".utf8)
@@ -30,7 +30,7 @@ struct OggCodec: Sendable, Hashable {
     }
   }
 
-  /// Whether zeros may follow the comments (RFC 7845 §5.2; in Vorbis no reader minds them).
+  /// Whether zeros may follow the comments (RFC 7845 §5.2; Vorbis readers ignore them).
   var takesPadding: Bool { kind == .vorbis || kind == .opus }
 
   /// Reads the first packet of stream number `id`.
@@ -71,7 +71,7 @@ struct OggCodec: Sendable, Hashable {
 
   private init(_ track: TrackDescription) { self.track = track }
 
-  /// Sets audio properties; the rate is also that of positions.
+  /// Sets audio properties; positions use the same rate.
   private mutating func setSound(_ kind: Kind, _ name: String, rate: UInt32, channels: Int) {
     self.kind = kind
     track.codec = name
@@ -84,7 +84,7 @@ struct OggCodec: Sendable, Hashable {
     track.timescale = rate > 0 ? rate : nil
   }
 
-  /// Vorbis I §4.2.2.
+  /// Reads the Vorbis identification header (Vorbis I §4.2.2).
   ///
   ///     u32 version   u8 channels   u32 sample rate   i32 most, usual and least bits per second
   private mutating func readVorbis(_ reader: inout ByteReader) throws(ParseError) {
@@ -95,15 +95,15 @@ struct OggCodec: Sendable, Hashable {
     let usual = Int32(bitPattern: try reader.littleU32())
     track.bitRate = usual > 0 ? Int64(usual) : nil
     let least = Int32(bitPattern: try reader.littleU32())
-    // Equal numbers mean a constant rate, limits a variable one; a nominal rate alone may be
-    // either.
+    // Equal values mean a constant rate, limits a variable one; a nominal rate alone may be either.
     if most > 0 || least > 0 {
       track.bitRateMode = most == usual && least == usual ? .constant : .variable
     }
     headerCount = 3
   }
 
-  /// RFC 7845 §5.1; positions are always in units of 1/48,000 second.
+  /// Reads the Opus identification header (RFC 7845 §5.1); positions are always in units of
+  /// 1/48,000 second.
   ///
   ///     u8 version   u8 channels   u16 pre-skip   u32 sample rate of the source   i16 gain   u8 mapping
   private mutating func readOpus(_ reader: inout ByteReader) throws(ParseError) {
@@ -116,7 +116,7 @@ struct OggCodec: Sendable, Hashable {
     headerCount = 2
   }
 
-  /// The header of Speex (`speex_header.h`).
+  /// Reads the Speex header (`speex_header.h`).
   ///
   ///     char[20] version   u32 number of it, size of the header, sample rate, mode, its number, channels   i32 bits per second
   ///     u32 size of a frame, variable rate, frames in a packet, further headers
@@ -134,7 +134,7 @@ struct OggCodec: Sendable, Hashable {
     headerCount = 2 + Int(min(try reader.littleU32(), 1 << 16))
   }
 
-  /// RFC 9639 §10.1.
+  /// Reads the FLAC mapping header (RFC 9639 §10.1).
   ///
   ///     u8 major, u8 minor version   u16 number of header packets that follow   "fLaC"   block STREAMINFO
   private mutating func readFLAC(_ reader: inout ByteReader) throws(ParseError) {
@@ -149,7 +149,7 @@ struct OggCodec: Sendable, Hashable {
     headerCount = count > 0 ? count + 1 : nil
   }
 
-  /// Theora §6.2.
+  /// Reads the Theora identification header (Theora §6.2).
   ///
   ///     u8[3] version   u16 width, height in blocks of 16   u24 width, height   u8 x, y
   ///     u32 rate, its divisor   u24 width, height of a pixel   u8 colours   u24 bits per second   6 bits quality, 5 bits shift
@@ -178,7 +178,7 @@ struct OggCodec: Sendable, Hashable {
     headerCount = 3
   }
 
-  /// How long a stream is whose last page has this position.
+  /// Returns the duration of a stream whose last page has this position.
   func duration(upTo position: UInt64) -> MediaTime? {
     if let duration { return duration }
     guard timescale > 0, position != OggPage.noPosition else { return nil }

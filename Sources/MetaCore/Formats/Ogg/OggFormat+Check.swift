@@ -19,7 +19,7 @@ private struct OggCheck {
   private let codecs: [UInt32: OggCodec.Kind]
 
   private static let path = StructurePath(["Ogg"])
-  /// The maximum number of concurrent streams; more are considered an error.
+  /// The maximum number of logical streams to check.
   private static let mostStreams = 4096
 
   init(_ source: any ByteSource, _ head: OggHead) {
@@ -40,7 +40,7 @@ private struct OggCheck {
       guard page.size <= bytes.count else {
         report.fail(
           .oggPages, .truncated, OggCheck.path, at: position,
-          "the page has \(page.size) bytes, \(bytes.count) are left")
+          "the page is \(page.size) bytes long, but only \(bytes.count) remain")
         break
       }
       take(page, bytes.clamped(from: 0, count: page.size), &report)
@@ -57,8 +57,8 @@ private struct OggCheck {
     guard page.isSound(bytes) else {
       report.fail(
         .oggPages, OggCheck.path, at: page.offset,
-        "the checksum of page \(page.number) is not that of its bytes")
-      // Its content is invalid; the following pages are not reported for it.
+        "the checksum of page \(page.number) does not match its bytes")
+      // Its content is invalid; the following pages are not reported because of it.
       streams[page.stream]?.lose()
       return
     }
@@ -91,13 +91,13 @@ private struct OggCheck {
   private mutating func junk(
     _ start: Int64, _ end: Int64, _ report: inout IntegrityReport
   ) -> Int64 {
-    report.fail(.oggPages, OggCheck.path, at: start, "\(end - start) bytes that are no page")
+    report.fail(.oggPages, OggCheck.path, at: start, "\(end - start) bytes of unrecognised data")
     for number in streams.keys { streams[number]?.lose() }
     return end
   }
 }
 
-/// The state of one stream while its pages are checked.
+/// The state of a logical stream while its pages are checked.
 private struct OggStreamCheck {
   private let codec: OggCodec.Kind?
   private var next: UInt32?
@@ -114,7 +114,7 @@ private struct OggStreamCheck {
 
   init(_ codec: OggCodec.Kind?) { self.codec = codec }
 
-  /// A page was lost: the following packets may begin anywhere.
+  /// Records the loss of a page: the following packets may begin anywhere.
   mutating func lose() {
     (next, isInPacket, packet, frameNumber) = (nil, nil, nil, nil)
     packetCount += 1
@@ -124,8 +124,8 @@ private struct OggStreamCheck {
     _ page: OggPage, _ content: ByteSlice, _ path: StructurePath, _ report: inout IntegrityReport
   ) {
     if page.flags & OggPage.first != 0, next != nil, !hasEnded {
-      // Some writers do it; readers pass over it.
-      report.remark(path, at: page.offset, "the stream begins a second time")
+      // Some writers do this; readers ignore it.
+      report.remark(path, at: page.offset, "the stream has a second beginning-of-stream page")
     }
     report.judge(.oggOrder, path, at: page.offset, disorder(page))
     next = page.number.addingReportingOverflow(1).partialValue
@@ -135,7 +135,7 @@ private struct OggStreamCheck {
     var broken: String?
     if let isInPacket, isInPacket != isContinued {
       broken =
-        isInPacket ? "the packet before the page does not go on" : "the page goes on with no packet"
+        isInPacket ? "the packet before the page is not continued" : "the page continues no packet"
     }
     report.judge(.oggPackets, path, at: page.offset, broken)
     isInPacket = page.segments.bytes.last.map { $0 == 255 } ?? isInPacket ?? false
@@ -145,12 +145,12 @@ private struct OggStreamCheck {
   private func disorder(_ page: OggPage) -> String? {
     if page.flags & OggPage.first != 0 { return nil }
     if let next, next != page.number {
-      return "the page has number \(page.number), \(next) follows"
+      return "the page has number \(page.number) instead of \(next)"
     }
     if let position, page.position != OggPage.noPosition,
       Int64(bitPattern: page.position) < Int64(bitPattern: position)
     {
-      return "the page ends at position \(page.position), the one before at \(position)"
+      return "the page ends at position \(page.position), the previous page at \(position)"
     }
     return nil
   }
@@ -179,7 +179,7 @@ private struct OggStreamCheck {
     packet?.append(contentsOf: piece.bytes)
   }
 
-  /// Frames begin with ones; headers do not.
+  /// Checks a packet: frames begin with eight one bits, headers do not.
   private mutating func check(
     _ packet: [UInt8], _ path: StructurePath, at offset: Int64, _ report: inout IntegrityReport
   ) {
@@ -193,10 +193,10 @@ private struct OggStreamCheck {
   ) {
     if isInPacket == true {
       report.fail(
-        .oggPackets, .truncated, path, at: end, "the last packet of stream \(number) is not whole")
+        .oggPackets, .truncated, path, at: end, "the last packet of stream \(number) is incomplete")
     } else if !hasEnded {
       report.remark(
-        path, at: end, "stream \(number) has no last page; it may have been longer")
+        path, at: end, "stream \(number) has no end-of-stream page; it may be truncated")
     }
   }
 }

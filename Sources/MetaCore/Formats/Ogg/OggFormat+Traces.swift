@@ -22,7 +22,7 @@ extension OggFormat {
 }
 
 extension PrivateTraces {
-  /// Removes what is private in the headers of a stream.
+  /// Removes private data from the headers of a stream.
   fileprivate mutating func add(_ stream: OggHead.Stream) throws(ParseError) {
     guard let packet = stream.comments else { return }
     var log = DiagnosticLog(limit: 0)
@@ -32,12 +32,12 @@ extension PrivateTraces {
         try own.addFields(list.comments.fields)
         // Vorbis has one bit after the fields.
         if list.comments.rest.withoutTrailingZeros.count > 1 {
-          own.leave("comments", "bytes after the last field, which are not inspected")
+          own.leave("comments", "bytes after the last field that are not inspected")
         }
       }
     } catch {
       guard error.code != .io else { throw error }
-      own.leave("comments", "damaged comments, which are not inspected")
+      own.leave("comments", "damaged comments that are not inspected")
     }
     add(own, in: packet)
     guard stream.codec.kind == .flac else { return }
@@ -48,14 +48,14 @@ extension PrivateTraces {
     }
   }
 
-  /// Removes private data from a FLAC block, by its ranges in the packet.
+  /// Removes private data from a FLAC metadata block, by its ranges in the packet.
   private mutating func addBlock(_ packet: OggPacket) throws(ParseError) {
     let header = FLACBlock.headerSize
     switch FLACBlock.Kind(packet.bytes) {
     case .padding: mask.cover(Int64(min(header, packet.count))..<Int64(packet.count))
     case .picture where packet.isPicture:
       guard let range = PictureText.picture(in: packet.bytes.clamped(from: header)) else {
-        return leave("PICTURE", "a damaged picture, which is not inspected")
+        return leave("PICTURE", "a damaged picture that is not inspected")
       }
       let start = range.lowerBound + Int64(header)
       add(
@@ -68,7 +68,7 @@ extension PrivateTraces {
     }
   }
 
-  /// Merges findings with ranges in a packet.
+  /// Merges findings whose ranges are in a packet.
   private mutating func add(_ other: PrivateTraces, in packet: OggPacket) {
     report = report + other.report
     for stretch in other.mask.stretches {

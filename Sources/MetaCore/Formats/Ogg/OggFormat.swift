@@ -7,7 +7,7 @@ struct OggFormat: TaggedFormat {
   }
 
   private static let fileType = "org.xiph.ogg"
-  /// The container of the fields.
+  /// The container of the Vorbis comment fields.
   static let comments = MetadataContainer(rawValue: "comments")
 
   func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch {
@@ -25,7 +25,7 @@ struct OggFormat: TaggedFormat {
     if tail.isChained {
       log.note(
         .oddity, StructurePath(["Ogg"]), at: nil,
-        "several files stand one behind the other; only the first is shown")
+        "the file is a chain of several Ogg files; only the first is shown")
     }
     let around = try head.tags.contents(in: window, options: options, log: &log)
     if options.items || options.chapters { head.fill(&document, options, log: &log) }
@@ -104,7 +104,7 @@ struct OggFormat: TaggedFormat {
   }
 
   func homes(of document: Document) -> [ItemHome] {
-    // The comments of the first stream are those of the whole file.
+    // The comments of the first stream apply to the whole file.
     let others = document.tracks.filter { $0.codec != nil }.dropFirst().map {
       ItemHome(OggFormat.comments, [.vorbis], trackID: $0.id)
     }
@@ -142,7 +142,7 @@ extension OggHead {
 }
 
 extension OggHead.Stream {
-  /// The comment list, with the bytes before it in its packet; nil for another packet.
+  /// Returns the comment list and the bytes before it in its packet; nil for another packet.
   func list(
     _ limits: Limits, log: inout DiagnosticLog
   ) throws(ParseError) -> (prefix: ByteSlice, comments: VorbisComments)? {
@@ -153,17 +153,17 @@ extension OggHead.Stream {
     return (packet.bytes.clamped(from: 0, count: prefix), comments)
   }
 
-  /// The number of bytes before the list in a packet; nil when it has no list.
+  /// Returns the number of bytes before the list in a packet; nil when it has no list.
   private func prefix(of packet: OggPacket) throws(ParseError) -> Int? {
     guard packet.bytes.starts(with: codec.commentPrefix) else {
       throw ParseError(
-        .malformed, at: packet.offset(of: 0), "the second packet holds no comments")
+        .malformed, at: packet.offset(of: 0), "the second packet is not a comment header")
     }
     guard codec.kind == .flac else { return codec.commentPrefix.count }
     return FLACBlock.Kind(packet.bytes) == .comments ? FLACBlock.headerSize : nil
   }
 
-  /// The vendor of the comments.
+  /// The vendor string of the comments.
   fileprivate var encoder: String? {
     guard let packet = comments, let prefix = try? prefix(of: packet) else { return nil }
     return VorbisComments.encoder(of: packet.bytes.clamped(from: prefix))
@@ -196,7 +196,7 @@ extension OggHead.Stream {
     return items
   }
 
-  /// The location of a field, including its size and the page headers inside of it.
+  /// Returns the location of a field, including its size and the page headers in it.
   func location(of field: ByteSlice, in packet: OggPacket) -> ItemLocation {
     let start = packet.offset(of: Int(field.fileOffset) - VorbisComments.sizeOfSize)
     let end = packet.offset(of: Int(field.fileOffset) + field.count - 1) + 1
@@ -205,7 +205,7 @@ extension OggHead.Stream {
 }
 
 extension OggPacket {
-  /// Whether it is a FLAC block with a picture.
+  /// Whether it is a FLAC picture block.
   var isPicture: Bool {
     FLACBlock.Kind(bytes) == .picture && count > FLACBlock.headerSize
   }

@@ -1,6 +1,6 @@
-/// Everything before the media of an Ogg file: the streams, and their header packets.
+/// The part of an Ogg file before the media: the streams and their header packets.
 struct OggHead: Sendable {
-  /// One stream.
+  /// A logical stream.
   struct Stream: Sendable {
     let number: UInt32
     let codec: OggCodec
@@ -8,19 +8,19 @@ struct OggHead: Sendable {
     var pages: [OggPage] = []
     /// The complete header packets.
     var packets: [OggPacket] = []
-    /// The partial next packet.
+    /// The incomplete next packet.
     fileprivate var rest = OggPacket()
     /// Whether all headers are complete.
     fileprivate(set) var isComplete = false
 
-    /// The packet of comments.
+    /// The comment packet.
     var comments: OggPacket? { packets.count > 1 ? packets[1] : nil }
   }
 
   /// The tags around the pages.
   let tags: StreamTags
   private(set) var streams: [Stream] = []
-  /// Where the first page begins that is no page of headers.
+  /// The start of the first page after the header pages.
   private(set) var end: Int64 = 0
 
   /// The maximum number of pages to read until all headers are complete.
@@ -28,7 +28,7 @@ struct OggHead: Sendable {
 
   /// Reads the header pages; an error is logged and ends reading.
   ///
-  /// - Throws: `io`, and `malformed` when no page follows the tags at the start.
+  /// - Throws: `io`, and `malformed` when no page follows the leading tags.
   init(
     _ window: SourceWindow, limits: Limits, log: inout DiagnosticLog
   ) throws(ParseError) {
@@ -45,7 +45,7 @@ struct OggHead: Sendable {
         size += page.contentSize
         guard size <= limits.table else {
           throw ParseError(
-            .limitExceeded, at: page.offset, "headers of more than \(limits.table) bytes")
+            .limitExceeded, at: page.offset, "the headers exceed \(limits.table) bytes")
         }
         if isNew {
           guard streams.count < limits.tracks else {
@@ -58,7 +58,7 @@ struct OggHead: Sendable {
         }
         end = page.range.upperBound
       }
-      throw ParseError(.limitExceeded, at: end, "the headers do not end")
+      throw ParseError(.limitExceeded, at: end, "the headers have no end")
     } catch {
       guard error.code != .io, !streams.isEmpty else { throw error }
       log.add(error.inside("Ogg"))
@@ -90,7 +90,7 @@ extension OggHead.Stream {
       guard size < 255 else { return }
       packets.append(rest)
       rest = OggPacket()
-      // Media on a page with headers are not a header.
+      // Media on a header page are not a header.
       if hasAllHeaders {
         isComplete = true
         return
@@ -100,11 +100,11 @@ extension OggHead.Stream {
 
   private var hasAllHeaders: Bool {
     if let count = codec.headerCount { return packets.count >= count }
-    // If the headers of FLAC are not counted, the last one is marked.
+    // If the FLAC headers are not counted, the last one is marked.
     return packets.count > 1 && FLACBlock.isLast(packets[packets.count - 1].bytes) ?? true
   }
 
-  /// Whether the first packet, and those of the other headers, have pages for themselves.
+  /// Whether the first packet, and the other header packets, have their own pages.
   var hasOwnPages: Bool {
     guard isComplete, let page = pages.first, let packet = packets.first else { return false }
     let segments = pages.reduce(0) { $0 + $1.segments.count }
@@ -116,11 +116,11 @@ extension OggHead.Stream {
 /// A packet, with the locations of its parts in the file.
 struct OggPacket: Sendable {
   private(set) var storage: [UInt8] = []
-  /// Where pieces begin: in the packet, and in the file.
+  /// The starts of the pieces, in the packet and in the file.
   private var pieces: [(start: Int, offset: Int64)] = []
 
   var count: Int { storage.count }
-  /// Its bytes; offsets are those in the packet.
+  /// Its bytes, with offsets relative to the packet.
   var bytes: ByteSlice { ByteSlice(storage) }
 
   fileprivate mutating func append(_ piece: ByteSlice) {
@@ -131,7 +131,7 @@ struct OggPacket: Sendable {
     storage.append(contentsOf: piece.bytes)
   }
 
-  /// The locations of a part of the packet in the file.
+  /// Returns the locations of a part of the packet in the file.
   func places(of range: Range<Int>) -> [(part: Range<Int>, offset: Int64)] {
     var places: [(part: Range<Int>, offset: Int64)] = []
     let range = range.clamped(to: 0..<count)
@@ -145,7 +145,7 @@ struct OggPacket: Sendable {
     return places
   }
 
-  /// The file offset of a byte of the packet.
+  /// Returns the file offset of a byte of the packet.
   func offset(of position: Int) -> Int64 {
     let next = pieces.partitioningIndex { $0.start > position }
     guard next > 0 else { return 0 }

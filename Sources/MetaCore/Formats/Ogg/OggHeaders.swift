@@ -1,4 +1,4 @@
-/// The headers of one stream while its comments are changed.
+/// The headers of a logical stream whose comments are being edited.
 struct OggHeaders {
   let stream: OggHead.Stream
   /// The bytes before the list in the comment packet.
@@ -8,7 +8,7 @@ struct OggHeaders {
   private(set) var packets: [[UInt8]]
   private(set) var isChanged = false
 
-  /// The pages with the packets.
+  /// The pages with these packets.
   var pages: ArraySlice<OggPage> { stream.pages.dropFirst() }
 
   /// Reads the headers of a stream; nil when it has no comments.
@@ -27,7 +27,7 @@ struct OggHeaders {
 
   // MARK: Changes
 
-  /// Whether a change is for an entry in these headers, or for a new one of this stream.
+  /// Whether a change concerns an entry in these headers, or a new entry of this stream.
   func holds(_ change: DocumentEdit.Change, isMain: Bool) -> Bool {
     if let location = change.location {
       return pages.contains { $0.range.contains(location.offset) }
@@ -38,7 +38,7 @@ struct OggHeaders {
 
   /// Applies a change.
   ///
-  /// - Throws: `notRepresentable`, and `unsupported` when that cannot be done reliably.
+  /// - Throws: `notRepresentable`, and `unsupported` when the change cannot be made reliably.
   mutating func apply(
     _ change: DocumentEdit.Change, _ source: any ByteSource
   ) throws(ParseError) {
@@ -58,22 +58,22 @@ struct OggHeaders {
     if let rest { try comments.apply(rest, source) }
   }
 
-  /// Gives the stream these chapters.
+  /// Sets the chapters of the stream.
   mutating func set(_ chapters: [Chapter]) throws(ParseError) {
     try comments.set(chapters)
     if comments.isChanged { try open() }
   }
 
-  /// Headers can be changed where they have pages for themselves.
+  /// Prepares the headers for changes; they can only be changed if they have their own pages.
   private mutating func open() throws(ParseError) {
     isChanged = true
     guard stream.hasOwnPages else {
       throw ParseError(
-        .unsupported, at: stream.pages[0].offset, "the headers do not end where a page ends")
+        .unsupported, at: stream.pages[0].offset, "the headers do not end at a page boundary")
     }
   }
 
-  /// Replaces padding that a removed block has left; returns false when there is none.
+  /// Replaces padding left by a removed block; returns false when there is none.
   private mutating func putBack(_ block: ByteSlice) throws(ParseError) -> Bool {
     let index = packets.firstIndex { packet in
       let block = ByteSlice(packet)
@@ -87,7 +87,7 @@ struct OggHeaders {
     return true
   }
 
-  /// The number of the packet with the picture at a location.
+  /// Returns the number of the packet with the picture at a location.
   private func pictureNumber(_ location: ItemLocation?) -> Int? {
     guard stream.codec.kind == .flac, let location else { return nil }
     return stream.packets.indices.dropFirst(2).first { number in
@@ -95,8 +95,8 @@ struct OggHeaders {
     }
   }
 
-  /// Gives a block of FLAC another picture; one that goes becomes padding, since the first packet
-  /// counts them.
+  /// Replaces the picture in a FLAC block; a removed picture becomes padding, because the first
+  /// packet counts the blocks.
   private mutating func applyToPicture(
     _ number: Int, _ picture: MetadataItem?, _ source: any ByteSource
   ) throws(ParseError) {
@@ -109,7 +109,7 @@ struct OggHeaders {
     packets[number - 1] = try FLACBlock.bytes(kind, content, isLast: isLast)
   }
 
-  /// Puts the changed list into its packet.
+  /// Writes the changed list to its packet.
   ///
   /// - Throws: `notRepresentable` when it is too long.
   mutating func encode() throws(ParseError) {
@@ -125,8 +125,8 @@ struct OggHeaders {
 
   // MARK: Pages
 
-  /// The pages of the packets with these constraints, with zeros after the comments where they have
-  /// to fill space; nil when that is not possible.
+  /// Lays out the pages of the packets under these constraints, with zeros after the comments where
+  /// they must fill space; nil when that is impossible.
   func pages(in shape: PlanShape) -> (bytes: [UInt8], count: Int)? {
     let old = pages.reduce(0) { $0 + $1.size }
     switch shape.movement {
@@ -134,7 +134,7 @@ struct OggHeaders {
     case .blocks(let size):
       guard let size = Int(exactly: size), size > 0 else { return nil }
       let from = max(0, (self.size(padded: 0) - old + size - 1) / size)
-      // A size that no padding leads to is passed over.
+      // Sizes that no padding produces are skipped.
       for blocks in from..<(from + 4) {
         if let padding = padding(toFill: old + blocks * size) { return pages(padding) }
       }
@@ -143,7 +143,7 @@ struct OggHeaders {
     }
   }
 
-  /// Whether zeros may follow the list; not after bytes that are kept (RFC 7845 §5.2).
+  /// Whether zeros may follow the list; not after other retained bytes (RFC 7845 §5.2).
   private var takesPadding: Bool {
     let rest = comments.rest
     guard stream.codec.kind == .opus else { return stream.codec.takesPadding }
@@ -156,14 +156,14 @@ struct OggHeaders {
     return sizes
   }
 
-  /// How many bytes the pages have.
+  /// Returns the size of the pages in bytes.
   private func size(padded padding: Int) -> Int {
     let sizes = sizes(padded: padding)
     let segments = sizes.reduce(0) { $0 + $1 / 255 + 1 }
     return pageCount(segments) * OggPage.headerSize + segments + sizes.reduce(0, +)
   }
 
-  /// How many zeros make the pages so long.
+  /// Returns the number of zeros that give the pages this size.
   private func padding(toFill size: Int) -> Int? {
     let least = self.size(padded: 0)
     guard least < size, takesPadding else { return least == size ? 0 : nil }
@@ -175,7 +175,7 @@ struct OggHeaders {
     return self.size(padded: low) == size ? low : nil
   }
 
-  /// The old number of pages, if possible, so that the following pages keep their numbers.
+  /// Returns the old number of pages if possible, so that the following pages keep their numbers.
   private func pageCount(_ segments: Int) -> Int {
     let least = (segments + OggPage.mostSegments - 1) / OggPage.mostSegments
     return max(least, min(pages.count, segments))
@@ -207,7 +207,7 @@ struct OggHeaders {
 }
 
 extension UInt32 {
-  /// The sequence number `count` pages later; it wraps around to zero.
+  /// Returns the sequence number `count` pages later, wrapping around to zero.
   func adding(_ count: Int) -> UInt32 { UInt32(truncatingIfNeeded: Int64(self) + Int64(count)) }
 }
 

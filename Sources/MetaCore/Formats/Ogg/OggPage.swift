@@ -1,4 +1,4 @@
-/// A page of Ogg (RFC 3533 §6).
+/// An Ogg page (RFC 3533 §6).
 ///
 ///     0  4  "OggS"     4  1  version, 0      5  1  flags      6  8  position, little-endian     14  4  serial number of the stream
 ///    18  4  sequence number of the page     22  4  checksum  26  1  number of segments         27
@@ -9,22 +9,22 @@ struct OggPage: Sendable, Hashable {
   static let headerSize = 27
   /// The position of a page on which no packet ends.
   static let noPosition = UInt64.max
-  /// How many segments a page has at most.
+  /// The maximum number of segments in a page.
   static let mostSegments = 255
-  /// How many bytes a page has at most.
+  /// The maximum size of a page in bytes.
   static let longest = headerSize + mostSegments + 255 * mostSegments
 
-  /// It begins with what is left of a packet.
+  /// The flag of a page that begins with the rest of a packet.
   static let continued: UInt8 = 1
-  /// It is the first of its stream.
+  /// The flag of the first page of a stream.
   static let first: UInt8 = 2
-  /// It is the last of its stream.
+  /// The flag of the last page of a stream.
   static let last: UInt8 = 4
 
   /// The offset of its header.
   var offset: Int64
   var flags: UInt8
-  /// The position at the end of the last packet that ends on it, in units of the codec.
+  /// The position at the end of the last packet that ends on the page, in units of the codec.
   var position: UInt64
   var stream: UInt32
   var number: UInt32
@@ -41,7 +41,7 @@ struct OggPage: Sendable, Hashable {
   var range: Range<Int64> { offset..<(offset + Int64(size)) }
   var content: Range<Int64> { contentOffset..<(offset + Int64(size)) }
 
-  /// The range of the fields that change with the position of a page: sequence number and checksum.
+  /// The fields that depend on the sequence of pages: sequence number and checksum.
   static let numbering = 18..<26
 
   /// Parses the header of the page at `offset`; nil at the end of the file.
@@ -55,16 +55,16 @@ struct OggPage: Sendable, Hashable {
     guard page.range.upperBound <= window.length else {
       throw ParseError(
         .truncated, at: offset,
-        "the page has \(page.size) bytes, \(window.length - offset) are left")
+        "the page is \(page.size) bytes long, but only \(window.length - offset) remain")
     }
     return page
   }
 
-  /// The same for bytes in memory, which need not include its content.
+  /// Parses a header in memory; its content need not be included.
   static func parse(at offset: Int64, from head: ByteSlice) throws(ParseError) -> OggPage {
     var reader = ByteReader(head)
     guard try reader.take(4).starts(with: magic), try reader.u8() == 0 else {
-      throw ParseError(.malformed, at: offset, "no page begins here")
+      throw ParseError(.malformed, at: offset, "not an Ogg page")
     }
     let flags = try reader.u8()
     let position = try reader.littleU64()
@@ -89,7 +89,7 @@ struct OggPage: Sendable, Hashable {
     segments.bytes.reduce(0) { $0 + Int($1) }
   }
 
-  /// The page with its content, and its checksum over both.
+  /// Encodes the page with its content, and the checksum of both.
   func encode(_ content: ArraySlice<UInt8>, into writer: inout ByteWriter) {
     let start = writer.count
     writer.append(OggPage.magic)
@@ -109,15 +109,15 @@ struct OggPage: Sendable, Hashable {
   /// The offset of its checksum.
   var checksumOffset: Int64 { offset + 22 }
 
-  /// Whether its checksum is that of its bytes.
+  /// Whether the checksum matches the page in the file.
   func isSound(in window: SourceWindow) throws(ParseError) -> Bool {
     try isSound(window.bytes(at: offset, count: size))
   }
 
-  /// The same for the bytes of the whole page.
+  /// Whether the checksum matches the bytes of the whole page.
   func isSound(_ page: ByteSlice) -> Bool { OggPage.sum(of: page) == checksum }
 
-  /// The correct checksum of its bytes, in stored form.
+  /// Returns the correct checksum of the page, as stored.
   func soundChecksum(in window: SourceWindow) throws(ParseError) -> [UInt8] {
     var writer = ByteWriter()
     writer.littleU32(OggPage.sum(of: try window.bytes(at: offset, count: size)))
@@ -131,7 +131,8 @@ struct OggPage: Sendable, Hashable {
     return OggChecksum.of(bytes[(start + 26)...], after: OggChecksum.of(head, zeros: 4))
   }
 
-  /// Number and checksum of the same page with another number; its content need not be read.
+  /// Returns the sequence number and checksum of the page with another number, without reading its
+  /// content.
   func renumbered(_ number: UInt32) -> [UInt8] {
     let difference = number ^ self.number
     let changed = (0..<4).map { UInt8(truncatingIfNeeded: difference >> ($0 * 8)) }
@@ -145,7 +146,7 @@ struct OggPage: Sendable, Hashable {
 }
 
 extension OggPage {
-  /// The sizes of the segments of contiguous packets.
+  /// Returns the segment sizes of contiguous packets.
   static func segments(of packets: [Int]) -> [UInt8] {
     packets.flatMap { size in
       [UInt8](repeating: 255, count: size / 255) + [UInt8(size % 255)]

@@ -1,5 +1,7 @@
-/// Changes the comments of streams in Ogg; if the headers need another number of pages, the
-/// following pages get new sequence numbers and checksums, and no other changes.
+/// Edits the comments of Ogg streams.
+///
+/// If the headers need another number of pages, the following pages get new sequence numbers and
+/// checksums, but no other changes.
 struct OggRewriter: StreamRewriter {
   private let window: SourceWindow
   private let shape: PlanShape
@@ -9,7 +11,7 @@ struct OggRewriter: StreamRewriter {
 
   /// Reads the headers.
   ///
-  /// - Throws: `unsupported` when they are damaged, or there is more than one file.
+  /// - Throws: `unsupported` when they are damaged or the file is chained.
   init(_ window: SourceWindow, shape: PlanShape) throws(ParseError) {
     self.window = window
     self.shape = shape
@@ -23,7 +25,7 @@ struct OggRewriter: StreamRewriter {
     guard try !OggTail(head, in: window).isChained else {
       throw ParseError(
         .unsupported, at: head.tags.start,
-        "several Ogg files stand one behind the other in this one")
+        "the file is a chain of several Ogg files")
     }
   }
 
@@ -74,7 +76,7 @@ struct OggRewriter: StreamRewriter {
     return true
   }
 
-  /// Renumbers the pages of streams after the headers.
+  /// Renumbers the pages of the streams after the headers.
   private mutating func renumber(
     by added: [UInt32: Int], into file: inout FileLayout
   ) throws(ParseError) {
@@ -84,7 +86,7 @@ struct OggRewriter: StreamRewriter {
       let next = page.range.upperBound
       count += 1
       guard count <= Limits.standard.structures else {
-        throw ParseError(.unsupported, at: page.offset, "too many pages to number them anew")
+        throw ParseError(.unsupported, at: page.offset, "too many pages to renumber")
       }
       if let added = added[page.stream] {
         let places = OggPage.numbering
@@ -109,7 +111,7 @@ struct OggRewriter: StreamRewriter {
           && zip(found ?? [], own.packets).allSatisfy { $0.storage.starts(with: $1) }
       }
     guard isFound else {
-      throw ParseError(.unsupported, at: head.tags.start, "the headers would not be found again")
+      throw ParseError(.unsupported, at: head.tags.start, "the headers could not be read back")
     }
   }
 }

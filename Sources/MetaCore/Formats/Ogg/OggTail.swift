@@ -1,9 +1,9 @@
-/// The last pages of a file: how long its streams are.
+/// The last pages of a file, which determine the durations of its streams.
 struct OggTail: Sendable {
-  /// The last position of each stream, by its number.
+  /// The last position of each stream, by serial number.
   private(set) var positions: [UInt32: UInt64] = [:]
-  /// Whether there is a page of a stream that does not begin with the others: another file is
-  /// chained to the first (RFC 3533 §4).
+  /// Whether there is a page of a stream that does not begin with the others, so that another file
+  /// is chained to the first (RFC 3533 §4).
   private(set) var isChained = false
 
   /// The distances from the end to search, in order; a page has at most 65,307 bytes.
@@ -11,10 +11,10 @@ struct OggTail: Sendable {
   /// Shorter media are read page by page.
   private static let shortest: Int64 = 1 << 16
 
-  /// Finds the last page of each stream; streams of unknown codecs have no times, and are not
-  /// searched further.
+  /// Finds the last page of each stream; streams of unknown codecs have no times and are not
+  /// searched for.
   init(_ head: OggHead, in window: SourceWindow) throws(ParseError) {
-    // Streams that end on the pages of their headers have no others.
+    // Streams that end on their header pages have no other pages.
     let (start, end) = (min(head.end, head.tags.end), head.tags.end)
     let known = Set(head.streams.map(\.number))
     let timed = Set(head.streams.filter { $0.codec.kind != .other }.map(\.number))
@@ -54,7 +54,7 @@ struct OggTail: Sendable {
     }
   }
 
-  /// Reads consecutive pages, and returns their end.
+  /// Reads consecutive pages and returns their end.
   private mutating func walk(
     from start: Int64, to end: Int64, _ known: Set<UInt32>, in window: SourceWindow
   ) throws(ParseError) -> Int64 {

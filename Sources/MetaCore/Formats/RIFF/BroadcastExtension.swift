@@ -10,7 +10,7 @@ struct BroadcastExtension: Sendable, Hashable {
   private static let umidSize = 64
   private static let reservedSize = 180
 
-  /// The texts with a fixed width: their key and that width, in file order.
+  /// The texts with fixed widths, in file order.
   static let texts: [(key: String, width: Int)] = [
     ("bext/Description", 256), ("bext/Originator", 32), ("bext/OriginatorReference", 32),
     ("bext/OriginationDate", 10), ("bext/OriginationTime", 8),
@@ -23,10 +23,10 @@ struct BroadcastExtension: Sendable, Hashable {
   private static let timeKey = "bext/TimeReference"
   private static let umidKey = "bext/UMID"
   private static let historyKey = "bext/CodingHistory"
-  /// Stands for a loudness that was not measured (EBU Tech 3285, §2.4).
+  /// The value of a loudness that was not measured (EBU Tech 3285, §2.4).
   private static let unknownLoudness = Int16.max
 
-  /// The five texts, each in its full width.
+  /// The five texts at full width.
   var texts: [ByteSlice]
   /// Samples since midnight.
   var timeReference: UInt64
@@ -34,7 +34,7 @@ struct BroadcastExtension: Sendable, Hashable {
   var umid: ByteSlice
   var loudness: [Int16]
   var reserved: ByteSlice
-  /// Lines about the coding of the audio, ended by CR LF.
+  /// Lines about the coding of the audio, terminated by CR LF.
   var codingHistory: ByteSlice
 
   static func parse(
@@ -43,7 +43,7 @@ struct BroadcastExtension: Sendable, Hashable {
     var reader = ByteReader(body)
     var texts: [ByteSlice] = []
     for field in BroadcastExtension.texts { texts.append(try reader.take(field.width)) }
-    // Two numbers, the low one first, whatever their byte order (EBU Tech 3285 §2.3).
+    // Two numbers, the low one first in either byte order (EBU Tech 3285 §2.3).
     let (low, high) = (UInt64(try reader.u32(order)), UInt64(try reader.u32(order)))
     let time = high << 32 | low
     let version = try reader.u16(order)
@@ -55,7 +55,7 @@ struct BroadcastExtension: Sendable, Hashable {
       reserved: try reader.take(reservedSize), codingHistory: reader.takeRest())
   }
 
-  /// The body of the chunk.
+  /// Encodes the body of the chunk.
   func encode(_ order: ByteOrder = .little) -> [UInt8] {
     var writer = ByteWriter(reserving: BroadcastExtension.fixedSize + codingHistory.count)
     for text in texts { writer.append(text) }
@@ -71,7 +71,7 @@ struct BroadcastExtension: Sendable, Hashable {
 }
 
 extension BroadcastExtension {
-  /// The fields that are not empty.
+  /// Returns the non-empty fields as items.
   func metadataItems(at location: ItemLocation) -> [MetadataItem] {
     var items: [MetadataItem] = []
     func add(_ key: String, _ value: MetadataValue, _ type: DataType) {
@@ -102,7 +102,7 @@ extension BroadcastExtension {
     return items
   }
 
-  /// The chunk of these items; what they do not name is zero.
+  /// Creates the chunk for these items; other fields are zero.
   init(_ items: [MetadataItem]) {
     func value(_ key: String) -> MetadataItem? { items.first { $0.key.description == key } }
     texts = BroadcastExtension.texts.map { field in
@@ -131,7 +131,7 @@ extension BroadcastExtension {
       history.map { StoredText.encode($0.value.stringValue ?? "", as: $0.dataType) } ?? [])
   }
 
-  /// Makes the chunk for these items; fields without a change keep their bytes.
+  /// Creates the chunk for these items; unchanged fields keep their bytes.
   ///
   /// - Throws: `notRepresentable` when a text or number does not fit its field.
   init(_ items: [MetadataItem], changing old: BroadcastExtension?) throws(ParseError) {
@@ -141,7 +141,7 @@ extension BroadcastExtension {
       let text = StoredText.encode(item.value.stringValue ?? "", as: item.dataType)
       guard let width, text.count > width else { continue }
       throw ParseError(
-        .notRepresentable, at: 0, "\(text.count) bytes where \(width) have room",
+        .notRepresentable, at: 0, "the text is \(text.count) bytes long; the field holds \(width)",
         path: StructurePath([item.key.description]))
     }
     guard let old else { return }
@@ -160,7 +160,7 @@ extension BroadcastExtension {
     version = max(version, old.version)
   }
 
-  /// The value in the form of its field; nil when the field cannot hold it.
+  /// Returns the value in the form of its field; nil when the field cannot hold it.
   fileprivate static func value(_ value: MetadataValue, of key: String) -> MetadataValue? {
     if key == timeKey {
       if case .unsigned = value { return value }
@@ -177,7 +177,7 @@ extension BroadcastExtension {
     return .real(number)
   }
 
-  /// A description of the required value, for messages.
+  /// Describes the required value for messages.
   fileprivate static func wanted(_ key: String) -> String {
     switch key {
     case timeKey: "a whole number from 0 to 18446744073709551615"
@@ -199,14 +199,14 @@ extension BroadcastExtension {
 }
 
 extension MetadataItem {
-  /// This item with its value in the form of its field in `bext`.
+  /// Returns the item with its value in the form of its `bext` field.
   ///
   /// - Throws: `notRepresentable` when the field cannot hold the value.
   fileprivate func broadcastForm() throws(ParseError) -> MetadataItem {
     let name = key.description
     guard let value = BroadcastExtension.value(value, of: name) else {
       throw ParseError(
-        .notRepresentable, at: 0, "the field holds \(BroadcastExtension.wanted(name))",
+        .notRepresentable, at: 0, "the field requires \(BroadcastExtension.wanted(name))",
         path: StructurePath([name]))
     }
     var item = self

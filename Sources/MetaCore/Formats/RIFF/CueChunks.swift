@@ -1,7 +1,7 @@
 /// Cue points (`cue `) with their associated data list (`LIST` of type `adtl`).
 ///
-/// They are chapters, except for those that a sampler (`smpl`) or a playlist (`plst`) repeats, or
-/// with names of loop points (Microsoft "New Multimedia Data Types" 3.0).
+/// They are chapters, except for those that a sampler (`smpl`) or a playlist (`plst`) repeats, and
+/// those named like loop points (Microsoft "New Multimedia Data Types" 3.0).
 ///
 ///     cue      4  count, then for each:  4 id  4 play order  4 chunk  4 chunk start  4 block start  4 sample
 ///     labl     4  cue id, then a zero-terminated text
@@ -13,21 +13,21 @@ struct CueChunks: Sendable {
   private var points: [(id: UInt32, sample: UInt32)] = []
   private var labels: [UInt32: String] = [:]
   private var lengths: [UInt32: UInt32] = [:]
-  /// The samples that are played in a loop, by the cue point that names it.
+  /// The looped samples, by the ID of the loop's cue point.
   private var loops: [UInt32: [ClosedRange<UInt32>]] = [:]
   private var repeated: Set<UInt32> = []
 
   private let order: ByteOrder
 
   private static let pointSize = 24
-  /// The most loops that are read for one cue point.
+  /// The maximum number of loops read for one cue point.
   private static let mostLoops = 1024
 
   init(_ order: ByteOrder = .little) { self.order = order }
 
   var isEmpty: Bool { points.isEmpty || labels.isEmpty }
 
-  /// Parses a `cue ` chunk, as many points as there are, whatever its count is.
+  /// Parses a `cue ` chunk up to its count or its end.
   mutating func parsePoints(_ body: ByteSlice) {
     var reader = ByteReader(body)
     guard let count = try? reader.u32(order) else { return }
@@ -40,7 +40,7 @@ struct CueChunks: Sendable {
     }
   }
 
-  /// Parses a `labl` chunk; the first of several for one point is used.
+  /// Parses a `labl` chunk; the first of several labels of a point is used.
   mutating func parseLabel(_ body: ByteSlice) {
     var reader = ByteReader(body)
     guard let id = try? reader.u32(order) else { return }
@@ -48,7 +48,7 @@ struct CueChunks: Sendable {
     if labels[id] == nil { labels[id] = text.0 }
   }
 
-  /// Reads an `ltxt` chunk for the length of a region.
+  /// Parses the length of a region from an `ltxt` chunk.
   mutating func parseLength(_ body: ByteSlice) {
     var reader = ByteReader(body)
     guard let id = try? reader.u32(order), let length = try? reader.u32(order), length > 0
@@ -56,7 +56,7 @@ struct CueChunks: Sendable {
     lengths[id] = length
   }
 
-  /// Parses the loops of a `smpl` chunk, as many as there are, whatever its count is.
+  /// Parses the loops of a `smpl` chunk up to its count or its end.
   mutating func parseSampler(_ body: ByteSlice) {
     var reader = ByteReader(body.clamped(from: 28))
     guard var left = try? reader.u32(order), (try? reader.skip(4)) != nil else { return }
@@ -71,7 +71,7 @@ struct CueChunks: Sendable {
     }
   }
 
-  /// Reads which cue points a `plst` chunk plays more than once.
+  /// Parses the cue points that a `plst` chunk plays more than once.
   mutating func parsePlaylist(_ body: ByteSlice) {
     var reader = ByteReader(body)
     guard var left = try? reader.u32(order) else { return }
@@ -83,12 +83,13 @@ struct CueChunks: Sendable {
     }
   }
 
-  /// Whether a loop names the point and includes its sample: many samplers name all loops 0.
+  /// Whether a loop refers to the point and includes its sample: many samplers give all loops the
+  /// ID 0.
   private func isLoop(_ point: (id: UInt32, sample: UInt32)) -> Bool {
     repeated.contains(point.id) || loops[point.id]?.contains { $0.contains(point.sample) } == true
   }
 
-  /// The cue points that have a label and are not of a loop, in order of time.
+  /// Returns the labelled cue points that are not loop points, in order of time.
   func chapters(timescale: UInt32) -> [Chapter] {
     var chapters: [Chapter] = []
     for point in points.sorted(by: { $0.sample < $1.sample }) {

@@ -2,7 +2,7 @@
 ///
 ///     0  4  format of the clipboard: 1 text, 8 bitmap     4  …  content
 enum DisplayChunk {
-  /// The body in the other byte order: the content is the same in both.
+  /// Swaps the byte order of a body: only the format differs, the content is the same.
   static func swapped(_ body: ByteSlice) -> [UInt8] {
     let kind = body.clamped(from: 0, count: 4)
     guard kind.count == 4 else { return Array(body.bytes) }

@@ -1,4 +1,4 @@
-/// One text of a `LIST` chunk of type `INFO` (Microsoft "Multimedia Programming Interface and Data
+/// A text in a `LIST` chunk of type `INFO` (Microsoft "Multimedia Programming Interface and Data
 /// Specifications" 1.0, chapter 2).
 ///
 ///     0  4  id: INAM, IART, ICMT, …
@@ -10,12 +10,12 @@ struct InfoChunk: ListedText, Hashable {
 
   var id: FourCC
   var text: String
-  /// How the text is stored: UTF-8, or Windows' Latin code page.
+  /// The encoding of the text: UTF-8, or Windows-1252.
   var dataType: DataType
-  /// How many zeros end the text.
+  /// The number of terminating zeros.
   var terminators = 1
 
-  /// The chunk of this id with this body.
+  /// Returns the text of the chunk with this ID and body.
   static func parse(_ id: FourCC, body: ByteSlice) -> InfoChunk {
     let trimmed = body.withoutTrailingZeros
     let (text, type) = StoredText.decode(trimmed, otherwise: .windows1252)
@@ -30,7 +30,7 @@ struct InfoChunk: ListedText, Hashable {
     return chunk
   }
 
-  /// Header, body and padding.
+  /// Encodes header, body and padding.
   func encode(_ form: ChunkForm = .riff) -> [UInt8] {
     let zeros = [UInt8](repeating: 0, count: terminators)
     return Chunk.encode(
@@ -43,7 +43,7 @@ struct InfoChunk: ListedText, Hashable {
       location: location)
   }
 
-  /// The chunk of a metadata item, or nil when its key is no id or its value no text.
+  /// Creates the text of a metadata item; nil when its key is not a chunk ID or its value not text.
   init?(_ item: MetadataItem) {
     guard let id = FourCC(item.key.description), let text = item.value.stringValue else {
       return nil
@@ -58,7 +58,7 @@ struct InfoChunk: ListedText, Hashable {
     self.terminators = terminators
   }
 
-  /// A `LIST` chunk with these texts.
+  /// Encodes a `LIST` chunk with these texts.
   static func encode(_ chunks: [InfoChunk], _ form: ChunkForm = .riff) -> [UInt8] {
     var body = prefix
     for chunk in chunks { body += chunk.encode(form) }

@@ -57,7 +57,7 @@ struct RIFFContent: ChunkContent {
     }
   }
 
-  /// The last ID3v1 tag after the form.
+  /// Reads the last ID3v1 tag after the form.
   private mutating func readTrailingTag(behind end: Int64) throws(ParseError) {
     guard end < window.length else { return }
     tags.names.append(ID3v1.container.rawValue)
@@ -65,7 +65,7 @@ struct RIFFContent: ChunkContent {
     if end < start {
       log.note(
         .oddity, StructurePath([ID3v1.container.rawValue]), at: end,
-        "the last of several ID3v1 tags is read")
+        "several ID3v1 tags; the last one is used")
     }
     guard options.items else { return }
     document.items += ID3v1.parse(try window.bytes(at: start, count: ID3v1.size)) ?? []
@@ -122,8 +122,8 @@ struct RIFFContent: ChunkContent {
     document.items += found?.items(at: location(of: chunk, in: chunk.id.description)) ?? []
   }
 
-  /// Reads a chunk with an XML document (iXML; `axml` of EBU Tech 3285 s5); as bytes when it is not
-  /// UTF-8.
+  /// Reads a chunk with an XML document (iXML; `axml` of EBU Tech 3285 s5), or its bytes when it is
+  /// not UTF-8.
   private mutating func readXML(_ chunk: Chunk) throws(ParseError) {
     let bytes = try body(of: chunk).withoutTrailingZeros
     guard let text = TextEncoding.utf8.decodeStrictly(bytes) else { return try readRaw(chunk) }
@@ -133,8 +133,8 @@ struct RIFFContent: ChunkContent {
         location: location(of: chunk, in: chunk.id.description)))
   }
 
-  /// Reads a chunk with a single value: a text or image for the clipboard; larger ones stay in the
-  /// file.
+  /// Reads a chunk with a single value: a text or image for the clipboard; larger values stay in
+  /// the file.
   private mutating func readRaw(_ chunk: Chunk) throws(ParseError) {
     add(
       chunk.bodySize <= 256
@@ -142,7 +142,7 @@ struct RIFFContent: ChunkContent {
         : .file(window.location(at: chunk.bodyOffset, count: chunk.bodySize)), of: chunk)
   }
 
-  /// A `DISP` chunk; its item has the bytes of RIFF in RIFX too.
+  /// Reads a `DISP` chunk; in RIFX, its item has the same bytes as in RIFF.
   private mutating func readDisplay(_ chunk: Chunk) throws(ParseError) {
     guard form == .rifx else { return try readRaw(chunk) }
     add(.bytes(ByteSlice(DisplayChunk.swapped(try body(of: chunk)))), of: chunk)
@@ -176,14 +176,15 @@ struct RIFFContent: ChunkContent {
         let body = try body(of: chunk)
         if chunk.id == ChunkID.smpl { cues.parseSampler(body) } else { cues.parsePlaylist(body) }
       } catch {
-        // Points of loops that are not known are chapters.
+        // Without readable loops, loop points are treated as chapters.
         if error.code == .io { throw error }
       }
     }
     document.chapters = cues.chapters(timescale: format.sampleRate)
   }
 
-  /// For compressed audio `fact` has the number of samples; for other audio `fact` is not reliable.
+  /// Returns the number of samples: from `fact` for compressed audio; for other audio `fact` is not
+  /// reliable.
   private func sampleCount(_ format: WaveFormat) -> Int64? {
     guard let dataSize else { return nil }
     if !format.isUncompressed, let factSamples, factSamples > 0 { return Int64(factSamples) }

@@ -19,12 +19,13 @@ extension RIFFFormat {
         guard let block = format?.frameSize else { return }
         report.count(.soundSizes)
         if chunk.bodySize % Int64(block) != 0 {
-          report.remark(path, at: chunk.offset, "the sound does not end with a whole sample")
+          report.remark(
+            path, at: chunk.offset, "the audio does not end with a complete sample frame")
         }
       default: break
       }
     }
-    if !hasData { report.remark(path, at: nil, "there is no chunk of sound") }
+    if !hasData { report.remark(path, at: nil, "there is no data chunk") }
     report.leave(format?.isUncompressed == false ? .codec : .uncompressed)
   }
 }
@@ -37,7 +38,7 @@ extension RIFFFormat {
     let walker = try RIFFFormat.walker(window, options: ReadOptions(), log: &log)
     var traces = try ChunkTraces.found(by: walker)
     if walker.end < window.length - Int64(ID3v1.size) {
-      traces.leave(ID3v1.container.rawValue, "a tag before the last one, which is not read")
+      traces.leave(ID3v1.container.rawValue, "a tag before the last one that is not inspected")
     }
     return traces
   }

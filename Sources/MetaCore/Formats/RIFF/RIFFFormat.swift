@@ -15,7 +15,7 @@ struct RIFFFormat: EditableFormat {
     return .yes
   }
 
-  /// The first four bytes of a file, when it is made of RIFF chunks.
+  /// Returns the first four bytes of a RIFF file; nil for other files.
   static func form(_ head: ByteSlice) -> FourCC? {
     var reader = ByteReader(head)
     guard let form = try? reader.fourCC() else { return nil }
@@ -25,8 +25,8 @@ struct RIFFFormat: EditableFormat {
     }
   }
 
-  /// The form of the chunks of a file: RIFX is big-endian (Microsoft "Multimedia Programming
-  /// Interface" 1.0, chapter 2).
+  /// Returns the form of the chunks in a file: RIFX is big-endian (Microsoft "Multimedia
+  /// Programming Interface" 1.0, chapter 2).
   static func chunkForm(of window: SourceWindow) throws(ParseError) -> ChunkForm {
     form(try window.bytes(at: 0, count: 4)) == ChunkID.rifx ? .rifx : .riff
   }
@@ -67,10 +67,10 @@ struct RIFFFormat: EditableFormat {
     return [root] + tags
   }
 
-  /// A walker over the chunks of the file, with the sizes in `ds64`.
+  /// Returns a walker over the chunks of the file, with the sizes in `ds64`.
   ///
   /// It continues to the end of the file, or to ID3v1 tags there, because programs that add chunks
-  /// often forget to correct the total size.
+  /// often do not correct the total size.
   static func walker(
     _ window: SourceWindow, options: ReadOptions, log: inout DiagnosticLog
   ) throws(ParseError) -> ChunkWalker {
@@ -95,8 +95,8 @@ struct RIFFFormat: EditableFormat {
   /// The maximum number of consecutive ID3v1 tags.
   private static let mostTrailingTags = 256
 
-  /// The start of the ID3v1 tags after the form, which MP3 programs add to WAV files; bytes of a
-  /// chunk are not a tag.
+  /// Returns the start of the ID3v1 tags after the form, which MP3 programs add to WAV files; bytes
+  /// in a chunk are not a tag.
   private static func trailingTags(
     behind size: UInt64, _ walker: ChunkWalker
   ) throws(ParseError) -> Int64? {
@@ -118,8 +118,8 @@ struct RIFFFormat: EditableFormat {
     var walker = walker
     var log = DiagnosticLog(limit: 0)
     while walker.position <= last, let chunk = try walker.next(log: &log) {
-      // If a pad byte is missing, the tag is not a valid chunk ID, and the walker takes its first
-      // byte for the pad byte.
+      // If a pad byte is missing, the tag is not a valid chunk ID, and the walker mistakes its
+      // first byte for the pad byte.
       for end in [walker.position, chunk.bodyEnd] where starts.contains(end) { return end }
     }
     return nil

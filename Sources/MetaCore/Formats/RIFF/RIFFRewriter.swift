@@ -1,5 +1,5 @@
-/// Changes the metadata of a WAV file: ID3 tags, `INFO`, `bext`, XML and other single-value chunks,
-/// ID3v1 after the form.
+/// Edits the metadata of a WAV file: ID3 tags, `INFO`, `bext`, XML and other single-value chunks,
+/// and ID3v1 after the form.
 struct RIFFRewriter {
   private let window: SourceWindow
   private let shape: PlanShape
@@ -26,7 +26,7 @@ struct RIFFRewriter {
     guard form == ChunkID.rf64 || form == ChunkID.bw64 || window.length - 8 <= Int64(UInt32.max)
     else {
       throw ParseError(
-        .unsupported, at: 4, "a RIFF file of more than 4 GiB, whose sizes nobody can know")
+        .unsupported, at: 4, "a RIFF file of more than 4 GiB has no reliable sizes")
     }
   }
 
@@ -35,9 +35,9 @@ struct RIFFRewriter {
     return try RIFFFormat.walker(window, options: ReadOptions(), log: &log)
   }
 
-  /// What an edit makes of the file; nil when it cannot be laid out in this shape.
+  /// Plans an edit; nil when it cannot be laid out in this shape.
   ///
-  /// - Throws: `notRepresentable`, `unsupported`, and what reading throws.
+  /// - Throws: `notRepresentable`, `unsupported`, and read errors.
   mutating func plan(_ edit: DocumentEdit, of document: Document) throws(ParseError) -> EditPlan? {
     try edit.refuseTracks("WAV files")
     var tags = try ChunkTags(of: edit, in: chunks, window, shape: shape)
@@ -106,12 +106,12 @@ struct RIFFRewriter {
 
   private static func id(_ name: String) throws(ParseError) -> FourCC {
     guard let id = FourCC(name), metadataIDs.contains(id) else {
-      throw ParseError(.unsupported, at: 0, "no chunk of WAV files is called \(name)")
+      throw ParseError(.unsupported, at: 0, "WAV files have no chunk named \(name)")
     }
     return id
   }
 
-  /// The body of a chunk that is one entry.
+  /// Returns the body of a chunk that is one entry.
   private func content(
     _ entry: DocumentEdit.Entry, _ name: String, replacing part: ChunkRewriter.Part?
   ) throws(ParseError) -> ChunkRewriter.Content {
@@ -150,8 +150,8 @@ struct RIFFRewriter {
 
   // MARK: Sizes
 
-  /// The bytes before the first chunk, and `ds64` up to its first number, for a file whose last
-  /// chunk ends at `end`.
+  /// Returns the bytes before the first chunk, and `ds64` up to its first number, for a file whose
+  /// last chunk ends at `end`.
   private static func header(
     _ form: FourCC, end: Int64, in window: SourceWindow
   ) throws(ParseError) -> [FileLayout.Piece] {
@@ -168,7 +168,7 @@ struct RIFFRewriter {
     } else {
       guard claimed != 0, claimed != .max, let number = UInt32(exactly: end - 8) else {
         throw ParseError(
-          .unsupported, at: 4, "the size of the file was never written, or does not fit 32 bits")
+          .unsupported, at: 4, "the file size was never written, or exceeds 32 bits")
       }
       size.u32(number, order)
     }
@@ -203,10 +203,10 @@ extension RIFFFormat {
 }
 
 extension DocumentEdit.Change {
-  /// This change with the bytes of its entry in the byte order of `form`, because a dump may come
-  /// from a file of the other order.
+  /// Returns the change with the bytes of its entry in the byte order of `form`, because a dump may
+  /// come from a file of the other order.
   ///
-  /// - Throws: Errors of reading.
+  /// - Throws: Read errors.
   fileprivate func stored(in form: ChunkForm) throws(ParseError) -> DocumentEdit.Change {
     switch self {
     case .add(let home, let entry): .add(home, try entry.stored(in: form))

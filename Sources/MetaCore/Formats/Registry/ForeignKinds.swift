@@ -1,4 +1,4 @@
-/// The kinds of media files that are recognised but not read here, so that the error can name them.
+/// The kinds of media files that are recognised but not supported, so that errors can name them.
 package enum ForeignKinds {
   /// The extensions of their files.
   package static let extensions = """
@@ -6,7 +6,8 @@ package enum ForeignKinds {
     w64 mxf rm rmvb ra dv dif m1v m2v h264 264 avc hevc 265 h265 ivf y4m shn dts thd mlp latm loas
     """.split(separator: " ").map(String.init)
 
-  /// The kind of a file, from bytes at fixed offsets; an ID3 tag at the start is skipped.
+  /// Returns the kind of a file, from bytes at fixed offsets after a leading ID3 tag; nil when
+  /// unknown.
   package static func name(
     of head: ByteSlice, in window: SourceWindow
   ) throws(ParseError) -> String? {
@@ -23,19 +24,19 @@ package enum ForeignKinds {
   private struct Row {
     let offset: Int
     let bytes: Range<Int>
-    /// The first of the bytes, with which most comparisons end.
+    /// The first byte, with which most comparisons end.
     let first: UInt8?
     let name: Range<Int>
   }
 
-  /// The table as numbers; names stay in its text until one is needed.
+  /// The parsed table; names stay in its text until one is needed.
   private struct Rows {
     var rows: [Row] = []
     var bytes: [UInt8] = []
-    /// The first two bytes of the rows for the start of a file, sorted; for other files, only the
+    /// The first two bytes of the rows for the start of a file, sorted; in other files, only the
     /// ``further`` rows can match.
     var leads: [UInt16] = []
-    /// The rows about bytes further on.
+    /// The rows for later bytes.
     var further: [Row] = []
 
     /// Parses lines like "8 AVI \tAVI": offset, bytes (other than letters as `\xx`), name.
@@ -48,7 +49,7 @@ package enum ForeignKinds {
       leads.sort()
     }
 
-    /// Whether a row about the beginning of a file begins like this.
+    /// Whether a row for the start of a file begins with these bytes.
     func isLead(_ bytes: UInt16) -> Bool {
       let index = leads.partitioningIndex { $0 >= bytes }
       return index < leads.count && leads[index] == bytes
@@ -125,7 +126,7 @@ package enum ForeignKinds {
     return String(table[start..<text.index(start, offsetBy: row.name.count)])
   }
 
-  /// The rows for their test: offset, bytes and name of each, and how many lines the table has.
+  /// The number of lines in the table, and its rows (offset, bytes, name), for tests.
   static var all: (lines: Int, rows: [(offset: Int, bytes: [UInt8], name: String)]) {
     let read = rows
     return (
@@ -196,7 +197,7 @@ package enum ForeignKinds {
 }
 
 extension ForeignKinds {
-  /// Kinds that show only in how their packets follow each other.
+  /// Recognises kinds that show only in the sequence of their packets.
   private static func packets(in head: ByteSlice) -> String? {
     if isTransportStream(head, from: 0, every: 188) { return "MPEG transport stream" }
     if isTransportStream(head, from: 4, every: 192) { return "MPEG transport stream (M2TS)" }
@@ -211,7 +212,8 @@ extension ForeignKinds {
     return head.count <= start + 2 * size || head[start + 2 * size] == 0x47
   }
 
-  /// AC-3 and E-AC-3 (ETSI TS 102 366): 0B 77, and a bitstream ID that distinguishes them.
+  /// Recognises AC-3 and E-AC-3 (ETSI TS 102 366): 0B 77, and a bitstream ID that distinguishes
+  /// them.
   private static func dolbyDigital(_ head: ByteSlice) -> String? {
     let sync: (UInt8, UInt8)? = head[0].flatMap { first in head[1].map { (first, $0) } }
     guard let sync, let identification = head[5] else { return nil }
@@ -223,7 +225,7 @@ extension ForeignKinds {
     }
   }
 
-  /// LOAS (ISO/IEC 14496-3 §1.7.2): eleven bits of sync and the length of the frame, twice.
+  /// Recognises LOAS (ISO/IEC 14496-3 §1.7.2): eleven sync bits and the length of the frame, twice.
   private static func isLOAS(_ head: ByteSlice) -> Bool {
     var position = 0
     for _ in 0..<2 {

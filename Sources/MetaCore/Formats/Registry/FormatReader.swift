@@ -1,5 +1,4 @@
-/// A file with its recognised format, which is determined once; all other operations are methods of
-/// this.
+/// A file and its format, which is recognised once; all other operations are methods of this type.
 package struct FormatReader {
   private let format: any MediaFormat
   private let window: SourceWindow
@@ -15,14 +14,14 @@ package struct FormatReader {
     format = try FormatReader.format(of: window, among: formats)
   }
 
-  /// What describes the format.
+  /// The descriptor of the format.
   var descriptor: FormatDescriptor { format.descriptor }
 
   // MARK: Reading
 
-  /// The metadata.
+  /// Reads the metadata.
   ///
-  /// - Throws: ``ParseError``: errors that make the file unreadable as a whole.
+  /// - Throws: ``ParseError`` for errors that make the file unreadable as a whole.
   package func document(options: ReadOptions = ReadOptions()) throws(ParseError) -> Document {
     var document = try format.inspect(window, options: options)
     document.source = window.source.sourceIdentity
@@ -46,7 +45,8 @@ package struct FormatReader {
     try format.visitMedia(window, limits: limits, visit)
   }
 
-  /// Reads the samples of a track; nil when MetaCore cannot do that for this format.
+  /// Returns a reader for the samples of a track; nil when MetaCore does not support that for this
+  /// format.
   func packets(
     of track: TrackDescription, limits: Limits = .standard
   ) throws(ParseError) -> (any PacketReader)? {
@@ -61,14 +61,15 @@ package struct FormatReader {
 
   // MARK: Editing
 
-  /// The containers for new entries of the file's document; empty when the format cannot be edited.
+  /// Returns the containers for new entries of the file's document; empty when the format cannot be
+  /// edited.
   package func homes(of document: Document) -> [ItemHome] {
     format.editable?.homes(of: document) ?? []
   }
 
-  /// The plan for an edit of the file with this document; nil when the constraints do not allow it.
+  /// Plans an edit of the file with this document; nil when the constraints do not allow it.
   ///
-  /// - Throws: ``ParseError``: `unsupported` when the format cannot be edited, or this edit cannot
+  /// - Throws: ``ParseError``: `unsupported` when the format cannot be edited or this edit cannot
   ///   be done reliably; `notRepresentable` when the format cannot hold what is requested.
   package func plan(
     _ edit: DocumentEdit, of document: Document, shape: PlanShape
@@ -81,8 +82,8 @@ package struct FormatReader {
     guard edit.clearsPrivate else {
       return try format.plan(edit, of: document, in: window, shape: shape)
     }
-    // The format plans for a file without the private data; where it keeps bytes, they are removed
-    // at the end.
+    // The format plans for a file without the private data; in the bytes that it keeps, they are
+    // removed at the end.
     var traces = try format.traces(of: document, in: window)
     try traces.addPictures(of: document, in: window)
     let masked = SourceWindow(MaskedSource(source: window.source, mask: traces.mask))
@@ -95,7 +96,7 @@ package struct FormatReader {
     return plan
   }
 
-  /// Inspects the planned file again, which must not contain the removed data.
+  /// Inspects the planned file, which must not contain the removed data.
   ///
   /// - Throws: `unsupported` when private data that were reported as removed remain.
   private static func prove(
@@ -114,12 +115,12 @@ package struct FormatReader {
     guard let finding = traces.report.removed.first else { return }
     throw ParseError(
       .unsupported, at: 0,
-      "\(finding.place): private data (\(finding.name)) would still be found there")
+      "\(finding.place): private data (\(finding.name)) would remain")
   }
 
   // MARK: Exporting
 
-  /// The file types to which the media can be copied, the file's own first.
+  /// Returns the file types to which the media can be copied, the file's own first.
   package func targets(of document: Document) -> [FileType] {
     format.remuxable?.targets(of: document) ?? []
   }
@@ -133,16 +134,18 @@ package struct FormatReader {
   ) throws(ParseError) -> RemuxPlan {
     try request.checkTimes()
     guard let format = format.remuxable else {
-      throw ParseError(.unsupported, at: 0, "\(format.descriptor.name) cannot be exported here")
+      throw ParseError(.unsupported, at: 0, "exporting \(format.descriptor.name) is not supported")
     }
     guard format.takesReplacements || request.replacements.isEmpty else {
       throw ParseError(
-        .unsupported, at: 0, "\(format.descriptor.name) has no tracks that get other samples")
+        .unsupported, at: 0,
+        "\(format.descriptor.name) does not support replacing samples of tracks")
     }
     return try format.remux(document, in: window, request)
   }
 
-  /// Whether a file of a type supports a track unchanged; parse errors are reported by the export.
+  /// Whether a file of a type supports a track unchanged; parse errors are left for the export to
+  /// report.
   package func canTake(_ track: UInt32, of document: Document, into fileType: FileType) -> Bool {
     var request = RemuxRequest(fileType)
     request.tracks = [track]
@@ -155,7 +158,8 @@ package struct FormatReader {
     }
   }
 
-  /// The media of each track, with their edit lists; empty for formats without sample tables.
+  /// Returns the media of each track, with their edit lists; empty for formats without sample
+  /// tables.
   ///
   /// - Throws: ``ParseError``, as ``RemuxableFormat/media(of:in:hidingPreroll:)`` does.
   package func media(
@@ -175,7 +179,7 @@ package struct FormatReader {
   ) throws(ParseError) -> any MediaFormat {
     guard window.length <= longest else {
       throw ParseError(
-        .limitExceeded, at: 0, "\(window.length) bytes are more than a file may have")
+        .limitExceeded, at: 0, "\(window.length) bytes exceed the maximum file size")
     }
     let bytes = try window.bytes(at: 0, upTo: 4096)
     guard !bytes.isEmpty else { throw ParseError(.unknownFormat, at: 0, "the file is empty") }
@@ -184,15 +188,15 @@ package struct FormatReader {
     for format in formats.formats where format.match(head, window, &best) {
       return format
     }
-    // A stream is only accepted when no other format matches.
+    // A stream is accepted only when no other format matches.
     if let kind = try ForeignKinds.name(of: bytes, in: window) {
-      throw ParseError(.backend, at: 0, "\(kind) is not read here")
+      throw ParseError(.backend, at: 0, "\(kind) is not supported")
     }
     for format in formats.streams where format.match(head, window, &best) {
       return format
     }
     guard let best else {
-      throw ParseError(.unknownFormat, at: 0, "no known format begins like this")
+      throw ParseError(.unknownFormat, at: 0, "not a recognised media file")
     }
     return best.format
   }
@@ -201,7 +205,7 @@ package struct FormatReader {
 private typealias Candidate = (format: any MediaFormat, likelihood: Int)
 
 extension MediaFormat {
-  /// Whether the match is certain; otherwise it replaces a less likely candidate.
+  /// Whether the match is certain; a probable match replaces a less likely candidate.
   fileprivate func match(
     _ head: FormatHead, _ window: SourceWindow, _ best: inout Candidate?
   ) -> Bool {
@@ -216,7 +220,7 @@ extension MediaFormat {
 }
 
 extension Document {
-  /// Reads text that the file calls Latin-1 in another encoding.
+  /// Rereads text declared as Latin-1 in another encoding.
   fileprivate mutating func reread(as source: SourceEncoding) {
     let (encoding, finding) = source.encoding(for: items)
     if let finding { diagnostics.append(finding) }

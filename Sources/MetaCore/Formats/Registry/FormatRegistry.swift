@@ -1,5 +1,4 @@
-/// The supported formats, in the order in which they are matched; the only file that lists all of
-/// them.
+/// The supported formats in matching order; the only file that lists all of them.
 package struct FormatRegistry: Sendable {
   /// Formats with a signature in their first bytes.
   let formats: [any MediaFormat]
@@ -7,7 +6,7 @@ package struct FormatRegistry: Sendable {
   /// matched last.
   let streams: [any MediaFormat]
 
-  /// All of them.
+  /// All formats.
   var all: [any MediaFormat] { formats + streams }
 
   package static let standard = FormatRegistry(
@@ -18,8 +17,8 @@ package struct FormatRegistry: Sendable {
       + TaggedAudioFormat.all + TrackerFormat.all,
     streams: [MPEGAudioFormat(), ADTSFormat(), ID3Format()])
 
-  /// The same with the formats of another module, which are matched after those with a signature
-  /// and before the streams.
+  /// Returns the registry with the formats of another module, which are matched after the formats
+  /// with a signature and before the streams.
   package func adding(_ others: [any MediaFormat]) -> FormatRegistry {
     FormatRegistry(formats: formats + others, streams: streams)
   }

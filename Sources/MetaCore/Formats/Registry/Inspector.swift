@@ -1,4 +1,4 @@
-/// Reads files of every known format: recognises the format, then lets it read.
+/// Reads files of every supported format.
 package enum Inspector {
   /// Reads the contents of a file.
   ///
@@ -13,7 +13,7 @@ package enum Inspector {
     try FormatReader(source).document(options: options)
   }
 
-  /// The tree of a file's structure: atoms, frames, chunks.
+  /// Returns the structure tree of a file: atoms, frames, chunks.
   ///
   /// - Throws: ``ParseError``, as ``inspect(_:options:)`` does.
   package static func structure(
@@ -22,8 +22,8 @@ package enum Inspector {
     try FormatReader(source).structure(options: options)
   }
 
-  /// Visits the samples of every track of a file; a format without tracks has one or several ranges
-  /// of one.
+  /// Visits the samples of every track of a file; a format without tracks has one or more ranges of
+  /// one track.
   ///
   /// - Throws: ``ParseError``, as ``inspect(_:options:)`` does, and errors of the visitor.
   package static func visitMedia(
@@ -36,7 +36,7 @@ package enum Inspector {
   /// Checks the media of a file as far as its format allows without decoding: checksums, sizes,
   /// sequence numbers, consistency of tables.
   ///
-  /// The file is read to its end, with little memory. The report has the errors, the checks, and
+  /// The whole file is read, with little memory. The report contains the errors, the checks, and
   /// what could not be checked.
   ///
   /// - Throws: ``ParseError``, as ``inspect(_:options:)`` does.
@@ -46,7 +46,7 @@ package enum Inspector {
     try FormatReader(source).integrity(limits: limits)
   }
 
-  /// The formats that are read here.
+  /// The supported formats.
   package static var formats: [FormatDescriptor] {
     FormatRegistry.standard.all.map(\.descriptor)
   }

@@ -2,10 +2,10 @@
 enum DolbyAudio {
   /// Streams up to this size are counted completely.
   private static let small: Int64 = 1 << 20
-  /// How much of a longer one is counted.
+  /// The size of the part of a longer stream that is counted.
   private static let partSize: Int64 = 1 << 16
 
-  /// Whether two frames of one kind begin there, or one that ends with the file.
+  /// Whether two frames of the same kind begin at an offset, or one that ends with the file.
   static func begins(
     at offset: Int64, in window: SourceWindow, isEnhanced: Bool
   ) throws(ParseError) -> Bool {
@@ -48,7 +48,7 @@ enum DolbyAudio {
     properties.isEstimated = !isComplete
     properties.bitRate = first.bitRate
     if !first.isEnhanced { properties.bitRateMode = .constant }
-    // Further streams may add channels or replace some.
+    // Dependent substreams may add channels or replace some.
     guard !hasFurther else { return properties }
     properties.channels = first.channels
     properties.speakers = DolbyFrame.speakers(

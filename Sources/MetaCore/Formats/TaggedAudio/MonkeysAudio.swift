@@ -33,8 +33,8 @@ enum MonkeysAudio {
       count(frames, frameSize, last))
   }
 
-  /// The sizes in 3.98 and later: descriptor, header and tables, then the frames, then the end of
-  /// the packed audio file.
+  /// Visits the sizes in 3.98 and later: descriptor, header and tables, then the frames, then the
+  /// trailing data of the original audio file.
   static func pieces(
     in window: SourceWindow, _ stream: Range<Int64>, _ visit: TaggedAudioKind.PieceVisitor
   ) throws(ParseError) {
@@ -67,7 +67,7 @@ enum MonkeysAudio {
       count(frames, frameSize(version, compression), last))
   }
 
-  /// How many samples a frame of an early version has.
+  /// Returns the number of samples in a frame of an early version.
   private static func frameSize(_ version: UInt16, _ compression: UInt16) -> UInt32 {
     if version >= 3950 { return 73_728 * 4 }
     return version >= 3900 || (version >= 3800 && compression == 4000) ? 73_728 : 9216

@@ -1,5 +1,5 @@
 /// The headers of Musepack streams (`streaminfo.c` of libmpcdec; mutagen's `musepack.py` for the
-/// early ones).
+/// early versions).
 ///
 ///     stream 4–6 0  4  from the lowest bit: block size 6, bands 5, stream 10, M/S 1, intensity 1, bit rate 9
 ///                4  4  frames; in stream 4 only the upper half
@@ -10,7 +10,7 @@
 enum Musepack {
   private static let rates: [UInt32] = [44_100, 48_000, 37_800, 32_000]
   private static let frameSize: Int64 = 1152
-  /// What the filter bank of stream 7 gives late where the length is not exact.
+  /// The delay of the stream 7 filter bank, which applies when the length is not exact.
   private static let delay: Int64 = 481
 
   static func properties(
@@ -37,8 +37,8 @@ enum Musepack {
       sampleCount: max(0, frames * frameSize - missing), details: details(version))
   }
 
-  /// Streams 4 to 6 are only recognised by the fields of one number, in which writers set only
-  /// stream and M/S.
+  /// Recognises streams 4 to 6 by the fields of one number, in which writers set only stream and
+  /// M/S.
   static func resemblesEarly(_ head: ByteSlice) -> Bool {
     var reader = ByteReader(head)
     guard let word = try? reader.littleU32(), let frames = try? reader.littleU32() else {
@@ -54,7 +54,7 @@ enum Musepack {
     var reader = ByteReader(head)
     let version = try reader.littleU32() >> 11 & 0x3FF
     let stored = try reader.littleU32()
-    // The last frame of streams before the sixth is not played.
+    // The last frame of streams before version 6 is not played.
     let frames = Int64(version >= 5 ? stored : stored >> 16) - (version < 6 ? 1 : 0)
     return SoundProperties(
       codec: "musepack\(version)", sampleRate: rates[0], channels: 2,
@@ -69,7 +69,7 @@ enum Musepack {
     in window: SourceWindow, _ stream: Range<Int64>
   ) throws(ParseError) -> SoundProperties? {
     var position = stream.lowerBound + 4
-    // The header of the stream is the first packet, or follows those of gain and encoder.
+    // The stream header is the first packet, or follows the gain and encoder packets.
     for _ in 0..<16 where position < stream.upperBound {
       var reader = ByteReader(try window.bytes(at: position, upTo: 48, in: stream))
       let key = try reader.u16()
@@ -81,7 +81,7 @@ enum Musepack {
     return nil
   }
 
-  /// The packets of version 8: a key of two letters, the size with both.
+  /// Visits the packets of stream 8: a two-letter key, and the size including both.
   static func pieces(
     in window: SourceWindow, _ stream: Range<Int64>, _ visit: TaggedAudioKind.PieceVisitor
   ) throws(ParseError) {
@@ -111,7 +111,8 @@ enum Musepack {
       sampleCount: max(0, samples - silence), details: details(version))
   }
 
-  /// A number in 7 bits per byte, highest first; the top bit means that another byte follows.
+  /// Reads a number with 7 bits per byte, most significant first; the top bit means that another
+  /// byte follows.
   static func number(_ reader: inout ByteReader) throws(ParseError) -> Int64 {
     var value: Int64 = 0
     for _ in 0..<8 {

@@ -1,8 +1,8 @@
 extension TAKStream {
   private static let path = StructurePath(["TAK"])
 
-  /// Checks the 24-bit checksums at the end of metadata blocks, and of the header and content of
-  /// each frame.
+  /// Checks the 24-bit checksums at the end of metadata blocks, and those of the header and content
+  /// of each frame.
   static func check(
     _ window: SourceWindow, _ stream: Range<Int64>, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -13,7 +13,7 @@ extension TAKStream {
       let end = position + 4 + Int64(try reader.littleU24())
       guard end <= stream.upperBound else {
         return report.fail(
-          .takBlocks, .truncated, path, at: position, "the block reaches past the end of the file")
+          .takBlocks, .truncated, path, at: position, "the block extends past the end of the file")
       }
       if kind == 0 {
         var frames = TAKFrameCheck(window.source, end..<stream.upperBound, path)
@@ -22,21 +22,21 @@ extension TAKStream {
       try check(kind, (position + 4)..<end, window, &report)
       position = end
     }
-    report.fail(.takBlocks, .truncated, path, at: position, "the blocks do not end")
+    report.fail(.takBlocks, .truncated, path, at: position, "the metadata blocks have no end")
   }
 
   private static func check(
     _ kind: UInt8, _ content: Range<Int64>, _ window: SourceWindow, _ report: inout IntegrityReport
   ) throws(ParseError) {
-    // Padding has none.
+    // Padding has no checksum.
     guard kind != 5, content.count >= 3, content.count < 1 << 20 else { return }
     let bytes = try window.bytes(at: content.lowerBound, count: content.count)
     report.judge(
       .takBlocks, path, at: content.lowerBound,
-      isSound(bytes) ? nil : "the checksum of block \(kind) is not that of its bytes")
+      isSound(bytes) ? nil : "the checksum of block \(kind) does not match its bytes")
   }
 
-  /// Whether bytes end with their checksum, the lowest byte first.
+  /// Whether bytes end with their checksum, least significant byte first.
   static func isSound(_ bytes: ByteSlice) -> Bool {
     guard bytes.count >= 3 else { return false }
     let sum = CyclicChecksum.tak.of(bytes.bytes.dropLast(3), after: 0xB7_04CE)
@@ -44,12 +44,12 @@ extension TAKStream {
   }
 }
 
-/// Checks the frames of TAK: each begins with A0 FF (the low byte FF first), flags and a number,
-/// and ends with its checksum.
+/// Checks TAK frames: each begins with A0 FF (the low byte FF first), flags and a number, and ends
+/// with its checksum.
 private struct TAKFrameCheck {
   private var reader: ForwardReader
   private let path: StructurePath
-  /// The longest frame to assemble.
+  /// The maximum size of a frame to assemble.
   private static let longest = 1 << 22
 
   init(_ source: any ByteSource, _ frames: Range<Int64>, _ path: StructurePath) {
@@ -70,7 +70,7 @@ private struct TAKFrameCheck {
       try judge(position + Int64(header.size)..<reader.end, header, &report)
       return
     }
-    report.fail(.takFrames, path, at: position, "no frame begins here")
+    report.fail(.takFrames, path, at: position, "not a TAK frame")
   }
 
   private mutating func judge(
@@ -78,7 +78,7 @@ private struct TAKFrameCheck {
   ) throws(ParseError) {
     guard content.count >= 3 else {
       return report.fail(
-        .takFrames, .truncated, path, at: content.lowerBound, "the frame is not whole")
+        .takFrames, .truncated, path, at: content.lowerBound, "the frame is incomplete")
     }
     let body = content.lowerBound..<(content.upperBound - 3)
     let sum = try reader.sum(body, by: .tak, after: 0xB7_04CE)
@@ -86,7 +86,7 @@ private struct TAKFrameCheck {
     let isSound = try end.littleU24() == sum
     report.judge(
       .takFrames, path, at: content.lowerBound,
-      isSound ? nil : "the checksum of frame \(header.number) is not that of its bytes")
+      isSound ? nil : "the checksum of frame \(header.number) does not match its bytes")
   }
 
   private struct Header {
@@ -94,7 +94,7 @@ private struct TAKFrameCheck {
     var size: Int
   }
 
-  /// The header of the next frame, whose number must be close to the last.
+  /// Returns the next frame header, whose number must be close to the last.
   private mutating func nextHeader(
     from start: Int64, after last: Header
   ) throws(ParseError) -> (offset: Int64, header: Header)? {
@@ -120,7 +120,7 @@ private struct TAKFrameCheck {
     return nil
   }
 
-  /// The header at an offset, if its checksum is correct.
+  /// Returns the header at an offset if its checksum is correct.
   private mutating func header(at offset: Int64) throws(ParseError) -> Header? {
     let bytes = try reader.slice(64, at: offset)
     guard bytes.starts(with: [0xFF, 0xA0]),
@@ -130,8 +130,8 @@ private struct TAKFrameCheck {
     if word & 1 != 0 { size += 2 }
     guard word & 4 == 0 else { return nil }
     let sizes = word & 2 == 0 ? [size + 3] : Array((size + 13)...(size + 32))
-    // With a stream description the size of the header varies; the checksum shows which one is
-    // correct.
+    // With a stream description, the size of the header varies; the checksum identifies the correct
+    // size.
     for size in sizes
     where bytes.count >= size && TAKStream.isSound(bytes.clamped(from: 0, count: size)) {
       return Header(number: word >> 3, size: size)

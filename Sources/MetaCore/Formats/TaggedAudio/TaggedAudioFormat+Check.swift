@@ -6,7 +6,7 @@ extension TaggedAudioFormat {
     do throws(ParseError) {
       try kind.check(window, stream, &report)
     } catch {
-      // A truncated file was checked up to its end.
+      // A truncated file is checked up to its end.
       guard error.code == .truncated || error.code == .malformed else { throw error }
       report.add(error.inside(kind.name))
     }
@@ -14,8 +14,8 @@ extension TaggedAudioFormat {
 }
 
 extension MonkeysAudio {
-  /// From 3.98 on, the descriptor has the MD5 of the packed file's header and trailer, the frames,
-  /// the header and the table (`APEInfo.cpp`).
+  /// Checks the MD5 in the descriptor from version 3.98 on, which covers the header and trailer of
+  /// the original file, the frames, the header and the table (`APEInfo.cpp`).
   static func check(
     _ window: SourceWindow, _ stream: Range<Int64>, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -36,10 +36,10 @@ extension MonkeysAudio {
     guard !overflow, end <= stream.upperBound else {
       return report.fail(
         .monkeysMD5, .truncated, path, at: stream.lowerBound,
-        "the file says that its parts reach to byte \(overflow ? .max : end), it ends at \(stream.upperBound)"
+        "the file declares data up to byte \(overflow ? .max : end), but ends at \(stream.upperBound)"
       )
     }
-    // Some writers leave it out.
+    // Some writers omit it.
     guard stored.contains(where: { $0 != 0 }) else { return report.leave(.monkeys) }
     var sum = MD5()
     var forward = ForwardReader(window.source, data..<end)
@@ -48,18 +48,18 @@ extension MonkeysAudio {
     try front.forEach(head..<data) { sum.append($0) }
     let isSound = sum.finish() == stored
     report.judge(
-      .monkeysMD5, path, at: stream.lowerBound, isSound ? nil : "the MD5 is not that of the file")
+      .monkeysMD5, path, at: stream.lowerBound, isSound ? nil : "the MD5 does not match the file")
   }
 }
 
 extension TrueAudio {
-  /// Header and table are followed by their CRC-32, and each frame ends with that of its other
-  /// bytes.
+  /// Checks the CRC-32 checksums: header and table are followed by theirs, and each frame ends with
+  /// that of its other bytes.
   static func check(
     _ window: SourceWindow, _ stream: Range<Int64>, _ report: inout IntegrityReport
   ) throws(ParseError) {
     let path = StructurePath(["True Audio"])
-    // Of TTA2 only the tags are known.
+    // Only the tags of TTA2 are supported.
     guard let properties = try properties(in: window, stream) else { return report.leave(.codec) }
     let start = stream.lowerBound
     guard let count = frameCount(of: properties) else {
@@ -68,7 +68,7 @@ extension TrueAudio {
     let table = start + headerSize
     guard count * 4 + 4 <= stream.upperBound - table else {
       return report.fail(
-        .trueAudioTables, .truncated, path, at: table, "the table of \(count) frames is not whole")
+        .trueAudioTables, .truncated, path, at: table, "the table of \(count) frames is incomplete")
     }
     var reader = ForwardReader(window.source, stream)
     try checkSum(start..<table, .trueAudioTables, "header", path, &reader, &report)
@@ -80,7 +80,7 @@ extension TrueAudio {
       guard size >= 4, size <= stream.upperBound - position else {
         return report.fail(
           .trueAudioFrames, .truncated, path, at: position,
-          "frame \(frame) has \(size) bytes, \(stream.upperBound - position) are left")
+          "frame \(frame) is \(size) bytes long, but only \(stream.upperBound - position) remain")
       }
       try checkSum(
         position..<(position + size), .trueAudioFrames, "frame \(frame)", path, &reader, &report)
@@ -98,12 +98,13 @@ extension TrueAudio {
     let isSound = try end.littleU32() == sum.value
     report.judge(
       check, path, at: range.lowerBound,
-      isSound ? nil : "the checksum of the \(name) is not that of its bytes")
+      isSound ? nil : "the checksum of the \(name) does not match its bytes")
   }
 }
 
 extension Musepack {
-  /// The packets of stream 8 follow each other up to "SE"; its header has a CRC-32 in front.
+  /// Checks that the packets of stream 8 follow each other up to "SE", and the CRC-32 of its
+  /// header.
   static func check(
     _ window: SourceWindow, _ stream: Range<Int64>, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -117,12 +118,12 @@ extension Musepack {
       guard let key = try? reader.take(2), key.bytes.allSatisfy({ (0x41...0x5A).contains($0) }),
         let size = try? number(&reader), size >= 3
       else {
-        return report.fail(.musepackPackets, path, at: position, "no packet begins here")
+        return report.fail(.musepackPackets, path, at: position, "not a Musepack packet")
       }
       guard size <= stream.upperBound - position else {
         return report.fail(
           .musepackPackets, .truncated, path, at: position,
-          "the packet has \(size) bytes, \(stream.upperBound - position) are left")
+          "the packet is \(size) bytes long, but only \(stream.upperBound - position) remain")
       }
       report.count(.musepackPackets)
       if key.starts(with: "SH".utf8) {
@@ -140,17 +141,17 @@ extension Musepack {
   ) throws(ParseError) {
     guard range.count >= 4, range.count < 256 else { return }
     let bytes = try window.bytes(at: range.lowerBound, count: range.count)
-    // Some writers leave it out.
+    // Some writers omit it.
     guard bytes.bigEndian(at: 0) != 0 else { return }
     let isSound = bytes.bigEndian(at: 0) == Checksum.of(bytes.clamped(from: 4).bytes)
     report.judge(
       .musepackHeader, path, at: range.lowerBound,
-      isSound ? nil : "the checksum of the header is not that of its bytes")
+      isSound ? nil : "the checksum of the header does not match its bytes")
   }
 }
 
 extension OptimFROG {
-  /// Blocks: four letters, and the remaining size.
+  /// Checks the sequence of blocks: four letters, and the remaining size.
   static func check(
     _ window: SourceWindow, _ stream: Range<Int64>, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -162,13 +163,13 @@ extension OptimFROG {
       guard let id = try? reader.take(4), id.bytes.allSatisfy({ (0x20..<0x7F).contains($0) }),
         let size = try? reader.littleU32()
       else {
-        return report.fail(.optimFROGBlocks, path, at: position, "no block begins here")
+        return report.fail(.optimFROGBlocks, path, at: position, "not an OptimFROG block")
       }
       let whole = Int64(size) + 8
       guard whole <= stream.upperBound - position else {
         return report.fail(
           .optimFROGBlocks, .truncated, path, at: position,
-          "the block has \(whole) bytes, \(stream.upperBound - position) are left")
+          "the block is \(whole) bytes long, but only \(stream.upperBound - position) remain")
       }
       report.count(.optimFROGBlocks)
       position += whole

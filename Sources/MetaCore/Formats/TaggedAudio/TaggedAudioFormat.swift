@@ -9,7 +9,7 @@ struct TaggedAudioFormat: TaggedFormat {
     magic = kind.magic.map { Array($0.utf8) }
   }
 
-  /// One format a kind.
+  /// The formats of all kinds.
   static let all: [any MediaFormat] = TaggedAudioKind.all.map { TaggedAudioFormat($0) }
 
   var descriptor: FormatDescriptor {
@@ -23,7 +23,7 @@ struct TaggedAudioFormat: TaggedFormat {
     return kind.resembles?(head.stream) == true ? .maybe(20) : .no
   }
 
-  /// Whether frames without a signature have tags around them; without tags another format reads
+  /// Whether frames without a signature have tags around them; without tags, another format reads
   /// them.
   private func matchTagged(
     _ head: FormatHead, _ window: SourceWindow, _ begins: TaggedAudioKind.FrameTest
@@ -32,7 +32,7 @@ struct TaggedAudioFormat: TaggedFormat {
       var tags = try? StreamTags.findLeading(in: window),
       (try? begins(window, tags.start)) == true
     else { return .no }
-    // The end of the file is only read for such frames.
+    // The end of the file is read only for such frames.
     try? tags.findTrailing(in: window)
     return tags.leading.isEmpty && tags.trailing.isEmpty ? .no : .yes
   }
@@ -60,7 +60,7 @@ struct TaggedAudioFormat: TaggedFormat {
     do throws(ParseError) {
       guard let properties = try read(window, tags.payload) else {
         throw ParseError(
-          .malformed, at: tags.start, "the header of the sound is cut off or of an unknown version")
+          .malformed, at: tags.start, "the audio header is truncated or of an unknown version")
       }
       document.duration = properties.duration
       document.isDurationEstimated = properties.isEstimated
@@ -75,7 +75,7 @@ struct TaggedAudioFormat: TaggedFormat {
     }
   }
 
-  /// The pieces of the stream, and the bytes after them as one piece.
+  /// Visits the pieces of the stream, and the bytes after them as one piece.
   func visitMedia(
     _ window: SourceWindow, limits: Limits, _ visit: MediaVisitor
   ) throws(ParseError) {
@@ -83,7 +83,7 @@ struct TaggedAudioFormat: TaggedFormat {
     var (position, index) = (stream.lowerBound, Int64(0))
     func piece(_ size: Int64) throws(ParseError) {
       guard position < stream.upperBound, size > 0 else { return }
-      // A stream that extends beyond the end of the file is detected there; tags after it are not
+      // A stream that extends beyond the end of the file is detected there; trailing tags are not
       // audio.
       let isCut = stream.upperBound == window.length
       let size = isCut ? size : min(size, stream.upperBound - position)
@@ -115,7 +115,7 @@ struct TaggedAudioFormat: TaggedFormat {
   ) throws(ParseError) -> EditPlan? {
     let hasID3 = document.container.facts.tags.contains { $0.hasPrefix("ID3v2.") }
     guard (edit.chapters ?? []).isEmpty || kind.home == .id3 || hasID3 else {
-      throw ParseError(.notRepresentable, at: 0, "APE tags have no place for chapters")
+      throw ParseError(.notRepresentable, at: 0, "APE tags cannot store chapters")
     }
     var rewriter = try StreamTagsRewriter(
       window, duration: document.duration, shape: shape)
@@ -124,7 +124,7 @@ struct TaggedAudioFormat: TaggedFormat {
 }
 
 extension SourceWindow {
-  /// Up to this number of bytes of a stream that is followed by tags.
+  /// Returns up to `count` bytes of a stream that is followed by tags.
   func bytes(
     at offset: Int64, upTo count: Int, in stream: Range<Int64>
   ) throws(ParseError) -> ByteSlice {

@@ -1,20 +1,20 @@
 /// A kind of file with one audio stream with a header, and tags around it.
 struct TaggedAudioKind: Sendable {
-  /// `container.kind` in a dump.
+  /// The value of `container.kind` in a dump.
   let kind: String
   /// Its display name.
   let name: String
   let extensions: [String]
   let fileType: String
-  /// What a stream begins with.
+  /// The possible signatures at the start of a stream.
   let magic: [String]
   /// Whether a head without the signature may be of this kind.
   var resembles: (@Sendable (ByteSlice) -> Bool)?
-  /// Whether a frame begins at this offset, of streams without a magic number.
+  /// Whether a frame begins at an offset, for streams without a signature.
   var begins: FrameTest?
-  /// The key space of the tag that players read, and that is created if there is none.
+  /// The key space of the tag that players read, which is created if there is none.
   let home: KeySpace
-  /// Reads the properties in the header of the stream at the start of the range; nil when that is
+  /// Reads the properties from the header of the stream at the start of the range; nil when that is
   /// not possible.
   let properties: (@Sendable (SourceWindow, Range<Int64>) throws(ParseError) -> SoundProperties?)?
 
@@ -22,17 +22,17 @@ struct TaggedAudioKind: Sendable {
   /// can determine them.
   var pieces: (@Sendable (SourceWindow, Range<Int64>, PieceVisitor) throws(ParseError) -> Void)?
 
-  /// Checks what can be checked of a stream without decoding.
+  /// Checks a stream as far as possible without decoding.
   var check:
     @Sendable (SourceWindow, Range<Int64>, inout IntegrityReport) throws(ParseError) -> Void
 
   /// Receives the size of each piece.
   typealias PieceVisitor = (Int64) throws(ParseError) -> Void
 
-  /// What recognises a frame.
+  /// Recognises a frame.
   typealias FrameTest = @Sendable (SourceWindow, Int64) throws(ParseError) -> Bool
 
-  /// All of them.
+  /// All kinds.
   static let all = [
     TaggedAudioKind(
       kind: "ape", name: "Monkey's Audio", extensions: ["ape", "apl"],

@@ -3,12 +3,12 @@
 ///      0  4  "TTA1"    4  2  format: 1 plain, 2 encrypted    6  2  channels    8  2  bits per sample
 ///     10  4  sample rate                                    14  4  samples per channel
 ///
-/// Then its checksum, the sizes of the frames, 4 each, their checksum, and the frames. TTA2, which
-/// was never released, has another header; only its tags are read.
+/// Then follow its checksum, the sizes of the frames, 4 each, their checksum, and the frames. TTA2,
+/// which was never released, has another header; only its tags are read.
 enum TrueAudio {
   static let headerSize: Int64 = 22
 
-  /// The header with the table, and the frames.
+  /// Visits the header with the table, and the frames.
   static func pieces(
     in window: SourceWindow, _ stream: Range<Int64>, _ visit: TaggedAudioKind.PieceVisitor
   ) throws(ParseError) {
@@ -26,7 +26,7 @@ enum TrueAudio {
     }
   }
 
-  /// How many frames there are; a frame has 256/245 seconds.
+  /// Returns the number of frames; a frame lasts 256/245 seconds.
   static func frameCount(of properties: SoundProperties) -> Int64? {
     let length = Int64(properties.sampleRate) * 256 / 245
     guard length > 0, let samples = properties.sampleCount else { return nil }

@@ -11,12 +11,12 @@ extension WavPack {
       let head = try reader.slice(Int(headerSize), at: position)
       guard let block = try? Block(head), block.size >= headerSize, block.size <= longestBlock
       else {
-        return report.fail(.wavPackBlocks, path, at: position, "no block begins here")
+        return report.fail(.wavPackBlocks, path, at: position, "not a WavPack block")
       }
       guard block.size <= stream.upperBound - position else {
         return report.fail(
           .wavPackBlocks, .truncated, path, at: position,
-          "the block has \(block.size) bytes, \(stream.upperBound - position) are left")
+          "the block is \(block.size) bytes long, but only \(stream.upperBound - position) remain")
       }
       let bytes = try reader.slice(Int(block.size), at: position)
       report.judge(.wavPackBlocks, path, at: position, disorder(block, after: &next))
@@ -25,21 +25,22 @@ extension WavPack {
     }
   }
 
-  /// `wavpack.h` has no larger ones.
+  /// The maximum size of a block in `wavpack.h`.
   private static let longestBlock: Int64 = 1 << 24
 
-  /// The error in the position of a block among the others; several channels have several blocks
-  /// with the same samples.
+  /// Returns the error in the position of a block among the others; with several channels, several
+  /// blocks have the same samples.
   private static func disorder(_ block: Block, after next: inout Int64?) -> String? {
     guard block.samples > 0 else { return nil }
     let expected = next
     if block.isLast { next = block.index + block.samples }
     guard let expected, expected != block.index else { return nil }
     if next == nil || !block.isLast { next = nil }
-    return "the block begins with sample \(block.index), \(expected) follows"
+    return "the block begins with sample \(block.index) instead of \(expected)"
   }
 
-  /// Metadata: an ID with flags (20 optional, 40 odd size, 80 large), the size in words, content.
+  /// Checks the metadata: an ID with flags (20 optional, 40 odd size, 80 large), the size in words,
+  /// content.
   private static func checkMetadata(
     _ bytes: ByteSlice, of block: Block, _ path: StructurePath, at offset: Int64,
     _ report: inout IntegrityReport
@@ -61,17 +62,19 @@ extension WavPack {
           of: bytes.clamped(from: 0, count: place))
         report.judge(
           .wavPackChecksums, path, at: offset,
-          isSound ? nil : "the checksum of the block is not that of its bytes")
+          isSound ? nil : "the checksum of the block does not match its bytes")
       }
       place = end
     }
     if place != bytes.count {
-      report.fail(.wavPackBlocks, path, at: offset, "the metadata of the block do not add up to it")
+      report.fail(
+        .wavPackBlocks, path, at: offset, "the metadata sizes do not add up to the block size")
     }
     if !isSummed { report.leave(.wavPack) }
   }
 
-  /// The sum of 16-bit words, multiplied by three for each word, in four bytes or folded to two.
+  /// Compares the sum of 16-bit words, multiplied by three for each word, in four bytes or folded
+  /// to two.
   private static func isChecksum(_ stored: ByteSlice, of bytes: ByteSlice) -> Bool {
     var sum = UInt32.max
     var index = 0

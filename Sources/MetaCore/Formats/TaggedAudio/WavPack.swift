@@ -18,7 +18,7 @@ enum WavPack {
   struct Block {
     var size: Int64
     var version: UInt16
-    /// The samples of the whole file; nil when unknown.
+    /// The number of samples in the whole file; nil when unknown.
     var total: Int64?
     var index: Int64
     var samples: Int64
@@ -40,7 +40,7 @@ enum WavPack {
       index = indexHigh << 32 | Int64(try reader.littleU32())
       samples = Int64(try reader.littleU32())
       flags = try reader.littleU32()
-      // The lowest 32 bits never are all ones, so each turn of them is one short.
+      // The lower 32 bits are never all ones, so each wraparound is one short.
       total = totalLow == .max ? nil : (totalHigh << 32 | Int64(totalLow)) - totalHigh
     }
   }
@@ -69,7 +69,7 @@ enum WavPack {
     return properties
   }
 
-  /// The blocks.
+  /// Visits the blocks.
   static func pieces(
     in window: SourceWindow, _ stream: Range<Int64>, _ visit: TaggedAudioKind.PieceVisitor
   ) throws(ParseError) {
@@ -92,7 +92,7 @@ enum WavPack {
     if rate == 0 || block.isDSD {
       let own = try ownRate(of: block, at: position, in: window)
       if let own = own.rate { rate = own }
-      // Eight samples of one bit to a byte.
+      // Eight one-bit samples per byte.
       if block.isDSD {
         factor = 8
         rate = UInt32(clamping: Int64(rate) * factor << own.power)
@@ -106,8 +106,8 @@ enum WavPack {
       details: [MetadataValue.Part("version", .integer(Int64(block.version)))])
   }
 
-  /// The sample rate in the metadata of a block (ID 0x27; three bytes, or four), and the binary
-  /// logarithm of the factor for DSD (ID 0x0E, the first byte).
+  /// Returns the sample rate in the metadata of a block (ID 0x27; three bytes, or four), and the
+  /// binary logarithm of the factor for DSD (ID 0x0E, the first byte).
   private static func ownRate(
     of block: Block, at position: Int64, in window: SourceWindow
   ) throws(ParseError) -> (rate: UInt32?, power: UInt8) {
@@ -126,7 +126,8 @@ enum WavPack {
     return found
   }
 
-  /// The position after the last block, for a file whose writer did not know the number of samples.
+  /// Returns the position after the last block, for a file whose writer did not know the number of
+  /// samples.
   private static func end(
     of stream: Range<Int64>, in window: SourceWindow
   ) throws(ParseError) -> Int64? {

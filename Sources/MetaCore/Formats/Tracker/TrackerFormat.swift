@@ -1,9 +1,9 @@
 /// Modules of music trackers: their title, and the names of their instruments and samples, which
-/// are often used for comments.
+/// often serve as comments.
 struct TrackerFormat: MediaFormat {
   let kind: TrackerKind
 
-  /// One format a kind.
+  /// The formats of all kinds.
   static let all: [any MediaFormat] = TrackerKind.all.map { TrackerFormat(kind: $0) }
 
   var descriptor: FormatDescriptor {
@@ -65,7 +65,7 @@ struct TrackerTexts {
     self.limits = limits
   }
 
-  /// The title, and the names as one text, with one per line.
+  /// The title, and the names as one text, one per line.
   var items: [MetadataItem] {
     var lines = names[...]
     while lines.last?.isEmpty == true { lines.removeLast() }
@@ -93,7 +93,7 @@ struct TrackerTexts {
     names.append(try text(at: offset, count: count).0)
   }
 
-  /// The text up to the first zero, without trailing padding.
+  /// Reads the text up to the first zero, without trailing spaces.
   private func text(at offset: Int64, count: Int) throws(ParseError) -> (String, DataType) {
     var bytes = try window.bytes(at: offset, count: count)
     if let end = bytes.firstIndex(of: 0) { bytes = bytes.clamped(from: 0, count: end) }
@@ -103,7 +103,7 @@ struct TrackerTexts {
     return StoredText.decode(bytes, otherwise: .latin1)
   }
 
-  /// A little-endian number.
+  /// Reads a little-endian number.
   func number(at offset: Int64, width: Int) throws(ParseError) -> Int64 {
     var reader = ByteReader(try window.bytes(at: offset, count: width))
     return width == 2 ? Int64(try reader.littleU16()) : Int64(try reader.littleU32())

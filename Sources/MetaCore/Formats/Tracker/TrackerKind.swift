@@ -1,6 +1,6 @@
-/// A kind of module.
+/// A kind of tracker module.
 struct TrackerKind: Sendable {
-  /// `container.kind` in a dump, and the extension.
+  /// The value of `container.kind` in a dump, and the extension.
   let kind: String
   /// Its display name.
   let name: String
@@ -11,7 +11,7 @@ struct TrackerKind: Sendable {
   /// Reads the texts of a file.
   let read: @Sendable (inout TrackerTexts) throws(ParseError) -> Void
 
-  /// All of them.
+  /// All kinds.
   static let all = [
     TrackerKind(
       kind: "mod", name: "ProTracker module", fileType: "org.videolan.mod",
@@ -28,14 +28,15 @@ struct TrackerKind: Sendable {
       marks: ["Extended Module: "], markOffset: 0, read: readFastTracker),
   ]
 
-  /// ProTracker: 20 title, then of each of 31 samples 22 name and 8 numbers.
+  /// Reads a ProTracker module: 20 title, then for each of 31 samples 22 name and 8 numbers.
   private static func readProTracker(_ texts: inout TrackerTexts) throws(ParseError) {
     try texts.readTitle(at: 0, count: 20)
     for sample in 0..<Int64(31) { try texts.readName(at: 20 + sample * 30, count: 22) }
   }
 
-  /// ScreamTracker 3 (its `TECH.DOC`): 28 title; 32 2 orders, 34 2 instruments; after the 96 bytes
-  /// and the orders the offsets of instruments, in 16 bytes; in each 48 28 name.
+  /// Reads a ScreamTracker 3 module (its `TECH.DOC`): 28 title; 32 2 orders, 34 2 instruments;
+  /// after the 96 bytes and the orders, the offsets of the instruments in units of 16 bytes; in
+  /// each, 48 28 name.
   private static func readScreamTracker(_ texts: inout TrackerTexts) throws(ParseError) {
     try texts.readTitle(at: 0, count: 28)
     let orders = try texts.number(at: 32, width: 2)
@@ -45,9 +46,9 @@ struct TrackerKind: Sendable {
     }
   }
 
-  /// Impulse Tracker (its `ITTECH.TXT`): 4 26 title; 32 2 orders, 2 instruments, 2 samples; after
-  /// the 192 bytes and the orders the offsets of instruments, with 32 26 name, and of samples, with
-  /// 20 26 name.
+  /// Reads an Impulse Tracker module (its `ITTECH.TXT`): 4 26 title; 32 2 orders, 2 instruments, 2
+  /// samples; after the 192 bytes and the orders, the offsets of the instruments, with 32 26 name,
+  /// and of the samples, with 20 26 name.
   private static func readImpulseTracker(_ texts: inout TrackerTexts) throws(ParseError) {
     try texts.readTitle(at: 4, count: 26)
     let places = 192 + (try texts.number(at: 32, width: 2))
@@ -59,8 +60,8 @@ struct TrackerKind: Sendable {
     }
   }
 
-  /// FastTracker 2 (its `XM.TXT`): 17 20 title; 60 4 size of the header from here, 70 2 patterns,
-  /// 72 2 instruments.
+  /// Reads a FastTracker 2 module (its `XM.TXT`): 17 20 title; 60 4 size of the header from here,
+  /// 70 2 patterns, 72 2 instruments.
   ///
   /// A pattern: 4 size of its header, 7 2 size of its data. An instrument: 4 size, 22 name, 27 2
   /// samples; followed by 40 for each sample, with 4 size of its data.

@@ -77,7 +77,7 @@ import Testing
     #expect(outcome.document.chapters.map(\.title) == wanted.map(\.title))
   }
 
-  @Test("2.2 has no chapters")
+  @Test("2.2 does not support chapters")
   func old() throws {
     let tag = try ID3Tag.encode(
       frames: [ID3TestTags.text("TT2", "One", .v22)], version: .v22)

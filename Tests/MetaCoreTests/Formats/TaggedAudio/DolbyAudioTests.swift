@@ -43,7 +43,7 @@ import Testing
     #expect(track?.duration?.value == 4 * 1536 && track?.audio?.channels == nil)
   }
 
-  @Test("A stream without tags is not read here, one with a tag at its end is")
+  @Test("A stream without tags is not supported, one with a tag at its end is")
   func bare() throws {
     let sound = DolbyAudioTests.frames(DolbyAudioTests.plain, 3)
     #expect(throws: ParseError.self) { try AudioBuilder.document(sound) }

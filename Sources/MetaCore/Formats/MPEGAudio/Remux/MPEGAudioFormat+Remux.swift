@@ -8,12 +8,12 @@ extension MPEGAudioFormat: RemuxableFormat {
   ) throws(ParseError) -> RemuxPlan {
     var tags = try StreamTags.findLeading(in: window)
     guard var stream = try MPEGStream.find(from: tags.start, in: window) else {
-      throw ParseError(.unsupported, at: 0, "there is no sound in the file")
+      throw ParseError(.unsupported, at: 0, "the file contains no audio")
     }
     guard request.fileType.rawValue == document.fileType else {
       throw ParseError(
         .unsupported, at: 0,
-        "MPEG audio of layer \(stream.first.header.layer) does not become \(request.fileType.rawValue) here"
+        "cannot remux MPEG audio layer \(stream.first.header.layer) to \(request.fileType.rawValue)"
       )
     }
     guard request.tracks?.contains(1) ?? true else {

@@ -17,14 +17,14 @@ struct MPEGCut {
   /// The maximum number of referenced bytes (ISO/IEC 11172-3 §2.4.2.7: a 9-bit number).
   private static let mostBorrowed = 511
 
-  /// The frames that are kept, as they were met.
+  /// The frames that are kept.
   private struct Kept {
     var range: Range<Int64>
     var first: MPEGFrame
-    /// The bytes that the first frame borrows.
+    /// The bytes of previous frames to which the first frame refers.
     var borrowed: [UInt8] = []
     var hundredths: [Int64] = []
-    /// The bit rate of all of them; nil where they differ.
+    /// The common bit rate; nil when bit rates differ.
     var bitRate: Int?
   }
 
@@ -38,15 +38,15 @@ struct MPEGCut {
 
   /// Plans the new file.
   ///
-  /// - Throws: `unsupported` when nothing is played in the range, or frames cannot be distinguished
-  ///   from other data; and errors of reading.
+  /// - Throws: `unsupported` when the range contains no audio, or frames cannot be distinguished
+  ///   from other data, and read errors.
   mutating func plan(_ range: MediaTimeRange) throws(ParseError) -> RewritePlan {
     var count: Int64 = 0
     var walk = try walk()
     while try walk.next() != nil { count += 1 }
     let whole = MPEGPlayedPart(stream, frameCount: count)
     guard count > 0, let part = whole.part(range, sampleRate: header.sampleRate) else {
-      throw ParseError(.unsupported, at: 0, "nothing is played in the range")
+      throw ParseError(.unsupported, at: 0, "the range contains no audio")
     }
     noteMissing(after: count, whole, range)
     var plan = RewritePlan(oldSize: window.length)
@@ -60,8 +60,9 @@ struct MPEGCut {
     return plan
   }
 
-  /// Reports that the header declares more frames than there are, if these are requested; encoders
-  /// may or may not include the header's frame.
+  /// Reports frames that the header declares but the file lacks, if they are requested.
+  ///
+  /// Encoders may or may not count the header's own frame.
   private mutating func noteMissing(
     after count: Int64, _ whole: MPEGPlayedPart, _ range: MediaTimeRange
   ) {
@@ -72,7 +73,7 @@ struct MPEGCut {
     losses.append(
       Diagnostic(
         code: .wouldLose, path: StructurePath(), offset: stream.end,
-        message: "of the \(promised) frames that its header counts the file has \(count)"))
+        message: "the file has only \(count) of the \(promised) frames that its header declares"))
   }
 
   private func walk() throws(ParseError) -> MPEGFrameWalk {
@@ -113,7 +114,7 @@ struct MPEGCut {
     gapless = sound
   }
 
-  /// Finds the frames, and what the first of them borrows.
+  /// Finds the frames, and the bytes to which the first of them refers.
   private func kept(_ frames: Range<Int64>) throws(ParseError) -> Kept {
     var walk = try walk()
     var lenders: [Range<Int64>] = []
@@ -141,11 +142,14 @@ struct MPEGCut {
       }
       index += 1
     }
-    guard let kept else { throw ParseError(.malformed, at: 0, "the frames are not there any more") }
+    guard let kept else {
+      throw ParseError(.malformed, at: 0, "the frames could not be found again")
+    }
     return kept
   }
 
-  /// The last bytes of main data in these ranges, preceded by zeros if there are not enough.
+  /// Returns the last `count` bytes of main data in these ranges, preceded by zeros if there are
+  /// fewer.
   private func borrowed(
     _ count: Int, from lenders: [Range<Int64>]
   ) throws(ParseError) -> [UInt8] {
@@ -157,7 +161,7 @@ struct MPEGCut {
     return [UInt8](repeating: 0, count: count - bytes.count) + bytes
   }
 
-  /// A frame of silence whose last bytes are those that the first frame borrows.
+  /// Returns a silent frame that ends with the bytes to which the first frame refers.
   private func carrier(for kept: Kept, isNeeded: Bool) throws(ParseError) -> [UInt8] {
     guard isNeeded else { return [] }
     let header = kept.first.header
@@ -166,14 +170,16 @@ struct MPEGCut {
       for: headSize + kept.borrowed.count, freeSize: kept.first.unpaddedSize)
     guard let room else {
       throw ParseError(
-        .unsupported, at: kept.first.offset, "no frame has room for what the first one borrows")
+        .unsupported, at: kept.first.offset,
+        "no frame can hold the bytes to which the first frame refers")
     }
     let silence = [UInt8](
       repeating: 0, count: room.size - MPEGFrameHeader.size - kept.borrowed.count)
     return room.header.bytes + silence + kept.borrowed
   }
 
-  /// The offsets of the frames played after each hundredth of the time, relative to the carrier.
+  /// Returns the offsets of the frames played after each hundredth of the time, relative to the
+  /// carrier.
   private func hundredths(
     _ frames: Range<Int64>, carrierSize: Int
   ) throws(ParseError) -> [Int64] {
@@ -200,7 +206,7 @@ struct MPEGCut {
 
   // MARK: Layers I and II
 
-  /// These layers have no table that could give the played part of a frame.
+  /// Keeps the nearest whole frames: these layers have no table for the played part of a frame.
   private mutating func keepNearest(
     _ part: MPEGPlayedPart, from origin: Int64, of count: Int64, in plan: inout RewritePlan
   ) throws(ParseError) {

@@ -7,7 +7,7 @@ struct MPEGFrameWalk {
   /// A longer gap without a frame is not skipped, because its duration is unknown.
   private static let longestGap: Int64 = 1 << 20
 
-  /// An iteration up to `end` that begins with the frame `first`, or after it.
+  /// Creates an iteration up to `end` that begins with the frame `first`, or after it.
   init(
     in window: SourceWindow, from first: MPEGFrame, isBehind: Bool, to end: Int64
   ) throws(ParseError) {
@@ -20,10 +20,10 @@ struct MPEGFrameWalk {
     }
   }
 
-  /// The next frame; nil when there are no more.
+  /// Returns the next frame; nil when there are no more.
   ///
-  /// - Throws: `unsupported` when there is too much other data before the next one, and errors of
-  ///   reading.
+  /// - Throws: `unsupported` when there is too much other data before the next frame, and read
+  ///   errors.
   mutating func next() throws(ParseError) -> MPEGFrame? {
     if let frame = try search.frame(at: position, like: reference) { return take(frame) }
     let start = position
@@ -34,14 +34,16 @@ struct MPEGFrameWalk {
       guard !isTooLong else {
         throw ParseError(
           .unsupported, at: start,
-          "no frame follows within \(MPEGFrameWalk.longestGap) bytes: when what is behind them is played, nobody knows"
+          "no frame follows within \(MPEGFrameWalk.longestGap) bytes, so the time of the audio after them is unknown"
         )
       }
     }
     return nil
   }
 
-  /// The last frame may lack its padding, which some encoders announce and do not write.
+  /// Returns the frame and moves past it.
+  ///
+  /// The last frame may lack its padding, which some encoders declare but do not write.
   private mutating func take(_ frame: MPEGFrame) -> MPEGFrame? {
     position = frame.end
     return frame.end <= search.end + 1 ? frame : nil
@@ -56,8 +58,8 @@ extension MPEGFrame {
   /// The range of its part of the main data, to which later frames may refer (layer III).
   var mainData: Range<Int64> { min(end, offset + Int64(headSize))..<end }
 
-  /// The distance from this point back to the start of the frame's main data, in bytes (ISO/IEC
-  /// 11172-3 §2.4.1.7: 9 bits; 13818-3 §2.4.1.7: 8).
+  /// Returns the distance from this point back to the start of the frame's main data, in bytes
+  /// (ISO/IEC 11172-3 §2.4.1.7: 9 bits; 13818-3 §2.4.1.7: 8).
   func mainDataBegin(in window: SourceWindow) throws(ParseError) -> Int {
     let place = offset + Int64(headSize - header.sideInformationSize)
     var reader = ByteReader(try window.bytes(at: place, count: 2))

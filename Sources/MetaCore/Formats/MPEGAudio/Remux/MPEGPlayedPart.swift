@@ -1,13 +1,13 @@
 /// The played part of a stream, in decoded samples, counted from the first frame with audio.
 struct MPEGPlayedPart: Sendable, Hashable {
-  /// The number of samples that a layer III decoder outputs before those that were encoded.
+  /// The number of samples that a layer III decoder outputs before the encoded samples.
   static let decoderDelay: Int64 = 529
 
   /// The samples to play; with a table, without encoder delay and padding.
   private(set) var samples: Range<Int64>
   let samplesPerFrame: Int64
 
-  /// The whole of a stream with this number of frames.
+  /// Creates the part that is played of a stream with this number of frames.
   init(_ stream: MPEGStream, frameCount: Int64) {
     samplesPerFrame = Int64(stream.first.header.samplesPerFrame)
     samples = 0..<(frameCount * samplesPerFrame)
@@ -15,14 +15,14 @@ struct MPEGPlayedPart: Sendable, Hashable {
       XingFrame.believedEncoders.contains(where: lame.encoder.hasPrefix)
     else { return }
     let start = Int64(delay) + MPEGPlayedPart.decoderDelay
-    // A file that was truncated, or extended, does not end with the padding.
+    // A file that was truncated or extended does not end with the padding.
     let isWhole = stream.xing?.frameCount.map(Int64.init) == frameCount
     let behind = isWhole ? Int64(padding) - MPEGPlayedPart.decoderDelay : 0
     let end = samples.upperBound - behind
     if start < end { samples = start..<end }
   }
 
-  /// The part in a time range; nil when it is empty.
+  /// Returns the part in a time range; nil when it is empty.
   func part(_ range: MediaTimeRange, sampleRate: Int) -> MPEGPlayedPart? {
     let rate = UInt32(clamping: sampleRate)
     func place(_ time: MediaTime) -> Int64 {
@@ -36,11 +36,11 @@ struct MPEGPlayedPart: Sendable, Hashable {
     return part
   }
 
-  /// The frames that are needed to decode the part, except for bytes to which they refer in
-  /// previous ones (layer III).
+  /// Returns the frames needed to decode the part, except for bytes to which they refer in previous
+  /// frames (layer III).
   ///
-  /// The output of a granule depends on the two before it: one overlaps with it, and is filtered
-  /// together with it, and overlaps with another one.
+  /// The output of a granule depends on the two before it: it overlaps with the previous one, which
+  /// is filtered together with it, and that overlaps with another one.
   func frames(of count: Int64) -> Range<Int64> {
     let granule: Int64 = 576
     let first = max(0, samples.lowerBound / granule - 2) * granule / samplesPerFrame
@@ -48,7 +48,7 @@ struct MPEGPlayedPart: Sendable, Hashable {
     return first..<max(first, min(count, end))
   }
 
-  /// The frames with boundaries nearest to the ends of the part.
+  /// Returns the frames whose boundaries are nearest to the ends of the part.
   func nearestFrames(of count: Int64) -> Range<Int64> {
     let half = samplesPerFrame / 2
     let first = min(count - 1, (samples.lowerBound + half) / samplesPerFrame)

@@ -1,4 +1,5 @@
-/// The CRC-16 of LAME's tag and of the audio: polynomial 8005, lowest bit first, initially zero.
+/// The CRC-16 of the LAME tag and of the audio: polynomial 8005, least significant bit first,
+/// initially zero.
 struct MusicChecksum: Sendable, Hashable {
   private(set) var value: UInt16 = 0
 
@@ -10,7 +11,7 @@ struct MusicChecksum: Sendable, Hashable {
 
   /// Adds a range of a file, piece by piece.
   ///
-  /// - Throws: `truncated` when the file is shorter, and errors of reading.
+  /// - Throws: `truncated` when the file is shorter, and read errors.
   mutating func append(
     _ range: Range<Int64>, of source: any ByteSource
   ) throws(ParseError) {

@@ -1,18 +1,18 @@
-/// The frame before the audio that gives its length: a Xing or Info header with LAME's extension,
-/// whose layout is in ``XingHeader``.
+/// The frame before the audio that specifies its length: a Xing or Info header with LAME's
+/// extension, whose layout is in ``XingHeader``.
 ///
-/// It is based on the one in the old file, if there is one: encoder and gain are kept.
+/// It is based on the header in the old file, if there is one: encoder and gain are kept.
 struct XingFrame {
   /// The properties of the audio after the frame.
   struct Content {
     /// Whether the frames have different bit rates.
     var isVariable = false
-    /// The bit rate of all frames; zero where they differ.
+    /// The bit rate of all frames; zero when bit rates differ.
     var bitRate = 0
     var frameCount: Int64 = 0
     /// The size of all frames after this one.
     var soundSize: Int64 = 0
-    /// The offsets of the frames that are played after each hundredth of the time.
+    /// The offsets of the frames played after each hundredth of the time.
     var hundredths: [Int64] = []
     var delay: Int64 = 0
     var padding: Int64 = 0
@@ -20,9 +20,9 @@ struct XingFrame {
     var checksum: UInt16 = 0
   }
 
-  /// Players support delay and padding only after these names.
+  /// Players support delay and padding only after these encoder names.
   static let believedEncoders = ["LAME", "Lavf", "Lavc"]
-  /// Where the old file has no tag of LAME's, its form is that of this version.
+  /// The encoder version whose form a new LAME tag has.
   private static let encoder = "LAME3.100"
   private static let tagSize = 36
   private static let tableSize = 100
@@ -32,12 +32,12 @@ struct XingFrame {
   /// Everything before "Xing" or "Info".
   private let head: [UInt8]
   private let quality: UInt32?
-  /// LAME's addition, as the old file has it.
+  /// The LAME tag of the old file.
   private let oldTag: [UInt8]?
-  /// The bytes after it.
+  /// The bytes after the tag.
   private let rest: [UInt8]
 
-  /// The bytes of the frame.
+  /// The size of the frame in bytes.
   var size: Int { bodyEnd + rest.count }
 
   private var tagPlace: Int { bodyEnd - XingFrame.tagSize }
@@ -46,7 +46,7 @@ struct XingFrame {
     head.count + 8 + 8 + XingFrame.tableSize + (quality == nil ? 0 : 4) + XingFrame.tagSize
   }
 
-  /// Makes a frame for the audio that begins with `sound`, based on the first frame of the old
+  /// Creates a frame for the audio that begins with `sound`, based on the first frame of the old
   /// file.
   ///
   /// - Throws: `unsupported` when no frame of the stream is large enough.
@@ -70,7 +70,7 @@ struct XingFrame {
     let room = base.header.withRoom(for: headSize + bodySize, freeSize: sound.unpaddedSize)
     guard let room else {
       throw ParseError(
-        .unsupported, at: old.first.offset, "a frame of this stream has no room for a Xing header")
+        .unsupported, at: old.first.offset, "a frame of this stream cannot hold a Xing header")
     }
     head =
       room.header.bytes + [UInt8](repeating: 0, count: room.header.sideInformationSize)
@@ -79,7 +79,7 @@ struct XingFrame {
 
   // MARK: Writing
 
-  /// The frame.
+  /// Encodes the frame.
   func bytes(_ content: Content) -> [UInt8] {
     let total = content.soundSize + Int64(size)
     var writer = ByteWriter(reserving: size)
@@ -100,7 +100,7 @@ struct XingFrame {
     return bytes + rest
   }
 
-  /// Offsets in 256ths of all bytes, including this frame.
+  /// Returns the offsets in 256ths of all bytes, including this frame.
   private func table(_ content: Content, of total: Int64) -> [UInt8] {
     (0..<XingFrame.tableSize).map { index in
       let place = index < content.hundredths.count ? content.hundredths[index] : content.soundSize
@@ -108,7 +108,7 @@ struct XingFrame {
     }
   }
 
-  /// LAME's addition, without the sums at its end.
+  /// Returns the LAME tag without the checksums at its end.
   private func tag(_ content: Content) -> [UInt8] {
     var tag = oldTag ?? newTag(content)
     let isBelieved = XingFrame.believedEncoders.contains { tag.starts(with: $0.utf8) }
@@ -119,7 +119,7 @@ struct XingFrame {
     return tag
   }
 
-  /// Only what is known: the encoder's settings are not.
+  /// Returns a tag with the known values; the encoder's settings are unknown.
   private func newTag(_ content: Content) -> [UInt8] {
     var tag = Array(XingFrame.encoder.utf8)
     tag += [UInt8](repeating: 0, count: XingFrame.tagSize - tag.count)
@@ -134,7 +134,7 @@ extension UInt16 {
 }
 
 extension XingHeader {
-  /// LAME's extension in the bytes of the frame; nil when it is incomplete.
+  /// Returns LAME's extension in the bytes of the frame; nil when it is incomplete.
   fileprivate func tag(in frame: [UInt8]) -> [UInt8]? {
     let tag = frame.dropFirst(tagPlace).prefix(36)
     return tag.count == 36 ? Array(tag) : nil
@@ -142,6 +142,6 @@ extension XingHeader {
 }
 
 extension MPEGFrame {
-  /// The bytes of such a frame without padding.
+  /// The size of such a frame without padding.
   var unpaddedSize: Int { size - (header.isPadded ? (header.layer == 1 ? 4 : 1) : 0) }
 }

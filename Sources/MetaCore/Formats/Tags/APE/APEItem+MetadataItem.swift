@@ -1,4 +1,4 @@
-/// APE items as metadata items, and back.
+/// Conversion between APE items and metadata items.
 extension APEItem {
   /// The maximum number of separate values in one item.
   private static let mostValues = 1 << 16
@@ -6,7 +6,7 @@ extension APEItem {
   private static let externalFlag = "external"
   private static let readOnlyFlag = "readOnly"
 
-  /// The ID3 picture type for a key ("Cover Art (Front)" is 3), or nil for other keys.
+  /// The ID3 picture type for the key ("Cover Art (Front)" is 3), or nil for other keys.
   var pictureType: Int? {
     let lower = key.lowercased()
     guard lower.hasPrefix("cover art ("), lower.hasSuffix(")") else { return nil }
@@ -14,7 +14,7 @@ extension APEItem {
     return ItemConverter.apePictureNames.firstIndex { $0.lowercased() == name } ?? 0
   }
 
-  /// The item as the model has it.
+  /// Returns the APE item as a metadata item.
   func metadataItem(at location: ItemLocation) -> MetadataItem {
     var item = MetadataItem(
       keySpace: .ape, key: .text(key), value: .data(value), dataType: .raw, location: location)
@@ -50,7 +50,7 @@ extension APEItem {
     return .list(texts.map { .string(String($0)) })
   }
 
-  /// The APE item of a metadata item, or nil when its value is neither text nor bytes.
+  /// Creates the APE item of a metadata item; nil when its value is neither text nor bytes.
   init?(_ item: MetadataItem) {
     key = item.key.description
     fileName = item[extra: .fileName]?.stringValue.map { ByteSlice(Array($0.utf8)) }

@@ -1,36 +1,36 @@
-/// One item of an APEv2 tag (Hydrogenaudio "APE Tag Item").
+/// An item of an APEv2 tag (Hydrogenaudio "APE Tag Item").
 ///
 ///     0  4  size of the value, little-endian
 ///     4  4  flags, little-endian: bit 0 read-only, bits 1-2 the kind of value
 ///     8  …  key, 2 to 255 characters of ASCII, ended by a zero byte
 ///        …  value: UTF-8 texts with a zero byte between each two, or bytes
 ///
-/// Cover art is bytes with a file name and a zero byte in front.
+/// Cover art is bytes preceded by a file name and a zero byte.
 struct APEItem: Sendable, Hashable {
-  /// What a value is.
+  /// The kind of a value.
   enum Kind: UInt32 {
     case text, binary, locator, reserved
   }
 
-  /// The key; upper and lower case do not differ.
+  /// The key, which is case-insensitive.
   var key: String
-  /// The flags in stored form.
+  /// The flags as stored.
   var flags: UInt32
   /// The file name before a picture, if there is one.
   var fileName: ByteSlice?
-  /// The value, without that name.
+  /// The value, without the file name.
   var value: DataValue
 
   var kind: Kind { Kind(rawValue: flags >> 1 & 3) ?? .reserved }
 
   var isReadOnly: Bool { flags & 1 != 0 }
 
-  /// How many bytes are too many to be read with the tag, where they are no text.
+  /// The maximum size of a binary value that is read with the tag.
   static let largestBinary = 256
 }
 
 extension APEItem {
-  /// Parses the item at `offset`; also returns its size.
+  /// Parses the item at `offset`, and returns it with its size.
   static func parse(
     at offset: Int64, before end: Int64, in window: SourceWindow, limits: Limits
   ) throws(ParseError) -> (item: APEItem, size: Int64) {
@@ -44,7 +44,8 @@ extension APEItem {
     let start = reader.fileOffset
     guard size <= end - start else {
       throw ParseError(
-        .truncated, at: offset, "the value has \(size) bytes, the tag \(end - start)")
+        .truncated, at: offset,
+        "the value is \(size) bytes long, but only \(end - start) remain in the tag")
     }
     var item = APEItem(
       key: TextEncoding.latin1.decode(key), flags: flags, fileName: nil,
@@ -76,7 +77,7 @@ extension APEItem {
       : .file(window.location(at: offset, count: count))
   }
 
-  /// Appends the item; a value in a file has to be loaded before.
+  /// Appends the item; a value in a file must be loaded before.
   func encode(into writer: inout ByteWriter) {
     guard case .bytes(let bytes) = value else { return }
     let name = fileName.map { $0.count + 1 } ?? 0

@@ -6,21 +6,21 @@
 ///
 /// It is at the end of MP3, Monkey's Audio, WavPack and Musepack files, before an ID3v1 tag.
 struct APETag: Sendable {
-  /// Where the tag begins, header included.
+  /// The start of the tag, including its header.
   var offset: Int64
   /// Its size, including header and footer.
   var size: Int64
   /// 1000 or 2000.
   var version: UInt32
-  /// Whether a header leads it.
+  /// Whether the tag has a header.
   var hasHeader: Bool
-  /// Whether a footer ends it.
+  /// Whether the tag has a footer.
   var hasFooter: Bool
 
   /// The container of items in new tags.
   static let container = MetadataContainer(rawValue: "APEv2")
 
-  /// The name for display.
+  /// The display name.
   var name: String { version >= 2000 ? APETag.container.rawValue : "APEv1" }
 
   var itemsOffset: Int64 { offset + (hasHeader ? Int64(APETagHeader.size) : 0) }
@@ -56,7 +56,7 @@ struct APETagHeader: Sendable, Hashable {
     version: 2000, tagSize: 32, itemCount: 0, flags: 1 << 31 | 1 << 29)
   static let footer = APETagHeader(version: 2000, tagSize: 32, itemCount: 0, flags: 1 << 31)
 
-  /// Nil without a header or footer.
+  /// Parses a header or footer; nil when there is none.
   init?(parsing slice: ByteSlice) {
     guard slice.count >= APETagHeader.size, slice.starts(with: APETagHeader.magic) else {
       return nil
@@ -91,8 +91,8 @@ struct APETagHeader: Sendable, Hashable {
 }
 
 extension APETag {
-  /// The tag with its footer before `end`, or nil when there is none; it must not begin before
-  /// `floor`.
+  /// Returns the tag whose footer ends at `end`, or nil when there is none; it must not begin
+  /// before `floor`.
   static func find(
     endingAt end: Int64, above floor: Int64, in window: SourceWindow
   ) throws(ParseError) -> APETag? {
@@ -115,7 +115,7 @@ extension APETag {
       hasFooter: true)
   }
 
-  /// The tag with its header at `offset`, or nil when there is none.
+  /// Returns the tag with its header at `offset`, or nil when there is none.
   static func find(at offset: Int64, in window: SourceWindow) throws(ParseError) -> APETag? {
     let headerSize = Int64(APETagHeader.size)
     guard
@@ -130,7 +130,7 @@ extension APETag {
 
   /// Calls `body` with the items in sequence; an error is logged and ends the iteration.
   ///
-  /// The count in the header is ignored, because writers get it wrong, and the size is sufficient.
+  /// The item count in the header is ignored: it is often wrong, and the size is sufficient.
   func forEachItem(
     in window: SourceWindow, limits: Limits, log: inout DiagnosticLog,
     _ body: (APEItem, ItemLocation) -> Void
@@ -138,7 +138,7 @@ extension APETag {
     let container = MetadataContainer(rawValue: name)
     let end = itemsEnd
     var position = itemsOffset
-    // The shortest item is a size, flags, one character and its zero.
+    // The shortest item has a size, flags, one character and its terminating zero.
     var count = 0
     while end - position >= 10 {
       count += 1
@@ -160,11 +160,12 @@ extension APETag {
     }
     if position < end {
       log.note(
-        .malformed, StructurePath([name]), at: position, "\(end - position) bytes are no item")
+        .malformed, StructurePath([name]), at: position,
+        "\(end - position) bytes of unrecognised data after the last item")
     }
   }
 
-  /// The tag and its items for the tree of the structure.
+  /// Returns the structure node of the tag and its items.
   func structure(
     in window: SourceWindow, limits: Limits, log: inout DiagnosticLog
   ) throws(ParseError) -> StructureNode {

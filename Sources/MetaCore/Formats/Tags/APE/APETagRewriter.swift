@@ -1,16 +1,16 @@
-/// Changes items of an APE tag; other items keep their bytes.
+/// Edits items of an APE tag; other items keep their bytes.
 struct APETagRewriter {
   private let tag: APETag
-  /// The size that the tag has.
+  /// The current size of the tag.
   var size: Int64 { tag.size }
   private let window: SourceWindow
   private var list: EntryList
   /// The number of items that the tag declares but does not have.
   private let missing: Int64
-  /// Whether the tag is not in the file yet.
+  /// Whether the tag is not yet in the file.
   private let isNew: Bool
 
-  /// A new tag at `offset`.
+  /// Creates a tag at `offset`.
   init(newAt offset: Int64, in window: SourceWindow) {
     tag = APETag(offset: offset, size: 0, version: 2000, hasHeader: true, hasFooter: true)
     self.window = window
@@ -21,7 +21,7 @@ struct APETagRewriter {
 
   /// Reads the locations of the items in a tag.
   ///
-  /// - Throws: `unsupported` when there are too many, and errors of reading.
+  /// - Throws: `unsupported` when there are too many items, and read errors.
   init(_ tag: APETag, in window: SourceWindow) throws(ParseError) {
     self.tag = tag
     self.window = window
@@ -50,7 +50,7 @@ struct APETagRewriter {
     }
   }
 
-  /// How many items the footer and the header claim.
+  /// Returns the item counts in the footer and the header.
   private static func claimedCounts(
     of tag: APETag, in window: SourceWindow
   ) throws(ParseError) -> [Int64] {
@@ -63,7 +63,7 @@ struct APETagRewriter {
     return claims
   }
 
-  /// Whether a change is about an item of this tag, or a new one for it.
+  /// Whether a change concerns an item of this tag, or a new item for it.
   func holds(_ change: DocumentEdit.Change) -> Bool {
     change.concerns(tag.name, at: tag.offset..<(tag.offset + tag.size))
   }
@@ -78,7 +78,7 @@ struct APETagRewriter {
     guard !first.starts(with: APETagHeader.magic) || tag.itemsOffset == tag.itemsEnd else {
       throw ParseError(
         .unsupported, at: tag.itemsOffset,
-        "a header is in the place of the first item: the size of the tag is wrong",
+        "the tag size is wrong: there is a header in place of the first item",
         path: StructurePath([tag.name]))
     }
     let new = try change.entry.map { (entry) throws(ParseError) in
@@ -101,7 +101,8 @@ struct APETagRewriter {
         (2...255).contains(key.count)
       else {
         throw ParseError(
-          .notRepresentable, at: tag.offset, "an item holds texts or bytes, its key ASCII",
+          .notRepresentable, at: tag.offset,
+          "an APE item holds texts or bytes under a key of 2 to 255 ASCII characters",
           path: StructurePath([tag.name, item.key.description]))
       }
       var writer = ByteWriter()
@@ -111,14 +112,15 @@ struct APETagRewriter {
     return made
   }
 
-  /// The new tag.
+  /// Returns the pieces of the new tag.
   ///
-  /// - Throws: `notRepresentable` when it is too large, and errors of reading.
+  /// - Throws: `notRepresentable` when it is too large, and read errors.
   func pieces() throws(ParseError) -> [FileLayout.Piece] {
     let items = list.entries.map(\.piece)
     let size = items.reduce(tag.hasFooter ? Int64(APETagHeader.size) : 0) { $0 + $1.count }
     guard let size = UInt32(exactly: size) else {
-      throw ParseError(.notRepresentable, at: tag.offset, "\(size) bytes are too many for a tag")
+      throw ParseError(
+        .notRepresentable, at: tag.offset, "\(size) bytes exceed the maximum size of an APE tag")
     }
     let count = UInt32(clamping: missing + Int64(list.entries.count(where: \.isCounted)))
     var pieces = items
@@ -129,7 +131,7 @@ struct APETagRewriter {
     return pieces
   }
 
-  /// A header or footer with another size and count.
+  /// Returns a header or footer with a new size and count.
   private func header(
     at offset: Int64, _ new: APETagHeader, _ size: UInt32, _ count: UInt32
   ) throws(ParseError) -> FileLayout.Piece {
@@ -137,7 +139,7 @@ struct APETagRewriter {
     if !isNew {
       let bytes = try window.bytes(at: offset, count: APETagHeader.size)
       guard let old = APETagHeader(parsing: bytes) else {
-        throw ParseError(.malformed, at: offset, "no header of an APE tag")
+        throw ParseError(.malformed, at: offset, "not an APE tag header")
       }
       header = old
     }

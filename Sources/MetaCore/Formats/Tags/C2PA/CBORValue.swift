@@ -1,4 +1,4 @@
-/// A value of CBOR (RFC 8949), as far as claims and signatures of C2PA have it.
+/// A CBOR value (RFC 8949), limited to what C2PA claims and signatures contain.
 indirect enum CBORValue: Sendable, Hashable {
   case integer(Int64)
   case bytes(ByteSlice)
@@ -13,7 +13,7 @@ indirect enum CBORValue: Sendable, Hashable {
     let value: CBORValue
   }
 
-  /// The value of a map for a key; nil when there is no such key, or this is not a map.
+  /// Returns the value for a key of a map; nil when there is no such key or the value is not a map.
   subscript(key: CBORValue) -> CBORValue? {
     guard case .map(let pairs) = self else { return nil }
     return pairs.first { $0.key == key }?.value
@@ -25,7 +25,7 @@ indirect enum CBORValue: Sendable, Hashable {
   var bytes: ByteSlice? { if case .bytes(let bytes) = self { bytes } else { nil } }
   var array: [CBORValue]? { if case .array(let values) = self { values } else { nil } }
 
-  /// Parses the first value of these bytes.
+  /// Parses the first value in `bytes`.
   ///
   /// - Throws: `truncated`, `malformed`, and `limitExceeded` when it has too many values or is
   ///   nested too deeply.
@@ -39,14 +39,14 @@ indirect enum CBORValue: Sendable, Hashable {
 /// input.
 private struct CBORReader {
   private var reader: ByteReader
-  /// How many values may follow.
+  /// The number of values that may still follow.
   private var left = 1 << 14
 
   private static let deepest = 16
 
   init(_ bytes: ByteSlice) { reader = ByteReader(bytes) }
 
-  /// The head of a value: its major type and its number; nil for an indefinite length.
+  /// Reads the head of a value: its major type and its number; nil for an indefinite length.
   private mutating func head() throws(ParseError) -> (type: UInt8, number: UInt64?) {
     let first = try reader.u8()
     switch first & 0x1F {
@@ -56,13 +56,15 @@ private struct CBORReader {
     case 26: return (first >> 5, UInt64(try reader.u32()))
     case 27: return (first >> 5, try reader.u64())
     case 31: return (first >> 5, nil)
-    default: throw ParseError(.malformed, at: reader.fileOffset, "an invalid initial byte of CBOR")
+    default:
+      throw ParseError(.malformed, at: reader.fileOffset, "invalid initial byte of a CBOR value")
     }
   }
 
   mutating func value(depth: Int) throws(ParseError) -> CBORValue {
     guard depth < CBORReader.deepest, left > 0 else {
-      throw ParseError(.limitExceeded, at: reader.fileOffset, "too many values of CBOR")
+      throw ParseError(
+        .limitExceeded, at: reader.fileOffset, "too many or too deeply nested CBOR values")
     }
     left -= 1
     let (type, number) = try head()
@@ -78,7 +80,7 @@ private struct CBORReader {
     }
   }
 
-  /// The bytes of a string, or those of all chunks of a string with indefinite length.
+  /// Reads the bytes of a string, or of all chunks of a string with indefinite length.
   private mutating func string(
     _ length: UInt64?, of type: UInt8
   ) throws(ParseError) -> ByteSlice {
@@ -87,7 +89,7 @@ private struct CBORReader {
     while try !isAtBreak() {
       let piece = try head()
       guard piece.type == type, let length = piece.number else {
-        throw ParseError(.malformed, at: reader.fileOffset, "an invalid chunk in a string of CBOR")
+        throw ParseError(.malformed, at: reader.fileOffset, "invalid chunk in a CBOR string")
       }
       bytes += try reader.take(Int(clamping: length)).bytes
     }
@@ -122,11 +124,11 @@ private struct CBORReader {
     return UInt64(done) < count
   }
 
-  /// Whether the end mark of a value without a length comes next, which is then passed over.
+  /// Whether the break of a value with indefinite length comes next, which is then skipped.
   private mutating func isAtBreak() throws(ParseError) -> Bool {
     guard reader.rest[0] == 0xFF else {
       guard !reader.isAtEnd else {
-        throw ParseError(.truncated, at: reader.fileOffset, "a value of CBOR does not end")
+        throw ParseError(.truncated, at: reader.fileOffset, "a CBOR value has no end")
       }
       return false
     }

@@ -14,7 +14,7 @@ struct CertificateSubject: Sendable, Hashable {
   private static let commonNameID: [UInt8] = [0x55, 0x04, 0x03]
   private static let organizationID: [UInt8] = [0x55, 0x04, 0x0A]
 
-  /// The subject of a certificate in DER; nil for other bytes.
+  /// Parses the subject of a DER certificate; nil for other bytes.
   static func parse(_ certificate: ByteSlice) -> CertificateSubject? {
     var outer = ByteReader(certificate)
     guard let whole = element(&outer), whole.tag == sequence else { return nil }
@@ -47,8 +47,8 @@ struct CertificateSubject: Sendable, Hashable {
     return found
   }
 
-  /// The next element: a tag, a length of one byte, or the number of its bytes with the high bit
-  /// set, then the body.
+  /// Reads the next element: a tag, a length of one byte, or the number of its bytes with the high
+  /// bit set, then the body.
   private static func element(_ reader: inout ByteReader) -> (tag: UInt8, body: ByteSlice)? {
     guard let tag = try? reader.u8(), let short = try? reader.u8() else { return nil }
     var length = Int(short)

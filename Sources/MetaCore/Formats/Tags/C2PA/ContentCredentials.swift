@@ -1,5 +1,5 @@
-/// What the active manifest of C2PA claims, and who signed it (C2PA 2.1 §10.3, §11, §13.2); nothing
-/// is validated.
+/// The claims of the active C2PA manifest and their signer (C2PA 2.1 §10.3, §11, §13.2); nothing is
+/// validated.
 ///
 ///     jumb c2pa { jumb c2ma { jumb c2as …  jumb c2cl { cbor claim }  jumb c2cs { cbor COSE_Sign1 } } … }
 ///
@@ -11,7 +11,7 @@ struct ContentCredentials: Sendable, Hashable {
   var title: String?
   var format: String?
   var instanceID: String?
-  /// The subject of the certificate that is said to have signed the claim.
+  /// The subject of the certificate that purportedly signed the claim.
   var signer: CertificateSubject?
 
   private static let store = FourCC("c", "2", "p", "a")
@@ -20,11 +20,11 @@ struct ContentCredentials: Sendable, Hashable {
   ]
   private static let claim = FourCC("c", "2", "c", "l")
   private static let signature = FourCC("c", "2", "c", "s")
-  /// COSE's label of a chain of certificates (RFC 9360 §2).
+  /// The COSE header label of a certificate chain (RFC 9360 §2).
   private static let chain: CBORValue = .integer(33)
   private static let mostBytes: Int64 = 1 << 20
 
-  /// Reads the store in a stretch of a file; nil where there is no claim.
+  /// Reads the manifest store in a range of a file; nil when it has no claim.
   static func read(
     _ range: Range<Int64>, in window: SourceWindow
   ) throws(ParseError) -> ContentCredentials? {
@@ -57,7 +57,7 @@ struct ContentCredentials: Sendable, Hashable {
       let bytes = try window.bytes(
         at: body.lowerBound, count: Int(body.upperBound - body.lowerBound))
       if contents.kind == signature {
-        // A claim is shown without its signature, too.
+        // A claim is shown even if its signature is unreadable.
         signer = (try? CBORValue.parse(bytes)).flatMap(subject)
       } else {
         found = ContentCredentials(try CBORValue.parse(bytes), manifest: manifest.label)
@@ -74,14 +74,14 @@ struct ContentCredentials: Sendable, Hashable {
     instanceID = claim["instanceID"]?.text
     generator = claim["claim_generator"]?.text
     guard generator == nil, let info = claim["claim_generator_info"] else { return }
-    // A map since version 2 of claims, a list of such before.
+    // A map since version 2 of claims, before that a list of maps.
     let first = info.array?.first ?? info
     let words = [first["name"]?.text, first["version"]?.text].compactMap(\.self)
     generator = words.isEmpty ? nil : words.joined(separator: " ")
   }
 
-  /// The subject of the first certificate of COSE_Sign1: protected headers, others, payload,
-  /// signature (RFC 9052 §4.2).
+  /// Returns the subject of the first certificate in a COSE_Sign1: protected headers, other
+  /// headers, payload, signature (RFC 9052 §4.2).
   private static func subject(of signature: CBORValue) -> CertificateSubject? {
     guard let parts = signature.array, parts.count == 4 else { return nil }
     let protected = parts[0].bytes.flatMap { try? CBORValue.parse($0) }
@@ -93,13 +93,13 @@ struct ContentCredentials: Sendable, Hashable {
     return nil
   }
 
-  /// Values of a manifest are signed, so they cannot be changed or removed one by one.
+  /// The error for changes to single values of a manifest, which are signed.
   static func refusal(at offset: Int64) -> ParseError {
     ParseError(
-      .unsupported, at: offset, "what C2PA claims is signed: it can be removed as a whole only")
+      .unsupported, at: offset, "C2PA claims are signed and can only be removed as a whole")
   }
 
-  /// The items of these values, all of one place; their keys say that they are only claimed.
+  /// Returns the items of these values, all with one location; their keys mark them as claims.
   func items(at location: ItemLocation) -> [MetadataItem] {
     let values: [(key: MetadataKey, text: String?)] = [
       ("manifest", manifest), ("claimedGenerator", generator), ("claimedTitle", title),

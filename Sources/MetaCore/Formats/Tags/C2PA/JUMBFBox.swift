@@ -1,4 +1,4 @@
-/// A box of JUMBF (ISO/IEC 19566-5 §5).
+/// A JUMBF box (ISO/IEC 19566-5 §5).
 ///
 ///     jumb  a box of boxes, whose first is its description
 ///     jumd  16  type  1  flags; 2 is for a label:  …  text ended by a zero
@@ -12,7 +12,7 @@ struct JUMBFBox: Sendable, Hashable {
   private static let most = 1024
   private static let longestLabel = 1024
 
-  /// The boxes in a range of a file, up to the first that does not fit.
+  /// Returns the boxes in a range of a file, up to the first that does not fit.
   static func list(
     _ range: Range<Int64>, in window: SourceWindow
   ) throws(ParseError) -> [JUMBFBox] {
@@ -30,14 +30,15 @@ struct JUMBFBox: Sendable, Hashable {
     return boxes
   }
 
-  /// What a box of boxes is: the first four letters of its type, its label, and the boxes in it.
+  /// The contents of a superbox: the first four letters of its type, its label, and its boxes.
   struct Contents: Sendable, Hashable {
     let kind: FourCC
     let label: String
     let boxes: [JUMBFBox]
   }
 
-  /// What a box of boxes has; nil for any other, and for one without a description.
+  /// Reads the contents of a superbox; nil for other boxes, and for a superbox without a
+  /// description.
   func contents(in window: SourceWindow) throws(ParseError) -> Contents? {
     guard type == JUMBFBox.superbox else { return nil }
     let boxes = try JUMBFBox.list(body, in: window)

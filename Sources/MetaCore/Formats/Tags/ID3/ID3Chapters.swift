@@ -1,6 +1,6 @@
 /// The chapters in CHAP frames, in the order of the CTOC frames (ID3v2 Chapter Frame Addendum).
 struct ID3Chapters: Sendable {
-  /// The frames inside the CHAP frame that is read just now.
+  /// The frames nested in the CHAP frame that is being read.
   var subFrames: [MetadataItem] = []
   private var chapters: [(id: String, chapter: Chapter)] = []
   private var contents: [Contents] = []
@@ -12,7 +12,7 @@ struct ID3Chapters: Sendable {
     let children: [String]
   }
 
-  /// Adds a CHAP frame by its value.
+  /// Adds a CHAP frame, given its value.
   mutating func addChapter(_ value: MetadataValue) {
     defer { subFrames = [] }
     guard let start = time(value[part: "start"]) else { return }
@@ -32,13 +32,13 @@ struct ID3Chapters: Sendable {
     }
   }
 
-  /// Converts milliseconds; all bits set means no time.
+  /// Converts milliseconds; all ones mean no time.
   private func time(_ value: MetadataValue?) -> MediaTime? {
     guard let milliseconds = value?.integerValue, milliseconds != 0xFFFF_FFFF else { return nil }
     return MediaTime(value: milliseconds, timescale: 1000)
   }
 
-  /// Adds a CTOC frame by its value.
+  /// Adds a CTOC frame, given its value.
   mutating func addContents(_ value: MetadataValue) {
     subFrames = []
     guard case .list(let children)? = value[part: "children"] else { return }
@@ -50,8 +50,8 @@ struct ID3Chapters: Sendable {
         children: children.compactMap(\.stringValue)))
   }
 
-  /// The chapters in the top-level table of contents, in its order; without one, all chapters by
-  /// time.
+  /// Returns the chapters in the order of the top-level table of contents; without one, all
+  /// chapters by time.
   func assembled() -> [Chapter] {
     guard !chapters.isEmpty else { return [] }
     let all = chapters.map(\.chapter)
@@ -69,7 +69,7 @@ struct ID3Chapters: Sendable {
     }.map(\.element)
   }
 
-  /// The chapters below a table of contents, each once, tables inside it followed.
+  /// Returns the chapters in a table of contents, each once, including those of nested tables.
   private func chapters(of top: Contents) -> [Chapter] {
     var chapterByID: [String: Chapter] = [:]
     for (id, chapter) in chapters where chapterByID[id] == nil { chapterByID[id] = chapter }

@@ -4,21 +4,21 @@
 ///     2.3  size (4, plain, not including itself) | flags (2) | padding size (4) | CRC (4, with flag 8000)
 ///     2.4  size (4, syncsafe, including itself) | 1 | flags (1) | for each flag set: length (1) and data
 struct ID3ExtendedHeader: Sendable, Hashable {
-  /// What findings call it.
+  /// The name in findings.
   static let name = "extended header"
 
   /// Its size, including the size field.
   var size: Int
-  /// The size of the padding that a 2.3 header declares.
+  /// The padding size that a 2.3 header declares.
   var paddingSize: UInt32?
   /// The CRC-32 of frames and padding.
   var crc: UInt32?
   /// The restrictions byte of 2.4.
   var restrictions: UInt8?
-  /// Whether the tag updates one that came earlier (2.4).
+  /// Whether the tag updates an earlier one (2.4).
   var isUpdate = false
 
-  /// Reads an extended header at the start of `slice`.
+  /// Parses an extended header at the start of `slice`.
   ///
   /// - Throws: `truncated` or `malformed`.
   static func parse(_ slice: ByteSlice, version: ID3Version) throws(ParseError) -> ID3ExtendedHeader
@@ -30,7 +30,8 @@ struct ID3ExtendedHeader: Sendable, Hashable {
     var reader = ByteReader(slice)
     let declared = try reader.u32()
     guard declared >= 6, declared <= 64 else {
-      throw ParseError(.malformed, at: slice.fileOffset, "an extended header of \(declared) bytes")
+      throw ParseError(
+        .malformed, at: slice.fileOffset, "invalid size of the extended header: \(declared) bytes")
     }
     var header = ID3ExtendedHeader(size: Int(declared) + 4)
     let flags = try reader.u16()
@@ -43,7 +44,8 @@ struct ID3ExtendedHeader: Sendable, Hashable {
     var reader = ByteReader(slice)
     let stored = try reader.u32()
     guard let declared = SyncsafeInteger.decode(stored), declared >= 6, declared <= 4096 else {
-      throw ParseError(.malformed, at: slice.fileOffset, "an extended header of size \(stored)")
+      throw ParseError(
+        .malformed, at: slice.fileOffset, "invalid size of the extended header: \(stored)")
     }
     var header = ID3ExtendedHeader(size: Int(declared))
     var body = ByteReader(try reader.take(Int(declared) - 4))
@@ -60,14 +62,14 @@ struct ID3ExtendedHeader: Sendable, Hashable {
     return header
   }
 
-  /// The CRC of 2.4: 35 bits, seven to the byte, the highest three unused.
+  /// Parses the CRC of 2.4: 35 bits, seven per byte, the highest three unused.
   private static func parseCRC(_ slice: ByteSlice) throws(ParseError) -> UInt32 {
     var value: UInt64 = 0
     for byte in slice.bytes.suffix(5) { value = value << 7 | UInt64(byte & 0x7F) }
     return UInt32(truncatingIfNeeded: value)
   }
 
-  /// The bytes of the header.
+  /// Encodes the header.
   func encode(version: ID3Version) -> [UInt8] {
     version == .v24 ? encodeSyncsafe() : encodePlain()
   }

@@ -1,6 +1,6 @@
-/// ID3v2 tags without audio, one or several in sequence: `.id3` files.
+/// ID3v2 tags without audio, one or more in sequence: `.id3` files.
 ///
-/// Files of other formats may begin with a tag as well, so they are tried first.
+/// Files of other formats may begin with a tag as well, so those formats are tried first.
 struct ID3Format: EditableFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(

@@ -1,7 +1,7 @@
-// The structure of a tag for `tree`: its frames, those inside them, the padding.
+// The structure of a tag for `tree`: its frames, nested frames, and padding.
 
 extension ID3TagReader {
-  /// The node of a frame.
+  /// Creates the node of a frame.
   func node(_ item: MetadataItem, _ children: [StructureNode]) -> StructureNode {
     StructureNode(
       name: item.key.description, offset: item.location.offset, size: item.location.size,
@@ -9,7 +9,7 @@ extension ID3TagReader {
       children: children)
   }
 
-  /// A short description of the value, for display.
+  /// Returns a short description of the value for display.
   static func summary(of item: MetadataItem) -> String? {
     let about = item[extra: .info]?.stringValue ?? item[extra: .owner]?.stringValue
     let value = summary(of: item.value)

@@ -1,15 +1,15 @@
 // Reading a tag: header, extended header, frames, padding.
 
 extension ID3Tag {
-  /// How many tags of one file are read; each may inflate to as much as a limit allows.
+  /// The maximum number of tags read from a file; each may inflate to the size that a limit allows.
   static let mostInFile = 64
 
   /// Parses the tag at `offset`; nil when there is none.
   ///
-  /// `limit` is the end of the enclosing chunk or atom, and `number` distinguishes several tags of
-  /// one file: the container of the second one's items is `ID3v2.3#2`.
+  /// `limit` is the end of the enclosing chunk or atom. `number` distinguishes several tags of a
+  /// file: the container of the second tag's items is `ID3v2.3#2`.
   ///
-  /// - Throws: `io`, `limitExceeded`; errors inside the tag are reported and skipped.
+  /// - Throws: `io`, `limitExceeded`; errors within the tag are reported and skipped.
   static func parse(
     at offset: Int64, upTo limit: Int64? = nil, number: Int = 1, in window: SourceWindow,
     options: ReadOptions = ReadOptions(), log: inout DiagnosticLog
@@ -27,7 +27,7 @@ extension ID3Tag {
     return parts.tag
   }
 
-  /// The structure of the tag at `offset`; nil when there is none.
+  /// Returns the structure of the tag at `offset`; nil when there is none.
   ///
   /// - Throws: `io`, `limitExceeded`.
   static func structure(
@@ -45,7 +45,7 @@ extension ID3Tag {
       summary: "\(tag.items.count) frames", children: parts.nodes)
   }
 
-  /// The start of the tag with its footer before `end`; nil when there is no footer.
+  /// Returns the start of the tag whose footer ends at `end`; nil when there is no footer.
   ///
   /// - Throws: `io`.
   static func start(ofTagEndingAt end: Int64, in window: SourceWindow) throws(ParseError) -> Int64?
@@ -65,18 +65,18 @@ extension ID3Tag {
   }
 }
 
-/// A tag while it is read.
+/// A tag that is being read.
 struct ID3TagParts {
   private(set) var tag: ID3Tag
   private(set) var nodes: [StructureNode] = []
   private let header: ID3TagHeader
   private let container: MetadataContainer
-  /// Where the file or the chunk around the tag ends.
+  /// The end of the file or of the chunk around the tag.
   private let limit: Int64
   /// The end of the available part of the body.
   private let bodyEnd: Int64
 
-  /// Parses the header of the tag at `offset`, or returns nil when there is none.
+  /// Parses the header of the tag at `offset`; nil when there is none.
   init?(
     at offset: Int64, upTo limit: Int64?, number: Int, in window: SourceWindow
   ) throws(ParseError) {
@@ -103,12 +103,12 @@ struct ID3TagParts {
     if tag.size < header.tagSize {
       log.note(
         .truncated, path, at: tag.offset,
-        "a tag of \(header.tagSize) bytes where \(tag.size) are left")
+        "the tag is \(header.tagSize) bytes long, but only \(tag.size) remain")
     }
     guard let version = header.version,
       version != .v22 || !header.flags.contains(.extended)
     else {
-      log.note(.unsupported, path, at: tag.offset, "a tag of version 2.\(header.major)")
+      log.note(.unsupported, path, at: tag.offset, "ID3 version 2.\(header.major) is not supported")
       return
     }
     guard options.items || options.chapters || makesNodes else { return }
@@ -126,14 +126,15 @@ struct ID3TagParts {
     finish(run, reader, source, isBodyEnd: run.end == end)
   }
 
-  /// The end of the tag if its size is read as an ordinary number; only when that differs and is in
-  /// the file.
+  /// The end of the tag if its size is read as an ordinary number; nil unless that end differs and
+  /// is in the file.
   private var plainEnd: Int64? {
     let end = tag.offset + Int64(ID3TagHeader.size) + Int64(header.storedSize)
     return end > bodyEnd && end <= limit ? end : nil
   }
 
-  /// The bytes of the frames: the file, or the body with unsynchronisation removed (2.2, 2.3).
+  /// Returns the bytes of the frames: the file, or the body with unsynchronisation removed (2.2,
+  /// 2.3).
   private func source(
     _ window: SourceWindow, from start: Int64, version: ID3Version, options: ReadOptions
   ) throws(ParseError) -> FrameSource {
@@ -145,13 +146,13 @@ struct ID3TagParts {
     return .memory(ByteSlice(decoded.bytes, origin: start), decoded)
   }
 
-  /// Passes over an extended header; gives the offset of the first frame.
+  /// Skips an extended header, and returns the offset of the first frame.
   private mutating func readExtendedHeader(
     _ source: FrameSource, from start: Int64, to end: Int64, version: ID3Version,
     _ reader: inout ID3TagReader
   ) throws(ParseError) -> Int64 {
     let landing = ID3FrameLanding(source: source, version: version, end: end)
-    // Some writers set the flag and write no extended header.
+    // Some writers set the flag but write no extended header.
     guard header.flags.contains(.extended) else { return start }
     guard try landing.place(at: start) != .knownFrame else { return start }
     let slice = try source.bytes(at: start, upTo: min(4096, end - start))
@@ -159,7 +160,7 @@ struct ID3TagParts {
       let extended = try ID3ExtendedHeader.parse(slice, version: version)
       tag.extendedHeader = extended
       let first = start + Int64(extended.size)
-      // Some writers include the four bytes of the size, some do not.
+      // Some writers include the four bytes of the size, others do not.
       if reader.makesNodes { nodes.append(node(extended, at: start)) }
       guard try landing.place(at: first) == .junk else { return first }
       return try landing.place(at: first + 4) == .knownFrame ? first + 4 : first
@@ -194,7 +195,7 @@ struct ID3TagParts {
     nodes += run.nodes
   }
 
-  /// Adds what follows the frames to the structure.
+  /// Adds the data after the frames to the structure.
   mutating func addRestNodes(_ window: SourceWindow) throws(ParseError) {
     guard tag.framesOffset > 0, tag.paddingSize > 0 else { return }
     var start = tag.framesEnd

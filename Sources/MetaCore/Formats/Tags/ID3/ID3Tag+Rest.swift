@@ -1,12 +1,13 @@
-// What follows the frames of a tag and is neither a frame nor padding.
+// The data after the frames of a tag that are neither frames nor padding.
 
 extension ID3Tag {
-  /// The range after the last frame up to the last meaningful byte; nil when there is only padding.
+  /// Returns the range after the last frame up to the last meaningful byte; nil when there is only
+  /// padding.
   ///
-  /// It may contain frames that others can read, or data of another program in the padding. It ends
-  /// with the last non-zero byte, or at the end of anything that looks like frames.
+  /// It may contain frames that other programs can read, or data of another program in the padding.
+  /// It ends at the last non-zero byte, or at the end of anything that looks like frames.
   ///
-  /// - Throws: Errors of reading.
+  /// - Throws: Read errors.
   func rest(in window: SourceWindow) throws(ParseError) -> Range<Int64>? {
     let limit = framesEnd + paddingSize
     guard framesEnd < limit, var end = try window.contentEnd(in: framesEnd..<limit) else {
@@ -19,7 +20,7 @@ extension ID3Tag {
     return framesEnd..<end
   }
 
-  /// Whether the bytes in the file are not those of the frames (2.2, 2.3).
+  /// Whether the stored bytes differ from those of the frames (2.2, 2.3).
   private var isStoredUnsynchronised: Bool {
     version != .v24 && flags.contains(.unsynchronised)
   }

@@ -1,6 +1,6 @@
 extension PrivateTraces {
-  /// Blanks the padding of the ID3v2 tag at `offset`; returns the end of the tag, or nil when there
-  /// is none.
+  /// Blanks the padding of the ID3v2 tag at `offset`, and returns the end of the tag; nil when
+  /// there is none.
   mutating func addTag(
     at offset: Int64, upTo limit: Int64? = nil, in window: SourceWindow
   ) throws(ParseError) -> Int64? {
@@ -10,11 +10,11 @@ extension PrivateTraces {
     }
     guard tag.framesEnd > 0, tag.paddingSize > 0 else { return tag.end }
     if tag.version == .v24, tag.extendedHeader?.crc != nil {
-      leave(tag.name, "padding under a checksum")
+      leave(tag.name, "padding covered by a checksum")
       return tag.end
     }
     var padding = tag.framesEnd..<(tag.framesEnd + tag.paddingSize)
-    // What has the form of frames is not padding: other programs may read it.
+    // Data in the form of frames are not padding: other programs may read them.
     if try window.bytes(at: padding.lowerBound, upTo: 1)[0] != 0,
       let rest = try tag.rest(in: window)
     {

@@ -1,29 +1,29 @@
-/// One ID3v2 tag in any location: before MPEG audio, in a chunk, in an `ID32` atom, after the
+/// An ID3v2 tag in any location: before MPEG audio, in a chunk, in an `ID32` atom, or after the
 /// audio.
 struct ID3Tag: Sendable {
-  /// The number of the version: 2, 3 or 4; others are passed over unread.
+  /// The number of the version: 2, 3 or 4; tags of other versions are skipped.
   var major: UInt8
   var revision: UInt8
   var flags: ID3TagHeader.Flags
-  /// Where the tag begins.
+  /// The start of the tag.
   var offset: Int64
   /// The size of the tag, including header and footer, limited to the end of the file.
   var size: Int64
-  /// Where the first frame begins, and where the last one ends.
+  /// The start of the first frame, and the end of the last.
   var framesOffset: Int64 = 0
   var framesEnd: Int64 = 0
   /// The frames, in file order.
   var items: [MetadataItem] = []
-  /// The chapters of its CHAP frames.
+  /// The chapters of the CHAP frames.
   var chapters: [Chapter] = []
   /// The size of the padding after the last frame.
   var paddingSize: Int64 = 0
-  /// The start of the next tag, if a SEEK frame gives it.
+  /// The start of the next tag, if a SEEK frame specifies it.
   var nextTagOffset: Int64?
   /// The extended header.
   var extendedHeader: ID3ExtendedHeader?
 
-  /// Where the tag ends.
+  /// The end of the tag.
   var end: Int64 { offset + size }
 
   /// The version, or nil when it is not supported.

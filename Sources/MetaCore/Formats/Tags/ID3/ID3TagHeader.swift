@@ -1,4 +1,5 @@
-/// The ten bytes at the start of a tag and, with other letters, at its end (ID3v2.4 §3.1, §3.4).
+/// The ten bytes at the start of a tag and, with another signature, at its end (ID3v2.4 §3.1,
+/// §3.4).
 ///
 ///     0  "ID3" (header), "3DI" (footer)
 ///     3  version: 2, 3 or 4
@@ -14,36 +15,36 @@ package struct ID3TagHeader: Sendable, Hashable {
     package let rawValue: UInt8
     /// The whole tag (2.2, 2.3) or every frame (2.4) is unsynchronised.
     package static let unsynchronised = Flags(rawValue: 0x80)
-    /// An extended header follows; in 2.2 the bit means compression that was never defined.
+    /// An extended header follows; in 2.2 the bit means a compression that was never defined.
     package static let extended = Flags(rawValue: 0x40)
     /// The tag is at an experimental stage.
     static let experimental = Flags(rawValue: 0x20)
-    /// A footer ends the tag (2.4).
+    /// A footer follows the body (2.4).
     static let footer = Flags(rawValue: 0x10)
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
   }
 
-  /// The number of the version in stored form, supported or not.
+  /// The number of the version as stored, supported or not.
   package var major: UInt8
   var revision: UInt8
   package var flags: Flags
-  /// The four bytes of the size in stored form.
+  /// The four size bytes as stored.
   var storedSize: UInt32
 
   /// The version, or nil when it is not supported.
   package var version: ID3Version? { ID3Version(rawValue: major) }
 
-  /// The size of the body: syncsafe, or plain when a writer forgot that it has to be.
+  /// The size of the body: syncsafe, or plain when the stored size is not syncsafe.
   package var bodySize: Int64 { Int64(SyncsafeInteger.decode(storedSize) ?? storedSize) }
 
-  /// Whether the size can be read in no other way.
+  /// Whether the size is stored as a syncsafe integer.
   var isSizeSyncsafe: Bool { SyncsafeInteger.decode(storedSize) != nil }
 
   /// The size of the tag, including header and footer.
   var tagSize: Int64 { bodySize + Int64(ID3TagHeader.size) * (hasFooter ? 2 : 1) }
 
-  /// Whether ten more bytes follow the body.
+  /// Whether a footer of ten bytes follows the body.
   var hasFooter: Bool { major == 4 && flags.contains(.footer) }
 
   package init(version: ID3Version, revision: UInt8 = 0, flags: Flags = [], storedSize: UInt32) {
@@ -53,7 +54,7 @@ package struct ID3TagHeader: Sendable, Hashable {
     self.storedSize = storedSize
   }
 
-  /// Parses a header, or a footer; nil when the bytes are not "ID3" or "3DI" with a possible
+  /// Parses a header or a footer; nil when the bytes are not "ID3" or "3DI" with a possible
   /// version.
   package init?(_ slice: ByteSlice, isFooter: Bool = false) {
     guard slice.count >= ID3TagHeader.size else { return nil }
@@ -68,7 +69,7 @@ package struct ID3TagHeader: Sendable, Hashable {
     guard major != 0xFF, revision != 0xFF else { return nil }
   }
 
-  /// The ten bytes; `isFooter` writes them as they end a tag.
+  /// Encodes the header; with `isFooter`, as a footer.
   package func encode(isFooter: Bool = false) -> [UInt8] {
     var writer = ByteWriter(reserving: ID3TagHeader.size)
     writer.append(isFooter ? "3DI".utf8 : "ID3".utf8)

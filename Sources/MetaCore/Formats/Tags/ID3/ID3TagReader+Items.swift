@@ -1,9 +1,9 @@
-// From the content of a frame to an item: which bytes to read, what to do when they are wrong.
+// From the content of a frame to an item: which bytes to read, and how to handle errors.
 
 extension ID3TagReader {
-  /// Reads one frame, and adds its item, and its node if nodes are requested.
+  /// Reads a frame, and adds its item, and its node if nodes are requested.
   ///
-  /// - Throws: `io`, `limitExceeded` of the whole tag.
+  /// - Throws: `io`, and `limitExceeded` for the whole tag.
   mutating func read(_ body: FrameBody, into run: inout Run, depth: Int) throws(ParseError) {
     let definition = table.definition(of: body.header.id)
     let name = definition?.name ?? body.header.id.text
@@ -67,14 +67,14 @@ extension ID3TagReader {
     return children
   }
 
-  /// `PIC` in a 2.3 tag has either form: the one with a MIME type shows by its slash.
+  /// Returns the shape of `PIC` in a 2.3 tag, which has either form: a slash reveals a MIME type.
   private func pictureShape(_ shape: FrameShape, of body: FrameBody) -> FrameShape {
     let mime = body.head.clamped(from: 1, count: 10)
     guard mime.firstIndex(of: UInt8(ascii: "/")) != nil else { return shape }
     return table.shape(named: "picture") ?? shape
   }
 
-  /// Reads the fields of as much of the content as they need.
+  /// Reads the fields, loading only as much of the content as they need.
   private func fields(
     of body: FrameBody, _ shape: FrameShape
   ) throws(ParseError) -> FrameReader {
@@ -84,7 +84,7 @@ extension ID3TagReader {
       let limit = Int64(options.limits.value)
       guard wanted <= limit else {
         throw ParseError(
-          .limitExceeded, at: body.start, "\(body.count) bytes, the limit is \(limit)")
+          .limitExceeded, at: body.start, "\(body.count) bytes exceed the limit of \(limit)")
       }
       let slice =
         wanted <= body.head.count
@@ -121,7 +121,7 @@ extension ID3TagReader {
       return []
     case .frames:
       guard depth < options.limits.depth else {
-        throw ParseError(.limitExceeded, at: start, "frames inside frames, \(depth) deep")
+        throw ParseError(.limitExceeded, at: start, "nested frames, \(depth) levels deep")
       }
       let run = try readFrames(body.source, from: start, to: body.end, depth: depth + 1)
       content.put(.list(run.items.map { ID3SubFrame.record(of: $0) }), at: .part("frames"))
@@ -166,9 +166,9 @@ extension ID3TagReader {
   }
 }
 
-/// The language that a frame declares.
+/// The language declared by a frame.
 enum ID3Language {
-  /// The tag for three stored letters, or nil when there is none: "XXX", zeros, spaces.
+  /// Returns the language tag for three stored letters; nil for "XXX", zeros or spaces.
   static func tag(of letters: String) -> LanguageTag? {
     letters == "XXX" || letters == "xxx" ? nil : LanguageTag(iso639: letters)
   }

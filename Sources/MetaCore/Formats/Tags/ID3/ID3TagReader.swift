@@ -1,16 +1,16 @@
-/// Reads the frames of one tag, one after the other, and no more of each than its item needs.
+/// Reads the frames of a tag in sequence, and no more of each frame than its item needs.
 struct ID3TagReader {
   let version: ID3Version
   let options: ReadOptions
   let container: MetadataContainer
   /// Whether the tag declares all frames as unsynchronised (2.4).
   let isUnsynchronised: Bool
-  /// Whether nodes of the structure are requested.
+  /// Whether structure nodes are requested.
   let makesNodes: Bool
   /// The other possible end of the tag, when its size may be stored in the wrong form.
   let plainEnd: Int64?
   var log: DiagnosticLog
-  /// How many bytes frames may still be inflated to.
+  /// The number of bytes to which frames may still be inflated.
   var inflationBudget: Int
   var frameCount = 0
   var chapters = ID3Chapters()
@@ -19,13 +19,13 @@ struct ID3TagReader {
 
   let table = ID3FrameTable.standard
 
-  /// Frames that follow on each other.
+  /// Consecutive frames.
   struct Run {
     var items: [MetadataItem] = []
     var nodes: [StructureNode] = []
-    /// Where the last frame ends.
+    /// The end of the last frame.
     var framesEnd: Int64
-    /// Where the frames and their padding end.
+    /// The end of the frames and their padding.
     var end: Int64
   }
 
@@ -40,13 +40,13 @@ struct ID3TagReader {
     self.makesNodes = makesNodes
     self.log = log
     isUnsynchronised = version == .v24 && header.flags.contains(.unsynchronised)
-    // The tree only needs summaries of values.
+    // The structure tree needs only summaries of values.
     inflationBudget = makesNodes ? min(options.limits.table, 1 << 20) : options.limits.table
   }
 
   /// Reads frames up to padding, junk or `end`.
   ///
-  /// - Throws: `io`, `limitExceeded`; what is wrong inside a frame is noted instead.
+  /// - Throws: `io`, `limitExceeded`; errors within a frame are reported instead.
   mutating func readFrames(
     _ source: FrameSource, from start: Int64, to end: Int64, depth: Int = 0
   ) throws(ParseError) -> Run {
@@ -76,8 +76,8 @@ struct ID3TagReader {
     return run
   }
 
-  /// Reads a short text frame without flags, like nearly all, in a fast way; returns false for
-  /// others.
+  /// Reads a short text frame without flags on a fast path, as are nearly all frames; returns false
+  /// for other frames.
   private mutating func readShortText(
     _ header: ID3FrameHeader, _ head: ByteSlice, at position: Int64, in source: FrameSource,
     into run: inout Run
@@ -102,7 +102,7 @@ struct ID3TagReader {
     return true
   }
 
-  /// Counts a frame against the limit; returns false when it is reached.
+  /// Counts a frame against the limit; returns false when the limit is exceeded.
   private mutating func countFrame(at position: Int64, in source: FrameSource) -> Bool {
     frameCount += 1
     guard frameCount > options.limits.items else { return true }
@@ -114,7 +114,7 @@ struct ID3TagReader {
     return false
   }
 
-  /// The available size of a frame's content, or nil when the bytes are not a frame.
+  /// Returns the available size of a frame's content, or nil when the bytes are not a frame.
   private mutating func contentSize(
     _ header: ID3FrameHeader, at position: Int64, in source: FrameSource, run: inout Run, depth: Int
   ) throws(ParseError) -> Int64? {
@@ -136,7 +136,7 @@ struct ID3TagReader {
     let size = try landing.contentSize(header.storedSize, from: start)
     guard size > run.end - start else { return size }
     if depth == 0, let plainEnd, plainEnd > run.end, size <= plainEnd - start {
-      log.note(.malformed, path(), at: nil, "the size of the tag is not stored syncsafe")
+      log.note(.malformed, path(), at: nil, "the tag size is not stored as a syncsafe integer")
       run.end = plainEnd
       return size
     }
@@ -147,7 +147,7 @@ struct ID3TagReader {
     }
     log.note(
       .truncated, path(header.id.text), at: source.fileOffset(of: position),
-      "a frame of \(size) bytes where \(run.end - start) are left")
+      "the frame is \(size) bytes long, but only \(run.end - start) remain")
     return run.end - start
   }
 
@@ -155,11 +155,11 @@ struct ID3TagReader {
     log.note(
       .malformed, path(), at: offset,
       isBetween
-        ? "something that is no frame stands between frames"
-        : "this is not a frame: nothing that follows it is read")
+        ? "unrecognised data between frames"
+        : "not a frame; the rest of the tag is not read")
   }
 
-  /// The path of a frame, or of the tag, for findings.
+  /// Returns the path of a frame, or of the tag, for findings.
   func path(_ name: String? = nil) -> StructurePath {
     StructurePath([container.rawValue] + (name.map { [$0] } ?? []))
   }

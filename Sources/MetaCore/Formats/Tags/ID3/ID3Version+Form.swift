@@ -1,4 +1,4 @@
-/// What depends on the version of a tag: its name, and how long the head of a frame is.
+/// Version-dependent properties: the tag name, and the size of a frame header.
 extension ID3Version {
   /// The name of a tag of this version in paths and containers.
   var name: String {

@@ -14,7 +14,7 @@ enum ID3v1 {
   static let container = MetadataContainer(rawValue: "ID3v1")
   static let enhancedContainer = MetadataContainer(rawValue: "TAG+")
 
-  /// One field: the key of its item, its offset, its length.
+  /// A field: the key of its item, its offset and its size.
   struct Field {
     let key: MetadataKey
     let offset: Int
@@ -22,11 +22,11 @@ enum ID3v1 {
     let form: Form
 
     enum Form {
-      /// Text in Latin-1, filled up with zeros or blanks.
+      /// Latin-1 text padded with zeros or spaces.
       case text
-      /// Text that continues the one with the same key in `TAG`.
+      /// Text that continues the field of the same key in `TAG`.
       case continuation
-      /// A one-byte number; the value `none` means that there is none.
+      /// A one-byte number, where `none` means no value.
       case number(none: UInt8)
     }
   }
@@ -51,8 +51,8 @@ enum ID3v1 {
     Field(key: "endTime", offset: 221, size: 6, form: .text),
   ]
 
-  /// The items in the last 128 bytes of a file, or nil when these are not a tag; empty fields are
-  /// left out.
+  /// Returns the items in the last 128 bytes of a file, without empty fields; nil when the bytes
+  /// are not a tag.
   ///
   /// `enhanced`, the 227 bytes before, is used if it begins with `TAG+`; its items come first, as
   /// in the file.
@@ -103,7 +103,8 @@ enum ID3v1 {
         size: Int64(field.size)))
   }
 
-  /// The complete text, of which `TAG` has the beginning; some writers store all of it in `TAG+`.
+  /// Returns the complete text, of which `TAG` has the beginning; some writers store all of it in
+  /// `TAG+`.
   private static func joined(_ rest: String, _ key: MetadataKey, _ tag: ByteSlice?) -> String {
     guard let tag, let field = fields.first(where: { $0.key == key }) else { return rest }
     let stored = tag.clamped(from: field.offset, count: field.size)
@@ -115,7 +116,7 @@ enum ID3v1 {
     slice.clamped(from: 0, count: slice.firstIndex(of: 0) ?? .max)
   }
 
-  /// The text up to a zero, without the blanks that fill it up.
+  /// Decodes the text up to a zero, without padding spaces.
   private static func text(_ slice: ByteSlice) -> String {
     let stored = untilZero(slice)
     let length = stored.bytes.reversed().drop { $0 == 0x20 }.count
@@ -124,7 +125,7 @@ enum ID3v1 {
 }
 
 extension ID3v1 {
-  /// Encodes items as 128 bytes; texts are truncated where necessary.
+  /// Encodes items in 128 bytes; texts are truncated where necessary.
   ///
   /// - Throws: `notRepresentable` when Latin-1 lacks a character of a text, or a number does not
   ///   fit in one byte.
@@ -149,12 +150,12 @@ extension ID3v1 {
     if case .number(let none) = field.form {
       guard let value else { return [none] }
       guard let number = value.integerValue, let byte = UInt8(exactly: number) else {
-        throw FrameWriter.refusal("\(field.key) has to be a number below 256")
+        throw FrameWriter.refusal("\(field.key) must be a number below 256")
       }
       return [byte]
     }
     guard let text = ID3TextEncoding.latin1.encode(value?.stringValue ?? "") else {
-      throw FrameWriter.refusal("Latin-1 cannot hold the \(field.key)")
+      throw FrameWriter.refusal("Latin-1 cannot represent the \(field.key)")
     }
     return text.prefix(field.size) + [UInt8](repeating: 0, count: max(0, field.size - text.count))
   }

@@ -1,23 +1,23 @@
-/// Changes fields of an ID3v1 tag, and of the `TAG+` before it, in place.
+/// Edits the fields of an ID3v1 tag, and of the `TAG+` before it, in place.
 struct ID3v1Rewriter {
-  /// Where the tags begin: `TAG+` where there is one.
+  /// The start of the tags, including `TAG+`.
   let offset: Int64
   /// `TAG+` and `TAG`.
   private var bytes: [UInt8]
-  /// The fields of `TAG+` that were given by themselves.
+  /// The fields of `TAG+` that were set explicitly.
   private var continued: Set<MetadataKey> = []
-  /// What `TAG` begins with: zero, or the size of `TAG+`.
+  /// The offset of `TAG`: zero, or the size of `TAG+`.
   private let start: Int
   private(set) var notes = DiagnosticLog()
 
-  /// The tags of these bytes, which begin at `offset`.
+  /// Reads the tags in `slice`.
   init(_ slice: ByteSlice) {
     offset = slice.fileOffset
     bytes = Array(slice.bytes)
     start = bytes.count > ID3v1.size ? ID3v1.enhancedSize : 0
   }
 
-  /// Whether a change is about a field here, or a new one.
+  /// Whether a change concerns a field of these tags, or a new one.
   func holds(_ change: DocumentEdit.Change) -> Bool {
     let container: MetadataContainer
     switch change {
@@ -30,7 +30,7 @@ struct ID3v1Rewriter {
   /// Changes one field.
   ///
   /// - Throws: `unsupported` when there is no field at the location, `notRepresentable` when there
-  ///   is none with the name.
+  ///   is no field with the name.
   mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
     switch change {
     case .replace(let location, let entry): set(try field(at: location), entry)
@@ -60,7 +60,7 @@ struct ID3v1Rewriter {
     let place = location.offset - offset - Int64(isEnhanced ? 0 : start)
     let fields = isEnhanced ? ID3v1.enhancedFields : ID3v1.fields
     guard let field = fields.first(where: { Int64($0.offset) == place }) else {
-      throw ParseError(.unsupported, at: location.offset, "no field of ID3v1 stands here")
+      throw ParseError(.unsupported, at: location.offset, "no ID3v1 field at this offset")
     }
     return (field, isEnhanced)
   }
@@ -71,7 +71,7 @@ struct ID3v1Rewriter {
     let (field, isEnhanced) = place
     let base = isEnhanced ? 0 : start
     let size = field.key == "comment" && hasTrack ? 28 : field.size
-    // A comment stored with a track number, which may be restored later.
+    // A comment stored next to a track number, which may be restored later.
     if let given = entry?.bytes, given.count == size || given.count == 28 && field.key == "comment"
     {
       put(Array(given.bytes), at: base + field.offset)
@@ -84,7 +84,7 @@ struct ID3v1Rewriter {
       let text = ID3v1Rewriter.latin(value)
       if text.count > size { noteCut(field, isEnhanced) }
       put(ID3v1Rewriter.padded(text.prefix(size), to: size), at: base + field.offset)
-      // What `TAG` is given may be cut to its size already.
+      // Text for `TAG` may already be truncated to its size.
       if !isEnhanced, !continued.contains(field.key) { setContinuation(of: field, text) }
     case .continuation:
       continued.insert(field.key)
@@ -101,7 +101,7 @@ struct ID3v1Rewriter {
     if number == nil, value != nil {
       notes.note(
         .lost, StructurePath([ID3v1.container.rawValue, field.key.description]),
-        at: offset + Int64(place), "one byte cannot hold it")
+        at: offset + Int64(place), "the value does not fit in one byte")
     }
     if field.key == "track" {
       if number != nil, !hasTrack { bytes[place - 1] = 0 }
@@ -110,7 +110,7 @@ struct ID3v1Rewriter {
     bytes[place] = number ?? none
   }
 
-  /// The part that does not fit in `TAG` is stored in `TAG+`, if there is one.
+  /// Stores the part that does not fit in `TAG` in `TAG+`, if there is one.
   private mutating func setContinuation(of field: ID3v1.Field, _ text: [UInt8]) {
     guard start > 0,
       let rest = ID3v1.enhancedFields.first(where: { $0.key == field.key }),
@@ -126,7 +126,7 @@ struct ID3v1Rewriter {
     let name = isEnhanced ? ID3v1.enhancedContainer.rawValue : ID3v1.container.rawValue
     notes.note(
       .cut, StructurePath([name, field.key.description]), at: nil,
-      "cut to \(field.size) characters")
+      "truncated to \(field.size) characters")
   }
 
   private mutating func put(_ new: [UInt8], at place: Int) {
@@ -137,8 +137,8 @@ struct ID3v1Rewriter {
     text + [UInt8](repeating: 0, count: max(0, size - text.count))
   }
 
-  /// Text in Latin-1: diacritics that it lacks are dropped, and other characters become question
-  /// marks.
+  /// Encodes text in Latin-1: diacritics that it lacks are dropped, and other characters become
+  /// question marks.
   private static func latin(_ value: MetadataValue?) -> [UInt8] {
     let text: String
     switch value {

@@ -3,14 +3,14 @@ package enum SyncsafeInteger {
   /// The largest number in four bytes.
   package static let largest: UInt32 = 0x0FFF_FFFF
 
-  /// The number that four stored bytes mean, or nil when one of them has its high bit set.
+  /// Decodes four stored bytes; nil when one of them has its high bit set.
   package static func decode(_ stored: UInt32) -> UInt32? {
     guard stored & 0x8080_8080 == 0 else { return nil }
     return (stored & 0x7F00_0000) >> 3 | (stored & 0x7F_0000) >> 2 | (stored & 0x7F00) >> 1
       | stored & 0x7F
   }
 
-  /// Four bytes that mean `number`, or nil when it needs more than 28 bits.
+  /// Encodes `number` in four bytes; nil when it needs more than 28 bits.
   package static func encode(_ number: UInt32) -> UInt32? {
     guard number <= largest else { return nil }
     return (number << 3) & 0x7F00_0000 | (number << 2) & 0x7F_0000 | (number << 1) & 0x7F00

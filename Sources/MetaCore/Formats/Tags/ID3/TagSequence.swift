@@ -1,20 +1,20 @@
 /// Contiguous tags and other metadata of the new file.
 struct TagSequence {
-  /// One of them.
+  /// A tag or other metadata.
   enum Image {
-    /// A tag whose padding is not settled yet.
+    /// A tag whose padding is not yet determined.
     case id3v2(ID3TagImage, oldSize: Int64)
     /// Metadata of fixed size.
     case fixed([FileLayout.Piece], oldSize: Int64)
 
-    /// The size that it had.
+    /// The old size.
     var oldSize: Int64 {
       switch self {
       case .id3v2(_, let size), .fixed(_, let size): size
       }
     }
 
-    /// The size without additional padding; a tag that fits in its old place fills it.
+    /// The size without additional padding; a tag that fits in its old space fills it.
     var keptSize: Int64 {
       switch self {
       case .id3v2(let image, let size):
@@ -24,11 +24,11 @@ struct TagSequence {
     }
   }
 
-  /// A tag that has to be found at its offset in the new file.
+  /// A tag that must be found at its offset in the new file.
   struct Proof {
     let image: ID3TagImage
     let offset: Int64
-    /// Where the chunk around it ends.
+    /// The end of the enclosing chunk.
     var limit: Int64?
   }
 
@@ -39,9 +39,9 @@ struct TagSequence {
     if let image { images.append(image) }
   }
 
-  /// Appends a tag, unchanged or changed.
+  /// Appends a tag, changed or unchanged.
   ///
-  /// - Throws: `notRepresentable` when a frame cannot hold its value, and errors of reading.
+  /// - Throws: `notRepresentable` when a frame cannot hold its value, and read errors.
   mutating func append(
     _ rewriter: ID3TagRewriter, notes: inout [Diagnostic]
   ) throws(ParseError) {
@@ -58,12 +58,13 @@ struct TagSequence {
   /// The total size in the old file.
   var oldSize: Int64 { images.reduce(0) { $0 + $1.oldSize } }
 
-  /// Appends all to a layout; the last tag with padding absorbs the changes of size of the others.
+  /// Appends everything to a layout; the last tag with padding absorbs changes in the size of the
+  /// others.
   ///
-  /// Without `room` all have their natural size. Returns false when the constraints do not allow
-  /// it.
+  /// Without `room`, everything has its natural size. Returns false when the constraints do not
+  /// allow it.
   ///
-  /// - Throws: `notRepresentable` when a tag is too large, and errors of reading.
+  /// - Throws: `notRepresentable` when a tag is too large, and read errors.
   func lay(
     into layout: inout FileLayout, room: TagRoom?, proofs: inout [Proof]
   ) throws(ParseError) -> Bool {
@@ -90,9 +91,9 @@ struct TagSequence {
 }
 
 extension FileLayout {
-  /// The plan of these pieces, in which all tags have to be found.
+  /// Returns the plan of these pieces, in which all tags must be found.
   ///
-  /// - Throws: `unsupported` when one is not found, and errors of reading.
+  /// - Throws: `unsupported` when a tag is not found, and read errors.
   func editPlan(
     in window: SourceWindow, shape: PlanShape, proofs: [TagSequence.Proof],
     notes: [Diagnostic]

@@ -9,14 +9,13 @@ package enum Unsynchronisation {
     /// The number of decoded bytes before each removed zero, ascending.
     let removals: [Int]
 
-    /// The index in the stored bytes for a decoded byte.
+    /// Returns the index in the stored bytes of a decoded byte.
     func storedIndex(of index: Int) -> Int {
       index + removals.partitioningIndex { $0 > index }
     }
   }
 
-  /// The decoded bytes, or nil when the stored ones contain sync patterns and were never
-  /// unsynchronised.
+  /// Decodes bytes; nil when they contain sync patterns, so that they were never unsynchronised.
   ///
   /// Some writers set the flag but do not encode the bytes; FF followed by E0 or above shows that,
   /// though not all readers check it.

@@ -1,4 +1,4 @@
-/// One field of a Lyrics3 v2 tag (id3.org "Lyrics3 v2.00").
+/// A field of a Lyrics3 v2 tag (id3.org "Lyrics3 v2.00").
 ///
 ///     0  3  id: IND, LYR, INF, AUT, EAL, EAR, ETT, IMG, CRC, …
 ///     3  5  size of the value in decimal digits
@@ -9,18 +9,19 @@ struct Lyrics3Field: Sendable, Hashable {
   var id: String
   var value: DataValue
 
-  /// Parses the field at `offset`; also returns its size.
+  /// Parses the field at `offset`, and returns it with its size.
   static func parse(
     at offset: Int64, before end: Int64, in window: SourceWindow
   ) throws(ParseError) -> (field: Lyrics3Field, size: Int64) {
     let head = try window.bytes(at: offset, count: headerSize)
     guard let count = Lyrics3Tag.number(head.clamped(from: 3)) else {
-      throw ParseError(.malformed, at: offset + 3, "the size of a field is no number")
+      throw ParseError(.malformed, at: offset + 3, "the size of a field is not a number")
     }
     let start = offset + Int64(headerSize)
     guard Int64(count) <= end - start else {
       throw ParseError(
-        .truncated, at: offset, "the field has \(count) bytes, the tag \(end - start)")
+        .truncated, at: offset,
+        "the field is \(count) bytes long, but only \(end - start) remain in the tag")
     }
     let field = Lyrics3Field(
       id: TextEncoding.latin1.decode(head.clamped(from: 0, count: 3)),
@@ -28,7 +29,7 @@ struct Lyrics3Field: Sendable, Hashable {
     return (field, Int64(headerSize + count))
   }
 
-  /// Appends the field; a value in a file has to be loaded before.
+  /// Appends the field; a value in a file must be loaded before.
   func encode(into writer: inout ByteWriter) {
     guard case .bytes(let bytes) = value else { return }
     writer.append(TextEncoding.latin1.encode(id) ?? Array(id.utf8))
@@ -47,8 +48,8 @@ struct Lyrics3Field: Sendable, Hashable {
     return item
   }
 
-  /// The field of a metadata item, or nil when its id has not three letters or its value is no
-  /// text.
+  /// Creates the field of a metadata item; nil when its ID does not have three letters or its value
+  /// is not text.
   init?(_ item: MetadataItem) {
     guard case .string(let text) = item.value else { return nil }
     id = item.key.description

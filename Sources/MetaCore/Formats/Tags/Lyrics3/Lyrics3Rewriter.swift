@@ -1,18 +1,18 @@
-/// Changes fields of a Lyrics3 tag; other fields keep their bytes.
+/// Edits fields of a Lyrics3 tag; other fields keep their bytes.
 struct Lyrics3Rewriter {
   private let tag: Lyrics3Tag
-  /// The size that the tag has.
+  /// The current size of the tag.
   var size: Int64 { tag.size }
   private var list: EntryList
   /// The bytes after the last field.
   private var rest: Range<Int64>?
 
-  /// The longest text of version 1, and the longest value of version 2.
+  /// The maximum sizes of a text in version 1, and of a value in version 2.
   private static let longest = (version1: 5100, version2: 99999)
 
   /// Reads the locations of the fields in a tag.
   ///
-  /// - Throws: Errors of reading.
+  /// - Throws: Read errors.
   init(_ tag: Lyrics3Tag, in window: SourceWindow) throws(ParseError) {
     self.tag = tag
     list = EntryList(name: "field of \(tag.name)")
@@ -29,15 +29,15 @@ struct Lyrics3Rewriter {
     if tag.version == 2, end < tag.contentEnd { rest = end..<tag.contentEnd }
   }
 
-  /// Whether a change is about a field of this tag, or a new one for it.
+  /// Whether a change concerns a field of this tag, or a new field for it.
   func holds(_ change: DocumentEdit.Change) -> Bool {
     change.concerns(tag.name, at: tag.offset..<(tag.offset + tag.size))
   }
 
   /// Changes one field.
   ///
-  /// - Throws: `unsupported` when there is none at the location, `notRepresentable` when a field
-  ///   cannot hold the value.
+  /// - Throws: `unsupported` when there is no field at the location, `notRepresentable` when a
+  ///   field cannot hold the value.
   mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
     let new = try change.entry.map { (entry) throws(ParseError) in
       try encode(entry, as: list.oldType(change))
@@ -59,7 +59,7 @@ struct Lyrics3Rewriter {
         tag.version == 2 || field.id == "LYR"
       else {
         throw ParseError(
-          .notRepresentable, at: tag.offset, "no text that a field of it can hold",
+          .notRepresentable, at: tag.offset, "not a text that a Lyrics3 field can hold",
           path: StructurePath([tag.name, item.key.description]))
       }
       var writer = ByteWriter()
@@ -69,19 +69,19 @@ struct Lyrics3Rewriter {
     return made
   }
 
-  /// The entry of version 1 is the whole tag, with its markers.
+  /// Returns the bytes of an entry; an entry of version 1 is the whole tag with its markers.
   private func plain(_ bytes: ByteSlice) -> [UInt8] {
     guard tag.version == 1, bytes.starts(with: Lyrics3Tag.begin) else { return Array(bytes.bytes) }
     return Array(bytes.bytes.dropFirst(Lyrics3Tag.begin.count).dropLast(Lyrics3Tag.end1.count))
   }
 
-  /// The new tag.
+  /// Returns the pieces of the new tag.
   ///
   /// - Throws: `notRepresentable` when it is too large.
   func pieces() throws(ParseError) -> [FileLayout.Piece] {
     var pieces = list.entries.map(\.piece)
     if tag.version == 1 {
-      // The only entry is the tag with its marks.
+      // The only entry is the tag with its markers.
       if case .kept? = list.entries.first?.content { return [pieces[0]] }
       return [.write(Lyrics3Tag.begin)] + pieces + [.write(Lyrics3Tag.end1)]
     }
@@ -89,7 +89,8 @@ struct Lyrics3Rewriter {
     if let rest { pieces.append(.keep(rest)) }
     let size = pieces.reduce(0) { $0 + $1.count }
     guard size < 1_000_000 else {
-      throw ParseError(.notRepresentable, at: tag.offset, "\(size) bytes are too many for Lyrics3")
+      throw ParseError(
+        .notRepresentable, at: tag.offset, "\(size) bytes exceed the maximum size of a Lyrics3 tag")
     }
     return pieces + [.write(Lyrics3Tag.digits(Int(size), width: 6) + Lyrics3Tag.end2)]
   }

@@ -1,22 +1,22 @@
-/// A Lyrics3 tag, version 1 or 2; it precedes an ID3v1 tag at the end of an MP3 file.
+/// A Lyrics3 tag, version 1 or 2, which precedes an ID3v1 tag at the end of an MP3 file.
 ///
 ///     version 1   "LYRICSBEGIN"  the words, up to 5100 bytes  "LYRICSEND"
 ///     version 2   "LYRICSBEGIN"  fields  size in 6 digits (of everything before)  "LYRICS200"
 struct Lyrics3Tag: Sendable {
-  /// Where the tag begins.
+  /// The start of the tag.
   var offset: Int64
   /// Its total size.
   var size: Int64
-  /// 1 or 2.
+  /// The version, 1 or 2.
   var version: Int
 
   static let begin = Array("LYRICSBEGIN".utf8)
   static let end1 = Array("LYRICSEND".utf8)
   static let end2 = Array("LYRICS200".utf8)
-  /// The longest tag of version 1: 5100 bytes of text and both markers.
+  /// The maximum size of a version 1 tag: 5100 bytes of text and both markers.
   private static let longestVersion1 = 5100 + begin.count + end1.count
 
-  /// The name for display.
+  /// The display name.
   var name: String { version == 2 ? "Lyrics3v2" : "Lyrics3v1" }
 
   var contentOffset: Int64 { offset + Int64(Lyrics3Tag.begin.count) }
@@ -25,7 +25,8 @@ struct Lyrics3Tag: Sendable {
     offset + size - Int64(Lyrics3Tag.end1.count) - (version == 2 ? 6 : 0)
   }
 
-  /// The tag that ends at `end`, or nil when there is none; it must not begin before `floor`.
+  /// Returns the tag that ends at `end`, or nil when there is none; it must not begin before
+  /// `floor`.
   static func find(
     endingAt end: Int64, above floor: Int64, in window: SourceWindow
   ) throws(ParseError) -> Lyrics3Tag? {
@@ -65,7 +66,7 @@ struct Lyrics3Tag: Sendable {
     return nil
   }
 
-  /// Reads the fields one after the other (version 1 has one, called LYR like that of version 2).
+  /// Calls `body` with the fields in sequence (version 1 has one, named LYR as in version 2).
   func forEachField(
     in window: SourceWindow, log: inout DiagnosticLog, _ body: (Lyrics3Field, ItemLocation) -> Void
   ) throws(ParseError) {
@@ -92,7 +93,7 @@ struct Lyrics3Tag: Sendable {
     }
   }
 
-  /// Encodes a tag of version 2.
+  /// Encodes a version 2 tag.
   static func encode(_ fields: [Lyrics3Field]) -> [UInt8] {
     var writer = ByteWriter()
     writer.append(begin)
@@ -102,12 +103,12 @@ struct Lyrics3Tag: Sendable {
     return writer.bytes
   }
 
-  /// Encodes a tag of version 1.
+  /// Encodes a version 1 tag.
   static func encode(words: ByteSlice) -> [UInt8] {
     begin + words.bytes + end1
   }
 
-  /// The tag and its fields for the tree of the structure.
+  /// Returns the structure node of the tag and its fields.
   func structure(
     in window: SourceWindow, log: inout DiagnosticLog
   ) throws(ParseError) -> StructureNode {
@@ -126,7 +127,7 @@ struct Lyrics3Tag: Sendable {
     return node
   }
 
-  /// The number in decimal digits, or nil when there are other characters.
+  /// Parses a number in decimal digits; nil when there are other characters.
   static func number(_ slice: ByteSlice) -> Int? {
     var value = 0
     for byte in slice.bytes {
@@ -136,7 +137,7 @@ struct Lyrics3Tag: Sendable {
     return value
   }
 
-  /// A number in decimal digits, padded with zeros.
+  /// Encodes a number in decimal digits, padded with zeros.
   static func digits(_ value: Int, width: Int) -> [UInt8] {
     let digits = Array(String(value).utf8)
     return [UInt8](repeating: 0x30, count: max(0, width - digits.count)) + digits

@@ -1,24 +1,24 @@
-/// The contents of the tags around a stream.
+/// Reading of the tags around a stream.
 extension StreamTags {
   /// The contents of all tags, in file order.
   struct Contents: Sendable {
     var items: [MetadataItem] = []
     var chapters: [Chapter] = []
-    /// The names of the tags, for display: `ID3v2.4`, `APEv2`, `ID3v1.1`.
+    /// The display names of the tags: `ID3v2.4`, `APEv2`, `ID3v1.1`.
     var names: [String] = []
-    /// How many ID3v2 tags there were so far.
+    /// The number of ID3v2 tags so far.
     fileprivate var id3Count = 0
   }
 
-  /// The key spaces by priority, which is that of all programs except for ffprobe in MP3.
+  /// The key spaces by priority, as in all programs except ffprobe for MP3.
   static let precedence: [KeySpace] = [.id3, .ape, .id3v1, .lyrics3]
 
-  /// The same for a kind of file whose own tag is of this key space.
+  /// Returns the priorities for a kind of file whose native tag has the key space `home`.
   static func precedence(_ home: KeySpace) -> [KeySpace] {
     [home] + precedence.filter { $0 != home }
   }
 
-  /// Reads all tags; an error in one is logged and does not affect the others.
+  /// Reads all tags; an error in one tag is logged and does not affect the others.
   func contents(
     in window: SourceWindow, options: ReadOptions, log: inout DiagnosticLog
   ) throws(ParseError) -> Contents {
@@ -47,7 +47,7 @@ extension StreamTags {
       else { return }
       contents.names.append(id3.name)
       if contents.items.isEmpty { contents.items = id3.items } else { contents.items += id3.items }
-      // Of several tags with chapters the first is used, as in nearly all programs.
+      // Of several tags with chapters, the first is used, as in nearly all programs.
       if contents.chapters.isEmpty { contents.chapters = id3.chapters }
     case .ape(let ape):
       contents.names.append(ape.name)
@@ -71,7 +71,7 @@ extension StreamTags {
     }
   }
 
-  /// The tags as nodes of the structure tree; `stream` is inserted at the position of the stream.
+  /// Returns the tags as structure nodes; `stream` is inserted at the position of the stream.
   func structure(
     around stream: StructureNode?, in window: SourceWindow, options: ReadOptions
   ) throws(ParseError) -> [StructureNode] {

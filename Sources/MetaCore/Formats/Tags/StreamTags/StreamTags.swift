@@ -4,7 +4,7 @@
 ///     the stream
 ///     [APE | Lyrics3 | ID3v2.4 with a footer] …  [TAG+]  [ID3v1]   at the end
 struct StreamTags: Sendable {
-  /// One tag with its location.
+  /// A tag with its location.
   enum Tag: Sendable {
     case id3v2(offset: Int64, size: Int64)
     case ape(APETag)
@@ -21,19 +21,19 @@ struct StreamTags: Sendable {
     }
   }
 
-  /// The tags in front, in file order.
+  /// The tags before the stream, in file order.
   var leading: [Tag] = []
   /// The tags after the stream, in file order.
   var trailing: [Tag] = []
-  /// Where the stream begins, or junk before it.
+  /// The start of the stream, or of junk before it.
   var start: Int64 = 0
-  /// Where the stream ends.
+  /// The end of the stream.
   var end: Int64
 
   /// The range between the tags.
   var payload: Range<Int64> { start..<max(start, end) }
 
-  /// The maximum number of tags to read at either end; further ones are treated as part of the
+  /// The maximum number of tags to read at either end; further tags are treated as part of the
   /// stream.
   private static let most = 1024
 
@@ -44,7 +44,7 @@ struct StreamTags: Sendable {
     return tags
   }
 
-  /// Finds the tags in front of the stream by their headers alone.
+  /// Finds the tags before the stream by their headers alone.
   static func findLeading(in window: SourceWindow) throws(ParseError) -> StreamTags {
     var tags = StreamTags(end: window.length)
     while tags.leading.count < most, let tag = try leadingTag(at: tags.start, in: window) {
@@ -67,7 +67,8 @@ struct StreamTags: Sendable {
     return (.ape(tag), tag.offset + tag.size)
   }
 
-  /// Finds the tags after the stream; one small read at the end is enough if they have no pictures.
+  /// Finds the tags after the stream; one small read at the end is enough if they contain no
+  /// pictures.
   mutating func findTrailing(in window: SourceWindow) throws(ParseError) {
     let (tail, wide) = (max(0, end - 512), max(0, end - 4096))
     if !window.holds(tail, count: Int(end - tail)) {
@@ -107,7 +108,7 @@ struct StreamTags: Sendable {
     return .id3v1(offset: offset, size: Int64(ID3v1.size))
   }
 
-  /// An ID3v2.4 tag at the end is found by its footer (ID3v2.4 §3.4).
+  /// Finds an ID3v2.4 tag at the end by its footer (ID3v2.4 §3.4).
   private func appendedID3(in window: SourceWindow) throws(ParseError) -> Tag? {
     guard let offset = try ID3Tag.start(ofTagEndingAt: end, in: window), offset >= start else {
       return nil

@@ -1,22 +1,23 @@
-/// Changes the metadata of a stream with tags around it.
+/// Edits the metadata of a stream with tags around it.
 protocol StreamRewriter {
-  /// Applies a change to the stream; returns false when it does not belong there.
+  /// Applies a change to the stream; returns false when the change does not concern it.
   mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) -> Bool
-  /// Gives the stream these chapters.
+  /// Sets the chapters of the stream.
   mutating func set(_ chapters: [Chapter]) throws(ParseError)
   /// Appends everything before the payload; returns false when the constraints do not allow it.
-  /// `isLast` means that no tags follow.
+  ///
+  /// `isLast` states that no tags follow.
   mutating func lay(into file: inout FileLayout, isLast: Bool) throws(ParseError) -> Bool
-  /// The start of the payload, which is not appended; known after everything else was appended.
+  /// The start of the payload, which is not appended; known once everything else has been appended.
   var payloadOffset: Int64 { get }
-  /// Looks for everything in the new file.
+  /// Verifies that the new file contains everything.
   func prove(in window: SourceWindow) throws(ParseError)
 }
 
-/// Changes the tags around an elementary stream; the stream itself is payload, except for the parts
-/// that another rewriter changes.
+/// Edits the tags around an elementary stream; the stream itself is payload, except for the parts
+/// that another rewriter edits.
 struct StreamTagsRewriter {
-  /// One tag while it is changed.
+  /// A tag that is being edited.
   private enum Part {
     case kept(Range<Int64>)
     case id3v2(ID3TagRewriter)
@@ -28,7 +29,7 @@ struct StreamTagsRewriter {
   private let window: SourceWindow
   private let tags: StreamTags
   private let shape: PlanShape
-  /// How long the stream plays, where that is known.
+  /// The duration of the stream, if known.
   private let duration: MediaTime?
   private var stream: (any StreamRewriter)?
   private var leading: [Part] = []
@@ -37,7 +38,7 @@ struct StreamTagsRewriter {
 
   /// Reads the locations of the tags.
   ///
-  /// - Throws: Errors of reading.
+  /// - Throws: Read errors.
   init(
     _ window: SourceWindow, duration: MediaTime?, shape: PlanShape,
     stream: (any StreamRewriter)? = nil
@@ -49,9 +50,9 @@ struct StreamTagsRewriter {
     tags = try StreamTags.find(in: window)
   }
 
-  /// What an edit makes of the file; nil when it cannot be laid out in this shape.
+  /// Plans an edit; nil when it cannot be laid out in this shape.
   ///
-  /// - Throws: `notRepresentable`, `unsupported`, and what reading throws.
+  /// - Throws: `notRepresentable`, `unsupported`, and read errors.
   mutating func plan(_ edit: DocumentEdit) throws(ParseError) -> EditPlan? {
     try edit.refuseTracks("files of this kind")
     try open(edit)
@@ -92,7 +93,7 @@ struct StreamTagsRewriter {
     trailing.insert(.ape(new), at: trailing.count - last)
   }
 
-  /// A tag prepared for changes; a tag without changes is not read.
+  /// Returns a tag prepared for changes; a tag without changes is not read.
   private func part(
     _ tag: StreamTags.Tag, _ edit: DocumentEdit, _ number: inout Int, isTrailing: Bool = false
   ) throws(ParseError) -> Part {
@@ -105,12 +106,12 @@ struct StreamTagsRewriter {
         return .kept(offset..<(offset + size))
       }
       var shape = shape
-      // Without the footer, which only 2.4 has, a tag after the stream is not found.
+      // A tag after the stream is found only by its footer, which only 2.4 has.
       if isTrailing { shape.id3Version = nil }
       let rewriter = try ID3TagRewriter(at: offset, number: number, in: window, shape: shape)
       guard rewriter.tag?.end == offset + size else {
         throw ParseError(
-          .unsupported, at: offset, "header and footer of the tag contradict each other",
+          .unsupported, at: offset, "the header and footer of the tag disagree",
           path: StructurePath([container]))
       }
       return .id3v2(rewriter)
@@ -149,7 +150,7 @@ struct StreamTagsRewriter {
     throw change.isNowhere
   }
 
-  /// Applies a change to this part; returns false when it does not belong there.
+  /// Applies a change to a part; returns false when the change does not concern it.
   private static func apply(
     _ change: DocumentEdit.Change, to part: inout Part
   ) throws(ParseError) -> Bool {
@@ -235,7 +236,7 @@ struct StreamTagsRewriter {
 }
 
 extension StreamTags {
-  /// The existing tags around a stream with its own metadata; none is created.
+  /// Returns the existing tags around a stream with its own metadata; none is created.
   static func homesThere(of document: Document) -> [ItemHome] {
     let names = document.container.facts.tags
     return homes(of: document).filter { names.contains($0.container.rawValue) }.map { home in
@@ -243,8 +244,8 @@ extension StreamTags {
     }
   }
 
-  /// The containers for new entries of a file with tags around a stream; without a tag of the key
-  /// space `home`, one can be created.
+  /// Returns the containers for new entries of a file with tags around a stream; if there is no tag
+  /// of the key space `home`, one can be created.
   static func homes(of document: Document, making home: KeySpace = .id3) -> [ItemHome] {
     let names = document.container.facts.tags
     let hasID3 = names.contains { $0.hasPrefix("ID3v2.") }
@@ -264,7 +265,7 @@ extension StreamTags {
     guard let index = homes.firstIndex(where: { $0.keySpaces == [.ape] }) else {
       return home == .ape ? [ItemHome(APETag.container, [.ape])] + homes : homes
     }
-    // Players read one kind of tag: new items go to the existing tag, rather than a new ID3 tag.
+    // Players read one kind of tag, so new items go to the existing tag rather than a new ID3 tag.
     if home == .ape || !hasID3 { homes.insert(homes.remove(at: index), at: 0) }
     return homes
   }

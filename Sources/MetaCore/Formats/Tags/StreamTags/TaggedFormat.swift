@@ -1,5 +1,5 @@
 extension StreamTags {
-  /// The private data in tags around a stream, except for items.
+  /// Returns the private data in tags around a stream, except for items.
   static func traces(in window: SourceWindow) throws(ParseError) -> PrivateTraces {
     let tags = try StreamTags.find(in: window)
     var traces = PrivateTraces()
@@ -23,7 +23,7 @@ extension TaggedFormat {
     return try rewriter.plan(edit)
   }
 
-  /// The range between the tags.
+  /// Visits the range between the tags.
   func visitMedia(
     _ window: SourceWindow, limits: Limits, _ visit: MediaVisitor
   ) throws(ParseError) {
@@ -36,10 +36,10 @@ extension TaggedFormat {
 }
 
 extension StreamTags {
-  /// Whether a file begins with an APE tag, or is no more than one.
+  /// Whether a file begins with an APE tag.
   static func beginWithAPE(_ head: ByteSlice) -> Bool { head.starts(with: APETagHeader.magic) }
 
-  /// What a stream begins with after an ID3 tag and what follows it; nil without one.
+  /// Returns the start of a stream after leading ID3 and other tags; nil when there are none.
   static func beginning(behind head: ByteSlice, _ window: SourceWindow) -> ByteSlice? {
     guard ID3TagHeader(head) != nil, let tags = try? findLeading(in: window) else { return nil }
     return try? window.bytes(at: tags.start, upTo: 16)

@@ -1,5 +1,5 @@
-/// A picture with its description (RFC 9639 §8.8): the block PICTURE of FLAC, and as base64 the
-/// field METADATA_BLOCK_PICTURE of Vorbis comments.
+/// A picture with its description (RFC 9639 §8.8): the PICTURE block of FLAC and, in base64, the
+/// METADATA_BLOCK_PICTURE field of Vorbis comments.
 ///
 ///     0  4  type, as in ID3    4  4  size of the media type    8  …  media type, ASCII
 ///        4  size of the description       …  description, UTF-8
@@ -15,7 +15,7 @@ struct PictureBlock: Sendable, Hashable {
   var colors: UInt32 = 0
   var data: DataValue
 
-  /// The key of the items, of blocks and of fields.
+  /// The key of the items of both blocks and fields.
   static let key = "METADATA_BLOCK_PICTURE"
 
   /// The number of bytes to read for the fields before a picture.
@@ -46,13 +46,13 @@ struct PictureBlock: Sendable, Hashable {
     guard count <= block.count - start else {
       throw ParseError(
         .truncated, at: reader.fileOffset - 4,
-        "a picture of \(count) bytes where \(block.count - start) are left")
+        "the picture is \(count) bytes long, but only \(block.count - start) remain")
     }
     picture.data = block.part(from: start, count: count)
     return picture
   }
 
-  /// Encodes the block; a picture in a file has to be loaded before.
+  /// The encoded block; a picture in a file must be loaded before.
   var encoded: [UInt8] {
     guard case .bytes(let bytes) = data else { return [] }
     var writer = ByteWriter()
@@ -69,13 +69,13 @@ struct PictureBlock: Sendable, Hashable {
 
   /// Encodes the block for an item.
   ///
-  /// - Throws: `notRepresentable` when it is not a picture, and errors of reading.
+  /// - Throws: `notRepresentable` when the item is not a picture, and read errors.
   static func encoded(
     _ item: MetadataItem, from source: any ByteSource
   ) throws(ParseError) -> [UInt8] {
     guard let block = PictureBlock(try item.loaded(from: source)) else {
       throw ParseError(
-        .notRepresentable, at: 0, "a block of this kind holds a picture",
+        .notRepresentable, at: 0, "a PICTURE block requires a picture",
         path: StructurePath(["fLaC", "PICTURE"]))
     }
     return block.encoded
@@ -83,7 +83,7 @@ struct PictureBlock: Sendable, Hashable {
 }
 
 extension PictureBlock {
-  /// The picture as an item.
+  /// Returns the picture as an item.
   func metadataItem(_ key: String, at location: ItemLocation) -> MetadataItem {
     var extras = [ExtraAttribute(.pictureType, .integer(Int64(type)))]
     extras.append(ExtraAttribute(.mime, .string(TextEncoding.utf8.decode(mime))))
@@ -93,7 +93,7 @@ extension PictureBlock {
       extraAttributes: extras, location: location)
   }
 
-  /// The block for an item with its bytes in memory; nil when it is not a picture.
+  /// Creates the block for an item whose bytes are in memory; nil when it is not a picture.
   init?(_ item: MetadataItem) {
     guard item.key.description.uppercased() == PictureBlock.key, case .data(let data) = item.value,
       case .bytes(let bytes) = data,

@@ -6,18 +6,18 @@
 ///
 /// In Vorbis a byte with a set bit follows; all bytes after the fields are kept.
 struct VorbisComments: Sendable {
-  /// The program that made the stream.
+  /// The program that created the stream.
   let vendor: ByteSlice
   /// The fields, each without its size.
   private(set) var fields: [ByteSlice] = []
   /// The bytes after the fields.
   private(set) var rest: ByteSlice = .empty
-  /// How many fields are claimed.
+  /// The declared number of fields.
   private(set) var claimed: UInt32 = 0
 
   /// Parses a list; an error is logged and ends parsing.
   ///
-  /// - Throws: `truncated` when the vendor is missing.
+  /// - Throws: `truncated` when the vendor string is incomplete.
   static func parse(
     _ bytes: ByteSlice, limits: Limits, path: StructurePath, log: inout DiagnosticLog
   ) throws(ParseError) -> VorbisComments {
@@ -36,7 +36,7 @@ struct VorbisComments: Sendable {
       } catch {
         log.note(
           .truncated, path, at: reader.fileOffset,
-          "there are \(number) of \(comments.claimed) fields")
+          "only \(number) of \(comments.claimed) fields are present")
         break
       }
     }
@@ -44,11 +44,11 @@ struct VorbisComments: Sendable {
     return comments
   }
 
-  /// A list without fields.
+  /// Creates a list without fields.
   init(vendor: ByteSlice) { self.vendor = vendor }
 
-  /// The vendor string of a list; nil when it is empty, damaged, or too long for the name of a
-  /// program.
+  /// Returns the vendor string of a list; nil when it is empty, damaged, or too long for a program
+  /// name.
   static func encoder(of bytes: ByteSlice) -> String? {
     var reader = ByteReader(bytes.clamped(from: 0, count: mostBytesOfEncoder))
     guard let size = try? reader.littleU32(), let vendor = try? reader.take(Int(size)) else {
@@ -58,13 +58,13 @@ struct VorbisComments: Sendable {
     return text.isEmpty ? nil : text
   }
 
-  /// How many bytes of a list are enough for ``encoder(of:)``.
+  /// The number of bytes of a list that ``encoder(of:)`` needs.
   static let mostBytesOfEncoder = sizeOfSize + 1024
 
-  /// How many bytes a field has with its size.
+  /// The size of the size field of a comment.
   static let sizeOfSize = 4
 
-  /// Appends one field.
+  /// Appends a field.
   static func encode(_ field: ByteSlice, into writer: inout ByteWriter) {
     writer.littleU32(UInt32(clamping: field.count))
     writer.append(field)
@@ -79,21 +79,22 @@ struct VorbisComments: Sendable {
   }
 }
 
-/// One field of a list of comments, and the item that it is.
+/// Conversion between the fields of a comment list and items.
 enum VorbisField {
-  /// The old field for a picture without description (XiphWiki, VorbisComment): base64 of its data.
+  /// The obsolete field for a picture without description (XiphWiki, VorbisComment): base64 of its
+  /// data.
   private static let oldPicture = "COVERART"
-  /// The key of the item of a field without a name; no field can have it.
+  /// The item key of a field without a name, which no field can have.
   private static let nameless = "="
 
-  /// The name of a field, and its value; nil for one without a name.
+  /// Returns the name and the value of a field; nil for a field without a name.
   static func split(_ field: ByteSlice) -> (name: String, value: ByteSlice)? {
     guard let equals = field.firstIndex(of: UInt8(ascii: "=")) else { return nil }
     let name = TextEncoding.latin1.decode(field.clamped(from: 0, count: equals))
     return (name, field.clamped(from: equals + 1))
   }
 
-  /// The item of a field.
+  /// Returns the item of a field.
   static func metadataItem(_ field: ByteSlice, at location: ItemLocation) -> MetadataItem {
     guard let (name, value) = split(field) else {
       return MetadataItem(
@@ -127,7 +128,7 @@ enum VorbisField {
       extraAttributes: [ExtraAttribute(.pictureType, .integer(3))], location: location)
   }
 
-  /// The field for an item with its bytes in memory; nil when it cannot be stored.
+  /// Returns the field for an item whose bytes are in memory; nil when it cannot be stored.
   static func field(_ item: MetadataItem) -> ByteSlice? {
     let name = item.key.description
     guard isName(name) || name == nameless else { return nil }
@@ -155,7 +156,7 @@ enum VorbisField {
     value.stringValue ?? value.integerValue.map(String.init)
   }
 
-  /// Names are printable ASCII without `=` (Vorbis I §5.2.1).
+  /// Whether a name is printable ASCII without `=` (Vorbis I §5.2.1).
   private static func isName(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.allSatisfy { (0x20...0x7D).contains($0) && $0 != 0x3D }
   }

@@ -1,6 +1,6 @@
-/// Changes fields of a comment list; other fields keep their bytes and order.
+/// Edits fields of a comment list; other fields keep their bytes and order.
 struct VorbisCommentsRewriter {
-  /// A field, with the offset of an existing one.
+  /// A field, with its offset if it exists in the file.
   private struct Entry {
     let bytes: ByteSlice
     var offset: Int64?
@@ -9,10 +9,10 @@ struct VorbisCommentsRewriter {
   private let comments: VorbisComments
   private let container: MetadataContainer
   private var entries: [Entry]
-  /// Whether anything was changed.
+  /// Whether any field has changed.
   private(set) var isChanged = false
 
-  /// Reads a list; `offset` gives the location of each field.
+  /// Reads a list; `offset` returns the location of each field.
   ///
   /// - Throws: `unsupported` when not all fields could be read.
   init(
@@ -20,7 +20,7 @@ struct VorbisCommentsRewriter {
   ) throws(ParseError) {
     guard comments.fields.count == Int(comments.claimed) else {
       throw ParseError(
-        .unsupported, at: comments.vendor.fileOffset, "the list of fields ends before its end",
+        .unsupported, at: comments.vendor.fileOffset, "the comment list is truncated",
         path: StructurePath([container.rawValue]))
     }
     self.comments = comments
@@ -30,8 +30,8 @@ struct VorbisCommentsRewriter {
 
   /// Changes one field.
   ///
-  /// - Throws: `unsupported` when there is none at the location, `notRepresentable` when a field
-  ///   cannot hold the value.
+  /// - Throws: `unsupported` when there is no field at the location, `notRepresentable` when a
+  ///   field cannot hold the value.
   mutating func apply(
     _ change: DocumentEdit.Change, _ source: any ByteSource
   ) throws(ParseError) {
@@ -78,7 +78,8 @@ struct VorbisCommentsRewriter {
     for item in entry.items {
       guard let field = VorbisField.field(try item.loaded(from: source)) else {
         throw ParseError(
-          .notRepresentable, at: 0, "a field holds a text or a picture, its name ASCII without “=”",
+          .notRepresentable, at: 0,
+          "a field holds a text or a picture under an ASCII name without “=”",
           path: StructurePath([container.rawValue, item.key.description]))
       }
       made.append(Entry(bytes: field))
@@ -86,7 +87,7 @@ struct VorbisCommentsRewriter {
     return made
   }
 
-  /// Replaces the chapters, at the position of the first existing one.
+  /// Replaces the chapters, at the position of the first existing chapter.
   ///
   /// - Throws: `notRepresentable` when a time is out of range.
   mutating func set(_ chapters: [Chapter]) throws(ParseError) {

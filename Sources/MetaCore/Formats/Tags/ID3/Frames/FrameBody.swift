@@ -1,26 +1,25 @@
-/// The content of one frame before decoding: its location, and its first bytes.
+/// The content of a frame before decoding: its location and its first bytes.
 struct FrameBody {
   var source: FrameSource
   let header: ID3FrameHeader
-  /// Where the frame begins.
+  /// The start of the frame.
   let position: Int64
   /// The start of its content, after the header and the fields added by flags.
   var start: Int64
-  /// How many bytes the content has.
+  /// The size of the content in bytes.
   var count: Int64
-  /// The first bytes of the content, maybe all.
+  /// The first bytes of the content, or all of them.
   var head: ByteSlice
   /// The attributes in the fields before the content.
   var extras: [ExtraAttribute] = []
 
-  /// The number of bytes of a frame, including its header, to read before the necessary number is
-  /// known.
+  /// The number of bytes of a frame, including its header, that are read before its size is known.
   static let headSize: Int64 = 522
 
-  /// Where the content ends.
+  /// The end of the content.
   var end: Int64 { start + count }
 
-  /// Passes over bytes in front of the content.
+  /// Skips bytes at the start of the content.
   mutating func skip(_ bytes: Int) {
     start += Int64(bytes)
     count -= Int64(bytes)
@@ -37,11 +36,10 @@ struct FrameBody {
 }
 
 extension ID3TagReader {
-  /// Undoes the transformations declared by a frame's flags; returns false when that is not
-  /// possible.
+  /// Undoes the transformations declared by a frame's flags; returns false when that is impossible.
   ///
-  /// Those declared for the whole tag were undone with the enclosing frame, for a frame inside of
-  /// another one.
+  /// For a nested frame, the transformations declared for the whole tag have been undone with the
+  /// enclosing frame.
   ///
   /// - Throws: `truncated`, `malformed`, `limitExceeded`, `io`.
   mutating func unpack(_ body: inout FrameBody, depth: Int) throws(ParseError) -> Bool {
@@ -51,7 +49,7 @@ extension ID3TagReader {
     do {
       declared = try takePrefix(&body)
     } catch {
-      // Too short for the declared fields: some writers set flags at random.
+      // Too short for the declared fields: some writers set random flags.
       guard flags.isDisjoint(with: [.compressed, .encrypted]) else { throw error }
       return true
     }
@@ -62,7 +60,7 @@ extension ID3TagReader {
     return true
   }
 
-  /// Reads group, method and length in the order of the version; gives the length bytes back.
+  /// Reads group, method and length in the order of the version; returns the length bytes.
   private func takePrefix(_ body: inout FrameBody) throws(ParseError) -> ByteSlice? {
     let flags = body.header.flags
     var reader = ByteReader(body.head)
@@ -84,7 +82,8 @@ extension ID3TagReader {
   private func load(_ body: FrameBody) throws(ParseError) -> ByteSlice {
     guard body.count <= options.limits.table else {
       throw ParseError(
-        .limitExceeded, at: body.start, "\(body.count) bytes, the limit is \(options.limits.table)")
+        .limitExceeded, at: body.start,
+        "\(body.count) bytes exceed the limit of \(options.limits.table)")
     }
     return try body.source.bytes(at: body.start, upTo: body.count)
   }
@@ -106,7 +105,7 @@ extension ID3TagReader {
     do {
       body.replace(try Deflate.inflate(stored, allowance: &allowance))
     } catch {
-      // Some writers set the flag of the length and left the length out.
+      // Some writers set the data length flag but omit the length.
       guard let declared, error.code == .malformed else { throw error }
       let whole = ByteSlice(Array(declared.bytes) + stored.bytes)
       body.replace(try Deflate.inflate(whole, allowance: &allowance))

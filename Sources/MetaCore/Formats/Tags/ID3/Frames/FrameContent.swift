@@ -1,13 +1,13 @@
 /// The content of a frame between bytes and item: the output of ``FrameReader`` and the input of
 /// ``FrameWriter``.
 struct FrameContent: Sendable, Hashable {
-  /// The value, when one field is all of it.
+  /// The value, if it is a single field.
   var value: MetadataValue?
-  /// The named parts of the value, otherwise.
+  /// The named parts of the value otherwise.
   var parts: [MetadataValue.Part] = []
-  /// The attributes besides the value.
+  /// The attributes in addition to the value.
   var extras: [ExtraAttribute] = []
-  /// The encoding that the frame declares.
+  /// The text encoding declared by the frame.
   var encoding = ID3TextEncoding.latin1
 
   /// The value, or the record of the parts.
@@ -15,7 +15,7 @@ struct FrameContent: Sendable, Hashable {
 
   init() {}
 
-  /// Makes the content from an item.
+  /// Creates the content from an item.
   init(_ item: MetadataItem) {
     if case .record(let parts) = item.value { self.parts = parts }
     value = item.value
@@ -24,7 +24,7 @@ struct FrameContent: Sendable, Hashable {
     encoding = ID3TextEncoding(name: declared) ?? .latin1
   }
 
-  /// Puts a field's value where it belongs; empty texts are left out of the extra attributes.
+  /// Stores a field's value in its place; empty texts are omitted from the extra attributes.
   mutating func put(_ value: MetadataValue, at place: FrameField.Place) {
     switch place {
     case .none: break
@@ -36,7 +36,7 @@ struct FrameContent: Sendable, Hashable {
     }
   }
 
-  /// The value for a field, or nil.
+  /// Returns the value for a field, or nil.
   func value(at place: FrameField.Place) -> MetadataValue? {
     switch place {
     case .none: nil
@@ -48,10 +48,10 @@ struct FrameContent: Sendable, Hashable {
 }
 
 extension ExtraAttribute.Name {
-  /// The image format of an ID3v2.2 `PIC`, if no MIME type is equivalent.
+  /// The image format of an ID3v2.2 `PIC` frame, if no MIME type is equivalent.
   static let format = ExtraAttribute.Name(rawValue: "format")
-  /// The group that a frame belongs to.
+  /// The group of a frame.
   static let group = ExtraAttribute.Name(rawValue: "group")
-  /// The method by which a frame is encrypted.
+  /// The encryption method of a frame.
   static let encryptionMethod = ExtraAttribute.Name(rawValue: "encryptionMethod")
 }

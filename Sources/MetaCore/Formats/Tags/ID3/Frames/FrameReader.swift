@@ -1,15 +1,16 @@
-/// Reads the fields of a frame's content, as its shape lists them; ``FrameWriter`` is its mirror.
+/// Reads the fields of a frame's content as listed in its shape; ``FrameWriter`` is the
+/// counterpart.
 struct FrameReader {
-  /// How many entries of a list one frame may have; longer ones stay raw.
+  /// The maximum number of entries in a list; frames with longer lists stay raw.
   static let maximumEntries = 65536
 
   var reader: ByteReader
-  /// Whether the content is here to its end, so that a text may end without its zero.
+  /// Whether the content is complete, so that a text may end without its terminating zero.
   let isWhole: Bool
   var content = FrameContent()
-  /// The byte order of the last mark, for UTF-16 without one.
+  /// The byte order of the last byte order mark, for UTF-16 without one.
   var isBigEndian = false
-  /// A description of invalid content that could be read nevertheless.
+  /// A description of invalid content that could still be read.
   var finding: String?
 
   init(_ slice: ByteSlice, isWhole: Bool = true) {
@@ -19,7 +20,7 @@ struct FrameReader {
 
   /// Reads every field before the tail.
   ///
-  /// - Throws: `truncated` when the content ends in a field, `limitExceeded` when a list is too
+  /// - Throws: `truncated` when the content ends within a field, `limitExceeded` when a list is too
   ///   long.
   mutating func read(_ shape: FrameShape) throws(ParseError) {
     if !shape.isPlainText { content.extras.reserveCapacity(3) }
@@ -80,13 +81,13 @@ struct FrameReader {
   static func checkCount(_ count: Int, at offset: Int64) throws(ParseError) {
     guard count < maximumEntries else {
       throw ParseError(
-        .limitExceeded, at: offset, "more than \(maximumEntries) entries in one frame")
+        .limitExceeded, at: offset, "more than \(maximumEntries) entries in a frame")
     }
   }
 }
 
 extension MetadataValue {
-  /// An integer of any size.
+  /// Creates an integer of any size.
   static func number(_ number: UInt64) -> MetadataValue {
     Int64(exactly: number).map { .integer($0) } ?? .unsigned(number)
   }

@@ -1,18 +1,18 @@
 /// The layout of a frame's content: a list of fields that are read and written in sequence.
 ///
-/// A new frame with a known shape is one row in ``ID3FrameTable``; a new shape is also one row
-/// there, if its fields are among ``FrameField/Kind``.
+/// A new frame with a known shape takes one row in ``ID3FrameTable``; a new shape takes one row
+/// there too, if its fields are among ``FrameField/Kind``.
 struct FrameShape: Sendable, Hashable {
-  /// The name by which frames refer to it.
+  /// The name by which frames refer to the shape.
   let name: String
-  /// How the value of such a frame is stored.
+  /// The storage of the value.
   let storage: FrameStorage
-  /// The fields in front, read in order.
+  /// The fields before the tail, in order.
   let fields: [FrameField]
   /// The bytes after the fields.
   let tail: FrameTail
 
-  /// Whether the frame begins with the byte that names its text encoding.
+  /// Whether the frame begins with a text encoding byte.
   let hasEncoding: Bool
   /// Whether the frame declares a language.
   let hasLanguage: Bool
@@ -32,17 +32,17 @@ struct FrameShape: Sendable, Hashable {
   }
 }
 
-/// How the value of a frame is stored; what an item's data type is made of.
+/// The storage of a frame's value, from which the data type of its item is derived.
 enum FrameStorage: Sendable, Hashable {
-  /// Text in the encoding that the frame declares.
+  /// Text in the encoding declared by the frame.
   case text
-  /// Text in Latin-1, whatever the frame declares.
+  /// Text in Latin-1, whatever encoding the frame declares.
   case latin1
   /// Bytes.
   case raw
   /// An image of a declared type.
   case image
-  /// An integer of all remaining bytes.
+  /// An integer in all remaining bytes.
   case uint
   /// Several parts.
   case record
@@ -52,31 +52,31 @@ enum FrameStorage: Sendable, Hashable {
 enum FrameTail: Sendable, Hashable {
   /// None.
   case none
-  /// Bytes, which are left in the file when they are many.
+  /// Bytes, which stay in the file if there are many.
   case binary(FrameField.Place)
-  /// Frames.
+  /// Nested frames.
   case frames
 }
 
-/// One field of a frame.
+/// A field of a frame.
 struct FrameField: Sendable, Hashable {
   /// The form of the bytes.
   enum Kind: Sendable, Hashable {
-    /// The byte that names the encoding of all text fields (ID3v2.4 §4).
+    /// The encoding byte of all text fields (ID3v2.4 §4).
     case encoding
     /// Three letters of ISO 639-2.
     case language
-    /// Latin-1, ended by a zero or by the frame.
+    /// Latin-1, terminated by a zero or the end of the frame.
     case latin1
-    /// Latin-1 texts to the end of the frame, with zeros between.
+    /// Latin-1 texts up to the end of the frame, separated by zeros.
     case latin1List
-    /// A URL: Latin-1 up to a zero or to the end of the frame.
+    /// A URL: Latin-1 up to a zero or the end of the frame.
     case url
     /// Latin-1 of fixed length.
     case characters(Int)
-    /// Text in the declared encoding, ended by its zero or by the frame.
+    /// Text in the declared encoding, terminated by its zero or the end of the frame.
     case text
-    /// Texts in the declared encoding to the end of the frame, with zeros between.
+    /// Texts in the declared encoding up to the end of the frame, separated by zeros.
     case textList
     /// The three-letter image format of 2.2.
     case imageFormat
@@ -108,25 +108,25 @@ struct FrameField: Sendable, Hashable {
     case gain
     /// The two flags of a table of contents.
     case contentsFlags
-    /// A count and that many zero-terminated IDs.
+    /// A count and as many zero-terminated IDs.
     case ids
   }
 
-  /// The part of an item in which the field is stored.
+  /// The part of an item in which a field is stored.
   enum Place: Sendable, Hashable {
-    /// It governs other fields.
+    /// None: the field governs others.
     case none
-    /// It is the value.
+    /// The value.
     case value
-    /// It is a part of the value.
+    /// A part of the value.
     case part(String)
-    /// It is an extra attribute.
+    /// An extra attribute.
     case extra(ExtraAttribute.Name)
   }
 
   let kind: Kind
   let place: Place
-  /// Whether the frame may end before it.
+  /// Whether the frame may end before the field.
   let isOptional: Bool
 
   init(_ kind: Kind, _ place: Place, isOptional: Bool = false) {
@@ -136,15 +136,15 @@ struct FrameField: Sendable, Hashable {
   }
 }
 
-// The names in the rows of ``ID3FrameTable``.
+// Names for the rows of ``ID3FrameTable``.
 extension FrameField {
-  /// A field that governs others.
+  /// Returns a field that governs others.
   static func governing(_ kind: Kind) -> FrameField { FrameField(kind, .none) }
-  /// A field that is the value.
+  /// Returns a field that is the value.
   static func value(_ kind: Kind) -> FrameField { FrameField(kind, .value) }
-  /// A field that is a part of the value.
+  /// Returns a field that is a part of the value.
   static func part(_ kind: Kind, _ name: String) -> FrameField { FrameField(kind, .part(name)) }
-  /// A field that is an extra attribute.
+  /// Returns a field that is an extra attribute.
   static func extra(_ kind: Kind, _ name: ExtraAttribute.Name) -> FrameField {
     FrameField(kind, .extra(name))
   }

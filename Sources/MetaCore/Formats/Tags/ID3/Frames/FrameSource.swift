@@ -1,11 +1,11 @@
-/// Where frames are read from: the file itself, or bytes that were decoded in memory.
+/// The source of frames: the file itself, or bytes decoded in memory.
 enum FrameSource {
   /// The file; large binary values are not loaded.
   case file(SourceWindow)
-  /// Decoded bytes, whose offsets begin where the coded ones do in the file.
+  /// Decoded bytes, whose offsets begin at the file offset of the encoded bytes.
   case memory(ByteSlice, Unsynchronisation.Decoded?)
 
-  /// The bytes at `offset`, `count` of them or as many as there are.
+  /// Returns up to `count` bytes at `offset`.
   func bytes(at offset: Int64, upTo count: Int64) throws(ParseError) -> ByteSlice {
     let count = Int(clamping: count)
     switch self {
@@ -16,15 +16,15 @@ enum FrameSource {
     }
   }
 
-  /// The file offset of the byte at `offset`.
+  /// Returns the file offset of the byte at `offset`.
   func fileOffset(of offset: Int64) -> Int64 {
     guard case .memory(let slice, let decoded?) = self else { return offset }
     let index = Int(clamping: offset - slice.fileOffset)
     return slice.fileOffset + Int64(decoded.storedIndex(of: index))
   }
 
-  /// Bytes as the value of an item: in memory when they are few or decoded, otherwise their
-  /// location.
+  /// Returns bytes as the value of an item: in memory when there are few or they were decoded,
+  /// otherwise their location.
   func data(at offset: Int64, count: Int64) throws(ParseError) -> DataValue {
     if case .file(let window) = self, count > FrameSource.largestInline {
       return .file(window.location(at: offset, count: count))
@@ -32,6 +32,6 @@ enum FrameSource {
     return .bytes(try bytes(at: offset, upTo: count))
   }
 
-  /// The largest binary value that is read.
+  /// The maximum size of a binary value that is read.
   private static let largestInline: Int64 = 256
 }

@@ -1,4 +1,5 @@
-/// Writes the fields of a frame's content, as its shape lists them; the mirror of ``FrameReader``.
+/// Writes the fields of a frame's content as listed in its shape; the counterpart of
+/// ``FrameReader``.
 struct FrameWriter {
   var writer = ByteWriter()
   let content: FrameContent
@@ -59,12 +60,12 @@ struct FrameWriter {
     }
   }
 
-  /// The error for a value that the frame cannot hold.
+  /// Returns the error for a value that the frame cannot hold.
   static func refusal(_ reason: String) -> ParseError {
     ParseError(.notRepresentable, at: 0, reason)
   }
 
-  /// The entries of a list; one value stands for a list of itself.
+  /// Returns the entries of a list; a single value is treated as a list of itself.
   func entries(_ value: MetadataValue?) throws(ParseError) -> [MetadataValue] {
     switch value {
     case .list(let entries): return entries
@@ -73,18 +74,18 @@ struct FrameWriter {
     }
   }
 
-  /// A number that has to fit `width` bytes.
+  /// Returns a number that must fit in `width` bytes.
   func number(_ value: MetadataValue?, _ width: Int) throws(ParseError) -> UInt64 {
     guard let number = value?.unsignedValue else {
       throw FrameWriter.refusal("a number is missing")
     }
     guard width >= 8 || number < 1 << UInt64(width * 8) else {
-      throw FrameWriter.refusal("\(number) does not fit \(width) bytes")
+      throw FrameWriter.refusal("\(number) does not fit in \(width) bytes")
     }
     return number
   }
 
-  /// A number with a fraction.
+  /// Returns a number with a fraction.
   func real(_ value: MetadataValue?) throws(ParseError) -> Double {
     switch value {
     case .real(let number): return number
@@ -93,11 +94,11 @@ struct FrameWriter {
     }
   }
 
-  /// A number with a fraction as a count of `unit`-ths that fits 16 bits.
+  /// Returns a number with a fraction as a rounded count of `unit`-ths.
   func fixed(_ value: MetadataValue?, unit: Double) throws(ParseError) -> Int {
     let scaled = (try real(value) * unit).rounded()
     guard let count = Int(exactly: scaled) else {
-      throw FrameWriter.refusal("\(scaled) is no number")
+      throw FrameWriter.refusal("\(scaled) is not a valid number")
     }
     return count
   }
@@ -106,13 +107,14 @@ struct FrameWriter {
     writer.unsigned(try number(value, width), width: width)
   }
 
-  /// A counter of the width that the data type names, of four bytes or as many as it needs.
+  /// Writes a counter with the width of the data type, or otherwise in four bytes or as many as it
+  /// needs.
   mutating func writeCounter(_ value: MetadataValue?) throws(ParseError) {
     let number = try number(value, 8)
     let declared = dataType.name.hasPrefix("uint") ? Int(dataType.name.dropFirst(4)) : nil
     let needed = (71 - number.leadingZeroBitCount) / 8
     let width = max(needed, declared.map { $0 / 8 } ?? 4)
-    guard width <= 8 else { throw FrameWriter.refusal("a counter of \(width) bytes") }
+    guard width <= 8 else { throw FrameWriter.refusal("a counter of \(width) bytes is too wide") }
     writer.unsigned(number, width: width)
   }
 }

@@ -1,10 +1,10 @@
-/// Writing frames and tags; reading them is ``ID3TagReader``.
+/// Writes frames and tags; they are read by ``ID3TagReader``.
 enum ID3Frame {
   /// Encodes an item of key space `org.id3` as a frame, including its header.
   ///
-  /// Flags of the item are kept, but compressed frames are written uncompressed.
+  /// The item's flags are kept, but compressed frames are written uncompressed.
   ///
-  /// - Throws: `notRepresentable` when the frame cannot hold the value, or the version has no such
+  /// - Throws: `notRepresentable` when the frame cannot hold the value or the version has no such
   ///   ID.
   static func encode(_ item: MetadataItem, version: ID3Version) throws(ParseError) -> [UInt8] {
     do {
@@ -19,31 +19,31 @@ enum ID3Frame {
   ) throws(ParseError) -> [UInt8] {
     guard case .text(let name) = item.key, let id = ID3FrameID(name),
       version != .v22 || id.isShort
-    else { throw FrameWriter.refusal("\(version.name) has no frames called \(item.key)") }
+    else { throw FrameWriter.refusal("\(version.name) has no frame \(item.key)") }
     var flags = flags(of: item)
     if version == .v22 { flags = [] }
     var content = try encodeContent(item, id: id, version: version)
-    // The data length is that of the bytes before they are unsynchronised (ID3v2.4 §4.1.2).
+    // The data length is the size before unsynchronisation (ID3v2.4 §4.1.2).
     let plainCount = content.count
     if flags.contains(.unsynchronised), version == .v24 {
       content = Unsynchronisation.encode(content)
     }
     content = try prefix(of: item, flags, plainCount, version) + content
     guard let size = ID3FrameHeader.storedSize(of: content.count, version: version) else {
-      throw FrameWriter.refusal("\(content.count) bytes are too many for a frame")
+      throw FrameWriter.refusal("\(content.count) bytes exceed the maximum size of a frame")
     }
     let header = ID3FrameHeader(id: id, storedSize: size, flags: flags)
     return header.encode(version: version) + content
   }
 
-  /// The flags of an item that stay when its frame is written anew.
+  /// Returns the flags of an item that are kept when its frame is rewritten.
   private static func flags(of item: MetadataItem) -> ID3FrameHeader.Flags {
     guard case .list(let names)? = item[extra: .flags] else { return [] }
     let flags = ID3FrameHeader.Flags(names: names.compactMap(\.stringValue))
     return flags.contains(.encrypted) ? flags : flags.subtracting(.compressed)
   }
 
-  /// The fields that flags add before the content.
+  /// Returns the fields that flags add before the content.
   private static func prefix(
     of item: MetadataItem, _ flags: ID3FrameHeader.Flags, _ count: Int, _ version: ID3Version
   ) throws(ParseError) -> [UInt8] {
@@ -61,12 +61,12 @@ enum ID3Frame {
 
   private static func byte(_ value: MetadataValue?) throws(ParseError) -> UInt8 {
     guard let number = value?.integerValue, let byte = UInt8(exactly: number) else {
-      throw FrameWriter.refusal("a group or method is missing")
+      throw FrameWriter.refusal("the group or encryption method is missing")
     }
     return byte
   }
 
-  /// The content of a frame, without what its flags add.
+  /// Encodes the content of a frame, without the fields added by its flags.
   static func encodeContent(
     _ item: MetadataItem, id: ID3FrameID, version: ID3Version
   ) throws(ParseError) -> [UInt8] {
@@ -84,7 +84,7 @@ enum ID3Frame {
     case .frames:
       for record in try writer.entries(content.value(at: .part("frames")) ?? .list([])) {
         guard let frame = ID3SubFrame.item(of: record) else {
-          throw FrameWriter.refusal("a frame inside has no id")
+          throw FrameWriter.refusal("a nested frame has no ID")
         }
         writer.writer.append(try encode(frame, version: version))
       }
@@ -92,21 +92,21 @@ enum ID3Frame {
     return writer.writer.bytes
   }
 
-  /// The bytes of a binary value, or of a link instead of one.
+  /// Returns the bytes of a binary value, or of the link that replaces it.
   private static func bytes(_ value: MetadataValue) throws(ParseError) -> [UInt8] {
     switch value {
     case .data(.bytes(let slice)): return Array(slice.bytes)
     case .data(.file): throw FrameWriter.refusal("the bytes have not been read")
     case .string(let text):
       if let bytes = ID3TextEncoding.latin1.encode(text) { return bytes }
-      throw FrameWriter.refusal("Latin-1 cannot hold \"\(text)\"")
+      throw FrameWriter.refusal("Latin-1 cannot represent \"\(text)\"")
     default: throw FrameWriter.refusal("bytes are missing")
     }
   }
 }
 
 extension ID3Tag {
-  /// Encodes a tag of frames that are already encoded, followed by padding.
+  /// Encodes a tag of encoded frames, followed by padding.
   ///
   /// - Throws: `notRepresentable` when the frames are too large for the size field.
   static func encode(
@@ -119,7 +119,7 @@ extension ID3Tag {
     let hasFooter = version == .v24 && flags.contains(.footer)
     if !hasFooter { body += [UInt8](repeating: 0, count: padding) }
     guard let size = ID3FrameHeader.storedSize(of: body.count, version: .v24) else {
-      throw FrameWriter.refusal("\(body.count) bytes are too many for a tag")
+      throw FrameWriter.refusal("\(body.count) bytes exceed the maximum size of a tag")
     }
     let header = ID3TagHeader(version: version, flags: flags, storedSize: size)
     return header.encode() + body + (hasFooter ? header.encode(isFooter: true) : [])

@@ -4,7 +4,7 @@
 ///     2.3  id (4) | size (4, plain)    | flags (2)   then: unpacked size (4), method (1), group (1)
 ///     2.4  id (4) | size (4, syncsafe) | flags (2)   then: group (1), method (1), data length (4, syncsafe)
 struct ID3FrameHeader: Sendable, Hashable {
-  /// The two flag bytes in a form independent of the version.
+  /// The two flag bytes in a version-independent form.
   struct Flags: OptionSet, Sendable, Hashable {
     let rawValue: UInt8
     static let discardWhenTagChanges = Flags(rawValue: 0x80)
@@ -17,13 +17,13 @@ struct ID3FrameHeader: Sendable, Hashable {
     static let dataLength = Flags(rawValue: 0x01)
   }
 
-  /// The ID in stored form.
+  /// The ID as stored.
   var id: ID3FrameID
-  /// The four (in 2.2 three) bytes of the size in stored form.
+  /// The four bytes (three in 2.2) of the size as stored.
   var storedSize: UInt32
   /// The flags.
   var flags: Flags
-  /// Flag bits that no version defines, in stored form.
+  /// Flag bits that no version defines, as stored.
   var unknownFlags: UInt16 = 0
 
   init(id: ID3FrameID, storedSize: UInt32, flags: Flags = []) {
@@ -32,7 +32,7 @@ struct ID3FrameHeader: Sendable, Hashable {
     self.flags = flags
   }
 
-  /// Reads a header; nil when `slice` is shorter than one.
+  /// Parses a header; nil when `slice` is shorter than one.
   init?(_ slice: ByteSlice, version: ID3Version) {
     guard slice.count >= version.frameHeaderSize else { return nil }
     guard version != .v22 else {
@@ -52,7 +52,7 @@ struct ID3FrameHeader: Sendable, Hashable {
     }
   }
 
-  /// The bytes of the header.
+  /// Encodes the header.
   func encode(version: ID3Version) -> [UInt8] {
     var writer = ByteWriter(reserving: version.frameHeaderSize)
     guard version != .v22 else {
@@ -68,7 +68,7 @@ struct ID3FrameHeader: Sendable, Hashable {
     return writer.bytes
   }
 
-  /// The stored form of a size in this version, or nil when it is too large.
+  /// Returns the stored form of a size in a version, or nil when it is too large.
   static func storedSize(of count: Int, version: ID3Version) -> UInt32? {
     guard let size = UInt32(exactly: count) else { return nil }
     switch version {
@@ -78,7 +78,7 @@ struct ID3FrameHeader: Sendable, Hashable {
     }
   }
 
-  /// Which bit means what (ID3v2.3 §3.3.1, ID3v2.4 §4.1).
+  /// Returns the flags by bit (ID3v2.3 §3.3.1, ID3v2.4 §4.1).
   private static func bits(of version: ID3Version) -> [(UInt16, Flags)] {
     version == .v24 ? bits24 : bits23
   }
@@ -96,13 +96,13 @@ struct ID3FrameHeader: Sendable, Hashable {
 }
 
 extension ID3FrameHeader.Flags {
-  /// The flags for a list of names; unknown names are ignored.
+  /// Creates the flags for a list of names; unknown names are ignored.
   init(names: [String]) {
     self = []
     for row in ID3FrameHeader.Flags.rows where names.contains(row.1) { insert(row.0) }
   }
 
-  /// The names of the flags that are set.
+  /// The names of the set flags.
   var names: [String] { ID3FrameHeader.Flags.rows.filter { contains($0.0) }.map(\.1) }
 
   private static let rows: [(ID3FrameHeader.Flags, String)] = [

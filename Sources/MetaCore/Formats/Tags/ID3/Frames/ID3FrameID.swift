@@ -8,13 +8,14 @@ struct ID3FrameID: Sendable, Hashable, RawRepresentable {
 
   init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The ID in four bytes of a 2.3 or 2.4 tag: a space after three letters is equivalent to a zero.
+  /// Creates the ID from four bytes of a 2.3 or 2.4 tag: a space after three letters is equivalent
+  /// to a zero.
   init(stored: UInt32) {
     let short = ID3FrameID(rawValue: stored & 0xFFFF_FF00)
     self = stored & 0xFF == 0x20 && short.isLegal ? short : ID3FrameID(rawValue: stored)
   }
 
-  /// The id of a text of three or four ASCII characters, or nil.
+  /// Creates the ID from a text of three or four ASCII characters; nil for other text.
   init?(_ text: some StringProtocol) {
     var value: UInt32 = 0
     var count = 0
@@ -34,7 +35,7 @@ struct ID3FrameID: Sendable, Hashable, RawRepresentable {
   /// The first letter.
   var first: UInt8 { UInt8(truncatingIfNeeded: rawValue >> 24) }
 
-  /// Whether every character is one that ids are made of: A to Z, 0 to 9.
+  /// Whether every character is legal in an ID: A to Z, 0 to 9.
   var isLegal: Bool {
     let last = UInt8(truncatingIfNeeded: rawValue)
     return ID3FrameID.isLegal(first)

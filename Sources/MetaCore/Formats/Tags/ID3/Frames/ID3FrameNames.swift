@@ -1,5 +1,5 @@
 /// The IDs of frames, for tools that identify a frame by its ID alone.
 package enum ID3FrameNames {
-  /// Whether a frame of any version has this id: `TIT2`, `TT2`.
+  /// Whether a frame of any version has this ID: `TIT2`, `TT2`.
   package static func isKnown(_ id: String) -> Bool { ID3FrameTable.names.contains(id) }
 }

@@ -1,13 +1,13 @@
-/// The known frames, by ID, with their shapes, one per row.
+/// The known frames by ID, with their shapes, one per row.
 ///
 /// Sources: id3.org "ID3 tag version 2.2.0", "2.3.0", "2.4.0 - Native Frames", "ID3v2 Chapter Frame
 /// Addendum", "ID3v2 Accessibility Addendum"; frames that only iTunes and others write are marked
 /// in the last column.
 struct ID3FrameTable: Sendable {
-  /// One known frame.
+  /// A known frame.
   struct Definition: Sendable {
     let id: ID3FrameID
-    /// The id as text.
+    /// The ID as text.
     let name: String
     /// Whether it has only text, like most frames.
     let isPlainText: Bool
@@ -17,10 +17,10 @@ struct ID3FrameTable: Sendable {
 
   static let standard = ID3FrameTable()
 
-  /// Every known frame, by rising id.
+  /// All known frames, by ascending ID.
   var all: [Definition] { ID3FrameTable.ids.indices.map(definition(at:)) }
 
-  /// The known frame with this id, or nil.
+  /// Returns the known frame with an ID, or nil.
   func definition(of id: ID3FrameID) -> Definition? {
     let ids = ID3FrameTable.ids
     let index = ids.partitioningIndex { $0 >= id.rawValue }
@@ -28,7 +28,7 @@ struct ID3FrameTable: Sendable {
     return definition(at: index)
   }
 
-  // The arrays are generated as constant data of the program, because start-up has to be cheap.
+  // The arrays are generated as constant data of the program, because start-up must be cheap.
   private func definition(at index: Int) -> Definition {
     let shape = ID3FrameTable.shapeNumbers[index]
     return Definition(
@@ -36,18 +36,18 @@ struct ID3FrameTable: Sendable {
       isPlainText: shape == ID3FrameTable.textShape, shape: shape)
   }
 
-  /// The ids under which a frame is known in other versions; itself among them.
+  /// Returns the IDs of a frame in all versions, including its own.
   func ids(like id: ID3FrameID) -> [ID3FrameID] {
     ID3FrameTable.rows.first { $0.ids.contains(id) }?.ids ?? [id]
   }
 
-  /// The shape of a known frame.
+  /// Returns the shape of a known frame.
   func shape(of definition: Definition) -> FrameShape {
     ID3FrameTable.shapes[Int(definition.shape)]
   }
 
-  /// The shape of frames with this ID; for unknown ones, text for `T`, a URL for `W`, otherwise
-  /// bytes.
+  /// Returns the shape of frames with an ID; for unknown IDs, text for `T`, a URL for `W`,
+  /// otherwise bytes.
   ///
   /// Unknown text and URL frames have the same form as known ones (ID3v2.4 §4.2, §4.3).
   func shape(of id: ID3FrameID) -> FrameShape {
@@ -59,14 +59,14 @@ struct ID3FrameTable: Sendable {
     }
   }
 
-  /// The shape called `name`, or nil.
+  /// Returns the shape named `name`, or nil.
   func shape(named name: String) -> FrameShape? {
     ID3FrameTable.shapes.first { $0.name == name }
   }
 }
 
 extension ID3FrameTable {
-  /// One row of frames: ids, and the number of their shape.
+  /// A row of the table: IDs, and the number of their shape.
   struct Row {
     let ids: [ID3FrameID]
     let shape: Int
@@ -84,12 +84,12 @@ extension ID3FrameTable {
     }
   }
 
-  /// How many rows the text has.
+  /// The number of rows in the text.
   static var rowCount: Int { frameRows.split(separator: "\n").count }
 
-  /// The index of text in the shapes.
+  /// The index of the text shape.
   private static let textShape: UInt8 = 1
-  /// The index of URLs in the shapes.
+  /// The index of the URL shape.
   private static let urlShape: UInt8 = 4
 
   /// The shapes: name, data type, fields, and tail.
@@ -235,7 +235,7 @@ extension ID3FrameTable {
       tail: .frames),
   ]
 
-  /// The frames: the ids under which a frame is known in 2.2, 2.3 and 2.4, and its shape.
+  /// The frames: the IDs of a frame in 2.2, 2.3 and 2.4, and its shape.
   private static let frameRows = """
     UFI UFID owned
     TT1 TIT1 text

@@ -1,15 +1,15 @@
-/// Which frame of one version is which in another.
+/// Conversion of frame IDs between versions.
 extension ID3FrameVersions {
-  /// Frames with different IDs but the same content that the table of frames does not relate: 2.2,
-  /// then 2.3 and 2.4.
+  /// Frames with different IDs but the same content that the frame table does not relate: 2.2, then
+  /// 2.3 and 2.4.
   private static let pairs: [(short: String, long: String)] = [("PIC", "APIC"), ("LNK", "LINK")]
 
-  /// Frames of 2.2 that share the id with more than one of 2.4: the one of 2.3 that they are.
+  /// The 2.3 IDs of the 2.2 frames that share a row with more than one 2.4 ID.
   private static let longOfShort: [String: String] = [
     "TYE": "TYER", "TOR": "TORY", "IPL": "IPLS", "RVA": "RVAD", "EQU": "EQUA",
   ]
 
-  /// The ID of a frame in a version; nil when the version has no such frame.
+  /// Returns the ID of a frame in a version; nil when the version has no such frame.
   static func id(_ name: String, in version: ID3Version) -> String? {
     guard let id = ID3FrameID(name) else { return nil }
     if version == .v22 { return id.isShort ? name : short(name, id) }

@@ -1,7 +1,7 @@
-/// Frames inside of a CHAP or CTOC frame, as records: the ID, the data type, the attributes, the
+/// Frames nested in a CHAP or CTOC frame, as records: the ID, the data type, the attributes, the
 /// value.
 enum ID3SubFrame {
-  /// The record of an item.
+  /// Returns the record of an item.
   static func record(of item: MetadataItem) -> MetadataValue {
     var parts = [
       MetadataValue.Part("id", .string(item.key.description)),
@@ -12,7 +12,7 @@ enum ID3SubFrame {
     return .record(parts)
   }
 
-  /// The item of a record, or nil when it has no id or no value.
+  /// Returns the item of a record; nil when it has no ID or no value.
   static func item(of record: MetadataValue) -> MetadataItem? {
     guard case .record(let parts) = record, let id = record[part: "id"]?.stringValue,
       let value = record[part: "value"]

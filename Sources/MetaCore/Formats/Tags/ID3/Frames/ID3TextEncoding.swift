@@ -1,9 +1,9 @@
-/// The four encodings of ID3 text, by the byte that names them (ID3v2.4 §4).
+/// The four encodings of ID3 text, by their encoding byte (ID3v2.4 §4).
 enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
   case latin1 = 0
   /// UTF-16 with a byte order mark.
   case utf16 = 1
-  /// UTF-16, most significant byte first, without a mark.
+  /// Big-endian UTF-16 without a byte order mark.
   case utf16BigEndian = 2
   case utf8 = 3
 
@@ -27,17 +27,17 @@ enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// How many zeros end a text.
+  /// The number of zeros that terminate a text.
   var terminatorSize: Int { self == .utf16 || self == .utf16BigEndian ? 2 : 1 }
 
-  /// The encoding of this name, or nil.
+  /// Creates the encoding with this name; nil for other names.
   init?(name: String) {
     guard let encoding = ID3TextEncoding.allCases.first(where: { $0.name == name })
     else { return nil }
     self = encoding
   }
 
-  /// The text; `bigEndian` is the order of UTF-16 without a mark and becomes that of a mark.
+  /// Decodes a text; `bigEndian` is the byte order of UTF-16 without a mark, and is set by a mark.
   func decode(_ slice: ByteSlice, bigEndian: inout Bool) -> String {
     switch self {
     case .latin1: return TextEncoding.latin1.decode(slice)
@@ -55,7 +55,7 @@ enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
     return (isBig ? TextEncoding.utf16BigEndian : .utf16LittleEndian).decode(text)
   }
 
-  /// Encodes a text, without terminator; nil when Latin-1 lacks one of its characters.
+  /// Encodes a text without terminator; nil when Latin-1 lacks one of its characters.
   func encode(_ text: String) -> [UInt8]? {
     switch self {
     case .latin1: TextEncoding.latin1.encode(text)
@@ -65,9 +65,9 @@ enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Decodes texts separated by terminators: one as a string, several as a list.
+  /// Decodes texts separated by terminators: one text as a string, several as a list.
   ///
-  /// Terminators at the end are ignored (ID3v2.4 §4.2; several values are used in 2.3 too).
+  /// Terminators at the end are ignored (ID3v2.4 §4.2; 2.3 also uses multiple values).
   ///
   /// - Throws: `limitExceeded` when there are too many.
   func decodeList(_ slice: ByteSlice, bigEndian: inout Bool) throws(ParseError) -> MetadataValue {
@@ -85,7 +85,7 @@ enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Where the first text of `slice` ends: the index of its terminator, or nil.
+  /// Returns the index of the first terminator in `slice`, or nil.
   func terminator(in slice: ByteSlice) -> Int? {
     guard terminatorSize == 2 else { return slice.firstIndex(of: 0) }
     let units = slice.storage.span.extracting(slice.lower..<slice.upper)
@@ -103,13 +103,13 @@ enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
     return nil
   }
 
-  /// Whether one of four units is zero: taking one from each borrows then.
+  /// Whether one of four units is zero: subtracting one from each then borrows.
   private static func hasZeroUnit(_ units: UInt64) -> Bool {
     let ones: UInt64 = 0x0001_0001_0001_0001
     return units.subtractingReportingOverflow(ones).partialValue & ~units & (ones << 15) != 0
   }
 
-  /// `slice` without the terminators at its end, and without half a character.
+  /// Returns `slice` without trailing terminators and without half a character.
   func trimmed(_ slice: ByteSlice) -> ByteSlice {
     guard terminatorSize == 2 else { return slice.withoutTrailingZeros }
     var count = slice.count & ~1

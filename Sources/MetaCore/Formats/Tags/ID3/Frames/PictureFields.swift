@@ -1,7 +1,7 @@
 // The image format of ID3v2.2, and the data types for the MIME types of pictures.
 
 extension FrameReader {
-  /// Reads three letters, which are converted to the MIME type; unknown ones are kept.
+  /// Reads a three-letter format as its MIME type; unknown formats are kept.
   mutating func readImageFormat() throws(ParseError) {
     let format = TextEncoding.latin1.decode(try reader.take(3))
     if let row = PictureFormat.rows.first(where: { $0.format == format }) {
@@ -33,7 +33,7 @@ enum PictureFormat {
     ("-->", link),
   ]
 
-  /// The data type for a declared MIME type.
+  /// Returns the data type for a declared MIME type.
   static func dataType(mime: String?) -> DataType {
     switch mime {
     case nil: image
@@ -44,7 +44,7 @@ enum PictureFormat {
     }
   }
 
-  /// The data type for other spellings in use: `image/jpg`, `JPG`, `image/x-png`.
+  /// Returns the data type for other spellings in use: `image/jpg`, `JPG`, `image/x-png`.
   private static func dataType(ofUnusual mime: String) -> DataType {
     switch mime.lowercased().split(separator: "/").last ?? "" {
     case "jpeg", "jpg", "pjpeg": jpeg

@@ -1,7 +1,7 @@
-// Text fields of frames, each read and written side by side.
+// Reading and writing of text fields.
 
 extension FrameReader {
-  /// Reads the encoding byte; an undefined one is reported and read as Latin-1.
+  /// Reads the encoding byte; an undefined encoding is reported and read as Latin-1.
   mutating func readEncoding() throws(ParseError) {
     guard let byte = reader.rest[0] else {
       throw ParseError(.truncated, at: reader.fileOffset, "needs 1 byte, has 0")
@@ -12,7 +12,7 @@ extension FrameReader {
       return
     }
     finding = "unknown text encoding \(byte); read as Latin-1"
-    // A byte that prints is text whose encoding byte was forgotten.
+    // A printable byte is text whose encoding byte is missing.
     if byte < 0x20 { try reader.skip(1) }
   }
 
@@ -28,11 +28,11 @@ extension FrameReader {
     content.encoding.decode(try take(endedBy: content.encoding), bigEndian: &isBigEndian)
   }
 
-  /// The bytes up to the terminator, which is passed over, or to the end of the frame.
+  /// Returns the bytes up to the terminator, which is skipped, or to the end of the frame.
   private mutating func take(endedBy encoding: ID3TextEncoding) throws(ParseError) -> ByteSlice {
     guard let end = encoding.terminator(in: reader.rest) else {
       guard isWhole else {
-        throw ParseError(.truncated, at: reader.fileOffset, "a text does not end")
+        throw ParseError(.truncated, at: reader.fileOffset, "a text has no terminator")
       }
       return reader.takeRest()
     }
@@ -56,12 +56,12 @@ extension FrameReader {
     try ID3TextEncoding.latin1.decodeList(reader.takeRest(), bigEndian: &isBigEndian)
   }
 
-  /// The texts to the end of the frame.
+  /// Reads the texts up to the end of the frame.
   mutating func readTextList() throws(ParseError) -> MetadataValue {
     try content.encoding.decodeList(reader.takeRest(), bigEndian: &isBigEndian)
   }
 
-  /// Roles and names in turn (TIPL, TMCL, IPLS).
+  /// Reads alternating roles and names (TIPL, TMCL, IPLS).
   mutating func readPeople() throws(ParseError) -> MetadataValue {
     let texts: [MetadataValue] =
       switch try readTextList() {
@@ -96,7 +96,7 @@ extension FrameWriter {
 
   private func bytes(_ text: String, _ encoding: ID3TextEncoding) throws(ParseError) -> [UInt8] {
     guard let bytes = encoding.encode(text) else {
-      throw FrameWriter.refusal("\(encoding.name) cannot hold \"\(text)\"")
+      throw FrameWriter.refusal("\(encoding.name) cannot represent \"\(text)\"")
     }
     return bytes
   }
@@ -123,7 +123,7 @@ extension FrameWriter {
   mutating func writeCharacters(_ text: String, _ count: Int) throws(ParseError) {
     let bytes = try bytes(text, .latin1)
     guard bytes.count == count else {
-      throw FrameWriter.refusal("\"\(text)\" has not \(count) characters")
+      throw FrameWriter.refusal("\"\(text)\" must have \(count) characters")
     }
     writer.append(bytes)
   }
@@ -147,7 +147,7 @@ extension FrameWriter {
     }
   }
 
-  /// Roles and names, each ended by its terminator.
+  /// Writes roles and names, each with its terminator.
   mutating func writePeople(_ value: MetadataValue?) throws(ParseError) {
     for person in try entries(value) {
       try writeText(person[part: "role"]?.stringValue ?? "")

@@ -1,7 +1,7 @@
-// Lists with times: synchronised lyrics, events, tempos, seek points, IDs of chapters.
+// Lists with times: synchronised lyrics, events, tempos, seek points, chapter IDs.
 
 extension FrameReader {
-  /// Texts, each ended by its terminator and followed by a 32-bit time (SYLT).
+  /// Reads texts, each with its terminator and a 32-bit time (SYLT).
   mutating func readTimedTexts() throws(ParseError) -> MetadataValue {
     var entries: [MetadataValue] = []
     while !reader.isAtEnd {
@@ -17,7 +17,7 @@ extension FrameReader {
     return .list(entries)
   }
 
-  /// A kind and a 32-bit time each (ETCO).
+  /// Reads entries of a kind and a 32-bit time (ETCO).
   mutating func readEvents() throws(ParseError) -> MetadataValue {
     var entries: [MetadataValue] = []
     while reader.remaining >= 5 {
@@ -29,7 +29,8 @@ extension FrameReader {
     return .list(entries)
   }
 
-  /// Beats per minute, FF and a second byte from 255 on, and a 32-bit time each (SYTC).
+  /// Reads entries of beats per minute (from 255 on, FF and a second byte) and a 32-bit time
+  /// (SYTC).
   mutating func readTempos() throws(ParseError) -> MetadataValue {
     var entries: [MetadataValue] = []
     while reader.remaining >= 5 {
@@ -44,7 +45,7 @@ extension FrameReader {
     return .list(entries)
   }
 
-  /// Reads fractions of 8 or 16 bits (ASPI); number and width are in the fields before.
+  /// Reads fractions of 8 or 16 bits (ASPI), whose number and width are in preceding fields.
   mutating func readSeekPoints() throws(ParseError) -> MetadataValue {
     let width = content.value(at: .part("bits"))?.integerValue == 16 ? 2 : 1
     let count = content.value(at: .part("count"))?.integerValue ?? 0
@@ -55,14 +56,14 @@ extension FrameReader {
     return .list(entries)
   }
 
-  /// The flags byte of a table of contents: 2 is top level, 1 ordered.
+  /// Reads the flag byte of a table of contents: 2 top level, 1 ordered.
   mutating func readContentsFlags() throws(ParseError) {
     let flags = try reader.u8()
     content.put(.boolean(flags & 2 != 0), at: .part("topLevel"))
     content.put(.boolean(flags & 1 != 0), at: .part("ordered"))
   }
 
-  /// Reads a count and that many zero-terminated IDs.
+  /// Reads a count and as many zero-terminated IDs.
   mutating func readIDs() throws(ParseError) -> MetadataValue {
     let count = Int(try reader.u8())
     var entries: [MetadataValue] = []
@@ -91,7 +92,7 @@ extension FrameWriter {
   mutating func writeTempos(_ value: MetadataValue?) throws(ParseError) {
     for entry in try entries(value) {
       let tempo = try number(entry[part: "tempo"], 2)
-      guard tempo <= 510 else { throw FrameWriter.refusal("a tempo of \(tempo)") }
+      guard tempo <= 510 else { throw FrameWriter.refusal("the tempo \(tempo) exceeds 510") }
       writer.unsigned(min(tempo, 255), width: 1)
       if tempo >= 255 { writer.unsigned(tempo - 255, width: 1) }
       try writeInteger(entry[part: "time"], 4)
@@ -112,7 +113,7 @@ extension FrameWriter {
   mutating func writeIDs(_ value: MetadataValue?) throws(ParseError) {
     let ids = try entries(value)
     guard let count = UInt8(exactly: ids.count) else {
-      throw FrameWriter.refusal("\(ids.count) ids; 255 are the most")
+      throw FrameWriter.refusal("\(ids.count) IDs exceed the maximum of 255")
     }
     writer.u8(count)
     for id in ids { try writeLatin1(id.stringValue ?? "") }

@@ -1,8 +1,8 @@
 // Volume and equalisation: RVA2, RVAD, EQU2, EQUA, RGAD.
 
 extension FrameReader {
-  /// Channel (1), adjustment in 512ths of a decibel (2), bits of the peak (1), peak (ID3v2.4
-  /// §4.11).
+  /// Reads entries of channel (1), adjustment in 512ths of a decibel (2), bits of the peak (1),
+  /// peak (ID3v2.4 §4.11).
   mutating func readChannels() throws(ParseError) -> MetadataValue {
     var entries: [MetadataValue] = []
     while reader.remaining >= 4 {
@@ -25,7 +25,7 @@ extension FrameReader {
       ? .number(try reader.unsigned(width: width)) : .data(.bytes(try reader.take(width)))
   }
 
-  /// Signs (1), bits per number (1), then the numbers of the speakers that are present (ID3v2.3
+  /// Reads signs (1), bits per number (1), then the numbers of the speakers present (ID3v2.3
   /// §4.12).
   mutating func readSpeakers() throws(ParseError) -> MetadataValue {
     let signs = try reader.u8()
@@ -33,7 +33,8 @@ extension FrameReader {
     let width = (Int(bits) + 7) / 8
     var parts = [MetadataValue.Part("bits", .integer(Int64(bits)))]
     guard width > 0, width < 8 else {
-      throw ParseError(.malformed, at: reader.fileOffset, "numbers of \(bits) bits")
+      throw ParseError(
+        .malformed, at: reader.fileOffset, "numbers of \(bits) bits are not supported")
     }
     for speaker in SpeakerNumber.rows where reader.remaining >= width {
       let amount = Int64(clamping: try reader.unsigned(width: width))
@@ -43,7 +44,7 @@ extension FrameReader {
     return .record(parts)
   }
 
-  /// Frequency in half hertz (2) and adjustment in 512ths of a decibel (2) each (EQU2).
+  /// Reads entries of frequency in half hertz (2) and adjustment in 512ths of a decibel (2) (EQU2).
   mutating func readPoints() throws(ParseError) -> MetadataValue {
     var entries: [MetadataValue] = []
     while reader.remaining >= 4 {
@@ -55,12 +56,13 @@ extension FrameReader {
     return .list(entries)
   }
 
-  /// Bits of an adjustment (1), then sign and frequency (2) and adjustment each (EQUA).
+  /// Reads bits of an adjustment (1), then entries of sign and frequency (2) and adjustment (EQUA).
   mutating func readBands() throws(ParseError) -> MetadataValue {
     let bits = try reader.u8()
     let width = (Int(bits) + 7) / 8
     guard width > 0, width < 8 else {
-      throw ParseError(.malformed, at: reader.fileOffset, "numbers of \(bits) bits")
+      throw ParseError(
+        .malformed, at: reader.fileOffset, "numbers of \(bits) bits are not supported")
     }
     var entries: [MetadataValue] = []
     while reader.remaining >= 2 + width {
@@ -76,8 +78,8 @@ extension FrameReader {
     return .record([.init("bits", .integer(Int64(bits))), .init("bands", .list(entries))])
   }
 
-  /// Name (3 bits), originator (3), sign (1) and tenths of a decibel (9) (ReplayGain proposal,
-  /// `RGAD`).
+  /// Reads name (3 bits), originator (3), sign (1) and tenths of a decibel (9) (ReplayGain
+  /// proposal, `RGAD`).
   mutating func readGain() throws(ParseError) -> MetadataValue {
     let word = try reader.u16()
     let tenths = Double(word & 0x1FF)
@@ -89,7 +91,7 @@ extension FrameReader {
   }
 }
 
-/// One number of an RVAD frame and its sign bit; peaks have none.
+/// A number of an RVAD frame and its sign bit; peaks have no sign.
 private struct SpeakerNumber {
   let name: String
   let sign: UInt8?
@@ -121,7 +123,7 @@ extension FrameWriter {
 
   private mutating func writeDecibels(_ value: MetadataValue?) throws(ParseError) {
     guard let amount = Int16(exactly: try fixed(value, unit: 512)) else {
-      throw FrameWriter.refusal("an adjustment has to be between -64 and 64 dB")
+      throw FrameWriter.refusal("an adjustment must be between -64 and 64 dB")
     }
     writer.i16(amount)
   }
@@ -143,7 +145,7 @@ extension FrameWriter {
   mutating func writePoints(_ value: MetadataValue?) throws(ParseError) {
     for entry in try entries(value) {
       guard let frequency = UInt16(exactly: try fixed(entry[part: "frequency"], unit: 2)) else {
-        throw FrameWriter.refusal("a frequency has to be below 32768 Hz")
+        throw FrameWriter.refusal("a frequency must be below 32768 Hz")
       }
       writer.u16(frequency)
       try writeDecibels(entry[part: "gain"])
@@ -156,7 +158,9 @@ extension FrameWriter {
     for entry in try entries(value?[part: "bands"]) {
       let frequency = try number(entry[part: "frequency"], 2)
       let amount = entry[part: "adjustment"]?.integerValue ?? 0
-      guard frequency < 0x8000 else { throw FrameWriter.refusal("a frequency of \(frequency) Hz") }
+      guard frequency < 0x8000 else {
+        throw FrameWriter.refusal("the frequency \(frequency) Hz is not below 32768 Hz")
+      }
       writer.unsigned(frequency | (amount < 0 ? 0 : 0x8000), width: 2)
       writer.unsigned(try number(.number(amount.magnitude), width), width: width)
     }
@@ -167,7 +171,7 @@ extension FrameWriter {
     let originator = try number(value?[part: "originator"], 1)
     let tenths = try fixed(value?[part: "gain"], unit: 10)
     guard name < 8, originator < 8, tenths.magnitude < 512 else {
-      throw FrameWriter.refusal("name and originator are below 8, a gain below 51.2 dB")
+      throw FrameWriter.refusal("name and originator must be below 8, the gain below 51.2 dB")
     }
     let sign: UInt64 = tenths < 0 ? 0x200 : 0
     writer.unsigned(name << 13 | originator << 10 | sign | UInt64(tenths.magnitude), width: 2)

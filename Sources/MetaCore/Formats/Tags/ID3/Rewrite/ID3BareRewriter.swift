@@ -1,11 +1,11 @@
-/// Changes files that consist of one or several tags.
+/// Edits files that consist of one or more tags.
 struct ID3BareRewriter {
   let window: SourceWindow
   let shape: PlanShape
 
-  /// What an edit makes of the file; nil when it cannot be laid out in this shape.
+  /// Plans an edit; nil when it cannot be laid out in this shape.
   ///
-  /// - Throws: `notRepresentable`, `unsupported`, and what reading throws.
+  /// - Throws: `notRepresentable`, `unsupported`, and read errors.
   func plan(_ edit: DocumentEdit, duration: MediaTime?) throws(ParseError) -> EditPlan? {
     try edit.refuseTracks("tags")
     var tags: [ID3TagRewriter] = []

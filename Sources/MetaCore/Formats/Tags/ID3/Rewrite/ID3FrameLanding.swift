@@ -1,30 +1,30 @@
-/// Determines the form of a frame's size from the bytes after it.
+/// Determines the form of a frame's size from the bytes after the frame.
 ///
-/// 2.4 requires syncsafe sizes, but old iTunes wrote ordinary numbers; some writers of 2.3 did the
-/// reverse. From 128 on the two forms differ, and the correct one is followed by the next frame.
+/// 2.4 requires syncsafe sizes, but old iTunes versions wrote ordinary numbers; some 2.3 writers
+/// did the reverse. From 128 on, the two forms differ, and the next frame follows the correct one.
 struct ID3FrameLanding {
   let source: FrameSource
   let version: ID3Version
-  /// Where the frames and their padding end.
+  /// The end of the frames and their padding.
   let end: Int64
 
   /// The kind of bytes after a frame.
   enum Place: Equatable {
     /// A known frame.
     case knownFrame
-    /// A frame, by its id.
+    /// A frame, judging by its ID.
     case frame
     /// The end of the tag.
     case end
     /// Zeros.
     case padding
-    /// Something else.
+    /// Other data.
     case junk
-    /// More than the tag has.
+    /// Past the end of the tag.
     case outside
   }
 
-  /// The kind of the bytes at `offset`.
+  /// Returns the kind of the bytes at `offset`.
   func place(at offset: Int64) throws(ParseError) -> Place {
     guard offset < end else { return offset == end ? .end : .outside }
     let head = try source.bytes(at: offset, upTo: min(4, end - offset))
@@ -39,14 +39,14 @@ struct ID3FrameLanding {
     return id.isLegal ? .frame : .junk
   }
 
-  /// How many damaged frames in a row are followed by their sizes.
+  /// The maximum number of consecutive damaged frames to pass by their sizes.
   private static let mostHops = 1024
 
-  /// Follows the sizes of everything that looks like frames from `start` on, whatever their IDs
-  /// are, as other readers do.
+  /// Follows the sizes of everything that looks like frames from `start` on, whatever the IDs, as
+  /// other readers do.
   ///
   /// - Returns: The start of a known frame, or nil when the sizes lead to none; and the end of the
-  ///   last one.
+  ///   last frame.
   func follow(from start: Int64) throws(ParseError) -> (frame: Int64?, end: Int64) {
     let headerSize = Int64(version.frameHeaderSize)
     var position = start
@@ -64,7 +64,7 @@ struct ID3FrameLanding {
     return (nil, position)
   }
 
-  /// The size of the content that begins at `start`, of the two readings of its stored size.
+  /// Returns the size of the content at `start`, from the two readings of its stored size.
   func contentSize(_ stored: UInt32, from start: Int64) throws(ParseError) -> Int64 {
     let plain = Int64(stored)
     guard version != .v22, stored >= 0x80, let decoded = SyncsafeInteger.decode(stored)

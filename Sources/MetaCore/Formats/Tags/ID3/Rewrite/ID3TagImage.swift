@@ -1,4 +1,4 @@
-/// A new ID3v2 tag without padding: kept frames and new frames.
+/// A new ID3v2 tag without padding: retained frames and new frames.
 struct ID3TagImage {
   var version: ID3Version
   var revision: UInt8
@@ -10,9 +10,9 @@ struct ID3TagImage {
   var rest: Range<Int64>?
   private var frames: [FileLayout.Piece] = []
   private var framesSize: Int64 = 0
-  /// The items that have to be read from the tag, with their ranges relative to the first frame.
+  /// The items that must be read back from the tag, with their ranges relative to the first frame.
   private var expected: [(key: MetadataKey, place: Range<Int64>)] = []
-  /// The last new byte, when it is the last of all.
+  /// The last byte, if it was newly written.
   private var lastByte: UInt8?
 
   init(version: ID3Version, revision: UInt8, flags: ID3TagHeader.Flags, window: SourceWindow) {
@@ -25,7 +25,7 @@ struct ID3TagImage {
   /// Whether the whole tag is unsynchronised.
   private var isUnsynchronised: Bool { version != .v24 && flags.contains(.unsynchronised) }
 
-  /// Whether it may have padding.
+  /// Whether the tag supports padding.
   var takesPadding: Bool { !(version == .v24 && flags.contains(.footer)) }
 
   // MARK: Building
@@ -48,8 +48,8 @@ struct ID3TagImage {
     append([.write(frame.last == 0xFF ? stored.dropLast() : stored)], item: item)
   }
 
-  /// FF at the end of a frame needs a zero only before bytes with which it would form a sync
-  /// pattern, or a byte that would be removed.
+  /// Adds a zero after FF at the end of a frame if the next byte would form a sync pattern with it,
+  /// or would be removed.
   private mutating func separate(from next: FileLayout.Piece?) {
     guard isUnsynchronised, lastByte == 0xFF else { return }
     if case .write(let bytes)? = next, let first = bytes.first, (1..<0xE0).contains(first) {
@@ -84,9 +84,9 @@ struct ID3TagImage {
       + restSize
   }
 
-  /// The pieces of the tag with so much padding.
+  /// Returns the pieces of the tag with `padding` bytes of padding.
   ///
-  /// - Throws: `notRepresentable` when it is too long for its size field, and what reading throws.
+  /// - Throws: `notRepresentable` when the tag is too long for its size field, and read errors.
   func pieces(padding: Int64) throws(ParseError) -> [FileLayout.Piece] {
     var image = self
     try image.updateExtendedHeader(padding: padding)
@@ -94,7 +94,8 @@ struct ID3TagImage {
     guard let count = Int(exactly: bodySize),
       let size = ID3FrameHeader.storedSize(of: count, version: .v24)
     else {
-      throw ParseError(.notRepresentable, at: 0, "\(bodySize) bytes are too many for a tag")
+      throw ParseError(
+        .notRepresentable, at: 0, "\(bodySize) bytes exceed the maximum size of a tag")
     }
     let header = ID3TagHeader(
       version: version, revision: revision, flags: flags, storedSize: size)
@@ -106,7 +107,7 @@ struct ID3TagImage {
     return pieces
   }
 
-  /// Puts padding size and checksum into the extended header.
+  /// Stores padding size and checksum in the extended header.
   private mutating func updateExtendedHeader(padding: Int64) throws(ParseError) {
     guard var header = extendedHeader else { return }
     defer { extendedHeader = header }
@@ -161,7 +162,7 @@ struct ID3TagImage {
     else {
       throw ParseError(
         .unsupported, at: offset,
-        "frames of this tag would not be found again: their sizes are stored in a form of their own"
+        "the frames of this tag could not be read back: their sizes are stored in a non-standard form"
       )
     }
   }

@@ -1,7 +1,7 @@
 // Chapters as CHAP frames, and the CTOC frame with their order (ID3v2 Chapter Frame Addendum).
 
 extension [ID3TagRewriter] {
-  /// Writes chapters to every tag that has chapters, or else to the first tag.
+  /// Writes chapters to every tag that has chapters, or otherwise to the first tag.
   ///
   /// - Throws: `notRepresentable` when no tag supports chapters.
   mutating func set(_ chapters: [Chapter], duration: MediaTime?) throws(ParseError) {
@@ -11,7 +11,7 @@ extension [ID3TagRewriter] {
       return
     }
     guard !isEmpty else {
-      throw ParseError(.notRepresentable, at: 0, "there is no ID3v2 tag to hold chapters")
+      throw ParseError(.notRepresentable, at: 0, "there is no ID3v2 tag for chapters")
     }
     try self[0].set(chapters, duration: duration)
   }
@@ -26,14 +26,15 @@ extension ID3TagRewriter {
     return key == "CHAP" || key == "CTOC"
   }
 
-  /// Replaces the chapters of the tag; chapters whose times are unchanged keep their other frames.
+  /// Replaces the chapters of the tag; chapters whose times are unchanged keep their other nested
+  /// frames.
   ///
   /// - Throws: `notRepresentable` when the version does not support chapters, or a time is out of
   ///   range.
   mutating func set(_ chapters: [Chapter], duration: MediaTime?) throws(ParseError) {
     guard version != .v22 || chapters.isEmpty else {
       throw ParseError(
-        .notRepresentable, at: tag?.offset ?? 0, "\(version.name) has no chapters",
+        .notRepresentable, at: tag?.offset ?? 0, "\(version.name) does not support chapters",
         path: StructurePath([container.rawValue, "CHAP"]))
     }
     let old = entries.filter { isChapter($0) }
@@ -69,9 +70,9 @@ extension ID3TagRewriter {
     entries = others
   }
 
-  /// Rewrites kept frames that would otherwise precede others that they followed.
+  /// Rewrites retained frames that would otherwise precede frames that they followed.
   ///
-  /// - Throws: Errors of reading.
+  /// - Throws: Read errors.
   mutating func settleOrder() throws(ParseError) {
     var position: Int64 = 0
     for (index, entry) in entries.enumerated() {
@@ -88,24 +89,24 @@ extension ID3TagRewriter {
   }
 }
 
-/// The frames of chapters, based on the existing ones.
+/// Creates the frames of chapters, based on the existing frames.
 struct ID3ChapterFrames {
   private var chapters: [MetadataItem]
-  /// Chapters that no table of contents names.
+  /// Chapters that are in no table of contents.
   private var hidden: [MetadataItem] = []
   private let tables: [MetadataItem]
-  /// Whether the chapters are those that there were, in the same order.
+  /// Whether the chapters are the existing ones, in the same order.
   private var isSameList = true
   private let top: MetadataItem?
   private var usedIDs: Set<String>
   private var nextNumber = 0
 
-  /// No position in bytes is given.
+  /// The value for an unspecified byte offset or time.
   private static let noOffset: Int64 = 0xFFFF_FFFF
-  /// The maximum number of IDs in one table of contents.
+  /// The maximum number of IDs in a table of contents.
   private static let mostChildren = 255
 
-  /// Starts with the old frames.
+  /// Starts with the existing frames.
   init(_ frames: [MetadataItem]) {
     chapters = frames.filter { $0.key == "CHAP" }
     tables = frames.filter { $0.key == "CTOC" }
@@ -127,7 +128,7 @@ struct ID3ChapterFrames {
     usedIDs = Set(frames.compactMap { $0.value[part: "elementID"]?.stringValue })
   }
 
-  /// The entries for the chapters; empty when there are none.
+  /// Returns the entries for the chapters; empty when there are none.
   ///
   /// - Throws: `notRepresentable` when a time is out of range.
   mutating func entries(
@@ -156,7 +157,7 @@ struct ID3ChapterFrames {
     let value = (time.seconds * 1000).rounded()
     guard let milliseconds = Int64(exactly: value), (0..<noOffset).contains(milliseconds) else {
       throw ParseError(
-        .notRepresentable, at: 0, "chapters begin and end within 49 days",
+        .notRepresentable, at: 0, "chapter times must be below 49 days",
         path: StructurePath(["CHAP"]))
     }
     return milliseconds
@@ -176,7 +177,7 @@ struct ID3ChapterFrames {
     frame("CHAP", value(chapter, id: id, times, old?.value), replacing: old)
   }
 
-  /// A frame of this value; the old one where it already has it.
+  /// Returns a frame with this value; the old frame if its value is the same.
   private func frame(
     _ key: MetadataKey, _ value: MetadataValue, replacing old: MetadataItem?
   ) -> ID3TagRewriter.Entry {
@@ -207,7 +208,8 @@ struct ID3ChapterFrames {
     ])
   }
 
-  /// The embedded frames: title, picture and link of the chapter, and other frames of the old one.
+  /// Returns the nested frames: title, picture and link of the chapter, and the other frames of the
+  /// old one.
   private func frames(_ chapter: Chapter, _ old: MetadataValue?) -> [MetadataValue] {
     var frames: [MetadataValue] = []
     if case .list(let records)? = old?[part: "frames"] { frames = records }
@@ -222,7 +224,7 @@ struct ID3ChapterFrames {
         frames.insert(ID3ChapterFrames.frame("TIT2", .string(text)), at: title ?? 0)
       }
     }
-    // What is shown of several is the first.
+    // Of several frames, the first is the displayed one.
     let link = place(ID3ChapterFrames.isLink)
     let oldLink = link.flatMap { ID3SubFrame.item(of: frames[$0])?.value.stringValue }
     if chapter.url != oldLink {
@@ -247,8 +249,8 @@ struct ID3ChapterFrames {
     item.key == "APIC" || item.key == "PIC"
   }
 
-  /// Replaces the first frame of a kind, or appends it; without a frame, all of the kind are
-  /// removed.
+  /// Replaces the first frame of a kind, or appends it; without a frame, removes all frames of the
+  /// kind.
   private static func put(
     _ frame: MetadataValue?, in frames: inout [MetadataValue],
     _ isOfKind: (MetadataItem) -> Bool
@@ -283,7 +285,7 @@ struct ID3ChapterFrames {
         keySpace: .id3, key: .text(id), value: value, dataType: .latin1, extraAttributes: extras))
   }
 
-  /// The table of contents; more than 255 chapters are in nested tables.
+  /// Returns the table of contents; more than 255 chapters are in nested tables.
   private mutating func tables(of ids: [String]) -> [ID3TagRewriter.Entry] {
     let topID = top?.value[part: "elementID"]?.stringValue ?? "toc"
     guard ids.count > ID3ChapterFrames.mostChildren else {

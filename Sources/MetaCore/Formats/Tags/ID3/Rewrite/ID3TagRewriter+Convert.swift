@@ -1,13 +1,13 @@
-// Conversion between versions of ID3v2: renamed frames, frames with another structure, and frames
-// that cannot be converted.
+// Conversion between ID3v2 versions: renamed frames, frames with another structure, and frames that
+// cannot be converted.
 
 extension ID3TagRewriter {
   /// Converts every frame of the old tag to the new version.
   ///
   /// - Throws: `notRepresentable` when a frame cannot be converted and a loss is not allowed.
   mutating func convertTag() throws(ParseError) {
-    if let tag, tag.flags.contains(.unsynchronised) { note("unsynchronisation is left out") }
-    if let tag, oldVersion == .v24, tag.flags.contains(.footer) { note("the footer is left out") }
+    if let tag, tag.flags.contains(.unsynchronised) { note("unsynchronisation is removed") }
+    if let tag, oldVersion == .v24, tag.flags.contains(.footer) { note("the footer is removed") }
     try convertGroups()
     var converted: [Entry] = []
     for entry in entries {
@@ -32,7 +32,7 @@ extension ID3TagRewriter {
       let name = item.key.description
       guard let id = ID3FrameVersions.id(name, in: version) else {
         throw ParseError(
-          .notRepresentable, at: tag?.offset ?? 0, "\(version.name) has no frame for it",
+          .notRepresentable, at: tag?.offset ?? 0, "\(version.name) has no equivalent frame",
           path: StructurePath([container.rawValue, name]))
       }
       item.key = .text(id)
@@ -40,7 +40,8 @@ extension ID3TagRewriter {
     }
   }
 
-  /// One frame of the old tag in the new version; nil when it cannot follow and may be lost.
+  /// Converts a frame of the old tag to the new version; nil when it cannot be converted and may be
+  /// lost.
   private mutating func convert(_ item: MetadataItem) throws(ParseError) -> Entry? {
     let name = item.key.description
     guard let id = ID3FrameVersions.id(name, in: version) else {
@@ -50,7 +51,7 @@ extension ID3TagRewriter {
     if id != name {
       note("becomes \(id)", frame: name, at: item.location.offset)
     } else if !ID3FrameVersions.isDefined(id, in: version) {
-      note("\(version.name) does not define it; it is kept", frame: name, at: item.location.offset)
+      note("not defined in \(version.name), but kept", frame: name, at: item.location.offset)
     }
     let frame = try plainFrame(of: item)
     guard let header = ID3FrameHeader(ByteSlice(frame), version: oldVersion) else { return nil }
@@ -64,7 +65,7 @@ extension ID3TagRewriter {
     return .made(made, replacing: item)
   }
 
-  /// Converts the ID of the target of a link; returns false when it cannot be converted.
+  /// Converts the target ID of a link; returns false when it cannot be converted.
   private mutating func convertLink(_ link: inout MetadataItem) throws(ParseError) -> Bool {
     guard case .record(let parts) = link.value,
       let name = link.value[part: "frameID"]?.stringValue
@@ -78,7 +79,7 @@ extension ID3TagRewriter {
     return true
   }
 
-  /// The bytes of a frame, without unsynchronisation of the whole tag.
+  /// Returns the bytes of a frame without unsynchronisation of the whole tag.
   func plainFrame(of item: MetadataItem) throws(ParseError) -> [UInt8] {
     let start = item.location.offset
     let stored = try FileLayout.load(start..<(start + item.location.size), in: window)
@@ -88,24 +89,25 @@ extension ID3TagRewriter {
     return Unsynchronisation.decode(stored)?.bytes ?? Array(stored.bytes)
   }
 
-  /// Whether the flags of a frame can be converted; those that 2.3 and 2.4 have in common can.
+  /// Whether the flags of a frame can be converted: only those common to 2.3 and 2.4 can.
   private mutating func checkFlags(
     _ flags: ID3FrameHeader.Flags, _ item: MetadataItem
   ) throws(ParseError) -> Bool {
     if flags.contains(.encrypted), version == .v22 || flags.contains(.compressed) {
-      try lose("an encrypted frame cannot be brought into \(version.name)", item)
+      try lose("an encrypted frame cannot be converted to \(version.name)", item)
       return false
     }
     let name = item.key.description
-    if flags.contains(.compressed) { note("is written plain", frame: name) }
+    if flags.contains(.compressed) { note("is written uncompressed", frame: name) }
     let lost = flags.subtracting([.compressed, .unsynchronised, .dataLength])
     if version == .v22, !lost.isEmpty {
-      note("its flags are left out: \(lost.names.joined(separator: ", "))", frame: name)
+      note("its flags are dropped: \(lost.names.joined(separator: ", "))", frame: name)
     }
     return true
   }
 
-  /// The frame with another header, where its content is the same in both versions; else nil.
+  /// Returns the frame with a new header if its content is the same in both versions; otherwise
+  /// nil.
   private func recoded(
     _ frame: [UInt8], _ header: ID3FrameHeader, id: String, _ item: MetadataItem
   ) -> [UInt8]? {
@@ -130,7 +132,7 @@ extension ID3TagRewriter {
     return new.encode(version: version) + content
   }
 
-  /// Refuses to lose a frame, or notes that it is lost.
+  /// Rejects the loss of a frame, or reports it.
   private mutating func lose(_ reason: String, _ item: MetadataItem) throws(ParseError) {
     try lose(
       reason, StructurePath([container.rawValue, item.key.description]), at: item.location.offset)
@@ -140,7 +142,7 @@ extension ID3TagRewriter {
   /// in another version.
   mutating func lose(_ bytes: Range<Int64>) throws(ParseError) {
     try lose(
-      "\(version.name) cannot hold \(bytes.count) bytes that are not a frame",
+      "\(bytes.count) bytes that are not a frame cannot be converted to \(version.name)",
       StructurePath([container.rawValue]), at: bytes.lowerBound)
   }
 
@@ -155,7 +157,7 @@ extension ID3TagRewriter {
 // MARK: - Frames with another structure
 
 extension ID3TagRewriter {
-  /// Whether an entry has another version than the new tag.
+  /// Whether the version of an entry differs from that of the new tag.
   private func isForeign(_ entry: Entry) -> Bool {
     switch entry {
     case .made(let item, let old): version != oldVersion || old?.key != item.key
@@ -164,7 +166,7 @@ extension ID3TagRewriter {
     }
   }
 
-  /// The first entry with one of these keys that may be converted.
+  /// Returns the index of the first entry with one of these keys that may be converted.
   private func foreignIndex(_ keys: String...) -> Int? {
     entries.firstIndex { isForeign($0) && keys.contains($0.item?.key.description ?? "") }
   }
@@ -185,7 +187,7 @@ extension ID3TagRewriter {
     }
   }
 
-  /// A text frame of this version.
+  /// Returns a text frame of this version.
   private func text(_ key: String, _ text: String) -> MetadataItem {
     MetadataItem(
       keySpace: .id3, key: .text(key), value: .string(text), dataType: .utf8)
@@ -208,7 +210,7 @@ extension ID3TagRewriter {
     "arranger", "dj-mix", "engineer", "mix", "performer", "producer",
   ]
 
-  /// `IPLS` becomes `TIPL` and `TMCL`.
+  /// Converts `IPLS` to `TIPL` and `TMCL`.
   private mutating func splitPeople() {
     guard !has("TIPL", "TMCL"), let index = foreignIndex("IPLS", "IPL"),
       let old = entries[index].item, case .list(let people) = old.value
@@ -231,7 +233,7 @@ extension ID3TagRewriter {
     entries.replaceSubrange(index...index, with: made)
   }
 
-  /// `TYER`, `TDAT` (DDMM) and `TIME` (HHMM) become `TDRC`.
+  /// Converts `TYER`, `TDAT` (DDMM) and `TIME` (HHMM) to `TDRC`.
   private mutating func joinDate() {
     guard !has("TDRC"), let index = foreignIndex("TYER", "TYE"),
       let year = entries[index].item?.value.stringValue, year.isDigits(4)
@@ -256,12 +258,12 @@ extension ID3TagRewriter {
     for place in used.dropFirst().sorted(by: >) { entries.remove(at: place) }
   }
 
-  /// `TDRC` becomes `TYER`, `TDAT` and `TIME`.
+  /// Converts `TDRC` to `TYER`, `TDAT` and `TIME`.
   private mutating func splitDate() throws(ParseError) {
     guard let index = foreignIndex("TDRC"), let old = entries[index].item,
       let stored = old.value.stringValue
     else { return }
-    guard !has("TYER", "TYE") else { return try dropEntry(index, "the tag has a year already") }
+    guard !has("TYER", "TYE") else { return try dropEntry(index, "the tag already has a year") }
     let date = MetadataDate(iso8601: stored)
     guard let date else {
       note("becomes TYER", frame: "TDRC", at: entries[index].offset)
@@ -279,9 +281,11 @@ extension ID3TagRewriter {
     let isCut =
       date.second.map { $0 > 0 } ?? false || date.zone != .unknown
       || date.month != nil && date.day == nil || date.hour != nil && date.minute == nil
-    if isCut { try lose("\(version.name) holds year, day with month, and time to the minute", old) }
+    if isCut {
+      try lose("\(version.name) stores only year, day and month, and time to the minute", old)
+    }
     if case .list(let all) = old.value, all.count > 1 {
-      try lose("\(version.name) holds one date", old)
+      try lose("\(version.name) stores only one date", old)
     }
     note(
       "becomes \(made.map(\.key.description).joined(separator: ", "))", frame: "TDRC",
@@ -289,19 +293,19 @@ extension ID3TagRewriter {
     entries.replaceSubrange(index...index, with: made.map { .made($0, replacing: old) })
   }
 
-  /// Converts `TDOR` to `TORY`, which is a year.
+  /// Converts `TDOR` to `TORY`, which is only a year.
   private mutating func cutOriginalDate() throws(ParseError) {
     guard let index = foreignIndex("TDOR"), let old = entries[index].item,
       let stored = old.value.stringValue
     else { return }
-    guard !has("TORY", "TOR") else { return try dropEntry(index, "the tag has a year already") }
+    guard !has("TORY", "TOR") else { return try dropEntry(index, "the tag already has a year") }
     let year = MetadataDate(iso8601: stored).map { ValueForm.year($0) } ?? stored
-    if year != stored { try lose("\(version.name) holds the year only", old) }
+    if year != stored { try lose("\(version.name) stores only the year", old) }
     note("becomes TORY", frame: "TDOR", at: entries[index].offset)
     entries[index] = .made(text("TORY", year), replacing: old)
   }
 
-  /// `TIPL` and `TMCL` become one `IPLS`.
+  /// Converts `TIPL` and `TMCL` to one `IPLS`.
   private mutating func joinPeople() {
     guard !has("IPLS", "IPL"), let index = foreignIndex("TIPL", "TMCL"),
       var item = entries[index].item
@@ -314,7 +318,7 @@ extension ID3TagRewriter {
       if case .list(let people) = item.value, case .list(let others) = more.value {
         item.value = .list(people + others)
       }
-      note("becomes a part of IPLS", frame: more.key.description, at: entries[other].offset)
+      note("becomes part of IPLS", frame: more.key.description, at: entries[other].offset)
       entries[index] = .made(item, replacing: old)
       entries.remove(at: other)
     }
@@ -327,7 +331,7 @@ extension ID3TagRewriter {
 }
 
 extension String {
-  /// Whether it consists of this number of digits.
+  /// Whether the text consists of this number of digits.
   fileprivate func isDigits(_ count: Int) -> Bool {
     utf8.count == count && utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
   }

@@ -1,7 +1,7 @@
 // From the entries of a tag to its bytes.
 
 extension ID3TagRewriter {
-  /// The new tag.
+  /// Returns the new tag.
   ///
   /// - Throws: `notRepresentable` when a frame cannot hold its value, or the version has no such
   ///   frame.
@@ -13,11 +13,11 @@ extension ID3TagRewriter {
     if version == oldVersion, let tag {
       image.revision = tag.revision
       if tag.flags.contains(.extended), tag.extendedHeader == nil, version != .v22 {
-        note("the flag of an extended header that is not there is left out")
+        note("the flag of a missing extended header is removed")
       }
       image.extendedHeader = tag.extendedHeader
     } else if tag?.extendedHeader != nil {
-      note("the extended header is left out")
+      note("the extended header is removed")
     }
     for entry in entries { try append(entry, to: &image) }
     image.close()
@@ -55,9 +55,9 @@ extension ID3TagRewriter {
     }
   }
 
-  /// What follows the frames and is not only padding.
+  /// Returns the range after the frames, if it is not just padding.
   ///
-  /// Frames of another version that cannot be read do not follow into a new one.
+  /// Unreadable frames of another version are not kept in a new one.
   private mutating func keptRest(of tag: ID3Tag) throws(ParseError) -> Range<Int64>? {
     guard let rest = try tag.rest(in: window), version != oldVersion else {
       return try tag.rest(in: window)
@@ -79,7 +79,7 @@ extension ID3TagRewriter {
 /// file.
 struct ID3FrameEncoder {
   let version: ID3Version
-  /// What separates values in frames of 2.2 and 2.3; nil for a zero.
+  /// The separator of values in 2.2 and 2.3 frames; nil for a zero.
   let separator: String?
   let window: SourceWindow
   /// Whether every frame of the tag is unsynchronised (2.4).
@@ -101,7 +101,7 @@ struct ID3FrameEncoder {
     return try ID3Frame.encode(fitted(item, like: old), version: version)
   }
 
-  /// The item with its text encoding chosen, those of frames inside it too.
+  /// Returns the item with its text encodings chosen, including those of nested frames.
   func fitted(_ item: MetadataItem, like old: MetadataItem? = nil) -> MetadataItem {
     guard case .text(let name) = item.key, let id = ID3FrameID(name) else { return item }
     let shape = ID3FrameTable.standard.shape(of: id)
@@ -140,8 +140,8 @@ struct ID3FrameEncoder {
       })
   }
 
-  /// The first encoding that supports all texts: that of the old frame, Latin-1, then the Unicode
-  /// encoding of the version.
+  /// Returns the first encoding that supports all texts: that of the old frame, or Latin-1, then
+  /// the Unicode encoding of the version.
   private func encoding(
     for item: MetadataItem, id: ID3FrameID, like old: MetadataItem?
   ) -> ID3TextEncoding {
@@ -167,7 +167,7 @@ struct ID3FrameEncoder {
 }
 
 extension ID3TextEncoding {
-  /// The encoding of a frame that was read; nil when its shape has none.
+  /// Creates the encoding of a frame that was read; nil when its shape has none.
   init?(of item: MetadataItem) {
     self.init(name: item[extra: .encoding]?.stringValue ?? item.dataType.name)
   }
@@ -183,7 +183,7 @@ extension MetadataItem {
 }
 
 extension MetadataValue {
-  /// Whether all texts are of Latin-1.
+  /// Whether all texts are in Latin-1.
   fileprivate var isLatin: Bool {
     switch self {
     case .string(let text): text.unicodeScalars.allSatisfy { $0.value < 0x100 }

@@ -1,22 +1,22 @@
-/// Changes the frames of one ID3v2 tag, or creates a tag.
+/// Edits the frames of an ID3v2 tag, or creates a tag.
 ///
 /// Unchanged frames keep their stored bytes, even in a tag that is unsynchronised as a whole:
 /// unsynchronisation works on single bytes, and adds none between frames.
 struct ID3TagRewriter {
-  /// An entry of the tag, in sequence.
+  /// An entry of the tag, in order.
   enum Entry {
     /// An unchanged frame.
     case kept(MetadataItem)
-    /// Bytes of the old tag that are no frame.
+    /// Bytes of the old tag that are not a frame.
     case gap(Range<Int64>)
-    /// Bytes that are not a frame, at another location than before.
+    /// Bytes that are not a frame, at a new location.
     case stored([UInt8])
-    /// A new frame, and the one that it replaces, if any.
+    /// A new frame, and the frame that it replaces, if any.
     case made(MetadataItem, replacing: MetadataItem?)
-    /// A frame whose bytes are at hand.
+    /// A frame given as bytes.
     case given([UInt8], MetadataItem)
 
-    /// The item that reading the frame gives; nil for what is no frame.
+    /// The item of the frame; nil when the entry is not a frame.
     var item: MetadataItem? {
       switch self {
       case .kept(let item), .made(let item, _), .given(_, let item): item
@@ -31,14 +31,14 @@ struct ID3TagRewriter {
   }
 
   let window: SourceWindow
-  /// The old tag; nil to create one.
+  /// The old tag; nil for a new tag.
   let tag: ID3Tag?
   let container: MetadataContainer
-  /// The version that the tag has.
+  /// The version of the old tag.
   let oldVersion: ID3Version
   /// The version of the new tag.
   let version: ID3Version
-  /// What separates values in frames of 2.2 and 2.3; nil for a zero.
+  /// The separator of values in 2.2 and 2.3 frames; nil for a zero.
   let separator: String?
   /// Whether frames that the version does not support may be dropped.
   let allowsLoss: Bool
@@ -47,7 +47,7 @@ struct ID3TagRewriter {
   /// Whether frames were changed, added or removed.
   var isChanged = false
 
-  /// A new, empty tag.
+  /// Creates an empty tag.
   init(new version: ID3Version, in window: SourceWindow, shape: PlanShape) {
     self.window = window
     tag = nil
@@ -60,8 +60,8 @@ struct ID3TagRewriter {
 
   /// Reads the tag at `offset`.
   ///
-  /// - Throws: `unsupported` when its version or state does not allow reliable changes, and errors
-  ///   of reading.
+  /// - Throws: `unsupported` when its version or state does not allow reliable changes, and read
+  ///   errors.
   init(
     at offset: Int64, upTo limit: Int64? = nil, number: Int, in window: SourceWindow,
     shape: PlanShape
@@ -70,7 +70,7 @@ struct ID3TagRewriter {
     guard
       let tag = try ID3Tag.parse(at: offset, upTo: limit, number: number, in: window, log: &log),
       let version = tag.version, tag.framesOffset > 0
-    else { throw ParseError(.unsupported, at: offset, "a tag of a version that cannot be changed") }
+    else { throw ParseError(.unsupported, at: offset, "a tag of this version cannot be edited") }
     self.window = window
     self.tag = tag
     container = MetadataContainer(rawValue: number > 1 ? "\(tag.name)#\(number)" : tag.name)
@@ -83,19 +83,22 @@ struct ID3TagRewriter {
     try refuseUncertainEnd(of: tag, log)
   }
 
-  /// Rejects a tag with findings after which the meaning of some bytes is unknown.
+  /// Rejects a tag with findings that leave the meaning of some bytes unknown.
   private static func refuse(_ log: DiagnosticLog, in tag: ID3Tag) throws(ParseError) {
     let isFatal = { (finding: Diagnostic) in
       finding.code == .limitExceeded && finding.path.components.count < 2
     }
     guard let finding = log.diagnostics.first(where: isFatal) else { return }
     throw ParseError(
-      .unsupported, at: finding.offset ?? tag.offset, "\(finding.message): it cannot be changed",
+      .unsupported, at: finding.offset ?? tag.offset,
+      "\(finding.message): the tag cannot be edited",
       path: finding.path)
   }
 
   /// Rejects a tag whose size is not syncsafe, unless it is completely filled with frames followed
-  /// by zeros: readers that interpret the size differently would play the remaining bytes as audio.
+  /// by zeros.
+  ///
+  /// Readers that interpret the size differently would play the remaining bytes as audio.
   private func refuseUncertainEnd(of tag: ID3Tag, _ log: DiagnosticLog) throws(ParseError) {
     let head = try window.bytes(at: tag.offset, upTo: ID3TagHeader.size)
     guard let header = ID3TagHeader(head), !header.isSizeSyncsafe || tag.size > header.tagSize
@@ -106,7 +109,7 @@ struct ID3TagRewriter {
     if !isCut, try tag.rest(in: window) == nil { return }
     throw ParseError(
       .unsupported, at: tag.offset,
-      "the size of the tag is not stored syncsafe, and nothing tells where it ends: it cannot be changed",
+      "the tag size is not stored as a syncsafe integer and the end of the tag is unknown: it cannot be edited",
       path: StructurePath([container.rawValue]))
   }
 
@@ -123,10 +126,10 @@ struct ID3TagRewriter {
     return entries
   }
 
-  /// Whether the tag has to be written anew.
+  /// Whether the tag must be rewritten.
   var needsWriting: Bool { isChanged || version != oldVersion }
 
-  /// Whether a change is about a frame of this tag, or a new one for it.
+  /// Whether a change concerns a frame of this tag, or a new frame for it.
   func holds(_ change: DocumentEdit.Change) -> Bool {
     switch change {
     case .add(let home, _):
@@ -160,12 +163,12 @@ struct ID3TagRewriter {
   private func index(of location: ItemLocation) throws(ParseError) -> Int {
     guard let index = entries.firstIndex(where: { $0.offset == location.offset }) else {
       throw ParseError(
-        .unsupported, at: location.offset, "no frame of \(location.container.rawValue) stands here")
+        .unsupported, at: location.offset, "no \(location.container.rawValue) frame at this offset")
     }
     return index
   }
 
-  /// The entries for the frames that an edit adds to one container.
+  /// Returns the entries for the frames that an edit adds to a container.
   private func made(
     _ entry: DocumentEdit.Entry, in container: MetadataContainer, replacing old: MetadataItem?
   ) -> [Entry] {
@@ -177,8 +180,10 @@ struct ID3TagRewriter {
     return entry.items.map { .made($0, replacing: old) }
   }
 
+  /// Returns the plain bytes of a frame.
+  ///
   /// Frames of a tag that is unsynchronised as a whole may be given in stored form, which their
-  /// header size shows.
+  /// header size reveals.
   private func plain(_ bytes: ByteSlice) -> [UInt8] {
     if let header = ID3FrameHeader(bytes, version: version), version != .v24,
       Int(clamping: header.storedSize) + version.frameHeaderSize < bytes.count,
