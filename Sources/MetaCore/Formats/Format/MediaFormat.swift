@@ -128,7 +128,7 @@ package struct PrivateTraces: Sendable {
   mutating func leaveMoving(_ document: Document) {
     for track in document.tracks where track.mediaType == .video {
       leave(
-        "track \(track.id)", "samples, in which encoders may store more than audio and video")
+        "track \(track.id)", "samples, in which encoders may store data besides audio and video")
     }
   }
 
