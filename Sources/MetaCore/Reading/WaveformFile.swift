@@ -1,7 +1,6 @@
 /// Files of audiowaveform, version 2: `.dat` and JSON.
 ///
-///     i32 version (2), u32 flags (1: 8 bits), i32 sample rate, i32 samples per pixel, u32 length,
-///     i32 channels
+///     i32 version (2), u32 flags (1: 8 bits), i32 sample rate, i32 samples per pixel, u32 length, i32 channels
 ///     { minimum, maximum } of each channel, for each bin           little-endian throughout
 ///
 /// Source: <https://github.com/bbc/audiowaveform/blob/master/doc/DataFormat.md>.
