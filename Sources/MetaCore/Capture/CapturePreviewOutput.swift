@@ -70,6 +70,8 @@ package final class CapturePreviewOutput: CaptureOutput {
   private func write(_ bytes: [UInt8]) throws(MetaError) {
     do throws(Errno) {
       try descriptor.writeWhole(bytes)
-    } catch { throw MetaError(.io, reason: "cannot write the preview: \(error)", underlying: error) }
+    } catch {
+      throw MetaError(.io, reason: "cannot write the preview: \(error)", underlying: error)
+    }
   }
 }

@@ -157,7 +157,8 @@ public final class CaptureSession: Sendable {
       (state.clock == nil && !state.isStopped ? state.inputs : [], state.preset)
     }
     guard !inputs.isEmpty else {
-      throw MetaError(.wrongState, reason: "a session needs at least one input, and opens its inputs only once")
+      throw MetaError(
+        .wrongState, reason: "a session needs at least one input, and opens its inputs only once")
     }
     var sources: [any CaptureSource] = []
     for input in inputs { sources.append(try input.source(of: devices, preset)) }
@@ -193,7 +194,9 @@ public final class CaptureSession: Sendable {
       state.running = state.sources.count
       return state.sources
     }
-    guard let sources else { throw MetaError(.wrongState, reason: "a session can be started only once") }
+    guard let sources else {
+      throw MetaError(.wrongState, reason: "a session can be started only once")
+    }
     for source in sources { run(source) }
   }
 

@@ -119,7 +119,9 @@ struct CutFrames {
     losses.append(
       Diagnostic(
         code: .lost, path: item.path, offset: item.location.offset,
-        message: "`\(item.key)` refers to times or offsets in the old file, so the new one does not contain it"))
+        message:
+          "`\(item.key)` refers to times or offsets in the old file, so the new one does not contain it"
+      ))
   }
 
   // MARK: Values

@@ -183,7 +183,8 @@ package struct FileExporter: Sendable {
     if let wanted = options.fileType { return wanted }
     guard let name = output.extension else {
       throw MetaError.refused(
-        "the output name \(output.lastComponent?.string ?? "") has no extension to determine the file type", path)
+        "the output name \(output.lastComponent?.string ?? "") has no extension to determine the file type",
+        path)
     }
     guard let type = FileType(pathExtension: name) else {
       throw MetaError(.backend, file: path, reason: "cannot write .\(name) files")
@@ -228,7 +229,9 @@ package struct FileExporter: Sendable {
     var found = PrivateData.Report()
     func plan() throws -> RewritePlan {
       let plan = try reader.plan(resolved.edit, of: skeleton, shape: shape)
-      guard let plan else { throw MetaError.refused("the metadata does not fit in the new file", path) }
+      guard let plan else {
+        throw MetaError.refused("the metadata does not fit in the new file", path)
+      }
       found = plan.privacy
       return try plan.rewrite.applied(after: remux.rewrite)
     }

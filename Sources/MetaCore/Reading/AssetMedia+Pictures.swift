@@ -48,7 +48,8 @@ extension AssetMedia {
     _ = try attributes.planes()
     guard format.libavName != nil else {
       throw MetaError(
-        .invalidPixelFormat, file: asset.path, reason: "cannot convert video to pixel format \(format)")
+        .invalidPixelFormat, file: asset.path,
+        reason: "cannot convert video to pixel format \(format)")
     }
     return PictureTarget(format, width: width, height: height)
   }
@@ -57,7 +58,9 @@ extension AssetMedia {
   func mismatch(_ track: TrackDescription, _ settings: ReadSettings) -> MetaError {
     MetaError(
       .invalidAttributes, file: asset.path,
-      reason: "track \(track.id) contains \(track.mediaType.rawValue), which cannot be read as \(settings)")
+      reason:
+        "track \(track.id) contains \(track.mediaType.rawValue), which cannot be read as \(settings)"
+    )
   }
 }
 

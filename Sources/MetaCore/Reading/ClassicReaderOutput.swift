@@ -53,7 +53,8 @@ public final class ClassicReaderOutput: Sendable {
     }
     guard isSet else {
       throw MetaError(
-        .wrongState, reason: "cannot enable or disable random access after the output was added to a reader")
+        .wrongState,
+        reason: "cannot enable or disable random access after the output was added to a reader")
     }
   }
 

@@ -52,7 +52,8 @@ extension MediaSource {
   ) throws(MetaError) -> any SampleEngine {
     guard !tracks.isEmpty, Set(tracks).count == tracks.count else {
       throw MetaError(
-        .invalidAttributes, file: file, reason: "an audio mix needs at least one track, and each only once")
+        .invalidAttributes, file: file,
+        reason: "an audio mix needs at least one track, and each only once")
     }
     var opened: [ReadAheadEngine] = []
     let format: AudioFormat?

@@ -150,7 +150,8 @@ extension ReadingRanges {
       throw MetaError(
         .wrongState,
         reason:
-          "cannot read other time ranges before all samples are delivered, or after the configuration is final")
+          "cannot read other time ranges before all samples are delivered, or after the configuration is final"
+      )
     }
   }
 

@@ -7,7 +7,9 @@ extension WaveformDrawing {
   public func png(of waveform: WaveformData) throws(MetaError) -> [UInt8] {
     guard width.isFinite, height.isFinite, (1...1e6).contains(width), (1...1e6).contains(height),
       width * height <= Double(PixelBufferAttributes.mostPixels)
-    else { throw MetaError(.invalidSize, reason: "\(width) × \(height) pixels is not a valid image size") }
+    else {
+      throw MetaError(.invalidSize, reason: "\(width) × \(height) pixels is not a valid image size")
+    }
     var canvas = Canvas(width: Int(width.rounded()), height: Int(height.rounded()), background)
     let each = height / Double(max(1, waveform.channels.count))
     for (index, bins) in waveform.channels.enumerated() {

@@ -41,7 +41,9 @@ struct SlideshowPictures {
       let source: FileSource
       do { source = try FileSource(path: path) } catch { throw MetaError(opening: path, error) }
       guard source.length <= largestFile else {
-        throw MetaError(.limitExceeded, file: path, reason: "the image is too large (\(source.length) bytes; the limit is \(largestFile))")
+        throw MetaError(
+          .limitExceeded, file: path,
+          reason: "the image is too large (\(source.length) bytes; the limit is \(largestFile))")
       }
       do throws(ParseError) {
         return try source.read(at: 0, count: Int(clamping: source.length))

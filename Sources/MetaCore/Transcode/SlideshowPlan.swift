@@ -24,7 +24,8 @@ struct SlideshowPlan: Sendable {
     guard frameDuration.isNumeric, (0.001...1000).contains(frameDuration.seconds),
       frameDuration.value <= Int64(Int32.max), frameDuration.timescale <= UInt32(Int32.max)
     else {
-      throw MetaError(.invalidAttributes, reason: "the frame duration must be from 1/1000 s to 1000 s")
+      throw MetaError(
+        .invalidAttributes, reason: "the frame duration must be from 1/1000 s to 1000 s")
     }
     guard !slideshow.images.isEmpty else {
       throw MetaError(.invalidAttributes, reason: "a slideshow needs at least one image")
@@ -41,7 +42,9 @@ struct SlideshowPlan: Sendable {
       guard frame > Double(bounds[index]) else {
         throw MetaError(
           .invalidAttributes,
-          reason: "image \(index + 1) is too short for a frame at \(1 / frameDuration.seconds) frames per second")
+          reason:
+            "image \(index + 1) is too short for a frame at \(1 / frameDuration.seconds) frames per second"
+        )
       }
       bounds.append(Int(frame))
     }

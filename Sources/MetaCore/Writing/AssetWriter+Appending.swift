@@ -10,7 +10,8 @@ extension AssetWriter {
   func append(_ sample: SampleBuffer, to index: Int) throws(MetaError) -> Bool {
     let (session, encoder) = try writing("append a sample") { (state) throws(MetaError) in
       guard let last = state.sessions.last, last.end == nil else {
-        throw MetaError(.wrongState, file: path, reason: "cannot append a sample without an open session")
+        throw MetaError(
+          .wrongState, file: path, reason: "cannot append a sample without an open session")
       }
       let isClosed = state.encoders[index]?.queue?.isClosed ?? false
       guard !state.tracks[index].isFinished, !isClosed else {

@@ -138,7 +138,8 @@ extension SampleBufferReceiver {
     withTrackOf other: SampleBufferReceiver, type: TrackAssociationType
   ) throws(MetaError) {
     guard writer === other.writer else {
-      throw MetaError(.invalidAttributes, file: writer.path, reason: "the tracks belong to different movies")
+      throw MetaError(
+        .invalidAttributes, file: writer.path, reason: "the tracks belong to different movies")
     }
     try writer.addTrackAssociation(from: trackID, to: other.trackID, type: type)
   }
@@ -164,10 +165,12 @@ extension ClassicWriterInput {
     withTrackOf other: ClassicWriterInput, type: TrackAssociationType
   ) throws(MetaError) {
     guard let writer, let trackID, let otherID = other.trackID else {
-      throw MetaError(.wrongState, reason: "cannot associate an input that does not belong to a writer")
+      throw MetaError(
+        .wrongState, reason: "cannot associate an input that does not belong to a writer")
     }
     guard writer === other.writer else {
-      throw MetaError(.invalidAttributes, file: writer.path, reason: "the tracks belong to different movies")
+      throw MetaError(
+        .invalidAttributes, file: writer.path, reason: "the tracks belong to different movies")
     }
     try writer.addTrackAssociation(from: trackID, to: otherID, type: type)
   }

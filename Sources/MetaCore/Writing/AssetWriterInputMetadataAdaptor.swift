@@ -75,7 +75,8 @@ public final class AssetWriterInputMetadataAdaptor {
   private func samples(for group: TimedMetadataGroup) throws(MetaError) -> [SampleBuffer] {
     let range = group.timeRange
     guard range.start.isNumeric, range.duration.isNumeric, range.duration >= .zero else {
-      throw MetaError(.invalidAttributes, reason: "a metadata group requires a start and a duration")
+      throw MetaError(
+        .invalidAttributes, reason: "a metadata group requires a start and a duration")
     }
     let numbered = group.items.map { (item: $0, key: number(of: $0)) }
     guard let bytes = TimedMetadataSample.encode(numbered) else {

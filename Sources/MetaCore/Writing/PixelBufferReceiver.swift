@@ -20,7 +20,8 @@ extension AssetWriter {
     }
     guard case .video(let settings)? = input.settings else {
       throw MetaError(
-        .invalidAttributes, file: path, reason: "appending video frames requires an input with video settings")
+        .invalidAttributes, file: path,
+        reason: "appending video frames requires an input with video settings")
     }
     let pool = try PixelBufferReceiver.pool(attributes, settings)
     return PixelBufferReceiver(try inputReceiver(for: input), attributes, pool, path)

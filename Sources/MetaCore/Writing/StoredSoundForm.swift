@@ -44,7 +44,8 @@ enum StoredSoundForm {
       return bytes
     }
     guard header.blockCount == 1 else {
-      throw MetaError(.unsupported, reason: "ADTS frames with several raw data blocks are not supported")
+      throw MetaError(
+        .unsupported, reason: "ADTS frames with several raw data blocks are not supported")
     }
     return bytes.clamped(from: ADTSHeader.size + (header.hasChecksum ? 2 : 0))
   }
@@ -60,7 +61,10 @@ enum StoredSoundForm {
     _ header: ADTSHeader, _ audio: AudioDescription
   ) throws(MetaError) -> StoredSampleEntry? {
     guard header.channels != nil else {
-      throw MetaError(.unsupported, reason: "AAC with channels described in its frames (channel configuration 0) is not supported")
+      throw MetaError(
+        .unsupported,
+        reason:
+          "AAC with channels described in its frames (channel configuration 0) is not supported")
     }
     let rate = header.rawValue >> 10 & 15
     let channels = header.rawValue >> 6 & 7

@@ -94,7 +94,8 @@ struct WrittenTrack: Sendable {
   ) throws(MetaError) {
     guard track == nil else { return }
     guard let handler = NewTrack.handler(of: input.mediaType, format: entry?.format) else {
-      throw MetaError(.unsupported, reason: "movies do not support \(input.mediaType.rawValue) tracks")
+      throw MetaError(
+        .unsupported, reason: "movies do not support \(input.mediaType.rawValue) tracks")
     }
     // The timescale of the duration fits the track; an edit may begin between two units.
     let length = sample.duration.flatMap { $0.isNumeric ? $0 : nil }

@@ -83,7 +83,10 @@ struct OutputSettingsWordsTests {
     ("width=1280", "video settings need a codec"),
     ("codec=h265", "`h265` is not a valid value for `codec`; did you mean h264?"),
     ("codec=h264,widht=3", "unknown video setting `widht`; did you mean width?"),
-    ("codec=h264,width=0", "`0` is not a valid value for `width`; expected: an integer from 1 to 1048576"),
+    (
+      "codec=h264,width=0",
+      "`0` is not a valid value for `width`; expected: an integer from 1 to 1048576"
+    ),
     (
       "codec=h264,width=1.5",
       "`1.5` is not a valid value for `width`; expected: an integer from 1 to 1048576"
@@ -96,7 +99,10 @@ struct OutputSettingsWordsTests {
       "codec=h264,bitrate=inf",
       "`inf` is not a valid value for `bitrate`; expected: an integer from 1 to 2000000000"
     ),
-    ("codec=h264,quality=1.1", "`1.1` is not a valid value for `quality`; expected: a number from 0 to 1"),
+    (
+      "codec=h264,quality=1.1",
+      "`1.1` is not a valid value for `quality`; expected: a number from 0 to 1"
+    ),
     ("codec=h264,codec=hevc", "video setting `codec` appears twice"),
     ("codec=h264,reorder=fals", "`fals` is not a valid value for `reorder`; did you mean false?"),
     (
@@ -140,7 +146,8 @@ struct OutputSettingsWordsTests {
       try AudioOutputSettings(text: "codec=pcm,samples=s25le")
     }
     #expect(
-      pcm?.reason == "`s25le` is not a valid value for `samples`; expected: FFmpeg's name of a sample format, such as s16le"
+      pcm?.reason
+        == "`s25le` is not a valid value for `samples`; expected: FFmpeg's name of a sample format, such as s16le"
     )
   }
 

@@ -61,7 +61,8 @@ struct TranscodeVerbTests {
     let result = try files.run(words + sound + ["--video", "codec=h264,speed=ultrafast"])
     #expect(result.text.contains("track 1: h264 128x96, "), "\(result.text)")
     #expect(!result.text.contains("track 2: "))
-    let isNoted = result.text.contains("track 2 has no samples, so the new file does not contain it")
+    let isNoted = result.text.contains(
+      "track 2 has no samples, so the new file does not contain it")
     #expect(isNoted == (kind == "mkv"))
     #expect(try probe("new.mov", "a", "codec_name") == [])
     let alone = try files.metatool(words + sound + ["--video", "none"])

@@ -61,7 +61,8 @@ package final class PipedPictures: CaptureSource {
   private func rawState() throws(MetaError) -> State {
     guard let width = wanted.width, let height = wanted.height else {
       throw MetaError(
-        .invalidAttributes, reason: "\(input.name) is not a YUV4MPEG2 stream; raw video needs a size"
+        .invalidAttributes,
+        reason: "\(input.name) is not a YUV4MPEG2 stream; raw video needs a size"
       )
     }
     return State(

@@ -54,7 +54,9 @@ package final class PipedSound: CaptureSource {
       channels: wanted.channels ?? 2)
     guard format.pcm.isValid, format.pcm.isInterleaved, (1...384_000).contains(format.sampleRate),
       (1...64).contains(format.channels)
-    else { throw MetaError(.invalidAttributes, reason: "\(input.name): invalid format for raw audio") }
+    else {
+      throw MetaError(.invalidAttributes, reason: "\(input.name): invalid format for raw audio")
+    }
     return State(format: format)
   }
 
@@ -104,7 +106,8 @@ package final class PipedSound: CaptureSource {
     guard wave.tag == 1 || wave.tag == 3, pcm.isValid, wave.channels > 0, wave.sampleRate > 0,
       let rate = Int(exactly: wave.sampleRate), rate <= 384_000
     else {
-      throw MetaError(.unsupported, reason: "\(input.name): WAV files with \(wave.codec) are not supported")
+      throw MetaError(
+        .unsupported, reason: "\(input.name): WAV files with \(wave.codec) are not supported")
     }
     return AudioFormat(pcm: pcm, sampleRate: rate, channels: wave.channels)
   }

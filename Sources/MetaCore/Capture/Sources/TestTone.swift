@@ -25,7 +25,8 @@ final class TestTone: CaptureSource {
     let (rate, channels) = (wanted.sampleRate ?? 48000, wanted.channels ?? 2)
     guard (1000...384_000).contains(rate), (1...8).contains(channels) else {
       throw MetaError(
-        .invalidAttributes, reason: "the test tone does not support \(rate) Hz with \(channels) channels")
+        .invalidAttributes,
+        reason: "the test tone does not support \(rate) Hz with \(channels) channels")
     }
     sound = AudioFormat(pcm: .int16, sampleRate: rate, channels: channels)
     second = (0..<rate).map { index in

@@ -34,7 +34,8 @@ public struct AudioBuffer: Sendable {
     else {
       throw MetaError(
         .invalidAttributes,
-        reason: "\(planes.map(\.count)) bytes are not whole samples of \(format.channels) channels in "
+        reason:
+          "\(planes.map(\.count)) bytes are not whole samples of \(format.channels) channels in "
           + format.pcm.name)
     }
     self.init(format, frameCount: size / width, storage: SoundMemory(planes))

@@ -33,7 +33,9 @@ public enum PNGWriter {
   ) throws(MetaError) -> [UInt8] {
     guard width > 0, height > 0, width <= 1 << 20, height <= 1 << 20,
       width * height <= PixelBufferAttributes.mostPixels
-    else { throw MetaError(.invalidSize, reason: "\(width) × \(height) pixels is not a valid image size") }
+    else {
+      throw MetaError(.invalidSize, reason: "\(width) × \(height) pixels is not a valid image size")
+    }
     let size = width * pixels.bytesPerPixel
     guard rows.count == size * height else {
       throw MetaError(

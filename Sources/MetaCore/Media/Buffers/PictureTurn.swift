@@ -48,7 +48,9 @@ extension PixelBuffer {
   public func turned(_ turn: PictureTurn) throws(MetaError) -> PixelBuffer {
     guard turn != .none else { return self }
     guard let row = format.row, row.isTurned(by: turn) else {
-      throw MetaError(.invalidPixelFormat, reason: "cannot rotate images in pixel format \(format); convert them first")
+      throw MetaError(
+        .invalidPixelFormat,
+        reason: "cannot rotate images in pixel format \(format); convert them first")
     }
     let size = turn.swapsSides ? (height, width) : (width, height)
     let target = PixelBufferAttributes(format: format, width: size.0, height: size.1)

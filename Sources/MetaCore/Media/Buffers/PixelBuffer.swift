@@ -31,7 +31,9 @@ public struct PixelBufferAttributes: Sendable, Hashable {
   package func planes() throws(MetaError) -> [(bytesPerRow: Int, rows: Int)] {
     guard width > 0, height > 0, width <= 1 << 20, height <= 1 << 20,
       width * height <= PixelBufferAttributes.mostPixels
-    else { throw MetaError(.invalidSize, reason: "\(width) × \(height) pixels is not a valid image size") }
+    else {
+      throw MetaError(.invalidSize, reason: "\(width) × \(height) pixels is not a valid image size")
+    }
     guard let row = format.row else {
       throw MetaError(.invalidPixelFormat, reason: "unknown pixel format \(format)")
     }

@@ -61,7 +61,8 @@ private struct CubeParser {
       }
       self.size = size
     case "LUT_1D_SIZE":
-      throw MetaError(.unsupported, reason: "line \(number): one-dimensional tables are not supported")
+      throw MetaError(
+        .unsupported, reason: "line \(number): one-dimensional tables are not supported")
     case "DOMAIN_MIN": minimum = try vector(words.dropFirst(), number)
     case "DOMAIN_MAX": maximum = try vector(words.dropFirst(), number)
     default: try add(words[...], number)
@@ -95,7 +96,8 @@ private struct CubeParser {
       throw MetaError(.malformed, reason: "\(points.count) colours instead of \(count)")
     }
     guard minimum == SIMD3(repeating: 0), maximum == SIMD3(repeating: 1) else {
-      throw MetaError(.unsupported, reason: "tables with a domain other than 0 to 1 are not supported")
+      throw MetaError(
+        .unsupported, reason: "tables with a domain other than 0 to 1 are not supported")
     }
     return ColorCube(title: title, size: size, points: points)
   }

@@ -27,7 +27,7 @@ public struct AudioOutputSettings: Sendable, Hashable, Codable {
   public var channels: Int?
   /// Bits per second; nil for the encoder's default.
   public var bitRate: Int?
-  /// The format of uncompressed samples; nil for 16 bits. Ignored for other codecs.
+  /// The format of uncompressed samples; nil for 16 bits, ignored for other codecs.
   public var pcm: PCMFormat?
 
   /// Creates settings with the encoder's defaults.

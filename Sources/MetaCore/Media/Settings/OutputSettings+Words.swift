@@ -12,7 +12,9 @@ extension VideoOutputSettings: WordedSettings {
     .number("keyseconds", \.maxKeyFrameIntervalDuration, 0...86400),
     .word("profile", \.profileLevel), .flag("reorder", \.allowsFrameReordering),
     .number("fps", \.expectedSourceFrameRate, 0.001...1000), .word("speed", \.speed),
-    .form("color", \.color, "PRIMARIES/TRANSFER/MATRIX, such as 1/1/1, optionally with /full or /video") {
+    .form(
+      "color", \.color, "PRIMARIES/TRANSFER/MATRIX, such as 1/1/1, optionally with /full or /video"
+    ) {
       ColorProperties(words: $0)
     } _: {
       $0.words

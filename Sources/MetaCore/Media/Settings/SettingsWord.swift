@@ -196,7 +196,8 @@ extension WordedSettings {
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       guard let place = part.firstIndex(of: "=") else {
         throw MetaError(
-          .invalidAttributes, reason: "`\(part)` in \(Self.subject) settings is not of the form WORD=VALUE")
+          .invalidAttributes,
+          reason: "`\(part)` in \(Self.subject) settings is not of the form WORD=VALUE")
       }
       let name = String(part[..<place])
       if let problem = set(name, to: String(part[part.index(after: place)...])) {

@@ -74,7 +74,8 @@ public struct Composition: Sendable {
     guard track.mediaType == tracks[index].mediaType else {
       throw MetaError(
         .invalidAttributes, file: asset.path,
-        reason: "track \(track.trackID) contains \(track.mediaType.rawValue), but track \(id) of the "
+        reason:
+          "track \(track.trackID) contains \(track.mediaType.rawValue), but track \(id) of the "
           + "composition contains \(tracks[index].mediaType.rawValue)")
     }
     if let whole = track.timeRange, !whole.contains(range) {

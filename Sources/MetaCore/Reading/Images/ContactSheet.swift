@@ -20,7 +20,9 @@ public struct ContactSheet: Sendable {
   ) throws(MetaError) {
     guard (1...1000).contains(columns), (1...1000).contains(rows), (1...16384).contains(width),
       (1...16384).contains(height), (0...1000).contains(spacing)
-    else { throw MetaError(.invalidSize, reason: "invalid contact sheet of \(columns) × \(rows) images") }
+    else {
+      throw MetaError(.invalidSize, reason: "invalid contact sheet of \(columns) × \(rows) images")
+    }
     (self.columns, self.rows, self.width, self.height) = (columns, rows, width, height)
     self.spacing = spacing
     _ = try attributes.planes()

@@ -49,7 +49,8 @@ public final class AssetReaderOutputMetadataAdaptor {
     else {
       throw MetaError(
         .unsupported,
-        reason: "samples of type \(sample.formatDescription?.codec ?? "unknown") are not timed metadata")
+        reason:
+          "samples of type \(sample.formatDescription?.codec ?? "unknown") are not timed metadata")
     }
     let start = sample.presentationTime + (sample.trimDurationAtStart ?? .zero)
     let whole = sample.presentationTime + (sample.duration ?? .zero)

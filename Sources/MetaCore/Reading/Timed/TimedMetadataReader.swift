@@ -27,7 +27,8 @@ public final class TimedMetadataReader {
     tracks = all.filter { track == nil || $0.id == track }
     if let track, tracks.isEmpty {
       throw MetaError(
-        .notAvailable, file: asset.path, reason: "track \(track) is not a supported timed metadata track")
+        .notAvailable, file: asset.path,
+        reason: "track \(track) is not a supported timed metadata track")
     }
     self.asset = asset
     range = timeRange
