@@ -40,7 +40,8 @@ final class MovieRecording: Sendable {
 
   /// How long to wait for audio and video in transit when recording ends, in seconds.
   private static let patience = (live: 0.3, piped: 10.0)
-  /// The fraction of a second above which missing audio counts as a gap; less is clock inaccuracy.
+  /// The reciprocal, in 1/s, of the shortest gap in audio that is counted; shorter ones are clock
+  /// inaccuracy.
   private static let gap: Int64 = 100
 
   /// Opens the file, and waits for the first frame.
@@ -209,7 +210,7 @@ final class MovieRecording: Sendable {
     state.withLock { $0.hasReachedLimit = true }
   }
 
-  // MARK: Sound
+  // MARK: Audio
 
   private func takeSound(_ sample: SampleBuffer) throws(MetaError) {
     guard inputs[.audio] != nil, let audio = sample.audio else { return }

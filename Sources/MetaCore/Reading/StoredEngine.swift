@@ -67,7 +67,7 @@ final class StoredEngine: SampleEngine {
     }
   }
 
-  // MARK: Choosing
+  // MARK: Selecting samples
 
   /// Returns the next sample to deliver, and its part.
   private func nextSample() throws(ParseError) -> (StoredSample, PartInUnits)? {
@@ -122,7 +122,7 @@ final class StoredEngine: SampleEngine {
     }
   }
 
-  // MARK: Making buffers
+  // MARK: Buffers
 
   private func buffer(
     of sample: StoredSample, in part: PartInUnits
@@ -166,7 +166,7 @@ final class StoredEngine: SampleEngine {
     return made
   }
 
-  // MARK: What is not in the file
+  // MARK: Missing samples
 
   private func isLost(_ sample: StoredSample) -> Bool {
     if case .file(_, 0) = sample.place { return false }

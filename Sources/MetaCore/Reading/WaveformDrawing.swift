@@ -152,7 +152,7 @@ public struct WaveformDrawing: Sendable, Hashable {
     return "\(sign)\(whole).\(rest < 10 ? "0" : "")\(rest)"
   }
 
-  // MARK: Letters
+  // MARK: Text
 
   /// Draws a waveform with block elements, `columns` wide and `rows` high per channel; marks are on
   /// a line below.

@@ -4,7 +4,7 @@ struct PictureRate {
   let frameDuration: MediaTime
   /// The frame presented until the next one.
   private var current: SampleBuffer?
-  /// The number of output frames emitted, counted from time zero.
+  /// The index of the next output frame, counted from time zero; nil before the first.
   private var count: Int64?
 
   init(_ frameDuration: MediaTime) { self.frameDuration = frameDuration }

@@ -122,7 +122,7 @@ public struct FormatDescription: Sendable {
   /// The keys that a timed metadata track declares; empty for other tracks.
   var metadataKeys: [TimedMetadataKey] { TimedMetadataKeys.list(track.formatExtensions) }
 
-  // MARK: Pictures
+  // MARK: Video
 
   /// Returns the presentation size of the video before rotation; the counterpart of Core Media's
   /// `CMVideoFormatDescriptionGetPresentationDimensions`.

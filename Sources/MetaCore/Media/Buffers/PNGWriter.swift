@@ -63,8 +63,8 @@ public enum PNGWriter {
     return bytes
   }
 
-  /// Filters each row with the filter that minimises the sum of absolute differences (ISO/IEC 15948
-  /// §12.8).
+  /// Filters each row with None, Sub or Up, whichever minimises the sum of absolute differences
+  /// (ISO/IEC 15948 §12.8).
   private static func filtered(_ rows: [UInt8], _ size: Int, _ step: Int) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(rows.count + rows.count / size)

@@ -33,7 +33,7 @@ public struct PixelFormat: RawRepresentable, Sendable, Hashable {
   /// All known pixel formats, Core Video's first.
   public static let all: [PixelFormat] = table.order
 
-  // MARK: Facts
+  // MARK: Properties
 
   /// One plane of a pixel format.
   struct Plane: Sendable, Hashable {

@@ -90,7 +90,7 @@ struct ToneMap {
     return pqLight(result * whole)
   }
 
-  // MARK: Pictures
+  // MARK: Images
 
   /// Maps an image with 16 bits of red, green and blue to 8 bits each.
   ///

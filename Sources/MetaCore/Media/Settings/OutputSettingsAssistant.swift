@@ -44,7 +44,7 @@ public struct OutputSettingsAssistant: Sendable {
   /// The file type that the settings are meant for; others may support them, too.
   public var outputFileType: FileType { row.fileType }
 
-  // MARK: Sound
+  // MARK: Audio
 
   /// The audio settings.
   public var audioSettings: AudioOutputSettings? {

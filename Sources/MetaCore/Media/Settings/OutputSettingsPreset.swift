@@ -51,12 +51,12 @@ public struct OutputSettingsPreset: RawRepresentable, Sendable, Hashable {
   /// MV-HEVC with 7680 × 7680 pixels per eye; no encoder is available.
   public static let mvhevc7680x7680 = Self("MVHEVC7680x7680")
 
-  // MARK: Sound
+  // MARK: Audio
 
   /// Audio only; in AVFoundation it is an export preset, `AVAssetExportPresetAppleM4A`.
   public static let appleM4A = Self(rawValue: "AVAssetExportPresetAppleM4A")
 
-  // MARK: Facts
+  // MARK: Properties
 
   /// The properties of a preset.
   package struct Row: Sendable {

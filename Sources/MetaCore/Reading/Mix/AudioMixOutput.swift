@@ -29,7 +29,7 @@ public struct AssetReaderAudioMixOutput: AssetReaderOutput {
     self.settings = settings
   }
 
-  /// Sound.
+  /// Audio.
   public var mediaType: MediaType { .audio }
 
   /// The request for the mix.
