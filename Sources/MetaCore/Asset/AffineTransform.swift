@@ -1,4 +1,4 @@
-/// A transformation of the plane; AVFoundation's `CGAffineTransform`.
+/// A transform of the plane; the counterpart of Core Graphics' `CGAffineTransform`.
 ///
 ///     | a   b   0 |
 ///     | c   d   0 |
@@ -12,12 +12,12 @@ public struct AffineTransform: Sendable, Hashable {
   public var c: Double
   /// The factor from y to y.
   public var d: Double
-  /// The shift along x.
+  /// The translation along x.
   public var tx: Double
-  /// The shift along y.
+  /// The translation along y.
   public var ty: Double
 
-  /// Makes a transformation of its numbers.
+  /// Creates a transform from its coefficients.
   public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
     self.a = a
     self.b = b
@@ -27,11 +27,11 @@ public struct AffineTransform: Sendable, Hashable {
     self.ty = ty
   }
 
-  /// The identity transformation.
+  /// The identity transform.
   public static let identity = AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
-  /// Makes a transformation from the matrix of a track header: a, b, u, c, d, v, x, y, w (ISO/IEC
-  /// 14496-12 §6.2.2); nil when the list has another length.
+  /// Creates a transform from the matrix of a track header: a, b, u, c, d, v, x, y, w (ISO/IEC
+  /// 14496-12 §6.2.2); nil if the list has another length.
   init?(matrix: [Double]) {
     guard matrix.count == 9 else { return nil }
     self.init(

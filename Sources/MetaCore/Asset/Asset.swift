@@ -12,22 +12,22 @@ public import SystemPackage
 /// and kept for later calls. If that fails because one part is damaged, the parts of each property
 /// are read separately, so that one property can fail without the others.
 public final class Asset: Sendable {
-  /// The file, or nil for bytes in memory.
+  /// The path of the file; nil for bytes in memory.
   public let path: FilePath?
 
   let options: ReadOptions
   let formats: FormatRegistry
-  /// What reads and exports other formats; nil for those of MetaCore alone.
+  /// The backend for formats that MetaCore does not support; nil if there is none.
   let backend: (any AssetBackend)?
   private let source: (any ByteSource)?
   private let state = Mutex(State())
 
-  /// What was read so far, and what each property came to.
+  /// The readings so far, and the outcome of each property.
   private struct State {
     var readings: [AssetParts: Reading] = [:]
     var outcomes: [String: Outcome] = [:]
 
-    /// The parts of a reading that has all of `parts`: one that has succeeded, or is running.
+    /// Returns the parts of a reading that includes all of `parts` and has succeeded or is running.
     func reading(of parts: AssetParts) -> AssetParts? {
       readings.first { key, reading in
         if case .done(.failure) = reading { return false }
@@ -49,7 +49,7 @@ public final class Asset: Sendable {
     case done(Result<Document, MetaError>)
   }
 
-  /// Makes an asset of a file without opening it.
+  /// Creates an asset for a file, without opening it.
   public init(path: FilePath, options: ReadOptions = ReadOptions()) {
     self.path = path
     self.options = options
@@ -58,12 +58,12 @@ public final class Asset: Sendable {
     source = nil
   }
 
-  /// An asset of a file by its path as text.
+  /// Creates an asset for a file at a path given as text.
   public convenience init(_ path: String, options: ReadOptions = ReadOptions()) {
     self.init(path: FilePath(path), options: options)
   }
 
-  /// An asset of a file that may be of formats of another module, too.
+  /// Creates an asset for a file that may have a format of another module.
   package init(path: FilePath, options: ReadOptions = ReadOptions(), formats: FormatRegistry) {
     self.path = path
     self.options = options
@@ -72,7 +72,7 @@ public final class Asset: Sendable {
     source = nil
   }
 
-  /// Makes an asset of a file that a backend reads when MetaCore does not.
+  /// Creates an asset for a file, with a backend for formats that MetaCore does not support.
   package init(path: FilePath, options: ReadOptions = ReadOptions(), backend: any AssetBackend) {
     self.path = path
     self.options = options
@@ -81,7 +81,7 @@ public final class Asset: Sendable {
     source = nil
   }
 
-  /// Makes an asset of the bytes of any source.
+  /// Creates an asset from the bytes of any source.
   public init(source: any ByteSource, options: ReadOptions = ReadOptions()) {
     path = nil
     self.options = options
@@ -90,16 +90,15 @@ public final class Asset: Sendable {
     self.source = source
   }
 
-  /// An asset of the bytes of a file.
+  /// Creates an asset from the bytes of a file.
   public convenience init(bytes: [UInt8], options: ReadOptions = ReadOptions()) {
     self.init(source: DataSource(bytes), options: options)
   }
 
-  /// Returns the bytes of an item's value, at most `limit`: a picture, private data.
+  /// Returns the bytes of an item's value, such as a picture or private data, up to `limit`.
   ///
-  /// - Throws: ``MetaError``: `notAvailable` when the value is not binary, `limitExceeded`,
-  ///   `otherSource` when the item is from another asset, or the reason why the bytes cannot be
-  ///   read.
+  /// - Throws: ``MetaError``: `notAvailable` if the value is not binary, `limitExceeded`,
+  ///   `otherSource` if the item is from another asset, or the reason why the bytes cannot be read.
   @concurrent
   public func data(
     of item: MetadataItem, limit: Int = Limits.standard.table
@@ -107,14 +106,14 @@ public final class Asset: Sendable {
     guard let data = item.value.dataValue else {
       throw MetaError(
         .notAvailable, file: path,
-        reason: "\(item.identifier) is \(item.value.kindInWords), not bytes")
+        reason: "\(item.identifier) is \(item.value.kindInWords), not binary data")
     }
     return try await bytes(of: data, limit)
   }
 
-  /// Returns the bytes of a picture, at most `limit`.
+  /// Returns the bytes of a picture, up to `limit`.
   ///
-  /// - Throws: ``MetaError``, as ``data(of:limit:)-(MetadataItem,Int)`` does.
+  /// - Throws: ``MetaError``, like ``data(of:limit:)-(MetadataItem,Int)``.
   @concurrent
   public func data(
     of artwork: Artwork, limit: Int = Limits.standard.table
@@ -125,8 +124,8 @@ public final class Asset: Sendable {
   /// Returns the bytes of the front cover, or else of the first picture; nil for a file without
   /// pictures.
   ///
-  /// - Throws: ``MetaError`` when the metadata cannot be loaded, `limitExceeded` when the picture
-  ///   has more than `limit` bytes.
+  /// - Throws: ``MetaError`` if the metadata cannot be loaded, `limitExceeded` if the picture has
+  ///   more than `limit` bytes.
   @concurrent
   public func loadCoverData(
     limit: Int = Limits.standard.table
@@ -149,8 +148,7 @@ public final class Asset: Sendable {
     }
   }
 
-  /// Runs blocking work outside of Swift's thread pool; throws immediately when the caller is
-  /// cancelled.
+  /// Runs blocking work outside Swift's thread pool; throws immediately if the caller is cancelled.
   func unlessCancelled<Success: Sendable>(
     _ work: @escaping @Sendable () throws(MetaError) -> Success
   ) async throws(MetaError) -> Success {
@@ -160,7 +158,7 @@ public final class Asset: Sendable {
     return try result.get()
   }
 
-  /// An asset of bytes that may be of formats of another module, too.
+  /// Creates an asset from bytes that may have a format of another module.
   package init(
     source: any ByteSource, path: FilePath?, options: ReadOptions = ReadOptions(),
     formats: FormatRegistry
@@ -176,15 +174,15 @@ public final class Asset: Sendable {
 
   /// Loads a property.
   ///
-  /// - Throws: ``MetaError`` when it cannot be loaded; ``status(of:)`` has the same.
+  /// - Throws: ``MetaError`` if it cannot be loaded; ``status(of:)`` reports the same error.
   public func load<Value>(_ property: AssetProperty<Value>) async throws(MetaError) -> Value {
     try await one(property)
   }
 
   /// Loads several properties.
   ///
-  /// - Throws: ``MetaError`` of the first property that cannot be loaded; ``status(of:)`` has that
-  ///   of each.
+  /// - Throws: ``MetaError`` of the first property that cannot be loaded; ``status(of:)`` reports
+  ///   the error of each.
   /// - Returns: The values, in the order of the properties.
   public func load<each Value>(
     _ property: repeat AssetProperty<each Value>
@@ -199,7 +197,7 @@ public final class Asset: Sendable {
     return (repeat try (each results).get())
   }
 
-  /// The status of loading a property.
+  /// Returns the status of loading a property.
   public func status<Value>(of property: AssetProperty<Value>) -> AssetProperty<Value>.Status {
     let (outcome, document) = state.withLock { state in
       let outcome = state.outcomes[property.name]
@@ -225,36 +223,36 @@ public final class Asset: Sendable {
     }
   }
 
-  /// The track of a number; nil when the file has no such track.
+  /// Loads the track with an ID; nil if the file has no such track.
   ///
-  /// - Throws: ``MetaError`` when the tracks cannot be loaded.
+  /// - Throws: ``MetaError`` if the tracks cannot be loaded.
   public func loadTrack(withTrackID id: UInt32) async throws(MetaError) -> AssetTrack? {
     try await one(.tracks).first { $0.trackID == id }
   }
 
   /// Loads the tracks of one media type, in file order.
   ///
-  /// - Throws: ``MetaError`` when the tracks cannot be loaded.
+  /// - Throws: ``MetaError`` if the tracks cannot be loaded.
   public func loadTracks(withMediaType type: MediaType) async throws(MetaError) -> [AssetTrack] {
     try await one(.tracks).filter { $0.mediaType == type }
   }
 
-  /// The items of one format.
+  /// Loads the items of one format.
   ///
-  /// - Throws: ``MetaError`` when the metadata cannot be loaded.
+  /// - Throws: ``MetaError`` if the metadata cannot be loaded.
   public func loadMetadata(for format: MetadataFormat) async throws(MetaError) -> [MetadataItem] {
     try await one(.metadata).items(of: format)
   }
 
-  /// The items of one format as far as the metadata are loaded; empty before that.
+  /// Returns the items of one format if the metadata is already loaded; otherwise an empty array.
   public func metadata(forFormat format: MetadataFormat) -> [MetadataItem] {
     guard case .loaded(let items) = status(of: .metadata) else { return [] }
     return items.items(of: format)
   }
 
-  /// The chapters in the language that is preferred most, as groups of items.
+  /// Loads the chapters in the most preferred language available, as groups of items.
   ///
-  /// - Throws: ``MetaError`` when the chapters cannot be loaded.
+  /// - Throws: ``MetaError`` if the chapters cannot be loaded.
   public func loadChapterMetadataGroups(
     bestMatchingPreferredLanguages languages: [LanguageTag]
   ) async throws(MetaError) -> [TimedMetadataGroup] {
@@ -311,7 +309,7 @@ public final class Asset: Sendable {
     do {
       return (try await reading(of: shared), shared)
     } catch {
-      // Where the file itself is the trouble, less of it is no better.
+      // If the file itself cannot be read, reading less of it does not help.
       let isHopeless: Set<MetaError.Code> = [
         .cancelled, .notReadable, .unknownFormat, .backend, .io,
       ]
@@ -320,15 +318,15 @@ public final class Asset: Sendable {
     }
   }
 
-  /// Returns the result of a reading that concurrent callers share; it is cancelled when no caller
-  /// waits any more.
+  /// Returns the result of a reading shared by concurrent callers; it is cancelled when no caller
+  /// waits for it any longer.
   private func reading(of parts: AssetParts) async throws(MetaError) -> Document {
     while true {
       guard !Task.isCancelled else { throw .cancelled(path) }
       let result = await join(parts)
       if case .failure(let error) = result, error.code == .cancelled {
         guard !Task.isCancelled else { throw error }
-        // Another one's cancelling ended it between our asking and our waiting: begin anew.
+        // Another caller's cancellation ended it before this one joined: start again.
         continue
       }
       guard !Task.isCancelled else { throw .cancelled(path) }
@@ -377,7 +375,7 @@ public final class Asset: Sendable {
   private func leave(_ parts: AssetParts) {
     state.withLock { state in
       guard case .running(let task, let waiting) = state.readings[parts] else { return }
-      // A reading without a caller may hang in its source: the next caller begins anew.
+      // A reading without a caller may hang in its source: the next caller starts a new one.
       if waiting <= 1 { task.cancel() }
       state.readings[parts] = waiting <= 1 ? nil : .running(task, waiting: waiting - 1)
     }
@@ -410,7 +408,7 @@ public final class Asset: Sendable {
 
   func opened() throws(MetaError) -> any ByteSource {
     if let source { return source }
-    guard let path else { throw MetaError(.notReadable, reason: "there is no file") }
+    guard let path else { throw MetaError(.notReadable, reason: "the asset has no file") }
     do { return try FileSource(path: path) } catch { throw MetaError(opening: path, error) }
   }
 }

@@ -1,13 +1,14 @@
 package import SystemPackage
 
-/// Reads formats for an asset that MetaCore does not read; MetaForeign has two backends, in this
-/// process and in a helper process.
+/// A backend that reads formats MetaCore does not support; MetaForeign has two, one in this process
+/// and one in a helper process.
 package protocol AssetBackend: AnyObject, Sendable {
-  /// The formats that are read in this process.
+  /// The formats read in this process.
   var formats: FormatRegistry { get }
 
-  /// Reads a file that none of ``formats`` reads; nil when its format is not supported either.
+  /// Reads a file whose format is not among ``formats``; returns nil if the backend does not
+  /// support it either.
   ///
-  /// - Throws: ``MetaError`` when it cannot be read, `backend` when the helper is not installed.
+  /// - Throws: ``MetaError`` if it cannot be read, `backend` if the helper is not installed.
   func document(of path: FilePath) throws(MetaError) -> Document?
 }

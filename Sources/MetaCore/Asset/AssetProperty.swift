@@ -1,24 +1,24 @@
-/// Something that an ``Asset`` can load; AVFoundation's `AVAsyncProperty`.
+/// A property that an ``Asset`` can load; AVFoundation's `AVAsyncProperty`.
 public struct AssetProperty<Value: Sendable>: Sendable {
   /// The status of loading a property.
   public enum Status: Sendable {
-    /// It was not loaded yet.
+    /// Loading has not started.
     case unknown
-    /// It is being loaded.
+    /// The property is being loaded.
     case loading
-    /// It was loaded.
+    /// The property is loaded.
     case loaded(Value)
-    /// It could not be loaded; other properties may still be.
+    /// Loading failed; other properties may still load.
     case failed(MetaError)
     /// Loading was cancelled; it can be started again.
     case cancelled
   }
 
-  /// What it is called.
+  /// The name.
   public let name: String
-  /// What must be read for it.
+  /// The parts of the file that must be read.
   let parts: AssetParts
-  /// The value, out of what was read.
+  /// Returns the value from the parts that were read.
   let value: @Sendable (Document) throws(MetaError) -> Value
 
   init(
@@ -31,7 +31,7 @@ public struct AssetProperty<Value: Sendable>: Sendable {
   }
 }
 
-/// Which parts of a file a property is made of.
+/// The parts of a file that a property depends on.
 struct AssetParts: OptionSet, Hashable, Sendable {
   let rawValue: UInt8
 
@@ -40,7 +40,7 @@ struct AssetParts: OptionSet, Hashable, Sendable {
   static let chapters = AssetParts(rawValue: 4)
   static let all: AssetParts = [.tracks, .items, .chapters]
 
-  /// The same options, for these parts only.
+  /// Returns the options restricted to these parts.
   func applied(to options: ReadOptions) -> ReadOptions {
     var options = options
     options.tracks = contains(.tracks)
@@ -51,7 +51,7 @@ struct AssetParts: OptionSet, Hashable, Sendable {
 }
 
 extension AssetProperty where Value == Document {
-  /// Everything that was read.
+  /// The whole document.
   public static var document: Self { Self("document", .all) { $0 } }
 }
 
@@ -59,26 +59,26 @@ extension AssetProperty where Value == [MetadataItem] {
   /// The items that describe the whole file, in file order.
   public static var metadata: Self { Self("metadata", .items) { $0.wholeFileItems } }
 
-  /// Those of them that have a common key.
+  /// The metadata items that have a common key.
   public static var commonMetadata: Self {
     Self("commonMetadata", .items) { $0.wholeFileItems.filter { $0.commonKey != nil } }
   }
 }
 
 extension AssetProperty where Value == [MetadataFormat] {
-  /// The formats of metadata that the file has.
+  /// The metadata formats in the file.
   public static var availableMetadataFormats: Self {
     Self("availableMetadataFormats", .items) { $0.wholeFileItems.formats }
   }
 }
 
 extension AssetProperty where Value == MetadataView {
-  /// The converted view: one entry a field, the same for every format.
+  /// The converted view: one entry per field, the same for every format.
   public static var fields: Self { Self("fields", .items) { MetadataView($0) } }
 }
 
 extension AssetProperty where Value == [Artwork] {
-  /// The pictures.
+  /// The attached pictures.
   public static var artwork: Self { Self("artwork", .items) { $0.artwork } }
 }
 
@@ -92,11 +92,11 @@ extension AssetProperty where Value == [AssetTrack] {
 }
 
 extension AssetProperty where Value == MediaTime {
-  /// The duration; fails when the file does not give one.
+  /// The duration; loading fails if the file does not specify it.
   public static var duration: Self {
     Self("duration", .tracks) { (document) throws(MetaError) in
       guard let duration = document.duration else {
-        throw MetaError(.notAvailable, reason: "nothing in the file says how long it plays")
+        throw MetaError(.notAvailable, reason: "the file does not specify a duration")
       }
       return duration
     }
@@ -116,7 +116,7 @@ extension AssetProperty where Value == [TimedMetadataGroup] {
 }
 
 extension AssetProperty where Value == AffineTransform {
-  /// The transformation of the first video track for display; the identity without a video track.
+  /// The transform of the first video track for display; the identity without a video track.
   public static var preferredTransform: Self {
     Self("preferredTransform", .tracks) { document in
       let video = document.tracks.lazy.compactMap(\.video).first

@@ -14,27 +14,27 @@ public struct AssetTrack: Sendable, Hashable {
     self.metadata = metadata
   }
 
-  /// The number of the track in its file.
+  /// The track ID.
   public var trackID: UInt32 { description.id }
 
-  /// The kind of its media.
+  /// The media type.
   public var mediaType: MediaType { description.mediaType }
 
-  /// Whether it is meant to be played.
+  /// Whether the track is enabled for playback.
   public var isEnabled: Bool { description.isEnabled ?? true }
 
-  /// How its samples are coded.
+  /// The formats of its samples.
   public var formatDescriptions: [FormatDescription] {
     FormatDescription(description).map { [$0] } ?? []
   }
 
-  /// The language as a three-letter code of ISO 639-2; nil when none is declared.
+  /// The language as an ISO 639-2 three-letter code; nil if none is declared.
   public var languageCode: String? { description.language?.iso639 }
 
-  /// The language as a BCP 47 tag; nil when none is declared.
+  /// The language as a BCP 47 tag; nil if none is declared.
   public var extendedLanguageTag: LanguageTag? { description.language }
 
-  /// The time range of the movie that it occupies.
+  /// The time range of the track in the movie.
   public var timeRange: MediaTimeRange? {
     guard let duration = description.duration,
       let start = MediaTime(value: 0, timescale: duration.timescale)
@@ -42,32 +42,32 @@ public struct AssetTrack: Sendable, Hashable {
     return MediaTimeRange(start: start, end: duration)
   }
 
-  /// The units per second that its samples are timed in.
+  /// The timescale of its samples.
   public var naturalTimeScale: UInt32? { description.timescale }
 
-  /// Bits per second.
+  /// The data rate in bits per second.
   public var estimatedDataRate: Double? { description.bitRate.map(Double.init) }
 
-  /// Frames per second, on average.
+  /// The average number of frames per second.
   public var nominalFrameRate: Double? { description.video?.frameRate }
 
-  /// The width and height at which it is shown, before rotation.
+  /// The display size, before rotation.
   public var naturalSize: (width: Double, height: Double)? {
     description.video.map {
       ($0.displayWidth ?? Double($0.width), $0.displayHeight ?? Double($0.height))
     }
   }
 
-  /// The transformation of its images for display.
+  /// The transform of its frames for display.
   public var preferredTransform: AffineTransform {
     description.video?.matrix.flatMap(AffineTransform.init(matrix:)) ?? .identity
   }
 
-  /// Its edits, in order.
+  /// The edit list, in order.
   public var segments: [TrackSegment] { description.edits }
 
-  /// The segment at a time of the track, in movie time; nil outside of all segments, and for a
-  /// track without an edit list.
+  /// Returns the segment at a time of the track, in movie time; nil outside of all segments, and
+  /// for a track without an edit list.
   public func segment(forTrackTime time: MediaTime) -> TrackSegment? {
     placedSegment(at: time)?.segment
   }
@@ -98,18 +98,18 @@ public struct AssetTrack: Sendable, Hashable {
   /// The track's own items that have a common key.
   public var commonMetadata: [MetadataItem] { metadata.filter { $0.commonKey != nil } }
 
-  /// The formats of metadata that the track has.
+  /// The metadata formats in the track.
   public var availableMetadataFormats: [MetadataFormat] { metadata.formats }
 
-  /// The track's own items of one format.
+  /// Returns the track's own items of one format.
   public func metadata(forFormat format: MetadataFormat) -> [MetadataItem] {
     metadata.items(of: format)
   }
 
-  /// The kinds of association that it has with other tracks: `chap`, `tmcd`, `cdsc`.
+  /// The types of its references to other tracks: `chap`, `tmcd`, `cdsc`.
   public var availableTrackAssociationTypes: [String] { description.references.map(\.type) }
 
-  /// The numbers of the tracks that it refers to for one purpose.
+  /// Returns the IDs of the tracks that it refers to with a type of reference.
   public func associatedTrackIDs(ofType type: String) -> [UInt32] {
     description.references.filter { $0.type == type }.flatMap(\.trackIDs)
   }

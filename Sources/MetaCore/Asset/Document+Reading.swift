@@ -6,9 +6,9 @@ extension Document {
   ///     let document = try Document(contentsOf: "song.m4a")
   ///     print(document.items.count, document.tracks.count)
   ///
-  /// - Throws: ``MetaError``: `notReadable` when the file cannot be opened, `unknownFormat` when it
-  ///   is not a recognised media file, `backend` for a format that MetaCore does not read, or
-  ///   whatever makes the file as a whole unreadable.
+  /// - Throws: ``MetaError``: `notReadable` if the file cannot be opened, `unknownFormat` if it is
+  ///   not a recognised media file, `backend` for a format that MetaCore does not support, or the
+  ///   error that makes the whole file unreadable.
   public init(
     contentsOf path: FilePath, options: ReadOptions = ReadOptions()
   ) throws(MetaError) {
@@ -23,9 +23,9 @@ extension Document {
 }
 
 extension Document {
-  /// Reads a file by its path as text, synchronously.
+  /// Reads a file at a path given as text, synchronously.
   ///
-  /// - Throws: ``MetaError``, as ``init(contentsOf:options:)-(FilePath,_)`` does.
+  /// - Throws: ``MetaError``, like ``init(contentsOf:options:)-(FilePath,_)``.
   public init(
     contentsOf path: String, options: ReadOptions = ReadOptions()
   ) throws(MetaError) {
@@ -34,10 +34,10 @@ extension Document {
 }
 
 extension Asset {
-  /// The structure of the file as a tree: its atoms, frames or chunks, with their offsets and
-  /// sizes.
+  /// Returns the structure of the file as a tree: its atoms, frames or chunks, with their offsets
+  /// and sizes.
   ///
-  /// - Throws: ``MetaError`` when the file cannot be read.
+  /// - Throws: ``MetaError`` if the file cannot be read.
   @concurrent
   public func structure() async throws(MetaError) -> [StructureNode] {
     try await unlessCancelled { () throws(MetaError) in

@@ -3,7 +3,7 @@ public struct MetadataFormat: Sendable, Hashable, RawRepresentable, CustomString
   /// The string that AVFoundation uses.
   public let rawValue: String
 
-  /// Makes a format of its string.
+  /// Creates a format from its string.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The string that AVFoundation uses.
@@ -21,10 +21,10 @@ public struct MetadataFormat: Sendable, Hashable, RawRepresentable, CustomString
   public static let id3Metadata = MetadataFormat(rawValue: "org.id3")
   /// Metadata of HTTP Live Streaming.
   public static let hlsMetadata = MetadataFormat(rawValue: "com.apple.quicktime.HLS")
-  /// A format that is not known.
+  /// An unknown format.
   public static let unknown = MetadataFormat(rawValue: "public.unknown")
 
-  /// The format of items with keys of this space; for key spaces without one in AVFoundation it has
+  /// Creates the format of items in a key space; key spaces without a format in AVFoundation use
   /// the string of the key space.
   public init(keySpace: KeySpace) {
     switch keySpace {
@@ -40,7 +40,7 @@ public struct MetadataFormat: Sendable, Hashable, RawRepresentable, CustomString
 }
 
 extension [MetadataItem] {
-  /// The formats of the items, in order.
+  /// The distinct formats of the items, in order.
   var formats: [MetadataFormat] {
     var formats: [MetadataFormat] = []
     for item in self {
@@ -50,7 +50,7 @@ extension [MetadataItem] {
     return formats
   }
 
-  /// The items of one format.
+  /// Returns the items of one format.
   func items(of format: MetadataFormat) -> [MetadataItem] {
     filter { MetadataFormat(keySpace: $0.keySpace) == format }
   }

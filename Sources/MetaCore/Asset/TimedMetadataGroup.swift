@@ -5,13 +5,13 @@ public struct TimedMetadataGroup: Sendable, Hashable {
   /// The items.
   public var items: [MetadataItem]
 
-  /// Makes a group.
+  /// Creates a group.
   public init(timeRange: MediaTimeRange, items: [MetadataItem]) {
     self.timeRange = timeRange
     self.items = items
   }
 
-  /// The chapters of a document.
+  /// Returns the chapters of a document.
   static func chapters(of document: Document) -> [TimedMetadataGroup] {
     let ends = document.chapters.ends(fileDuration: document.duration)
     return zip(document.chapters, ends).map { chapter, end in
@@ -42,8 +42,7 @@ public struct TimedMetadataGroup: Sendable, Hashable {
     return item
   }
 
-  /// The groups in the first of these languages in which there are groups; all groups if there are
-  /// none.
+  /// Returns the groups in the first of these languages that has any; all groups if none has.
   static func best(
     of groups: [TimedMetadataGroup], for languages: [LanguageTag]
   ) -> [TimedMetadataGroup] {

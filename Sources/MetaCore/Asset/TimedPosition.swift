@@ -6,22 +6,22 @@ public struct TimedPosition: Sendable, Hashable {
   public var location: Location
   /// The recorded time in seconds since 1970 in UTC, if any.
   public var unixTime: Double?
-  /// Metres per second over ground.
+  /// The speed over ground, in metres per second.
   public var speed: Double?
   /// The direction of the movement in degrees clockwise from north.
   public var course: Double?
-  /// The quality of the measurement: 0 for none, 2 for a 2D fix, 3 for a 3D fix; nil when unknown.
+  /// The quality of the measurement: 0 for no fix, 2 for a 2D fix, 3 for a 3D fix; nil if unknown.
   public var fix: Int?
   /// The dilution of precision.
   public var dilutionOfPrecision: Double?
 
-  /// Makes a position at a time.
+  /// Creates a position at a time.
   public init(time: MediaTime, location: Location) {
     self.time = time
     self.location = location
   }
 
-  /// Whether the camera knew where it was.
+  /// Whether the camera had a position fix.
   public var isMeasured: Bool { fix.map { $0 >= 2 } ?? true }
 }
 
@@ -41,7 +41,7 @@ extension TimedMetadataGroup {
 private struct PositionReader {
   private let start: MediaTime
   private var positions: [TimedPosition] = []
-  // GoPro's properties of the measurements that follow.
+  // GoPro properties that apply to the measurements that follow.
   private var goProTime: Double?
   private var goProFix: Int?
   private var goProPrecision: Double?
@@ -131,8 +131,8 @@ private struct PositionReader {
     positions.append(position)
   }
 
-  /// The difference between GPS time and UTC in seconds; the last leap second was added at the end
-  /// of 2016.
+  /// Returns the difference between GPS time and UTC in seconds; the last leap second was added at
+  /// the end of 2016.
   private static func leapSeconds(_ gpsTime: Double) -> Double {
     gpsTime >= 1_167_264_017 ? 18 : gpsTime >= 1_119_744_016 ? 17 : 16
   }
@@ -168,7 +168,7 @@ private struct PositionReader {
     return position
   }
 
-  /// Kilometres, miles or nautical miles per hour.
+  /// The speed in metres per second, converted from kilometres, miles or nautical miles per hour.
   private var sonySpeed: Double? {
     guard let speed = sony["gpsSpeed"]?.realValue else { return nil }
     switch sony["gpsSpeedRef"]?.stringValue {

@@ -1,14 +1,14 @@
 internal import Synchronization
 
-/// How the samples of an input come to an output; AVFoundation's `AVCaptureConnection`.
+/// A connection from an input to an output; AVFoundation's `AVCaptureConnection`.
 ///
-/// ``CaptureSession/addOutput(_:)`` makes one for each kind of samples that the output takes. What
-/// is set here holds from the next sample on; a movie that is being recorded keeps the ``turn``
-/// with which it was begun, unless pictures themselves are turned.
+/// ``CaptureSession/addOutput(_:)`` creates one for each media type that the output accepts.
+/// Changes apply from the next sample on; a movie that is being recorded keeps the ``turn`` it
+/// started with, unless the frames themselves are rotated.
 public final class CaptureConnection: Sendable {
-  /// What its samples are.
+  /// The media type of its samples.
   public let mediaType: MediaType
-  /// Where they go.
+  /// The output.
   public let output: any CaptureOutput
   private let state: Mutex<State>
 
@@ -24,32 +24,32 @@ public final class CaptureConnection: Sendable {
     state = Mutex(State(turnsPixels: !(output is CaptureMovieFileOutput)))
   }
 
-  /// Whether samples come to the output; a movie shows its last picture meanwhile, and has silence
-  /// for sound.
+  /// Whether samples are delivered to the output; meanwhile, a movie holds its last frame and has
+  /// silent audio.
   public var isEnabled: Bool {
     get { state.withLock { $0.isEnabled } }
     set { state.withLock { $0.isEnabled = newValue } }
   }
 
-  /// How pictures are turned; AVFoundation's `videoRotationAngle` and `isVideoMirrored`.
+  /// The rotation of the video; AVFoundation's `videoRotationAngle` and `isVideoMirrored`.
   public var turn: PictureTurn {
     get { state.withLock { $0.turn } }
     set { state.withLock { $0.turn = newValue } }
   }
 
-  /// Whether pictures themselves are turned, before they are filtered; else a movie says how
-  /// players are to turn them, which costs nothing.
+  /// Whether frames themselves are rotated, before filtering; otherwise a movie only stores the
+  /// rotation for players, at no cost.
   ///
-  /// False of a movie to begin with, true of other outputs, which cannot say it. Outputs whose
-  /// pictures are turned differently are filtered separately.
+  /// The default is false for a movie and true for other outputs, which cannot store a rotation.
+  /// Frames are filtered separately for outputs with different rotations.
   public var turnsPixels: Bool {
     get { state.withLock { $0.turnsPixels } }
     set { state.withLock { $0.turnsPixels = newValue } }
   }
 
-  /// How pictures are turned before they come to the output.
+  /// The rotation applied to frames before they reach the output.
   var pixelTurn: PictureTurn { state.withLock { $0.turnsPixels ? $0.turn : .none } }
 
-  /// How the output is to say that its pictures are turned.
+  /// The rotation that the output stores as metadata.
   var statedTurn: PictureTurn { state.withLock { $0.turnsPixels ? .none : $0.turn } }
 }

@@ -1,21 +1,20 @@
-/// Something that delivers pictures or sound: a camera, a microphone, a screen; AVFoundation's
-/// `AVCaptureDevice`.
+/// A source of video or audio: a camera, a microphone, a screen; AVFoundation's `AVCaptureDevice`.
 public struct CaptureDevice: Sendable, Hashable {
-  /// Its name for programs: `test`, `x11:0`, `pulse:default`.
+  /// The identifier: `test`, `x11:0`, `pulse:default`.
   public let uniqueID: String
-  /// Its name for people.
+  /// The display name.
   public let localizedName: String
-  /// What its samples are.
+  /// The media type of its samples.
   public let mediaType: MediaType
 
-  /// Describes a device.
+  /// Creates the description of a device.
   package init(uniqueID: String, localizedName: String, mediaType: MediaType) {
     self.uniqueID = uniqueID
     self.localizedName = localizedName
     self.mediaType = mediaType
   }
 
-  /// A moving picture with numbered frames.
+  /// A moving test picture with numbered frames.
   public static let testPicture = CaptureDevice(
     uniqueID: "test", localizedName: "test picture", mediaType: .video)
   /// A tone of 440 Hz.
@@ -23,46 +22,47 @@ public struct CaptureDevice: Sendable, Hashable {
     uniqueID: "test", localizedName: "test tone", mediaType: .audio)
 }
 
-/// A library that knows devices.
+/// A library that provides devices.
 package protocol CaptureLibrary: Sendable {
-  /// The devices that there are now.
+  /// Returns the devices currently available.
   func devices(for mediaType: MediaType) -> [CaptureDevice]
 
-  /// The device of a name, also one that is not listed; nil for one that is not of this library.
+  /// Returns the device with a name, even if it is not listed; nil if it does not belong to this
+  /// library.
   func device(named name: String, for mediaType: MediaType) -> CaptureDevice?
 
-  /// What delivers the samples of a device; nil for one that is not of this library.
+  /// Returns a source of a device's samples; nil if the device does not belong to this library.
   ///
-  /// - Throws: ``MetaError`` for a format that it does not have.
+  /// - Throws: ``MetaError`` for an unsupported format.
   func source(
     of device: CaptureDevice, _ format: CaptureFormat
   ) throws(MetaError) -> (any CaptureSource)?
 }
 
-/// The devices of this machine, by the libraries that know them: MetaCore has the test sources,
-/// `MetaCapture` adds those of the system.
+/// The devices of this machine: MetaCore provides the test sources, `MetaCapture` adds those of the
+/// system.
 public struct CaptureDevices: Sendable {
   private let libraries: [any CaptureLibrary]
 
-  /// The libraries, in the order in which they are asked.
+  /// Creates a set of libraries, which are tried in this order.
   package init(_ libraries: [any CaptureLibrary]) { self.libraries = libraries }
 
   /// The test sources.
   public static let standard = CaptureDevices([TestDevices()])
 
-  /// These devices and those.
+  /// Returns these devices and others.
   public func adding(_ other: CaptureDevices) -> CaptureDevices {
     CaptureDevices(libraries + other.libraries)
   }
 
-  /// The devices that there are now.
+  /// Returns the devices currently available.
   public func devices(for mediaType: MediaType) -> [CaptureDevice] {
     libraries.flatMap { $0.devices(for: mediaType) }
   }
 
-  /// The device of a name.
+  /// Returns the device with a name.
   ///
-  /// - Throws: ``MetaError`` with `notReadable` when there is no such device.
+  /// - Throws: ``MetaError`` with `notReadable` if there is no such device.
   public func device(
     named name: String, for mediaType: MediaType
   ) throws(MetaError) -> CaptureDevice {
@@ -71,17 +71,17 @@ public struct CaptureDevices: Sendable {
     }
     let hint = NearestWord.hint(for: name, of: devices(for: mediaType).map(\.uniqueID))
     throw MetaError(
-      .notReadable, reason: "there is no device “\(name)” for \(mediaType.rawValue)\(hint)")
+      .notReadable, reason: "no \(mediaType.rawValue) device “\(name)”\(hint)")
   }
 
-  /// What delivers the samples of a device.
+  /// Returns a source of a device's samples.
   func source(
     of device: CaptureDevice, _ format: CaptureFormat
   ) throws(MetaError) -> any CaptureSource {
     for library in libraries {
       if let source = try library.source(of: device, format) { return source }
     }
-    throw MetaError(.notReadable, reason: "there is no device “\(device.uniqueID)”")
+    throw MetaError(.notReadable, reason: "no device “\(device.uniqueID)”")
   }
 }
 
@@ -108,14 +108,14 @@ private struct TestDevices: CaptureLibrary {
   }
 }
 
-/// A library that reads and writes other formats, and captures.
+/// A backend that supports further formats, and capture.
 package protocol CaptureBackend: ForeignBackend {
-  /// The devices of the program.
+  /// The available devices.
   var captureDevices: CaptureDevices { get }
 
-  /// The filter of a graph of libavfilter: `hflip,eq=contrast=1.2`.
+  /// Creates a filter from a libavfilter graph: `hflip,eq=contrast=1.2`.
   ///
   /// - Throws: ``MetaError`` with `backend` in a program without that library, `invalidAttributes`
-  ///   for a graph that does not parse.
+  ///   for an invalid graph.
   func filter(graph: String) throws(MetaError) -> any VideoFilter
 }

@@ -1,31 +1,31 @@
 public import SystemPackage
 
-/// What a capture session gets samples from; AVFoundation's `AVCaptureDeviceInput`, and pipes.
+/// An input of a capture session: a device, like AVFoundation's `AVCaptureDeviceInput`, or a pipe.
 public struct CaptureInput: Sendable {
-  /// Where the samples come from.
+  /// The source of the samples.
   enum Origin: Sendable {
     case device(CaptureDevice)
     /// A pipe or a file; nil for standard input.
     case pipe(FilePath?)
   }
 
-  /// What its samples are.
+  /// The media type of its samples.
   public let mediaType: MediaType
-  /// What is asked of it.
+  /// The requested format.
   public var format = CaptureFormat()
   let origin: Origin
 
-  /// The samples of a device.
+  /// Creates an input for a device.
   public init(device: CaptureDevice) {
     mediaType = device.mediaType
     origin = .device(device)
   }
 
-  /// The samples that come through a pipe: pictures as a YUV4MPEG2 stream or raw, sound as a WAV
-  /// file or raw; nil for standard input.
+  /// Creates an input for a pipe that carries video as a YUV4MPEG2 stream or raw frames, or audio
+  /// as a WAV file or raw samples; nil for standard input.
   ///
-  /// Raw samples need a ``format``. Whoever writes them waits for whoever takes them, so none is
-  /// dropped.
+  /// Raw samples require a ``format``. The process that writes to the pipe waits until its samples
+  /// are consumed, so none are dropped.
   public init(pipe path: FilePath?, mediaType: MediaType) {
     self.mediaType = mediaType
     origin = .pipe(path)

@@ -1,43 +1,43 @@
 internal import Synchronization
 public import SystemPackage
 
-/// Records what is captured as a movie; AVFoundation's `AVCaptureMovieFileOutput`.
+/// Records captured media in a movie; AVFoundation's `AVCaptureMovieFileOutput`.
 ///
-/// The movie begins with the first picture after the start; sound before it is left out. It is
-/// written in fragments, so all but the last of them can be played whatever happens to the program,
-/// and becomes a movie with one `moov` when it is finished.
+/// The movie begins with the first video frame after the start; earlier audio is omitted. It is
+/// written in fragments, so that all but the last of them can be played even if the program
+/// crashes, and becomes a movie with a single `moov` when it is finished.
 public final class CaptureMovieFileOutput: CaptureOutput {
-  /// How a movie is recorded.
+  /// The settings of a recording.
   public struct Settings: Sendable {
-    /// How pictures are encoded; nil for ``CaptureSession/recommendedVideoSettings(for:codec:)``.
+    /// The video settings; nil for ``CaptureSession/recommendedVideoSettings(for:codec:)``.
     public var video: VideoOutputSettings?
-    /// How sound is encoded; nil for ``CaptureSession/recommendedAudioSettings(for:)``.
+    /// The audio settings; nil for ``CaptureSession/recommendedAudioSettings(for:)``.
     public var audio: AudioOutputSettings?
-    /// How much is lost at most when the program ends early.
+    /// The fragment duration, which is the most that is lost if the program crashes.
     public var movieFragmentInterval = MediaTime(numeric: 1, 1)
-    /// When recording ends by itself; nil for never.
+    /// The duration at which recording ends; nil for no limit.
     public var maxRecordedDuration: MediaTime?
-    /// At how many bytes recording ends by itself; nil for never.
+    /// The file size in bytes at which recording ends; nil for no limit.
     public var maxRecordedFileSize: Int64?
     /// The metadata of the movie.
     public var metadata: [MetadataItem] = []
 
-    /// Settings with our own choices.
+    /// Creates default settings.
     public init() {}
   }
 
   private let recording = Mutex<MovieRecording?>(nil)
 
-  /// An output that does not record yet.
+  /// Creates an output that is not recording.
   public init() {}
 
   // MARK: Commands
 
-  /// Starts to record what a session captures that has open inputs and this output.
+  /// Starts recording a session with open inputs to which this output was added.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the session is not open, does not have this
-  ///   output, or something is recorded already, and as ``AssetWriter`` does for settings and for a
-  ///   file that exists.
+  /// - Throws: ``MetaError`` with `wrongState` if the session is not open, does not have this
+  ///   output, or a recording is in progress, and like ``AssetWriter`` for invalid settings and an
+  ///   existing file.
   public func startRecording(
     to path: FilePath, as fileType: FileType? = nil, in session: CaptureSession,
     _ settings: Settings = Settings()
@@ -48,28 +48,29 @@ public final class CaptureMovieFileOutput: CaptureOutput {
       throw MetaError(
         .wrongState, file: path,
         reason:
-          "to record needs a session with open inputs and this output, and one movie at a time")
+          "recording requires a session with open inputs and this output, and only one recording at a time"
+      )
     }
     let new = try MovieRecording(path, fileType ?? .quickTimeMovie, session, video, settings)
     recording.withLock { $0 = new }
   }
 
-  /// Leaves out what is captured from now on.
+  /// Pauses recording.
   public func pauseRecording() { current?.pause() }
 
-  /// Goes on with the next picture.
+  /// Resumes recording with the next video frame.
   public func resumeRecording() { current?.resume() }
 
   /// Finishes the movie.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when nothing is recorded, `noSamples` when no
-  ///   picture came, and why writing failed.
+  /// - Throws: ``MetaError`` with `wrongState` if no recording is in progress, `noSamples` if no
+  ///   video frame was received, or the error that ended writing.
   @discardableResult
   public func stopRecording() async throws(MetaError) -> CaptureResult {
     guard let last = current, last.mayFinish() else {
-      throw MetaError(.wrongState, reason: "nothing is recorded")
+      throw MetaError(.wrongState, reason: "no recording is in progress")
     }
-    // What is on its way still goes there.
+    // Samples in transit are still delivered to the recording.
     defer { recording.withLock { $0 = nil } }
     return try await last.finish()
   }
@@ -78,25 +79,25 @@ public final class CaptureMovieFileOutput: CaptureOutput {
 
   // MARK: State
 
-  /// Whether something is recorded, or paused.
+  /// Whether a recording is in progress, possibly paused.
   public var isRecording: Bool { current != nil }
 
   /// Whether recording is paused.
   public var isRecordingPaused: Bool { current?.isPaused ?? false }
 
-  /// How long the movie is so far, without pauses.
+  /// The duration recorded so far, without pauses.
   public var recordedDuration: MediaTime { current?.duration ?? .zero }
 
-  /// How many bytes the file has so far.
+  /// The size of the file so far, in bytes.
   public var recordedFileSize: Int64 { current?.fileSize ?? 0 }
 
-  /// Whether the recording has reached one of its limits, its source has ended, or it has failed:
-  /// it is to be stopped.
+  /// Whether the recording has reached a limit, its source has ended, or it has failed; it must
+  /// then be stopped.
   public var hasEnded: Bool { current?.hasEnded ?? false }
 
   // MARK: Samples
 
-  /// It takes pictures and sound.
+  /// Returns true for video and audio.
   public func takes(_ mediaType: MediaType) -> Bool { mediaType == .video || mediaType == .audio }
 
   /// Records a sample.
@@ -104,34 +105,34 @@ public final class CaptureMovieFileOutput: CaptureOutput {
     current?.take(sample, of: mediaType)
   }
 
-  /// Decides whether a picture is recorded.
+  /// Determines whether a captured frame is recorded.
   public func noteCaptured(at time: MediaTime, lasting duration: MediaTime) {
     current?.noteCaptured(at: time, lasting: duration)
   }
 
-  /// Counts a picture that was dropped.
+  /// Counts a dropped frame.
   public func noteDropped(at time: MediaTime) { current?.noteDropped(at: time) }
 
-  /// Nothing more comes of this kind.
+  /// Ends a media type.
   public func end(of mediaType: MediaType) { current?.end(of: mediaType) }
 }
 
-/// What was recorded.
+/// The result of a recording.
 public struct CaptureResult: Sendable, Hashable {
-  /// How long the movie is, without pauses.
+  /// The duration of the movie, without pauses.
   public var duration: MediaTime
-  /// How many pictures were captured while it was recorded.
+  /// The number of frames captured during the recording.
   public var capturedFrameCount: Int64
-  /// How many of them are in the movie; the others were dropped, since they came faster than they
-  /// could be filtered and encoded.
+  /// The number of captured frames in the movie; the others were dropped because they came faster
+  /// than they could be filtered and encoded.
   public var writtenFrameCount: Int64
-  /// How many samples of sound each channel has.
+  /// The number of audio samples per channel.
   public var soundSampleCount: Int64
-  /// How often sound was missing, and is silence.
+  /// The number of gaps in the audio, which are filled with silence.
   public var soundGapCount: Int
-  /// How many bytes the file has.
+  /// The size of the file in bytes.
   public var fileSize: Int64
 
-  /// How many pictures are not in the movie.
+  /// The number of captured frames missing from the movie.
   public var droppedFrameCount: Int64 { capturedFrameCount - writtenFrameCount }
 }

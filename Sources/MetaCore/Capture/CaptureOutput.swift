@@ -1,21 +1,21 @@
 internal import Synchronization
 
-/// What takes the samples of a capture session; AVFoundation's `AVCaptureOutput`.
+/// A consumer of a capture session's samples; AVFoundation's `AVCaptureOutput`.
 public protocol CaptureOutput: AnyObject, Sendable {
-  /// Whether it takes samples of a kind.
+  /// Returns whether the output accepts a media type.
   func takes(_ mediaType: MediaType) -> Bool
 
-  /// Takes a sample, on the thread of its source or its filter; pictures and sound may come at the
-  /// same time.
+  /// Receives a sample, on the thread of its source or filter; video and audio may arrive
+  /// concurrently.
   func take(_ sample: SampleBuffer, of mediaType: MediaType)
 
-  /// Learns of a picture that was captured; it comes soon, or is dropped.
+  /// Called when a frame is captured; it will be delivered soon, or dropped.
   func noteCaptured(at time: MediaTime, lasting duration: MediaTime)
 
-  /// Learns of a picture that was dropped before it came here.
+  /// Called when a frame is dropped before delivery.
   func noteDropped(at time: MediaTime)
 
-  /// No sample of a kind comes any more.
+  /// Called when no more samples of a media type will arrive.
   func end(of mediaType: MediaType)
 }
 
@@ -27,7 +27,7 @@ extension CaptureOutput {
   public func noteDropped(at time: MediaTime) {}
 }
 
-/// Gives the samples of one kind to a task; AVFoundation's `AVCaptureVideoDataOutput` and
+/// Delivers the samples of one media type to a task; AVFoundation's `AVCaptureVideoDataOutput` and
 /// `AVCaptureAudioDataOutput`.
 ///
 ///     let output = CaptureDataOutput(.video)
@@ -35,20 +35,20 @@ extension CaptureOutput {
 ///     try session.startRunning()
 ///     for await sample in output.samples { … }
 public final class CaptureDataOutput: CaptureOutput {
-  /// What its samples are.
+  /// The media type of its samples.
   public let mediaType: MediaType
-  /// The samples as they come; they end with the session.
+  /// The samples as they arrive; the stream ends with the session.
   public let samples: AsyncStream<SampleBuffer>
   private let continuation: AsyncStream<SampleBuffer>.Continuation
   private let dropped = Mutex(0)
 
-  /// How many samples wait that are not to be discarded: five seconds of sound, or of pictures.
+  /// The maximum number of waiting samples if late ones are kept: about five seconds.
   private static let most = 256
 
-  /// An output of pictures or of sound.
+  /// Creates an output for video or audio.
   ///
-  /// Where late samples are discarded, the newest one alone waits for the task; AVFoundation's
-  /// `alwaysDiscardsLateVideoFrames`. Else up to 256 wait.
+  /// If late samples are discarded, only the newest one is kept for the task; AVFoundation's
+  /// `alwaysDiscardsLateVideoFrames`. Otherwise up to 256 are kept.
   public init(_ mediaType: MediaType, discardsLateSamples: Bool? = nil) {
     self.mediaType = mediaType
     let discards = discardsLateSamples ?? (mediaType == .video)
@@ -56,13 +56,13 @@ public final class CaptureDataOutput: CaptureOutput {
       bufferingPolicy: .bufferingNewest(discards ? 1 : CaptureDataOutput.most))
   }
 
-  /// How many samples came faster than they were taken, and were dropped.
+  /// The number of samples dropped because they arrived faster than they were consumed.
   public var droppedSampleCount: Int { dropped.withLock { $0 } }
 
-  /// Whether it is of this kind.
+  /// Returns whether it is the media type of the output.
   public func takes(_ mediaType: MediaType) -> Bool { mediaType == self.mediaType }
 
-  /// Gives a sample to the task.
+  /// Delivers a sample to the task.
   public func take(_ sample: SampleBuffer, of mediaType: MediaType) {
     if case .dropped = continuation.yield(sample) { dropped.withLock { $0 += 1 } }
   }

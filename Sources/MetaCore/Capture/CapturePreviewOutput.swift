@@ -2,11 +2,11 @@ internal import Dispatch
 internal import Synchronization
 package import SystemPackage
 
-/// Writes the pictures of a session as a YUV4MPEG2 stream, filtered as they are recorded, for a
-/// player that shows them: `ffplay -`.
+/// Writes the video of a session as a YUV4MPEG2 stream, filtered as it is recorded, for a player
+/// such as `ffplay -`.
 ///
-/// It has a thread of its own. A picture that comes while the one before it is still being written
-/// is kept, and replaced by a newer one; so a slow player never stops a recording.
+/// It runs on its own thread. A frame that arrives while the previous one is being written is kept,
+/// and replaced by newer ones, so a slow player never blocks a recording.
 package final class CapturePreviewOutput: CaptureOutput {
   private let descriptor: FileDescriptor
   private let arrivals = DispatchSemaphore(value: 0)
@@ -18,7 +18,7 @@ package final class CapturePreviewOutput: CaptureOutput {
     var error: MetaError?
   }
 
-  /// Writes to a descriptor, pictures of a rate that the header names.
+  /// Creates an output that writes to a descriptor; the header specifies the frame rate.
   package init(_ descriptor: FileDescriptor, codecs: MediaCodecs, frameDuration: MediaTime?) {
     self.descriptor = descriptor
     WorkThread.start("capture.preview") { [self] in
@@ -28,7 +28,7 @@ package final class CapturePreviewOutput: CaptureOutput {
     }
   }
 
-  /// Why nothing is written any more; nil while pictures are.
+  /// The error that ended writing; nil while frames are written.
   package var error: MetaError? { state.withLock { $0.error } }
 
   package func takes(_ mediaType: MediaType) -> Bool { mediaType == .video }
@@ -70,6 +70,8 @@ package final class CapturePreviewOutput: CaptureOutput {
   private func write(_ bytes: [UInt8]) throws(MetaError) {
     do throws(Errno) {
       try descriptor.writeWhole(bytes)
-    } catch { throw MetaError(.io, reason: "the preview: \(error)", underlying: error) }
+    } catch {
+      throw MetaError(.io, reason: "cannot write the preview: \(error)", underlying: error)
+    }
   }
 }

@@ -1,54 +1,52 @@
 extension CaptureSession {
-  /// Names a size and quality for what is captured; AVFoundation's `AVCaptureSession.Preset`.
+  /// A size and quality for captured video; AVFoundation's `AVCaptureSession.Preset`.
   ///
-  /// A camera is asked for pictures of its size, and recommended settings make larger ones smaller;
-  /// pictures are never enlarged. Other devices, and pipes, have pictures of the size that they
-  /// have.
+  /// The preset's size is requested from cameras, and the recommended settings scale larger frames
+  /// down; frames are never enlarged. Other devices, and pipes, deliver frames of their own size.
   public struct Preset: RawRepresentable, Sendable, Hashable {
     /// AVFoundation's name: `AVCaptureSessionPreset1280x720`.
     public let rawValue: String
 
-    /// A preset of its name, known or not.
+    /// Creates a preset from its name, known or unknown.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     private init(_ name: String) { rawValue = Preset.prefix + name }
 
     private static let prefix = "AVCaptureSessionPreset"
 
-    /// What the inputs are asked for decides; movies have an even quality, whatever bit rate that
-    /// takes.
+    /// The format requested from the inputs applies; movies have constant quality, at any bit rate.
     public static let inputPriority = Self("InputPriority")
-    /// Pictures of their own size, with the bit rate of ``OutputSettingsAssistant``.
+    /// The native size of the source, at the bit rate of ``OutputSettingsAssistant``.
     public static let high = Self("High")
-    /// At most 480 × 360 pixels, for sharing.
+    /// Up to 480 × 360 pixels, for sharing.
     public static let medium = Self("Medium")
-    /// At most 192 × 144 pixels, for slow networks.
+    /// Up to 192 × 144 pixels, for slow networks.
     public static let low = Self("Low")
-    /// At most 320 × 240 pixels.
+    /// Up to 320 × 240 pixels.
     public static let qvga320x240 = Self("320x240")
-    /// At most 352 × 288 pixels.
+    /// Up to 352 × 288 pixels.
     public static let cif352x288 = Self("352x288")
-    /// At most 640 × 480 pixels.
+    /// Up to 640 × 480 pixels.
     public static let vga640x480 = Self("640x480")
-    /// At most 960 × 540 pixels.
+    /// Up to 960 × 540 pixels.
     public static let qHD960x540 = Self("960x540")
-    /// At most 1280 × 720 pixels.
+    /// Up to 1280 × 720 pixels.
     public static let hd1280x720 = Self("1280x720")
-    /// At most 1920 × 1080 pixels.
+    /// Up to 1920 × 1080 pixels.
     public static let hd1920x1080 = Self("1920x1080")
-    /// At most 3840 × 2160 pixels.
+    /// Up to 3840 × 2160 pixels.
     public static let hd4K3840x2160 = Self("3840x2160")
-    /// At most 960 × 540 pixels, every picture a key frame.
+    /// Up to 960 × 540 pixels, with key frames only.
     public static let iFrame960x540 = Self("iFrame960x540")
-    /// At most 1280 × 720 pixels, every picture a key frame.
+    /// Up to 1280 × 720 pixels, with key frames only.
     public static let iFrame1280x720 = Self("iFrame1280x720")
 
-    /// What a preset is.
+    /// The properties of a preset.
     struct Row: Sendable {
       let preset: Preset
-      /// The largest size; nil for that of the source.
+      /// The maximum size; nil for that of the source.
       let size: (width: Int, height: Int)?
-      /// Whether every picture is a key frame.
+      /// Whether every frame is a key frame.
       var hasKeyFramesAlone = false
 
       init(_ preset: Preset, _ width: Int, _ height: Int, hasKeyFramesAlone: Bool = false) {
@@ -58,8 +56,8 @@ extension CaptureSession {
       }
     }
 
-    /// The presets of `AVCaptureSessionPreset.h` (macOS 26) for movies; medium and low have the
-    /// sizes of Apple's "AV Foundation Programming Guide".
+    /// The presets of `AVCaptureSessionPreset.h` (macOS 26) for movies; the sizes of medium and low
+    /// are from Apple's "AV Foundation Programming Guide".
     static let rows: [Row] = [
       Row(.inputPriority, 0, 0), Row(.high, 0, 0), Row(.medium, 480, 360), Row(.low, 192, 144),
       Row(.qvga320x240, 320, 240), Row(.cif352x288, 352, 288), Row(.vga640x480, 640, 480),
@@ -68,19 +66,19 @@ extension CaptureSession {
       Row(.iFrame1280x720, 1280, 720, hasKeyFramesAlone: true),
     ]
 
-    /// Every preset that is known.
+    /// All known presets.
     public static let all: [Preset] = rows.map(\.preset)
 
     var row: Row? { Preset.rows.first { $0.preset == self } }
 
-    /// The name on a command line: `high`, `1280x720`.
+    /// The name on the command line: `high`, `1280x720`.
     public var name: String {
       let isOurs = rawValue.hasPrefix(Preset.prefix)
       return (isOurs ? String(rawValue.dropFirst(Preset.prefix.count)) : rawValue).lowercased()
     }
 
-    /// The preset by its ``name`` or by AVFoundation's, upper and lower case ignored; nil for one
-    /// that is not known.
+    /// Creates a preset from its ``name`` or AVFoundation's, ignoring case; nil for an unknown
+    /// name.
     public init?(named text: String) {
       let wanted = text.lowercased()
       let found = Preset.all.first { $0.name == wanted || $0.rawValue.lowercased() == wanted }
@@ -89,17 +87,17 @@ extension CaptureSession {
     }
   }
 
-  /// Whether a preset is known.
+  /// Returns whether a preset is known.
   public func canSetSessionPreset(_ preset: Preset) -> Bool { preset.row != nil }
 
   // MARK: Recommended settings
 
-  /// Settings of video for what is captured, of a speed for real time; AVFoundation's
-  /// `recommendedVideoSettings(forVideoCodecType:assetWriterOutputFileType:)`.
+  /// Returns recommended video settings for the captured video, suitable for real-time encoding;
+  /// AVFoundation's `recommendedVideoSettings(forVideoCodecType:assetWriterOutputFileType:)`.
   ///
-  /// They are those of the ``sessionPreset`` for pictures of the size that the source has. Nil
-  /// before the inputs are open, without pictures, and where files of the type do not hold this
-  /// codec; without a codec it is the recommended one.
+  /// They are those of the ``sessionPreset`` for the frame size of the source. Nil before the
+  /// inputs are open, without video, and if the file type does not support this codec; without a
+  /// codec, the recommended one is used.
   public func recommendedVideoSettings(
     for fileType: FileType, codec: VideoOutputSettings.Codec? = nil
   ) -> VideoOutputSettings? {
@@ -129,10 +127,10 @@ extension CaptureSession {
     return settings
   }
 
-  /// Settings of sound for what is captured; AVFoundation's
+  /// Returns recommended audio settings for the captured audio; AVFoundation's
   /// `recommendedAudioSettings(assetWriterOutputFileType:)`.
   ///
-  /// Nil before the inputs are open, without sound, and where files of the type hold none.
+  /// Nil before the inputs are open, without audio, and if the file type does not support audio.
   public func recommendedAudioSettings(for fileType: FileType) -> AudioOutputSettings? {
     guard let format = format(of: .audio),
       let settings = OutputSettings.recommendedAudioSettings(for: fileType, source: format)

@@ -1,7 +1,6 @@
 internal import Synchronization
 
-/// Pictures and sound on their way from where they are made to what takes them, in real time;
-/// AVFoundation's `AVCaptureSession`.
+/// Delivers video and audio from inputs to outputs in real time; AVFoundation's `AVCaptureSession`.
 ///
 ///     let session = CaptureSession(codecs: codecs)
 ///     try session.addInput(CaptureInput(device: .testPicture))
@@ -13,16 +12,16 @@ internal import Synchronization
 ///     try movie.startRecording(to: "film.mov", in: session)
 ///     try session.startRunning()
 ///
-/// Each input has a thread of its own. Pictures of a live source wait for the filter, three of them
-/// at most: what comes then is dropped, and counted by every output. Sound is not filtered, and
-/// never waits for pictures.
+/// Each input has its own thread. Up to three frames of a live source wait for the filter; further
+/// ones are dropped, and counted by every output. Audio is not filtered, and never waits for video.
 public final class CaptureSession: Sendable {
-  /// Something that happened.
+  /// An event of a session.
   @nonexhaustive
   public enum Event: Sendable {
-    /// A picture came faster than it could be filtered; when it should have been presented.
+    /// A frame was dropped because it came faster than frames could be filtered; its presentation
+    /// time.
     case dropped(MediaTime)
-    /// The filter failed over a picture, which was passed on as it came.
+    /// The filter failed on a frame, which was passed on unchanged.
     case filterFailed(MetaError)
     /// A source was lost.
     case interrupted(MediaType, MetaError)
@@ -48,7 +47,7 @@ public final class CaptureSession: Sendable {
     var soundDrift: MediaTime { source(of: .audio)?.clockDrift ?? .zero }
   }
 
-  /// What happens; it ends when the session is stopped.
+  /// The events of the session; the stream ends when the session is stopped.
   public let events: AsyncStream<Event>
   let codecs: MediaCodecs
   private let devices: CaptureDevices
@@ -56,7 +55,7 @@ public final class CaptureSession: Sendable {
   private let continuation: AsyncStream<Event>.Continuation
   private let filters: FilterStage
 
-  /// A session without inputs and outputs.
+  /// Creates a session without inputs and outputs.
   public init(codecs: MediaCodecs = .standard, devices: CaptureDevices = .standard) {
     self.codecs = codecs
     self.devices = devices
@@ -68,21 +67,21 @@ public final class CaptureSession: Sendable {
 
   /// Adds an input.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the session was started or has an input of that
-  ///   kind.
+  /// - Throws: ``MetaError`` with `wrongState` if the session was started or already has an input
+  ///   of that media type.
   public func addInput(_ input: CaptureInput) throws(MetaError) {
     try configure("add an input") { (state) throws(MetaError) in
       guard !state.inputs.contains(where: { $0.mediaType == input.mediaType }) else {
         throw MetaError(
-          .wrongState, reason: "the session has an input of \(input.mediaType.rawValue)")
+          .wrongState, reason: "the session already has an input for \(input.mediaType.rawValue)")
       }
       state.inputs.append(input)
     }
   }
 
-  /// Adds an output, which then has a ``CaptureConnection`` for each kind of samples that it takes.
+  /// Adds an output, which then has a ``CaptureConnection`` for each media type it accepts.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the session was started.
+  /// - Throws: ``MetaError`` with `wrongState` if the session was started.
   public func addOutput(_ output: some CaptureOutput) throws(MetaError) {
     let new = [MediaType.video, .audio].filter { output.takes($0) }
       .map { CaptureConnection($0, output) }
@@ -92,23 +91,24 @@ public final class CaptureSession: Sendable {
   /// The connections of all outputs.
   public var connections: [CaptureConnection] { state.withLock { $0.connections } }
 
-  /// How samples of a kind come to an output; nil where it does not take them, or was not added.
+  /// Returns the connection to an output for a media type; nil if the output does not accept it or
+  /// was not added.
   public func connection(
     to output: some CaptureOutput, for mediaType: MediaType
   ) -> CaptureConnection? {
     connections.first { $0.output === output && $0.mediaType == mediaType }
   }
 
-  /// The size and quality of what is captured.
+  /// The preset for size and quality.
   public var sessionPreset: Preset { state.withLock { $0.preset } }
 
-  /// Sets the size and quality of what is captured.
+  /// Sets the preset for size and quality.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the session was started, `invalidAttributes`
-  ///   for a preset that is not known.
+  /// - Throws: ``MetaError`` with `wrongState` if the session was started, `invalidAttributes` for
+  ///   an unknown preset.
   public func setSessionPreset(_ preset: Preset) throws(MetaError) {
     guard canSetSessionPreset(preset) else {
-      throw MetaError(.invalidAttributes, reason: "there is no preset “\(preset.rawValue)”")
+      throw MetaError(.invalidAttributes, reason: "unknown preset “\(preset.rawValue)”")
     }
     try configure("set a preset") { $0.preset = preset }
   }
@@ -118,53 +118,54 @@ public final class CaptureSession: Sendable {
   ) throws(MetaError) {
     try state.withLock { (state) throws(MetaError) in
       guard state.clock == nil, !state.isStopped else {
-        throw MetaError(.wrongState, reason: "to \(what) is not possible after the start")
+        throw MetaError(.wrongState, reason: "cannot \(what) after the session was started")
       }
       try change(&state)
     }
   }
 
-  /// Sets the filter of the pictures from the next one on, at any time; nil for none.
+  /// Sets the video filter from the next frame on; it can be changed at any time; nil for none.
   public func setVideoFilter(_ filter: (any VideoFilter)?) { filters.set(filter) }
 
   // MARK: Running
 
-  /// Whether its inputs are open: samples come, or will when it is started.
+  /// Whether the inputs are open and deliver samples, or will once the session is started.
   public var isOpen: Bool { state.withLock { $0.clock != nil && !$0.isStopped } }
 
-  /// Whether it is started and not stopped.
+  /// Whether the session is started and not stopped.
   public var isRunning: Bool { state.withLock { $0.isStarted && !$0.isStopped } }
 
-  /// Why a source was lost; nil where none was.
+  /// The error that interrupted a source; nil if there is none.
   public var error: MetaError? { state.withLock { $0.error } }
 
-  /// The time of the session, by which its samples count; zero before its inputs are open.
+  /// The session time, on which samples are timed; zero before the inputs are open.
   ///
-  /// Where a device of sound counts its samples it is their time, as far as that is known: no two
-  /// clocks run equally fast.
+  /// If an audio device counts its samples, the session follows the time of that device as far as
+  /// it is known, because clocks never run at exactly the same speed.
   public var time: MediaTime {
     let (clock, drift) = state.withLock { ($0.clock, $0.soundDrift) }
     return clock.map { $0.now - drift } ?? .zero
   }
 
-  /// Opens all inputs without taking samples yet, so that a recording can begin with the first of
-  /// them.
+  /// Opens all inputs without reading samples yet, so that a recording can begin with the first
+  /// sample.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` without an input or when they are open, and why an
-  ///   input cannot be opened; none is open then.
+  /// - Throws: ``MetaError`` with `wrongState` if there are no inputs or they are already open, or
+  ///   the reason why an input cannot be opened; then none is open.
   public func openInputs() throws(MetaError) {
     let (inputs, preset) = state.withLock { state in
       (state.clock == nil && !state.isStopped ? state.inputs : [], state.preset)
     }
     guard !inputs.isEmpty else {
-      throw MetaError(.wrongState, reason: "a session opens its inputs once, and has one at least")
+      throw MetaError(
+        .wrongState, reason: "a session needs at least one input, and opens its inputs only once")
     }
     var sources: [any CaptureSource] = []
     for input in inputs { sources.append(try input.source(of: devices, preset)) }
     let clock = CaptureClock()
     var started: [any CaptureSource] = []
     do throws(MetaError) {
-      // Sound takes longer, and pictures would wait meanwhile.
+      // Audio takes longer to start, and video would have to wait meanwhile.
       for source in sources.filter({ $0.mediaType == .audio })
         + sources.filter({ $0.mediaType != .audio })
       {
@@ -181,9 +182,10 @@ public final class CaptureSession: Sendable {
     }
   }
 
-  /// Starts all inputs, which are opened first where that was not done.
+  /// Starts all inputs, opening them first if necessary.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when it was started, and as ``openInputs()`` does.
+  /// - Throws: ``MetaError`` with `wrongState` if the session was already started, and like
+  ///   ``openInputs()``.
   public func startRunning() throws(MetaError) {
     if !isOpen { try openInputs() }
     let sources = state.withLock { state -> [any CaptureSource]? in
@@ -192,21 +194,23 @@ public final class CaptureSession: Sendable {
       state.running = state.sources.count
       return state.sources
     }
-    guard let sources else { throw MetaError(.wrongState, reason: "a session starts once") }
+    guard let sources else {
+      throw MetaError(.wrongState, reason: "a session can be started only once")
+    }
     for source in sources { run(source) }
   }
 
-  /// The source of a kind, once the session is open.
+  /// Returns the source of a media type, once the session is open.
   func source(of mediaType: MediaType) -> (any CaptureSource)? {
     state.withLock { $0.source(of: mediaType) }
   }
 
-  /// How the samples of a kind are coded that come from the inputs; nil before these are open.
+  /// Returns the format of the samples of a media type; nil before the inputs are open.
   public func format(of mediaType: MediaType) -> FormatDescription? {
     source(of: mediaType)?.format
   }
 
-  /// Stops all inputs; outputs learn of their end soon.
+  /// Stops all inputs; outputs are notified of the end shortly after.
   public func stopRunning() {
     let (sources, isStarted) = state.withLock { state in
       state.isStopped = true
@@ -246,7 +250,7 @@ public final class CaptureSession: Sendable {
     }
   }
 
-  /// A time of the clock as time of the sound, which is counted by its samples.
+  /// Converts a clock time to the time of the audio, which is counted in samples.
   private func timeOfSound(_ time: MediaTime) -> MediaTime {
     time - state.withLock { $0.soundDrift }
   }
@@ -261,7 +265,7 @@ public final class CaptureSession: Sendable {
   }
 }
 
-/// The way of pictures through rotation and filter.
+/// The pipeline that rotates and filters frames.
 private final class FilterStage: Sendable {
   private let queue = RealTimeQueue(.video)
   private let filter = Mutex<(any VideoFilter)?>(nil)
@@ -280,7 +284,8 @@ private final class FilterStage: Sendable {
 
   func set(_ filter: (any VideoFilter)?) { self.filter.withLock { $0 = filter } }
 
-  /// Filters a picture, at once or, of a live source, soon; one too many is dropped.
+  /// Filters a frame, immediately or, for a live source, in a queue; frames beyond its limit are
+  /// dropped.
   func take(_ sample: SampleBuffer, isLive: Bool, for connections: [CaptureConnection]) {
     let (time, length) = (sample.presentationTime, sample.duration ?? .zero)
     let connections = connections.filter(\.isEnabled)
@@ -292,7 +297,7 @@ private final class FilterStage: Sendable {
     for connection in connections { connection.output.noteDropped(at: time) }
   }
 
-  /// Runs something after the last picture.
+  /// Runs a closure after the last frame.
   func end(_ body: @escaping @Sendable () -> Void) { queue.close(body) }
 
   private func process(_ sample: SampleBuffer, for connections: [CaptureConnection]) {

@@ -1,13 +1,13 @@
 internal import Synchronization
 internal import SystemPackage
 
-/// One movie while it is recorded.
+/// A movie being recorded.
 final class MovieRecording: Sendable {
   private let path: FilePath
   private let session: CaptureSession
   private let settings: CaptureMovieFileOutput.Settings
   private let writer: AssetWriter
-  /// The numbers of the inputs of the writer.
+  /// The indexes of the writer's inputs.
   private let inputs: [MediaType: Int]
   private let isLive: Bool
   private let state: Mutex<State>
@@ -15,9 +15,9 @@ final class MovieRecording: Sendable {
 
   private struct State {
     var timeline = RecordingTimeline()
-    /// When the latest picture ends that came, recorded or not.
+    /// The end of the latest frame received, recorded or not.
     var latest = MediaTime.zero
-    /// How many pictures are to be recorded, were given to the writer, and were not.
+    /// The number of frames to record, of those passed to the writer, and of those dropped.
     var captured: Int64 = 0
     var appended: Int64 = 0
     var dropped: Int64 = 0
@@ -27,25 +27,24 @@ final class MovieRecording: Sendable {
     var isFinishing = false
   }
 
-  /// Sound on its way into the movie.
+  /// The state of the audio being recorded.
   private struct Sound {
-    /// Sound of which it is not known yet whether it is recorded.
+    /// Audio for which it is not known yet whether it is recorded.
     var held: [SampleBuffer] = []
-    /// How many samples each channel has in the movie.
+    /// The number of samples per channel in the movie.
     var written: Int64 = 0
     var gaps = 0
-    /// When the latest sound ends that came.
+    /// The end of the latest audio received.
     var latest = MediaTime.zero
   }
 
-  /// How long it is waited for sound and pictures that are on their way when recording ends, in
-  /// seconds.
+  /// How long to wait for audio and video in transit when recording ends, in seconds.
   private static let patience = (live: 0.3, piped: 10.0)
-  /// A gap in sound that is counted as one, in parts of a second; less is the inaccuracy of a
-  /// clock.
+  /// The reciprocal, in 1/s, of the shortest gap in audio that is counted; shorter ones are clock
+  /// inaccuracy.
   private static let gap: Int64 = 100
 
-  /// Opens the file, and waits for the first picture.
+  /// Opens the file, and waits for the first frame.
   init(
     _ path: FilePath, _ fileType: FileType, _ session: CaptureSession,
     _ connection: CaptureConnection, _ settings: CaptureMovieFileOutput.Settings
@@ -102,7 +101,7 @@ final class MovieRecording: Sendable {
     return input
   }
 
-  /// Units per second that count the frames of a rate exactly, and others well.
+  /// Returns a timescale that represents a frame rate exactly, and others closely.
   private static func timescale(for duration: MediaTime?) -> UInt32 {
     guard var scale = duration?.timescale, scale > 0 else { return 90_000 }
     while scale < 10_000 { scale *= 10 }
@@ -153,7 +152,7 @@ final class MovieRecording: Sendable {
     }
   }
 
-  /// Decides whether a picture is recorded; it is then taken, or dropped.
+  /// Determines whether a frame is recorded, before it is delivered or dropped.
   func noteCaptured(at time: MediaTime, lasting duration: MediaTime) {
     let count = state.withLock { state in
       if MovieRecording.add(time, duration, &state, limit: settings.maxRecordedDuration) != nil {
@@ -164,7 +163,7 @@ final class MovieRecording: Sendable {
     if count % MovieRecording.sizeInterval == 0 { checkSize() }
   }
 
-  /// After how many pictures the size of the file is looked at.
+  /// The number of frames between checks of the file size.
   private static let sizeInterval: Int64 = 10
 
   func noteDropped(at time: MediaTime) {
@@ -188,8 +187,8 @@ final class MovieRecording: Sendable {
     try flushSound()
   }
 
-  /// When a picture, or sound without pictures, is presented in the movie; nil when it is not
-  /// recorded.
+  /// Adds a frame, or audio in a recording without video; returns its time in the movie, nil if it
+  /// is not recorded.
   private static func add(
     _ time: MediaTime, _ length: MediaTime, _ state: inout State, limit: MediaTime?
   ) -> MediaTime? {
@@ -205,13 +204,13 @@ final class MovieRecording: Sendable {
     return place
   }
 
-  /// Ends the recording when the file is too large.
+  /// Ends the recording if the file has reached its size limit.
   private func checkSize() {
     guard let limit = settings.maxRecordedFileSize, fileSize >= limit else { return }
     state.withLock { $0.hasReachedLimit = true }
   }
 
-  // MARK: Sound
+  // MARK: Audio
 
   private func takeSound(_ sample: SampleBuffer) throws(MetaError) {
     guard inputs[.audio] != nil, let audio = sample.audio else { return }
@@ -229,7 +228,7 @@ final class MovieRecording: Sendable {
         try self.write(audio, at: position, &sound)
       }
     }
-    // Who writes into a pipe waits for the first picture.
+    // The process that writes to the pipe waits for the first frame.
     while !isLive, !isDecided(sample), !hasEnded { ThreadPause.wait(seconds: 0.005) }
     try sound.withLock { (sound) throws(MetaError) in
       sound.latest = max(sound.latest, sample.presentationTime + (sample.duration ?? .zero))
@@ -255,7 +254,7 @@ final class MovieRecording: Sendable {
     }
   }
 
-  /// Writes what is known to be recorded of the sound that is held, and forgets what is not.
+  /// Writes the held audio known to be recorded, and discards the audio known not to be.
   private func flush(_ sound: inout Sound) throws(MetaError) {
     let timeline = state.withLock { $0.timeline }
     var rest: [SampleBuffer] = []
@@ -273,8 +272,8 @@ final class MovieRecording: Sendable {
     sound.held = rest
   }
 
-  /// Writes sound at its place in the movie: silence before it where there is a gap, without what
-  /// was written before.
+  /// Writes audio at its position in the movie: after silence if there is a gap, and without
+  /// samples already written.
   private func write(
     _ audio: AudioBuffer, at position: Int64, _ sound: inout Sound
   ) throws(MetaError) {
@@ -282,7 +281,7 @@ final class MovieRecording: Sendable {
     var audio = audio
     if position > sound.written {
       let missing = position - sound.written
-      // A device may begin late.
+      // A device may start late.
       let isGap = missing > Int64(audio.format.sampleRate) / MovieRecording.gap
       if sound.written > 0, isGap { sound.gaps += 1 }
       try writeSilence(missing, like: audio.format, &sound, index)
@@ -310,7 +309,7 @@ final class MovieRecording: Sendable {
 
   // MARK: End
 
-  /// Whether nothing finishes it so far; false from the second call on.
+  /// Returns whether finishing may begin; false after the first call.
   func mayFinish() -> Bool {
     state.withLock { state in
       defer { state.isFinishing = true }
@@ -318,7 +317,7 @@ final class MovieRecording: Sendable {
     }
   }
 
-  /// Writes what is on its way, and finishes the movie.
+  /// Writes the samples in transit, and finishes the movie.
   func finish() async throws(MetaError) -> CaptureResult {
     let now = now
     state.withLock { $0.timeline.pause(at: now) }
@@ -338,7 +337,7 @@ final class MovieRecording: Sendable {
       soundSampleCount: sound.written, soundGapCount: sound.gaps, fileSize: fileSize)
   }
 
-  /// Waits for pictures that were captured before a time, and then for the sound of the last one.
+  /// Waits for frames captured before a time, and then for the audio of the last one.
   private func settle(at time: MediaTime) async {
     let patience = isLive ? MovieRecording.patience.live : MovieRecording.patience.piped
     let limit = ContinuousClock.now + .milliseconds(Int64(patience * 1000))
@@ -360,7 +359,7 @@ final class MovieRecording: Sendable {
 }
 
 extension CaptureMovieFileOutput {
-  /// H.264 that keeps up with a camera, with a picture every two seconds that needs no other.
+  /// H.264 settings suitable for real-time encoding, with a key frame every two seconds.
   package static let usualVideo: VideoOutputSettings = {
     var video = VideoOutputSettings(codec: .h264)
     video.speed = "veryfast"

@@ -1,60 +1,59 @@
-/// Which times of a capture session are recorded, and when they are presented in the movie: from
-/// one picture on, with pauses left out.
+/// The mapping from session times to movie times: which times are recorded, with pauses omitted.
 ///
-/// A stretch begins with the first picture after recording was started or resumed, and ends with
-/// the last one before the pause; the next one follows at once. Sound goes by the same stretches,
-/// so it stays with its pictures.
+/// A stretch begins with the first frame after recording was started or resumed, and ends with the
+/// last one before the pause; the next one follows without a gap. Audio uses the same stretches, so
+/// it stays in sync with the video.
 struct RecordingTimeline: Sendable {
   /// A part that is recorded without a pause.
   struct Stretch: Sendable {
-    /// When it begins, in times of the session.
+    /// The start, in session time.
     let start: MediaTime
-    /// When its last picture begins so far.
+    /// The start of its last frame so far.
     var last: MediaTime
-    /// When its last picture ends so far.
+    /// The end of its last frame so far.
     var end: MediaTime
-    /// When it begins in the movie.
+    /// The start in the movie.
     let movieStart: MediaTime
 
-    /// When it ends in the movie.
+    /// The end in the movie.
     var movieEnd: MediaTime { movieStart + (end - start) }
   }
 
   private(set) var stretches: [Stretch] = []
-  /// From when on the next picture begins a stretch; nil where none is to.
+  /// The time from which the next frame begins a stretch; nil if none does.
   private var beginning: MediaTime?
-  /// Until when pictures belong to the last stretch; nil for all.
+  /// The time until which frames belong to the last stretch; nil for all.
   private var pause: MediaTime?
   private(set) var isEnded = false
 
-  /// Whether pictures that come now are recorded, or the first of them is waited for.
+  /// Whether recording is paused, rather than recording or waiting for the first frame.
   var isPaused: Bool { beginning == nil && pause != nil }
 
-  /// How long the movie is so far.
+  /// The duration of the movie so far.
   var duration: MediaTime { stretches.last?.movieEnd ?? .zero }
 
   // MARK: Commands
 
-  /// Begins with the first picture from a time on.
+  /// Starts recording with the first frame from a time on.
   mutating func start(at time: MediaTime) {
     (beginning, pause) = (time, time)
   }
 
-  /// Leaves out pictures from a time on.
+  /// Omits frames from a time on.
   mutating func pause(at time: MediaTime) {
     guard !isPaused, !isEnded else { return }
-    // Resumed and paused again before a picture came.
+    // Recording was resumed and paused again before a frame arrived.
     if beginning == nil { pause = time }
     beginning = nil
   }
 
-  /// Goes on with the first picture from a time on.
+  /// Resumes with the first frame from a time on.
   mutating func resume(at time: MediaTime) {
     guard isPaused, !isEnded else { return }
     beginning = time
   }
 
-  /// Ends for good.
+  /// Ends the recording.
   mutating func end(at time: MediaTime) {
     pause(at: time)
     isEnded = true
@@ -62,8 +61,8 @@ struct RecordingTimeline: Sendable {
 
   // MARK: Samples
 
-  /// Adds a picture that was captured, later than all others; when it is presented in the movie,
-  /// nil when it is not recorded.
+  /// Adds a captured frame, later than all others; returns its time in the movie, nil if it is not
+  /// recorded.
   mutating func add(_ time: MediaTime, lasting duration: MediaTime) -> MediaTime? {
     if let pause, time >= pause {
       guard let beginning, time >= beginning else { return nil }
@@ -77,21 +76,21 @@ struct RecordingTimeline: Sendable {
     return last.movieStart + (time - last.start)
   }
 
-  /// When a picture that was added is presented in the movie; nil for one that is not recorded.
+  /// Returns the time of an added frame in the movie; nil if it is not recorded.
   func movieTime(of time: MediaTime) -> MediaTime? {
     stretches.last { $0.start <= time && time <= $0.last }.map { $0.movieStart + (time - $0.start) }
   }
 
-  /// A part of sound that is recorded.
+  /// A recorded part of an audio buffer.
   struct Part: Sendable, Equatable {
-    /// Its samples.
+    /// The samples.
     let samples: Range<Int>
-    /// The place of the first of them in the movie, in samples.
+    /// The position of the first one in the movie, in samples.
     let position: Int64
   }
 
-  /// What of some sound is recorded; nil when that is not known yet, since the picture with which
-  /// the next stretch begins has not come.
+  /// Returns the recorded parts of an audio buffer; nil if they are not known yet because the frame
+  /// that begins the next stretch has not arrived.
   func parts(from time: MediaTime, count: Int, rate: Int) -> [Part]? {
     let scale = UInt32(clamping: max(1, rate))
     let end = time + MediaTime(numeric: Int64(count), scale)
@@ -110,10 +109,10 @@ struct RecordingTimeline: Sendable {
     }
   }
 
-  /// How much sound after a pause may still belong to the picture before it.
+  /// How long after a pause audio may still belong to the frame before it.
   private static let longestPicture = MediaTime(numeric: 1, 1)
 
-  /// Whether sound is of no use any more, whenever the next stretch begins.
+  /// Returns whether audio is not recorded, no matter when the next stretch begins.
   func isPast(from start: MediaTime, to end: MediaTime) -> Bool {
     guard let pause else { return false }
     if !stretches.isEmpty, start < pause + RecordingTimeline.longestPicture { return false }

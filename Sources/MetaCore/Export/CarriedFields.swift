@@ -1,5 +1,5 @@
-/// The edits that convert the metadata of an export; before them, the new file has copies of the
-/// old file's metadata.
+/// The edits that convert the metadata of an export; before they are applied, the new file has
+/// copies of the old file's metadata.
 struct CarriedFields {
   let options: ExportOptions
   /// The metadata of the old file.
@@ -12,7 +12,7 @@ struct CarriedFields {
   /// Whether the new file has newly encoded audio, and needs gapless playback information.
   var addsGapless = false
 
-  /// All edits in the order in which they are applied; the requested ones come last.
+  /// Returns all edits in the order in which they are applied; the requested ones come last.
   func all() throws(ParseError) -> [MetadataEdit] {
     var edits = filtered
     if let items = options.metadata {
@@ -29,7 +29,7 @@ struct CarriedFields {
     return edits + gapless + options.edits
   }
 
-  /// The items that replace those of the old file.
+  /// Returns the edits for the items that replace those of the old file.
   private func given(_ items: [MetadataItem]) throws(ParseError) -> [MetadataEdit] {
     var edits: [MetadataEdit] = [.clear(keeping: [])]
     for item in items where options.filter?.passes(item) ?? true {
@@ -43,14 +43,15 @@ struct CarriedFields {
       wanted, in: source, isForSharing: options.filter?.isForSharing ?? false)
   }
 
-  /// What is private in the old file, and is not in the new one; nil where all of it may be.
+  /// Returns the private data of the old file that is not in the new one; nil if the filter is not
+  /// for sharing.
   func privacy() throws(ParseError) -> PrivateData.Report? {
     guard options.filter?.isForSharing == true else { return nil }
     let withheld = PrivateData.Report(withheldOf: old.items)
     return remux.keepsMetadata ? withheld : withheld + (try carried().privacy)
   }
 
-  /// What of the metadata speaks of times and cannot be cut.
+  /// The metadata with times that cannot be adjusted to the time range.
   var losses: [Diagnostic] { options.timeRange.map { cutFrames($0).losses } ?? [] }
 
   private func cutFrames(_ range: MediaTimeRange) -> CutFrames {
@@ -58,7 +59,7 @@ struct CarriedFields {
     return CutFrames(items, range: range, length: playedMilliseconds)
   }
 
-  /// How long the new file plays.
+  /// The playing time of the new file, in milliseconds.
   private var playedMilliseconds: Int64? {
     guard let sound = remux.gapless, let scale = new.tracks.first?.timescale else {
       return new.duration.map { ExactTime($0).units(1000, .nearest) }
@@ -78,7 +79,7 @@ struct CarriedFields {
 
   // MARK: Filter
 
-  /// The metadata of the old file that pass the filter, with the preferred value of each field
+  /// The metadata of the old file that passes the filter, with the preferred value of each field
   /// first.
   private var wanted: Document { wanted(of: old) }
 
@@ -102,8 +103,8 @@ struct CarriedFields {
 
   // MARK: Gapless playback
 
-  /// iTunes' counts of samples before and after the audio, adjusted for a cut or new encoding; a
-  /// file with newly encoded AAC gets them.
+  /// iTunes' counts of samples before and after the audio, adjusted for a cut or new encoding; also
+  /// added to a file with newly encoded AAC.
   private var gapless: [MetadataEdit] {
     guard let sound = remux.gapless, let field = Field.named("gaplessInfo") else { return [] }
     let has = [new, old].contains { MetadataView(wanted(of: $0))[field] != nil }
@@ -113,7 +114,7 @@ struct CarriedFields {
 }
 
 extension [Chapter] {
-  /// The chapters of a part of the media, counted from its beginning.
+  /// Returns the chapters within a part of the media, relative to its start.
   func part(_ range: MediaTimeRange) -> [Chapter] {
     compactMap { chapter in
       let start = Swift.max(chapter.start.seconds, range.start.seconds)
@@ -128,7 +129,7 @@ extension [Chapter] {
 }
 
 extension MediaTime {
-  /// A time in seconds counted from another one, in the units of this one.
+  /// Returns a time in seconds relative to another one, in the units of this one.
   fileprivate func moved(back origin: MediaTime, from seconds: Double) -> MediaTime {
     var time = self
     let units = (seconds - origin.seconds) * Double(timescale)

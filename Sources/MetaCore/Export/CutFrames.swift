@@ -1,16 +1,16 @@
 /// Adjusts ID3 frames that contain times when the audio is cut (ID3v2.4 §4.5 to §4.9, §4.21, §4.29,
 /// §4.30, chapter addendum).
 struct CutFrames {
-  /// What to do with a frame.
+  /// How a frame is adjusted.
   private enum Treatment {
-    /// A list of points in time; if each lasts until the next one, the last before the cut is kept
-    /// as well.
+    /// A list of points in time; if each lasts until the next one, the last one before the cut is
+    /// kept as well.
     case moments(String, goesOn: Bool)
-    /// A beginning and an end.
+    /// A start and an end.
     case chapter
-    /// Chapters by their names.
+    /// A list of chapters by name.
     case contents
-    /// How long all of it plays.
+    /// The total duration.
     case length
     /// File offsets, which are no longer valid.
     case place
@@ -24,20 +24,20 @@ struct CutFrames {
     "MLLT": .place, "MLL": .place, "ASPI": .place, "SEEK": .place, "POSS": .place,
   ]
 
-  /// Times in milliseconds; 1 would be MPEG frames, whose numbers change with the cut.
+  /// The code for times in milliseconds; 1 would be MPEG frames, whose numbers change with the cut.
   private static let milliseconds: Int64 = 2
-  /// No position in bytes is given.
+  /// The value for an unspecified byte offset.
   private static let noOffset = MetadataValue.integer(0xFFFF_FFFF)
 
-  /// The times that are left.
+  /// The remaining time range, in milliseconds.
   private let start: Int64
   private let end: Int64
   private(set) var edits: [MetadataEdit] = []
-  /// What cannot be cut.
+  /// Frames that cannot be adjusted.
   private(set) var losses: [Diagnostic] = []
 
-  /// The adjusted frames of `items` for a cut of the file to `range`, which then has a length in
-  /// milliseconds.
+  /// Adjusts the frames among `items` for a cut of the file to `range`; `length` is the resulting
+  /// duration in milliseconds.
   init(_ items: [MetadataItem], range: MediaTimeRange, length: Int64?) {
     start = ExactTime(range.start).units(1000, .nearest)
     end = ExactTime(range.end).units(1000, .nearest)
@@ -49,7 +49,7 @@ struct CutFrames {
       let target = EditTarget.items(
         item.identifier, item.extraAttributes.filter { names.contains($0.name) })
       if let index = groups.firstIndex(where: { $0.target == target }) {
-        // Every tag gets the frames that several tags contain.
+        // Frames that occur in several tags are written to every tag.
         let isOfFirst = groups[index].items[0].location.container == item.location.container
         if isOfFirst { groups[index].items.append(item) }
       } else {
@@ -60,7 +60,8 @@ struct CutFrames {
     for group in groups { cut(group.items, group.target, chapters: chapters, length: length) }
   }
 
-  /// Whether chapters are cut as frames: when one tag contains them all.
+  /// Returns whether chapters are adjusted as frames, which requires that one tag contains them
+  /// all.
   static func holdChapters(_ items: [MetadataItem]) -> Bool {
     Set(items.filter(isOfChapters).map(\.location.container)).count == 1
   }
@@ -79,7 +80,7 @@ struct CutFrames {
     return treatments[item.key.description]
   }
 
-  /// The names of the chapters that are left.
+  /// Returns the names of the remaining chapters.
   private func chapters(in items: [MetadataItem]) -> Set<String> {
     let left = items.filter { item in
       guard case .chapter? = CutFrames.treatment(of: item) else { return false }
@@ -118,12 +119,14 @@ struct CutFrames {
     losses.append(
       Diagnostic(
         code: .lost, path: item.path, offset: item.location.offset,
-        message: "`\(item.key)` counts in the old file, and is not in the new one"))
+        message:
+          "`\(item.key)` refers to times or offsets in the old file, so the new one does not contain it"
+      ))
   }
 
   // MARK: Values
 
-  /// A time that is left, counted from the cut.
+  /// Returns a remaining time relative to the cut.
   private func moved(_ time: Int64) -> Int64 { min(max(time, start), end).minus(start) }
 
   private func moments(_ all: [MetadataValue], goesOn: Bool) -> [MetadataValue] {
@@ -144,13 +147,13 @@ struct CutFrames {
       .with("startOffset", CutFrames.noOffset).with("endOffset", CutFrames.noOffset)
   }
 
-  /// A table of contents without the removed chapters; nil when it becomes empty.
+  /// Returns a table of contents without the removed chapters; nil if it becomes empty.
   private func contents(
     _ value: MetadataValue, of tables: [MetadataItem], _ chapters: Set<String>
   ) -> MetadataValue? {
     var left = chapters
-    // Tables may be nested; each round finds those that contain an element found in the round
-    // before.
+    // Tables may be nested; each round finds those that contain an element found in the previous
+    // round.
     for _ in tables {
       for table in tables where table.value.children.contains(where: left.contains) {
         if let id = table.value[part: "elementID"]?.stringValue { left.insert(id) }
@@ -163,7 +166,7 @@ struct CutFrames {
 }
 
 extension MetadataValue {
-  /// The same record with another value of a part.
+  /// Returns the record with another value for a part.
   fileprivate func with(_ name: String, _ value: MetadataValue) -> MetadataValue {
     guard case .record(let parts) = self else { return self }
     return .record(parts.map { $0.name == name ? Part(name, value) : $0 })

@@ -5,25 +5,25 @@ package import SystemPackage
 /// The work is planned in two steps: first the media and their tables, then the edits that convert
 /// the metadata, as in any other file. Nothing is written before both plans are complete.
 package struct FileExporter: Sendable {
-  /// The file.
+  /// The path of the file.
   package let path: FilePath
   /// The options.
   package var options: ExportOptions
-  /// Tracks of other movies whose samples the new file has.
+  /// Tracks of other movies whose samples are used in the new file.
   package var joined: [JoinedExport] = []
   /// The tracks whose samples will be replaced, so that the new type need not support the old ones.
   package var encoded: Set<UInt32> = []
 
-  /// Makes an exporter of a file without opening it.
+  /// Creates an exporter for a file, without opening it.
   package init(path: FilePath, options: ExportOptions = ExportOptions()) {
     self.path = path
     self.options = options
   }
 
-  /// The file types that the media can be copied to, whichever of the tracks these support; empty
-  /// when the media cannot be copied out.
+  /// Returns the file types that the media can be copied to, whichever of the tracks they support;
+  /// empty if the media cannot be copied.
   ///
-  /// - Throws: ``MetaError`` when the file cannot be read.
+  /// - Throws: ``MetaError`` if the file cannot be read.
   package func fileTypes() throws(MetaError) -> [FileType] {
     do {
       let reader = try FormatReader(try FileSource(path: path))
@@ -37,9 +37,9 @@ package struct FileExporter: Sendable {
 
   /// Plans the export to `output` without writing anything.
   ///
-  /// - Throws: ``MetaError``: `refused` when the new file cannot hold what is requested, or a loss
-  ///   is not allowed; `backend` when MetaCore does not convert between these types, though
-  ///   libavformat may; or the reason why the file could not be read.
+  /// - Throws: ``MetaError``: `refused` if the new file cannot hold what is requested, or a loss is
+  ///   not allowed; `backend` if MetaCore does not convert between these types, though libavformat
+  ///   may; or the reason why the file could not be read.
   package func draft(to output: FilePath) throws(MetaError) -> ExportDraft {
     let fileType = try fileType(of: output)
     let source: FileSource
@@ -57,7 +57,7 @@ package struct FileExporter: Sendable {
     }
   }
 
-  /// Who makes the new file.
+  /// The exporter that writes the new file.
   package enum Route {
     /// MetaCore, by this plan.
     case native(ExportDraft)
@@ -65,9 +65,9 @@ package struct FileExporter: Sendable {
     case foreign(because: String)
   }
 
-  /// The exporter for the new file, and the plan.
+  /// Returns the exporter for the new file, with the plan.
   ///
-  /// - Throws: ``MetaError``, as ``draft(to:)`` does, except for `backend`.
+  /// - Throws: ``MetaError``, like ``draft(to:)``, except for `backend`.
   package func route(to output: FilePath) throws(MetaError) -> Route {
     do throws(MetaError) {
       return .native(try draft(to: output))
@@ -77,23 +77,23 @@ package struct FileExporter: Sendable {
     }
   }
 
-  /// The new file, planned.
+  /// The plan of a new file.
   package struct Planned {
     /// The old file.
     package let document: Document
-    /// The new file, made of pieces of the old one.
+    /// The new file, composed of pieces of the old one.
     package let plan: RewritePlan
     /// The promised samples of each track.
     package let promised: [PromisedTrack]
     let losses: [Diagnostic]
     let metadataLosses: [ConversionLoss]
     let notes: [Diagnostic]
-    /// What a filter removed and what it had to leave.
+    /// The private data that a filter removed, and that which it had to leave.
     let privacy: PrivateData.Report?
   }
 
-  /// The plan for a file of a type; the headers and tables of the new file have been read back and
-  /// contain what was promised.
+  /// Plans a file of a type, and verifies by reading it back that its headers and tables contain
+  /// what was promised.
   ///
   /// With `replacements`, the plan is for all files together (``JoinedLayout``).
   ///
@@ -105,7 +105,7 @@ package struct FileExporter: Sendable {
     let document = try reader.document()
     guard reader.targets(of: document).contains(fileType) else {
       throw MetaError(
-        .backend, reason: "\(document.container.kind) does not become \(fileType.name) here")
+        .backend, reason: "MetaCore cannot convert \(document.container.kind) to \(fileType.name)")
     }
     let withheld = withheldTracks(of: document)
     var request = try request(for: fileType, document, without: withheld)
@@ -119,7 +119,7 @@ package struct FileExporter: Sendable {
       of: document, source, remux, PlannedSource(remux.rewrite, of: all), isNewSound: isNewSound)
     var promised = remux.promised
     if metadata.resolved.edit.chapters != nil {
-      // New chapters get new tracks, which were promised and checked with the edit.
+      // New chapters get new tracks, which are promised and checked with the edit.
       let chapterTracks = document.chapterTracks
       promised.removeAll { chapterTracks.contains($0.id) }
     }
@@ -136,10 +136,10 @@ package struct FileExporter: Sendable {
   ) throws(ParseError) -> RemuxRequest {
     if let interval = options.movieFragmentInterval {
       guard MovieTarget.of(fileType) != nil else {
-        throw ParseError(.unsupported, at: 0, "\(fileType.name) has no fragments")
+        throw ParseError(.unsupported, at: 0, "\(fileType.name) does not support fragments")
       }
       guard interval.value > 0 else {
-        throw ParseError(.unsupported, at: 0, "fragments of no length")
+        throw ParseError(.unsupported, at: 0, "the fragment duration must be positive")
       }
     }
     var request = RemuxRequest(fileType)
@@ -155,8 +155,8 @@ package struct FileExporter: Sendable {
     return request
   }
 
-  /// The tracks of timed metadata that the filter excludes, because positions may be recorded over
-  /// time too.
+  /// Returns the timed metadata tracks that the filter excludes, because positions may also be
+  /// recorded over time.
   private func withheldTracks(of document: Document) -> [UInt32] {
     guard let filter = options.filter else { return [] }
     let passesPlaces = filter.passes(
@@ -172,21 +172,22 @@ package struct FileExporter: Sendable {
   private static func withheldNote(_ track: UInt32) -> Diagnostic {
     Diagnostic(
       code: .oddity, path: StructurePath(["moov", "trak"]), offset: nil,
-      message: "track \(track) holds private metadata, and was left out")
+      message: "track \(track) contains private metadata and was omitted")
   }
 
-  /// The type of the new file.
+  /// Returns the type of the new file.
   ///
-  /// - Throws: ``MetaError``: `refused` when no type is given and the file name has none, `backend`
-  ///   when MetaCore does not write the type.
+  /// - Throws: ``MetaError``: `refused` if no type is given and the file name has no extension,
+  ///   `backend` if MetaCore does not write the type.
   package func fileType(of output: FilePath) throws(MetaError) -> FileType {
     if let wanted = options.fileType { return wanted }
     guard let name = output.extension else {
       throw MetaError.refused(
-        "the name \(output.lastComponent?.string ?? "") does not say what it is to become", path)
+        "the output name \(output.lastComponent?.string ?? "") has no extension to determine the file type",
+        path)
     }
     guard let type = FileType(pathExtension: name) else {
-      throw MetaError(.backend, file: path, reason: "files that end in .\(name) are not made here")
+      throw MetaError(.backend, file: path, reason: "cannot write .\(name) files")
     }
     return type
   }
@@ -199,7 +200,7 @@ package struct FileExporter: Sendable {
     var privacy: PrivateData.Report?
   }
 
-  /// The plan with the converted metadata.
+  /// Returns the plan with the converted metadata.
   private func metadata(
     of document: Document, _ source: any ByteSource, _ remux: RemuxPlan, _ planned: PlannedSource,
     isNewSound: Bool
@@ -228,7 +229,9 @@ package struct FileExporter: Sendable {
     var found = PrivateData.Report()
     func plan() throws -> RewritePlan {
       let plan = try reader.plan(resolved.edit, of: skeleton, shape: shape)
-      guard let plan else { throw MetaError.refused("the metadata do not fit in any way", path) }
+      guard let plan else {
+        throw MetaError.refused("the metadata does not fit in the new file", path)
+      }
       found = plan.privacy
       return try plan.rewrite.applied(after: remux.rewrite)
     }
@@ -250,7 +253,7 @@ package struct FileExporter: Sendable {
   }
 
   /// Reads the headers and tables of the planned file, so that a file which could not be opened
-  /// again, or has less than promised, is never written.
+  /// again, or contains less than promised, is never written.
   private func check(
     _ plan: RewritePlan, of source: any ByteSource, against promised: [PromisedTrack]
   ) throws(ParseError) {
@@ -263,8 +266,8 @@ package struct FileExporter: Sendable {
 
   /// Writes the new file, which appears complete or not at all.
   ///
-  /// - Throws: ``MetaError``: `refused` when the file exists and must not be replaced, `io` when
-  ///   the system fails, `cancelled`.
+  /// - Throws: ``MetaError``: `refused` if the file exists and must not be replaced, `io` if a
+  ///   system call fails, `cancelled`.
   package func execute(
     _ draft: ExportDraft, to output: FilePath, progress: CopyProgress? = nil
   ) throws(MetaError) -> EditResult {
@@ -292,7 +295,7 @@ package struct FileExporter: Sendable {
         "the output is the input itself, and an export cannot be undone; name another output", path)
     }
     guard options.force else {
-      throw MetaError.refused("\(output) exists already; force replaces it", output)
+      throw MetaError.refused("\(output) already exists; use force to replace it", output)
     }
   }
 }

@@ -1,19 +1,20 @@
 package import SystemPackage
 
-/// Reads and writes the formats that MetaCore does not; implemented by MetaForeign.
+/// A backend for formats that MetaCore does not support; implemented by MetaForeign.
 ///
-/// A class, because copying an optional existential costs 43,000 instructions at each start.
+/// It is restricted to classes because copying an optional existential costs 43,000 instructions at
+/// each start.
 package protocol ForeignBackend: AnyObject, Sendable {
-  /// The formats of MetaCore and its own.
+  /// MetaCore's formats and its own.
   var formats: FormatRegistry { get }
 
-  /// The codecs in addition to those of MetaCore.
+  /// The codecs in addition to MetaCore's.
   var codecs: MediaCodecs { get }
 
-  /// The bytes at a URL (`http`, `https`); `caFile` has the certificates of the trusted
+  /// Fetches the bytes at a URL (`http`, `https`); `caFile` contains the certificates of trusted
   /// authorities, nil for those of the system.
   ///
-  /// - Throws: ``ParseError`` with `io` when they cannot be fetched.
+  /// - Throws: ``ParseError`` with `io` if they cannot be fetched.
   func fetch(
     _ address: String, at offset: Int64, count: Int, trusting caFile: FilePath?
   ) throws(ParseError) -> FetchedSource.Piece
@@ -21,14 +22,14 @@ package protocol ForeignBackend: AnyObject, Sendable {
   /// Exports a file from or to a format that MetaCore does not support; with `isDryRun`, only plans
   /// the export.
   ///
-  /// - Throws: ``MetaError``: `refused`, or what could not be read or written.
+  /// - Throws: ``MetaError``: `refused`, or the error of reading or writing.
   func export(
     _ path: FilePath, to output: FilePath, _ options: ExportOptions, isDryRun: Bool,
     progress: CopyProgress?
   ) throws(MetaError) -> ForeignExport
 
-  /// Measures the loudness of a track, by default of the first one with audio. `progress` receives
-  /// the position in seconds; `isCancelled` is polled.
+  /// Measures the loudness of a track, by default the first audio track. `progress` receives the
+  /// position in seconds; `isCancelled` is polled.
   ///
   /// - Throws: ``MetaError``: `notAvailable`, `noDecoder`, `cancelled`, or the reason why reading
   ///   failed.
@@ -37,19 +38,19 @@ package protocol ForeignBackend: AnyObject, Sendable {
     isCancelled: () -> Bool
   ) throws(MetaError) -> MeasuredLoudness
 
-  /// What the libraries of other programs read in a file; `name` is the file name, `kind` the kind
-  /// of its container.
+  /// Returns what the libraries of other programs read from a file; `name` is the file name, `kind`
+  /// the container format.
   func readings(of source: any ByteSource, name: String, kind: String) -> [ForeignReading]
 }
 
-/// A backend that also exports from and to formats that MetaCore does not write.
+/// A backend that also exports from and to formats that MetaCore does not support.
 package protocol ExportingBackend: AssetBackend {
-  /// The file types that it writes.
+  /// The file types that it can write.
   var exportedFileTypes: [FileType] { get }
 
   /// Exports a file; with `isDryRun`, only plans the export.
   ///
-  /// - Throws: ``MetaError``: `refused`, or what could not be read or written.
+  /// - Throws: ``MetaError``: `refused`, or the error of reading or writing.
   func export(
     _ path: FilePath, to output: FilePath, _ options: ExportOptions, isDryRun: Bool,
     progress: CopyProgress?
@@ -60,18 +61,18 @@ package protocol ExportingBackend: AssetBackend {
 public struct ForeignExport: Sendable {
   /// The type of the new file.
   public var fileType: FileType
-  /// Media that are not in the new file.
+  /// Media that is not in the new file.
   public var losses: [Diagnostic] = []
-  /// Metadata that are not in the new file.
+  /// Metadata that is not in the new file.
   public var metadataLosses: [ConversionLoss] = []
   /// Further notes.
   public var notes: [Diagnostic] = []
-  /// The private data that are not in the new file, and those that it may still contain; nil when
-  /// the filter is not for sharing.
+  /// The private data that was removed, and that which the new file may still contain; nil if the
+  /// filter is not for sharing.
   public var privacy: PrivateData.Report?
-  /// The size of the new file; nil when none was written.
+  /// The size of the new file; nil if none was written.
   public var bytesWritten: Int64?
 
-  /// Makes an empty result.
+  /// Creates an empty result.
   package init(_ fileType: FileType) { self.fileType = fileType }
 }

@@ -1,6 +1,6 @@
-/// What the library of other programs reads in a file, under its own names.
+/// The metadata that a library used by other programs reads from a file, under its own names.
 package struct ForeignReading: Sendable {
-  /// A library that other programs read files with.
+  /// A library with which other programs read files.
   package enum Reader: String, Sendable {
     /// TagLib: VLC, Strawberry, Elisa.
     case tagLib = "TagLib"
@@ -10,31 +10,31 @@ package struct ForeignReading: Sendable {
 
   /// A property; a name with several values occurs several times.
   package struct Property: Sendable {
-    /// The name as the library has it.
+    /// The library's name for the property.
     package var name: String
-    /// The text as the library gives it.
+    /// The text that the library returns.
     package var value: String
 
-    /// Makes one.
+    /// Creates a property.
     package init(name: String, value: String) {
       self.name = name
       self.value = value
     }
   }
 
-  /// Whose it is.
+  /// The library.
   package var reader: Reader
-  /// The values, in the library's order.
+  /// The properties, in the library's order.
   package var properties: [Property] = []
   /// The number of pictures.
   package var pictures = 0
-  /// The reason why the library does not read the file; nil when it does.
+  /// The reason why the library cannot read the file; nil if it can.
   package var refusal: String?
 
-  /// Makes an empty reading.
+  /// Creates an empty reading.
   package init(_ reader: Reader) { self.reader = reader }
 
-  /// The values under a name, without regard to case.
+  /// Returns the values with a name, ignoring case.
   package func values(named name: String) -> [String] {
     let wanted = name.lowercased()
     return properties.filter { $0.name.lowercased() == wanted }.map(\.value)

@@ -1,6 +1,6 @@
-/// Tracks of a movie in an open file, which may have no name, whose samples go into an export.
+/// Tracks of a movie in an open, possibly unnamed file, whose samples are used in an export.
 package struct JoinedExport: Sendable {
-  /// The file with the movie, which is not written any more.
+  /// The file with the movie, which is complete.
   package var file: FileSink
   /// Maps a track ID of the old file to the ID of the track that provides its samples
   /// (``TrackReplacements/tracks``).
@@ -11,12 +11,12 @@ package struct JoinedExport: Sendable {
   /// The IDs of tracks that are added as new tracks (``TrackReplacements/additions``).
   package var additions: [UInt32] = []
 
-  /// Makes an empty selection of the tracks in a file.
+  /// Creates an empty selection of tracks in a file.
   package init(_ file: FileSink) { self.file = file }
 
-  /// The same in the form that the format of the old file needs.
+  /// Returns the tracks in the form that the format of the old file requires.
   ///
-  /// - Throws: ``ParseError`` with `io` when the size of the file cannot be determined.
+  /// - Throws: ``ParseError`` with `io` if the size of the file cannot be determined.
   func replacements() throws(ParseError) -> TrackReplacements {
     let length: Int64
     do { length = try file.status().identity.size } catch {

@@ -1,7 +1,7 @@
 extension AssetMedia {
-  /// The frames of a track.
+  /// Returns an engine for the frames of a track.
   ///
-  /// - Throws: ``MetaError`` with `noDecoder`, `invalidSize`, `invalidPixelFormat`, and
+  /// - Throws: ``MetaError`` with `noDecoder`, `invalidSize`, `invalidPixelFormat`, or
   ///   `invalidAttributes` for settings of another media type.
   func pictures(
     of track: TrackDescription, _ settings: ReadSettings, _ timeline: Timeline,
@@ -19,9 +19,9 @@ extension AssetMedia {
     return target.map { PictureConvertingEngine(engine, to: $0, codecs) } ?? engine
   }
 
-  /// A decoder for the frames of a track, with one thread per processor.
+  /// Returns a decoder for a video track, with one thread per processor.
   ///
-  /// - Throws: ``MetaError`` with `noDecoder` when there is none.
+  /// - Throws: ``MetaError`` with `noDecoder` if there is none.
   func pictureDecoder(
     for track: TrackDescription, _ codecs: MediaCodecs
   ) throws(MetaError) -> any PictureDecoder {
@@ -32,7 +32,7 @@ extension AssetMedia {
     }
   }
 
-  /// The request to a library for a decoder of a video track.
+  /// Returns the request for a decoder of a video track.
   func pictureRequest(for track: TrackDescription) -> DecoderRequest {
     var request = decoderRequest(for: track)
     request.threads = 0
@@ -48,24 +48,27 @@ extension AssetMedia {
     _ = try attributes.planes()
     guard format.libavName != nil else {
       throw MetaError(
-        .invalidPixelFormat, file: asset.path, reason: "video is not converted to \(format)")
+        .invalidPixelFormat, file: asset.path,
+        reason: "cannot convert video to pixel format \(format)")
     }
     return PictureTarget(format, width: width, height: height)
   }
 
-  /// The error for audio settings on a video track, or the other way round.
+  /// Returns the error for audio settings on a video track, or vice versa.
   func mismatch(_ track: TrackDescription, _ settings: ReadSettings) -> MetaError {
     MetaError(
       .invalidAttributes, file: asset.path,
-      reason: "track \(track.id) has \(track.mediaType.rawValue), which is not read as \(settings)")
+      reason:
+        "track \(track.id) contains \(track.mediaType.rawValue), which cannot be read as \(settings)"
+    )
   }
 }
 
 extension MediaSource {
-  /// The frames of a composition.
+  /// Returns an engine for the frames of a composition.
   ///
-  /// - Throws: ``MetaError`` with `notAvailable`, `noDecoder`, and `invalidAttributes` or
-  ///   `unsupported` for a composition that is not possible.
+  /// - Throws: ``MetaError`` with `notAvailable`, `noDecoder`, or `invalidAttributes` or
+  ///   `unsupported` for an invalid composition.
   func pictures(
     of composition: VideoComposition, as target: PictureTarget, in range: MediaTimeRange,
     _ codecs: MediaCodecs

@@ -1,9 +1,9 @@
 extension AssetMedia {
-  /// The reader of the stored samples of a track, by default of the first audio track, or else the
-  /// first readable one.
+  /// Returns an engine for the stored samples of a track, by default the first audio track, or else
+  /// the first readable one.
   ///
-  /// - Throws: ``MetaError`` with `notAvailable` when the asset has no such track, `noDecoder` when
-  ///   its samples cannot be read.
+  /// - Throws: ``MetaError`` with `notAvailable` if the asset has no such track, `noDecoder` if its
+  ///   samples cannot be read.
   func stored(
     _ id: UInt32?, in range: MediaTimeRange, _ codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine {
@@ -26,9 +26,10 @@ extension AssetMedia {
         reason: id.map { "the file has no track \($0)" } ?? "the file has no tracks")
   }
 
-  /// The reader of the stored samples of a track: MetaCore's, or else that of a library.
+  /// Returns an engine for the stored samples of a track, using MetaCore's reader if possible,
+  /// otherwise a library's.
   ///
-  /// - Throws: ``MetaError`` with `noDecoder` when they cannot be read.
+  /// - Throws: ``MetaError`` with `noDecoder` if they cannot be read.
   func stored(
     of track: TrackDescription, in range: MediaTimeRange, _ codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine {

@@ -1,6 +1,6 @@
 internal import SystemPackage
 
-/// An open asset: its bytes, and its document.
+/// An open asset: its bytes and its document.
 struct AssetMedia: MediaSource {
   let source: any ByteSource
   let document: Document
@@ -8,7 +8,7 @@ struct AssetMedia: MediaSource {
 
   /// Opens an asset and reads its headers.
   ///
-  /// - Throws: ``MetaError`` when it cannot be read.
+  /// - Throws: ``MetaError`` if it cannot be read.
   init(of asset: Asset) throws(MetaError) {
     self.asset = asset
     source = try asset.opened()
@@ -19,14 +19,14 @@ struct AssetMedia: MediaSource {
     }
   }
 
-  /// An asset whose document was read by one of these formats.
+  /// Creates the media of a document that one of these formats has read.
   init(_ source: any ByteSource, _ document: Document, formats: FormatRegistry) {
     asset = Asset(source: source, path: nil, formats: formats)
     self.source = source
     self.document = document
   }
 
-  /// The kinds of containers with edit lists.
+  /// The container formats with edit lists.
   private static let withTimelines: Set<String> = ["3g2", "3gp", "mov", "mp4"]
 
   var file: FilePath? { asset.path }
@@ -40,11 +40,11 @@ struct AssetMedia: MediaSource {
     try engine(ofTrack: id, media, settings, in: range, shiftedBy: .zero, codecs: codecs)
   }
 
-  /// The same with shifted times: a sample at a time of the asset is delivered at this time plus
+  /// Returns an engine whose times are shifted: a sample is delivered at its time in the asset plus
   /// `shift`.
   ///
-  /// - Throws: ``MetaError`` with `notAvailable` when the asset has no such track, `noDecoder` when
-  ///   it cannot be decoded.
+  /// - Throws: ``MetaError`` with `notAvailable` if the asset has no such track, `noDecoder` if it
+  ///   cannot be decoded.
   func engine(
     ofTrack id: UInt32?, _ media: MediaType?, _ settings: ReadSettings?, in range: MediaTimeRange,
     shiftedBy shift: MediaTime, codecs: MediaCodecs
@@ -54,7 +54,7 @@ struct AssetMedia: MediaSource {
       guard shift == .zero else {
         throw MetaError(
           .unsupported, file: asset.path,
-          reason: "samples of compositions are not read as they are stored")
+          reason: "stored samples cannot be read from a composition")
       }
       return try stored(of: track, in: range, codecs)
     }
@@ -66,39 +66,39 @@ struct AssetMedia: MediaSource {
     default:
       throw MetaError(
         .noDecoder, file: asset.path,
-        reason: "track \(track.id) (\(track.mediaType.rawValue)) is not decoded here")
+        reason: "track \(track.id): no decoder for \(track.mediaType.rawValue)")
     }
   }
 
-  /// The kinds of containers with one image instead of tracks, which is read as a video track with
+  /// The container formats with an image instead of tracks; the image is read as a video track with
   /// one frame.
   private static let stillImages: Set<String> = ["avif", "heif", "jp2"]
 
-  /// The image of a container that has one instead of tracks; nil for other containers.
+  /// The image of a container without tracks; nil for other containers.
   private var stillImage: TrackDescription? {
     guard AssetMedia.stillImages.contains(document.container.kind) else { return nil }
     return TrackDescription(id: 1, mediaType: .video)
   }
 
-  /// The tracks with audio or video; one for an image.
+  /// The audio and video tracks, or the track of a still image.
   var decodableTracks: [TrackDescription] {
     let tracks = document.tracks.filter { $0.mediaType == .audio || $0.mediaType == .video }
     return tracks.isEmpty ? [stillImage].compactMap(\.self) : tracks
   }
 
-  /// The track with an ID, which must have this media type, or the first one of this type; without
-  /// a type, audio or else video.
+  /// Returns the track with an ID, which must have the media type if given, or the first track of
+  /// the type; without a type, audio or else video.
   ///
-  /// - Throws: ``MetaError`` with `notAvailable` when the asset has no such track.
+  /// - Throws: ``MetaError`` with `notAvailable` if the asset has no such track.
   func track(_ id: UInt32?, _ media: MediaType?) throws(MetaError) -> TrackDescription {
     let tracks = document.tracks
     if let id {
       guard let track = tracks.first(where: { $0.id == id }) else {
-        throw notAvailable("there is no track \(id)")
+        throw notAvailable("no track \(id)")
       }
       guard media == nil || track.mediaType == media else {
         throw notAvailable(
-          "track \(id) has \(track.mediaType.rawValue), not \(media?.rawValue ?? "")")
+          "track \(id) contains \(track.mediaType.rawValue), not \(media?.rawValue ?? "")")
       }
       return track
     }
@@ -106,7 +106,7 @@ struct AssetMedia: MediaSource {
       if let track = tracks.first(where: { $0.mediaType == kind }) { return track }
       if kind == .video, let image = stillImage { return image }
     }
-    throw notAvailable("the file has no \(media?.rawValue ?? "audio and no video")")
+    throw notAvailable("the file has no \(media?.rawValue ?? "audio or video")")
   }
 
   private func notAvailable(_ reason: String) -> MetaError {
@@ -116,14 +116,15 @@ struct AssetMedia: MediaSource {
   /// Whether an edit list determines what is played.
   var hasTimeline: Bool { AssetMedia.withTimelines.contains(document.container.kind) }
 
-  /// The edit list of a track, including its fragments; empty when the format has none.
+  /// Returns the edit list of a track, including its fragments; empty if the format has none.
   func edits(of track: TrackDescription) -> [TrackSegment] {
     guard hasTimeline, !track.edits.isEmpty else { return [] }
     let packets = try? decoderRequest(for: track).packets()
     return packets?.edits ?? track.edits
   }
 
-  /// The audio of a track's decoder, with the edit list applied; `first` was decoded before.
+  /// Returns an engine for a decoder's audio with the edit list applied; `first` is audio already
+  /// decoded.
   func sound(
     _ decoder: any SoundDecoder, of track: TrackDescription, in range: MediaTimeRange,
     shiftedBy shift: MediaTime = .zero, after first: DecodedSound? = nil
@@ -150,9 +151,9 @@ struct AssetMedia: MediaSource {
     }
   }
 
-  /// A decoder for an audio track.
+  /// Returns a decoder for an audio track.
   ///
-  /// - Throws: ``MetaError`` with `noDecoder` when there is none.
+  /// - Throws: ``MetaError`` with `noDecoder` if there is none.
   func decoder(
     for track: TrackDescription, _ codecs: MediaCodecs
   ) throws(MetaError) -> any SoundDecoder {
@@ -163,7 +164,7 @@ struct AssetMedia: MediaSource {
     }
   }
 
-  /// The error of a decoder or converter that cannot be had.
+  /// Returns the error for a decoder or converter that could not be created.
   func decodingError(_ error: ParseError) -> MetaError {
     MetaError(decoding: error, file: asset.path)
   }

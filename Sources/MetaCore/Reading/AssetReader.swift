@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import SystemPackage
 
-/// Reads the media of an asset; AVFoundation's `AVAssetReader`.
+/// Reads the media of an asset; the counterpart of AVFoundation's `AVAssetReader`.
 ///
 ///     let asset = Asset(path: "song.m4a")
 ///     let reader = try AssetReader(asset: asset)
@@ -10,20 +10,20 @@ internal import SystemPackage
 ///     try reader.start()
 ///     while let sample = try await provider.next() { ... }
 ///
-/// A call that is not allowed in the current state throws `wrongState`. Samples that cannot be
-/// decoded are delivered as silence, or left out, and reported in ``findings``.
+/// Calling a method in a state that does not allow it throws `wrongState`. Samples that cannot be
+/// decoded are replaced by silence or omitted, and reported in ``findings``.
 public final class AssetReader: Sendable {
   /// The state of the reader.
   public enum Status: Sendable, Hashable {
-    /// It was not started.
+    /// Reading has not started.
     case unknown
-    /// Samples can be read.
+    /// Samples are ready to be read.
     case reading
-    /// All samples of all outputs were read.
+    /// All samples of all outputs have been read.
     case completed
-    /// It ended with ``AssetReader/error``.
+    /// Reading failed with ``AssetReader/error``.
     case failed
-    /// ``AssetReader/cancelReading()`` was called.
+    /// Reading was cancelled with ``AssetReader/cancelReading()``.
     case cancelled
   }
 
@@ -35,11 +35,11 @@ public final class AssetReader: Sendable {
     var findings: [Diagnostic] = []
     var openOutputs = 0
     var media: (any MediaSource)?
-    /// The outputs of the classic layer.
+    /// The outputs added through the classic interface.
     var outputs: [ClassicReaderOutput] = []
   }
 
-  /// What is read.
+  /// The source of the media.
   private enum Origin: Sendable {
     case asset(Asset)
     case composition(Composition)
@@ -49,14 +49,14 @@ public final class AssetReader: Sendable {
   private let origin: Origin
   let codecs: MediaCodecs
 
-  /// Makes a reader of an asset without opening it.
+  /// Creates a reader for an asset, without opening it.
   public init(asset: Asset, codecs: MediaCodecs = .standard) {
     origin = .asset(asset)
     self.codecs = codecs
   }
 
-  /// Makes a reader of the current state of a composition; its assets are opened when their samples
-  /// are read.
+  /// Creates a reader for the current state of a composition; its assets are opened when their
+  /// samples are read.
   public init(composition: Composition, codecs: MediaCodecs = .standard) {
     origin = .composition(composition)
     self.codecs = codecs
@@ -69,28 +69,28 @@ public final class AssetReader: Sendable {
     }
   }
 
-  /// What is read; nil for a composition.
+  /// The asset; nil for a composition.
   public var asset: Asset? {
     if case .asset(let asset) = origin { asset } else { nil }
   }
 
-  /// The file that is read; nil for bytes in memory and for compositions.
+  /// The path of the file; nil for bytes in memory and for compositions.
   var file: FilePath? { asset?.path }
 
   // MARK: Configuration
 
-  /// Which part of the asset is read, in its times; all of it unless something else is set.
+  /// The time range of the asset to read; by default all of it.
   public var timeRange: MediaTimeRange { state.withLock { $0.timeRange } }
 
   /// Sets the time range to read.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the reader was started, `invalidAttributes` for
-  ///   a range that is not valid.
+  /// - Throws: ``MetaError`` with `wrongState` if reading has started, `invalidAttributes` for an
+  ///   invalid range.
   public func setTimeRange(_ range: MediaTimeRange) throws(MetaError) {
     guard AssetReader.isReadable(range) else {
-      throw MetaError(.invalidAttributes, reason: "a range of time that is not valid")
+      throw MetaError(.invalidAttributes, reason: "invalid time range")
     }
-    try configure("set a range of time") { $0.timeRange = range }
+    try configure("set the time range") { $0.timeRange = range }
   }
 
   /// Whether reading ends with an error at the first sample that cannot be decoded.
@@ -98,12 +98,12 @@ public final class AssetReader: Sendable {
 
   /// Sets whether reading ends with an error at the first sample that cannot be decoded.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the reader was started.
+  /// - Throws: ``MetaError`` with `wrongState` if reading has started.
   public func setStopsAtDamage(_ stops: Bool) throws(MetaError) {
-    try configure("say what happens at damage") { $0.stopsAtDamage = stops }
+    try configure("set how damage is handled") { $0.stopsAtDamage = stops }
   }
 
-  /// Whether a range is one that can be read.
+  /// Returns whether a time range can be read.
   static func isReadable(_ range: MediaTimeRange) -> Bool {
     range.isValid && range.start.isNumeric
       && (range.end.isNumeric || range.end.isPositiveInfinity)
@@ -120,7 +120,7 @@ public final class AssetReader: Sendable {
   }
 
   static func wrongState(_ what: String, _ status: Status) -> MetaError {
-    MetaError(.wrongState, reason: "to \(what) is not possible when the reader is \(status)")
+    MetaError(.wrongState, reason: "cannot \(what) when the reader is \(status)")
   }
 
   // MARK: State
@@ -128,17 +128,17 @@ public final class AssetReader: Sendable {
   /// The state of the reader.
   public var status: Status { state.withLock { $0.status } }
 
-  /// Why it failed; nil unless it did.
+  /// The error that ended reading; nil unless the status is `failed`.
   public var error: MetaError? { state.withLock { $0.error } }
 
-  /// What did not decode so far.
+  /// The damage found so far.
   public var findings: [Diagnostic] { state.withLock { $0.findings } }
 
   // MARK: Reading
 
-  /// What delivers the samples of an output, once the reader is started.
+  /// Adds an output and returns the provider of its samples.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the reader was started.
+  /// - Throws: ``MetaError`` with `wrongState` if reading has started.
   public func outputProvider(
     for output: some AssetReaderOutput
   ) throws(MetaError) -> sending SampleProvider {
@@ -146,12 +146,13 @@ public final class AssetReader: Sendable {
     return SampleProvider(SampleDelivery(output.request, ReadingRanges()), of: self)
   }
 
-  /// The same for an output that can be read again in other time ranges, with its controller;
-  /// AVFoundation's `outputProviderWithRandomAccess(for:)`.
+  /// Adds an output that can be read again in other time ranges, and returns its provider and
+  /// controller; AVFoundation's `outputProviderWithRandomAccess(for:)`.
   ///
-  /// The reader is not completed before ``RandomAccessController/markConfigurationAsFinal()``.
+  /// The reader is not completed before ``RandomAccessController/markConfigurationAsFinal()`` is
+  /// called.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the reader was started.
+  /// - Throws: ``MetaError`` with `wrongState` if reading has started.
   public func outputProviderWithRandomAccess(
     for output: some AssetReaderOutput
   ) throws(MetaError) -> sending (SampleProvider, RandomAccessController) {
@@ -165,13 +166,13 @@ public final class AssetReader: Sendable {
 
   /// Opens the asset and starts reading.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the reader has no output or was started
-  ///   already, or the reason why the asset cannot be read.
+  /// - Throws: ``MetaError`` with `wrongState` if the reader has no outputs or was already started,
+  ///   or the reason why the asset cannot be read.
   public func start() throws(MetaError) {
     let (status, outputs) = state.withLock { ($0.status, $0.openOutputs) }
     guard status == .unknown else { throw AssetReader.wrongState("start", status) }
     guard outputs > 0 else {
-      throw MetaError(.wrongState, reason: "a reader without an output cannot start")
+      throw MetaError(.wrongState, reason: "a reader without outputs cannot start")
     }
     do {
       let media = try opened()
@@ -185,7 +186,7 @@ public final class AssetReader: Sendable {
     }
   }
 
-  /// Cancels reading; its providers then return nil.
+  /// Cancels reading; providers then return nil.
   public func cancelReading() {
     state.withLock { state in
       guard state.status == .unknown || state.status == .reading else { return }
@@ -196,17 +197,18 @@ public final class AssetReader: Sendable {
 
   // MARK: For providers
 
-  /// Whether samples can be read; false when reading was cancelled, has failed or is completed.
+  /// Returns whether samples can be read; false if reading was cancelled, has failed or is
+  /// completed.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` before it is started.
+  /// - Throws: ``MetaError`` with `wrongState` if reading has not started.
   func isReading() throws(MetaError) -> Bool {
     let status = status
     guard status != .unknown else { throw AssetReader.wrongState("read samples", status) }
     return status == .reading
   }
 
-  /// The engine of an output for a time range, by default that of the reader; nil when reading was
-  /// cancelled or has failed.
+  /// Returns the engine of an output for a time range, by default that of the reader; nil if
+  /// reading was cancelled or has failed.
   func engine(
     for request: AssetReaderRequest, in range: MediaTimeRange?
   ) throws(MetaError) -> (any SampleEngine)? {
@@ -214,7 +216,7 @@ public final class AssetReader: Sendable {
     return try media?.engine(for: request, in: range ?? own, codecs: codecs)
   }
 
-  /// Records damage, or throws when reading stops at damage.
+  /// Records damage, or throws if reading stops at damage.
   func note(_ finding: Diagnostic) throws(MetaError) {
     let stops = state.withLock { state in
       if state.findings.count < Limits.standard.diagnostics { state.findings.append(finding) }
@@ -236,7 +238,7 @@ public final class AssetReader: Sendable {
     }
   }
 
-  /// One output has delivered all of its samples.
+  /// Called when an output has delivered all of its samples.
   func outputEnded() {
     state.withLock { state in
       state.openOutputs -= 1
@@ -245,8 +247,7 @@ public final class AssetReader: Sendable {
   }
 }
 
-/// Delivers the samples of one output, to one task at a time; decoding is done on the calling
-/// thread.
+/// Provides the samples of one output, to one task at a time; decoding runs on the calling thread.
 public final class SampleProvider {
   private let reader: AssetReader
   private var delivery: SampleDelivery
@@ -256,29 +257,28 @@ public final class SampleProvider {
     self.reader = reader
   }
 
-  /// Returns the next samples; nil after the last one, and when reading was cancelled or has
-  /// failed.
+  /// Returns the next samples; nil after the last one, and if reading was cancelled or has failed.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` before the reader is started, `cancelled` when the
-  ///   task is cancelled, or the error that ends reading.
+  /// - Throws: ``MetaError`` with `wrongState` if reading has not started, `cancelled` if the task
+  ///   is cancelled, or the error that ended reading.
   public nonisolated(nonsending) func next() async throws(MetaError) -> SampleBuffer? {
     guard !Task.isCancelled else {
       reader.cancelReading()
-      throw MetaError(.cancelled, file: reader.file, reason: "the reading was cancelled")
+      throw MetaError(.cancelled, file: reader.file, reason: "reading was cancelled")
     }
     return try copyNextSampleBuffer()
   }
 
-  /// The same for synchronous callers.
+  /// Returns the next samples; the synchronous form of ``next()``.
   ///
-  /// - Throws: ``MetaError``, as ``next()`` does.
+  /// - Throws: ``MetaError``, like ``next()``.
   public func copyNextSampleBuffer() throws(MetaError) -> SampleBuffer? {
     try delivery.next(of: reader)
   }
 }
 
-/// What makes the samples of one output.
+/// A source of samples for an output.
 protocol SampleEngine: AnyObject {
-  /// The next sample; nil after the last.
+  /// Returns the next sample; nil after the last.
   func next() throws(MetaError) -> SampleBuffer?
 }

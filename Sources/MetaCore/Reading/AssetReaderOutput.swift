@@ -1,7 +1,7 @@
-/// What samples are decoded to.
+/// The form in which samples are read.
 @nonexhaustive
 public enum ReadSettings: Sendable, Hashable {
-  /// As the decoder delivers them.
+  /// The decoder's native format.
   case decoded
   /// Uncompressed audio; by default with the sample rate and channels of the track.
   case pcm(PCMFormat, sampleRate: Int? = nil, channels: Int? = nil)
@@ -10,20 +10,20 @@ public enum ReadSettings: Sendable, Hashable {
   case pixels(PixelFormat, width: Int? = nil, height: Int? = nil)
 }
 
-/// An output of an ``AssetReader``: which samples it delivers, and how.
+/// An output of an ``AssetReader``: which samples to read, and in which form.
 public protocol AssetReaderOutput: Sendable {
-  /// The media type that it delivers.
+  /// The media type of the output.
   var mediaType: MediaType { get }
-  /// The output as the reader understands it.
+  /// The request to the reader.
   var request: AssetReaderRequest { get }
 }
 
-/// What an output requests from a reader.
+/// The samples that an output requests from a reader.
 public struct AssetReaderRequest: Sendable {
-  /// The samples that are requested.
+  /// The requested samples.
   enum Content: Sendable {
-    /// One track, by default the first one of the media type, which is audio or else video by
-    /// default. Without settings samples are as stored.
+    /// One track, by default the first of the media type, which defaults to audio, or else video.
+    /// Without settings, samples are read as stored.
     case track(UInt32?, MediaType?, ReadSettings?)
     /// The audio of several tracks, mixed.
     case audioMix([UInt32], AudioMix, ReadSettings?)
@@ -37,14 +37,15 @@ public struct AssetReaderRequest: Sendable {
   let content: Content
 }
 
-/// The stored or decoded samples of one track; AVFoundation's `AVAssetReaderTrackOutput`.
+/// An output for the stored or decoded samples of one track; AVFoundation's
+/// `AVAssetReaderTrackOutput`.
 public struct AssetReaderTrackOutput: AssetReaderOutput {
   /// The track.
   public let track: AssetTrack
-  /// What its samples are decoded to; nil for samples as the file stores them.
+  /// The form in which samples are decoded; nil to read them as stored.
   public var settings: ReadSettings?
 
-  /// An output for a track.
+  /// Creates an output for a track.
   public init(track: AssetTrack, settings: ReadSettings?) {
     self.track = track
     self.settings = settings
@@ -53,22 +54,23 @@ public struct AssetReaderTrackOutput: AssetReaderOutput {
   /// The media type of the track.
   public var mediaType: MediaType { track.mediaType }
 
-  /// Its only track.
+  /// The request for the track.
   public var request: AssetReaderRequest {
     AssetReaderRequest(content: .track(track.trackID, mediaType, settings))
   }
 }
 
-/// The video of several tracks as one; AVFoundation's `AVAssetReaderVideoCompositionOutput`.
+/// An output for several video tracks combined into one; AVFoundation's
+/// `AVAssetReaderVideoCompositionOutput`.
 public struct AssetReaderVideoCompositionOutput: AssetReaderOutput {
   /// The tracks.
   public let tracks: [AssetTrack]
-  /// The layout of pixels that is delivered.
+  /// The pixel format of the output.
   public var pixelFormat: PixelFormat
-  /// How the tracks are combined; nil to draw all of them in place, the first one on top.
+  /// The video composition; nil to draw all tracks in place, the first one on top.
   public var videoComposition: VideoComposition?
 
-  /// An output for tracks with video; without a layout of pixels, they are delivered as `bgra`.
+  /// Creates an output for video tracks; the pixel format defaults to `bgra`.
   public init(tracks: [AssetTrack], settings pixelFormat: PixelFormat? = nil) {
     self.tracks = tracks
     self.pixelFormat = pixelFormat ?? .bgra
@@ -77,7 +79,8 @@ public struct AssetReaderVideoCompositionOutput: AssetReaderOutput {
   /// Video.
   public var mediaType: MediaType { .video }
 
-  /// The composition, or a default one with the size of the first track and all tracks in place.
+  /// The request for the composition, by default one with the size of the first track and all
+  /// tracks in place.
   public var request: AssetReaderRequest {
     var composition = videoComposition
     if composition == nil {
@@ -91,42 +94,42 @@ public struct AssetReaderVideoCompositionOutput: AssetReaderOutput {
   }
 }
 
-/// The samples of a track that is looked up later, or of the first one of a media type.
+/// An output for a track resolved by the reader, or for the first track of a media type.
 package struct FirstTrackOutput: AssetReaderOutput {
   /// The media type of the track; nil for audio, or else video.
   package let media: MediaType?
-  /// The number of the track; nil for the first one of its kind.
+  /// The ID of the track; nil for the first of its type.
   package var track: UInt32?
-  /// What its samples are decoded to; nil for samples as the file stores them.
+  /// The form in which samples are decoded; nil to read them as stored.
   package var settings: ReadSettings?
 
-  /// An output for a track.
+  /// Creates an output for a track.
   package init(_ media: MediaType?, track: UInt32?, settings: ReadSettings?) {
     self.media = media
     self.track = track
     self.settings = settings
   }
 
-  /// The media type that it delivers, audio if it is not known yet.
+  /// The media type, audio if it is not known yet.
   package var mediaType: MediaType { media ?? .audio }
 
-  /// The track, or the first one.
+  /// The request for the track, or the first one.
   package var request: AssetReaderRequest {
     AssetReaderRequest(content: .track(track, media, settings))
   }
 }
 
-/// The stored samples of a track of any media type, which is looked up later.
+/// An output for the stored samples of a track of any media type, resolved by the reader.
 package struct StoredTrackOutput: AssetReaderOutput {
   /// The ID of the track; nil for the first audio track, or else the first readable one.
   package var track: UInt32?
 
-  /// An output for a track.
+  /// Creates an output for a track.
   package init(track: UInt32?) { self.track = track }
 
-  /// The media type is not known.
+  /// Unknown until the track is resolved.
   package var mediaType: MediaType { MediaType(rawValue: "unknown") }
 
-  /// The track, or the first one.
+  /// The request for the track, or the first one.
   package var request: AssetReaderRequest { AssetReaderRequest(content: .stored(track)) }
 }

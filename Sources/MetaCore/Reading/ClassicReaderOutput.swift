@@ -1,16 +1,17 @@
 internal import Synchronization
 
-/// An output with the calls of AVFoundation before 2025; its `AVAssetReaderOutput`.
+/// An output with the AVFoundation interface from before 2025; the counterpart of its
+/// `AVAssetReaderOutput`.
 ///
 ///     let output = ClassicReaderOutput(AssetReaderTrackOutput(track: track, settings: nil))
 ///     if reader.canAdd(output) { try reader.add(output) }
 ///     guard reader.startReading() else { ... }
 ///     while let sample = try output.copyNextSampleBuffer() { ... }
 ///
-/// Every kind of output is wrapped in one. It belongs to one reader, which has to be kept as long
-/// as samples are read.
+/// It wraps any kind of output and belongs to one reader, which must be kept alive while samples
+/// are read.
 public final class ClassicReaderOutput: Sendable {
-  /// What it delivers.
+  /// The wrapped output.
   public let output: any AssetReaderOutput
 
   private struct State {
@@ -23,13 +24,13 @@ public final class ClassicReaderOutput: Sendable {
 
   private let state = Mutex(State())
 
-  /// An output that belongs to no reader yet.
+  /// Creates an output that does not belong to a reader yet.
   public init(_ output: some AssetReaderOutput) { self.output = output }
 
-  /// The media type that it delivers.
+  /// The media type of the output.
   public var mediaType: MediaType { output.mediaType }
 
-  /// Accepted, and without effect: buffers never change, so copies share their bytes.
+  /// Has no effect: buffers are immutable, so copies share their bytes.
   ///
   /// AVFoundation's `alwaysCopiesSampleData`.
   public var alwaysCopiesSampleData: Bool {
@@ -37,12 +38,12 @@ public final class ClassicReaderOutput: Sendable {
     set { state.withLock { $0.alwaysCopiesSampleData = newValue } }
   }
 
-  /// Whether other ranges of time can be read after the first; false unless it is set.
+  /// Whether further time ranges can be read after the first; false by default.
   public var supportsRandomAccess: Bool { state.withLock { $0.supportsRandomAccess } }
 
-  /// Sets whether other ranges of time can be read after the first.
+  /// Sets whether further time ranges can be read after the first.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the output was added to a reader.
+  /// - Throws: ``MetaError`` with `wrongState` if the output was already added to a reader.
   public func setSupportsRandomAccess(_ supports: Bool) throws(MetaError) {
     let isSet = state.withLock { state in
       guard state.delivery == nil else { return false }
@@ -52,17 +53,18 @@ public final class ClassicReaderOutput: Sendable {
     }
     guard isSet else {
       throw MetaError(
-        .wrongState, reason: "to set random access is not possible after an output was added")
+        .wrongState,
+        reason: "cannot enable or disable random access after the output was added to a reader")
     }
   }
 
   // MARK: Reading
 
-  /// Returns the next samples; nil after the last one, and when reading was cancelled or has
-  /// failed, which the reader's status and error show.
+  /// Returns the next samples; nil after the last one, and if reading was cancelled or has failed,
+  /// as the reader's status and error indicate.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the output belongs to no reader, and before the
-  ///   reader is started.
+  /// - Throws: ``MetaError`` with `wrongState` if the output does not belong to a reader or reading
+  ///   has not started.
   public func copyNextSampleBuffer() throws(MetaError) -> SampleBuffer? {
     let reader = try reader("read samples")
     do throws(MetaError) {
@@ -75,9 +77,9 @@ public final class ClassicReaderOutput: Sendable {
     }
   }
 
-  /// Reads other time ranges; AVFoundation's `reset(forReadingTimeRanges:)`.
+  /// Starts reading other time ranges; AVFoundation's `reset(forReadingTimeRanges:)`.
   ///
-  /// - Throws: ``MetaError``, as ``RandomAccessController/resetForReading(_:)`` does.
+  /// - Throws: ``MetaError``, like ``RandomAccessController/resetForReading(_:)``.
   public func resetForReading(_ timeRanges: [MediaTimeRange]) throws(MetaError) {
     let reader = try reader("read other ranges")
     try state.withLock { $0.ranges }.reset(to: timeRanges, of: reader)
@@ -85,23 +87,23 @@ public final class ClassicReaderOutput: Sendable {
 
   /// Ends random access after the requested ranges.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the output belongs to no reader, or has no
-  ///   random access.
+  /// - Throws: ``MetaError`` with `wrongState` if the output does not belong to a reader or does
+  ///   not support random access.
   public func markConfigurationAsFinal() throws(MetaError) {
     let reader = try reader("end random access")
     let (ranges, isPossible) = state.withLock { ($0.ranges, $0.supportsRandomAccess) }
     guard isPossible else {
-      throw MetaError(.wrongState, reason: "the output has no random access")
+      throw MetaError(.wrongState, reason: "the output does not support random access")
     }
     ranges.markAsFinal(of: reader)
   }
 
   // MARK: For readers
 
-  /// Whether it belongs to no reader.
+  /// Whether the output does not belong to a reader yet.
   var isFree: Bool { state.withLock { $0.delivery == nil } }
 
-  /// Assigns it to a reader; returns false when it already belongs to one.
+  /// Assigns the output to a reader; returns false if it already belongs to one.
   func attach(to reader: AssetReader) -> Bool {
     let request = output.request
     return state.withLock { state in
@@ -115,28 +117,29 @@ public final class ClassicReaderOutput: Sendable {
   private func reader(_ what: String) throws(MetaError) -> AssetReader {
     guard let reader = state.withLock({ $0.reader }) else {
       throw MetaError(
-        .wrongState, reason: "to \(what) is not possible for an output that belongs to no reader")
+        .wrongState, reason: "cannot \(what): the output does not belong to a reader")
     }
     return reader
   }
 }
 
-/// The calls of AVFoundation before 2025.
+/// The AVFoundation interface from before 2025.
 extension AssetReader {
-  /// The outputs that were added with ``add(_:)``, in order.
+  /// The outputs added with ``add(_:)``, in order.
   public var outputs: [ClassicReaderOutput] { state.withLock { $0.outputs } }
 
-  /// Whether an output can be added: it belongs to no reader, and this one was not started.
+  /// Returns whether an output can be added: it does not belong to a reader yet, and reading has
+  /// not started.
   public func canAdd(_ output: ClassicReaderOutput) -> Bool { status == .unknown && output.isFree }
 
   /// Adds an output.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the reader was started, or the output belongs
+  /// - Throws: ``MetaError`` with `wrongState` if reading has started or the output already belongs
   ///   to a reader.
   public func add(_ output: ClassicReaderOutput) throws(MetaError) {
     guard status == .unknown else { throw AssetReader.wrongState("add an output", status) }
     guard output.attach(to: self) else {
-      throw MetaError(.wrongState, reason: "the output belongs to a reader")
+      throw MetaError(.wrongState, reason: "the output already belongs to a reader")
     }
     try configure("add an output") { state in
       state.openOutputs += 1
@@ -144,8 +147,8 @@ extension AssetReader {
     }
   }
 
-  /// Opens the asset and starts reading; returns false when that is not possible.
+  /// Opens the asset and starts reading; returns false if that fails.
   ///
-  /// ``error`` has the reason, unless the reader was in another state.
+  /// ``error`` contains the reason, unless the reader was in the wrong state.
   public func startReading() -> Bool { (try? start()) != nil }
 }

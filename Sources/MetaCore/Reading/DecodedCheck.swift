@@ -1,14 +1,14 @@
-/// The check of a file by decoding it: all sound and all pictures, with the decoders that
-/// ``AssetReader`` uses.
+/// Verifies a file by decoding all of its audio and video, with the decoders that ``AssetReader``
+/// uses.
 ///
-/// What an edit list leaves out is decoded, too.
+/// Media that an edit list excludes is decoded as well.
 package struct DecodedCheck {
   private let media: AssetMedia
   private let codecs: MediaCodecs
   private var report = IntegrityReport()
   private static let path = StructurePath(["decode"])
 
-  /// A check of a file whose document was read by one of these formats.
+  /// Creates the check of a document that one of these formats has read.
   package init(
     _ source: any ByteSource, _ document: Document, formats: FormatRegistry, codecs: MediaCodecs
   ) {
@@ -16,12 +16,12 @@ package struct DecodedCheck {
     self.codecs = codecs
   }
 
-  /// Decodes all tracks to their ends; `progress` gets the part that is done, by the times of the
-  /// media.
+  /// Decodes all tracks completely; `progress` receives the completed fraction, measured in media
+  /// time.
   ///
-  /// A track without a decoder is a gap of the report.
+  /// A track without a decoder is reported as a gap.
   ///
-  /// - Throws: ``ParseError`` when the file cannot be opened for decoding, or reading is to stop.
+  /// - Throws: ``ParseError`` if the file cannot be opened for decoding or reading is to stop.
   package consuming func run(progress: (Double) -> Void) throws(ParseError) -> IntegrityReport {
     let tracks = media.decodableTracks
     for (index, track) in tracks.enumerated() {
@@ -66,7 +66,7 @@ package struct DecodedCheck {
     guard let sum else { return }
     report.judge(
       .decodedMD5, DecodedCheck.path, at: nil,
-      sum.matches() ? nil : "the MD5 is not that of the decoded sound")
+      sum.matches() ? nil : "the stored MD5 does not match the decoded audio")
   }
 
   private mutating func decodePictures(
@@ -82,7 +82,8 @@ package struct DecodedCheck {
     }
   }
 
-  /// Counts a frame, and what was lost before it; damage without lost packets is that of the frame.
+  /// Counts a frame and the packets lost before it; damage without lost packets counts as a damaged
+  /// frame.
   private mutating func count(isDelivered: Bool, _ damage: Diagnostic?, lost: Int64) {
     let failed = lost > 0 ? lost : damage == nil ? 0 : 1
     let frames: Int64 = isDelivered ? 1 : 0
@@ -95,14 +96,13 @@ package struct DecodedCheck {
   }
 }
 
-/// The MD5 that FLAC stores of its sound, and that of decoded sound (RFC 9639 §8.2).
+/// Compares the MD5 that a FLAC file stores with that of its decoded audio (RFC 9639 §8.2).
 struct FLACSoundSum {
   private let expected: [UInt8]
   private let bits: Int
   private var sum = MD5()
 
-  /// The sum of a decoder's configuration; nil where that is no STREAMINFO, or the encoder stored
-  /// no sum.
+  /// Creates a sum from a decoder configuration; nil if it is not STREAMINFO or contains no MD5.
   init?(_ configuration: ByteSlice?) {
     guard let configuration, configuration.count == FLACStreamInfo.size,
       let info = try? FLACStreamInfo.parse(configuration), let stored = info.decodedMD5
@@ -110,8 +110,8 @@ struct FLACSoundSum {
     (expected, bits) = (Array(stored.bytes), info.bitsPerSample)
   }
 
-  /// Adds sound whose samples are in the upper bits of theirs: each in as few bytes as it needs,
-  /// the lowest first.
+  /// Adds audio whose samples are left-aligned, as right-aligned little-endian samples in the
+  /// fewest bytes.
   mutating func append(_ audio: AudioBuffer) {
     let bytes = audio.interleavedBytes()
     let stored = audio.format.pcm.bytesPerSample
@@ -131,7 +131,7 @@ struct FLACSoundSum {
     sum.append(samples[...])
   }
 
-  /// Whether the sum is the stored one.
+  /// Returns whether the sum matches the stored one.
   consuming func matches() -> Bool {
     let expected = expected
     return sum.finish() == expected

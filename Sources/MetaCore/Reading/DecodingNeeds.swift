@@ -1,24 +1,23 @@
-/// What it takes to read an output of an asset.
+/// The requirements for reading an output of an asset.
 package struct DecodingNeeds: Sendable {
-  /// Whether the libraries that were examined read it.
+  /// Whether the examined libraries can read it.
   package let areMet: Bool
-  /// How many bytes of memory decoding takes at most, not less than is enough for pictures of usual
-  /// sizes.
+  /// The maximum memory that decoding needs, in bytes; at least enough for frames of common sizes.
   package let memory: UInt
 
   private static let usualMemory: UInt = 2 << 30
-  /// Pictures that a decoder keeps: 16 that others refer to (ITU-T H.264 A.3.1), and some for its
-  /// threads.
+  /// The number of frames that a decoder keeps: 16 reference frames (ITU-T H.264 A.3.1), and some
+  /// for its threads.
   private static let pictures = 24
 
-  /// The needs of an asset that cannot be opened here.
+  /// The needs of an asset that could not be opened.
   fileprivate init() {
     areMet = false
     memory = DecodingNeeds.usualMemory
   }
 
-  /// The memory is 512 MiB, and twice the pictures that the decoder and the conversion keep, at
-  /// three bytes per pixel: 4:2:0 with 16 bits.
+  /// The memory is 512 MiB plus twice the frames that decoder and conversion keep, at three bytes
+  /// per pixel: 4:2:0 with 16 bits.
   fileprivate init(areMet: Bool, _ tracks: [TrackDescription]) {
     self.areMet = areMet
     let pixels = tracks.compactMap { track -> Int? in
@@ -32,7 +31,8 @@ package struct DecodingNeeds: Sendable {
 }
 
 extension MediaCodecs {
-  /// What it takes to read an output of an asset, and whether these libraries alone do it.
+  /// Returns the requirements for reading an output of an asset, and whether these libraries meet
+  /// them.
   package func needs(of output: some AssetReaderOutput, from asset: Asset) -> DecodingNeeds {
     guard let media = try? AssetMedia(of: asset) else { return DecodingNeeds() }
     let engine = try? media.engine(for: output.request, in: .all, codecs: self)

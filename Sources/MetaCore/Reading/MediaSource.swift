@@ -1,37 +1,37 @@
 internal import SystemPackage
 
-/// What a reader reads: an asset, or a composition of several.
+/// The media that a reader reads: an asset or a composition of several.
 protocol MediaSource: Sendable {
-  /// What makes the samples of a track, or of the first one of a kind of media.
+  /// Returns an engine for the samples of a track, or of the first one of a media type.
   ///
-  /// - Throws: ``MetaError`` with `notAvailable` when there is no such track, `noDecoder` when
-  ///   nothing decodes it.
+  /// - Throws: ``MetaError`` with `notAvailable` if there is no such track, `noDecoder` if no
+  ///   decoder supports it.
   func engine(
     ofTrack id: UInt32?, _ media: MediaType?, _ settings: ReadSettings?, in range: MediaTimeRange,
     codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine
 
-  /// What delivers the stored samples of a track of any kind; without a number, of the first track
-  /// of sound, else of the first that can be read.
+  /// Returns an engine for the stored samples of a track of any type; without an ID, of the first
+  /// audio track, or else the first readable one.
   ///
-  /// - Throws: ``MetaError`` with `notAvailable` when there is no such track, `noDecoder` when
-  ///   nothing reads its samples.
+  /// - Throws: ``MetaError`` with `notAvailable` if there is no such track, `noDecoder` if its
+  ///   samples cannot be read.
   func stored(
     _ id: UInt32?, in range: MediaTimeRange, _ codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine
 
-  /// Whether all sound of a track is converted by one converter, after it was decoded.
+  /// Whether all audio of a track goes through a single converter after decoding.
   var convertsWholeTracks: Bool { get }
 
-  /// The file that errors name; nil where there are several, or none.
+  /// The file that errors name; nil if there are several or none.
   var file: FilePath? { get }
 }
 
 extension MediaSource {
-  /// What makes the samples that an output requests.
+  /// Returns an engine for the samples that an output requests.
   ///
-  /// - Throws: ``MetaError`` with `notAvailable` when there is no such track, `noDecoder` when
-  ///   nothing decodes it.
+  /// - Throws: ``MetaError`` with `notAvailable` if there is no such track, `noDecoder` if no
+  ///   decoder supports it.
   func engine(
     for request: AssetReaderRequest, in range: MediaTimeRange, codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine {
@@ -52,7 +52,8 @@ extension MediaSource {
   ) throws(MetaError) -> any SampleEngine {
     guard !tracks.isEmpty, Set(tracks).count == tracks.count else {
       throw MetaError(
-        .invalidAttributes, file: file, reason: "a mix needs tracks, and each of them once")
+        .invalidAttributes, file: file,
+        reason: "an audio mix needs at least one track, and each only once")
     }
     var opened: [ReadAheadEngine] = []
     let format: AudioFormat?
@@ -85,7 +86,7 @@ extension MediaSource {
     return MixEngine(inputs, format, from: range.start)
   }
 
-  /// The sound of an engine as a mix adds it.
+  /// Returns the audio of an engine in the format in which a mix adds samples.
   private func converted(
     _ engine: ReadAheadEngine, to format: AudioFormat, _ codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine {
@@ -100,15 +101,15 @@ extension MediaSource {
 
   private func checked(_ format: AudioFormat) throws(MetaError) -> AudioFormat {
     guard format.pcm.isValid, format.sampleRate > 0, format.channels > 0 else {
-      throw MetaError(.invalidAttributes, file: file, reason: "a mix as \(format.pcm.name)")
+      throw MetaError(.invalidAttributes, file: file, reason: "invalid format for an audio mix")
     }
     return format
   }
 
-  /// The format of a mix of tracks with these formats: what the settings leave open is the first
-  /// track's rate and the most channels of a track.
+  /// Returns the format for mixing tracks with these formats: unless the settings specify them, the
+  /// sample rate of the first track and the largest channel count.
   ///
-  /// Nil where no track has sound in the range.
+  /// Nil if no track has audio in the range.
   private func mixFormat(
     of formats: [AudioFormat], _ settings: ReadSettings?
   ) throws(MetaError) -> AudioFormat? {

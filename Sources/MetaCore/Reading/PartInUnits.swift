@@ -1,26 +1,26 @@
-/// A part of a timeline in units of a track.
+/// A part of a timeline, in units of a track's timescale.
 struct PartInUnits {
-  /// What of the media is presented.
+  /// The range of the media that is presented.
   let shown: Range<Int64>
   private let timescale: UInt32
   private let start: ExactTime
   private let mediaStart: ExactTime
-  /// How fast the media are presented, in 65536ths; 0 holds one sample.
+  /// The playback rate in 65536ths; 0 holds one sample.
   private let rate: Int64
-  /// What is added to a time of the media; nil where the time of the asset is no whole number of
+  /// The offset from media time to asset time; nil if the asset time is not an integral number of
   /// units.
   private let shift: Int64?
-  /// How long the part is; nil where it has no end.
+  /// The duration of the part; nil if it is unbounded.
   private let duration: ExactTime?
 
-  /// Nil where nothing is presented.
+  /// Creates the part; nil if nothing is presented.
   ///
-  /// - Throws: `unsupported` for media that are presented backwards.
+  /// - Throws: `unsupported` for reverse playback.
   init?(_ part: Timeline.Part, _ timescale: UInt32) throws(ParseError) {
     guard let mediaStart = part.mediaStart else { return nil }
     guard part.rate >= 0, let rate = Int64(exactly: (part.rate * 65536).rounded()) else {
       throw ParseError(
-        .unsupported, at: 0, "an edit that presents media at \(part.rate) times their speed")
+        .unsupported, at: 0, "an edit with playback rate \(part.rate)")
     }
     self.timescale = timescale
     self.rate = rate
@@ -39,7 +39,7 @@ struct PartInUnits {
     shown = lower..<max(lower, end)
   }
 
-  /// Whether anything of a sample is presented.
+  /// Returns whether any of a sample is presented.
   func shows(_ sample: StoredSample) -> Bool {
     let isOver =
       sample.end > sample.presentationTime
@@ -47,7 +47,7 @@ struct PartInUnits {
     return !isOver && sample.presentationTime < shown.upperBound
   }
 
-  /// The time of the asset at which a time of the media is presented.
+  /// Returns the asset time of a media time.
   func time(_ units: Int64) -> MediaTime {
     if let shift { return MediaTime(numeric: units.plus(shift), timescale) }
     guard rate > 0 else { return PartInUnits.time(start, timescale) }
@@ -56,7 +56,7 @@ struct PartInUnits {
     return exact.map { PartInUnits.time($0, timescale) } ?? .invalid
   }
 
-  /// How long a number of units of the media is presented.
+  /// Returns how long a number of media units is presented.
   func length(_ units: Int64) -> MediaTime {
     if rate == 65536 { return MediaTime(numeric: units, timescale) }
     guard rate > 0 else {
@@ -66,14 +66,14 @@ struct PartInUnits {
     return exact.map { PartInUnits.time($0, timescale) } ?? .invalid
   }
 
-  /// In units of the track where these count it exactly, else in smaller ones, where there are any.
+  /// Returns a time in units of the track if these are exact, otherwise in finer ones, if possible.
   private static func time(_ exact: ExactTime, _ timescale: UInt32) -> MediaTime {
     let finer = exact.timescale(multipleOf: timescale) ?? timescale
     guard let units = exact.exactUnits(finer, .nearest) else { return .invalid }
     return MediaTime(numeric: units.value, finer, isRounded: units.isRounded)
   }
 
-  /// Notes what of a sample is not presented.
+  /// Records which parts of a sample are not presented.
   func trim(_ buffer: inout SampleBuffer, _ sample: StoredSample) {
     guard shows(sample) else {
       buffer.isDisplayed = false

@@ -1,13 +1,13 @@
-/// Converters of pictures, one for each target that was requested.
+/// A cache of video frame converters, one per target.
 final class PictureConverters {
   private let codecs: MediaCodecs
   private var converters: [PictureTarget: any PictureConverting] = [:]
 
   init(_ codecs: MediaCodecs) { self.codecs = codecs }
 
-  /// A picture as a target has it; the same one where it is like that already.
+  /// Returns a frame converted to a target, or the same frame if it already matches.
   ///
-  /// - Throws: ``MetaError`` with `noDecoder` when nothing converts it.
+  /// - Throws: ``MetaError`` with `noDecoder` if no converter supports it.
   func convert(
     _ picture: PixelBuffer, to target: PictureTarget
   ) throws(MetaError) -> PixelBuffer {

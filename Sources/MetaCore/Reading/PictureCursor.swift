@@ -1,29 +1,29 @@
-/// A place among the decoded pictures of a track.
+/// A position among the decoded frames of a track.
 final class PictureCursor {
   private let decoder: any PictureDecoder
-  /// The picture that is presented until the next one begins.
+  /// The frame at the current position.
   private(set) var current: DecodedPicture?
-  /// The picture after it.
+  /// The frame after it.
   private var following: DecodedPicture?
   private var isAtEnd = false
-  /// What was wrong with pictures since it was last taken.
+  /// The damage found since it was last taken.
   private var damage: Diagnostic?
 
   init(_ decoder: any PictureDecoder) { self.decoder = decoder }
 
-  /// Closer than this, decoding on is faster than seeking where sync samples are not known; in
-  /// seconds.
+  /// The distance in seconds below which decoding is faster than seeking if sync samples are
+  /// unknown.
   private static let near = 1.0
 
-  /// What was wrong with pictures since it was last taken.
+  /// Returns the damage found since the last call.
   func takeDamage() -> Diagnostic? {
     defer { damage = nil }
     return damage
   }
 
-  /// Makes the picture current that is presented at a time of the media, or the first one after it.
+  /// Advances or seeks to the frame presented at a media time, or the first one after it.
   ///
-  /// With `isSingle`, no picture after it is wanted, so that others may be left out on the way.
+  /// With `isSingle`, no later frame is needed, so frames may be omitted on the way.
   func move(to time: MediaTime, isSingle: Bool) throws(ParseError) {
     if needsSeek(to: time) {
       try seek(to: time, isSingle)
@@ -34,12 +34,11 @@ final class PictureCursor {
     guard let omitted = decoder.lastOmitted, let picture = current, picture.time < omitted,
       omitted <= time
     else { return }
-    // A picture that was left out is presented longer than was assumed.
+    // A frame that was omitted is presented later than the frame found.
     try restart(at: time, isSingle: false, until: time)
   }
 
-  /// Makes the last picture at or before a time of the media current that is decoded without
-  /// others, or the first one after it.
+  /// Moves to the last sync frame at or before a media time, or the first one after it.
   func moveToSyncPicture(before time: MediaTime) throws(ParseError) {
     try restart(at: time, isSingle: true, until: .zero)
   }
@@ -52,7 +51,7 @@ final class PictureCursor {
     return decoder.seekAdvances(to: time) ?? (time.seconds - position.seconds > PictureCursor.near)
   }
 
-  /// Some demuxers find a later place than was requested: then the search begins earlier.
+  /// Seeks to a time, starting earlier if the demuxer lands after it, as some do.
   private func seek(to time: MediaTime, _ isSingle: Bool) throws(ParseError) {
     for lead in [0, 5, 60] as [Int64] {
       let place = max(.zero, time - MediaTime(numeric: lead, 1))
@@ -77,13 +76,13 @@ final class PictureCursor {
     }
   }
 
-  /// Makes the next picture current.
+  /// Advances to the next frame.
   func advance() throws(ParseError) {
     current = try peeked()
     following = nil
   }
 
-  /// The picture after the current one.
+  /// Returns the frame after the current one.
   private func peeked() throws(ParseError) -> DecodedPicture? {
     while following == nil, !isAtEnd {
       guard let picture = try decoder.next() else {
@@ -96,7 +95,7 @@ final class PictureCursor {
     return following
   }
 
-  /// When the picture after the current one begins; for the last one, when its duration is over.
+  /// Returns the start of the next frame; for the last frame, the end of its duration.
   func end() throws(ParseError) -> MediaTime? {
     guard let current else { return nil }
     if let next = try peeked() { return max(next.time, current.time) }

@@ -1,14 +1,14 @@
 internal import SystemPackage
 
-/// Delivers decoded pictures as a timeline presents them: what is not presented is left out, and
-/// the picture that is presented when a part begins is its first one.
+/// Delivers decoded frames according to a timeline: frames that are not presented are omitted, and
+/// the frame presented when a part begins is its first one.
 final class PictureEngine: SampleEngine {
   private let pictures: PictureCursor
   private let timeline: Timeline
   private let file: FilePath?
   private var partIndex = 0
   private var hasBegun = false
-  /// When the last picture ends.
+  /// The end of the last frame.
   private var end = MediaTime.zero
 
   init(_ decoder: any PictureDecoder, _ timeline: Timeline, file: FilePath?) {
@@ -31,7 +31,7 @@ final class PictureEngine: SampleEngine {
     }
   }
 
-  /// What was wrong after the last picture, with no picture.
+  /// Returns the damage found after the last frame, as a gap.
   private func lostEnd() -> SampleBuffer? {
     guard let damage = pictures.takeDamage() else { return nil }
     var sample = SampleBuffer(.gap, at: end)
@@ -42,7 +42,7 @@ final class PictureEngine: SampleEngine {
   private func next(of part: Timeline.Part) throws(ParseError) -> SampleBuffer? {
     guard let mediaStart = part.mediaStart else { return nil }
     if hasBegun {
-      // A picture that is held is the only one of its part.
+      // A held frame is the only one of its part.
       guard part.rate != 0 else { return nil }
       try pictures.advance()
     } else {
@@ -71,13 +71,13 @@ final class PictureEngine: SampleEngine {
   }
 }
 
-/// When a picture is presented in a part of a timeline.
+/// The presentation of a frame in a part of a timeline.
 private struct Presentation {
-  /// When it begins, in times of the asset.
+  /// The start, in asset time.
   var start: MediaTime
-  /// When it ends; infinite where that is not known.
+  /// The end; infinite if unknown.
   var end: MediaTime
-  /// Whether it ends before the part begins.
+  /// Whether the frame ends before the part begins.
   var isOver: Bool
 
   init(
@@ -85,7 +85,7 @@ private struct Presentation {
     _ mediaStart: MediaTime
   ) {
     (start, end, isOver) = (part.start, part.end, false)
-    // Without a rate, the picture is held for the whole part.
+    // With rate 0, the frame is held for the whole part.
     guard part.rate != 0 else { return }
     func place(_ time: MediaTime) -> MediaTime { part.start + part.assetLength(time - mediaStart) }
     if picture.time > mediaStart { start = place(picture.time) }
@@ -95,7 +95,7 @@ private struct Presentation {
   }
 }
 
-/// Converts the pictures of another engine.
+/// Converts the frames of another engine.
 final class PictureConvertingEngine: SampleEngine {
   private let engine: any SampleEngine
   private let target: PictureTarget

@@ -1,8 +1,8 @@
-/// Delivers the samples of another engine, of which the first was read before it is asked for.
+/// Delivers the samples of another engine, having read the first one in advance.
 final class ReadAheadEngine: SampleEngine {
   private let engine: any SampleEngine
   private var first: SampleBuffer?
-  /// The format of the first sample; nil where it is not sound.
+  /// The format of the first sample; nil if it is not audio.
   let format: AudioFormat?
 
   /// Reads the first sample.

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Delivers the samples of one output of a reader, range after range.
+/// Delivers the samples of one reader output, one time range after another.
 struct SampleDelivery {
   private let request: AssetReaderRequest
   private let ranges: ReadingRanges
@@ -12,8 +12,8 @@ struct SampleDelivery {
     self.ranges = ranges
   }
 
-  /// The next samples; nil after the last one of all ranges, and when reading was cancelled or has
-  /// failed.
+  /// Returns the next samples; nil after the last one of all ranges, and if reading was cancelled
+  /// or has failed.
   mutating func next(of reader: AssetReader) throws(MetaError) -> SampleBuffer? {
     do {
       while !isOver, try reader.isReading() {
@@ -35,7 +35,7 @@ struct SampleDelivery {
     }
   }
 
-  /// The engine of the range that is read; nil when all ranges are read.
+  /// Returns the engine of the current range; nil if all ranges have been read.
   private mutating func begin(of reader: AssetReader) throws(MetaError) -> (any SampleEngine)? {
     if engine == nil {
       switch ranges.next() {
@@ -50,34 +50,33 @@ struct SampleDelivery {
   }
 }
 
-/// The ranges of time that an output is still to deliver, which a provider and its controller
-/// share.
+/// The time ranges that an output has yet to deliver, shared by a provider and its controller.
 final class ReadingRanges: Sendable {
   private struct State {
-    /// Nil for the range of the reader.
+    /// The ranges, with nil for the range of the reader.
     var pending: [MediaTimeRange?] = [nil]
     var isFinal: Bool
-    /// Whether everything was delivered.
+    /// Whether everything has been delivered.
     var isDelivered = false
     var hasEnded = false
   }
 
-  /// What a provider does next.
+  /// The next action of a provider.
   enum Step {
-    /// It reads a range, or that of the reader.
+    /// Read a range, or that of the reader.
     case range(MediaTimeRange?)
-    /// It delivers nothing until other ranges are requested.
+    /// Deliver nothing until further ranges are requested.
     case wait
-    /// It has ended.
+    /// End.
     case end
   }
 
   private let state: Mutex<State>
 
-  /// The range of the reader; others can be requested after it unless it is the last one.
+  /// Creates ranges with that of the reader; if not final, others can be requested after it.
   init(isFinal: Bool = true) { state = Mutex(State(isFinal: isFinal)) }
 
-  /// What is to be read next.
+  /// Returns the next action.
   func next() -> Step {
     state.withLock { state in
       guard state.pending.isEmpty else { return .range(state.pending.removeFirst()) }
@@ -88,7 +87,7 @@ final class ReadingRanges: Sendable {
     }
   }
 
-  /// Requests other ranges; false while earlier ones are not delivered, or when no others may
+  /// Requests further ranges; returns false while earlier ones are undelivered, or if no others may
   /// follow.
   func reset(to ranges: [MediaTimeRange]) -> Bool {
     state.withLock { state in
@@ -99,7 +98,7 @@ final class ReadingRanges: Sendable {
     }
   }
 
-  /// No other ranges follow; whether the output has ended by that.
+  /// Declares that no other ranges follow; returns whether this ends the output.
   func markAsFinal() -> Bool {
     state.withLock { state in
       state.isFinal = true
@@ -110,7 +109,7 @@ final class ReadingRanges: Sendable {
   }
 }
 
-/// Says which samples of an output are read again; AVFoundation's
+/// Determines which samples of an output are read again; AVFoundation's
 /// `AVAssetReaderOutput.RandomAccessController`.
 public final class RandomAccessController: Sendable {
   private let ranges: ReadingRanges
@@ -121,41 +120,42 @@ public final class RandomAccessController: Sendable {
     self.reader = reader
   }
 
-  /// Reads other ranges of time, once all samples of those before were delivered: the provider has
-  /// returned nil.
+  /// Starts reading other time ranges, once all samples of the previous ones have been delivered:
+  /// the provider has returned nil.
   ///
   /// - Throws: ``MetaError`` with `wrongState` before that, after ``markConfigurationAsFinal()``
-  ///   and when the reader is not reading; `invalidAttributes` for no ranges, and for ranges that
-  ///   are not valid, not in ascending order, or overlap.
+  ///   and if the reader is not reading; `invalidAttributes` for an empty list, and for ranges that
+  ///   are invalid, overlap or are not in ascending order.
   public func resetForReading(_ timeRanges: [MediaTimeRange]) throws(MetaError) {
     try ranges.reset(to: timeRanges, of: reader)
   }
 
-  /// No other ranges are read after those that were requested; the reader is completed when they
+  /// Declares that no other ranges will be requested; the reader is completed once the current ones
   /// are delivered.
   ///
-  /// Possible in every state; after the first time it does nothing.
+  /// It can be called in any state; repeated calls have no effect.
   public func markConfigurationAsFinal() { ranges.markAsFinal(of: reader) }
 }
 
 extension ReadingRanges {
-  /// Requests other ranges of a reader.
+  /// Requests other ranges from a reader.
   ///
-  /// - Throws: ``MetaError``, as ``RandomAccessController/resetForReading(_:)`` does.
+  /// - Throws: ``MetaError``, like ``RandomAccessController/resetForReading(_:)``.
   func reset(to ranges: [MediaTimeRange], of reader: AssetReader) throws(MetaError) {
     guard reader.status == .reading else {
-      throw AssetReader.wrongState("read other ranges", reader.status)
+      throw AssetReader.wrongState("read other time ranges", reader.status)
     }
     try ReadingRanges.check(ranges)
     guard reset(to: ranges) else {
       throw MetaError(
         .wrongState,
         reason:
-          "other ranges are read after all samples of those before, and not after the last ones")
+          "cannot read other time ranges before all samples are delivered, or after the configuration is final"
+      )
     }
   }
 
-  /// Says of an output of a reader that no other ranges follow.
+  /// Declares to a reader that no other ranges of an output follow.
   func markAsFinal(of reader: AssetReader) { if markAsFinal() { reader.outputEnded() } }
 
   private static func check(_ ranges: [MediaTimeRange]) throws(MetaError) {
@@ -164,12 +164,12 @@ extension ReadingRanges {
       guard AssetReader.isReadable(range), end.map({ $0 <= range.start }) ?? true else {
         throw MetaError(
           .invalidAttributes,
-          reason: "ranges of time that are not valid, not in ascending order, or overlap")
+          reason: "time ranges that are invalid, overlap or are not in ascending order")
       }
       end = range.end
     }
     guard !ranges.isEmpty else {
-      throw MetaError(.invalidAttributes, reason: "no range of time to read")
+      throw MetaError(.invalidAttributes, reason: "no time range to read")
     }
   }
 }

@@ -1,25 +1,25 @@
 internal import SystemPackage
 
-/// Delivers decoded sound as a timeline presents it, exact to the sample: what is not presented is
-/// left out, empty edits and gaps are silence.
+/// Delivers decoded audio according to a timeline, sample-accurately: audio that is not presented
+/// is omitted, empty edits and gaps are silent.
 final class SoundEngine: SampleEngine {
   private let decoder: any SoundDecoder
   private let timeline: Timeline
   private let file: FilePath?
   private var partIndex = 0
-  /// The part in samples; nil until it is needed.
+  /// The part in samples; nil until needed.
   private var part: PartInSamples?
-  /// How many samples of the part were delivered.
+  /// The number of samples of the part delivered so far.
   private var delivered: Int64 = 0
-  /// Sound that was decoded and is not used up.
+  /// Audio that was decoded but not yet delivered completely.
   private var pending: DecodedSound?
   private var format: AudioFormat?
   private var hasSought = false
   private var isFirst = true
-  /// How many bytes of silence were delivered where there is no sound.
+  /// The number of silent bytes delivered in place of missing audio.
   private var silentBytes: Int64 = 0
 
-  /// The sound of a decoder; `first` was decoded with it before.
+  /// Creates an engine for a decoder; `first` is audio already decoded with it.
   init(
     _ decoder: any SoundDecoder, _ timeline: Timeline, file: FilePath?, first: DecodedSound? = nil
   ) {
@@ -30,12 +30,12 @@ final class SoundEngine: SampleEngine {
     format = first?.audio.format
   }
 
-  /// Decoders need some sound before the first that is right; so much, in seconds.
+  /// The pre-roll in seconds that decoders need for correct output.
   private static let lead = 0.25
-  /// Farther away, seeking is faster than decoding; in seconds.
+  /// The distance in seconds beyond which seeking is faster than decoding.
   private static let far: Int64 = 10
-  /// More silence than that, in bytes, is the claim of a damaged file: more than 6 hours of stereo
-  /// at 48 kHz with 32 bits.
+  /// The maximum number of silent bytes, more than 6 hours of 32-bit stereo at 48 kHz; only a
+  /// damaged file claims more.
   private static let mostSilence: Int64 = 1 << 33
 
   func next() throws(MetaError) -> SampleBuffer? {
@@ -55,7 +55,7 @@ final class SoundEngine: SampleEngine {
     }
   }
 
-  /// The decoder's format, which the first sound tells.
+  /// Returns the decoder's format, which is known from the first audio.
   private func knownFormat() throws(ParseError) -> AudioFormat? {
     if format == nil {
       pending = try decoder.next()
@@ -70,19 +70,19 @@ final class SoundEngine: SampleEngine {
     let left = part.count - delivered
     guard left > 0 else { return nil }
     guard let mediaStart = part.mediaStart else {
-      // Without an end, nothing would follow.
+      // An unbounded part at the end delivers nothing.
       guard part.count < .max else { return nil }
       return try silence(left, of: part, format)
     }
     let wanted = mediaStart.plus(delivered)
     guard var sound = try self.sound(at: wanted, format) else {
-      // Parts that follow keep their times.
+      // Later parts keep their times.
       guard partIndex + 1 < timeline.parts.count, part.count < .max else { return nil }
       return try silence(left, of: part, format)
     }
     if sound.position > wanted {
       if isFirst, !part.isCut, partIndex == 0 {
-        // Without something before them, media begin when they begin.
+        // Without an edit, media begins at its first sample.
         delivered = min(part.count, sound.position.minus(mediaStart))
         pending = sound
         return try next(of: part, format)
@@ -99,14 +99,14 @@ final class SoundEngine: SampleEngine {
     return sample(sound.audio[start..<(start + count)], of: part, sound.damage)
   }
 
-  /// The first decoded sound that goes on after a sample of the media; nil when the media end
-  /// before.
+  /// Returns the first decoded audio that extends beyond a sample of the media; nil if the media
+  /// ends before.
   private func sound(at wanted: Int64, _ format: AudioFormat) throws(ParseError) -> DecodedSound? {
     let rate = Int64(format.sampleRate)
     var damage: Diagnostic?
     while true {
       guard let sound = try taken() else {
-        // A part before may have used all of the media.
+        // An earlier part may have consumed all of the media.
         guard partIndex > 0, delivered == 0, !hasSought else { break }
         try seek(near: wanted, rate)
         continue
@@ -126,7 +126,7 @@ final class SoundEngine: SampleEngine {
       }
     }
     if let damage {
-      // What is lost at the end is reported with nothing.
+      // Damage at the end is reported with silence.
       return DecodedSound(AudioBuffer(silence: 1, format), at: wanted, damage: damage)
     }
     return nil
@@ -148,9 +148,9 @@ final class SoundEngine: SampleEngine {
 
   // MARK: Samples
 
-  /// Silence of `count` samples, or the first piece of it.
+  /// Returns `count` samples of silence, or the first part of it.
   ///
-  /// - Throws: `limitExceeded` where that is more than any file has.
+  /// - Throws: `limitExceeded` if the silence exceeds what any real file has.
   private func silence(
     _ count: Int64, of part: PartInSamples, _ format: AudioFormat, _ damage: Diagnostic? = nil
   ) throws(ParseError) -> SampleBuffer {
@@ -158,7 +158,7 @@ final class SoundEngine: SampleEngine {
     guard silentBytes.plus(count.times(size)) <= SoundEngine.mostSilence else {
       throw ParseError(
         .limitExceeded, at: 0,
-        "\(count / Int64(max(1, format.sampleRate))) s of silence where the file has no sound; the limit is \(SoundEngine.mostSilence) bytes"
+        "\(count / Int64(max(1, format.sampleRate))) s of silence where the file has no audio; the limit is \(SoundEngine.mostSilence) bytes"
       )
     }
     let count = min(count, AudioBuffer.longestSilence)
@@ -174,23 +174,23 @@ final class SoundEngine: SampleEngine {
   }
 }
 
-/// A part of a timeline in samples of sound.
+/// A part of a timeline, in audio samples.
 ///
-/// Starts and ends are rounded, not lengths, so that parts stay in step with the asset.
+/// Starts and ends are rounded rather than lengths, so that parts stay in sync with the asset.
 private struct PartInSamples {
-  /// When it begins in the asset.
+  /// The start in the asset.
   let start: Int64
-  /// How many samples it has.
+  /// The number of samples.
   let count: Int64
-  /// Where it begins in the media; nil where nothing is presented.
+  /// The start in the media; nil if nothing is presented.
   let mediaStart: Int64?
-  /// Whether an edit or a range says where it begins.
+  /// Whether an edit or a range determines the start.
   let isCut: Bool
 
   init(_ part: Timeline.Part, _ rate: UInt32) throws(ParseError) {
     guard part.rate == 1 || part.rate == 0 || part.mediaStart == nil else {
       throw ParseError(
-        .unsupported, at: 0, "sound that an edit plays at \(part.rate) times its speed is not read")
+        .unsupported, at: 0, "audio with playback rate \(part.rate) in an edit")
     }
     start = ExactTime(part.start).units(rate, .nearest)
     count =
@@ -202,7 +202,7 @@ private struct PartInSamples {
   }
 }
 
-/// Converts the sound of another engine.
+/// Converts the audio of another engine.
 final class ConvertingEngine: SampleEngine {
   private let engine: any SampleEngine
   private let converter: any SoundConverting

@@ -1,13 +1,12 @@
 internal import SystemPackage
 
-/// Delivers the samples of a track as the file stores them, with their times on the timeline of the
-/// asset.
+/// Delivers the stored samples of a track, with times on the timeline of the asset.
 ///
-/// Of each part of the timeline it delivers, in the order of decoding, every sample of which
-/// something is presented, and those that are needed to decode them: from the last sync sample
-/// before the part on, for most sound from 0.1 s before it. What is delivered for decoding only is
-/// not `isDisplayed`; its times continue those of the part, so they may be before its start. Empty
-/// edits deliver nothing.
+/// For each part of the timeline, it delivers in decode order every sample that is at least partly
+/// presented, and those needed to decode them: from the last sync sample before the part, and for
+/// most audio from 0.1 s before it. Samples only needed for decoding are not `isDisplayed`; their
+/// times extend those of the part backwards, so they may be before its start. Empty edits deliver
+/// nothing.
 final class StoredEngine: SampleEngine {
   private let packets: any PacketReader
   private let timeline: Timeline
@@ -17,22 +16,21 @@ final class StoredEngine: SampleEngine {
 
   private var partIndex = 0
   private var part: PartInUnits?
-  /// How much earlier than it is decoded a sample is presented at most, as far as was seen; 0 or
-  /// less.
+  /// The largest amount, as a negative number, by which presentation has preceded decoding so far.
   private var earliest: Int64 = 0
-  /// Samples that are not presented, until one follows that is.
+  /// Samples that are not presented, held until one follows that is.
   private var held: [StoredSample] = []
-  /// What is delivered next, from `nextReady` on.
+  /// The samples to deliver, from `nextReady` on.
   private var ready: [StoredSample] = []
   private var nextReady = 0
   private var lost: (samples: MissingSamples, part: PartInUnits)?
-  /// Whether the next sample is the first of another part than the one before it.
+  /// Whether the next sample begins another part.
   private var resets = false
   private var descriptions: [Int: FormatDescription?] = [:]
 
-  /// How many samples that are not presented are held at most.
+  /// The maximum number of held samples.
   private static let mostHeld = 1 << 16
-  /// The largest sample that is read into memory, in bytes.
+  /// The maximum size of a sample, in bytes.
   private static let largest: Int64 = 1 << 29
 
   init(
@@ -69,9 +67,9 @@ final class StoredEngine: SampleEngine {
     }
   }
 
-  // MARK: Choosing
+  // MARK: Selecting samples
 
-  /// The next sample that is to be delivered, and the part that it belongs to.
+  /// Returns the next sample to deliver, and its part.
   private func nextSample() throws(ParseError) -> (StoredSample, PartInUnits)? {
     while true {
       if nextReady < ready.count, let part {
@@ -90,7 +88,7 @@ final class StoredEngine: SampleEngine {
     }
   }
 
-  /// Goes to the part that is next, unless one was begun; false after the last.
+  /// Begins the next part, unless one is open; returns false after the last.
   private func begin() throws(ParseError) -> Bool {
     while part == nil {
       guard partIndex < timeline.parts.count else { return false }
@@ -100,7 +98,7 @@ final class StoredEngine: SampleEngine {
         continue
       }
       part = begun
-      // Where media are read from their beginning, nothing has to be found.
+      // Reading from the beginning requires no seek.
       if partIndex > 0 || begun.shown.lowerBound > 0 {
         try packets.seek(to: begun.shown.lowerBound)
       }
@@ -108,7 +106,7 @@ final class StoredEngine: SampleEngine {
     return true
   }
 
-  /// Reads up to the next sample of a part that is presented; nothing is ready where none is left.
+  /// Reads up to the next presented sample of a part; nothing is ready if none is left.
   private func fill(of part: PartInUnits) throws(ParseError) {
     ready = []
     nextReady = 0
@@ -124,7 +122,7 @@ final class StoredEngine: SampleEngine {
     }
   }
 
-  // MARK: Making buffers
+  // MARK: Buffers
 
   private func buffer(
     of sample: StoredSample, in part: PartInUnits
@@ -138,7 +136,7 @@ final class StoredEngine: SampleEngine {
     buffer.formatDescription = description(sample.description)
     buffer.damage = sample.damage
     (buffer.resetsDecoder, resets) = (resets, false)
-    // A sample without bytes may claim to be anywhere.
+    // An empty sample may have any offset.
     if case .file(let offset, let size) = sample.place, !sample.isOutside(ofLength: fileLength) {
       buffer.reference = SampleReference(offset: offset, size: size)
     }
@@ -154,7 +152,7 @@ final class StoredEngine: SampleEngine {
       guard size <= StoredEngine.largest else {
         throw ParseError(
           .limitExceeded, at: offset,
-          "a sample of \(size) bytes, the limit is \(StoredEngine.largest)")
+          "a sample of \(size) bytes; the limit is \(StoredEngine.largest)")
       }
       return try packets.bytes(at: offset, count: Int(size))
     }
@@ -163,19 +161,19 @@ final class StoredEngine: SampleEngine {
   private func description(_ number: Int) -> FormatDescription? {
     if let known = descriptions[number] { return known }
     let made = packets.track(ofDescription: number).flatMap(FormatDescription.init)
-    // A hostile file may name a new one for each sample.
+    // A malicious file may specify a new description for each sample.
     if descriptions.count < 1024 { descriptions[number] = .some(made) }
     return made
   }
 
-  // MARK: What is not in the file
+  // MARK: Missing samples
 
   private func isLost(_ sample: StoredSample) -> Bool {
     if case .file(_, 0) = sample.place { return false }
     return sample.isOutside(ofLength: fileLength)
   }
 
-  /// The samples that are not in the file, as a gap.
+  /// Returns the missing samples as a gap.
   private func takeLost() -> SampleBuffer? {
     guard let (samples, part) = lost else { return nil }
     lost = nil

@@ -1,31 +1,31 @@
-/// What of a track's media is presented when: its edit list, cut to a range.
+/// The presentation of a track's media over time: its edit list, clipped to a range.
 struct Timeline: Sendable {
-  /// A stretch of the asset.
+  /// A contiguous part of the timeline.
   struct Part: Sendable, Hashable {
-    /// When it begins in the asset.
+    /// The start in the asset.
     var start: MediaTime
-    /// When it ends in the asset; infinite where it goes on to the end of the media.
+    /// The end in the asset; infinite if the part extends to the end of the media.
     var end: MediaTime
-    /// Where it begins in the media; nil where nothing is presented.
+    /// The start in the media; nil if nothing is presented.
     var mediaStart: MediaTime?
-    /// How fast the media are presented; 0 holds a picture.
+    /// The playback rate; 0 holds a frame.
     var rate: Double
 
-    /// How far the media go on in a time of the asset.
+    /// Returns the media duration that corresponds to an asset duration.
     func mediaLength(_ length: MediaTime) -> MediaTime { rate == 1 ? length : length * rate }
 
-    /// How long it takes to present a length of the media; the rate is above zero.
+    /// Returns the asset duration that corresponds to a media duration; the rate must be positive.
     func assetLength(_ length: MediaTime) -> MediaTime { rate == 1 ? length : length * (1 / rate) }
   }
 
   private(set) var parts: [Part] = []
 
-  /// The parts of an edit list, or all of the media where it is not used or empty.
+  /// Creates the timeline of an edit list, or of the whole media if it is unused or empty.
   init(_ edits: [TrackSegment], isUsed: Bool, range: MediaTimeRange) {
     var all: [Part] = []
     var time = MediaTime.zero
     for (index, edit) in (isUsed ? edits : []).enumerated() {
-      // The last edit of a movie in fragments is open: its length was not known when the list was
+      // The last edit of a fragmented movie is open: its length was unknown when the list was
       // written.
       let isOpen = edit.duration.value == 0 && index == edits.count - 1
       let end = isOpen ? MediaTime.positiveInfinity : time + edit.duration
@@ -38,7 +38,7 @@ struct Timeline: Sendable {
     parts = all.compactMap { Timeline.cut($0, to: range) }
   }
 
-  /// The same parts of the media, presented later by a time.
+  /// Returns the timeline moved to a later time.
   func shifted(by time: MediaTime) -> Timeline {
     guard time != .zero else { return self }
     var timeline = self

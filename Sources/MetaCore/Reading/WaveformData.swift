@@ -1,23 +1,23 @@
-/// Peaks of sound in bins: what a picture of its waveform is drawn from.
+/// Peak data of audio, divided into bins, from which a waveform is drawn.
 ///
-/// The numbers are parts of full scale, from -1 to 1. audiowaveform's files of version 2 are made
-/// of it (``WaveformFile``).
+/// Values are fractions of full scale, from -1 to 1. ``WaveformFile`` stores them in
+/// audiowaveform's format, version 2.
 public struct WaveformData: Sendable, Hashable {
-  /// What the samples of one bin come to.
+  /// Statistics of the samples in one bin.
   public struct Bin: Sendable, Hashable {
-    /// The smallest sample.
+    /// The minimum sample.
     public var minimum: Float
-    /// The largest sample.
+    /// The maximum sample.
     public var maximum: Float
-    /// The average distance of the samples from zero.
+    /// The mean absolute value of the samples.
     public var average: Float
-    /// The root of the average square of the samples.
+    /// The root mean square of the samples.
     public var rms: Float
 
-    /// The largest distance of a sample from zero.
+    /// The maximum absolute value of the samples.
     public var peak: Float { max(maximum, -minimum) }
 
-    /// Makes a bin.
+    /// Creates a bin.
     public init(minimum: Float, maximum: Float, average: Float, rms: Float) {
       self.minimum = minimum
       self.maximum = maximum
@@ -26,18 +26,18 @@ public struct WaveformData: Sendable, Hashable {
     }
   }
 
-  /// Samples per second of the sound.
+  /// The number of audio samples per second.
   public var sampleRate: Int
-  /// How many samples of each channel one bin stands for; the last bin may stand for fewer.
+  /// The number of samples per channel in a bin; the last bin may have fewer.
   public var samplesPerPixel: Int
   /// The bins of each channel, or of the average of all channels.
   public var channels: [[Bin]]
-  /// How many samples each channel has.
+  /// The number of samples in each channel.
   public var sampleCount: Int64
-  /// What did not decode; the sound is silent there.
+  /// The damage found while decoding; the audio is silent there.
   public var findings: [Diagnostic] = []
 
-  /// Makes data of its parts.
+  /// Creates waveform data.
   public init(sampleRate: Int, samplesPerPixel: Int, channels: [[Bin]], sampleCount: Int64) {
     self.sampleRate = sampleRate
     self.samplesPerPixel = samplesPerPixel
@@ -45,25 +45,25 @@ public struct WaveformData: Sendable, Hashable {
     self.sampleCount = sampleCount
   }
 
-  /// How many bins each channel has.
+  /// The number of bins in each channel.
   public var length: Int { channels.first?.count ?? 0 }
 }
 
 extension WaveformData {
-  /// The same waveform in fewer bins, with this number of samples in each.
+  /// Returns the waveform with this larger number of samples per bin.
   ///
-  /// Where the old bins do not fit into the new ones, the one at a border counts for both: for the
-  /// minimum and the maximum as a whole, for average and RMS by its share.
+  /// If the old bins do not align with the new ones, a bin at a boundary counts for both:
+  /// completely for minimum and maximum, by its share for average and RMS.
   ///
-  /// - Throws: ``MetaError`` with `invalidAttributes` when the new bins would be smaller than the
-  ///   old ones, or larger than 2³¹ − 1 samples.
+  /// - Throws: ``MetaError`` with `invalidAttributes` if the new bins would be smaller than the old
+  ///   ones, or larger than 2³¹ − 1 samples.
   public func resampled(to newSamplesPerPixel: Int) throws(MetaError) -> WaveformData {
     guard samplesPerPixel > 0, newSamplesPerPixel >= samplesPerPixel,
       newSamplesPerPixel <= Int(Int32.max)
     else {
       throw MetaError(
         .invalidAttributes,
-        reason: "bins of \(samplesPerPixel) samples do not become bins of \(newSamplesPerPixel)")
+        reason: "cannot resample bins of \(samplesPerPixel) samples to \(newSamplesPerPixel)")
     }
     var result = self
     result.samplesPerPixel = newSamplesPerPixel
@@ -95,7 +95,7 @@ extension WaveformData {
   }
 }
 
-/// Puts samples into bins, one after the other.
+/// Divides consecutive samples into bins.
 struct WaveformBins {
   private let samplesPerPixel: Int
   private var open = SampleSums()
@@ -135,7 +135,7 @@ struct WaveformBins {
     }
   }
 
-  /// Ends the last bin.
+  /// Completes the last bin.
   mutating func finish() { if open.count > 0 { close() } }
 
   private mutating func close() {

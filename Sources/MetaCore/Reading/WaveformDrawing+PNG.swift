@@ -1,14 +1,15 @@
 extension WaveformDrawing {
-  /// The drawing as a PNG image with one pixel for each point, the channels below each other.
+  /// Draws a waveform as a PNG image with one pixel per point, with the channels one below another.
   ///
-  /// Pixels that the shape covers in part get a part of its colour. Where nothing is heard, the
-  /// shape is one pixel high.
+  /// Edges are anti-aliased. Silence is drawn as a line one pixel high.
   ///
-  /// - Throws: ``MetaError`` with `invalidSize` for a width or a height that an image cannot have.
+  /// - Throws: ``MetaError`` with `invalidSize` for an invalid width or height.
   public func png(of waveform: WaveformData) throws(MetaError) -> [UInt8] {
     guard width.isFinite, height.isFinite, (1...1e6).contains(width), (1...1e6).contains(height),
       width * height <= Double(PixelBufferAttributes.mostPixels)
-    else { throw MetaError(.invalidSize, reason: "an image of \(width) × \(height) pixels") }
+    else {
+      throw MetaError(.invalidSize, reason: "\(width) × \(height) pixels is not a valid image size")
+    }
     var canvas = Canvas(width: Int(width.rounded()), height: Int(height.rounded()), background)
     let each = height / Double(max(1, waveform.channels.count))
     for (index, bins) in waveform.channels.enumerated() {
@@ -33,7 +34,8 @@ extension WaveformDrawing {
       width: canvas.width, height: canvas.height, pixels, rows: canvas.bytes(pixels))
   }
 
-  /// A vertical line for each bin, one pixel wide; lines that share a pixel add up.
+  /// Draws a vertical line per bin, one pixel wide; the coverage of lines that share a pixel is
+  /// added.
   private func draw(
     _ lines: [ClosedRange<Double>], _ top: Double, _ opacity: Double, on canvas: inout Canvas
   ) {
@@ -49,7 +51,7 @@ extension WaveformDrawing {
           open[column.x] = new
         }
       }
-      // Later lines do not reach columns on their left.
+      // Later lines do not reach the columns to their left.
       for x in open.keys where x < (columns.first?.x ?? 0) {
         if let coverage = open.removeValue(forKey: x) { canvas.paint(x, coverage, color, opacity) }
       }
@@ -57,7 +59,7 @@ extension WaveformDrawing {
     for (x, coverage) in open { canvas.paint(x, coverage, color, opacity) }
   }
 
-  /// How many places of a pixel's width are looked at to fill a shape.
+  /// The number of horizontal sampling positions per pixel when filling a shape.
   private static let samples = 8
 
   private func fill(
@@ -83,19 +85,19 @@ extension WaveformDrawing {
     }
   }
 
-  /// The rows of a line, at least one pixel.
+  /// Returns the rows of a line, at least one pixel.
   private func visible(_ line: ClosedRange<Double>, _ top: Double) -> ClosedRange<Double> {
     let missing = max(0, 1 - (line.upperBound - line.lowerBound)) / 2
     return (top + line.lowerBound - missing)...(top + line.upperBound + missing)
   }
 }
 
-/// Pixels that are painted column by column.
+/// An image that is painted column by column.
 private struct Canvas {
-  /// A column of pixels that a vertical line covers in part.
+  /// A column of pixels partly covered by a vertical line.
   struct Column {
     let x: Int
-    /// The part of its width that is covered.
+    /// The covered fraction of its width.
     let share: Double
   }
 
@@ -109,7 +111,7 @@ private struct Canvas {
     pixels = [DrawingColor](repeating: color, count: width * height)
   }
 
-  /// The columns that a vertical line covers, which is one pixel wide.
+  /// Returns the columns covered by a vertical line one pixel wide.
   func columns(around x: Double) -> [Column] {
     let left = x - 0.5
     let first = Int(left.rounded(.down))
@@ -118,8 +120,8 @@ private struct Canvas {
       .filter { (0..<width).contains($0.x) && $0.share > 0 }
   }
 
-  /// How much of each pixel of a column ranges of rows cover, each of which has a share of its
-  /// width.
+  /// Returns the coverage of each pixel in a column by ranges of rows, each with a fraction `share`
+  /// of its width.
   func coverage(_ ranges: [ClosedRange<Double>], share: Double) -> [Double] {
     var coverage = [Double](repeating: 0, count: height)
     for range in ranges {
@@ -133,7 +135,7 @@ private struct Canvas {
     return coverage
   }
 
-  /// Paints a column with a colour where it is covered.
+  /// Paints a column with a colour according to its coverage.
   mutating func paint(
     _ x: Int, _ coverage: [Double], _ color: DrawingColor, _ opacity: Double = 1
   ) {

@@ -1,46 +1,46 @@
-/// Draws a waveform: as numbers for a width and a height, as SVG or PNG, or with letters.
+/// Draws a waveform: as coordinates, as SVG or PNG, or as text.
 ///
-/// The loudest bin reaches half of the height. Peaks, averages and RMS are a filled shape that is
-/// mirrored at the middle; minima and maxima are a vertical line for each bin.
+/// The loudest bin reaches half of the height. Peaks, averages and RMS are drawn as a filled shape
+/// mirrored at the middle; minima and maxima as one vertical line per bin.
 public struct WaveformDrawing: Sendable, Hashable {
-  /// What of each bin is drawn.
+  /// The value of each bin that is drawn.
   @nonexhaustive
   public enum Statistic: String, Sendable, Hashable, CaseIterable {
-    /// From the smallest sample to the largest.
+    /// The range from the minimum to the maximum sample.
     case minmax
-    /// The largest distance from zero.
+    /// The maximum absolute value.
     case peak
-    /// The average distance from zero.
+    /// The mean absolute value.
     case average
-    /// The root of the average square.
+    /// The root mean square.
     case rms
-    /// Minima and maxima, RMS and averages over each other, in one scale.
+    /// Minima and maxima, RMS and averages, overlaid at the same scale.
     case all
   }
 
-  /// What is drawn.
+  /// The value to draw.
   public var statistic = Statistic.minmax
   /// The width in points.
   public var width = 1800.0
-  /// The height in points, of all channels together.
+  /// The total height of all channels, in points.
   public var height = 280.0
-  /// The colour of the shape.
+  /// The colour of the waveform.
   public var color = DrawingColor(red: 0x3A, green: 0x6E, blue: 0xA5)
-  /// The colour below the shape.
+  /// The background colour.
   public var background = DrawingColor.transparent
-  /// Moments that get a vertical line, in parts of the width: chapters.
+  /// Positions, as fractions of the width, that get a vertical line, such as chapter starts.
   public var marks: [Double] = []
 
-  /// A drawing of minima and maxima.
+  /// Creates a drawing of minima and maxima.
   public init() {}
 
-  /// From where to where each bin is drawn, in points from the top of its channel, which is
-  /// `height` high; for ``Statistic/all`` minima and maxima.
+  /// Returns the vertical extent of each bin, in points from the top of its channel, which is
+  /// `height` high; for ``Statistic/all``, that of minima and maxima.
   public func lines(of bins: [WaveformData.Bin], height: Double) -> [ClosedRange<Double>] {
     lines(of: bins, statistic, height: height)
   }
 
-  /// The same for one statistic, in the scale of the statistic that is drawn.
+  /// Returns the same for one statistic, at the scale of the drawing.
   func lines(
     of bins: [WaveformData.Bin], _ statistic: Statistic, height: Double
   ) -> [ClosedRange<Double>] {
@@ -69,13 +69,13 @@ public struct WaveformDrawing: Sendable, Hashable {
     }
   }
 
-  /// What is drawn over each other, from below, and how opaque.
+  /// The overlaid statistics, from bottom to top, with their opacities.
   var layers: [(statistic: Statistic, opacity: Double)] {
     statistic == .all ? [(.minmax, 0.4), (.rms, 0.6), (.average, 1)] : [(statistic, 1)]
   }
 
-  /// The corners of a shape at one of its two mirrored sides: at the middle of each bin; a single
-  /// bin has the whole width.
+  /// Returns the corners of one mirrored side of a shape, at the middle of each bin; a single bin
+  /// spans the whole width.
   func corners(
     of lines: [ClosedRange<Double>]
   ) -> [(x: Double, line: ClosedRange<Double>)] {
@@ -86,7 +86,7 @@ public struct WaveformDrawing: Sendable, Hashable {
 
   // MARK: SVG
 
-  /// The drawing as an SVG document, the channels below each other.
+  /// Draws a waveform as an SVG document, with the channels one below another.
   public func svg(of waveform: WaveformData) -> String {
     let channels = max(1, waveform.channels.count)
     let each = height / Double(channels)
@@ -132,8 +132,8 @@ public struct WaveformDrawing: Sendable, Hashable {
     return places.isEmpty ? "" : "M" + (upper + lower).joined(separator: "L") + "Z"
   }
 
-  /// The attributes of a colour: that of its opacity is apart, as not every reader of SVG has eight
-  /// digits.
+  /// Returns the attributes of a colour, with its opacity separate, because not every SVG reader
+  /// supports eight digits.
   private func paint(_ name: String, _ color: DrawingColor, _ opacity: Double) -> String {
     var opaque = color
     opaque.alpha = 255
@@ -142,7 +142,7 @@ public struct WaveformDrawing: Sendable, Hashable {
     return "\(name)=\"\(opaque.css)\"\(rest)"
   }
 
-  /// A number with two digits after the point.
+  /// Formats a number with up to two decimal places.
   private func text(_ number: Double) -> String {
     guard number.isFinite, abs(number) < 1e9 else { return "0" }
     let hundredths = Int((number * 100).rounded())
@@ -152,9 +152,9 @@ public struct WaveformDrawing: Sendable, Hashable {
     return "\(sign)\(whole).\(rest < 10 ? "0" : "")\(rest)"
   }
 
-  // MARK: Letters
+  // MARK: Text
 
-  /// The drawing with block elements, `columns` wide and `rows` high for each channel; marks are in
+  /// Draws a waveform with block elements, `columns` wide and `rows` high per channel; marks are on
   /// a line below.
   public func text(of waveform: WaveformData, columns: Int = 80, rows: Int = 8) -> String {
     let rows = max(1, rows)
@@ -178,7 +178,7 @@ public struct WaveformDrawing: Sendable, Hashable {
     return String(line[...last]) + "\n"
   }
 
-  /// How loud each column is by the statistic that is drawn, the loudest 1.
+  /// Returns the level of each column by the statistic drawn, relative to the loudest.
   private func levels(of bins: [WaveformData.Bin], columns: Int) -> [Double] {
     let columns = max(1, min(columns, bins.count))
     guard !bins.isEmpty else { return [] }

@@ -1,10 +1,10 @@
 extension WaveformFile {
-  /// Reads a `.dat` file of version 1 or 2, or a JSON file of version 1 or 2.
+  /// Reads a `.dat` or JSON file of version 1 or 2.
   ///
-  /// Such files have minima and maxima only: average and RMS of the bins are 0, and the number of
-  /// samples is that of whole bins. Files of version 1 have one channel.
+  /// Such files contain only minima and maxima: average and RMS of the bins are 0, and the number
+  /// of samples counts whole bins. Version 1 files have one channel.
   ///
-  /// - Throws: ``ParseError`` with `malformed` or `truncated` when the bytes are not such a file,
+  /// - Throws: ``ParseError`` with `malformed` or `truncated` if the bytes are not such a file,
   ///   `unsupported` for another version.
   public static func read(_ bytes: [UInt8]) throws(ParseError) -> WaveformData {
     let isText = bytes.first { $0 != 0x20 && !(9...13).contains($0) } == UInt8(ascii: "{")
@@ -26,7 +26,7 @@ extension WaveformFile {
     func number(_ index: Int) throws(ParseError) -> Int {
       let start = index * 4
       guard start + 4 <= bytes.count else {
-        throw ParseError(.truncated, at: Int64(start), "the header of the waveform")
+        throw ParseError(.truncated, at: Int64(start), "the waveform header")
       }
       let value = (0..<4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32(bytes[start + $1]) }
       return Int(Int32(bitPattern: value))
@@ -34,7 +34,7 @@ extension WaveformFile {
     var header = Header()
     header.version = try number(0)
     guard header.version == 1 || header.version == 2 else {
-      throw ParseError(.unsupported, at: 0, "a waveform of version \(header.version)")
+      throw ParseError(.unsupported, at: 0, "waveform version \(header.version)")
     }
     header.bits = try number(1) & 1 == 1 ? 8 : 16
     header.sampleRate = try number(2)
@@ -46,7 +46,7 @@ extension WaveformFile {
     let count = try valueCount(header)
     guard count <= (bytes.count - start) / width else {
       throw ParseError(
-        .truncated, at: Int64(bytes.count), "\(count) numbers, of which not all are there")
+        .truncated, at: Int64(bytes.count), "the waveform has fewer than \(count) values")
     }
     let values = (0..<count).map { index in
       let place = start + index * width
@@ -56,12 +56,12 @@ extension WaveformFile {
     return waveform(header, values)
   }
 
-  /// How many numbers a file has: a minimum and a maximum for each bin of each channel.
+  /// Returns the number of values in a file: a minimum and a maximum per bin and channel.
   private static func valueCount(_ header: Header) throws(ParseError) -> Int {
     let (sum, isTooLarge) = header.length.multipliedReportingOverflow(by: 2 * header.channels)
     guard (1...24).contains(header.channels), header.length >= 0, !isTooLarge,
       header.sampleRate > 0, header.samplesPerPixel > 0, header.samplesPerPixel <= Int(Int32.max)
-    else { throw ParseError(.malformed, at: 0, "the header of the waveform contradicts itself") }
+    else { throw ParseError(.malformed, at: 0, "the waveform header is inconsistent") }
     return sum
   }
 
@@ -97,26 +97,26 @@ extension WaveformFile {
       case "length": header.length = try scanner.number()
       case "channels": header.channels = try scanner.number()
       case "data": values = try scanner.numbers()
-      default: throw scanner.failure("the member “\(name)”")
+      default: throw scanner.failure("unknown member “\(name)”")
       }
     } while scanner.skip(",")
     try scanner.expect("}")
     guard header.version == 1 || header.version == 2 else {
-      throw ParseError(.unsupported, at: 0, "a waveform of version \(header.version)")
+      throw ParseError(.unsupported, at: 0, "waveform version \(header.version)")
     }
     guard header.bits == 8 || header.bits == 16, values.count == (try valueCount(header)) else {
       throw ParseError(
-        .malformed, at: 0, "\(values.count) numbers are not those of \(header.length) bins")
+        .malformed, at: 0, "\(values.count) values do not match \(header.length) bins")
     }
     let beyond = 1 << (header.bits - 1)
     guard values.allSatisfy({ $0 >= -beyond && $0 < beyond }) else {
-      throw ParseError(.malformed, at: 0, "a number that \(header.bits) bits do not hold")
+      throw ParseError(.malformed, at: 0, "a value does not fit in \(header.bits) bits")
     }
     return waveform(header, values)
   }
 }
 
-/// Reads the JSON of waveforms (RFC 8259): an object with whole numbers and arrays of them.
+/// Parses waveform JSON (RFC 8259): an object with integers and arrays of integers.
 private struct NumberScanner {
   let bytes: [UInt8]
   private var place = 0
@@ -124,10 +124,10 @@ private struct NumberScanner {
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   func failure(_ what: String) -> ParseError {
-    ParseError(.malformed, at: Int64(place), "\(what) in the JSON of a waveform")
+    ParseError(.malformed, at: Int64(place), "\(what) in waveform JSON")
   }
 
-  /// Passes a character, after white space; false when something else follows.
+  /// Skips white space and a character; returns false if another character follows.
   mutating func skip(_ character: Unicode.Scalar) -> Bool {
     while place < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[place]) { place += 1 }
     guard place < bytes.count, UInt32(bytes[place]) == character.value else { return false }
@@ -136,7 +136,7 @@ private struct NumberScanner {
   }
 
   mutating func expect(_ character: Unicode.Scalar) throws(ParseError) {
-    guard skip(character) else { throw failure("no \(character)") }
+    guard skip(character) else { throw failure("“\(character)” expected") }
   }
 
   mutating func name() throws(ParseError) -> String {
@@ -158,7 +158,7 @@ private struct NumberScanner {
       value = value * 10 + Int(bytes[place] - 0x30)
       place += 1
     }
-    guard place > start else { throw failure("no number") }
+    guard place > start else { throw failure("number expected") }
     return isNegative ? -value : value
   }
 

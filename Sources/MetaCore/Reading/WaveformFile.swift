@@ -1,12 +1,12 @@
-/// The files of audiowaveform, version 2: `.dat` and JSON.
+/// Files of audiowaveform, version 2: `.dat` and JSON.
 ///
 ///     i32 version (2), u32 flags (1: 8 bits), i32 sample rate, i32 samples per pixel, u32 length, i32 channels
-///     { minimum, maximum } of each channel, for each bin           all with the low byte first
+///     { minimum, maximum } of each channel, for each bin           little-endian throughout
 ///
 /// Source: <https://github.com/bbc/audiowaveform/blob/master/doc/DataFormat.md>.
 public enum WaveformFile {
-  /// The minima and maxima as whole numbers of 8 or 16 bits: bin by bin, in each the channels one
-  /// after another.
+  /// Returns the minima and maxima as 8- or 16-bit integers: one bin after another, and its
+  /// channels in order.
   public static func values(of waveform: WaveformData, bits: Int) -> [Int16] {
     var values: [Int16] = []
     values.reserveCapacity(waveform.length * waveform.channels.count * 2)
@@ -19,7 +19,7 @@ public enum WaveformFile {
     return values
   }
 
-  /// A part of full scale as a whole number; 8 bits are the upper ones of 16.
+  /// Returns a fraction of full scale as an integer; 8-bit values are the upper bits of 16.
   private static func number(_ value: Float, _ bits: Int) -> Int16 {
     guard value.isFinite else { return 0 }
     let scaled = (Double(value) * 32768).rounded(.toNearestOrEven)
@@ -27,7 +27,7 @@ public enum WaveformFile {
     return bits == 8 ? number / 256 : number
   }
 
-  /// A `.dat` file.
+  /// Returns a `.dat` file.
   public static func data(of waveform: WaveformData, bits: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     func append(_ number: Int) {
@@ -48,7 +48,7 @@ public enum WaveformFile {
     return bytes
   }
 
-  /// A JSON file.
+  /// Returns a JSON file.
   public static func json(of waveform: WaveformData, bits: Int) -> String {
     let data = values(of: waveform, bits: bits).map { "\($0)" }.joined(separator: ",")
     return """

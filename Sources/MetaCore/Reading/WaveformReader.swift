@@ -1,17 +1,17 @@
 internal import Synchronization
 
-/// Makes the waveform of a track.
+/// Computes the waveform of a track.
 ///
-/// The sound is read in segments, whose places do not depend on how many are read at a time, so the
-/// result does not either.
+/// The audio is read in segments, whose boundaries do not depend on how many are read concurrently,
+/// so neither does the result.
 package struct WaveformReader: Sendable {
-  /// How large bins are.
+  /// The size of the bins.
   package enum Resolution: Sendable, Hashable {
-    /// So many bins, or a few less.
+    /// At most this number of bins.
     case bins(Int)
-    /// So many samples in each bin.
+    /// The number of samples per bin.
     case samplesPerPixel(Int)
-    /// So many bins for each second.
+    /// The number of bins per second.
     case pixelsPerSecond(Double)
   }
 
@@ -20,17 +20,17 @@ package struct WaveformReader: Sendable {
   private let track: TrackDescription
   private let range: MediaTimeRange
   private let splitsChannels: Bool
-  /// How many segments are read, one after the other in time.
+  /// The number of consecutive segments.
   package let segments: Int
   private let samplesPerPixel: Int
   private let sampleRate: Int
   private let length: Int64
   private let decoders: SpareDecoders
 
-  /// Opens an asset; without a track, its first one with sound is meant.
+  /// Opens an asset; without an ID, its first audio track is used.
   ///
-  /// - Throws: ``MetaError`` with `notAvailable` when there is no sound, `noDecoder` when it is not
-  ///   decoded here, `invalidAttributes` for a resolution that is not possible.
+  /// - Throws: ``MetaError`` with `notAvailable` if there is no audio, `noDecoder` if no decoder
+  ///   supports it, `invalidAttributes` for an invalid resolution.
   package init(
     asset: Asset, track id: UInt32?, resolution: Resolution, splitsChannels: Bool,
     timeRange: MediaTimeRange = .all, codecs: MediaCodecs
@@ -45,7 +45,7 @@ package struct WaveformReader: Sendable {
     let decoder = try decoders.decoder()
     guard let rate = try decoder.peek(asset)?.audio.format.sampleRate else {
       throw MetaError(
-        .notAvailable, file: asset.path, reason: "the track has no sound that can be decoded")
+        .notAvailable, file: asset.path, reason: "the track has no decodable audio")
     }
     sampleRate = rate
     let end = min(timeRange.end, track.duration ?? media.document.duration ?? .invalid)
@@ -60,7 +60,7 @@ package struct WaveformReader: Sendable {
     segments = isLong && media.hasTimeline && length < .max ? 4 : 1
   }
 
-  /// How many samples there are, where the document does not say it.
+  /// Counts the samples, if the document does not specify a duration.
   private static func counted(_ engine: any SampleEngine) throws(MetaError) -> Int64 {
     var count: Int64 = 0
     while let sample = try engine.next() { count += Int64(sample.audio?.frameCount ?? 0) }
@@ -78,12 +78,12 @@ package struct WaveformReader: Sendable {
     case .pixelsPerSecond(let count) where count > 0 && count <= Double(rate):
       return max(1, Int((Double(rate) / count).rounded()))
     default:
-      throw MetaError(.invalidAttributes, reason: "no waveform has bins of this size")
+      throw MetaError(.invalidAttributes, reason: "invalid waveform resolution")
     }
   }
 
-  /// Where the chapters begin that are in the range, as fractions of the range, whose length is
-  /// `sampleCount`.
+  /// Returns the starts of the chapters within the range, as fractions of the range, which has
+  /// `sampleCount` samples.
   package func marks(in sampleCount: Int64) -> [Double] {
     let seconds = Double(sampleCount) / Double(max(1, sampleRate))
     guard seconds > 0 else { return [] }
@@ -95,7 +95,7 @@ package struct WaveformReader: Sendable {
 
   // MARK: Segments
 
-  /// Where a segment begins and ends, in samples; borders are borders of bins.
+  /// Returns the samples of a segment; its boundaries are bin boundaries.
   private func segment(_ index: Int) -> Range<Int64> {
     let bins = length.plus(Int64(samplesPerPixel) - 1) / Int64(samplesPerPixel)
     let each = (bins.plus(Int64(segments) - 1) / Int64(segments)).times(Int64(samplesPerPixel))
@@ -104,10 +104,10 @@ package struct WaveformReader: Sendable {
     return start..<max(start, end)
   }
 
-  /// One segment of the waveform; `progress` gets how much of it is done, and `isCancelled` is
-  /// asked on the way.
+  /// Reads one segment of the waveform; `progress` receives the completed fraction, and
+  /// `isCancelled` is polled.
   ///
-  /// - Throws: ``MetaError`` with `cancelled`, and what ends reading.
+  /// - Throws: ``MetaError`` with `cancelled`, or the error that ended reading.
   package func read(
     segment index: Int, progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
   ) throws(MetaError) -> WaveformData {
@@ -128,7 +128,7 @@ package struct WaveformReader: Sendable {
       buffers += 1
       if buffers & 63 == 0 {
         guard !isCancelled() else {
-          throw MetaError(.cancelled, file: asset.path, reason: "the reading was cancelled")
+          throw MetaError(.cancelled, file: asset.path, reason: "reading was cancelled")
         }
         progress(Double(count) / total)
       }
@@ -146,10 +146,10 @@ package struct WaveformReader: Sendable {
     return data
   }
 
-  /// Adds the samples that follow the first `position` of each channel.
+  /// Adds samples after the first `position` samples of each channel.
   ///
-  /// Channels that the sound has only in a part of the track are silent in the rest, so that all
-  /// have the same length.
+  /// Channels that exist only in part of the track are silent elsewhere, so that all have the same
+  /// length.
   private func add(_ audio: AudioBuffer, to bins: inout [WaveformBins], at position: Int64) {
     let wanted = splitsChannels ? audio.format.channels : 1
     while bins.count < wanted {
@@ -173,7 +173,7 @@ package struct WaveformReader: Sendable {
     }
   }
 
-  /// Several segments as one.
+  /// Returns consecutive segments as one.
   package func joined(_ parts: [WaveformData]) -> WaveformData {
     guard var data = parts.first else {
       return WaveformData(
@@ -196,33 +196,32 @@ package struct WaveformReader: Sendable {
   }
 }
 
-/// Decoders of one track that are used again: to open a file takes as long as to decode many
-/// seconds of it.
+/// A pool of decoders for one track: opening a file takes as long as decoding many seconds of it.
 private final class SpareDecoders: Sendable {
-  /// A decoder, of one thread at a time.
+  /// A decoder, used by one thread at a time.
   final class Decoder: @unchecked Sendable {
     private let decoder: any SoundDecoder
-    /// The first sound, where nothing else was decoded.
+    /// The first audio, if nothing else was decoded yet.
     private var first: DecodedSound?
-    /// Whether more than the first sound was decoded.
+    /// Whether more than the first audio was decoded.
     private(set) var isUsed = false
 
     init(_ decoder: any SoundDecoder) { self.decoder = decoder }
 
-    /// The first sound.
+    /// Decodes and returns the first audio.
     func peek(_ asset: Asset) throws(MetaError) -> DecodedSound? {
       do { first = try decoder.next() } catch { throw MetaError(error, file: asset.path) }
       return first
     }
 
-    /// Begins anew, where sound was used.
+    /// Rewinds to the start, if audio was consumed.
     func rewind(_ asset: Asset) throws(MetaError) {
       guard isUsed else { return }
       do { try decoder.rewind() } catch { throw MetaError(error, file: asset.path) }
       isUsed = false
     }
 
-    /// Its sound in a range of the asset; from then on it counts as used.
+    /// Returns an engine for a range of the asset; marks the decoder as used.
     func engine(
       _ media: AssetMedia, _ track: TrackDescription, _ range: MediaTimeRange
     ) -> SoundEngine {
@@ -242,7 +241,7 @@ private final class SpareDecoders: Sendable {
     self.codecs = codecs
   }
 
-  /// A decoder that begins with the first sound: one that is not used, or a new one.
+  /// Returns a decoder positioned at the start: a spare or a new one.
   func decoder() throws(MetaError) -> Decoder {
     let used = spare.withLock { $0.popLast() }
     guard let used else {
@@ -252,8 +251,8 @@ private final class SpareDecoders: Sendable {
     return used
   }
 
-  /// Keeps a decoder for later; not every container can be read from its start again with the same
-  /// result.
+  /// Keeps a decoder for reuse, unless it was used and its container may not give the same result
+  /// after rewinding.
   func put(_ decoder: Decoder) {
     guard media.hasTimeline || !decoder.isUsed else { return }
     spare.withLock { $0.append(decoder) }
@@ -261,11 +260,11 @@ private final class SpareDecoders: Sendable {
 }
 
 extension WaveformData {
-  /// Reads the sound of an asset; without a track, its first one with sound is meant.
+  /// Reads the audio of an asset; without an ID, its first audio track is used.
   ///
-  /// - Throws: ``MetaError`` with `notAvailable` when there is no sound, `noDecoder` when it is not
-  ///   decoded here, `invalidAttributes` for a number of bins below one, `cancelled` when the task
-  ///   is cancelled.
+  /// - Throws: ``MetaError`` with `notAvailable` if there is no audio, `noDecoder` if no decoder
+  ///   supports it, `invalidAttributes` if `bins` is below one, `cancelled` if the task is
+  ///   cancelled.
   @concurrent
   public init(
     asset: Asset, track: UInt32? = nil, bins: Int, splitsChannels: Bool = false,
@@ -292,7 +291,7 @@ extension WaveformData {
     self = reader.joined(try results.map { (result) throws(MetaError) in try result.1.get() })
     guard length > 0 else {
       throw MetaError(
-        .notAvailable, file: asset.path, reason: "the track has no sound in this range")
+        .notAvailable, file: asset.path, reason: "the track has no audio in this range")
     }
   }
 }

@@ -4,13 +4,13 @@ package import SystemPackage
 package struct EncodingNeeds: Sendable {
   /// Whether anything is encoded.
   package let areAny: Bool
-  /// The most memory that decoders and encoders use, in bytes.
+  /// The maximum memory that decoders and encoders use, in bytes.
   package let memory: UInt
 }
 
 extension Transcoder {
-  /// The resources for a transcode with this number of processors; nil when MetaCore does not read
-  /// the format of the file.
+  /// Returns the resources for a transcode with this number of processors; nil if MetaCore cannot
+  /// read the file format.
   ///
   /// - Throws: ``MetaError``, as ``run(to:progress:)`` does before anything is encoded.
   package func needs(
@@ -38,9 +38,9 @@ extension Transcoder {
 }
 
 extension Slideshow {
-  /// The resources for the slideshow with this number of processors, given its first image.
+  /// Returns the resources for the slideshow with this number of processors, given its first image.
   ///
-  /// - Throws: ``MetaError`` for a size that is not possible, and what reading the image throws.
+  /// - Throws: ``MetaError`` for an invalid size, or an error of reading the image.
   package func needs(
     with first: FilePath?, processors: Int
   ) throws(MetaError) -> EncodingNeeds {
@@ -56,9 +56,9 @@ extension VideoOutputSettings {
     encoderMemory(width ?? source?.width ?? 1920, height ?? source?.height ?? 1080, processors)
   }
 
-  /// The most memory of an encoder, in bytes: for each codec a number of frames of 16-bit 4:2:0,
-  /// for look-ahead and references, plus a number per processor, because encoder threads have their
-  /// own frames.
+  /// Returns the maximum memory of an encoder, in bytes: for each codec a number of frames of
+  /// 16-bit 4:2:0, for look-ahead and references, plus a number per processor, because encoder
+  /// threads have their own frames.
   package func encoderMemory(_ width: Int, _ height: Int, _ processors: Int) -> UInt {
     let (count, overflow) = width.multipliedReportingOverflow(by: height)
     let pixels = overflow || count < 0 ? 0 : min(count, PixelBufferAttributes.mostPixels)

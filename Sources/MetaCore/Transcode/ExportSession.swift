@@ -7,35 +7,35 @@ public import SystemPackage
 ///     session.options.edits = [.set(.title, .string("Holiday"))]
 ///     try await session.export(to: "holiday.mp4")
 ///
-/// Without a preset all samples are unchanged, as with AVFoundation's passthrough preset, but
-/// metadata can be changed too. With a preset, video and audio are encoded. The output appears
-/// complete or not at all. A session can export once.
+/// Without a preset, all samples are copied unchanged, as with AVFoundation's passthrough preset,
+/// but metadata can be changed too. With a preset, video and audio are encoded. The output appears
+/// complete or not at all. A session can export only once.
 public final class ExportSession: Sendable {
   /// The state of a session.
   @nonexhaustive
   public enum Status: Sendable, Hashable {
-    /// The export has not been started.
+    /// The export has not started.
     case unknown
-    /// The file is read, and the new one planned.
+    /// The file is being read, and the new one planned.
     case waiting
-    /// The new file is written.
+    /// The new file is being written.
     case exporting
     /// The new file is complete.
     case completed
-    /// The export failed; ``ExportSession/error`` has the reason.
+    /// The export failed with ``ExportSession/error``.
     case failed
-    /// The export was cancelled; there is no new file.
+    /// The export was cancelled; no file was created.
     case cancelled
   }
 
-  /// A state of a session that has not ended; AVFoundation's `AVAssetExportSession.State`.
+  /// The state of a session that has not ended; AVFoundation's `AVAssetExportSession.State`.
   @nonexhaustive
   public enum State: Sendable, Hashable {
-    /// The export has not begun.
+    /// The export has not started.
     case pending
-    /// The file is read, and the new one planned.
+    /// The file is being read, and the new one planned.
     case waiting
-    /// The new file is written; the progress is from 0 to 1.
+    /// The new file is being written; the progress is from 0 to 1.
     case exporting(progress: Double)
   }
 
@@ -47,7 +47,7 @@ public final class ExportSession: Sendable {
     var task: Task<Result<EditResult, MetaError>, Never>?
     var listeners: [Listener] = []
 
-    /// The state that is reported; nil when the session has ended.
+    /// The reported state; nil if the session has ended.
     var reported: State? {
       switch status {
       case .unknown: .pending
@@ -58,7 +58,7 @@ public final class ExportSession: Sendable {
     }
   }
 
-  /// A stream of states, and when it had the last one.
+  /// A stream of states, with the time of its last one.
   fileprivate struct Listener {
     let id: Int
     let continuation: AsyncStream<State>.Continuation
@@ -66,17 +66,17 @@ public final class ExportSession: Sendable {
     var last: ContinuousClock.Instant
   }
 
-  /// What is exported.
+  /// The asset to export.
   public let asset: Asset
-  /// The settings of video and audio in the new file; nil to keep the samples unchanged.
+  /// The preset for video and audio; nil to copy samples unchanged.
   public let preset: OutputSettingsPreset?
-  /// What decodes and encodes.
+  /// The decoders and encoders.
   private let codecs: MediaCodecs
   private let state = Mutex(Storage())
 
-  /// Makes a session for an asset, without reading it.
+  /// Creates a session for an asset, without reading it.
   ///
-  /// A preset needs the codecs of `MetaForeign`.
+  /// A preset requires the codecs of `MetaForeign`.
   public init(
     asset: Asset, preset: OutputSettingsPreset? = nil, codecs: MediaCodecs = .standard
   ) {
@@ -91,7 +91,7 @@ public final class ExportSession: Sendable {
     set { state.withLock { $0.options = newValue } }
   }
 
-  /// The items of the new file instead of those of the asset; nil for these.
+  /// The items that replace those of the asset in the new file; nil to keep them.
   ///
   /// The same as ``ExportOptions/metadata``.
   public var metadata: [MetadataItem]? {
@@ -102,17 +102,17 @@ public final class ExportSession: Sendable {
   /// The state of the session.
   public var status: Status { state.withLock { $0.status } }
 
-  /// The reason why there is no new file; nil until it is known.
+  /// The error that ended the export; nil if there is none.
   public var error: MetaError? { state.withLock { $0.error } }
 
-  /// How much of the new file is written, from 0 to 1.
+  /// The written fraction of the new file, from 0 to 1.
   public var progress: Double { state.withLock { $0.progress } }
 
-  /// The states of the session, from the current one to the end of the export; AVFoundation's
-  /// method of this name.
+  /// Returns the states of the session, from the current one to the end of the export;
+  /// AVFoundation's method of this name.
   ///
   /// Progress is reported at most once per `updateInterval`, except for the end. If states are not
-  /// read in time, the last 16 are kept.
+  /// consumed in time, the last 16 are kept.
   public func states(updateInterval: Duration = .milliseconds(100)) -> AsyncStream<State> {
     AsyncStream(bufferingPolicy: .bufferingNewest(16)) { continuation in
       let isOver = state.withLock { state in
@@ -130,12 +130,12 @@ public final class ExportSession: Sendable {
     }
   }
 
-  // MARK: Asking first
+  // MARK: Compatibility
 
-  /// The file types to which the asset can be exported, its own family first; empty when its media
-  /// cannot be exported.
+  /// Returns the file types to which the asset can be exported, its own family first; empty if its
+  /// media cannot be exported.
   ///
-  /// - Throws: ``MetaError`` when the asset cannot be read.
+  /// - Throws: ``MetaError`` if the asset cannot be read.
   @concurrent
   public func supportedFileTypes() async throws(MetaError) -> [FileType] {
     let path = try path()
@@ -148,7 +148,8 @@ public final class ExportSession: Sendable {
     }
   }
 
-  /// The reason why the asset cannot be exported to a type without encoding; nil when it can.
+  /// Returns the reason why the asset cannot be exported to a file type without encoding; nil if it
+  /// can.
   @concurrent
   public func reason(against fileType: FileType) async -> MetaError? {
     do throws(MetaError) {
@@ -198,12 +199,12 @@ public final class ExportSession: Sendable {
     return Transcoder(path: path, options: wanted, codecs: codecs)
   }
 
-  /// Exports formats that MetaCore does not support; it does not encode.
+  /// The backend for formats that MetaCore does not support; it does not encode.
   private var foreign: (any ExportingBackend)? {
     preset == nil ? asset.backend as? any ExportingBackend : nil
   }
 
-  /// Whether the backend of the asset makes the new file.
+  /// Returns whether the asset's backend performs the export.
   private func isForeign(
     _ path: FilePath, _ options: ExportOptions, to output: FilePath
   ) throws(MetaError) -> Bool {
@@ -222,12 +223,12 @@ public final class ExportSession: Sendable {
 
   // MARK: Export
 
-  /// Exports to a file of a type, by default the one of the file name extension.
+  /// Exports to a file of a type, by default that of the file name extension.
   ///
   /// Cancelling the task cancels the export.
   ///
-  /// - Throws: ``MetaError``: `refused` when the new file cannot hold what is requested or exists
-  ///   already, `cancelled`, or the reason why reading or writing failed. ``status`` has the same.
+  /// - Throws: ``MetaError``: `refused` if the new file cannot hold what is requested or already
+  ///   exists, `cancelled`, or the error of reading or writing. ``status`` indicates the same.
   @discardableResult
   public func export(
     to output: FilePath, as fileType: FileType? = nil
@@ -242,9 +243,9 @@ public final class ExportSession: Sendable {
     return try result.get()
   }
 
-  /// Exports to a file by its path as text.
+  /// Exports to a file at a path given as text.
   ///
-  /// - Throws: ``MetaError``, as ``export(to:as:)-(FilePath,_)`` does.
+  /// - Throws: ``MetaError``, like ``export(to:as:)-(FilePath,_)``.
   @discardableResult
   public func export(
     to output: String, as fileType: FileType? = nil
@@ -252,7 +253,7 @@ public final class ExportSession: Sendable {
     try await export(to: FilePath(output), as: fileType)
   }
 
-  /// Cancels the export; there is no new file, unless it is already complete.
+  /// Cancels the export; no file is created, unless it is already complete.
   public func cancelExport() {
     let task = state.withLock { state in
       if state.status == .unknown { state.status = .cancelled }
@@ -268,7 +269,7 @@ public final class ExportSession: Sendable {
       state -> Result<Task<Result<EditResult, MetaError>, Never>, MetaError> in
       guard state.status != .cancelled else { return .failure(.cancelled(path)) }
       guard state.status == .unknown else {
-        return .failure(.refused("the session has exported already", path))
+        return .failure(.refused("the session has already exported", path))
       }
       let transcoder = transcoder(path, state.options, as: fileType)
       state.status = .waiting
@@ -302,7 +303,7 @@ public final class ExportSession: Sendable {
     }
   }
 
-  /// The export of a backend; nil where the new file is made here.
+  /// Runs the export in a backend; returns nil if MetaCore performs it.
   private func run(
     _ backend: any ExportingBackend, _ transcoder: Transcoder, _ output: FilePath
   ) throws(MetaError) -> EditResult? {
@@ -342,7 +343,7 @@ public final class ExportSession: Sendable {
       defer { state.listeners = [] }
       return state.listeners
     }
-    // Ending a stream calls back, so not under the lock.
+    // Ending a stream calls back, so this must not hold the lock.
     for listener in listeners { listener.continuation.finish() }
   }
 }

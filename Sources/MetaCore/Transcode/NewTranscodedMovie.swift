@@ -1,13 +1,13 @@
 internal import SystemPackage
 
-/// Transcodes a file of a format that cannot be exported to a movie: all tracks are encoded, and
-/// the metadata are converted.
+/// Transcodes a file whose format cannot be exported to a movie: all tracks are encoded, and the
+/// metadata is converted.
 struct NewTranscodedMovie {
   let transcoder: Transcoder
   let fileType: FileType
   /// The contents of the file.
   private let document: Document
-  /// The tracks that are encoded.
+  /// The tracks to encode.
   private let tracks: [TranscodePlan.EncodedTrack]
   private let options: ExportOptions
 
@@ -19,10 +19,10 @@ struct NewTranscodedMovie {
     fileType = options.fileType ?? .mp4
   }
 
-  /// The metadata for the new file, and everything that is not included.
+  /// Returns the metadata for the new file, and everything that is not included.
   ///
-  /// - Throws: ``MetaError``: `refused` with the reason why there is no export, when this is not a
-  ///   movie either, or a loss is not allowed; `backend` without the library that reads such files.
+  /// - Throws: ``MetaError``: `refused` with `reason` if the target is not a movie, or if a loss is
+  ///   not allowed; `backend` without the library that reads such files.
   func prepared(for output: FilePath, because reason: String) throws(MetaError) -> MovedMetadata {
     guard MovieTarget.of(fileType) != nil, !tracks.isEmpty else {
       throw .refused(reason, transcoder.path)
@@ -40,8 +40,7 @@ struct NewTranscodedMovie {
 
   /// Writes the movie.
   ///
-  /// - Throws: ``MetaError``, as ``prepared(for:because:)`` and ``Transcoder/run(to:progress:)``
-  ///   do.
+  /// - Throws: ``MetaError``, like ``prepared(for:because:)`` and ``Transcoder/run(to:progress:)``.
   func run(
     to output: FilePath, because reason: String, _ progress: CopyProgress?
   ) async throws(MetaError) -> TranscodeResult {
@@ -67,9 +66,9 @@ struct NewTranscodedMovie {
     return document
   }
 
-  /// The tracks that are missing from the movie because they cannot be encoded.
+  /// Returns the losses for tracks that are missing from the movie because they cannot be encoded.
   ///
-  /// - Throws: ``MetaError`` with `refused` when a loss is not allowed.
+  /// - Throws: ``MetaError`` with `refused` if a loss is not allowed.
   private func leftTracks() throws(MetaError) -> [Diagnostic] {
     let (chapters, taken) = (document.chapterTracks, Set(tracks.map(\.track.id)))
     let left = document.tracks.filter { track in
@@ -80,7 +79,7 @@ struct NewTranscodedMovie {
       Diagnostic(
         code: .wouldLose, path: StructurePath([]), offset: nil,
         message:
-          "track \(track.id) (\(track.codec ?? track.mediaType.rawValue)) is not encoded, and is not in the new file"
+          "track \(track.id) (\(track.codec ?? track.mediaType.rawValue)) cannot be encoded, so the new file does not contain it"
       )
     }
     guard losses.isEmpty || options.allowsLoss else {
@@ -89,17 +88,17 @@ struct NewTranscodedMovie {
     return losses
   }
 
-  /// The tracks that are missing from the movie because they are empty.
+  /// Returns notes about tracks that are missing from the movie because they are empty.
   private func notes(on encoded: TranscodeWork.Encoded) -> [Diagnostic] {
     let numbers = encoded.numbers
     return tracks.map(\.track.id).filter { numbers[$0] == nil }.map { id in
       Diagnostic(
         code: .oddity, path: StructurePath([]), offset: nil,
-        message: "track \(id) has no samples, and is not in the new file")
+        message: "track \(id) has no samples, so the new file does not contain it")
     }
   }
 
-  /// The encoded movie with the metadata.
+  /// Returns the export of the encoded movie with the metadata.
   private func draft(
     of file: OutputFile, _ moved: MovedMetadata, to output: FilePath
   ) throws -> ExportDraft {

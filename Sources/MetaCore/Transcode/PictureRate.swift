@@ -1,10 +1,10 @@
-/// Converts frames to a constant rate: each output time gets the frame that is presented then.
+/// Converts frames to a constant rate: each output frame shows the frame presented at its time.
 struct PictureRate {
   /// The duration of each frame.
   let frameDuration: MediaTime
-  /// The frame that is presented until the next one.
+  /// The frame presented until the next one.
   private var current: SampleBuffer?
-  /// How many times of the rate are over.
+  /// The index of the next output frame, counted from time zero; nil before the first.
   private var count: Int64?
 
   init(_ frameDuration: MediaTime) { self.frameDuration = frameDuration }
@@ -45,7 +45,7 @@ struct PictureRate {
     count = next
   }
 
-  /// The first time of the rate that is not before this one.
+  /// Returns the index of the first output time at or after this one.
   private func first(from time: MediaTime) -> Int64 {
     let exact = time.seconds / frameDuration.seconds
     guard exact.isFinite, abs(exact) < 1e15 else { return 0 }

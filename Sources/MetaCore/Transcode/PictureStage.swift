@@ -22,15 +22,15 @@ struct PictureStage {
     try await rate?.add(sample, emit)
   }
 
-  /// Gives what is left to `emit`.
+  /// Calls `emit` with the remaining samples.
   mutating func finish(_ emit: (SampleBuffer) async throws -> Void) async throws {
     try await rate?.finish(emit)
   }
 
   private func turned(_ pixels: PixelBuffer) throws(MetaError) -> PixelBuffer {
     guard pixels.format.row?.isTurned(by: turn) != true else { return try pixels.turned(turn) }
-    // Rotating 4:2:2 by 90 degrees changes the subsampling: it is converted without loss, and then
-    // to the format of the source.
+    // Rotating 4:2:2 by 90 degrees would change the subsampling, so it is converted losslessly and
+    // then back to the format of the source.
     let isDeep = (pixels.format.bitsPerComponent ?? 8) > 8
     let name: String
     if pixels.format.hasAlpha {

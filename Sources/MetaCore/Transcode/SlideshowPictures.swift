@@ -1,13 +1,13 @@
 internal import SystemPackage
 
-/// Reads the images of a slideshow, and makes frames of them.
+/// Reads the images of a slideshow, and makes frames from them.
 struct SlideshowPictures {
   private let slideshow: Slideshow
   private let codecs: MediaCodecs
-  /// The display size of each image; nil when its file does not give it.
+  /// The display size of each image; nil if its file does not specify it.
   let sizes: [(width: Int, height: Int)?]
 
-  /// The largest file of an image, in bytes.
+  /// The maximum size of an image file, in bytes.
   private static let largestFile: Int64 = 1 << 28
 
   /// Reads the headers of all images, so that an unreadable one is found before anything is
@@ -23,7 +23,7 @@ struct SlideshowPictures {
       guard let info = ImageInfo.probe(ByteSlice(bytes)) else {
         throw MetaError(
           .unknownFormat, file: image.path,
-          reason: "it is not an image: PNG, JPEG, WebP, GIF, BMP or TIFF")
+          reason: "not a PNG, JPEG, WebP, GIF, BMP or TIFF image")
       }
       guard let width = info.width, let height = info.height, width > 0, height > 0 else {
         return nil
@@ -41,7 +41,9 @@ struct SlideshowPictures {
       let source: FileSource
       do { source = try FileSource(path: path) } catch { throw MetaError(opening: path, error) }
       guard source.length <= largestFile else {
-        throw MetaError(.limitExceeded, file: path, reason: "an image of \(source.length) bytes")
+        throw MetaError(
+          .limitExceeded, file: path,
+          reason: "the image is too large (\(source.length) bytes; the limit is \(largestFile))")
       }
       do throws(ParseError) {
         return try source.read(at: 0, count: Int(clamping: source.length))
@@ -51,9 +53,10 @@ struct SlideshowPictures {
 
   // MARK: Size
 
-  /// The size of the movie, and whether it was rounded.
+  /// Returns the size of the movie, and the size before rounding.
   ///
-  /// - Throws: ``MetaError`` with `invalidSize`, or why the first image does not decode.
+  /// - Throws: ``MetaError`` with `invalidSize`, or the reason why the first image cannot be
+  ///   decoded.
   func movieSize(
     _ settings: VideoOutputSettings
   ) throws(MetaError) -> (width: Int, height: Int, wanted: (width: Int, height: Int)) {
@@ -63,7 +66,7 @@ struct SlideshowPictures {
     return (SlideshowPictures.even(wanted.width), SlideshowPictures.even(wanted.height), wanted)
   }
 
-  /// The even number below, but no number below two.
+  /// Rounds down to an even number, at least two.
   private static func even(_ side: Int) -> Int { max(2, side - side % 2) }
 
   private func wantedSize(
@@ -75,7 +78,7 @@ struct SlideshowPictures {
       let picture = try decoded(image, nil)
       first = (picture.width, picture.height)
     }
-    guard let first else { throw MetaError(.invalidSize, reason: "no image has a size") }
+    guard let first else { throw MetaError(.invalidSize, reason: "no image specifies a size") }
     let shape = Double(first.width) / Double(first.height)
     func side(_ length: Double) -> Int { max(1, Int(min(0x1p20, length.rounded()))) }
     if let width { return try SlideshowPictures.checked(width, side(Double(width) / shape)) }
@@ -92,7 +95,7 @@ struct SlideshowPictures {
 
   // MARK: Frames
 
-  /// An image as a frame of the movie.
+  /// Returns an image as a frame of the movie.
   ///
   /// An image that differs from the frame size only by rounding is stretched, to avoid a line of
   /// background.
@@ -110,7 +113,7 @@ struct SlideshowPictures {
       fit = .stretch
     }
     var picture = try decoded(image, (target, fit))
-    // All of them are RGB, which is converted and tagged in one way.
+    // All frames are RGB, so they are converted and tagged alike.
     picture.color = ColorProperties()
     picture.color.isFullRange = true
     return picture
@@ -141,16 +144,16 @@ extension Slideshow.Image {
   /// Its file; nil for an image in memory.
   var path: FilePath? { if case .file(let path) = content { path } else { nil } }
 
-  /// The title of its chapter, when it is the image of this number.
+  /// Returns the title of its chapter, given its number.
   func chapterTitle(_ number: Int) -> String {
     title ?? path?.stem ?? "Image \(number)"
   }
 }
 
 extension Slideshow {
-  /// The size of the movie, from its options and the header of the first image.
+  /// Returns the size of the movie, from its options and the header of the first image.
   ///
-  /// - Throws: ``MetaError`` when there is no image, or it cannot be read.
+  /// - Throws: ``MetaError`` if there is no image, or it cannot be read.
   func expectedSize(
     _ settings: VideoOutputSettings, with first: FilePath?
   ) throws(MetaError) -> (width: Int, height: Int) {

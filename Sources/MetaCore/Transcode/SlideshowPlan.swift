@@ -1,22 +1,22 @@
-/// Which frames of a slideshow show which image.
+/// The assignment of frames to the images of a slideshow.
 struct SlideshowPlan: Sendable {
-  /// The frames of one image as groups of pictures: the same group several times, and a shorter one
-  /// for the remaining frames.
+  /// The frames of one image as groups of pictures: a repeated group, and a shorter one for the
+  /// remaining frames.
   struct Groups: Sendable, Hashable {
-    /// How many frames the repeated group has.
+    /// The number of frames in the repeated group.
     var length: Int
-    /// How often it is stored.
+    /// The number of times it is stored.
     var count: Int
-    /// The number of frames in the last group; 0 for none.
+    /// The number of frames in the last group; 0 if there is none.
     var rest: Int
   }
 
-  /// How long a frame is presented.
+  /// The duration of a frame.
   let frameDuration: MediaTime
-  /// The number of the first frame of each image, and that of the frame after the last.
+  /// The index of the first frame of each image, followed by the total number of frames.
   let bounds: [Int]
 
-  /// Plans the frames; `soundDuration` is needed for ``Slideshow/Timing/sound``.
+  /// Plans the frames; `soundDuration` is required for ``Slideshow/Timing/sound``.
   ///
   /// - Throws: ``MetaError`` with `invalidAttributes` or `limitExceeded`.
   init(_ slideshow: Slideshow, soundDuration: MediaTime?) throws(MetaError) {
@@ -24,10 +24,11 @@ struct SlideshowPlan: Sendable {
     guard frameDuration.isNumeric, (0.001...1000).contains(frameDuration.seconds),
       frameDuration.value <= Int64(Int32.max), frameDuration.timescale <= UInt32(Int32.max)
     else {
-      throw MetaError(.invalidAttributes, reason: "a frame is presented for 1/1000 s to 1000 s")
+      throw MetaError(
+        .invalidAttributes, reason: "the frame duration must be from 1/1000 s to 1000 s")
     }
     guard !slideshow.images.isEmpty else {
-      throw MetaError(.invalidAttributes, reason: "a movie needs an image")
+      throw MetaError(.invalidAttributes, reason: "a slideshow needs at least one image")
     }
     let usual = try SlideshowPlan.usualSeconds(slideshow, soundDuration)
     var (bounds, end) = ([0], 0.0)
@@ -41,14 +42,16 @@ struct SlideshowPlan: Sendable {
       guard frame > Double(bounds[index]) else {
         throw MetaError(
           .invalidAttributes,
-          reason: "image \(index + 1) has no frame at \(1 / frameDuration.seconds) per second")
+          reason:
+            "image \(index + 1) is too short for a frame at \(1 / frameDuration.seconds) frames per second"
+        )
       }
       bounds.append(Int(frame))
     }
     self.bounds = bounds
   }
 
-  /// The duration in seconds of an image without its own.
+  /// Returns the duration in seconds of an image without its own.
   private static func usualSeconds(
     _ slideshow: Slideshow, _ soundDuration: MediaTime?
   ) throws(MetaError) -> Double {
@@ -63,7 +66,7 @@ struct SlideshowPlan: Sendable {
     case .sound:
       guard let soundDuration else {
         throw MetaError(
-          .invalidAttributes, reason: "nothing says how long the sound is; name a duration")
+          .invalidAttributes, reason: "the duration of the audio is unknown; set a duration")
       }
       total = soundDuration
     }
@@ -80,17 +83,17 @@ struct SlideshowPlan: Sendable {
 
   private static func check(_ duration: MediaTime) throws(MetaError) {
     guard duration.isNumeric, duration.value > 0 else {
-      throw MetaError(.invalidAttributes, reason: "an image is presented for a time above zero")
+      throw MetaError(.invalidAttributes, reason: "the duration of an image must be positive")
     }
   }
 
-  /// How many frames there are.
+  /// The number of frames.
   var frameCount: Int { bounds.last ?? 0 }
 
-  /// How many frames an image has.
+  /// Returns the number of frames of an image.
   func frameCount(of image: Int) -> Int { bounds[image + 1] - bounds[image] }
 
-  /// When a frame is presented.
+  /// Returns the time of a frame.
   func time(of frame: Int) -> MediaTime { frameDuration * frame }
 
   // MARK: Groups
@@ -99,7 +102,7 @@ struct SlideshowPlan: Sendable {
   /// key frames, which are large.
   private static let usualGroup = 2.0
 
-  /// The most frames of a group by the settings.
+  /// Returns the maximum number of frames in a group.
   func longestGroup(_ settings: VideoOutputSettings) -> Int {
     if settings.codec.isIntraOnly { return 1 }
     var seconds = SlideshowPlan.usualGroup
@@ -108,16 +111,16 @@ struct SlideshowPlan: Sendable {
     return max(settings.codec.shortestGroup, min(frames, settings.maxKeyFrameInterval ?? frames))
   }
 
-  /// The groups of an image: among the lengths from half the maximum up, the one with the smallest
-  /// remainder, and of these the longest.
+  /// Returns the groups of an image: among the lengths from half the maximum up, the one with the
+  /// smallest remainder, and of these the longest.
   func groups(of image: Int, _ settings: VideoOutputSettings) -> Groups {
     SlideshowPlan.groups(
       of: frameCount(of: image), longest: longestGroup(settings),
       shortest: settings.codec.shortestGroup)
   }
 
-  /// Divides a number of frames into groups; one group if no possible length leaves a remainder
-  /// that is long enough for a group.
+  /// Divides frames into groups; returns one group if every possible length leaves a remainder that
+  /// is too short for a group.
   static func groups(of frames: Int, longest: Int, shortest: Int) -> Groups {
     let whole = Groups(length: frames, count: 1, rest: 0)
     guard frames > longest, longest >= shortest else { return whole }
@@ -141,12 +144,12 @@ extension VideoOutputSettings.Codec {
     }
   }
 
-  /// The fewest frames of a group that follows another one.
+  /// The minimum number of frames in a group that follows another one.
   ///
-  /// In H.264 two IDR pictures that follow each other need different values of `idr_pic_id`
-  /// (7.4.3), and every encoder begins with the same one.
+  /// In H.264, two consecutive IDR pictures need different values of `idr_pic_id` (7.4.3), and
+  /// every encoder starts with the same one.
   var shortestGroup: Int { self == .h264 ? 2 : 1 }
 
-  /// Whether width and height have to be even: RGB becomes 4:2:0, and ProRes 422 uses 4:2:2.
+  /// Whether width and height must be even: RGB becomes 4:2:0, and ProRes 422 uses 4:2:2.
   var needsEvenSize: Bool { self != .png && self != .jpeg && self != .proRes4444 }
 }

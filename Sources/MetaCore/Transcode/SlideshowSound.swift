@@ -1,13 +1,13 @@
 /// Encodes the audio of a slideshow along with its frames.
 final class SlideshowSound {
-  /// How it is encoded.
+  /// The settings used.
   let settings: AudioOutputSettings
   private let reader: AssetReader
   private let provider: SampleProvider
   private let receiver: SampleBufferReceiver
   private var first: SampleBuffer?
   private var isEnded = false
-  /// When what was encoded ends.
+  /// The end of the audio encoded so far.
   private(set) var end = MediaTime.zero
 
   /// The duration and format of the audio of an asset.
@@ -16,9 +16,9 @@ final class SlideshowSound {
     let format: FormatDescription?
   }
 
-  /// Finds the first audio track.
+  /// Returns the duration and format of the first audio track.
   ///
-  /// - Throws: ``MetaError`` with `notAvailable` for an asset without audio, and the reason why the
+  /// - Throws: ``MetaError`` with `notAvailable` for an asset without audio, or the reason why the
   ///   asset cannot be read.
   static func source(of asset: Asset) throws(MetaError) -> Source {
     let media = try AssetMedia(of: asset)
@@ -27,11 +27,11 @@ final class SlideshowSound {
       duration: track.duration ?? media.document.duration, format: FormatDescription(track))
   }
 
-  /// Adds a track to a movie, and decodes its first audio, so that audio which cannot be decoded is
-  /// found before anything is encoded.
+  /// Adds a track to a movie, and decodes its first audio, so that undecodable audio is found
+  /// before anything is encoded.
   ///
-  /// - Throws: ``MetaError`` with `noSamples` for a track without audio, and the errors of
-  ///   ``AssetReader`` and ``AssetWriter/inputReceiver(for:)``.
+  /// - Throws: ``MetaError`` with `noSamples` for a track without audio, or an error of
+  ///   ``AssetReader`` or ``AssetWriter/inputReceiver(for:)``.
   init(
     _ asset: Asset, _ settings: AudioOutputSettings, until end: MediaTime, in writer: AssetWriter
   ) throws(MetaError) {
@@ -45,16 +45,16 @@ final class SlideshowSound {
     first = try provider.copyNextSampleBuffer()
     guard first != nil else {
       let cause = reader.findings.first.map { ": " + $0.message } ?? ""
-      throw MetaError(.noSamples, file: asset.path, reason: "it has no sound\(cause)")
+      throw MetaError(.noSamples, file: asset.path, reason: "no audio\(cause)")
     }
   }
 
-  /// What did not decode so far.
+  /// The damage found so far.
   var findings: [Diagnostic] { reader.findings }
 
-  /// Encodes audio at least up to a time, or all of it.
+  /// Encodes audio at least up to a time, or to its end.
   ///
-  /// - Throws: ``MetaError`` when the audio cannot be read or written.
+  /// - Throws: ``MetaError`` if the audio cannot be read or written.
   func advance(to time: MediaTime) throws(MetaError) {
     while !isEnded, end < time {
       guard let sample = try next() else {

@@ -1,18 +1,18 @@
-/// Writes the frames of a slideshow.
+/// A writer for the frames of a slideshow.
 protocol SlideshowTrack: AnyObject {
-  /// How many frames were encoded.
+  /// The number of frames encoded.
   var encodedFrames: Int { get }
 
-  /// Writes all frames of an image, which show `picture`, and reports the number of the next frame
-  /// from time to time; returns false when groups cannot be repeated.
+  /// Writes all frames of an image, which show `picture`, and periodically reports the index of the
+  /// next frame; returns false if groups cannot be repeated.
   ///
-  /// - Throws: ``MetaError`` of the encoder, of writing, and of `report`.
+  /// - Throws: ``MetaError`` of the encoder, of writing, or of `report`.
   func write(
     _ image: Int, _ picture: () throws(MetaError) -> PixelBuffer,
     _ report: (_ frame: Int) throws(MetaError) -> Void
   ) throws(MetaError) -> Bool
 
-  /// Writes what is left.
+  /// Finishes the track.
   func finish()
 }
 
@@ -24,7 +24,7 @@ final class EncodedSlideshowTrack: SlideshowTrack {
 
   /// Adds a track to a movie.
   ///
-  /// - Throws: ``MetaError``, as ``AssetWriter/inputReceiver(for:)`` does.
+  /// - Throws: ``MetaError``, like ``AssetWriter/inputReceiver(for:)``.
   init(
     _ plan: SlideshowPlan, _ settings: VideoOutputSettings, in writer: AssetWriter
   ) throws(MetaError) {
@@ -52,26 +52,26 @@ final class EncodedSlideshowTrack: SlideshowTrack {
   func finish() { receiver.finish() }
 }
 
-/// Encodes groups of frames, and writes them as often as the plan says.
+/// Encodes groups of frames, and writes them repeatedly according to the plan.
 final class RepeatedSlideshowTrack: SlideshowTrack {
   private let plan: SlideshowPlan
   private let settings: VideoOutputSettings
   private let encoder: StillGroups
   private let receiver: SampleBufferReceiver
   private let format: FormatDescription
-  /// The number of frames between decoding and presentation of every sample, if samples were in
+  /// The number of frames between decoding and presentation of a sample, if samples were in
   /// presentation order.
   private let delay: Int
-  /// The first group that was encoded, until it is written.
+  /// The first encoded group, until it is written.
   private var first: (image: Int, group: StillGroups.Group)?
-  /// How many samples were written, which is the number of the next one in the order of decoding.
+  /// The number of samples written, which is the index of the next one in decode order.
   private var written = 0
   private(set) var encodedFrames = 0
 
-  /// Encodes the group of one image, whose format and order the track has, and adds the track to a
-  /// movie; nil when such groups cannot be repeated.
+  /// Encodes the group of one image, which determines the format and delay of the track, and adds
+  /// the track to a movie; nil if such groups cannot be repeated.
   ///
-  /// - Throws: ``MetaError`` of the encoder, and as ``AssetWriter/inputReceiver(for:)`` does.
+  /// - Throws: ``MetaError`` of the encoder, or like ``AssetWriter/inputReceiver(for:)``.
   init?(
     _ plan: SlideshowPlan, _ settings: VideoOutputSettings, first image: Int,
     _ picture: PixelBuffer, in writer: AssetWriter
@@ -85,7 +85,7 @@ final class RepeatedSlideshowTrack: SlideshowTrack {
     else { return nil }
     encoder = StillGroups(
       settings: settings, frameDuration: plan.frameDuration, codecs: writer.codecs)
-    // So that codecs which the file type does not support are rejected as for other tracks.
+    // Rejects codecs that the file type does not support, as for other tracks.
     try writer.check(AssetWriterInput(.video, settings: .video(settings)))
     let frames = plan.groups(of: image, settings).length
     guard let group = try encoder.group(of: picture, frames: frames) else { return nil }
@@ -121,8 +121,8 @@ final class RepeatedSlideshowTrack: SlideshowTrack {
     return true
   }
 
-  /// Encodes a group; nil when it cannot follow the others because its format differs, or its
-  /// presentation order needs another delay.
+  /// Encodes a group; returns nil if it cannot follow the others because its format differs or its
+  /// frame reordering needs a larger delay.
   private func group(
     of picture: PixelBuffer, _ frames: Int
   ) throws(MetaError) -> StillGroups.Group? {

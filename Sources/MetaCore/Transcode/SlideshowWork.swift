@@ -1,7 +1,7 @@
 internal import SystemPackage
 
-/// Writes the movie of a slideshow: frames and audio go into a file without a name, and an export
-/// of it adds metadata and chapters.
+/// Writes the movie of a slideshow: frames and audio go into an unnamed file, and an export of it
+/// adds metadata and chapters.
 struct SlideshowWork {
   private let slideshow: Slideshow
   private let output: FilePath
@@ -13,7 +13,7 @@ struct SlideshowWork {
   private let audio: AudioOutputSettings?
   private let notes: [String]
 
-  /// What was encoded.
+  /// The result of encoding.
   private struct Encoded {
     let file: OutputFile
     var encodedFrames = 0
@@ -24,7 +24,7 @@ struct SlideshowWork {
 
   /// Checks the request, and reads the headers of all images and of the audio.
   ///
-  /// - Throws: ``MetaError``, as ``Slideshow/write(to:codecs:progress:)`` does.
+  /// - Throws: ``MetaError``, like ``Slideshow/write(to:codecs:progress:)``.
   init(_ slideshow: Slideshow, to output: FilePath, _ codecs: MediaCodecs) throws(MetaError) {
     self.slideshow = slideshow
     self.output = output
@@ -41,13 +41,13 @@ struct SlideshowWork {
     audio = try sound.map { (source) throws(MetaError) in
       let usual = OutputSettings.recommendedAudioSettings(for: fileType, source: source.format)
       guard let settings = slideshow.audioSettings ?? usual else {
-        throw MetaError.refused("\(fileType.name) does not hold sound", output)
+        throw MetaError.refused("\(fileType.name) does not support audio", output)
       }
       return settings
     }
     for settings in [OutputSettings.video(video)] + (audio.map { [.audio($0)] } ?? []) {
       guard FileTypeCodecs.of(fileType)?.holds(settings) ?? false else {
-        throw MetaError.refused("\(fileType.name) does not hold \(settings.codecName)", output)
+        throw MetaError.refused("\(fileType.name) does not support \(settings.codecName)", output)
       }
     }
   }
@@ -60,7 +60,7 @@ struct SlideshowWork {
       !OutputSettings.availableVideoCodecs(for: type).isEmpty
     else {
       throw MetaError.refused(
-        "a movie of images is a file that ends in .mov, .mp4, .m4v, .3gp or .3g2", output)
+        "the output of a slideshow must end in .mov, .mp4, .m4v, .3gp or .3g2", output)
     }
     return type
   }
@@ -79,7 +79,7 @@ struct SlideshowWork {
         throw MetaError.refused("the output is one of the inputs; name another output", output)
       }
     }
-    guard slideshow.force else { throw MetaError.refused("the output exists already", output) }
+    guard slideshow.force else { throw MetaError.refused("the output already exists", output) }
   }
 
   private static func video(
@@ -94,14 +94,14 @@ struct SlideshowWork {
       settings.expectedSourceFrameRate = 1 / plan.frameDuration.seconds
     }
     if settings.color == nil { settings.color = .convertedRGB }
-    // Whatever the resolutions of images are.
+    // Pixels are square, whatever the resolutions of the images.
     if settings.pixelAspectRatio == nil {
       settings.pixelAspectRatio = PixelAspectRatio(horizontalSpacing: 1, verticalSpacing: 1)
     }
     guard (size.width, size.height) != size.wanted else { return (settings, []) }
     let note =
       "the size \(size.wanted.width) × \(size.wanted.height) is rounded to \(size.width) × \(size.height): "
-      + "\(settings.codec.rawValue) has even sizes"
+      + "\(settings.codec.rawValue) requires even sizes"
     return (settings, [note])
   }
 
@@ -109,7 +109,7 @@ struct SlideshowWork {
 
   /// Writes the movie.
   ///
-  /// - Throws: ``MetaError``, as ``Slideshow/write(to:codecs:progress:)`` does.
+  /// - Throws: ``MetaError``, like ``Slideshow/write(to:codecs:progress:)``.
   func run(_ progress: CopyProgress?) async throws(MetaError) -> SlideshowResult {
     var encoded: Encoded?
     if slideshow.repeatsGroups { encoded = try await encode(repeating: true, progress) }
@@ -125,7 +125,7 @@ struct SlideshowWork {
       findings: encoded.findings, notes: notes, draft: draft, result: result)
   }
 
-  /// Encodes everything into a file without a name; nil when groups should be repeated and cannot
+  /// Encodes everything into an unnamed file; returns nil if groups were to be repeated but cannot
   /// be.
   private func encode(
     repeating: Bool, _ progress: CopyProgress?
@@ -172,8 +172,7 @@ struct SlideshowWork {
       isEven: video.codec.needsEvenSize)
   }
 
-  /// Writes all frames, and the audio along with them; returns false when groups cannot be
-  /// repeated.
+  /// Writes all frames, and the audio along with them; returns false if groups cannot be repeated.
   private func write(
     _ track: any SlideshowTrack, _ sound: SlideshowSound?, _ progress: CopyProgress?
   ) throws(MetaError) -> Bool {
@@ -194,7 +193,7 @@ struct SlideshowWork {
 
   // MARK: Export
 
-  /// Gives the movie its metadata, its chapters and its name.
+  /// Gives the movie its metadata, chapters and name.
   private func export(
     _ file: OutputFile
   ) throws(MetaError) -> (draft: ExportDraft, result: EditResult) {
@@ -231,9 +230,11 @@ struct SlideshowWork {
 }
 
 extension ColorProperties {
-  /// The colours of RGB without tags that libswscale has converted, by the matrix of ITU-R BT.601.
+  /// The colour properties of untagged RGB converted by libswscale, which uses the matrix of ITU-R
+  /// BT.601.
   ///
-  /// Primaries and transfer function are those of BT.709, which sRGB has, too, or nearly has.
+  /// Primaries and transfer function are those of BT.709, which sRGB shares exactly or
+  /// approximately.
   fileprivate static var convertedRGB: ColorProperties {
     var color = ColorProperties()
     (color.primaries, color.transfer, color.matrix) = (1, 1, 6)

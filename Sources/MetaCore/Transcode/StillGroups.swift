@@ -3,39 +3,39 @@
 ///
 /// Why this is valid, by codec: an IDR picture of H.264 (8.2.5.1) or HEVC (8.3.2) invalidates all
 /// reference pictures and restarts picture numbering; a shown key frame of AV1 (5.9.2) or VP9 (7.2)
-/// refreshes all reference frames and resets all probabilities. Hidden frames of these two are in
+/// refreshes all reference frames and resets all probabilities. In these two, hidden frames are in
 /// the same sample as the next shown frame. ``isSound(_:_:)`` verifies the output of an encoder.
 struct StillGroups {
-  /// How frames are encoded.
+  /// The encoder settings.
   let settings: VideoOutputSettings
-  /// How long a frame is presented.
+  /// The duration of a frame.
   let frameDuration: MediaTime
-  /// What encodes.
+  /// The encoders.
   let codecs: MediaCodecs
 
   /// A coded frame.
   struct Sample {
     let bytes: ByteSlice
-    /// Its number in the group, in the order of presentation.
+    /// Its index in the group, in presentation order.
     let frame: Int
     let isSync: Bool
   }
 
-  /// A coded group, in the order of decoding.
+  /// A coded group, in decode order.
   struct Group {
     let samples: [Sample]
-    /// How the samples are coded.
+    /// The format of the samples.
     let format: FormatDescription
-    /// The number of frames between decoding and presentation of the first one, so that no frame is
-    /// presented before it is decoded.
+    /// The number of frames by which presentation must be delayed after decoding, so that no frame
+    /// is presented before it is decoded.
     var delay: Int {
       samples.enumerated().reduce(0) { max($0, $1.offset - $1.element.frame) }
     }
   }
 
-  /// Encodes a group; nil when it cannot be stored repeatedly.
+  /// Encodes a group; returns nil if it cannot be stored repeatedly.
   ///
-  /// - Throws: ``MetaError`` of the encoder; `cancelled` when the task is.
+  /// - Throws: ``MetaError`` of the encoder; `cancelled` if the task is cancelled.
   func group(of picture: PixelBuffer, frames: Int) throws(MetaError) -> Group? {
     let encoder: any MediaEncoder
     do throws(ParseError) {
@@ -65,8 +65,8 @@ struct StillGroups {
       bytes: bytes, frame: Int(clamping: units / frameDuration.value), isSync: coded.isSync)
   }
 
-  /// Whether a group begins with a key frame that is presented first, has one sample per frame, and
-  /// can be followed by a key frame.
+  /// Returns whether a group begins with a key frame that is presented first, has one sample per
+  /// frame, and can be followed by a key frame.
   private func isSound(_ samples: [Sample], _ frames: Int) -> Bool {
     guard let first = samples.first, let last = samples.last, first.isSync, first.frame == 0,
       Set(samples.map(\.frame)) == Set(0..<frames), samples.count == frames

@@ -1,17 +1,17 @@
 package import SystemPackage
 
-/// A library of codecs that also reads files in formats that MetaCore does not read, and converts
+/// A codec library that also reads files in formats that MetaCore does not support, and converts
 /// their metadata for a movie.
 package protocol TranscodeLibrary: CodecLibrary {
-  /// The formats of MetaCore and its own.
+  /// MetaCore's formats and its own.
   var formats: FormatRegistry { get }
 
-  /// The edits that convert the metadata of a file to a new movie, and the losses.
+  /// Returns the edits that convert the metadata of a file for a new movie, and the losses.
   ///
-  /// `document` has the contents of the file, `output` is the name of the movie.
+  /// `document` has the contents of the file, `output` is the path of the movie.
   ///
-  /// - Throws: ``ParseError`` with `wouldLose` when a loss is not allowed, `io` when the file
-  ///   cannot be read.
+  /// - Throws: ``ParseError`` with `wouldLose` if a loss is not allowed, `io` if the file cannot be
+  ///   read.
   func metadata(
     of document: Document, at path: FilePath, for output: FilePath, _ options: ExportOptions
   ) throws -> MovedMetadata
@@ -21,19 +21,19 @@ package protocol TranscodeLibrary: CodecLibrary {
 package struct MovedMetadata: Sendable {
   /// The edits of the new file; the requested ones come last.
   package var edits: [MetadataEdit]
-  /// What the new file cannot hold.
+  /// The content that the new file cannot hold.
   package var losses: [Diagnostic] = []
-  /// What is worth knowing besides.
+  /// Further information.
   package var notes: [Diagnostic] = []
-  /// The private data that are not in the new file; nil where the filter is not for sharing.
+  /// The private data removed from the new file; nil if the filter is not for sharing.
   package var privacy: PrivateData.Report?
 
-  /// Makes edits without losses.
+  /// Creates edits without losses.
   package init(_ edits: [MetadataEdit]) { self.edits = edits }
 }
 
 extension MediaCodecs {
-  /// The first library that reads other formats.
+  /// The first library that supports other formats.
   var transcodeLibrary: (any TranscodeLibrary)? {
     for library in libraries {
       if let library = library as? any TranscodeLibrary { return library }

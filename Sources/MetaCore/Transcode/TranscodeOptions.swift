@@ -1,18 +1,18 @@
 /// The options of a transcode: an export in which some tracks are encoded.
 ///
 /// The treatment of a track is the first of ``trackTreatments``, ``mediaTreatments`` and ``preset``
-/// that applies. A video or audio track to which none applies is copied when the new file supports
-/// it, and otherwise encoded with the recommended settings. Chapter tracks, timecode, subtitles and
-/// timed metadata are copied.
+/// that applies. If none applies, a video or audio track is copied if the new file supports it, and
+/// otherwise encoded with the recommended settings. Chapter tracks, timecode, subtitles and timed
+/// metadata are copied.
 public struct TranscodeOptions: Sendable, Hashable {
   /// The export: the type of the new file, the tracks and the time range to include, and the
   /// metadata.
   public var export = ExportOptions()
-  /// The settings of video and audio without another treatment; nil for none.
+  /// The preset for video and audio without another treatment; nil for none.
   public var preset: OutputSettingsPreset?
   /// The treatment of tracks by media type.
   public var mediaTreatments: [MediaType: TrackTreatment] = [:]
-  /// The treatment of single tracks by ID.
+  /// The treatment of individual tracks, by ID.
   public var trackTreatments: [UInt32: TrackTreatment] = [:]
   /// The duration of each video frame, to convert to a constant frame rate; nil to keep the times
   /// of the source.
@@ -21,10 +21,10 @@ public struct TranscodeOptions: Sendable, Hashable {
   /// stored in the track.
   public var appliesTransform = false
 
-  /// Makes the default options, which copy everything that the new file supports.
+  /// Creates the default options, which copy everything that the new file supports.
   public init() {}
 
-  /// The settings for encoding video tracks; nil when not set.
+  /// The settings for encoding video tracks; nil if not set.
   public var video: VideoOutputSettings? {
     get {
       guard case .encoded(.video(let settings))? = mediaTreatments[.video] else { return nil }
@@ -33,7 +33,7 @@ public struct TranscodeOptions: Sendable, Hashable {
     set { mediaTreatments[.video] = newValue.map { .encoded(.video($0)) } }
   }
 
-  /// The settings for encoding audio tracks; nil when not set.
+  /// The settings for encoding audio tracks; nil if not set.
   public var audio: AudioOutputSettings? {
     get {
       guard case .encoded(.audio(let settings))? = mediaTreatments[.audio] else { return nil }
@@ -46,28 +46,28 @@ public struct TranscodeOptions: Sendable, Hashable {
 /// The treatment of a track.
 @nonexhaustive
 public enum TrackTreatment: Sendable, Hashable {
-  /// Its samples are copied unchanged.
+  /// Copy the samples unchanged.
   case copied
-  /// It is not in the new file.
+  /// Omit the track.
   case leftOut
-  /// Its samples are encoded anew.
+  /// Encode the samples.
   case encoded(OutputSettings)
 }
 
-/// What became of a file.
+/// The result of a transcode.
 public struct TranscodeResult: Sendable {
   /// A track that was encoded.
   public struct Track: Sendable, Hashable {
-    /// Its number in the old file.
+    /// The track ID in the old file.
     public let id: UInt32
-    /// Its number in the new file.
+    /// The track ID in the new file.
     public internal(set) var newID: UInt32
-    /// How it was encoded.
+    /// The settings used.
     public let settings: OutputSettings
     /// The number of frames, or of audio samples per channel.
     public var sampleCount: Int64 = 0
 
-    /// A track without samples, which keeps its number unless another is given.
+    /// Creates a track without samples, which keeps its ID unless another is given.
     init(_ encoded: TranscodePlan.EncodedTrack, as number: UInt32? = nil) {
       (id, settings) = (encoded.track.id, encoded.settings)
       newID = number ?? id
@@ -76,9 +76,9 @@ public struct TranscodeResult: Sendable {
 
   /// The encoded tracks, in file order; those without samples in the time range are not included.
   public var tracks: [Track]
-  /// What of the media was damaged, and is replaced by silence or left out.
+  /// Damage in the media, which was replaced by silence or omitted.
   public var findings: [Diagnostic]
-  /// What the export came to.
+  /// The result of the export.
   public var draft: ExportDraft
   /// The new file.
   public var result: EditResult
@@ -90,13 +90,13 @@ public struct TranscodePreview: Sendable {
   public let tracks: [TranscodeResult.Track]
   /// The type of the new file.
   public let fileType: FileType
-  /// Media, and their times and locations, that would not be in the new file.
+  /// Media, with times and locations, that would not be in the new file.
   public let losses: [Diagnostic]
-  /// What of the metadata would not be in the new file.
+  /// Metadata that would not be in the new file.
   public let metadataLosses: [ConversionLoss]
-  /// What is worth knowing besides.
+  /// Further information.
   public let notes: [Diagnostic]
-  /// The private data that would not be in the new file; nil where the filter is not for sharing.
+  /// The private data that would be removed; nil if the filter is not for sharing.
   public let privacy: PrivateData.Report?
 
   init(tracks: [TranscodeResult.Track], _ draft: ExportDraft) {

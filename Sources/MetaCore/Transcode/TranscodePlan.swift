@@ -1,6 +1,6 @@
 /// The treatment of each track of a file, before anything is encoded.
 struct TranscodePlan: Sendable {
-  /// A track that is encoded.
+  /// A track to encode.
   struct EncodedTrack: Sendable {
     /// The source track.
     let track: TrackDescription
@@ -12,7 +12,7 @@ struct TranscodePlan: Sendable {
     var frameDuration: MediaTime?
   }
 
-  /// The tracks that are encoded, in the order of the file.
+  /// The tracks to encode, in file order.
   private(set) var encoded: [EncodedTrack] = []
   /// The IDs of the included tracks, encoded or not; nil for all.
   private(set) var taken: Set<UInt32>?
@@ -22,13 +22,13 @@ struct TranscodePlan: Sendable {
   private let codecs: FileTypeCodecs?
   private let frameDuration: MediaTime?
 
-  /// Decides for each track of a document; `isHeld` returns whether the new file supports a track
-  /// unchanged.
+  /// Determines the treatment of each track in a document; `isHeld` returns whether the new file
+  /// supports a track unchanged.
   ///
-  /// - Throws: ``MetaError``: `invalidAttributes` for a track that does not exist and an invalid
-  ///   frame duration, `wrongMediaType` for settings of another media type, `refused` for a codec
-  ///   that the new file does not support, for an encrypted track, and for a copied track whose
-  ///   frames should change, `unsupported` for a preset without an encoder.
+  /// - Throws: ``MetaError``: `invalidAttributes` for a nonexistent track and an invalid frame
+  ///   duration, `wrongMediaType` for settings of another media type, `refused` for a codec that
+  ///   the new file does not support, for an encrypted track, and for a copied track whose frames
+  ///   should change, `unsupported` for a preset without an encoder.
   init(
     _ options: TranscodeOptions, _ document: Document, to fileType: FileType,
     isHeld: (TrackDescription) -> Bool
@@ -38,11 +38,11 @@ struct TranscodePlan: Sendable {
     codecs = FileTypeCodecs.of(fileType)
     frameDuration = options.frameDuration
     if let duration = frameDuration, !duration.isNumeric || duration <= .zero {
-      throw MetaError(.invalidAttributes, reason: "pictures that are presented for no time")
+      throw MetaError(.invalidAttributes, reason: "the frame duration must be positive")
     }
     let known = Set(document.tracks.map(\.id))
     if let missing = options.trackTreatments.keys.sorted().first(where: { !known.contains($0) }) {
-      throw MetaError(.invalidAttributes, reason: "there is no track \(missing)")
+      throw MetaError(.invalidAttributes, reason: "no track \(missing)")
     }
     let chapters = document.chapterTracks
     var taken: Set<UInt32> = []
@@ -58,7 +58,7 @@ struct TranscodePlan: Sendable {
     if taken != known { self.taken = taken }
   }
 
-  /// The settings of a preset or of the file type for a track; nil when it is not encoded.
+  /// Returns the treatment of a track according to options, preset or file type.
   private func treatment(
     of track: TrackDescription, isMain: Bool, _ isHeld: (TrackDescription) -> Bool
   ) throws(MetaError) -> TrackTreatment {
@@ -75,7 +75,7 @@ struct TranscodePlan: Sendable {
     of track: TrackDescription, by preset: OutputSettingsPreset
   ) throws(MetaError) -> TrackTreatment {
     guard var assistant = OutputSettingsAssistant(preset: preset) else {
-      throw MetaError(.unsupported, reason: "there is no encoder for the preset \(preset.name)")
+      throw MetaError(.unsupported, reason: "no encoder for the preset \(preset.name)")
     }
     let format = FormatDescription(turned(track))
     guard track.mediaType == .video else {
@@ -89,8 +89,8 @@ struct TranscodePlan: Sendable {
     return assistant.videoSettings.map { .encoded(.video($0)) } ?? .leftOut
   }
 
-  /// The recommended settings of the new file type for media that it cannot hold unchanged; nil
-  /// when it does not support the media type.
+  /// Returns the settings recommended for the new file type, for media that it cannot hold
+  /// unchanged; nil if it does not support the media type.
   private func recommended(for track: TrackDescription) -> OutputSettings? {
     let format = FormatDescription(turned(track))
     guard track.mediaType == .video else {
@@ -119,7 +119,7 @@ struct TranscodePlan: Sendable {
   private func checkCopy(of track: TrackDescription, isMain: Bool) throws(MetaError) {
     guard track.mediaType == .video, isMain, changesPictures(of: track) else { return }
     throw MetaError(
-      .refused, reason: "track \(track.id) is copied, so its pictures keep their times and places")
+      .refused, reason: "track \(track.id) is copied, so its frame rate and rotation cannot change")
   }
 
   private func encoding(
@@ -128,11 +128,11 @@ struct TranscodePlan: Sendable {
     guard settings.mediaType == track.mediaType else {
       throw MetaError(
         .wrongMediaType,
-        reason: "settings of \(settings.mediaType.rawValue) for track \(track.id), which is "
+        reason: "\(settings.mediaType.rawValue) settings for track \(track.id), which contains "
           + track.mediaType.rawValue)
     }
     guard codecs?.holds(settings) ?? false else {
-      throw MetaError(.refused, reason: "\(fileType.name) does not hold \(settings.codecName)")
+      throw MetaError(.refused, reason: "\(fileType.name) does not support \(settings.codecName)")
     }
     if let scheme = track.encryptionScheme {
       throw MetaError(
@@ -151,7 +151,7 @@ struct TranscodePlan: Sendable {
 }
 
 extension OutputSettings {
-  /// The same settings, completed with properties of the track.
+  /// Returns the settings completed with properties of the track.
   func completed(for track: TrackDescription) -> OutputSettings {
     guard case .video(var settings) = self, let video = track.video else { return self }
     if settings.expectedSourceFrameRate == nil {
@@ -169,7 +169,7 @@ extension OutputSettings {
 }
 
 extension VideoOutputSettings {
-  /// Whether the shape of pixels is that of the source.
+  /// Whether the pixel aspect ratio of the source is preserved.
   fileprivate var keepsShape: Bool {
     width == nil || height == nil || scalingMode != .resize
   }
@@ -191,8 +191,8 @@ extension VideoOutputSettings {
 }
 
 extension MediaTime {
-  /// The duration of one frame: 29.97 frames per second are 30000/1001 (SMPTE ST 12-1 §5.2), other
-  /// rates have three decimals; nil for an invalid rate.
+  /// Creates the duration of a frame at a rate: 29.97 frames per second are 30000/1001 (SMPTE ST
+  /// 12-1 §5.2), other rates have three decimals; nil for an invalid rate.
   package init?(frameRate rate: Double) {
     guard rate.isFinite, rate >= 0.001, rate < 100_000 else { return nil }
     let whole = rate.rounded()

@@ -3,15 +3,15 @@ internal import SystemPackage
 
 /// Encodes the tracks of a transcode, each in its own task.
 struct TranscodeWork {
-  /// What was encoded.
+  /// The result of encoding.
   struct Encoded {
-    /// The movie with it, which has no name; nil where no track has a sample.
+    /// The unnamed movie file; nil if no track has samples.
     let file: OutputFile?
-    /// The tracks that have samples, with their numbers in that movie.
+    /// The tracks that have samples, with their IDs in that movie.
     let tracks: [TranscodeResult.Track]
     let findings: [Diagnostic]
 
-    /// The numbers of the tracks in that movie, by those in the old file.
+    /// The track IDs in that movie, by those in the old file.
     var numbers: [UInt32: UInt32] {
       Dictionary(tracks.map { ($0.id, $0.newID) }) { first, _ in first }
     }
@@ -42,16 +42,16 @@ struct TranscodeWork {
     duration = min(whole, end) - start.seconds
   }
 
-  /// One track on its way.
+  /// A track being encoded.
   private struct Line: @unchecked Sendable {
     let provider: SampleProvider
     let receiver: SampleBufferReceiver
     let pictures: PictureStage
     var result: TranscodeResult.Track
-    /// When an empty edit at the beginning ends, which the new track has, too; nil without one.
+    /// The end of an initial empty edit, which the new track has too; nil if there is none.
     let start: MediaTime?
 
-    /// A sample without the silence of that edit; nil when nothing remains.
+    /// Returns a sample without the silence of that edit; nil if nothing remains.
     func trimmed(_ sample: SampleBuffer) -> SampleBuffer? {
       guard let start, let sound = sample.audio, sample.presentationTime < start else {
         return sample
@@ -102,7 +102,7 @@ struct TranscodeWork {
     return Encoded(file: file, tracks: tracks, findings: reader.findings)
   }
 
-  /// The input for a track of the new movie, or for one that only provides samples.
+  /// Returns the input for a track of the new movie, or for one that only provides samples.
   private func input(for encoded: TranscodePlan.EncodedTrack) -> AssetWriterInput {
     let track = encoded.track
     var input = AssetWriterInput(
@@ -149,9 +149,9 @@ struct TranscodeWork {
     return result
   }
 
-  /// The progress of encoding: the latest sample of any track.
+  /// The progress of encoding, which is the latest sample of any track.
   ///
-  /// It is reported at least every second, even when it grows slowly or is unknown, because a
+  /// It is reported at least once per second, even when it grows slowly or is unknown, because a
   /// waiting process takes silence for a failure.
   private final class Progress: Sendable {
     private let duration: Double
@@ -180,7 +180,7 @@ struct TranscodeWork {
 }
 
 extension TrackDescription {
-  /// When an empty edit at the beginning ends; nil without one.
+  /// The end of an initial empty edit; nil if there is none.
   fileprivate var start: MediaTime? {
     guard let first = edits.first, first.mediaStart == nil, first.duration.isNumeric else {
       return nil

@@ -1,38 +1,38 @@
 public import SystemPackage
 
-/// Encodes tracks of a movie and keeps everything else: an export in which some tracks have new
-/// samples.
+/// Encodes some tracks of a movie and keeps everything else: an export in which these tracks have
+/// new samples.
 ///
 ///     var options = TranscodeOptions()
 ///     options.video = VideoOutputSettings(codec: .h264, width: 1280, height: 720)
 ///     let transcoder = Transcoder(path: "phone.mov", options: options, codecs: codecs)
 ///     try await transcoder.run(to: "phone.mp4")
 ///
-/// The samples are first encoded into a file without a name, and then copied to the new movie,
-/// which appears complete or not at all. Cancelling the task cancels the work.
+/// The samples are first encoded into an unnamed file and then copied to the new movie, which
+/// appears complete or not at all. Cancelling the task cancels the work.
 public struct Transcoder: Sendable {
-  /// The file.
+  /// The path of the file.
   public let path: FilePath
   /// The options.
   public var options: TranscodeOptions
-  /// What decodes and encodes.
+  /// The decoders and encoders.
   public let codecs: MediaCodecs
 
-  /// Makes a transcoder of a file without opening it.
+  /// Creates a transcoder for a file, without opening it.
   public init(path: FilePath, options: TranscodeOptions, codecs: MediaCodecs) {
     self.path = path
     self.options = options
     self.codecs = codecs
   }
 
-  /// What is planned before anything is encoded.
+  /// The plan made before anything is encoded.
   struct Planned {
     /// The contents of the file.
     let document: Document
     let tracks: TranscodePlan
     let exporter: FileExporter
-    /// The export, with the old samples of tracks that will be encoded, or the reason why there is
-    /// none.
+    /// The export, with the old samples of tracks that will be encoded, or the reason why MetaCore
+    /// cannot perform it.
     let route: FileExporter.Route
 
     /// Whether some tracks are copied.
@@ -46,8 +46,8 @@ public struct Transcoder: Sendable {
 
   /// Writes the new file.
   ///
-  /// - Throws: ``MetaError``: `refused` when the new file cannot hold what is requested or exists
-  ///   already, `unsupported` for a codec or container that cannot be written, `malformed` at the
+  /// - Throws: ``MetaError``: `refused` if the new file cannot hold what is requested or already
+  ///   exists, `unsupported` for a codec or container that cannot be written, `malformed` at the
   ///   first damage unless losses are allowed, `cancelled`, `io`.
   public func run(
     to output: FilePath, progress: (@Sendable (Double) -> Void)? = nil
@@ -70,14 +70,14 @@ public struct Transcoder: Sendable {
     }
   }
 
-  /// The plan for the file.
+  /// Returns the plan for the file.
   ///
   /// - Throws: ``MetaError``, as ``run(to:progress:)`` does before anything is encoded.
   func planned(to output: FilePath) throws(MetaError) -> Planned {
     do throws(MetaError) {
       return try plan(to: output)
     } catch  where error.code == .backend && codecs.transcodeLibrary != nil {
-      // No other exporter could do it.
+      // No other exporter is available.
       throw .refused(error.reason, path)
     }
   }
@@ -88,7 +88,7 @@ public struct Transcoder: Sendable {
     let (document, tracks) = try tracks(for: exporter.options.fileType ?? .mp4)
     exporter.options.tracks = tracks.taken
     exporter.encoded = Set(tracks.encoded.map(\.track.id))
-    // Whatever the export refuses is known before anything is encoded.
+    // Anything that the export refuses is found before anything is encoded.
     return Planned(
       document: document, tracks: tracks, exporter: exporter, route: try exporter.route(to: output))
   }
@@ -142,10 +142,10 @@ public struct Transcoder: Sendable {
 
   // MARK: The file
 
-  /// The formats that are read.
+  /// The supported formats.
   var formats: FormatRegistry { codecs.transcodeLibrary?.formats ?? .standard }
 
-  /// The contents of the file, and the treatment of each track.
+  /// Returns the contents of the file, and the treatment of each track.
   private func tracks(
     for fileType: FileType
   ) throws(MetaError) -> (Document, TranscodePlan) {
@@ -165,8 +165,8 @@ public struct Transcoder: Sendable {
 }
 
 extension MetaError {
-  /// No track that was to be encoded has a sample.
+  /// Returns the error for a file in which no track to encode has samples.
   static func nothingEncoded(_ path: FilePath) -> MetaError {
-    MetaError(.noSamples, file: path, reason: "there is no sample that could be encoded")
+    MetaError(.noSamples, file: path, reason: "there are no samples to encode")
   }
 }

@@ -1,16 +1,17 @@
 internal import Synchronization
 
-/// What the receivers of its inputs ask of a writer.
+/// The interface for the receivers of the writer's inputs.
 extension AssetWriter {
-  /// Appends a sample to an input, and returns whether it was appended.
+  /// Appends a sample to an input; returns whether it was appended.
   ///
-  /// An input that encodes waits for its encoder but for no other input; a real-time input drops
-  /// the sample instead.
+  /// An encoding input waits for its encoder but not for other inputs; a real-time input drops the
+  /// sample instead.
   @discardableResult
   func append(_ sample: SampleBuffer, to index: Int) throws(MetaError) -> Bool {
     let (session, encoder) = try writing("append a sample") { (state) throws(MetaError) in
       guard let last = state.sessions.last, last.end == nil else {
-        throw MetaError(.wrongState, file: path, reason: "a sample needs a session that is open")
+        throw MetaError(
+          .wrongState, file: path, reason: "cannot append a sample without an open session")
       }
       let isClosed = state.encoders[index]?.queue?.isClosed ?? false
       guard !state.tracks[index].isFinished, !isClosed else {
@@ -25,7 +26,7 @@ extension AssetWriter {
     return true
   }
 
-  /// Whether an input accepts a sample without waiting or dropping it.
+  /// Returns whether an input accepts a sample without waiting or dropping it.
   func isReady(_ index: Int) -> Bool {
     state.withLock { state in
       guard state.status == .writing, !state.tracks[index].isFinished else { return false }
@@ -33,7 +34,7 @@ extension AssetWriter {
     }
   }
 
-  /// How many samples of an input were dropped.
+  /// Returns the number of samples dropped from an input.
   func droppedSampleCount(of index: Int) -> Int {
     state.withLock { $0.encoders[index]?.queue }?.droppedCount ?? 0
   }
@@ -46,31 +47,31 @@ extension AssetWriter {
     }
   }
 
-  /// Ends an input.
+  /// Finishes an input.
   func finish(_ index: Int) {
     do throws(MetaError) {
       try finishInput(index)
     } catch {
-      // The writer has failed by it, or was not writing.
+      // The writer has failed because of it, or was not writing.
     }
   }
 
-  /// Writes what is left of a track.
+  /// Writes the remaining samples of a track.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the writer is not writing, and of the file.
+  /// - Throws: ``MetaError`` with `wrongState` if the writer is not writing, or an I/O error.
   func finishTrack(_ index: Int) throws(MetaError) {
     try writing("finish an input") { (state) throws(MetaError) in
       try write(index, of: &state) { try $0.finish(to: &$1) }
     }
   }
 
-  /// Lets a track write to the file.
+  /// Gives a track access to the file.
   private func write(
     _ index: Int, of state: inout State,
     _ body: (inout WrittenTrack, inout MovieFileWriter) throws -> Void
   ) throws(MetaError) {
     guard var file = state.file else { return }
-    // To avoid a copy of its contents.
+    // Avoids a copy of its contents.
     state.file = nil
     defer { state.file = file }
     do {

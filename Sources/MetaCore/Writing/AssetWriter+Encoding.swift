@@ -2,10 +2,10 @@ internal import Synchronization
 
 /// Inputs whose samples are encoded.
 extension AssetWriter {
-  /// Encodes a sample, and writes what is complete, immediately or, in real time, later; returns
-  /// false for a dropped sample.
+  /// Encodes a sample and writes the completed output, either immediately or, for a real-time
+  /// input, later; returns false for a dropped sample.
   ///
-  /// - Throws: ``MetaError`` of the encoder or of the file; either ends writing.
+  /// - Throws: ``MetaError`` of the encoder or the file; either ends writing.
   func encode(
     _ encoder: EncodedInput, for index: Int, _ sample: SampleBuffer, _ session: Int
   ) throws(MetaError) -> Bool {
@@ -31,10 +31,10 @@ extension AssetWriter {
     }
   }
 
-  /// Ends an input; its track is complete after the last sample is encoded, which in real time is
-  /// later.
+  /// Finishes an input; its track is complete once the last sample is encoded, which for a
+  /// real-time input is later.
   ///
-  /// - Throws: ``MetaError``, as ``encode(_:for:_:_:)`` does.
+  /// - Throws: ``MetaError``, like ``encode(_:for:_:_:)``.
   func finishInput(_ index: Int) throws(MetaError) {
     let encoder = state.withLock { $0.status == .writing ? $0.encoders[index] : nil }
     guard let queue = encoder?.queue else { return try finishInputNow(index, encoder) }
@@ -50,7 +50,7 @@ extension AssetWriter {
     try finishTrack(index)
   }
 
-  /// Writes what the encoder of an input has left.
+  /// Writes the remaining output of an input's encoder.
   private func finish(_ encoder: EncodedInput, of index: Int) throws(MetaError) {
     try endingOnError { () throws(MetaError) in
       try encoder.finish { (encoded, session) throws(MetaError) in
@@ -61,7 +61,7 @@ extension AssetWriter {
 
   /// Encodes and writes the remaining samples of all encoders.
   ///
-  /// - Throws: ``MetaError``, as ``encode(_:for:_:_:)`` does.
+  /// - Throws: ``MetaError``, like ``encode(_:for:_:_:)``.
   func finishEncoders() async throws(MetaError) {
     let encoders = state.withLock { $0.status == .writing ? $0.encoders : [] }
     for encoder in encoders {
@@ -74,7 +74,7 @@ extension AssetWriter {
     if !encoders.isEmpty, let error { throw error }
   }
 
-  /// Runs what no caller waits for; every error of it ends writing.
+  /// Runs deferred work that no caller waits for; any error ends writing.
   private func endingOnLateError(_ body: () throws(MetaError) -> Void) {
     guard status == .writing else { return }
     do throws(MetaError) {
@@ -82,7 +82,7 @@ extension AssetWriter {
     } catch { fail(error) }
   }
 
-  /// Runs an encoder, whose errors end writing as those of the file do.
+  /// Runs an encoder, whose errors end writing as I/O errors do.
   private func endingOnError(_ body: () throws(MetaError) -> Void) throws(MetaError) {
     do throws(MetaError) {
       try body()

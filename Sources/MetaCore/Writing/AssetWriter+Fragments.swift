@@ -1,37 +1,37 @@
 internal import Synchronization
 internal import SystemPackage
 
-/// How a movie is written in fragments.
+/// The settings for writing a fragmented movie.
 struct FragmentSettings: Sendable {
-  /// The minimum duration of fragments; nil for none.
+  /// The minimum duration of fragments; nil for no fragments.
   var interval: MediaTime?
-  /// The length of the first; nil for that of the others.
+  /// The duration of the first fragment; nil for that of the others.
   var initialInterval: MediaTime?
-  /// The movie that is shown, without metadata.
+  /// The current movie atom, without metadata.
   var shown: [UInt8] = []
-  /// The tracks that it shows, with the number of their descriptions.
+  /// The tracks in it, with the number of their sample descriptions.
   var shownTracks: [UInt32: UInt32] = [:]
 
-  /// The most media to hold back for a fragment, in bytes; a fragment is written early when they
-  /// are exceeded.
+  /// The maximum amount of media held for a fragment, in bytes; a fragment is written early if it
+  /// is exceeded.
   static let most = 64 << 20
-  /// The space for each input whose first sample comes after the first fragment.
+  /// The space reserved for each input whose first sample comes after the first fragment.
   static let spare: Int64 = 32 << 10
 
-  /// The length of the next fragment.
+  /// Returns the duration of the next fragment.
   func length(isFirst: Bool) -> ExactTime? {
     (isFirst ? initialInterval ?? interval : interval).map { ExactTime($0) }
   }
 }
 
-/// Movies in fragments.
+/// Fragmented movies.
 extension AssetWriter {
   /// The interval at which appended samples become readable; nil (the default) to write a file that
   /// appears at the end.
   ///
-  /// With an interval the file has its name from the start, and can be read up to its last complete
-  /// fragment even if the program crashes. A fragment is written when one of the tracks has enough
-  /// media, or all together have 64 MiB; it contains the media of all tracks. The movie atom is
+  /// With an interval, the file has its name from the start and can be read up to its last complete
+  /// fragment even if the program crashes. A fragment contains the media of all tracks and is
+  /// written once one track has enough media, or all together have 64 MiB. The movie atom is
   /// written with the first fragment, for the tracks that have samples; other tracks are added with
   /// their first fragment. A finished file has a single movie atom and no visible fragments (a
   /// hybrid file). After a failure, the complete fragments remain; ``cancelWriting()`` removes the
@@ -40,11 +40,11 @@ extension AssetWriter {
 
   /// Sets the interval at which appended samples become readable.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the writer was started, `invalidAttributes` for
-  ///   an interval that is not above zero.
+  /// - Throws: ``MetaError`` with `wrongState` if writing has started, `invalidAttributes` for an
+  ///   interval that is not positive.
   public func setMovieFragmentInterval(_ interval: MediaTime?) throws(MetaError) {
     try check(interval)
-    try configure("set the interval of fragments") { $0.fragments.interval = interval }
+    try configure("set the fragment interval") { $0.fragments.interval = interval }
   }
 
   /// The duration of the first fragment; nil (the default) for ``movieFragmentInterval``, without
@@ -55,23 +55,23 @@ extension AssetWriter {
 
   /// Sets the duration of the first fragment.
   ///
-  /// - Throws: ``MetaError``, as ``setMovieFragmentInterval(_:)`` does.
+  /// - Throws: ``MetaError``, like ``setMovieFragmentInterval(_:)``.
   public func setInitialMovieFragmentInterval(_ interval: MediaTime?) throws(MetaError) {
     try check(interval)
-    try configure("set the interval of fragments") { $0.fragments.initialInterval = interval }
+    try configure("set the fragment interval") { $0.fragments.initialInterval = interval }
   }
 
   private func check(_ interval: MediaTime?) throws(MetaError) {
     guard let interval else { return }
     guard interval.isNumeric, interval > .zero else {
       throw MetaError(
-        .invalidAttributes, file: path, reason: "an interval of fragments is above zero")
+        .invalidAttributes, file: path, reason: "the fragment interval must be positive")
     }
   }
 
   // MARK: Writing
 
-  /// Writes a fragment when this track has enough for one.
+  /// Writes a fragment if this track has enough media for one.
   func writeFragmentIfDue(_ index: Int, of state: inout State) throws(MetaError) {
     guard let size = state.file?.fragments?.heldSize,
       let isFirst = state.file?.fragments.map({ !$0.hasFragments }),
@@ -79,7 +79,7 @@ extension AssetWriter {
       state.tracks[index].heldDuration >= length || size >= FragmentSettings.most,
       var writer = state.file
     else { return }
-    // To avoid a copy of its contents.
+    // Avoids a copy of its contents.
     state.file = nil
     defer { state.file = writer }
     do {
@@ -87,7 +87,7 @@ extension AssetWriter {
     } catch { throw MetaError(editing: path, error) }
   }
 
-  /// Writes what all tracks have as a fragment.
+  /// Writes the held media of all tracks as a fragment.
   func writeFragment(to file: inout MovieFileWriter, of state: inout State) throws {
     var parts: [NewFragment.Part] = []
     for index in state.tracks.indices {
@@ -101,7 +101,7 @@ extension AssetWriter {
       return shown[part.trackID].map { highest <= $0 } ?? false
     }
     var (seen, hidden) = (parts.filter(isShown), parts.filter { !isShown($0) })
-    // What follows on samples that are not seen is not seen either: fragments have no gaps.
+    // Samples after invisible ones stay invisible too, because fragments have no gaps.
     for part in hidden { state.fragments.shownTracks[part.trackID] = 0 }
     try file.fragments?.write(shown: &seen, hidden: &hidden)
     for part in seen + hidden {
@@ -132,9 +132,9 @@ extension AssetWriter {
 }
 
 extension MovieFileWriter {
-  /// A file in fragments, which has its name from now on.
+  /// Creates a fragmented file, which gets its name immediately.
   ///
-  /// - Throws: `Errno` when the system refuses, `fileExists` when another file has the name.
+  /// - Throws: `Errno` if a system call fails, `fileExists` if another file has the name.
   init(
     named path: FilePath, _ output: OutputFile, brands: [UInt8], room: Int64
   ) throws(Errno) {
@@ -153,7 +153,7 @@ extension MovieFileWriter {
 }
 
 extension OutputFile {
-  /// Removes the file after it was given this name, unless another file has it by now.
+  /// Removes the file under the name it was given, unless another file has replaced it.
   func removeNamed(_ path: FilePath) {
     guard let own = try? file.status().identity,
       let there = try? FileStatus(of: path, following: false).identity, there.isSameFile(as: own)

@@ -1,5 +1,5 @@
 extension AssetWriter {
-  /// Whether samples can be written with some settings; nil means unchanged samples.
+  /// Returns whether samples can be written with some settings; nil means unchanged samples.
   ///
   /// False for settings of another media type, for a codec that the file type does not support, and
   /// for one without an encoder.
@@ -9,7 +9,7 @@ extension AssetWriter {
     return settings.mediaType == mediaType && held.holds(settings) && codecs.encodes(settings)
   }
 
-  /// The recommended video settings for the file, as
+  /// Returns the recommended video settings for the file, like
   /// ``OutputSettings/recommendedVideoSettings(for:codec:source:)``.
   public func recommendedVideoSettings(
     codec: VideoOutputSettings.Codec? = nil, source: FormatDescription? = nil
@@ -17,7 +17,7 @@ extension AssetWriter {
     OutputSettings.recommendedVideoSettings(for: fileType, codec: codec, source: source)
   }
 
-  /// The recommended audio settings for the file, as
+  /// Returns the recommended audio settings for the file, like
   /// ``OutputSettings/recommendedAudioSettings(for:source:)``.
   public func recommendedAudioSettings(source: FormatDescription? = nil) -> AudioOutputSettings? {
     OutputSettings.recommendedAudioSettings(for: fileType, source: source)
@@ -25,7 +25,7 @@ extension AssetWriter {
 }
 
 extension OutputSettingsAssistant {
-  /// The presets that have an encoder among some codecs.
+  /// Returns the presets that some codecs can encode.
   public static func availableOutputSettingsPresets(
     with codecs: MediaCodecs
   ) -> [OutputSettingsPreset] {

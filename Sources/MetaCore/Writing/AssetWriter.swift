@@ -1,7 +1,7 @@
 internal import Synchronization
 public import SystemPackage
 
-/// Writes samples into a movie; AVFoundation's `AVAssetWriter`.
+/// Writes samples to a movie file; AVFoundation's `AVAssetWriter`.
 ///
 ///     let writer = try AssetWriter(path: "copy.mov", fileType: .quickTimeMovie)
 ///     let receiver = try writer.inputReceiver(for: AssetWriterInput(.video))
@@ -11,14 +11,14 @@ public import SystemPackage
 ///     receiver.finish()
 ///     try await writer.finishWriting()
 ///
-/// The file appears complete, when writing is finished, or not at all, unless it is written in
-/// fragments (``movieFragmentInterval``). Inputs do not wait for each other. A call that is not
-/// allowed in the current state throws `wrongState`; after a failure, calls that write throw the
-/// reason of the failure, so that the first of several tasks to end reports it.
+/// The file appears complete when writing finishes, or not at all, unless it is written in
+/// fragments (``movieFragmentInterval``). Inputs do not wait for each other. Calling a method in a
+/// state that does not allow it throws `wrongState`; after a failure, methods that write throw the
+/// reason of the failure, so that whichever of several tasks ends first reports it.
 public final class AssetWriter: Sendable {
   /// The state of the writer.
   public enum Status: Sendable, Hashable {
-    /// It was not started.
+    /// Writing has not started.
     case unknown
     /// Samples can be appended.
     case writing
@@ -27,7 +27,7 @@ public final class AssetWriter: Sendable {
     /// Writing failed with ``AssetWriter/error``; there is no file, or one with complete fragments
     /// (``AssetWriter/movieFragmentInterval``).
     case failed
-    /// ``AssetWriter/cancelWriting()`` was called; there is no file.
+    /// Writing was cancelled with ``AssetWriter/cancelWriting()``; there is no file.
     case cancelled
   }
 
@@ -42,36 +42,37 @@ public final class AssetWriter: Sendable {
     var encoders: [EncodedInput?] = []
     var inputs: [ClassicWriterInput] = []
     var relations = TrackRelations()
-    /// How many samples were appended.
+    /// The number of appended samples.
     var appendedCount = 0
     var sessions: [WritingSession] = []
     var output: OutputFile?
     var file: MovieFileWriter?
   }
 
-  /// Where the file will be.
+  /// The path of the file to create.
   public let path: FilePath
-  /// The type of the file.
+  /// The file type.
   public let fileType: FileType
   let target: MovieTarget
   let codecs: MediaCodecs
-  /// Whether an existing file of that name is accepted, because this one has no name.
+  /// Whether an existing file of that name is accepted, because the output has no name.
   private let isUnnamed: Bool
   let state = Mutex(State())
 
-  /// A writer of a file that is not there yet.
+  /// Creates a writer for a file that does not exist yet.
   ///
-  /// - Throws: ``MetaError`` with `unsupported` for a type of file that is not a movie.
+  /// - Throws: ``MetaError`` with `unsupported` for a file type that cannot be written from
+  ///   samples.
   public convenience init(
     path: FilePath, fileType: FileType, codecs: MediaCodecs = .standard
   ) throws(MetaError) {
     try self.init(path, fileType, codecs, isUnnamed: false)
   }
 
-  /// Makes a writer of a file without a name, in the folder of another one; use
+  /// Creates a writer for an unnamed file in the folder of another one; finish it with
   /// ``finishUnnamed()``.
   ///
-  /// - Throws: ``MetaError``, as ``init(path:fileType:codecs:)`` does.
+  /// - Throws: ``MetaError``, like ``init(path:fileType:codecs:)``.
   package convenience init(
     unnamedFor path: FilePath, fileType: FileType, codecs: MediaCodecs
   ) throws(MetaError) {
@@ -83,7 +84,7 @@ public final class AssetWriter: Sendable {
   ) throws(MetaError) {
     guard let target = MovieTarget.of(fileType) else {
       throw MetaError(
-        .unsupported, file: path, reason: "\(fileType.name) is not written from samples")
+        .unsupported, file: path, reason: "cannot write \(fileType.name) from samples")
     }
     self.path = path
     self.fileType = fileType
@@ -99,7 +100,7 @@ public final class AssetWriter: Sendable {
 
   /// Sets the metadata of the movie.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the writer was started.
+  /// - Throws: ``MetaError`` with `wrongState` if writing has started.
   public func setMetadata(_ items: [MetadataItem]) throws(MetaError) {
     try configure("set metadata") { $0.metadata = items }
   }
@@ -109,26 +110,26 @@ public final class AssetWriter: Sendable {
 
   /// Sets whether the movie atom comes before the media.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the writer was started.
+  /// - Throws: ``MetaError`` with `wrongState` if writing has started.
   public func setShouldOptimizeForNetworkUse(_ optimizes: Bool) throws(MetaError) {
-    try configure("set where the movie atom is") { $0.isFastStart = optimizes }
+    try configure("set the position of the movie atom") { $0.isFastStart = optimizes }
   }
 
-  /// The expected duration of the movie, if known; space for the movie atom is reserved
-  /// accordingly.
+  /// The expected duration of the movie, if known, from which the space for the movie atom is
+  /// estimated.
   public var overallDurationHint: MediaTime? { state.withLock { $0.durationHint } }
 
-  /// Sets how long the movie will be, as far as that is known.
+  /// Sets the expected duration of the movie, if known.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the writer was started.
+  /// - Throws: ``MetaError`` with `wrongState` if writing has started.
   public func setOverallDurationHint(_ duration: MediaTime?) throws(MetaError) {
-    try configure("set a duration") { $0.durationHint = duration }
+    try configure("set the duration hint") { $0.durationHint = duration }
   }
 
-  /// Makes the receiver of the samples of a track.
+  /// Adds an input and returns the receiver of its samples.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the writer was started, `invalidAttributes` for
-  ///   unchanged samples without ``AssetWriterInput/sourceFormatHint`` in another file than a
+  /// - Throws: ``MetaError`` with `wrongState` if writing has started, `invalidAttributes` for
+  ///   unchanged samples without ``AssetWriterInput/sourceFormatHint`` in a file other than a
   ///   QuickTime movie, `unsupported` for settings without an encoder.
   public func inputReceiver(
     for input: AssetWriterInput
@@ -141,7 +142,7 @@ public final class AssetWriter: Sendable {
     return SampleBufferReceiver(index, of: self)
   }
 
-  /// Adds a track; the number of its input, from zero.
+  /// Adds a track; returns the index of its input.
   @discardableResult
   static func add(
     _ input: AssetWriterInput, to state: inout State, _ codecs: MediaCodecs
@@ -164,14 +165,14 @@ public final class AssetWriter: Sendable {
         throw MetaError(
           .invalidAttributes, file: path,
           reason:
-            "samples that are written as they are into \(fileType.name) need a sourceFormatHint")
+            "writing unchanged samples to \(fileType.name) requires a sourceFormatHint")
       }
       return
     }
     guard hint.mediaType == input.mediaType else {
       throw MetaError(
         .wrongMediaType, file: path,
-        reason: "a format of \(hint.mediaType.rawValue) for an input of \(input.mediaType.rawValue)"
+        reason: "\(hint.mediaType.rawValue) format hint for \(input.mediaType.rawValue) input"
       )
     }
   }
@@ -183,16 +184,16 @@ public final class AssetWriter: Sendable {
       throw MetaError(
         .wrongMediaType, file: path,
         reason:
-          "settings of \(settings.mediaType.rawValue) for an input of \(input.mediaType.rawValue)"
+          "\(settings.mediaType.rawValue) settings for \(input.mediaType.rawValue) input"
       )
     }
     guard FileTypeCodecs.of(fileType)?.holds(settings) ?? false else {
       throw MetaError(
-        .unsupported, file: path, reason: "\(fileType.name) does not hold \(settings.codecName)")
+        .unsupported, file: path, reason: "\(fileType.name) does not support \(settings.codecName)")
     }
     guard codecs.encodes(settings) else {
       throw MetaError(
-        .unsupported, file: path, reason: "there is no encoder for \(settings.codecName) here")
+        .unsupported, file: path, reason: "no encoder for \(settings.codecName)")
     }
   }
 
@@ -208,7 +209,7 @@ public final class AssetWriter: Sendable {
 
   func wrongState(_ what: String, _ status: Status) -> MetaError {
     MetaError(
-      .wrongState, file: path, reason: "to \(what) is not possible when the writer is \(status)")
+      .wrongState, file: path, reason: "cannot \(what) when the writer is \(status)")
   }
 
   // MARK: State
@@ -216,20 +217,20 @@ public final class AssetWriter: Sendable {
   /// The state of the writer.
   public var status: Status { state.withLock { $0.status } }
 
-  /// Why it failed; nil unless it did.
+  /// The error that ended writing; nil unless the status is `failed`.
   public var error: MetaError? { state.withLock { $0.error } }
 
   // MARK: Writing
 
   /// Creates the file and starts accepting samples.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the writer has no input or was started already,
-  ///   `refused` when the file exists.
+  /// - Throws: ``MetaError`` with `wrongState` if the writer has no inputs or was already started,
+  ///   `refused` if the file exists.
   public func start() throws(MetaError) {
     try change { (state) throws(MetaError) in
       guard state.status == .unknown else { throw self.wrongState("start", state.status) }
       guard !state.tracks.isEmpty else {
-        throw MetaError(.wrongState, file: path, reason: "a writer without an input cannot start")
+        throw MetaError(.wrongState, file: path, reason: "a writer without inputs cannot start")
       }
       let output =
         try isUnnamed ? OutputFile(for: path) : OutputFile(opening: path, replacing: false)
@@ -253,28 +254,27 @@ public final class AssetWriter: Sendable {
     return try MovieFileWriter(named: path, output, brands: movie.brands(), room: room)
   }
 
-  /// Begins a session: this time of the samples is the next time of the movie.
+  /// Starts a session: this time of the samples corresponds to the current end of the movie.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when a session is open, or the writer is not
-  ///   writing.
+  /// - Throws: ``MetaError`` with `wrongState` if a session is open or the writer is not writing.
   public func startSession(atSourceTime time: MediaTime) throws(MetaError) {
     try writing("start a session") { (state) throws(MetaError) in
       guard time.isNumeric else {
-        throw MetaError(.invalidAttributes, file: path, reason: "a session that starts at no time")
+        throw MetaError(.invalidAttributes, file: path, reason: "invalid start time of a session")
       }
       guard state.sessions.last.map({ $0.end != nil }) ?? true else {
-        throw MetaError(.wrongState, file: path, reason: "a session is open")
+        throw MetaError(.wrongState, file: path, reason: "a session is already open")
       }
       state.sessions.append(WritingSession(start: ExactTime(time)))
     }
   }
 
-  /// Ends the session: samples presented later are not in the movie.
+  /// Ends the session: later samples are not in the movie.
   ///
   /// The last frame of an input with ``AssetWriterInput/expectsMediaDataInRealTime`` is presented
   /// until then.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when no session is open, `invalidAttributes` for a
+  /// - Throws: ``MetaError`` with `wrongState` if no session is open, `invalidAttributes` for a
   ///   time before its start.
   public func endSession(atSourceTime time: MediaTime) throws(MetaError) {
     try writing("end a session") { (state) throws(MetaError) in
@@ -283,7 +283,7 @@ public final class AssetWriter: Sendable {
       }
       guard time.isNumeric, ExactTime(time) >= session.start else {
         throw MetaError(
-          .invalidAttributes, file: path, reason: "a session that ends before it starts")
+          .invalidAttributes, file: path, reason: "the session ends before it starts")
       }
       state.sessions[state.sessions.count - 1].end = ExactTime(time)
     }
@@ -291,10 +291,10 @@ public final class AssetWriter: Sendable {
 
   /// Writes the remaining data and gives the file its name.
   ///
-  /// Open inputs are ended. An input without samples has no track.
+  /// Open inputs are finished. An input without samples produces no track.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the writer is not writing, `noSamples` when no
-  ///   input has any, `io` when the system fails.
+  /// - Throws: ``MetaError`` with `wrongState` if the writer is not writing, `noSamples` if no
+  ///   input has any, `io` if a system call fails.
   @concurrent
   public func finishWriting() async throws(MetaError) {
     try await finishEncoders()
@@ -308,9 +308,9 @@ public final class AssetWriter: Sendable {
     }
   }
 
-  /// Writes the remaining data into a file without a name.
+  /// Writes the remaining data to an unnamed file.
   ///
-  /// - Throws: ``MetaError``, as ``finishWriting()`` does.
+  /// - Throws: ``MetaError``, like ``finishWriting()``.
   @concurrent
   package func finishUnnamed() async throws(MetaError) -> OutputFile? {
     try await finishEncoders()
@@ -334,7 +334,7 @@ public final class AssetWriter: Sendable {
     movie.created = AssetWriter.now
     movie.tracks = state.tracks.compactMap { $0.finished(state.sessions) }
     guard !movie.tracks.isEmpty else {
-      throw MetaError(.noSamples, file: path, reason: "no sample was appended to any input")
+      throw MetaError(.noSamples, file: path, reason: "no samples were appended to any input")
     }
     state.relations.apply(to: &movie)
     movie.settleTimescale()
@@ -344,10 +344,10 @@ public final class AssetWriter: Sendable {
     try file.finish(movie.encoded())
   }
 
-  /// The time in seconds since 1904.
+  /// The current time, in seconds since 1904.
   static var now: UInt64 { UInt64(max(0, FileTime.now.seconds + Calendar.macEpochOffset)) }
 
-  /// Cancels writing; there is no file.
+  /// Cancels writing; no file is created.
   public func cancelWriting() {
     state.withLock { state in
       guard state.status == .unknown || state.status == .writing else { return }
@@ -356,7 +356,7 @@ public final class AssetWriter: Sendable {
     }
   }
 
-  /// Removes the file, unless it is readable and should be kept.
+  /// Removes the file, unless its fragments are to be kept.
   private func discard(_ state: inout State, keepingFragments: Bool = false) {
     if state.file?.fragments != nil {
       let isKept = keepingFragments && state.file?.fragments?.hasFragments == true
@@ -367,7 +367,7 @@ public final class AssetWriter: Sendable {
     (state.output, state.file) = (nil, nil)
   }
 
-  /// Runs what needs a writer that is writing; what fails ends it.
+  /// Runs code that requires the writing state; errors end writing.
   func writing<Result: Sendable>(
     _ what: String, _ body: (inout State) throws(MetaError) -> Result
   ) throws(MetaError) -> Result {
@@ -379,7 +379,7 @@ public final class AssetWriter: Sendable {
     }
   }
 
-  /// Runs what changes the state; an error that is not about the call itself ends writing.
+  /// Runs code that changes the state; errors not caused by the call itself end writing.
   func change<Result: Sendable>(
     _ body: (inout State) throws(MetaError) -> Result
   ) throws(MetaError) -> Result {
@@ -401,7 +401,7 @@ public final class AssetWriter: Sendable {
     discard(&state, keepingFragments: true)
   }
 
-  /// Ends writing, unless that has ended.
+  /// Ends writing with an error, unless it has already ended.
   func fail(_ error: MetaError) {
     state.withLock { state in
       if state.status == .writing { fail(error, &state) }

@@ -1,22 +1,22 @@
 /// The properties of a track to write; AVFoundation's `AVAssetWriterInput`.
 ///
-/// A value: changes made after an input was added to a writer have no effect.
+/// It is a value: changes after it was added to a writer have no effect.
 public struct AssetWriterInput: Sendable {
   /// The media type of its samples.
   public let mediaType: MediaType
   /// The settings for encoding its samples; nil to write them unchanged.
   public let settings: OutputSettings?
-  /// The format of its samples, if known in advance; required for unchanged samples, except in
+  /// The format of the samples, if known in advance; required for unchanged samples, except in
   /// QuickTime movies.
   ///
-  /// For samples that are encoded, the format before encoding: properties that frames do not have
-  /// are taken from it.
+  /// For samples to encode, the format before encoding: it supplies properties that frames do not
+  /// have.
   public var sourceFormatHint: FormatDescription?
-  /// The transformation of its frames for display.
+  /// The transform of its frames for display.
   public var transform = AffineTransform.identity
-  /// The rotation of its frames, without a translation; nil for the one in ``transform``.
+  /// The rotation of its frames, without translation; nil for that of ``transform``.
   package var turn: PictureTurn?
-  /// The display size of its frames, before ``transform``; nil for the one in their format.
+  /// The display size of its frames, before ``transform``; nil for that of their format.
   public var naturalSize: (width: Double, height: Double)?
   /// The metadata of the track.
   public var metadata: [MetadataItem] = []
@@ -24,18 +24,18 @@ public struct AssetWriterInput: Sendable {
   public var languageTag: LanguageTag?
   /// The name of the track.
   public var title: String?
-  /// Whether players play the track by default.
+  /// Whether the track is enabled for playback by default.
   public var marksOutputTrackAsEnabled = true
-  /// The units per second of its times; nil for those of the first sample.
+  /// The timescale of the track; nil for that of the first sample.
   public var mediaTimeScale: UInt32?
   /// Whether samples come from a real-time source, such as a camera.
   ///
-  /// Encoded samples then wait for the encoder in a queue instead of blocking the caller. If they
-  /// come faster than they are encoded, three frames and ten seconds of audio are queued; further
-  /// samples are dropped and counted (``SampleBufferReceiver/droppedSampleCount``).
+  /// Encoded samples then wait for the encoder in a queue instead of blocking the caller. The queue
+  /// holds up to three frames or ten seconds of audio; further samples are dropped and counted
+  /// (``SampleBufferReceiver/droppedSampleCount``).
   public var expectsMediaDataInRealTime = false
 
-  /// Makes an input whose samples are encoded, or written unchanged.
+  /// Creates an input whose samples are encoded, or written unchanged.
   public init(
     _ mediaType: MediaType, settings: OutputSettings? = nil,
     sourceFormatHint: FormatDescription? = nil

@@ -1,29 +1,29 @@
 internal import Synchronization
 
-/// Tracks of which one is played at a time, such as sound in several languages; AVFoundation's
-/// `AVAssetWriterInputGroup`.
+/// A set of tracks of which only one is played at a time, such as audio in several languages;
+/// AVFoundation's `AVAssetWriterInputGroup`.
 public struct AssetWriterInputGroup: Sendable, Hashable {
-  /// The numbers of the tracks.
+  /// The IDs of the tracks.
   public let trackIDs: [UInt32]
-  /// The ID of the track that is played by default, nil for none; the others are not enabled.
+  /// The ID of the track played by default, nil for none; the others are disabled.
   public let defaultTrackID: UInt32?
 
-  /// A group of the tracks with these numbers (``SampleBufferReceiver/trackID``).
+  /// Creates a group of the tracks with these IDs (``SampleBufferReceiver/trackID``).
   public init(trackIDs: [UInt32], defaultTrackID: UInt32? = nil) {
     self.trackIDs = trackIDs
     self.defaultTrackID = defaultTrackID
   }
 
-  /// Makes a group from inputs that were added to the writer; AVFoundation's
+  /// Creates a group of inputs that were added to the writer; AVFoundation's
   /// `init(inputs:defaultInput:)`.
   public init(inputs: [ClassicWriterInput], defaultInput: ClassicWriterInput? = nil) {
-    // Zero is no track, so that an input without a writer is noticed.
+    // Zero is not a valid ID, so an input without a writer is detected.
     trackIDs = inputs.map { $0.trackID ?? 0 }
     defaultTrackID = defaultInput.map { $0.trackID ?? 0 }
   }
 }
 
-/// Relations of tracks.
+/// Groups and associations of tracks.
 extension AssetWriter {
   /// The groups that were added, in order.
   public var inputGroups: [AssetWriterInputGroup] {
@@ -34,16 +34,16 @@ extension AssetWriter {
     }
   }
 
-  /// Whether a group can be added: its tracks belong to this writer, have one media type and no
-  /// other group, and the writer was not started.
+  /// Returns whether a group can be added: its tracks belong to this writer, have one media type
+  /// and no other group, and writing has not started.
   public func canAdd(_ group: AssetWriterInputGroup) -> Bool {
     state.withLock { $0.status == .unknown && AssetWriter.fault(of: group, in: $0) == nil }
   }
 
   /// Adds a group.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the writer was started, `invalidAttributes` for
-  ///   tracks that cannot be a group.
+  /// - Throws: ``MetaError`` with `wrongState` if writing has started, `invalidAttributes` for
+  ///   tracks that cannot form a group.
   public func add(_ group: AssetWriterInputGroup) throws(MetaError) {
     try configure(
       "add a group", unless: { AssetWriter.fault(of: group, in: $0) },
@@ -53,7 +53,7 @@ extension AssetWriter {
   private static func fault(of group: AssetWriterInputGroup, in state: borrowing State) -> String? {
     let all = Set(group.trackIDs)
     guard !all.isEmpty, all.count == group.trackIDs.count else {
-      return "a group has tracks, each once"
+      return "a group requires at least one track, and each only once"
     }
     var types: Set<MediaType> = []
     for id in all {
@@ -62,9 +62,9 @@ extension AssetWriter {
       }
       types.insert(type)
     }
-    guard types.count == 1 else { return "the tracks of a group are of one kind of media" }
+    guard types.count == 1 else { return "the tracks of a group must have the same media type" }
     guard !state.relations.groups.contains(where: { !all.isDisjoint(with: $0.tracks) }) else {
-      return "a track is in one group at most"
+      return "a track cannot be in more than one group"
     }
     guard group.defaultTrackID.map(all.contains) ?? true else {
       return "the default track is not in the group"
@@ -79,7 +79,7 @@ extension AssetWriter {
 
   // MARK: Associations
 
-  /// Whether one track can refer to another for a purpose.
+  /// Returns whether one track can refer to another with a type of association.
   public func canAddTrackAssociation(
     from trackID: UInt32, to otherID: UInt32, type: TrackAssociationType
   ) -> Bool {
@@ -90,10 +90,10 @@ extension AssetWriter {
 
   /// Adds a reference from one track to another, by ID.
   ///
-  /// A reference to a track that has no samples in the end is left out.
+  /// A reference to a track that ends up without samples is omitted.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the writer was started, `invalidAttributes` for
-  ///   tracks that cannot be related in this way.
+  /// - Throws: ``MetaError`` with `wrongState` if writing has started, `invalidAttributes` for
+  ///   tracks that cannot be associated in this way.
   public func addTrackAssociation(
     from trackID: UInt32, to otherID: UInt32, type: TrackAssociationType
   ) throws(MetaError) {
@@ -107,15 +107,15 @@ extension AssetWriter {
   ) -> String? {
     guard let source = mediaType(ofTrack: id, in: state),
       let target = mediaType(ofTrack: other, in: state), id != other
-    else { return "the writer has no such two tracks" }
+    else { return "the writer does not have these two tracks" }
     guard type.connects(source, target) else {
       return
-        "a track of \(source.rawValue) has no association `\(type.rawValue)` with one of \(target.rawValue)"
+        "association `\(type.rawValue)` is not allowed from a \(source.rawValue) track to a \(target.rawValue) track"
     }
     return nil
   }
 
-  /// Changes the configuration, unless there is something wrong with the change.
+  /// Changes the configuration, unless `fault` returns an error message.
   private func configure(
     _ what: String, unless fault: (borrowing State) -> String?,
     _ change: (inout sending State) -> Void
@@ -133,19 +133,20 @@ extension SampleBufferReceiver {
   /// Adds a reference from its track to that of another receiver of the same writer; AVFoundation's
   /// `addTrackAssociation(withTrackOf:type:)`.
   ///
-  /// - Throws: ``MetaError``, as ``AssetWriter/addTrackAssociation(from:to:type:)`` does.
+  /// - Throws: ``MetaError``, like ``AssetWriter/addTrackAssociation(from:to:type:)``.
   public func addTrackAssociation(
     withTrackOf other: SampleBufferReceiver, type: TrackAssociationType
   ) throws(MetaError) {
     guard writer === other.writer else {
-      throw MetaError(.invalidAttributes, file: writer.path, reason: "tracks of two movies")
+      throw MetaError(
+        .invalidAttributes, file: writer.path, reason: "the tracks belong to different movies")
     }
     try writer.addTrackAssociation(from: trackID, to: other.trackID, type: type)
   }
 }
 
 extension ClassicWriterInput {
-  /// Whether its track can refer to that of another input.
+  /// Returns whether its track can refer to that of another input.
   public func canAddTrackAssociation(
     withTrackOf other: ClassicWriterInput, type: TrackAssociationType
   ) -> Bool {
@@ -158,16 +159,18 @@ extension ClassicWriterInput {
   /// Adds a reference from its track to that of another input; AVFoundation's
   /// `addTrackAssociation(withTrackOf:type:)`.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when one of them belongs to no writer, and the
-  ///   errors of ``AssetWriter/addTrackAssociation(from:to:type:)``.
+  /// - Throws: ``MetaError`` with `wrongState` if one of them does not belong to a writer, or an
+  ///   error of ``AssetWriter/addTrackAssociation(from:to:type:)``.
   public func addTrackAssociation(
     withTrackOf other: ClassicWriterInput, type: TrackAssociationType
   ) throws(MetaError) {
     guard let writer, let trackID, let otherID = other.trackID else {
-      throw MetaError(.wrongState, reason: "an input without a writer has no associations")
+      throw MetaError(
+        .wrongState, reason: "cannot associate an input that does not belong to a writer")
     }
     guard writer === other.writer else {
-      throw MetaError(.invalidAttributes, file: writer.path, reason: "tracks of two movies")
+      throw MetaError(
+        .invalidAttributes, file: writer.path, reason: "the tracks belong to different movies")
     }
     try writer.addTrackAssociation(from: trackID, to: otherID, type: type)
   }

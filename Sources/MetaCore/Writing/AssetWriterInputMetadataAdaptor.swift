@@ -1,4 +1,4 @@
-/// Writes groups of items as a track of timed metadata; AVFoundation's
+/// Writes groups of items as a timed metadata track; AVFoundation's
 /// `AVAssetWriterInputMetadataAdaptor`.
 ///
 ///     let format = FormatDescription(timedMetadata: items)
@@ -7,9 +7,9 @@
 ///     ...
 ///     try await adaptor.append(group)
 ///
-/// ``AssetReaderOutputMetadataAdaptor`` reads from the track what was appended, with an empty group
-/// for each gap between two groups. A key is declared with the first group that contains it (QTFF
-/// "Timed Metadata").
+/// ``AssetReaderOutputMetadataAdaptor`` reads the appended groups from the track, with an empty
+/// group for each gap between two groups. A key is declared with the first group that contains it
+/// (QTFF "Timed Metadata").
 public final class AssetWriterInputMetadataAdaptor {
   private enum Destination {
     case receiver(SampleBufferReceiver)
@@ -19,20 +19,20 @@ public final class AssetWriterInputMetadataAdaptor {
   private let destination: Destination
   private var keys: [TimedMetadataKey] = []
   private var format: FormatDescription?
-  /// When the last group ends.
+  /// The end of the last group.
   private var end: MediaTime?
 
-  /// Makes an adaptor for the receiver of a track of timed metadata.
+  /// Creates an adaptor for the receiver of a timed metadata track.
   public init(_ receiver: SampleBufferReceiver) { destination = .receiver(receiver) }
 
-  /// The same for an input of the classic layer; AVFoundation's `init(assetWriterInput:)`.
+  /// Creates an adaptor for a classic input; AVFoundation's `init(assetWriterInput:)`.
   public init(assetWriterInput input: ClassicWriterInput) { destination = .input(input) }
 
   /// Appends the items for a time range; an empty group means no metadata.
   ///
-  /// - Throws: ``MetaError`` with `invalidAttributes` for a group without start and duration, for a
-  ///   value that does not fit its type or is not in memory, and for a key space that is not four
-  ///   characters; and the errors of ``SampleBufferReceiver/append(_:)``.
+  /// - Throws: ``MetaError`` with `invalidAttributes` for a group without a start or duration, for
+  ///   a value that does not fit its type or is not in memory, and for a key space that is not four
+  ///   characters; or an error of ``SampleBufferReceiver/append(_:)``.
   public nonisolated(nonsending) func append(_ group: TimedMetadataGroup) async throws(MetaError) {
     for sample in try samples(for: group) {
       switch destination {
@@ -43,9 +43,9 @@ public final class AssetWriterInputMetadataAdaptor {
     end = group.timeRange.end
   }
 
-  /// Appends a group if that is possible without waiting, and returns whether it was appended.
+  /// Appends a group if that is possible without waiting; returns whether it was appended.
   ///
-  /// - Throws: ``MetaError``, as ``append(_:)`` does.
+  /// - Throws: ``MetaError``, like ``append(_:)``.
   public func appendImmediately(_ group: TimedMetadataGroup) throws(MetaError) -> Bool {
     for sample in try samples(for: group) {
       switch destination {
@@ -66,25 +66,26 @@ public final class AssetWriterInputMetadataAdaptor {
   ) throws(MetaError) {
     guard !input.append(sample) else { return }
     throw input.writer?.error
-      ?? MetaError(.wrongState, reason: "to append metadata is not possible for this input now")
+      ?? MetaError(.wrongState, reason: "the input cannot accept metadata now")
   }
 
   // MARK: Samples
 
-  /// The sample of a group, and an empty one for the gap before it.
+  /// Returns the sample of a group, preceded by an empty one if there is a gap before it.
   private func samples(for group: TimedMetadataGroup) throws(MetaError) -> [SampleBuffer] {
     let range = group.timeRange
     guard range.start.isNumeric, range.duration.isNumeric, range.duration >= .zero else {
-      throw MetaError(.invalidAttributes, reason: "a group of metadata has a start and a length")
+      throw MetaError(
+        .invalidAttributes, reason: "a metadata group requires a start and a duration")
     }
     let numbered = group.items.map { (item: $0, key: number(of: $0)) }
     guard let bytes = TimedMetadataSample.encode(numbered) else {
       throw MetaError(
-        .invalidAttributes, reason: "a value is not one of its type, or is not in memory")
+        .invalidAttributes, reason: "a value does not match its data type, or is not in memory")
     }
     if format == nil { format = FormatDescription(keys: keys) }
     guard let format else {
-      throw MetaError(.invalidAttributes, reason: "a key space of metadata has four characters")
+      throw MetaError(.invalidAttributes, reason: "a metadata key space must have four characters")
     }
     var samples: [SampleBuffer] = []
     if let end, end < range.start {
@@ -96,7 +97,7 @@ public final class AssetWriterInputMetadataAdaptor {
     return samples
   }
 
-  /// The number of the key of an item, which is declared from now on.
+  /// Returns the number of an item's key, declaring it if necessary.
   private func number(of item: MetadataItem) -> UInt32 {
     let known = keys.first {
       $0.keySpace == item.keySpace && $0.key.description == item.key.description
@@ -111,7 +112,7 @@ public final class AssetWriterInputMetadataAdaptor {
 }
 
 extension TimedMetadataKey {
-  /// The key of an item.
+  /// Creates the key of an item.
   fileprivate init(_ item: MetadataItem, number: UInt32) {
     self.init(
       number: number, keySpace: item.keySpace, key: item.key, dataType: item.dataType,
@@ -120,14 +121,14 @@ extension TimedMetadataKey {
 }
 
 extension FormatDescription {
-  /// A format description for timed metadata with the keys of these items, for
+  /// Creates a format description for timed metadata with the keys of these items, for
   /// ``AssetWriterInput/sourceFormatHint``; nil for a key space that is not four characters.
   public init?(timedMetadata items: [MetadataItem]) {
     self.init(
       keys: items.enumerated().map { TimedMetadataKey($1, number: UInt32(clamping: $0 + 1)) })
   }
 
-  /// Timed metadata with these keys.
+  /// Creates the description of timed metadata with these keys.
   fileprivate init?(keys: [TimedMetadataKey]) {
     guard let atom = TimedMetadataKeys.encode(keys) else { return nil }
     var track = TrackDescription(id: 1, mediaType: .metadata)

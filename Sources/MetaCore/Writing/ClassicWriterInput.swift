@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// An input with the calls of AVFoundation before 2025; its `AVAssetWriterInput`.
+/// An input with the AVFoundation interface from before 2025; the counterpart of its
+/// `AVAssetWriterInput`.
 ///
 ///     let input = ClassicWriterInput(AssetWriterInput(.audio, sourceFormatHint: format))
 ///     if writer.canAdd(input) { try writer.add(input) }
@@ -12,7 +13,7 @@ internal import Synchronization
 ///       }
 ///     }
 ///
-/// It belongs to one writer, which has to be kept as long as samples are appended.
+/// It belongs to one writer, which must be kept alive while samples are appended.
 public final class ClassicWriterInput: Sendable {
   /// The properties of the track.
   public let input: AssetWriterInput
@@ -26,45 +27,45 @@ public final class ClassicWriterInput: Sendable {
 
   private let state = Mutex(State())
 
-  /// An input that belongs to no writer yet.
+  /// Creates an input that does not belong to a writer yet.
   public init(_ input: AssetWriterInput) { self.input = input }
 
   /// The media type of its samples.
   public var mediaType: MediaType { input.mediaType }
 
-  /// The number of its track in the new movie, from one; nil when it belongs to no writer.
+  /// The ID of its track in the new movie, starting at 1; nil if it does not belong to a writer.
   public var trackID: UInt32? {
     state.withLock { $0.index }.map { AssetWriter.trackID(ofInput: $0) }
   }
 
   // MARK: Appending
 
-  /// Whether a sample can be appended now: the writer is writing, the input is not finished, and a
-  /// real-time queue is not full.
+  /// Whether a sample can be appended now: the writer is writing, the input is not finished, and
+  /// its real-time queue is not full.
   public var isReadyForMoreMediaData: Bool {
     let (writer, index, isFinished) = state.withLock { ($0.writer, $0.index, $0.isFinished) }
     guard !isFinished, let writer, let index else { return false }
     return writer.isReady(index)
   }
 
-  /// The number of dropped samples, as ``SampleBufferReceiver/droppedSampleCount``.
+  /// The number of dropped samples; see ``SampleBufferReceiver/droppedSampleCount``.
   public var droppedSampleCount: Int {
     let (writer, index) = state.withLock { ($0.writer, $0.index) }
     guard let writer, let index else { return 0 }
     return writer.droppedSampleCount(of: index)
   }
 
-  /// Appends a sample; returns false when that is not possible.
+  /// Appends a sample; returns false if that fails.
   ///
-  /// The status and error of the writer have the reason, unless the writer was in another state, or
-  /// a real-time sample was dropped.
+  /// The status and error of the writer indicate the reason, unless the writer was in the wrong
+  /// state or a real-time sample was dropped.
   public func append(_ sample: SampleBuffer) -> Bool {
     let (writer, index) = state.withLock { ($0.writer, $0.index) }
     guard let writer, let index else { return false }
     return (try? writer.append(sample, to: index)) ?? false
   }
 
-  /// Ends the input; without effect unless the writer is writing.
+  /// Finishes the input; has no effect unless the writer is writing.
   public func markAsFinished() {
     let (writer, index) = state.withLock { ($0.writer, $0.index) }
     guard let writer, let index, writer.status == .writing else { return }
@@ -78,8 +79,8 @@ public final class ClassicWriterInput: Sendable {
   ///
   /// It can be called before the writer is started.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the input belongs to no writer, is finished or
-  ///   already has a closure, and when the writer has ended.
+  /// - Throws: ``MetaError`` with `wrongState` if the input does not belong to a writer, is
+  ///   finished or already has a closure, or if the writer has ended.
   public func requestMediaDataWhenReady(
     using body: @escaping @Sendable () -> Void
   ) throws(MetaError) {
@@ -91,7 +92,7 @@ public final class ClassicWriterInput: Sendable {
       return true
     }
     guard isPossible else {
-      throw MetaError(.wrongState, reason: "to request samples is not possible for this input now")
+      throw MetaError(.wrongState, reason: "cannot request samples for this input now")
     }
     Task.detached { await self.request(body) }
   }
@@ -117,10 +118,10 @@ public final class ClassicWriterInput: Sendable {
 
   // MARK: For writers
 
-  /// Whether it belongs to no writer.
+  /// Whether the input does not belong to a writer yet.
   var isFree: Bool { state.withLock { $0.index == nil } }
 
-  /// Assigns it to a writer; returns false when it already belongs to one.
+  /// Assigns the input to a writer; returns false if it already belongs to one.
   func attach(to writer: AssetWriter, at index: Int) -> Bool {
     state.withLock { state in
       guard state.index == nil else { return false }
@@ -130,16 +131,16 @@ public final class ClassicWriterInput: Sendable {
     }
   }
 
-  /// The writer that it belongs to.
+  /// The writer, if any.
   var writer: AssetWriter? { state.withLock { $0.writer } }
 }
 
-/// The calls of AVFoundation before 2025.
+/// The AVFoundation interface from before 2025.
 extension AssetWriter {
-  /// The inputs that were added with ``add(_:)-(ClassicWriterInput)``, in order.
+  /// The inputs added with ``add(_:)-(ClassicWriterInput)``, in order.
   public var inputs: [ClassicWriterInput] { state.withLock { $0.inputs } }
 
-  /// The kinds of media that a file of this type has tracks of.
+  /// The media types that the file type supports as tracks.
   public var availableMediaTypes: [MediaType] {
     target.isAudioOnly ? [.audio, .text] : AssetWriter.mediaTypes
   }
@@ -148,16 +149,16 @@ extension AssetWriter {
     .audio, .video, .text, .subtitle, .closedCaption, .timecode, .metadata,
   ]
 
-  /// Whether samples of a media type can be written with these settings; nil means unchanged
-  /// samples.
+  /// Returns whether samples of a media type can be written with these settings; nil means
+  /// unchanged samples.
   public func canApply(
     outputSettings settings: OutputSettings?, forMediaType mediaType: MediaType
   ) -> Bool {
     availableMediaTypes.contains(mediaType) && canApply(settings, for: mediaType)
   }
 
-  /// Whether an input can be added: it belongs to no writer, is supported by the file type, and
-  /// this writer was not started.
+  /// Returns whether an input can be added: it does not belong to a writer yet, is supported by the
+  /// file type, and writing has not started.
   public func canAdd(_ input: ClassicWriterInput) -> Bool {
     status == .unknown && input.isFree && availableMediaTypes.contains(input.mediaType)
       && (try? check(input.input)) != nil
@@ -165,14 +166,14 @@ extension AssetWriter {
 
   /// Adds an input.
   ///
-  /// - Throws: ``MetaError`` with `wrongState` when the writer was started or the input belongs to
-  ///   a writer, `unsupported` for a media type without tracks in the file, and the errors of
-  ///   ``inputReceiver(for:)``.
+  /// - Throws: ``MetaError`` with `wrongState` if writing has started or the input already belongs
+  ///   to a writer, `unsupported` for a media type that the file type does not support, or an error
+  ///   of ``inputReceiver(for:)``.
   public func add(_ input: ClassicWriterInput) throws(MetaError) {
     guard availableMediaTypes.contains(input.mediaType) else {
       throw MetaError(
         .unsupported, file: path,
-        reason: "\(fileType.name) has no tracks of \(input.mediaType.rawValue)")
+        reason: "\(fileType.name) does not support \(input.mediaType.rawValue) tracks")
     }
     try check(input.input)
     var isAttached = false
@@ -183,18 +184,18 @@ extension AssetWriter {
       state.inputs.append(input)
     }
     guard isAttached else {
-      throw MetaError(.wrongState, file: path, reason: "the input belongs to a writer")
+      throw MetaError(.wrongState, file: path, reason: "the input already belongs to a writer")
     }
   }
 
-  /// Starts writing; returns false when that is not possible.
+  /// Starts writing; returns false if that fails.
   ///
-  /// ``error`` has the reason, unless the writer was in another state.
+  /// ``error`` contains the reason, unless the writer was in the wrong state.
   public func startWriting() -> Bool { (try? start()) != nil }
 
-  /// How many samples were appended to all inputs.
+  /// The number of samples appended to all inputs.
   var appendedCount: Int { state.withLock { $0.appendedCount } }
 
-  /// The number of the track of an input.
+  /// Returns the track ID of an input.
   static func trackID(ofInput index: Int) -> UInt32 { UInt32(clamping: index + 1) }
 }

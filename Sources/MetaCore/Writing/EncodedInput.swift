@@ -5,15 +5,15 @@ internal import Synchronization
 final class EncodedInput: Sendable {
   private let codecs: MediaCodecs
   private let request: EncoderRequest
-  /// The samples that wait for the encoder; nil when the caller waits.
+  /// The queue of samples waiting for the encoder; nil if the caller waits.
   let queue: RealTimeQueue?
   private let state = Mutex<Encoding?>(nil)
 
-  /// An encoder that has samples of a session; the mutex lets one thread use it at a time.
+  /// An encoder with samples of a session; the mutex restricts it to one thread at a time.
   private struct Encoding: @unchecked Sendable {
     let encoder: any MediaEncoder
     let session: Int
-    /// A first frame of unknown duration; the next one determines its duration, and thus time scale
+    /// A first frame of unknown duration; the next one determines its duration, and thus timescale
     /// and frame rate.
     private var first: SampleBuffer?
     private var hasBegun = false
@@ -23,7 +23,7 @@ final class EncodedInput: Sendable {
       self.session = session
     }
 
-    /// The samples to encode, given a new one.
+    /// Returns the samples to encode, given a new one.
     mutating func ready(with sample: SampleBuffer, of mediaType: MediaType) -> [SampleBuffer] {
       if var held = takeFirst() {
         let length = sample.presentationTime - held.presentationTime
@@ -37,7 +37,7 @@ final class EncodedInput: Sendable {
       return first == nil ? [sample] : []
     }
 
-    /// The first frame, if it was not encoded.
+    /// Returns the first frame, if it was not encoded yet.
     mutating func takeFirst() -> SampleBuffer? {
       defer { first = nil }
       return first
@@ -51,7 +51,7 @@ final class EncodedInput: Sendable {
     self.codecs = codecs
   }
 
-  /// Encodes a sample of a session, and gives what is complete to `write`.
+  /// Encodes a sample of a session, and passes the completed output to `write`.
   ///
   /// - Throws: ``MetaError`` of the encoder or of `write`.
   func append(
@@ -59,7 +59,7 @@ final class EncodedInput: Sendable {
     _ write: (SampleBuffer, _ session: Int) throws(MetaError) -> Void
   ) throws(MetaError) {
     try state.withLock { (state) throws(MetaError) in
-      // What a session ends with is not continued by the next one.
+      // Each session is encoded separately.
       if let encoding = state, encoding.session != session {
         try self.finish(encoding, write)
         state = nil
@@ -72,7 +72,7 @@ final class EncodedInput: Sendable {
     }
   }
 
-  /// Ends encoding, and gives what is left to `write`.
+  /// Ends encoding, and passes the remaining output to `write`.
   ///
   /// - Throws: ``MetaError`` of the encoder or of `write`.
   func finish(

@@ -1,33 +1,33 @@
 internal import SystemPackage
 
-/// Writes a movie in fragments, which can be read up to the last complete one at any time, and
-/// converts it to one movie at the end.
+/// Writes a fragmented movie, which can be read up to its last complete fragment at any time, and
+/// converts it to a regular movie at the end.
 ///
-/// While it is written:
+/// While it is being written:
 ///
-///     ftyp | free, room | moov without samples, mvex | free, for tracks that come later | moof, mdat | moof, mdat | …
+///     ftyp | free (room) | moov without samples, mvex | free, for later tracks | moof, mdat | moof, mdat | …
 ///
-/// When it is finished, the earlier structures are the content of `mdat`:
+/// When it is finished, the earlier structures become the content of `mdat`:
 ///
 ///     ftyp | moov | free | mdat
-///     ftyp | mdat | moov                 where the room is too small
+///     ftyp | mdat | moov                 if the room is too small
 ///
 /// New structures are first written where readers ignore them: into a `free` atom or after the end
 /// of the file. A single write of at most 16 bytes then makes them visible and hides the old ones,
-/// so that the file is readable whenever its writer dies.
+/// so the file is readable whenever its writer crashes.
 struct FragmentedMovieFile: Sendable {
   /// Writes bytes at an offset of the file.
   typealias Write = @Sendable (ArraySlice<UInt8>, Int64) throws(Errno) -> Void
 
   private let write: Write
-  /// The atom `free` before everything but `ftyp`.
+  /// The `free` atom that follows `ftyp`.
   private let room: Range<Int64>
-  /// The movie that can be seen; nil before the first fragment.
+  /// The visible movie atom; nil before the first fragment.
   private var movie: ShownMovie?
   /// The offset of the next fragment.
   private(set) var size: Int64
   private var sequence: UInt32 = 0
-  /// Media that are in no fragment yet.
+  /// Media that is not in a fragment yet.
   private var held: [UInt8] = []
   /// The offset of the first held byte among all media.
   private var heldStart: Int64 = 0
@@ -35,7 +35,7 @@ struct FragmentedMovieFile: Sendable {
   private struct ShownMovie: Sendable {
     let position: Int64
     let size: Int64
-    /// Where the `free` after it ends.
+    /// The end of the `free` atom that follows it.
     let end: Int64
   }
 
@@ -43,7 +43,7 @@ struct FragmentedMovieFile: Sendable {
 
   /// Writes the structures before the movie.
   ///
-  /// - Throws: `Errno` when the system fails.
+  /// - Throws: `Errno` if a system call fails.
   init(_ write: @escaping Write, brands: [UInt8], room: Int64) throws(Errno) {
     self.write = write
     let start = Int64(brands.count)
@@ -54,15 +54,15 @@ struct FragmentedMovieFile: Sendable {
       MovieFileWriter.header(of: .free, Int64(self.room.count))[...], start)
   }
 
-  /// Whether there is a fragment, so that the file can be read.
+  /// Whether there is a fragment, which makes the file readable.
   var hasFragments: Bool { sequence > 0 }
 
   // MARK: Media
 
-  /// How many bytes wait for their fragment.
+  /// The number of bytes held for the next fragment.
   var heldSize: Int { held.count }
 
-  /// Keeps a chunk for the next fragment; returns its offset among all media.
+  /// Holds a chunk for the next fragment; returns its offset among all media.
   mutating func hold(_ bytes: [UInt8]) -> Int64 {
     let place = heldStart + Int64(held.count)
     held += bytes
@@ -81,7 +81,7 @@ struct FragmentedMovieFile: Sendable {
   /// Writes all held chunks: those in `shown` as a fragment, those in `hidden`, whose tracks are
   /// not in the movie yet, as plain media data; the chunks then have file offsets.
   ///
-  /// - Throws: `Errno` when the system fails, ``ParseError`` for a fragment that is too large.
+  /// - Throws: `Errno` if a system call fails, ``ParseError`` if a fragment would be too large.
   mutating func write(shown: inout [NewFragment.Part], hidden: inout [NewFragment.Part]) throws {
     if !hidden.isEmpty {
       let media = bytes(of: hidden.media)
@@ -94,7 +94,7 @@ struct FragmentedMovieFile: Sendable {
       let fragment = try NewFragment(shown, sequence: sequence + 1)
       let media = bytes(of: fragment.media)
       let start = size + Int64(fragment.head.count)
-      // A `free` atom until it is complete.
+      // It remains a `free` atom until it is complete.
       let header = Int(FragmentedMovieFile.headerSize)
       let whole = Int64(fragment.head.count + media.count)
       try write(
@@ -113,9 +113,9 @@ struct FragmentedMovieFile: Sendable {
   /// Replaces the movie atom with one without samples; `spare` is the space for tracks that are
   /// added later.
   ///
-  /// Returns false when there is not enough space.
+  /// Returns false if there is not enough space.
   ///
-  /// - Throws: `Errno` when the system fails.
+  /// - Throws: `Errno` if a system call fails.
   mutating func show(_ bytes: [UInt8], spare: Int64) throws(Errno) -> Bool {
     let count = Int64(bytes.count)
     guard let old = movie else {
@@ -135,9 +135,9 @@ struct FragmentedMovieFile: Sendable {
     return true
   }
 
-  /// Finishes the file as a single movie, whose samples have file offsets.
+  /// Finishes the file as a regular movie, whose samples have file offsets.
   ///
-  /// - Throws: `Errno` when the system fails.
+  /// - Throws: `Errno` if a system call fails.
   func finish(_ movie: [UInt8]) throws(Errno) {
     let rest = Int64(room.count) - Int64(movie.count) - MovieFileWriter.mediaHeaderSize
     guard rest == 0 || rest >= FragmentedMovieFile.headerSize else { return try append(movie) }
@@ -150,7 +150,7 @@ struct FragmentedMovieFile: Sendable {
     try write(movie[..<start], room.lowerBound)
   }
 
-  /// Appends the movie after all fragments, first inside of a `free` atom, whose header then
+  /// Appends the movie atom after all fragments, first inside a `free` atom, whose header then
   /// becomes that of `mdat`.
   private func append(_ movie: [UInt8]) throws(Errno) {
     let header = MovieFileWriter.header(

@@ -1,25 +1,25 @@
 internal import SystemPackage
 
-/// Writes the media of a movie as they are appended, and the movie atom at the end.
+/// Writes the media of a movie as it is appended, and the movie atom at the end.
 ///
-///     ftyp | free, room for moov | wide, mdat: chunks in the order in which they come | moov, where the room was too small
+///     ftyp | free, room for moov | wide, mdat: chunks in the order in which they come | moov, if the room is too small
 struct MovieFileWriter: Sendable {
   private let file: FileSink
-  /// The space for the movie atom; empty if there is none.
+  /// The space reserved for the movie atom; empty if there is none.
   private let room: Range<Int64>
   /// The offset of the next chunk.
   private(set) var size: Int64
-  /// The file when the movie is written in fragments; otherwise nil.
+  /// The fragmented file, if the movie is written in fragments.
   var fragments: FragmentedMovieFile?
 
-  /// The headers of `wide` and of `mdat`.
+  /// The size of the headers of `wide` and `mdat`.
   static let mediaHeaderSize: Int64 = 16
-  /// The header of `free`.
+  /// The size of the header of `free`.
   private static let roomHeaderSize: Int64 = 8
 
   /// Writes the structures before the media.
   ///
-  /// - Throws: `Errno` when the system fails.
+  /// - Throws: `Errno` if a system call fails.
   init(_ file: FileSink, brands: [UInt8], room: Int64) throws(Errno) {
     self.file = file
     let start = Int64(brands.count)
@@ -31,7 +31,7 @@ struct MovieFileWriter: Sendable {
     try writeMediaHeader()
   }
 
-  /// Writes through a file in fragments.
+  /// Creates a writer for a fragmented file.
   init(_ fragments: FragmentedMovieFile, in file: FileSink) {
     self.file = file
     self.fragments = fragments
@@ -39,9 +39,9 @@ struct MovieFileWriter: Sendable {
     size = 0
   }
 
-  /// Writes a chunk of media; where it is.
+  /// Writes a chunk of media; returns its offset.
   ///
-  /// - Throws: `Errno` when the system refuses.
+  /// - Throws: `Errno` if a system call fails.
   mutating func write(_ bytes: [UInt8]) throws(Errno) -> Int64 {
     if fragments != nil { return fragments?.hold(bytes) ?? 0 }
     let offset = size
@@ -50,9 +50,9 @@ struct MovieFileWriter: Sendable {
     return offset
   }
 
-  /// Writes the movie atom: into the space for it, or after the media.
+  /// Writes the movie atom: into the reserved space, or after the media.
   ///
-  /// - Throws: `Errno` when the system fails.
+  /// - Throws: `Errno` if a system call fails.
   func finish(_ movie: [UInt8]) throws(Errno) {
     if let fragments { return try fragments.finish(movie) }
     try writeMediaHeader()
@@ -66,15 +66,15 @@ struct MovieFileWriter: Sendable {
       MovieFileWriter.header(of: .free, rest)[...], at: room.upperBound - rest)
   }
 
-  /// Writes `mdat` with the size of all media; above 4 GiB, the size replaces `wide` (QTFF "Wide
-  /// Atom").
+  /// Writes the header of `mdat` with the size of all media; above 4 GiB, the size replaces `wide`
+  /// (QTFF "Wide Atom").
   private func writeMediaHeader() throws(Errno) {
     let media = size - room.upperBound - MovieFileWriter.mediaHeaderSize
     try file.write(MovieFileWriter.mediaHeader(of: media)[...], at: room.upperBound)
   }
 
-  /// `wide` and the header of `mdat` of this many bytes of media, or a header with a wide size: 16
-  /// bytes.
+  /// Returns `wide` and the header of an `mdat` for this many bytes of media, or a header with a
+  /// 64-bit size: 16 bytes.
   static func mediaHeader(of media: Int64) -> [UInt8] {
     guard let short = UInt32(exactly: media + roomHeaderSize) else {
       return wideMediaHeader(of: media)
@@ -86,7 +86,7 @@ struct MovieFileWriter: Sendable {
     return writer.bytes
   }
 
-  /// The header of `mdat` with a size of 64 bits: 16 bytes.
+  /// Returns the header of an `mdat` with a 64-bit size: 16 bytes.
   static func wideMediaHeader(of media: Int64) -> [UInt8] {
     var writer = ByteWriter()
     writer.u32(1)
@@ -95,7 +95,7 @@ struct MovieFileWriter: Sendable {
     return writer.bytes
   }
 
-  /// The header of an atom of this size.
+  /// Returns the header of an atom of this size.
   static func header(of type: FourCC, _ size: Int64) -> [UInt8] {
     var writer = ByteWriter()
     writer.u32(UInt32(clamping: size))

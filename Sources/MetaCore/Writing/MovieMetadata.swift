@@ -1,8 +1,9 @@
-/// The metadata of a new movie: edits of a movie without samples, whose atoms are then copied.
+/// Creates the metadata of a new movie by editing a movie without samples, from which the resulting
+/// atoms are copied.
 struct MovieMetadata {
   private let items: [MetadataItem]
   private let tracks: [AssetWriterInput]
-  /// The gapless playback information of an audio file, in iTunes' form.
+  /// The gapless playback information of an audio file, in iTunes' format.
   private var gapless: MetadataEdit?
 
   init(_ items: [MetadataItem], tracks: [AssetWriterInput]) {
@@ -10,7 +11,7 @@ struct MovieMetadata {
     self.tracks = tracks
   }
 
-  /// Adds gapless playback information to an audio file, when decoders output samples before the
+  /// Adds gapless playback information to an audio file if decoders output samples before the
   /// actual audio.
   mutating func addGaplessSound(of movie: NewMovie) {
     guard movie.target.isAudioOnly, let field = Field.named("gaplessInfo"),
@@ -23,7 +24,7 @@ struct MovieMetadata {
 
   /// Adds the metadata atoms to the movie and its tracks.
   ///
-  /// - Throws: `EditRefusal` when such a movie has no container for an item, ``ParseError``.
+  /// - Throws: `EditRefusal` if such a movie has no container for an item, ``ParseError``.
   func add(to movie: inout NewMovie) throws {
     let edits = edits(of: movie)
     guard !edits.isEmpty else { return }

@@ -1,10 +1,10 @@
 /// The space to reserve for the movie atom before the media.
 enum MovieRoom {
-  /// The space for the sample tables of a duration, with some for later edits; without a duration,
-  /// for a short movie.
+  /// Returns the space for the sample tables of a duration, with some for later edits; without a
+  /// duration, for a short movie.
   ///
-  /// 20 bytes per frame (size, time, composition, sync), 8 per audio packet, 16 per chunk of half a
-  /// second.
+  /// The estimate is 20 bytes per frame (size, time, composition, sync), 8 per audio packet, 16 per
+  /// chunk of half a second.
   static func size(_ duration: MediaTime?, tracks: [WrittenTrack]) -> Int64 {
     let seconds = duration.flatMap { $0.isNumeric ? $0.seconds : nil } ?? unknownDuration
     let media = tracks.reduce(0.0) { $0 + bytesPerSecond(of: $1.input) }
@@ -12,7 +12,7 @@ enum MovieRoom {
     return Int64(bytes) + 4096 * Int64(tracks.count) + 16384
   }
 
-  /// The assumed duration in seconds when it is unknown.
+  /// The assumed duration in seconds, if unknown.
   private static let unknownDuration = 60.0
   private static let largest = 0x1p30
 

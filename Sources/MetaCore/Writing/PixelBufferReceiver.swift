@@ -1,26 +1,27 @@
 internal import SystemPackage
 
 extension AssetWriter {
-  /// Makes the receiver of the frames of an encoded track; AVFoundation's
+  /// Adds an encoded video input and returns the receiver of its frames; AVFoundation's
   /// `inputPixelBufferReceiver(for:pixelBufferAttributes:)`.
   ///
   /// With attributes, every frame must have their size and pixel format. Without them, frames of
   /// any size and format are converted to those of the first frame and the settings.
   ///
-  /// - Throws: ``MetaError`` as ``inputReceiver(for:)`` does, `wrongMediaType` for an input that is
+  /// - Throws: ``MetaError`` like ``inputReceiver(for:)``, `wrongMediaType` for an input that is
   ///   not video, `invalidAttributes` for one without settings, `invalidSize` or
-  ///   `invalidPixelFormat` for impossible attributes.
+  ///   `invalidPixelFormat` for invalid attributes.
   public func inputPixelBufferReceiver(
     for input: AssetWriterInput, attributes: PixelBufferAttributes? = nil
   ) throws(MetaError) -> sending PixelBufferReceiver {
     guard input.mediaType == .video else {
       throw MetaError(
         .wrongMediaType, file: path,
-        reason: "pictures for an input of \(input.mediaType.rawValue)")
+        reason: "video frames for \(input.mediaType.rawValue) input")
     }
     guard case .video(let settings)? = input.settings else {
       throw MetaError(
-        .invalidAttributes, file: path, reason: "pictures need an input with settings of video")
+        .invalidAttributes, file: path,
+        reason: "appending video frames requires an input with video settings")
     }
     let pool = try PixelBufferReceiver.pool(attributes, settings)
     return PixelBufferReceiver(try inputReceiver(for: input), attributes, pool, path)
@@ -30,17 +31,17 @@ extension AssetWriter {
 /// Receives the frames of one track of a movie, from one task at a time; AVFoundation's
 /// `AVAssetWriterInput.PixelBufferReceiver`.
 public final class PixelBufferReceiver {
-  /// Makes frames with the attributes; without attributes in BGRA and with the size of the
-  /// settings.
+  /// The pool for creating frames, with the attributes; without attributes, in BGRA and with the
+  /// size of the settings.
   ///
-  /// Nil when neither gives a size. It has at most ``poolLimit`` frames at a time.
+  /// Nil if neither specifies a size. It provides at most ``poolLimit`` frames at a time.
   public let pixelBufferPool: PixelBufferPool?
   /// The required attributes of frames; nil for any size and pixel format.
   public let attributes: PixelBufferAttributes?
   private let receiver: SampleBufferReceiver
   private let path: FilePath
 
-  /// The maximum number of frames of its pool at a time.
+  /// The maximum number of frames of its pool in use.
   public static let poolLimit = 8
 
   fileprivate init(
@@ -65,13 +66,13 @@ public final class PixelBufferReceiver {
   /// Whether a frame can be appended now.
   public var isReadyForMoreMediaData: Bool { receiver.isReadyForMoreMediaData }
 
-  /// The number of dropped frames, as ``SampleBufferReceiver/droppedSampleCount``.
+  /// The number of dropped frames; see ``SampleBufferReceiver/droppedSampleCount``.
   public var droppedSampleCount: Int { receiver.droppedSampleCount }
 
-  /// Appends a frame that is presented at a time, until the next one.
+  /// Appends a frame, which is presented from a time until the next one.
   ///
   /// - Throws: ``MetaError`` with `invalidSize` or `invalidPixelFormat` for a frame with other
-  ///   attributes, after which more frames can be appended, and the errors of
+  ///   attributes, after which further frames can be appended, or an error of
   ///   ``SampleBufferReceiver/append(_:)``.
   public nonisolated(nonsending) func append(
     _ pixels: PixelBuffer, with time: MediaTime
@@ -79,16 +80,16 @@ public final class PixelBufferReceiver {
     try await receiver.append(sample(pixels, time))
   }
 
-  /// Appends a frame if that is possible without waiting, and returns whether it was appended.
+  /// Appends a frame if that is possible without waiting; returns whether it was appended.
   ///
-  /// - Throws: ``MetaError``, as ``append(_:with:)`` does.
+  /// - Throws: ``MetaError``, like ``append(_:with:)``.
   public func appendImmediately(
     _ pixels: PixelBuffer, with time: MediaTime
   ) throws(MetaError) -> Bool {
     try receiver.appendImmediately(sample(pixels, time))
   }
 
-  /// Ends the input.
+  /// Finishes the input.
   public func finish() { receiver.finish() }
 
   private func sample(_ pixels: PixelBuffer, _ time: MediaTime) throws(MetaError) -> SampleBuffer {
@@ -96,34 +97,34 @@ public final class PixelBufferReceiver {
       guard pixels.width == attributes.width, pixels.height == attributes.height else {
         throw MetaError(
           .invalidSize, file: path,
-          reason: "a picture of \(pixels.width) × \(pixels.height) pixels for an input of "
+          reason: "a frame of \(pixels.width) × \(pixels.height) pixels for an input of "
             + "\(attributes.width) × \(attributes.height)")
       }
       guard pixels.format == attributes.format else {
         throw MetaError(
           .invalidPixelFormat, file: path,
-          reason: "a picture of pixel format \(pixels.format) for an input of \(attributes.format)")
+          reason: "a frame in pixel format \(pixels.format) for an input in \(attributes.format)")
       }
     }
     return SampleBuffer(.pixels(pixels), at: time)
   }
 }
 
-/// Appends frames with the calls of AVFoundation before 2025; its
+/// Appends frames with the AVFoundation interface from before 2025; the counterpart of its
 /// `AVAssetWriterInputPixelBufferAdaptor`.
 ///
-/// Errors are those of the writer (``AssetWriter/error``), or ``error`` when a frame was rejected
-/// and writing continues.
+/// Errors are those of the writer (``AssetWriter/error``), or ``error`` if a frame was rejected and
+/// writing continues.
 public final class PixelBufferAdaptor {
-  /// The input that it appends to.
+  /// The input.
   public let assetWriterInput: AssetWriterInput
-  /// The reason why the last frame was not appended; nil when it was.
+  /// The reason why the last frame was rejected; nil if it was not.
   public private(set) var error: MetaError?
   private let receiver: PixelBufferReceiver
 
-  /// Adds an input to a writer that was not started.
+  /// Adds an input to a writer that has not been started.
   ///
-  /// - Throws: ``MetaError``, as ``AssetWriter/inputPixelBufferReceiver(for:attributes:)`` does.
+  /// - Throws: ``MetaError``, like ``AssetWriter/inputPixelBufferReceiver(for:attributes:)``.
   public init(
     assetWriterInput input: AssetWriterInput,
     sourcePixelBufferAttributes attributes: PixelBufferAttributes? = nil, of writer: AssetWriter
@@ -135,13 +136,13 @@ public final class PixelBufferAdaptor {
   /// The required attributes of frames; nil for any size and pixel format.
   public var sourcePixelBufferAttributes: PixelBufferAttributes? { receiver.attributes }
 
-  /// Makes frames, as ``PixelBufferReceiver/pixelBufferPool``.
+  /// The pool for creating frames; see ``PixelBufferReceiver/pixelBufferPool``.
   public var pixelBufferPool: PixelBufferPool? { receiver.pixelBufferPool }
 
   /// Whether a frame can be appended now.
   public var isReadyForMoreMediaData: Bool { receiver.isReadyForMoreMediaData }
 
-  /// Appends a frame, and returns whether that was possible.
+  /// Appends a frame; returns whether it was appended.
   public func append(_ pixels: PixelBuffer, withPresentationTime time: MediaTime) -> Bool {
     do throws(MetaError) {
       error = nil
@@ -152,6 +153,6 @@ public final class PixelBufferAdaptor {
     }
   }
 
-  /// Ends the input.
+  /// Finishes the input.
   public func markAsFinished() { receiver.finish() }
 }

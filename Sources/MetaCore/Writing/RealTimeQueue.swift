@@ -6,16 +6,16 @@ internal import Synchronization
 /// If samples come faster than they are encoded, they are queued up to ``Limit``; further samples
 /// are dropped and counted.
 final class RealTimeQueue: Sendable {
-  /// How much may wait.
+  /// The capacity of the queue.
   struct Limit: Sendable {
-    /// The input is ready for more below this.
+    /// The level below which the input is ready for more.
     let ready: Double
-    /// The limit above which samples are dropped.
+    /// The level from which samples are dropped.
     let most: Double
 
     /// Three frames.
     static let video = Limit(ready: 3, most: 3)
-    /// Half a second, and ten seconds, because a gap in audio is worse than the use of memory.
+    /// Half a second and ten seconds, because a gap in audio is worse than memory use.
     static let audio = Limit(ready: 0.5, most: 10)
   }
 
@@ -33,17 +33,17 @@ final class RealTimeQueue: Sendable {
 
   init(_ limit: Limit) { self.limit = limit }
 
-  /// Whether less waits than the limit for it.
+  /// Whether the queue is below the level at which it accepts more.
   var isReady: Bool { state.withLock { !$0.isClosed && $0.weight < limit.ready } }
 
-  /// Whether it is closed.
+  /// Whether the queue is closed.
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// How many samples were dropped.
+  /// The number of dropped samples.
   var droppedCount: Int { state.withLock { $0.droppedCount } }
 
-  /// Adds the encoding of `count` samples, with a weight of one per video frame, or the duration in
-  /// seconds for audio; returns false when they were dropped.
+  /// Enqueues the encoding of `count` samples, with a weight of one per video frame, or the
+  /// duration in seconds for audio; returns false if they were dropped.
   func add(_ weight: Double, count: Int, _ work: @escaping @Sendable () -> Void) -> Bool {
     let (isAdded, begins) = state.withLock { state in
       guard !state.isClosed, state.weight < limit.most else {
@@ -56,7 +56,8 @@ final class RealTimeQueue: Sendable {
     return isAdded
   }
 
-  /// Adds the work that is last, unless there is one; what comes later is dropped.
+  /// Enqueues the final work and closes the queue, unless it is already closed; later samples are
+  /// dropped.
   func close(_ work: @escaping @Sendable () -> Void) {
     let begins = state.withLock { state in
       guard !state.isClosed else { return false }
@@ -66,7 +67,7 @@ final class RealTimeQueue: Sendable {
     if begins { begin() }
   }
 
-  /// Returns when the queue is empty.
+  /// Waits until the queue is empty.
   func settled() async {
     await withCheckedContinuation { continuation in
       let isSettled = state.withLock { state in
@@ -77,7 +78,7 @@ final class RealTimeQueue: Sendable {
     }
   }
 
-  /// Whether a task has to begin.
+  /// Enqueues work; returns whether a task must be started.
   private static func add(
     _ weight: Double, _ work: @escaping @Sendable () -> Void, to state: inout State
   ) -> Bool {

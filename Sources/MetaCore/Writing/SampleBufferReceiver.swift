@@ -9,39 +9,39 @@ public final class SampleBufferReceiver {
     self.writer = writer
   }
 
-  /// The number of its track in the new movie, from one.
+  /// The ID of its track in the new movie, starting at 1.
   public var trackID: UInt32 { AssetWriter.trackID(ofInput: index) }
 
   /// Whether a sample can be appended now.
   ///
-  /// In real time it is false while three frames, or half a second of audio, wait for the encoder.
-  /// Otherwise samples are encoded on the calling thread, so none are queued.
+  /// For a real-time input, it is false while three frames, or half a second of audio, wait for the
+  /// encoder. Otherwise samples are encoded on the calling thread, so none are queued.
   public var isReadyForMoreMediaData: Bool { writer.isReady(index) }
 
-  /// The number of samples that were dropped because they came faster than they could be encoded;
-  /// zero for an input without ``AssetWriterInput/expectsMediaDataInRealTime``.
+  /// The number of samples dropped because they came faster than they could be encoded; zero for an
+  /// input without ``AssetWriterInput/expectsMediaDataInRealTime``.
   public var droppedSampleCount: Int { writer.droppedSampleCount(of: index) }
 
-  /// Appends a sample; in real time without waiting, in which case it may be dropped.
+  /// Appends a sample; for a real-time input without waiting, in which case it may be dropped.
   ///
   /// - Throws: ``MetaError`` with `wrongState` before the writer is started, outside of a session
-  ///   and after ``finish()``, `wrongMediaType`, `nonMonotonicTime`, `cancelled` when the task is
-  ///   cancelled, and errors of writing.
+  ///   and after ``finish()``, `wrongMediaType`, `nonMonotonicTime`, `cancelled` if the task is
+  ///   cancelled, or an error of writing.
   public nonisolated(nonsending) func append(_ sample: SampleBuffer) async throws(MetaError) {
     guard !Task.isCancelled else {
       writer.cancelWriting()
-      throw MetaError(.cancelled, file: writer.path, reason: "the writing was cancelled")
+      throw MetaError(.cancelled, file: writer.path, reason: "writing was cancelled")
     }
     try writer.append(sample, to: index)
   }
 
-  /// Appends a sample if that is possible without waiting, and returns whether it was appended.
+  /// Appends a sample if that is possible without waiting; returns whether it was appended.
   ///
-  /// - Throws: ``MetaError``, as ``append(_:)`` does.
+  /// - Throws: ``MetaError``, like ``append(_:)``.
   public func appendImmediately(_ sample: SampleBuffer) throws(MetaError) -> Bool {
     try writer.append(sample, to: index)
   }
 
-  /// Ends the input.
+  /// Finishes the input.
   public func finish() { writer.finish(index) }
 }

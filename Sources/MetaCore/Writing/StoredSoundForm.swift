@@ -1,13 +1,13 @@
-/// Converts compressed audio of other formats to the form of movies.
+/// Converts compressed audio from other formats to the form stored in movies.
 ///
 /// - AAC with ADTS headers: without headers, with its configuration in `esds` (ISO/IEC 14496-14
 ///   §6.7).
-/// - MPEG audio: unchanged, `mp4a` with object type 0x6B or 0x69 (mp4ra.org, "Object types"), in
-///   QuickTime `.mp3`.
-/// - FLAC: unchanged, `fLaC` with `dfLa` ("Encapsulation of FLAC in ISO Base Media File Format"
+/// - MPEG audio: unchanged, as `mp4a` with object type 0x6B or 0x69 (mp4ra.org, "Object types"), or
+///   as `.mp3` in QuickTime.
+/// - FLAC: unchanged, as `fLaC` with `dfLa` ("Encapsulation of FLAC in ISO Base Media File Format"
 ///   §3.3).
 enum StoredSoundForm {
-  /// The sample description for samples like this one; nil for other codecs.
+  /// Returns the sample description for samples like this one; nil for other codecs.
   ///
   /// - Throws: ``MetaError`` with `unsupported` for AAC without a channel configuration.
   static func entry(
@@ -33,7 +33,7 @@ enum StoredSoundForm {
     }
   }
 
-  /// A sample in the form of movies.
+  /// Returns a sample in the form stored in movies.
   ///
   /// - Throws: ``MetaError`` with `unsupported` for an ADTS frame with several raw data blocks,
   ///   which are not separate samples.
@@ -44,23 +44,27 @@ enum StoredSoundForm {
       return bytes
     }
     guard header.blockCount == 1 else {
-      throw MetaError(.unsupported, reason: "frames of several blocks of AAC are no samples")
+      throw MetaError(
+        .unsupported, reason: "ADTS frames with several raw data blocks are not supported")
     }
     return bytes.clamped(from: ADTSHeader.size + (header.hasChecksum ? 2 : 0))
   }
 
-  /// The header of the block STREAMINFO (RFC 9639 §8.1), the only one, without its size.
+  /// The block header of STREAMINFO (RFC 9639 §8.1) as the only block, without its size.
   private static let lastStreamInfo: UInt32 = 0x8000_0000
 
   // MARK: Descriptions
 
-  /// AudioSpecificConfig (ISO/IEC 14496-3 §1.6.2.1): five bits of object type, four of rate, four
-  /// of channels, three of zero.
+  /// AudioSpecificConfig (ISO/IEC 14496-3 §1.6.2.1): five bits of object type, four of sample rate,
+  /// four of channel configuration, three zero bits.
   private static func advanced(
     _ header: ADTSHeader, _ audio: AudioDescription
   ) throws(MetaError) -> StoredSampleEntry? {
     guard header.channels != nil else {
-      throw MetaError(.unsupported, reason: "AAC whose channels are described in its frames")
+      throw MetaError(
+        .unsupported,
+        reason:
+          "AAC with channels described in its frames (channel configuration 0) is not supported")
     }
     let rate = header.rawValue >> 10 & 15
     let channels = header.rawValue >> 6 & 7
@@ -73,7 +77,7 @@ enum StoredSoundForm {
   private static func layered(
     _ codec: String, _ audio: AudioDescription, isQuickTime: Bool
   ) -> StoredSampleEntry? {
-    // MPEG-2 halved the rates of MPEG-1, of which 32 kHz is the lowest.
+    // MPEG-2 halves the sample rates of MPEG-1, the lowest of which is 32 kHz.
     let isFirst = (audio.sampleRate ?? 0) >= 32000
     guard isQuickTime, codec == "mp3" else {
       let stream = ElementaryStreamDescriptor.audio(isFirst ? 0x6B : 0x69, settings: [])

@@ -1,8 +1,8 @@
-/// How the tracks of a movie that is written are related to each other, by their numbers.
+/// The relations between the tracks of a movie being written, by track ID.
 struct TrackRelations: Sendable {
-  /// Groups of tracks of which one is played, and which that is unless another is chosen.
+  /// Groups of tracks of which one is played, with the one played by default.
   var groups: [(tracks: [UInt32], defaultTrack: UInt32?)] = []
-  /// Which tracks refer to which.
+  /// References from one track to another.
   var associations: [(from: UInt32, to: UInt32, type: TrackAssociationType)] = []
 
   /// Adds the groups and references to the tracks of a movie, except for references to missing
@@ -42,23 +42,23 @@ public struct TrackAssociationType: Sendable, Hashable, RawRepresentable {
   /// The type of the atom in `tref`: four characters.
   public let rawValue: String
 
-  /// Makes a type of its four characters.
+  /// Creates a type from its four characters.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// To audio that is played if this track cannot be decoded.
+  /// Refers to audio that is played if this track cannot be decoded.
   public static let audioFallback = TrackAssociationType(rawValue: "fall")
-  /// To the text track with the chapters (QTFF "Chapter Lists").
+  /// Refers to the text track with the chapters (QTFF "Chapter Lists").
   public static let chapterList = TrackAssociationType(rawValue: "chap")
-  /// From subtitles to those that are always shown.
+  /// Refers from subtitles to those that are always shown.
   public static let forcedSubtitlesOnly = TrackAssociationType(rawValue: "forc")
-  /// To a track that is selected together with this one.
+  /// Refers to a track that is selected together with this one.
   public static let selectionFollower = TrackAssociationType(rawValue: "folw")
-  /// To the track with the time code (QTFF "Timecode Media").
+  /// Refers to the track with the timecode (QTFF "Timecode Media").
   public static let timecode = TrackAssociationType(rawValue: "tmcd")
-  /// From metadata to what they describe (ISO/IEC 14496-12 §8.3.3).
+  /// Refers from metadata to what it describes (ISO/IEC 14496-12 §8.3.3).
   public static let metadataReferent = TrackAssociationType(rawValue: "cdsc")
 
-  /// Whether tracks of these kinds can have it.
+  /// Returns whether tracks of these media types can be associated.
   func connects(_ source: MediaType, _ target: MediaType) -> Bool {
     switch self {
     case .audioFallback: source == .audio && target == .audio

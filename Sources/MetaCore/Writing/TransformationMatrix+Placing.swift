@@ -1,5 +1,5 @@
 extension TransformationMatrix {
-  /// The matrix of a track header for a transformation (ISO/IEC 14496-12 §6.2.2).
+  /// Creates the track header matrix of a transform (ISO/IEC 14496-12 §6.2.2).
   init(_ transform: AffineTransform) {
     self.init(
       a: FixedPoint.signed(transform.a), b: FixedPoint.signed(transform.b), u: 0,
@@ -7,15 +7,15 @@ extension TransformationMatrix {
       x: FixedPoint.signed(transform.tx), y: FixedPoint.signed(transform.ty), w: 0x4000_0000)
   }
 
-  /// Rotates frames of a size, width and height in 16.16, so that their upper left corner stays in
-  /// place.
+  /// Creates the matrix that rotates frames of a size, width and height in 16.16, and keeps their
+  /// upper left corner in place.
   init(_ turn: PictureTurn, of size: (width: UInt32, height: UInt32)) {
     let one: Int32 = 0x10000
     let (cosine, sine) = [(one, 0), (0, one), (-one, 0), (0, -one)][turn.quarterTurns % 4]
     self = .identity
     (a, b, c, d) = (cosine, sine, -sine, cosine)
     if turn.isMirrored { (a, c) = (-a, -c) }
-    // Negative coordinates would put the frame to the left of its place, or above it.
+    // Negative coordinates would move the frame to the left of its position, or above it.
     func shift(_ first: Int32, _ second: Int32) -> Int32 {
       let width = first < 0 ? Int64(size.width) : 0
       return Int32(clamping: width.plus(second < 0 ? Int64(size.height) : 0))

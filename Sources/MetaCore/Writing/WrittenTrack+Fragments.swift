@@ -1,4 +1,4 @@
-/// Samples of a track in fragments.
+/// The samples of a track in fragments.
 extension WrittenTrack {
   /// The duration of the samples that can go into the next fragment.
   var heldDuration: ExactTime {
@@ -6,10 +6,10 @@ extension WrittenTrack {
     return ExactTime(collector.heldDuration, collector.timescale)
   }
 
-  /// The part of the track for the next fragment: all samples but the last, whose duration is
-  /// determined by the next one, unless the track is finished; nil when there is none.
+  /// Returns the part of the track for the next fragment: all samples but the last, whose duration
+  /// depends on the next one, unless the track is finished; nil if there is none.
   ///
-  /// - Throws: `Errno` when the system fails.
+  /// - Throws: `Errno` if a system call fails.
   mutating func takeFragment(from file: inout MovieFileWriter) throws -> NewFragment.Part? {
     try holdSettled(in: &file)
     guard var samples = collector?.take() else { return nil }
@@ -22,7 +22,7 @@ extension WrittenTrack {
     return NewFragment.Part(trackID: id, samples: samples, time: fragmentedDuration)
   }
 
-  /// Ends the chunk with the sample before the last.
+  /// Ends the chunk with the last sample whose duration is known.
   private mutating func holdSettled(in file: inout MovieFileWriter) throws {
     let last = collector?.unsettled ?? (count: 0, size: 0)
     let (count, size) = (chunk.count - last.count, chunk.bytes.count - last.size)
@@ -38,9 +38,9 @@ extension WrittenTrack {
     chunk.start = collector?.unsettledStart ?? chunk.start
   }
 
-  /// The track for a movie whose samples are in fragments; nil before its first sample.
+  /// Returns the track for a fragmented movie; nil before its first sample.
   ///
-  /// Its last edit is open where its session is.
+  /// Its last edit is open if its session is.
   func forFragments(_ sessions: [WritingSession]) -> NewTrack? {
     guard var track, let collector else { return nil }
     track.parts = collector.parts(of: sessions)

@@ -1,6 +1,7 @@
 extension WrittenTrack {
-  /// The number of samples before a sample at which decoding has to begin, given the duration of a
-  /// sample; nil when samples are decoded independently, or when it is unknown.
+  /// Returns the number of samples before a sample at which decoding must begin, as a negative
+  /// number, given the duration of a sample; nil if samples are decoded independently, or if it is
+  /// unknown.
   ///
   /// Consecutive AAC packets overlap (ISO/IEC 14496-3 §4.6.11); an Opus decoder needs 80 ms (RFC
   /// 7845 §4.6).
@@ -14,6 +15,6 @@ extension WrittenTrack {
     }
   }
 
-  /// In seconds.
+  /// The pre-roll of Opus, in seconds.
   private static let opusPreroll = 0.08
 }

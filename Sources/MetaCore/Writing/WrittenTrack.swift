@@ -1,13 +1,13 @@
-/// A track while its samples are written.
+/// A track to which samples are being written.
 struct WrittenTrack: Sendable {
   let input: AssetWriterInput
-  /// The track; nil until the first sample determines its time scale.
+  /// The track; nil until the first sample determines its timescale.
   var track: NewTrack?
   var collector: SampleCollector?
   let id: UInt32
-  /// Samples that are in fragments already.
+  /// Samples already written in fragments.
   private(set) var fragmented = TrackSamples()
-  /// How long these are, in units of the media.
+  /// The duration of these, in units of the track.
   private(set) var fragmentedDuration: Int64 = 0
   /// Samples that are not in the file yet.
   var chunk = Chunk()
@@ -19,14 +19,14 @@ struct WrittenTrack: Sendable {
     var bytes: [UInt8] = []
     var count = 0
     var description: UInt32 = 1
-    /// When its first sample is decoded.
+    /// The decode time of its first sample.
     var start = ExactTime.zero
   }
 
-  /// The largest chunk, in bytes; one sample may have more.
+  /// The maximum size of a chunk, in bytes; a single sample may be larger.
   private static let largestChunk = 1 << 20
-  /// The longest chunk in seconds: with half a second, players can read interleaved tracks
-  /// efficiently.
+  /// The maximum duration of a chunk in seconds: with half a second, players can read interleaved
+  /// tracks efficiently.
   private static let longestChunk = ExactTime(1, 2)
 
   init(_ input: AssetWriterInput, id: UInt32) {
@@ -34,12 +34,12 @@ struct WrittenTrack: Sendable {
     self.id = id
   }
 
-  /// Whether it has samples.
+  /// Whether the track has no samples.
   var isEmpty: Bool { collector == nil }
 
   // MARK: Samples
 
-  /// Adds a sample, and writes the chunk that is full.
+  /// Adds a sample, and writes the previous chunk if it is full.
   ///
   /// - Throws: ``MetaError``, `wrongMediaType`, `unsupported`, `nonMonotonicTime` or `io`.
   mutating func append(
@@ -49,7 +49,7 @@ struct WrittenTrack: Sendable {
     let bytes = try StoredSoundForm.sample(stored, of: format)
     var new = try NewSample(sample, size: bytes.count)
     new.session = session
-    // In QuickTime a sample of uncompressed audio is one frame of all channels (QTFF "Sound Sample
+    // In QuickTime, a sample of uncompressed audio is one frame of all channels (QTFF "Sound Sample
     // Descriptions").
     if !target.isQuickTime { new.count = 1 }
     let entry = try formats[format] == nil ? entry(of: format, stored, for: target) : nil
@@ -67,23 +67,23 @@ struct WrittenTrack: Sendable {
     chunk.count += new.count
   }
 
-  /// The bytes of a sample and how they are coded.
+  /// Returns the bytes and the format of a sample.
   private func checked(_ sample: SampleBuffer) throws(MetaError) -> (ByteSlice, FormatDescription) {
     guard let bytes = sample.stored else {
       throw MetaError(
-        .unsupported, reason: "an input without settings takes samples as they are stored")
+        .unsupported, reason: "an input without settings accepts only stored samples")
     }
     guard let format = sample.formatDescription ?? input.sourceFormatHint else {
-      throw MetaError(.invalidAttributes, reason: "a sample without a format")
+      throw MetaError(.invalidAttributes, reason: "the sample has no format description")
     }
     guard format.mediaType == input.mediaType else {
       throw MetaError(
         .wrongMediaType,
         reason:
-          "a sample of \(format.mediaType.rawValue) for an input of \(input.mediaType.rawValue)")
+          "\(format.mediaType.rawValue) sample for \(input.mediaType.rawValue) input")
     }
     guard UInt32(exactly: bytes.count) != nil else {
-      throw MetaError(.limitExceeded, reason: "a sample of \(bytes.count) bytes")
+      throw MetaError(.limitExceeded, reason: "a sample of \(bytes.count) bytes is too large")
     }
     return (bytes, format)
   }
@@ -94,9 +94,10 @@ struct WrittenTrack: Sendable {
   ) throws(MetaError) {
     guard track == nil else { return }
     guard let handler = NewTrack.handler(of: input.mediaType, format: entry?.format) else {
-      throw MetaError(.unsupported, reason: "a movie has no tracks of \(input.mediaType.rawValue)")
+      throw MetaError(
+        .unsupported, reason: "movies do not support \(input.mediaType.rawValue) tracks")
     }
-    // Its duration is in units of its track; an edit may begin between two of them.
+    // The timescale of the duration fits the track; an edit may begin between two units.
     let length = sample.duration.flatMap { $0.isNumeric ? $0 : nil }
     let timescale =
       input.mediaTimeScale ?? length?.timescale ?? sample.presentationTime.timescale
@@ -115,7 +116,7 @@ struct WrittenTrack: Sendable {
     collector = SampleCollector(timescale: timescale)
   }
 
-  /// The sample description for a format that is new.
+  /// Returns the sample description for a new format.
   private func entry(
     of format: FormatDescription, _ sample: ByteSlice, for target: MovieTarget
   ) throws(MetaError) -> StoredSampleEntry? {
@@ -124,14 +125,14 @@ struct WrittenTrack: Sendable {
       for: format, sample: sample, isQuickTime: target.isQuickTime)
   }
 
-  /// The number of the sample description for a format.
+  /// Returns the index of the sample description for a format.
   private mutating func number(
     of format: FormatDescription, _ entry: StoredSampleEntry?, for target: MovieTarget
   ) throws -> UInt32 {
     if let known = formats[format] { return known }
     guard let entry else {
       throw MetaError(
-        .unsupported, reason: "samples of \(format.codec) have no sample description here")
+        .unsupported, reason: "cannot create a sample description for \(format.codec)")
     }
     let number = try track?.add(entry, for: target) ?? 1
     formats[format] = number
@@ -159,7 +160,7 @@ struct WrittenTrack: Sendable {
     chunk.count = 0
   }
 
-  /// Adds samples that are in a fragment now.
+  /// Adds samples that were written in a fragment.
   mutating func addFragmented(_ samples: TrackSamples) {
     fragmented.append(samples)
     fragmentedDuration = fragmentedDuration.plus(samples.duration)
@@ -167,8 +168,8 @@ struct WrittenTrack: Sendable {
 
   // MARK: End
 
-  /// Ends the track; the last frame of a real-time source is presented until the end of the
-  /// session, if it is known.
+  /// Finishes the track; the last frame of a real-time source is presented until the end of the
+  /// session, if known.
   mutating func finish(to file: inout MovieFileWriter, until end: ExactTime? = nil) throws {
     guard !isFinished else { return }
     isFinished = true
@@ -177,7 +178,7 @@ struct WrittenTrack: Sendable {
     try collector?.finish(until: isLasting ? end : nil)
   }
 
-  /// The finished track; nil where it has no samples.
+  /// Returns the finished track; nil if it has no samples.
   func finished(_ sessions: [WritingSession]) -> NewTrack? {
     guard var track, let collector else { return nil }
     if fragmented.count > 0 {
@@ -192,13 +193,13 @@ struct WrittenTrack: Sendable {
 }
 
 extension NewSample {
-  /// A sample with the stored bytes of a buffer.
+  /// Creates a sample for the stored bytes of a buffer.
   ///
   /// - Throws: ``MetaError`` with `invalidAttributes` for times that are not numeric.
   init(_ sample: SampleBuffer, size: Int) throws(MetaError) {
     let decodeTime = sample.decodeTime ?? sample.presentationTime
     guard sample.presentationTime.isNumeric, decodeTime.isNumeric else {
-      throw MetaError(.invalidAttributes, reason: "a sample whose time is no number")
+      throw MetaError(.invalidAttributes, reason: "the sample has no valid time")
     }
     self.init(
       decodedAt: ExactTime(decodeTime), presentedAt: ExactTime(sample.presentationTime), size: size)

@@ -103,7 +103,7 @@ import Testing
   @Test("An output that exists is named, with the way out") func outputs() throws {
     let result = try place.run("export", "a.m4a", "b.m4a")
     #expect(result.status == 3)
-    #expect(result.errors.contains("b.m4a exists already; force replaces it"))
+    #expect(result.errors.contains("b.m4a already exists; use force to replace it"))
   }
 
   @Test("A damaged file has a last line that says so") func verdicts() throws {

@@ -118,13 +118,13 @@ struct ColorCubeTests {
   }
 
   @Test(arguments: [
-    ("", "LUT_3D_SIZE is missing"), ("LUT_3D_SIZE 2\n0 0 0", "1 colours of 8"),
+    ("", "LUT_3D_SIZE is missing"), ("LUT_3D_SIZE 2\n0 0 0", "1 colours instead of 8"),
     ("LUT_3D_SIZE 1", "2 to 256"), ("LUT_3D_SIZE 99999999999999999999", "2 to 256"),
-    ("LUT_1D_SIZE 2", "one dimension"), ("0 0 0", "before LUT_3D_SIZE"),
+    ("LUT_1D_SIZE 2", "one-dimensional"), ("0 0 0", "before LUT_3D_SIZE"),
     ("LUT_3D_SIZE 2\n0 0", "three numbers"), ("LUT_3D_SIZE 2\n0 0 nan", "three numbers"),
     ("LUT_3D_SIZE 2\n" + identity + "\n0 0 0", "more colours"),
     ("LUT_3D_SIZE 2\nDOMAIN_MAX 2 2 2\n" + identity, "domain"),
-    ("LUT_3D_SIZE 2\n" + String(repeating: "1", count: 5000), "too long"),
+    ("LUT_3D_SIZE 2\n" + String(repeating: "1", count: 5000), "longer than 4096 bytes"),
   ])
   func whatIsNoTable(text: String, reason: String) {
     let error = #expect(throws: MetaError.self) { try ColorCube(text: text) }

@@ -78,46 +78,52 @@ struct OutputSettingsWordsTests {
   }
 
   private static let wrong: [(text: String, reason: String)] = [
-    ("", "`` in settings of video is not WORD=VALUE"),
-    ("codec", "`codec` in settings of video is not WORD=VALUE"),
-    ("width=1280", "settings of video need a codec"),
-    ("codec=h265", "`h265` is not possible for codec; did you mean h264?"),
-    ("codec=h264,widht=3", "settings of video have no `widht`; did you mean width?"),
-    ("codec=h264,width=0", "`0` is not possible for width; it is a whole number from 1 to 1048576"),
+    ("", "`` in video settings is not of the form WORD=VALUE"),
+    ("codec", "`codec` in video settings is not of the form WORD=VALUE"),
+    ("width=1280", "video settings need a codec"),
+    ("codec=h265", "`h265` is not a valid value for `codec`; did you mean h264?"),
+    ("codec=h264,widht=3", "unknown video setting `widht`; did you mean width?"),
+    (
+      "codec=h264,width=0",
+      "`0` is not a valid value for `width`; expected: an integer from 1 to 1048576"
+    ),
     (
       "codec=h264,width=1.5",
-      "`1.5` is not possible for width; it is a whole number from 1 to 1048576"
+      "`1.5` is not a valid value for `width`; expected: an integer from 1 to 1048576"
     ),
     (
       "codec=h264,bitrate=-5M",
-      "`-5M` is not possible for bitrate; it is a whole number from 1 to 2000000000"
+      "`-5M` is not a valid value for `bitrate`; expected: an integer from 1 to 2000000000"
     ),
     (
       "codec=h264,bitrate=inf",
-      "`inf` is not possible for bitrate; it is a whole number from 1 to 2000000000"
+      "`inf` is not a valid value for `bitrate`; expected: an integer from 1 to 2000000000"
     ),
-    ("codec=h264,quality=1.1", "`1.1` is not possible for quality; it is a number from 0 to 1"),
-    ("codec=h264,codec=hevc", "settings of video have `codec` twice"),
-    ("codec=h264,reorder=fals", "`fals` is not possible for reorder; did you mean false?"),
+    (
+      "codec=h264,quality=1.1",
+      "`1.1` is not a valid value for `quality`; expected: a number from 0 to 1"
+    ),
+    ("codec=h264,codec=hevc", "video setting `codec` appears twice"),
+    ("codec=h264,reorder=fals", "`fals` is not a valid value for `reorder`; did you mean false?"),
     (
       "codec=h264,scaling=resizeAspct",
-      "`resizeAspct` is not possible for scaling; did you mean resizeAspect?"
+      "`resizeAspct` is not a valid value for `scaling`; did you mean resizeAspect?"
     ),
     (
       "codec=h264,pixelaspect=4",
-      "`4` is not possible for pixelaspect; it is WIDTH:HEIGHT of a pixel"
+      "`4` is not a valid value for `pixelaspect`; expected: WIDTH:HEIGHT, such as 4:3"
     ),
     (
       "codec=h264,keyframes=s",
-      "`s` is not possible for keyframes; it is a number of frames, or of seconds as 2s"
+      "`s` is not a valid value for `keyframes`; expected: a number of frames, or of seconds with the suffix s, such as 2s"
     ),
     (
       "codec=h264,aperture=4x-3",
-      "`4x-3` is not possible for aperture; it is WIDTHxHEIGHT, with +X+Y for its offset"
+      "`4x-3` is not a valid value for `aperture`; expected: WIDTHxHEIGHT, optionally with an offset +X+Y"
     ),
     (
       "codec=h264,color=1/1",
-      "`1/1` is not possible for color; it is PRIMARIES/TRANSFER/MATRIX, as 1/1/1, with /full or /video"
+      "`1/1` is not a valid value for `color`; expected: PRIMARIES/TRANSFER/MATRIX, such as 1/1/1, optionally with /full or /video"
     ),
   ]
 
@@ -134,13 +140,14 @@ struct OutputSettingsWordsTests {
     }
     #expect(
       far?.reason
-        == "settings of audio have no `somethingelse`; known are codec, bitrate, rate, channels, samples"
+        == "unknown audio setting `somethingelse`; the settings are codec, bitrate, rate, channels, samples"
     )
     let pcm = #expect(throws: MetaError.self) {
       try AudioOutputSettings(text: "codec=pcm,samples=s25le")
     }
     #expect(
-      pcm?.reason == "`s25le` is not possible for samples; it is samples by FFmpeg's name, as s16le"
+      pcm?.reason
+        == "`s25le` is not a valid value for `samples`; expected: FFmpeg's name of a sample format, such as s16le"
     )
   }
 
@@ -173,11 +180,11 @@ struct OutputSettingsWordsTests {
   }
 
   private static let wrongJSON: [(json: String, reason: String)] = [
-    (#"{"codec":"h264","widht":3}"#, "settings of video have no `widht`; did you mean width?"),
-    (#"{"codec":"h264","width":-3}"#, "`-3` is not possible for width"),
-    (#"{"codec":"h264","reorder":1}"#, "`1` is not possible for reorder"),
-    (#"{"codec":"h264","color":{}}"#, "`color` is neither a number nor text"),
-    (#"{"width":3}"#, "settings of video need a codec"),
+    (#"{"codec":"h264","widht":3}"#, "unknown video setting `widht`; did you mean width?"),
+    (#"{"codec":"h264","width":-3}"#, "`-3` is not a valid value for `width`"),
+    (#"{"codec":"h264","reorder":1}"#, "`1` is not a valid value for `reorder`"),
+    (#"{"codec":"h264","color":{}}"#, "`color` is neither a number, a string nor a Boolean"),
+    (#"{"width":3}"#, "video settings need a codec"),
   ]
 
   @Test("JSON with other keys or values is refused", arguments: wrongJSON)

@@ -296,7 +296,7 @@ struct CaptureVerbTests {
     let output = files.file("cut.mov")
     let result = try files.metatool(["capture", "-o", output.path, "--video", film.path])
     #expect(result.status == 74, "\(result.errors)")
-    #expect(result.errors.contains("picture 4 does not begin with FRAME"))
+    #expect(result.errors.contains("frame 4 does not begin with FRAME"))
     #expect(try probe(output, "v", "stream=nb_frames") == ["4"])
     #expect(try !atoms(output).contains("moof"))
   }

@@ -29,6 +29,6 @@ struct FLACSumTests {
     try Data(bytes).write(to: changed)
     let wrong = try Program.run(Program.metatool, ["verify", "--decode", changed.path])
     #expect(wrong.status == 65)
-    #expect(wrong.text.contains("the MD5 is not that of the decoded sound"), "\(wrong.text)")
+    #expect(wrong.text.contains("the stored MD5 does not match the decoded audio"), "\(wrong.text)")
   }
 }

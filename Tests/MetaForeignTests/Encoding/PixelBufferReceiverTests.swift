@@ -202,7 +202,7 @@ struct PixelBufferReceiverTests {
       try await receiver.append(picture(0, 66), with: .zero)
     }
     #expect(size?.code == .invalidSize)
-    #expect(size?.reason == "a picture of 66 × 64 pixels for an input of 64 × 64")
+    #expect(size?.reason == "a frame of 66 × 64 pixels for an input of 64 × 64")
     let format = #expect(throws: MetaError.self) {
       try receiver.appendImmediately(picture(0, 64, 64, .rgba), with: .zero)
     }

@@ -169,7 +169,8 @@ struct TranscodeSourceTests {
       try await transcode(film, to: "film.m4a", audio: AudioOutputSettings(.aac))
     }
     #expect(error?.code == .refused)
-    #expect(error?.reason.contains("is not encoded, and is not in the new file") == true)
+    #expect(
+      error?.reason.contains("cannot be encoded, so the new file does not contain it") == true)
     let (made, result) = try await transcode(
       film, to: "film.m4a", audio: AudioOutputSettings(.aac), allowsLoss: true)
     #expect(result.draft.losses.count == 1)

@@ -1,37 +1,36 @@
-/// Where pictures or sound of a capture session come from.
+/// A source of video or audio for a capture session.
 ///
-/// One thread starts it and asks for samples; ``stop()`` may come from another.
+/// One thread starts it and requests samples; ``stop()`` may be called from another.
 package protocol CaptureSource: AnyObject, Sendable {
-  /// What its samples are.
+  /// The media type of its samples.
   var mediaType: MediaType { get }
 
-  /// Whether samples come whether they are taken or not, as those of a camera do; else the source
-  /// waits for whoever takes them.
+  /// Whether samples arrive even if they are not consumed, as from a camera; otherwise the source
+  /// waits for its consumer.
   var isLive: Bool { get }
 
-  /// How long each picture is presented, as far as that is constant; nil where it is not, and of
-  /// sound.
+  /// The duration of each frame, if it is constant; nil otherwise and for audio.
   var frameDuration: MediaTime? { get }
 
-  /// How its samples are coded, once it is started; nil before, and where they do not say.
+  /// The format of its samples, once it is started; nil before that, and if unknown.
   var format: FormatDescription? { get }
 
-  /// By how much the clock of the session is ahead of the samples of this source, where those are
-  /// counted; zero where they go by that clock.
+  /// How far the session clock is ahead of the samples of this source, if these are counted; zero
+  /// if their times come from that clock.
   var clockDrift: MediaTime { get }
 
-  /// Starts; times are those of this clock.
+  /// Starts the source, whose times are those of the clock.
   ///
-  /// - Throws: ``MetaError`` when it cannot be opened or has other samples than were asked for.
+  /// - Throws: ``MetaError`` if it cannot be opened or cannot deliver the requested format.
   func start(_ clock: CaptureClock) throws(MetaError)
 
-  /// The next picture or piece of sound, with its time; waits until it is there. Nil at the end,
-  /// and when it was stopped.
+  /// Waits for and returns the next frame or audio buffer with its time; nil at the end, and after
+  /// it was stopped.
   ///
-  /// - Throws: ``MetaError`` when the source is lost.
+  /// - Throws: ``MetaError`` if the source is lost.
   func next() throws(MetaError) -> SampleBuffer?
 
-  /// Ends it; who waits for a sample returns soon.
+  /// Stops the source; a thread waiting for a sample returns soon.
   func stop()
 }
 
@@ -40,7 +39,7 @@ extension CaptureSource {
 }
 
 extension FormatDescription {
-  /// Pictures as a source delivers them.
+  /// Creates the format description of a source's frames.
   init?(
     pictures attributes: PixelBufferAttributes, lasting duration: MediaTime?,
     pixelAspect: [Int]? = nil
@@ -54,7 +53,7 @@ extension FormatDescription {
     self.init(track)
   }
 
-  /// Sound as a source delivers it.
+  /// Creates the format description of a source's audio.
   init?(sound format: AudioFormat) {
     var track = TrackDescription(id: 1, mediaType: .audio)
     track.codec = "lpcm"
@@ -66,28 +65,28 @@ extension FormatDescription {
   }
 }
 
-/// What is asked of a source; nil for what it has itself.
+/// The format requested from a source; nil values are left to the source.
 public struct CaptureFormat: Sendable, Hashable {
-  /// The width of pictures in pixels.
+  /// The frame width in pixels.
   public var width: Int?
-  /// The height of pictures in pixels.
+  /// The frame height in pixels.
   public var height: Int?
-  /// The width that is asked of a camera where ``width`` is not set; other sources have the size
-  /// that they have.
+  /// The width requested from a camera if ``width`` is not set; other sources keep their native
+  /// size.
   package var preferredWidth: Int?
-  /// The height, likewise.
+  /// The height requested likewise.
   package var preferredHeight: Int?
-  /// How long each picture is presented.
+  /// The duration of each frame.
   public var frameDuration: MediaTime?
-  /// Samples of sound per second and channel.
+  /// The number of audio samples per second in each channel.
   public var sampleRate: Int?
-  /// How many channels.
+  /// The number of channels.
   public var channels: Int?
-  /// The layout of pixels; for raw pictures of a pipe.
+  /// The pixel format, for raw frames from a pipe.
   public var pixelFormat: PixelFormat?
-  /// How samples of sound are stored; for raw sound of a pipe.
+  /// The sample format, for raw audio from a pipe.
   public var pcm: PCMFormat?
 
-  /// Nothing is asked for.
+  /// Creates a format that requests nothing.
   public init() {}
 }

@@ -1,8 +1,7 @@
 internal import Synchronization
 internal import SystemPackage
 
-/// The bytes of a pipe or a file, in order; a thread that waits for them can be stopped from
-/// another.
+/// Reads the bytes of a pipe or a file; a blocked read can be stopped from another thread.
 final class PipeInput: Sendable {
   private let path: FilePath?
   private let state = Mutex(State())
@@ -13,22 +12,22 @@ final class PipeInput: Sendable {
     var isStopped = false
   }
 
-  /// How long a wait goes on before it is asked whether to stop.
+  /// The interval at which a waiting read checks whether it was stopped.
   private static let pause = Duration.milliseconds(50)
 
-  /// A pipe or a file by its name; nil for standard input.
+  /// Creates the input for the path of a pipe or a file; nil for standard input.
   init(_ path: FilePath?) { self.path = path }
 
   deinit {
     if path != nil { try? state.withLock { $0.descriptor }?.close() }
   }
 
-  /// What it is called in messages.
+  /// The name in messages.
   var name: String { path?.string ?? "standard input" }
 
-  /// Opens it; a pipe without a writer waits for one.
+  /// Opens the input; a pipe without a writer waits for one.
   ///
-  /// - Throws: ``MetaError`` when it cannot be opened.
+  /// - Throws: ``MetaError`` if it cannot be opened.
   func open() throws(MetaError) {
     let descriptor: FileDescriptor
     if let path {
@@ -41,12 +40,12 @@ final class PipeInput: Sendable {
     state.withLock { $0.descriptor = descriptor }
   }
 
-  /// Stops whoever waits.
+  /// Stops waiting reads.
   func stop() { state.withLock { $0.isStopped = true } }
 
-  /// So many bytes; fewer at the end, and when it was stopped.
+  /// Reads this many bytes; fewer at the end, and after it was stopped.
   ///
-  /// - Throws: ``MetaError`` with `io` when they cannot be read.
+  /// - Throws: ``MetaError`` with `io` if reading fails.
   func read(_ count: Int) throws(MetaError) -> [UInt8] {
     var bytes = state.withLock { state in
       let taken = Array(state.ahead.prefix(count))
@@ -60,9 +59,9 @@ final class PipeInput: Sendable {
     return bytes
   }
 
-  /// The next line without its line break, `limit` bytes at most; nil at the end.
+  /// Reads the next line, without its line break and of at most `limit` bytes; nil at the end.
   ///
-  /// - Throws: ``MetaError``, as ``read(_:)`` does, and `malformed` for a line that is longer.
+  /// - Throws: ``MetaError``, like ``read(_:)``, and `malformed` for a longer line.
   func line(limit: Int) throws(MetaError) -> String? {
     var line: [UInt8] = []
     while true {
@@ -70,15 +69,15 @@ final class PipeInput: Sendable {
       if byte == 0x0A { return String(decoding: line, as: UTF8.self) }
       line.append(byte)
       guard line.count <= limit else {
-        throw MetaError(.malformed, reason: "\(name): a line of more than \(limit) bytes")
+        throw MetaError(.malformed, reason: "\(name): a line is longer than \(limit) bytes")
       }
     }
   }
 
-  /// Gives back bytes that are read again.
+  /// Pushes back bytes to be read again.
   func unread(_ bytes: [UInt8]) { state.withLock { $0.ahead = bytes + $0.ahead } }
 
-  /// What there is, but not more than a number of bytes; nil when it was stopped.
+  /// Reads the bytes available, up to a number; nil after it was stopped.
   private func piece(_ count: Int) throws(MetaError) -> [UInt8]? {
     while true {
       let (descriptor, isStopped) = state.withLock { ($0.descriptor, $0.isStopped) }

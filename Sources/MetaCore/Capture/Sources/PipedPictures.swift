@@ -1,10 +1,10 @@
 internal import Synchronization
 package import SystemPackage
 
-/// Uncompressed pictures of a pipe: a YUV4MPEG2 stream, or raw pictures of a size and layout that
-/// are said.
+/// Uncompressed video from a pipe: a YUV4MPEG2 stream, or raw frames of a specified size and pixel
+/// format.
 ///
-/// Whoever writes them waits for whoever takes them; their times count from zero.
+/// The writing process waits for the consumer; times start at zero.
 package final class PipedPictures: CaptureSource {
   package let mediaType = MediaType.video
   package let isLive = false
@@ -21,7 +21,7 @@ package final class PipedPictures: CaptureSource {
     var number = 0
   }
 
-  /// Pictures of a pipe or a file; nil for standard input.
+  /// Creates a source for a pipe or a file; nil for standard input.
   package init(_ path: FilePath?, _ format: CaptureFormat) {
     input = PipeInput(path)
     wanted = format
@@ -61,7 +61,8 @@ package final class PipedPictures: CaptureSource {
   private func rawState() throws(MetaError) -> State {
     guard let width = wanted.width, let height = wanted.height else {
       throw MetaError(
-        .invalidAttributes, reason: "\(input.name) is no YUV4MPEG2 stream; raw pictures need a size"
+        .invalidAttributes,
+        reason: "\(input.name) is not a YUV4MPEG2 stream; raw video needs a size"
       )
     }
     return State(
@@ -77,7 +78,7 @@ package final class PipedPictures: CaptureSource {
       guard let line = try input.line(limit: Y4MHeader.longest) else { return nil }
       guard line.hasPrefix(Y4MHeader.frame) else {
         throw MetaError(
-          .malformed, reason: "\(input.name): picture \(state.number) does not begin with FRAME")
+          .malformed, reason: "\(input.name): frame \(state.number) does not begin with FRAME")
       }
     }
     var picture = try MutablePixelBuffer(state.attributes)
@@ -85,7 +86,7 @@ package final class PipedPictures: CaptureSource {
     for plane in 0..<picture.planeCount {
       let size = picture.bytesPerRow(ofPlane: plane) * picture.rows(ofPlane: plane)
       let bytes = try input.read(size)
-      // A picture that is not whole is left out.
+      // An incomplete frame is ignored.
       guard bytes.count == size else { return nil }
       picture.withMutableBytes(ofPlane: plane) { span in
         bytes.withBytes(0..<size) { span.copy(size, from: $0, at: 0, to: 0) }

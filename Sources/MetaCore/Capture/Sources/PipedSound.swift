@@ -1,10 +1,10 @@
 internal import Synchronization
 package import SystemPackage
 
-/// Uncompressed sound of a pipe: a WAV file that is still being written, or raw samples of a format
-/// that is said.
+/// Uncompressed audio from a pipe: a WAV file that is still being written, or raw samples in a
+/// specified format.
 ///
-/// Whoever writes them waits for whoever takes them; their times count from zero.
+/// The writing process waits for the consumer; times start at zero.
 package final class PipedSound: CaptureSource {
   package let mediaType = MediaType.audio
   package let isLive = false
@@ -15,17 +15,17 @@ package final class PipedSound: CaptureSource {
 
   private struct State {
     let format: AudioFormat
-    /// How many bytes there are; nil for all that come.
+    /// The number of remaining bytes; nil for all that arrive.
     var rest: Int64?
     var position: Int64 = 0
   }
 
-  /// How long a piece is, in parts of a second.
+  /// The number of buffers per second.
   private static let piecesPerSecond = 50
-  /// The longest `fmt ` chunk.
+  /// The maximum size of a `fmt ` chunk.
   private static let longestFormat = 1 << 12
 
-  /// Sound of a pipe or a file; nil for standard input.
+  /// Creates a source for a pipe or a file; nil for standard input.
   package init(_ path: FilePath?, _ format: CaptureFormat) {
     input = PipeInput(path)
     wanted = format
@@ -47,14 +47,16 @@ package final class PipedSound: CaptureSource {
   private func rawState() throws(MetaError) -> State {
     guard wanted.pcm != nil || wanted.sampleRate != nil else {
       throw MetaError(
-        .invalidAttributes, reason: "\(input.name) is no WAV file; raw sound needs a format")
+        .invalidAttributes, reason: "\(input.name) is not a WAV file; raw audio needs a format")
     }
     let format = AudioFormat(
       pcm: wanted.pcm ?? .int16, sampleRate: wanted.sampleRate ?? 48000,
       channels: wanted.channels ?? 2)
     guard format.pcm.isValid, format.pcm.isInterleaved, (1...384_000).contains(format.sampleRate),
       (1...64).contains(format.channels)
-    else { throw MetaError(.invalidAttributes, reason: "\(input.name): no format of raw sound") }
+    else {
+      throw MetaError(.invalidAttributes, reason: "\(input.name): invalid format for raw audio")
+    }
     return State(format: format)
   }
 
@@ -68,7 +70,7 @@ package final class PipedSound: CaptureSource {
       let id = header[..<4]
       if id == Array("data".utf8)[...] {
         guard let format else { throw cutOff }
-        // A program that cannot go back to the header writes the largest number, or none.
+        // Programs that cannot seek back to the header write the maximum size, or zero.
         return State(format: format, rest: size == 0 || size >= 0x7FFF_F000 ? nil : Int64(size))
       }
       let padded = size + size & 1
@@ -82,7 +84,7 @@ package final class PipedSound: CaptureSource {
   }
 
   private var cutOff: MetaError {
-    MetaError(.malformed, reason: "\(input.name): a WAV file that ends before its samples")
+    MetaError(.malformed, reason: "\(input.name): the WAV file ends before its samples")
   }
 
   private func skip(_ count: Int) throws(MetaError) {
@@ -104,7 +106,8 @@ package final class PipedSound: CaptureSource {
     guard wave.tag == 1 || wave.tag == 3, pcm.isValid, wave.channels > 0, wave.sampleRate > 0,
       let rate = Int(exactly: wave.sampleRate), rate <= 384_000
     else {
-      throw MetaError(.unsupported, reason: "\(input.name): a WAV file of \(wave.codec)")
+      throw MetaError(
+        .unsupported, reason: "\(input.name): WAV files with \(wave.codec) are not supported")
     }
     return AudioFormat(pcm: pcm, sampleRate: rate, channels: wave.channels)
   }

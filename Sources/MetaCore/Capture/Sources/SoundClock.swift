@@ -1,32 +1,34 @@
-/// The clock of a sound device, which counts its samples, against the clock of the session.
+/// Reconciles the clock of an audio device, which counts its samples, with the clock of the
+/// session.
 ///
-/// No two clocks run equally fast: those of sound devices differ by up to some 100 parts in a
-/// million, a tenth of a second in a quarter of an hour. So pieces of sound follow each other
-/// without a sample added or left out, and the session counts its time by them: ``drift`` says by
-/// how much its own clock is ahead, smoothly. A piece that is far from where it should be was
+/// Clocks never run at exactly the same speed: those of audio devices differ by up to about 100
+/// parts per million, a tenth of a second in a quarter of an hour. So buffers follow each other
+/// without samples being added or omitted, and the session derives its time from them: ``drift`` is
+/// how far its own clock is ahead, smoothed. A buffer that is far from its expected position was
 /// preceded by a loss.
 package struct SoundClock: Sendable {
-  /// The sample with which the next piece begins, in samples since the session's clock was zero.
+  /// The position of the next buffer, in samples since the zero of the session clock.
   private var position: Int64?
-  /// By how much the clock of the session is ahead of the samples, in seconds.
+  /// How far the session clock is ahead of the samples, in seconds.
   private var offset = 0.0
 
-  /// A piece that is farther than this from its place follows a loss, in seconds; less is the
-  /// inaccuracy of the times of a device.
+  /// The deviation in seconds beyond which a buffer follows a loss; less is timing inaccuracy of
+  /// the device.
   private static let tolerance = 0.1
-  /// In how many seconds `offset` follows what the pieces say, which is inaccurate for each of
-  /// them.
+  /// The time constant in seconds with which `offset` follows the individual, inaccurate
+  /// measurements.
   private static let smoothing = 10.0
 
-  /// A clock before the first piece.
+  /// Creates a clock that has not received a buffer yet.
   package init() {}
 
-  /// By how much the clock of the session is ahead of the samples.
+  /// How far the session clock is ahead of the samples.
   package var drift: MediaTime {
     MediaTime(numeric: Int64((offset * 1e6).rounded()), 1_000_000)
   }
 
-  /// Adds a piece that came at a time of the session's clock; the sample with which it begins.
+  /// Adds a buffer that arrived at a time of the session clock; returns the position of its first
+  /// sample.
   package mutating func add(_ count: Int, rate: Int, at time: MediaTime) -> Int64 {
     let scale = UInt32(clamping: max(1, rate))
     let samples = Double(scale)

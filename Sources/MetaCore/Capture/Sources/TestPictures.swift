@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// A moving picture with the number of each frame: colour bars, a box that crosses them, the number
-/// as digits, and as 32 cells along the top, of which white ones are ones and the left one is the
-/// highest.
+/// An animated test picture that shows the number of each frame: colour bars, a box that moves
+/// across them, the number as digits, and as 32 cells along the top, in which white means 1 and the
+/// leftmost is the highest bit.
 final class TestPictures: CaptureSource {
   let mediaType = MediaType.video
   let isLive = true
@@ -18,12 +18,13 @@ final class TestPictures: CaptureSource {
     var isStopped = false
   }
 
-  /// - Throws: ``MetaError`` with `invalidSize`, `invalidAttributes` for frames that take no time.
+  /// - Throws: ``MetaError`` with `invalidSize`, or `invalidAttributes` for a frame duration that
+  ///   is not positive.
   init(_ format: CaptureFormat) throws(MetaError) {
     duration = format.frameDuration ?? MediaTime(numeric: 1, 30)
     frameDuration = duration
     guard duration.isNumeric, duration > .zero else {
-      throw MetaError(.invalidAttributes, reason: "frames that take no time")
+      throw MetaError(.invalidAttributes, reason: "the frame duration must be positive")
     }
     painter = try TestPainter(
       width: format.width ?? format.preferredWidth ?? 1280,
@@ -53,7 +54,7 @@ private struct TestPainter: Sendable {
   let background: PixelBuffer
   private let pool: PixelBufferPool
 
-  /// Pictures of the pool that may wait for an encoder; more are made without it.
+  /// The number of pooled frames that may wait for an encoder; further ones are allocated.
   private static let poolLimit = 24
 
   /// A colour in video range.
@@ -66,8 +67,8 @@ private struct TestPainter: Sendable {
     static let black = Tone(luma: 16, blue: 128, red: 128)
   }
 
-  /// Bars of 75 % (SMPTE RP 219) in the colours of BT.709: white, yellow, cyan, green, magenta,
-  /// red, blue, black.
+  /// 75% bars (SMPTE RP 219) in BT.709 colours: white, yellow, cyan, green, magenta, red, blue,
+  /// black.
   private static let bars = [
     Tone(luma: 180, blue: 128, red: 128), Tone(luma: 168, blue: 44, red: 136),
     Tone(luma: 145, blue: 147, red: 44), Tone(luma: 133, blue: 63, red: 52),
@@ -75,7 +76,7 @@ private struct TestPainter: Sendable {
     Tone(luma: 28, blue: 212, red: 120), Tone.black,
   ]
 
-  /// The digits as rows of five bits.
+  /// The digits, as rows of five bits.
   private static let digits: [[UInt8]] = [
     [14, 17, 19, 21, 25, 17, 14], [4, 12, 4, 4, 4, 4, 14], [14, 17, 1, 2, 4, 8, 31],
     [31, 2, 4, 2, 1, 17, 14], [2, 6, 10, 18, 31, 2, 2], [31, 16, 30, 1, 1, 17, 14],
@@ -106,7 +107,7 @@ private struct TestPainter: Sendable {
     picture.color = background.color
     picture.copy(background)
     let (width, height) = (background.width, background.height)
-    // The box crosses the picture in a few seconds, whatever its size.
+    // The box crosses the frame in a few seconds, whatever its size.
     let side = max(2, height / 6)
     let way = max(1, width - side)
     let place = Int((number * Int64(max(1, width / 128))) % Int64(2 * way))
@@ -143,7 +144,7 @@ private struct TestPainter: Sendable {
 }
 
 extension MutablePixelBuffer {
-  /// Copies the planes of a picture of the same layout and size.
+  /// Copies the planes of an image of the same pixel format and size.
   fileprivate mutating func copy(_ picture: PixelBuffer) {
     for plane in 0..<planeCount {
       let size = bytesPerRow(ofPlane: plane) * rows(ofPlane: plane)
@@ -153,7 +154,7 @@ extension MutablePixelBuffer {
     }
   }
 
-  /// Fills a rectangle of a picture with three planes, of which two have a quarter of the values.
+  /// Fills a rectangle of a planar 4:2:0 image.
   fileprivate mutating func fill(
     x: Int, y: Int, width: Int, height: Int, _ tone: TestPainter.Tone
   ) {

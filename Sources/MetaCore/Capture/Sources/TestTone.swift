@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A tone of 440 Hz, a quarter of full scale, in pieces of 20 ms.
+/// A tone of 440 Hz at a quarter of full scale, in buffers of 20 ms.
 final class TestTone: CaptureSource {
   let mediaType = MediaType.audio
   let isLive = true
@@ -19,13 +19,14 @@ final class TestTone: CaptureSource {
   private static let frequency = 440.0
   private static let piecesPerSecond = 50
 
-  /// - Throws: ``MetaError`` with `invalidAttributes` for a rate or a number of channels that there
-  ///   is not.
+  /// - Throws: ``MetaError`` with `invalidAttributes` for an unsupported sample rate or channel
+  ///   count.
   init(_ wanted: CaptureFormat) throws(MetaError) {
     let (rate, channels) = (wanted.sampleRate ?? 48000, wanted.channels ?? 2)
     guard (1000...384_000).contains(rate), (1...8).contains(channels) else {
       throw MetaError(
-        .invalidAttributes, reason: "a tone of \(rate) samples per second in \(channels) channels")
+        .invalidAttributes,
+        reason: "the test tone does not support \(rate) Hz with \(channels) channels")
     }
     sound = AudioFormat(pcm: .int16, sampleRate: rate, channels: channels)
     second = (0..<rate).map { index in
@@ -43,7 +44,7 @@ final class TestTone: CaptureSource {
     guard let clock else { return nil }
     let rate = Int64(sound.sampleRate)
     let count = max(1, rate / Int64(TestTone.piecesPerSecond))
-    // A piece of sound is there when its last sample is.
+    // A buffer becomes available with its last sample.
     clock.wait(until: MediaTime(numeric: position + count, UInt32(rate)))
     guard !state.withLock({ $0.isStopped }) else { return nil }
     state.withLock { $0.position += count }

@@ -1,41 +1,39 @@
-/// The first line of a YUV4MPEG2 stream, in which pictures follow each other uncompressed
-/// (yuv4mpeg(5) of mjpegtools).
+/// The first line of a YUV4MPEG2 stream of uncompressed frames (yuv4mpeg(5) of mjpegtools).
 struct Y4MHeader: Sendable, Hashable {
   var width: Int
   var height: Int
-  /// How long a picture is presented.
+  /// The duration of a frame.
   var frameDuration: MediaTime
   var format: PixelFormat
   var isFullRange: Bool?
-  /// The width of a pixel relative to its height, as two numbers; nil where it is not known.
+  /// The pixel aspect ratio as two numbers; nil if unknown.
   var pixelAspect: [Int]?
 
-  /// What each frame begins with.
+  /// The prefix of each frame.
   static let frame = "FRAME"
   static let magic = "YUV4MPEG2"
-  /// No header is longer.
+  /// The maximum length of a header.
   static let longest = 1024
 
-  /// The names of layouts of pixels and libavutil's names for them; the first is the one that is
-  /// written.
+  /// The names of pixel formats with libavutil's names; the first match is written.
   private static let layouts = [
     ("420mpeg2", "yuv420p"), ("420jpeg", "yuv420p"), ("420paldv", "yuv420p"), ("420", "yuv420p"),
     ("422", "yuv422p"), ("444", "yuv444p"), ("mono", "gray"), ("420p10", "yuv420p10le"),
     ("422p10", "yuv422p10le"), ("444p10", "yuv444p10le"),
   ]
 
-  /// - Throws: ``MetaError``: `malformed` for what is no header, `unsupported` for a layout that is
-  ///   not known.
+  /// - Throws: ``MetaError``: `malformed` if the line is not a header, `unsupported` for an unknown
+  ///   pixel format.
   init(line: String) throws(MetaError) {
     let words = line.split(separator: " ")
     guard words.first == Y4MHeader.magic[...] else {
-      throw MetaError(.malformed, reason: "a YUV4MPEG2 stream begins with \(Y4MHeader.magic)")
+      throw MetaError(.malformed, reason: "not a YUV4MPEG2 stream: \(Y4MHeader.magic) is missing")
     }
     func value(_ name: Character) -> Substring? {
       words.dropFirst().first { $0.first == name }?.dropFirst()
     }
     guard let width = value("W").flatMap({ Int($0) }), let height = value("H").flatMap({ Int($0) })
-    else { throw MetaError(.malformed, reason: "a YUV4MPEG2 stream without width or height") }
+    else { throw MetaError(.malformed, reason: "the YUV4MPEG2 header has no width or height") }
     (self.width, self.height) = (width, height)
     frameDuration = value("F").flatMap(Y4MHeader.duration) ?? MediaTime(numeric: 1, 25)
     pixelAspect = value("A").flatMap(Y4MHeader.pixelAspect)
@@ -43,7 +41,7 @@ struct Y4MHeader: Sendable, Hashable {
     guard let name = Y4MHeader.layouts.first(where: { $0.0 == layout })?.1,
       let format = PixelFormat(libavName: name)
     else {
-      throw MetaError(.unsupported, reason: "a YUV4MPEG2 stream with pictures of \(layout)")
+      throw MetaError(.unsupported, reason: "YUV4MPEG2 pixel format \(layout) is not supported")
     }
     self.format = format
     if words.contains("XCOLORRANGE=FULL") { isFullRange = true }
@@ -57,7 +55,7 @@ struct Y4MHeader: Sendable, Hashable {
     isFullRange = picture.color.isFullRange
   }
 
-  /// The line, without its end; nil for a layout that such a stream does not have.
+  /// The line, without a line break; nil for a pixel format that YUV4MPEG2 does not support.
   var line: String? {
     guard let layout = Y4MHeader.layouts.first(where: { $0.1 == format.libavName })?.0 else {
       return nil
@@ -69,13 +67,13 @@ struct Y4MHeader: Sendable, Hashable {
       + "Ip A\(aspect) C\(layout)\(range)"
   }
 
-  /// Two numbers: `16:15`; nil for `0:0`, which is not known.
+  /// Parses two numbers: `16:15`; nil for `0:0`, which means unknown.
   private static func pixelAspect(_ text: Substring) -> [Int]? {
     let numbers = text.split(separator: ":").compactMap { UInt16($0) }.map(Int.init)
     return numbers.count == 2 && numbers[0] > 0 && numbers[1] > 0 ? numbers : nil
   }
 
-  /// A duration of its rate: `30000:1001`.
+  /// Returns the frame duration of a rate: `30000:1001`.
   private static func duration(_ rate: Substring) -> MediaTime? {
     let numbers = rate.split(separator: ":").compactMap { UInt32($0) }
     guard numbers.count == 2, numbers[0] > 0, numbers[1] > 0 else { return nil }

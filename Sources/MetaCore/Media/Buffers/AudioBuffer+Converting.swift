@@ -1,9 +1,9 @@
 extension AudioBuffer {
-  /// The same sound in another format of samples; no byte is copied where it is the same.
+  /// Returns the same audio in another sample format, without copying when the format is the same.
   ///
-  /// The results are those of libswresample: whole numbers become smaller ones by losing their
-  /// lower bits, floating-point numbers are rounded to the nearest number, halves to the even one,
-  /// and clipped; 24 bits are the upper ones of 32.
+  /// The results match those of libswresample: integers are narrowed by dropping their lower bits;
+  /// floating-point samples are rounded half to even and clipped; 24-bit integers are the upper
+  /// bits of 32-bit ones.
   func converted(to pcm: PCMFormat) -> AudioBuffer {
     guard pcm != format.pcm else { return self }
     var new = format
@@ -21,7 +21,7 @@ extension AudioBuffer {
     return AudioBuffer(new, frameCount: frameCount, planes: planes)
   }
 
-  /// The samples of a channel as parts of full scale, exact for every format.
+  /// The samples of a channel as fractions of full scale, exact for every format.
   private func doubles(ofChannel channel: Int) -> [Double] {
     let pcm = format.pcm
     if pcm.isFloat, pcm.bits == 32, !pcm.isBigEndian {
@@ -37,7 +37,7 @@ extension AudioBuffer {
     }
   }
 
-  /// The samples of all channels as whole numbers of 32 bits, whose upper bits they are.
+  /// The samples of all channels as left-aligned 32-bit integers.
   private func leftAligned() -> [[Int32]] {
     let pcm = format.pcm
     return (0..<format.channels).map { channel in
@@ -45,7 +45,7 @@ extension AudioBuffer {
     }
   }
 
-  /// A stored number with a sign, in the upper bits of 32.
+  /// Returns a stored sample as a signed, left-aligned 32-bit integer.
   private static func signed(_ bits: UInt64, _ pcm: PCMFormat) -> Int32 {
     let aligned = UInt32(truncatingIfNeeded: bits) << UInt32(32 - pcm.bits)
     return Int32(bitPattern: pcm.isSigned ? aligned : aligned ^ 0x8000_0000)

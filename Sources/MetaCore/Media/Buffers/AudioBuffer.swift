@@ -1,16 +1,17 @@
-/// Uncompressed sound; CoreAudio's `AudioBufferList` with its format.
+/// Uncompressed audio with its format; the counterpart of Core Audio's `AudioBufferList`.
 ///
-/// It never changes, so every thread may read it, and copies share its bytes.
+/// A buffer is immutable: any thread may read it, and copies share its bytes.
 public struct AudioBuffer: Sendable {
-  /// What the samples are like.
+  /// The format of the samples.
   public let format: AudioFormat
-  /// How many samples each channel has.
+  /// The number of samples in each channel.
   public let frameCount: Int
   package let storage: any PlaneStorage
-  /// Where it begins in the storage, in samples of a channel.
+  /// The index of the buffer's first sample in the storage.
   package let start: Int
 
-  /// Sound whose bytes are in `storage`, one plane for each channel or one for all.
+  /// Creates a buffer over the bytes of `storage`: one plane per channel, or a single plane if
+  /// interleaved.
   package init(
     _ format: AudioFormat, frameCount: Int, storage: any PlaneStorage, start: Int = 0
   ) {
@@ -20,10 +21,11 @@ public struct AudioBuffer: Sendable {
     self.start = start
   }
 
-  /// Sound of its bytes: one array for all channels, or one for each channel, as the format says.
+  /// Creates a buffer from bytes: one array per channel, or a single array if the format is
+  /// interleaved.
   ///
-  /// - Throws: ``MetaError`` with `invalidAttributes` when the bytes are not those of whole samples
-  ///   of all channels.
+  /// - Throws: ``MetaError`` with `invalidAttributes` if the bytes do not form complete samples of
+  ///   all channels.
   public init(_ format: AudioFormat, bytes planes: [[UInt8]]) throws(MetaError) {
     let width = format.pcm.bytesPerSample * (format.pcm.isInterleaved ? format.channels : 1)
     guard format.pcm.isValid, format.channels > 0, format.sampleRate > 0,
@@ -32,21 +34,22 @@ public struct AudioBuffer: Sendable {
     else {
       throw MetaError(
         .invalidAttributes,
-        reason: "\(planes.map(\.count)) bytes are not samples of \(format.channels) channels as "
+        reason:
+          "\(planes.map(\.count)) bytes are not whole samples of \(format.channels) channels in "
           + format.pcm.name)
     }
     self.init(format, frameCount: size / width, storage: SoundMemory(planes))
   }
 
-  /// Sound of bytes that were made for its format.
+  /// Creates a buffer from planes already laid out in its format.
   init(_ format: AudioFormat, frameCount: Int, planes: [[UInt8]]) {
     self.init(format, frameCount: frameCount, storage: SoundMemory(planes))
   }
 
-  /// The largest piece of silence that is delivered at a time, in samples.
+  /// The largest silent buffer that is delivered at once, in samples.
   static let longestSilence: Int64 = 1 << 16
 
-  /// Silence.
+  /// Creates a silent buffer.
   package init(silence frameCount: Int, _ format: AudioFormat) {
     let planes = format.pcm.isInterleaved ? 1 : format.channels
     let size = frameCount * format.pcm.bytesPerSample * (format.channels / max(1, planes))
@@ -56,17 +59,17 @@ public struct AudioBuffer: Sendable {
       format, frameCount: frameCount, storage: SoundMemory(.init(repeating: plane, count: planes)))
   }
 
-  /// A part of it, by the numbers of its samples; no byte is copied.
+  /// Returns the samples in a range, without copying.
   public subscript(range: Range<Int>) -> AudioBuffer {
     let range = range.clamped(to: 0..<frameCount)
     return AudioBuffer(
       format, frameCount: range.count, storage: storage, start: start + range.lowerBound)
   }
 
-  /// How many planes of bytes there are: one, or one for each channel.
+  /// The number of planes: one, or one per channel.
   public var planeCount: Int { format.pcm.isInterleaved ? 1 : format.channels }
 
-  /// Gives the bytes of a plane to `body`; none for a plane that is not there.
+  /// Calls `body` with the bytes of a plane, or with an empty span if the plane does not exist.
   public func withBytes<Result, Failure: Error>(
     ofPlane plane: Int, _ body: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -77,8 +80,8 @@ public struct AudioBuffer: Sendable {
     }
   }
 
-  /// Gives the samples of a channel to `body`, whole numbers as parts of 1; none for a channel that
-  /// is not there.
+  /// Calls `body` with the samples of a channel, integers scaled to ±1, or with an empty span if
+  /// the channel does not exist.
   public func withSamples<Result, Failure: Error>(
     ofChannel channel: Int, _ body: (Span<Float>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -115,7 +118,7 @@ public struct AudioBuffer: Sendable {
     }
   }
 
-  /// Values of a type at equal distances, as samples.
+  /// Returns every `step`th value of a type, converted to samples.
   @inline(__always)
   private static func every<Value: BitwiseCopyable & FixedWidthValue>(
     _ step: Int, _ first: Int, _ count: Int, of type: Value.Type, in span: RawSpan,
@@ -133,7 +136,7 @@ public struct AudioBuffer: Sendable {
     }
   }
 
-  /// The average of all channels.
+  /// Returns the average of all channels.
   func mixedSamples() -> [Float] {
     var sum = withSamples(ofChannel: 0) { first in first.indices.map { first[$0] } }
     for channel in 1..<max(1, format.channels) {
@@ -146,7 +149,7 @@ public struct AudioBuffer: Sendable {
     return sum
   }
 
-  /// All bytes, the samples of all channels that belong together next to each other.
+  /// Returns all bytes, interleaved.
   package func interleavedBytes() -> [UInt8] {
     guard !format.pcm.isInterleaved, format.channels > 1 else { return copyBytes() }
     let width = format.pcm.bytesPerSample
@@ -164,7 +167,7 @@ public struct AudioBuffer: Sendable {
     return bytes
   }
 
-  /// All bytes: those of all channels, or of one channel after another.
+  /// Returns all bytes: interleaved, or one channel after another.
   public func copyBytes() -> [UInt8] {
     var bytes: [UInt8] = []
     for plane in 0..<planeCount { withBytes(ofPlane: plane) { bytes.append(copying: $0) } }
@@ -172,7 +175,7 @@ public struct AudioBuffer: Sendable {
   }
 }
 
-/// The bytes of sound in memory.
+/// Audio bytes in memory.
 private final class SoundMemory: PlaneStorage {
   private let planes: [[UInt8]]
 
@@ -188,7 +191,7 @@ private final class SoundMemory: PlaneStorage {
 
 /// Reads single samples.
 enum PCMSample {
-  /// A sample as a part of 1; 0 after the end.
+  /// Returns a sample as a fraction of full scale; 0 after the end.
   static func value(in span: RawSpan, at offset: Int, _ format: PCMFormat) -> Float {
     let width = format.bytesPerSample
     guard offset >= 0, offset + width <= span.byteCount else { return 0 }

@@ -1,9 +1,9 @@
-/// Names of channel layouts, which are FFmpeg's: `mono`, `stereo`, `5.1(side)`.
+/// Names of channel layouts, as FFmpeg spells them: `mono`, `stereo`, `5.1(side)`.
 enum ChannelLayout {
-  /// The name of a set of speakers, as bits in the order of WAVEFORMATEXTENSIBLE (mmreg.h), by
-  /// FFmpeg (libavutil, channel_layout.c); nil where it has none.
+  /// Returns FFmpeg's name (libavutil, channel_layout.c) of a set of speakers, given as a mask in
+  /// the bit order of WAVEFORMATEXTENSIBLE (mmreg.h); nil if it has none.
   ///
-  /// No dictionary: the first use of one costs more than to read a file.
+  /// Not a dictionary: initialising one takes longer than reading a file.
   static func name(speakers: UInt32) -> String? {
     switch speakers {
     case 0x004: "mono"
@@ -41,8 +41,8 @@ enum ChannelLayout {
     }
   }
 
-  /// The speakers of a layout tag of CoreAudio without the number of channels
-  /// (CoreAudioBaseTypes.h); left and right surround are the bits 4 and 5 there.
+  /// The speakers of a Core Audio layout tag, without its channel count (CoreAudioBaseTypes.h), in
+  /// which left and right surround are bits 4 and 5.
   private static func speakers(tag: UInt32) -> UInt32? {
     switch tag {
     case 100: 0x004
@@ -60,7 +60,7 @@ enum ChannelLayout {
     }
   }
 
-  /// The speakers of a configuration of ISO/IEC 23001-8 table 8, which AAC and `chnl` use.
+  /// The speakers of a channel configuration of ISO/IEC 23001-8 table 8, which AAC and `chnl` use.
   private static func speakers(configuration: UInt32) -> UInt32? {
     switch configuration {
     case 1: 0x004
@@ -76,9 +76,9 @@ enum ChannelLayout {
     }
   }
 
-  /// The speakers of three to eight channels where a codec fixes their order: FLAC (RFC 9639
-  /// §9.1.3); Vorbis (I §4.3.9) and Opus (RFC 7845 §5.1.1.2) have the same, Apple Lossless
-  /// (ALACMagicCookieDescription.txt) others.
+  /// The speakers of three to eight channels in codecs that fix their order: FLAC (RFC 9639
+  /// §9.1.3), with the same layouts in Vorbis (I §4.3.9) and Opus (RFC 7845 §5.1.1.2), and Apple
+  /// Lossless (ALACMagicCookieDescription.txt), with its own.
   private static func fixed(_ channels: Int, isApple: Bool) -> UInt32? {
     switch channels {
     case 3: 0x007
@@ -91,8 +91,8 @@ enum ChannelLayout {
     }
   }
 
-  /// The layout of a codec that fixes the speakers by the number of channels; nil for others with
-  /// more than two.
+  /// Returns the layout of a codec that derives the speakers from the channel count; nil for other
+  /// codecs with more than two channels.
   static func name(codec: String, channels: Int) -> String? {
     switch channels {
     case 1: return "mono"
@@ -112,10 +112,10 @@ enum ChannelLayout {
     }
   }
 
-  /// How deep `wave` atoms may be in one another.
+  /// The maximum nesting depth of `wave` atoms.
   private static let deepest = 3
 
-  /// The layout that the atoms of a sample description name; nil where none does.
+  /// Returns the layout that the atoms of a sample description specify, if any.
   static func name(in extensions: ByteSlice, depth: Int = 0) -> String? {
     var atoms = SliceAtoms(extensions)
     while let atom = atoms.next() {
@@ -136,8 +136,8 @@ enum ChannelLayout {
     return nil
   }
 
-  /// `chan` (QTFF "Audio Channel Layout"): u8 version, u24 flags, u32 tag, bits, count of
-  /// descriptions; each: u32 label, flags, three floats.
+  /// `chan` (QTFF "Audio Channel Layout"): u8 version, u24 flags, u32 tag, u32 channel bitmap, u32
+  /// count of descriptions; each: u32 label, u32 flags, three floats.
   private static func quickTime(_ payload: ByteSlice) throws(ParseError) -> String? {
     var reader = ByteReader(payload)
     try reader.skip(4)
@@ -153,8 +153,8 @@ enum ChannelLayout {
     return name(labels: labels)
   }
 
-  /// The layout of CoreAudio's labels of channels (CoreAudioBaseTypes.h): 1 to 18 are bits; where
-  /// there are speakers at the rear, surrounds are at the sides.
+  /// Returns the layout of Core Audio channel labels (CoreAudioBaseTypes.h): labels 1 to 18 are
+  /// bits of the mask; if there are rear speakers, the surrounds are at the sides.
   private static func name(labels: [UInt32]) -> String? {
     let hasRear = labels.contains(33)
     var speakers: UInt32 = 0
@@ -173,11 +173,11 @@ enum ChannelLayout {
     return name(speakers: speakers)
   }
 
-  /// `chnl` (ISO/IEC 14496-12 §12.2.4): u8 version, u24 flags; version 0: u8 structure (1:
-  /// channels), u8 layout; 0: a position for each channel.
+  /// `chnl` (ISO/IEC 14496-12 §12.2.4): u8 version, u24 flags; version 0: u8 stream structure (1:
+  /// channels), u8 layout; for layout 0, one position per channel.
   ///
-  /// Version 1: 4 bits structure, 4 bits order, u8 count of channels, u8 layout; 0: u8 count of
-  /// positions, the positions.
+  /// Version 1: 4 bits structure, 4 bits order, u8 channel count, u8 layout; for layout 0, u8 count
+  /// of positions, the positions.
   private static func standard(_ payload: ByteSlice) throws(ParseError) -> String? {
     var reader = ByteReader(payload)
     let version = try reader.u8()
@@ -199,7 +199,7 @@ enum ChannelLayout {
     return name(speakers: speakers)
   }
 
-  /// The speakers of the first positions of ISO/IEC 23001-8 table 7: L, R, C, LFE, Ls, Rs, Lc, Rc,
+  /// The speakers of the first positions in ISO/IEC 23001-8 table 7: L, R, C, LFE, Ls, Rs, Lc, Rc,
   /// Lsr, Rsr, Cs.
   private static let positions: [UInt32] = [
     0x001, 0x002, 0x004, 0x008, 0x200, 0x400, 0x040, 0x080, 0x010, 0x020, 0x100,
@@ -209,7 +209,7 @@ enum ChannelLayout {
     let stream = try ElementaryStreamDescriptor.parse(payload)
     guard stream.objectType == 0x40, let bytes = stream.decoderConfiguration else { return nil }
     let config = try AudioSpecificConfig.parse(bytes)
-    // Parametric stereo makes two channels of one.
+    // Parametric stereo decodes one channel into two.
     if config.channels == 2 { return "stereo" }
     return speakers(configuration: config.channelConfiguration).flatMap { name(speakers: $0) }
   }
@@ -231,13 +231,13 @@ enum ChannelLayout {
 }
 
 extension TrackDescription {
-  /// The speakers of the channels, by FFmpeg's name: `stereo`, `5.1`; nil when the file does not
-  /// say and there are more than two.
+  /// FFmpeg's name of the channel layout: `stereo`, `5.1`; nil if the file does not specify one and
+  /// there are more than two channels.
   public var channelLayout: String? {
     guard let audio else { return nil }
     if let speakers, let name = ChannelLayout.name(speakers: speakers) { return name }
     let channels = audio.channels ?? 0
-    // One or two need no look at the atoms.
+    // One or two channels do not require parsing the atoms.
     if channels > 2, !formatExtensions.isEmpty,
       let named = ChannelLayout.name(in: formatExtensions)
     {

@@ -1,4 +1,4 @@
-/// A colour of sRGB with its opacity, 8 bits each.
+/// An sRGB colour with opacity, 8 bits per component.
 public struct DrawingColor: Sendable, Hashable {
   /// Red, from 0 to 255.
   public var red: UInt8
@@ -6,18 +6,18 @@ public struct DrawingColor: Sendable, Hashable {
   public var green: UInt8
   /// Blue, from 0 to 255.
   public var blue: UInt8
-  /// Opacity, from 0, invisible, to 255.
+  /// Opacity, from 0 (transparent) to 255 (opaque).
   public var alpha: UInt8
 
-  /// Makes a colour.
+  /// Creates a colour.
   public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
     (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
   }
 
-  /// Nothing visible.
+  /// Full transparency.
   public static let transparent = DrawingColor(red: 0, green: 0, blue: 0, alpha: 0)
 
-  /// The basic colour keywords and `transparent` (CSS Color Module Level 3, 4.1 and 4.2.3).
+  /// The basic colour keywords and `transparent` (CSS Color Module Level 3, §4.1 and §4.2.3).
   private static let names: [String: UInt32] = [
     "black": 0x0000_00FF, "silver": 0xC0C0_C0FF, "gray": 0x8080_80FF, "white": 0xFFFF_FFFF,
     "maroon": 0x8000_00FF, "red": 0xFF00_00FF, "purple": 0x8000_80FF, "fuchsia": 0xFF00_FFFF,
@@ -26,8 +26,8 @@ public struct DrawingColor: Sendable, Hashable {
     "transparent": 0,
   ]
 
-  /// A colour as CSS writes it: `#rgb`, `#rrggbb`, `#rrggbbaa`, one of the 16 basic names or
-  /// `transparent`; nil for anything else.
+  /// Creates a colour from CSS notation: `#rgb`, `#rrggbb`, `#rrggbbaa`, one of the 16 basic names
+  /// or `transparent`; nil for anything else.
   public init?(css text: String) {
     let lowercase = text.lowercased()
     if let number = DrawingColor.names[lowercase] {
@@ -49,13 +49,14 @@ public struct DrawingColor: Sendable, Hashable {
       blue: UInt8(truncatingIfNeeded: number >> 8), alpha: UInt8(truncatingIfNeeded: number))
   }
 
-  /// The colour as `#rrggbb`, or `#rrggbbaa` where it is not opaque.
+  /// The colour as `#rrggbb`, or as `#rrggbbaa` if it is not opaque.
   public var css: String {
     let bytes = alpha == 255 ? [red, green, blue] : [red, green, blue, alpha]
     return "#" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  /// This colour over another one; `coverage` is the part of the pixel that it covers.
+  /// Returns this colour composited over another; `coverage` is the fraction of the pixel it
+  /// covers.
   func over(_ other: DrawingColor, coverage: Double) -> DrawingColor {
     let front = Double(alpha) / 255 * max(0, min(1, coverage))
     let back = Double(other.alpha) / 255 * (1 - front)

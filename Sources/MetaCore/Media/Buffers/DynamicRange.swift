@@ -1,33 +1,33 @@
-/// The display on which pictures were mastered (SMPTE ST 2086).
+/// The colour volume of the display on which a video was mastered (SMPTE ST 2086).
 public struct MasteringDisplay: Sendable, Hashable, Codable {
-  /// A place in the CIE 1931 chromaticity diagram.
+  /// A point in the CIE 1931 chromaticity diagram.
   public struct Chromaticity: Sendable, Hashable, Codable {
-    /// The first coordinate, from 0 to 1.
+    /// The x coordinate, from 0 to 1.
     public var x: Double
-    /// The second coordinate, from 0 to 1.
+    /// The y coordinate, from 0 to 1.
     public var y: Double
 
-    /// Makes a place.
+    /// Creates a point.
     public init(x: Double, y: Double) {
       self.x = x
       self.y = y
     }
   }
 
-  /// Its red.
+  /// The red primary.
   public var red: Chromaticity
-  /// Its green.
+  /// The green primary.
   public var green: Chromaticity
-  /// Its blue.
+  /// The blue primary.
   public var blue: Chromaticity
-  /// Its white.
+  /// The white point.
   public var whitePoint: Chromaticity
-  /// Its highest luminance, in cd/m².
+  /// The maximum luminance, in cd/m².
   public var maximumLuminance: Double
-  /// Its lowest luminance, in cd/m².
+  /// The minimum luminance, in cd/m².
   public var minimumLuminance: Double
 
-  /// Makes a display.
+  /// Creates the description of a mastering display.
   public init(
     red: Chromaticity, green: Chromaticity, blue: Chromaticity, whitePoint: Chromaticity,
     maximumLuminance: Double, minimumLuminance: Double
@@ -37,14 +37,14 @@ public struct MasteringDisplay: Sendable, Hashable, Codable {
   }
 }
 
-/// How bright pictures are (CTA-861.3).
+/// The brightness of a video (CTA-861.3).
 public struct ContentLightLevel: Sendable, Hashable, Codable {
-  /// The brightest pixel of all pictures (MaxCLL), in cd/m².
+  /// The brightest pixel of all frames (MaxCLL), in cd/m².
   public var maximum: Int
-  /// The average of the brightest picture (MaxFALL), in cd/m².
+  /// The average of the brightest frame (MaxFALL), in cd/m².
   public var frameAverage: Int
 
-  /// Makes a level.
+  /// Creates a light level.
   public init(maximum: Int, frameAverage: Int) {
     self.maximum = maximum
     self.frameAverage = frameAverage

@@ -1,6 +1,7 @@
-/// How the samples of a track are coded; CoreMedia's `CMFormatDescription`.
+/// A description of how the samples of a track are coded; the counterpart of Core Media's
+/// `CMFormatDescription`.
 public struct FormatDescription: Sendable {
-  /// The track as far as it describes one kind of its samples, shared by all copies.
+  /// The part of the track that describes its samples, shared by all copies.
   private let facts: Facts
 
   private final class Facts: Sendable {
@@ -8,7 +9,7 @@ public struct FormatDescription: Sendable {
     init(_ track: TrackDescription) { self.track = track }
   }
 
-  /// What a track says of its samples; nil where it does not name their codec.
+  /// Creates the format description of a track; nil if the track does not name its codec.
   package init?(_ track: TrackDescription) {
     guard track.codec != nil else { return nil }
     facts = Facts(track)
@@ -16,21 +17,21 @@ public struct FormatDescription: Sendable {
 
   var track: TrackDescription { facts.track }
 
-  /// What kind of media it is.
+  /// The media type.
   public var mediaType: MediaType { track.mediaType }
-  /// The four-byte code or common name of the codec.
+  /// The four-character code or common name of the codec.
   public var codec: String { track.codec ?? "" }
-  /// The codec with its profile, as RFC 6381 writes it.
+  /// The codec string with the profile (RFC 6381).
   public var codecString: String? { track.codecString }
-  /// What the pictures are like; nil for sound.
+  /// The video properties; nil for audio.
   public var video: VideoDescription? { track.video }
-  /// What the sound is like; nil for pictures.
+  /// The audio properties; nil for video.
   public var audio: AudioDescription? { track.audio }
-  /// The scheme of an encrypted track.
+  /// The protection scheme of an encrypted track.
   public var encryptionScheme: String? { track.encryptionScheme }
 
-  /// The codec as CoreMedia and CoreAudio number it: `avc1`, `aac `, `.mp3`; nil for a name that
-  /// has no number there.
+  /// The four-character code that Core Media and Core Audio use for the codec: `avc1`, `aac `,
+  /// `.mp3`; nil if they have none.
   public var mediaSubType: FourCC? {
     MediaSubType.code(of: codec, codecString: codecString)
   }
@@ -38,8 +39,8 @@ public struct FormatDescription: Sendable {
   /// The sample description as an MP4 or QuickTime file stores it; nil for other formats.
   var sampleEntry: StoredSampleEntry? { track.sampleEntry }
 
-  /// The same coding with more atoms in its sample description; `note` changes what the model has
-  /// for pictures accordingly.
+  /// Returns the same format with an atom added to its sample description; `note` updates the video
+  /// properties to match.
   func adding(
     _ atom: [UInt8], _ note: (inout VideoDescription) -> Void = { _ in }
   ) -> FormatDescription {
@@ -58,22 +59,22 @@ public struct FormatDescription: Sendable {
 
   // MARK: Configuration
 
-  /// An atom of a sample description; an entry of CoreMedia's extension
+  /// An atom of a sample description; an entry of the Core Media extension
   /// `SampleDescriptionExtensionAtoms`.
   public struct ExtensionAtom: Sendable, Hashable {
-    /// Its type: `avcC`, `esds`, `colr`.
+    /// The type: `avcC`, `esds`, `colr`.
     public let type: FourCC
-    /// Its bytes without its header.
+    /// The payload, without the header.
     public let bytes: ByteSlice
   }
 
-  /// The atoms after the fields of the sample description, in the order of the file, those in
-  /// `wave` included; empty for other formats than MP4 and QuickTime.
+  /// The atoms after the fields of the sample description, in file order and including those in
+  /// `wave`; empty for formats other than MP4 and QuickTime.
   public var extensionAtoms: [ExtensionAtom] {
     FormatDescription.atoms(in: track.formatExtensions, depth: 0)
   }
 
-  /// How deep `wave` atoms may be nested.
+  /// The maximum nesting depth of `wave` atoms.
   private static let deepest = 3
 
   private static func atoms(in bytes: ByteSlice, depth: Int) -> [ExtensionAtom] {
@@ -89,12 +90,12 @@ public struct FormatDescription: Sendable {
     return atoms
   }
 
-  /// What a decoder has to know before the first sample; CoreAudio's magic cookie, the parameter
-  /// sets of pictures.
+  /// The configuration that a decoder needs before the first sample, such as Core Audio's magic
+  /// cookie or the parameter sets of a video codec.
   ///
   /// The payload of the codec's atom (`avcC`, `hvcC`, `av1C`, `vpcC`, `dOps`, `dfLa`, `alac`,
-  /// `dac3`, …), of `esds` the decoder's own part (ISO/IEC 14496-1 §7.2.6.7); what FFmpeg calls
-  /// `extradata` where another container stores it. Nil when the file has none.
+  /// `dac3`, …); for `esds`, the decoder-specific part (ISO/IEC 14496-1 §7.2.6.7); for other
+  /// containers, what FFmpeg calls `extradata`. Nil if the file has none.
   public var codecConfiguration: ByteSlice? {
     for atom in extensionAtoms {
       if FormatDescription.configurations.contains(atom.type) { return atom.bytes }
@@ -106,7 +107,7 @@ public struct FormatDescription: Sendable {
     return track.decoderConfiguration.isEmpty ? nil : track.decoderConfiguration
   }
 
-  /// The atoms that a decoder needs whole.
+  /// The atoms whose whole payload the decoder needs.
   private static let configurations: Set<FourCC> = Set(
     [
       "avcC", "hvcC", "vvcC", "av1C", "vpcC", "d263", "glbl", "alac", "dOps", "dfLa", "dac3",
@@ -114,20 +115,20 @@ public struct FormatDescription: Sendable {
       "dac4", "ddts", "mhaC", "pcmC", "damr",
     ].compactMap { FourCC($0) })
 
-  /// The speakers of the channels, by FFmpeg's name: `stereo`, `5.1`; nil when the file does not
-  /// say and there are more than two.
+  /// FFmpeg's name of the channel layout: `stereo`, `5.1`; nil if the file does not specify one and
+  /// there are more than two channels.
   public var channelLayout: String? { track.channelLayout }
 
-  /// The keys that a track of timed metadata declares; empty for other tracks.
+  /// The keys that a timed metadata track declares; empty for other tracks.
   var metadataKeys: [TimedMetadataKey] { TimedMetadataKeys.list(track.formatExtensions) }
 
-  // MARK: Pictures
+  // MARK: Video
 
-  /// The size at which pictures are to be shown, before rotation; CoreMedia's
+  /// Returns the presentation size of the video before rotation; the counterpart of Core Media's
   /// `CMVideoFormatDescriptionGetPresentationDimensions`.
   ///
-  /// The clean aperture replaces the stored size; the shape of pixels stretches the width. Nil for
-  /// sound.
+  /// The clean aperture replaces the stored size; the pixel aspect ratio scales the width. Nil for
+  /// audio.
   public func presentationDimensions(
     usePixelAspectRatio: Bool = true, useCleanAperture: Bool = true
   ) -> (width: Double, height: Double)? {
@@ -148,7 +149,7 @@ public struct FormatDescription: Sendable {
 }
 
 extension FormatDescription: Hashable {
-  /// Whether both describe the same coding.
+  /// Returns whether both describe the same coding.
   public static func == (left: FormatDescription, right: FormatDescription) -> Bool {
     if left.facts === right.facts { return true }
     let (one, other) = (left.track, right.track)
@@ -159,7 +160,7 @@ extension FormatDescription: Hashable {
       && one.decoderConfiguration == other.decoderConfiguration && one.speakers == other.speakers
   }
 
-  /// Hashes what equality compares, in part.
+  /// Hashes some of the properties that equality compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(track.mediaType)
     hasher.combine(track.codec)
@@ -167,10 +168,10 @@ extension FormatDescription: Hashable {
   }
 }
 
-/// Codecs as CoreMedia and CoreAudio number them.
+/// Codec codes of Core Media and Core Audio.
 private enum MediaSubType {
-  /// Names that are not four characters, or other ones, and the codes of CoreAudioBaseTypes.h and
-  /// CMFormatDescription.h.
+  /// The codes (CoreAudioBaseTypes.h, CMFormatDescription.h) of codecs whose names differ from
+  /// them.
   private static let codes: [String: String] = [
     "mp1": ".mp1", "mp2": ".mp2", "mp3": ".mp3", "aac": "aac ", "opus": "opus", "Opus": "opus",
     "flac": "flac", "fLaC": "flac", "alac": "alac", "ac3": "ac-3", "eac3": "ec-3", "h264": "avc1",

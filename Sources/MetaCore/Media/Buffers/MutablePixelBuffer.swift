@@ -1,18 +1,18 @@
 internal import Synchronization
 
-/// A picture that is being made, by one owner; ``finished()`` makes it a ``PixelBuffer``, whose
-/// bytes everybody may read.
+/// An image under construction, with a single owner; ``finished()`` turns it into an immutable,
+/// shareable ``PixelBuffer``.
 public struct MutablePixelBuffer: ~Copyable, Sendable {
-  /// Layout and size.
+  /// The pixel format and size.
   public let attributes: PixelBufferAttributes
-  /// The colours that the numbers mean.
+  /// The colour properties.
   public var color = ColorProperties()
   private let sizes: [(bytesPerRow: Int, rows: Int)]
   private let starts: [Int]
   private var bytes: [UInt8]
   private let lease: PoolLease?
 
-  /// A picture whose bytes are all zero.
+  /// Creates an image filled with zero bytes.
   ///
   /// - Throws: ``MetaError`` with `invalidSize` or `invalidPixelFormat`.
   public init(_ attributes: PixelBufferAttributes) throws(MetaError) {
@@ -29,7 +29,7 @@ public struct MutablePixelBuffer: ~Copyable, Sendable {
     var size = 0
     for plane in sizes {
       starts.append(size)
-      // So that values of every width are aligned.
+      // Alignment suits values of every width.
       size += (plane.bytesPerRow * plane.rows + 63) & ~63
     }
     self.starts = starts
@@ -40,21 +40,21 @@ public struct MutablePixelBuffer: ~Copyable, Sendable {
     }
   }
 
-  /// How many planes there are.
+  /// The number of planes.
   public var planeCount: Int { sizes.count }
 
-  /// From one row of a plane to the next, in bytes; 0 for a plane that is not there.
+  /// Returns the distance between the rows of a plane in bytes; 0 if the plane does not exist.
   public func bytesPerRow(ofPlane plane: Int) -> Int {
     sizes.indices.contains(plane) ? sizes[plane].bytesPerRow : 0
   }
 
-  /// How many rows a plane has; 0 for one that is not there.
+  /// Returns the number of rows in a plane; 0 if the plane does not exist.
   public func rows(ofPlane plane: Int) -> Int {
     sizes.indices.contains(plane) ? sizes[plane].rows : 0
   }
 
-  /// Gives the bytes of a plane to `body`, to read and to write; none for a plane that is not
-  /// there.
+  /// Calls `body` with the mutable bytes of a plane, or with an empty span if the plane does not
+  /// exist.
   public mutating func withMutableBytes<Result, Failure: Error>(
     ofPlane plane: Int, _ body: (inout MutableRawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -64,7 +64,7 @@ public struct MutablePixelBuffer: ~Copyable, Sendable {
     return try bytes.withMutableBytes(start..<end, body)
   }
 
-  /// The finished picture; no byte is copied.
+  /// Returns the finished image, without copying.
   public consuming func finished() -> PixelBuffer {
     let (attributes, color, sizes) = (attributes, color, sizes)
     let memory = PixelMemory(bytes, starts: starts, sizes: sizes, lease: lease)
@@ -72,7 +72,7 @@ public struct MutablePixelBuffer: ~Copyable, Sendable {
   }
 }
 
-/// The bytes of a finished picture, which go back to their pool with the last copy of it.
+/// The bytes of a finished image, which return to their pool when its last copy is released.
 private final class PixelMemory: PlaneStorage {
   private let bytes: [UInt8]
   private let starts: [Int]
@@ -100,12 +100,12 @@ private final class PixelMemory: PlaneStorage {
   }
 }
 
-/// Memory for pictures of one layout and size, which is used again once the last copy of a picture
-/// is gone; never more of it than `limit` pictures.
+/// A pool of at most `limit` buffers of one pixel format and size, each reused after the last copy
+/// of its image is released.
 public final class PixelBufferPool: Sendable {
-  /// Layout and size of its pictures.
+  /// The pixel format and size of the buffers.
   public let attributes: PixelBufferAttributes
-  /// How many of its pictures there may be at a time.
+  /// The maximum number of buffers in use.
   public let limit: Int
 
   private struct State {
@@ -115,23 +115,22 @@ public final class PixelBufferPool: Sendable {
 
   private let state = Mutex(State())
 
-  /// A pool without memory so far.
+  /// Creates a pool, without allocating buffers.
   ///
   /// - Throws: ``MetaError`` with `invalidSize`, `invalidPixelFormat`, or `invalidAttributes` for a
   ///   limit below one.
   public init(_ attributes: PixelBufferAttributes, limit: Int) throws(MetaError) {
     _ = try attributes.planes()
     guard limit > 0 else {
-      throw MetaError(.invalidAttributes, reason: "a pool of \(limit) pictures")
+      throw MetaError(.invalidAttributes, reason: "\(limit) is not a valid pool limit")
     }
     self.attributes = attributes
     self.limit = limit
   }
 
-  /// A picture whose bytes are those of an earlier one, or zero.
+  /// Returns a buffer whose bytes are those of an earlier image, or zero.
   ///
-  /// - Throws: ``MetaError`` with `poolExhausted` while there are as many pictures as the limit
-  ///   says.
+  /// - Throws: ``MetaError`` with `poolExhausted` while `limit` buffers are in use.
   public func makeBuffer() throws(MetaError) -> MutablePixelBuffer {
     let (isAllowed, old) = state.withLock { state -> (Bool, [UInt8]?) in
       guard state.used < limit else { return (false, nil) }
@@ -139,21 +138,21 @@ public final class PixelBufferPool: Sendable {
       return (true, state.free.popLast())
     }
     guard isAllowed else {
-      throw MetaError(.poolExhausted, reason: "all \(limit) pictures of the pool are in use")
+      throw MetaError(.poolExhausted, reason: "all \(limit) buffers of the pool are in use")
     }
     return try MutablePixelBuffer(attributes, reusing: old, lease: PoolLease(self))
   }
 
-  /// Frees the memory that no picture uses.
+  /// Frees unused buffers.
   public func flush() { state.withLock { $0.free = [] } }
 
-  /// Keeps the memory of a picture for the next one.
+  /// Keeps the memory of a released image for reuse.
   fileprivate func keep(_ bytes: [UInt8]) { state.withLock { $0.free.append(bytes) } }
 
   fileprivate func endLease() { state.withLock { $0.used -= 1 } }
 }
 
-/// The place of one picture in the count of its pool, from its making to its last copy.
+/// One image's share of its pool's limit, held until the last copy is released.
 private final class PoolLease: Sendable {
   let pool: PixelBufferPool
 

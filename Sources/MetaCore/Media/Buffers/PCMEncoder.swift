@@ -1,10 +1,9 @@
-/// Stores samples as a format of uncompressed sound has them.
+/// Encodes samples in a PCM format.
 ///
-/// Whole numbers are rounded to the nearest one, halves to the even one, and clipped to the range
-/// of the format.
+/// Floating-point samples are rounded half to even and clipped to the range of the format.
 enum PCMEncoder {
-  /// The bytes of samples that are parts of full scale, one array for each channel: one plane, or
-  /// one for each channel.
+  /// Returns the bytes of samples given as fractions of full scale, one array per channel: one
+  /// plane if interleaved, else one per channel.
   static func planes(
     of samples: [[Double]], frameCount: Int, _ format: PCMFormat
   ) -> [[UInt8]] {
@@ -23,7 +22,7 @@ enum PCMEncoder {
     return planes
   }
 
-  /// The bytes of whole numbers of 32 bits; smaller ones get their upper bits.
+  /// Returns the bytes of 32-bit integers; narrower formats keep the upper bits.
   static func planes(
     of samples: [[Int32]], frameCount: Int, _ format: PCMFormat
   ) -> [[UInt8]] {
@@ -50,7 +49,7 @@ enum PCMEncoder {
     return planes
   }
 
-  /// Where the samples of one channel are, in bytes.
+  /// The byte positions of one channel's samples.
   private struct Place {
     let first: Int
     let stride: Int
@@ -67,7 +66,7 @@ enum PCMEncoder {
       return each(values, isBig, into: &span, place) { Float($0).bitPattern }
     }
     let range = Double(1 << (format.bits - 1))
-    // Numbers without a sign count from the smallest one.
+    // Unsigned formats are offset binary.
     let zero = format.isSigned ? 0 : Int64(1) << Int64(format.bits - 1)
     switch format.bits {
     case 8:
@@ -118,32 +117,30 @@ enum PCMEncoder {
     }
   }
 
-  /// A part of full scale as a whole number from `-range` to below `range`; 0 for what is not a
-  /// number.
+  /// Returns a fraction of full scale as an integer from `-range` to `range - 1`; 0 for NaN.
   @inline(__always)
   private static func whole(_ value: Double, _ range: Double) -> Int64 {
     let scaled = value * range
     guard scaled == scaled else { return 0 }
     let clipped = scaled < -range ? -range : scaled > range - 1 ? range - 1 : scaled
-    // Numbers from 2^52 on have no fraction: the sum is rounded as every sum is, to the nearest and
-    // even one.
+    // Doubles from 2^52 on have no fraction, so the sum rounds half to even.
     return Int64((clipped + 0x1.8p52) - 0x1.8p52)
   }
 }
 
 extension AudioBuffer {
-  /// Sound of samples that are parts of full scale, one array for each channel; whole numbers are
-  /// rounded and clipped.
+  /// Creates a buffer from samples given as fractions of full scale, one array per channel; integer
+  /// formats round and clip.
   ///
-  /// - Throws: ``MetaError`` with `invalidAttributes` when the format is not possible, or has
-  ///   another number of channels.
+  /// - Throws: ``MetaError`` with `invalidAttributes` if the format is invalid or its channel count
+  ///   differs.
   package init(
     _ format: AudioFormat, samples: [[Double]], frameCount: Int
   ) throws(MetaError) {
     guard format.pcm.isValid, samples.count == format.channels else {
       throw MetaError(
         .invalidAttributes,
-        reason: "\(samples.count) channels are not samples of \(format.channels) channels")
+        reason: "\(samples.count) arrays of samples for \(format.channels) channels")
     }
     try self.init(
       format, bytes: PCMEncoder.planes(of: samples, frameCount: frameCount, format.pcm))

@@ -1,18 +1,18 @@
-/// How a sample of uncompressed sound is stored.
+/// The storage format of uncompressed audio samples.
 public struct PCMFormat: Sendable, Hashable, Codable {
-  /// Bits of one sample: 8, 16, 24, 32 or 64.
+  /// The number of bits per sample: 8, 16, 24, 32 or 64.
   public var bits: Int
-  /// Whether it is a floating-point number.
+  /// Whether samples are floating-point numbers.
   public var isFloat: Bool
-  /// Whether it is a number with a sign; 8 bits of WAV have none.
+  /// Whether integers are signed; 8-bit WAV is unsigned.
   public var isSigned: Bool
-  /// Whether the high byte comes first.
+  /// Whether the most significant byte comes first.
   public var isBigEndian: Bool
-  /// Whether the samples of all channels that belong together are together; else each channel has
-  /// bytes of its own.
+  /// Whether the samples of all channels alternate in one plane; otherwise each channel has its
+  /// own.
   public var isInterleaved: Bool
 
-  /// Makes a format: 16 bits, the low byte first, interleaved, unless something else is said.
+  /// Creates a format; by default 16-bit little-endian interleaved integers.
   public init(
     bits: Int = 16, isFloat: Bool = false, isSigned: Bool = true, isBigEndian: Bool = false,
     isInterleaved: Bool = true
@@ -24,28 +24,28 @@ public struct PCMFormat: Sendable, Hashable, Codable {
     self.isInterleaved = isInterleaved
   }
 
-  /// Integers of 16 bits, interleaved.
+  /// 16-bit integers, interleaved.
   public static let int16 = PCMFormat()
-  /// Integers of 24 bits in three bytes, interleaved.
+  /// 24-bit integers in three bytes, interleaved.
   public static let int24 = PCMFormat(bits: 24)
-  /// Integers of 32 bits, interleaved.
+  /// 32-bit integers, interleaved.
   public static let int32 = PCMFormat(bits: 32)
-  /// Floating-point numbers of 32 bits, interleaved.
+  /// 32-bit floating point, interleaved.
   public static let float32 = PCMFormat(bits: 32, isFloat: true)
-  /// Floating-point numbers of 32 bits, each channel in bytes of its own.
+  /// 32-bit floating point, one plane per channel.
   public static let planarFloat32 = PCMFormat(bits: 32, isFloat: true, isInterleaved: false)
 
-  /// How many bytes one sample of one channel has.
+  /// The number of bytes in one sample of one channel.
   public var bytesPerSample: Int { bits / 8 }
 
-  /// Whether there are samples like that.
+  /// Whether the combination of properties is valid.
   public var isValid: Bool {
     isFloat ? bits == 32 || bits == 64 : [8, 16, 24, 32].contains(bits)
   }
 
-  /// The format by FFmpeg's name: `s16le`, `f32be`, `u8`; nil for one that is not known.
+  /// Creates a format from FFmpeg's name: `s16le`, `f32be`, `u8`; nil for an unknown name.
   ///
-  /// A `p` at the end stands for separate channels.
+  /// A trailing `p` means one plane per channel.
   public init?(name: String) {
     var name = Substring(name)
     let isInterleaved = name.last != "p"
@@ -53,7 +53,7 @@ public struct PCMFormat: Sendable, Hashable, Codable {
     let isBigEndian = name.hasSuffix("be")
     let hasOrder = isBigEndian || name.hasSuffix("le")
     if hasOrder { name.removeLast(2) }
-    // One byte has no order.
+    // A single byte has no byte order.
     guard hasOrder != (name.dropFirst() == "8") else { return nil }
     guard let kind = name.popFirst(), "sfu".contains(kind), let bits = Int(name) else { return nil }
     self.init(
@@ -69,19 +69,18 @@ public struct PCMFormat: Sendable, Hashable, Codable {
   }
 }
 
-/// What uncompressed sound is like.
+/// The format of uncompressed audio.
 public struct AudioFormat: Sendable, Hashable {
-  /// How a sample is stored.
+  /// The storage format of a sample.
   public var pcm: PCMFormat
-  /// Samples per second and channel.
+  /// The number of samples per second in each channel.
   public var sampleRate: Int
-  /// How many channels.
+  /// The number of channels.
   public var channels: Int
-  /// Which speaker each channel is for: `stereo`, `5.1(side)` as FFmpeg names layouts; nil when it
-  /// is not known.
+  /// FFmpeg's name of the channel layout, such as `stereo` or `5.1(side)`; nil if unknown.
   public var channelLayout: String?
 
-  /// Makes a format.
+  /// Creates a format.
   public init(pcm: PCMFormat, sampleRate: Int, channels: Int, channelLayout: String? = nil) {
     self.pcm = pcm
     self.sampleRate = sampleRate
@@ -89,6 +88,6 @@ public struct AudioFormat: Sendable, Hashable {
     self.channelLayout = channelLayout
   }
 
-  /// How many bytes one sample of all channels has.
+  /// The number of bytes in one sample of all channels.
   public var bytesPerFrame: Int { pcm.bytesPerSample * channels }
 }

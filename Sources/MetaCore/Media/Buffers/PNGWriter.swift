@@ -1,19 +1,19 @@
-/// Writes PNG images (ISO/IEC 15948) of 8 bits per sample.
+/// Writes PNG images (ISO/IEC 15948) with 8 bits per sample.
 ///
 ///     89 "PNG" 0D 0A 1A 0A
 ///     IHDR  u32 width, u32 height, u8 bits of a sample (8), u8 kind of pixels, u8 0, u8 0, u8 0
 ///     IDAT  zlib stream of { u8 filter, bytes of a row } …                                     IEND
 public enum PNGWriter {
-  /// What a pixel has.
+  /// The components of a pixel.
   public enum Pixels: UInt8, Sendable, Hashable, CaseIterable {
     /// One byte: grey.
     case grey = 0
     /// Three bytes: red, green, blue.
     case rgb = 2
-    /// Four bytes: red, green, blue, and alpha that they are not multiplied by.
+    /// Four bytes: red, green, blue, and alpha (not premultiplied).
     case rgba = 6
 
-    /// How many bytes a pixel has.
+    /// The number of bytes per pixel.
     public var bytesPerPixel: Int {
       switch self {
       case .grey: 1
@@ -23,17 +23,19 @@ public enum PNGWriter {
     }
   }
 
-  /// An image of its rows, which follow each other without padding; `level` of compression is from
-  /// 0 to 9.
+  /// Encodes an image from its rows, which follow each other without padding; `level` is the
+  /// compression level, from 0 to 9.
   ///
-  /// - Throws: ``MetaError`` with `invalidSize` for a size that is not possible,
-  ///   `invalidAttributes` when there are not as many bytes as the rows have.
+  /// - Throws: ``MetaError`` with `invalidSize` for an invalid size, `invalidAttributes` if the
+  ///   number of bytes does not match the size.
   public static func image(
     width: Int, height: Int, _ pixels: Pixels, rows: [UInt8], level: Int = 6
   ) throws(MetaError) -> [UInt8] {
     guard width > 0, height > 0, width <= 1 << 20, height <= 1 << 20,
       width * height <= PixelBufferAttributes.mostPixels
-    else { throw MetaError(.invalidSize, reason: "an image of \(width) × \(height) pixels") }
+    else {
+      throw MetaError(.invalidSize, reason: "\(width) × \(height) pixels is not a valid image size")
+    }
     let size = width * pixels.bytesPerPixel
     guard rows.count == size * height else {
       throw MetaError(
@@ -61,15 +63,15 @@ public enum PNGWriter {
     return bytes
   }
 
-  /// The rows with their filters: of each row the one whose bytes, as numbers with a sign, are
-  /// nearest to zero in sum (ISO/IEC 15948 §12.8).
+  /// Filters each row with None, Sub or Up, whichever minimises the sum of absolute differences
+  /// (ISO/IEC 15948 §12.8).
   private static func filtered(_ rows: [UInt8], _ size: Int, _ step: Int) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(rows.count + rows.count / size)
     var above = [UInt8](repeating: 0, count: size)
     for start in stride(from: 0, to: rows.count, by: size) {
       let row = Array(rows[start..<(start + size)])
-      // Of equal rows, all bytes of the third filter are zero.
+      // If a row equals the one above, its third candidate is all zeros.
       let candidates: [(filter: UInt8, bytes: [UInt8])] = [
         (0, row), (1, left(row, step)), (2, zip(row, above).map { difference($0, $1) }),
       ]

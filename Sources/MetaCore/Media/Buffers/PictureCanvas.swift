@@ -1,15 +1,15 @@
 /// A rectangle of pixels.
 public struct PixelRectangle: Sendable, Hashable {
-  /// The distance of its left side from the left side of the picture.
+  /// The distance from the left edge of the image.
   public var x: Int
-  /// The distance of its upper side from the upper side of the picture.
+  /// The distance from the top edge of the image.
   public var y: Int
   /// The width in pixels.
   public var width: Int
   /// The height in pixels.
   public var height: Int
 
-  /// Makes a rectangle.
+  /// Creates a rectangle.
   public init(x: Int, y: Int, width: Int, height: Int) {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
@@ -19,7 +19,7 @@ extension PixelRectangle {
   private var right: Int { Int(clamping: Int64(x).plus(Int64(width))) }
   private var bottom: Int { Int(clamping: Int64(y).plus(Int64(height))) }
 
-  /// What both have in common; nil for nothing.
+  /// Returns the intersection of both rectangles; nil if it is empty.
   func intersection(_ other: PixelRectangle) -> PixelRectangle? {
     let (left, top) = (max(x, other.x), max(y, other.y))
     let (right, bottom) = (min(self.right, other.right), min(self.bottom, other.bottom))
@@ -28,17 +28,17 @@ extension PixelRectangle {
   }
 }
 
-/// How an image that has another shape becomes a picture of a given size.
+/// How an image is fitted to a given size with another aspect ratio.
 @nonexhaustive
 public enum ImageFit: String, Sendable, Hashable, CaseIterable {
-  /// As large as it can be without being cut, in the middle of a black picture.
+  /// Scales the image to fit entirely inside, centred on black.
   case contain
-  /// As small as it can be without leaving room, its middle.
+  /// Scales the image to fill the whole size and crops it to its centre.
   case cover
-  /// Width and height are scaled by different factors.
+  /// Scales width and height independently.
   case stretch
 
-  /// The size that an image is scaled to.
+  /// Returns the size to which an image is scaled.
   package func scaled(
     width: Int, height: Int, toFit target: (width: Int, height: Int)
   ) -> (width: Int, height: Int) {
@@ -53,9 +53,9 @@ public enum ImageFit: String, Sendable, Hashable, CaseIterable {
 }
 
 extension MutablePixelBuffer {
-  /// Copies a picture of the same layout to a place; what is outside is left out.
+  /// Copies an image of the same pixel format to a position, clipped to the bounds.
   ///
-  /// Layouts of one plane with whole bytes only.
+  /// Supports only formats with one plane whose pixels are whole bytes.
   package mutating func draw(_ picture: PixelBuffer, x: Int, y: Int) {
     guard picture.format == attributes.format, let plane = picture.format.row?.planes.first,
       planeCount == 1, plane.blockWidth == 1, plane.bits % 8 == 0
@@ -74,9 +74,10 @@ extension MutablePixelBuffer {
     }
   }
 
-  /// Draws a picture over what is there, with its alpha times an opacity from 0 to 255.
+  /// Composites an image over the current content, with its alpha scaled by an opacity from 0 to
+  /// 255.
   ///
-  /// Both have the layout `rgba`.
+  /// Both must be `rgba`.
   package mutating func blend(_ picture: PixelBuffer, x: Int, y: Int, opacity: Int) {
     guard picture.format == .rgba, attributes.format == .rgba, opacity > 0 else { return }
     guard let shown = visible(picture, x, y) else { return }
@@ -92,13 +93,13 @@ extension MutablePixelBuffer {
     }
   }
 
-  /// The part of this picture that another one covers; nil for nothing.
+  /// Returns the part of this image that another one covers; nil if none.
   private func visible(_ picture: PixelBuffer, _ x: Int, _ y: Int) -> PixelRectangle? {
     PixelRectangle(x: x, y: y, width: picture.width, height: picture.height).intersection(
       PixelRectangle(x: 0, y: 0, width: attributes.width, height: attributes.height))
   }
 
-  /// Makes every pixel of a picture with the layout `rgba` the same.
+  /// Fills an `rgba` image with one colour.
   package mutating func fill(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8) {
     guard attributes.format == .rgba else { return }
     withMutableBytes(ofPlane: 0) { bytes in
@@ -112,7 +113,7 @@ extension MutablePixelBuffer {
 }
 
 extension PixelBuffer {
-  /// A part of the picture, whose layout has one plane with whole bytes.
+  /// Returns part of the image, which must have one plane whose pixels are whole bytes.
   ///
   /// - Throws: ``MetaError`` with `invalidSize` for a rectangle without pixels.
   package func cropped(to rectangle: PixelRectangle) throws(MetaError) -> PixelBuffer {
@@ -124,7 +125,7 @@ extension PixelBuffer {
   }
 }
 
-/// Draws rows of pixels over others.
+/// Composites rows of pixels.
 private enum PixelBlend {
   static func row(
     of source: RawSpan, at start: Int, into target: inout MutableRawSpan, at end: Int, count: Int,
@@ -139,7 +140,7 @@ private enum PixelBlend {
       for channel in 0..<3 {
         let over = Int(source.byte(at: from + channel))
         let under = Int(target.byte(at: to + channel))
-        // Over an opaque pixel, the sum of both alphas is 255.
+        // Over an opaque pixel, both alphas add up to 255.
         let sum = over * alpha + under * rest
         let value = old == 255 ? rounded(sum) : sum / max(1, alpha + rest)
         target.storeBytes(
@@ -149,6 +150,6 @@ private enum PixelBlend {
     }
   }
 
-  /// A product of two numbers up to 255, divided by 255 and rounded.
+  /// Returns the product of two numbers up to 255, divided by 255 and rounded.
   private static func rounded(_ product: Int) -> Int { (product + 127) / 255 }
 }

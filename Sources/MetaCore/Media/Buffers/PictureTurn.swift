@@ -1,8 +1,8 @@
-/// How a picture is turned for display: by quarter turns, then mirrored.
+/// The rotation of an image for display: quarter turns, then mirroring.
 public struct PictureTurn: Sendable, Hashable {
-  /// How many quarter turns clockwise: 0 to 3.
+  /// The number of clockwise quarter turns: 0 to 3.
   public let quarterTurns: Int
-  /// Whether it is mirrored left to right after it is turned.
+  /// Whether the image is mirrored left to right after rotation.
   public let isMirrored: Bool
 
   /// No change.
@@ -13,14 +13,15 @@ public struct PictureTurn: Sendable, Hashable {
     self.isMirrored = isMirrored
   }
 
-  /// A turn by a multiple of 90 degrees clockwise; other numbers of degrees do not turn.
+  /// Creates a rotation by a multiple of 90 degrees clockwise; other angles are ignored.
   public init(degrees: Int, isMirrored: Bool = false) {
     let isQuarter = degrees % 90 == 0
     quarterTurns = isQuarter ? ((degrees / 90) % 4 + 4) % 4 : 0
     self.isMirrored = isMirrored
   }
 
-  /// The turn of an orientation of Exif, 1 to 8 (CIPA DC-008 §4.6.4, tag 274); others do not turn.
+  /// Creates the transform of an Exif orientation, 1 to 8 (CIPA DC-008 §4.6.4, tag 274); none for
+  /// other values.
   public init(exifOrientation: Int) {
     switch exifOrientation {
     case 2: self.init(degrees: 0, isMirrored: true)
@@ -34,20 +35,22 @@ public struct PictureTurn: Sendable, Hashable {
     }
   }
 
-  /// Whether width and height change places.
+  /// Whether width and height are swapped.
   public var swapsSides: Bool { quarterTurns % 2 == 1 }
 }
 
 extension PixelBuffer {
-  /// The picture turned for display.
+  /// Returns the image turned for display.
   ///
-  /// - Throws: ``MetaError`` with `invalidPixelFormat` for layouts whose blocks have several pixels
-  ///   or no whole bytes, and at a quarter turn for those with less chroma across than down or the
-  ///   reverse (4:2:2): convert them first.
+  /// - Throws: ``MetaError`` with `invalidPixelFormat` for formats whose blocks have several pixels
+  ///   or do not fill whole bytes, and for quarter turns of formats whose chroma subsampling
+  ///   differs between directions (4:2:2). Convert those first.
   public func turned(_ turn: PictureTurn) throws(MetaError) -> PixelBuffer {
     guard turn != .none else { return self }
     guard let row = format.row, row.isTurned(by: turn) else {
-      throw MetaError(.invalidPixelFormat, reason: "pictures of \(format) are not turned")
+      throw MetaError(
+        .invalidPixelFormat,
+        reason: "cannot rotate images in pixel format \(format); convert them first")
     }
     let size = turn.swapsSides ? (height, width) : (width, height)
     let target = PixelBufferAttributes(format: format, width: size.0, height: size.1)
@@ -81,10 +84,10 @@ extension PixelBuffer {
 }
 
 extension PixelFormat.Row {
-  /// Whether pictures of this layout are turned as they are: each block is one value of a plane,
-  /// and planes keep their form.
+  /// Returns whether images of this layout can be turned without conversion: each block is one
+  /// value of a plane, and planes keep their aspect ratio.
   func isTurned(by turn: PictureTurn) -> Bool {
-    // A first plane with blocks of several pixels has packed ones.
+    // If a block of the first plane has several pixels, they are packed.
     planes.first?.blockWidth == 1
       && planes.allSatisfy { plane in
         plane.blockWidth > 0 && plane.bits > 0 && plane.bits % 8 == 0
@@ -93,11 +96,11 @@ extension PixelFormat.Row {
   }
 }
 
-/// Where the pixels of a turned picture are in the original.
+/// Maps the pixels of a turned image to the original.
 private struct TurnedPlaces {
-  /// How many bytes a pixel has.
+  /// The number of bytes per pixel.
   let size: Int
-  /// From one pixel of a row to the next, in bytes of the original.
+  /// The distance between horizontally adjacent target pixels, in bytes of the original.
   let step: Int
   private let first: Int
   private let rowStep: Int
@@ -105,7 +108,7 @@ private struct TurnedPlaces {
   init(_ turn: PictureTurn, _ width: Int, _ height: Int, _ bytesPerRow: Int, _ size: Int) {
     self.size = size
     let (right, bottom) = ((width - 1) * size, (height - 1) * bytesPerRow)
-    // The place of the first pixel, from one pixel to the next, from one row to the next.
+    // The offset of the first pixel, the step between pixels, and the step between rows.
     let plain: (Int, Int, Int)
     switch turn.quarterTurns {
     case 1: plain = (bottom, -bytesPerRow, size)

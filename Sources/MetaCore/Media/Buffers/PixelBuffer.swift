@@ -1,61 +1,63 @@
-/// Where the bytes of a buffer are: memory of our own, or a frame of a decoder.
+/// The storage of a buffer's bytes: allocated memory, or a decoder's frame.
 package protocol PlaneStorage: AnyObject, Sendable {
-  /// Gives the bytes of a plane to `body`; they stay where they are until it returns.
+  /// Calls `body` with the bytes of a plane, which do not move until it returns.
   func withPlane<Result, Failure: Error>(
     _ plane: Int, _ body: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result
 }
 
-/// What pixels a buffer has: their layout and how many.
+/// The pixel format and size of a buffer.
 public struct PixelBufferAttributes: Sendable, Hashable {
-  /// The layout of the pixels.
+  /// The pixel format.
   public var format: PixelFormat
   /// The width in pixels.
   public var width: Int
   /// The height in pixels.
   public var height: Int
 
-  /// Makes attributes.
+  /// Creates attributes.
   public init(format: PixelFormat, width: Int, height: Int) {
     self.format = format
     self.width = width
     self.height = height
   }
 
-  /// No picture has more pixels: 67 million, twice those of 8K.
+  /// The maximum number of pixels in an image: 67 million, twice that of 8K.
   public static let mostPixels = 1 << 26
 
-  /// Bytes of a row and rows of each plane, without padding.
+  /// Returns the bytes per row and the number of rows of each plane, without padding.
   ///
   /// - Throws: ``MetaError`` with `invalidSize` or `invalidPixelFormat`.
   package func planes() throws(MetaError) -> [(bytesPerRow: Int, rows: Int)] {
     guard width > 0, height > 0, width <= 1 << 20, height <= 1 << 20,
       width * height <= PixelBufferAttributes.mostPixels
-    else { throw MetaError(.invalidSize, reason: "a picture of \(width) × \(height) pixels") }
+    else {
+      throw MetaError(.invalidSize, reason: "\(width) × \(height) pixels is not a valid image size")
+    }
     guard let row = format.row else {
-      throw MetaError(.invalidPixelFormat, reason: "the pixel format \(format) is not known")
+      throw MetaError(.invalidPixelFormat, reason: "unknown pixel format \(format)")
     }
     return row.planes.map { $0.size(width: width, height: height) }
   }
 }
 
-/// A picture: pixels in one or several planes; CoreVideo's `CVPixelBuffer`.
+/// An image in one or more planes; the counterpart of Core Video's `CVPixelBuffer`.
 ///
-/// It never changes, so every thread may read it, and copies share its bytes.
-/// ``MutablePixelBuffer`` makes new ones.
+/// A buffer is immutable: any thread may read it, and copies share its bytes.
+/// ``MutablePixelBuffer`` creates new ones.
 public struct PixelBuffer: Sendable {
-  /// The layout of the pixels.
+  /// The pixel format.
   public let format: PixelFormat
   /// The width in pixels.
   public let width: Int
   /// The height in pixels.
   public let height: Int
-  /// The colours that the numbers mean.
+  /// The colour properties.
   public var color: ColorProperties
   package let storage: any PlaneStorage
   private let planes: [(bytesPerRow: Int, rows: Int)]
 
-  /// A picture whose bytes are in `storage`.
+  /// Creates an image over the bytes of `storage`.
   package init(
     _ attributes: PixelBufferAttributes, storage: any PlaneStorage,
     planes: [(bytesPerRow: Int, rows: Int)], color: ColorProperties
@@ -68,34 +70,34 @@ public struct PixelBuffer: Sendable {
     self.color = color
   }
 
-  /// Layout and size.
+  /// The pixel format and size.
   public var attributes: PixelBufferAttributes {
     PixelBufferAttributes(format: format, width: width, height: height)
   }
 
-  /// How many planes there are.
+  /// The number of planes.
   public var planeCount: Int { planes.count }
 
-  /// From one row of a plane to the next, in bytes; 0 for a plane that is not there.
+  /// Returns the distance between the rows of a plane in bytes; 0 if the plane does not exist.
   public func bytesPerRow(ofPlane plane: Int) -> Int {
     planes.indices.contains(plane) ? planes[plane].bytesPerRow : 0
   }
 
-  /// How many rows a plane has; 0 for one that is not there.
+  /// Returns the number of rows in a plane; 0 if the plane does not exist.
   public func rows(ofPlane plane: Int) -> Int {
     planes.indices.contains(plane) ? planes[plane].rows : 0
   }
 
-  /// Gives the bytes of a plane to `body`, padding after each row included; none for a plane that
-  /// is not there.
+  /// Calls `body` with the bytes of a plane, including row padding, or with an empty span if the
+  /// plane does not exist.
   public func withBytes<Result, Failure: Error>(
     ofPlane plane: Int, _ body: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try storage.withPlane(plane, body)
   }
 
-  /// The bytes of all planes, one after another, without padding after rows: what raw video files
-  /// hold.
+  /// Returns the bytes of all planes, one after another and without row padding, as in raw video
+  /// files.
   public func packedBytes() -> [UInt8] {
     guard let sizes = try? attributes.planes() else { return [] }
     var bytes: [UInt8] = []
@@ -113,7 +115,8 @@ public struct PixelBuffer: Sendable {
   }
 }
 
-/// What the numbers of a picture mean, as ISO/IEC 23091-2 counts it; nil where nothing says so.
+/// The colour properties of an image, with the code points of ISO/IEC 23091-2; nil means
+/// unspecified.
 public struct ColorProperties: Sendable, Hashable, Codable {
   /// The colour primaries.
   public var primaries: Int?
@@ -121,13 +124,13 @@ public struct ColorProperties: Sendable, Hashable, Codable {
   public var transfer: Int?
   /// The matrix coefficients.
   public var matrix: Int?
-  /// Whether the full range of values is used.
+  /// Whether values use the full range.
   public var isFullRange: Bool?
-  /// The display on which the pictures were mastered.
+  /// The display on which the video was mastered.
   public var masteringDisplay: MasteringDisplay?
-  /// How bright the pictures are.
+  /// The brightness of the video.
   public var contentLightLevel: ContentLightLevel?
 
-  /// Nothing is said.
+  /// Creates properties that are all unspecified.
   public init() {}
 }

@@ -1,15 +1,15 @@
-// The layouts of pixels, as rows of facts.
+// The pixel formats, as a table.
 
 extension PixelFormat {
-  /// Code, CoreVideo's name (`kCVPixelFormatType_...`), planes, bits of a component, libavutil's
-  /// name, `full` for the full range of values.
+  /// Code, Core Video's name (`kCVPixelFormatType_...`), planes, bits per component, libavutil's
+  /// name, `full` for full-range values.
   ///
-  /// A plane is “pixels of a block across / rows of pixels for one row of blocks / bits of a
-  /// block”; `0/0/n` is a palette of so many bits.
+  /// A plane is “pixels per block across / pixel rows per row of blocks / bits per block”; `0/0/n`
+  /// is a palette of n bits.
   ///
-  /// Sources: facts/pixel_formats.tsv and CVPixelBuffer.h for the codes of CoreVideo; QuickTime's
-  /// "Ice Floe 19" for 2vuy, v216, v210, v308, v408 and v410; libavutil/pixfmt.h for the rest,
-  /// whose codes are the tags of libavcodec/raw.c, or our own where that has none.
+  /// Sources: facts/pixel_formats.tsv and CVPixelBuffer.h for Core Video's codes; QuickTime's "Ice
+  /// Floe 19" for 2vuy, v216, v210, v308, v408 and v410; libavutil/pixfmt.h for the rest, whose
+  /// codes are the tags of libavcodec/raw.c, or our own where it has none.
   static let rows = """
     00000001|1Monochrome|1/1/1|1||
     00000002|2Indexed|1/1/2|2||

@@ -1,50 +1,50 @@
-/// A layout of pixels, by CoreVideo's four-byte code; layouts that CoreVideo has no code for have
-/// one of FFmpeg's or our own.
+/// A pixel format, identified by Core Video's four-character code; formats without one use FFmpeg's
+/// code or our own.
 public struct PixelFormat: RawRepresentable, Sendable, Hashable {
-  /// The code.
+  /// The four-character code.
   public let rawValue: UInt32
 
-  /// Makes a layout of its code, known or not.
+  /// Creates a pixel format from a code, known or unknown.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Blue, green, red, alpha: 8 bits each.
+  /// 8-bit blue, green, red, alpha.
   public static let bgra = PixelFormat(rawValue: 0x4247_5241)
-  /// Red, green, blue, alpha: 8 bits each.
+  /// 8-bit red, green, blue, alpha.
   public static let rgba = PixelFormat(rawValue: 0x5247_4241)
-  /// Alpha, red, green, blue: 8 bits each.
+  /// 8-bit alpha, red, green, blue.
   public static let argb = PixelFormat(rawValue: 0x20)
-  /// Red, green, blue: 8 bits each.
+  /// 8-bit red, green, blue.
   public static let rgb24 = PixelFormat(rawValue: 0x18)
-  /// Grey of 8 bits.
+  /// 8-bit grey.
   public static let oneComponent8 = PixelFormat(rawValue: 0x4C30_3038)
-  /// Luma, and chroma of a quarter as many pairs, in video range (`420v`).
+  /// Bi-planar 8-bit Y′CbCr 4:2:0, video range (`420v`).
   public static let yCbCr420VideoRange = PixelFormat(rawValue: 0x3432_3076)
-  /// Luma, and chroma of a quarter as many pairs, in full range (`420f`).
+  /// Bi-planar 8-bit Y′CbCr 4:2:0, full range (`420f`).
   public static let yCbCr420FullRange = PixelFormat(rawValue: 0x3432_3066)
-  /// Three planes, chroma of a quarter as many values, in video range (`y420`).
+  /// Planar 8-bit Y′CbCr 4:2:0, video range (`y420`).
   public static let yCbCr420Planar = PixelFormat(rawValue: 0x7934_3230)
-  /// Luma, and chroma of half as many pairs, in video range (`422v`).
+  /// Bi-planar 8-bit Y′CbCr 4:2:2, video range (`422v`).
   public static let yCbCr422VideoRange = PixelFormat(rawValue: 0x3432_3276)
-  /// As `420v`, with 10 bits in the upper part of 16 (`x420`).
+  /// Bi-planar 10-bit Y′CbCr 4:2:0, in the upper bits of 16, video range (`x420`).
   public static let yCbCr420VideoRange10 = PixelFormat(rawValue: 0x7834_3230)
-  /// Red, green, blue, alpha: 16 bits each, the low byte first (`l64r`).
+  /// 16-bit little-endian red, green, blue, alpha (`l64r`).
   public static let rgba64 = PixelFormat(rawValue: 0x6C36_3472)
 
-  /// Every layout that is known, those of CoreVideo first.
+  /// All known pixel formats, Core Video's first.
   public static let all: [PixelFormat] = table.order
 
-  // MARK: Facts
+  // MARK: Properties
 
-  /// One plane of a layout.
+  /// One plane of a pixel format.
   struct Plane: Sendable, Hashable {
-    /// How many pixels one block has from left to right; 0 of a palette.
+    /// The number of pixels across one block; 0 for a palette.
     let blockWidth: Int
-    /// How many rows of pixels one row of the plane stands for.
+    /// The number of pixel rows per row of the plane.
     let rowsOfPixels: Int
-    /// How many bits one block has; of a palette, all of it.
+    /// The number of bits per block; for a palette, its total size.
     let bits: Int
 
-    /// How many bytes a row has, and how many rows there are, of a picture so large.
+    /// Returns the bytes per row and the number of rows for an image of a size.
     func size(width: Int, height: Int) -> (bytesPerRow: Int, rows: Int) {
       guard blockWidth > 0 else { return (bits / 8, 1) }
       let blocks = (width + blockWidth - 1) / blockWidth
@@ -91,35 +91,35 @@ public struct PixelFormat: RawRepresentable, Sendable, Hashable {
 
   var row: Row? { PixelFormat.table.rows[self] }
 
-  /// CoreVideo's name without `kCVPixelFormatType_`: `32BGRA`; nil where it has none.
+  /// Core Video's name without `kCVPixelFormatType_`: `32BGRA`; nil if it has none.
   public var name: String? { row?.name }
 
-  /// How many planes it has; 0 of a layout that is not known.
+  /// The number of planes; 0 for an unknown format.
   public var planeCount: Int { row?.planes.count ?? 0 }
 
-  /// How many bits one component has; nil of a layout that is not known.
+  /// The number of bits per component; nil for an unknown format.
   public var bitsPerComponent: Int? { row?.bitsPerComponent }
 
-  /// Whether luma and chroma use the full range of values.
+  /// Whether luma and chroma use the full range.
   public var isFullRange: Bool { row?.isFullRange ?? false }
 
-  /// Whether pixels have alpha.
+  /// Whether pixels have an alpha component.
   package var hasAlpha: Bool {
     guard let name = libavName else { return false }
     return ["rgba", "bgra", "argb", "abgr"].contains { name.hasPrefix($0) } || name == "pal8"
       || ["yuva", "gbrap", "ya8", "ya16", "ayuv", "vuya"].contains { name.hasPrefix($0) }
   }
 
-  /// libavutil's name: `nv12`; nil where that has no such layout.
+  /// libavutil's name: `nv12`; nil if it does not have the format.
   public var libavName: String? { row?.libavName }
 
-  /// The layout that libavutil calls by this name; the one of video range where there are two.
+  /// Creates the pixel format with libavutil's name; the video-range one if there are two.
   public init?(libavName: String) {
     guard let format = PixelFormat.table.libav[libavName] else { return nil }
     self = format
   }
 
-  /// The layout that libavutil calls by this name, of the range of values that is used.
+  /// Creates the pixel format with libavutil's name and a range, if it exists in that range.
   package init?(libavName: String, isFullRange: Bool) {
     if isFullRange, let format = PixelFormat.table.fullRange[libavName] {
       self = format
@@ -128,7 +128,7 @@ public struct PixelFormat: RawRepresentable, Sendable, Hashable {
     }
   }
 
-  /// The layout by its four characters, CoreVideo's name or libavutil's name.
+  /// Creates a pixel format from its four characters, Core Video's name or libavutil's name.
   public init?(named text: String) {
     if let format = PixelFormat(libavName: text) {
       self = format
@@ -141,8 +141,8 @@ public struct PixelFormat: RawRepresentable, Sendable, Hashable {
 }
 
 extension PixelFormat: CustomStringConvertible {
-  /// The four characters of the code where all can be printed: `420v`; else the code in hexadecimal
-  /// digits.
+  /// The four characters of the code if all are printable: `420v`; otherwise the code in
+  /// hexadecimal.
   public var description: String {
     let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: rawValue >> UInt32($0)) }
     guard bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) else {

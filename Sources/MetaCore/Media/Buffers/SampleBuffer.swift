@@ -1,53 +1,54 @@
-/// One or several samples of a track with their times; CoreMedia's `CMSampleBuffer`.
+/// One or more samples of a track with their timing; the counterpart of Core Media's
+/// `CMSampleBuffer`.
 public struct SampleBuffer: Sendable {
-  /// What it has.
+  /// The kind of content.
   @nonexhaustive
   public enum Content: Sendable {
-    /// A picture.
+    /// A video frame.
     case pixels(PixelBuffer)
-    /// Uncompressed sound.
+    /// Uncompressed audio.
     case audio(AudioBuffer)
-    /// A sample as the file stores it.
+    /// A sample as stored in the file.
     case stored(ByteSlice)
-    /// Time in which nothing is presented.
+    /// A span of time in which nothing is presented.
     case gap
   }
 
-  /// What it has.
+  /// The content.
   public var content: Content
-  /// When it is presented, in times of the asset.
+  /// The presentation time, on the timeline of the asset.
   public var presentationTime: MediaTime
-  /// When it is decoded; nil for what is decoded already.
+  /// The decode time; nil for decoded content.
   public var decodeTime: MediaTime?
-  /// How long it is presented; nil when it is not known.
+  /// The duration; nil if unknown.
   public var duration: MediaTime?
-  /// Whether it can be decoded without others.
+  /// Whether the sample can be decoded independently of others.
   public var isSync = true
-  /// What was wrong with the data that it was made of.
+  /// The damage found in the data that the buffer was decoded from.
   public var damage: Diagnostic?
-  /// How many samples it has: those of each channel of uncompressed sound, else 1; 0 of a gap.
+  /// The number of samples: those of each channel for uncompressed audio, 0 for a gap, otherwise 1.
   public var sampleCount = 1
-  /// How the samples are coded; nil where the file does not say.
+  /// The format of the samples; nil if the file does not specify it.
   public var formatDescription: FormatDescription?
-  /// Where a stored sample is in the file; nil where it is not in one piece, or not known.
+  /// The location of a stored sample in the file; nil if it is not contiguous or unknown.
   public var reference: SampleReference?
-  /// Whether it is presented; a stored sample that is not is only needed to decode others.
+  /// Whether the sample is presented; a stored sample that is not is only needed to decode others.
   ///
-  /// CoreMedia's attachment `DoNotDisplay` says the opposite.
+  /// The opposite of Core Media's attachment `DoNotDisplay`.
   public var isDisplayed = true
-  /// Whether it does not continue the samples before it, so that a decoder has to begin anew;
-  /// CoreMedia's attachment `ResetDecoderBeforeDecoding`.
+  /// Whether the sample does not continue the previous ones, so that the decoder must be reset;
+  /// Core Media's attachment `ResetDecoderBeforeDecoding`.
   public var resetsDecoder = false
-  /// How much at its beginning is not presented; nil for nothing.
+  /// The duration trimmed from the start; nil if none.
   ///
-  /// CoreMedia's attachment `TrimDurationAtStart`.
+  /// Core Media's attachment `TrimDurationAtStart`.
   public var trimDurationAtStart: MediaTime?
-  /// How much at its end is not presented; nil for nothing.
+  /// The duration trimmed from the end; nil if none.
   ///
-  /// CoreMedia's attachment `TrimDurationAtEnd`.
+  /// Core Media's attachment `TrimDurationAtEnd`.
   public var trimDurationAtEnd: MediaTime?
 
-  /// Makes a buffer.
+  /// Creates a buffer.
   public init(_ content: Content, at presentationTime: MediaTime, duration: MediaTime? = nil) {
     self.content = content
     self.presentationTime = presentationTime
@@ -59,7 +60,7 @@ public struct SampleBuffer: Sendable {
     }
   }
 
-  /// Sound that begins at a sample of its rate, counted from the beginning of the asset.
+  /// Creates an audio buffer that starts at a sample position, counted from the start of the asset.
   init(_ audio: AudioBuffer, atSample position: Int64, damage: Diagnostic? = nil) {
     let rate = UInt32(clamping: max(1, audio.format.sampleRate))
     self.init(
@@ -68,24 +69,24 @@ public struct SampleBuffer: Sendable {
     self.damage = damage
   }
 
-  /// The sound, where it is that.
+  /// The audio, if the content is uncompressed audio.
   public var audio: AudioBuffer? { if case .audio(let buffer) = content { buffer } else { nil } }
 
-  /// The picture, where it is that.
+  /// The video frame, if the content is one.
   public var pixels: PixelBuffer? { if case .pixels(let buffer) = content { buffer } else { nil } }
 
-  /// The bytes as the file stores them, where it is that.
+  /// The stored bytes, if the content is a stored sample.
   public var stored: ByteSlice? { if case .stored(let bytes) = content { bytes } else { nil } }
 }
 
-/// Where the bytes of a sample are in the file of its asset; AVFoundation's sample references.
+/// The location of a sample's bytes in the file of its asset; AVFoundation's sample references.
 public struct SampleReference: Sendable, Hashable {
-  /// Where they begin, in bytes from the beginning of the file.
+  /// The offset of the first byte in the file.
   public var offset: Int64
-  /// How many they are.
+  /// The number of bytes.
   public var size: Int64
 
-  /// Makes a reference.
+  /// Creates a reference.
   public init(offset: Int64, size: Int64) {
     self.offset = offset
     self.size = size

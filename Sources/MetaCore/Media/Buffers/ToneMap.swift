@@ -1,13 +1,13 @@
 internal import LibC
 
-/// Maps pictures with a high dynamic range (PQ or HLG, ITU-R BT.2100) to the range and the
-/// primaries of ITU-R BT.709.
+/// Maps high-dynamic-range images (PQ or HLG, ITU-R BT.2100) to the range and primaries of ITU-R
+/// BT.709.
 ///
-/// Brightness follows the curve of ITU-R BT.2390 §5.4, by the largest of the three components, so
-/// that hues are kept; the reference white of 203 cd/m² (ITU-R BT.2408) becomes the white of the
-/// result.
+/// Luminance follows the curve of ITU-R BT.2390 §5.4, applied to the largest of the three
+/// components so that hues are preserved. The reference white of 203 cd/m² (ITU-R BT.2408) maps to
+/// white.
 struct ToneMap {
-  /// Transfer characteristics with a high dynamic range (ISO/IEC 23091-2).
+  /// High-dynamic-range transfer characteristics (ISO/IEC 23091-2).
   enum Transfer: Int, Sendable {
     /// SMPTE ST 2084.
     case pq = 16
@@ -15,20 +15,20 @@ struct ToneMap {
     case hlg = 18
   }
 
-  /// The brightness that becomes white, in cd/m².
+  /// The luminance that maps to white, in cd/m².
   static let white: Float = 203
   private static let steps = 4096
 
   private let transfer: Transfer
   private let peak: Float
-  /// The light of each code: cd/m² of PQ, a part of 1 of HLG.
+  /// The linear light of each code: cd/m² for PQ, a fraction of 1 for HLG.
   private let light: [Float]
-  /// What light is multiplied by, by the square root of its part of the peak.
+  /// The factors applied to light, indexed by the square root of its fraction of the peak.
   private let factors: [Float]
-  /// The codes of the result, by the square root of light.
+  /// The output codes, indexed by the square root of light.
   private let codes: [UInt8]
 
-  /// A map for content with a peak brightness in cd/m².
+  /// Creates a map for content with a peak luminance in cd/m².
   init(_ transfer: Transfer, peak: Float) {
     self.transfer = transfer
     self.peak = max(ToneMap.white, min(10_000, peak))
@@ -57,25 +57,25 @@ struct ToneMap {
     3424 / 4096, 2413 / 4096 * 32, 2392 / 4096 * 32
   )
 
-  /// The light of a signal in cd/m² (SMPTE ST 2084 §5.2).
+  /// Returns the light of a signal, in cd/m² (SMPTE ST 2084 §5.2).
   static func pqLight(_ signal: Float) -> Float {
     let power = powf(signal, 1 / m2)
     return 10_000 * powf(max(power - c1, 0) / (c2 - c3 * power), 1 / m1)
   }
 
-  /// The signal of a light in cd/m² (SMPTE ST 2084 §5.3).
+  /// Returns the signal of a light in cd/m² (SMPTE ST 2084 §5.3).
   static func pqSignal(_ light: Float) -> Float {
     let power = powf(light / 10_000, m1)
     return powf((c1 + c2 * power) / (1 + c3 * power), m2)
   }
 
-  /// The light of the scene as a part of 1 (ITU-R BT.2100, table 5).
+  /// Returns scene light as a fraction of 1 (ITU-R BT.2100, table 5).
   static func hlgLight(_ signal: Float) -> Float {
     let (a, b, c): (Float, Float, Float) = (0.17883277, 0.28466892, 0.55991073)
     return signal <= 0.5 ? signal * signal / 3 : (expf((signal - c) / a) + b) / 12
   }
 
-  /// The light that is shown for a light of the content (ITU-R BT.2390 §5.4.1), both in cd/m².
+  /// Returns the display light for a content light (ITU-R BT.2390 §5.4.1), both in cd/m².
   static func mapped(_ light: Float, _ peak: Float) -> Float {
     let whole = pqSignal(peak)
     let largest = pqSignal(white) / whole
@@ -90,15 +90,15 @@ struct ToneMap {
     return pqLight(result * whole)
   }
 
-  // MARK: Pictures
+  // MARK: Images
 
-  /// Maps a picture of red, green and blue with 16 bits each to 8 bits each.
+  /// Maps an image with 16 bits of red, green and blue to 8 bits each.
   ///
-  /// - Throws: ``MetaError`` with `invalidPixelFormat` for another layout.
+  /// - Throws: ``MetaError`` with `invalidPixelFormat` for any other pixel format.
   func mapped(_ picture: PixelBuffer) throws(MetaError) -> PixelBuffer {
     guard picture.format.libavName == "rgb48le" else {
       throw MetaError(
-        .invalidPixelFormat, reason: "pictures of \(picture.format) are not tone-mapped")
+        .invalidPixelFormat, reason: "cannot tone-map images in pixel format \(picture.format)")
     }
     var result = try MutablePixelBuffer(
       PixelBufferAttributes(format: .rgb24, width: picture.width, height: picture.height))

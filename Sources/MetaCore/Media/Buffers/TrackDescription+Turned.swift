@@ -1,5 +1,5 @@
 extension TrackDescription {
-  /// What a track is like whose pictures are turned, so that they need not be turned for display.
+  /// Returns the description of the track with turned frames, which need no rotation for display.
   func turned(by turn: PictureTurn) -> TrackDescription {
     guard turn != .none else { return self }
     var turned = self
@@ -8,7 +8,7 @@ extension TrackDescription {
     return turned
   }
 
-  /// The atoms of a sample description, of which the clean aperture is turned, too.
+  /// Returns the atoms of a sample description with the clean aperture turned as well.
   private static func turned(_ extensions: ByteSlice, by turn: PictureTurn) -> ByteSlice {
     var writer = ByteWriter()
     var list = SliceAtoms(extensions)
@@ -27,7 +27,7 @@ extension TrackDescription {
 }
 
 extension FormatDescription {
-  /// The same for pictures that are turned, so that they need not be turned for display.
+  /// Returns the format of turned frames, which need no rotation for display.
   func turned(by turn: PictureTurn) -> FormatDescription {
     turn == .none ? self : FormatDescription(track.turned(by: turn)) ?? self
   }
@@ -63,7 +63,7 @@ extension CleanApertureAtom {
 }
 
 extension PictureTurn {
-  /// How far a place is to the right of the centre and below it, when the picture is turned.
+  /// Returns the offset from the centre, to the right and down, after the image is turned.
   fileprivate func turned<Number>(
     _ right: Number, _ down: Number, _ negated: (Number) -> Number
   ) -> (Number, Number) {

@@ -1,33 +1,33 @@
-/// What a sample description says of pictures besides how they are coded.
+/// Properties of video that a sample description adds to its coding.
 package struct DescribedPictures: Sendable, Hashable {
-  /// The order in which the lines of pictures were taken.
+  /// The temporal order of interlaced fields.
   package enum FieldOrder: UInt8, Sendable, Hashable {
-    /// All at once.
+    /// Not interlaced.
     case progressive = 0
-    /// Those of the upper field first.
+    /// Top field first.
     case topFirst = 1
-    /// Those of the lower field first.
+    /// Bottom field first.
     case bottomFirst = 6
   }
 
-  /// What the numbers of the pixels mean.
+  /// The colour properties.
   package var color = ColorProperties()
-  /// The width and the height of a pixel, in proportion.
+  /// The pixel aspect ratio.
   package var pixelAspect: PixelAspectRatio?
-  /// The order of the lines.
+  /// The field order.
   package var fieldOrder: FieldOrder?
 
-  /// Nothing is said.
+  /// Creates unspecified properties.
   package init() {}
 
-  /// The atoms for it, of the types that are not in `there`.
+  /// Returns the atoms for these properties, except for types already in `there`.
   fileprivate func atoms(besides there: Set<FourCC>) -> [UInt8] {
     var writer = ByteWriter()
     func add(_ type: FourCC, _ body: (inout ByteWriter) -> Void) {
       if !there.contains(type) { writer.atom(type, body) }
     }
     if let fieldOrder {
-      // QTFF "Field": how many fields a frame has, and their order.
+      // QTFF "Field": the number of fields per frame, and their order.
       add(.fiel) { $0.append([fieldOrder == .progressive ? 1 : 2, fieldOrder.rawValue]) }
     }
     if let colors = ColorAtom(color) { add(.colr) { colors.encode(into: &$0) } }
@@ -45,7 +45,7 @@ package struct DescribedPictures: Sendable, Hashable {
 }
 
 extension FormatDescription {
-  /// The same coding with what is to be said of its pictures, as far as nothing says it yet.
+  /// Returns the same format with video properties added where it has none yet.
   package func adding(_ pictures: DescribedPictures) -> FormatDescription {
     let atoms = pictures.atoms(besides: Set(extensionAtoms.map(\.type)))
     guard !atoms.isEmpty else { return self }
@@ -55,8 +55,7 @@ extension FormatDescription {
     }
   }
 
-  /// The same coding with the part of the pictures that is to be shown (`clap`, ISO/IEC 14496-12
-  /// §12.1.4).
+  /// Returns the same format with a clean aperture (`clap`, ISO/IEC 14496-12 §12.1.4).
   package func adding(_ aperture: CleanAperture) -> FormatDescription {
     func whole(_ number: Int) -> CleanApertureAtom.Fraction {
       CleanApertureAtom.Fraction(numerator: Int32(clamping: number), denominator: 1)
@@ -68,10 +67,10 @@ extension FormatDescription {
         verticalOffset: whole(aperture.verticalOffset)))
   }
 
-  /// The same coding with the clean aperture of other pictures, which are `scale` times as large in
-  /// each direction.
+  /// Returns the same format with the clean aperture of another one, scaled by `to / from` in each
+  /// direction.
   ///
-  /// It stays as it is where those have none, or a number is beyond 32 bits.
+  /// Returns the format unchanged if the other has no aperture or if a value exceeds 32 bits.
   package func addingAperture(
     of source: FormatDescription, width: (to: Int, from: Int), height: (to: Int, from: Int)
   ) -> FormatDescription {
@@ -90,7 +89,7 @@ extension FormatDescription {
     return adding(writer.bytes) { $0.cleanAperture = numbers.map(\.value) }
   }
 
-  /// What the file says of the dynamic range of the pictures.
+  /// The dynamic range metadata of the video, as far as the file has any.
   package var dynamicRange: (display: MasteringDisplay?, light: ContentLightLevel?) {
     func atom(_ type: FourCC) -> ByteSlice? { extensionAtoms.first { $0.type == type }?.bytes }
     let display = atom(.mdcv).flatMap { try? MasteringDisplayAtom.parse($0) }
@@ -102,7 +101,8 @@ extension FormatDescription {
 // MARK: Atoms
 
 extension ColorAtom {
-  /// The atom for some colours; nil where neither primaries, transfer nor matrix are known.
+  /// Creates the atom for colour properties; nil if primaries, transfer and matrix are all
+  /// unspecified.
   fileprivate init?(_ color: ColorProperties) {
     let numbers = [color.primaries, color.transfer, color.matrix].map { UInt16(clamping: $0 ?? 2) }
     guard numbers.contains(where: { $0 != 2 }) else { return nil }
@@ -113,7 +113,7 @@ extension ColorAtom {
 }
 
 extension PixelAspectAtom {
-  /// The atom for a shape of pixels; nil for one that is no shape.
+  /// Creates the atom for a pixel aspect ratio; nil if it is invalid.
   fileprivate init?(_ aspect: PixelAspectRatio) {
     guard let horizontal = UInt32(exactly: aspect.horizontalSpacing),
       let vertical = UInt32(exactly: aspect.verticalSpacing), horizontal > 0, vertical > 0
@@ -123,7 +123,7 @@ extension PixelAspectAtom {
 }
 
 extension CleanApertureAtom {
-  /// The aperture of pictures of another size; nil where its numbers are beyond 32 bits.
+  /// Returns the aperture scaled to another frame size; nil if a value exceeds 32 bits.
   fileprivate func scaled(
     _ width: (to: Int, from: Int), _ height: (to: Int, from: Int)
   ) -> CleanApertureAtom? {
@@ -136,10 +136,10 @@ extension CleanApertureAtom {
 }
 
 extension CleanApertureAtom.Fraction {
-  /// The fraction times `to / from`.
+  /// Returns the fraction multiplied by `to / from`.
   fileprivate func scaled(_ scale: (to: Int, from: Int)) -> CleanApertureAtom.Fraction? {
     guard scale.to != scale.from else { return self }
-    // Products of 32 bits.
+    // Products of 32-bit factors do not overflow.
     guard let to = Int32(exactly: scale.to), let from = Int32(exactly: scale.from) else {
       return nil
     }
@@ -171,7 +171,7 @@ extension MasteringDisplayAtom {
 }
 
 extension MasteringDisplay {
-  /// A number as a count of equal steps of one unit; 0 for NaN and infinity.
+  /// Returns a value quantised to steps of `1 / each`; 0 for NaN and infinity.
   package static func steps(_ value: Double, _ each: Double) -> Int64 {
     Int64(min(max(0, value.isFinite ? value * each : 0), 0x1p40).rounded())
   }

@@ -1,12 +1,12 @@
-/// A format of image files that pictures are encoded as.
+/// An image file format for encoding.
 @nonexhaustive
 public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
-  /// PNG, without loss: 8 or 16 bits per component, with alpha where the picture has it.
+  /// PNG: lossless, 8 or 16 bits per component, with alpha if the image has it.
   case png
   /// JPEG: 8 bits per component, without alpha.
   case jpeg
 
-  /// The format by the extension of a file name: `png`, `jpg`, `jpeg`; nil for others.
+  /// Creates the format for a file name extension: `png`, `jpg`, `jpeg`; nil for others.
   public init?(fileExtension: String) {
     switch fileExtension.lowercased() {
     case "png": self = .png
@@ -18,15 +18,15 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
 
 /// Decodes and encodes images.
 package protocol ImageCoding: Sendable {
-  /// Decodes the first image of some bytes; nil for a type that it does not decode.
+  /// Decodes the first image in a file's bytes; returns nil for an unsupported type.
   ///
-  /// - Throws: ``ParseError`` when the bytes do not decode.
+  /// - Throws: ``ParseError`` if decoding fails.
   func decode(_ bytes: [UInt8], mime: String) throws(ParseError) -> PixelBuffer?
 
-  /// Encodes a picture; a quality from 0 to 1 is for formats with loss, an effort from 0 to 9 for
-  /// those without.
+  /// Encodes an image; `quality`, from 0 to 1, applies to lossy formats, `effort`, from 0 to 9, to
+  /// lossless ones.
   ///
-  /// - Throws: ``ParseError`` when the picture cannot be encoded.
+  /// - Throws: ``ParseError`` if the image cannot be encoded.
   func encode(
     _ picture: PixelBuffer, as format: ImageFormat, quality: Double, effort: Int
   ) throws(ParseError) -> [UInt8]

@@ -1,22 +1,22 @@
-/// What decodes media: libraries that are asked one after the other.
+/// A set of codec libraries, tried in order.
 ///
-/// MetaCore decodes uncompressed sound; MetaForeign adds libavcodec's decoders:
+/// MetaCore decodes uncompressed audio; MetaForeign adds libavcodec's decoders:
 /// `MediaCodecs.standard.adding(ForeignCodecs.all)`.
 public struct MediaCodecs: Sendable {
   let libraries: [any CodecLibrary]
 
-  /// The libraries, in the order in which they are asked.
+  /// Creates a set of libraries, which are tried in this order.
   package init(_ libraries: [any CodecLibrary]) { self.libraries = libraries }
 
-  /// What MetaCore decodes itself.
+  /// MetaCore's built-in codecs.
   public static let standard = MediaCodecs([NativeCodecs()])
 
-  /// These codecs, and for what they do not decode, those.
+  /// Returns these codecs with others as the fallback.
   public func adding(_ other: MediaCodecs) -> MediaCodecs {
     MediaCodecs(libraries + other.libraries)
   }
 
-  /// The first decoder that there is for the sound of a track.
+  /// Returns the first available decoder for an audio track.
   func soundDecoder(for request: DecoderRequest) throws(ParseError) -> any SoundDecoder {
     for library in libraries {
       if let decoder = try library.soundDecoder(for: request) { return decoder }
@@ -24,7 +24,7 @@ public struct MediaCodecs: Sendable {
     throw request.noDecoder
   }
 
-  /// The first decoder that there is for the pictures of a track.
+  /// Returns the first available decoder for a video track.
   func pictureDecoder(for request: DecoderRequest) throws(ParseError) -> any PictureDecoder {
     for library in libraries {
       if let decoder = try library.pictureDecoder(for: request) { return decoder }
@@ -32,103 +32,103 @@ public struct MediaCodecs: Sendable {
     throw request.noDecoder
   }
 
-  /// The first library that reads the stored samples of a track.
+  /// Returns the first available reader for the stored samples of a track.
   func packetReader(for request: DecoderRequest) throws(ParseError) -> any PacketReader {
     for library in libraries {
       if let reader = try library.packetReader(for: request) { return reader }
     }
     throw ParseError(
       .unsupported, at: 0,
-      "track \(request.track.id): its samples are not read here as they are stored")
+      "track \(request.track.id): this build cannot read its stored samples")
   }
 
-  /// A converter of sound: MetaCore's own where rate and channels stay, else the first one of the
-  /// libraries.
+  /// Returns an audio converter: MetaCore's own while sample rate and channels stay the same,
+  /// otherwise the first that a library provides.
   func soundConverter(to target: SoundTarget) throws(ParseError) -> any SoundConverting {
     guard target.pcm.isValid else {
-      throw ParseError(.unsupported, at: 0, "sound is not converted to \(target.pcm.name)")
+      throw ParseError(.unsupported, at: 0, "cannot convert audio to \(target.pcm.name)")
     }
     return ChosenSoundConverter(to: target, libraries)
   }
 
-  /// The first encoder that there is for a track.
+  /// Returns the first available encoder for a track.
   package func encoder(for request: EncoderRequest) throws(ParseError) -> any MediaEncoder {
     for library in libraries {
       if let encoder = try library.encoder(for: request) { return encoder }
     }
-    throw ParseError(.unsupported, at: 0, "there is no encoder for \(request.settings.codecName)")
+    throw ParseError(.unsupported, at: 0, "no encoder for \(request.settings.codecName)")
   }
 
-  /// Whether there is an encoder for some settings.
+  /// Returns whether an encoder is available for some settings.
   func encodes(_ settings: OutputSettings) -> Bool {
     libraries.contains { $0.encodes(settings) }
   }
 
-  /// The first coder of images that there is.
+  /// Returns the first available image coder.
   func imageCoder() throws(ParseError) -> any ImageCoding {
     for library in libraries {
       if let coder = library.imageCoder { return coder }
     }
-    throw ParseError(.unsupported, at: 0, "images are not decoded or encoded here")
+    throw ParseError(.unsupported, at: 0, "no image codec available")
   }
 
-  /// The first converter of pictures that there is.
+  /// Returns the first available video frame converter.
   func pictureConverter(to target: PictureTarget) throws(ParseError) -> any PictureConverting {
     for library in libraries {
       if let converter = try library.pictureConverter(to: target) { return converter }
     }
-    throw ParseError(.unsupported, at: 0, "video is not converted to \(target.format) here")
+    throw ParseError(.unsupported, at: 0, "no converter for video to \(target.format)")
   }
 }
 
 /// A library of codecs.
 package protocol CodecLibrary: Sendable {
-  /// A decoder for the sound of a track; nil where the library has none.
+  /// Returns a decoder for an audio track; nil if the library has none.
   ///
-  /// - Throws: ``ParseError`` when the file cannot be opened.
+  /// - Throws: ``ParseError`` if the file cannot be opened.
   func soundDecoder(for request: DecoderRequest) throws(ParseError) -> (any SoundDecoder)?
 
-  /// A decoder for the pictures of a track; nil where the library has none.
+  /// Returns a decoder for a video track; nil if the library has none.
   ///
-  /// - Throws: ``ParseError`` when the file cannot be opened.
+  /// - Throws: ``ParseError`` if the file cannot be opened.
   func pictureDecoder(for request: DecoderRequest) throws(ParseError) -> (any PictureDecoder)?
 
-  /// What reads the samples of a track as the file stores them; nil where the library does not know
-  /// the format of the file.
+  /// Returns a reader for the stored samples of a track; nil if the library does not support the
+  /// file format.
   ///
-  /// - Throws: ``ParseError`` when the file cannot be opened.
+  /// - Throws: ``ParseError`` if the file cannot be opened.
   func packetReader(for request: DecoderRequest) throws(ParseError) -> (any PacketReader)?
 
-  /// A converter of sound; nil where the library has none.
+  /// Returns an audio converter; nil if the library has none.
   ///
-  /// - Throws: ``ParseError`` for a target that is not possible.
+  /// - Throws: ``ParseError`` for an invalid target.
   func soundConverter(to target: SoundTarget) throws(ParseError) -> (any SoundConverting)?
 
-  /// A converter of pictures; nil where the library has none.
+  /// Returns a video frame converter; nil if the library has none.
   ///
-  /// - Throws: ``ParseError`` for a target that is not possible.
+  /// - Throws: ``ParseError`` for an invalid target.
   func pictureConverter(to target: PictureTarget) throws(ParseError) -> (any PictureConverting)?
 
-  /// Whether the library has an encoder for some settings.
+  /// Returns whether the library has an encoder for some settings.
   func encodes(_ settings: OutputSettings) -> Bool
 
-  /// An encoder for a track; nil where the library has none.
+  /// Returns an encoder for a track; nil if the library has none.
   ///
-  /// - Throws: ``ParseError`` for settings that no encoder has.
+  /// - Throws: ``ParseError`` for settings that no encoder supports.
   func encoder(for request: EncoderRequest) throws(ParseError) -> (any MediaEncoder)?
 
-  /// What decodes and encodes images; nil where the library has nothing for them.
+  /// The image coder; nil if the library has none.
   var imageCoder: (any ImageCoding)? { get }
 }
 
 extension CodecLibrary {
-  /// The library does not read files.
+  /// Returns nil: by default a library does not read files.
   package func packetReader(for request: DecoderRequest) throws(ParseError) -> (any PacketReader)? {
     nil
   }
 }
 
-/// A library has nothing of what it does not implement.
+/// By default a library provides no optional service.
 extension CodecLibrary {
   package func pictureDecoder(
     for request: DecoderRequest
@@ -147,99 +147,99 @@ extension CodecLibrary {
   }
 }
 
-/// The track that is to be decoded, and how.
+/// The track to decode, and how.
 package struct DecoderRequest: Sendable {
   /// The bytes of the file.
   package var source: any ByteSource
-  /// What the file's document calls its container.
+  /// The container format, as named in the file's document.
   package var kind: String
   /// The track.
   package var track: TrackDescription
-  /// How many tracks of its kind of media are before it in the file.
+  /// The number of preceding tracks of the same media type in the file.
   package var ordinal: Int
-  /// Whether times of the media count from their first sample, because an edit list says what of
-  /// them is played.
+  /// Whether media times count from the first sample, because an edit list determines what is
+  /// played.
   package var hasTimeline: Bool
-  /// How many threads the decoder may have; 0 for as many as there are processors.
+  /// The maximum number of decoder threads; 0 for one per processor.
   package var threads = 1
-  /// Reads the samples of the track as the file stores them; nil where MetaCore does not find them.
+  /// Creates a reader for the stored samples of the track; returns nil if MetaCore cannot locate
+  /// them.
   package var packets: @Sendable () throws(ParseError) -> (any PacketReader)?
 
-  /// There is no decoder.
+  /// The error for a missing decoder.
   package var noDecoder: ParseError {
     ParseError(
       .unsupported, at: 0,
-      "track \(track.id): there is no decoder for \(track.codec ?? "its codec")")
+      "track \(track.id): no decoder for \(track.codec ?? "its codec")")
   }
 }
 
-/// Decodes the sound of one track, on the thread that asks for it.
+/// Decodes an audio track, synchronously.
 package protocol SoundDecoder: AnyObject {
-  /// The next sound, in the order of time; nil at the end.
+  /// Returns the next audio in time order; nil at the end.
   ///
-  /// - Throws: ``ParseError`` when decoding cannot go on; what does not decode is reported with the
-  ///   next sound.
+  /// - Throws: ``ParseError`` if decoding cannot continue; undecodable data is reported with the
+  ///   audio that follows.
   func next() throws(ParseError) -> DecodedSound?
 
-  /// Goes on at a moment of the media, or somewhat before it.
+  /// Seeks to a media time, or to shortly before it.
   func seek(to time: MediaTime) throws(ParseError)
 
-  /// Begins anew: what follows is what a new decoder of the track delivers.
+  /// Restarts from the beginning, as a new decoder of the track would.
   func rewind() throws(ParseError)
 
-  /// What of its sound is presented when, where a file without an edit list says so; nil where the
-  /// decoder delivers nothing else.
+  /// The presented segments, for files that specify them without an edit list; nil if the decoder
+  /// delivers only presented audio.
   ///
-  /// Times of the media count from the first stored sample then, encoder delay included.
+  /// If set, media times count from the first stored sample, including encoder delay.
   var edits: [TrackSegment]? { get }
 
-  /// How many packets did not decode so far.
+  /// The number of packets that have failed to decode so far.
   var failedPackets: Int64 { get }
 
-  /// What the decoder knew before the first packet; nil where there is nothing.
+  /// The decoder configuration, available before the first packet; nil if there is none.
   var configuration: ByteSlice? { get }
 }
 
-/// Uncompressed sound has no packets, and the file's edit list says what is presented.
+/// Uncompressed audio has no packets, and the file's edit list determines what is presented.
 extension SoundDecoder {
   package var edits: [TrackSegment]? { nil }
   package var failedPackets: Int64 { 0 }
   package var configuration: ByteSlice? { nil }
 }
 
-/// Decoded sound, or what is left of it.
+/// Decoded audio, or the silence that replaces it.
 package struct DecodedSound {
-  /// The sound, in the decoder's own format.
+  /// The audio, in the decoder's native format.
   package var audio: AudioBuffer
-  /// When it begins in the media, in its own samples.
+  /// The position in the media, in samples.
   package var position: Int64
-  /// What was wrong; the sound is silence then.
+  /// The damage found; if set, the audio is silence.
   package var damage: Diagnostic?
 
-  /// Makes one.
+  /// Creates decoded audio.
   package init(_ audio: AudioBuffer, at position: Int64, damage: Diagnostic? = nil) {
     self.audio = audio
     self.position = position
     self.damage = damage
   }
 
-  /// A position in media, where it may be one: none is farther from the first sample, so sums of
-  /// some positions do not overflow.
+  /// Clamps a media position, so that sums of several positions cannot overflow.
   package static func bounded(_ position: Int64) -> Int64 {
     min(max(position, -(1 << 60)), 1 << 60)
   }
 }
 
-/// What sound is converted to; nil for what it is.
+/// A target format for audio conversion; nil values stay unchanged.
 package struct SoundTarget: Sendable, Hashable {
-  /// How samples are stored.
+  /// The storage format of a sample.
   package var pcm: PCMFormat
-  /// Samples per second and channel.
+  /// The number of samples per second in each channel.
   package var sampleRate: Int?
-  /// How many channels.
+  /// The number of channels.
   package var channels: Int?
 
-  /// Makes a target.
+  /// Creates a target.
   package init(pcm: PCMFormat, sampleRate: Int? = nil, channels: Int? = nil) {
     self.pcm = pcm
     self.sampleRate = sampleRate
@@ -247,11 +247,11 @@ package struct SoundTarget: Sendable, Hashable {
   }
 }
 
-/// Converts sound; what it is given follows on each other.
+/// Converts a stream of consecutive audio buffers.
 package protocol SoundConverting: AnyObject {
-  /// The converted sound, as far as it is complete.
+  /// Converts a buffer; returns the output that is complete.
   func convert(_ sound: AudioBuffer) throws(ParseError) -> AudioBuffer?
 
-  /// What is left at the end.
+  /// Returns the remaining output at the end of the stream.
   func flush() throws(ParseError) -> AudioBuffer?
 }

@@ -1,28 +1,28 @@
-/// Encodes pictures or sound of one track, on the thread that gives them.
+/// Encodes a video or audio track, synchronously.
 package protocol MediaEncoder: AnyObject {
-  /// Encodes a picture or some sound that is presented at a time; the samples that are complete, in
-  /// the order of decoding.
+  /// Encodes a video frame or audio with its presentation time; returns the completed samples in
+  /// decode order.
   ///
-  /// - Throws: ``MetaError``: `wrongMediaType`, `nonMonotonicTime`, `unsupported` for what the
-  ///   encoder does not take.
+  /// - Throws: ``MetaError``: `wrongMediaType`, `nonMonotonicTime`, or `unsupported` for input that
+  ///   the encoder does not accept.
   func encode(_ sample: SampleBuffer) throws(MetaError) -> [SampleBuffer]
 
-  /// Ends encoding; the samples that are left.
+  /// Ends encoding; returns the remaining samples.
   ///
-  /// - Throws: ``MetaError`` when the encoder fails.
+  /// - Throws: ``MetaError`` if the encoder fails.
   func finish() throws(MetaError) -> [SampleBuffer]
 }
 
-/// The track that is to be encoded.
+/// The track to encode.
 package struct EncoderRequest: Sendable {
-  /// How.
+  /// The encoder settings.
   package var settings: OutputSettings
-  /// The units per second of its times; nil for those of the first sample.
+  /// The timescale of the track; nil for that of the first sample.
   package var timescale: UInt32?
-  /// How the samples were coded that come to it decoded; nil where that is not known.
+  /// The original coding of the decoded input; nil if unknown.
   package var source: FormatDescription?
 
-  /// A request.
+  /// Creates a request.
   package init(
     _ settings: OutputSettings, timescale: UInt32? = nil, source: FormatDescription? = nil
   ) {
@@ -33,9 +33,9 @@ package struct EncoderRequest: Sendable {
 }
 
 extension FormatDescription {
-  /// What the first track of a movie says of its samples; nil where it has none.
+  /// Creates the format description of the first track in a movie; nil if it has none.
   ///
-  /// - Throws: ``ParseError`` when the movie does not parse.
+  /// - Throws: ``ParseError`` if the movie cannot be parsed.
   package init?(movie bytes: [UInt8]) throws(ParseError) {
     let document = try FormatReader(DataSource(bytes)).document()
     guard let track = document.tracks.first else { return nil }

@@ -1,47 +1,45 @@
-/// Decodes the pictures of one track, on the thread that asks for them.
+/// Decodes a video track, synchronously.
 package protocol PictureDecoder: AnyObject {
-  /// The next picture, in the order in which they are presented; nil at the end.
+  /// Returns the next frame in presentation order; nil at the end.
   ///
-  /// - Throws: ``ParseError`` when decoding cannot go on; what does not decode is reported with the
-  ///   next picture.
+  /// - Throws: ``ParseError`` if decoding cannot continue; undecodable data is reported with the
+  ///   frame that follows.
   func next() throws(ParseError) -> DecodedPicture?
 
-  /// Continues at the last sync sample at or before a time of the media, or earlier.
+  /// Seeks to the last sync sample at or before a media time, or earlier.
   ///
-  /// With `isSingle`, one picture is wanted: pictures that end before the time may be left out.
+  /// With `isSingle`, only one frame is needed: frames that end before the time may be omitted.
   func seek(to time: MediaTime, isSingle: Bool) throws(ParseError)
 
-  /// Whether a seek to a time of the media leads past what was read, as a sync sample is between;
-  /// nil when that is not known.
+  /// Returns whether seeking to a media time skips ahead of the current position because a sync
+  /// sample lies between; nil if unknown.
   func seekAdvances(to time: MediaTime) -> Bool?
 
-  /// One picture is wanted, that of a time of the media: pictures that end before it may be left
-  /// out from here on.
+  /// Declares that only the frame at a media time is needed: from here on, frames that end before
+  /// it may be omitted.
   func omitUnneeded(before time: MediaTime)
 
-  /// The latest presentation time of a picture that was left out since the last seek; nil if no
-  /// picture was.
+  /// The latest presentation time of a frame omitted since the last seek; nil if none was.
   var lastOmitted: MediaTime? { get }
 
-  /// How many packets did not decode so far.
+  /// The number of packets that have failed to decode so far.
   var failedPackets: Int64 { get }
 }
 
-/// A decoded picture.
+/// A decoded video frame.
 package struct DecodedPicture {
-  /// The picture, in the decoder's own format; nil where the media end with pictures that do not
-  /// decode.
+  /// The frame, in the decoder's native format; nil if the media ends with undecodable frames.
   package var pixels: PixelBuffer?
-  /// When it is presented, in times of the media.
+  /// The presentation time in the media.
   package var time: MediaTime
-  /// How long; nil when it is not known.
+  /// The duration; nil if unknown.
   package var duration: MediaTime?
-  /// Whether it was decoded without others.
+  /// Whether the frame was decoded independently of others.
   package var isSync: Bool
-  /// What was wrong with it, or with what should have been before it.
+  /// The damage found in the frame, or in data that should have preceded it.
   package var damage: Diagnostic?
 
-  /// Makes one.
+  /// Creates a decoded frame.
   package init(
     _ pixels: PixelBuffer?, at time: MediaTime, duration: MediaTime?, isSync: Bool,
     damage: Diagnostic? = nil
@@ -54,16 +52,16 @@ package struct DecodedPicture {
   }
 }
 
-/// What pictures are converted to; nil for what they are.
+/// A target format for video conversion; nil values stay unchanged.
 package struct PictureTarget: Sendable, Hashable {
-  /// The layout of pixels.
+  /// The pixel format.
   package var format: PixelFormat
   /// The width in pixels.
   package var width: Int?
   /// The height in pixels.
   package var height: Int?
 
-  /// Makes a target.
+  /// Creates a target.
   package init(_ format: PixelFormat, width: Int? = nil, height: Int? = nil) {
     self.format = format
     self.width = width
@@ -71,8 +69,8 @@ package struct PictureTarget: Sendable, Hashable {
   }
 }
 
-/// Converts pictures, whose layout and size may change on the way.
+/// Converts video frames, whose pixel format and size may change within a stream.
 package protocol PictureConverting: AnyObject {
-  /// The converted picture.
+  /// Returns the converted frame.
   func convert(_ picture: PixelBuffer) throws(ParseError) -> PixelBuffer
 }

@@ -1,9 +1,9 @@
-/// Tables of colours as text (Adobe "Cube LUT Specification" 1.0).
+/// Colour lookup tables as text (Adobe "Cube LUT Specification" 1.0).
 extension ColorCube {
-  /// The table of a `.cube` file.
+  /// Parses a `.cube` file.
   ///
-  /// - Throws: ``MetaError``: `unsupported` for a table of one dimension, `malformed` for anything
-  ///   that is no table, with the number of the line.
+  /// - Throws: ``MetaError``: `unsupported` for a one-dimensional table, `malformed`, with the line
+  ///   number, for invalid text.
   public init(text: String) throws(MetaError) {
     var parser = CubeParser()
     for (number, line) in text.split(
@@ -14,7 +14,7 @@ extension ColorCube {
     self = try parser.finished()
   }
 
-  /// The text of a `.cube` file with six digits after the point.
+  /// The text of a `.cube` file, with six decimal places.
   public var text: String {
     var lines: [String] = []
     if !title.isEmpty { lines.append("TITLE \"\(title)\"") }
@@ -25,7 +25,7 @@ extension ColorCube {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A number with six digits after the point.
+  /// Formats a number with six decimal places.
   private static func text(_ value: Float) -> String {
     let millionths = (Double(value) * 1e6).rounded()
     guard let number = Int64(exactly: millionths) else { return "0.000000" }
@@ -44,12 +44,12 @@ private struct CubeParser {
   private var maximum = SIMD3<Float>(repeating: 1)
   private var points: [SIMD4<Float>] = []
 
-  /// No line of a table is longer.
+  /// The maximum length of a line.
   private static let longest = 4096
 
   mutating func add(_ line: Substring, number: Int) throws(MetaError) {
     guard line.utf8.count <= CubeParser.longest else {
-      throw error("a line that is too long", number)
+      throw error("longer than \(CubeParser.longest) bytes", number)
     }
     let words = line.split(whereSeparator: \.isWhitespace)
     guard let first = words.first, !first.hasPrefix("#") else { return }
@@ -57,11 +57,12 @@ private struct CubeParser {
     case "TITLE": title = String(line.split(separator: "\"").dropFirst().first ?? "")
     case "LUT_3D_SIZE":
       guard words.count == 2, let size = Int(words[1]), ColorCube.sizes.contains(size) else {
-        throw error("a size that is not from 2 to 256", number)
+        throw error("LUT_3D_SIZE is not a number from 2 to 256", number)
       }
       self.size = size
     case "LUT_1D_SIZE":
-      throw MetaError(.unsupported, reason: "line \(number): a table of one dimension")
+      throw MetaError(
+        .unsupported, reason: "line \(number): one-dimensional tables are not supported")
     case "DOMAIN_MIN": minimum = try vector(words.dropFirst(), number)
     case "DOMAIN_MAX": maximum = try vector(words.dropFirst(), number)
     default: try add(words[...], number)
@@ -69,9 +70,9 @@ private struct CubeParser {
   }
 
   private mutating func add(_ words: ArraySlice<Substring>, _ number: Int) throws(MetaError) {
-    guard let size else { throw error("a colour before LUT_3D_SIZE", number) }
+    guard let size else { throw error("colour before LUT_3D_SIZE", number) }
     guard points.count < size * size * size else {
-      throw error("more colours than the size says", number)
+      throw error("more colours than LUT_3D_SIZE specifies", number)
     }
     points.append(SIMD4(try vector(words, number), 0))
   }
@@ -81,21 +82,22 @@ private struct CubeParser {
   ) throws(MetaError) -> SIMD3<Float> {
     let values = words.compactMap { Float($0) }
     guard words.count == 3, values.count == 3, values.allSatisfy(\.isFinite) else {
-      throw error("“\(words.joined(separator: " ").prefix(40))” are not three numbers", number)
+      throw error("“\(words.joined(separator: " ").prefix(40))” is not three numbers", number)
     }
     return SIMD3(values[0], values[1], values[2])
   }
 
   func finished() throws(MetaError) -> ColorCube {
     guard let size else {
-      throw MetaError(.malformed, reason: "no table of colours: LUT_3D_SIZE is missing")
+      throw MetaError(.malformed, reason: "not a colour lookup table: LUT_3D_SIZE is missing")
     }
     let count = size * size * size
     guard points.count == count else {
-      throw MetaError(.malformed, reason: "\(points.count) colours of \(count)")
+      throw MetaError(.malformed, reason: "\(points.count) colours instead of \(count)")
     }
     guard minimum == SIMD3(repeating: 0), maximum == SIMD3(repeating: 1) else {
-      throw MetaError(.unsupported, reason: "a table whose domain is not 0 to 1")
+      throw MetaError(
+        .unsupported, reason: "tables with a domain other than 0 to 1 are not supported")
     }
     return ColorCube(title: title, size: size, points: points)
   }

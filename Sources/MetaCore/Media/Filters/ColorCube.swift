@@ -1,19 +1,19 @@
-/// A table that maps colours to colours, and interpolates between its points; the values of a
-/// `.cube` file.
+/// A three-dimensional colour lookup table with interpolation between its points, as in a `.cube`
+/// file.
 ///
-/// Red, green and blue are from 0 to 1, as they are stored: no transfer function is applied.
+/// Red, green and blue range from 0 to 1, as stored: no transfer function is applied.
 public struct ColorCube: Sendable, Hashable {
-  /// What it is called; empty for nothing.
+  /// The title; empty if there is none.
   public var title = ""
-  /// How many points each axis has: 2 to 256.
+  /// The number of points per axis: 2 to 256.
   public let size: Int
-  /// The colours of the points, of which red changes fastest; the fourth number is not used.
+  /// The colours of the points, with red changing fastest; the fourth component is unused.
   let points: [SIMD4<Float>]
 
-  /// The sizes that there are (Adobe "Cube LUT Specification" 1.0, "LUT_3D_SIZE").
+  /// The valid sizes (Adobe "Cube LUT Specification" 1.0, "LUT_3D_SIZE").
   static let sizes = 2...256
 
-  /// A table of what a function makes of each point; nil for a size that there is not.
+  /// Creates a table by calling a function for each point; nil for an invalid size.
   public init?(
     size: Int, title: String = "",
     _ color: (_ red: Double, _ green: Double, _ blue: Double) -> SIMD3<Double>
@@ -22,7 +22,7 @@ public struct ColorCube: Sendable, Hashable {
     self.init(title: title, validSize: size, color)
   }
 
-  /// The same for a size that there is.
+  /// Creates a table of a valid size.
   init(title: String, validSize size: Int, _ color: (Double, Double, Double) -> SIMD3<Double>) {
     let values = (0..<size).map { Double($0) / Double(size - 1) }
     var points: [SIMD4<Float>] = []
@@ -43,16 +43,15 @@ public struct ColorCube: Sendable, Hashable {
 }
 
 extension ColorCube: VideoFilter {
-  /// Red, green and blue of 8 bits, with or without alpha.
+  /// 8-bit red, green and blue, with or without alpha.
   public var pixelFormats: [PixelFormat] { [.bgra, .rgba, .rgb24] }
 
-  /// The picture with the colours of the table; alpha stays as it is.
+  /// Returns the image with its colours mapped through the table; alpha is unchanged.
   ///
-  /// Between points colours are interpolated in the tetrahedron that they are in, as FFmpeg's
-  /// `lut3d` does, and rounded to the nearest value.
+  /// Between points, colours are interpolated within their tetrahedron, as in FFmpeg's `lut3d`, and
+  /// rounded to the nearest value.
   ///
-  /// - Throws: ``MetaError`` with `invalidPixelFormat` for a layout that is not one of
-  ///   ``pixelFormats``.
+  /// - Throws: ``MetaError`` with `invalidPixelFormat` for a format not in ``pixelFormats``.
   public func apply(
     to picture: PixelBuffer, at time: MediaTime = .zero
   ) throws(MetaError) -> PixelBuffer {
@@ -74,7 +73,7 @@ extension ColorCube: VideoFilter {
   }
 }
 
-/// Where the values of a pixel are, in bytes.
+/// The byte offsets of a pixel's components.
 struct PixelBytes {
   let red: Int
   let green: Int
@@ -90,27 +89,27 @@ struct PixelBytes {
     case .rgb24: (red, green, blue, alpha, size) = (0, 1, 2, nil, 3)
     default:
       throw MetaError(
-        .invalidPixelFormat, reason: "a table of colours does not take pictures of \(format)")
+        .invalidPixelFormat, reason: "colour tables do not support pixel format \(format)")
     }
   }
 }
 
-/// The points of a table, and where each value of 8 bits is between them.
+/// The points of a table, and the position of each 8-bit value between them.
 private struct CubeLattice {
   private let points: [SIMD4<Float>]
-  /// For each value the point below it, as a number of steps along an axis, and how far it is above
+  /// For each value, the index of the point below it on an axis and its fractional distance above
   /// that.
   private let places: [(below: Int, part: Float)]
-  /// How many points the next one along an axis is away.
+  /// The distance to the next point along each axis.
   private let steps: (red: Int, green: Int, blue: Int)
 
   init(_ cube: ColorCube) {
-    // Values of 8 bits are what they are rounded to.
+    // Output values are truncated to 8 bits, so adding 0.5 rounds them.
     points = cube.points.map { $0 * 255 + 0.5 }
     let last = cube.size - 1
     places = (0..<256).map { value in
       let place = Float(value) * Float(last) / 255
-      // The last point has none after it.
+      // The last point has no successor.
       let below = min(Int(place), last - 1)
       return (below, place - Float(below))
     }
@@ -141,8 +140,8 @@ private struct CubeLattice {
 
   private typealias Place = (below: Int, part: Float)
 
-  /// The colour at a place, from the four corners of the tetrahedron that it is in: the lowest, the
-  /// highest, and two between them in the order of the parts.
+  /// Returns the colour at a position, interpolated between the corners of its tetrahedron: the
+  /// lowest, the highest, and two between them ordered by the fractions.
   @inline(__always)
   private func color(
     _ red: Place, _ green: Place, _ blue: Place, in points: Span<SIMD4<Float>>
@@ -163,7 +162,7 @@ private struct CubeLattice {
 }
 
 extension MutableRawSpan {
-  /// Writes a value as a byte, cut to what one has.
+  /// Writes a value as a byte, clamped to its range.
   fileprivate mutating func store(_ value: Float, at offset: Int) {
     storeBytes(
       of: UInt8(truncatingIfNeeded: Int32(min(max(value, 0), 255))), toByteOffset: offset,

@@ -1,17 +1,17 @@
-/// The eight photo effects that Apple's cameras have, as documented changes of colours; CoreImage's
+/// The eight photo effects of Apple's cameras as documented colour transforms; Core Image's
 /// `CIPhotoEffect…`.
 ///
-/// They look alike, but the numbers are our own, since Apple's are not published. Of a colour first
-/// the saturation is changed (towards its luma by Rec. 709), then the contrast (around 0.5); each
-/// channel then gets a gamma, and goes from `black` to `white`. Values are cut to 0…1 after the
-/// contrast.
+/// They look similar, but the numbers are our own, since Apple does not publish its own. First the
+/// saturation is changed (towards the Rec. 709 luma), then the contrast (around 0.5). Each channel
+/// then gets a gamma, and is mapped to the range from `black` to `white`. Values are clamped to 0…1
+/// after the contrast.
 @nonexhaustive
 public enum PhotoEffect: String, Sendable, Hashable, CaseIterable {
   /// Vivid colours with more contrast.
   case chrome
   /// Pale colours with less contrast.
   case fade
-  /// Warm and faded, as an instant camera.
+  /// Warm and faded, like an instant camera.
   case instant
   /// Black and white.
   case mono
@@ -24,7 +24,7 @@ public enum PhotoEffect: String, Sendable, Hashable, CaseIterable {
   /// Warm light and brown shadows.
   case transfer
 
-  /// What an effect does.
+  /// The parameters of an effect.
   private struct Row {
     let saturation: Double
     let contrast: Double
@@ -57,7 +57,7 @@ public enum PhotoEffect: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What becomes of a colour.
+  /// Returns the transformed colour.
   func color(_ red: Double, _ green: Double, _ blue: Double) -> SIMD3<Double> {
     let row = row
     let luma = 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -70,26 +70,26 @@ public enum PhotoEffect: String, Sendable, Hashable, CaseIterable {
     return SIMD3(channel(red, 0), channel(green, 1), channel(blue, 2))
   }
 
-  /// How many points each axis of its table has.
+  /// The number of points per axis of the lookup table.
   static let cubeSize = 33
 
-  /// Its table.
+  /// The colour lookup table of the effect.
   public var cube: ColorCube {
     ColorCube(title: displayName, validSize: PhotoEffect.cubeSize, color)
   }
 
   // MARK: Names
 
-  /// Its name for people: `Photo Effect Noir`.
+  /// The display name: `Photo Effect Noir`.
   public var displayName: String {
     "Photo Effect " + rawValue.prefix(1).uppercased() + rawValue.dropFirst()
   }
 
-  /// CoreImage's name: `CIPhotoEffectNoir`.
+  /// Core Image's name: `CIPhotoEffectNoir`.
   public var coreImageName: String { "CI" + displayName.filter { $0 != " " } }
 
-  /// The effect by its name, CoreImage's or the one for people, upper and lower case ignored; nil
-  /// for another one.
+  /// Creates an effect from its name, Core Image's name or its display name, ignoring case; nil for
+  /// an unknown name.
   public init?(named text: String) {
     let wanted = text.lowercased()
     let found = PhotoEffect.allCases.first { effect in

@@ -1,18 +1,17 @@
-/// Changes pictures one after the other, while they are captured; what CoreImage's filters are to
-/// AVFoundation's samples.
+/// A filter applied to each video frame during capture; it corresponds to a Core Image filter
+/// applied to AVFoundation's sample buffers.
 ///
 ///     struct Negative: VideoFilter {
 ///       let pixelFormats: [PixelFormat] = [.oneComponent8]
 ///       func apply(to picture: PixelBuffer, at time: MediaTime) throws(MetaError) -> PixelBuffer { … }
 ///     }
 public protocol VideoFilter: Sendable {
-  /// The layouts of pixels that it takes: pictures of another one are converted to the first. Empty
-  /// where it takes all.
+  /// The supported pixel formats; frames in other formats are converted to the first one. Empty if
+  /// all formats are supported.
   var pixelFormats: [PixelFormat] { get }
 
-  /// A picture that is presented at a time, changed. Calls come in the order of time, one at a
-  /// time.
+  /// Returns the filtered frame. Calls are serial, in order of presentation time.
   ///
-  /// - Throws: ``MetaError`` when it fails; the picture is then passed on as it came.
+  /// - Throws: ``MetaError`` if it fails; the frame is then passed on unchanged.
   func apply(to picture: PixelBuffer, at time: MediaTime) throws(MetaError) -> PixelBuffer
 }

@@ -1,9 +1,9 @@
-/// How sound is encoded; AVFoundation's dictionary of audio settings.
+/// Settings for encoding audio; the counterpart of AVFoundation's audio settings dictionary.
 public struct AudioOutputSettings: Sendable, Hashable, Codable {
-  /// A codec of sound.
+  /// An audio codec.
   @nonexhaustive
   public enum Format: String, Sendable, Hashable, Codable, CaseIterable {
-    /// MPEG-4 AAC, low complexity.
+    /// MPEG-4 AAC Low Complexity.
     case aac
     /// Apple Lossless.
     case alac
@@ -21,16 +21,16 @@ public struct AudioOutputSettings: Sendable, Hashable, Codable {
 
   /// The codec.
   public var format: Format
-  /// Samples per second and channel; nil for those of the source.
+  /// The number of samples per second in each channel; nil for that of the source.
   public var sampleRate: Int?
-  /// How many channels; nil for those of the source.
+  /// The number of channels; nil for that of the source.
   public var channels: Int?
-  /// Bits per second; nil for the encoder's own choice.
+  /// Bits per second; nil for the encoder's default.
   public var bitRate: Int?
-  /// How uncompressed samples are stored; nil for 16 bits, and of no meaning for other formats.
+  /// The format of uncompressed samples; nil for 16 bits, ignored for other codecs.
   public var pcm: PCMFormat?
 
-  /// Settings with the encoder's own choices.
+  /// Creates settings with the encoder's defaults.
   public init(
     _ format: Format, bitRate: Int? = nil, sampleRate: Int? = nil, channels: Int? = nil
   ) {
@@ -41,15 +41,15 @@ public struct AudioOutputSettings: Sendable, Hashable, Codable {
   }
 }
 
-/// How the samples of a track are encoded.
+/// Settings for encoding a track.
 @nonexhaustive
 public enum OutputSettings: Sendable, Hashable {
-  /// Pictures.
+  /// Video settings.
   case video(VideoOutputSettings)
-  /// Sound.
+  /// Audio settings.
   case audio(AudioOutputSettings)
 
-  /// What kind of media it is.
+  /// The media type.
   public var mediaType: MediaType {
     switch self {
     case .video: .video

@@ -1,9 +1,9 @@
-/// The codecs that a type of file holds.
+/// The codecs that a file type supports.
 struct FileTypeCodecs: Sendable {
   let fileType: FileType
-  /// Codecs of video, the recommended one first.
+  /// Video codecs, the recommended one first.
   let video: [VideoOutputSettings.Codec]
-  /// Codecs of sound, the recommended one first.
+  /// Audio codecs, the recommended one first.
   let audio: [AudioOutputSettings.Format]
 
   private init(
@@ -15,11 +15,11 @@ struct FileTypeCodecs: Sendable {
     self.audio = audio
   }
 
-  /// QuickTime holds everything.
+  /// QuickTime supports every codec.
   ///
-  /// MP4 holds what mp4ra.org has registered ("Codecs"; uncompressed sound of ISO/IEC 23003-5).
-  /// M4A, M4B, M4V, 3GPP and 3GPP2 are MP4 with the codecs that their players have (3GPP TS 26.244
-  /// clause 6 "Codec registration").
+  /// MP4 supports the codecs registered at mp4ra.org ("Codecs"; uncompressed audio is ISO/IEC
+  /// 23003-5). M4A, M4B, M4V, 3GPP and 3GPP2 are MP4 restricted to what their players support (3GPP
+  /// TS 26.244 clause 6 "Codec registration").
   static let all: [FileTypeCodecs] = [
     FileTypeCodecs(
       .quickTimeMovie, VideoOutputSettings.Codec.allCases,
@@ -33,12 +33,12 @@ struct FileTypeCodecs: Sendable {
     FileTypeCodecs(.mobile3GPP2, [.h264], [.aac]),
   ]
 
-  /// What a type of file holds; nil for one that is not written from samples.
+  /// Returns the codecs of a file type; nil if MetaCore cannot write it from samples.
   static func of(_ fileType: FileType) -> FileTypeCodecs? {
     all.first { $0.fileType == fileType }
   }
 
-  /// Whether it holds what is encoded with some settings.
+  /// Returns whether the file type supports the output of some settings.
   func holds(_ settings: OutputSettings) -> Bool {
     switch settings {
     case .video(let settings): return video.contains(settings.codec)
@@ -52,23 +52,23 @@ struct FileTypeCodecs: Sendable {
 }
 
 extension OutputSettings {
-  /// The codecs of video that a type of file holds, the recommended one first; AVFoundation's
+  /// Returns the video codecs that a file type supports, the recommended one first; AVFoundation's
   /// `availableVideoCodecTypesForAssetWriter(writingTo:)`.
   public static func availableVideoCodecs(for fileType: FileType) -> [VideoOutputSettings.Codec] {
     FileTypeCodecs.of(fileType)?.video ?? []
   }
 
-  /// The codecs of sound that a type of file holds, the recommended one first.
+  /// Returns the audio codecs that a file type supports, the recommended one first.
   public static func availableAudioFormats(for fileType: FileType) -> [AudioOutputSettings.Format] {
     FileTypeCodecs.of(fileType)?.audio ?? []
   }
 
-  /// Settings of video for a type of file; AVFoundation's
+  /// Returns recommended video settings for a file type; AVFoundation's
   /// `recommendedVideoSettings(forVideoCodecType:assetWriterOutputFileType:)`.
   ///
-  /// They keep the size of the source, made even, and have the bit rate that
-  /// ``OutputSettingsAssistant`` gives it. Nil where files of the type do not hold video, or not of
-  /// this codec; without a codec it is the recommended one.
+  /// The settings keep the size of the source, rounded to even numbers, and use the bit rate of
+  /// ``OutputSettingsAssistant``. Nil if the file type does not support video or this codec;
+  /// without a codec, the recommended one is used.
   public static func recommendedVideoSettings(
     for fileType: FileType, codec: VideoOutputSettings.Codec? = nil,
     source: FormatDescription? = nil
@@ -78,15 +78,15 @@ extension OutputSettings {
     let video = source?.video
     var settings = OutputSettingsAssistant.videoSettings(
       chosen, video, within: nil, framesPerSecond: video?.frameRate ?? 30)
-    // Without a size there is nothing to count bits by.
+    // Without a size, the bit rate cannot be computed.
     if settings.width == nil { settings.averageBitRate = nil }
     return settings
   }
 
-  /// Settings of sound for a type of file; AVFoundation's
+  /// Returns recommended audio settings for a file type; AVFoundation's
   /// `recommendedAudioSettingsForAssetWriter(writingTo:)`.
   ///
-  /// Nil where files of the type are not written from samples.
+  /// Nil if MetaCore cannot write the file type from samples.
   public static func recommendedAudioSettings(
     for fileType: FileType, source: FormatDescription? = nil
   ) -> AudioOutputSettings? {

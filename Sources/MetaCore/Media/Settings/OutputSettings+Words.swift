@@ -12,17 +12,19 @@ extension VideoOutputSettings: WordedSettings {
     .number("keyseconds", \.maxKeyFrameIntervalDuration, 0...86400),
     .word("profile", \.profileLevel), .flag("reorder", \.allowsFrameReordering),
     .number("fps", \.expectedSourceFrameRate, 0.001...1000), .word("speed", \.speed),
-    .form("color", \.color, "PRIMARIES/TRANSFER/MATRIX, as 1/1/1, with /full or /video") {
+    .form(
+      "color", \.color, "PRIMARIES/TRANSFER/MATRIX, such as 1/1/1, optionally with /full or /video"
+    ) {
       ColorProperties(words: $0)
     } _: {
       $0.words
     },
-    .form("aperture", \.cleanAperture, "WIDTHxHEIGHT, with +X+Y for its offset") {
+    .form("aperture", \.cleanAperture, "WIDTHxHEIGHT, optionally with an offset +X+Y") {
       CleanAperture(words: $0)
     } _: {
       $0.words
     },
-    .form("pixelaspect", \.pixelAspectRatio, "WIDTH:HEIGHT of a pixel") {
+    .form("pixelaspect", \.pixelAspectRatio, "WIDTH:HEIGHT, such as 4:3") {
       PixelAspectRatio(words: $0)
     } _: {
       "\($0.horizontalSpacing):\($0.verticalSpacing)"
@@ -30,14 +32,14 @@ extension VideoOutputSettings: WordedSettings {
     .choice("scaling", \.scalingMode),
   ]
 
-  /// The largest width and height: that of pictures.
+  /// The maximum width and height of a frame.
   private static let largestSide = 1 << 20
-  /// The largest bit rate, 2 Gbit/s: encoders count them in 32 bits.
+  /// The maximum bit rate, 2 Gbit/s: encoders use 32-bit counters.
   private static let largestBitRate = 2_000_000_000
 
-  /// `60` for pictures, `2s` for seconds.
+  /// A number of frames, or seconds with the suffix `s`.
   private static let keyFrames = SettingsWord<VideoOutputSettings>(
-    name: "keyframes", expected: "a number of frames, or of seconds as 2s",
+    name: "keyframes", expected: "a number of frames, or of seconds with the suffix s, such as 2s",
     set: { settings, text in
       if text.last == "s" {
         guard let seconds = SettingsText.number(String(text.dropLast())), seconds <= 86400 else {
@@ -53,34 +55,33 @@ extension VideoOutputSettings: WordedSettings {
       return true
     }, get: { $0.maxKeyFrameInterval.map { .whole($0) } })
 
-  /// Settings of a text:
+  /// Creates settings from text:
   /// `codec=h264,width=1280,bitrate=5M,keyframes=2s,profile=main,speed=veryfast`.
   ///
-  /// The words are those of the JSON form: codec, width, height, bitrate, quality, keyframes
+  /// The words are the keys of the JSON form: codec, width, height, bitrate, quality, keyframes
   /// (frames, or seconds as `2s`), keyseconds, profile, reorder, fps, speed, color, aperture,
   /// pixelaspect, scaling.
   ///
-  /// - Throws: ``MetaError`` with `invalidAttributes`, which names the wrong word and the nearest
-  ///   right one.
+  /// - Throws: ``MetaError`` with `invalidAttributes`, which names the wrong word and suggests the
+  ///   nearest valid one.
   public init(text: String) throws(MetaError) {
     try self.init(words: text)
   }
 
-  /// Changes what a text names, as ``init(text:)`` reads it, the codec or not.
+  /// Applies text in the format of ``init(text:)``, in which the codec is optional.
   ///
-  /// - Throws: ``MetaError``, as ``init(text:)`` does; nothing is changed then.
+  /// - Throws: ``MetaError``, like ``init(text:)``, without changing anything.
   public mutating func apply(text: String) throws(MetaError) {
     try apply(words: text)
   }
 
-  /// The text that ``init(text:)`` makes the same settings of.
+  /// The settings as text that ``init(text:)`` accepts.
   public var text: String { wordsText }
 
-  /// Settings of a JSON object with the words of ``init(text:)`` as keys; one with another key is
-  /// refused.
+  /// Decodes a JSON object whose keys are the words of ``init(text:)``; other keys are rejected.
   public init(from decoder: any Decoder) throws { try self.init(decodingWords: decoder) }
 
-  /// A JSON object with the words of ``init(text:)`` as keys.
+  /// Encodes a JSON object whose keys are the words of ``init(text:)``.
   public func encode(to encoder: any Encoder) throws { try encodeWords(to: encoder) }
 }
 
@@ -93,46 +94,45 @@ extension AudioOutputSettings: WordedSettings {
     .choice("codec", \.format, others: ["pcm": .linearPCM]),
     .whole("bitrate", \.bitRate, 1...100_000_000), .whole("rate", \.sampleRate, 1...768_000),
     .whole("channels", \.channels, 1...64),
-    .form("samples", \.pcm, "samples by FFmpeg's name, as s16le") {
+    .form("samples", \.pcm, "FFmpeg's name of a sample format, such as s16le") {
       PCMFormat(name: $0)
     } _: {
       $0.name
     },
   ]
 
-  /// Settings of a text: `codec=aac,bitrate=128k,rate=44100,channels=2`.
+  /// Creates settings from text: `codec=aac,bitrate=128k,rate=44100,channels=2`.
   ///
-  /// The words are those of the JSON form: codec, bitrate, rate, channels, samples (`s16le`).
+  /// The words are the keys of the JSON form: codec, bitrate, rate, channels, samples (`s16le`).
   ///
-  /// - Throws: ``MetaError`` with `invalidAttributes`, which names the wrong word and the nearest
-  ///   right one.
+  /// - Throws: ``MetaError`` with `invalidAttributes`, which names the wrong word and suggests the
+  ///   nearest valid one.
   public init(text: String) throws(MetaError) {
     try self.init(words: text)
   }
 
-  /// Changes what a text names, as ``init(text:)`` reads it, the codec or not.
+  /// Applies text in the format of ``init(text:)``, in which the codec is optional.
   ///
-  /// - Throws: ``MetaError``, as ``init(text:)`` does; nothing is changed then.
+  /// - Throws: ``MetaError``, like ``init(text:)``, without changing anything.
   public mutating func apply(text: String) throws(MetaError) {
     try apply(words: text)
   }
 
-  /// The text that ``init(text:)`` makes the same settings of.
+  /// The settings as text that ``init(text:)`` accepts.
   public var text: String { wordsText }
 
-  /// Settings of a JSON object with the words of ``init(text:)`` as keys; one with another key is
-  /// refused.
+  /// Decodes a JSON object whose keys are the words of ``init(text:)``; other keys are rejected.
   public init(from decoder: any Decoder) throws { try self.init(decodingWords: decoder) }
 
-  /// A JSON object with the words of ``init(text:)`` as keys.
+  /// Encodes a JSON object whose keys are the words of ``init(text:)``.
   public func encode(to encoder: any Encoder) throws { try encodeWords(to: encoder) }
 }
 
 extension OutputSettings {
-  /// Settings of a text: those of video or of sound, by the codec that it names.
+  /// Creates settings from text, for video or audio depending on the codec it names.
   ///
-  /// - Throws: ``MetaError`` with `invalidAttributes`, as ``VideoOutputSettings/init(text:)`` and
-  ///   ``AudioOutputSettings/init(text:)`` do.
+  /// - Throws: ``MetaError`` with `invalidAttributes`, like ``VideoOutputSettings/init(text:)`` and
+  ///   ``AudioOutputSettings/init(text:)``.
   public init(text: String) throws(MetaError) {
     let codec = text.split(separator: ",").first { $0.lowercased().hasPrefix("codec=") }
       .map { $0.dropFirst("codec=".count).lowercased() }
@@ -142,7 +142,7 @@ extension OutputSettings {
       ? .video(try VideoOutputSettings(text: text)) : .audio(try AudioOutputSettings(text: text))
   }
 
-  /// The text that ``init(text:)`` makes the same settings of.
+  /// The settings as text that ``init(text:)`` accepts.
   public var text: String {
     switch self {
     case .video(let settings): settings.text
@@ -152,7 +152,7 @@ extension OutputSettings {
 }
 
 extension ColorProperties {
-  /// `9/16/9`, each number possibly missing, with `/full` or `/video`.
+  /// Parses `9/16/9`, in which each number is optional, with an optional `/full` or `/video`.
   fileprivate init?(words text: String) {
     var parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     self.init()
@@ -174,7 +174,7 @@ extension ColorProperties {
 }
 
 extension CleanAperture {
-  /// `1888x1062`, with `+X+Y` or `-X-Y` for its offset.
+  /// Parses `1888x1062`, with an optional offset `+X+Y` or `-X-Y`.
   fileprivate init?(words text: String) {
     let (size, offset) = CleanAperture.split(text)
     guard let sizes = SettingsText.numbers(size, separatedBy: "x"), sizes.count == 2,
@@ -207,7 +207,7 @@ extension CleanAperture {
 }
 
 extension PixelAspectRatio {
-  /// `16:11`.
+  /// Parses `16:11`.
   fileprivate init?(words text: String) {
     guard let sizes = SettingsText.numbers(text, separatedBy: ":"), sizes.count == 2,
       sizes.allSatisfy({ (1...Int(UInt16.max)).contains($0) })

@@ -1,4 +1,4 @@
-/// Makes settings of a preset and of what the source is like; AVFoundation's
+/// Creates output settings from a preset and the properties of the source; AVFoundation's
 /// `AVOutputSettingsAssistant`.
 ///
 ///     var assistant = OutputSettingsAssistant(preset: .preset1280x720)
@@ -6,53 +6,52 @@
 ///     assistant?.sourceVideoAverageFrameDuration = MediaTime(value: 1, timescale: 25)
 ///     let settings = assistant?.videoSettings
 ///
-/// With a source format, video is never enlarged: it is as large as fits into the size of the
-/// preset, or as its source. A source that is higher than wide has the preset's size turned. Sizes
-/// are even, as 4:2:0 requires; pixel aspect ratio and clean aperture are kept. Without a source
-/// format the size is that of the preset.
+/// With a source format, video is never enlarged: it is scaled down to fit the size of the preset,
+/// if necessary. For a portrait source, the preset's size is rotated. Sizes are even, as 4:2:0
+/// requires; pixel aspect ratio and clean aperture are kept. Without a source format, the video has
+/// the size of the preset.
 ///
-/// Bits per second are 0.1 (H.264) or 0.06 (HEVC) for each pixel and each of the first 30 frames of
-/// a second, half of that for each further frame, in whole thousands, and at least 64,000. Sound is
-/// AAC with at most two channels and 48 kHz, of 64 kbit/s for each channel, but not more than two
-/// bits for each of its samples.
+/// The bit rate is 0.1 (H.264) or 0.06 (HEVC) bits per pixel for up to 30 frames per second and
+/// half of that for each further frame, rounded to thousands and at least 64,000. Audio is AAC with
+/// at most two channels and 48 kHz, at 64 kbit/s per channel, but no more than two bits per sample.
 public struct OutputSettingsAssistant: Sendable {
   private let row: OutputSettingsPreset.Row
 
-  /// How the source's sound is coded; nil when it is not known.
+  /// The format of the source's audio; nil if unknown.
   public var sourceAudioFormat: FormatDescription?
-  /// How the source's video is coded; nil when it is not known.
+  /// The format of the source's video; nil if unknown.
   public var sourceVideoFormat: FormatDescription?
-  /// How long a frame of the source is presented on average; nil for 1/30 s.
+  /// The average duration of a source frame; nil for 1/30 s.
   public var sourceVideoAverageFrameDuration: MediaTime?
-  /// How long the shortest frame of the source is presented; nil when it is not known.
+  /// The shortest duration of a source frame; nil if unknown.
   ///
-  /// When it is equal to the average, the frame rate is constant, and the settings name it.
+  /// If it equals the average, the frame rate is constant, and the settings specify it.
   public var sourceVideoMinFrameDuration: MediaTime?
 
-  /// An assistant for a preset; nil for a preset that is not known or has no encoder.
+  /// Creates an assistant for a preset; nil if the preset is unknown or has no encoder.
   public init?(preset: OutputSettingsPreset) {
     guard let row = preset.row, row.hasEncoder else { return nil }
     self.row = row
   }
 
-  /// The presets that have an encoder in a program with the encoders of `MetaForeign`.
+  /// The presets that can be encoded in a program that links the encoders of `MetaForeign`.
   public static let availableOutputSettingsPresets: [OutputSettingsPreset] =
     OutputSettingsPreset.rows.filter(\.hasEncoder).map(\.preset)
 
   /// The preset.
   public var preset: OutputSettingsPreset { row.preset }
 
-  /// The type of file that the settings are for; others may hold them, too.
+  /// The file type that the settings are meant for; others may support them, too.
   public var outputFileType: FileType { row.fileType }
 
-  // MARK: Sound
+  // MARK: Audio
 
-  /// How sound is encoded.
+  /// The audio settings.
   public var audioSettings: AudioOutputSettings? {
     OutputSettingsAssistant.audioSettings(sourceAudioFormat?.audio)
   }
 
-  /// AAC for some sound; nil for stereo of 44.1 kHz.
+  /// Returns AAC settings for a source; nil means stereo at 44.1 kHz.
   package static func audioSettings(_ source: AudioDescription?) -> AudioOutputSettings {
     let channels = min(max(source?.channels ?? 2, 1), 2)
     let wanted = source?.sampleRate ?? 44100
@@ -61,14 +60,14 @@ public struct OutputSettingsAssistant: Sendable {
     return AudioOutputSettings(.aac, bitRate: bits * channels, sampleRate: rate, channels: channels)
   }
 
-  /// The sampling rates of AAC up to 48 kHz (ISO/IEC 14496-3 table 1.18).
+  /// The sample rates of AAC up to 48 kHz (ISO/IEC 14496-3 table 1.18).
   private static let sampleRates = [
     8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000,
   ]
 
   // MARK: Video
 
-  /// How video is encoded; nil for a preset of sound alone.
+  /// The video settings; nil for an audio-only preset.
   public var videoSettings: VideoOutputSettings? {
     guard let codec = row.codec else { return nil }
     var settings = OutputSettingsAssistant.videoSettings(
@@ -88,8 +87,8 @@ public struct OutputSettingsAssistant: Sendable {
     return 1 / duration.seconds
   }
 
-  /// Settings for some video that fits into a box, where there is one; without a size where the
-  /// source is not known.
+  /// Returns settings for a source scaled to fit a box, if given; without a size if the source is
+  /// unknown.
   static func videoSettings(
     _ codec: VideoOutputSettings.Codec, _ source: VideoDescription?,
     within box: (width: Int, height: Int)?, framesPerSecond: Double
@@ -108,13 +107,14 @@ public struct OutputSettingsAssistant: Sendable {
     return settings
   }
 
-  /// The transfer functions PQ and HLG (ISO/IEC 23091-2 table 3) need 10 bits.
+  /// Returns whether the transfer function is PQ or HLG (ISO/IEC 23091-2 table 3), which require 10
+  /// bits.
   private static func isHighDynamicRange(_ source: VideoDescription?) -> Bool {
     [16, 18].contains(source?.color?.transfer)
   }
 
-  /// Bits per second; nil for codecs whose encoders have no bit rate, and for those whose quality
-  /// is even at any size.
+  /// Returns the bit rate; nil for codecs whose encoders have no bit rate or use constant quality
+  /// by default.
   static func bitRate(
     _ codec: VideoOutputSettings.Codec, _ size: (width: Int, height: Int), framesPerSecond: Double
   ) -> Int? {
@@ -129,7 +129,8 @@ public struct OutputSettingsAssistant: Sendable {
 }
 
 extension VideoOutputSettings {
-  /// Takes size, pixel aspect ratio and clean aperture of a source, made smaller where a box is.
+  /// Sets size, pixel aspect ratio and clean aperture from a source, scaled down to fit a box if
+  /// given.
   fileprivate mutating func fit(_ source: VideoDescription, within box: (width: Int, height: Int)?)
   {
     let (width, height) = (Double(source.width), Double(source.height))
@@ -145,7 +146,7 @@ extension VideoOutputSettings {
     let newWidth = VideoOutputSettings.even(width * factor, atMost: source.width)
     let newHeight = VideoOutputSettings.even(height * factor, atMost: source.height)
     (self.width, self.height) = (newWidth, newHeight)
-    // The shape is that of the source but for the rounding, which is not worth a black bar.
+    // Except for rounding, the aspect ratio is that of the source, so bars are unnecessary.
     scalingMode = .resize
     fitAperture(source, Double(newWidth) / width, Double(newHeight) / height)
   }
@@ -163,7 +164,7 @@ extension VideoOutputSettings {
       verticalOffset: Int((clean[3] * y).rounded(.towardZero)))
   }
 
-  /// The nearest even number, not larger than a limit, and at least 2.
+  /// Returns the nearest even number, within a limit and at least 2.
   static func even(_ size: Double, atMost limit: Int) -> Int {
     let nearest = 2 * Int((min(max(size, 0), 1_048_576) / 2).rounded())
     return max(2, min(nearest, limit - limit % 2))

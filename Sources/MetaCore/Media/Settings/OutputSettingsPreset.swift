@@ -1,11 +1,11 @@
-/// Names settings of video and sound that go together; AVFoundation's `AVOutputSettingsPreset`.
+/// A named combination of video and audio settings; AVFoundation's `AVOutputSettingsPreset`.
 ///
-/// ``OutputSettingsAssistant`` makes settings of them.
+/// ``OutputSettingsAssistant`` creates the settings.
 public struct OutputSettingsPreset: RawRepresentable, Sendable, Hashable {
   /// AVFoundation's name: `AVOutputSettingsPreset1280x720`.
   public let rawValue: String
 
-  /// A preset of its name, known or not.
+  /// Creates a preset from its name, known or unknown.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   private init(_ name: String) { rawValue = OutputSettingsPreset.prefix + name }
@@ -14,62 +14,62 @@ public struct OutputSettingsPreset: RawRepresentable, Sendable, Hashable {
 
   // MARK: H.264
 
-  /// H.264 of at most 640 × 480 pixels.
+  /// H.264 up to 640 × 480 pixels.
   public static let preset640x480 = Self("640x480")
-  /// H.264 of at most 960 × 540 pixels.
+  /// H.264 up to 960 × 540 pixels.
   public static let preset960x540 = Self("960x540")
-  /// H.264 of at most 1280 × 720 pixels.
+  /// H.264 up to 1280 × 720 pixels.
   public static let preset1280x720 = Self("1280x720")
-  /// H.264 of at most 1920 × 1080 pixels.
+  /// H.264 up to 1920 × 1080 pixels.
   public static let preset1920x1080 = Self("1920x1080")
-  /// H.264 of at most 3840 × 2160 pixels.
+  /// H.264 up to 3840 × 2160 pixels.
   public static let preset3840x2160 = Self("3840x2160")
 
   // MARK: HEVC
 
-  /// HEVC of at most 1920 × 1080 pixels.
+  /// HEVC up to 1920 × 1080 pixels.
   public static let hevc1920x1080 = Self("HEVC1920x1080")
-  /// HEVC with alpha of at most 1920 × 1080 pixels; there is no encoder for it.
+  /// HEVC with alpha, up to 1920 × 1080 pixels; no encoder is available.
   public static let hevc1920x1080WithAlpha = Self("HEVC1920x1080WithAlpha")
-  /// HEVC of at most 3840 × 2160 pixels.
+  /// HEVC up to 3840 × 2160 pixels.
   public static let hevc3840x2160 = Self("HEVC3840x2160")
-  /// HEVC with alpha of at most 3840 × 2160 pixels; there is no encoder for it.
+  /// HEVC with alpha, up to 3840 × 2160 pixels; no encoder is available.
   public static let hevc3840x2160WithAlpha = Self("HEVC3840x2160WithAlpha")
-  /// HEVC of at most 4320 × 2160 pixels.
+  /// HEVC up to 4320 × 2160 pixels.
   public static let hevc4320x2160 = Self("HEVC4320x2160")
-  /// HEVC of at most 7680 × 4320 pixels.
+  /// HEVC up to 7680 × 4320 pixels.
   public static let hevc7680x4320 = Self("HEVC7680x4320")
 
   // MARK: MV-HEVC
 
-  /// MV-HEVC of 960 × 960 pixels for each eye; there is no encoder for it.
+  /// MV-HEVC with 960 × 960 pixels per eye; no encoder is available.
   public static let mvhevc960x960 = Self("MVHEVC960x960")
-  /// MV-HEVC of 1440 × 1440 pixels for each eye; there is no encoder for it.
+  /// MV-HEVC with 1440 × 1440 pixels per eye; no encoder is available.
   public static let mvhevc1440x1440 = Self("MVHEVC1440x1440")
-  /// MV-HEVC of 4320 × 4320 pixels for each eye; there is no encoder for it.
+  /// MV-HEVC with 4320 × 4320 pixels per eye; no encoder is available.
   public static let mvhevc4320x4320 = Self("MVHEVC4320x4320")
-  /// MV-HEVC of 7680 × 7680 pixels for each eye; there is no encoder for it.
+  /// MV-HEVC with 7680 × 7680 pixels per eye; no encoder is available.
   public static let mvhevc7680x7680 = Self("MVHEVC7680x7680")
 
-  // MARK: Sound
+  // MARK: Audio
 
-  /// Sound alone; AVFoundation has it as a preset of exports, `AVAssetExportPresetAppleM4A`.
+  /// Audio only; in AVFoundation it is an export preset, `AVAssetExportPresetAppleM4A`.
   public static let appleM4A = Self(rawValue: "AVAssetExportPresetAppleM4A")
 
-  // MARK: Facts
+  // MARK: Properties
 
-  /// What a preset is.
+  /// The properties of a preset.
   package struct Row: Sendable {
     let preset: OutputSettingsPreset
-    /// The codec of video; nil for sound alone.
+    /// The video codec; nil for audio only.
     package let codec: VideoOutputSettings.Codec?
-    /// The largest width.
+    /// The maximum width.
     package let width: Int
-    /// The largest height.
+    /// The maximum height.
     package let height: Int
-    /// Whether there is an encoder for it at all: neither alpha nor several views of HEVC have one.
+    /// Whether an encoder exists; there is none for HEVC with alpha or for multiview HEVC.
     let hasEncoder: Bool
-    /// The type of file that it is for.
+    /// The file type that the preset is meant for.
     package let fileType: FileType
 
     init(
@@ -85,8 +85,8 @@ public struct OutputSettingsPreset: RawRepresentable, Sendable, Hashable {
     }
   }
 
-  /// The presets of `AVOutputSettingsAssistant.h` (macOS 26), and one of sound; the sizes are those
-  /// of their names.
+  /// The presets of `AVOutputSettingsAssistant.h` (macOS 26) and one for audio; sizes follow from
+  /// the names.
   static let rows: [Row] = [
     Row(.preset640x480, .h264, 640, 480), Row(.preset960x540, .h264, 960, 540),
     Row(.preset1280x720, .h264, 1280, 720), Row(.preset1920x1080, .h264, 1920, 1080),
@@ -102,15 +102,15 @@ public struct OutputSettingsPreset: RawRepresentable, Sendable, Hashable {
     Row(.appleM4A, nil, fileType: .m4a),
   ]
 
-  /// Every preset that is known, those without an encoder included.
+  /// All known presets, including those without an encoder.
   public static let all: [OutputSettingsPreset] = rows.map(\.preset)
 
-  /// What it is; nil for a preset that is not known.
+  /// The properties of the preset; nil if it is unknown.
   package var row: Row? { OutputSettingsPreset.rows.first { $0.preset == self } }
 
   // MARK: Names
 
-  /// The name on a command line: `1280x720`, `hevc1920x1080`, `audio`.
+  /// The name on the command line: `1280x720`, `hevc1920x1080`, `audio`.
   public var name: String {
     if self == .appleM4A { return "audio" }
     let isOurs = rawValue.hasPrefix(OutputSettingsPreset.prefix)
@@ -118,8 +118,7 @@ public struct OutputSettingsPreset: RawRepresentable, Sendable, Hashable {
       .lowercased()
   }
 
-  /// The preset by its ``name`` or by AVFoundation's, upper and lower case ignored; nil for one
-  /// that is not known.
+  /// Creates a preset from its ``name`` or AVFoundation's, ignoring case; nil for an unknown name.
   public init?(named text: String) {
     let wanted = text.lowercased()
     let found = OutputSettingsPreset.all.first {

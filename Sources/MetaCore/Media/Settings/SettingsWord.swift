@@ -1,36 +1,36 @@
-/// Settings that are written as words with values: `codec=h264,width=1280` on a command line,
+/// Settings written as words with values: `codec=h264,width=1280` on the command line,
 /// `{"codec":"h264","width":1280}` in JSON.
 protocol WordedSettings: Sendable {
-  /// Its words, in the order in which they are written; the codec comes first.
+  /// The words in the order of output, with the codec first.
   static var words: [SettingsWord<Self>] { get }
-  /// What they are settings of, for messages: `video`.
+  /// The media that the settings are for, used in messages: `video`.
   static var subject: String { get }
-  /// Settings with nothing but a codec.
+  /// Creates settings with a placeholder codec.
   init(anyCodec: Void)
 }
 
-/// One word of settings.
+/// One word of the settings.
 struct SettingsWord<Settings: Sendable>: Sendable {
   /// The word.
   let name: String
-  /// What its value has to be, for messages.
+  /// A description of valid values, for messages.
   let expected: String
-  /// The values that are words, for messages.
+  /// The valid values if they are words, for messages.
   var choices: [String] = []
-  /// Takes a value; false for a wrong one.
+  /// Sets the value; returns false if it is invalid.
   let set: @Sendable (inout Settings, String) -> Bool
-  /// The value; nil where nothing is set.
+  /// Returns the value; nil if it is not set.
   let get: @Sendable (Settings) -> SettingsValue?
 }
 
-/// A value in JSON.
+/// A JSON value.
 enum SettingsValue {
   case whole(Int)
   case number(Double)
   case flag(Bool)
   case text(String)
 
-  /// As a word of a command line has it.
+  /// The value as written on the command line.
   var text: String {
     switch self {
     case .whole(let value): "\(value)"
@@ -47,10 +47,11 @@ enum SettingsValue {
 extension SettingsWord {
   typealias Path<Value> = any WritableKeyPath<Settings, Value> & Sendable
 
-  /// A whole number in a range; `k` means thousands, `M` millions.
+  /// Returns a word for an integer within a range; the suffixes `k` and `M` mean thousands and
+  /// millions.
   static func whole(_ name: String, _ path: Path<Int?>, _ range: ClosedRange<Int>) -> SettingsWord {
     SettingsWord(
-      name: name, expected: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+      name: name, expected: "an integer from \(range.lowerBound) to \(range.upperBound)",
       set: { settings, text in
         guard let value = SettingsText.whole(text), range.contains(value) else { return false }
         settings[keyPath: path] = value
@@ -58,7 +59,7 @@ extension SettingsWord {
       }, get: { $0[keyPath: path].map { .whole($0) } })
   }
 
-  /// A number in a range, with a fraction.
+  /// Returns a word for a decimal number within a range.
   static func number(
     _ name: String, _ path: Path<Double?>, _ range: ClosedRange<Double>
   ) -> SettingsWord {
@@ -73,7 +74,7 @@ extension SettingsWord {
       }, get: { $0[keyPath: path].map { .number($0) } })
   }
 
-  /// One of some words, upper and lower case ignored; `others` are further words for them.
+  /// Returns a word for one of several choices, ignoring case; `others` are aliases.
   static func choice<Value: RawRepresentable & CaseIterable & Sendable>(
     _ name: String, _ path: Path<Value>, others: [String: Value] = [:]
   ) -> SettingsWord where Value.RawValue == String {
@@ -89,7 +90,7 @@ extension SettingsWord {
       }, get: { .text($0[keyPath: path].rawValue) })
   }
 
-  /// Any text that is not empty.
+  /// Returns a word for non-empty text.
   static func word(_ name: String, _ path: Path<String?>) -> SettingsWord {
     SettingsWord(
       name: name, expected: "a word",
@@ -100,7 +101,7 @@ extension SettingsWord {
       }, get: { $0[keyPath: path].map { .text($0) } })
   }
 
-  /// Yes or no.
+  /// Returns a word for true or false.
   static func flag(_ name: String, _ path: Path<Bool?>) -> SettingsWord {
     SettingsWord(
       name: name, expected: "true or false", choices: ["true", "false"],
@@ -111,7 +112,7 @@ extension SettingsWord {
       }, get: { $0[keyPath: path].map { .flag($0) } })
   }
 
-  /// A value with a text form of its own.
+  /// Returns a word for a value with its own text format.
   static func form<Value: Sendable>(
     _ name: String, _ path: Path<Value?>, _ expected: String,
     _ parse: @escaping @Sendable (String) -> Value?, _ write: @escaping @Sendable (Value) -> String
@@ -126,9 +127,9 @@ extension SettingsWord {
   }
 }
 
-/// Numbers of a command line.
+/// Parses numbers from the command line.
 enum SettingsText {
-  /// A number in digits, with a fraction or without; `k` means thousands, `M` millions.
+  /// Parses an unsigned decimal number; the suffixes `k` and `M` mean thousands and millions.
   static func number(_ text: String) -> Double? {
     var digits = Substring(text)
     var factor = 1.0
@@ -142,15 +143,15 @@ enum SettingsText {
     return value * factor
   }
 
-  /// A number that has no fraction.
+  /// Parses a number without a fraction.
   static func whole(_ text: String) -> Int? {
     guard let value = number(text) else { return nil }
-    // 1.1M is not quite a whole number in binary.
+    // 1.1M is not exactly an integer in binary floating point.
     let rounded = value.rounded()
     return abs(value - rounded) < 1e-6 ? Int(exactly: rounded) : nil
   }
 
-  /// Whole numbers with one of some characters between them, with signs.
+  /// Parses signed integers between separators.
   static func numbers(_ text: String, separatedBy separators: String) -> [Int]? {
     let parts = text.split(omittingEmptySubsequences: false) { separators.contains($0) }
     let numbers = parts.compactMap { Int($0) }
@@ -163,39 +164,40 @@ enum SettingsText {
 extension WordedSettings {
   private static var names: [String] { words.map(\.name) }
 
-  /// Sets one word; what is wrong with it, or nil.
+  /// Sets one word; returns the error message if it is invalid.
   mutating func set(_ name: String, to value: String) -> String? {
     guard let word = Self.words.first(where: { $0.name == name.lowercased() }) else {
-      return "settings of \(Self.subject) have no `\(name)`"
+      return "unknown \(Self.subject) setting `\(name)`"
         + (NearestWord.nearest(to: name, of: Self.names).map { "; did you mean \($0)?" }
-          ?? "; known are \(Self.names.joined(separator: ", "))")
+          ?? "; the settings are \(Self.names.joined(separator: ", "))")
     }
     guard !word.set(&self, value) else { return nil }
-    return "`\(value)` is not possible for \(word.name)"
+    return "`\(value)` is not a valid value for `\(word.name)`"
       + (NearestWord.nearest(to: value, of: word.choices).map { "; did you mean \($0)?" }
-        ?? "; it is \(word.expected)")
+        ?? "; expected: \(word.expected)")
   }
 
-  /// Settings of a text that names the codec.
+  /// Creates settings from text that names the codec.
   init(words text: String) throws(MetaError) {
     self.init(anyCodec: ())
     try set(words: text, needsCodec: true)
   }
 
-  /// Changes what a text names, or nothing when a word is wrong.
+  /// Applies text, or changes nothing if a word is invalid.
   mutating func apply(words text: String) throws(MetaError) {
     var changed = self
     try changed.set(words: text, needsCodec: false)
     self = changed
   }
 
-  /// Sets the words of a text: `width=1280,bitrate=5M`.
+  /// Sets the words in text: `width=1280,bitrate=5M`.
   private mutating func set(words text: String, needsCodec: Bool) throws(MetaError) {
     var known: Set<String> = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       guard let place = part.firstIndex(of: "=") else {
         throw MetaError(
-          .invalidAttributes, reason: "`\(part)` in settings of \(Self.subject) is not WORD=VALUE")
+          .invalidAttributes,
+          reason: "`\(part)` in \(Self.subject) settings is not of the form WORD=VALUE")
       }
       let name = String(part[..<place])
       if let problem = set(name, to: String(part[part.index(after: place)...])) {
@@ -203,7 +205,7 @@ extension WordedSettings {
       }
       guard known.insert(name.lowercased()).inserted else {
         throw MetaError(
-          .invalidAttributes, reason: "settings of \(Self.subject) have `\(name)` twice")
+          .invalidAttributes, reason: "\(Self.subject) setting `\(name)` appears twice")
       }
     }
     guard known.contains("codec") || !needsCodec else {
@@ -211,15 +213,15 @@ extension WordedSettings {
     }
   }
 
-  private static var missingCodec: String { "settings of \(subject) need a codec" }
+  private static var missingCodec: String { "\(subject) settings need a codec" }
 
-  /// The words that are set: `codec=h264,width=1280`.
+  /// The settings as text: `codec=h264,width=1280`.
   var wordsText: String {
     Self.words.compactMap { word in word.get(self).map { "\(word.name)=\($0.text)" } }
       .joined(separator: ",")
   }
 
-  /// Settings of a JSON object.
+  /// Decodes settings from a JSON object.
   init(decodingWords decoder: any Decoder) throws {
     self.init(anyCodec: ())
     let container = try decoder.container(keyedBy: SettingsKey.self)
@@ -229,7 +231,7 @@ extension WordedSettings {
     for key in container.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
       if try container.decodeNil(forKey: key) { continue }
       guard let value = SettingsValue(in: container, forKey: key) else {
-        throw damaged(key, "`\(key.stringValue)` is neither a number nor text")
+        throw damaged(key, "`\(key.stringValue)` is neither a number, a string nor a Boolean")
       }
       if let problem = set(key.stringValue, to: value.text) { throw damaged(key, problem) }
     }
@@ -240,7 +242,7 @@ extension WordedSettings {
     }
   }
 
-  /// Writes a JSON object.
+  /// Encodes a JSON object.
   func encodeWords(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: SettingsKey.self)
     for word in Self.words {
@@ -257,7 +259,7 @@ extension WordedSettings {
 }
 
 extension SettingsValue {
-  /// The value of a key, where it is one of the kinds that there are.
+  /// Decodes a value of any supported type.
   fileprivate init?(in container: KeyedDecodingContainer<SettingsKey>, forKey key: SettingsKey) {
     if let value = try? container.decode(Bool.self, forKey: key) {
       self = .flag(value)
@@ -273,7 +275,7 @@ extension SettingsValue {
   }
 }
 
-/// Any key of a JSON object, so that one that is not known is seen.
+/// Any key of a JSON object, so that unknown keys can be detected.
 private struct SettingsKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }

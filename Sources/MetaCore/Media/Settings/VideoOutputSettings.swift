@@ -1,6 +1,6 @@
-/// How pictures are encoded; AVFoundation's dictionary of video settings.
+/// Settings for encoding video; the counterpart of AVFoundation's video settings dictionary.
 public struct VideoOutputSettings: Sendable, Hashable, Codable {
-  /// A codec of pictures.
+  /// A video codec.
   @nonexhaustive
   public enum Codec: String, Sendable, Hashable, Codable, CaseIterable {
     /// H.264 (ISO/IEC 14496-10).
@@ -21,62 +21,62 @@ public struct VideoOutputSettings: Sendable, Hashable, Codable {
     case proRes422HQ
     /// Apple ProRes 4444, which has an alpha channel.
     case proRes4444
-    /// JPEG, each picture by itself.
+    /// JPEG, as independent frames.
     case jpeg
-    /// PNG, each picture by itself and without loss.
+    /// Lossless PNG, as independent frames.
     case png
   }
 
-  /// How a picture of another shape becomes one of the size that is wanted; AVFoundation's
+  /// How a frame with another aspect ratio is scaled to the output size; AVFoundation's
   /// `AVVideoScalingMode`.
   @nonexhaustive
   public enum ScalingMode: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Stretched to fill it.
+    /// Scales width and height independently.
     case resize
-    /// As large as fits, with black bars.
+    /// Scales to fit, with black bars.
     case resizeAspect
-    /// So large that it fills it, cut at two sides.
+    /// Scales to fill, cropping two sides.
     case resizeAspectFill
   }
 
   /// The codec.
   public var codec: Codec
-  /// The width in pixels; nil for that of the pictures.
+  /// The width in pixels; nil for that of the source.
   public var width: Int?
-  /// The height in pixels; nil for that of the pictures.
+  /// The height in pixels; nil for that of the source.
   public var height: Int?
-  /// Bits per second on average; nil for what ``quality`` needs.
+  /// The average number of bits per second; nil to use ``quality``.
   public var averageBitRate: Int?
-  /// From 0 (worst) to 1 (best, without loss where the codec can); nil for the encoder's own
-  /// choice.
+  /// The quality from 0 (worst) to 1 (best; lossless if the codec supports it); nil for the
+  /// encoder's default.
   ///
-  /// Not with ``averageBitRate``.
+  /// Cannot be combined with ``averageBitRate``.
   public var quality: Double?
-  /// The most pictures from one key frame to the next; 1 makes every picture a key frame.
+  /// The maximum number of frames between key frames; 1 makes every frame a key frame.
   public var maxKeyFrameInterval: Int?
-  /// The longest time from one key frame to the next, in seconds, also where the frame rate varies.
+  /// The maximum number of seconds between key frames, regardless of the frame rate.
   public var maxKeyFrameIntervalDuration: Double?
-  /// Profile and level: `main`, `high@4.1`, or AVFoundation's name (`H264_Main_3_1`,
+  /// The profile and level: `main`, `high@4.1`, or AVFoundation's name (`H264_Main_3_1`,
   /// `HEVC_Main10_AutoLevel`).
   public var profileLevel: String?
-  /// Whether pictures may be stored in another order than they are presented in; nil for the
-  /// encoder's own choice.
+  /// Whether frames may be stored in an order other than presentation order; nil for the encoder's
+  /// default.
   public var allowsFrameReordering: Bool?
-  /// Pictures per second of the source, as far as that is constant; encoders divide bits by it.
+  /// The expected frame rate of the source; encoders use it to distribute bits.
   public var expectedSourceFrameRate: Double?
-  /// How hard the encoder tries: `ultrafast` … `veryslow` for H.264 and HEVC, a number for AV1 and
-  /// VP9; nil for its own choice.
+  /// The encoder's speed preset: `ultrafast` … `veryslow` for H.264 and HEVC, a number for AV1 and
+  /// VP9; nil for its default.
   public var speed: String?
-  /// The colours that the pictures are tagged with; nil for those of the source.
+  /// The colour properties that the video is tagged with; nil for those of the source.
   public var color: ColorProperties?
-  /// The part of the pictures that is to be shown.
+  /// The clean aperture.
   public var cleanAperture: CleanAperture?
-  /// The width and the height of a pixel, in proportion; nil for square ones.
+  /// The pixel aspect ratio; nil for square pixels.
   public var pixelAspectRatio: PixelAspectRatio?
-  /// How a picture of another shape is fitted.
+  /// How a frame with another aspect ratio is scaled.
   public var scalingMode = ScalingMode.resizeAspect
 
-  /// Settings with the encoder's own choices.
+  /// Creates settings with the encoder's defaults.
   public init(codec: Codec, width: Int? = nil, height: Int? = nil) {
     self.codec = codec
     self.width = width
@@ -84,19 +84,19 @@ public struct VideoOutputSettings: Sendable, Hashable, Codable {
   }
 }
 
-/// The part of pictures that is to be shown (QTFF "Clean Aperture"), in pixels; AVFoundation's
+/// The visible part of the frame (QTFF "Clean Aperture"), in pixels; AVFoundation's
 /// `AVVideoCleanApertureKey`.
 public struct CleanAperture: Sendable, Hashable, Codable {
-  /// Its width.
+  /// The width.
   public var width: Int
-  /// Its height.
+  /// The height.
   public var height: Int
-  /// How far its centre is to the right of that of the picture.
+  /// The offset of its centre to the right of the frame's centre.
   public var horizontalOffset: Int
-  /// How far its centre is below that of the picture.
+  /// The offset of its centre below the frame's centre.
   public var verticalOffset: Int
 
-  /// Makes an aperture.
+  /// Creates a clean aperture.
   public init(width: Int, height: Int, horizontalOffset: Int = 0, verticalOffset: Int = 0) {
     self.width = width
     self.height = height
@@ -105,20 +105,20 @@ public struct CleanAperture: Sendable, Hashable, Codable {
   }
 }
 
-/// The shape of a pixel; AVFoundation's `AVVideoPixelAspectRatioKey`.
+/// The aspect ratio of a pixel; AVFoundation's `AVVideoPixelAspectRatioKey`.
 public struct PixelAspectRatio: Sendable, Hashable, Codable {
-  /// How wide it is.
+  /// The relative width.
   public var horizontalSpacing: Int
-  /// How high it is.
+  /// The relative height.
   public var verticalSpacing: Int
 
-  /// Makes a shape.
+  /// Creates a pixel aspect ratio.
   public init(horizontalSpacing: Int, verticalSpacing: Int) {
     self.horizontalSpacing = horizontalSpacing
     self.verticalSpacing = verticalSpacing
   }
 
-  /// The shape of the pixels of some video; nil for squares, and where it is not known.
+  /// Creates the pixel aspect ratio of a video; nil if pixels are square or it is unknown.
   init?(of video: VideoDescription) {
     guard let parts = video.pixelAspect, parts.count == 2, parts[0] > 0, parts[1] > 0,
       parts[0] != parts[1]

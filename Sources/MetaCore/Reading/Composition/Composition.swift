@@ -1,4 +1,4 @@
-/// Tracks composed of ranges from tracks of one or several assets; AVFoundation's
+/// Tracks composed of time ranges from tracks of one or more assets; AVFoundation's
 /// `AVMutableComposition`.
 ///
 ///     var composition = Composition()
@@ -6,19 +6,19 @@
 ///     try composition.insertTimeRange(range, of: track, from: asset, at: .zero, into: sound)
 ///     let reader = AssetReader(composition: composition)
 ///
-/// No media are copied or changed: an ``AssetReader`` reads them from the assets. A composition is
-/// a value; a reader keeps the one with which it was made.
+/// No media is copied or changed: an ``AssetReader`` reads it from the assets. A composition is a
+/// value; a reader keeps the one it was created with.
 public struct Composition: Sendable {
   /// The tracks, in the order in which they were added.
   public private(set) var tracks: [CompositionTrack] = []
 
-  /// A composition without tracks.
+  /// Creates a composition without tracks.
   public init() {}
 
-  /// How long it is: to the end of the track that ends last.
+  /// The duration: the end of the longest track.
   public var duration: MediaTime { tracks.map(\.duration).max() ?? .zero }
 
-  /// The track with an ID; nil when there is none.
+  /// Returns the track with an ID; nil if there is none.
   public func track(withTrackID id: UInt32) -> CompositionTrack? {
     tracks.first { $0.trackID == id }
   }
@@ -35,7 +35,7 @@ public struct Composition: Sendable {
     let used = Set(tracks.map(\.trackID))
     if let preferredTrackID, preferredTrackID == 0 || used.contains(preferredTrackID) {
       throw MetaError(
-        .invalidAttributes, reason: "the track number \(preferredTrackID) is used or not possible")
+        .invalidAttributes, reason: "track ID \(preferredTrackID) is invalid or already in use")
     }
     let id = preferredTrackID ?? (1...UInt32.max).first { !used.contains($0) } ?? 0
     tracks.append(CompositionTrack(trackID: id, mediaType: mediaType))
@@ -44,7 +44,7 @@ public struct Composition: Sendable {
 
   /// Removes a track.
   ///
-  /// - Throws: ``MetaError`` with `notAvailable` when there is no such track.
+  /// - Throws: ``MetaError`` with `notAvailable` if there is no such track.
   public mutating func removeTrack(_ id: UInt32) throws(MetaError) {
     tracks.remove(at: try index(of: id))
   }
@@ -58,13 +58,14 @@ public struct Composition: Sendable {
 
   // MARK: Segments
 
-  /// Inserts a range of an asset's track; everything after that time is presented later.
+  /// Inserts a time range of an asset's track and moves everything after it to later times.
   ///
-  /// Without a time, it is appended. After the end of the track, the gap is empty.
+  /// Without a time, the range is appended. If the time is after the end of the track, the gap is
+  /// empty.
   ///
   /// - Throws: ``MetaError`` with `invalidAttributes` for a range that is empty, invalid or not
   ///   within the track of the asset, for an invalid time, and for a track of another media type;
-  ///   `notAvailable` when the composition has no such track.
+  ///   `notAvailable` if the composition has no such track.
   public mutating func insertTimeRange(
     _ range: MediaTimeRange, of track: AssetTrack, from asset: Asset, at time: MediaTime? = nil,
     into id: UInt32
@@ -73,37 +74,38 @@ public struct Composition: Sendable {
     guard track.mediaType == tracks[index].mediaType else {
       throw MetaError(
         .invalidAttributes, file: asset.path,
-        reason: "track \(track.trackID) has \(track.mediaType.rawValue), track \(id) of the "
-          + "composition \(tracks[index].mediaType.rawValue)")
+        reason:
+          "track \(track.trackID) contains \(track.mediaType.rawValue), but track \(id) of the "
+          + "composition contains \(tracks[index].mediaType.rawValue)")
     }
     if let whole = track.timeRange, !whole.contains(range) {
       throw MetaError(
         .invalidAttributes, file: asset.path,
-        reason: "from \(range.start.seconds) s to \(range.end.seconds) s is not within track "
-          + "\(track.trackID), which has \(whole.duration.seconds) s")
+        reason: "\(range.start.seconds) s to \(range.end.seconds) s is outside track "
+          + "\(track.trackID), which is \(whole.duration.seconds) s long")
     }
     let source = CompositionSegment.Source(
       asset: asset, trackID: track.trackID, timeRange: range)
     try tracks[index].insert(source, range, at: time)
   }
 
-  /// Inserts an empty range into one track or all tracks; everything after its start is presented
-  /// later.
+  /// Inserts an empty range into one track or all tracks and moves everything after its start to
+  /// later times.
   ///
-  /// - Throws: ``MetaError`` with `invalidAttributes` for a range that is empty or invalid,
-  ///   `notAvailable` when there is no such track.
+  /// - Throws: ``MetaError`` with `invalidAttributes` for an empty or invalid range, `notAvailable`
+  ///   if there is no such track.
   public mutating func insertEmptyTimeRange(
     _ range: MediaTimeRange, into id: UInt32? = nil
   ) throws(MetaError) {
     try change(id) { (track) throws(MetaError) in try track.insert(nil, range, at: range.start) }
   }
 
-  /// Removes a range from one track or all tracks; everything after its end is presented earlier.
+  /// Removes a range from one track or all tracks and moves everything after it to earlier times.
   ///
   /// The part beyond the end of a track is ignored.
   ///
-  /// - Throws: ``MetaError`` with `invalidAttributes` for a range that is empty or invalid,
-  ///   `notAvailable` when there is no such track.
+  /// - Throws: ``MetaError`` with `invalidAttributes` for an empty or invalid range, `notAvailable`
+  ///   if there is no such track.
   public mutating func removeTimeRange(
     _ range: MediaTimeRange, from id: UInt32? = nil
   ) throws(MetaError) {
@@ -114,34 +116,34 @@ public struct Composition: Sendable {
     _ id: UInt32?, _ body: (inout CompositionTrack) throws(MetaError) -> Void
   ) throws(MetaError) {
     if let id { return try body(&tracks[index(of: id)]) }
-    // All or none of them.
+    // Either all tracks change or none.
     var changed = tracks
     for index in changed.indices { try body(&changed[index]) }
     tracks = changed
   }
 }
 
-/// A segment of a track of a composition; AVFoundation's `AVCompositionTrackSegment`.
+/// A segment of a composition track; AVFoundation's `AVCompositionTrackSegment`.
 public struct CompositionSegment: Sendable {
-  /// Media of an asset.
+  /// A time range of an asset's track.
   public struct Source: Sendable {
     /// The asset.
     public let asset: Asset
-    /// The number of its track.
+    /// The ID of the track.
     public let trackID: UInt32
-    /// The time range of the asset, which has the duration of the segment.
+    /// The time range in the asset, as long as the segment.
     public let timeRange: MediaTimeRange
   }
 
-  /// When it is presented in the composition.
+  /// The time range in the composition.
   public let timeRange: MediaTimeRange
   /// The media; nil for an empty segment.
   public let source: Source?
 
-  /// Whether it is empty.
+  /// Whether the segment is empty.
   public var isEmpty: Bool { source == nil }
 
-  /// The part within a range; nil when there is none.
+  /// Returns the part of the segment within a range; nil if there is none.
   func within(_ range: MediaTimeRange) -> CompositionSegment? {
     let start = max(timeRange.start, range.start)
     let end = min(timeRange.end, range.end)
@@ -155,7 +157,7 @@ public struct CompositionSegment: Sendable {
     return CompositionSegment(timeRange: MediaTimeRange(start: start, end: end), source: part)
   }
 
-  /// The same, presented later by a time.
+  /// Returns the segment moved to a later time.
   func shifted(by time: MediaTime) -> CompositionSegment {
     CompositionSegment(
       timeRange: MediaTimeRange(start: timeRange.start + time, end: timeRange.end + time),
@@ -163,13 +165,13 @@ public struct CompositionSegment: Sendable {
   }
 }
 
-/// One track of a composition; AVFoundation's `AVMutableCompositionTrack`.
+/// A track of a composition; AVFoundation's `AVMutableCompositionTrack`.
 public struct CompositionTrack: Sendable {
-  /// Its number in the composition.
+  /// The track ID in the composition.
   public let trackID: UInt32
-  /// Its media type.
+  /// The media type.
   public let mediaType: MediaType
-  /// Its segments from the time 0 on; each begins where the one before ends.
+  /// The segments from time 0 on, without gaps.
   public private(set) var segments: [CompositionSegment] = []
 
   init(trackID: UInt32, mediaType: MediaType) {
@@ -177,10 +179,10 @@ public struct CompositionTrack: Sendable {
     self.mediaType = mediaType
   }
 
-  /// How long it is.
+  /// The duration.
   public var duration: MediaTime { segments.last?.timeRange.end ?? .zero }
 
-  /// The track, for the outputs of a reader.
+  /// The track, for use with reader outputs.
   public var assetTrack: AssetTrack {
     var description = TrackDescription(id: trackID, mediaType: mediaType)
     description.duration = duration
@@ -197,7 +199,7 @@ public struct CompositionTrack: Sendable {
     let end = duration
     let time = time ?? end
     guard time.isNumeric, time >= .zero else {
-      throw MetaError(.invalidAttributes, reason: "media cannot be inserted at \(time.seconds) s")
+      throw MetaError(.invalidAttributes, reason: "cannot insert media at \(time.seconds) s")
     }
     let length = range.duration
     let before = segments.compactMap {
@@ -236,7 +238,7 @@ public struct CompositionTrack: Sendable {
   private mutating func set(_ new: [CompositionSegment]) throws(MetaError) {
     let ranges = new.map(\.timeRange) + new.compactMap { $0.source?.timeRange }
     guard ranges.allSatisfy({ $0.start.isNumeric && $0.end.isNumeric }) else {
-      throw MetaError(.invalidAttributes, reason: "the times of the track would be too large")
+      throw MetaError(.invalidAttributes, reason: "the track's times would overflow")
     }
     segments = new
   }
@@ -247,7 +249,7 @@ public struct CompositionTrack: Sendable {
     else {
       throw MetaError(
         .invalidAttributes,
-        reason: "from \(range.start.seconds) s to \(range.end.seconds) s is not a range of time")
+        reason: "\(range.start.seconds) s to \(range.end.seconds) s is not a valid time range")
     }
   }
 }

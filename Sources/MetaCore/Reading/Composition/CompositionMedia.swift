@@ -1,14 +1,14 @@
 internal import Synchronization
 internal import SystemPackage
 
-/// The media of a composition, whose assets are opened when they are needed.
+/// The media of a composition, whose assets are opened on demand.
 final class CompositionMedia: MediaSource {
   private let composition: Composition
   private let opened = Mutex<[ObjectIdentifier: AssetMedia]>([:])
 
   init(_ composition: Composition) { self.composition = composition }
 
-  /// There may be several files; errors of their media name them.
+  /// Nil, as there may be several files; errors of their media name them.
   var file: FilePath? { nil }
 
   /// Segments may have different formats.
@@ -25,7 +25,7 @@ final class CompositionMedia: MediaSource {
       let what = id.map { "track \($0)" } ?? "a track"
       throw MetaError(
         .notAvailable,
-        reason: "the composition does not have \(what) of \(media?.rawValue ?? "any media")")
+        reason: "the composition does not have \(what) of type \(media?.rawValue ?? "any")")
     }
     let media = track.mediaType
     let segments = track.segments.compactMap { $0.within(range) }
@@ -40,12 +40,12 @@ final class CompositionMedia: MediaSource {
     _ id: UInt32?, in range: MediaTimeRange, _ codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine {
     throw MetaError(
-      .unsupported, reason: "samples of compositions are not read as they are stored")
+      .unsupported, reason: "stored samples cannot be read from a composition")
   }
 
-  /// What an asset is, opened once.
+  /// Returns the media of an asset, which is opened only once.
   ///
-  /// - Throws: ``MetaError`` when it cannot be read.
+  /// - Throws: ``MetaError`` if it cannot be read.
   func media(of asset: Asset) throws(MetaError) -> AssetMedia {
     let key = ObjectIdentifier(asset)
     if let media = opened.withLock({ $0[key] }) { return media }
@@ -55,17 +55,15 @@ final class CompositionMedia: MediaSource {
   }
 }
 
-/// Makes the engines of segments.
+/// Creates the engines of segments.
 struct SegmentSource {
   let media: CompositionMedia
   let mediaType: MediaType
   let codecs: MediaCodecs
 
-  /// The engine for the samples of a segment, with times of the composition; nil for an empty
-  /// segment.
+  /// Returns an engine for the samples of a segment, in composition time; nil for an empty segment.
   ///
-  /// - Throws: ``MetaError`` when the asset cannot be read, has no such track, or cannot be
-  ///   decoded.
+  /// - Throws: ``MetaError`` if the asset cannot be read, has no such track, or cannot be decoded.
   func engine(
     of segment: CompositionSegment, _ settings: ReadSettings?
   ) throws(MetaError) -> (any SampleEngine)? {

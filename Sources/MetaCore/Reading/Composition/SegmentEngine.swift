@@ -1,4 +1,4 @@
-/// Delivers the samples of segments, one after the other; one of them is open at a time.
+/// Delivers the samples of consecutive segments, with one of them open at a time.
 final class SegmentEngine: SampleEngine {
   private let segments: [CompositionSegment]
   private let source: SegmentSource
@@ -23,11 +23,11 @@ final class SegmentEngine: SampleEngine {
   }
 }
 
-/// Delivers the audio of segments without gaps: each begins and ends at the nearest sample to its
+/// Delivers the audio of segments without gaps: each begins and ends at the sample nearest to its
 /// times, and missing audio is silent.
 ///
-/// With settings, all segments are converted to one format. Without, each has the format of its
-/// decoder, and empty ones that of their neighbour.
+/// With settings, all segments are converted to one format. Without, each has its decoder's format,
+/// and empty segments that of a neighbour.
 final class SoundSegmentEngine: SampleEngine {
   private let segments: [CompositionSegment]
   private let source: SegmentSource
@@ -35,7 +35,7 @@ final class SoundSegmentEngine: SampleEngine {
   private var index = 0
   private var engine: (any SampleEngine)?
   private var isOpen = false
-  /// How many samples of the segment were delivered.
+  /// The number of samples of the segment delivered so far.
   private var delivered: Int64 = 0
   /// Audio that was read but not delivered yet.
   private var pending: SampleBuffer?
@@ -43,7 +43,7 @@ final class SoundSegmentEngine: SampleEngine {
   /// The first segment with audio, which was opened to determine the format.
   private var first: (index: Int, engine: ReadAheadEngine)?
 
-  /// - Throws: ``MetaError`` when an asset cannot be read.
+  /// - Throws: ``MetaError`` if an asset cannot be read.
   init(
     _ segments: [CompositionSegment], _ source: SegmentSource, _ settings: ReadSettings
   ) throws(MetaError) {
@@ -57,13 +57,13 @@ final class SoundSegmentEngine: SampleEngine {
     first = try SoundSegmentEngine.first(of: segments, source, settings)
     format = first?.engine.format
     guard case .pcm(let pcm, let rate, let channels) = settings else { return }
-    // All segments get the sample rate and channels of the first one, unless the settings specify
-    // them.
+    // All segments get the sample rate and channel count of the first one, unless the settings
+    // specify them.
     self.settings = .pcm(
       pcm, sampleRate: rate ?? format?.sampleRate, channels: channels ?? format?.channels)
   }
 
-  /// The first segment that begins with audio; nil when there is none.
+  /// Returns the first segment that begins with audio; nil if there is none.
   private static func first(
     of segments: [CompositionSegment], _ source: SegmentSource, _ settings: ReadSettings
   ) throws(MetaError) -> (index: Int, engine: ReadAheadEngine)? {
@@ -107,8 +107,8 @@ final class SoundSegmentEngine: SampleEngine {
     return try engine?.next()
   }
 
-  /// The part of a sample from a position on, with silence before it, or silence when there are no
-  /// more samples.
+  /// Returns the part of a sample from a position on, preceded by silence if it begins later, or
+  /// only silence if there are no more samples.
   private func fitted(
     _ sample: SampleBuffer?, at position: Int64, _ left: Int64, _ format: AudioFormat
   ) -> SampleBuffer {

@@ -1,4 +1,5 @@
-/// How the video of several tracks becomes one; AVFoundation's `AVVideoComposition`.
+/// A description of how several video tracks are combined into one; AVFoundation's
+/// `AVVideoComposition`.
 ///
 ///     var composition = VideoComposition(width: 1280, height: 720)
 ///     var logo = VideoComposition.Layer(track: 2)
@@ -8,25 +9,25 @@
 ///
 /// Layers are blended in the display's RGB with 8 bits per component.
 public struct VideoComposition: Sendable, Hashable {
-  /// What is shown of one track, and where.
+  /// How one track is shown, and where.
   public struct Layer: Sendable, Hashable {
-    /// The number of the track.
+    /// The ID of the track.
     public var track: UInt32
     /// The placement of the frame.
     ///
-    /// A scale (possibly different for width and height), rotation by multiples of 90 degrees,
-    /// mirroring, and a translation in pixels; other transformations are rejected.
+    /// A combination of scaling (independent for width and height), rotation by multiples of 90
+    /// degrees, mirroring, and translation in pixels; other transforms are rejected.
     public var transform = AffineTransform.identity
     /// The visible part of the frame, in pixels of the stored frame; nil for all of it.
     public var cropRectangle: PixelRectangle?
-    /// When the layer is shown; all of the time unless something else is set.
+    /// The time range in which the layer is shown; by default all of it.
     public var timeRange = MediaTimeRange.all
     private var opacities: [Ramp] = []
 
-    /// A layer that shows all of a track where it is.
+    /// Creates a layer that shows all of a track in place.
     public init(track: UInt32) { self.track = track }
 
-    /// Opacity from one time to another.
+    /// A change of opacity from one time to another.
     private struct Ramp: Sendable, Hashable {
       let start: Double
       let end: Double
@@ -39,8 +40,8 @@ public struct VideoComposition: Sendable, Hashable {
         from: opacity, to: opacity, in: MediaTimeRange(start: time, end: time))
     }
 
-    /// Changes the opacity linearly during a time range; before the first ramp the opacity is its
-    /// start value, after a ramp its end value.
+    /// Changes the opacity linearly during a time range; before the first ramp, the opacity is its
+    /// start value, and after a ramp its end value.
     public mutating func setOpacityRamp(
       from start: Double, to end: Double, in range: MediaTimeRange
     ) {
@@ -48,7 +49,7 @@ public struct VideoComposition: Sendable, Hashable {
       opacities.sort { $0.range.start < $1.range.start }
     }
 
-    /// The opacity at a time, 0 to 1.
+    /// Returns the opacity at a time, 0 to 1.
     public func opacity(at time: MediaTime) -> Double {
       guard let ramp = opacities.last(where: { $0.range.start <= time }) ?? opacities.first else {
         return 1
@@ -67,18 +68,18 @@ public struct VideoComposition: Sendable, Hashable {
     }
   }
 
-  /// The width of the result in pixels; AVFoundation's `renderSize`.
+  /// The width of the output in pixels; AVFoundation's `renderSize`.
   public var width: Int
-  /// The height of the result in pixels.
+  /// The height of the output in pixels.
   public var height: Int
-  /// The layers, the uppermost first.
+  /// The layers, topmost first.
   public var layers: [Layer] = []
-  /// The duration of each output frame; nil for a new one whenever a layer changes.
+  /// The duration of each output frame; nil to output a frame whenever a layer changes.
   public var frameDuration: MediaTime?
   /// The colour below all layers.
   public var backgroundColor = DrawingColor(red: 0, green: 0, blue: 0)
 
-  /// A composition without layers.
+  /// Creates a composition without layers.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height
@@ -92,7 +93,7 @@ struct LayerPlacement: Sendable {
   let turn: PictureTurn
   private let transform: AffineTransform
 
-  /// - Throws: ``MetaError`` with `unsupported` for a transformation other than scale, rotation by
+  /// - Throws: ``MetaError`` with `unsupported` for transforms other than scaling, rotation by
   ///   multiples of 90 degrees and translation.
   init(_ transform: AffineTransform) throws(MetaError) {
     self.transform = transform
@@ -102,17 +103,17 @@ struct LayerPlacement: Sendable {
     guard numbers.allSatisfy({ $0.isFinite && abs($0) < 1e6 }), isUpright != isTurned else {
       throw MetaError(
         .unsupported,
-        reason: "a layer is scaled, turned by quarters and moved, but not transformed otherwise")
+        reason: "layers support only scaling, rotation by multiples of 90° and translation")
     }
     scaleX = isUpright ? abs(transform.a) : abs(transform.b)
     scaleY = isUpright ? abs(transform.d) : abs(transform.c)
     guard scaleX > 0, scaleY > 0 else {
-      throw MetaError(.unsupported, reason: "a layer is not scaled to nothing")
+      throw MetaError(.unsupported, reason: "cannot scale a layer to nothing")
     }
     turn = LayerPlacement.turn(of: transform, isUpright)
   }
 
-  /// The turn that the signs mean: x' = a·x + c·y, y' = b·x + d·y.
+  /// Returns the rotation that the signs represent: x' = a·x + c·y, y' = b·x + d·y.
   private static func turn(of transform: AffineTransform, _ isUpright: Bool) -> PictureTurn {
     if isUpright {
       switch (transform.a > 0, transform.d > 0) {
@@ -130,7 +131,7 @@ struct LayerPlacement: Sendable {
     }
   }
 
-  /// The position of the upper left corner of a rectangle of the frame.
+  /// Returns the position of the upper left corner of a rectangle of the frame.
   func origin(of rectangle: PixelRectangle) -> (x: Int, y: Int) {
     let (left, top) = (Double(rectangle.x), Double(rectangle.y))
     let (right, bottom) = (left + Double(rectangle.width), top + Double(rectangle.height))
@@ -144,7 +145,7 @@ struct LayerPlacement: Sendable {
     return (whole(xs.min()), whole(ys.min()))
   }
 
-  /// The size of a rectangle of the frame before rotation.
+  /// Returns the size of a rectangle of the frame before rotation.
   func size(of rectangle: PixelRectangle) -> (width: Int, height: Int) {
     func side(_ length: Int, _ scale: Double) -> Int {
       max(1, min(1 << 20, Int((Double(length) * scale).rounded())))

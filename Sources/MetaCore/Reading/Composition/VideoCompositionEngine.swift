@@ -1,6 +1,6 @@
 internal import SystemPackage
 
-/// Delivers the frames of a video composition, with one frame per layer in memory at a time.
+/// Delivers the frames of a video composition, keeping one frame per layer in memory.
 final class VideoCompositionEngine: SampleEngine {
   private let composition: VideoComposition
   private let layers: [LayerPictures]
@@ -12,7 +12,7 @@ final class VideoCompositionEngine: SampleEngine {
   private var count: Int64 = 0
   private var isOver = false
 
-  /// `engine` makes the decoded frames of a track.
+  /// Creates an engine; `engine` returns the decoded frames of a track.
   ///
   /// - Throws: ``MetaError`` with `invalidSize`, `invalidAttributes`, or `unsupported` for an
   ///   invalid composition.
@@ -29,11 +29,11 @@ final class VideoCompositionEngine: SampleEngine {
     if let duration = composition.frameDuration {
       guard duration.isNumeric, duration > .zero else {
         throw MetaError(
-          .invalidAttributes, reason: "pictures of a composition need a duration above zero")
+          .invalidAttributes, reason: "the frame duration of a composition must be positive")
       }
     }
     var layers: [LayerPictures] = []
-    // The lowest is drawn first.
+    // The bottom layer is drawn first.
     for layer in composition.layers.reversed() {
       layers.append(try LayerPictures(layer, try engine(layer.track), codecs))
     }
@@ -64,7 +64,7 @@ final class VideoCompositionEngine: SampleEngine {
     return sample
   }
 
-  /// The start of the next frame; nil after the last frame of the last layer.
+  /// Returns the start of the next frame; nil after the last frame of the last layer.
   private func nextStart() throws(MetaError) -> MediaTime? {
     var start = time
     if time == nil, count == 0 {
@@ -89,7 +89,7 @@ final class VideoCompositionEngine: SampleEngine {
   }
 }
 
-/// The frames of one layer, in order of time.
+/// The frames of one layer, in time order.
 private final class LayerPictures {
   private let layer: VideoComposition.Layer
   private let placement: LayerPlacement
@@ -99,7 +99,7 @@ private final class LayerPictures {
   private var following: SampleBuffer?
   private var isAtEnd = false
   private var damage: Diagnostic?
-  /// The drawn frame, until the next one.
+  /// The prepared frame, until the next one.
   private var drawn: (picture: PixelBuffer, x: Int, y: Int)?
 
   init(
@@ -125,7 +125,7 @@ private final class LayerPictures {
     return following
   }
 
-  /// Selects the frame that is presented at a time.
+  /// Advances to the frame that is presented at a time.
   func move(to time: MediaTime) throws(MetaError) {
     while let next = try peeked(), next.presentationTime <= time {
       current = next
@@ -134,7 +134,7 @@ private final class LayerPictures {
     }
   }
 
-  /// The time of the next change: the start of the next frame, or the end of the last one.
+  /// Returns the time of the next change: the start of the next frame, or the end of the last one.
   func nextChange(after time: MediaTime) throws(MetaError) -> MediaTime? {
     if let next = try peeked() { return next.presentationTime > time ? next.presentationTime : nil }
     guard let end = currentEnd, end > time else { return nil }
@@ -146,7 +146,7 @@ private final class LayerPictures {
     return current.presentationTime + duration
   }
 
-  /// Moves to a time; whether a picture is presented then or later.
+  /// Advances to a time; returns whether a frame is presented then or later.
   func hasPictures(at time: MediaTime) throws(MetaError) -> Bool {
     try move(to: time)
     if try peeked() != nil { return true }
@@ -164,7 +164,8 @@ private final class LayerPictures {
     canvas.blend(drawn.picture, x: drawn.x, y: drawn.y, opacity: opacity)
   }
 
-  /// The picture cropped, scaled and turned, and its place; nil where nothing of it is shown.
+  /// Returns the frame cropped, scaled and turned, with its position; nil if no part of it is
+  /// visible.
   private func prepared(
     _ pixels: PixelBuffer
   ) throws(MetaError) -> (picture: PixelBuffer, x: Int, y: Int)? {

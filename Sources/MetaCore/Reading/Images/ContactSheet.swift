@@ -1,32 +1,34 @@
-/// Many images in rows and columns, as one.
+/// A grid of images in one image.
 public struct ContactSheet: Sendable {
-  /// How many images are next to each other.
+  /// The number of columns.
   public let columns: Int
-  /// How many rows of them there are.
+  /// The number of rows.
   public let rows: Int
-  /// The width of the place of one image, in pixels.
+  /// The width of a cell in pixels.
   public let width: Int
-  /// The height of the place of one image, in pixels.
+  /// The height of a cell in pixels.
   public let height: Int
-  /// The distance between images, and to the border, in pixels.
+  /// The spacing between cells, and around them, in pixels.
   public let spacing: Int
 
-  /// A sheet without images.
+  /// Creates a sheet.
   ///
-  /// - Throws: ``MetaError`` with `invalidSize` for no rows or columns, or a sheet that is larger
-  ///   than pictures may be.
+  /// - Throws: ``MetaError`` with `invalidSize` if a number is out of range, or if the sheet would
+  ///   be larger than an image may be.
   public init(
     columns: Int, rows: Int, width: Int, height: Int, spacing: Int = 4
   ) throws(MetaError) {
     guard (1...1000).contains(columns), (1...1000).contains(rows), (1...16384).contains(width),
       (1...16384).contains(height), (0...1000).contains(spacing)
-    else { throw MetaError(.invalidSize, reason: "a sheet of \(columns) × \(rows) images") }
+    else {
+      throw MetaError(.invalidSize, reason: "invalid contact sheet of \(columns) × \(rows) images")
+    }
     (self.columns, self.rows, self.width, self.height) = (columns, rows, width, height)
     self.spacing = spacing
     _ = try attributes.planes()
   }
 
-  /// How many images it has room for.
+  /// The maximum number of images.
   public var count: Int { columns * rows }
 
   private var attributes: PixelBufferAttributes {
@@ -35,10 +37,10 @@ public struct ContactSheet: Sendable {
       height: rows * (height + spacing) + spacing)
   }
 
-  /// The sheet with images, row by row, each in the middle of its place on black; places without an
-  /// image stay empty.
+  /// Returns the sheet with images in row order, each centred in its cell on black; cells without
+  /// an image stay empty.
   ///
-  /// - Throws: ``MetaError`` when an image cannot be converted.
+  /// - Throws: ``MetaError`` if an image cannot be converted.
   public func picture(
     of images: [PixelBuffer], codecs: MediaCodecs = .standard
   ) throws(MetaError) -> PixelBuffer {

@@ -1,4 +1,4 @@
-/// Finds the pictures of one track that are presented at given times, and makes images of them.
+/// Locates the frames of one track at given times, and makes images of them.
 package final class ImageReader {
   private let media: AssetMedia
   private let track: TrackDescription
@@ -7,10 +7,10 @@ package final class ImageReader {
   private let finisher: ImageFinisher
   private let settings: ImageSettings
 
-  /// Opens an asset; without a track, its first one with video is meant.
+  /// Opens an asset; without an ID, its first video track is used.
   ///
-  /// - Throws: ``MetaError`` with `notAvailable` when there is no video, `noDecoder` when nothing
-  ///   decodes it.
+  /// - Throws: ``MetaError`` with `notAvailable` if there is no video, `noDecoder` if no decoder
+  ///   supports it.
   package init(
     asset: Asset, track id: UInt32? = nil, settings: ImageSettings, codecs: MediaCodecs
   ) throws(MetaError) {
@@ -22,15 +22,15 @@ package final class ImageReader {
     pictures = PictureCursor(try media.pictureDecoder(for: track, codecs))
   }
 
-  /// How long the track is; nil when nothing says so.
+  /// The duration of the track; nil if unknown.
   package var duration: MediaTime? { track.duration ?? media.document.duration }
 
-  /// What was wrong with pictures since the last image.
+  /// The damage found since the last image.
   package private(set) var damage: Diagnostic?
 
-  /// The image that is presented at a time of the asset, and when it begins to be.
+  /// Returns the image at a time of the asset, and the time at which its frame starts.
   ///
-  /// - Throws: ``MetaError`` with `notAvailable` when no picture is presented at that time.
+  /// - Throws: ``MetaError`` with `notAvailable` if no frame is presented at that time.
   package func image(
     at time: MediaTime
   ) throws(MetaError) -> (image: PixelBuffer, actualTime: MediaTime) {
@@ -54,11 +54,10 @@ package final class ImageReader {
   private func nothing(at time: MediaTime) -> MetaError {
     MetaError(
       .notAvailable, file: media.asset.path,
-      reason: "track \(track.id) has no picture at \(time.roundedSeconds) s")
+      reason: "track \(track.id) has no video frame at \(time.roundedSeconds) s")
   }
 
-  /// The picture that is presented at a time of the media, or the first one after it; nil after the
-  /// end.
+  /// Returns the frame presented at a media time, or the first one after it; nil after the end.
   private func picture(
     at time: MediaTime, in part: Timeline.Part
   ) throws(ParseError) -> DecodedPicture? {
@@ -74,7 +73,7 @@ package final class ImageReader {
     guard let picture = pictures.current, picture.time <= time,
       let end = try pictures.end(), end.isNumeric, end <= time
     else { return pictures.current }
-    // The media end before: an edit list may hold the last picture for longer, nothing else does.
+    // The media ends earlier; only an edit list can hold the last frame for longer.
     return part.end.isNumeric ? picture : nil
   }
 }

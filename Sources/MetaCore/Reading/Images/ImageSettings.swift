@@ -1,22 +1,22 @@
-/// How the images of an ``ImageGenerator`` are made.
+/// The settings of an ``ImageGenerator``.
 package struct ImageSettings: Sendable {
-  /// No image is wider or higher; nil for the size of the track.
+  /// The maximum width and height; nil for the size of the track.
   package var maximumSize: (width: Int, height: Int)?
-  /// Whether images are turned as the track says.
+  /// Whether to apply the track's rotation to the images.
   package var appliesPreferredTrackTransform = true
-  /// How much earlier than requested a picture may be.
+  /// The maximum time by which a frame may precede the requested time.
   package var toleranceBefore = MediaTime.zero
-  /// How much later than requested a picture may be.
+  /// The maximum time by which a frame may follow the requested time.
   package var toleranceAfter = MediaTime.zero
-  /// What becomes of pictures with a high dynamic range.
+  /// How high-dynamic-range frames are converted.
   package var dynamicRangePolicy = ImageGenerator.DynamicRangePolicy.forceSDR
 
-  /// Images as they are displayed, exact in time, of a standard dynamic range.
+  /// Creates settings for rotated images in standard dynamic range, without tolerances.
   package init() {}
 }
 
-/// Makes images for display of the decoded pictures of one track: with square pixels, turned, of a
-/// limited size, tone-mapped.
+/// Turns decoded frames of a track into images for display: with square pixels, rotated, limited in
+/// size, tone-mapped.
 final class ImageFinisher {
   private let settings: ImageSettings
   private let track: TrackDescription
@@ -34,9 +34,9 @@ final class ImageFinisher {
         degrees: track.video?.rotation ?? 0, isMirrored: track.video?.isMirrored ?? false) : .none
   }
 
-  /// The image of a picture.
+  /// Returns the image of a frame.
   ///
-  /// - Throws: ``MetaError`` when it cannot be converted.
+  /// - Throws: ``MetaError`` if it cannot be converted.
   func image(of picture: PixelBuffer) throws(MetaError) -> PixelBuffer {
     let size = displaySize(of: picture)
     func converted(to name: String) throws(MetaError) -> PixelBuffer {
@@ -66,18 +66,18 @@ final class ImageFinisher {
     return map
   }
 
-  /// The brightest that the content gets, in cd/m²; 1000 where it does not say so.
+  /// The peak luminance of the content, in cd/m²; 1000 if it does not specify one.
   private var peak: Float {
     let level = track.video?.contentLight?.first ?? 0
     return level > 0 ? Float(level) : 1000
   }
 
-  /// The size with square pixels, before the picture is turned.
+  /// Returns the size with square pixels, before rotation.
   private func displaySize(of picture: PixelBuffer) -> (width: Int, height: Int) {
     var (width, height) = (Double(picture.width), Double(picture.height))
     if let aspect = track.video?.pixelAspect, aspect.count == 2, aspect[0] > 0, aspect[1] > 0 {
       let ratio = Double(aspect[0]) / Double(aspect[1])
-      // The longer side of a pixel sets the size, so that no row or column is lost.
+      // Pixels are only stretched, never shrunk, so no row or column is lost.
       if ratio > 1 { width *= ratio } else { height /= ratio }
     }
     if let limit = settings.maximumSize, limit.width > 0, limit.height > 0 {

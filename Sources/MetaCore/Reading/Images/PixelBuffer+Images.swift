@@ -1,25 +1,26 @@
 extension PixelBuffer {
-  /// The picture of an image file: PNG, JPEG, WebP, GIF, BMP or TIFF, turned as its Exif data say.
+  /// Decodes an image file: PNG, JPEG, WebP, GIF, BMP or TIFF, rotated according to its Exif
+  /// orientation.
   ///
-  /// With a width and a height, the picture has this size; `fit` says how an image of another shape
-  /// becomes that. With a background, what is transparent and the room next to a contained image
-  /// have this colour; without one, the image keeps its alpha and the room is black.
+  /// With a width and a height, the image has this size, to which `fit` adapts other aspect ratios.
+  /// A background fills transparent areas and the bars next to a contained image; without one, the
+  /// image keeps its alpha and the bars are black.
   ///
-  /// - Throws: ``MetaError`` with `unknownFormat` for bytes that are not an image, `malformed` when
-  ///   they do not decode, `noDecoder` when nothing decodes them, `invalidSize` for a size that no
-  ///   picture has.
+  /// - Throws: ``MetaError`` with `unknownFormat` for bytes that are not an image, `malformed` if
+  ///   decoding fails, `noDecoder` if no decoder supports the type, `invalidSize` for an invalid
+  ///   size.
   public init(
     image bytes: [UInt8], width: Int? = nil, height: Int? = nil, fit: ImageFit = .contain,
     background: DrawingColor? = nil, format: PixelFormat = .rgba,
     codecs: MediaCodecs = .standard
   ) throws(MetaError) {
     guard let info = ImageInfo.probe(ByteSlice(bytes)) else {
-      throw MetaError(.unknownFormat, reason: "the bytes are not an image")
+      throw MetaError(.unknownFormat, reason: "not a recognised image")
     }
     let picture: PixelBuffer
     do throws(ParseError) {
       guard let decoded = try codecs.imageCoder().decode(bytes, mime: info.mime) else {
-        throw ParseError(.unsupported, at: 0, "images of type \(info.mime) are not decoded here")
+        throw ParseError(.unsupported, at: 0, "no decoder for images of type \(info.mime)")
       }
       picture = decoded
     } catch {
@@ -32,11 +33,10 @@ extension PixelBuffer {
     self = try picture.fitted(into: target, fit, turn, background: background, codecs: codecs)
   }
 
-  /// The picture turned, and scaled to a size as `fit` says; with a background, it is drawn over
-  /// this colour.
+  /// Returns the image rotated and fitted to a size, drawn over a background if given.
   ///
-  /// - Throws: ``MetaError`` with `invalidSize` or `invalidPixelFormat` for a target that is not
-  ///   possible, `noDecoder` when nothing converts it.
+  /// - Throws: ``MetaError`` with `invalidSize` or `invalidPixelFormat` for an invalid target,
+  ///   `noDecoder` if no converter supports it.
   package func fitted(
     into target: PixelBufferAttributes, _ fit: ImageFit, _ turn: PictureTurn = .none,
     background: DrawingColor? = nil, codecs: MediaCodecs
@@ -69,13 +69,13 @@ extension PixelBuffer {
     return try converters.convert(image, to: PictureTarget(target.format))
   }
 
-  /// Whether it has alpha, which palettes may have in their colours.
+  /// Whether the image may have alpha, which palettes may include.
   private var mayBeTransparent: Bool { format.hasAlpha || format.libavName == "pal8" }
 
-  /// The picture in another layout of pixels and another size.
+  /// Returns the image in another pixel format and size.
   ///
-  /// - Throws: ``MetaError`` with `invalidPixelFormat`, `invalidSize`, and `noDecoder` when nothing
-  ///   converts it.
+  /// - Throws: ``MetaError`` with `invalidPixelFormat`, `invalidSize`, or `noDecoder` if no
+  ///   converter supports it.
   public func converted(
     to format: PixelFormat, width: Int? = nil, height: Int? = nil, codecs: MediaCodecs = .standard
   ) throws(MetaError) -> PixelBuffer {
@@ -86,10 +86,10 @@ extension PixelBuffer {
       self, to: PictureTarget(format, width: width, height: height))
   }
 
-  /// The picture as an image file; a quality from 0 to 1 is for formats with loss, an effort from 0
-  /// to 9 for those without.
+  /// Encodes an image file; `quality`, from 0 to 1, applies to lossy formats, `effort`, from 0 to
+  /// 9, to lossless ones.
   ///
-  /// - Throws: ``MetaError`` with `noDecoder` when nothing encodes it.
+  /// - Throws: ``MetaError`` with `noDecoder` if no encoder supports it.
   public func encoded(
     as format: ImageFormat, quality: Double = 0.9, effort: Int = 3, codecs: MediaCodecs = .standard
   ) throws(MetaError) -> [UInt8] {
@@ -101,9 +101,9 @@ extension PixelBuffer {
   }
 }
 
-/// How an image says that it is turned.
+/// Reads the orientation of an image file.
 package enum ImageOrientation {
-  /// The orientation of Exif, 1 to 8; 1 where the image has none, or another number.
+  /// Returns the Exif orientation, 1 to 8; 1 if the image has none or an invalid one.
   package static func of(_ bytes: [UInt8]) -> Int {
     let image = ByteSlice(bytes)
     let exif =
@@ -117,7 +117,7 @@ package enum ImageOrientation {
     return (1...8).contains(orientation) ? orientation : 1
   }
 
-  /// The APP1 segment that begins with `Exif` (CIPA DC-008 §4.7.2).
+  /// Returns the payload of the APP1 segment that begins with `Exif` (CIPA DC-008 §4.7.2).
   private static func jpegExif(_ image: ByteSlice) -> ByteSlice? {
     var place = 2
     while let marker = image.bigEndian(at: place, width: 2), marker >= 0xFFC0, marker != 0xFFDA,
@@ -132,20 +132,21 @@ package enum ImageOrientation {
     return nil
   }
 
-  /// The chunk `eXIf` (PNG third edition §11.3.4.4).
+  /// Returns the payload of the `eXIf` chunk (PNG third edition §11.3.4.4).
   private static func pngExif(_ image: ByteSlice) -> ByteSlice? {
     var place = 8
     while let size = image.bigEndian(at: place), let type = image.bigEndian(at: place + 4) {
       let content = image.clamped(from: place + 8, count: Int(size))
       if type == 0x6558_4966 { return content }
-      // IDAT and IEND: Exif data come before.
+      // IDAT or IEND: Exif data precedes them.
       guard type != 0x4944_4154, type != 0x4945_4E44, size < 1 << 31 else { return nil }
       place += 12 + Int(size)
     }
     return nil
   }
 
-  /// The chunk `EXIF` (RFC 9649 §2.7.1.5), which some programs begin as JPEG does.
+  /// Returns the payload of the `EXIF` chunk (RFC 9649 §2.7.1.5), to which some programs add JPEG's
+  /// prefix.
   private static func webPExif(_ image: ByteSlice) -> ByteSlice? {
     var place = 12
     while let type = image.bigEndian(at: place), let size = image.littleEndian(at: place + 4) {

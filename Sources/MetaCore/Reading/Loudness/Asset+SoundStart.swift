@@ -1,9 +1,8 @@
 extension Asset {
-  /// When the first sound of a track is presented, by default of the first one with audio: empty
-  /// edits before it are not sound of the track.
+  /// Returns the time at which the audio of a track starts, after leading empty edits; by default
+  /// of the first audio track.
   ///
-  /// - Throws: ``MetaError`` when the asset cannot be read, `notAvailable` when it has no such
-  ///   track.
+  /// - Throws: ``MetaError`` if the asset cannot be read, `notAvailable` if it has no such track.
   package func soundStart(ofTrack id: UInt32?) throws(MetaError) -> MediaTime {
     let media = try AssetMedia(of: self)
     let track = try media.track(id, .audio)

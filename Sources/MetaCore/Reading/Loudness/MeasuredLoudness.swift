@@ -1,41 +1,40 @@
-/// What the sound of a track measures by ITU-R BS.1770-4 and EBU R 128: the energy of each tenth of
-/// a second, and its peaks.
+/// The loudness measurements of a track by ITU-R BS.1770-4 and EBU R 128: the energy of each tenth
+/// of a second, and the peaks.
 ///
-/// All loudness is made of the energies, those of one track or of several: gating is defined on
+/// All loudness values are computed from the energies, of one or more tracks: gating is defined on
 /// blocks of 400 milliseconds, which begin every 100.
 package struct MeasuredLoudness: Sendable, Codable {
-  /// The energy of each complete tenth of a second, all channels together with their weights; what
-  /// is missing for the last one does not count.
+  /// The energy of each complete tenth of a second, summed over the weighted channels; an
+  /// incomplete last tenth is ignored.
   package var energies: [Double] = []
-  /// The largest sample, as a part of full scale.
+  /// The sample peak, as a fraction of full scale.
   package var samplePeak = 0.0
-  /// The largest value of the sound at 192 kHz, as a part of full scale; nil when it was not
-  /// measured.
+  /// The peak of the audio at 192 kHz, as a fraction of full scale; nil if it was not measured.
   package var truePeak: Double?
-  /// How long the sound is, in seconds.
+  /// The duration of the audio, in seconds.
   package var duration = 0.0
-  /// What did not decode.
+  /// The damage found while decoding.
   package var findings: [Diagnostic] = []
 
-  /// Nothing yet.
+  /// Creates an empty measurement.
   package init() {}
 
-  /// Tenths of a second in a block that gating examines, and in one of the loudness range.
+  /// The number of tenths of a second in a block for gating, and in a block for the loudness range.
   private static let (block, longBlock) = (4, 30)
-  /// Blocks below this loudness are silence, in LUFS.
+  /// The threshold below which blocks are silent, in LUFS.
   private static let silence = -70.0
 
-  /// The energy that has a loudness in LUFS (BS.1770-4, formula 2).
+  /// Returns the energy of a loudness in LUFS (BS.1770-4, formula 2).
   package static func energy(of loudness: Double) -> Double {
     loudness == -.infinity ? 0 : energyRatio(of: loudness + 0.691)
   }
 
-  /// How many times the energy a difference in dB is.
+  /// Returns the energy ratio of a difference in dB.
   package static func energyRatio(of decibels: Double) -> Double {
     Mathematics.power(10, decibels / 10)
   }
 
-  /// A peak in dB, where full scale is 0; negative infinity for none.
+  /// Returns a peak in dBFS; negative infinity for zero.
   package static func decibels(ofPeak peak: Double) -> Double {
     20 * Mathematics.logarithm(peak)
   }
@@ -44,14 +43,14 @@ package struct MeasuredLoudness: Sendable, Codable {
     -0.691 + 10 * Mathematics.logarithm(energy)
   }
 
-  /// The loudness of the sound of one or of several tracks, in LUFS; nil when no block is louder
-  /// than silence (BS.1770-4, formulas 3 to 7).
+  /// Returns the integrated loudness of one or more tracks, in LUFS; nil if all blocks are silent
+  /// (BS.1770-4, formulas 3 to 7).
   package static func integrated(of tracks: [MeasuredLoudness]) -> Double? {
     gated(tracks, of: block, below: 10).map { loudness(of: mean($0[...])) }
   }
 
-  /// The loudness range of one or of several tracks, in LU; nil when no block of three seconds is
-  /// louder than silence (EBU Tech 3342).
+  /// Returns the loudness range of one or more tracks, in LU; nil if all three-second blocks are
+  /// silent (EBU Tech 3342).
   package static func range(of tracks: [MeasuredLoudness]) -> Double? {
     guard let blocks = gated(tracks, of: longBlock, below: 20)?.sorted(),
       let last = blocks.indices.last
@@ -62,8 +61,8 @@ package struct MeasuredLoudness: Sendable, Codable {
     return percentile(0.95) - percentile(0.1)
   }
 
-  /// The energies of the blocks that count: louder than silence, and than the mean of these less
-  /// `distance` LU.
+  /// Returns the energies of the blocks that pass both gates: silence, and `distance` LU below the
+  /// mean of the blocks that pass the first.
   private static func gated(
     _ tracks: [MeasuredLoudness], of length: Int, below distance: Double
   ) -> [Double]? {
@@ -74,7 +73,7 @@ package struct MeasuredLoudness: Sendable, Codable {
     return loud.filter { $0 >= threshold }
   }
 
-  /// The energies of blocks of `length` tenths of a second; one begins with each tenth.
+  /// Returns the energies of blocks of `length` tenths of a second, one beginning at each tenth.
   private func blocks(of length: Int) -> [Double] {
     guard energies.count >= length else { return [] }
     return (0...(energies.count - length)).map { start in

@@ -1,75 +1,75 @@
-/// How loud the tracks are that are mixed; AVFoundation's `AVAudioMix`.
+/// The volumes at which tracks are mixed; AVFoundation's `AVAudioMix`.
 public struct AudioMix: Sendable, Hashable {
-  /// The volumes of the tracks, of which the first one for a track counts; one that is not in it
-  /// has the volume 1.
+  /// The parameters of the tracks, of which the first for a track applies; a track without any has
+  /// volume 1.
   public var inputParameters: [AudioMixInputParameters]
 
-  /// A mix of its parameters; without any, all tracks have the volume 1.
+  /// Creates a mix; without parameters, all tracks have volume 1.
   public init(inputParameters: [AudioMixInputParameters] = []) {
     self.inputParameters = inputParameters
   }
 }
 
-/// How loud one track of a mix is over time; AVFoundation's `AVMutableAudioMixInputParameters`.
+/// The volume of one track of a mix over time; AVFoundation's `AVMutableAudioMixInputParameters`.
 ///
-/// Before the first time at which a volume is set it is 1, within a ramp it changes linearly, and
-/// after a ramp or a time at which a volume was set it stays until the next one.
+/// Until a volume is first set it is 1. Within a ramp it changes linearly; after a ramp or a single
+/// setting it keeps its value until the next one.
 public struct AudioMixInputParameters: Sendable, Hashable {
-  /// A stretch in which the volume changes linearly.
+  /// A time range in which the volume changes linearly.
   public struct VolumeRamp: Sendable, Hashable {
-    /// The volume at the start; 1 leaves samples as they are.
+    /// The volume at the start; 1 leaves samples unchanged.
     public let startVolume: Float
-    /// The volume that is reached at the end, and kept after it.
+    /// The volume at the end, and after it.
     public let endVolume: Float
-    /// The stretch, in times of the asset; empty where a volume was set at one time.
+    /// The time range, on the timeline of the asset; empty if a volume was set at a single time.
     public let timeRange: MediaTimeRange
   }
 
-  /// The number of the track.
+  /// The ID of the track.
   public let trackID: UInt32
-  /// The ramps and volumes, in the order of their times.
+  /// The ramps and volumes, in time order.
   public private(set) var volumeRamps: [VolumeRamp] = []
 
-  /// Parameters of a track by its number; its volume is 1.
+  /// Creates parameters for a track ID, with volume 1.
   public init(trackID: UInt32) { self.trackID = trackID }
 
-  /// Parameters of a track; its volume is 1.
+  /// Creates parameters for a track, with volume 1.
   public init(track: AssetTrack) { self.init(trackID: track.trackID) }
 
-  /// Sets the volume from a time on, until the next time at which it is set.
+  /// Sets the volume from a time until the next setting.
   ///
-  /// A volume that was set at the same time is replaced.
+  /// Replaces a volume set at the same time.
   ///
   /// - Throws: ``MetaError`` with `invalidAttributes` for a volume that is negative or not finite,
-  ///   for a time that is not a number, and for a time inside of a ramp.
+  ///   for a time that is not numeric, and for a time inside a ramp.
   public mutating func setVolume(_ volume: Float, at time: MediaTime) throws(MetaError) {
     try insert(
       VolumeRamp(
         startVolume: volume, endVolume: volume, timeRange: MediaTimeRange(start: time, end: time)))
   }
 
-  /// Changes the volume linearly over a range of time.
+  /// Changes the volume linearly over a time range.
   ///
-  /// A ramp over the same range is replaced.
+  /// Replaces a ramp over the same range.
   ///
   /// - Throws: ``MetaError`` with `invalidAttributes` for a volume that is negative or not finite,
-  ///   for a range that is empty or not valid, and for one that overlaps another ramp or has a time
-  ///   in it at which a volume is set.
+  ///   for a range that is empty or invalid, and for a range that overlaps another ramp or contains
+  ///   a time at which a volume is set.
   public mutating func setVolumeRamp(
     fromStartVolume startVolume: Float, toEndVolume endVolume: Float, timeRange: MediaTimeRange
   ) throws(MetaError) {
     guard !timeRange.isEmpty else {
-      throw MetaError(.invalidAttributes, reason: "a volume ramp over an empty range of time")
+      throw MetaError(.invalidAttributes, reason: "volume ramp over an empty time range")
     }
     try insert(VolumeRamp(startVolume: startVolume, endVolume: endVolume, timeRange: timeRange))
   }
 
-  /// The ramp in whose range a time is; nil where the volume does not change.
+  /// Returns the ramp whose range contains a time; nil if the volume does not change then.
   public func volumeRamp(for time: MediaTime) -> VolumeRamp? {
     volumeRamps.first { $0.timeRange.contains(time) }
   }
 
-  /// The volume at a time; 1 before the first one that is set.
+  /// Returns the volume at a time; 1 before it is first set.
   public func volume(at time: MediaTime) -> Float {
     guard let last = volumeRamps.last(where: { $0.timeRange.start <= time }) else { return 1 }
     guard last.timeRange.contains(time) else { return last.endVolume }
@@ -81,18 +81,18 @@ public struct AudioMixInputParameters: Sendable, Hashable {
   private mutating func insert(_ ramp: VolumeRamp) throws(MetaError) {
     let range = ramp.timeRange
     for volume in [ramp.startVolume, ramp.endVolume] where !(volume >= 0 && volume.isFinite) {
-      throw MetaError(.invalidAttributes, reason: "the volume \(volume)")
+      throw MetaError(.invalidAttributes, reason: "invalid volume \(volume)")
     }
     guard range.isValid, range.start.isNumeric, range.end.isNumeric else {
-      throw MetaError(.invalidAttributes, reason: "a volume at a time that is not valid")
+      throw MetaError(.invalidAttributes, reason: "invalid time for a volume")
     }
     var ramps = volumeRamps.filter { $0.timeRange != range }
     if let other = ramps.first(where: { AudioMixInputParameters.overlap($0.timeRange, range) }) {
       let (start, end) = (other.timeRange.start.seconds, other.timeRange.end.seconds)
       throw MetaError(
-        .invalidAttributes, reason: "the volume is set from \(start) s to \(end) s already")
+        .invalidAttributes, reason: "the volume is already set from \(start) s to \(end) s")
     }
-    // A volume that is set where a ramp begins has no effect: the ramp follows it.
+    // A volume set where a ramp begins has no effect: the ramp follows it.
     let index = ramps.firstIndex {
       ($0.timeRange.start, $0.timeRange.end) > (range.start, range.end)
     }
@@ -100,7 +100,7 @@ public struct AudioMixInputParameters: Sendable, Hashable {
     volumeRamps = ramps
   }
 
-  /// Whether two ranges have a moment in common; a single time may be at the border of a ramp.
+  /// Returns whether two ranges overlap; a single time may be at the boundary of a ramp.
   private static func overlap(_ one: MediaTimeRange, _ other: MediaTimeRange) -> Bool {
     one.start < other.end && other.start < one.end
   }
@@ -108,7 +108,7 @@ public struct AudioMixInputParameters: Sendable, Hashable {
 
 /// The volume of a track for each sample of a mix.
 struct VolumeCurve {
-  /// From a sample on, the volume grows by `slope` with each sample.
+  /// From a sample on, the volume changes by `slope` per sample.
   private struct Piece {
     let start: Int64
     let volume: Double
@@ -117,7 +117,7 @@ struct VolumeCurve {
 
   private let pieces: [Piece]
 
-  /// The volumes of a track at a sample rate; nil parameters are the volume 1.
+  /// Creates the curve of a track at a sample rate; nil parameters mean volume 1.
   init(_ parameters: AudioMixInputParameters?, rate: Int) {
     var pieces = [Piece(start: .min, volume: 1, slope: 0)]
     let scale = UInt32(clamping: rate)
@@ -138,8 +138,8 @@ struct VolumeCurve {
     self.pieces = pieces
   }
 
-  /// The stretches of samples with one law of volume: which samples of the range, the volume at the
-  /// first, and its change with each sample.
+  /// Calls `body` for each run of samples in the range on which the volume is linear, with its
+  /// samples, the volume at the first one, and the change per sample.
   func stretches(
     _ range: Range<Int64>, _ body: (Range<Int64>, _ volume: Double, _ slope: Double) -> Void
   ) {

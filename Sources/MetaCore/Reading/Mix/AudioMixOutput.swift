@@ -1,38 +1,38 @@
-/// The sound of several tracks, mixed into one; AVFoundation's `AVAssetReaderAudioMixOutput`.
+/// An output for several audio tracks mixed into one; AVFoundation's `AVAssetReaderAudioMixOutput`.
 ///
-/// Tracks of different rates and numbers of channels are converted to those of the output,
-/// multiplied by their volumes and added in 64-bit floating point; the sum is rounded to the
-/// nearest number of the output's format and clipped. The mix begins at the start of the reader's
-/// range and ends with the track that ends last; a track that begins later or ends earlier is
-/// silent there.
+/// Tracks are converted to the sample rate and channel count of the output, multiplied by their
+/// volumes and added in 64-bit floating point; the sum is rounded to the output's format and
+/// clipped. The mix begins at the start of the reader's time range and ends with the longest track;
+/// a track that begins later or ends earlier is silent there.
 public struct AssetReaderAudioMixOutput: AssetReaderOutput {
-  /// The numbers of the tracks.
+  /// The IDs of the tracks.
   public let trackIDs: [UInt32]
-  /// The format of the samples; see ``init(tracks:settings:)``.
+  /// The sample format; see ``init(tracks:settings:)``.
   public let settings: ReadSettings?
-  /// The volumes of the tracks; nil for the volume 1 of all.
+  /// The volumes of the tracks; nil for volume 1 for all.
   public var audioMix: AudioMix?
 
-  /// An output for tracks of sound.
+  /// Creates an output for audio tracks.
   ///
-  /// - Parameters: - tracks: The tracks, each once. - settings: The format of the samples; without
-  ///   a rate that of the first track, without a number of channels the largest of all tracks. Nil
-  ///   and
-  ///     `decoded` give floating-point numbers of 32 bits, each channel in bytes of its own (``PCMFormat/planarFloat32``).
+  /// - Parameters:
+  ///   - tracks: The tracks, each only once.
+  ///   - settings: The sample format. The sample rate defaults to that of the first track, the
+  ///     channel count to the largest of all tracks. Nil and `decoded` mean 32-bit floating point,
+  ///     one plane per channel (``PCMFormat/planarFloat32``).
   public init(tracks: [AssetTrack], settings: ReadSettings?) {
     self.init(trackIDs: tracks.map(\.trackID), settings: settings)
   }
 
-  /// An output for tracks by their numbers.
+  /// Creates an output for tracks with these IDs.
   package init(trackIDs: [UInt32], settings: ReadSettings?) {
     self.trackIDs = trackIDs
     self.settings = settings
   }
 
-  /// Sound.
+  /// Audio.
   public var mediaType: MediaType { .audio }
 
-  /// The mix of its tracks.
+  /// The request for the mix.
   public var request: AssetReaderRequest {
     AssetReaderRequest(content: .audioMix(trackIDs, audioMix ?? AudioMix(), settings))
   }

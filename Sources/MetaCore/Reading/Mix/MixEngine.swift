@@ -1,23 +1,23 @@
-/// Adds the sound of several engines, each multiplied by its volume.
+/// Adds the audio of several engines, each multiplied by its volume.
 final class MixEngine: SampleEngine {
   private let inputs: [MixInput]
   private let format: AudioFormat
-  /// The first sample of the next buffer, by the output's rate.
+  /// The first sample of the next buffer, at the output's sample rate.
   private var position: Int64
   private var damages: [Diagnostic] = []
 
-  /// How many samples of each channel a buffer has, but for the last one.
+  /// The number of samples per channel in each buffer except the last.
   private static let blockSize = 8192
 
-  /// A mix in a format from a time on; the inputs deliver ``sampleFormat`` at the rate and with the
-  /// channels of `format`.
+  /// Creates a mix from a time on; the inputs deliver ``sampleFormat`` at the sample rate and with
+  /// the channels of `format`.
   init(_ inputs: [MixInput], _ format: AudioFormat, from start: MediaTime) {
     self.inputs = inputs
     self.format = format
     position = ExactTime(start).units(UInt32(clamping: format.sampleRate), .nearest)
   }
 
-  /// What inputs deliver.
+  /// The sample format of the inputs.
   static let sampleFormat = PCMFormat(bits: 64, isFloat: true, isInterleaved: false)
 
   func next() throws(MetaError) -> SampleBuffer? {
@@ -48,23 +48,23 @@ final class MixInput {
   private var pending: (audio: AudioBuffer, start: Int64)?
   private var hasEnded = false
 
-  /// A track by what delivers its sound, with its volumes.
+  /// Creates an input from an engine and the volumes of its track.
   init(_ engine: any SampleEngine, _ curve: VolumeCurve) {
     self.engine = engine
     self.curve = curve
   }
 
-  /// Whether all of its sound was added.
+  /// Whether all of its audio has been added.
   var isOver: Bool { hasEnded && pending == nil }
 
-  /// What did not decode since this was last called.
+  /// Returns the damage found since the last call.
   func takeDamages() -> [Diagnostic] {
     defer { damages = [] }
     return damages
   }
 
-  /// Adds its samples in a range to the sums, which begin with the range; returns where its sound
-  /// ends in the range.
+  /// Adds the samples within a range to the sums, which start at the beginning of the range;
+  /// returns where the audio ends within the range.
   func add(_ range: Range<Int64>, to sums: inout [[Double]]) throws(MetaError) -> Int64 {
     var last = range.lowerBound
     while last < range.upperBound, let (audio, start) = try current() {
@@ -78,7 +78,7 @@ final class MixInput {
       guard end <= range.upperBound else { return last }
       pending = nil
     }
-    // Its end is only known when the next sound was requested.
+    // The end is only known once the next buffer has been requested.
     if last == range.upperBound { _ = try current() }
     return last
   }

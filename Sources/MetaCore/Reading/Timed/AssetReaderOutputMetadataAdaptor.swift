@@ -1,4 +1,4 @@
-/// Delivers timed metadata as groups of items; AVFoundation's `AVAssetReaderOutputMetadataAdaptor`.
+/// Reads timed metadata as groups of items; AVFoundation's `AVAssetReaderOutputMetadataAdaptor`.
 ///
 ///     let output = AssetReaderTrackOutput(track: metadataTrack, settings: nil)
 ///     let adaptor = AssetReaderOutputMetadataAdaptor(try reader.outputProvider(for: output))
@@ -11,22 +11,22 @@ public final class AssetReaderOutputMetadataAdaptor {
   }
 
   private let source: Source
-  /// The decoder of the description that was used last.
+  /// The decoder of the most recent format description.
   private var decoder: (of: FormatDescription, value: TimedMetadataDecoder)?
 
-  /// An adaptor for what delivers the stored samples of a track of timed metadata.
+  /// Creates an adaptor for a provider of the stored samples of a timed metadata track.
   public init(_ provider: SampleProvider) { source = .provider(provider) }
 
-  /// The same for an output of the classic layer; AVFoundation's `init(assetReaderTrackOutput:)`.
+  /// Creates an adaptor for a classic output; AVFoundation's `init(assetReaderTrackOutput:)`.
   public init(assetReaderTrackOutput output: ClassicReaderOutput) { source = .output(output) }
 
-  /// The items that hold for the next stretch of time, none where it has no metadata; nil after the
-  /// last.
+  /// Returns the next group of items with its time range, which is empty if it has no metadata; nil
+  /// after the last group.
   ///
-  /// Its times are those of the asset, without what an edit list leaves out.
+  /// Times are on the timeline of the asset, without what an edit list excludes.
   ///
-  /// - Throws: ``MetaError`` with `unsupported` for samples that are not timed metadata as stored
-  ///   (`mebx`, and of cameras `gpmd`, `camm` and `rtmd`), and what reading throws.
+  /// - Throws: ``MetaError`` with `unsupported` for samples that are not stored timed metadata
+  ///   (`mebx`, and `gpmd`, `camm` and `rtmd` of cameras), or an error of reading.
   public func nextTimedMetadataGroup() throws(MetaError) -> TimedMetadataGroup? {
     while let sample = try nextSample() {
       guard sample.isDisplayed else { continue }
@@ -49,7 +49,8 @@ public final class AssetReaderOutputMetadataAdaptor {
     else {
       throw MetaError(
         .unsupported,
-        reason: "samples of \(sample.formatDescription?.codec ?? "another kind") are no metadata")
+        reason:
+          "samples of type \(sample.formatDescription?.codec ?? "unknown") are not timed metadata")
     }
     let start = sample.presentationTime + (sample.trimDurationAtStart ?? .zero)
     let whole = sample.presentationTime + (sample.duration ?? .zero)

@@ -5,10 +5,10 @@
 ///       for position in group.positions { … }
 ///     }
 ///
-/// Tracks are those with keys of QuickTime (`mebx`), GoPro's metadata (`gpmd`), camera motion
-/// metadata (`camm`) and Sony's real-time metadata (`rtmd`).
+/// The supported formats are QuickTime metadata with keys (`mebx`), GoPro metadata (`gpmd`), camera
+/// motion metadata (`camm`) and Sony real-time metadata (`rtmd`).
 public final class TimedMetadataReader {
-  /// The tracks of timed metadata.
+  /// The timed metadata tracks.
   public let tracks: [TrackDescription]
   private let asset: Asset
   private let range: MediaTimeRange
@@ -16,10 +16,10 @@ public final class TimedMetadataReader {
   private var current:
     (track: UInt32, reader: AssetReader, groups: AssetReaderOutputMetadataAdaptor)?
 
-  /// A reader of all tracks, or of one, in a range of time.
+  /// Creates a reader for one or all tracks within a time range.
   ///
-  /// - Throws: ``MetaError`` when the asset cannot be read, `notAvailable` when it has no such
-  ///   track of timed metadata.
+  /// - Throws: ``MetaError`` if the asset cannot be read, `notAvailable` if it has no such timed
+  ///   metadata track.
   public init(
     asset: Asset, track: UInt32? = nil, timeRange: MediaTimeRange = .all
   ) throws(MetaError) {
@@ -27,16 +27,17 @@ public final class TimedMetadataReader {
     tracks = all.filter { track == nil || $0.id == track }
     if let track, tracks.isEmpty {
       throw MetaError(
-        .notAvailable, file: asset.path, reason: "track \(track) has no timed metadata")
+        .notAvailable, file: asset.path,
+        reason: "track \(track) is not a supported timed metadata track")
     }
     self.asset = asset
     range = timeRange
     rest = tracks[...]
   }
 
-  /// The next group and its track; nil at the end.
+  /// Returns the next group and the ID of its track; nil at the end.
   ///
-  /// - Throws: ``MetaError`` when reading fails.
+  /// - Throws: ``MetaError`` if reading fails.
   public func nextGroup() throws(MetaError) -> (track: UInt32, group: TimedMetadataGroup)? {
     while true {
       if let current {
@@ -54,7 +55,7 @@ public final class TimedMetadataReader {
 }
 
 extension Document {
-  /// The tracks whose samples are timed metadata that are known.
+  /// The tracks with timed metadata in a supported format.
   var timedMetadataTracks: [TrackDescription] {
     tracks.filter { track in track.codec.map(TimedMetadataDecoder.codecs.contains) ?? false }
   }

@@ -1,5 +1,5 @@
-/// Converts sound natively as long as its rate and its channels stay, and with a library from the
-/// first sound on for which that is not so.
+/// Converts audio natively while its sample rate and channel count stay the same, and switches to a
+/// library at the first buffer for which they do not.
 final class ChosenSoundConverter: SoundConverting {
   private var target: SoundTarget
   private let libraries: [any CodecLibrary]
@@ -28,7 +28,7 @@ final class ChosenSoundConverter: SoundConverting {
       library = converter
       return converter
     }
-    throw ParseError(.unsupported, at: 0, "rates and channels of sound are not converted here")
+    throw ParseError(.unsupported, at: 0, "no converter for sample rates and channels")
   }
 
   func flush() throws(ParseError) -> AudioBuffer? { try library?.flush() }

@@ -1,4 +1,4 @@
-/// What MetaCore decodes itself: uncompressed sound.
+/// MetaCore's built-in decoder for uncompressed audio.
 struct NativeCodecs: CodecLibrary {
   func soundDecoder(for request: DecoderRequest) throws(ParseError) -> (any SoundDecoder)? {
     guard let stream = try PCMStream.find(for: request),
@@ -10,18 +10,18 @@ struct NativeCodecs: CodecLibrary {
   func soundConverter(to target: SoundTarget) throws(ParseError) -> (any SoundConverting)? { nil }
 }
 
-/// Delivers uncompressed sound.
+/// Decodes uncompressed audio.
 final class PCMSoundDecoder: SoundDecoder {
   private let stream: PCMStream
   private let request: DecoderRequest
   private let format: AudioFormat
   private var extent = 0
-  /// The sample of the extent that follows.
+  /// The next sample in the extent.
   private var nextFrame: Int64 = 0
-  /// Sound that was read and is not delivered.
+  /// Audio that was read but not yet delivered.
   private var loaded: (audio: AudioBuffer, start: Int64)?
 
-  /// How many buffers are read at a time.
+  /// The number of buffers read at once.
   private static let buffersAtATime = 32
 
   init(_ stream: PCMStream, of request: DecoderRequest) {
@@ -47,7 +47,7 @@ final class PCMSoundDecoder: SoundDecoder {
     }
   }
 
-  /// Reads and decodes the next samples of the file; nil after the last.
+  /// Reads and decodes the next samples of the file; returns nil after the last.
   private func load() throws(ParseError) -> (AudioBuffer, Int64)? {
     while stream.extents.indices.contains(extent) {
       let place = stream.extents[extent]
@@ -81,7 +81,7 @@ final class PCMSoundDecoder: SoundDecoder {
   private func truncation(at end: Int64) -> Diagnostic {
     Diagnostic(
       code: .truncated, path: StructurePath(["track \(request.track.id)"]), offset: end,
-      message: "track \(request.track.id): the file ends before its sound does")
+      message: "track \(request.track.id): the file ends before its audio does")
   }
 
   func seek(to time: MediaTime) throws(ParseError) {

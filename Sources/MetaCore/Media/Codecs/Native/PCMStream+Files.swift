@@ -1,8 +1,7 @@
 extension PCMStream {
-  /// The sound of a track, where it is not compressed and the layout of the file is one that is
-  /// decoded here.
+  /// Returns the audio of a track if it is uncompressed and stored in a supported file layout.
   ///
-  /// - Throws: ``ParseError`` when the file cannot be read.
+  /// - Throws: ``ParseError`` if the file cannot be read.
   static func find(for request: DecoderRequest) throws(ParseError) -> PCMStream? {
     let window = SourceWindow(request.source)
     let stream: PCMStream? =
@@ -29,11 +28,11 @@ extension PCMStream {
       }
       if chunk.id == ChunkID.data { data = chunk }
     }
-    // A size of zero may be that of a program that never wrote it.
+    // A size of zero may come from a program that never updated it.
     guard let format, let data, data.claimedSize > 0, format.channels > 0,
       format.blockSize % format.channels == 0, let coding = coding(of: format)
     else { return nil }
-    // A size that was never written is not a promise.
+    // A placeholder size does not mean truncation.
     let isTruncated = data.claimedSize < UInt64(UInt32.max) && !data.isWhole
     return PCMStream(
       coding: coding, channels: format.channels, sampleRate: Int(format.sampleRate),
@@ -47,7 +46,7 @@ extension PCMStream {
 
   private static func coding(of format: WaveFormat) -> Coding? {
     let width = format.blockSize / max(1, format.channels)
-    // Samples in more bytes than they need are at one end of them or the other: programs differ.
+    // Writers disagree on which end of an oversized container holds the sample bits.
     guard width == (format.bitsPerSample + 7) / 8 else { return nil }
     switch (format.tag, width) {
     case (1, 1): return .unsignedByte
@@ -59,7 +58,7 @@ extension PCMStream {
     }
   }
 
-  /// FFmpeg's names of the layouts that WAV files have most (mmreg.h, KSAUDIO_SPEAKER).
+  /// FFmpeg's names of the most common WAV layouts (mmreg.h, KSAUDIO_SPEAKER).
   private static func layout(_ speakers: UInt32?, _ channels: Int) -> String? {
     let names: [UInt32: String] = [
       0x4: "mono", 0x3: "stereo", 0x33: "quad", 0x3F: "5.1", 0x60F: "5.1(side)", 0x63F: "7.1",
@@ -86,7 +85,7 @@ extension PCMStream {
     guard let common, let data, let rate = common.timescale, common.channels > 0,
       let coding = coding(of: common)
     else { return nil }
-    // The sound begins after an offset and a block size (AIFF 1.3, "Sound Data Chunk").
+    // The audio follows an offset and a block size (AIFF 1.3, "Sound Data Chunk").
     var reader = ByteReader(try window.bytes(at: data.bodyOffset, count: 8))
     let start = data.bodyOffset.plus(8).plus(Int64(try reader.u32()))
     let size = Int64(coding.bytes * common.channels)
@@ -116,9 +115,9 @@ extension PCMStream {
 
   // MARK: Movies
 
-  /// The sound of a track whose tables have one sample for each moment.
+  /// Returns the audio of a movie track whose sample table has one sample per PCM frame.
   ///
-  /// Fragments, other files and compressed movie atoms are not read here.
+  /// Fragments, external files and compressed movie atoms are not supported.
   private static func movie(_ window: SourceWindow, _ id: UInt32) throws(ParseError) -> PCMStream? {
     var log = DiagnosticLog()
     var walker = AtomWalker(window, limits: .standard)

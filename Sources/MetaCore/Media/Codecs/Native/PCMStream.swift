@@ -1,52 +1,53 @@
-/// Uncompressed sound in a file: where it is, and how its samples are stored.
+/// The location and coding of uncompressed audio in a file.
 struct PCMStream: Sendable, Hashable {
-  /// How one sample of one channel is stored.
+  /// The coding of one sample of one channel.
   enum Coding: Sendable, Hashable {
-    /// A signed integer with this number of bytes.
+    /// A signed integer of `bytes` bytes.
     case integer(bytes: Int, isBigEndian: Bool)
-    /// One byte, whose zero is 128.
+    /// An unsigned byte, with zero at 128.
     case unsignedByte
     /// A floating-point number of 4 or 8 bytes.
     case float(bytes: Int, isBigEndian: Bool)
-    /// One byte by the A-law of ITU-T G.711.
+    /// One byte, ITU-T G.711 A-law.
     case aLaw
-    /// One byte by the µ-law of ITU-T G.711.
+    /// One byte, ITU-T G.711 µ-law.
     case muLaw
   }
 
-  /// Samples of all channels that follow each other in the file.
+  /// A contiguous run of samples in the file.
   struct Extent: Sendable, Hashable {
-    /// Where they begin in the file.
+    /// The offset of the first byte in the file.
     var offset: Int64
-    /// The number of the first one in the track.
+    /// The index of the first sample in the track.
     var first: Int64
-    /// How many there are of each channel.
+    /// The number of samples per channel.
     var count: Int64
   }
 
   var coding: Coding
   var channels: Int
   var sampleRate: Int
-  /// The name that FFmpeg has for the layout of the channels; nil where the file does not say it.
+  /// FFmpeg's name of the channel layout; nil if the file does not specify one.
   var channelLayout: String?
-  /// Where the samples are, in their order.
+  /// The sample data, in order.
   var extents: [Extent]
-  /// The samples of each channel that one buffer has at most.
+  /// The maximum number of samples per channel in a buffer.
   var framesPerBuffer: Int
-  /// Where the file ends although its headers have more sound; nil where it is complete.
+  /// The offset at which the file ends before the audio that its headers announce; nil if it is
+  /// complete.
   var truncation: Int64?
 
-  /// How many bytes one sample of all channels has.
+  /// The number of bytes in one sample of all channels.
   var bytesPerFrame: Int { coding.bytes * channels }
 
-  /// Whether its numbers are possible.
+  /// Whether all values are in range.
   var isValid: Bool {
     (1...64).contains(channels) && (1...(1 << 24)).contains(sampleRate) && coding.isKnown
       && framesPerBuffer > 0
   }
 
-  /// What is delivered: numbers of the same size, the low byte first; 24 bits are the upper ones of
-  /// 32, as in libavcodec.
+  /// The output format: little-endian samples of the same size; 24-bit samples become the upper
+  /// bits of 32, as in libavcodec.
   var format: AudioFormat {
     let pcm: PCMFormat =
       switch coding {
@@ -59,17 +60,17 @@ struct PCMStream: Sendable, Hashable {
       pcm: pcm, sampleRate: sampleRate, channels: channels, channelLayout: channelLayout)
   }
 
-  /// The size of the buffers of FFmpeg's demuxers for WAV and AIFF.
+  /// The buffer size of FFmpeg's WAV and AIFF demuxers.
   static let bufferSize = 4096
 
-  /// How many samples of each channel a buffer of ``bufferSize`` has.
+  /// Returns the number of samples per channel in a buffer of ``bufferSize``.
   static func framesPerBuffer(_ bytesPerFrame: Int) -> Int {
     max(1, bufferSize / max(1, bytesPerFrame))
   }
 }
 
 extension PCMStream.Coding {
-  /// How many bytes a sample has.
+  /// The number of bytes per sample.
   var bytes: Int {
     switch self {
     case .integer(let bytes, _), .float(let bytes, _): bytes
@@ -85,7 +86,7 @@ extension PCMStream.Coding {
     }
   }
 
-  /// The samples of the file as ``PCMStream/format`` has them.
+  /// Converts samples from the file to ``PCMStream/format``.
   func decoded(_ bytes: [UInt8]) -> [UInt8] {
     switch self {
     case .unsignedByte, .integer(bytes: 2, isBigEndian: false),
@@ -132,10 +133,9 @@ extension PCMStream.Coding {
   }
 }
 
-/// The samples of 16 bits that bytes of ITU-T G.711 are: 13 bits of A-law and 14 of µ-law, moved to
-/// the upper ones.
+/// The 16-bit samples of ITU-T G.711 codes: 13 bits of A-law and 14 of µ-law, left-aligned.
 private enum G711 {
-  /// Sign, three bits of exponent, four of mantissa; every second bit is inverted (G.711, table 1).
+  /// Sign, three exponent bits, four mantissa bits; every second bit is inverted (G.711, table 1).
   static let aLaw: [Int16] = (0..<256).map { byte in
     let code = byte ^ 0x55
     let (exponent, mantissa) = (code >> 4 & 7, code & 15)
@@ -143,7 +143,7 @@ private enum G711 {
     return Int16(code & 0x80 != 0 ? magnitude : -magnitude)
   }
 
-  /// The same with all bits inverted and an offset of 33 (G.711, table 2).
+  /// As A-law, but with all bits inverted and an offset of 33 (G.711, table 2).
   static let muLaw: [Int16] = (0..<256).map { byte in
     let code = byte ^ 0xFF
     let (exponent, mantissa) = (code >> 4 & 7, code & 15)
