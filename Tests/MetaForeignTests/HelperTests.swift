@@ -77,7 +77,7 @@ struct HelperTests {
     #expect(result.status == 3)
     #expect(
       result.errors
-        == "metatool: tone.mka: files of this kind are read, but not edited; export writes an edited copy\n"
+        == "metatool: tone.mka: files of this kind can be read, but not edited; export writes an edited copy\n"
     )
     #expect(try Data(contentsOf: scratch.file("tone.mka")) == before)
   }

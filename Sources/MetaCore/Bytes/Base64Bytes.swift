@@ -41,7 +41,7 @@ public struct Base64Bytes: Sendable, Hashable, Codable {
     let groups = (range.lowerBound / 3)..<((range.upperBound + 2) / 3)
     let digits = text.clamped(from: groups.lowerBound * 4, count: groups.count * 4)
     guard let bytes = Base64.decode(digits) else {
-      throw ParseError(.malformed, at: 0, "what should be base64 is none")
+      throw ParseError(.malformed, at: 0, "not valid base64")
     }
     let start = range.lowerBound - groups.lowerBound * 3
     return start == 0 && bytes.count == count ? bytes : Array(bytes[start..<(start + count)])
@@ -58,7 +58,7 @@ extension Base64Bytes {
     range = try container.decode(Range<Int>.self, forKey: .range)
     guard let count = Base64.count(text), range.lowerBound >= 0, range.upperBound <= count else {
       throw DecodingError.dataCorruptedError(
-        forKey: .range, in: container, debugDescription: "more bytes than the text has")
+        forKey: .range, in: container, debugDescription: "the range exceeds the decoded bytes")
     }
   }
 }

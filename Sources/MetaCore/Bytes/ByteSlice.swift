@@ -93,7 +93,7 @@ extension ByteSlice: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let bytes = Base64.decode(try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no base64")
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not valid base64")
     }
     self.init(bytes)
   }

@@ -89,7 +89,7 @@ package final class FetchedSource: ByteSource {
     let start = first * size
     let wanted = (min(end - start, Int64(FetchedSource.most)) + size - 1) / size * size
     let bytes = try fetch(start, Int(min(wanted, length - start))).bytes
-    guard !bytes.isEmpty else { throw ParseError(.io, at: start, "nothing came from there") }
+    guard !bytes.isEmpty else { throw ParseError(.io, at: start, "no data was received") }
     blocks.withLock { blocks in
       for (index, place) in stride(from: 0, to: bytes.count, by: FetchedSource.size).enumerated() {
         blocks.keep(

@@ -109,8 +109,8 @@ public struct FileLocation: Sendable, Hashable, Codable {
     guard source.sourceIdentity == self.source else {
       throw ParseError(
         .otherSource, at: offset,
-        "these \(count) bytes are in another file, or in this one before it changed; "
-          + "load them from the source that they were read from before they are used here")
+        "these \(count) bytes belong to another file, or to this one before it changed; "
+          + "load them from their source before using them here")
     }
     guard source.isUnchanged else {
       throw ParseError(

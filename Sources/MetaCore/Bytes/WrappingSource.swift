@@ -20,7 +20,7 @@ package struct StoppableSource: WrappingSource {
   }
 
   package func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
-    if isStopped() { throw ParseError(.io, at: offset, "the reading was stopped") }
+    if isStopped() { throw ParseError(.io, at: offset, "reading was stopped") }
     return try source.read(at: offset, count: count)
   }
 

@@ -58,7 +58,7 @@ package struct DiagnosticLog: Sendable, Codable {
       diagnostics.append(
         Diagnostic(
           code: .limitExceeded, path: StructurePath(), offset: nil,
-          message: "more than \(limit) findings; the rest are left out"))
+          message: "more than \(limit) findings; the rest are omitted"))
     }
   }
 

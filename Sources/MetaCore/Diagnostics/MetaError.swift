@@ -110,7 +110,7 @@ public struct MetaError: Error, Sendable {
 
   /// Makes an error for cancelled work on a file.
   package static func cancelled(_ file: FilePath?) -> MetaError {
-    MetaError(.cancelled, file: file, reason: "the loading was cancelled")
+    MetaError(.cancelled, file: file, reason: "loading was cancelled")
   }
 }
 

@@ -65,7 +65,7 @@ package struct EditInput: Sendable {
     try resolved.checkPromise(
       plan.rewrite, of: source, document, values: source, allowingLoss: options.allowsLoss)
     guard let count = Int(exactly: plan.rewrite.newSize), count <= EditInput.mostBytes else {
-      throw MetaError.refused("the result is too large for memory", path)
+      throw MetaError.refused("the edited file is too large for memory", path)
     }
     return try PlannedSource(plan.rewrite, of: source).read(at: 0, count: count)
   }
@@ -77,7 +77,7 @@ package struct EditInput: Sendable {
     var shape = options.shape(.free)
     shape.allowsLoss = allowingLoss
     guard let plan = try FormatReader(source).plan(edit, of: document, shape: shape) else {
-      throw MetaError.refused("the new metadata do not fit in any way", path)
+      throw MetaError.refused("the new metadata does not fit with any strategy", path)
     }
     return plan
   }

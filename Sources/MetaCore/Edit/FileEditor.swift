@@ -200,7 +200,7 @@ package struct FileEditor: Sendable {
       if let plan { return (plan, movement) }
     }
     throw MetaError.refused(
-      "the new metadata do not fit by \(options.strategy?.rawValue ?? "any strategy")", path)
+      "the new metadata does not fit with \(options.strategy?.rawValue ?? "any strategy")", path)
   }
 }
 

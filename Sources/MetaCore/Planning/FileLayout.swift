@@ -78,7 +78,8 @@ struct FileLayout {
     guard range.upperBound - range.lowerBound <= limit else {
       throw ParseError(
         .limitExceeded, at: range.lowerBound,
-        "\(range.upperBound - range.lowerBound) bytes have to be moved, the limit is \(limit)")
+        "\(range.upperBound - range.lowerBound) bytes would have to be moved; the limit is \(limit)"
+      )
     }
     return try window.bytes(at: range.lowerBound, count: Int(range.upperBound - range.lowerBound))
   }

@@ -79,11 +79,12 @@ package struct RewritePlan: Sendable, Hashable {
   package mutating func keep(_ range: Range<Int64>) throws(ParseError) {
     guard range.lowerBound >= max(0, kept), range.upperBound <= oldSize else {
       throw ParseError(
-        .malformed, at: range.lowerBound, "structures overlap here, or reach past the file")
+        .malformed, at: range.lowerBound,
+        "structures overlap here, or extend past the end of the file")
     }
     guard !range.isEmpty else { return }
     guard range.upperBound - range.lowerBound <= .max - newSize else {
-      throw ParseError(.limitExceeded, at: range.lowerBound, "the new file has no size")
+      throw ParseError(.limitExceeded, at: range.lowerBound, "the new file would be too large")
     }
     if isOrdered { kept = range.upperBound }
     append(.keep(range))
@@ -183,7 +184,7 @@ package struct RewritePlan: Sendable, Hashable {
   /// - Throws: `malformed` when this plan is not for a file of the size that `first` makes.
   func applied(after first: RewritePlan) throws(ParseError) -> RewritePlan {
     guard oldSize == first.newSize else {
-      throw ParseError(.malformed, at: 0, "two plans that do not fit together")
+      throw ParseError(.malformed, at: 0, "the two plans do not fit together")
     }
     let places = first.places
     var plan = RewritePlan(oldSize: first.oldSize, isOrdered: isOrdered && first.isOrdered)
@@ -208,7 +209,7 @@ package struct RewritePlan: Sendable, Hashable {
   ///   of reading the old file.
   package func inverse(of source: some ByteSource) throws(ParseError) -> RewritePlan {
     guard isOrdered else {
-      throw ParseError(.unsupported, at: 0, "media in another order cannot be put back by undo")
+      throw ParseError(.unsupported, at: 0, "an edit that reorders media cannot be undone")
     }
     var inverse = RewritePlan(oldSize: newSize)
     var end: Int64 = 0
@@ -228,7 +229,7 @@ package struct RewritePlan: Sendable, Hashable {
     guard !range.isEmpty else { return }
     let bytes = try source.read(at: range.lowerBound, count: range.count)
     guard bytes.count == range.count else {
-      throw ParseError(.truncated, at: range.lowerBound, "the file has become shorter")
+      throw ParseError(.truncated, at: range.lowerBound, "the file has been truncated")
     }
     write(ByteSlice(bytes, origin: range.lowerBound))
   }

@@ -69,7 +69,7 @@ import Testing
       guard result.status == 0 else {
         // Nothing but that the format has no place, or not enough, is a reason.
         #expect(
-          ["has no place for", "cannot hold", "holds the year only"].contains {
+          ["cannot store", "cannot hold", "holds the year only"].contains {
             result.errors.contains($0)
           },
           "\(field): \(result.errors)")

@@ -40,7 +40,7 @@ import Testing
     try (type + meta).write(to: place.file("image.heic"))
     let result = try place.run("set", "image.heic", "title=x")
     #expect(result.status == 3)
-    #expect(result.errors.contains("HEIF and AVIF images are read, but not edited"))
+    #expect(result.errors.contains("HEIF and AVIF images can be read, but not edited"))
     #expect(!result.errors.contains("--allow-loss"))
   }
 
@@ -84,7 +84,7 @@ import Testing
     let file = try place.copy("plain.mp3")
     let result = try place.run("set", file, "title=x", "-o", "none/out.mp3")
     #expect(result.status != 0)
-    #expect(result.errors.contains("there is no folder none"))
+    #expect(result.errors.contains("folder none does not exist"))
   }
 
   // MARK: ID3 versions and ratings
@@ -141,6 +141,6 @@ import Testing
     #expect(refused.status == 3)
     #expect(
       refused.errors.contains(
-        "holds no rating between none, half a star (10) and one star (20), so not 15"))
+        "cannot store 15: it has no rating between none, half a star (10) and one star (20)"))
   }
 }

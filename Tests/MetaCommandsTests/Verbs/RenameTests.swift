@@ -112,7 +112,7 @@ import Testing
     try FileManager.default.removeItem(at: place.file("one.m4a"))
     let result = try place.run("undo", "--last", "--json")
     #expect(result.status == 1)
-    #expect(result.errors.contains("one.m4a: the file is not where it was renamed to"))
+    #expect(result.errors.contains("one.m4a: the file no longer has the name it was renamed to"))
     let files = try JSONSerialization.jsonObject(with: result.output) as? [[String: Any]]
     #expect(files?.count == 2)
     #expect(try names == ["b.m4a"])
@@ -148,7 +148,7 @@ import Testing
     for words in [words + ["--dry-run"], words] {
       let result = try place.run(words)
       #expect(result.status == 1)
-      #expect(result.errors.contains("Foo is no folder"))
+      #expect(result.errors.contains("Foo is not a folder"))
     }
     #expect(try names == ["Bar/two.m4a", "Foo", "a.m4a", "c.m4a"])
   }

@@ -220,6 +220,6 @@ import Testing
     scene.options.state = nil
     let result = try scene.execute(scene.plan(.still, 6))
     #expect(!result.canUndo)
-    #expect(result.notes == ["no undo: there is no folder for it"])
+    #expect(result.notes == ["no undo: no folder for undo data"])
   }
 }

@@ -180,7 +180,7 @@ import Testing
     let name = try scene.others[0]
     let journal = scene.folder.appending(path: name).path
     try FileManager.default.setAttributes([.ownerAccountID: 1234], ofItemAtPath: journal)
-    #expect(try recover(scene) == .ignored("its journal is of another user"))
+    #expect(try recover(scene) == .ignored("its journal belongs to another user"))
     #expect(try scene.content == scene.bytes)
     // It is not in the way of an edit either.
     let plan = try scene.plan(.still, 6)

@@ -28,7 +28,7 @@ package final class EditTransaction: Sendable {
   /// - Throws: ``MetaError`` when there is no folder for undo data, or it cannot be written to.
   package init(_ options: EditOptions) throws(MetaError) {
     guard let state = options.state else {
-      throw MetaError(.io, reason: "there is no HOME to keep undo in")
+      throw MetaError(.io, reason: "no folder for undo data: HOME is not set")
     }
     batch = options.batch
     self.state = state
@@ -37,7 +37,7 @@ package final class EditTransaction: Sendable {
     do throws(Errno) {
       journal = try BatchJournal.begin(String(options.batch, radix: 16), in: state)
     } catch {
-      throw MetaError(error, "beginning a transaction", state.transactions)
+      throw MetaError(error, "the transaction cannot be started", state.transactions)
     }
   }
 
@@ -52,7 +52,7 @@ package final class EditTransaction: Sendable {
     do throws(Errno) {
       files = Mutex(Files(lines: try journal.content()))
     } catch {
-      throw MetaError(error, "reading the files of a transaction", journal.path)
+      throw MetaError(error, "the files of a transaction cannot be read", journal.path)
     }
   }
 
@@ -83,7 +83,9 @@ package final class EditTransaction: Sendable {
         return error
       }
     }
-    if let error { throw MetaError(error, "writing to the transaction's journal", journal.path) }
+    if let error {
+      throw MetaError(error, "the transaction's journal cannot be written", journal.path)
+    }
   }
 
   /// Commits all edits; without `keepsUndo` they can no longer be undone.
@@ -91,7 +93,7 @@ package final class EditTransaction: Sendable {
     do throws(Errno) {
       try journal.end()
     } catch {
-      throw MetaError(error, "ending the transaction", journal.path)
+      throw MetaError(error, "the transaction cannot be completed", journal.path)
     }
     // Undo data of the batch could not be removed before this point.
     guard !keepsUndo else { return state.undo.prune() }
@@ -113,7 +115,7 @@ package final class EditTransaction: Sendable {
         var count = 0
         while try state.undo.undo(path, batch: batch, options: options) != nil { count += 1 }
         if count < files.changes[path] ?? 0 {
-          left.append(.refused("what it was before is not kept any more", path))
+          left.append(.refused("its undo data no longer exists", path))
         }
       } catch {
         left.append(error)

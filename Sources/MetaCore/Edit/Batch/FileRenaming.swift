@@ -34,7 +34,9 @@ package struct FileRenaming: Sendable {
     stops: () -> Bool = { false }
   ) throws(MetaError) {
     guard !wishes.isEmpty else { return }
-    guard let state else { throw MetaError(.io, reason: "there is no HOME to keep undo in") }
+    guard let state else {
+      throw MetaError(.io, reason: "no folder for undo data: HOME is not set")
+    }
     let record = try RenameRecord(wishes)
     let renaming: FileRenaming
     do throws(Errno) {
@@ -42,7 +44,7 @@ package struct FileRenaming: Sendable {
       let journal = try BatchJournal.begin(name, in: state, [record.bytes])
       renaming = FileRenaming(record, state, journal)
     } catch {
-      throw MetaError(error, "writing down the old names", state.transactions)
+      throw MetaError(error, "the old names cannot be recorded", state.transactions)
     }
     try renaming.run(keepsUndo: keepsUndo, stops)
   }
@@ -65,7 +67,7 @@ package struct FileRenaming: Sendable {
     } catch let error as ParseError where error.code == .truncated || error.code == .malformed {
       return nil
     } catch {
-      throw MetaError(anyOf: error, "reading the old names", journal.path)
+      throw MetaError(anyOf: error, "the old names cannot be read", journal.path)
     }
   }
 
@@ -77,7 +79,7 @@ package struct FileRenaming: Sendable {
         do throws(Errno) {
           try FileNames.makeFolder(folder, FileRenaming.everyone)
         } catch {
-          throw MetaError(error, "making the folder", folder)
+          throw MetaError(error, "the folder cannot be created", folder)
         }
       }
       try NameMoves(record.steps, state).run(stops)
@@ -88,7 +90,7 @@ package struct FileRenaming: Sendable {
       throw MetaError(
         .io, file: error.file,
         reason:
-          "\(error.reason); and \(left.count) files could not get their old names back, which undo --last tries again: \(first)",
+          "\(error.reason); \(left.count) files did not get their old names back; undo --last tries again: \(first)",
         underlying: error)
     }
   }
@@ -107,7 +109,7 @@ package struct FileRenaming: Sendable {
       try? FileNames.removeFolder(state.transactions)
       RenameRecord.prune(state)
     } catch {
-      throw MetaError(error, "keeping the old names", state.renames)
+      throw MetaError(error, "the old names cannot be kept", state.renames)
     }
   }
 
@@ -234,11 +236,11 @@ extension RenameRecord {
         }
         folders += missing.reversed()
       } catch {
-        throw MetaError(error, "looking at it", wish.old)
+        throw MetaError(error, "its status cannot be read", wish.old)
       }
     }
     guard RenameRecord.areDistinct(steps) else {
-      throw MetaError(.refused, reason: "a file cannot have two names, nor two files one")
+      throw MetaError(.refused, reason: "a file cannot get two names, nor two files the same name")
     }
     self.init(time: FileTime.now.sinceEpoch, steps: steps, folders: folders)
   }
@@ -281,7 +283,7 @@ extension RenameRecord.Step {
   }
 
   fileprivate var isGone: MetaError {
-    .refused("the file is not where it was renamed to", new)
+    .refused("the file no longer has the name it was renamed to", new)
   }
 
   /// Whether the file has this name now.

@@ -73,7 +73,7 @@ struct NameMoves {
           // If its old name is still free, the file gets it back, so that no hidden file is left.
           try? move(Step(identity: last.identity, old: last.old, new: first.old))
         }
-        return [error] + rest.map { .refused("the name that it is to have is not free", $0.old) }
+        return [error] + rest.map { .refused("its new name is taken", $0.old) }
       }
     }
     return []
@@ -94,7 +94,7 @@ struct NameMoves {
         try FileNames.renameToFree(between, to: step.new)
       }
     } catch {
-      throw MetaError(error, "renaming it to \(step.new)", step.old)
+      throw MetaError(error, "cannot be renamed to \(step.new)", step.old)
     }
     try check(step)
   }
@@ -122,12 +122,12 @@ struct NameMoves {
       }
       return target
     } catch {
-      throw MetaError(anyOf: error, "looking at it", step.old)
+      throw MetaError(anyOf: error, "its status cannot be read", step.old)
     }
   }
 
   private static func isOther(_ step: Step) -> MetaError {
-    .refused("another file has taken its place", step.old)
+    .refused("another file has replaced it", step.old)
   }
 
   /// How long another metatool on the same file is waited for, in milliseconds.

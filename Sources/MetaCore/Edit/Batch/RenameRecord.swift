@@ -52,16 +52,16 @@ struct RenameRecord: Sendable, Hashable {
   ///   when it has another version.
   init(parsing bytes: [UInt8]) throws(ParseError) {
     guard bytes.count > 16, bytes.starts(with: RenameRecord.magic) else {
-      throw ParseError(.truncated, at: 0, "not a whole record")
+      throw ParseError(.truncated, at: 0, "the record is incomplete")
     }
     var tail = ByteReader(ByteSlice(bytes).clamped(from: bytes.count - 4))
     guard try tail.u32() == Checksum.of(bytes.dropLast(4)) else {
-      throw ParseError(.malformed, at: 0, "the record's sum does not fit")
+      throw ParseError(.malformed, at: 0, "the record's checksum does not match")
     }
     var reader = ByteReader(ByteSlice(bytes))
     try reader.skip(RenameRecord.magic.count)
     guard try reader.u32() == RenameRecord.version else {
-      throw ParseError(.unsupported, at: 8, "a record of another version of metatool")
+      throw ParseError(.unsupported, at: 8, "the record was written by another version of metatool")
     }
     time = try reader.u64()
     var steps: [Step] = []
@@ -72,7 +72,7 @@ struct RenameRecord: Sendable, Hashable {
           new: try RenameRecord.path(&reader)))
     }
     guard RenameRecord.areDistinct(steps) else {
-      throw ParseError(.malformed, at: 0, "a name stands twice in the record")
+      throw ParseError(.malformed, at: 0, "a name is in the record twice")
     }
     self.steps = steps
     var folders: [FilePath] = []

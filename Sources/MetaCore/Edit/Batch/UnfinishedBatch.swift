@@ -36,7 +36,7 @@ package enum UnfinishedBatch {
       return try EditTransaction(left: journal, batch, in: state).rollBack()
     }
     guard name.hasSuffix(FileRenaming.journalSuffix) else {
-      throw MetaError(.io, file: journal.path, reason: "a journal of no known kind")
+      throw MetaError(.io, file: journal.path, reason: "unknown kind of journal")
     }
     if let renaming = try FileRenaming(left: journal, in: state) { return renaming.rollBack() }
     // It is incomplete, so no file was renamed.

@@ -34,7 +34,8 @@ package struct OutputFile: Sendable {
     } catch {
       let isGone = error == .noSuchFileOrDirectory || error == .notDirectory
       throw MetaError(
-        error, isGone ? "there is no folder \(folder)" : "making a file in \(folder)", path)
+        error, isGone ? "folder \(folder) does not exist" : "cannot create a file in \(folder)",
+        path)
     }
   }
 
@@ -131,7 +132,7 @@ extension OutputFile {
       try output.file.write(bytes[...], at: 0)
     } catch {
       output.discard()
-      throw MetaError(error, "writing it", path)
+      throw MetaError(error, "cannot be written", path)
     }
     try output.finish(path, replacing: replacing)
   }
@@ -143,10 +144,10 @@ extension OutputFile {
   package init(opening path: FilePath, replacing: Bool) throws(MetaError) {
     let there = try? FileStatus(of: path, following: false)
     if there != nil, !replacing {
-      throw MetaError.refused("a file of that name exists already", path)
+      throw MetaError.refused("a file with that name exists", path)
     }
     if let there, !there.isRegular, !FileNames.isLink(path) {
-      throw MetaError.refused("it is not a file", path)
+      throw MetaError.refused("not a regular file", path)
     }
     try self.init(for: path, permissions: OutputFile.everyone)
   }
@@ -162,7 +163,7 @@ extension OutputFile {
       try takeName(path, replacing: replacing)
     } catch {
       discard()
-      throw MetaError(error, "writing it", path)
+      throw MetaError(error, "cannot be written", path)
     }
   }
 

@@ -65,10 +65,10 @@ package struct OutputWriter: Sendable {
   package func write(_ plan: RewritePlan, to path: FilePath) throws -> EditResult {
     if let there = try? FileStatus(of: path) {
       guard options.force else {
-        throw MetaError.refused("\(path) exists already; force replaces it", path)
+        throw MetaError.refused("\(path) exists; use --force to replace it", path)
       }
       guard !there.identity.isSameFile(as: status.identity) else {
-        throw MetaError.refused("the output is the file itself", path)
+        throw MetaError.refused("the output is the input file", path)
       }
     }
     let output = try OutputFile(for: path)
@@ -83,7 +83,7 @@ package struct OutputWriter: Sendable {
       if options.synchronizes { try FileNames.synchronize(folder: FileNames.folder(of: path)) }
     } catch {
       output.discard()
-      throw MetaError(anyOf: error, "writing it", path)
+      throw MetaError(anyOf: error, "cannot be written", path)
     }
     return EditResult(strategy: .rewrite, bytesWritten: plan.newSize)
   }

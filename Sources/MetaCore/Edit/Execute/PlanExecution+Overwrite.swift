@@ -3,7 +3,7 @@ internal import SystemPackage
 extension PlanExecution {
   /// Writes over the file itself.
   func overwrite(_ form: InPlacePlan) throws -> Attempt {
-    guard target.isWritable else { return .declined("the file may not be written") }
+    guard target.isWritable else { return .declined("the file is not writable") }
     let record = try record(.inPlace, form.plan, splice: form.splice)
     var result = EditResult(
       strategy: nil, bytesWritten: form.bytesWritten, notes: undoNotes(record))
@@ -20,7 +20,7 @@ extension PlanExecution {
       let size = try? target.file.status().identity.size
       try giveUp(record, journal, untouched: size == target.status.identity.size)
       if [.notSupported, .invalidArgument].contains(error) {
-        return .declined("the file system cannot do it here")
+        return .declined("not supported by the file system")
       }
       throw error
     }
@@ -82,7 +82,7 @@ extension PlanExecution {
     try giveUp(record, journal)
     throw MetaError(
       .io, file: target.path,
-      reason: "what takes it back could not be kept: " + result.notes.joined(separator: "; "))
+      reason: "the undo data could not be saved: " + result.notes.joined(separator: "; "))
   }
 
   /// Does not report success when the file has lost its name meanwhile: other programs do not know
@@ -105,7 +105,7 @@ extension PlanExecution {
       throw MetaError(
         .io, file: target.path,
         reason:
-          "writing failed, and so did bringing the old file back; 'metatool recover' tries again: \(error)",
+          "writing failed, and so did restoring the old file; 'metatool recover' tries again: \(error)",
         underlying: error)
     }
   }
@@ -127,7 +127,7 @@ extension PlanExecution {
         try FileNames.synchronize(folder: FileNames.folder(of: journal.path))
       }
     } catch {
-      result.notes.append("the journal could not be removed; the next command does: \(error)")
+      result.notes.append("the journal could not be removed; the next command retries: \(error)")
     }
     sweepJournals(journal)
     return true

@@ -3,7 +3,7 @@ internal import SystemPackage
 extension PlanExecution {
   /// Edits a copy that shares all blocks, which then replaces the file.
   func clone(_ form: InPlacePlan) throws -> Attempt {
-    guard target.status.links == 1 else { return .declined("the file has several names") }
+    guard target.status.links == 1 else { return .declined("the file has several hard links") }
     let output = try OutputFile(for: target.path)
     do throws(Errno) {
       try FileRange.clone(target.file, into: output.file)
@@ -11,7 +11,7 @@ extension PlanExecution {
     } catch {
       output.discard()
       guard PlanExecution.unable.contains(error) else { throw error }
-      return .declined("the file system cannot do it here")
+      return .declined("not supported by the file system")
     }
     return try replace(with: output, bytes: form.bytesWritten) { (file) throws(Errno) in
       try form.applyBytes(to: file, erasing: options.erases)
@@ -61,7 +61,7 @@ extension PlanExecution {
     guard takesItsPlace || plan.isOrdered else {
       output.discard()
       throw MetaError.refused(
-        "it has several names, or attributes that no new file can take; export to another one",
+        "the file has several hard links, or attributes that a new file cannot have; export a copy",
         target.path)
     }
     return .done(try takesItsPlace ? takePlace(output, bytes) : copyBack(output))
@@ -125,7 +125,7 @@ extension PlanExecution {
       for range in plan.dropped { try target.file.writeZeros(range) }
       try target.file.synchronize()
     } catch {
-      result.notes.append("the file is written, but: \(error)")
+      result.notes.append("the file was written, but: \(error)")
     }
   }
 
@@ -139,11 +139,12 @@ extension PlanExecution {
     let temporary: OutputFile.Named
     do {
       guard target.isWritable else {
-        throw MetaError.refused("it may not be written, and its owner cannot be kept", target.path)
+        throw MetaError.refused(
+          "the file is not writable, and a new file would have another owner", target.path)
       }
       guard !options.requiresUndo else {
         throw MetaError.refused(
-          "it has several names or another owner, and so large an edit of it could be left half-way",
+          "the file has several hard links or another owner, and so large an edit cannot be undone",
           target.path)
       }
       record = try self.record(.copyBack, plan, splice: nil)
@@ -156,7 +157,7 @@ extension PlanExecution {
     do {
       guard temporary.isFindable else {
         throw MetaError.refused(
-          "a file that is not metatool's has the name that the new file would need for a moment",
+          "the temporary file cannot be created: another program's file has its name",
           target.path)
       }
       journal = try Journal.begin(record, for: target, options)
@@ -183,7 +184,7 @@ extension PlanExecution {
     }
     _ = finish(journal, record, &result)
     temporary.remove()
-    guard target.hasItsName else { throw target.isReplaced("the change went into the old one") }
+    guard target.hasItsName else { throw target.isReplaced("the moved file has the change") }
     return result
   }
 

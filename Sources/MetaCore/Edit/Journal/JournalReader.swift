@@ -33,7 +33,7 @@ struct JournalReader: Sendable {
     let status = try file.status()
     // Anybody who may make files in the folder could otherwise write to the file through us.
     guard status.isRegular, status.user == ProcessFacts.user, status.links == 1 else {
-      return .ignored("its journal is of another user")
+      return .ignored("its journal belongs to another user")
     }
     let record: JournalRecord?
     do throws(ParseError) {
@@ -41,12 +41,12 @@ struct JournalReader: Sendable {
       let start = try source.read(at: 0, count: JournalRecord.magic.count)
       guard JournalRecord.magic.starts(with: start), !start.isEmpty || status.isEmptyAndPrivate
       else {
-        return .ignored("a file that is not metatool's has the name of its journal")
+        return .ignored("another program's file has the name of its journal")
       }
       record = try JournalRecord(parsing: try source.read(at: 0, count: Int(status.identity.size)))
     } catch {
       if error.code == .unsupported {
-        return .ignored("its journal is of another version of metatool")
+        return .ignored("its journal was written by another version of metatool")
       }
       if error.code == .io { throw error }
       record = nil
@@ -143,7 +143,7 @@ struct JournalReader: Sendable {
 
   private func writable() throws {
     guard target.isWritable else {
-      throw MetaError.refused("an edit of it was cut off, and it may not be written", target.path)
+      throw MetaError.refused("an edit was interrupted, and the file is not writable", target.path)
     }
   }
 

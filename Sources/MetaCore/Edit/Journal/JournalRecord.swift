@@ -163,12 +163,12 @@ extension JournalRecord {
   /// - Throws: `truncated` or `malformed` when it is incomplete or something else.
   init(parsing bytes: [UInt8]) throws(ParseError) {
     guard bytes.count > JournalRecord.headSize + 4, bytes.starts(with: JournalRecord.magic) else {
-      throw ParseError(.truncated, at: 0, "not a whole record")
+      throw ParseError(.truncated, at: 0, "the record is incomplete")
     }
     var reader = ByteReader(ByteSlice(bytes))
     try reader.skip(JournalRecord.magic.count)
     guard try reader.u32() == JournalRecord.version else {
-      throw ParseError(.unsupported, at: 8, "a record of another version of metatool")
+      throw ParseError(.unsupported, at: 8, "the record was written by another version of metatool")
     }
     let size = UInt64(bytes.count - JournalRecord.headSize - 4)
     let length = try reader.u64()
@@ -177,10 +177,10 @@ extension JournalRecord {
       isSettled = true
       return
     }
-    guard length == size else { throw ParseError(.truncated, at: 12, "not a whole record") }
+    guard length == size else { throw ParseError(.truncated, at: 12, "the record is incomplete") }
     var tail = ByteReader(ByteSlice(bytes).clamped(from: bytes.count - 4))
     guard try tail.u32() == Checksum.of(bytes.dropLast(4)) else {
-      throw ParseError(.malformed, at: 12, "the record's sum does not fit")
+      throw ParseError(.malformed, at: 12, "the record's checksum does not match")
     }
     var body = ByteReader(try reader.take(bytes.count - JournalRecord.headSize - 4))
     try self.init(fields: &body)
@@ -207,7 +207,7 @@ extension JournalRecord {
     try reader.skip(magic.count + 4)
     let length = try reader.u64()
     guard let kind = Kind(rawValue: try reader.u8()) else {
-      throw ParseError(.malformed, at: reader.fileOffset, "an edit of no known kind")
+      throw ParseError(.malformed, at: reader.fileOffset, "unknown kind of edit")
     }
     // Undo, splice, batch and time.
     try reader.skip(1 + 16 + 16)
@@ -220,7 +220,7 @@ extension JournalRecord {
 
   private init(fields reader: inout ByteReader) throws(ParseError) {
     guard let kind = Kind(rawValue: try reader.u8()) else {
-      throw ParseError(.malformed, at: reader.fileOffset, "an edit of no known kind")
+      throw ParseError(.malformed, at: reader.fileOffset, "unknown kind of edit")
     }
     self.kind = kind
     keepsUndo = try reader.u8() != 0
@@ -239,7 +239,7 @@ extension JournalRecord {
     inverse = try JournalRecord.plan(&reader, oldSize: new.size)
     moved = try JournalRecord.moved(&reader)
     guard inverse.newSize == old.size else {
-      throw ParseError(.malformed, at: reader.fileOffset, "the record contradicts itself")
+      throw ParseError(.malformed, at: reader.fileOffset, "the record is inconsistent")
     }
   }
 
@@ -280,6 +280,6 @@ extension JournalRecord {
   }
 
   private static func malformed(_ reader: ByteReader) -> ParseError {
-    ParseError(.malformed, at: reader.fileOffset, "the record contradicts itself")
+    ParseError(.malformed, at: reader.fileOffset, "the record is inconsistent")
   }
 }

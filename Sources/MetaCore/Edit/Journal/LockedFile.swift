@@ -27,7 +27,7 @@ struct LockedFile: Sendable {
       // by now, or none.
       if target.hasItsName { return target }
       guard ContinuousClock.now < end else {
-        throw MetaError.refused("other programs replace it again and again", path)
+        throw MetaError.refused("other programs keep replacing it", path)
       }
       FileLock.pause()
     }
@@ -39,7 +39,7 @@ struct LockedFile: Sendable {
     let opened = try open(path, force: force)
     do {
       guard try FileLock.take(opened.file, waiting: patience) else {
-        throw MetaError.refused("another program is at work on it", path)
+        throw MetaError.refused("another program has locked it", path)
       }
       // Read under the lock, because it may change before.
       let status = try opened.file.status()
@@ -47,7 +47,7 @@ struct LockedFile: Sendable {
       return LockedFile(
         path: opened.path, file: opened.file, isWritable: opened.isWritable, status: status)
     } catch {
-      throw MetaError(anyOf: error, "opening it", path)
+      throw MetaError(anyOf: error, "cannot be opened", path)
     }
   }
 
@@ -72,10 +72,10 @@ struct LockedFile: Sendable {
         let resolved = FileNames.resolved(path) ?? path
         return (resolved, try FileSink(existing: resolved, .readOnly), false)
       } catch {
-        throw MetaError(error, "opening it", path)
+        throw MetaError(error, "cannot be opened", path)
       }
     } catch {
-      throw MetaError(error, "opening it for writing", path)
+      throw MetaError(error, "cannot be opened for writing", path)
     }
   }
 
@@ -90,7 +90,7 @@ struct LockedFile: Sendable {
     MetaError(
       .io, file: path,
       reason:
-        "another program moved it, or put another file in its place, while it was written; \(outcome)"
+        "another program moved or replaced the file during the edit; \(outcome)"
     )
   }
 
@@ -114,7 +114,7 @@ extension LockedFile {
       let outcome = try Recovery.settle(target, options.state)
       return outcome == .nothing ? target : try target.updated()
     } catch {
-      throw MetaError(anyOf: error, "opening it", path)
+      throw MetaError(anyOf: error, "cannot be opened", path)
     }
   }
 
@@ -124,7 +124,7 @@ extension LockedFile {
     do throws(Errno) {
       target.status = try file.status()
     } catch {
-      throw MetaError(error, "looking at it", path)
+      throw MetaError(error, "its status cannot be read", path)
     }
     return target
   }

@@ -31,7 +31,7 @@ extension JournalRecord {
     try inverse.replacing(moved) { (plan, stretch) throws(ParseError) in
       let bytes = try file.read(at: stretch.new, count: Int(clamping: stretch.count))
       guard bytes.count == stretch.count else {
-        throw ParseError(.truncated, at: stretch.new, "the file has become shorter")
+        throw ParseError(.truncated, at: stretch.new, "the file has been truncated")
       }
       plan.write(bytes)
     }

@@ -32,7 +32,7 @@ extension Recovery {
     do {
       return try readThrough(whole, state, patience)
     } catch {
-      throw MetaError(anyOf: error, "reading it", path)
+      throw MetaError(anyOf: error, "cannot be read", path)
     }
   }
 
@@ -58,7 +58,7 @@ extension Recovery {
     let status = try file.status()
     let target = LockedFile(path: path, file: file, isWritable: false, status: status)
     guard isFree else {
-      return Opened(source: target.source, outcome: .ignored("another program is at work on it"))
+      return Opened(source: target.source, outcome: .ignored("another program has locked it"))
     }
     // The same file may be read twice by one command.
     defer { FileLock.release(file) }

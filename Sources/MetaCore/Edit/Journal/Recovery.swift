@@ -52,16 +52,18 @@ public enum Recovery {
     do {
       guard FileNames.exists(path) else {
         let left = try LeftOver.remove(JournalPaths.beside(path).temporary)
-        return left ? .cleaned : .ignored("what lies next to it is in use, or not metatool's")
+        return left
+          ? .cleaned
+          : .ignored("the temporary files next to it are in use or belong to another program")
       }
       let target = try LockedFile.lock(path, force: true, patience: patience)
       let outcome = try settle(target, state)
       guard target.hasItsName else {
-        throw target.isReplaced("it is not recovered under this name")
+        throw target.isReplaced("the file of this name was not recovered")
       }
       return outcome
     } catch {
-      throw MetaError(anyOf: error, "recovering it", path)
+      throw MetaError(anyOf: error, "cannot be recovered", path)
     }
   }
 

@@ -15,7 +15,7 @@ extension UndoStore {
   }
 
   /// The refusal of a file that no edit is kept of.
-  static let hasNone = "there is no edit of it to take back"
+  static let hasNone = "nothing to undo"
 
   /// Undoes the last edit of a file if it belongs to a batch; nil when the batch has no edit of it
   /// left to undo.
@@ -49,7 +49,7 @@ extension UndoStore {
       guard let last = try lastEdit(of: path, batch: batch, forgetsOthers: true) else { return nil }
       return try execute(last.record, last.entry, path, last.identity, options)
     } catch {
-      throw MetaError(anyOf: error, "undoing the last edit", path)
+      throw MetaError(anyOf: error, "the last edit cannot be undone", path)
     }
   }
 
@@ -59,7 +59,7 @@ extension UndoStore {
   package func preview(_ path: FilePath, in batch: Batch? = nil) throws(MetaError) -> KeptEdit {
     guard !Recovery.isNeeded(for: path) else {
       throw MetaError.refused(
-        "an edit of it was interrupted; 'metatool recover' ends it first", path)
+        "an edit was interrupted; run 'metatool recover' first", path)
     }
     let number = batch.flatMap { $0.number == 0 ? nil : $0.number }
     do {
@@ -67,7 +67,7 @@ extension UndoStore {
         return KeptEdit(of: last.record.path, last.entry, canBeUndone: true)
       }
     } catch {
-      throw MetaError(anyOf: error, "looking for the last edit", path)
+      throw MetaError(anyOf: error, "the last edit cannot be found", path)
     }
     throw MetaError.refused(UndoStore.hasNone, path)
   }

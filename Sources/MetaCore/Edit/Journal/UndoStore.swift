@@ -164,7 +164,7 @@ package struct UndoStore: Sendable, Hashable {
         try FileNames.remove(entry.path)
       }
     } catch {
-      throw MetaError(error, "removing its undo", path)
+      throw MetaError(error, "its undo data cannot be removed", path)
     }
   }
 
@@ -187,7 +187,7 @@ package struct UndoStore: Sendable, Hashable {
       }
       return found
     } catch {
-      throw MetaError(error, "looking for its undo", path)
+      throw MetaError(error, "its undo data cannot be found", path)
     }
   }
 

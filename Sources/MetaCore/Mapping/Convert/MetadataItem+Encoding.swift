@@ -136,7 +136,7 @@ extension SourceEncoding {
     case .encoding(let encoding):
       let name = encoding.rawValue
       return (
-        encoding, finding(.guessedEncoding, "text is read as \(name), by a guess from all of it")
+        encoding, finding(.guessedEncoding, "text is decoded as \(name), guessed from all of it")
       )
     case .unclear(let encoding):
       let message = """

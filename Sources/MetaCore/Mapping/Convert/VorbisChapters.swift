@@ -55,7 +55,7 @@ enum VorbisChapters {
   static func fields(_ chapters: [Chapter]) throws(ParseError) -> [ByteSlice] {
     let width = max(3, String(chapters.count).utf8.count)
     guard width <= mostDigits else {
-      throw ParseError(.notRepresentable, at: 0, "Vorbis comments hold up to 9999 chapters")
+      throw ParseError(.notRepresentable, at: 0, "Vorbis comments hold at most 9999 chapters")
     }
     var all: [ByteSlice] = []
     for (index, chapter) in chapters.enumerated() {
@@ -96,7 +96,7 @@ enum VorbisChapters {
       (0..<hours * 3_600_000).contains(total)
     else {
       throw ParseError(
-        .notRepresentable, at: 0, "chapters in Vorbis comments begin before hour \(hours)")
+        .notRepresentable, at: 0, "chapters in Vorbis comments start before hour \(hours)")
     }
     func digits(_ value: Int64, _ count: Int) -> String {
       let text = String(value)

@@ -29,12 +29,12 @@ enum KeyForm: Hashable {
     case .real: "a number"
     case .pair: "a number, perhaps with a count (8/10)"
     case .date: "a date with time and zone"
-    case .data: "bytes, or text that stands for them"
+    case .data: "bytes, or text that encodes them"
     case .picture: "a picture, from a file"
     case .word: "a number, or the word for it"
-    case .place: "a place as ISO 6709 writes it (+37.5-122.25/)"
-    case .words: "words with commas between"
-    case .any: "a text, a number, a date or bytes"
+    case .place: "a place as in ISO 6709 (+37.5-122.25/)"
+    case .words: "words separated by commas"
+    case .any: "text, a number, a date or bytes"
     case .parts: "several parts; set the fields that it holds"
     }
   }
@@ -247,7 +247,7 @@ extension MetadataValue {
   /// What kind of value it is, for messages.
   var kindInWords: String {
     switch self {
-    case .string: "a text"
+    case .string: "text"
     case .integer, .unsigned: "a whole number"
     case .real: "a number"
     case .boolean: "a boolean"

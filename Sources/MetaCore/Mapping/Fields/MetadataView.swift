@@ -117,7 +117,7 @@ public struct MetadataView: Sendable {
     let place = items[chosen.item].location.container
     note(
       .conflictingValues, item,
-      "\(chosen.field.name) is not what it is in \(place.rawValue), which is shown")
+      "\(chosen.field.name) differs from the value in \(place.rawValue), which is shown")
     conflicts.append(
       Conflict(
         field: chosen.field, shown: chosen.value, place: place, other: other.value,

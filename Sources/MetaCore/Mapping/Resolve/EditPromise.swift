@@ -88,7 +88,7 @@ package struct EditPromise: Sendable {
     guard !rest.isEmpty else { return }
     findings.lose(
       .oneValueOnly, .artwork,
-      "the file would have \(found.count) pictures, where \(wanted.count) were asked for")
+      "the file would have \(found.count) pictures instead of \(wanted.count)")
   }
 
   private func isSame(
@@ -103,9 +103,9 @@ package struct EditPromise: Sendable {
   ) {
     let name = "picture \(index) (\(picture.kind), \(picture.data.count) bytes)"
     if isReadable {
-      findings.lose(.oneValueOnly, .artwork, "there is no place for \(name)")
+      findings.lose(.oneValueOnly, .artwork, "this kind of file cannot store \(name)")
     } else {
-      findings.lose(.lessPrecise, .artwork, "\(name) is damaged: it is no base64")
+      findings.lose(.lessPrecise, .artwork, "\(name) is damaged: not valid base64")
     }
   }
 
@@ -124,7 +124,7 @@ package struct EditPromise: Sendable {
     if let description = wanted.description, !description.isEmpty, found.description == nil {
       findings.note(
         Diagnostic.Code(ConversionLoss.Reason.noKey),
-        "there is no place for the description of picture \(index), “\(description)”")
+        "this kind of file cannot store the description of picture \(index), “\(description)”")
     }
   }
 }
@@ -137,10 +137,10 @@ extension EditPromise {
   ) throws(ParseError) {
     let target = EditTarget.items(item.identifier, item.distinguishingExtras)
     let found = items.filter { $0.trackID == item.trackID && target.matches($0) }
-    var reason = "there is no place for \(item.identifier) as it was given"
+    var reason = "\(item.identifier) cannot be stored unchanged"
     for other in found {
       guard try isSame(item.value, old, other.value, new) else {
-        reason = "\(item.identifier) would be read as another value than the one that was given"
+        reason = "\(item.identifier) would be read back with another value"
         continue
       }
       guard let part = item.partMissing(in: other) else { return }
@@ -304,11 +304,11 @@ private struct ChapterComparison {
     if languages.count > 1 {
       findings.lose(
         .lessPrecise, .chapters,
-        "the chapters are in several languages (\(names)), and are kept without them")
+        "the chapters are in several languages (\(names)), which are not kept")
     } else {
       findings.note(
         Diagnostic.Code(ConversionLoss.Reason.lessPrecise),
-        "the language of the chapters (\(names)) has no place")
+        "this kind of file cannot store the language of the chapters (\(names))")
     }
   }
 }
@@ -325,12 +325,12 @@ extension ChapterComparison.Part {
   /// The sentence for the chapters that lose it.
   fileprivate func sentence(_ chapters: String) -> String {
     switch self {
-    case .start: "there is no place for the chapter \(chapters)"
-    case .title: "the title is changed of the chapter \(chapters)"
-    case .url: "there is no place for the link of the chapter \(chapters)"
-    case .image: "there is no place for the picture of the chapter \(chapters)"
-    case .otherImage: "an old picture stays with the chapter \(chapters)"
-    case .end: "the end is moved of the chapter \(chapters)"
+    case .start: "this kind of file cannot store the chapter \(chapters)"
+    case .title: "the title changes for the chapter \(chapters)"
+    case .url: "this kind of file cannot store the link of the chapter \(chapters)"
+    case .image: "this kind of file cannot store the picture of the chapter \(chapters)"
+    case .otherImage: "an old picture remains for the chapter \(chapters)"
+    case .end: "the end time changes for the chapter \(chapters)"
     }
   }
 }

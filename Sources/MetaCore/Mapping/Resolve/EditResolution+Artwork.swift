@@ -94,8 +94,8 @@ extension EditResolution {
       lose(
         .oneValueOnly, .artwork, keySpace,
         keySpace == .ape
-          ? "an APE tag holds one picture of a kind, and there is another \(picture.kind)"
-          : "this kind of file has no place for another picture")
+          ? "an APE tag holds one picture of each kind, and already has one of kind \(picture.kind)"
+          : "this kind of file cannot store another picture")
     }
   }
 
@@ -126,7 +126,7 @@ extension EditResolution {
       let count = places.first?.pictures.count ?? 0
       return lose(
         .wrongType, .artwork, .common,
-        "there are \(count) pictures, and none at \(indices.map(String.init).joined(separator: ", "))"
+        "there are \(count) pictures, but not at \(indices.map(String.init).joined(separator: ", "))"
       )
     }
     changedPictures = []
@@ -200,7 +200,7 @@ extension EditResolution {
     guard let left else {
       return lose(
         .noKey, .artwork, openHomes.first?.keySpaces.first ?? .common,
-        "this kind of file has no place for pictures")
+        "this kind of file cannot store pictures")
     }
     lose(left.pictures, places().first?.keySpace ?? .common)
   }
@@ -244,7 +244,7 @@ extension EditResolution {
           number += 1
         }
       } else if keySpace == .ape, names.contains(name(item)) {
-        note(.oneValueOnly, container, "an APE tag holds one picture of a kind")
+        note(.oneValueOnly, container, "an APE tag holds one picture of each kind")
         left.append(picture)
         continue
       }

@@ -29,7 +29,7 @@ extension EditResolution {
       let range = "0 to \(UInt32.max) seconds"
       lose(
         .outOfRange, Field.named("chapters"), .common,
-        "chapter \(number) \(name) at \(time.seconds) seconds, and chapters hold \(range)")
+        "chapter \(number) \(name) at \(time.seconds) seconds; the range is \(range)")
       return false
     }
     return true
@@ -53,7 +53,7 @@ extension EditResolution {
       if document.isDurationEstimated {
         note(
           Diagnostic.Code(ConversionLoss.Reason.outOfRange), .none,
-          text + ", as far as can be estimated")
+          text + " by estimate")
         return true
       }
       lose(.outOfRange, .chapters, .common, text)
@@ -78,7 +78,7 @@ extension EditResolution {
     let (links, pictures) = (Set(chapters.map(\.url)), chapters.count { $0.image != nil })
     let lost = document.chapters.count { $0.url != nil && !links.contains($0.url) }
     if lost > 0 {
-      note(.replaced, .none, "\(lost) links of the old chapters are not in the new ones")
+      note(.replaced, .none, "\(lost) links of the old chapters are not in the new chapters")
     }
     let old = document.chapters.count { $0.image != nil }
     if old > pictures {

@@ -24,7 +24,7 @@ extension EditResolution {
     } else if values.isEmpty {
       setChapters([])
     } else {
-      lose(.wrongType, field, .common, "\(field.name) are \(field.wantedValue), and no values")
+      lose(.wrongType, field, .common, "\(field.name) are \(field.wantedValue), not values")
     }
     return true
   }
@@ -40,7 +40,7 @@ extension EditResolution {
     let further = added.filter { !present.contains($0) }
     guard field.kind == .text || further.isEmpty else {
       return lose(
-        .wrongType, field, .common, "\(field.name) has a value, and cannot have a second one")
+        .wrongType, field, .common, "\(field.name) has a value, and can have only one")
     }
     write(field, present + further)
   }
@@ -131,7 +131,8 @@ extension EditResolution {
     {
       found.append(
         ConversionLoss(
-          .outOfRange, field, only.keySpace, "\(only.keySpace) cannot hold all of \(field.name)"))
+          .outOfRange, field, only.keySpace,
+          "\(only.keySpace) cannot hold all values of \(field.name)"))
     }
     guard !found.isEmpty else { return }
     if !found.contains(where: \.isFinal), shows(field, wanted) {
@@ -187,7 +188,7 @@ extension EditResolution {
       losses.append(
         ConversionLoss(
           .noKey, field, openHomes.first?.keySpaces.first ?? .common,
-          "this kind of file has no place for \(field.name)"))
+          "this kind of file cannot store \(field.name)"))
     }
     return losses
   }

@@ -7,7 +7,7 @@ extension EditResolution {
     guard given.timeRange == nil else {
       return lose(
         .wrongType, nil, given.keySpace,
-        "\(given.identifier) is timed metadata, which is written as samples of a track")
+        "\(given.identifier) is timed metadata, which is stored as samples of a track")
     }
     if let track = given.trackID, track != trackID {
       return apply(change == .add ? .addItem(given) : .setItem(given), onTrack: track)
@@ -50,7 +50,7 @@ extension EditResolution {
     let values = EditResolution.fields(of: item)
     guard !values.isEmpty else {
       return lose(
-        .noKey, nil, item.keySpace, "this kind of file has no place for \(item.identifier)")
+        .noKey, nil, item.keySpace, "this kind of file cannot store \(item.identifier)")
     }
     for (field, value) in values {
       let all = if case .list(let all) = value, field.isList { all } else { [value] }

@@ -66,7 +66,7 @@ extension EditResolution {
     guard !names.isEmpty else { return }
     note(
       .carriedOver, home.container,
-      "most players look at the new tag only, so it says what ID3v1 says, too: "
+      "most players read only the new tag, so the values of ID3v1 were copied to it: "
         + names.joined(separator: ", "))
   }
 

@@ -56,10 +56,10 @@ extension EditResolution {
     guard facts.creationDate != nil || facts.modificationDate != nil else { return }
     guard document.container.kind != "asf" else {
       return privacy.left.append(
-        PrivateData.Finding(nil, "Header/FileProperties", "the date of creation"))
+        PrivateData.Finding(nil, "Header/FileProperties", "creation date"))
     }
     privacy.left.append(
-      PrivateData.Finding(nil, "moov/mvhd", "dates; clear them by creationDate="))
+      PrivateData.Finding(nil, "moov/mvhd", "dates; clear them with creationDate="))
   }
 }
 
@@ -109,7 +109,7 @@ extension MetadataItem {
   fileprivate var remark: String? {
     if isEncrypted { return "encrypted" }
     if key == "com.apple.quicktime.content.identifier" {
-      return "pairs the film with the picture of a Live Photo"
+      return "pairs the video with the image of a Live Photo"
     }
     let isUserData = keySpace == .quickTimeUserData || keySpace == .isoUserData
     if isUserData, case .data = value, Field.fields(of: self).isEmpty { return "not understood" }

@@ -5,7 +5,7 @@ extension EditResolution {
   mutating func restore(_ wanted: [PlacedEntry]) {
     var places: [RestoredPlace] = []
     for item in wanted.lazy.filter({ $0.home.container == .none }).flatMap(\.entry.items) {
-      lose(.noKey, nil, item.keySpace, "this kind of file has no place for \(item.identifier)")
+      lose(.noKey, nil, item.keySpace, "this kind of file cannot store \(item.identifier)")
     }
     for (index, placed) in wanted.enumerated() where placed.home.container != .none {
       let place = RestoredPlace(of: placed.home)

@@ -17,7 +17,7 @@ extension EditResolution {
     if writing.hasTranslations {
       note(
         .translationsKept, source.container,
-        "\(field.name) in other languages or of other people stays as it is")
+        "\(field.name) in other languages or from other users is kept unchanged")
     }
     return isLimited ? [] : writing.losses
   }
@@ -206,7 +206,7 @@ struct SourceWriting {
     guard case .pair(let pair) = value, pair.count != nil || pair.label != nil else { return [] }
     return [
       ConversionLoss(
-        .lessPrecise, field, source.keySpace, "albm holds the number of the track only")
+        .lessPrecise, field, source.keySpace, "albm stores only the track number")
     ]
   }
 }

@@ -71,7 +71,7 @@ package struct EditRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     where !homeless.contains(name) { homeless.append(name) }
     guard homeless.count > 1 else { return losses.map(\.description).joined(separator: "; ") }
     let others = losses.filter { $0.reason != .noKey || $0.field == nil }.map(\.description)
-    let sentence = "this kind of file has no place for \(homeless.joined(separator: ", "))"
+    let sentence = "this kind of file cannot store \(homeless.joined(separator: ", "))"
     return ([sentence] + others).joined(separator: "; ")
   }
 }

@@ -40,7 +40,7 @@ public struct OwnKey: Sendable, Hashable {
     self.targets = targets
   }
 
-  private static let allowedCharacters = "it has 2 to 255 ASCII characters, without = and ~"
+  private static let allowedCharacters = "keys have 2 to 255 ASCII characters, without = and ~"
 
   /// Where each format has a key of the user's own.
   private static let forms: [(prefix: String, isFrame: Bool)] = [
@@ -133,7 +133,7 @@ extension EditResolution {
       isRemoval: change == .remove || values.isEmpty)
     if targets.isEmpty, change != .remove, !values.isEmpty {
       let space = openHomes.first?.keySpaces.first ?? .common
-      lose(.noKey, nil, space, "this kind of file has no place for \(key.name)")
+      lose(.noKey, nil, space, "this kind of file cannot store \(key.name)")
     }
     for target in targets {
       switch change {

@@ -27,7 +27,8 @@ extension XMPEditor {
         let bytes = text.document(whole)
       else {
         throw ParseError(
-          .unsupported, at: payload.fileOffset, "either the packet changes or its properties"
+          .unsupported, at: payload.fileOffset,
+          "the packet and its properties cannot both be changed"
         ).inside("XMP")
       }
       return bytes

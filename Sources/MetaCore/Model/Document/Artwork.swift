@@ -85,7 +85,7 @@ public struct Artwork: Sendable, Hashable, Codable {
     image: [UInt8], kind: Kind = .frontCover, description: String? = nil
   ) throws(MetaError) {
     guard let artwork = Artwork(image, kind: kind, description: description) else {
-      throw MetaError(.unknownFormat, reason: "the bytes are no image of a known kind")
+      throw MetaError(.unknownFormat, reason: "not a recognised image format")
     }
     self = artwork
   }

@@ -203,7 +203,7 @@ public struct PlanShape: Sendable, Hashable {
     guard (0...PlanShape.mostPadding + 1 << 16).contains(padding) else {
       throw ParseError(
         .notRepresentable, at: 0,
-        "padding is 0 to \(PlanShape.mostPadding) bytes, not \(padding)")
+        "padding must be 0 to \(PlanShape.mostPadding) bytes, not \(padding)")
     }
   }
 }

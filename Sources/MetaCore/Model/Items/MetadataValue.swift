@@ -258,7 +258,7 @@ public enum DataValue: Sendable, Hashable, Codable {
     case .file(let location):
       let (offset, count) = (location.offset, location.count)
       guard count <= limit else {
-        throw ParseError(.limitExceeded, at: offset, "\(count) bytes, the limit is \(limit)")
+        throw ParseError(.limitExceeded, at: offset, "\(count) bytes; the limit is \(limit)")
       }
       try location.check(in: source)
       let bytes = try source.read(at: offset, count: Int(clamping: count))
@@ -324,7 +324,7 @@ extension FileLocation {
   /// The first bytes, at most `count` of them.
   fileprivate func bytes(upTo count: Int, in window: SourceWindow) throws(ParseError) -> ByteSlice {
     guard window.source.sourceIdentity == source else {
-      throw ParseError(.otherSource, at: offset, "these bytes are in another file")
+      throw ParseError(.otherSource, at: offset, "these bytes belong to another file")
     }
     return try window.bytes(at: offset, upTo: Int(clamping: min(self.count, Int64(count))))
   }

@@ -82,7 +82,7 @@ public struct MediaTime: Sendable {
   /// Rejects a time that is not numeric; `name` is used in the message.
   func checkNumeric(_ name: String) throws(ParseError) {
     guard !isNumeric else { return }
-    throw ParseError(.notRepresentable, at: 0, "\(name) is no number (\(kind))")
+    throw ParseError(.notRepresentable, at: 0, "\(name) is not a number (\(kind))")
   }
 
   /// The time in seconds; an infinity or NaN when it is no number.
@@ -234,7 +234,7 @@ extension MediaTime: Codable {
     let epoch = try container.decodeIfPresent(Int64.self, forKey: .epoch) ?? 0
     guard let time = MediaTime(value, timescale, flags, epoch) else {
       throw DecodingError.dataCorruptedError(
-        forKey: .timescale, in: container, debugDescription: "a time scale of zero")
+        forKey: .timescale, in: container, debugDescription: "the time scale is zero")
     }
     self = time
   }

@@ -43,7 +43,7 @@ extension PictureTraces {
       position = content.upperBound
     }
     guard position < range.upperBound else { return }
-    leave("comments in tiles of JPEG 2000 are not inspected")
+    leave("comments in JPEG 2000 tiles, which are not inspected")
   }
 }
 
@@ -87,7 +87,7 @@ struct PictureBox {
     case "xml ": (.program, "XML")
     case "uuid" where content.starts(with: UserType.xmp.bytes): (.program, "XMP")
     case "uuid" where content.starts(with: "JpgTiffExif->JP2".utf8): (.device, "Exif")
-    default: (.program, "a box \(type)")
+    default: (.program, "\(type) box")
     }
   }
 

@@ -12,7 +12,7 @@ extension PictureTraces {
       case "mdat": media.append(Int64(box.content.lowerBound)..<Int64(box.content.upperBound))
       case "meta": metas.append(box)
       case "ftyp", "styp": break
-      case "moov", "moof": leave("a sequence of pictures, which is not inspected")
+      case "moov", "moof": leave("an image sequence, which is not inspected")
       default: retire(box)
       }
     }

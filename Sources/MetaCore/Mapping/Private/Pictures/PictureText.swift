@@ -24,7 +24,7 @@ struct PictureText {
     else {
       var report = PrivateData.Report()
       report.left.append(
-        PrivateData.Finding(nil, place, "a picture in base64, which is damaged and not inspected"))
+        PrivateData.Finding(nil, place, "a picture in damaged base64, which is not inspected"))
       (bytes, self.report) = (old, report)
       return
     }

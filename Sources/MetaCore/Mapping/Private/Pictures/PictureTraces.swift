@@ -34,13 +34,13 @@ struct PictureTraces {
     guard let kind = PictureKind(head) else {
       var traces = PictureTraces(.empty, place: place)
       if isPicture, !range.isEmpty {
-        traces.leave("a picture of a kind that is not inspected")
+        traces.leave("a picture in a format that is not inspected")
       }
       return traces
     }
     guard range.count <= Limits.standard.table else {
       var traces = PictureTraces(.empty, place: place)
-      traces.leave("a picture of \(range.count) bytes, which is too large to be inspected")
+      traces.leave("a picture of \(range.count) bytes, which is too large to inspect")
       return traces
     }
     let bytes = try window.bytes(at: range.lowerBound, upTo: range.count)

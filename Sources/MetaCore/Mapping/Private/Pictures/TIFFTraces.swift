@@ -13,7 +13,7 @@ extension PictureTraces {
   mutating func keepEntries(_ range: Range<Int>, _ kept: Set<UInt16>, _ name: String) {
     let old = bytes.clamped(from: range.lowerBound, count: range.count)
     guard let new = TIFFEntries.keeping(kept, of: old) else {
-      return leave("a TIFF of \(range.count) bytes, which is damaged and not inspected")
+      return leave("a damaged TIFF of \(range.count) bytes, which is not inspected")
     }
     guard !old.bytes.elementsEqual(new) else { return }
     put(new, at: range.lowerBound)

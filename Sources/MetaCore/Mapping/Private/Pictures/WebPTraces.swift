@@ -50,7 +50,7 @@ extension PictureTraces {
     let names: [String: (PrivateData.Kind, String)] = [
       "EXIF": (.device, "Exif"), "XMP ": (.program, "XMP"), "C2PA": (.account, "C2PA"),
     ]
-    let (kind, name) = names[type] ?? (.program, "a chunk \(type)")
+    let (kind, name) = names[type] ?? (.program, "\(type) chunk")
     say(kind, name)
   }
 }
