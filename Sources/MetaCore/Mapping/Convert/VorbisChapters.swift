@@ -69,12 +69,12 @@ enum VorbisChapters {
     return all
   }
 
-  /// How many digits the number of a chapter has at most.
+  /// The maximum number of digits in a chapter number.
   private static let mostDigits = 4
-  /// Clocks of more hours are not read.
+  /// Times with more hours are not read.
   private static let hours: Int64 = 1 << 20
 
-  /// Reads `HH:MM:SS.mmm`; hours may have more digits, and the fraction other ones.
+  /// Reads `HH:MM:SS.mmm`; hours may have more digits, and the fraction any number of them.
   private static func time(_ text: String) -> MediaTime? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 3, let hours = Int64(parts[0]), let minutes = Int64(parts[1]),

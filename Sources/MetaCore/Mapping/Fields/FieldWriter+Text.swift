@@ -1,4 +1,4 @@
-// Texts and numbers of a field as the key spaces keep them.
+// Texts and numbers of a field in the forms of the key spaces.
 
 extension FieldWriter {
   // MARK: Texts

@@ -1,16 +1,16 @@
-/// Makes the items for one value of a field in one key space.
+/// Creates the items for one value of a field in one key space.
 struct FieldWriter {
   let field: Field
   let converter: ItemConverter
   /// The keys under which the value is written.
   let keys: [FieldKey]
   private(set) var conversion = Conversion()
-  /// For each item the part of the value that its key is about.
+  /// The part of the value in each item.
   private(set) var parts: [FieldPart] = []
   /// Whether the value is a number that the key cannot hold.
   var refusesNumber = false
 
-  /// Without `keys`, those that come first in the table are written.
+  /// Without `keys`, the first ones in the table are written.
   init(field: Field, converter: ItemConverter, keys: [FieldKey]? = nil) {
     self.field = field
     self.converter = converter

@@ -18,7 +18,7 @@ enum KeyForm: Hashable {
   case words
   /// Any value, because the key is unknown.
   case any
-  /// Something with parts, which no single value is.
+  /// A structure with parts, not a single value.
   case parts
 
   /// A description of the required value, for messages.
@@ -56,7 +56,7 @@ enum KeyForm: Hashable {
     }
   }
 
-  /// Whether values are stored as the key has it, whatever type they were given.
+  /// Whether the key determines the stored type, regardless of the type of the given value.
   var hasOwnType: Bool {
     switch self {
     case .pair, .word, .name, .place, .words: true
@@ -106,7 +106,7 @@ enum KeyForm: Hashable {
     }
   }
 
-  /// facts/quicktime_udta.tsv: boxes of 3GPP that are no text.
+  /// facts/quicktime_udta.tsv: 3GPP boxes that are not text.
   private static func iso(_ box: String) -> KeyForm {
     switch box {
     case "yrrc", "urat": .integer
@@ -244,7 +244,7 @@ enum KeyForm: Hashable {
 extension MetadataValue {
   fileprivate var isRecord: Bool { if case .record = self { true } else { false } }
 
-  /// What kind of value it is, for messages.
+  /// The kind of value, for messages.
   var kindInWords: String {
     switch self {
     case .string: "text"

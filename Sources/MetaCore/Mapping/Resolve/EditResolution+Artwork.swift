@@ -1,4 +1,4 @@
-// Pictures, in every container that has some, in the form of each container.
+// Edits of pictures, in every container that has some, in the form of that container.
 
 extension EditResolution {
   /// A container with pictures.
@@ -31,7 +31,7 @@ extension EditResolution {
         new.append(picture)
         continue
       }
-      // When no kind is stored, a change of only the kind was requested.
+      // If the container stores no kind, only the kind was changed.
       if present.count == shown.count, picture.kind != .frontCover {
         present[same].kind = picture.kind
       }
@@ -108,7 +108,7 @@ extension EditResolution {
     }
   }
 
-  /// The current state of a picture.
+  /// The picture in its current state.
   private func artwork(_ reference: EditDraft.Reference) -> Artwork? {
     let item = draft[reference]
     guard let data = item.value.dataValue else { return nil }
@@ -162,7 +162,7 @@ extension EditResolution {
 
   // MARK: Containers
 
-  /// The containers with pictures, the one that is shown first.
+  /// The containers with pictures, the shown one first.
   private func places() -> [Place] {
     var places: [Place] = []
     for reference in draft.references {
@@ -237,7 +237,7 @@ extension EditResolution {
       if keySpace == .id3 {
         let description = item[extra: .info]?.stringValue ?? ""
         var number = 2
-        // Pictures of one tag differ in kind or description (ID3v2.4 §4.14).
+        // Pictures of one tag must differ in kind or description (ID3v2.4 §4.14).
         while names.contains(name(item)) {
           item.setExtra(
             .info, .string(description.isEmpty ? "\(number)" : "\(description) \(number)"))

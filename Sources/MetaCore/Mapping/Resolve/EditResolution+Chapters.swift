@@ -1,7 +1,7 @@
-// Chapters, which are replaced as a list.
+// Edits of chapters, which are replaced as a list.
 
 extension EditResolution {
-  /// How far after the end of a file a chapter may begin, because tables use other units than
+  /// How far past the end of a file a chapter may start, because tables use other units than
   /// chapters.
   private static let slack = 0.1
 
@@ -38,7 +38,7 @@ extension EditResolution {
   /// 136 years.
   private static let latestChapter = Double(UInt32.max)
 
-  /// The chapters that begin inside the file; the others are lost, unless the file already has
+  /// The chapters that start within the file; the others are lost, unless the file already has
   /// them.
   private mutating func reachable(_ chapters: [Chapter]) -> [Chapter] {
     guard let duration = document.duration, !isRestoring else { return chapters }
@@ -88,7 +88,7 @@ extension EditResolution {
 }
 
 extension Chapter {
-  /// Whether it begins at the same time as another one, within the precision of all formats.
+  /// Whether it starts at the same time as another one, within the precision of all formats.
   fileprivate func begins(with other: Chapter) -> Bool {
     abs(start.seconds - other.start.seconds) < 0.005
   }

@@ -1,4 +1,4 @@
-// Dates: the headers of movies in step with the date of creation, and dates that are moved.
+// Edits of dates: movie headers are kept in step with the creation date, and dates can be shifted.
 
 extension EditResolution {
   /// Formats with a creation date in the headers.
@@ -71,7 +71,7 @@ extension EditResolution {
 }
 
 extension MetadataDate {
-  /// The beginning of the time that the date leaves open, in UTC where it has no zone.
+  /// The earliest date within the precision of this one, in UTC when it has no zone.
   fileprivate var earliest: MetadataDate {
     MetadataDate(
       year: year, month: month ?? 1, day: day ?? 1, hour: hour ?? 0, minute: minute ?? 0,

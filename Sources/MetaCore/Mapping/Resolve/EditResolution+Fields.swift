@@ -83,7 +83,7 @@ extension EditResolution {
     draft.replace(changes)
   }
 
-  /// Without `GRP1`, what is the work in `TIT1` would become the grouping.
+  /// Without `GRP1`, the work in `TIT1` would become the grouping.
   private mutating func keepWork(_ field: Field, _ source: FieldSource) {
     guard field == .grouping, source.keySpace == .id3,
       let place = sources(of: .work).first(where: {
@@ -173,7 +173,7 @@ extension EditResolution {
     }
   }
 
-  /// Adds a value that no container has: to the first container that can hold it, and to those that
+  /// Adds a value that no container has to the first container that can hold it, and to those that
   /// are kept in step.
   private mutating func insert(_ field: Field, _ wanted: [MetadataValue]) -> [ConversionLoss] {
     var losses: [ConversionLoss] = []

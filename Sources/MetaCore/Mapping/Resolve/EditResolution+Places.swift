@@ -1,7 +1,7 @@
-// Containers that have to agree with others, because players read them.
+// Containers that must agree with others, because players read them.
 
 extension EditResolution {
-  /// A field that got other values.
+  /// A field with changed values.
   struct Change {
     let field: Field
     let values: [MetadataValue]
@@ -70,7 +70,7 @@ extension EditResolution {
         + names.joined(separator: ", "))
   }
 
-  /// Whether a container without items gets some.
+  /// Whether an edit adds items to a container that has none.
   private func isMade(_ home: ItemHome) -> Bool {
     guard !document.items.contains(where: { $0.location.container == home.container }) else {
       return false

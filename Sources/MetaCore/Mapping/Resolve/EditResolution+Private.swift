@@ -1,7 +1,8 @@
 // Private data: items about a person, a place or a device.
 
 extension EditResolution {
-  /// Removes every private item of the file and its tracks, and asks for what no item shows.
+  /// Removes every private item of the file and its tracks, and requests the removal of private
+  /// data outside items.
   mutating func clearPrivate() {
     var changes: [EditDraft.Reference: [MetadataItem]] = [:]
     var gone: [EditDraft.Reference] = []
@@ -96,7 +97,7 @@ extension MetadataItem {
     location.container.rawValue + (trackID.map { " of track \($0)" } ?? "")
   }
 
-  /// The same rating without the address of who gave it; nil for everything else.
+  /// The same rating without the rater's address; nil for other items.
   fileprivate var withoutRater: MetadataItem? {
     guard let address = self[extra: .email]?.stringValue, PrivateTable.isPerson(rating: address)
     else { return nil }

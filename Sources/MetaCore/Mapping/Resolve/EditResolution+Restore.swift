@@ -36,7 +36,7 @@ extension EditResolution {
         continue
       }
       let behind = place.wanted[number...].dropFirst()
-      // Replacing a packet of XMP by another would be taken for a change of its properties.
+      // Replacing one XMP packet with another would be treated as a change of its properties.
       guard let next = present.first, entry.items.first?.keySpace != .xmp,
         draft.entries[next].items.first?.isUnderKey(of: entry) == true,
         !behind.contains(where: { stands(wanted[$0].entry, at: next) })

@@ -42,7 +42,7 @@ public struct OwnKey: Sendable, Hashable {
 
   private static let allowedCharacters = "keys have 2 to 255 ASCII characters, without = and ~"
 
-  /// Where each format has a key of the user's own.
+  /// The form of custom keys in each format.
   private static let forms: [(prefix: String, isFrame: Bool)] = [
     ("id3/TXXX:", true), ("id3/TXX:", true), ("itlk/com.apple.iTunes.", false), ("mdta/", false),
     ("vorb/", false), ("ape/", false), ("asf/", false), ("mkv/", false),
@@ -109,7 +109,7 @@ extension MetadataEdit {
     MetadataEdit(change: .own(key, .add, values))
   }
 
-  /// A key of your own without these values.
+  /// Removes these values from a custom key.
   public static func remove(_ key: OwnKey, _ values: MetadataValue...) -> MetadataEdit {
     MetadataEdit(change: .own(key, .remove, values))
   }

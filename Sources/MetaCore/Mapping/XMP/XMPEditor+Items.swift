@@ -1,4 +1,4 @@
-// The XMP packet of a container: `XMP_` and `uuid` of movies, `_PMX` of WAV files.
+// Edits of the XMP packet of a container: `XMP_` and `uuid` of movies, `_PMX` of WAV files.
 
 extension XMPEditor {
   /// An XMP packet with the values of these items and no others; the rest of its text is unchanged.

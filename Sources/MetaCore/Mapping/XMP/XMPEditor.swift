@@ -92,7 +92,7 @@ struct XMPEditor {
   ) throws(ParseError) {
     let isAlternative = members.contains { $0.language != nil }
     if isAlternative, texts.count != members.count {
-      // One text for several languages is the one for everybody.
+      // One text for several languages is the default.
       let index = members.firstIndex { $0.language == "x-default" }
       guard let index, let text = texts.first, texts.count == 1 else {
         throw refused("`\(property.name)` has text in other languages")

@@ -24,7 +24,7 @@ extension PictureTraces {
     if end < bytes.count, !isBlank(end..<bytes.count) { leaveRest(from: end) }
   }
 
-  /// Lets a box become free space.
+  /// Turns a box into free space.
   mutating func retire(_ box: PictureBox) {
     guard !isBlank(box.content) || box.type != "free" else { return }
     let content = bytes.clamped(from: box.content.lowerBound, count: box.content.count)

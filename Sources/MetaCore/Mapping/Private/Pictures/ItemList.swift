@@ -22,9 +22,9 @@ struct ItemList {
   }
 
   private(set) var items: [Item] = []
-  /// The properties, by index in the box.
+  /// The properties, indexed as in the box.
   private(set) var properties: [PictureBox] = []
-  /// Where `idat` has its content in the file.
+  /// The range of the `idat` content in the file.
   private(set) var data: Range<Int64>?
 
   /// The indexes of items that share bytes with other items.
@@ -175,7 +175,7 @@ struct ItemList {
     guard !overflow, !overflow2, !overflow3 else {
       throw ParseError(.malformed, at: 0, "an item beyond all files")
     }
-    // Without a length it is the whole file.
+    // Length zero means the whole file.
     if size == 0 { items[place].isElsewhere = true }
     items[place].extents.append(first..<end)
   }

@@ -11,7 +11,7 @@
 struct ItemTraces {
   /// The changed bytes; offsets are those of the window.
   private(set) var mask = ByteMask()
-  /// What is removed, and what stays.
+  /// The removed and the remaining private data.
   private(set) var report = PrivateData.Report()
   /// The extents of all items, including images.
   private(set) var extents: [Range<Int64>] = []
@@ -82,7 +82,7 @@ struct ItemTraces {
     }
   }
 
-  /// Whether an extent is where items are allowed, and not in an image.
+  /// Whether an extent is in `mdat` or `idat`, and not in an image.
   private func isOwn(_ extent: Range<Int64>) -> Bool {
     let next = pictures.partitioningIndex { $0.upperBound > extent.lowerBound }
     let isFree = next == pictures.count || pictures[next].lowerBound >= extent.upperBound

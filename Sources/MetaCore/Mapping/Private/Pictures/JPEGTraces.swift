@@ -2,7 +2,7 @@
 ///
 ///     FF D8    { FF, marker, u16 size (including itself), content } …   FF DA size header, scan …   FF D9
 ///
-/// Segments with coding tables stay, and application segments that are needed to show the image
+/// Segments with coding tables stay, and so do application segments needed to display the image
 /// unchanged. The others become zero-filled segments of an unused application (APP15). Images after
 /// the end marker (CIPA DC-007 "MPF") are inspected too.
 extension PictureTraces {

@@ -28,7 +28,7 @@ extension PictureTraces {
       put(PNGChunk.checksum(type, new), at: content.upperBound)
       return say(.device, "Exif")
     }
-    // Decoders may ignore what begins with a small letter.
+    // Decoders may ignore chunks whose type starts with a lower-case letter.
     guard type.utf8.first.map({ $0 & 0x20 != 0 }) ?? false else {
       return leave("unknown \(type) chunk of \(content.count) bytes")
     }

@@ -55,7 +55,7 @@ extension PictureTraces {
   }
 }
 
-/// What is known of a WebP file while its chunks are inspected.
+/// The state while the chunks of a WebP file are inspected.
 private struct WebPState {
   static let free = "JUNK"
   static let kept: Set<String> = ["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"]
