@@ -4,7 +4,7 @@ package import SystemPackage
 package struct EditInput: Sendable {
   /// Its contents.
   package let document: Document
-  /// Its bytes, for values that were not read.
+  /// Its bytes, for values that were not loaded.
   package let source: any ByteSource
   /// The containers for new entries, in order of preference.
   package let homes: [ItemHome]
@@ -36,7 +36,7 @@ package struct EditInput: Sendable {
     self.options = options
   }
 
-  /// The file after these edits, without writing anything; values that would be lost are left out.
+  /// The file after these edits, without writing anything; values that would be lost are omitted.
   ///
   /// - Throws: ``MetaError``, as `FileEditor.draft(_:)` does, except for losses.
   package func preview(_ edits: [MetadataEdit]) throws(MetaError) -> EditInput {
@@ -108,7 +108,7 @@ package struct EditInput: Sendable {
     }
   }
 
-  /// The changes of entries that edits amount to.
+  /// The changes of entries for these edits.
   ///
   /// - Throws: ``EditRefusal``.
   func resolved(

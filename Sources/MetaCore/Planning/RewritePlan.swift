@@ -4,8 +4,8 @@
 ///     plan  keep 0..<32 · write 812 bytes · fill 196 · keep 1040..<98304
 ///
 /// Ranges are kept in the order of the old file, and each at most once. Every such plan therefore
-/// has an inverse, which is all that undo needs: the same ranges, and the old bytes that were not
-/// kept. A plan for another file may use any order.
+/// has an inverse, which is all that undo needs: the same ranges, and the dropped old bytes. A plan
+/// for another file may use any order.
 package struct RewritePlan: Sendable, Hashable {
   /// One piece of the new file.
   package enum Segment: Sendable, Hashable {
@@ -16,7 +16,7 @@ package struct RewritePlan: Sendable, Hashable {
     /// A number of zeros.
     case fill(Int64)
 
-    /// How many bytes it has.
+    /// The size in bytes.
     package var count: Int64 {
       switch self {
       case .keep(let range): range.upperBound.minus(range.lowerBound)
@@ -32,12 +32,12 @@ package struct RewritePlan: Sendable, Hashable {
   package private(set) var newSize: Int64 = 0
   /// The pieces of the new file, in order.
   package private(set) var segments: [Segment] = []
-  /// The lowest offset at which the next kept range may begin.
+  /// The lowest offset at which the next kept range may start.
   private var kept: Int64 = 0
   /// Whether kept ranges have the order of the old file.
   let isOrdered: Bool
 
-  /// Makes a plan for a file of this size, without pieces yet.
+  /// Makes a plan without pieces for a file of this size.
   package init(oldSize: Int64) { self.init(oldSize: oldSize, isOrdered: true) }
 
   init(oldSize: Int64, isOrdered: Bool) {
@@ -74,8 +74,8 @@ package struct RewritePlan: Sendable, Hashable {
 
   /// Keeps a range of the old file.
   ///
-  /// - Throws: `malformed` when it is outside of the file, or, in an ordered plan, before a range
-  ///   that is already kept; the file then contradicts itself.
+  /// - Throws: `malformed` when it is outside the file, or, in an ordered plan, before a range that
+  ///   is already kept, which means that the file is inconsistent.
   package mutating func keep(_ range: Range<Int64>) throws(ParseError) {
     guard range.lowerBound >= max(0, kept), range.upperBound <= oldSize else {
       throw ParseError(
@@ -90,15 +90,15 @@ package struct RewritePlan: Sendable, Hashable {
     append(.keep(range))
   }
 
-  /// Puts new bytes here.
+  /// Appends new bytes.
   package mutating func write(_ bytes: ByteSlice) {
     if !bytes.isEmpty { append(.write(bytes)) }
   }
 
-  /// Puts new bytes here.
+  /// Appends new bytes.
   package mutating func write(_ bytes: [UInt8]) { write(ByteSlice(bytes)) }
 
-  /// Puts zeros here, as many as are left to the largest size that a file can have (`Int64.max`).
+  /// Appends zeros, at most as many as the maximum file size (`Int64.max`) allows.
   package mutating func fill(_ count: Int64) {
     let count = min(count, .max - newSize)
     if count > 0 { append(.fill(count)) }
@@ -128,15 +128,15 @@ package struct RewritePlan: Sendable, Hashable {
 
   // MARK: Questions
 
-  /// Whether the new file is the old one.
+  /// Whether the new file equals the old one.
   package var isUnchanged: Bool {
     isOrdered && newSize == oldSize
       && segments.allSatisfy { if case .keep = $0 { true } else { false } }
   }
 
-  /// A piece and where it begins in the new file.
+  /// A piece and its offset in the new file.
   package struct Place: Sendable, Hashable {
-    /// Where it begins in the new file.
+    /// The offset in the new file.
     package let offset: Int64
     /// The piece.
     package let segment: Segment
@@ -155,7 +155,7 @@ package struct RewritePlan: Sendable, Hashable {
     }
   }
 
-  /// Where the bytes of the old file are now.
+  /// The new offsets of the bytes of the old file.
   package var offsets: OffsetMap { OffsetMap(self) }
 
   /// The ranges of the old file that are not kept.
@@ -181,7 +181,7 @@ package struct RewritePlan: Sendable, Hashable {
 
   /// The plan that has the effect of `first` followed by this one.
   ///
-  /// - Throws: `malformed` when this plan is not for a file of the size that `first` makes.
+  /// - Throws: `malformed` when this plan is not for a file of the size that `first` produces.
   func applied(after first: RewritePlan) throws(ParseError) -> RewritePlan {
     guard oldSize == first.newSize else {
       throw ParseError(.malformed, at: 0, "the two plans do not fit together")
@@ -235,7 +235,7 @@ package struct RewritePlan: Sendable, Hashable {
   }
 }
 
-/// Where the bytes of an old file are in the new one.
+/// Maps offsets of an old file to those of the new one.
 package struct OffsetMap: Sendable, Hashable {
   /// A kept range and the distance that it moved.
   private struct Stretch: Sendable, Hashable {

@@ -1,8 +1,8 @@
 internal import Synchronization
 package import SystemPackage
 
-/// Edits of many files of which all succeed or none: every file is recorded before its edit begins,
-/// and its undo data are kept.
+/// Edits of many files that all succeed or none: every file is recorded before its edit begins, and
+/// its undo data is kept.
 ///
 /// The journal (`BatchJournal`) contains the full paths of the files, each followed by a zero byte:
 /// once before the edit, and again, after a `+`, when the file has changed.
@@ -14,7 +14,7 @@ package final class EditTransaction: Sendable {
   private let isSynchronized: Bool
   private let files: Mutex<Files>
 
-  /// The files, as the journal has them.
+  /// The files in the journal.
   fileprivate struct Files {
     var begun: [FilePath] = []
     /// The number of edits that have changed a file; all of them have to be undone.
@@ -41,7 +41,7 @@ package final class EditTransaction: Sendable {
     }
   }
 
-  /// The transaction of a journal that was left.
+  /// The transaction of an abandoned journal.
   ///
   /// - Throws: ``MetaError`` when the journal cannot be read.
   init(left journal: BatchJournal, _ batch: UInt64, in state: StateFolder) throws(MetaError) {
@@ -61,8 +61,7 @@ package final class EditTransaction: Sendable {
     try note(path) { $0.begun.append($1) }
   }
 
-  /// Records that the edit has changed the file, so that its undo data have to be kept until the
-  /// end.
+  /// Records that the edit has changed the file, so that its undo data must be kept until the end.
   package func change(_ path: FilePath) throws(MetaError) {
     try note(path, [EditTransaction.changed]) { $0.changes[$1, default: 0] += 1 }
   }
@@ -72,7 +71,7 @@ package final class EditTransaction: Sendable {
   ) throws(MetaError) {
     let whole = FileNames.resolved(path) ?? path
     let error = files.withLock { files -> Errno? in
-      // It has changed even where that cannot be written down.
+      // The file has changed even if that cannot be recorded.
       defer { add(&files, whole) }
       do throws(Errno) {
         let end = try journal.file.status().identity.size
@@ -125,7 +124,7 @@ package final class EditTransaction: Sendable {
     return left
   }
 
-  /// The options of the edits, so that undoing needs no other permissions than editing did.
+  /// The options of the edits, so that undoing needs the same permissions as editing.
   private var options: EditOptions {
     var options = EditOptions()
     options.force = true

@@ -2,7 +2,7 @@ package import SystemPackage
 
 /// Renames many files, all or none; names may be exchanged in cycles.
 ///
-/// An existing file is never replaced: the system prevents that even when the name was free a
+/// An existing file is never replaced; the system call guarantees that even if the name was free a
 /// moment before.
 package struct FileRenaming: Sendable {
   private let record: RenameRecord
@@ -13,10 +13,10 @@ package struct FileRenaming: Sendable {
   package struct Wish: Sendable, Hashable {
     /// The current path.
     package let old: FilePath
-    /// Its path afterwards; folders that are not there are made.
+    /// The new path; missing folders are created.
     package let new: FilePath
 
-    /// Makes a wish.
+    /// Creates a request.
     package init(old: FilePath, new: FilePath) {
       self.old = old
       self.new = new
@@ -95,7 +95,7 @@ package struct FileRenaming: Sendable {
     }
   }
 
-  /// Read, write and enter for everybody, as far as the process lets them.
+  /// Full permissions for everyone, limited by the umask.
   private static let everyone = FilePermissions(rawValue: 0o777)
 
   /// Turns the journal into undo data or removes it; either commits the renaming.
@@ -167,7 +167,7 @@ package struct FileRenaming: Sendable {
   /// The time of the renaming, in nanoseconds since 1970.
   package var time: UInt64 { record.time }
 
-  /// The files, and the names that they had before.
+  /// The files, with their old names.
   package var wishes: [Wish] { record.steps.map { Wish(old: $0.new, new: $0.old) } }
 
   /// Whether a file needs no work: it has its old name, or no longer exists.

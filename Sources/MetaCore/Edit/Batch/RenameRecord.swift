@@ -8,7 +8,7 @@ internal import SystemPackage
 struct RenameRecord: Sendable, Hashable {
   /// One file; paths are absolute.
   struct Step: Sendable, Hashable {
-    /// The file as it was before; that its content changes makes it no other file.
+    /// The identity of the file before; a change of its content does not matter.
     let identity: FileIdentity
     let old: FilePath
     let new: FilePath
@@ -17,7 +17,7 @@ struct RenameRecord: Sendable, Hashable {
   /// The time in nanoseconds since 1970, which is the number of the batch.
   let time: UInt64
   let steps: [Step]
-  /// The folders that were made for it, those above before those below.
+  /// The folders that were created, parents first.
   let folders: [FilePath]
 
   private static let magic = Array("metaname".utf8)
@@ -48,8 +48,8 @@ struct RenameRecord: Sendable, Hashable {
 
   /// Parses a record.
   ///
-  /// - Throws: `truncated` or `malformed` when it is incomplete or something else, `unsupported`
-  ///   when it has another version.
+  /// - Throws: `truncated` or `malformed` when it is incomplete or not a record, `unsupported` when
+  ///   it has another version.
   init(parsing bytes: [UInt8]) throws(ParseError) {
     guard bytes.count > 16, bytes.starts(with: RenameRecord.magic) else {
       throw ParseError(.truncated, at: 0, "the record is incomplete")
@@ -80,7 +80,7 @@ struct RenameRecord: Sendable, Hashable {
     self.folders = folders
   }
 
-  /// Whether no file gets two names, and no name is given twice.
+  /// Whether no file gets two names, and no two files get the same name.
   static func areDistinct(_ steps: [Step]) -> Bool {
     Set(steps.map(\.old)).count == steps.count && Set(steps.map(\.new)).count == steps.count
   }

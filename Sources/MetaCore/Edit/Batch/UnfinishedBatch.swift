@@ -1,10 +1,10 @@
-/// Rolls back work on many files whose process died.
+/// Rolls back unfinished work on many files after a crash.
 package enum UnfinishedBatch {
-  /// What was left, and what became of it.
+  /// The result of rolling back.
   package struct Outcome: Sendable {
     /// The number of commands that were rolled back.
     package var takenBack = 0
-    /// What could not be brought back, and journals that cannot be understood.
+    /// The errors of files that could not be restored, and of unreadable journals.
     package var left: [MetaError] = []
   }
 

@@ -176,7 +176,7 @@ extension PlanExecution {
       try settleTime(&record, of: target.file)
       if options.synchronizes { try target.file.synchronize() }
     } catch {
-      // Journal and new file stay: with them a later command ends what could not be ended now.
+      // The journal and the new file stay, so that a later command can finish the copy.
       throw MetaError(
         .io, file: target.path,
         reason: "copying over the old file failed; 'metatool recover' finishes it: \(error)",
@@ -188,7 +188,7 @@ extension PlanExecution {
     return result
   }
 
-  /// Lets a full disk show before anything is overwritten.
+  /// Detects a full disk before anything is overwritten.
   private func reserveGrowth(_ journal: Journal, _ temporary: OutputFile.Named) throws {
     guard plan.newSize > plan.oldSize else { return }
     do throws(Errno) {
@@ -204,7 +204,7 @@ extension PlanExecution {
 }
 
 extension JournalRecord {
-  /// Copies the finished new file over the old one, once more if need be.
+  /// Copies the finished new file over the old one; can be repeated.
   func redo(from temporary: FileSink, to file: FileSink) throws(Errno) {
     try FileRange.copy(0..<new.size, of: temporary, to: file, at: 0)
     try file.resize(to: new.size)
@@ -212,7 +212,7 @@ extension JournalRecord {
 }
 
 extension RewritePlan {
-  /// The CRC-32 of all bytes that are new, in order.
+  /// The CRC-32 of all new bytes, in order.
   var changedChecksum: UInt32 {
     var sum = Checksum()
     for segment in segments {

@@ -17,8 +17,7 @@ package struct PlanExecutor: Sendable {
   /// The locked file, when the plan was made under its lock; interrupted edits have been recovered.
   var held: LockedFile?
 
-  /// Further files of which plans for an output keep ranges, after the edited one
-  /// (``JoinedLayout``).
+  /// Further files whose ranges plans for an output keep, after the edited one (``JoinedLayout``).
   var joined: [FileSink] = []
 
   /// An executor for a file.

@@ -1,11 +1,11 @@
 internal import SystemPackage
 
-/// A file that is edited: open, locked, and known to be the one that was read.
+/// A file being edited: open, locked, and verified to be the one that was read.
 struct LockedFile: Sendable {
-  /// Its path, through all symbolic links.
+  /// Its path, with symbolic links resolved.
   let path: FilePath
   let file: FileSink
-  /// Whether its bytes can be changed where they are.
+  /// Whether its bytes can be overwritten.
   let isWritable: Bool
   var status: FileStatus
 
@@ -23,8 +23,8 @@ struct LockedFile: Sendable {
     while true {
       let rest = max(.zero, ContinuousClock.now.duration(to: end))
       let target = try take(path, force: force, patience: rest)
-      // If another process replaced the file while this one waited, the open file has another name
-      // by now, or none.
+      // If another process replaced the file while this one waited, the open file now has another
+      // name, or none.
       if target.hasItsName { return target }
       guard ContinuousClock.now < end else {
         throw MetaError.refused("other programs keep replacing it", path)
@@ -107,7 +107,7 @@ struct LockedFile: Sendable {
 }
 
 extension LockedFile {
-  /// Opens and locks a file, and ends what an interrupted edit has left of it.
+  /// Opens and locks a file, after recovering an interrupted edit.
   static func settled(_ path: FilePath, _ options: EditOptions) throws(MetaError) -> LockedFile {
     do {
       let target = try lock(path, force: options.force, patience: options.patience)
@@ -134,7 +134,7 @@ extension LockedFile {
 struct SinkSource: ByteSource {
   let file: FileSink
   let length: Int64
-  /// Its own: the bytes change while it is in use.
+  /// A separate identity, because the bytes change while it is in use.
   let sourceIdentity = SourceIdentity()
 
   init(file: FileSink, length: Int64) {
@@ -175,7 +175,7 @@ struct PrefetchedSource: WrappingSource {
 }
 
 extension MetaError {
-  /// The error of an edit, whatever it came as.
+  /// Converts any error of an edit.
   init(anyOf error: any Error, _ doing: String, _ file: FilePath?) {
     switch error {
     case let error as MetaError: self = error

@@ -70,8 +70,8 @@ extension Recovery {
 
   // MARK: Many files
 
-  /// Whether no file of a folder has traces of an edit, except for links to files elsewhere; false
-  /// when unknown.
+  /// Whether no file of a folder has traces of an edit, except for links to files in other folders;
+  /// false when unknown.
   ///
   /// Reads at most `limit` names, so that many files of one folder cost one look-up instead of one
   /// each.

@@ -1,6 +1,6 @@
 package import SystemPackage
 
-/// Ends what a writer that died has begun, so that a file is the old one or the new one.
+/// Recovers files after a crash, so that each has either its old or its new content.
 public enum Recovery {
   /// The outcome of looking for an interrupted edit.
   @nonexhaustive
@@ -9,7 +9,7 @@ public enum Recovery {
     case nothing
     /// The file is in its state before the interrupted edit.
     case rolledBack
-    /// The edit had been written, or could be finished: the file is the new one.
+    /// The edit was written, or could be finished; the file has its new content.
     case finished
     /// Nothing had been changed; temporary files were removed.
     case cleaned

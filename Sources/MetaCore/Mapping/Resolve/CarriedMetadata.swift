@@ -16,8 +16,8 @@ package struct CarriedMetadata: Sendable {
   /// The private data in the pictures, and pictures that were not inspected.
   package private(set) var privacy = PrivateData.Report()
 
-  /// Selects metadata of a file: all when `fields` is nil. Private data is removed from pictures
-  /// when the copy is for sharing.
+  /// Selects metadata of a file, all of it when `fields` is nil, and removes private data from
+  /// pictures when the copy is for sharing.
   ///
   /// All values are loaded, because locations in this file have no meaning in another one.
   ///
