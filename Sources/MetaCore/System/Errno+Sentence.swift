@@ -27,7 +27,7 @@ extension Errno {
 }
 
 extension Errno {
-  /// Why a file could not be opened, after its name.
+  /// The reason why a file could not be opened, to follow its name.
   package var openingSentence: String {
     switch self {
     case .isDirectory: "is a folder"

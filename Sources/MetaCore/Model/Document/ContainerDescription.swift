@@ -34,9 +34,9 @@ public struct ContainerDescription: Sendable, Hashable, Codable {
 package struct ContainerFacts: Sendable, Hashable, Codable {
   /// The names of the tags, in file order.
   package var tags: [String] = []
-  /// When the media were made, according to the header.
+  /// The creation date in the header.
   package var creationDate: MetadataDate?
-  /// When they were changed, according to the header.
+  /// The modification date in the header.
   package var modificationDate: MetadataDate?
   /// Whether there is a movie with editable metadata.
   package var hasEditableMovie = false

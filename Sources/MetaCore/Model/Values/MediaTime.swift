@@ -57,7 +57,7 @@ public struct MediaTime: Sendable {
   public static let zero = MediaTime(.numeric)
   /// An unusable time, such as the result of an impossible calculation.
   public static let invalid = MediaTime(.invalid)
-  /// A time that is not known yet, such as the duration of a live stream.
+  /// A time that is still unknown, such as the duration of a live stream.
   public static let indefinite = MediaTime(.indefinite)
   /// Later than every other time.
   public static let positiveInfinity = MediaTime(.positiveInfinity)
@@ -70,7 +70,7 @@ public struct MediaTime: Sendable {
   public var isValid: Bool { kind != .invalid }
   /// Whether it is a number.
   public var isNumeric: Bool { kind == .numeric }
-  /// Whether it is not known yet.
+  /// Whether it is still unknown.
   public var isIndefinite: Bool { kind == .indefinite }
   /// Whether it is later than every number.
   public var isPositiveInfinity: Bool { kind == .positiveInfinity }
@@ -85,7 +85,7 @@ public struct MediaTime: Sendable {
     throw ParseError(.notRepresentable, at: 0, "\(name) is not a number (\(kind))")
   }
 
-  /// The time in seconds; an infinity or NaN when it is no number.
+  /// The time in seconds; an infinity or NaN when it is not numeric.
   public var seconds: Double {
     switch kind {
     case .numeric: Double(value) / Double(timescale)
@@ -123,7 +123,7 @@ extension MediaTime: Hashable, Comparable {
       ? left.value < right.value : ExactTime(left) < ExactTime(right)
   }
 
-  /// Equal times have the same hash, whatever their time scales.
+  /// Equal times have the same hash, regardless of their time scales.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(kind)
     guard kind == .numeric else { return }
