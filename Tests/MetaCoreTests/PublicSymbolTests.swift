@@ -7,7 +7,7 @@ import Testing
 ///
 /// `META_UPDATE_GOLDEN=1` writes it anew.
 @Suite("Public symbols") struct PublicSymbolTests {
-  @Test("The public symbols are those of the list") func listIsComplete() throws {
+  @Test("The public symbols match the list") func listIsComplete() throws {
     let symbols = try PublicSymbols.texts(of: "MetaCore").flatMap(PublicSymbols.symbols(in:))
     #expect(symbols.count > 500)
     let list = symbols.sorted().joined(separator: "\n") + "\n"
@@ -15,7 +15,7 @@ import Testing
     #expect(try Golden.difference(list, from: file) == nil)
   }
 
-  @Test("Symbols have their type and whole signature") func symbolsAreFound() {
+  @Test("Symbols have their type and complete signature") func symbolsAreFound() {
     let text = """
       public struct A: Sendable {
         public let b: Int

@@ -88,7 +88,7 @@ struct CompositionTests {
     #expect(abs(composition.duration.seconds - Double(50_000 + 44_100) / 44_100 - 0.444) < 1e-9)
   }
 
-  @Test("What is removed or empty moves what follows it")
+  @Test("Removing a range, or inserting an empty one, shifts what follows")
   func edits() async throws {
     let one = try await clip("one.m4a", rate: 8000, seconds: 3, seed: 3)
     var composition = Composition()
@@ -183,7 +183,7 @@ struct CompositionTests {
     }
   }
 
-  @Test("Ranges, times and tracks that are not possible are errors, and change nothing")
+  @Test("Impossible ranges, times and tracks are errors, and change nothing")
   func errors() async throws {
     let one = try await clip("one.wav", rate: 8000, seconds: 2, seed: 8)
     var composition = Composition()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `read` and `waveform`, as they are run.
-@Suite("The verbs read and waveform")
+@Suite("The read and waveform verbs")
 struct ReadVerbTests {
   private let files: MadeFiles
   private let song: URL
@@ -194,7 +194,7 @@ struct ReadVerbTests {
     #expect(drawings.text.contains("short.wav\n"))
   }
 
-  @Test("Of several files, only the one is lost over which the helper ends")
+  @Test("Of several files, only the one that crashes the helper fails")
   func aLostHelperCostsOneFile() throws {
     // The first helper does one file, and ends over the second.
     let program = try files.script(

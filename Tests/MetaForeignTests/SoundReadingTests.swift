@@ -7,7 +7,7 @@ import Testing
 @testable import MetaForeign
 
 /// Decoded sound, against ffmpeg and against itself.
-@Suite("Reading sound")
+@Suite("Reading audio")
 struct SoundReadingTests {
   private let codecs = MediaCodecs.standard.adding(ForeignCodecs.all)
 
@@ -52,7 +52,7 @@ struct SoundReadingTests {
   // MARK: ffmpeg
 
   @Test(
-    "Every codec gives the samples of ffmpeg",
+    "Every codec gives the same samples as ffmpeg",
     arguments: [
       ("flac", ["-c:a", "flac"]), ("wav", ["-c:a", "pcm_s24le"]), ("mp3", ["-c:a", "libmp3lame"]),
       ("ogg", ["-c:a", "libvorbis"]), ("opus", ["-c:a", "libopus"]), ("mka", ["-c:a", "ac3"]),
@@ -76,7 +76,7 @@ struct SoundReadingTests {
     "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=44100:duration=1.3", "-ac", "2",
   ]
 
-  @Test("What AAC in MP4 pads at both ends is not there")
+  @Test("The padding of AAC in MP4 is removed at both ends")
   func movieIsExact() throws {
     let files = try MadeFiles()
     let file = try files.made("tone.m4a", tone + ["-c:a", "aac"])
@@ -85,7 +85,7 @@ struct SoundReadingTests {
     #expect(sound.start == .zero)
   }
 
-  @Test("Files of the corpus give the samples of ffmpeg", .enabled(if: Repository.corpus != nil))
+  @Test("Corpus files give the same samples as ffmpeg", .enabled(if: Repository.corpus != nil))
   func corpus() throws {
     let folder = try #require(Repository.corpus).appending(path: "files/media/mp4")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
@@ -142,7 +142,7 @@ struct SoundReadingTests {
     }
   }
 
-  @Test("Rates and channels are converted, and the length stays")
+  @Test("Rates and channels are converted, and the length is unchanged")
   func conversions() throws {
     let files = try MadeFiles()
     let file = try files.made("tone.flac", tone + ["-c:a", "flac"])
@@ -157,7 +157,7 @@ struct SoundReadingTests {
 
   // MARK: Damage
 
-  @Test("What does not decode is silence of the same length, and is reported")
+  @Test("Undecodable audio becomes silence of the same length, and is reported")
   func damage() throws {
     let files = try MadeFiles()
     let file = try files.made("tone.flac", tone + ["-c:a", "flac"])
@@ -180,7 +180,7 @@ struct SoundReadingTests {
     #expect(try provider.copyNextSampleBuffer() == nil)
   }
 
-  @Test("A file without sound, and one that nothing decodes, are errors")
+  @Test("A file without audio, or without a decoder, is an error")
   func nothingToRead() throws {
     let files = try MadeFiles()
     let film = try files.made(
@@ -291,7 +291,7 @@ struct SoundReadingTests {
 
   // MARK: Waveforms
 
-  @Test("A waveform is that of the samples, whatever segments it is read in")
+  @Test("A waveform does not depend on the segments in which it is read")
   func waveform() async throws {
     let files = try MadeFiles()
     let file = try files.made(

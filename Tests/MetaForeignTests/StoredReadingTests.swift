@@ -94,7 +94,7 @@ struct StoredReadingTests {
   ]
 
   @Test(
-    "MetaCore's own readers deliver the packets of ffprobe",
+    "MetaCore's own readers deliver the same packets as ffprobe",
     arguments: ownFiles)
   func ownReaders(name: String, arguments: [String]) throws {
     let files = try MadeFiles()
@@ -162,7 +162,7 @@ struct StoredReadingTests {
   ]
 
   @Test(
-    "The configuration is the extradata of ffprobe",
+    "The configuration equals the extradata of ffprobe",
     arguments: configuredFiles)
   func configurations(name: String, arguments: [String]) throws {
     let files = try MadeFiles()

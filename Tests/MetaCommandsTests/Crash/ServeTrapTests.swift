@@ -48,7 +48,7 @@ import Testing
 
   /// All job numbers and 300 requests with `METATOOL_TEST_ALL=1`, else fewer.
   @Test(
-    "Whatever is asked beside it is answered once",
+    "Requests that run alongside are answered exactly once",
     arguments: Repository.cases(of: ["1", "2", "5"], usually: 2, seed: 5))
   func others(jobs: String) throws {
     let names = Repository.samples.map { "Samples/" + $0 }
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test("Edits beside it are made once") func edits() throws {
+  @Test("Edits that run alongside are made exactly once") func edits() throws {
     let scratch = try Scratch()
     let names = try (0..<40).map { try scratch.copy("plain.m4a", as: "\($0).m4a") }
     var requests: [String] = []
@@ -103,7 +103,7 @@ import Testing
     #expect(lines.filter { $0.id.hasPrefix("trap") }.compactMap(\.status) == [65, 65, 65, 65])
   }
 
-  @Test("A line that has come in half, or is too long, goes on in the new process")
+  @Test("A half-received or overlong line continues in the new process")
   func halfLines() throws {
     let running = try RunningServe(ServeTrapTests.environment(nil))
     let get = try ServeTests.request("get", "get", ["Samples/song-itunes.m4a", "title"])
@@ -126,7 +126,7 @@ import Testing
     #expect(try running.end() == 0)
   }
 
-  @Test("Where memory may be damaged, nothing else goes on") func abort() throws {
+  @Test("After possible memory corruption, nothing continues") func abort() throws {
     let scratch = try Scratch()
     let name = try scratch.copy("plain.m4a")
     let lock = try HeldLock(scratch.file(name))
@@ -146,7 +146,9 @@ import Testing
   }
 
   /// SIGILL and SIGSEGV, sent to one of the threads that wait for the locks of files.
-  @Test("Threads of a batch trap like others", arguments: [4, 11]) func batches(signal: Int)
+  @Test("Traps on threads of a batch are handled like others", arguments: [4, 11]) func batches(
+    signal: Int
+  )
     throws
   {
     let scratch = try Scratch()
@@ -175,7 +177,7 @@ import Testing
     }
   }
 
-  @Test("What is answered once more is what nobody has seen and changes nothing") func turns() {
+  @Test("Only unanswered requests without side effects are repeated") func turns() {
     let output = LineOutput(.standardError)
     let answers = (0..<4).map { number in
       let words = number == 3 ? ("set", ["a", "title=x"]) : ("dump", ["a"])

@@ -58,7 +58,7 @@ import Testing
   ]
 
   /// Two of the fields for each kind, or all with `METATOOL_TEST_ALL=1`.
-  @Test("Every usual field can be set in every kind of file, and is read back", arguments: kinds)
+  @Test("Every common field can be set in every kind of file and is read back", arguments: kinds)
   func usualFields(sample: String) throws {
     let file = try copy(sample)
     let seed = UInt64(sample.utf8.count)
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(
-    "A value that is there already writes nothing and keeps the time",
+    "Setting an existing value writes nothing and keeps the modification time",
     arguments: Repository.cases(of: kinds, usually: 12, seed: 83))
   func equalValues(sample: String) throws {
     let file = try copy(sample)
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "Two artists are two artists",
+    "Two artists remain two artists",
     arguments: Repository.cases(of: kinds.filter { $0 != "id3v1.mp3" }, usually: 12, seed: 98))
   func twoArtists(sample: String) throws {
     let file = try copy(sample)

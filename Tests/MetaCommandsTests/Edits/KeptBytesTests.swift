@@ -11,21 +11,21 @@ import Testing
 /// them.
 @Suite struct KeptBytesTests {
   @Test(
-    "Foreign bytes at any boundary of a tag survive every edit, and nothing that was read is lost")
+    "Foreign bytes at any boundary of a tag survive every edit, and no item is lost")
   func foreignBytes() throws {
     let run = try KeptBytesRun(seed: 7, ofEachForm: Repository.runsEverything ? .max : 6)
     #expect(run.problems.isEmpty, "\(run.report)")
     #expect(run.edits > 4 * run.refused, "\(run.edits) edits, \(run.refused) refused")
   }
 
-  @Test("Without foreign bytes every edit of these files is made")
+  @Test("Without foreign bytes, every edit of these files succeeds")
   func plain() throws {
     let run = try KeptBytesRun(seed: 1, ofEachForm: 0)
     #expect(run.problems.isEmpty, "\(run.report)")
     #expect(run.refusals.isEmpty, "\(run.refusals)")
   }
 
-  @Test("What an entry of ilst reaches beyond its list stays, or the edit is refused")
+  @Test("Bytes of an ilst entry beyond its list are kept, or the edit is refused")
   func overrun() throws {
     let form = try #require(TagForm.all.first { $0.name == "ilst" })
     // It claims 0x61 bytes, and others follow it into the media.

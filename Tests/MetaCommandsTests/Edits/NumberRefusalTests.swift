@@ -44,7 +44,7 @@ import Testing
     Case("phone-udta.3gp", "uiso/urat=300", "urat"),
   ]
 
-  @Test("A number that does not fit is refused", arguments: cases)
+  @Test("A number out of range is refused", arguments: cases)
   func refused(_ wanted: Case) throws {
     let folder = try CommandFolder()
     try folder.copy(wanted.sample, as: wanted.sample)

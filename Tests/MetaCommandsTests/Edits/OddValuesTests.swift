@@ -9,7 +9,7 @@ import Testing
 
   init() throws { scratch = try Scratch() }
 
-  @Test("Values that nobody expects come back as they were, in every format")
+  @Test("Unexpected values are read back unchanged, in every format")
   func oddValues() throws {
     var random = SeededGenerator(seed: 9)
     var names: [String] = []
@@ -24,7 +24,7 @@ import Testing
     try check(names)
   }
 
-  @Test("Items between bytes that are not understood come back as they were")
+  @Test("Items between unrecognised bytes are read back unchanged")
   func foreignBytes() throws {
     var random = SeededGenerator(seed: 10)
     var names: [String] = []

@@ -26,7 +26,9 @@ import Testing
     return [UInt8](Data(base64Encoded: png) ?? Data())
   }()
 
-  @Test("The table has the counts of the code, and MetaCore needs no more than any other")
+  @Test(
+    "The table has the line counts of the code, and MetaCore needs no more lines than any other library"
+  )
   func counts() throws {
     #expect(document.jobs.count == 8 && document.counts.count == 8)
     for (job, row) in zip(document.jobs, document.counts) {
@@ -39,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("The code of MetaCore is that which the tests run") func codeIsTheSame() throws {
+  @Test("The code shown for MetaCore is the code that the tests run") func codeIsTheSame() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "LibraryJobs.swift")
     let lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")

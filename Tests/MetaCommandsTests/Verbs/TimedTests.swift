@@ -7,7 +7,7 @@ import Testing
 #endif
 
 /// `timed`, and what clears and shares timed metadata.
-@Suite("The verb timed")
+@Suite("The timed verb")
 struct TimedTests {
   private static let cameras = [
     "action-camera.mp4", "street-camera.mp4", "system-camera.mp4", "phone-places.mov",
@@ -105,7 +105,7 @@ struct TimedTests {
   }
 
   @Test(
-    "The first place of a camera, and when a still image was taken",
+    "The first position of a camera, and the time of a still image",
     arguments: [
       (
         "action-camera.mp4", "gpmf/GPS5", 0,

@@ -31,7 +31,7 @@ import Testing
     await #expect { _ = try await task.value } throws: { ($0 as? MetaError)?.code == .cancelled }
   }
 
-  @Test("A slow source does not delay cancelled callers, nor other work", .timeLimit(.minutes(10)))
+  @Test("A slow source delays neither cancelled callers nor other work", .timeLimit(.minutes(10)))
   func slowSource() async throws {
     let source = SlowSource(try Repository.bytes(of: "plain.m4a"))
     let asset = Asset(source: source)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "An edit that waits for the lock of another program ends when it is cancelled",
+    "Cancelling ends an edit that waits for another program's lock",
     .timeLimit(.minutes(10)))
   func lock() async throws {
     let scene = try EditScene()

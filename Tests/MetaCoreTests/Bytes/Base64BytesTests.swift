@@ -25,12 +25,12 @@ import Testing
     }
   }
 
-  @Test("What is padded wrongly is none", arguments: ["A", "AA", "AAA", "AAAAA"])
+  @Test("Wrongly padded text is not base64", arguments: ["A", "AA", "AAA", "AAAAA"])
   func padding(text: String) {
     #expect(Base64Bytes(ByteSlice(Array(text.utf8))) == nil)
   }
 
-  @Test("A broken digit is seen when it is decoded, and not before")
+  @Test("An invalid digit is detected only when it is decoded")
   func brokenDigit() throws {
     var picture = PictureBlock(type: 3, mime: .empty, description: .empty, data: .bytes(.empty))
     picture.mime = ByteSlice(Array("image/png".utf8))

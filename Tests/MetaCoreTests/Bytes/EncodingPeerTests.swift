@@ -5,7 +5,7 @@ import Testing
 @testable import MetaCore
 
 /// Every byte, and every pair of bytes, against what Python's codecs make of it.
-@Suite("Encodings against a peer")
+@Suite("Encodings compared with a peer")
 struct EncodingPeerTests {
   static let codecs: [(encoding: TextEncoding, codec: String)] = [
     (.windows1250, "cp1250"), (.windows1251, "cp1251"), (.windows1252, "cp1252"),

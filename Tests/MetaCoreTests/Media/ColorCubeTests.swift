@@ -5,7 +5,7 @@ import Testing
 @testable import MetaCore
 
 /// Tables of colours, and the effects that are made of them.
-@Suite("Tables of colours")
+@Suite("Colour tables")
 struct ColorCubeTests {
   private let scratch: Scratch
 
@@ -37,7 +37,7 @@ struct ColorCubeTests {
   }
 
   @Test(
-    "Effects are what ffmpeg's lut3d makes of the same table",
+    "Effects equal ffmpeg's lut3d with the same table",
     .enabled(if: Program.find("ffmpeg") != nil), arguments: PhotoEffect.allCases)
   func effectsAreThoseOfFFmpeg(effect: PhotoEffect) throws {
     let picture = try picture()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MetaCore
 
-@Suite("Private data cleared")
+@Suite("Clearing private data")
 struct ClearPrivateTests {
   private func removed(_ outcome: EditOutcome) -> [String] {
     outcome.draft.privacy.removed.map { "\($0.kind?.rawValue ?? "") \($0.name)" }

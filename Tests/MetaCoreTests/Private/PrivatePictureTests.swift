@@ -6,7 +6,7 @@ import Testing
 @testable import MetaCore
 
 /// Pictures with private data in every container, and files that are pictures.
-@Suite("Private data of pictures in files")
+@Suite("Private data in pictures of files")
 struct PrivatePictureTests {
   static let containers = [
     "plain.m4a", "moov-last.mp4", "camera-keys.mov", "plain.mp3", "id3v23-unsync.mp3",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MetaCore
 
-@Suite("What is private")
+@Suite("Private items")
 struct PrivateTableTests {
   static let rows: [(String, PrivateData.Kind?)] = [
     ("itsk/©xyz", .location), ("udta/©xyz", .location), ("uiso/loci", .location),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MetaCore
 
-@Suite("Text in an encoding that the file does not tell")
+@Suite("Text in an undeclared encoding")
 struct SourceEncodingTests {
   private static func frame(_ id: String, _ body: [UInt8]) -> [UInt8] {
     Array(id.utf8) + [0, 0, 0, UInt8(body.count), 0, 0] + body

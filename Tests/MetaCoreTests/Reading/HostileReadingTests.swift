@@ -5,7 +5,7 @@ import Testing
 @testable import MetaCore
 
 /// Numbers of damaged files that no sum, product or amount of memory may follow.
-@Suite("Hostile numbers while media are read")
+@Suite("Hostile numbers while reading media")
 struct HostileReadingTests {
   /// Delivers sound at places that no file has.
   private final class OddDecoder: SoundDecoder {
@@ -100,7 +100,7 @@ struct HostileReadingTests {
     }
   }
 
-  @Test("Channels that begin or end on the way are silent in the rest")
+  @Test("Channels that start or end within the audio are silent elsewhere")
   func channelsHaveOneLength() throws {
     for (first, second) in [(2, 1), (1, 2), (3, 2)] {
       let sounds = [sound(0, channels: first, count: 25), sound(25, channels: second, count: 25)]
@@ -162,7 +162,7 @@ struct FuzzedMediaTests {
     }
   }
 
-  @Test("Files of waveforms and images", arguments: ["waveforms", "images"])
+  @Test("Waveform and image files", arguments: ["waveforms", "images"])
   func changedFilesKeepTheirPromises(target: String) throws {
     let scratch = try Scratch()
     let made = try Program.run(

@@ -3,7 +3,7 @@ import Testing
 @testable import MetaCore
 
 /// When a place among pictures is found by seeking, and when by decoding on.
-@Suite("Finding pictures")
+@Suite("Finding video frames")
 struct PictureCursorTests {
   /// Ten pictures per second, of which every 50th is a sync sample.
   private final class CountingDecoder: PictureDecoder {

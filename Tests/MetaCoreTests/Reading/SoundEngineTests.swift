@@ -3,7 +3,7 @@ import Testing
 @testable import MetaCore
 
 /// Timelines of sound whose edits are absurd.
-@Suite("Timelines of sound")
+@Suite("Audio timelines")
 struct SoundEngineTests {
   /// One second of sound at 100 Hz.
   private final class ShortDecoder: SoundDecoder {

@@ -202,7 +202,7 @@ struct StoredSampleTests {
   }
 
   @Test(
-    "No truncation and no change of bytes traps",
+    "No truncation and no changed byte traps",
     arguments: [
       "plain.m4a", "in-step.mp4", "fragmented-sidx.mp4", "live-photo.mov", "old-quicktime.mov",
       "compressed-moov.mov", "plain.mp3", "id3.aac", "plain.flac", "plain.wav", "plain.aiff",

@@ -87,7 +87,7 @@ struct AssetWriterTests {
   }
 
   @Test(
-    "ffprobe reads the same packets, where an edit list leaves out none",
+    "ffprobe reads the same packets, unless an edit list hides some",
     arguments: [
       "moov-first.mp4", "moov-last.mp4", "plain.m4a", "mdat-to-end.mp4",
     ])

@@ -57,7 +57,7 @@ struct WritingOrderTests {
     }
   }
 
-  @Test("Inputs that are fed at once, while the writer is cancelled", .timeLimit(.minutes(60)))
+  @Test("Inputs fed concurrently while the writer is cancelled", .timeLimit(.minutes(60)))
   func cancelledWhileInputsAreFed() async throws {
     for run in 0..<100 {
       let (writer, path) = try writer("\(run).mov", isFragmented: run % 2 == 0)

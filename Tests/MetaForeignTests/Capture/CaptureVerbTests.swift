@@ -5,7 +5,7 @@ import Testing
 @testable import MetaCore
 
 /// `capture`, as it is run; what needs real time is in Scripts/media-capture.
-@Suite("The verb capture", .enabled(if: Program.find("ffmpeg") != nil))
+@Suite("The capture verb", .enabled(if: Program.find("ffmpeg") != nil))
 struct CaptureVerbTests {
   private let files: MadeFiles
 
@@ -97,7 +97,7 @@ struct CaptureVerbTests {
     #expect(result.text.contains("10 frames captured, 10 written, 0 dropped"))
   }
 
-  @Test("A filter gives the pictures that ffmpeg's lut3d gives", arguments: ["noir", "table"])
+  @Test("A filter gives the same frames as ffmpeg's lut3d", arguments: ["noir", "table"])
   func filters(name: String) throws {
     let film = try files.made(
       "film.raw",

@@ -17,7 +17,7 @@ struct TranscodeFidelityTests {
   init() throws { files = try MadeFiles() }
 
   @Test(
-    "Every property is kept, or is in the list of losses",
+    "Every property is kept or listed as a loss",
     arguments: Repository.cases(of: FidelityFilm.all, usually: 8, seed: 20))
   func keeps(_ film: FidelityFilm) async throws {
     let source = try made(film)

@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(
-    "Pictures of a place that players look at last are put where they look first, where the file has that place"
+    "Pictures in a container that players read last are moved to the one they read first, if it exists"
   )
   func shownPicturesAreInStep() throws {
     let old = item(

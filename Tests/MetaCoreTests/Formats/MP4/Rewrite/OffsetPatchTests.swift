@@ -73,7 +73,7 @@ struct OffsetPatchTests {
     return try #require(found) + 12
   }
 
-  @Test("Tables of 32 bits become ones of 64 where a chunk crosses 4 GiB")
+  @Test("32-bit tables become 64-bit ones when a chunk crosses 4 GiB")
   func crossing() throws {
     var fixture = MovieFixture()
     fixture.parts[2] = .mdat(.long)
@@ -105,7 +105,7 @@ struct OffsetPatchTests {
     #expect(try ListedSamples(PlannedFile(plan: append, old: source)) == ListedSamples(source))
   }
 
-  @Test("A chunk that points at what goes is refused, one past the end stays")
+  @Test("A chunk in removed bytes is refused; one past the end is kept")
   func dangling() throws {
     var fixture = MovieFixture()
     fixture.movieEnd = atom("udta", MP4RewriterTests.list)
@@ -123,7 +123,7 @@ struct OffsetPatchTests {
   }
 
   @Test(
-    "Samples that reach into what an edit writes refuse it, though nothing moves",
+    "An edit that would overwrite samples is refused, even if nothing moves",
     arguments: [MovieFixture.Part.moov, .mdat(.short)])
   func overlapping(last: MovieFixture.Part) throws {
     var fixture = MovieFixture()
@@ -147,7 +147,7 @@ struct OffsetPatchTests {
   }
 
   @Test(
-    "Fragments whose media were cut off do not take what is written in their place",
+    "Fragments with truncated media do not claim bytes written there later",
     arguments: [MovieFixture.Base.explicit, .zero, .fragment])
   func cutOffFragments(base: MovieFixture.Base) throws {
     var fixture = MovieFixture()
@@ -170,7 +170,7 @@ struct OffsetPatchTests {
     #expect(done > 10)
   }
 
-  @Test("Tables that belong to no movie are not corrected, so media are not moved")
+  @Test("Tables outside a movie are not corrected, so the media is not moved")
   func tablesAlone() throws {
     var fixture = MovieFixture()
     fixture.parts.append(.raw(atom("trak", atom("mdia", []))))
@@ -190,7 +190,7 @@ struct OffsetPatchTests {
     #expect(throws: ParseError.self) { try unknown.plan(unknown.title("Blue Train"), free) }
   }
 
-  @Test("Media in other files are left alone")
+  @Test("Media in other files is left alone")
   func otherFiles() throws {
     var fixture = MovieFixture()
     fixture.referenceFlags = 0
@@ -202,7 +202,7 @@ struct OffsetPatchTests {
     #expect(new[place..<(place + 12)] == file[place..<(place + 12)])
   }
 
-  @Test("Where nothing moves, only the offsets of chunks are read of the tables")
+  @Test("If nothing moves, only the chunk offsets are read")
   func sizesAreNotRead() throws {
     var fixture = MovieFixture()
     fixture.chunksPerMedia = 20_000
