@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The table of AVFoundation's names is complete and true; the article is made of it.
+/// The table of AVFoundation's names is complete and correct, and the article matches it.
 ///
-/// `Scripts/generate-tables` writes the article anew.
+/// `Scripts/generate-tables` regenerates the article.
 @Suite("Table of AVFoundation's names") struct AVFoundationTableTests {
   private let table: AVFoundationTable
   private let names: PublicNames

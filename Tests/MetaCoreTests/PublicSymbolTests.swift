@@ -2,10 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What programs that import MetaCore can name: a change of the list is a change of the library's
-/// interface.
+/// The public names of MetaCore: a change of the list is a change of the library's interface.
 ///
-/// `META_UPDATE_GOLDEN=1` writes it anew.
+/// `META_UPDATE_GOLDEN=1` regenerates it.
 @Suite("Public symbols") struct PublicSymbolTests {
   @Test("The public symbols match the list") func listIsComplete() throws {
     let symbols = try PublicSymbols.texts(of: "MetaCore").flatMap(PublicSymbols.symbols(in:))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MetaForeign
 
-/// Mixes of several tracks, against sums that are computed here and in ffmpeg.
+/// Mixes of several tracks, compared with sums computed here and by ffmpeg.
 @Suite("Audio mixes")
 struct AudioMixTests {
   private let files: MadeFiles

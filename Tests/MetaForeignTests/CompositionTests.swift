@@ -6,7 +6,7 @@ import Testing
 
 @testable import MetaForeign
 
-/// Sound of compositions, against the samples of their assets.
+/// Audio of compositions, compared with the samples of their assets.
 @Suite("Compositions")
 struct CompositionTests {
   private let files: MadeFiles
@@ -14,7 +14,7 @@ struct CompositionTests {
 
   init() throws { files = try MadeFiles() }
 
-  /// Lossless sound, mono, in which no two stretches are equal, its track and its samples.
+  /// Lossless mono audio without repetition, with its track and samples.
   private func clip(
     _ name: String, rate: Int, seconds: Double, seed: Int, channels: Int = 1
   ) async throws -> Clip {
@@ -215,7 +215,7 @@ struct CompositionTests {
     #expect(throws: MetaError.self) { try composition.removeTimeRange(range(0, 1, 1), from: 5) }
     #expect(composition.tracks.map(\.segments.count) == source.tracks.map(\.segments.count))
     #expect(insert(range(0, 1, 1), into: id) == nil)
-    // A file that is not there any more is an error of the reader.
+    // A file that no longer exists is an error of the reader.
     let gone = Asset(foreign: FilePath(files.file("gone.wav").path))
     var other = Composition()
     try other.addTrack(.audio)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Damaged files through the verbs that decode, as they are run.
+/// Damaged files with the verbs that decode, as commands.
 @Suite("Damaged files and verbs that decode", .enabled(if: Repository.corpus != nil))
 struct HostileMediaTests {
   @Test("Damage affects only its own file")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MetaForeign
 
-/// Decoded video, against ffmpeg and against itself.
+/// Decoded video, compared with ffmpeg and with itself.
 @Suite("Reading video")
 struct PictureReadingTests {
   private let codecs = MediaCodecs.standard.adding(ForeignCodecs.all)

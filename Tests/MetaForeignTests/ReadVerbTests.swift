@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `read` and `waveform`, as they are run.
+/// `read` and `waveform`, as commands.
 @Suite("The read and waveform verbs")
 struct ReadVerbTests {
   private let files: MadeFiles
@@ -100,8 +100,8 @@ struct ReadVerbTests {
     }
   }
 
-  /// libavcodec says `EINVAL` of blocks without a size and of sound without channels; the system
-  /// has nothing to do with it.
+  /// libavcodec returns `EINVAL` for blocks without a size and audio without channels, which is not
+  /// a system error.
   @Test(arguments: [12, 2])
   func numbersThatNoDecoderTakesAreDamage(_ field: Int) throws {
     var bytes = try Repository.bytes(of: "plain.wma")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `slideshow` and `presets`, as they are run.
+/// `slideshow` and `presets`, as commands.
 @Suite("The slideshow and presets verbs")
 struct SlideshowVerbTests {
   private let files: MadeFiles

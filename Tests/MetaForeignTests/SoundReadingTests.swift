@@ -6,13 +6,12 @@ import Testing
 
 @testable import MetaForeign
 
-/// Decoded sound, against ffmpeg and against itself.
+/// Decoded audio, compared with ffmpeg and with itself.
 @Suite("Reading audio")
 struct SoundReadingTests {
   private let codecs = MediaCodecs.standard.adding(ForeignCodecs.all)
 
-  /// What a reader came to: the samples of all buffers, when the first one begins, and what it
-  /// reported.
+  /// The result of a reader: the samples of all buffers, the time of the first, and its findings.
   private struct Sound {
     var bytes: [UInt8] = []
     var start: MediaTime?
@@ -98,7 +97,7 @@ struct SoundReadingTests {
       let theirs = try ffmpeg(file)
       guard theirs.errors.isEmpty, !theirs.output.isEmpty else { continue }
       let ours = try read(file, .pcm(.int16))
-      // An empty edit is silence for us; ffmpeg begins later.
+      // MetaCore makes an empty edit silence; ffmpeg starts later.
       let sound = ours.bytes.drop { $0 == 0 }
       let other = [UInt8](theirs.output).drop { $0 == 0 }
       #expect(other.starts(with: sound), "\(name)")
@@ -209,7 +208,7 @@ struct SoundReadingTests {
 
   // MARK: States
 
-  /// Every call in every state: done, or refused as one that is not possible now.
+  /// Every call in every state: done, or refused as invalid in that state.
   @Test func everyCallInEveryState() async throws {
     let files = try MadeFiles()
     let file = try files.made("tone.wav", tone)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MetaCommands
 
-/// A trap over one request of `serve` costs that request, and no other.
+/// A trap in one request of `serve` fails only that request.
 @Suite struct ServeTrapTests {
   /// Requests with this argument trap (in debug builds, `METATOOL_TEST_TRAP`).
   private static let trap = "trap-here"
@@ -35,7 +35,7 @@ import Testing
     return try ServeTrapTests.lines(result.output)
   }
 
-  /// What came back, by id, each answer as text.
+  /// The answers as text, by ID.
   private func answers(_ lines: [ServeTests.Line]) throws -> [String: [String]] {
     try Dictionary(grouping: lines, by: \.id).mapValues { lines in
       try lines.map {
@@ -170,7 +170,7 @@ import Testing
     #expect(lines.filter { $0.id == "2" }.compactMap(\.status) == [0])
     #expect(try running.end() == 0)
     for lock in locks { lock.release() }
-    // What was being edited is whole.
+    // The edited files are intact.
     for name in names {
       let read = try Program.run(Program.metatool, ["verify", name], in: scratch.folder)
       #expect(read.status == 0)
@@ -237,7 +237,7 @@ private final class RunningServe {
     return process.terminationStatus
   }
 
-  /// Sends a signal to a thread that sleeps for a moment, as those do that wait for a lock.
+  /// Sends a signal to a sleeping thread, such as one that waits for a lock.
   func trapSleepingThread(_ signal: Int) throws {
     let script = """
       import ctypes, glob, sys, time

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a user of other programs tries, with the built tool: it works, or the message names what
-/// does.
+/// First attempts of users of other programs, with the built tool: they work, or the message names
+/// what does.
 @Suite("First attempts of a new user") struct NewcomerTests {
   private let place: CommandFolder
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is not UTF-8 on the command line: as a value it is refused, as the name of a file it works.
+/// Bytes that are not UTF-8 on the command line: refused as a value, accepted as a file name.
 @Suite final class NotUTF8Tests {
   private let folder: CommandFolder
 

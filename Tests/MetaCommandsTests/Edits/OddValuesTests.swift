@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What was read can be written back, whatever it is: `dump --complete`, `clear --all`, `apply`
-/// give the same items.
+/// Everything that was read can be written back: `dump --complete`, `clear --all`, `apply` give the
+/// same items.
 @Suite struct OddValuesTests {
   private let scratch: Scratch
 
@@ -47,7 +47,7 @@ import Testing
     return name
   }
 
-  /// Files that are damaged may be refused, which leaves them as they are.
+  /// Damaged files may be refused, which leaves them unchanged.
   private func check(_ names: [String], mayRefuse: Bool = false) throws {
     let trip = try DumpRoundTrip(names, in: scratch.folder)
     let refused = trip.failed.filter { failure in

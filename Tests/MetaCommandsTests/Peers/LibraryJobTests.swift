@@ -68,7 +68,7 @@ import Testing
     #expect(try await Asset(bytes: edited).load(.fields).title == "Blue")
   }
 
-  /// What MetaCore reads in an edited file.
+  /// Checks what MetaCore reads from an edited file.
   private func expectEdits(of path: String, title: Bool, cover: Bool, key: Bool) throws {
     let read = try Document(contentsOf: path)
     #expect((read.fields.title == "Blue") == title)
@@ -142,7 +142,7 @@ import Testing
     try expectEdits(of: other, title: true, cover: false, key: false)
   }
 
-  /// A program that does the job of a number with a file.
+  /// A compiled program that does a numbered job with a file.
   private func compiled() throws -> URL {
     let ends = [
       0: "std::cout << title.to8Bit(true);",

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Verbs that decode media, as requests of `serve`: they answer what the command line writes.
+/// Verbs that decode media, as requests of `serve`: they return what the command line writes.
 @Suite struct ServeMediaTests {
   /// The bytes of all results of an answer.
   private func bytes(_ verb: String, _ arguments: [String]) throws -> Data {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Refusals name what the file is and the way out.
+/// Refusals name the kind of file and the way out.
 @Suite struct RefusalTests {
   private let place: CommandFolder
 
@@ -115,7 +115,7 @@ import Testing
       let file = try place.copy(sample)
       let result = try place.run("set", file, "rating=\(text)", "--allow-loss")
       #expect(result.status == 0, "\(sample): \(result.errors)")
-      // A rating of 0 is one that is not known: id3v2.4.0-frames §4.17.
+      // A rating of 0 means unknown: id3v2.4.0-frames §4.17.
       let hasNone = result.text.contains("lost: ") || percent == "0" && sample == "plain.mp3"
       #expect(try hasNone || place.run("get", file, "rating").text == percent + "\n", "\(sample)")
     }

@@ -27,7 +27,7 @@ import Testing
     #expect(try place.run("rename", "--to", template, "-r", "Music").status == 0)
     let after = ["Music/Ada/Night/03 One-Two.M4A", "Music/Ada/Night/2-12 Two.m4a"]
     #expect(try names == after)
-    // Once more, nothing is left to do: paths begin where the folder does.
+    // The second time, nothing is left to do: paths are relative to the folder.
     let again = try place.run("rename", "--to", template, "-r", "Music")
     #expect(again.text.split(separator: "\n").allSatisfy { $0.hasSuffix("nothing to change") })
     #expect(try names == after)
@@ -116,7 +116,7 @@ import Testing
     let files = try JSONSerialization.jsonObject(with: result.output) as? [[String: Any]]
     #expect(files?.count == 2)
     #expect(try names == ["b.m4a"])
-    // The command before is next.
+    // The previous command is next.
     #expect(try place.run("undo", "--last").status == 0)
     #expect(try place.value("b.m4a", "album") == "")
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import MetaCommands
 @testable import MetaCore
 
-/// `verify` finds what is damaged, says what was checked and what cannot be known.
+/// `verify` finds damage, and reports what was checked and what could not be.
 @Suite struct VerifyDamageTests {
   private func verify(
     _ bytes: [UInt8], as name: String, _ options: String...

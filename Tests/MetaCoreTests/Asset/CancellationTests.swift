@@ -6,9 +6,9 @@ import Testing
 
 @testable import MetaCore
 
-/// Work that waits uses no thread of Swift's pool, and ends when its caller is cancelled.
+/// Blocking work uses no thread of Swift's pool, and ends when its caller is cancelled.
 @Suite("Cancellation") struct CancellationTests {
-  /// Bytes that come after a long time.
+  /// A source whose reads take a long time.
   private final class SlowSource: ByteSource {
     let bytes: [UInt8]
     let isReleased = Mutex(false)
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// Cancels a task that waits; the time limit of the test ends one that does not end by that.
+  /// Cancels a waiting task; the time limit of the test fails one that does not end.
   private func cancel<Success: Sendable>(_ task: Task<Success, any Error>) async {
     try? await Task.sleep(for: .milliseconds(50))
     task.cancel()

@@ -50,7 +50,7 @@ import Testing
       #expect((loaded == ByteSlice([UInt8](repeating: 9, count: 3000))) == isSound)
       #expect((loaded != nil) == isSound)
     }
-    // A head that cannot be read is no picture.
+    // An unreadable header is not a picture.
     broken[2] = UInt8(ascii: "!")
     #expect(item(broken).value.stringValue == String(decoding: broken, as: UTF8.self))
   }

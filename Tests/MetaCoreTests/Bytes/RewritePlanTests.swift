@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("Rewrite plans")
 struct RewritePlanTests {
-  /// What a plan makes of bytes in memory.
+  /// The result of a plan for bytes in memory.
   static func result(of plan: RewritePlan, on old: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
     for segment in plan.segments {

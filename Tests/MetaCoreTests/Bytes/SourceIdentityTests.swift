@@ -5,7 +5,7 @@ import Testing
 
 @testable import MetaCore
 
-/// A place in one source is never read from another.
+/// A location in one source is never read from another.
 @Suite struct SourceIdentityTests {
   private func location(_ source: any ByteSource) -> DataValue {
     .file(FileLocation(offset: 1, count: 2, in: source.sourceIdentity))

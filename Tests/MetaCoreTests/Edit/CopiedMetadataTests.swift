@@ -5,7 +5,7 @@ import Testing
 
 @testable import MetaCore
 
-/// What goes from one file into another: the right bytes, or an error that says what to do.
+/// Copies from one file to another: the correct bytes, or an error with the way out.
 @Suite struct CopiedMetadataTests {
   /// Files with covers, pictures of chapters, and several of them.
   static let sources = [

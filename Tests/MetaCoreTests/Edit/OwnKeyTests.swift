@@ -3,7 +3,7 @@ import Testing
 
 @testable import MetaCore
 
-/// Keys of the caller's own, in the form of each format.
+/// Custom keys, in the form of each format.
 @Suite("Custom keys") struct OwnKeyTests {
   private func edited(
     _ bytes: [UInt8], _ edits: MetadataEdit...

@@ -34,7 +34,7 @@ struct ExportSessionTests {
     let document = try Inspector.inspect(FileSource(path: output))
     #expect(document.size == result.bytesWritten)
     #expect(MetadataView(document)[title] == .string("Holiday"))
-    // Once is enough.
+    // A session can be used only once.
     await #expect(throws: MetaError.self) { try await session.export(to: output) }
     for await state in session.states() { Issue.record("\(state) after the end") }
   }

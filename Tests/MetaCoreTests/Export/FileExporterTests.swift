@@ -89,7 +89,7 @@ struct FileExporterTests {
     let back = try Exported("song-itunes.m4a", to: "mov")
     let items = try back.document.items.filter { $0.commonKey == .title && $0.keySpace != .iTunes }
     #expect(Set(items.map(\.keySpace)) == [.quickTimeMetadata, .quickTimeUserData])
-    // What has no field stays in a place of its own.
+    // Items without a field keep their key.
     let old = try movie.oldDocument.items.map(\.identifier.rawValue)
     #expect(Set(old).contains("mdta/com.apple.quicktime.content.identifier"))
     #expect(
@@ -258,7 +258,7 @@ struct FileExporterTests {
       try plan.append(checking: .keep(36..<long))
       #expect(plan.shiftToAlign == shift)
     }
-    // What is short is copied in no time.
+    // Short media is not aligned, because copying is fast.
     var plan = RewritePlan(oldSize: 1000)
     try plan.append(checking: .write(ByteSlice([1])))
     try plan.append(checking: .keep(36..<1000))
@@ -322,8 +322,7 @@ struct FileExporterTests {
 }
 
 extension FileExporterTests.Exported {
-  /// The bytes as the readers of the tests take them: with the movie as it is when it is not
-  /// compressed.
+  /// The bytes in the form that the test readers require, with an uncompressed movie atom.
   func compared(_ bytes: [UInt8]) throws -> any ByteSource {
     let window = SourceWindow(DataSource(bytes))
     let tree = try AtomTree(window)
@@ -336,7 +335,7 @@ extension FileExporterTests.Exported {
 }
 
 extension [UInt8] {
-  /// The same with an atom made free space.
+  /// The same bytes with an atom turned into free space.
   fileprivate func replacingType(at offset: Int) -> [UInt8] {
     var copy = self
     copy.replaceSubrange((offset + 4)..<(offset + 8), with: Array("free".utf8))

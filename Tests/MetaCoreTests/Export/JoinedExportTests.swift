@@ -11,7 +11,7 @@ struct JoinedExportTests {
 
   init() throws { scene = try JoinedScene() }
 
-  /// Movies with pictures (1) and sound (2) first.
+  /// Movies whose first tracks are video (1) and audio (2).
   private static let movies = [
     "moov-first.mp4", "moov-last.mp4", "camera-keys.mov", "timecode-gps.mov", "episode.m4v",
     "fragmented-sidx.mp4", "fragmented-hybrid.mp4", "fragmented-mfra.mp4", "delayed-sound.mp4",
@@ -19,7 +19,7 @@ struct JoinedExportTests {
     "two-truths.mp4", "udta-languages.mov",
   ]
 
-  /// The numbers of the first tracks of pictures and of sound.
+  /// The IDs of the first video and audio tracks.
   private func tracks(_ file: URL) throws -> (picture: UInt32, sound: UInt32, others: [UInt32]) {
     let tracks = try scene.document(file).tracks
     let picture = try #require(tracks.first { $0.mediaType == .video }).id

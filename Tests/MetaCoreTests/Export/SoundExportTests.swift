@@ -86,7 +86,7 @@ struct SoundExportTests {
 
   // MARK: Cuts
 
-  /// What the header of a file says: LAME's delay and padding, frames and bytes.
+  /// The header of a file: LAME's delay and padding, frames and bytes.
   private func header(_ bytes: [UInt8]) throws -> (xing: XingHeader, frame: MPEGFrame) {
     let window = SourceWindow(DataSource(bytes))
     let tags = try StreamTags.findLeading(in: window)
@@ -215,7 +215,7 @@ struct SoundExportTests {
       ])
     let xing = try header(new.bytes).xing
     let (count, delay) = (try #require(xing.frameCount), try #require(xing.lame?.delay))
-    // 529 is what a decoder is late.
+    // 529 is the decoder delay.
     #expect(xing.lame?.padding == 529)
     #expect(Int(count) * 1152 - delay - 529 == 100 * 1152 - 576 - 529 - 44100)
   }
@@ -237,7 +237,7 @@ struct SoundExportTests {
     let new = try SoundExportTests.export(AudioBuilder.adts(frames: 100), "aac") {
       $0.timeRange = try? SoundExportTests.range(500, 1000)
     }
-    // 22050 lies nearest to frame 22, 44100 to 43.
+    // 22050 is nearest to frame 22, 44100 to 43.
     #expect(new.bytes.count == frame.count * 21)
     #expect(new.draft.notes.map(\.message) == ["cut on a frame border: from 0.511 s to 0.998 s"])
   }

@@ -19,7 +19,7 @@ import Testing
         }
         for title in EditHarness.titles(of: outcome.document) { #expect(title == text) }
         try checkSizes(outcome.bytes)
-        // A second edit, shorter again: what the first one left free is of use.
+        // A second edit, shorter again: it uses the space freed by the first one.
         let again = try EditHarness(outcome.bytes)
         let second = try again.result(again.title("Two"), PlanShape(movement: .none))
         #expect(EditHarness.titles(of: second.document).allSatisfy { $0 == "Two" })
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// The form ends where the file does, and every chunk where the next begins.
+  /// The form ends with the file, and every chunk at the start of the next.
   private func checkSizes(_ bytes: [UInt8]) throws {
     let window = SourceWindow(DataSource(bytes))
     var reader = ByteReader(ByteSlice(bytes))

@@ -54,7 +54,7 @@ struct MediaSampleTests {
       guard case .file(let place) = artwork.data else { continue }
       places.formUnion([[place.count, place.offset], [place.count, place.offset - 16]])
     }
-    // ffmpeg cuts packets of raw sound anew.
+    // ffmpeg repacketises raw audio.
     let isRaw = name == "old-quicktime.mov"
     for packet in packets where !isRaw { #expect(places.contains(packet), "\(packet)") }
   }

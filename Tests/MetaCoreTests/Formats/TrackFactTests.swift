@@ -3,8 +3,7 @@ import Testing
 
 @testable import MetaCore
 
-/// Facts of tracks of sound: whether the bit rate stays the same, gapless numbers, encoders,
-/// channels.
+/// Facts about audio tracks: bit rate mode, gapless information, encoders, channels.
 @Suite("Facts of tracks") struct TrackFactTests {
   private func track(_ bytes: [UInt8]) throws -> TrackDescription {
     try #require(try AudioBuilder.document(bytes).tracks.first)
@@ -157,7 +156,7 @@ import Testing
 
   // MARK: Encoders
 
-  /// As mediainfo and exiftool have it, but of Speex, where they know its version only; ffprobe
+  /// As in mediainfo and exiftool, except for Speex, where they report only its version; ffprobe
   /// does not show it.
   private static let vendor = "metatool samples"
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MetaCore
 
-/// Pictures that are turned: where each value of each plane goes.
+/// Rotated frames: the position of each value of each plane.
 @Suite("Rotated images")
 struct PictureTurnTests {
   /// A picture whose values are their numbers in each plane.

@@ -5,8 +5,7 @@ import Testing
 
 @testable import MetaCore
 
-/// Extreme arguments of everything that is public: each gives a value or an error, none ends the
-/// process.
+/// Extreme arguments of the public API: each gives a value or an error, none crashes.
 @Suite struct PublicArgumentTests {
   private static let integers: [Int64] = [
     .min, .min + 1, -0x8000_0001, -1, 0, 1, 255, 256, 65535, 65536, 0xFFFF_FFFF, 1 << 53, 1 << 62,
@@ -172,7 +171,7 @@ import Testing
 
   // MARK: Sources
 
-  /// A source that does not keep what it promises.
+  /// A source that breaks its contract.
   private struct LyingSource: ByteSource {
     enum Lie: CaseIterable { case shorter, longer, nothing, other, long, negative, least, refusing }
     let bytes: [UInt8]

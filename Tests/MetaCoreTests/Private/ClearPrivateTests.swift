@@ -59,7 +59,7 @@ struct ClearPrivateTests {
 
   // MARK: Movies
 
-  /// A movie with private data in every place that is no item.
+  /// A movie with private data in every place outside items.
   private static func movie() -> [UInt8] {
     let packet = """
       <x:xmpmeta><rdf:RDF><rdf:Description xmpMM:InstanceID="xmp.iid:secret1" dc:format="video/mp4">\

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MetaCore
 
-/// A picture without its private data, and what was said of it.
+/// A picture without its private data, and the report.
 struct CleanPicture {
   let bytes: [UInt8]
   let removed: [String]
@@ -233,7 +233,7 @@ struct PictureTracesTests {
       }
       let clean = try CleanPicture(bytes)
       #expect(clean.bytes.count == bytes.count)
-      // Items that share their bytes are left, which is said.
+      // Items that share bytes are left, which is reported.
       if clean.left.isEmpty { #expect(try CleanPicture(clean.bytes).removed == []) }
     }
   }

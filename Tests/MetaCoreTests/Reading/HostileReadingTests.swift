@@ -4,10 +4,10 @@ import Testing
 
 @testable import MetaCore
 
-/// Numbers of damaged files that no sum, product or amount of memory may follow.
+/// Numbers in damaged files that must not cause overflow or excessive memory use.
 @Suite("Hostile numbers while reading media")
 struct HostileReadingTests {
-  /// Delivers sound at places that no file has.
+  /// Delivers audio at impossible positions.
   private final class OddDecoder: SoundDecoder {
     private let sounds: [DecodedSound]
     private var index = 0
@@ -113,7 +113,7 @@ struct HostileReadingTests {
   }
 }
 
-/// What fuzzing of media has found, and what the fuzz targets do with good files.
+/// Inputs found by fuzzing of media, and the fuzz targets on valid files.
 @Suite("Fuzzed media")
 struct FuzzedMediaTests {
   @Test func crashersStayFixed() throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MetaCore
 
-/// Timelines of sound whose edits are absurd.
+/// Audio timelines with absurd edits.
 @Suite("Audio timelines")
 struct SoundEngineTests {
   /// One second of sound at 100 Hz.

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Waveforms")
 struct WaveformTests {
-  /// What bins are, written down as simply as it can be.
+  /// A simple reference implementation of bins.
   private func reference(_ samples: [Float], _ size: Int) -> [WaveformData.Bin] {
     stride(from: 0, to: samples.count, by: size).map { start in
       let part = samples[start..<min(start + size, samples.count)].map(Double.init)
@@ -203,7 +203,7 @@ struct WaveformTests {
       #expect(read.channels.count == 2)
       #expect(
         WaveformFile.values(of: read, bits: bits) == WaveformFile.values(of: waveform, bits: bits))
-      // Every part of a file is an error, never a trap.
+      // Every truncated file is an error, never a trap.
       for end in bytes.indices.dropLast(bytes.first == 2 ? 0 : 2) {
         #expect(throws: ParseError.self) { try WaveformFile.read(Array(bytes[..<end])) }
       }

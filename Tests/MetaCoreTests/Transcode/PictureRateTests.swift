@@ -9,7 +9,7 @@ struct PictureRateTests {
     MediaTime(value: value, timescale: timescale) ?? .invalid
   }
 
-  /// The numbers of the pictures that are given, and their times in thousandths.
+  /// The numbers of the delivered frames, and their times in milliseconds.
   private func given(
     _ rate: Double, _ pictures: [(time: Int64, duration: Int64?)]
   ) async throws -> [(number: Int, time: Int64)] {

@@ -18,7 +18,7 @@ struct FragmentedWritingTests {
   private final class Log: Sendable {
     let writes = Mutex<[(bytes: [UInt8], offset: Int64)]>([])
 
-    /// The file after so many writes, and a part of the next.
+    /// The file after `count` writes, and a part of the next.
     func image(after count: Int, andBytes part: Int = 0) -> [UInt8] {
       writes.withLock { writes in
         var file: [UInt8] = []
@@ -116,7 +116,7 @@ struct FragmentedWritingTests {
 
   private static let interval = MediaTime(numeric: 1, 10)
 
-  /// The writes of a movie in fragments, and what the same movie has when it is written at once.
+  /// The writes of a fragmented movie, and the samples of the same movie written without fragments.
   private func log(
     _ name: String, _ order: Order, room: Int64
   ) async throws -> (log: Log, expected: [MediaType: [Row]]) {
@@ -245,7 +245,7 @@ struct FragmentedWritingTests {
       let found = try packets(copy.path)
       #expect(found.count > before)
       before = found.count
-      // Of a movie without fragments ffprobe leaves out what an edit list skips.
+      // For a movie without fragments, ffprobe omits what an edit list hides.
       let shown = found.filter { packet in
         all.contains { other in
           stream(of: other) == stream(of: packet) && time(of: other) <= time(of: packet)
@@ -255,7 +255,7 @@ struct FragmentedWritingTests {
       let missing = Set(shown.map(identity)).subtracting(all.map(identity))
       #expect(missing.isEmpty, "\(missing.first ?? "")")
     }
-    // The rest came with the end of writing.
+    // The rest was written at the end.
     #expect(before * 3 > all.count)
   }
 

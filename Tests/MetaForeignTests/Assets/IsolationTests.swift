@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Assets of foreign formats in this process and in the helper: the same values, and failures that
-/// cost no more than the asset.
+/// affect only the asset.
 @Suite("Foreign assets", .enabled(if: Program.find("ffmpeg") != nil, "ffmpeg is not here"))
 struct IsolationTests {
   private let scratch: Scratch
@@ -69,7 +69,7 @@ struct IsolationTests {
 
   @Test("Names that look like options and edits are names", arguments: [false, true])
   func oddNames(isIsolated: Bool) async throws {
-    // Paths without a folder: below a folder they could not be taken for anything else.
+    // Paths without a folder, because paths with one cannot be mistaken for options.
     let (input, output) = ("-o=\(UUID()).mkv", "title=\(UUID()).mp4")
     try FileManager.default.copyItem(atPath: film.string, toPath: "./\(input)")
     defer {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The MD5 that FLAC stores of its sound, against what is decoded.
+/// The MD5 of the audio stored in FLAC, compared with the decoded audio.
 @Suite("The MD5 of FLAC")
 struct FLACSumTests {
   @Test(

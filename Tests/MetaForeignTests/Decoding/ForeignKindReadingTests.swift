@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Kinds of files that only libavformat reads, against ffmpeg.
+/// Kinds of files that only libavformat reads, compared with ffmpeg.
 @Suite("Reading other kinds of files")
 struct ForeignKindReadingTests {
   private static let video = "testsrc2=size=160x128:rate=25:duration=0.2"

@@ -6,7 +6,7 @@ import Testing
 @testable import MetaCore
 @testable import MetaForeign
 
-/// Sound that MetaCore decodes itself, against ffmpeg and libavcodec.
+/// Audio that MetaCore decodes itself, compared with ffmpeg and libavcodec.
 @Suite("Uncompressed audio")
 struct NativeSoundTests {
   private let files: MadeFiles
@@ -105,7 +105,7 @@ struct NativeSoundTests {
     let sound = try read(cut)
     #expect(sound.findings.count == 1)
     #expect(sound.findings.first?.code == .truncated)
-    // A movie's edit list keeps its length: silence is in the place of what is lost.
+    // A movie's edit list keeps its length: lost audio becomes silence.
     let kept = (bytes.count - 9001) - (bytes.count - whole.bytes.count)
     let isEqual = sound.bytes.prefix(kept / 2 * 2 - 400) == whole.bytes.prefix(kept / 2 * 2 - 400)
     #expect(isEqual)

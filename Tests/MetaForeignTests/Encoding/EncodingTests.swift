@@ -6,8 +6,7 @@ import Testing
 
 @testable import MetaCore
 
-/// Decoded samples, encoded by a writer; what ffmpeg makes of the same with the same settings is
-/// the measure.
+/// Decoded samples, encoded by a writer, compared with ffmpeg with the same settings.
 @Suite("Encoding", .enabled(if: Program.find("ffmpeg") != nil))
 struct EncodingTests {
   private let files: MadeFiles
@@ -103,8 +102,8 @@ struct EncodingTests {
     #expect(try probe(made, "a", "duration") == ["duration=4.000000"])
   }
 
-  /// Some runs read memory that the process used before, of ffmpeg, too, so others may have to show
-  /// it.
+  /// Some runs, also of ffmpeg, read memory that the process used before, so several runs may be
+  /// necessary.
   @Test("Packets of a separate process equal those of ffmpeg")
   func packetsOfAProcess() throws {
     let film = try film()

@@ -6,7 +6,7 @@ import Testing
 @testable import MetaCore
 @testable import MetaForeign
 
-/// Key frames by time, and the colours that RGB becomes.
+/// Key frames by time, and the conversion of RGB colours.
 @Suite(
   "Video settings", .serialized,
   .enabled(if: Program.find("ffmpeg") != nil && Program.find("ffprobe") != nil))
@@ -28,7 +28,7 @@ struct KeyFrameTests {
     return output
   }
 
-  /// When key frames are presented, and when all pictures are.
+  /// The presentation times of key frames and of all frames.
   private func times(_ file: URL) throws -> (keys: [Double], all: [Double]) {
     let result = try Program.run(
       try #require(Program.find("ffprobe")),
@@ -181,8 +181,8 @@ struct KeyFrameTests {
     ).text
     let matrix = height >= 720 ? "bt709" : "smpte170m"
     #expect(probed == "\(matrix),iec61966-2-1,bt709\n")
-    // What ffmpeg makes of it by that matrix is the colour again; its own way there and back is off
-    // by up to 5.
+    // ffmpeg converts it back to the same colour with that matrix; its own round trip is off by up
+    // to 5.
     let pixels = try Program.run(
       try #require(Program.find("ffmpeg")),
       [

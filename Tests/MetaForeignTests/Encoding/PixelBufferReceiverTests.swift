@@ -132,7 +132,7 @@ struct PixelBufferReceiverTests {
       let time = try #require(MediaTime(value: Int64(frame) * 1001, timescale: 30000))
       try await receiver.append(picture(UInt8(frame)), with: time)
     }
-    // The writer finishes what the receiver has not.
+    // The writer finishes an unfinished receiver.
     try await writer.finishWriting()
     let facts = try probe(name)
     #expect(

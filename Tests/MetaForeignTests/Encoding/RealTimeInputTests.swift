@@ -7,8 +7,8 @@ import Testing
 
 @testable import MetaCore
 
-/// Inputs that expect their samples in real time, with an encoder that waits until a test lets it
-/// go on.
+/// Inputs that expect their samples in real time, with an encoder that blocks until a test releases
+/// it.
 @Suite("Inputs in real time")
 struct RealTimeInputTests {
   private let scratch: Scratch
@@ -119,7 +119,7 @@ struct RealTimeInputTests {
           .pixels(picture.finished()), at: MediaTime(numeric: Int64(number), 10),
           duration: MediaTime(numeric: 1, 10)))
     }
-    // What came later was dropped.
+    // Later samples were dropped.
     try writer.endSession(atSourceTime: MediaTime(numeric: 5, 10))
     try await writer.finishWriting()
     let track = try #require(Inspector.inspect(try FileSource(path: writer.path)).tracks.first)

@@ -17,7 +17,7 @@ struct SlideshowTests {
 
   // MARK: Helpers
 
-  /// Images of a size that are not the same, made by a seed.
+  /// Different images of a size, generated from a seed.
   private func images(_ count: Int, _ size: String = "96x96") throws -> [URL] {
     try files.ffmpeg([
       "-f", "lavfi", "-i", "mandelbrot=size=\(size):rate=1:start_scale=0.4,gblur=sigma=4",
@@ -118,7 +118,7 @@ struct SlideshowTests {
         Set(frames[(image * 360)..<(image * 360 + 360)])
           .isDisjoint(with: frames[(image * 360 - 360)..<(image * 360)]))
     }
-    // As near to the images as encoders are.
+    // As close to the images as encoders allow.
     let shown = try pixels("longer.mp4", 96, 96)
     for (index, image) in images.enumerated() {
       let original = [UInt8](
@@ -479,7 +479,7 @@ struct SlideshowTests {
       let task = Task { [slideshow] in
         try await slideshow.write(to: output, codecs: codecs) { seen.add($0) }
       }
-      // It is cancelled by what it reports, as a task that sleeps may wake up late.
+      // It is cancelled from its progress report, because a sleeping task may wake up late.
       seen.cancels(task)
       let error = await #expect(throws: MetaError.self) { try await task.value }
       #expect(error?.code == .cancelled)

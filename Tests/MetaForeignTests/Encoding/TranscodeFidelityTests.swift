@@ -6,7 +6,7 @@ import Testing
 
 @testable import MetaCore
 
-/// What a film says of itself before it is transcoded, it says after.
+/// The properties of a film are the same after transcoding.
 @Suite(
   "Fidelity of transcoding", .serialized,
   .enabled(if: Program.find("ffmpeg") != nil && Program.find("ffprobe") != nil))

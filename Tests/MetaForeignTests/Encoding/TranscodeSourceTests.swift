@@ -6,7 +6,7 @@ import Testing
 
 @testable import MetaCore
 
-/// Files that are no movies become movies with what they say, and as long as they are.
+/// Files other than movies become movies with their metadata and duration.
 @Suite(
   "Transcoding files other than movies", .serialized,
   .enabled(if: Program.find("ffmpeg") != nil && Program.find("ffprobe") != nil))

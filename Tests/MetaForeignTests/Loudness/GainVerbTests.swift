@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `gain`, as it is run; mutagen and exiftool read the tags, ffmpeg's filter ebur128 is the oracle
+/// `gain`, as a command; mutagen and exiftool read the tags, ffmpeg's filter ebur128 is the oracle
 /// of loudness.
 @Suite("The gain verb", .enabled(if: Program.find("ffmpeg") != nil))
 struct GainVerbTests {
@@ -10,7 +10,7 @@ struct GainVerbTests {
 
   init() throws { files = try MadeFiles() }
 
-  /// Noise of a level, as a song of a format.
+  /// Noise with a level, as a song in a format.
   private func song(
     _ name: String, level: Double = 0.2, seconds: Double = 4, _ options: [String] = []
   ) throws -> URL {

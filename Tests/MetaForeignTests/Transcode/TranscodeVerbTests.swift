@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `transcode`, as it is run; ffprobe says what became of it.
+/// `transcode`, as a command; ffprobe examines the result.
 @Suite("The transcode verb", .enabled(if: Program.find("ffmpeg") != nil))
 struct TranscodeVerbTests {
   private let files: MadeFiles

@@ -6,7 +6,7 @@ import Testing
 @Suite("Invalid frames, and the frames that other readers find after them") struct ID3RestTests {
   private static let versions: [ID3Version] = [.v23, .v24]
 
-  /// A text frame with an id that no writer of ours makes.
+  /// A text frame with an ID that our writers never use.
   private func odd(_ id: String, _ text: String) -> [UInt8] {
     Array(id.utf8) + [0, 0, 0, UInt8(text.utf8.count + 1), 0, 0, 0] + Array(text.utf8)
   }

@@ -152,7 +152,7 @@ import Testing
     let full = try file(
       plainTag(ID3TestTags.frame("TALB", [0] + [UInt8](repeating: 0x41, count: 175))))
     #expect(try full.outcome(replace(full, "TIT2", "Longer")) != nil)
-    // Nothing but frames up to the end of the file.
+    // Only frames up to the end of the file.
     let short = try EditHarness(Array(plainTag([]).dropLast(20)))
     #expect(try short.outcome(replace(short, "TIT2", "Longer")) != nil)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MetaCore
 
-/// The checksums of media formats, against the check values that are published of them.
+/// The checksums of media formats, compared with their published check values.
 @Suite struct ChecksumTests {
   private let digits = Array("123456789".utf8)
 

@@ -10,7 +10,7 @@ import Testing
     try Inspector.integrity(of: DataSource(bytes))
   }
 
-  /// The media of these samples were made up, and do not hold what their formats say.
+  /// The media of these samples is synthetic and not valid in their formats.
   private static let madeUp: Set = ["song.ofr", "song.tak"]
 
   @Test("Samples are intact", arguments: Repository.samples)
@@ -75,7 +75,7 @@ import Testing
   func overlappingSamples() throws {
     var bytes = try Repository.bytes(of: "moov-first.mp4")
     let sizes = try #require(bytes.indices.first { bytes[$0...].starts(with: "stsz".utf8) })
-    // One size for four thousand million samples.
+    // One size for four billion samples.
     bytes.replaceSubrange(
       (sizes + 8)..<(sizes + 16), with: [0, 0, 0x10, 0, 0xFF, 0xFF, 0xFF, 0xFF])
     let start = ContinuousClock.now

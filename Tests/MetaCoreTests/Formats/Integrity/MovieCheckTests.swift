@@ -4,7 +4,7 @@ import Testing
 
 @testable import MetaCore
 
-/// What the check of a movie finds in its tables.
+/// Findings of the movie check in tables.
 @Suite struct MovieCheckTests {
   private func damage(_ bytes: [UInt8]) throws -> [String] {
     try Inspector.integrity(of: DataSource(bytes)).findings.filter { $0.code != .oddity }

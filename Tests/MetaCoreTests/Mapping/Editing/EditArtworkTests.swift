@@ -169,7 +169,7 @@ import Testing
     let bench = try EditBench(.m4a).applying(.setArtwork([picture(1)]))
     let added = try bench.resolve(.addArtwork([picture(2, .backCover)]))
     #expect(added.promise.pictures?.map(\.kind) == [.frontCover, .backCover])
-    // The picture is there, but not as what was asked for.
+    // The picture exists, but not with the requested kind.
     let other = try bench.resolve(.addArtwork([picture(1, .backCover)])).promise
     #expect(other.pictures?.map(\.kind) == [.backCover])
     #expect(try bench.resolve(.removeArtwork([0])).promise.pictures?.isEmpty == true)

@@ -33,7 +33,7 @@ struct MP4RewriterTests {
     try holdAll(check)
   }
 
-  /// Every title in every shape; a third of these unless everything is asked for.
+  /// Every title in every shape; a third of these unless everything is requested.
   private func holdAll(_ check: EditCheck) throws {
     for (row, title) in MP4RewriterTests.titles.enumerated() {
       for (column, shape) in MP4RewriterTests.shapes.enumerated()
@@ -153,7 +153,7 @@ struct MP4RewriterTests {
     #expect(error?.code == .unsupported)
   }
 
-  /// A movie whose metadata have one key and say that they have so many, or have no table of keys.
+  /// A movie whose metadata has one key but declares `count`, or has no key table.
   private func movie(counting count: UInt32?) -> [UInt8] {
     var fixture = MovieFixture()
     fixture.brand = "qt  "

@@ -3,8 +3,7 @@ import Testing
 
 @testable import MetaCore
 
-/// The guard passes over most chunks without adding up their samples; here each is added up, one
-/// after another.
+/// The guard skips most chunks without adding up their samples; here each sample is added up.
 @Suite struct MediaGuardTests {
   /// The tables of one track, possibly damaged.
   private struct Tables {

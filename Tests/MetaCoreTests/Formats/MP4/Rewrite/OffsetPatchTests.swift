@@ -7,7 +7,7 @@ import Testing
 struct OffsetPatchTests {
   private let free = PlanShape(movement: .free)
 
-  /// A file with a hole: what `bytes` do not have is zeros.
+  /// A file with a hole: bytes not in `bytes` are zeros.
   struct SparseSource: ByteSource {
     let bytes: [UInt8]
     let length: Int64
@@ -47,11 +47,11 @@ struct OffsetPatchTests {
     }
   }
 
-  /// Counts what is read of a file.
+  /// Counts the bytes read from a file.
   final class CountingSource: ByteSource, @unchecked Sendable {
     let source: DataSource
     private(set) var count = 0
-    /// What was said to be read soon.
+    /// The announced reads.
     private(set) var announced: [Range<Int64>] = []
     var length: Int64 { source.length }
     var sourceIdentity: SourceIdentity { source.sourceIdentity }
@@ -96,7 +96,7 @@ struct OffsetPatchTests {
     let names = try MovieSourceNames.types(of: new)
     #expect(names.filter { $0 == "co64" }.count == 1)
     #expect(names.filter { $0 == "stco" }.count == 1)
-    // Nothing moves: nothing has to become wider.
+    // Nothing moves, so no table must become wider.
     let append = try #require(
       try Inspector.plan(
         edit, of: document, in: source, shape: PlanShape(movement: .none, layout: .append))?

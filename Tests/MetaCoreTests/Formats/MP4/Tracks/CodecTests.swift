@@ -81,9 +81,9 @@ import Testing
       ("12 10", 2, 44100, 2), ("11 90", 2, 48000, 2), ("13 88", 2, 22050, 1),
       // SBR and PS, said openly.
       ("2B 92 08 00", 5, 44100, 2), ("EB 8A 08 00", 29, 44100, 2),
-      // SBR that old decoders do not see.
+      // SBR that old decoders ignore.
       ("13 90 56 E5 A0", 2, 44100, 2),
-      // A rate of its own.
+      // An explicit rate.
       ("17 80 17 70 08", 2, 12000, 1),
       // xHE-AAC has a number beyond five bits.
       ("F9 46 40", 42, 48000, 2),

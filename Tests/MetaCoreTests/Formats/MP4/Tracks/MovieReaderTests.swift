@@ -3,7 +3,7 @@ import Testing
 
 @testable import MetaCore
 
-/// What is read of the samples' tracks.
+/// Reading the tracks of the samples.
 @Suite struct MovieReaderTests {
   private func document(_ sample: String) throws -> Document {
     try MP4Format().inspect(
