@@ -207,7 +207,7 @@ package struct FileEditor: Sendable {
 
 /// The planned edit of a file, before anything is written.
 public struct EditDraftPlan: Sendable {
-  /// The file as it was read.
+  /// The document that was read.
   package let document: Document
   /// Its bytes.
   package let source: any ByteSource

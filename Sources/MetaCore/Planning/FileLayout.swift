@@ -1,4 +1,5 @@
-/// An edited file as a list of pieces, before it is known which of them can stay at their offsets.
+/// An edited file as a list of pieces, before it is decided which of them can stay at their
+/// offsets.
 struct FileLayout {
   /// One piece of the new file.
   enum Piece: Hashable {

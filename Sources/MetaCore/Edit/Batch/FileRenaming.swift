@@ -189,8 +189,8 @@ package struct FileRenaming: Sendable {
   /// Restores the old names of all files that still exist, or of none.
   ///
   /// - Returns: The files that are no longer at their new paths; they are skipped.
-  /// - Throws: ``MetaError`` when none of the files exists any more, or an old name is in use;
-  ///   nothing is changed then.
+  /// - Throws: ``MetaError`` when none of the files exists, or an old name is in use; nothing is
+  ///   changed then.
   package func undo() throws(MetaError) -> [MetaError] {
     var gone: [MetaError] = []
     var back: [Wish] = []

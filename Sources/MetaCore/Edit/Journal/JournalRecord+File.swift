@@ -64,7 +64,7 @@ extension JournalRecord {
     return PlannedSource(plan, of: source)
   }
 
-  /// Restores the old file, whatever the edit or an earlier attempt has written.
+  /// Restores the old file, regardless of what the edit or an earlier attempt has written.
   func rollBack(_ file: FileSink, synchronizing: Bool) throws(Errno) {
     let size = try file.status().identity.size
     if let splice, size != old.size {

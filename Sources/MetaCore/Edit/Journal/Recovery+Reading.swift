@@ -79,7 +79,7 @@ extension Recovery {
     DirectoryListing.hiddenNames(in: folder, limit: limit).map(isClean) ?? false
   }
 
-  /// Whether none of these names, which are all names in a folder, is one that edits create.
+  /// Whether none of these names, which must be all names in a folder, is one that edits create.
   package static func isClean(_ names: [String]) -> Bool {
     !names.contains(where: JournalPaths.isOwn)
   }

@@ -103,7 +103,7 @@ package enum NumberText {
   }
 }
 
-/// Ratings between 0 and 100, whatever the scale of the key.
+/// Ratings between 0 and 100, regardless of the scale of the key.
 enum RatingConverter {
   static func rating(_ input: FieldInput) -> Int64? {
     let value = input.value[part: "rating"] ?? input.value

@@ -47,7 +47,7 @@ enum SubKey: UInt8, Sendable {
   case comment
   /// A role of `TIPL`, `TMCL` or `IPLS`.
   case role
-  /// Not known.
+  /// Unknown.
   case none
 
   static func named(_ frame: Substring) -> SubKey? {

@@ -187,7 +187,7 @@ enum KeyForm: Hashable {
     }
   }
 
-  /// All parts of a composite value, as they are read.
+  /// All parts of a composite value, in the form in which they are read.
   private func parts(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
     switch given {
     case .record: return (given, DataType(name: "record"))

@@ -70,7 +70,7 @@ struct PrivateXML {
 
   // MARK: Names
 
-  /// The name at an offset of the document, as it is stored.
+  /// The stored name at an offset of the document.
   private func storedName(at index: Int) -> String {
     // A tag begins with `<` or `</`.
     let rest = bytes[(bytes.startIndex + index)...]

@@ -6,7 +6,7 @@
 /// The padding before `<?xpacket end` (ISO 16684-1 §7.3.2) is used so that the packet keeps its
 /// length if possible.
 struct XMPEditor {
-  /// The packet as it is stored.
+  /// The stored packet.
   private let stored: XMLText
   /// The changes of ranges of the packet.
   private var changes: [(range: Range<Int>, text: [UInt8])] = []
