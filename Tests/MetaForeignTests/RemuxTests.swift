@@ -80,7 +80,7 @@ struct RemuxTests {
     #expect(try times(of: output) == times(of: film))
   }
 
-  // MARK: What goes with the tracks
+  // MARK: Track metadata
 
   @Test func tagsChaptersAttachmentsAndNamesArrive() throws {
     let film = try made(

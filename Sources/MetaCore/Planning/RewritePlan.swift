@@ -126,7 +126,7 @@ package struct RewritePlan: Sendable, Hashable {
     }
   }
 
-  // MARK: Questions
+  // MARK: Queries
 
   /// Whether the new file equals the old one.
   package var isUnchanged: Bool {

@@ -150,7 +150,7 @@ package final class FileSink: Sendable {
     }
   }
 
-  // MARK: What it is
+  // MARK: Properties
 
   /// Its properties in the file system.
   func status() throws(Errno) -> FileStatus { try FileStatus(of: descriptor) }

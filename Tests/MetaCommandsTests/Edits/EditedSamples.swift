@@ -21,7 +21,7 @@ struct EditedSamples: Sendable {
   /// The samples, except for a compressed movie, which cannot be edited.
   static let files = Repository.samples.filter { $0 != "compressed-moov.mov" }
 
-  // MARK: What is asked for
+  // MARK: Requests
 
   static var wanted: [String: Any] {
     [
@@ -58,7 +58,7 @@ struct EditedSamples: Sendable {
     }
   }
 
-  // MARK: Making them
+  // MARK: Generating
 
   /// All edits, performed once.
   static let all = Result { try makeAll() }

@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  // MARK: Long words
+  // MARK: Long arguments
 
   @Test func aSimilarNameOfAVeryLongWordIsNotLookedFor() throws {
     let word = String(repeating: "a", count: 60_000)

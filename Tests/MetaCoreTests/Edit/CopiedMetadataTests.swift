@@ -130,7 +130,7 @@ import Testing
       try await Asset(path: path).apply([.setArtwork(pictures)])
     }
     #expect(error?.code == .refused)
-    #expect(error?.reason.contains("load them from the source") == true)
+    #expect(error?.reason.contains("load them from their source") == true)
     #expect(try Data(contentsOf: URL(filePath: path.string)) == old)
     let source = try FileSource(path: other)
     let loaded = try pictures.map { try $0.loaded(from: source) }

@@ -57,7 +57,7 @@ import Testing
       try PlanExecution(target, plan, options).run()
     }
     #expect(error?.code == .io)
-    #expect(error?.reason.contains("put another file in its place") == true)
+    #expect(error?.reason.contains("moved or replaced the file") == true)
     #expect(try scene.content == Array("another file".utf8))
     #expect(try target.file.read(at: 0, count: scene.bytes.count + 1) == scene.bytes)
     #expect(try scene.others == [])

@@ -67,7 +67,7 @@ struct JoinedScene {
     return try export(old, to: name, [joined], change)
   }
 
-  // MARK: What is in a file
+  // MARK: Contents of a file
 
   /// The document with all values in memory, for comparison with another file.
   func document(_ file: URL) throws -> Document {

@@ -280,7 +280,7 @@ struct SoundExportTests {
     #expect(cuts > 40)
   }
 
-  // MARK: Frames that speak of times
+  // MARK: Frames with times
 
   @Test("Chapters are cut frame by frame, with their subframes", arguments: [3, 4])
   func chapters(version: Int) throws {

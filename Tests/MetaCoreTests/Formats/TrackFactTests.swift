@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  // MARK: Gapless numbers
+  // MARK: Gapless information
 
   @Test("Gapless information of iTunes is read exactly")
   func gaplessText() throws {

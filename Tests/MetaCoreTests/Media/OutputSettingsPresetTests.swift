@@ -190,7 +190,7 @@ struct OutputSettingsPresetTests {
     #expect(assistant.audioSettings?.text == result)
   }
 
-  // MARK: Types of files
+  // MARK: File types
 
   private static let types: [MetaCore.FileType] = [
     .quickTimeMovie, .mp4, .m4v, .m4a, .m4b, .mobile3GPP, .mobile3GPP2,

@@ -196,7 +196,7 @@ struct PictureTracesTests {
     #expect(Data(clean.bytes).range(of: Data(kept)) != nil)
   }
 
-  // MARK: What is not inspected
+  // MARK: Uninspected data
 
   @Test func whatIsNotInspectedIsListed() throws {
     let jpeg = try PictureTracesTests.plain("jpeg")

@@ -302,7 +302,7 @@ struct CaptureSessionTests {
     session.stopRunning()
   }
 
-  // MARK: What is not possible
+  // MARK: Impossible requests
 
   @Test func wrongStatesAreErrors() async throws {
     let session = CaptureSession(codecs: codecs)

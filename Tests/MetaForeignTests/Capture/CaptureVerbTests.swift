@@ -244,7 +244,7 @@ struct CaptureVerbTests {
     #expect(try files.exists(output) && abs(files.seconds(output) - 1) < 0.05)
   }
 
-  // MARK: What cannot be
+  // MARK: Impossible requests
 
   @Test(arguments: [
     (["--video", "test"], 64, "Name a movie with -o"),

@@ -98,7 +98,7 @@ extension FidelityFilm {
       video: .hevc),
   ]
 
-  // MARK: Turns
+  // MARK: Rotation
 
   private static let turns: [FidelityFilm] = [90, 180, 270].map { angle in
     FidelityFilm(name: "turned by \(angle)", arguments: [], source: "mov", video: .h264)

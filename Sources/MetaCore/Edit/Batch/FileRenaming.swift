@@ -71,7 +71,7 @@ package struct FileRenaming: Sendable {
     }
   }
 
-  // MARK: Doing
+  // MARK: Renaming
 
   private func run(keepsUndo: Bool, _ stops: () -> Bool) throws(MetaError) {
     do throws(MetaError) {
@@ -113,7 +113,7 @@ package struct FileRenaming: Sendable {
     }
   }
 
-  // MARK: Taking back
+  // MARK: Undo
 
   /// Restores the old names of the files renamed so far; failures can be undone later
   /// (``last(in:)``).

@@ -69,7 +69,7 @@ package struct OutputFile: Sendable {
   /// Removes an unfinished file.
   package func discard() { claimed?.remove() }
 
-  // MARK: Next to the file that it replaces
+  // MARK: Temporary names
 
   /// A complete file under the temporary name that it has until it replaces another file.
   struct Named: Sendable {

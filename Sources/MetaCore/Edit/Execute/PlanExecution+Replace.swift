@@ -129,7 +129,7 @@ extension PlanExecution {
     }
   }
 
-  // MARK: Files that must stay what they are
+  // MARK: Files that cannot be replaced
 
   /// Copies a complete new file over the old one, which keeps its links and its owner; the journal
   /// records that the copy has to be completed.

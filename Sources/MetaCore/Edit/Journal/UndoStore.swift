@@ -150,7 +150,7 @@ package struct UndoStore: Sendable, Hashable {
   /// The record of an entry; nil when it is not ours, or was never finished.
   func record(of entry: Entry) -> JournalRecord? { JournalRecord(ownedAt: entry.path) }
 
-  // MARK: Forgetting
+  // MARK: Pruning
 
   /// Removes and overwrites all data of a file's edits.
   package func purge(_ path: FilePath) throws(MetaError) {

@@ -123,7 +123,7 @@ import Testing
     #expect(try run("config", named: scratch.folder.path).status == 66)
   }
 
-  // MARK: Settings in force
+  // MARK: Effective settings
 
   @Test func theVersionOfTagsIsThatOfTheSettings() throws {
     try write("id3 = \"2.3\"")

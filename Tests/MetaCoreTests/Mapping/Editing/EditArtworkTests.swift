@@ -128,7 +128,7 @@ import Testing
     #expect(try bench.resolve(.setArtwork([picture(1)])).edit.isEmpty)
   }
 
-  // MARK: Places for one picture of a kind
+  // MARK: One picture per kind
 
   private func ape(_ pictures: Artwork...) throws -> EditBench {
     var bench = EditBench(.mp3)

@@ -144,7 +144,7 @@ struct EditBench {
       }, at: index)
   }
 
-  // MARK: What it shows
+  // MARK: Output
 
   var view: MetadataView { MetadataView(document) }
 
