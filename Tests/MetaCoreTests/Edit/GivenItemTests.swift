@@ -81,7 +81,7 @@ import Testing
     await #expect {
       _ = try await edited("moov-first.mp4", .setItem(MetadataItem("itsk/tmpo", "fast")))
     } throws: { error in
-      "\(error)".contains("itsk/tmpo holds a whole number, not a text")
+      "\(error)".contains("itsk/tmpo holds a whole number, not text")
     }
   }
 

@@ -140,7 +140,7 @@ extension SourceEncoding {
       )
     case .unclear(let encoding):
       let message = """
-        text may be in another encoding, perhaps \(encoding.rawValue); that is not clear, and it stays as it is
+        text may be in another encoding, perhaps \(encoding.rawValue); the guess is uncertain, so the text is left unchanged
         """
       return (nil, finding(.unclearEncoding, message))
     }
