@@ -3,11 +3,11 @@ import MetaForeign
 import SystemPackage
 import TestSupport
 
-/// `export SOURCE OUTPUT`, `stored SOURCE OUTPUT`: copies a movie by an export, and by a reader and
-/// a writer of its samples as they are stored.
+/// `export SOURCE OUTPUT`, `stored SOURCE OUTPUT`: copies a movie by an export, or by reading and
+/// writing its stored samples.
 ///
-/// `MODE OUTPUT WIDTH HEIGHT FRAMES`: encodes moving pictures that are there at once, and says how
-/// many were written.
+/// `MODE OUTPUT WIDTH HEIGHT FRAMES`: encodes generated moving frames, and prints how many were
+/// written.
 ///
 ///     alone        the encoder, without a writer
 ///     fast         a writer whose source waits for nothing but the writer
@@ -51,7 +51,7 @@ import TestSupport
     self.video = video
   }
 
-  /// Stripes that move.
+  /// Moving stripes.
   private static func picture(_ number: Int, _ width: Int, _ height: Int) throws -> PixelBuffer {
     var picture = try MutablePixelBuffer(
       PixelBufferAttributes(format: .yCbCr420Planar, width: width, height: height))
@@ -132,7 +132,7 @@ import TestSupport
     return frameCount - Int64(receiver.droppedSampleCount)
   }
 
-  /// Gives as many pictures in turn as is said, and the sound of that time.
+  /// Appends `turn` frames at a time, and the audio of that time.
   private func writeWithSound(turn: Int64) async throws -> Int64 {
     let writer = try AssetWriter(path: path, fileType: .mp4, codecs: codecs)
     let receiver = try writer.inputPixelBufferReceiver(
@@ -154,7 +154,7 @@ import TestSupport
     return frameCount
   }
 
-  /// The sound of one picture.
+  /// The audio for one frame.
   private func tone(_ number: Int64) throws -> SampleBuffer {
     let rate = EncodeHelper.soundRate
     let count = rate / Int(EncodeHelper.rate)

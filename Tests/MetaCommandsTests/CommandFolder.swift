@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A folder in which metatool runs with a state of its own.
+/// A folder in which metatool runs with a separate state folder.
 final class CommandFolder: Sendable {
   let scratch: Scratch
 
@@ -15,7 +15,7 @@ final class CommandFolder: Sendable {
 
   func file(_ name: String) -> URL { folder.appending(path: name) }
 
-  /// Copies of a sample; folders in their names are made.
+  /// Copies a sample; folders in the names are created.
   func copy(_ sample: String, as names: String...) throws {
     for name in names {
       try FileManager.default.createDirectory(
@@ -24,7 +24,7 @@ final class CommandFolder: Sendable {
     }
   }
 
-  /// A copy of a sample by its own name, which is returned.
+  /// Copies a sample under its own name, and returns the name.
   func copy(_ sample: String) throws -> String {
     try copy(sample, as: sample)
     return sample
@@ -55,7 +55,7 @@ final class CommandFolder: Sendable {
     try run("get", file, field).text.trimmingCharacters(in: .newlines)
   }
 
-  /// All files below the folder, with what they hold; links and empty folders are left out.
+  /// All files below the folder, with their contents; links and empty folders are omitted.
   var contents: [String: Data] {
     get throws {
       let all = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
@@ -68,7 +68,7 @@ final class CommandFolder: Sendable {
     }
   }
 
-  /// What lies in the state folder under a name, at any depth.
+  /// The files in the state folder with a name, at any depth.
   func left(_ name: String) -> [String] {
     (try? FileManager.default.subpathsOfDirectory(atPath: state.appending(path: name).path)) ?? []
   }

@@ -1,8 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A folder with copies of all samples, in which commands run as a reader of the documents would
-/// run them.
+/// A folder with copies of all samples, in which commands run as in the documents.
 struct SampleShell {
   private let scratch: Scratch
   private let samples: URL
@@ -13,7 +12,7 @@ struct SampleShell {
     try FileManager.default.copyItem(at: Repository.sample(""), to: samples)
   }
 
-  /// Runs a command in a shell; `printed` is what `$OUT` has, the name of a file.
+  /// Runs a command in a shell; `printed` is the value of `$OUT`, the name of a file.
   func run(
     _ command: String, in shell: String = "/bin/sh", printed: Data = Data()
   ) throws -> Program.Result {

@@ -1,16 +1,16 @@
 import Foundation
 import TestSupport
 
-/// What each name of AVFoundation, CoreMedia and CoreVideo is here: the rows of
-/// `Tables/avfoundation.tsv`, and the article that is made of them.
+/// The counterpart of each name in AVFoundation, CoreMedia and CoreVideo: the rows of
+/// `Tables/avfoundation.tsv`, from which the article is generated.
 struct AVFoundationTable {
-  /// Whether there is something for a name.
+  /// The kind of counterpart of a name.
   enum Answer: String {
     /// The same name and meaning.
     case same
     /// Another name.
     case here
-    /// No name, but a way.
+    /// No name, but another way.
     case how
     /// Nothing, for a reason.
     case not
@@ -22,9 +22,9 @@ struct AVFoundationTable {
     /// The name; `*` for the class itself.
     let name: String
     let answer: Answer
-    /// The names here, as ``PublicSymbols/names(in:)`` has them.
+    /// The names in MetaCore, in the form of ``PublicSymbols/names(in:)``.
     let symbols: [String]
-    /// The way, the reason, or what is different.
+    /// The way, the reason, or the difference.
     let text: String
 
     var isType: Bool { name == "*" }
@@ -57,7 +57,7 @@ struct AVFoundationTable {
     rows.filter(\.isType).map(\.type)
   }
 
-  /// What is said of a row: its own text, or that of its class.
+  /// The text of a row: its own, or that of its class.
   func text(of row: Row) -> String {
     guard row.text.isEmpty, row.answer == .not else { return row.text }
     return rows.first { $0.type == row.type && $0.isType }?.text ?? ""
@@ -68,7 +68,7 @@ struct AVFoundationTable {
 struct PublicNames {
   /// All names whose type is public, too.
   let all: Set<String>
-  /// Those that an article of MetaCore can link: of MetaCore, and declared once.
+  /// The names that a MetaCore article can link: of MetaCore, and declared once.
   let linkable: Set<String>
 
   /// Reads the sources.
@@ -93,7 +93,7 @@ struct PublicNames {
     return String(path[..<dot])
   }
 
-  /// A name as an article has it: a link where one is possible.
+  /// A name in the article: a link if possible.
   func text(of name: String) -> String {
     linkable.contains(name) ? "``\(name.replacing(".", with: "/"))``" : "`\(name)`"
   }
@@ -101,7 +101,7 @@ struct PublicNames {
 
 /// Writes the tables of the article “Coming from AVFoundation”, one for each class.
 struct AVFoundationArticle {
-  /// What is before this line is written by hand.
+  /// The text before this line is written by hand.
   static let mark =
     "<!-- Made of Tests/MetaCoreTests/Tables/avfoundation.tsv by AVFoundationTableTests; do not edit below. -->\n"
 
@@ -123,14 +123,14 @@ struct AVFoundationArticle {
     lines += ["", "| AVFoundation | MetaCore | |", "| --- | --- | --- |"]
     lines += grouped(rows.filter { !$0.isType }).map { group in
       let titles = group.map { "`\($0.name)`" }.joined(separator: ", ")
-      // Two bars without a blank would be one cell that is two columns wide.
+      // Two bars without a space would be one cell spanning two columns.
       let cells = [titles, symbols(of: group[0]), text(of: group[0])]
       return cells.map { $0.isEmpty ? "| " : "| \($0) " }.joined() + "|"
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Rows that say the same together, in the order of the first of each.
+  /// Rows grouped by equal contents, in the order of their first rows.
   private func grouped(_ rows: [AVFoundationTable.Row]) -> [[AVFoundationTable.Row]] {
     var places: [String: Int] = [:]
     var groups: [[AVFoundationTable.Row]] = []

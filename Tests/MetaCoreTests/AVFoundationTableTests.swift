@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The table of AVFoundation's names is complete and true; the article is made of it.
+/// The table of AVFoundation's names is complete and correct, and the article matches it.
 ///
-/// `Scripts/generate-tables` writes the article anew.
+/// `Scripts/generate-tables` regenerates the article.
 @Suite("Table of AVFoundation's names") struct AVFoundationTableTests {
   private let table: AVFoundationTable
   private let names: PublicNames
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "Every name of the facts has one row, and no other name of AVFoundation has one",
+    "Every name in the facts has exactly one row, and no other AVFoundation name has one",
     .enabled(if: Facts.areHere, "needs the tables of facts (METATOOL_FACTS)"))
   func namesAreComplete() throws {
     let wanted = try Facts.rows("avf_api").map { "\($0["class"] ?? "") \($0["name"] ?? "")" }
@@ -25,7 +25,7 @@ import Testing
     #expect(given.sorted() == wanted.sorted())
   }
 
-  @Test("The families of CoreMedia and CoreVideo are there") func familiesAreThere() {
+  @Test("The CoreMedia and CoreVideo families are included") func familiesAreThere() {
     let families = [
       "CMTime", "CMTimeRange", "CMSampleBuffer", "CMBlockBuffer", "CMFormatDescription",
       "CVPixelBuffer", "CVPixelBufferPool",
@@ -36,14 +36,14 @@ import Testing
     }
   }
 
-  @Test("No name is twice in a class, and every class has a row of its own") func rowsAreOnce() {
+  @Test("Names are unique in a class, and every class has its own row") func rowsAreOnce() {
     let keys = table.rows.map { "\($0.type) \($0.name)" }
     #expect(keys.count == Set(keys).count)
     #expect(Set(table.types) == Set(table.rows.map(\.type)))
     #expect(table.types.count == Set(table.types).count)
   }
 
-  @Test("Every row says what is here, how, or why not") func rowsSaySomething() {
+  @Test("Every row has a counterpart, a way, or a reason") func rowsSaySomething() {
     for row in table.rows where row.type != "-" || !row.isType {
       let text = table.text(of: row)
       switch row.answer {
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test("What rows name is public in MetaCore, MetaForeign or MetaCapture") func symbolsAreThere() {
+  @Test("Names in rows are public in MetaCore, MetaForeign or MetaCapture") func symbolsAreThere() {
     #expect(names.all.count > 1000)
     for row in table.rows {
       for symbol in row.symbols { #expect(names.all.contains(symbol), "\(row.type) \(row.name)") }
@@ -71,7 +71,7 @@ import Testing
       .filter { $0.wholeMatch(of: /[A-Z]\w*(\.\w+)+(\([\w:]*\))?/) != nil }
   }
 
-  @Test("The article is made of the table") func articleIsMadeOfTheTable() throws {
+  @Test("The article matches the table") func articleIsMadeOfTheTable() throws {
     let file = Repository.root.appending(
       path: "Sources/MetaCore/MetaCore.docc/ComingFromAVFoundation.md")
     let stored = try String(contentsOf: file, encoding: .utf8)

@@ -12,7 +12,7 @@ enum Facts {
     return (named + [beside]).first { FileManager.default.fileExists(atPath: $0) }
   }()
 
-  /// Whether they are there; without them the tests that need them say so and are skipped.
+  /// Whether the tables are available; tests that need them are skipped otherwise.
   static var areHere: Bool {
     if folder == nil { print("no tables of facts: METATOOL_FACTS names their folder") }
     return folder != nil

@@ -4,13 +4,12 @@ import Testing
 
 @testable import MetaCore
 
-/// Small files that claim or unfold to much: each gives a result or an error, and what it gives is
-/// bounded.
+/// Small files that claim or expand to much: each gives a bounded result or an error.
 @Suite struct HostileInputTests {
   /// More than are read.
   private let manyAtoms = Repository.runsEverything ? 1_000_000 : 300_000
 
-  /// What may come of any file at all.
+  /// The possible results for any file.
   private func expectBounded(
     _ bytes: [UInt8], within time: Duration = .seconds(30),
     sourceLocation: SourceLocation = #_sourceLocation

@@ -4,10 +4,10 @@ import Testing
 
 @testable import MetaCore
 
-/// Damaged files are refused, or edited within the promises.
+/// Damaged files are refused, or edited within the guarantees.
 ///
-/// A seeded sample of damages; many of them with `METATOOL_TEST_ALL=1`. The fuzz target `edit` asks
-/// the same.
+/// A seeded sample of damages; many of them with `METATOOL_TEST_ALL=1`. The fuzz target `edit`
+/// makes the same checks.
 @Suite struct MutationEditTests {
   private static let perSample = Repository.runsEverything ? 400 : 6
 
@@ -46,7 +46,7 @@ import Testing
         }
       }
     }
-    // Most of what is asked is made: the test would say nothing if all were refused.
+    // Most edits succeed; the test would be meaningless if all were refused.
     #expect(done > refused + unchanged, "\(done) done, \(unchanged) unchanged, \(refused) refused")
   }
 

@@ -2,12 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What programs that import MetaCore can name: a change of the list is a change of the library's
-/// interface.
+/// The public names of MetaCore: a change of the list is a change of the library's interface.
 ///
-/// `META_UPDATE_GOLDEN=1` writes it anew.
+/// `META_UPDATE_GOLDEN=1` regenerates it.
 @Suite("Public symbols") struct PublicSymbolTests {
-  @Test("The public symbols are those of the list") func listIsComplete() throws {
+  @Test("The public symbols match the list") func listIsComplete() throws {
     let symbols = try PublicSymbols.texts(of: "MetaCore").flatMap(PublicSymbols.symbols(in:))
     #expect(symbols.count > 500)
     let list = symbols.sorted().joined(separator: "\n") + "\n"
@@ -15,7 +14,7 @@ import Testing
     #expect(try Golden.difference(list, from: file) == nil)
   }
 
-  @Test("Symbols have their type and whole signature") func symbolsAreFound() {
+  @Test("Symbols have their type and complete signature") func symbolsAreFound() {
     let text = """
       public struct A: Sendable {
         public let b: Int

@@ -12,7 +12,7 @@ enum PublicSymbols {
     }
   }
 
-  /// What is declared as public: the type, and the whole signature.
+  /// The public declarations: the type, and the complete signature.
   static func symbols(in text: String) -> [String] {
     declarations(in: text).filter(\.isMarked).map { declaration in
       let owner = declaration.owner
@@ -40,7 +40,7 @@ enum PublicSymbols {
   private struct OpenType {
     let indentation: Int
     let name: String
-    /// What the members begin with that are public without saying so.
+    /// The keywords of members that are implicitly public.
     let memberKeywords: Set<Substring>
   }
 
@@ -140,7 +140,7 @@ enum DeclaredName {
     "protocol", "actor",
   ]
 
-  /// `load(_:)` of `func load<Value>(_ property: AssetProperty<Value>) async`; nil of what declares
+  /// `load(_:)` of `func load<Value>(_ property: AssetProperty<Value>) async`; nil when it declares
   /// nothing.
   static func name(of signature: String) -> String? {
     var rest = Substring(signature)
@@ -204,7 +204,7 @@ enum DeclaredName {
     return "(\(labels.joined()))"
   }
 
-  /// What commas separate that are not in brackets; without values and comments.
+  /// The parts separated by commas outside brackets; without values and comments.
   static func parts(_ text: String) -> [String] {
     var parts = [""]
     var depth = 0

@@ -4,10 +4,10 @@ import Testing
 
 @testable import MetaCore
 
-/// Damaged files give a result or an error with its place; nothing traps, hangs or grows.
+/// Damaged files give a result or an error with its location; nothing traps, hangs or grows.
 ///
-/// Whole with `METATOOL_TEST_ALL=1`, but for the prefixes of samples above 4 KiB, which are a dense
-/// and seeded sample; a thin one of all cases otherwise.
+/// Complete with `METATOOL_TEST_ALL=1`, except for the prefixes of samples above 4 KiB, which are a
+/// dense seeded sample; otherwise a sparse sample of all cases.
 @Suite struct RobustnessTests {
   @Test(arguments: Repository.samples) func everyPrefixIsReadOrRefused(of sample: String) throws {
     let bytes = try Repository.bytes(of: sample)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MetaForeign
 
-/// Mixes of several tracks, against sums that are computed here and in ffmpeg.
+/// Mixes of several tracks, compared with sums computed here and by ffmpeg.
 @Suite("Audio mixes")
 struct AudioMixTests {
   private let files: MadeFiles
@@ -136,7 +136,7 @@ struct AudioMixTests {
     #expect(part.start == MediaTime(value: 30_011, timescale: 44_100))
   }
 
-  @Test("Tracks of other rates and channels are converted as ffmpeg converts them")
+  @Test("Tracks with other rates and channels are converted as by ffmpeg")
   func rates() async throws {
     let file = try movie("other.m4a", second: ["-ar:a:1", "32000", "-ac:a:1", "1"])
     let (first, second) = (try ffmpeg(file, 0), try ffmpeg(file, 1))
@@ -145,7 +145,9 @@ struct AudioMixTests {
     #expect(distance(mixed.bytes, first, second) <= 1)
   }
 
-  @Test("Without settings a mix has floats in the rate of its first track and the most channels")
+  @Test(
+    "Without settings, a mix has float samples at the rate of its first track and the largest channel count"
+  )
   func withoutSettings() async throws {
     let file = try movie("other.m4a", second: ["-ar:a:1", "32000", "-ac:a:1", "1"])
     let mixed = try await mix(file, [], nil)
@@ -164,7 +166,7 @@ struct AudioMixTests {
     #expect(small.format?.channels == 1)
   }
 
-  @Test("A track that begins later is silent before, one that ends earlier after that")
+  @Test("A track is silent before its start and after its end")
   func laterTracks() async throws {
     let plain = try movie("plain.m4a", second: ["-ac", "2"])
     // The second track begins after 500 units of the movie, which has 1000 in a second, with its
@@ -185,7 +187,7 @@ struct AudioMixTests {
   }
 
   @Test(
-    "Whole numbers of every size are rounded and clipped",
+    "Integers of every size are rounded and clipped",
     arguments: ["u8", "s24be", "s32le", "f64le"])
   func formats(name: String) async throws {
     let file = try movie("same.m4a", second: ["-ac", "2"])
@@ -238,7 +240,7 @@ struct AudioMixTests {
     #expect(reader.status == .completed)
   }
 
-  @Test("A mix of no tracks, of one twice, and of a track without sound are errors")
+  @Test("Mixes of no tracks, of one track twice, or of a track without audio are errors")
   func impossibleMixes() async throws {
     let file = try movie("same.m4a", second: ["-ac", "2"])
     let all = try await tracks(of: file)

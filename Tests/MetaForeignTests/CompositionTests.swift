@@ -6,7 +6,7 @@ import Testing
 
 @testable import MetaForeign
 
-/// Sound of compositions, against the samples of their assets.
+/// Audio of compositions, compared with the samples of their assets.
 @Suite("Compositions")
 struct CompositionTests {
   private let files: MadeFiles
@@ -14,7 +14,7 @@ struct CompositionTests {
 
   init() throws { files = try MadeFiles() }
 
-  /// Lossless sound, mono, in which no two stretches are equal, its track and its samples.
+  /// Lossless mono audio without repetition, with its track and samples.
   private func clip(
     _ name: String, rate: Int, seconds: Double, seed: Int, channels: Int = 1
   ) async throws -> Clip {
@@ -88,7 +88,7 @@ struct CompositionTests {
     #expect(abs(composition.duration.seconds - Double(50_000 + 44_100) / 44_100 - 0.444) < 1e-9)
   }
 
-  @Test("What is removed or empty moves what follows it")
+  @Test("Removing a range, or inserting an empty one, shifts what follows")
   func edits() async throws {
     let one = try await clip("one.m4a", rate: 8000, seconds: 3, seed: 3)
     var composition = Composition()
@@ -183,7 +183,7 @@ struct CompositionTests {
     }
   }
 
-  @Test("Ranges, times and tracks that are not possible are errors, and change nothing")
+  @Test("Impossible ranges, times and tracks are errors, and change nothing")
   func errors() async throws {
     let one = try await clip("one.wav", rate: 8000, seconds: 2, seed: 8)
     var composition = Composition()
@@ -215,7 +215,7 @@ struct CompositionTests {
     #expect(throws: MetaError.self) { try composition.removeTimeRange(range(0, 1, 1), from: 5) }
     #expect(composition.tracks.map(\.segments.count) == source.tracks.map(\.segments.count))
     #expect(insert(range(0, 1, 1), into: id) == nil)
-    // A file that is not there any more is an error of the reader.
+    // A file that no longer exists is an error of the reader.
     let gone = Asset(foreign: FilePath(files.file("gone.wav").path))
     var other = Composition()
     try other.addTrack(.audio)

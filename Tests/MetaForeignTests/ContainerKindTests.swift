@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// MetaCore recognises the files; a name that it does not know would never be asked for.
+  /// MetaCore recognises the files; a name that it does not use would never be requested.
   @Test func namesAreThoseOfMetaCore() throws {
     let heads: [(String, [UInt8])] = [
       ("matroska", [0x1A, 0x45, 0xDF, 0xA3]), ("amr", Array("#!AMR".utf8)),

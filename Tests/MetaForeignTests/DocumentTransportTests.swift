@@ -6,7 +6,7 @@ import Testing
 
 @testable import MetaCommands
 
-/// Documents that go from one process to the other arrive as they were.
+/// Documents are passed between processes unchanged.
 @Suite struct DocumentTransportTests {
   @Test(arguments: Repository.samples) func aDocumentArrivesWhole(sample: String) throws {
     let source = try FileSource(path: FilePath(Repository.sample(sample).path))

@@ -4,8 +4,8 @@ import Testing
 
 @testable import MetaForeign
 
-/// What an export promises is counted: samples that are missing, media that an edit list leaves
-/// out, entries of the old container.
+/// The report of an export is counted: missing samples, media hidden by an edit list, entries of
+/// the old container.
 @Suite(.enabled(if: Program.find("ffmpeg") != nil, "ffmpeg is not here"))
 struct ExportCountTests {
   private let files: MadeFiles
@@ -80,7 +80,7 @@ struct ExportCountTests {
       #expect(refused.errors.contains("frames that its header declares"), "\(refused.errors)")
       #expect(!files.exists(files.file("part.\(kind)")))
       #expect(try files.losses(words).contains { $0.contains("frames that its header declares") })
-      // What is there can be cut out.
+      // The available part can be cut out.
       try files.run(words + ["--end", "2", "--force"])
     }
     let whole = try files.metatool(["export", cut.path, files.file("whole.mka").path])
@@ -133,7 +133,7 @@ struct ExportCountTests {
     try files.run(["export", tone.path, part.path, "--start", "2.5", "--end", "3.75"])
     let output = files.file("part.mka")
     try files.run(["export", part.path, output.path])
-    // What is decoded before the part has a time below zero, and is not played.
+    // Samples decoded before the part have negative times and are not played.
     let times = try files.times(output, "a")
     let first = try #require(times.first)
     #expect(first <= 0.001 && first > -0.3)
@@ -235,7 +235,7 @@ struct ExportCountTests {
     ])
     let notes = try files.notes(["export", tagged.path, files.file("out.mp4").path])
     #expect(notes.contains { $0.contains("mkv/ENCODER_OPTIONS of track 1") }, "\(notes)")
-    // Where there is a place for them, they stay.
+    // They are kept if the container supports them.
     let copy = files.file("copy.mkv")
     try files.run(["export", tagged.path, copy.path])
     #expect(try files.run(["dump", copy.path]).text.contains("--crf 20"))

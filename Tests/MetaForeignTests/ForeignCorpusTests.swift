@@ -7,8 +7,8 @@ import Testing
 @testable import MetaCommands
 @testable import MetaForeign
 
-/// The files of the corpus that MetaCore leaves to others, read by libavformat, against what
-/// independent tools read in them.
+/// The corpus files that MetaCore does not support, read by libavformat and compared with
+/// independent tools.
 @Suite(.enabled(if: Repository.corpus != nil, "the corpus is not here"))
 struct ForeignCorpusTests {
   @Test func sureFieldsAreReadAsOthersReadThem() throws {

@@ -5,8 +5,8 @@ import Testing
 
 @testable import MetaForeign
 
-/// `metatool export` from and to containers that only libavformat writes, through the helper as
-/// users have it.
+/// `metatool export` from and to containers that only libavformat writes, through the helper, as
+/// for users.
 @Suite(.enabled(if: Program.find("ffmpeg") != nil, "ffmpeg is not here"))
 struct ForeignExportTests {
   private let scratch: Scratch
@@ -226,7 +226,7 @@ struct ForeignExportTests {
     return file
   }
 
-  /// The packets of pictures and sound by what they hold, in order.
+  /// The video and audio packets by content, in order.
   private func packets(of file: URL) throws -> [[Substring]] {
     let ffprobe = try #require(Program.find("ffprobe"))
     return try ["v", "a"].map { kind in

@@ -2,8 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The helper as a process: it may crash, hang or be killed, and costs no more than the file that
-/// it fails over.
+/// The helper as a process: it may crash, hang or be killed, which fails only the current file.
 @Suite(.enabled(if: Program.find("ffmpeg") != nil, "ffmpeg is not here"))
 struct HelperTests {
   private let scratch: Scratch
@@ -77,7 +76,7 @@ struct HelperTests {
     #expect(result.status == 3)
     #expect(
       result.errors
-        == "metatool: tone.mka: files of this kind are read, but not edited; export writes an edited copy\n"
+        == "metatool: tone.mka: files of this kind can be read, but not edited; export writes an edited copy\n"
     )
     #expect(try Data(contentsOf: scratch.file("tone.mka")) == before)
   }
@@ -122,7 +121,7 @@ struct HelperTests {
         wait
         """, "sh", Program.metatool.path,
       ], in: scratch.folder)
-    // A machine that is busy may not see the helper at all.
+    // On a busy machine, the helper may not be seen at all.
     if limits.text.contains("stop-at-end") { #expect(limits.text.contains("2147483648")) }
   }
 

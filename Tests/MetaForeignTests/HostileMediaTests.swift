@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Damaged files through the verbs that decode, as they are run.
-@Suite("Damaged files and the verbs that decode", .enabled(if: Repository.corpus != nil))
+/// Damaged files with the verbs that decode, as commands.
+@Suite("Damaged files and verbs that decode", .enabled(if: Repository.corpus != nil))
 struct HostileMediaTests {
-  @Test("No damage costs more than its own file")
+  @Test("Damage affects only its own file")
   func damageCostsItsOwnFile() throws {
     let corpus = try #require(Repository.corpus)
     let amount = Repository.runsEverything ? ["--all"] : ["--files", "1", "--mutations", "8"]

@@ -96,7 +96,8 @@ struct MadeFiles {
     return result
   }
 
-  /// Starts metatool as a shell does: threads of tests may block signals, which programs inherit.
+  /// Starts metatool as a shell does, because test threads may block signals, which child processes
+  /// inherit.
   func started(
     _ arguments: [String], environment: [String: String] = [:]
   ) throws -> Process {
@@ -126,7 +127,7 @@ struct MadeFiles {
     return false
   }
 
-  /// What an export with `--allow-loss` lists.
+  /// The losses that an export with `--allow-loss` lists.
   func losses(_ arguments: [String]) throws -> [String] {
     try report(arguments + ["--allow-loss"], "losses")
   }
@@ -146,13 +147,13 @@ struct MadeFiles {
     return try Program.run(ffprobe, ["-v", "error"] + arguments).text
   }
 
-  /// How long a file plays.
+  /// The duration of a file.
   func seconds(_ file: URL) throws -> Double {
     let text = try probe(["-show_entries", "format=duration", "-of", "csv=p=0", file.path])
     return try #require(Double(text.trimmingCharacters(in: .whitespacesAndNewlines)))
   }
 
-  /// When the last packet of sound ends that a file has, less what it says is not played of it.
+  /// The end of the last audio packet of a file, minus its declared padding.
   func soundEnd(_ file: URL, rate: Double) throws -> Double {
     let text = try probe(["-select_streams", "a", "-show_packets", file.path])
     let last = try #require(text.components(separatedBy: "[PACKET]").last)
@@ -160,7 +161,7 @@ struct MadeFiles {
       let line = last.split(separator: "\n").first { $0.hasPrefix(key + "=") }
       return line.flatMap { Double($0.dropFirst(key.count + 1)) } ?? 0
     }
-    // Of ALAC in Matroska ffprobe does not know how long packets are: 4096 samples.
+    // ffprobe does not know the packet duration of ALAC in Matroska: 4096 samples.
     let duration = last.contains("duration_time=N/A") ? 4096 / rate : value("duration_time")
     return value("pts_time") + duration - value("discard_padding") / rate
   }
@@ -172,7 +173,7 @@ struct MadeFiles {
     ]).split(separator: "\n").compactMap { Double($0.filter { $0 != "," }) }
   }
 
-  /// The pictures as they are decoded and shown, by their content.
+  /// The decoded frames in presentation order, by content.
   func frames(_ file: URL, _ kind: String) throws -> [String] {
     let ffmpeg = try #require(Program.find("ffmpeg"))
     let text = try Program.run(
@@ -183,7 +184,7 @@ struct MadeFiles {
     }
   }
 
-  /// How many samples of sound ffmpeg decodes.
+  /// The number of audio samples that ffmpeg decodes.
   func samples(_ file: URL) throws -> Int {
     let ffmpeg = try #require(Program.find("ffmpeg"))
     return try Program.run(

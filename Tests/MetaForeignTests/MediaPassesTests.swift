@@ -2,8 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Passes of everything that decodes or encodes, in one process, leave its memory and its
-/// descriptors where they were.
+/// Repeated decoding and encoding in one process does not increase its memory and descriptors.
 @Suite("Many passes in one process")
 struct MediaPassesTests {
   private let files: MadeFiles
@@ -84,7 +83,7 @@ struct MediaPassesTests {
       ])
   }
 
-  /// Fewer of them usually: to open an encoder takes longer than to encode half a second.
+  /// Usually fewer, because opening an encoder takes longer than encoding half a second.
   @Test func passesOfWriting() throws {
     let picture = try files.made("one.png", ["-i", film.path, "-frames:v", "1"], plain: false)
     let (movie, show) = (files.file("new.mp4").path, files.file("show.mp4").path)

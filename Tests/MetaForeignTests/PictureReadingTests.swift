@@ -6,7 +6,7 @@ import Testing
 
 @testable import MetaForeign
 
-/// Decoded video, against ffmpeg and against itself.
+/// Decoded video, compared with ffmpeg and with itself.
 @Suite("Reading video")
 struct PictureReadingTests {
   private let codecs = MediaCodecs.standard.adding(ForeignCodecs.all)
@@ -64,7 +64,7 @@ struct PictureReadingTests {
   // MARK: ffmpeg
 
   @Test(
-    "Every codec gives the pictures of ffmpeg",
+    "Every codec gives the same frames as ffmpeg",
     arguments: [
       ("mp4", ["-c:v", "libx264", "-bf", "3"]), ("mkv", ["-c:v", "libx264", "-bf", "3"]),
       ("mp4", ["-c:v", "libx265", "-x265-params", "log-level=none"]), ("avi", ["-c:v", "mpeg4"]),
@@ -86,7 +86,7 @@ struct PictureReadingTests {
   }
 
   @Test(
-    "Layouts and sizes are those of ffmpeg",
+    "Layouts and sizes equal those of ffmpeg",
     arguments: ["bgra", "rgb24", "nv12", "yuv444p10le", "gray", "rgba64le", "yuv420p", "uyvy422"])
   func layouts(name: String) throws {
     let file = try files.made(

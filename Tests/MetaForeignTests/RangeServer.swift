@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A running range_server.py; it ends with whoever holds it.
+/// A running range_server.py, which ends with its owner.
 final class RangeServer {
   let port: String
   private let process = Process()

@@ -1,7 +1,7 @@
 import MetaCore
 import Testing
 
-/// The sound of one output: the samples of all buffers, and when the first one begins.
+/// The audio of one output: the samples of all buffers, and the time of the first.
 struct ReadSound {
   var bytes: [UInt8] = []
   /// The samples of 32-bit floating-point outputs, those of all channels next to each other.
@@ -50,7 +50,7 @@ extension [UInt8] {
   var doubles: [Double] { numbers(UInt64.self).map { Double(bitPattern: $0) } }
 }
 
-/// Where two sequences of samples differ first, and what they have there; nil where they are equal.
+/// The first difference of two sample sequences; nil when they are equal.
 func difference(_ one: some Sequence<Int16>, _ other: some Sequence<Int16>) -> String? {
   let (one, other) = (Array(one), Array(other))
   let index = zip(one, other).enumerated().first { $0.element.0 != $0.element.1 }?.offset

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `read` and `waveform`, as they are run.
-@Suite("The verbs read and waveform")
+/// `read` and `waveform`, as commands.
+@Suite("The read and waveform verbs")
 struct ReadVerbTests {
   private let files: MadeFiles
   private let song: URL
@@ -100,8 +100,8 @@ struct ReadVerbTests {
     }
   }
 
-  /// libavcodec says `EINVAL` of blocks without a size and of sound without channels; the system
-  /// has nothing to do with it.
+  /// libavcodec returns `EINVAL` for blocks without a size and audio without channels, which is not
+  /// a system error.
   @Test(arguments: [12, 2])
   func numbersThatNoDecoderTakesAreDamage(_ field: Int) throws {
     var bytes = try Repository.bytes(of: "plain.wma")
@@ -194,7 +194,7 @@ struct ReadVerbTests {
     #expect(drawings.text.contains("short.wav\n"))
   }
 
-  @Test("Of several files, only the one is lost over which the helper ends")
+  @Test("Of several files, only the one that crashes the helper fails")
   func aLostHelperCostsOneFile() throws {
     // The first helper does one file, and ends over the second.
     let program = try files.script(

@@ -7,7 +7,7 @@ import Testing
 
 @testable import MetaForeign
 
-/// Readers that several threads use at a time; `Scripts/test-threads` runs it with the thread
+/// Readers used by several threads at a time; `Scripts/test-threads` runs it with the thread
 /// sanitizer.
 @Suite("Readers and threads")
 struct ReaderThreadTests {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import MetaForeign
 
-/// Files whose packets go into other containers and come back, as ffprobe sees them.
+/// Files whose packets are copied to other containers and back, compared with ffprobe.
 @Suite(.enabled(if: Program.find("ffmpeg") != nil, "ffmpeg is not here"))
 struct RemuxTests {
   private let scratch: Scratch
@@ -80,7 +80,7 @@ struct RemuxTests {
     #expect(try times(of: output) == times(of: film))
   }
 
-  // MARK: What goes with the tracks
+  // MARK: Track metadata
 
   @Test func tagsChaptersAttachmentsAndNamesArrive() throws {
     let film = try made(
@@ -205,7 +205,7 @@ struct RemuxTests {
     return result.text
   }
 
-  /// The packets of sound and pictures by what they hold, in order.
+  /// The audio and video packets by content, in order.
   private func packets(of file: URL) throws -> [[Substring]] {
     try ["v", "a"].map { kind in
       try probe([
@@ -220,7 +220,7 @@ struct RemuxTests {
       .split(separator: "\n")
   }
 
-  /// The decoded frames by what they show, without their times.
+  /// The decoded frames by content, without their times.
   private func frames(of file: URL, _ kind: String) throws -> [Substring] {
     let ffmpeg = try #require(Program.find("ffmpeg"))
     let result = try Program.run(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Which servers are believed, where redirects may lead, and who gets credentials.
+/// Which servers are trusted, which redirects are followed, and which hosts get credentials.
 @Suite(
   .serialized,
   .enabled(
@@ -147,7 +147,7 @@ struct SecureWebTests {
       "https://localhost:\(server.port)/redirect/302/\(target)", "--ca-file", ca)
     #expect(result.status == 66)
     #expect(result.errors.contains("redirects from https to http"))
-    // Nothing was asked for in the open.
+    // Nothing was requested without encryption.
     #expect(try plain.text("seen") == "[]")
     // Nor on the way back to https.
     let back = encoded("https://localhost:\(server.port)/\(song)")

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `slideshow` and `presets`, as they are run.
-@Suite("The verbs slideshow and presets")
+/// `slideshow` and `presets`, as commands.
+@Suite("The slideshow and presets verbs")
 struct SlideshowVerbTests {
   private let files: MadeFiles
 
@@ -141,7 +141,7 @@ struct SlideshowVerbTests {
   }
 
   @Test(
-    "Killed, or with a failing disk, at any system call: the movie is whole, or as before",
+    "Killed, or with a failing disk, at any system call: the movie is complete or unchanged",
     .enabled(if: FaultInjection.isPossible, "strace is not installed"), arguments: [false, true])
   func faultsLeaveNothing(isReplaced: Bool) throws {
     let image = files.file(try images(1)[0]).path

@@ -6,13 +6,12 @@ import Testing
 
 @testable import MetaForeign
 
-/// Decoded sound, against ffmpeg and against itself.
-@Suite("Reading sound")
+/// Decoded audio, compared with ffmpeg and with itself.
+@Suite("Reading audio")
 struct SoundReadingTests {
   private let codecs = MediaCodecs.standard.adding(ForeignCodecs.all)
 
-  /// What a reader came to: the samples of all buffers, when the first one begins, and what it
-  /// reported.
+  /// The result of a reader: the samples of all buffers, the time of the first, and its findings.
   private struct Sound {
     var bytes: [UInt8] = []
     var start: MediaTime?
@@ -52,7 +51,7 @@ struct SoundReadingTests {
   // MARK: ffmpeg
 
   @Test(
-    "Every codec gives the samples of ffmpeg",
+    "Every codec gives the same samples as ffmpeg",
     arguments: [
       ("flac", ["-c:a", "flac"]), ("wav", ["-c:a", "pcm_s24le"]), ("mp3", ["-c:a", "libmp3lame"]),
       ("ogg", ["-c:a", "libvorbis"]), ("opus", ["-c:a", "libopus"]), ("mka", ["-c:a", "ac3"]),
@@ -76,7 +75,7 @@ struct SoundReadingTests {
     "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=44100:duration=1.3", "-ac", "2",
   ]
 
-  @Test("What AAC in MP4 pads at both ends is not there")
+  @Test("The padding of AAC in MP4 is removed at both ends")
   func movieIsExact() throws {
     let files = try MadeFiles()
     let file = try files.made("tone.m4a", tone + ["-c:a", "aac"])
@@ -85,7 +84,7 @@ struct SoundReadingTests {
     #expect(sound.start == .zero)
   }
 
-  @Test("Files of the corpus give the samples of ffmpeg", .enabled(if: Repository.corpus != nil))
+  @Test("Corpus files give the same samples as ffmpeg", .enabled(if: Repository.corpus != nil))
   func corpus() throws {
     let folder = try #require(Repository.corpus).appending(path: "files/media/mp4")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
@@ -98,7 +97,7 @@ struct SoundReadingTests {
       let theirs = try ffmpeg(file)
       guard theirs.errors.isEmpty, !theirs.output.isEmpty else { continue }
       let ours = try read(file, .pcm(.int16))
-      // An empty edit is silence for us; ffmpeg begins later.
+      // MetaCore makes an empty edit silence; ffmpeg starts later.
       let sound = ours.bytes.drop { $0 == 0 }
       let other = [UInt8](theirs.output).drop { $0 == 0 }
       #expect(other.starts(with: sound), "\(name)")
@@ -142,7 +141,7 @@ struct SoundReadingTests {
     }
   }
 
-  @Test("Rates and channels are converted, and the length stays")
+  @Test("Rates and channels are converted, and the length is unchanged")
   func conversions() throws {
     let files = try MadeFiles()
     let file = try files.made("tone.flac", tone + ["-c:a", "flac"])
@@ -157,7 +156,7 @@ struct SoundReadingTests {
 
   // MARK: Damage
 
-  @Test("What does not decode is silence of the same length, and is reported")
+  @Test("Undecodable audio becomes silence of the same length, and is reported")
   func damage() throws {
     let files = try MadeFiles()
     let file = try files.made("tone.flac", tone + ["-c:a", "flac"])
@@ -180,7 +179,7 @@ struct SoundReadingTests {
     #expect(try provider.copyNextSampleBuffer() == nil)
   }
 
-  @Test("A file without sound, and one that nothing decodes, are errors")
+  @Test("A file without audio, or without a decoder, is an error")
   func nothingToRead() throws {
     let files = try MadeFiles()
     let film = try files.made(
@@ -209,7 +208,7 @@ struct SoundReadingTests {
 
   // MARK: States
 
-  /// Every call in every state: done, or refused as one that is not possible now.
+  /// Every call in every state: done, or refused as invalid in that state.
   @Test func everyCallInEveryState() async throws {
     let files = try MadeFiles()
     let file = try files.made("tone.wav", tone)
@@ -291,7 +290,7 @@ struct SoundReadingTests {
 
   // MARK: Waveforms
 
-  @Test("A waveform is that of the samples, whatever segments it is read in")
+  @Test("A waveform does not depend on the segments in which it is read")
   func waveform() async throws {
     let files = try MadeFiles()
     let file = try files.made(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MetaForeign
 
-/// Samples as files store them, against ffprobe.
+/// Stored samples, compared with ffprobe.
 @Suite("Reading stored samples")
 struct StoredReadingTests {
   private let codecs = MediaCodecs.standard.adding(ForeignCodecs.all)
@@ -94,7 +94,7 @@ struct StoredReadingTests {
   ]
 
   @Test(
-    "MetaCore's own readers deliver the packets of ffprobe",
+    "MetaCore's own readers deliver the same packets as ffprobe",
     arguments: ownFiles)
   func ownReaders(name: String, arguments: [String]) throws {
     let files = try MadeFiles()
@@ -103,8 +103,8 @@ struct StoredReadingTests {
       let theirs = try ffprobe(file, stream)
       guard !theirs.isEmpty else { continue }
       let ours = try samples(file, media, native: true)
-      // Of MP3, time zero is the first sample that is presented; ffprobe counts from the first that
-      // is decoded.
+      // For MP3, time zero is the first presented sample; ffprobe counts from the first decoded
+      // one.
       let start = name.hasSuffix("mp3") ? try #require(ours.first).presentationTime.seconds : 0
       let rows = ours.map { row($0, from: start) }
       #expect(rows.count == theirs.count, "\(stream)")
@@ -134,7 +134,7 @@ struct StoredReadingTests {
       #expect(ours.map { row($0).hash } == theirs.map(\.hash), "\(stream)")
       #expect(ours.allSatisfy { $0.formatDescription != nil })
       let times = ours.map { row($0).times[1] }
-      // Times of a transport stream begin anywhere.
+      // Times of a transport stream have an arbitrary origin.
       if name != "film.ts" { #expect(times == theirs.map { $0.times[1] }, "\(stream)") }
       for (one, next) in zip(ours, ours.dropFirst()) {
         #expect((one.decodeTime ?? .zero) <= (next.decodeTime ?? .zero))
@@ -162,7 +162,7 @@ struct StoredReadingTests {
   ]
 
   @Test(
-    "The configuration is the extradata of ffprobe",
+    "The configuration equals the extradata of ffprobe",
     arguments: configuredFiles)
   func configurations(name: String, arguments: [String]) throws {
     let files = try MadeFiles()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MetaForeign
 
-/// Addresses, answers and trust of the web, without a server.
+/// Web addresses, responses and certificates, without a server.
 @Suite struct WebAddressTests {
   @Test(arguments: [
     ("http://a", "http://a/"),

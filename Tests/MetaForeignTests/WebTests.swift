@@ -20,7 +20,7 @@ final class WebTests {
     let remote = try Program.metatool("dump", address(sample))
     #expect(remote.status == 0)
     #expect(!remote.text.contains("\"modified\""))
-    // Only a file of the disk has a date of its content.
+    // Only a local file has a modification date.
     let shared = local.text.replacing(/\n    "modified": "[^"]*",/, with: "")
     #expect(shared != local.text)
     #expect(

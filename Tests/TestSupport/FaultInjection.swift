@@ -1,8 +1,8 @@
 package import Foundation
 
-/// Runs a program in which one system call is the last, or fails; strace sees to it.
+/// Runs a program in which one system call fails or is the last, using strace.
 package struct FaultInjection: Sendable {
-  /// Whether that can be done here.
+  /// Whether fault injection is possible here.
   package static let isPossible = Program.find("strace") != nil
 
   /// The calls by which a process changes files.
@@ -12,9 +12,9 @@ package struct FaultInjection: Sendable {
     "linkat", "unlinkat", "fsync", "utimensat", "fchmod", "fchown", "mkdirat", "flock",
   ]
 
-  /// What happens at a call.
+  /// The fault at a call.
   package enum Fault: String, CaseIterable, Sendable {
-    /// The process is gone.
+    /// The process is killed.
     case kill = "signal=KILL"
     /// The disk is full.
     case full = "error=ENOSPC"
@@ -25,13 +25,13 @@ package struct FaultInjection: Sendable {
     fileprivate var mark: String { self == .kill ? "killed by SIGKILL" : "(INJECTED)" }
   }
 
-  /// One system call of a run: the how-manieth of its name.
+  /// One system call of a run, by its name and ordinal.
   package struct Place: Hashable, Sendable, CustomStringConvertible {
     /// Its name.
     package let call: String
     /// From 1 on.
     package let number: Int
-    /// The call of a name that comes as this one of its kind.
+    /// The call with a name and an ordinal.
     package init(call: String, number: Int) {
       self.call = call
       self.number = number
@@ -40,15 +40,15 @@ package struct FaultInjection: Sendable {
     package var description: String { "\(call) \(number)" }
   }
 
-  /// What came of many faults.
+  /// The results of many faults.
   package struct Tally: CustomStringConvertible, Sendable {
-    /// How many there were.
+    /// The number of cases.
     package var cases = 0
     /// The number of runs after which the file was the old one or the new one, without other files.
     package var survivors = 0
-    /// After how many it was the old one.
+    /// The number of runs after which it was the old one.
     package var old = 0
-    /// After how many something had to be recovered.
+    /// The number of runs after which something had to be recovered.
     package var recovered = 0
     /// All of them.
     package var description: String {
@@ -69,7 +69,7 @@ package struct FaultInjection: Sendable {
     trace = scratch.file("trace")
   }
 
-  /// A run that meets no fault, and all calls of it that change files.
+  /// Runs without a fault; returns the result and all calls that change files.
   package func calls(_ arguments: [String]) throws -> (result: Program.Result, places: [Place]) {
     let result = try run(arguments, injection: nil, isKill: false)
     var counts: [String: Int] = [:]
@@ -83,7 +83,7 @@ package struct FaultInjection: Sendable {
     return (result, places)
   }
 
-  /// A run with a fault at a place; nil when it never came there.
+  /// Runs with a fault at a place; nil when the place was never reached.
   package func run(_ arguments: [String], _ fault: Fault, at place: Place) throws -> Program.Result?
   {
     let injection = "\(place.call):\(fault.rawValue):when=\(place.number)"
@@ -99,7 +99,7 @@ package struct FaultInjection: Sendable {
     _ arguments: [String], injection: String?, isKill: Bool
   ) throws -> Program.Result {
     let inject = injection.map { ["-e", "inject=\($0)"] } ?? []
-    // The quick way of looking at few calls only does not deliver signals.
+    // The faster filter for a few calls does not deliver signals.
     let quick = isKill ? [] : ["--seccomp-bpf"]
     let options = [
       "-f", "-q", "-o", trace.path, "-e", "trace=\(FaultInjection.calls.joined(separator: ","))",

@@ -2,16 +2,16 @@ internal import Foundation
 internal import MetaCore
 internal import SystemPackage
 
-/// Reads streams of pictures and sound and tables of colours out of bytes that anything may be in.
+/// Reads video streams, audio streams and colour tables from arbitrary bytes.
 ///
-/// The first byte says which.
+/// The first byte selects the kind.
 package enum FuzzedCapture {
   /// How many samples of a stream are read at most.
   private static let mostSamples = 1024
-  /// Larger tables take longer than they find anything.
+  /// Larger tables take too long to be useful.
   private static let largestTable = 1 << 16
 
-  /// What is broken of what is promised.
+  /// The broken guarantees.
   package static func read(_ input: [UInt8]) -> [String] {
     guard let choice = input.first else { return [] }
     let bytes = Array(input.dropFirst())

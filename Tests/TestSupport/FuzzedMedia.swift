@@ -1,7 +1,6 @@
 internal import MetaCore
 
-/// Reads media out of bytes that anything may be in, without libraries, and reports which promises
-/// that broke.
+/// Reads media from arbitrary bytes, without libraries, and reports broken guarantees.
 package enum FuzzedMedia {
   /// How many buffers of one output are read at most.
   private static let mostBuffers = 2048
@@ -109,7 +108,7 @@ package enum FuzzedMedia {
 
   // MARK: Images
 
-  /// The header of an image, and how it is turned.
+  /// The header of an image, and its orientation.
   package static func image(_ bytes: [UInt8]) -> [String] {
     let orientation = ImageOrientation.of(bytes)
     let turn = PictureTurn(exifOrientation: orientation)

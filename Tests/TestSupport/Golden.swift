@@ -1,8 +1,8 @@
 package import Foundation
 
-/// Output that is kept in a file and compared; `META_UPDATE_GOLDEN=1` writes it anew.
+/// Output that is stored in a file and compared; `META_UPDATE_GOLDEN=1` regenerates it.
 package enum Golden {
-  /// The first line in which `text` differs from the golden file, or nil when none does.
+  /// The first line in which `text` differs from the golden file, or nil.
   package static func difference(_ text: String, from file: URL) throws -> String? {
     if ProcessInfo.processInfo.environment["META_UPDATE_GOLDEN"] == "1" {
       try FileManager.default.createDirectory(

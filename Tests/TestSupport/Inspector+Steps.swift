@@ -1,6 +1,6 @@
 package import MetaCore
 
-/// The steps of an edit or export, each by itself, for a document that was read from `source`.
+/// The separate steps of an edit or export, for a document that was read from `source`.
 extension Inspector {
   package static func homes(
     of document: Document, in source: any ByteSource

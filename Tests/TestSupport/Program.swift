@@ -41,12 +41,12 @@ package enum Program {
     process.executableURL = program
     process.arguments = arguments
     process.currentDirectoryURL = folder
-    // What peers print is compared as UTF-8, whatever the locale of the tests is.
-    // The settings of whoever runs the tests are not read.
+    // What peers print is compared as UTF-8, whatever the locale of the tests is. The user's own
+    // settings are not read.
     let own = ["LC_ALL": "C.UTF-8", "METATOOL_CONFIG": ""]
     process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }
       .merging(environment) { $1 }
-    // Files, not pipes: nothing can fill up and wait.
+    // Files instead of pipes, which could fill up and block.
     let scratch = try Scratch()
     let (out, err) = (scratch.file("out"), scratch.file("err"))
     for file in [out, err] { try Data().write(to: file) }

@@ -1,8 +1,8 @@
 package import MetaCore
 
-/// Plans that look random and are the same for the same seed.
+/// Pseudo-random plans that are reproducible by their seed.
 package enum RandomPlan {
-  /// How far what is kept moves.
+  /// How far kept bytes move.
   package enum Shape: String, Sendable, CaseIterable {
     /// Not at all.
     case still
@@ -120,7 +120,7 @@ package enum RandomPlan {
 }
 
 extension RewritePlan {
-  /// What the plan makes of these bytes.
+  /// The result of the plan for these bytes.
   package func applied(to old: [UInt8]) -> [UInt8] {
     segments.flatMap { segment -> [UInt8] in
       switch segment {

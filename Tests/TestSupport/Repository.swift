@@ -25,7 +25,7 @@ package enum Repository {
     [UInt8](try Data(contentsOf: self.sample(sample)))
   }
 
-  /// The inputs that fuzzing a target has found.
+  /// The inputs found by fuzzing a target.
   package static func fuzzCorpus(_ target: String) throws -> [[UInt8]] {
     let folder = root.appending(path: "Fuzz/Corpus/\(target)")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -40,11 +40,11 @@ package enum Repository {
   /// The tables of facts, or nil when they are not here.
   package static let facts = folder("METATOOL_FACTS", beside: "shared/facts")
 
-  /// Whether every case of every matrix is asked for, not a sample of them.
+  /// Whether every case of every matrix is run, not a sample of them.
   package static let runsEverything =
     ProcessInfo.processInfo.environment["METATOOL_TEST_ALL"] == "1"
 
-  /// The cases of a matrix: usually so many of them, chosen by the seed, and all with
+  /// The cases of a matrix: usually `count` of them, chosen by the seed, and all with
   /// `METATOOL_TEST_ALL=1`.
   package static func cases<Case>(of matrix: [Case], usually count: Int, seed: UInt64) -> [Case] {
     var generator = SeededGenerator(seed: seed)

@@ -13,8 +13,8 @@ package struct SampleCopy {
     self.writer = writer
   }
 
-  /// A copy of all tracks of an asset with their samples as they are stored; `change` changes what
-  /// the new movie says of a track.
+  /// A copy of all tracks of an asset with their samples as they are stored; `change` modifies the
+  /// description of each new track.
   package init(
     stored asset: Asset, to writer: AssetWriter,
     changing change: (AssetTrack, inout AssetWriterInput) -> Void = { _, _ in }

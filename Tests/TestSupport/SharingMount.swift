@@ -6,7 +6,7 @@ package final class SharingMount: Sendable {
   /// Where it is mounted.
   package let folder: URL
 
-  /// Mounts it; nil where that cannot be done or is not allowed.
+  /// Mounts it; nil when that is not possible or not permitted.
   package init?() {
     guard let scratch = try? Scratch(),
       let make = Program.find("mkfs.xfs") ?? SharingMount.sbin("mkfs.xfs"),

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// Those that decode or encode need MetaForeign, and so FFmpeg's libraries.
+/// Programs that decode or encode need MetaForeign, and thus FFmpeg's libraries.
 let programs = [
   "dump": ["MetaCore"], "edit": ["MetaCore"], "artwork": ["MetaCore"], "export": ["MetaCore"],
   "waveform": ["MetaCore", "MetaForeign"], "frames": ["MetaCore", "MetaForeign"],

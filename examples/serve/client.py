@@ -17,7 +17,7 @@ import threading
 
 
 class ServeError(Exception):
-    """A request that did not end with 0; `lines` are all that came for it."""
+    """A request with a status other than 0; `lines` are all lines of its answer."""
 
     def __init__(self, status, lines):
         errors = [line["error"]["message"] for line in lines if "error" in line]
@@ -44,13 +44,13 @@ class Serve:
         self.close()
 
     def close(self):
-        """Lets what is running finish, and ends the program; returns its exit code."""
+        """Waits for running requests, ends the program, and returns its exit code."""
         with self._lock:
             self._process.stdin.close()
         return self._process.wait()
 
     def start(self, verb, *arguments, progress=False):
-        """Sends a request and gives its id."""
+        """Sends a request and returns its ID."""
         request = {"id": next(self._ids), "verb": verb, "arguments": [_argument(a) for a in arguments]}
         if progress:
             request["progress"] = True
@@ -60,14 +60,14 @@ class Serve:
         return request["id"]
 
     def kill(self):
-        """Ends the program at once, whatever it is doing."""
+        """Kills the program at once."""
         self._process.kill()
         self._process.wait()
 
     def lines(self, id, timeout=None):
-        """What comes for a request, line by line; the last one has "done".
+        """Yields the lines of an answer; the last one has "done".
 
-        `queue.Empty` is raised when nothing comes for `timeout` seconds.
+        Raises `queue.Empty` when no line arrives for `timeout` seconds.
         """
         while True:
             line = self._open[id].get(timeout=timeout)
@@ -79,11 +79,11 @@ class Serve:
                 return
 
     def cancel(self, id):
-        """Stops a request; its last line comes all the same, with status 130."""
+        """Cancels a request; its last line still arrives, with status 130."""
         self._send({"cancel": id})
 
     def run(self, verb, *arguments):
-        """The results of a request, when all of it is done."""
+        """Runs a request to its end, and returns its results."""
         lines = list(self.lines(self.start(verb, *arguments)))
         status = lines[-1]["done"]["status"]
         if status != 0:
@@ -107,7 +107,7 @@ class Serve:
 
 
 def _argument(argument):
-    """Text, or the bytes of a name that is not UTF-8."""
+    """An argument as text, or as base64 for a name that is not UTF-8."""
     data = os.fsencode(argument)
     try:
         return data.decode("utf-8")
@@ -117,7 +117,7 @@ def _argument(argument):
 
 def main():
     with Serve(os.environ.get("METATOOL", "metatool")) as serve:
-        # All are asked for at once, so that several are read at a time.
+        # All requests are sent at once, so that several files are read in parallel.
         asked = [(path, serve.start("dump", path)) for path in sys.argv[1:]]
         for path, id in asked:
             for line in serve.lines(id):

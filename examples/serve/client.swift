@@ -5,7 +5,7 @@
 import Foundation
 
 // EXAMPLE
-/// A running `metatool serve`, asked for one thing after the other.
+/// A running `metatool serve`, which gets one request at a time.
 final class Serve {
   private let process = Process()
   private let (requests, answers) = (Pipe(), Pipe())
@@ -25,7 +25,7 @@ final class Serve {
     try process.run()
   }
 
-  /// The results of a request: texts, or what `JSONSerialization` makes of JSON.
+  /// Runs a request; returns its results: texts, or JSON parsed by `JSONSerialization`.
   func run(_ verb: String, _ arguments: String...) throws -> [Any] {
     lastID += 1
     let request: [String: Any] = ["id": lastID, "verb": verb, "arguments": arguments]
@@ -46,7 +46,7 @@ final class Serve {
     throw Failure(status: -1, messages: ["metatool serve has ended"])
   }
 
-  /// Lets it end, and says with which exit code it did.
+  /// Ends the program, and returns its exit code.
   func close() throws -> Int32 {
     try requests.fileHandleForWriting.close()
     process.waitUntilExit()

@@ -3,8 +3,8 @@
 
     spark-submit --py-files ../serve/client.py metatool_spark.py LIST OUTPUT
 
-LIST has one path a line, as the workers see the files; OUTPUT is the folder of the table. Every worker starts one `metatool serve` for each of
-its partitions. A file that cannot be read is a row with its error; so is one over which metatool is lost or says nothing for too long.
+LIST has one path per line, valid on the workers; OUTPUT is the folder of the table. Every worker starts one `metatool serve` for each of
+its partitions. A file that cannot be read becomes a row with its error, as does a file for which metatool crashes or times out.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from pyspark.sql.types import ArrayType, BooleanType, DoubleType, LongType, Stru
 sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "serve"))
 from client import Serve  # noqa: E402
 
-# An object of a dump (docs/schema/dump.schema.json). What is open there is JSON text here, and its comment says so.
+# An object of a dump (docs/schema/dump.schema.json). Values without a fixed schema are JSON text, marked by a comment.
 TRACK = """STRUCT<id: BIGINT, mediaType: STRING, codec: STRING, codecString: STRING, encryptionScheme: STRING, duration: DOUBLE, timescale: BIGINT,
   sampleCount: BIGINT, bitRate: BIGINT, bitRateMode: STRING, language: STRING, name: STRING, enabled: BOOLEAN, alternateGroup: BIGINT,
   creationDate: STRING, modificationDate: STRING, sampleRate: DOUBLE, channels: BIGINT, channelLayout: STRING, bitsPerSample: BIGINT,
@@ -53,12 +53,12 @@ SCHEMA = f"""path STRING, pathBase64 STRING, fileType STRING, container STRING C
   items ARRAY<{ITEM}>, warnings ARRAY<{WARNING}>,
   error STRUCT<code: STRING, message: STRING, path: STRING, offset: BIGINT>"""
 
-# So many files are asked for at once; serve takes up to 1,024 requests.
+# The number of files requested at once; serve accepts up to 1,024 requests.
 BATCH = 256
 
 
 class Dumper:
-    """Dumps files by a `metatool serve` of its own, and starts another when that is lost."""
+    """Dumps files with its own `metatool serve`, which it restarts after a crash."""
 
     def __init__(self, program, timeout):
         self._program = program
@@ -71,19 +71,19 @@ class Dumper:
         while batch := list(itertools.islice(paths, BATCH)):
             answers = self._ask(batch)
             for path in batch:
-                # Which of those without an answer took the process with it, each shows alone.
+                # Files without an answer are retried one by one, to find the one that crashed the process.
                 yield answers.get(path) or self._ask([path]).get(path) or failed(
-                    path, "lost", "metatool was lost over it, or said nothing for too long")
+                    path, "lost", "metatool crashed or timed out on this file")
 
     def close(self):
         if self._serve:
             self._serve.close()
 
     def _ask(self, paths):
-        """The answers by path, as far as they came."""
+        """The answers received so far, by path."""
         answers = {}
         try:
-            # One worker each: as many files as there are partitions are read at a time anyway.
+            # One worker each: the partitions already read files in parallel.
             self._serve = self._serve or Serve(self._program, "-j", "1")
             for path, id in [(path, self._serve.start("dump", *words(path))) for path in paths]:
                 answers[path] = answer(path, self._serve.lines(id, timeout=self._timeout))
@@ -94,19 +94,19 @@ class Dumper:
 
 
 def words(path):
-    """The arguments that are this path; options are read by a parser that takes longer than a dump."""
+    """The arguments for a path; `--` only when needed, because parsing options takes longer than a dump."""
     return ["--", path] if path.startswith("-") else [path]
 
 
 def answer(path, lines):
-    """The result among the lines of a request, or what went wrong instead."""
+    """The result among the lines of an answer, or the error."""
     found = None
     for line in lines:
         if "result" in line:
             found = line["result"]
         elif "error" in line and found is None:
             found = failed(path, line["error"]["code"], line["error"]["message"])
-    return found or failed(path, "lost", "metatool gave no result")
+    return found or failed(path, "lost", "metatool returned no result")
 
 
 def failed(path, code, message):
@@ -114,7 +114,7 @@ def failed(path, code, message):
 
 
 def converter(type, comment=None):
-    """What makes a value of a dump one of a Spark type."""
+    """Returns a function that converts a value of a dump to a Spark type."""
     if comment == "JSON":
         return lambda value: json.dumps(value, ensure_ascii=False)
     if isinstance(type, ArrayType):
@@ -129,22 +129,22 @@ def converter(type, comment=None):
 
 
 def rows(paths, schema, program, timeout):
-    """A row for each path of a partition."""
+    """Yields a row for each path of a partition."""
     convert = converter(schema)
     dumper = Dumper(program, timeout)
     for dump in dumper.dumps(paths):
         try:
             yield convert(dump)
         except (TypeError, ValueError, AttributeError) as error:
-            yield convert(failed(dump["path"], "conversion", f"not as the schema says: {error}"))
+            yield convert(failed(dump["path"], "conversion", f"does not match the schema: {error}"))
     dumper.close()
 
 
 def table(spark, paths, program="metatool", timeout=60):
-    """The data frame of a data frame of paths, whose only column is text."""
+    """The data frame of metadata for a data frame of paths with one text column."""
     schema = spark.createDataFrame([], SCHEMA).schema
     found = paths.rdd.map(lambda row: row[0]).mapPartitions(lambda part: rows(part, schema, program, timeout))
-    # The rows are made by the schema; checking each again would take longer than reading its file.
+    # The rows conform to the schema; verifying each again would take longer than reading its file.
     return spark.createDataFrame(found, schema, verifySchema=False)
 
 
@@ -152,12 +152,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("list")
     parser.add_argument("output")
-    parser.add_argument("--metatool", default="metatool", help="the program, as the workers see it")
-    parser.add_argument("--partitions", type=int, help="default: four for each core")
-    parser.add_argument("--timeout", type=float, default=60, help="seconds for which a file may be silent (default: 60)")
+    parser.add_argument("--metatool", default="metatool", help="path of the program on the workers")
+    parser.add_argument("--partitions", type=int, help="default: four per core")
+    parser.add_argument("--timeout", type=float, default=60, help="seconds to wait for a file (default: 60)")
     arguments = parser.parse_args()
     spark = SparkSession.builder.appName("metatool").getOrCreate()
-    # A list of a million paths is one block to Spark.
+    # Spark reads even a list of a million paths as one block.
     count = arguments.partitions or 4 * spark.sparkContext.defaultParallelism
     paths = spark.read.text(arguments.list).repartition(count)
     table(spark, paths, arguments.metatool, arguments.timeout).write.parquet(arguments.output)

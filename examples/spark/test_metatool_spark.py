@@ -19,7 +19,7 @@ import metatool_spark  # noqa: E402
 from pyspark.sql import SparkSession, functions  # noqa: E402
 from pyspark.sql.types import ArrayType, StructType  # noqa: E402
 
-# In front of metatool: is lost over one file, and falls silent over another.
+# A wrapper of metatool that crashes for one file, and hangs for another.
 TROUBLE = f"""#!{sys.executable}
 import subprocess, sys, time
 serve = subprocess.Popen([{METATOOL!r}, *sys.argv[1:]], stdin=subprocess.PIPE)
@@ -53,7 +53,7 @@ class SparkTests(unittest.TestCase):
         self.scratch = pathlib.Path(scratch.name)
 
     def rows(self, paths, program=METATOOL, timeout=60):
-        """What stands in the Parquet files for these paths, by path."""
+        """The rows of the Parquet files for these paths, by path."""
         given = self.spark.createDataFrame([(str(path),) for path in paths], "value STRING").repartition(4)
         output = self.scratch / "table"
         metatool_spark.table(self.spark, given, program, timeout).write.parquet(str(output))
@@ -116,7 +116,7 @@ class SparkTests(unittest.TestCase):
         return self.spark.createDataFrame([], metatool_spark.SCHEMA).schema
 
     def compare(self, type, described, definitions, name):
-        """A Spark type against what the schema says; what is open there is text that says so."""
+        """Compares a Spark type with the schema; values without a fixed schema are marked text."""
         if reference := described.get("$ref"):
             described = definitions[reference.rpartition("/")[2]]
         if isinstance(type, ArrayType):
@@ -128,21 +128,21 @@ class SparkTests(unittest.TestCase):
             inner = described["properties"][field.name]
             is_open = field.metadata.get("comment") == "JSON"
             has_more = inner.get("type") == "object" and "properties" not in inner or not inner.keys() - {"description"}
-            # A container has some members that are listed, and others.
+            # A container has listed members, and others.
             self.assertEqual(is_open, has_more or name + field.name == "container", name + field.name)
             if not is_open:
                 self.compare(field.dataType, inner, definitions, f"{name}{field.name}.")
 
 
 def plain(value, type):
-    """A dump again: without what is absent, JSON text read."""
+    """A row as a dump: without absent values, and with JSON text parsed."""
     if isinstance(type, ArrayType):
         return [plain(element, type.elementType) for element in value]
     if isinstance(type, StructType):
         found = {}
         for field in type:
             inner = value[field.name]
-            # The only null of a dump: an edit that shows nothing of the media.
+            # The only null of a dump: an empty edit.
             if inner is None and field.name != "mediaStart":
                 continue
             is_open = field.metadata.get("comment") == "JSON"

@@ -1,4 +1,4 @@
-/// Base64 (RFC 4648 §4), handed out digit by digit.
+/// Base64 (RFC 4648 §4), encoded digit by digit.
 package enum Base64 {
   private static let digits = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
@@ -28,7 +28,7 @@ package enum Base64 {
   /// Decodes a text; nil when it is not base64, padded to whole groups.
   package static func decode(_ text: String) -> [UInt8]? { decode(text.utf8.span) }
 
-  /// The same of a text in memory.
+  /// Decodes a text in memory; nil when it is not base64.
   static func decode(_ text: ByteSlice) -> [UInt8]? {
     decode(text.storage.span.extracting(text.lower..<text.upper))
   }
@@ -39,7 +39,7 @@ package enum Base64 {
     return digits.map { $0 / 4 * 3 + max(0, $0 % 4 - 1) }
   }
 
-  /// How many digits there are without the padding.
+  /// The number of digits without the padding.
   private static func digitCount(_ text: Span<UInt8>) -> Int? {
     guard text.count % 4 == 0 else { return nil }
     var count = text.count

@@ -2,17 +2,17 @@
 /// decoded on access.
 public struct Base64Bytes: Sendable, Hashable, Codable {
   private let text: ByteSlice
-  /// Which of the bytes that the text stands for.
+  /// The range of the decoded bytes.
   private let range: Range<Int>
 
   private enum CodingKeys: CodingKey {
     case text, range
   }
 
-  /// How many bytes there are.
+  /// The number of bytes.
   package var count: Int { range.count }
 
-  /// Makes the bytes of a text; nil when it is not padded to whole groups.
+  /// Makes a value from base64 text; nil when it is not padded to whole groups.
   ///
   /// Other errors are found when it is decoded.
   init?(_ text: ByteSlice) {
@@ -25,7 +25,7 @@ public struct Base64Bytes: Sendable, Hashable, Codable {
     self.range = range
   }
 
-  /// A part of them.
+  /// A part of the bytes.
   func clamped(from offset: Int, count: Int) -> Base64Bytes {
     let start = min(max(0, offset), self.count)
     let end = start + min(max(0, count), self.count - start)
@@ -33,15 +33,15 @@ public struct Base64Bytes: Sendable, Hashable, Codable {
       text: text, range: (range.lowerBound + start)..<(range.lowerBound + end))
   }
 
-  /// All of them.
+  /// Decodes all bytes.
   ///
-  /// - Throws: ``ParseError`` with code `malformed` where the text is no base64.
+  /// - Throws: ``ParseError`` with code `malformed` when the text is not valid base64.
   package func decoded() throws(ParseError) -> [UInt8] {
     // Whole groups of four digits, for three bytes each.
     let groups = (range.lowerBound / 3)..<((range.upperBound + 2) / 3)
     let digits = text.clamped(from: groups.lowerBound * 4, count: groups.count * 4)
     guard let bytes = Base64.decode(digits) else {
-      throw ParseError(.malformed, at: 0, "what should be base64 is none")
+      throw ParseError(.malformed, at: 0, "not valid base64")
     }
     let start = range.lowerBound - groups.lowerBound * 3
     return start == 0 && bytes.count == count ? bytes : Array(bytes[start..<(start + count)])
@@ -58,7 +58,7 @@ extension Base64Bytes {
     range = try container.decode(Range<Int>.self, forKey: .range)
     guard let count = Base64.count(text), range.lowerBound >= 0, range.upperBound <= count else {
       throw DecodingError.dataCorruptedError(
-        forKey: .range, in: container, debugDescription: "more bytes than the text has")
+        forKey: .range, in: container, debugDescription: "the range exceeds the decoded bytes")
     }
   }
 }

@@ -5,7 +5,7 @@ struct BitReader {
 
   init(_ slice: ByteSlice) { bytes = slice }
 
-  /// How many bits are left.
+  /// The number of remaining bits.
   var remaining: Int { bytes.count * 8 - position }
 
   /// A number of up to 32 bits.
@@ -18,7 +18,7 @@ struct BitReader {
     var value: UInt32 = 0
     var left = count
     while left > 0 {
-      // As many as this byte still has.
+      // The remaining bits of this byte.
       let (byte, room) = (bytes[position / 8] ?? 0, 8 - position % 8)
       let taken = min(left, room)
       let part = UInt32(byte) >> UInt32(room - taken) & (1 << UInt32(taken) - 1)
@@ -41,6 +41,6 @@ struct BitReader {
     position += count
   }
 
-  /// Moves on to the beginning of a byte.
+  /// Skips to the next byte boundary.
   mutating func align() { position = (position + 7) / 8 * 8 }
 }

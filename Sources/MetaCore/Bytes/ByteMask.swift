@@ -1,8 +1,8 @@
-/// Replacements of byte ranges in a file, none of which moves.
+/// Replacements of byte ranges in a file that keep its size.
 struct ByteMask: Sendable, Hashable {
   /// The replacement of a range.
   enum Content: Sendable, Hashable {
-    /// The same byte, over and over.
+    /// The same byte, repeated.
     case byte(UInt8)
     /// These bytes, as many as the range has.
     case bytes([UInt8])
@@ -13,7 +13,7 @@ struct ByteMask: Sendable, Hashable {
     let range: Range<Int64>
     let content: Content
 
-    /// The bytes of a part of it.
+    /// The replacement bytes for a part of the range.
     func bytes(_ part: Range<Int64>) -> [UInt8] {
       switch content {
       case .byte(let byte): return [UInt8](repeating: byte, count: Int(clamping: part.count))

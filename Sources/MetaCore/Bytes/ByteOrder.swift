@@ -1,4 +1,4 @@
-/// The byte order of numbers, for formats with two variants that differ in nothing else.
+/// The byte order of numbers, for formats with two variants that differ only in it.
 enum ByteOrder: Sendable, Hashable {
   /// The least significant byte is first.
   case little

@@ -15,7 +15,7 @@ struct ByteReader {
     origin = slice.origin
   }
 
-  /// How many bytes are left.
+  /// The number of remaining bytes.
   var remaining: Int { end - position }
 
   var isAtEnd: Bool { position >= end }
@@ -100,13 +100,13 @@ struct ByteReader {
     return ByteSlice(storage: storage, lower: position, upper: position + count, origin: origin)
   }
 
-  /// All bytes that are left.
+  /// The remaining bytes, consumed.
   mutating func takeRest() -> ByteSlice {
     defer { position = end }
     return ByteSlice(storage: storage, lower: position, upper: end, origin: origin)
   }
 
-  /// All bytes that are left, without moving on.
+  /// The remaining bytes, without consuming them.
   var rest: ByteSlice {
     ByteSlice(storage: storage, lower: position, upper: end, origin: origin)
   }

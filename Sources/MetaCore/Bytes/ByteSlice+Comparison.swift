@@ -1,5 +1,5 @@
 extension ByteSlice {
-  /// How many bytes at the beginning are the same in both.
+  /// The length of the common prefix.
   func commonPrefix(with other: ByteSlice) -> Int {
     let most = min(count, other.count)
     var index = 0
@@ -13,7 +13,7 @@ extension ByteSlice {
     return index
   }
 
-  /// How many bytes at the end are the same in both.
+  /// The length of the common suffix.
   func commonSuffix(with other: ByteSlice) -> Int {
     let most = min(count, other.count)
     var index = 0

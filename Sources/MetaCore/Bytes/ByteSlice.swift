@@ -1,6 +1,7 @@
 /// A part of a shared, immutable array of bytes, with its offset in the file.
 ///
-/// Slicing copies nothing. Two slices are equal when their bytes are equal, whatever their offsets.
+/// Slicing copies nothing. Two slices are equal when their bytes are equal, regardless of their
+/// offsets.
 public struct ByteSlice: Sendable {
   let storage: [UInt8]
   let lower: Int
@@ -23,7 +24,7 @@ public struct ByteSlice: Sendable {
   /// The empty slice.
   public static let empty = ByteSlice([])
 
-  /// How many bytes there are.
+  /// The number of bytes.
   public var count: Int { upper - lower }
 
   /// Whether it is empty.
@@ -68,10 +69,10 @@ public struct ByteSlice: Sendable {
     return bytes.allSatisfy { $0 == first }
   }
 
-  /// The sum of the numbers of 32 bits that it consists of, the highest byte first.
+  /// The sum of its big-endian 32-bit numbers.
   var sum: UInt64 { BigEndian.sum(storage, in: lower..<upper) }
 
-  /// Without the zero bytes at its end.
+  /// The slice without trailing zero bytes.
   var withoutTrailingZeros: ByteSlice {
     let end = ByteSearch.endOfContent(in: storage, lower..<upper)
     return ByteSlice(storage: storage, lower: lower, upper: end, origin: origin)
@@ -87,20 +88,20 @@ extension ByteSlice: Hashable {
 }
 
 extension ByteSlice: Codable {
-  /// Decodes base64; the file offset is not known then.
+  /// Decodes base64; the file offset is then unknown.
   ///
   /// - Throws: `DecodingError` when the text is not base64.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let bytes = Base64.decode(try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no base64")
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not valid base64")
     }
     self.init(bytes)
   }
 
   /// Writes base64.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: Errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var digits: [UInt8] = []
     digits.reserveCapacity((count + 2) / 3 * 4)

@@ -1,6 +1,6 @@
 /// Bytes of known length that can be read anywhere: a file, or an array in a test.
 public protocol ByteSource: Sendable {
-  /// How many bytes there are.
+  /// The number of bytes.
   var length: Int64 { get }
 
   /// Identifies the bytes; every ``FileLocation`` in them contains it. A custom source creates it
@@ -11,7 +11,7 @@ public protocol ByteSource: Sendable {
   /// source that cannot change returns true.
   var isUnchanged: Bool { get }
 
-  /// Reads `count` bytes at `offset`; fewer only where the source ends.
+  /// Reads `count` bytes at `offset`; fewer only at the end of the source.
   ///
   /// - Throws: ``ParseError`` with code `io` when the system refuses.
   func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8]
@@ -33,7 +33,7 @@ extension ByteSource {
 /// Bytes in memory as a source.
 package struct DataSource: ByteSource {
   private let data: [UInt8]
-  /// Which bytes these are; another source of equal bytes has the same identity.
+  /// The identity of the bytes; another source of equal bytes has the same one.
   package let sourceIdentity: SourceIdentity
 
   /// Makes a source of the bytes of a whole file.
@@ -42,10 +42,10 @@ package struct DataSource: ByteSource {
     sourceIdentity = SourceIdentity(memory: data)
   }
 
-  /// How many bytes there are.
+  /// The number of bytes.
   package var length: Int64 { Int64(data.count) }
 
-  /// Reads `count` bytes at `offset`; fewer only where the data ends.
+  /// Reads `count` bytes at `offset`; fewer only at the end of the data.
   package func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
     guard offset >= 0, offset < length, count > 0 else { return [] }
     let start = Int(offset)

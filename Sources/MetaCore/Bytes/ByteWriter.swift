@@ -1,4 +1,4 @@
-/// Bytes that grow at the end; the mirror of ``ByteReader``.
+/// A growing buffer of bytes; the inverse of ``ByteReader``.
 struct ByteWriter {
   private(set) var bytes: [UInt8] = []
 

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// Bytes that are fetched from a remote server in blocks, with a small cache.
 package final class FetchedSource: ByteSource {
-  /// Bytes that came.
+  /// The response to a fetch.
   package struct Piece: Sendable {
     /// The bytes; fewer than requested only at the end.
     package let bytes: [UInt8]
@@ -37,14 +37,15 @@ package final class FetchedSource: ByteSource {
     }
   }
 
-  /// How many bytes there are.
+  /// The number of bytes.
   package let length: Int64
-  /// A separate identity, because nothing else reads this URL.
+  /// A unique identity, because nothing else reads this URL.
   package let sourceIdentity = SourceIdentity()
   private let fetch: Fetch
   private let blocks = Mutex(Blocks())
 
-  /// A request takes as long as some ten thousand bytes, and metadata are stored close together.
+  /// The block size: a request takes as long as some ten thousand bytes, and metadata is stored
+  /// close together.
   private static let size = 32 << 10
   private static let kept = 64
   /// The most bytes in one request.
@@ -60,7 +61,7 @@ package final class FetchedSource: ByteSource {
     blocks.withLock { $0.keep(first.bytes, 0) }
   }
 
-  /// Reads `count` bytes at `offset`; fewer only where the source ends.
+  /// Reads `count` bytes at `offset`; fewer only at the end of the source.
   ///
   /// - Throws: ``ParseError`` when they cannot be fetched.
   package func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
@@ -89,7 +90,7 @@ package final class FetchedSource: ByteSource {
     let start = first * size
     let wanted = (min(end - start, Int64(FetchedSource.most)) + size - 1) / size * size
     let bytes = try fetch(start, Int(min(wanted, length - start))).bytes
-    guard !bytes.isEmpty else { throw ParseError(.io, at: start, "nothing came from there") }
+    guard !bytes.isEmpty else { throw ParseError(.io, at: start, "no data was received") }
     blocks.withLock { blocks in
       for (index, place) in stride(from: 0, to: bytes.count, by: FetchedSource.size).enumerated() {
         blocks.keep(

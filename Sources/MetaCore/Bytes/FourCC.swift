@@ -6,7 +6,7 @@ public struct FourCC: Sendable, Hashable, Codable, RawRepresentable {
   /// The four bytes as one big-endian number.
   public let rawValue: UInt32
 
-  /// Makes a code of its big-endian number.
+  /// Makes a code from its big-endian number.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// Makes a code from four characters below U+0100, which become the bytes of these values.
@@ -81,7 +81,7 @@ extension FourCC {
 
 /// A byte as two upper-case hexadecimal digits.
 func hexPair(_ byte: UInt8) -> String {
-  // Not `String(_:radix:)`: at its first use the runtime looks up a handful of conformances.
+  // Not `String(_:radix:)`, whose first use makes the runtime look up several conformances.
   String(decoding: [hexDigit(byte >> 4), hexDigit(byte & 15)], as: UTF8.self)
 }
 

@@ -1,7 +1,7 @@
 extension Array {
-  /// The first index at which `isBehind` is true, in an array with all such elements at its end.
+  /// The first index at which `isBehind` is true, in an array partitioned by it.
   ///
-  /// The number of elements when it is true for none.
+  /// Returns the number of elements when it is never true.
   @inline(__always)
   package func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)

@@ -7,7 +7,7 @@ internal import Synchronization
 /// status; bytes in memory by their content. Two sources of the same unchanged file, or of equal
 /// bytes, therefore have the same identity. The identity of every other source is unique.
 public struct SourceIdentity: Sendable {
-  /// What identities are compared by; a class, so that locations stay small.
+  /// The compared content; a class, so that locations stay small.
   private final class Content: Sendable {
     let file: FileState?
     let bytes: [UInt8]?
@@ -20,7 +20,7 @@ public struct SourceIdentity: Sendable {
     }
   }
 
-  /// A file in the state in which it was opened.
+  /// The state of a file when it was opened.
   struct FileState: Sendable, Hashable, Codable {
     var device: UInt64
     var inode: UInt64
@@ -33,7 +33,7 @@ public struct SourceIdentity: Sendable {
 
   private let content: Content
 
-  /// An identity that no other source has.
+  /// Makes a unique identity.
   public init() {
     let number = SourceIdentity.next.wrappingAdd(1, ordering: .relaxed).oldValue
     content = Content(number: number)
@@ -47,7 +47,7 @@ public struct SourceIdentity: Sendable {
 }
 
 extension SourceIdentity: Hashable {
-  /// Whether both are of the same bytes.
+  /// Whether both identify the same bytes.
   public static func == (left: SourceIdentity, right: SourceIdentity) -> Bool {
     let (one, other) = (left.content, right.content)
     // Arrays that share their storage are not compared byte by byte.
@@ -64,7 +64,7 @@ extension SourceIdentity: Hashable {
 }
 
 extension SourceIdentity: Codable {
-  /// Under this key a decoder has the identity for locations that are in no file.
+  /// The user info key of a decoder for the identity of locations that are not in a file.
   package static let decodingKey = CodingUserInfoKey(rawValue: "SourceIdentity")
 
   /// Decodes the identity of a file; any other one becomes a new unique identity, because its
@@ -90,7 +90,7 @@ extension SourceIdentity: Codable {
 public struct FileLocation: Sendable, Hashable, Codable {
   /// The offset of the first byte.
   public let offset: Int64
-  /// How many bytes there are.
+  /// The number of bytes.
   public let count: Int64
   /// The source.
   public let source: SourceIdentity
@@ -109,8 +109,8 @@ public struct FileLocation: Sendable, Hashable, Codable {
     guard source.sourceIdentity == self.source else {
       throw ParseError(
         .otherSource, at: offset,
-        "these \(count) bytes are in another file, or in this one before it changed; "
-          + "load them from the source that they were read from before they are used here")
+        "these \(count) bytes belong to another file, or to this one before it changed; "
+          + "load them from their source before using them here")
     }
     guard source.isUnchanged else {
       throw ParseError(

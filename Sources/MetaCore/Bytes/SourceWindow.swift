@@ -23,7 +23,7 @@ package final class SourceWindow {
     }
 
     func slice(_ offset: Int64, _ count: Int) -> ByteSlice {
-      // A source may give less than it has by its length.
+      // A source may return fewer bytes than its length promises.
       let lower = min(Int(offset - start), bytes.count)
       return ByteSlice(
         storage: bytes, lower: lower, upper: min(lower + count, bytes.count), origin: start)
@@ -69,7 +69,7 @@ package final class SourceWindow {
     return window.slice(offset, wanted)
   }
 
-  /// Where the last byte of `range` that is not zero ends, or nil where all are zero.
+  /// The end of the last non-zero byte of `range`, or nil when all are zero.
   func contentEnd(in range: Range<Int64>) throws(ParseError) -> Int64? {
     var end = min(range.upperBound, length)
     while end > range.lowerBound {
@@ -118,7 +118,7 @@ package final class SourceWindow {
     return BigEndian.u64(bytes.storage, at: bytes.lower)
   }
 
-  /// Whether these bytes are at hand.
+  /// Whether these bytes are buffered.
   func holds(_ offset: Int64, count: Int) -> Bool {
     window.holds(offset, count) || earlier.contains { $0.holds(offset, count) }
   }
@@ -127,10 +127,10 @@ package final class SourceWindow {
     let end = window.start + Int64(window.bytes.count)
     let follows = offset >= window.start && offset <= end && !window.bytes.isEmpty
     reach = follows ? min(reach * 2, SourceWindow.largest) : SourceWindow.smallest
-    // At the end of the file the window has its usual size, because the bytes before are often
+    // At the end of the file the window has its usual size, because the preceding bytes are often
     // needed next.
     let start = follows ? offset : max(0, min(offset, length - Int64(reach)))
-    // A long range that is about to be moved is often requested again a few bytes further on.
+    // A long range that will be moved is often requested again a few bytes later.
     let needed = Int(offset - start) + wanted
     let count = needed > reach ? (needed + 4095) / 4096 * 4096 : reach
     let bytes = try source.read(at: start, count: count)

@@ -17,7 +17,7 @@ struct DoubleBytePage: Sendable {
   }
 
   private let layout: Layout
-  /// The characters of all cells, row after row; 0 where a cell is empty.
+  /// The characters of all cells, row after row; 0 for an empty cell.
   private let cells: [UInt16]
   /// Single bytes from 80 up that are characters by themselves (Mac OS Japanese).
   private let singles: [UInt8: UInt16]
@@ -84,7 +84,7 @@ struct DoubleBytePage: Sendable {
         index += 1
       } else {
         utf8.appendUTF8(0xFFFD)
-        // An empty cell is one character; an ASCII byte after a bad lead stays what it is.
+        // An empty cell is one character; an ASCII byte after an invalid lead byte is kept.
         if let trail = slice[index], trail >= 0x80, layout.cell(byte, trail) != nil { index += 1 }
       }
     }
@@ -175,7 +175,7 @@ extension DoubleBytePage.Layout {
     }
   }
 
-  /// The two bytes that name a cell; the mirror of ``cell(_:_:)``.
+  /// The two bytes of a cell; the inverse of ``cell(_:_:)``.
   func bytes(_ cell: Int) -> [UInt8] {
     let width =
       switch self {
@@ -202,7 +202,7 @@ extension DoubleBytePage.Layout {
     return [UInt8(truncatingIfNeeded: lead), UInt8(truncatingIfNeeded: trail)]
   }
 
-  /// Shift-JIS F0 to F9 are the user's own: U+E000 and on, cell by cell.
+  /// Shift-JIS F0 to F9 are user-defined characters: U+E000 and up, cell by cell.
   static func userDefined(_ cell: Int) -> UInt16? {
     let index = cell - 47 * 188
     return index >= 0 && index < 1880 ? 0xE000 + UInt16(truncatingIfNeeded: index) : nil
@@ -247,7 +247,7 @@ extension TextEncoding {
   }
 }
 
-/// Each page is read once, when it is first needed.
+/// The code pages; each is parsed once, when it is first used.
 extension DoubleBytePage {
   static let shiftJIS = DoubleBytePage(.shiftJIS, DoubleByteTables.shiftJIS)
   /// Apple's JAPANESE.TXT: the single bytes 80, A0, FD, FE and FF.

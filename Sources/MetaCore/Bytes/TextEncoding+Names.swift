@@ -23,7 +23,7 @@ extension TextEncoding {
     self = encoding
   }
 
-  /// Encodings in which programs left text that they called Latin-1, by the names that help lists.
+  /// The encodings of text that programs wrongly declared as Latin-1, as listed in the help.
   package static let legacy: [TextEncoding] = allCases.filter {
     ![.latin1, .utf16, .utf16BigEndian, .utf16LittleEndian].contains($0)
   }
@@ -34,7 +34,7 @@ extension TextEncoding {
     name.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
   }
 
-  /// Names that are no spelling of the official one.
+  /// Names other than spellings of the official one.
   private static let names: [String: TextEncoding] = [
     "latin1": .latin1, "macroman": .macRoman, "mac": .macRoman, "xmacroman": .macRoman,
     "maccyrillic": .macCyrillic, "maccentraleurope": .macCentralEuropean,

@@ -83,7 +83,7 @@ extension TextEncoding {
   }
 }
 
-/// Each page is read once, when it is first needed.
+/// The code pages; each is parsed once, when it is first used.
 extension SingleBytePage {
   static let macRoman = SingleBytePage(SingleByteTables.macRoman)
   static let macCentralEuropean = SingleBytePage(SingleByteTables.macCentralEuropean)

@@ -1,7 +1,7 @@
 /// An encoding of text in files.
 ///
-/// The single-byte and double-byte tables are ours: Foundation's are missing or wrong in a static
-/// executable. The raw value is the name that IANA or its vendor gives the encoding.
+/// MetaCore has its own single-byte and double-byte tables, because Foundation's are missing or
+/// wrong in a static executable. The raw value is the encoding's name at IANA or its vendor.
 @nonexhaustive
 public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
   /// ISO 8859-1: each byte is the code point of that value.
@@ -34,7 +34,7 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
   case macArabic = "x-mac-arabic"
   /// Mac OS Farsi.
   case macFarsi = "x-mac-farsi"
-  /// Mac OS Japanese: Shift-JIS with five single bytes more.
+  /// Mac OS Japanese: Shift-JIS with five additional single bytes.
   case macJapanese = "x-mac-japanese"
   /// Thai (Windows).
   case windows874 = "windows-874"
@@ -90,7 +90,7 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
   case latin9 = "ISO-8859-15"
   /// South-Eastern European (ISO 8859-16).
   case latin10 = "ISO-8859-16"
-  /// Shift-JIS as Windows has it (code page 932).
+  /// Shift-JIS as in Windows (code page 932).
   case shiftJIS = "Shift_JIS"
   /// Japanese: JIS X 0208 as EUC, with half-width katakana.
   case eucJP = "EUC-JP"
@@ -103,7 +103,7 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
   /// Traditional Chinese: Big5 (code page 950).
   case big5 = "Big5"
 
-  /// The text, with U+FFFD for what is not legal in this encoding.
+  /// The text, with U+FFFD for bytes that are not valid in this encoding.
   package func decode(_ bytes: ByteSlice) -> String {
     switch self {
     case .utf8: bytes.utf8Text ?? String(decoding: bytes.bytes, as: UTF8.self)
@@ -115,7 +115,7 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The text, or nil when a byte or sequence is not legal in this encoding.
+  /// The text, or nil when a byte or sequence is not valid in this encoding.
   package func decodeStrictly(_ bytes: ByteSlice) -> String? {
     switch self {
     case .utf8: return bytes.utf8Text
@@ -196,17 +196,17 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
 }
 
 extension ByteSlice {
-  /// Whether every byte is below 80, so that nearly all encodings read it alike.
+  /// Whether every byte is below 80, so that nearly all encodings decode it alike.
   var isASCII: Bool {
     var seen: UInt8 = 0
     for byte in bytes { seen |= byte }
     return seen < 0x80
   }
 
-  /// Whether the bytes are legal UTF-8.
+  /// Whether the bytes are valid UTF-8.
   var isUTF8: Bool { utf8Text != nil }
 
-  /// The text that the bytes are in UTF-8; nil when they are not.
+  /// The bytes as UTF-8 text; nil when they are not valid.
   var utf8Text: String? {
     do {
       return String(copying: try UTF8Span(validating: storage.span.extracting(lower..<upper)))
@@ -217,7 +217,7 @@ extension ByteSlice {
 }
 
 extension [UInt8] {
-  /// Appends a code point as UTF-8; what is no scalar becomes U+FFFD.
+  /// Appends a code point as UTF-8; an invalid scalar becomes U+FFFD.
   mutating func appendUTF8(_ codePoint: UInt32) {
     func tail(_ shift: UInt32) -> UInt8 {
       0x80 | UInt8(truncatingIfNeeded: codePoint >> shift & 0x3F)

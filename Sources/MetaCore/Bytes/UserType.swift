@@ -10,7 +10,7 @@ struct UserType: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The bytes as UUIDs are written: `BE7ACFCB-97A9-42E8-9C71-999491E3AFAC`.
+  /// The bytes in UUID form: `BE7ACFCB-97A9-42E8-9C71-999491E3AFAC`.
   var description: String {
     var text = ""
     for (index, byte) in bytes.enumerated() {

@@ -1,4 +1,4 @@
-/// A source that reads another one in its own way.
+/// A source that transforms the bytes of another one.
 protocol WrappingSource: ByteSource {
   var source: any ByteSource { get }
 }
@@ -9,7 +9,7 @@ extension WrappingSource {
   package var isUnchanged: Bool { source.isUnchanged }
 }
 
-/// A source that cannot be read any more once the work has to stop.
+/// A source whose reads fail once work must stop.
 package struct StoppableSource: WrappingSource {
   package let source: any ByteSource
   private let isStopped: @Sendable () -> Bool
@@ -20,7 +20,7 @@ package struct StoppableSource: WrappingSource {
   }
 
   package func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
-    if isStopped() { throw ParseError(.io, at: offset, "the reading was stopped") }
+    if isStopped() { throw ParseError(.io, at: offset, "reading was stopped") }
     return try source.read(at: offset, count: count)
   }
 

@@ -1,13 +1,13 @@
 extension Diagnostic {
   /// The kind of a finding, for programs; ``Diagnostic/message`` describes it for users.
   public struct Code: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
-    /// The name that JSON and scripts see.
+    /// The name in JSON and scripts.
     public let rawValue: String
 
-    /// Makes a code; those of MetaCore are the constants.
+    /// Creates a code; MetaCore's own codes are constants.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The code of an error after which the reading went on.
+    /// The code for an error after which reading continued.
     public init(_ code: ParseError.Code) { rawValue = code.description }
 
     /// The name.
@@ -22,13 +22,13 @@ extension Diagnostic.Code {
   public static let truncated = Self(.truncated)
   /// The bytes contradict the format.
   public static let malformed = Self(.malformed)
-  /// The bytes are legal but of a form that is not understood.
+  /// The bytes are valid, but in a form that is not supported.
   public static let unsupported = Self(.unsupported)
-  /// A limit was reached; what follows is left out.
+  /// A limit was reached; the rest is omitted.
   public static let limitExceeded = Self(.limitExceeded)
-  /// Media that the file needs are in another file.
+  /// Media that the file needs is in another file.
   public static let external = Self(rawValue: "external")
-  /// Unusual, and harmless.
+  /// Unusual, but harmless.
   public static let oddity = Self(rawValue: "oddity")
 
   // MARK: Values
@@ -40,7 +40,7 @@ extension Diagnostic.Code {
   public static let emptyPicture = Self(rawValue: "emptyPicture")
   /// The type of a picture differs from the declared one.
   public static let wrongImageType = Self(rawValue: "wrongImageType")
-  /// Text is read in an encoding that was guessed from its letters.
+  /// Text is read in an encoding that was guessed from its characters.
   public static let guessedEncoding = Self(rawValue: "guessedEncoding")
   /// Text may be in another encoding than the declared one, but it is not clear in which.
   public static let unclearEncoding = Self(rawValue: "unclearEncoding")
@@ -55,7 +55,7 @@ extension Diagnostic.Code {
   public static let converted = Self(rawValue: "converted")
   /// A value was shortened to the maximum length.
   public static let cut = Self(rawValue: "cut")
-  /// The media were cut on a frame border near the time that was requested.
+  /// The media was cut at a frame boundary near the requested time.
   public static let frameBorder = Self(rawValue: "frameBorder")
   /// A date without a zone was written to headers, which are in UTC.
   public static let headerInUTC = Self(rawValue: "headerInUTC")
@@ -63,15 +63,15 @@ extension Diagnostic.Code {
   public static let keptInEncoding = Self(rawValue: "keptInEncoding")
   /// Something is not in the new file.
   public static let lost = Self(rawValue: "lost")
-  /// No date was there to be moved.
+  /// There was no date to shift.
   public static let nothingToMove = Self(rawValue: "nothingToMove")
   /// Only one of several values can be stored.
   public static let oneValueOnly = Self(rawValue: "oneValueOnly")
-  /// Something was replaced besides what was requested.
+  /// Something other than the requested values was replaced.
   public static let replaced = Self(rawValue: "replaced")
   /// Several values were written as one.
   public static let severalValues = Self(rawValue: "severalValues")
-  /// Translations of a changed value stay as they were.
+  /// Translations of a changed value are unchanged.
   public static let translationsKept = Self(rawValue: "translationsKept")
   /// Writing would lose something, which was not allowed.
   public static let wouldLose = Self(.wouldLose)

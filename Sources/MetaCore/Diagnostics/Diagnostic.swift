@@ -1,8 +1,8 @@
-/// A finding that did not stop the reading: what is odd, and where.
+/// A finding that did not stop reading: a problem and its location.
 public struct Diagnostic: Sendable, Hashable, Codable {
-  /// What kind of finding it is, for programs.
+  /// The kind of finding, for programs.
   public let code: Code
-  /// The structure that it concerns.
+  /// The affected structure.
   public let path: StructurePath
   /// The byte offset in the file, or nil when there is no single one.
   public let offset: Int64?
@@ -58,7 +58,7 @@ package struct DiagnosticLog: Sendable, Codable {
       diagnostics.append(
         Diagnostic(
           code: .limitExceeded, path: StructurePath(), offset: nil,
-          message: "more than \(limit) findings; the rest are left out"))
+          message: "more than \(limit) findings; the rest are omitted"))
     }
   }
 

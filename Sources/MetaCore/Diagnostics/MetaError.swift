@@ -83,7 +83,7 @@ public struct MetaError: Error, Sendable {
     self.underlying = underlying
   }
 
-  /// Makes an error from one while reading a file.
+  /// Makes an error from a parse error of a file.
   package init(_ error: ParseError, file: FilePath? = nil) {
     code = Code(error.code.description)
     self.file = file
@@ -110,7 +110,7 @@ public struct MetaError: Error, Sendable {
 
   /// Makes an error for cancelled work on a file.
   package static func cancelled(_ file: FilePath?) -> MetaError {
-    MetaError(.cancelled, file: file, reason: "the loading was cancelled")
+    MetaError(.cancelled, file: file, reason: "loading was cancelled")
   }
 }
 

@@ -39,7 +39,7 @@ extension Asset {
     get throws(MetaError) {
       guard let path else {
         throw MetaError(
-          .notAvailable, reason: "bytes in memory have no file to be edited in; use `edited`")
+          .notAvailable, reason: "bytes in memory have no file to edit; use `edited`")
       }
       return path
     }

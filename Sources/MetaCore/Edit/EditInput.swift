@@ -4,7 +4,7 @@ package import SystemPackage
 package struct EditInput: Sendable {
   /// Its contents.
   package let document: Document
-  /// Its bytes, for values that were not read.
+  /// Its bytes, for values that were not loaded.
   package let source: any ByteSource
   /// The containers for new entries, in order of preference.
   package let homes: [ItemHome]
@@ -36,7 +36,7 @@ package struct EditInput: Sendable {
     self.options = options
   }
 
-  /// The file after these edits, without writing anything; values that would be lost are left out.
+  /// The file after these edits, without writing anything; values that would be lost are omitted.
   ///
   /// - Throws: ``MetaError``, as `FileEditor.draft(_:)` does, except for losses.
   package func preview(_ edits: [MetadataEdit]) throws(MetaError) -> EditInput {
@@ -65,7 +65,7 @@ package struct EditInput: Sendable {
     try resolved.checkPromise(
       plan.rewrite, of: source, document, values: source, allowingLoss: options.allowsLoss)
     guard let count = Int(exactly: plan.rewrite.newSize), count <= EditInput.mostBytes else {
-      throw MetaError.refused("the result is too large for memory", path)
+      throw MetaError.refused("the edited file is too large for memory", path)
     }
     return try PlannedSource(plan.rewrite, of: source).read(at: 0, count: count)
   }
@@ -77,7 +77,7 @@ package struct EditInput: Sendable {
     var shape = options.shape(.free)
     shape.allowsLoss = allowingLoss
     guard let plan = try FormatReader(source).plan(edit, of: document, shape: shape) else {
-      throw MetaError.refused("the new metadata do not fit in any way", path)
+      throw MetaError.refused("the new metadata does not fit with any strategy", path)
     }
     return plan
   }
@@ -108,7 +108,7 @@ package struct EditInput: Sendable {
     }
   }
 
-  /// The changes of entries that edits amount to.
+  /// The changes of entries for these edits.
   ///
   /// - Throws: ``EditRefusal``.
   func resolved(

@@ -48,7 +48,7 @@ public struct EditOptions: Sendable, Hashable {
   public var batch: UInt64 = 0
   /// The location of the metadata.
   public var layout = PlanShape.Layout.keep
-  /// The free space to leave next to the metadata when they have to move anyway, in bytes.
+  /// The free space to leave next to the metadata when it has to move anyway, in bytes.
   public var padding = PlanShape.standardPadding
   /// The ID3 version to write; nil keeps the version of each tag.
   public var id3Version: ID3Version?
@@ -57,20 +57,20 @@ public struct EditOptions: Sendable, Hashable {
   public var id3v23Separator: String?
   /// Whether content that the format cannot hold may be dropped; losses are reported.
   public var allowsLoss = false
-  /// Where undo is kept; nil where the user has no such folder.
+  /// The folder for undo data; nil when the user has none.
   public var state = StateFolder.standard
-  /// How long another program that edits the same file with metatool or MetaCore is waited for.
+  /// How long to wait for another program that edits the same file with metatool or MetaCore.
   public var patience = Duration.seconds(10)
   /// The modification time to set; nil for the time of the edit.
   var modified: FileTime?
 
-  /// The usual options.
+  /// Creates the default options.
   public init() {}
 
-  /// A number for the edits of one command.
+  /// A new number for the edits of one command.
   package static var newBatch: UInt64 { FileTime.now.sinceEpoch }
 
-  /// Whether the file is laid out anew though no metadata change.
+  /// Whether the layout of the file changes even if no metadata does.
   var asksForLayout: Bool { layout != .keep || id3Version != nil }
 
   /// Whether the journal of a completed edit may be removed later.
@@ -90,11 +90,11 @@ public struct EditOptions: Sendable, Hashable {
 public struct EditResult: Sendable, Hashable {
   /// The strategy that was used; nil when there was nothing to change.
   public var strategy: EditStrategy?
-  /// How many bytes were written, copied ones included; those of journal and undo are not counted.
+  /// The number of bytes written, including copied ones, but not those of journal and undo data.
   public var bytesWritten: Int64 = 0
   /// Whether the edit can be undone.
   public var canUndo = false
-  /// What went otherwise than one would expect.
+  /// Notes about unexpected results.
   public var notes: [String] = []
 
   package init(

@@ -11,10 +11,11 @@ package struct FileEditor: Sendable {
   package var options: EditOptions
   /// Whether interrupted edits of the file have already been recovered.
   package var isRecovered = false
-  /// What makes many edits, one after the other on one thread, cheaper; nil where there is but one.
+  /// A reusable journal that makes many successive edits on one thread cheaper; nil for a single
+  /// edit.
   package var spareJournal: SpareJournal?
 
-  /// The file with its lock, where it is read and written under it.
+  /// The locked file, if it is read and written under its lock.
   private var held: LockedFile?
 
   /// Reads a file of a format that MetaCore does not support.
@@ -55,7 +56,7 @@ package struct FileEditor: Sendable {
       } catch {
         guard error.isOfChangedFile, ContinuousClock.now < end else { throw error }
       }
-      // The lock of the file that had the name before is released first.
+      // Release the lock of the previous file of this name first.
       editor.held = nil
       editor.isRecovered = false
       if options.output == .original { editor.held = try LockedFile.settled(path, options) }
@@ -87,7 +88,7 @@ package struct FileEditor: Sendable {
     }
   }
 
-  /// The metadata of the file, and what edits it; nil where files of its kind are only read.
+  /// The document and the editor of its format; nil editor when such files can only be read.
   private func read(_ source: FileSource) throws -> (Document, FormatReader?) {
     do throws(ParseError) {
       let reader = try FormatReader(source)
@@ -184,7 +185,7 @@ package struct FileEditor: Sendable {
     throw MetaError.refused(UneditedKind.reason(for: input.document), path)
   }
 
-  /// The plan in the first shape that the edit fits in, the cheapest first.
+  /// The plan in the cheapest shape that the edit fits.
   private func plan(
     _ edit: DocumentEdit, _ document: Document, _ reader: FormatReader?, _ size: Int64,
     _ kind: FileSystemKind
@@ -193,24 +194,24 @@ package struct FileEditor: Sendable {
       return (EditPlan(.unchanged(size)), .none)
     }
     for movement in PlanExecutor(path: path, options: options).movements(on: kind) {
-      // Without padding, no blocks are inserted either.
+      // Without padding, do not insert blocks either.
       if case .blocks = movement, options.padding == 0, options.strategy == nil { continue }
       guard let reader else { throw notEdited }
       let plan = try reader.plan(edit, of: document, shape: options.shape(movement))
       if let plan { return (plan, movement) }
     }
     throw MetaError.refused(
-      "the new metadata do not fit by \(options.strategy?.rawValue ?? "any strategy")", path)
+      "the new metadata does not fit with \(options.strategy?.rawValue ?? "any strategy")", path)
   }
 }
 
 /// The planned edit of a file, before anything is written.
 public struct EditDraftPlan: Sendable {
-  /// The file as it was read.
+  /// The document that was read.
   package let document: Document
   /// Its bytes.
   package let source: any ByteSource
-  /// The changes of its entries, and what is lost.
+  /// The changes of its entries, and the losses.
   package let resolved: ResolvedEdit
   /// The plan for the bytes.
   package let plan: EditPlan
@@ -219,7 +220,7 @@ public struct EditDraftPlan: Sendable {
   /// The file that was read.
   package let identity: FileIdentity
 
-  /// The private data that are removed, and those that stay; empty unless they were to be removed.
+  /// The removed and the remaining private data; empty unless removal was requested.
   public var privacy: PrivateData.Report { resolved.privacy + plan.privacy }
 
   /// Values that are stored in another form than given, with their locations.
@@ -237,14 +238,14 @@ public struct EditDraftPlan: Sendable {
 
 /// The outcome of editing a file.
 public struct EditOutcome: Sendable {
-  /// What it came to.
+  /// The executed draft.
   public let draft: EditDraftPlan
   /// The result of writing to disk.
   public let result: EditResult
 }
 
 extension DocumentEdit {
-  /// The items of a document with the changes made.
+  /// The items of a document with the changes applied.
   func applied(to items: [MetadataItem]) -> [MetadataItem] {
     var replaced: [ItemLocation: [MetadataItem]] = [:]
     var added: [MetadataItem] = []

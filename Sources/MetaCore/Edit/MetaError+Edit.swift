@@ -1,7 +1,7 @@
 package import SystemPackage
 
 extension MetaError {
-  /// The error of a system call that an edit needed.
+  /// The error of a system call during an edit.
   init(_ code: Errno, _ doing: String, _ file: FilePath?) {
     self.init(
       MetaError.kind(of: code), file: file, reason: "\(doing): \(code.sentence)", underlying: code)
@@ -52,7 +52,7 @@ extension MetaError {
 }
 
 extension ParseError {
-  /// Whether the request is the problem, rather than reading the file.
+  /// Whether the request caused the error, rather than reading the file.
   package var isRefusal: Bool {
     [.notRepresentable, .unsupported, .wouldLose, .otherSource].contains(code)
   }

@@ -2,9 +2,9 @@ extension ResolvedEdit {
   /// Compares the pictures, chapters and items of an edit with those of the planned file, and lists
   /// what is missing or changed.
   ///
-  /// `plan` makes the new file from `source`; values of the edit that were not read are in
-  /// `values`. An edit without pictures, chapters and items costs nothing, and an unchanged file no
-  /// more than the comparison with `document`.
+  /// `plan` makes the new file from `source`; values of the edit that were not loaded are read from
+  /// `values`. An edit without pictures, chapters and items costs nothing; for an unchanged file,
+  /// only the comparison with `document` is needed.
   ///
   /// - Throws: ``EditRefusal`` when a loss is not allowed, and errors of reading.
   package mutating func checkPromise(

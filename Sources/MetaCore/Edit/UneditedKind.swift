@@ -4,14 +4,14 @@ enum UneditedKind {
   static func reason(for document: Document) -> String {
     if document.container.facts.isSegment {
       return ContainerFacts.segment
-        + "; edit the initialization segment, or the file that both make together"
+        + "; edit the initialization segment, or the file joined from both"
     }
     guard let name = names[document.container.kind] else { return others }
-    return "\(name) are read, but not edited"
+    return "\(name) can be read, but not edited"
   }
 
   /// The refusal of all other kinds.
-  static let others = "files of this kind are read, but not edited; export writes an edited copy"
+  static let others = "files of this kind can be read, but not edited; export writes an edited copy"
 
   private static let names = ["heif": "HEIF and AVIF images", "jp2": "JPEG 2000 images"]
 }

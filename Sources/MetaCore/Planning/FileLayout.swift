@@ -1,17 +1,18 @@
-/// An edited file as a list of pieces, before it is known which of them can stay at their offsets.
+/// An edited file as a list of pieces, before it is decided which of them can stay at their
+/// offsets.
 struct FileLayout {
   /// One piece of the new file.
   enum Piece: Hashable {
     /// Payload of the old file, which moves no further than the shape allows.
     case media(Range<Int64>)
-    /// Old metadata that keep their bytes; they are written again if they have to move.
+    /// Old metadata that keeps its bytes; it is written again if it has to move.
     case keep(Range<Int64>)
     /// New bytes.
     case write([UInt8])
     /// A number of zeros.
     case fill(Int64)
 
-    /// How many bytes it has.
+    /// The size in bytes.
     var count: Int64 {
       switch self {
       case .media(let range), .keep(let range): range.upperBound - range.lowerBound
@@ -21,7 +22,7 @@ struct FileLayout {
     }
   }
 
-  /// The pieces in their order.
+  /// The pieces, in order.
   private(set) var pieces: [Piece] = []
   /// The total size in bytes.
   private(set) var size: Int64 = 0
@@ -44,7 +45,7 @@ struct FileLayout {
     for piece in more { append(piece) }
   }
 
-  /// The plan for these pieces; nil when media would move further than the constraints allow.
+  /// The plan for these pieces; nil when the media would move further than the constraints allow.
   ///
   /// - Throws: `malformed` when ranges of the old file overlap, and errors of reading.
   func plan(
@@ -72,20 +73,21 @@ struct FileLayout {
     return try plan.withoutRepetition(of: window)
   }
 
-  /// The bytes of a range that has to be written again.
+  /// The bytes of a range to be written again.
   static func load(_ range: Range<Int64>, in window: SourceWindow) throws(ParseError) -> ByteSlice {
     let limit = Int64(Limits.standard.table)
     guard range.upperBound - range.lowerBound <= limit else {
       throw ParseError(
         .limitExceeded, at: range.lowerBound,
-        "\(range.upperBound - range.lowerBound) bytes have to be moved, the limit is \(limit)")
+        "\(range.upperBound - range.lowerBound) bytes would have to be moved; the limit is \(limit)"
+      )
     }
     return try window.bytes(at: range.lowerBound, count: Int(range.upperBound - range.lowerBound))
   }
 }
 
 extension PlanShape.Movement {
-  /// Whether payload may move so far, towards the end of the file or its start.
+  /// Whether payload may move by `shift` bytes, towards the end of the file or its start.
   func allows(_ shift: Int64) -> Bool {
     switch self {
     case .none: shift == 0
@@ -96,7 +98,7 @@ extension PlanShape.Movement {
 }
 
 extension RewritePlan {
-  /// How many bytes of one piece are compared with the old ones.
+  /// The maximum number of bytes of one piece that are compared with the old ones.
   private static let mostCompared: Int64 = 1 << 20
 
   /// The same plan, except that new bytes equal to the old ones at the same offset are kept.

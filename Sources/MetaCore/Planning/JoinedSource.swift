@@ -8,13 +8,13 @@ struct JoinedLayout: Sendable, Hashable {
   /// The addresses of each file.
   private(set) var ranges: [Range<Int64>] = []
 
-  /// What of a file is at some addresses.
+  /// The part of a file at some addresses.
   struct Part: Sendable, Hashable {
     /// The number of the file, from zero.
     let file: Int
     /// The bytes of the file.
     let range: Range<Int64>
-    /// Where they begin, counted from the first of the addresses.
+    /// Their offset from the first of the addresses.
     let offset: Int64
   }
 
@@ -30,7 +30,7 @@ struct JoinedLayout: Sendable, Hashable {
     }
   }
 
-  /// Where the last file ends.
+  /// The end of the last file.
   var length: Int64 { ranges.last?.upperBound ?? 0 }
 
   /// The file ranges at these addresses, in order; gaps have none.
@@ -54,7 +54,7 @@ struct JoinedLayout: Sendable, Hashable {
 /// Several sources as one: the old file of a plan that keeps ranges of more than one.
 struct JoinedSource: ByteSource {
   private let sources: [any ByteSource]
-  /// Where each source is.
+  /// The addresses of each source.
   let layout: JoinedLayout
   /// A separate identity, because addresses differ from the offsets in the files.
   let sourceIdentity = SourceIdentity()

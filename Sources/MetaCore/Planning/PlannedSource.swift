@@ -1,7 +1,7 @@
-/// The new file that a plan makes, before there is one.
+/// The new file of a plan, before it is written.
 struct PlannedSource: ByteSource {
   private let places: [RewritePlan.Place]
-  /// The old file, or all files of which the plan keeps ranges.
+  /// The old file, or all files whose ranges the plan keeps.
   let source: any ByteSource
   let length: Int64
   /// A separate identity, because offsets differ from those of the old file.

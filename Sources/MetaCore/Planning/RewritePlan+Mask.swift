@@ -1,5 +1,5 @@
 extension RewritePlan {
-  /// How much is compared at a time.
+  /// The number of bytes compared at a time.
   private static let piece: Int64 = 65536
 
   /// The same plan, with the kept bytes under a mask replaced by those of the mask; bytes that are

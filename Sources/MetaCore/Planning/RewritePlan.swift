@@ -4,8 +4,8 @@
 ///     plan  keep 0..<32 · write 812 bytes · fill 196 · keep 1040..<98304
 ///
 /// Ranges are kept in the order of the old file, and each at most once. Every such plan therefore
-/// has an inverse, which is all that undo needs: the same ranges, and the old bytes that were not
-/// kept. A plan for another file may use any order.
+/// has an inverse, which is all that undo needs: the same ranges, and the dropped old bytes. A plan
+/// for another file may use any order.
 package struct RewritePlan: Sendable, Hashable {
   /// One piece of the new file.
   package enum Segment: Sendable, Hashable {
@@ -16,7 +16,7 @@ package struct RewritePlan: Sendable, Hashable {
     /// A number of zeros.
     case fill(Int64)
 
-    /// How many bytes it has.
+    /// The size in bytes.
     package var count: Int64 {
       switch self {
       case .keep(let range): range.upperBound.minus(range.lowerBound)
@@ -32,12 +32,12 @@ package struct RewritePlan: Sendable, Hashable {
   package private(set) var newSize: Int64 = 0
   /// The pieces of the new file, in order.
   package private(set) var segments: [Segment] = []
-  /// The lowest offset at which the next kept range may begin.
+  /// The lowest offset at which the next kept range may start.
   private var kept: Int64 = 0
   /// Whether kept ranges have the order of the old file.
   let isOrdered: Bool
 
-  /// Makes a plan for a file of this size, without pieces yet.
+  /// Makes a plan without pieces for a file of this size.
   package init(oldSize: Int64) { self.init(oldSize: oldSize, isOrdered: true) }
 
   init(oldSize: Int64, isOrdered: Bool) {
@@ -74,30 +74,31 @@ package struct RewritePlan: Sendable, Hashable {
 
   /// Keeps a range of the old file.
   ///
-  /// - Throws: `malformed` when it is outside of the file, or, in an ordered plan, before a range
-  ///   that is already kept; the file then contradicts itself.
+  /// - Throws: `malformed` when it is outside the file, or, in an ordered plan, before a range that
+  ///   is already kept, which means that the file is inconsistent.
   package mutating func keep(_ range: Range<Int64>) throws(ParseError) {
     guard range.lowerBound >= max(0, kept), range.upperBound <= oldSize else {
       throw ParseError(
-        .malformed, at: range.lowerBound, "structures overlap here, or reach past the file")
+        .malformed, at: range.lowerBound,
+        "structures overlap here, or extend past the end of the file")
     }
     guard !range.isEmpty else { return }
     guard range.upperBound - range.lowerBound <= .max - newSize else {
-      throw ParseError(.limitExceeded, at: range.lowerBound, "the new file has no size")
+      throw ParseError(.limitExceeded, at: range.lowerBound, "the new file would be too large")
     }
     if isOrdered { kept = range.upperBound }
     append(.keep(range))
   }
 
-  /// Puts new bytes here.
+  /// Appends new bytes.
   package mutating func write(_ bytes: ByteSlice) {
     if !bytes.isEmpty { append(.write(bytes)) }
   }
 
-  /// Puts new bytes here.
+  /// Appends new bytes.
   package mutating func write(_ bytes: [UInt8]) { write(ByteSlice(bytes)) }
 
-  /// Puts zeros here, as many as are left to the largest size that a file can have (`Int64.max`).
+  /// Appends zeros, at most as many as the maximum file size (`Int64.max`) allows.
   package mutating func fill(_ count: Int64) {
     let count = min(count, .max - newSize)
     if count > 0 { append(.fill(count)) }
@@ -125,17 +126,17 @@ package struct RewritePlan: Sendable, Hashable {
     }
   }
 
-  // MARK: Questions
+  // MARK: Queries
 
-  /// Whether the new file is the old one.
+  /// Whether the new file equals the old one.
   package var isUnchanged: Bool {
     isOrdered && newSize == oldSize
       && segments.allSatisfy { if case .keep = $0 { true } else { false } }
   }
 
-  /// A piece and where it begins in the new file.
+  /// A piece and its offset in the new file.
   package struct Place: Sendable, Hashable {
-    /// Where it begins in the new file.
+    /// The offset in the new file.
     package let offset: Int64
     /// The piece.
     package let segment: Segment
@@ -154,7 +155,7 @@ package struct RewritePlan: Sendable, Hashable {
     }
   }
 
-  /// Where the bytes of the old file are now.
+  /// The new offsets of the bytes of the old file.
   package var offsets: OffsetMap { OffsetMap(self) }
 
   /// The ranges of the old file that are not kept.
@@ -180,10 +181,10 @@ package struct RewritePlan: Sendable, Hashable {
 
   /// The plan that has the effect of `first` followed by this one.
   ///
-  /// - Throws: `malformed` when this plan is not for a file of the size that `first` makes.
+  /// - Throws: `malformed` when this plan is not for a file of the size that `first` produces.
   func applied(after first: RewritePlan) throws(ParseError) -> RewritePlan {
     guard oldSize == first.newSize else {
-      throw ParseError(.malformed, at: 0, "two plans that do not fit together")
+      throw ParseError(.malformed, at: 0, "the two plans do not fit together")
     }
     let places = first.places
     var plan = RewritePlan(oldSize: first.oldSize, isOrdered: isOrdered && first.isOrdered)
@@ -208,7 +209,7 @@ package struct RewritePlan: Sendable, Hashable {
   ///   of reading the old file.
   package func inverse(of source: some ByteSource) throws(ParseError) -> RewritePlan {
     guard isOrdered else {
-      throw ParseError(.unsupported, at: 0, "media in another order cannot be put back by undo")
+      throw ParseError(.unsupported, at: 0, "an edit that reorders media cannot be undone")
     }
     var inverse = RewritePlan(oldSize: newSize)
     var end: Int64 = 0
@@ -228,13 +229,13 @@ package struct RewritePlan: Sendable, Hashable {
     guard !range.isEmpty else { return }
     let bytes = try source.read(at: range.lowerBound, count: range.count)
     guard bytes.count == range.count else {
-      throw ParseError(.truncated, at: range.lowerBound, "the file has become shorter")
+      throw ParseError(.truncated, at: range.lowerBound, "the file has been truncated")
     }
     write(ByteSlice(bytes, origin: range.lowerBound))
   }
 }
 
-/// Where the bytes of an old file are in the new one.
+/// Maps offsets of an old file to those of the new one.
 package struct OffsetMap: Sendable, Hashable {
   /// A kept range and the distance that it moved.
   private struct Stretch: Sendable, Hashable {

@@ -24,7 +24,7 @@ enum Deflate {
     var stream = unsafe z_stream()
     guard
       unsafe inflateInit_(&stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
-    else { throw ParseError(.unsupported, at: input.fileOffset, "zlib did not start") }
+    else { throw ParseError(.unsupported, at: input.fileOffset, "zlib could not be initialised") }
     defer { unsafe inflateEnd(&stream) }
     var source = Array(input.bytes)
     var output: [UInt8] = []
@@ -70,7 +70,7 @@ enum Deflate {
       }
     }
     guard status == Z_OK else {
-      throw ParseError(.unsupported, at: 0, "zlib does not compress \(input.count) bytes")
+      throw ParseError(.unsupported, at: 0, "zlib cannot compress \(input.count) bytes")
     }
     output.removeLast(output.count - Int(clamping: size))
     return output

@@ -17,7 +17,7 @@ package enum DirectoryListing {
 
   /// The entries of the folder at `path` without `.` and `..`, in the order of their names.
   ///
-  /// - Throws: `Errno` when not all of it can be read.
+  /// - Throws: `Errno` when the folder cannot be read completely.
   package static func entries(of path: FilePath) throws(Errno) -> [Entry] {
     guard let stream = unsafe path.withPlatformString({ name in unsafe opendir(name) }) else {
       throw Errno(rawValue: errno)
@@ -80,7 +80,7 @@ package enum DirectoryListing {
   }
 
   /// The entry with a name, nil when it no longer exists; `stat` is only called when the folder
-  /// does not give the type.
+  /// entry has no type.
   private static func entry(
     _ name: String, in folder: FilePath, type: Int
   ) throws(Errno) -> Entry? {

@@ -5,13 +5,13 @@ extension Errno {
   package var sentence: String {
     switch self {
     case .noSuchFileOrDirectory: "no such file or folder"
-    case .notDirectory: "a part of the path is not a folder"
+    case .notDirectory: "part of the path is not a folder"
     case .isDirectory: "is a folder"
     case .permissionDenied, .notPermitted: "permission denied"
-    case .fileExists: "a file of that name exists"
+    case .fileExists: "a file with that name exists"
     case .readOnlyFileSystem: "the file system is read-only"
     case .noSpace: "the disk is full"
-    case Errno(rawValue: 122): "the disk quota is used up"
+    case Errno(rawValue: 122): "the disk quota is exceeded"
     case .fileTooLarge: "the file would be larger than allowed"
     case .tooManyOpenFiles, .tooManyOpenFilesInSystem: "too many files are open"
     case .fileNameTooLong: "the name is too long"
@@ -27,13 +27,13 @@ extension Errno {
 }
 
 extension Errno {
-  /// Why a file could not be opened, after its name.
+  /// The reason why a file could not be opened, to follow its name.
   package var openingSentence: String {
     switch self {
     case .isDirectory: "is a folder"
     case .notSupported: "is not a regular file"
     case .noSuchFileOrDirectory: "no such file"
-    case .permissionDenied, .notPermitted: "may not be read (permission denied)"
+    case .permissionDenied, .notPermitted: "cannot be read (permission denied)"
     default: "cannot be opened: \(sentence)"
     }
   }

@@ -20,7 +20,7 @@ enum FileAttributes {
     try target.setPermissions(status.permissions)
   }
 
-  /// Copies mode and extended attributes to a file in another location, as far as the user may.
+  /// Copies mode and extended attributes to a file in another location, as far as permitted.
   static func copyLoosely(from source: FileSink, _ status: FileStatus, to target: FileSink)
     throws(Errno)
   {
@@ -37,7 +37,8 @@ enum FileAttributes {
             unsafe fsetxattr(target.descriptor.rawValue, name, value, value.count, 0)
           }
         } catch Errno.notPermitted where !name.isUser {
-          // `security.` and `trusted.` belong to the system, which gives the new file its own.
+          // `security.` and `trusted.` attributes belong to the system, which sets them on the new
+          // file.
         } catch Errno.notSupported where !name.isUser {
         }
       }

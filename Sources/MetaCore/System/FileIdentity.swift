@@ -50,16 +50,16 @@ package struct FileTime: Sendable, Hashable {
 /// Identifies a file in the state in which it was read: device and inode, size and modification
 /// time.
 package struct FileIdentity: Sendable, Hashable {
-  /// The number of the device that the file is on.
+  /// The device number of the file.
   package var device: UInt64
-  /// The number of the file on its device.
+  /// The inode number of the file on its device.
   package var inode: UInt64
   /// Its size in bytes.
   package var size: Int64
-  /// When its content was last written.
+  /// The modification time of its content.
   package var modified: FileTime
 
-  /// Makes an identity of its parts.
+  /// Makes an identity from its parts.
   package init(device: UInt64, inode: UInt64, size: Int64, modified: FileTime) {
     self.device = device
     self.inode = inode
@@ -72,7 +72,7 @@ package struct FileIdentity: Sendable, Hashable {
     self = try FileStatus(of: path).identity
   }
 
-  /// Whether both are the same file, in whatever state.
+  /// Whether both are the same file, in any state.
   func isSameFile(as other: FileIdentity) -> Bool {
     device == other.device && inode == other.inode
   }
@@ -82,13 +82,13 @@ package struct FileIdentity: Sendable, Hashable {
 struct FileStatus: Sendable, Hashable {
   var identity: FileIdentity
   var accessed: FileTime
-  /// When anything about the file was last changed: content, times, permissions, names.
+  /// The time of the last change to content, times, permissions or names.
   var changed: FileTime
   /// Permission bits, including set-user-id, set-group-id and sticky.
   var permissions: UInt32
   var user: UInt32
   var group: UInt32
-  /// How many names it has.
+  /// The number of hard links.
   var links: Int
   var isRegular: Bool
 
@@ -96,7 +96,7 @@ struct FileStatus: Sendable, Hashable {
     self.init(try SystemCall.typed { try descriptor.stat() })
   }
 
-  /// The status of the file at a path; of the link itself where `following` is false.
+  /// The status of the file at a path; of the link itself if `following` is false.
   init(of path: FilePath, following: Bool = true) throws(Errno) {
     self.init(try SystemCall.typed { try path.stat(followTargetSymlink: following) })
   }

@@ -45,7 +45,7 @@ extension FileNames {
     while !exists(folder), folder.lastComponent != nil { folder.removeLastComponent() }
     if folder.isEmpty { folder = "." }
     guard let there = try? folder.stat(), there.type == .directory else {
-      return "\(folder) is no folder"
+      return "\(folder) is not a folder"
     }
     let device = try? self.folder(of: old).stat().deviceID
     return device == there.deviceID ? nil : "\(folder) is on another file system"

@@ -10,7 +10,7 @@ package enum FileNames {
     }
   }
 
-  /// Whether this process may write to the file, or make files in the folder, of this name.
+  /// Whether this process may write to the file, or create files in the folder, with this name.
   static func isWritable(_ path: FilePath) -> Bool {
     unsafe path.withPlatformString { name in
       unsafe faccessat(AT_FDCWD, name, W_OK, AT_EACCESS) == 0
@@ -103,11 +103,11 @@ package enum FileNames {
         }
       }
     } catch Errno.fileExists {
-      // It exists, or another process has created it meanwhile.
+      // It exists, or another process has created it in the meantime.
     }
   }
 
-  /// Waits until the names in a folder are on the disk.
+  /// Synchronises the names in a folder to the disk.
   static func synchronize(folder: FilePath) throws(Errno) {
     let descriptor = try SystemCall.typed {
       try FileDescriptor.open(folder, .readOnly, options: [.closeOnExec, .directory])
@@ -118,7 +118,7 @@ package enum FileNames {
   /// The path of a hidden file next to another one, with that file's name in its own.
   static func beside(_ path: FilePath, suffix: String) -> FilePath {
     var bytes = RawArguments.bytes(of: path)
-    // A path ends in no slash but the root's.
+    // Only the root path ends with a slash.
     let start = bytes.lastIndex(of: slash).map { $0 + 1 } ?? 0
     let ending = Array(suffix.utf8)
     if bytes.count - start + ending.count + 1 > longestName {
@@ -131,10 +131,10 @@ package enum FileNames {
   }
 
   private static let slash = UInt8(ascii: "/")
-  /// How many bytes a name may have on the usual file systems.
+  /// The maximum length of a name in bytes on common file systems.
   private static let longestName = 255
 
-  /// A path of its bytes.
+  /// A path from its bytes.
   static func path(of bytes: [UInt8]) -> FilePath {
     let text = bytes.map { CChar(bitPattern: $0) } + [0]
     return unsafe text.withUnsafeBufferPointer { buffer in
@@ -149,8 +149,8 @@ package enum FileNames {
     return folder.isEmpty ? "." : folder
   }
 
-  /// The absolute path of an open file, with links resolved; the given path when the system does
-  /// not know it.
+  /// The absolute path of an open file, with links resolved; the given path when the system cannot
+  /// determine it.
   static func wholePath(of file: FileSink, opened path: FilePath) -> FilePath {
     #if os(Linux)
       let link = FilePath("/proc/self/fd/\(file.descriptor.rawValue)")
@@ -159,7 +159,7 @@ package enum FileNames {
     return resolved(path) ?? path
   }
 
-  /// Where a symbolic link leads, one step.
+  /// The target of a symbolic link, followed once.
   static func target(of link: FilePath) -> FilePath? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     let count = unsafe link.withPlatformString { name in
@@ -172,7 +172,7 @@ package enum FileNames {
     }
   }
 
-  /// Whether a path names a file that can be run.
+  /// Whether a path names an executable file.
   package static func isProgram(_ path: FilePath) -> Bool {
     guard let status = try? path.stat(), status.type == .regular else { return false }
     return unsafe path.withPlatformString { name in

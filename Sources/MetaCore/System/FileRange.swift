@@ -1,13 +1,12 @@
 internal import LibC
 internal import SystemPackage
 
-/// Stretches of files, moved and copied by the file system itself where it can.
+/// Ranges of files, moved and copied by the file system itself if possible.
 enum FileRange {
-  /// Lets the bytes from `offset` on begin `count` bytes later; both are multiples of the file
-  /// system's block.
+  /// Inserts `count` bytes at `offset`; both are multiples of the file system's block size.
   ///
-  /// - Throws: `notSupported` where the file system cannot do it, `invalidArgument` where it cannot
-  ///   do it here.
+  /// - Throws: `notSupported` when the file system does not support it, `invalidArgument` when it
+  ///   is not possible here.
   static func insert(_ count: Int64, at offset: Int64, in file: FileSink) throws(Errno) {
     #if os(Linux)
       try SystemCall.done {
@@ -18,10 +17,11 @@ enum FileRange {
     #endif
   }
 
-  /// Takes `count` bytes at `offset` out of a file; both are multiples of the file system's block.
+  /// Removes `count` bytes at `offset` from a file; both are multiples of the file system's block
+  /// size.
   ///
-  /// - Throws: `notSupported` where the file system cannot do it, `invalidArgument` where it cannot
-  ///   do it here.
+  /// - Throws: `notSupported` when the file system does not support it, `invalidArgument` when it
+  ///   is not possible here.
   static func collapse(_ count: Int64, at offset: Int64, in file: FileSink) throws(Errno) {
     #if os(Linux)
       try SystemCall.done {
@@ -32,8 +32,7 @@ enum FileRange {
     #endif
   }
 
-  /// Makes sure that so many bytes have their place on the disk, so that writing them cannot fail
-  /// for want of room.
+  /// Reserves disk space for a range, so that writing it cannot fail because the disk is full.
   static func reserve(_ range: Range<Int64>, in file: FileSink) throws(Errno) {
     #if os(Linux)
       let count = off_t(range.upperBound - range.lowerBound)
@@ -42,13 +41,12 @@ enum FileRange {
           fallocate(file.descriptor.rawValue, 0, off_t(range.lowerBound), count)
         }
       } catch Errno.notSupported {
-        // Writing will tell.
+        // The write will report the error.
       }
     #endif
   }
 
-  /// Asks the system to read a stretch now that is wanted soon; all in one, it takes less time than
-  /// its pieces as they are needed.
+  /// Prefetches a range that will be needed soon; reading it at once is faster than in pieces.
   static func readAhead(_ range: Range<Int64>, in file: FileDescriptor) {
     #if !canImport(Darwin)
       let count = off_t(range.upperBound - range.lowerBound)
@@ -56,10 +54,10 @@ enum FileRange {
     #endif
   }
 
-  /// Lets an empty file share all blocks of another.
+  /// Makes an empty file share all blocks of another.
   ///
-  /// - Throws: `notSupported`, `improperLink` or `invalidArgument` where the file system has no
-  ///   shared blocks.
+  /// - Throws: `notSupported`, `improperLink` or `invalidArgument` when the file system cannot
+  ///   share blocks.
   static func clone(_ source: FileSink, into file: FileSink) throws(Errno) {
     #if os(Linux)
       try SystemCall.done {
@@ -70,8 +68,8 @@ enum FileRange {
     #endif
   }
 
-  /// How much is copied by one call: large enough to cost nothing, small enough to be stopped in
-  /// between.
+  /// The number of bytes copied per call: large enough for low overhead, small enough for prompt
+  /// cancellation.
   private static let piece: Int64 = 64 << 20
 
   /// Copies a range of one file to an offset in another.
@@ -93,7 +91,7 @@ enum FileRange {
       if inKernel {
         let count = try copyInKernel(place, wanted, of: source, to: target, at: at)
         place += count
-        // Some file systems say 0 where they mean that they cannot.
+        // Some file systems return 0 when they do not support the call.
         inKernel = count > 0
       } else {
         place += try copyBytes(place, min(wanted, 1 << 18), of: source, to: target, at: at)
@@ -102,7 +100,7 @@ enum FileRange {
     }
   }
 
-  /// Copies by one call of the system; 0 where it cannot.
+  /// Copies with one system call; 0 when it is not supported.
   private static func copyInKernel(
     _ place: Int64, _ count: Int64, of source: FileSink, to target: FileSink, at offset: Int64
   ) throws(Errno) -> Int64 {
@@ -122,7 +120,7 @@ enum FileRange {
     #endif
   }
 
-  /// With these a system says that it does not copy this way, not that copying failed.
+  /// The errors that mean that this kind of copy is not supported, not that copying failed.
   private static let declined: Set<Errno> = [
     .improperLink, .invalidArgument, .noFunction, .notSupported, .notPermitted, .badFileDescriptor,
     .textFileBusy,

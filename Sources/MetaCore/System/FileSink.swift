@@ -3,7 +3,7 @@ package import SystemPackage
 
 /// A file opened for writing; it is closed, and its lock released, with the last reference.
 package final class FileSink: Sendable {
-  /// What the system calls it by.
+  /// The file descriptor.
   package let descriptor: FileDescriptor
 
   package init(_ descriptor: FileDescriptor) { self.descriptor = descriptor }
@@ -16,7 +16,7 @@ package final class FileSink: Sendable {
   convenience init(
     existing path: FilePath, _ mode: FileDescriptor.AccessMode = .readWrite
   ) throws(Errno) {
-    // Not blocking, so that a FIFO is refused by its user instead of waited for.
+    // Non-blocking, so that callers can reject a FIFO instead of waiting for it.
     self.init(
       try SystemCall.typed {
         try FileDescriptor.open(path, mode, options: [.closeOnExec, .noFollow, .nonBlocking])
@@ -79,7 +79,7 @@ package final class FileSink: Sendable {
           return unsafe pwrite(descriptor.rawValue, rest.baseAddress, rest.count, place)
         }
       }
-      // Nothing was written, without an error; trying again would never end.
+      // Nothing was written, without an error; retrying might never end.
       guard count > 0 else { throw .ioError }
       written += count
     }
@@ -112,17 +112,17 @@ package final class FileSink: Sendable {
     #endif
   }
 
-  /// Cuts the file, or lets it grow by zeros.
+  /// Truncates the file, or extends it with zeros.
   func resize(to size: Int64) throws(Errno) {
     try SystemCall.done { ftruncate(descriptor.rawValue, off_t(size)) }
   }
 
-  /// Sets who may read and write it.
+  /// Sets its permissions.
   func setPermissions(_ permissions: UInt32) throws(Errno) {
     try SystemCall.done { fchmod(descriptor.rawValue, mode_t(permissions)) }
   }
 
-  /// Waits until the content is on the disk.
+  /// Synchronises the content to the disk.
   func synchronize() throws(Errno) {
     #if canImport(Darwin)
       try SystemCall.done { fcntl(descriptor.rawValue, F_FULLFSYNC) }
@@ -133,7 +133,7 @@ package final class FileSink: Sendable {
 
   // MARK: Reading
 
-  /// Reads `count` bytes at `offset`; fewer only where the file ends.
+  /// Reads `count` bytes at `offset`; fewer only at the end of the file.
   func read(at offset: Int64, count: Int) throws(Errno) -> [UInt8] {
     guard count > 0 else { return [] }
     return try SystemCall.typed {
@@ -150,12 +150,12 @@ package final class FileSink: Sendable {
     }
   }
 
-  // MARK: What it is
+  // MARK: Properties
 
   /// Its properties in the file system.
   func status() throws(Errno) -> FileStatus { try FileStatus(of: descriptor) }
 
-  /// Sets the time of its last writing; only its owner may.
+  /// Sets its modification time, which only its owner may do.
   func setModified(_ time: FileTime) throws(Errno) {
     try setTimes(accessed: nil, modified: time)
   }

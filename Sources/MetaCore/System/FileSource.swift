@@ -3,9 +3,9 @@ package import SystemPackage
 /// A file opened for reading; it is closed with the last reference.
 package final class FileSource: ByteSource {
   let descriptor: FileDescriptor
-  /// Which file it is, and in what state it was opened.
+  /// The identity of the file, in the state in which it was opened.
   package let identity: FileIdentity
-  /// Which bytes these are: those of this file in the state in which it was opened.
+  /// The identity of the bytes: those of this file in the state in which it was opened.
   package let sourceIdentity: SourceIdentity
   /// The size of the file when it was opened, in bytes.
   package var length: Int64 { identity.size }
@@ -62,7 +62,7 @@ package final class FileSource: ByteSource {
 
   deinit { try? descriptor.close() }
 
-  /// Not blocking, so that a FIFO is refused instead of waited for.
+  /// Non-blocking, so that a FIFO is rejected instead of waited for.
   private static let options: FileDescriptor.OpenOptions = [.closeOnExec, .nonBlocking]
 
   private static func status(of descriptor: FileDescriptor) throws -> FileStatus {
@@ -77,10 +77,10 @@ package final class FileSource: ByteSource {
   /// Whether it has been written to since it was opened.
   package var hasChanged: Bool { (try? FileStatus(of: descriptor).identity) != identity }
 
-  /// Reads `count` bytes at `offset`; fewer only where the file ends.
+  /// Reads `count` bytes at `offset`; fewer only at the end of the file.
   package func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
     guard count > 0, offset >= 0, offset < length else { return [] }
-    // Never more than the file has, whatever a length field in it claims.
+    // Never more than the file has, regardless of length fields in it.
     let wanted = Int(min(Int64(count), length - offset))
     do {
       return try [UInt8](capacity: wanted) { bytes in
@@ -102,7 +102,7 @@ package final class FileSource: ByteSource {
 
   /// Whether the file is unchanged since it was opened; one system call.
   ///
-  /// A file that was replaced or removed meanwhile is no longer reachable for others, and counts as
+  /// A file that was replaced or removed in the meantime cannot be changed by others, and counts as
   /// unchanged.
   package var isUnchanged: Bool {
     guard let status = try? FileStatus(of: descriptor) else { return false }

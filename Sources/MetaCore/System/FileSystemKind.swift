@@ -35,12 +35,12 @@ struct FileSystemKind: Sendable, Hashable {
     Row(0x9123_683E, clones: true),  // Btrfs
     Row(0xCA45_1A4E, clones: true),  // bcachefs
     Row(0x2FC1_2FC1, clones: true),  // ZFS
-    Row(0x794C_7630, inserts: true, clones: true),  // overlayfs: whatever lies below
+    Row(0x794C_7630, inserts: true, clones: true),  // overlayfs: depends on the lower file system
     Row(0x6969, network: true),  // NFS
     Row(0xFF53_4D42, network: true),  // CIFS
     Row(0xFE53_4D42, network: true),  // SMB2
     Row(0x517B, network: true),  // SMB
-    Row(0x6573_5546, network: true),  // FUSE: sshfs cannot be told from others
+    Row(0x6573_5546, network: true),  // FUSE: sshfs cannot be distinguished from others
     Row(0x0102_1997, network: true),  // 9p
     Row(0x00C3_6400, network: true),  // Ceph
     Row(0x5346_414F, network: true),  // AFS

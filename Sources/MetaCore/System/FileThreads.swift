@@ -1,17 +1,17 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Threads for work that waits: for files, for slow sources, for the lock of another program.
+/// Threads for blocking work: files, slow sources, locks of other programs.
 ///
-/// Swift's own pool has one thread for each processor, and none of them may wait. Here a thread is
-/// started for each task that has none, up to a limit, and ends when nothing is left to do.
+/// Swift's own pool has one thread per processor, none of which may block. Here a thread is started
+/// for each task that has none, up to a limit, and ends when there is no more work.
 final class FileThreads: TaskExecutor {
   /// The threads of this process.
   static let shared = FileThreads(most: 64)
 
   private struct State {
     var jobs: [UnownedJob] = []
-    /// The first job that has not begun.
+    /// The index of the first job that has not started.
     var next = 0
     var threadCount = 0
   }
@@ -21,7 +21,7 @@ final class FileThreads: TaskExecutor {
 
   private init(most: Int) { self.most = most }
 
-  /// Lets a part of a task run.
+  /// Runs a part of a task.
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let isThreadNeeded = state.withLock { state in
@@ -30,7 +30,7 @@ final class FileThreads: TaskExecutor {
       state.threadCount += 1
       return true
     }
-    // A queue of its own has a thread of its own.
+    // A separate queue has its own thread.
     if isThreadNeeded { DispatchQueue(label: "MetaCore.files").async { self.work() } }
   }
 
@@ -53,8 +53,7 @@ final class FileThreads: TaskExecutor {
 }
 
 extension FileThreads {
-  /// Does work on one of the threads; `Task.isCancelled` tells it of cancelling, and it decides
-  /// when to end.
+  /// Runs work on one of the threads; it checks `Task.isCancelled` and decides when to end.
   static func run<Success: Sendable, Failure: Error>(
     _ work: @Sendable () throws(Failure) -> Success
   ) async throws(Failure) -> Success {
@@ -63,8 +62,8 @@ extension FileThreads {
     }
   }
 
-  /// Does the same, and cancels it when the caller is cancelled; nil at once in that case, though
-  /// the work may hang in its source.
+  /// Runs work like `run`, and cancels it when the caller is cancelled; nil at once in that case,
+  /// although the work may be blocked in its source.
   static func resultUnlessCancelled<Success: Sendable, Failure: Error>(
     of work: @escaping @Sendable () throws(Failure) -> Success
   ) async -> Result<Success, Failure>? {
@@ -80,7 +79,7 @@ extension FileThreads {
 }
 
 extension Task where Failure == Never {
-  /// The result, or nil as soon as the waiting task is cancelled, whatever this one does.
+  /// The result, or nil as soon as the waiting task is cancelled, regardless of this task.
   func resultUnlessCancelled() async -> Success? {
     let waiting = Waiting<Success>()
     return await withTaskCancellationHandler {
@@ -94,7 +93,7 @@ extension Task where Failure == Never {
   }
 }
 
-/// Someone who waits for a result, which comes once.
+/// A waiter for a result, which arrives once.
 private final class Waiting<Success: Sendable>: Sendable {
   private enum State {
     case notBegun

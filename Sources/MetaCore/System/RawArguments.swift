@@ -1,10 +1,10 @@
 package import SystemPackage
 
-/// The command line as bytes, and an encoding of arbitrary bytes as text that can be reversed.
+/// The command line as bytes, and a reversible encoding of arbitrary bytes as text.
 ///
 /// File names are bytes. A byte that is not part of valid UTF-8 is represented by the private
 /// character U+10FF00 + byte, so that a text parser can handle it; such characters in a name are
-/// represented byte by byte. The encoding is for file names only: other values have to pass
+/// represented byte by byte. The encoding is for file names only: other values must pass
 /// ``utf8Text(of:)`` first.
 package enum RawArguments {
   /// The arguments after the program name, encoded by ``text(of:)``.
@@ -53,7 +53,7 @@ package enum RawArguments {
     return text
   }
 
-  /// Whether a text certainly represents its own UTF-8: only characters of plane 16 begin with the
+  /// Whether a text certainly represents its own UTF-8: only characters of plane 16 start with the
   /// byte F4.
   package static func isPlain(_ text: String) -> Bool {
     let bytes = text.utf8.span
@@ -61,7 +61,7 @@ package enum RawArguments {
     return true
   }
 
-  /// The bytes that ``text(of:)`` spelled.
+  /// The bytes that ``text(of:)`` encoded.
   package static func bytes(of text: String) -> [UInt8] {
     if isPlain(text) { return Array(text.utf8) }
     var bytes: [UInt8] = []
@@ -75,18 +75,18 @@ package enum RawArguments {
     return bytes
   }
 
-  /// The text that was spelled; nil when its bytes are not UTF-8.
+  /// The original text of an encoded one; nil when its bytes are not UTF-8.
   package static func utf8Text(of spelling: String) -> String? {
     if isPlain(spelling) { return spelling }
     return String(validating: bytes(of: spelling), as: UTF8.self)
   }
 
-  /// The spelling of a text, which differs from it only where private characters are in it.
+  /// The encoding of a text, which differs from it only if it contains private characters.
   package static func spelling(of text: String) -> String {
     isPlain(text) ? text : self.text(of: Array(text.utf8))
   }
 
-  /// The path that ``text(of:)`` spelled.
+  /// The path that ``text(of:)`` encoded.
   package static func path(of text: String) -> FilePath {
     let name = bytes(of: text).map { CChar(bitPattern: $0) } + [0]
     return unsafe name.withUnsafeBufferPointer { buffer in

@@ -6,9 +6,9 @@ struct SteadySource: WrappingSource {
   let source: any ByteSource
   let length: Int64
 
-  /// The source itself where it is one of ours, which keep their promises.
+  /// The source itself if it is one of MetaCore's, which fulfil the contract.
   static func of(_ source: any ByteSource) -> any ByteSource {
-    // `is` would search the conformances of the whole program for bridged types.
+    // `is` would search the conformances of the whole program for bridged types, so compare types.
     let type = type(of: source)
     let isSteady = type == FileSource.self || type == DataSource.self || type == SteadySource.self
     return isSteady ? source : SteadySource(source)

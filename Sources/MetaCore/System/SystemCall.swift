@@ -1,7 +1,7 @@
 internal import LibC
 package import SystemPackage
 
-/// How system calls end: with a number, or with an `Errno`.
+/// Wrappers for system calls, which return a number or throw an `Errno`.
 package enum SystemCall {
   /// Repeats a system call while signals interrupt it.
   package static func retried(_ call: () -> Int) throws(Errno) -> Int {
@@ -18,14 +18,14 @@ package enum SystemCall {
     _ = try retried { Int(call()) }
   }
 
-  /// Makes a call of swift-system, whose errors are all `Errno`.
+  /// Calls swift-system, whose errors are all `Errno`.
   package static func typed<Value>(_ call: () throws -> Value) throws(Errno) -> Value {
     do { return try call() } catch { throw (error as? Errno) ?? .ioError }
   }
 
   // MARK: Waiting
 
-  /// Whether there is something to read, or its end, within a time; without one, it is waited for.
+  /// Whether input, or its end, is available within a time; without a time, waits for it.
   package static func isReadable(_ descriptor: FileDescriptor, within time: Duration?) -> Bool {
     var places = [pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)]
     // Rounded up, to avoid waking up too early repeatedly.

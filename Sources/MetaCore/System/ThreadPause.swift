@@ -1,9 +1,9 @@
 internal import Dispatch
 internal import LibC
 
-/// Waits on a thread that is used for nothing else.
+/// Pauses of dedicated threads.
 package enum ThreadPause {
-  /// Waits for a number of seconds, or for an hour at most.
+  /// Waits for a number of seconds, at most an hour.
   package static func wait(seconds: Double) {
     let bounded = min(max(seconds, 0), 3600)
     let whole = Int(bounded)

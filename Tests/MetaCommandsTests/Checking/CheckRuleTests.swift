@@ -3,7 +3,7 @@ import Testing
 
 @testable import MetaCommands
 
-/// Each rule by itself: what it finds, and what it does not.
+/// Each rule separately: what it reports, and what it does not.
 @Suite struct CheckRuleTests {
   /// A song of an album of three, as it should be.
   private static func song(_ number: Int, in folder: String = "Blue") -> CheckedFile {
@@ -33,7 +33,7 @@ import Testing
       of: Set(FindingKind.allCases), by: CheckRules.all(minimumCover: minimumCover))
   }
 
-  /// A change of the album, and the kinds and files that are found then.
+  /// A change of the album, and the resulting findings: kinds and files.
   struct Row: Sendable {
     let name: String
     let found: [String]

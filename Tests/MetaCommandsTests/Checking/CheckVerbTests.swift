@@ -6,7 +6,7 @@ import Testing
 
 /// `check` on libraries of files, from outside.
 @Suite struct CheckVerbTests {
-  /// A finding as JSON has it, in one line.
+  /// A finding from JSON, in one line.
   private static func line(_ finding: [String: Any]) -> String {
     let files = (finding["files"] as? [[String: Any]] ?? []).map { $0["path"] as? String ?? "" }
     return "\(finding["kind"] as? String ?? ""): \(files.joined(separator: ", "))"
@@ -38,7 +38,7 @@ import Testing
     #expect(lines.subtracting(PlantedLibrary.faults).sorted() == [], "found, but not planted")
     let fixable = found.filter { $0["fix"] as? String == "possible" }.map(CheckVerbTests.line)
     #expect(Set(fixable) == PlantedLibrary.repaired)
-    // Several threads and one find the same, in the same order.
+    // Several threads and one give the same findings in the same order.
     let single = try library.place.run("check", "Artist *", "--format", "json", "-j", "1")
     #expect(single.output == result.output)
   }
@@ -139,7 +139,7 @@ import Testing
       })
     let tsv = try place.run("check", ".", "--only", "coverMissing", "--format", "tsv")
     #expect(tsv.text.hasPrefix("path\tkind\tfinding\talbum\tfield\tfix\tmessage\n./1.mp3\t"))
-    // A table has no place for what was not checked.
+    // A table has no column for unchecked files.
     let warned = try place.run("check", ".", "--format", "csv", "--no-media")
     #expect(warned.errors.contains("not checked in 3 files: damage and duplicates"))
     #expect(try place.run("check", ".", "--format", "csv", "--no-media", "--quiet").errors == "")
@@ -169,7 +169,7 @@ import Testing
     let unchecked = try #require(json?["unchecked"] as? [[String: Any]])
     #expect(unchecked.map { $0["name"] as? String } == ["media"])
     #expect(unchecked.map { $0["files"] as? Int } == [5])
-    // What is not wanted is not missing.
+    // Checks that were not requested are not reported as missing.
     for words in [["mojibake", "--no-media"], ["mojibake"]] {
       let few = try place.run(["check", ".", "--format", "json", "--only"] + words)
       let json = try JSONSerialization.jsonObject(with: few.output) as? [String: Any]

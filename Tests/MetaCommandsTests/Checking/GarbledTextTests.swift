@@ -3,9 +3,9 @@ import Testing
 
 @testable import MetaCommands
 
-/// Text in the wrong code page, and text that only looks so.
+/// Text in the wrong code page, and text that only looks wrong.
 @Suite struct GarbledTextTests {
-  /// What was written, the encoding in which it was, and the one in which it was read.
+  /// The text, the encoding in which it was written, and the one in which it was read.
   static let certain: [(text: String, written: TextEncoding, read: TextEncoding)] = [
     ("Beyoncé", .utf8, .latin1), ("Beyoncé", .utf8, .windows1252),
     ("Motörhead", .utf8, .windows1252),
@@ -39,7 +39,7 @@ import Testing
     let shown = row.read.decodeWhole(ByteSlice(bytes))
     let garbled = try #require(GarbledText(shown), "\(shown) of \(row.text)")
     #expect(garbled.onlyReading?.text == row.text, "\(garbled.readings)")
-    // What was written is legal where it is read again.
+    // The written text is valid when decoded again.
     #expect(garbled.onlyReading.flatMap { $0.written.encode($0.text) } == bytes)
   }
 
@@ -67,8 +67,7 @@ import Testing
     #expect(garbled.readings.isEmpty)
   }
 
-  /// Texts that are right; many of them are legal UTF-8 in Latin-1 or Windows-1252, or legal in
-  /// another code page.
+  /// Correct texts; the bytes of many are also valid UTF-8, or valid in another code page.
   static let right = [
     "", "Blue", "Beyoncé", "Motörhead", "Mötley Crüe", "Sigur Rós", "Ágætis byrjun", "Björk",
     "São Paulo", "AMANHÃ…", "NÃO", "IRMÃ”", "CORAÇÃO", "Amanhã…", "Manhã de Carnaval", "Irmã",

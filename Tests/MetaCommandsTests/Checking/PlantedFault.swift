@@ -1,6 +1,6 @@
 import Foundation
 
-/// A fault that is planted in an album of a clean library, and what `check` finds then.
+/// A fault planted in an album of a clean library, and what `check` reports.
 ///
 /// `@1` is the first song of the album, `@CD2/1` that of its second disc.
 struct PlantedFault: Sendable {
@@ -9,21 +9,21 @@ struct PlantedFault: Sendable {
     case run([String])
     /// Changes the bytes of a song.
     case bytes(String, @Sendable (inout [UInt8]) -> Void)
-    /// Puts the bytes of one song in the place of another.
+    /// Replaces the bytes of a song with those of another.
     case copy(String, to: String)
     case remove(String)
     /// Writes a text file with this name.
     case text(String)
   }
 
-  /// The kind that is found.
+  /// The expected kind of finding.
   let kind: String
-  /// What the songs are made of.
+  /// The sample that the songs are copies of.
   let sample: String
-  /// How many songs each disc has.
+  /// The number of songs per disc.
   var songs = 3
   var discs = 1
-  /// The files that are found; a name with an extension is one of its own.
+  /// The reported files; a name with an extension is a complete file name.
   let files: [String]
   /// Whether `--fix` repairs it.
   var isFixable = false
@@ -51,7 +51,7 @@ extension PlantedFault {
     String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }
 
-  /// All of them; the place of each is the number of its album.
+  /// All faults; the index of each is the number of its album.
   static let all: [PlantedFault] = damage + values + texts + fields + numbers + covers
 
   private static let damage: [PlantedFault] = [
@@ -87,7 +87,7 @@ extension PlantedFault {
       steps: [.copy("1", to: "2"), set("2", "title=Another", "track=2/3", "comment=longer")]),
   ]
 
-  /// A tag of ID3v1.
+  /// An ID3v1 tag.
   private static func id3v1(title: String = "", year: String = "") -> [UInt8] {
     var tag = Array("TAG".utf8)
     for (text, count) in [(title, 30), ("", 30), ("", 30), (year, 4), ("", 30)] {
@@ -96,7 +96,7 @@ extension PlantedFault {
     return tag + [0xFF]
   }
 
-  /// A tag of APE with one text.
+  /// An APE tag with one text.
   private static func ape(_ key: String, _ text: String) -> [UInt8] {
     func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (8 * $0) & 0xFF) } }
     let item = number(text.utf8.count) + number(0) + Array(key.utf8) + [0] + Array(text.utf8)

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A library of an album for each planted fault, made of samples; every song has media, a title and
-/// a number of its own.
+/// A library with an album for each planted fault, made from samples; every song has unique media,
+/// title and number.
 struct PlantedLibrary {
   let place: CommandFolder
 
@@ -50,7 +50,7 @@ struct PlantedLibrary {
     }
   }
 
-  /// Writes a sample whose last samples of sound are its own; those with checksums occur once.
+  /// Writes a sample with unique final audio samples; those with checksums occur once.
   private func write(song: Int, of sample: String, as path: String) throws {
     var bytes = try Repository.bytes(of: sample)
     if ["plain.mp3", "plain.m4a", "plain.wav"].contains(sample) {
@@ -90,13 +90,13 @@ struct PlantedLibrary {
     }
   }
 
-  /// What is planted: the kind and the files of each.
+  /// The planted faults: kind and files.
   static let faults = Set(
     PlantedFault.all.enumerated().map { album, fault in
       "\(fault.kind): \(fault.files.map { fault.path($0, in: album) }.joined(separator: ", "))"
     })
 
-  /// Those that are repaired.
+  /// The faults that `--fix` repairs.
   static let repaired = Set(
     PlantedFault.all.enumerated().filter(\.element.isFixable).map { album, fault in
       "\(fault.kind): \(fault.files.map { fault.path($0, in: album) }.joined(separator: ", "))"

@@ -8,7 +8,7 @@ import Testing
 /// A sample of them; all with `METATOOL_TEST_ALL=1`.
 @Suite(.enabled(if: Repository.corpus != nil, "the corpus is not here"))
 struct ApplyCorpusTests {
-  /// Files that do not come back, and why; all of them are damaged.
+  /// Files that are not restored, with the reason; all are damaged.
   private static let exceptions = [
     "lofty-rs/malformed/fuzz/assets/aifffile_read_from/full_test_IDX_5_RAND_89430166450532348786207.aiff":
       "the last chunk claims more than the file has, so that no chunk can be put behind it",
@@ -55,7 +55,7 @@ struct ApplyCorpusTests {
     for file in files { #expect(file["strategy"] as? String == "none", "\(file)") }
   }
 
-  /// All files of the corpus, or so many of them.
+  /// All files of the corpus, or `count` of them.
   private func names(_ count: Int) throws -> [String] {
     let corpus = try #require(Repository.corpus)
     let manifest = try String(contentsOf: corpus.appending(path: "manifest.tsv"), encoding: .utf8)

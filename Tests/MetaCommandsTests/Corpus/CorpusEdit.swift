@@ -5,7 +5,7 @@ import TestSupport
 @testable import MetaCommands
 @testable import MetaCore
 
-/// What came of some edits of files of the corpus.
+/// The outcome of some edits of corpus files.
 struct CorpusTally {
   var files = 0
   var edits = 0
@@ -32,7 +32,7 @@ struct CorpusTally {
     refused += other.refused
   }
 
-  /// Edits a copy of a file, holds it against the file, and takes the edit back; each by itself.
+  /// Edits a copy of a file, compares it with the file, and undoes the edit; each edit separately.
   init(of file: URL, name: String, _ edits: [CorpusEdit], asksPeers: Bool = true) throws {
     files = 1
     let subject = try EditedFile(copying: file, asksPeers: asksPeers)
@@ -68,10 +68,10 @@ struct CorpusTally {
   }
 }
 
-/// An edit that every file is given.
+/// An edit that is applied to every file.
 struct CorpusEdit: Sendable {
   let name: String
-  /// The names of the fields that it is about; empty for all.
+  /// The names of the affected fields; empty for all.
   let fields: [String]
 
   static let all = [
@@ -117,7 +117,7 @@ struct CorpusEdit: Sendable {
 
   func isAbout(_ item: MetadataItem) -> Bool { NamedItems(fields).contains(item) }
 
-  /// What is not as it was asked for.
+  /// Differences from the requested result.
   func missing(in new: Document, was old: Document, _ bytes: Data) -> [String] {
     let view = MetadataView(new)
     func value(_ name: String) -> MetadataValue? { Field.named(name).flatMap { view[$0] } }

@@ -19,7 +19,7 @@ struct CorpusEditTests {
     var generator = SeededGenerator(seed: 5)
     let chosen = Repository.cases(of: files, usually: 20, seed: 5)
     let cases = chosen.map { file in
-      // One edit of each where not all are asked for.
+      // One edit of each file unless all are requested.
       (
         file,
         whole

@@ -6,8 +6,8 @@ import Testing
 
 /// The dump of every real file against what independent tools read in it.
 ///
-/// `CorpusExceptions.tsv` lists each disagreement with its reason; one that is not listed, and one
-/// listed that is gone, fails.
+/// `CorpusExceptions.tsv` lists each disagreement with its reason; an unlisted disagreement, or a
+/// listed one that no longer occurs, fails.
 @Suite(.enabled(if: Repository.corpus != nil, "the corpus is not here"))
 struct CorpusTests {
   /// One row of compare.py: kind (wrong, extra, failed), field, file.

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 
 /// `dump --complete`, `clear --all`, `apply` over many files at once, and whether they are then
-/// what they were.
+/// restored.
 struct DumpRoundTrip {
-  /// How many files had items, were cleared, and came back the same.
+  /// The number of files with items that were cleared and restored.
   private(set) var done = 0
   private(set) var withItems = 0
   /// Files that cannot be cleared, with the reason.
   private(set) var uncleared: [String: String] = [:]
-  /// Files that did not come back, with what differs.
+  /// Files that were not restored, with the difference.
   private(set) var failed: [String: String] = [:]
 
   private let scratch: Scratch
@@ -21,7 +21,7 @@ struct DumpRoundTrip {
       let copy = scratch.file(name)
       try FileManager.default.createDirectory(
         at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
-      // What is write-protected would be refused.
+      // Write-protected files would be refused.
       try Data(contentsOf: folder.appending(path: name)).write(to: copy)
     }
     let before = try dump(names).filter { $0.value["error"] == nil }

@@ -5,12 +5,12 @@ import Testing
 @testable import MetaCommands
 @testable import MetaCore
 
-/// Every real movie, made a QuickTime movie, an MP4 file in one piece and in fragments, and M4A
-/// where there is only sound: the same packets at the same times by ffprobe, the same fields by our
-/// own reader; or refused, with a reason that `ExportRefusals.tsv` lists.
+/// Every real movie, exported to a QuickTime movie, an MP4 file with and without fragments, and M4A
+/// if it has only audio: the same packets at the same times by ffprobe, the same fields by our own
+/// reader; or refused, with a reason that `ExportRefusals.tsv` lists.
 ///
 /// A seeded sample of them, or all with `METATOOL_TEST_ALL=1`, which also lets peers decode and
-/// read what came of them.
+/// read the results.
 @Suite(.enabled(if: Repository.corpus != nil, "the corpus is not here"))
 struct ExportCorpusTests {
   private struct Row: Decodable {
@@ -19,7 +19,7 @@ struct ExportCorpusTests {
     let `class`: String
   }
 
-  /// The normal files of the family that hold a movie with a track.
+  /// The normal files of the family that have a movie with a track.
   private func movies() throws -> [String] {
     let corpus = try #require(Repository.corpus)
     let lines = try String(contentsOf: corpus.appending(path: "consensus.jsonl"), encoding: .utf8)
@@ -73,7 +73,7 @@ struct ExportCorpusTests {
           }
           #expect(unlisted == [], "\(file) to \(type) \(words)")
         }
-        // 3GP holds few fields; what it does not hold is in the report.
+        // 3GP stores few fields; the others are in the report.
         guard type != "3gp" else { continue }
         let lost = try fieldsLost(url, scratch.file("new.\(type)"))
         #expect(lost == [], "\(file) to \(type) \(words)")
@@ -85,7 +85,7 @@ struct ExportCorpusTests {
         + "\(empty.count) without media: \(empty.sorted())")
   }
 
-  /// What a movie is made into, and how.
+  /// The target types of a movie, with the arguments.
   private func targets(of url: URL) throws -> [(type: String, words: [String])] {
     let document = try Inspector.inspect(DataSource([UInt8](try Data(contentsOf: url))))
     var targets = [
@@ -106,7 +106,7 @@ struct ExportCorpusTests {
     return found
   }
 
-  /// The fields that are not in the new file as they were in the old one.
+  /// The fields of the old file that differ in the new one.
   private func fieldsLost(_ old: URL, _ new: URL) throws -> [String] {
     func view(_ url: URL) throws -> MetadataView {
       MetadataView(try Inspector.inspect(DataSource([UInt8](try Data(contentsOf: url)))))
@@ -115,7 +115,7 @@ struct ExportCorpusTests {
     return old.entries.filter { !isSame(new[$0.field], $0.value) }.map(\.field.name)
   }
 
-  /// A place may be written in other digits.
+  /// A place may be written with different digits.
   private func isSame(_ new: MetadataValue?, _ old: MetadataValue) -> Bool {
     guard new != old else { return true }
     guard let one = new?.stringValue.flatMap({ Location(iso6709: $0) }),

@@ -3,9 +3,9 @@ import MetaCore
 import TestSupport
 import Testing
 
-/// `metatool set -r` is killed at each system call that changes a file, or told by one that it
-/// failed: afterwards each file is the old one or the new one as soon as it is read, and the
-/// journal that went from file to file is gone.
+/// `metatool set -r` is killed at each system call that changes a file, or one of them fails: each
+/// file is then the old one or the new one as soon as it is read, and the reused journal is
+/// removed.
 @Suite struct BatchCrashTests {
   private static let samples = ["song-itunes.m4a", "id3v24-everything.mp3", "plain.m4a"]
 

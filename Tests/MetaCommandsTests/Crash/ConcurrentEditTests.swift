@@ -3,13 +3,13 @@ import MetaCore
 import TestSupport
 import Testing
 
-/// Programs that edit one file at the same time: all succeed, and what each of them wrote is there.
+/// Programs that edit one file concurrently: all succeed, and no change is lost.
 @Suite(.serialized) struct ConcurrentEditTests {
   private let folder: CommandFolder
 
   init() throws { folder = try CommandFolder() }
 
-  /// Runs commands at the same time; how each ended, and what it said.
+  /// Runs commands concurrently; returns the status and messages of each.
   private func together(_ commands: [[String]]) throws -> [(status: Int32, errors: String)] {
     let running = try commands.enumerated().map { index, words in
       let process = Process()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Exports that are stopped by Ctrl-C: a whole output or none, and the source as it was.
+/// Exports interrupted by Ctrl-C: the output is complete or missing, and the source is unchanged.
 @Suite(.enabled(if: Program.find("ffmpeg") != nil, "ffmpeg is not here"))
 struct ExportInterruptTests {
   private let scratch: Scratch
@@ -54,7 +54,7 @@ struct ExportInterruptTests {
 
   private func export(to output: URL) throws -> Process {
     let process = Process()
-    // Tests that run in the background ignore Ctrl-C, and so would what they start.
+    // Tests in the background ignore Ctrl-C, and their child processes inherit that.
     process.executableURL = Program.find("env")
     process.arguments = [
       "--default-signal=INT", Program.metatool.path, "export", film.path, output.path, "--quiet",
@@ -66,7 +66,7 @@ struct ExportInterruptTests {
     return process
   }
 
-  /// Waits until the helper has noticed that its client is gone, and has ended.
+  /// Waits until the helper has detected the end of its client and exited.
   private func waitForHelper() throws {
     let ps = try #require(Program.find("ps"))
     for _ in 0..<200 {

@@ -4,7 +4,7 @@ import MetaCore
 import TestSupport
 import Testing
 
-/// Changes, chapters and requests that were mangled: read or refused, never the end of the process.
+/// Mangled changes, chapters and requests: read or refused, never a crash.
 ///
 /// The fuzz targets apply, chapters and serve go further.
 @Suite struct HostileCommandInputTests {

@@ -2,15 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Commands that write a new file are killed at each system call that changes files, or told by one
-/// that the disk is full or broken: the new file is then whole or not there, a file that it
-/// replaces is the old one or the new one, and nothing is left that a later command does not
-/// remove.
+/// Commands that write a new file are killed at each system call that changes files, or one of them
+/// fails because the disk is full or broken: the new file is then complete or missing, a replaced
+/// file is the old one or the new one, and a later command removes all leftovers.
 @Suite(.serialized) struct OutputCrashTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let words: [String]
     let output: String
-    /// What has the name of the output before.
+    /// The existing file with the name of the output.
     var old: Data?
 
     var testDescription: String {
@@ -65,11 +64,11 @@ import Testing
     tally.cases += 1
     let content = folder.content(of: kind.output)
     let isNew = content == new
-    // What cannot be printed does not undo what is written.
+    // Failed printing does not undo the written file.
     if result.status == 0 { #expect(isNew, "\(fault) at \(place)") }
     let isLeft = try folder.names.count > (content == nil ? 1 : 2)
     if isLeft { tally.recovered += 1 }
-    // A file that has no name when its writer dies leaves none.
+    // A file without a name leaves nothing after a crash.
     if kind.old == nil { #expect(!isLeft, "\(fault) at \(place)") }
     if content != nil { _ = try folder.run(["recover", kind.output]) }
     let names = try folder.names
@@ -138,7 +137,7 @@ private struct Folder {
     faults = FaultInjection(Program.metatool, in: scratch, state: scratch.file("state"))
   }
 
-  /// The words with whole paths of the files: strace runs the program elsewhere.
+  /// The arguments with absolute paths: strace runs the program in another folder.
   func words(_ words: [String]) -> [String] {
     words.map { $0.contains(".m") ? scratch.file("work/\($0)").path : $0 }
   }

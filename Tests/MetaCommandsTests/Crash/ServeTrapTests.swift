@@ -5,7 +5,7 @@ import Testing
 
 @testable import MetaCommands
 
-/// A trap over one request of `serve` costs that request, and no other.
+/// A trap in one request of `serve` fails only that request.
 @Suite struct ServeTrapTests {
   /// Requests with this argument trap (in debug builds, `METATOOL_TEST_TRAP`).
   private static let trap = "trap-here"
@@ -35,7 +35,7 @@ import Testing
     return try ServeTrapTests.lines(result.output)
   }
 
-  /// What came back, by id, each answer as text.
+  /// The answers as text, by ID.
   private func answers(_ lines: [ServeTests.Line]) throws -> [String: [String]] {
     try Dictionary(grouping: lines, by: \.id).mapValues { lines in
       try lines.map {
@@ -48,7 +48,7 @@ import Testing
 
   /// All job numbers and 300 requests with `METATOOL_TEST_ALL=1`, else fewer.
   @Test(
-    "Whatever is asked beside it is answered once",
+    "Requests that run alongside are answered exactly once",
     arguments: Repository.cases(of: ["1", "2", "5"], usually: 2, seed: 5))
   func others(jobs: String) throws {
     let names = Repository.samples.map { "Samples/" + $0 }
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test("Edits beside it are made once") func edits() throws {
+  @Test("Edits that run alongside are made exactly once") func edits() throws {
     let scratch = try Scratch()
     let names = try (0..<40).map { try scratch.copy("plain.m4a", as: "\($0).m4a") }
     var requests: [String] = []
@@ -103,7 +103,7 @@ import Testing
     #expect(lines.filter { $0.id.hasPrefix("trap") }.compactMap(\.status) == [65, 65, 65, 65])
   }
 
-  @Test("A line that has come in half, or is too long, goes on in the new process")
+  @Test("A half-received or overlong line continues in the new process")
   func halfLines() throws {
     let running = try RunningServe(ServeTrapTests.environment(nil))
     let get = try ServeTests.request("get", "get", ["Samples/song-itunes.m4a", "title"])
@@ -126,7 +126,7 @@ import Testing
     #expect(try running.end() == 0)
   }
 
-  @Test("Where memory may be damaged, nothing else goes on") func abort() throws {
+  @Test("After possible memory corruption, nothing continues") func abort() throws {
     let scratch = try Scratch()
     let name = try scratch.copy("plain.m4a")
     let lock = try HeldLock(scratch.file(name))
@@ -146,7 +146,9 @@ import Testing
   }
 
   /// SIGILL and SIGSEGV, sent to one of the threads that wait for the locks of files.
-  @Test("Threads of a batch trap like others", arguments: [4, 11]) func batches(signal: Int)
+  @Test("Traps on threads of a batch are handled like others", arguments: [4, 11]) func batches(
+    signal: Int
+  )
     throws
   {
     let scratch = try Scratch()
@@ -168,14 +170,14 @@ import Testing
     #expect(lines.filter { $0.id == "2" }.compactMap(\.status) == [0])
     #expect(try running.end() == 0)
     for lock in locks { lock.release() }
-    // What was being edited is whole.
+    // The edited files are intact.
     for name in names {
       let read = try Program.run(Program.metatool, ["verify", name], in: scratch.folder)
       #expect(read.status == 0)
     }
   }
 
-  @Test("What is answered once more is what nobody has seen and changes nothing") func turns() {
+  @Test("Only unanswered requests without side effects are repeated") func turns() {
     let output = LineOutput(.standardError)
     let answers = (0..<4).map { number in
       let words = number == 3 ? ("set", ["a", "title=x"]) : ("dump", ["a"])
@@ -235,7 +237,7 @@ private final class RunningServe {
     return process.terminationStatus
   }
 
-  /// Sends a signal to a thread that sleeps for a moment, as those do that wait for a lock.
+  /// Sends a signal to a sleeping thread, such as one that waits for a lock.
   func trapSleepingThread(_ signal: Int) throws {
     let script = """
       import ctypes, glob, sys, time

@@ -2,9 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A transaction and a renaming are killed at each system call that changes a file, or told by one
-/// that it failed: as soon as the next command has run, all files are the old ones, or all are the
-/// new ones.
+/// A transaction and a renaming are killed at each system call that changes a file, or one of them
+/// fails: after the next command, all files are the old ones, or all are the new ones.
 @Suite(.enabled(if: FaultInjection.isPossible, "strace is not installed"))
 struct TransactionCrashTests {
   enum Work: String, CaseIterable, Sendable {

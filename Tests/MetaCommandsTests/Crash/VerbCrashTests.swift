@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// A case for each kind of file and strategy, and those that take ways of their own.
+  /// A case for each kind of file and strategy, and special cases.
   static let usual = [
     Case(sample: "song-itunes.m4a", strategy: "in-place", title: .same),
     Case(sample: "song-itunes.m4a", strategy: "in-place", layout: "append"),
@@ -55,8 +55,7 @@ import Testing
     sample.hasSuffix("m4a") || sample.hasSuffix("mov")
   }
 
-  /// Every strategy in every layout, short and long; what cannot be done is refused, which counts
-  /// for nothing.
+  /// Every strategy in every layout, short and long; impossible edits are refused and not counted.
   static let matrix = samples.flatMap { sample in
     ["in-place", "insert", "clone", "rewrite"].flatMap { strategy in
       (isMovie(sample) ? ["keep", "append", "faststart"] : ["keep"]).flatMap { layout in
@@ -100,7 +99,7 @@ import Testing
     }
   }
 
-  /// Verbs that meet the file next; `@` stands for it.
+  /// Verbs that process the file next; `@` is its path.
   static let verbs = [
     ["dump", "@"], ["get", "@", "title"], ["tree", "@"], ["art", "list", "@"],
     ["chapters", "list", "@"], ["diff", "@", "@"], ["verify", "@"], ["recover", "@"],
@@ -167,7 +166,7 @@ private struct Scene {
     }
     let state = scratch.file("state")
     faults = FaultInjection(Program.metatool, in: scratch, state: state)
-    // As it is after the first edit of all.
+    // The state after the very first edit.
     try FileManager.default.createDirectory(
       at: state.appending(path: "metatool/undo"), withIntermediateDirectories: true)
   }

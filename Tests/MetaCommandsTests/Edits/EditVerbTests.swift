@@ -32,7 +32,7 @@ import Testing
     return Set((entry?["metadata"] as? [String: Any] ?? [:]).keys)
   }
 
-  /// The media are those of the sample, and one step back is the sample.
+  /// The media equals that of the sample, and undo restores the sample.
   private func mediaStayAndUndoIsTheSame(_ file: String, _ sample: String) throws {
     let against = try run("verify", file, "--against", Repository.sample(sample).path)
     #expect(against.text.contains("the media are the same"), "\(sample): \(against.text)")
@@ -58,7 +58,7 @@ import Testing
   ]
 
   /// Two of the fields for each kind, or all with `METATOOL_TEST_ALL=1`.
-  @Test("Every usual field can be set in every kind of file, and is read back", arguments: kinds)
+  @Test("Every common field can be set in every kind of file and is read back", arguments: kinds)
   func usualFields(sample: String) throws {
     let file = try copy(sample)
     let seed = UInt64(sample.utf8.count)
@@ -67,9 +67,9 @@ import Testing
       let result = try run("set", file, "\(field)=\(value)")
       #expect([0, 3].contains(result.status), "\(field): \(result.errors)")
       guard result.status == 0 else {
-        // Nothing but that the format has no place, or not enough, is a reason.
+        // The only valid reason is that the format cannot store the field, or not completely.
         #expect(
-          ["has no place for", "cannot hold", "holds the year only"].contains {
+          ["cannot store", "cannot hold", "holds the year only"].contains {
             result.errors.contains($0)
           },
           "\(field): \(result.errors)")
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(
-    "A value that already exists writes nothing and keeps the time",
+    "Setting an existing value writes nothing and keeps the modification time",
     arguments: Repository.cases(of: kinds, usually: 12, seed: 83))
   func equalValues(sample: String) throws {
     let file = try copy(sample)
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "Two artists are two artists",
+    "Two artists remain two artists",
     arguments: Repository.cases(of: kinds.filter { $0 != "id3v1.mp3" }, usually: 12, seed: 98))
   func twoArtists(sample: String) throws {
     let file = try copy(sample)
@@ -138,7 +138,7 @@ import Testing
     try run("clear", file, "--fields", "title,genre")
     #expect(try metadata(file) == all.subtracting(["title", "genre"]))
     try run("clear", file, "--keep", "artist,album")
-    // How long the sound is without the silence around it is no metadata.
+    // Gapless information is not metadata.
     #expect(try metadata(file) == ["artist", "album", "gaplessInfo"])
     try run("clear", file, "--all")
     #expect(try metadata(file) == ["gaplessInfo"])
@@ -231,7 +231,7 @@ import Testing
     #expect(try bytes(file) == Data(contentsOf: Repository.sample("plain.m4a")))
   }
 
-  /// `episode.m4v`, whose second track of texts has a link for each chapter, as podcasts have it.
+  /// `episode.m4v`, whose second text track has a link for each chapter, as in podcasts.
   private func podcast(_ links: [String]) throws -> String {
     func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 0xFF) } }
     var file = try Repository.bytes(of: "episode.m4v")

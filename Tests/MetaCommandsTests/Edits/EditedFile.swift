@@ -12,7 +12,7 @@ final class EditedFile {
   /// The file before any edit.
   let bytes: Data
   let document: Document
-  /// What its media are: by our own digest and by ffmpeg, where these read it.
+  /// The digest of its media: by our own reader and by ffmpeg, if these read it.
   let digest: MediaDigest?
   let peerMedia: String?
   let editor: FileEditor
@@ -36,14 +36,14 @@ final class EditedFile {
     editor = FileEditor(path: FilePath(url.path), options: options)
   }
 
-  /// Puts the old bytes back, whatever has become of the file.
+  /// Restores the old bytes in any case.
   func reset() throws {
     guard try Data(contentsOf: url) != bytes else { return }
     try bytes.write(to: url)
     modified = try FileIdentity(of: editor.path).modified
   }
 
-  /// What an edit has changed that it should not have, and what it should have and has not.
+  /// Unexpected changes of an edit, and missing ones.
   func brokenMedia() throws -> [String] {
     let source = try FileSource(path: editor.path)
     var broken: [String] = []
@@ -61,7 +61,7 @@ final class EditedFile {
     return broken
   }
 
-  /// Takes the edit back; what is then not as before.
+  /// Undoes the edit; returns what is not restored.
   func takeBack() throws -> [String] {
     guard let store = editor.options.state?.undo else { return ["no undo"] }
     var broken: [String] = []
@@ -78,8 +78,8 @@ final class EditedFile {
   }
 }
 
-/// What ffmpeg finds in a file: the hash of each stream, and the times and sizes of all packets;
-/// pictures are no media.
+/// What ffmpeg finds in a file: the hash of each stream, and the times and sizes of all packets,
+/// without attached pictures.
 enum PeerMedia {
   static func read(_ url: URL) -> String? {
     guard let scratch = try? Scratch(), let bytes = try? Data(contentsOf: url) else { return nil }

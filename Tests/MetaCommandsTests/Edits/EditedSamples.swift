@@ -6,22 +6,22 @@ struct EditedSamples: Sendable {
   let name: String
   /// The fields that are compared.
   let fields: [String]
-  /// What the edit asked for, as JSON.
+  /// The requested values, as JSON.
   private let asked: Data
   /// The files that were edited.
   private(set) var edited: [String] = []
-  /// Why the edit of others was refused, by name.
+  /// The reasons for refused edits, by file name.
   private(set) var refused: [String: String] = [:]
-  /// The fields that were given up in part or whole, by name.
+  /// The fields that were lost partly or completely, by file name.
   private(set) var losses: [String: Set<String>] = [:]
   private let scratch: Scratch
 
   var folder: URL { scratch.file("files") }
 
-  /// The samples, but for a movie that is compressed, which cannot be edited.
+  /// The samples, except for a compressed movie, which cannot be edited.
   static let files = Repository.samples.filter { $0 != "compressed-moov.mov" }
 
-  // MARK: What is asked for
+  // MARK: Requests
 
   static var wanted: [String: Any] {
     [
@@ -34,7 +34,7 @@ struct EditedSamples: Sendable {
     ]
   }
 
-  /// Texts that are longer than what ID3v1 and old players hold, one of them of several lines.
+  /// Texts longer than ID3v1 and old players support, one of them with several lines.
   private static var long: [String: Any] {
     [
       "title": String(repeating: "Ночь и день ", count: 30) + "x",
@@ -58,9 +58,9 @@ struct EditedSamples: Sendable {
     }
   }
 
-  // MARK: Making them
+  // MARK: Generating
 
-  /// All edits; made once.
+  /// All edits, performed once.
   static let all = Result { try makeAll() }
 
   private static func makeAll() throws -> [EditedSamples] {
@@ -111,15 +111,15 @@ struct EditedSamples: Sendable {
     edited = files.filter { refused[$0] == nil }
   }
 
-  /// What the edit asked for, as a dump has it.
+  /// The requested values, in the form of a dump.
   func wanted() throws -> [String: Any] {
     try JSONSerialization.jsonObject(with: asked) as? [String: Any] ?? [:]
   }
 
-  /// What we read in those that were edited, by name.
+  /// Our dumps of the edited files, by name.
   func dumps() throws -> [String: [String: Any]] { try Peers.dumps(of: edited, in: folder) }
 
-  /// What is taken from other files: pictures, chapters, and a song with all fields.
+  /// Creates the source files: pictures, chapters, and a song with all fields.
   private func makeSources() throws {
     try Data(CorpusEdit.picture).write(to: folder.appending(path: "cover.jpg"))
     try Data(EditedSamples.png).write(to: folder.appending(path: "back.png"))

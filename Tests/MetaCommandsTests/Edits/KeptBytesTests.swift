@@ -6,29 +6,28 @@ import Testing
 @testable import MetaCommands
 @testable import MetaCore
 
-/// What is not understood is neither padding nor free space: with bytes that no reader of ours
-/// knows at every boundary of every tag, edits keep these bytes, and what other readers find after
-/// them.
+/// Unrecognised bytes are neither padding nor free space: edits keep foreign bytes at every
+/// boundary of every tag, and what other readers find after them.
 @Suite struct KeptBytesTests {
   @Test(
-    "Foreign bytes at any boundary of a tag survive every edit, and nothing that was read is lost")
+    "Foreign bytes at any boundary of a tag survive every edit, and no item is lost")
   func foreignBytes() throws {
     let run = try KeptBytesRun(seed: 7, ofEachForm: Repository.runsEverything ? .max : 6)
     #expect(run.problems.isEmpty, "\(run.report)")
     #expect(run.edits > 4 * run.refused, "\(run.edits) edits, \(run.refused) refused")
   }
 
-  @Test("Without foreign bytes every edit of these files is made")
+  @Test("Without foreign bytes, every edit of these files succeeds")
   func plain() throws {
     let run = try KeptBytesRun(seed: 1, ofEachForm: 0)
     #expect(run.problems.isEmpty, "\(run.report)")
     #expect(run.refusals.isEmpty, "\(run.refusals)")
   }
 
-  @Test("What an entry of ilst reaches beyond its list stays, or the edit is refused")
+  @Test("Bytes of an ilst entry beyond its list are kept, or the edit is refused")
   func overrun() throws {
     let form = try #require(TagForm.all.first { $0.name == "ilst" })
-    // It claims 0x61 bytes, and others follow it into the media.
+    // It claims 0x61 bytes, and further entries extend into the media.
     let entry: [UInt8] = [0, 0, 0] + Array("abcdefghijklmnop".utf8)
     let old = form.file(form.pieces + [entry], 1)
     let scratch = try Scratch()
@@ -74,7 +73,7 @@ struct KeptBytesRun {
     /// The piece of the tag before which they are inserted; the number of pieces means after the
     /// last one.
     let slot: Int
-    /// Which of the form's kinds of foreign bytes they are.
+    /// The index of the form's kind of foreign bytes.
     let kind: Int
   }
 
@@ -96,7 +95,7 @@ struct KeptBytesRun {
       }
     }
 
-    /// Whether a value that is read belongs to what the edit is about.
+    /// Whether a value belongs to the target of the edit.
     func isAbout(_ key: String, _ value: String) -> Bool {
       switch self {
       // Bytes before a table of keys change its values.
@@ -132,7 +131,7 @@ struct KeptBytesRun {
     try compareReaders()
   }
 
-  /// The first problems, for people.
+  /// The first problems, as text.
   var report: String {
     "\(edits) edits, \(refused) refused, \(problems.count) problems:\n"
       + problems.prefix(40).joined(separator: "\n")
@@ -147,7 +146,7 @@ struct KeptBytesRun {
     var pieces: [[UInt8]] = []
     for slot in 0...form.pieces.count {
       for injection in injections where injection.slot == slot {
-        // Letters that are no id, so that every format can hold them as text, too.
+        // Letters that are not an ID, so that every format can also store them as text.
         let content = (0..<Int.random(in: 12...40, using: &random)).map { _ in
           UInt8.random(in: 0x61...0x7A, using: &random)
         }

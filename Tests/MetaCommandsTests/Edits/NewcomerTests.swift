@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a user of other programs tries, with the built tool: it works, or the message names what
-/// does.
-@Suite("First attempts of a newcomer") struct NewcomerTests {
+/// First attempts of users of other programs, with the built tool: they work, or the message names
+/// what does.
+@Suite("First attempts of a new user") struct NewcomerTests {
   private let place: CommandFolder
 
   init() throws {
@@ -24,7 +24,7 @@ import Testing
 
   // MARK: Values and templates
 
-  @Test("Braces that are meant for a field are never written into a file")
+  @Test("Braces meant as a field are never written to a file")
   func mistypedPlaces() throws {
     let before = try Data(contentsOf: place.file("a.m4a"))
     try expectUsage(
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test("Templates of other programs are refused with the form that works") func percentSigns()
+  @Test("Templates of other programs are refused with the equivalent form") func percentSigns()
     throws
   {
     try expectUsage(
@@ -48,7 +48,7 @@ import Testing
     #expect(odd.text == "a.m4a -> 100% Blue Train 5%.m4a\n")
   }
 
-  @Test("An extension in a template is not doubled, and a dry run says that it is one")
+  @Test("An extension in a template is not doubled, and a dry run says that it is a dry run")
   func extensions() throws {
     let result = try place.run("rename", "a.m4a", "--to", "{track:02} {title}.m4a", "--dry-run")
     #expect(result.text == "a.m4a -> 03 Blue Train.m4a\n")
@@ -56,7 +56,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: place.file("a.m4a").path))
   }
 
-  @Test("The year is that of the date, and one that is the same changes nothing") func years()
+  @Test("The year is that of the date, and setting the same year changes nothing") func years()
     throws
   {
     let same = try place.run("set", "a.m4a", "year=2024")
@@ -67,7 +67,7 @@ import Testing
 
   // MARK: Words and options
 
-  @Test("Fields are named with commas, too") func commas() throws {
+  @Test("Fields can be separated by commas") func commas() throws {
     let result = try place.run("get", "a.m4a", "title,album", "year")
     #expect(result.text == "title\tBlue Train\nalbum\tNight Lines\nyear\t2024\n")
     try expectUsage("get", "a.m4a", "title,nothing", says: "unknown field title,nothing")
@@ -75,14 +75,14 @@ import Testing
   }
 
   @Test(
-    "Versions of ID3 are named as other programs name them", arguments: ["2.3", "v2.3", "ID3v2.3"])
+    "ID3 versions can be given as in other programs", arguments: ["2.3", "v2.3", "ID3v2.3"])
   func versions(_ version: String) throws {
     #expect(try place.run("set", "plain.mp3", "title=x", "--id3", version, "--quiet").status == 0)
     #expect(try place.run("tree", "plain.mp3").text.contains("ID3v2.3"))
     try expectUsage("set", "plain.mp3", "title=x", "--id3", "2.5", says: "2.5")
   }
 
-  @Test("Options of other programs are answered with those that do the same")
+  @Test("Options of other programs are answered with the equivalent ones")
   func options() throws {
     try expectUsage(
       "export", "a.m4a", "b.mov", "--from", "1", says: "“metatool export” sets the beginning")
@@ -93,20 +93,20 @@ import Testing
     try expectUsage("set", "a.m4a", "--qiet", says: "Did you mean '--quiet'?")
   }
 
-  @Test("Verbs of other programs are answered with ours") func verbs() throws {
+  @Test("Verbs of other programs are answered with the equivalent ones") func verbs() throws {
     try expectUsage("import", "tags.csv", says: "“metatool apply”")
     try expectUsage("find", ".", "--where", "!cover", says: "“metatool dump --where”")
   }
 
   // MARK: Results
 
-  @Test("An output that exists is named, with the way out") func outputs() throws {
+  @Test("An existing output is reported with the way to replace it") func outputs() throws {
     let result = try place.run("export", "a.m4a", "b.m4a")
     #expect(result.status == 3)
     #expect(result.errors.contains("b.m4a already exists; use force to replace it"))
   }
 
-  @Test("A damaged file has a last line that says so") func verdicts() throws {
+  @Test("The last line for a damaged file says that it is damaged") func verdicts() throws {
     let bytes = try Data(contentsOf: place.file("a.m4a"))
     try bytes.prefix(bytes.count - 40).write(to: place.file("cut.m4a"))
     let result = try place.run("verify", "cut.m4a")
@@ -115,7 +115,7 @@ import Testing
     #expect(try place.run("verify", "a.m4a").text.hasSuffix("the structure is sound\n"))
   }
 
-  @Test("A copy from a file without metadata says so") func emptySources() throws {
+  @Test("Copying from a file without metadata is reported") func emptySources() throws {
     #expect(try place.run("clear", "plain.mp3", "--all", "--quiet").status == 0)
     let result = try place.run("copy", "plain.mp3", "a.m4a")
     #expect(result.errors.contains("plain.mp3: has no metadata to copy"))

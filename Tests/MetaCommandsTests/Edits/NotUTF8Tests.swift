@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is not UTF-8 on the command line: as a value it is refused, as the name of a file it works.
+/// Bytes that are not UTF-8 on the command line: refused as a value, accepted as a file name.
 @Suite final class NotUTF8Tests {
   private let folder: CommandFolder
 
@@ -79,7 +79,7 @@ import Testing
     #expect(lines == ["Blue", "words", "Blue", "Blue"])
   }
 
-  @Test("Private characters of plane 16 are text like any other")
+  @Test("Private characters of plane 16 are ordinary text")
   func privateCharactersSurvive() throws {
     try folder.copy("plain.m4a", as: "a.m4a")
     let text = "x\u{10FFFD}\u{10FF80}\u{10FFF6}y"

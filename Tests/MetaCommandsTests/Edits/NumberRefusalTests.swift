@@ -2,8 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Numbers that do not fit their key are refused, with the key and what it holds, and the file
-/// stays as it is.
+/// Numbers out of range are refused, with the key and its range, and the file is unchanged.
 @Suite struct NumberRefusalTests {
   struct Case: CustomTestStringConvertible {
     let sample: String
@@ -44,7 +43,7 @@ import Testing
     Case("phone-udta.3gp", "uiso/urat=300", "urat"),
   ]
 
-  @Test("A number that does not fit is refused", arguments: cases)
+  @Test("A number out of range is refused", arguments: cases)
   func refused(_ wanted: Case) throws {
     let folder = try CommandFolder()
     try folder.copy(wanted.sample, as: wanted.sample)
@@ -55,7 +54,7 @@ import Testing
         #expect([3, 64].contains(result.status), "\(result.text)\(result.errors)")
         #expect(result.errors.contains(wanted.words), "\(result.errors)")
       }
-      // What may be lost is not written as something else either.
+      // With losses allowed, no other value is written either.
       #expect(try folder.contents == before)
     }
   }

@@ -2,8 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Values that JSON has no number for, infinities and what is no number, come back from a dump as
-/// they were.
+/// Infinities and NaN, which JSON cannot represent, survive a dump unchanged.
 @Suite struct NumbersOutsideJSONTests {
   private static let nan: [UInt8] = [0x7F, 0xC0, 0, 0]
   private static let infinity: [UInt8] = [0x7F, 0x80, 0, 0]
@@ -13,10 +12,10 @@ import Testing
   struct Case: CustomTestStringConvertible {
     let sample: String
     let identifier: String
-    /// What the bytes of the value follow.
+    /// The bytes before the value.
     let mark: [UInt8]
     let value: [UInt8]
-    /// How JSON has the value.
+    /// The value in JSON.
     let shown: String
     var testDescription: String { "\(sample) \(identifier) \(shown)" }
   }

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What was read can be written back, whatever it is: `dump --complete`, `clear --all`, `apply`
-/// give the same items.
+/// Everything that was read can be written back: `dump --complete`, `clear --all`, `apply` give the
+/// same items.
 @Suite struct OddValuesTests {
   private let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
 
-  @Test("Values that nobody expects come back as they were, in every format")
+  @Test("Unexpected values are read back unchanged, in every format")
   func oddValues() throws {
     var random = SeededGenerator(seed: 9)
     var names: [String] = []
@@ -24,7 +24,7 @@ import Testing
     try check(names)
   }
 
-  @Test("Items between bytes that are not understood come back as they were")
+  @Test("Items between unrecognised bytes are read back unchanged")
   func foreignBytes() throws {
     var random = SeededGenerator(seed: 10)
     var names: [String] = []
@@ -47,7 +47,7 @@ import Testing
     return name
   }
 
-  /// Files that are damaged may be refused, which leaves them as they are.
+  /// Damaged files may be refused, which leaves them unchanged.
   private func check(_ names: [String], mayRefuse: Bool = false) throws {
     let trip = try DumpRoundTrip(names, in: scratch.folder)
     let refused = trip.failed.filter { failure in

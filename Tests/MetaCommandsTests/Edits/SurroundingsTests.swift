@@ -4,8 +4,8 @@ import Testing
 
 @testable import MetaCommands
 
-/// What is around the program: no `/proc`, a terminal, folders that cannot be read to their end,
-/// and very long words.
+/// The environment of the program: no `/proc`, a terminal, folders that fail while being read, and
+/// very long arguments.
 @Suite struct SurroundingsTests {
   private let folder: CommandFolder
 
@@ -13,7 +13,7 @@ import Testing
 
   // MARK: No /proc
 
-  /// Runs a command where another file system hides `/proc`.
+  /// Runs a command with `/proc` hidden by another file system.
   private static func withoutProc(_ command: String, in folder: CommandFolder? = nil) throws
     -> Program.Result?
   {
@@ -55,7 +55,7 @@ import Testing
 
   private static let hostile = "a\u{1B}]0;x\u{7}b\u{9B}31mc\u{202E}d"
 
-  /// Runs a command with a terminal for its output; what appeared there.
+  /// Runs a command with a terminal as its output; returns what it printed.
   private func onTerminal(_ words: [String]) throws -> String {
     let quoted = ([Program.metatool.path] + words).map { "'\($0)'" }.joined(separator: " ")
     let script = try #require(Program.find("script"))
@@ -95,7 +95,7 @@ import Testing
     }
     #expect(
       try onTerminal(["get", name, "title"]).hasPrefix(#"a\u001b]0;x\u0007b\u009b31mc\u202ed"#))
-    // A pipe gets what is in the file; messages may end up anywhere.
+    // A pipe receives the value unchanged; messages may appear on a terminal.
     #expect(try folder.value(name, "title") == SurroundingsTests.hostile)
     #expect(isSafe(try folder.run("get", SurroundingsTests.hostile, "title").errors))
   }
@@ -115,7 +115,7 @@ import Testing
     let strace = try #require(Program.find("strace"))
     let whole = try folder.dumped("-r", ".")
     #expect(whole == ["./a/1.m4a", "./b/2.m4a"])
-    // The second call for the folder a: the first one gave its entries.
+    // The second call for folder a, after the first one returned its entries.
     for call in [3, 4] {
       let result = try Program.run(
         strace,
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  // MARK: Long words
+  // MARK: Long arguments
 
   @Test func aSimilarNameOfAVeryLongWordIsNotLookedFor() throws {
     let word = String(repeating: "a", count: 60_000)

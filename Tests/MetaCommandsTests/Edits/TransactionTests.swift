@@ -15,7 +15,7 @@ import Testing
 
   private let files = ["a.m4a", "b.mp3", "c.m4a"]
 
-  /// Nothing of a transaction is left, and every file is as it was.
+  /// Nothing remains of a transaction, and every file is unchanged.
   private func expectNothingDone(_ before: [String: Data]) throws {
     #expect(try place.contents == before)
     #expect(place.left("transactions").isEmpty)
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func aFileThatFailsWhileItIsWrittenTakesAllBack() throws {
-    // The last is longer than files may become.
+    // The last one exceeds the file size limit.
     var last = try Data(contentsOf: place.file("c.m4a"))
     last += Data([0, 0x10, 0, 0]) + Data("free".utf8) + Data(count: 0x10_0000 - 8)
     try last.write(to: place.file("c.m4a"))
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func aWriteProtectedFileIsFoundBeforeAnyIsWritten() throws {
-    // Who may write everything is not kept from it by a mode, but metatool asks for --force.
+    // The superuser can write despite the mode, but metatool requires --force.
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o444], ofItemAtPath: place.file("c.m4a").path)
     let before = try place.contents
@@ -211,7 +211,7 @@ import Testing
           "b.mp3", with: place.file("b.mp3").resolvingSymlinksInPath().path))
     #expect(try place.value("a.m4a", "title") == "One")
     #expect(try place.contents["b.mp3"] == bytes)
-    // Its remains do not hide the command before.
+    // Its remains do not hide the previous command.
     #expect(try place.run("undo", "--last").status == 1)
     #expect(try place.contents["a.m4a"] == before["a.m4a"])
     #expect(try place.contents["c.m4a"] == before["c.m4a"])

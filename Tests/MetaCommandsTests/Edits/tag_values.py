@@ -25,15 +25,15 @@ def mutagen_values(file):
             continue
         name = type(tags).__name__
         items = tags.items() if hasattr(tags, "items") else tags
-        # A field without a name is called by its number among all.
+        # A field without a name is identified by its index.
         found += [[f"{name}:{re.sub('^unknown[0-9]+', 'unknown', key)}", repr(value)] for key, value in items]
-        # One that claims more than there is takes the padding, too.
+        # A field that claims too many bytes includes the padding.
         found += [[f"{name}:unknown", repr(each.rstrip(b"\0"))] for each in getattr(tags, "unknown_frames", [])]
     return found
 
 
 def exiftool_values(files):
-    # What speaks of the file, of places in it and of damage is no tag.
+    # Values about the file, offsets in it, and damage are not tags.
     left_out = {"System", "File", "ExifTool", "Composite"}
     places = {"MediaDataOffset", "MediaDataSize", "FileLength", "FileSize"}
     words = ["exiftool", "-j", "-q", "-a", "-G1:4", "-struct", "-n", "-api", "largefilesupport=1", "-@", "-"]

@@ -5,7 +5,7 @@ import Testing
 @testable import MetaCommands
 @testable import MetaCore
 
-/// Damage that peers report is found by `verify`, or it says that it cannot know.
+/// Damage that peers report is found by `verify`, or reported as unverifiable.
 ///
 /// Samples and real files get 64 zeros, or one other byte, somewhere in their media: a seeded
 /// sample of them, or 200 with `METATOOL_TEST_ALL=1`. ffmpeg, `flac -t`, `ogginfo` and `mp3val`
@@ -25,13 +25,13 @@ struct IntegrityPeerTests {
   ]
   private static let largest = 4 << 20
 
-  /// What came of one damaged file.
+  /// The outcome for one damaged file.
   private struct Outcome {
     var kind: String
     /// The peers that reported it.
     var peers: [String] = []
     var isFound = false
-    /// What `verify` says that it cannot know.
+    /// The gaps that `verify` reports.
     var gaps: [String] = []
   }
 
@@ -101,7 +101,7 @@ struct IntegrityPeerTests {
     return files
   }
 
-  /// Damages a file; nil where a peer or `verify` finds fault with it as it is, or it has no media.
+  /// Damages a file; nil when a peer or `verify` already reports faults, or it has no media.
   private func outcome(of file: URL, seed: UInt64) throws -> Outcome? {
     let scratch = try Scratch()
     let copy = scratch.file("a." + file.pathExtension)
@@ -151,7 +151,7 @@ struct IntegrityPeerTests {
       isSound: result.status == 0, gaps: gaps.compactMap { $0["name"] as? String })
   }
 
-  /// The peers that find fault with a file.
+  /// The peers that report faults in a file.
   private func reporters(_ file: URL) throws -> [String] {
     var names: [String] = []
     let words = [
@@ -165,7 +165,7 @@ struct IntegrityPeerTests {
     if let peer = checker(of: file.pathExtension), let program = Program.find(peer.name) {
       let result = try Program.run(program, peer.words + [file.path])
       let complaint = result.text.contains("WARNING") || result.text.contains("ERROR")
-      // mp3val ends with 0 in any case.
+      // mp3val always exits with 0.
       if peer.name == "mp3val" ? complaint : result.status != 0 { names.append(peer.name) }
     }
     return names

@@ -26,7 +26,9 @@ import Testing
     return [UInt8](Data(base64Encoded: png) ?? Data())
   }()
 
-  @Test("The table has the counts of the code, and MetaCore needs no more than any other")
+  @Test(
+    "The table has the line counts of the code, and MetaCore needs no more lines than any other library"
+  )
   func counts() throws {
     #expect(document.jobs.count == 8 && document.counts.count == 8)
     for (job, row) in zip(document.jobs, document.counts) {
@@ -39,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("The code of MetaCore is that which the tests run") func codeIsTheSame() throws {
+  @Test("The code shown for MetaCore is the code that the tests run") func codeIsTheSame() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "LibraryJobs.swift")
     let lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
@@ -66,7 +68,7 @@ import Testing
     #expect(try await Asset(bytes: edited).load(.fields).title == "Blue")
   }
 
-  /// What MetaCore reads in an edited file.
+  /// Checks what MetaCore reads from an edited file.
   private func expectEdits(of path: String, title: Bool, cover: Bool, key: Bool) throws {
     let read = try Document(contentsOf: path)
     #expect((read.fields.title == "Blue") == title)
@@ -140,7 +142,7 @@ import Testing
     try expectEdits(of: other, title: true, cover: false, key: false)
   }
 
-  /// A program that does the job of a number with a file.
+  /// A compiled program that does a numbered job with a file.
   private func compiled() throws -> URL {
     let ends = [
       0: "std::cout << title.to8Bit(true);",

@@ -43,7 +43,7 @@ enum LibraryJobs {
   }
 }
 
-/// The document, taken apart.
+/// The parsed document.
 struct LibraryJobDocument {
   /// A job: its heading, and the statements in each language.
   struct Job {

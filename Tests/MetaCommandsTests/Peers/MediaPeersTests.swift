@@ -5,9 +5,10 @@ import Testing
 /// `Scripts/media-peers` over real files: what `read` delivers against ffmpeg and ffprobe, with the
 /// exceptions that the script lists.
 @Suite(
-  "Real files against ffmpeg", .enabled(if: Repository.corpus != nil, "the corpus is not here"))
+  "Real files compared with ffmpeg",
+  .enabled(if: Repository.corpus != nil, "the corpus is not here"))
 struct MediaPeersTests {
-  @Test("Samples are those of ffmpeg", arguments: ["pcm", "pixels", "stored"])
+  @Test("Samples equal those of ffmpeg", arguments: ["pcm", "pixels", "stored"])
   func samples(_ kind: String) throws {
     let corpus = try #require(Repository.corpus)
     // Some of them, or all.

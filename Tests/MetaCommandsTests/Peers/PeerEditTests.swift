@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What independent programs read in files that were edited, against what was asked for; and what
-/// we read in files that they wrote.
+/// Compares what independent programs read in edited files with the requested values, and what we
+/// read in files that they wrote.
 ///
-/// `PeerEditExceptions.tsv` lists each disagreement with its reason; one that is not listed, and
-/// one listed that is gone, fails. The table holds for the versions of Debian 12.
+/// `PeerEditExceptions.tsv` lists each disagreement with its reason; an unlisted disagreement, or a
+/// listed one that no longer occurs, fails. The table holds for the versions of Debian 12.
 @Suite struct PeerEditTests {
   static let readers = ["ffprobe", "exiftool", "mutagen", "mediainfo", "AtomicParsley", "TagLib"]
     .filter(Peers.isInstalled)
@@ -17,7 +17,7 @@ import Testing
     let table = try PeerEditExceptions(of: peer)
     var (found, compared): ([PeerDifference], Int) = ([], 0)
     let all = try EditedSamples.all.get()
-    // It takes a file at a time and half of the time of all.
+    // ffprobe reads one file at a time and takes half of the total time.
     let edits = peer == "ffprobe" ? Repository.cases(of: all, usually: 2, seed: 63) : all
     for edit in edits {
       let theirs = try Peers.read(by: peer, all: true, edit.edited, in: edit.folder)
@@ -129,7 +129,7 @@ import Testing
   }
 }
 
-/// A value that a peer has otherwise than we.
+/// A value that differs between a peer and us.
 struct PeerDifference {
   let edit: String
   let file: String
@@ -149,7 +149,7 @@ struct PeerEditExceptions {
   private let peer: String
   private let rows: [Row]
 
-  /// Fields that a peer has no name for.
+  /// Fields that a peer does not support.
   static func unnamed(by peer: String) -> Set<String> {
     switch peer {
     case "exiftool": ["chapters"]
@@ -174,7 +174,7 @@ struct PeerEditExceptions {
     }
   }
 
-  /// Every difference has its row, and every row a difference where they are complete.
+  /// Every difference has a row, and, if the list is complete, every row a difference.
   func check(_ found: [PeerDifference], isComplete: Bool = true) {
     var used: Set<String> = []
     var new: [String] = []
@@ -195,7 +195,7 @@ struct PeerEditExceptions {
     if isComplete { #expect(rows.map(\.line).filter { !used.contains($0) } == []) }
   }
 
-  /// Patterns are names, or have one `*` for anything.
+  /// Patterns are names, with at most one `*` for any text.
   private static func matches(_ text: String, _ patterns: [Substring]) -> Bool {
     patterns.contains { pattern in
       guard let star = pattern.firstIndex(of: "*") else { return pattern == text }

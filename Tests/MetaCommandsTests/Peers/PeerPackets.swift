@@ -5,7 +5,7 @@ import TestSupport
 /// compared; attached pictures are no media.
 struct PeerPackets: Equatable {
   struct Packet: Equatable {
-    /// When it is shown and decoded, in microseconds; nil where nothing says.
+    /// Presentation and decode time in microseconds; nil when unknown.
     let times: [Int?]
     let size: String
     let hash: String
@@ -18,7 +18,7 @@ struct PeerPackets: Equatable {
     let codec: String
     var packets: [Packet] = []
 
-    /// Whether ffmpeg puts its samples into packets as it likes.
+    /// Whether ffmpeg packs its samples arbitrarily.
     var isPlainSound: Bool { type == "audio" && (codec.isEmpty || codec.hasPrefix("pcm_")) }
     var size: Int { packets.reduce(0) { $0 + (Int($1.size) ?? 0) } }
   }
@@ -27,11 +27,10 @@ struct PeerPackets: Equatable {
   private let followsEdits: Bool
 
   private(set) var streams: [Stream] = []
-  /// What ffprobe complains about, without places in memory.
+  /// The complaints of ffprobe, without memory addresses.
   private(set) var complaints: [String] = []
 
-  /// Nil where ffprobe cannot open the file; without edits, it takes all samples at the times of
-  /// the media.
+  /// Nil when ffprobe cannot open the file; without edits, it reads all samples with media times.
   init?(_ url: URL, followsEdits: Bool = true) throws {
     guard let ffprobe = Program.find("ffprobe") else { return nil }
     (self.url, self.followsEdits) = (url, followsEdits)
@@ -66,7 +65,7 @@ struct PeerPackets: Equatable {
     }
   }
 
-  /// The first difference from another file; nil where there is none.
+  /// The first difference from another file; nil when there is none.
   func difference(from other: PeerPackets) throws -> String? {
     guard streams.count == other.streams.count else {
       return "\(streams.count) streams became \(other.streams.count)"
@@ -110,7 +109,7 @@ extension PeerPackets.Packet {
     }
     size = packet["size"] as? String ?? ""
     hash = packet["data_hash"] as? String ?? ""
-    // ffmpeg takes all sound of fragments for key frames, whatever their flags say.
+    // ffmpeg treats all audio in fragments as key frames, regardless of the flags.
     isKey = isAudio || (packet["flags"] as? String)?.first == "K"
   }
 

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What independent programs read in the samples, against what we read.
+/// Compares what independent programs read in the samples with what we read.
 ///
-/// `PeerExceptions.tsv` lists each disagreement with its reason; one that is not listed, and one
-/// listed that is gone, fails. The table holds for the versions of Debian 12.
+/// `PeerExceptions.tsv` lists each disagreement with its reason; an unlisted disagreement, or a
+/// listed one that no longer occurs, fails. The table holds for the versions of Debian 12.
 @Suite struct PeerTests {
   /// One disagreement: peer, file, field.
   struct Row: Hashable, CustomStringConvertible {

@@ -1,11 +1,11 @@
 import Foundation
 import TestSupport
 
-/// What peers and our own strict parser complain of in a file.
+/// The complaints of peers and our own strict parser about a file.
 struct PeerVerdict {
   private(set) var complaints: Set<String> = []
 
-  /// Lets ffmpeg decode all of it, and exiftool, MediaInfo and the strict parser read it.
+  /// Runs ffmpeg to decode it, and exiftool, MediaInfo and the strict parser to read it.
   init(_ url: URL) throws {
     complaints.formUnion(StrictFile(try Data(contentsOf: url)).faults.map { "strict: \($0)" })
     try add(
@@ -25,7 +25,7 @@ struct PeerVerdict {
     }
   }
 
-  /// What is complained of here and not there.
+  /// The complaints that the other file does not have.
   func added(to other: PeerVerdict) -> [String] {
     complaints.subtracting(other.complaints).sorted()
   }
@@ -38,7 +38,7 @@ struct PeerVerdict {
     complaints.formUnion(lines(result).map { "\(name): \($0)" })
   }
 
-  /// A line of ffmpeg's without addresses in memory, and numbers, which count packets and bytes.
+  /// A line of ffmpeg without memory addresses and numbers, which count packets and bytes.
   private static func withoutPlaces(_ line: Substring) -> String {
     let text = line.firstIndex(of: "]").map { line[$0...] } ?? line
     return text.filter { !$0.isNumber }

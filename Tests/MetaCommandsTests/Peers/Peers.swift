@@ -4,7 +4,7 @@ import Testing
 
 /// Independent programs that read and write metadata, through `peers.py`.
 enum Peers {
-  /// TagLib has no program; ours is compiled where a compiler and the library are.
+  /// TagLib has no program; ours is compiled if a compiler and the library are installed.
   static let taglib: (program: URL, folder: Scratch)? = {
     let source = Repository.root.appending(path: "Tests/MetaCommandsTests/Peers/taglib_peer.cpp")
     guard let compiler = Program.find("g++"), let folder = try? Scratch() else { return nil }
@@ -35,7 +35,7 @@ enum Peers {
     return byName
   }
 
-  /// What a peer reads in them: all that it can name, or what is compared in the samples.
+  /// What a peer reads in them: all supported fields, or those compared in the samples.
   static func read(
     by peer: String, all: Bool = false, _ files: [String], in folder: URL
   ) throws -> [String: [String: Any]] {
@@ -43,7 +43,7 @@ enum Peers {
     return try JSONSerialization.jsonObject(with: result.output) as? [String: [String: Any]] ?? [:]
   }
 
-  /// Lets a peer write fields into a file.
+  /// Writes fields to a file with a peer.
   static func write(
     _ fields: [String: Any], by peer: String, into file: String, in folder: URL
   ) throws {
@@ -64,7 +64,7 @@ enum Peers {
   }
 }
 
-/// When a field of a dump and the value of a peer are the same.
+/// Whether a field of a dump and the value of a peer agree.
 enum PeerAgreement {
   static func agrees(_ field: String, _ dump: [String: Any], _ theirs: Any) -> Bool {
     switch field {
@@ -105,14 +105,14 @@ enum PeerAgreement {
     return abs(ours - theirs) < 0.01
   }
 
-  /// Several values, as a list or joined in one of the ways that peers have.
+  /// Several values, as a list or joined in one of the ways used by peers.
   private static func isSame(_ ours: [String], _ theirs: [String]) -> Bool {
     ours == theirs
       || theirs.count == 1
         && ["/", " / ", ";", "; ", ", "].contains { ours.joined(separator: $0) == theirs[0] }
   }
 
-  /// A date that is as exact as ours, or less.
+  /// A date as precise as ours, or less.
   private static func isPart(_ theirs: String, of ours: String) -> Bool {
     guard theirs.count >= 4 else { return false }
     return ours.hasPrefix(theirs) || theirs.hasPrefix(ours) && ours.count >= 16

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// All JSON is what `docs/schema` says; Debian's python3-jsonschema is the judge.
+/// All JSON conforms to `docs/schema`, validated by Debian's python3-jsonschema.
 @Suite struct SchemaTests {
   private let validate = """
     import json, sys, jsonschema

@@ -5,7 +5,7 @@ import Testing
 @testable import MetaCommands
 @testable import MetaCore
 
-/// What ffmpeg hears in exports of MP3, against what it hears in the files that they were made of.
+/// Compares the audio that ffmpeg decodes from MP3 exports with that of their sources.
 @Suite(.enabled(if: Program.find("ffmpeg") != nil, "ffmpeg is not installed"))
 struct SoundExportPeerTests {
   /// A recording, and how ffmpeg makes it.
@@ -49,8 +49,7 @@ struct SoundExportPeerTests {
     Recording(44100, 2, "-c:a libshine -b:a 128k -write_xing 0"),
   ]
 
-  /// What is heard, as ffmpeg decodes it: 32-bit floating point, four bytes for each sample of a
-  /// channel.
+  /// The audio as decoded by ffmpeg: 32-bit floating point, four bytes per sample of a channel.
   static func sound(_ url: URL) throws -> Data {
     let ffmpeg = try #require(Program.find("ffmpeg"))
     let result = try Program.run(
@@ -96,7 +95,7 @@ struct SoundExportPeerTests {
         try SoundExportPeerTests.sound(output) == wanted, "\(start) to \(end)")
       let new = try #require(try PeerPackets(output))
       #expect(new.complaints == [])
-      // But for the one in front that carries what the others borrow, all are the source's.
+      // Except for the first frame, which has the borrowed bits, all are those of the source.
       let hashes = new.streams[0].packets.map(\.hash)
       #expect(packets.contains(Array(hashes.dropFirst())), "\(start) to \(end)")
     }
@@ -187,7 +186,7 @@ struct SoundExportPeerTests {
     print("corpus, export: \(SoundExportPeerTests.chosen.count) files of MP3")
   }
 
-  /// LAME's own tags, with the checksum that a cut writes anew.
+  /// LAME's own tags, whose checksum a cut rewrites.
   @Test(.enabled(if: Repository.corpus != nil, "the corpus is not here"))
   func checksumsAreThoseOfLAME() throws {
     let corpus = try #require(Repository.corpus)
@@ -245,7 +244,7 @@ struct SoundExportPeerTests {
       else { continue }
       let all = try SoundExportPeerTests.sound(source)
       let count = all.count / (4 * channels)
-      // ffmpeg passes over the table of small files that are mostly tags.
+      // ffmpeg ignores the table of small files that are mostly tags.
       guard count >= 20 * 1152, !SoundExportPeerTests.misheard.contains(path) else { continue }
       let samples = count / 3..<count * 2 / 3
       let result = try SoundExportPeerTests.cut(source, samples, rate: rate, to: output)
@@ -257,7 +256,7 @@ struct SoundExportPeerTests {
     print("corpus, cuts of MP3: \(exact) exact")
   }
 
-  /// Files of which ffmpeg plays the encoder's delay, too, though their tags tell it.
+  /// Files whose encoder delay ffmpeg plays, although their tags declare it.
   private static let misheard: Set<String> = [
     "media/mp3/bear-id3.mp3", "media/mp3/bear-id3-numeric-genre.mp3",
   ]

@@ -16,11 +16,10 @@ struct TagForm: Sendable {
   let pieces: [[UInt8]]
   /// The file of these pieces; `added` are foreign ones among them.
   let file: @Sendable (_ pieces: [[UInt8]], _ added: Int) -> [UInt8]
-  /// Entries that the format allows and we do not know, and entries that are damaged; the bytes are
-  /// their content.
+  /// Valid entries that we do not support, and damaged entries; the bytes are their content.
   let foreign: [@Sendable ([UInt8]) -> [UInt8]]
-  /// How many bytes at the start of a foreign piece may change: where a block says whether it is
-  /// the last one.
+  /// The number of bytes at the start of a foreign piece that may change: the flag of the last
+  /// block.
   var headerSize = 0
   /// Valid entries with unexpected values: empty, repeated, with embedded zeros, in other
   /// encodings, out of order.
@@ -33,7 +32,7 @@ struct TagForm: Sendable {
 
   static let all: [TagForm] = id3 + ape + old + xiph + chunks + movies + windowsMedia
 
-  /// Bytes of no form; the first one decides what readers take them for.
+  /// Bytes without structure; the first one decides how readers interpret them.
   static let plain: [@Sendable ([UInt8]) -> [UInt8]] = [
     { $0 }, { [0x20] + $0 }, { [0, 0, 0] + $0 }, { zeros(24) + $0 },
   ]

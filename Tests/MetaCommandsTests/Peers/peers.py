@@ -22,7 +22,7 @@ def output(*command):
 
 
 def each(files, *command):
-    """The output of one run a file, several at a time."""
+    """The output of one run per file, several at a time."""
     with ThreadPool(4) as pool:
         return list(zip(files, pool.map(lambda file: output(*[file if word == "FILE" else word for word in command]), files)))
 
@@ -41,7 +41,7 @@ LISTS = {"artist", "albumArtist", "composer", "genre"}
 
 
 def record(tags, names):
-    """The fields of one file: `names` maps a field to the tags that may hold it, the first one wins."""
+    """The fields of one file: `names` maps a field to its possible tags, of which the first one wins."""
     found = {}
     for field, keys in names.items():
         value = next((tags[key] for key in keys if tags.get(key) not in (None, "", [])), None)
@@ -73,7 +73,7 @@ def ffprobe(files):
         read = json.loads(text or "{}")
         if "format" not in read:
             continue
-        # Of Ogg it shows the tags with the stream that has them.
+        # For Ogg it shows the tags with their stream.
         own = read["format"].get("tags") or next((each["tags"] for each in read["streams"][:1] if "tags" in each), {})
         tags = {key.lower(): value for key, value in own.items()}
         found = record(tags, names)
@@ -95,7 +95,7 @@ def exiftool(files):
         "compilation": ["Compilation"], "copyright": ["Copyright"], "encodedBy": ["EncodedBy", "Encodedby", "EncoderID"],
     }
     tags = sorted({tag for keys in names.values() for tag in keys})
-    # Mov2Mp4 text in several languages comes with the language behind the name, which is not asked for.
+    # Text in several languages has the language after the name, which is not requested.
     text = output("exiftool", "-j", "-q", *["-" + tag for tag in tags], "-Duration#", *files)
     result, pictures = {}, {}
     for read in json.loads(output("exiftool", "-j", "-q", "-a", "-G4", "-Picture", "-CoverArt", *files) or "[]"):
@@ -154,7 +154,7 @@ def atomicparsley(files):
     result = {}
     files = [file for file in files if re.search(r"\.(m4[abv]|mp4|3gp)$", file)]
     for file, text in each(files, "AtomicParsley", "FILE", "-t"):
-        # Lines of a text that has several follow on its first.
+        # Further lines of a text follow its first one.
         tags, text = {}, re.sub(r"\n(?!.?Atom |.?User data |$)", "\v", text)
         for line in text.split("\n"):
             line = line.replace("\v", "\n")
@@ -184,7 +184,7 @@ def mutagen(files):
         if read is None:
             continue
         found = mutagen_fields(read)
-        # Of MP4 files it shows the length of the sound without its edits, which is not what we show.
+        # For MP4 files it shows the duration of the audio without edits, which differs from ours.
         if getattr(read.info, "length", None) and not isinstance(read, library.mp4.MP4):
             found["duration"] = read.info.length
         if isinstance(read, library.mp4.MP4):
@@ -392,7 +392,7 @@ READERS = {
     "TagLib": taglib,
 }
 WRITERS = {"mutagen": write_mutagen, "AtomicParsley": write_atomicparsley, "ffmpeg": write_ffmpeg, "TagLib": write_taglib}
-# What is compared in the samples as they are.
+# The fields that are compared in the unedited samples.
 FEW = {"title", "artist", "album", "comment", "genre", "date", "track", "disc", "duration", "pictures"}
 EVERYTHING = "--all" in sys.argv[2:3]
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MetaCommands
 
-/// The short cut past the argument parser and the parser itself understand the same.
+/// The fast path around the argument parser is equivalent to the parser.
 @Suite struct PlainServeTests {
   @Test(arguments: [
     ["serve"], ["serve", "-j", "3"], ["serve", "--jobs", "1", "--stop-at-end"],

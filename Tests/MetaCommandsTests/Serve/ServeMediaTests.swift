@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Verbs that decode media, as requests of `serve`: they answer what the command line writes.
+/// Verbs that decode media, as requests of `serve`: they return what the command line writes.
 @Suite struct ServeMediaTests {
   /// The bytes of all results of an answer.
   private func bytes(_ verb: String, _ arguments: [String]) throws -> Data {
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "Samples and images come as base64",
+    "Samples and images are returned as base64",
     arguments: [
       ["read", "Samples/plain.wav", "--as", "s16le", "-o", "-"],
       ["read", "Samples/plain.m4a", "--as", "s16le", "-o", "-"],
@@ -33,7 +33,7 @@ import Testing
     #expect(try bytes(words[0], Array(words.dropFirst())) == printed.output)
   }
 
-  @Test("A file that the request names is written as on the command line")
+  @Test("A file named in the request is written as on the command line")
   func files() throws {
     let scratch = try Scratch()
     let (one, other) = (scratch.file("one.png"), scratch.file("other.png"))
@@ -52,7 +52,7 @@ import Testing
     #expect(again.codes.count == 1)
   }
 
-  @Test("Sums and waveforms are answers, and errors have their codes")
+  @Test("Checksums and waveforms are returned, and errors have their codes")
   func answers() throws {
     let sum = try ServeTests.answer("read", ["Samples/plain.m4a", "--md5"])
     let printed = try Program.metatool("read", "Samples/plain.m4a", "--md5")

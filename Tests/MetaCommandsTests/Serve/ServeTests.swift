@@ -4,9 +4,9 @@ import Testing
 
 @testable import MetaCommands
 
-/// `metatool serve` from outside: what comes back for lines that go in.
+/// `metatool serve` as a process: the answers to request lines.
 @Suite struct ServeTests {
-  /// A line that came back.
+  /// A line of an answer.
   struct Line {
     let members: [String: Any]
 
@@ -19,7 +19,7 @@ import Testing
     var status: Int? { (members["done"] as? [String: Any])?["status"] as? Int }
   }
 
-  /// What comes back for one request.
+  /// The answer to one request.
   struct Answer {
     let lines: [Line]
 
@@ -146,7 +146,7 @@ import Testing
     let names = Repository.samples.map { "Samples/" + $0 } + ["missing.m4a", "README.md"]
     let plain = try Program.run(Program.metatool, ["dump", "--format", "ndjson"] + names)
     let expected = plain.output.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
-    // One by one on the short way, and all at once in a batch.
+    // One at a time on the fast path, and all at once in a batch.
     let lines = try names.map { try ServeTests.request($0, "dump", [$0]) }
     let one = try Program.metatool("serve", input: Data(lines.joined(separator: "\n").utf8))
     let all = try ServeTests.request(1, "dump", names)

@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// More than may be open at a time, and no signal for a closed pipe.
+  /// More requests than may be pending, and no signal for a closed pipe.
   @Test func itEndsQuietlyInTheMiddleOfABurst() throws {
     let scratch = try Scratch()
     let lines = try (0..<3000).map { try ServeTests.request($0, "dump", ["Samples/plain.m4a"]) }
@@ -237,7 +237,7 @@ import Testing
       page.contains(try #require(code.components(separatedBy: "// EXAMPLE\n").dropFirst().first)))
   }
 
-  /// A file that names a sample very often.
+  /// A file that lists a sample many times.
   private func list(of count: Int, in scratch: Scratch) throws {
     let line = Repository.sample("song-itunes.m4a").path + "\n"
     try Data(String(repeating: line, count: count).utf8).write(to: scratch.file("list"))

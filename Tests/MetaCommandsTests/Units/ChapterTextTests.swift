@@ -3,7 +3,7 @@ import Testing
 
 @testable import MetaCommands
 
-/// Chapters that people and programs wrote.
+/// Chapters as written by users and programs.
 @Suite struct ChapterTextTests {
   private func read(_ text: String, _ form: ChapterForm? = nil) throws -> [Chapter] {
     try ChapterText.chapters(Array(text.utf8), form: form)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import MetaCommands
 
-/// `--where`: what expressions are, and for which files they hold.
+/// `--where`: valid expressions, and the files that match them.
 @Suite struct ConditionTests {
-  /// A file with some of everything.
+  /// A file with values of all kinds.
   private static let document: Document = {
     let reader = FileReader(in: .test())
     guard case .success(let reading) = reader.read(song) else {
@@ -165,7 +165,7 @@ import Testing
     #expect(holds(.integer(10)))
     #expect(holds(.string("10")))
     #expect(!holds(.integer(8)))
-    // What is no number is text.
+    // A value that is not a number is text.
     #expect(holds(.string("fast")))
   }
 

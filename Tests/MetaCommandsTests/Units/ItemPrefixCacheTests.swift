@@ -3,7 +3,7 @@ import Testing
 
 @testable import MetaCommands
 
-/// What is remembered of one item is used for another only when every byte is the same.
+/// Cached data of one item is used for another only if every byte is equal.
 @Suite struct ItemPrefixCacheTests {
   private func heads(_ items: [MetadataItem]) -> String {
     var known = ItemPrefixCache()
@@ -40,7 +40,7 @@ import Testing
     #expect(heads(all + all.reversed()) == alone + all.reversed().map { heads([$0]) }.joined())
   }
 
-  /// These are equal for Unicode, and other bytes.
+  /// These texts are canonically equivalent, with different bytes.
   @Test func whatLooksTheSameStaysWhatItIs() {
     let all = ["K", "\u{212A}", "K", "\u{E9}", "e\u{301}", "\u{E9}"].map { head(.text($0)) }
     #expect(Array(heads(all).utf8) == Array(all.map { heads([$0]) }.joined().utf8))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Where edited files go: into a pipe, out of one, and to names that say what they are.
+/// The outputs of edits: pipes, and names that determine the type.
 @Suite struct OutputTests {
   private let place: CommandFolder
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MetaCommands
 
-/// The short cut past the argument parser and the parser itself understand the same.
+/// The fast path around the argument parser is equivalent to the parser.
 @Suite struct PlainDumpTests {
   @Test(arguments: [
     ["dump", "a.m4a"], ["dump", "a", "b", "-"], ["dump", "-r", "folder"],

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MetaCommands
 
-/// The short cut past the argument parser and the parser itself understand the same.
+/// The fast path around the argument parser is equivalent to the parser.
 @Suite struct PlainExportTests {
   @Test(arguments: [
     ["export", "a.mov", "b.mp4"], ["export", "title=Blue", "a.mov", "artist+=x", "b.mp4"],

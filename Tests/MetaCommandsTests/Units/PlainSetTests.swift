@@ -4,7 +4,7 @@ import Testing
 
 @testable import MetaCommands
 
-/// The short cut past the argument parser and the parser itself understand the same.
+/// The fast path around the argument parser is equivalent to the parser.
 @Suite struct PlainSetTests {
   @Test(arguments: [
     ["set", "a.m4a", "title=Blue"], ["set", "title+=Blue", "a", "b", "artist=", "track=3/4"],

@@ -4,7 +4,7 @@ import Testing
 @testable import MetaCommands
 
 @Suite struct ProgressLineTests {
-  /// A terminal that keeps what is written, and a clock that is set by hand.
+  /// A terminal that records its output, and a manual clock.
   private final class FakeTerminal: ResultSink {
     private let text = Mutex("")
     private let clock = Mutex(Duration.seconds(100))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MetaCommands
 
-/// Conflicts of new names are found before any file is renamed.
+/// Conflicts of new names are detected before any file is renamed.
 @Suite struct RenamePlanTests {
   private func plan(
     _ moves: [(String, String)], there: Set<String> = [], ignoresCase: Bool = false,
@@ -69,7 +69,7 @@ import Testing
   @Test func whereCaseMeansNothing() {
     #expect(refused(plan([("a", "x"), ("b", "X")])) == [false, false])
     #expect(refused(plan([("a", "x"), ("b", "X")], ignoresCase: true)) == [true, true])
-    // Another case for the same file is another name.
+    // A change of case for the same file is a new name.
     let plan = plan([("song", "Song")], ignoresCase: true)
     #expect(refused(plan) == [false])
     #expect(plan.wishes.count == 1)

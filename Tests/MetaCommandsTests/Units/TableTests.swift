@@ -4,7 +4,7 @@ import Testing
 
 @testable import MetaCommands
 
-/// Tables as text: cells, rows, and what spreadsheet programs make of them.
+/// Tables as text: cells, rows, and the forms that spreadsheet programs write.
 @Suite struct TableTests {
   private func cells(_ text: String, file: Bool = true) throws -> [[String]] {
     try rows(Array(text.utf8)).map { $0.cells.map { String(decoding: $0, as: UTF8.self) } }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MetaCommands
 
-/// What filters of templates make of values.
+/// The results of template filters.
 @Suite struct ValueFilterTests {
   @Test(arguments: [
     ("the sound of silence", "The Sound of Silence"), ("WAR AND PEACE", "War and Peace"),

@@ -31,7 +31,7 @@ import Testing
     #expect(self.yaml("{\"k\":\"\(json)\"}") == "- k: \(yaml)\n")
   }
 
-  /// JSON may hold these as they are; YAML may not, or takes them for the end of a line.
+  /// Valid in JSON unescaped; YAML forbids them, or treats them as line breaks.
   @Test(arguments: [
     ("\u{80}", #"\x80"#), ("\u{85}", #"\N"#), ("\u{9F}", #"\x9F"#), ("\u{2028}", #"\L"#),
     ("\u{2029}", #"\P"#), ("\u{FFFE}", #"\uFFFE"#), ("\u{FFFF}", #"\uFFFF"#),

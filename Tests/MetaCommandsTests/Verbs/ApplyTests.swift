@@ -4,7 +4,7 @@ import Testing
 
 @testable import MetaCommands
 
-/// `apply` from outside: dumps that were edited, written back.
+/// `apply` as a command: edited dumps are written back.
 @Suite struct ApplyTests {
   private typealias Object = [String: Any]
 
@@ -149,7 +149,7 @@ import Testing
     #expect(result.errors.contains("only complete dumps"))
     let after = try metadata(name)
     #expect(after["title"] as? String == "Red" && after["album"] as? String == "Newer")
-    // The pictures were given by their size only.
+    // The pictures were given only by size.
     #expect((try self.dump(name)["artwork"] as? [Any])?.count == 2)
   }
 

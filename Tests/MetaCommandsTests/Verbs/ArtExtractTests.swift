@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Where `art extract` writes pictures, and which.
+/// Which pictures `art extract` writes, and where.
 @Suite struct ArtExtractTests {
   private let scratch: Scratch
   private let song: String
@@ -65,7 +65,7 @@ import Testing
     #expect(written.allSatisfy { $0.contains(" - Blue Train.") })
     #expect(written.contains { $0.hasSuffix(" - Blue Train.jpg") })
     #expect(written.contains { $0.hasSuffix(" - Blue Train.2.png") })
-    // The same pictures are not written twice, and others not over them.
+    // Existing equal pictures are not written again, and different ones not overwritten.
     #expect(try extract(song, "--name", name, "-o", "out").status == 0)
     #expect(try names(in: "out/Ada Lind") == written)
     #expect(try extract(other, "--name", "{nothing}").status == 64)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MetaCommands
 
-/// The built tool from outside: exit codes, streams, file names.
+/// The built tool as a command: exit codes, streams, file names.
 @Suite struct CommandLineTests {
   private let song = Repository.sample("song-itunes.m4a")
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What shells complete after a TAB: each is started on a terminal, and lines are typed into it.
+/// Completions after TAB: each shell runs on a terminal, and lines are typed into it.
 @Suite struct CompletionTests {
   private let scratch: Scratch
 
@@ -16,7 +16,7 @@ import Testing
     _ = try scratch.copy("song-itunes.m4a", as: "folder/only.m4a")
   }
 
-  /// A command line before a TAB, and what the shell makes of it or offers for it.
+  /// A command line before TAB, and its completion or the offered words.
   static let cases: [(line: String, offered: [String])] = [
     ("metatool set song-", ["song-a.m4a", "song-b.m4a"]),
     ("metatool dump song-", ["song-a.m4a", "song-b.m4a"]),
@@ -70,14 +70,14 @@ import Testing
     try #require(answers.count == cases.count)
     for (answer, test) in zip(answers, cases)
     where !test.offered.allSatisfy(answer.contains) {
-      // On a busy machine a shell among eight may answer late; alone, it gets more time.
+      // On a busy machine one of eight shells may answer late; retry alone, with more time.
       let alone = try type([test.line], into: program, setup).joined()
       #expect(test.offered.allSatisfy(alone.contains), "\(test.line): \(alone)")
     }
     #expect(!FileManager.default.fileExists(atPath: scratch.file("ran").path))
   }
 
-  /// What is typed after `titleS` TAB follows the sign at once.
+  /// Text typed after `titleS` TAB directly follows the equals sign.
   @Test(.enabled(if: Program.find("python3") != nil), arguments: shells.map(\.name))
   func leavesNoSpaceAfterTheSignOfAField(shell: String) throws {
     let setup = try #require(CompletionTests.shells.first { $0.name == shell })

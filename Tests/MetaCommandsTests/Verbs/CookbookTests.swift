@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `docs/cookbook.md` is made of `Recipes.tsv` and of what the commands there print;
-/// `META_UPDATE_GOLDEN=1` writes it anew.
+/// `docs/cookbook.md` is generated from `Recipes.tsv` and the output of its commands;
+/// `META_UPDATE_GOLDEN=1` regenerates it.
 @Suite struct CookbookTests {
   /// A question and its answer.
   private struct Recipe {
@@ -30,8 +30,8 @@ import Testing
       commands = Array(columns[3...])
     }
 
-    /// As the page shows it: every command runs on fresh copies of the samples, after those before
-    /// it.
+    /// The lines on the page: every command runs on fresh copies of the samples, after the
+    /// preceding ones.
     func lines() throws -> [String] {
       let shell = try SampleShell()
       var lines = ["### \(question)", ""]

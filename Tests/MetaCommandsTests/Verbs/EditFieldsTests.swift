@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `edit`: what is changed in a text editor is written, and nothing else.
+/// `edit`: changes made in a text editor are written, and nothing else.
 @Suite struct EditFieldsTests {
   private let scratch: Scratch
 
@@ -34,7 +34,7 @@ import Testing
 
   private func bytes(_ file: String) throws -> Data { try Data(contentsOf: scratch.file(file)) }
 
-  /// The texts that were left in the folder of temporary files.
+  /// The texts left in the temporary folder.
   private func left() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: scratch.file("tmp").path)
   }
@@ -72,7 +72,7 @@ import Testing
     #expect(try run("get", file, "comment").status != 0)
   }
 
-  /// Every value of every sample comes back from the text as it went in.
+  /// Every value of every sample survives the text unchanged.
   @Test func aTextThatIsNotEditedChangesNothing() throws {
     for name in Repository.samples {
       let file = try scratch.copy(name)

@@ -6,13 +6,13 @@ import Testing
 /// program (`EverydayTasks.tsv`).
 struct EverydayTask: Sendable, CustomTestStringConvertible {
   let name: String
-  /// What makes the files that both commands begin with.
+  /// The command that creates the files for both commands.
   let before: String
   let command: String
   let otherCommand: String
   /// The other program.
   let program: String
-  /// A command that prints what is the same after both, without metatool.
+  /// A command, without metatool, that prints the result to compare.
   let comparison: String
   /// Why the command is longer than the other.
   let reason: String
@@ -32,7 +32,7 @@ struct EverydayTask: Sendable, CustomTestStringConvertible {
       }
   }
 
-  /// What is to be the same, after one of the commands on fresh copies of the samples.
+  /// The result to compare, after one of the commands on fresh copies of the samples.
   fileprivate func result(of command: String) throws -> String {
     let shell = try SampleShell()
     let made = try shell.run(before)
@@ -52,7 +52,7 @@ struct EverydayTaskTests {
     #expect(Set(Self.tasks.map(\.name)).count == 24)
   }
 
-  /// metatool gives what the other program gives; where that is not installed, it gives something.
+  /// metatool gives the same result as the other program, or some result if that is not installed.
   @Test(arguments: tasks) func theResultIsTheSame(task: EverydayTask) throws {
     #expect(!task.comparison.contains("metatool"))
     #expect(task.otherCommand.contains(task.program))

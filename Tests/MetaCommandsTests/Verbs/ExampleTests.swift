@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The programs of `examples/metacore` do what they say.
+/// The programs of `examples/metacore` work as documented.
 @Suite struct ExampleTests {
   private func run(_ name: String, _ arguments: String..., in scratch: Scratch) throws -> String {
     let program = Program.metatool.deletingLastPathComponent().appending(path: "example-\(name)")
@@ -71,7 +71,7 @@ import Testing
     try #require(made.status == 0, "\(made.errors)")
   }
 
-  /// What ffprobe says of the first stream of a kind.
+  /// What ffprobe reports for the first stream of a kind.
   private func probe(
     _ file: String, _ stream: String, _ entries: String, in scratch: Scratch
   ) throws -> String {

@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// Natively, over an output that is there, and by the helper, which is killed or fails as well.
+  /// Natively, over an existing output, and by the helper, which is killed or fails as well.
   @Test(
     .enabled(if: FaultInjection.isPossible, "strace is not installed"),
     arguments: [["b.mov"], ["b.mov", "--force"], ["b.mka", "--allow-loss"]])
@@ -95,10 +95,10 @@ import Testing
   }
 }
 
-/// What ffmpeg finds in exports, against what it finds in the files that they were made of.
+/// Compares what ffmpeg finds in exports with their sources.
 @Suite(.enabled(if: Program.find("ffprobe") != nil, "ffprobe is not installed"))
 struct ExportPeerTests {
-  /// Exports a file and compares; what is wrong, or nil.
+  /// Exports a file and compares; returns the difference, or nil.
   static func difference(
     _ url: URL, to type: String, _ words: [String] = [], in scratch: Scratch
   ) throws -> String? {
@@ -107,7 +107,7 @@ struct ExportPeerTests {
     let result = try Program.run(
       Program.metatool, ["export", url.path, output.path] + words, in: scratch.folder)
     guard result.status == 0 else { return "refused: \(result.errors)" }
-    // Of fragments ffmpeg follows an edit list less exactly than of tables.
+    // In fragments, ffmpeg applies edit lists less exactly than with tables.
     let followsEdits = !words.contains("--fragment-interval")
     guard let old = try PeerPackets(url, followsEdits: followsEdits) else { return nil }
     guard let new = try PeerPackets(output, followsEdits: followsEdits) else {
@@ -145,7 +145,7 @@ struct ExportPeerTests {
     let document = try Inspector.inspect(
       DataSource([UInt8](try Data(contentsOf: scratch.file("new.mov")))))
     #expect(document.container.details.contains { $0 == .init("fragmented", .boolean(true)) })
-    // And back: what was put apart comes together again.
+    // And back: the fragments are joined again.
     let whole = scratch.file("whole.mp4")
     let result = try Program.run(
       Program.metatool, ["export", scratch.file("new.mov").path, whole.path])
@@ -154,7 +154,7 @@ struct ExportPeerTests {
     #expect(try old.difference(from: new) == nil)
   }
 
-  /// A movie that ffmpeg makes: pictures that depend on others, and sound.
+  /// A movie made by ffmpeg: video with dependent frames, and audio.
   private func movie(_ words: [String], in scratch: Scratch) throws -> URL? {
     guard let ffmpeg = Program.find("ffmpeg") else { return nil }
     let url = scratch.file("source.mov")
@@ -166,7 +166,7 @@ struct ExportPeerTests {
     return result.status == 0 ? url : nil
   }
 
-  /// The hashes of the pictures with the times at which they are shown.
+  /// The hashes of the frames with their presentation times.
   private func pictures(_ url: URL) throws -> [(time: Double, hash: Substring)] {
     let ffmpeg = try #require(Program.find("ffmpeg"))
     let result = try Program.run(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Which files are taken: named, found in folders, listed, or meant by a pattern.
+/// The selected files: named, found in folders, listed, or matched by a pattern.
 @Suite struct FindTests {
   private let place: CommandFolder
 
@@ -94,7 +94,7 @@ import Testing
     try link("dead.m4a", to: "nowhere.m4a")
     let own = ["./Jazz/b.m4a", "./Jazz/g.mp3", "./Jazz/live/c.m4a", "./Rock/d.m4a", "./a.m4a"]
     #expect(try place.dumped("-r", ".") == own)
-    // The loop ends, and the song is not taken once more by its other name.
+    // The loop ends, and the song is not selected again by its other name.
     #expect(try place.dumped("-r", ".", "--follow") == own)
     try FileManager.default.createDirectory(
       at: place.file("Links"), withIntermediateDirectories: true)

@@ -5,7 +5,8 @@ import Testing
 
 @testable import MetaCommands
 
-/// The whole dump and tree of every sample, kept in files; review a change of them like code.
+/// The complete dump and structure of every sample, stored in files; review changes of them like
+/// code.
 @Suite struct GoldenTests {
   @Test(arguments: Repository.samples) func dump(of sample: String) throws {
     let source = DataSource(try Repository.bytes(of: sample))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MetaCommands
 
-/// The help of every verb has examples that the verb takes.
+/// The examples in the help of every verb are valid.
 @Suite struct HelpExampleTests {
   private static let verbs = leaves(of: Root.self, ["metatool"])
 
@@ -28,8 +28,8 @@ import Testing
       }
   }
 
-  /// The words of each call of metatool that a shell makes of a line, each written at once: those
-  /// of a pipe run at the same time.
+  /// The arguments of each metatool call in a shell line, each written in one piece, because the
+  /// commands of a pipe run concurrently.
   private static func calls(_ line: String) throws -> [[String]] {
     let scratch = try Scratch()
     let script = """

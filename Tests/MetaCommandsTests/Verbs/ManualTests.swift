@@ -4,10 +4,10 @@ import Testing
 
 @testable import MetaCommands
 
-/// The manual page and the completions, which the argument parser makes of the same declarations as
-/// the help.
+/// The manual page and the completions, which the argument parser generates from the same
+/// declarations as the help.
 @Suite struct ManualTests {
-  /// What `--experimental-dump-help` says of a command, as far as the page shows it.
+  /// The part of `--experimental-dump-help` for a command that the page shows.
   private struct Command: Decodable {
     struct Argument: Decodable {
       struct Name: Decodable { let kind, name: String }
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func helpIsASCII() throws {
-    // The generator leaves out of the page what is not.
+    // The generator omits undocumented options from the page.
     let help = try Program.metatool("--experimental-dump-help")
     #expect(help.output.allSatisfy { $0 < 0x80 })
     #expect(!help.text.contains("\\u"))

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `Scripts/need`, with programs in place of apt-get and its like that only write down what they
-/// are asked.
+/// `Scripts/need`, with fake programs instead of apt-get and others, which only record their
+/// arguments.
 @Suite struct NeedTests {
   private let scratch = try? Scratch()
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Refusals name what the file is and the way out.
+/// Refusals name the kind of file and the way out.
 @Suite struct RefusalTests {
   private let place: CommandFolder
 
@@ -40,7 +40,7 @@ import Testing
     try (type + meta).write(to: place.file("image.heic"))
     let result = try place.run("set", "image.heic", "title=x")
     #expect(result.status == 3)
-    #expect(result.errors.contains("HEIF and AVIF images are read, but not edited"))
+    #expect(result.errors.contains("HEIF and AVIF images can be read, but not edited"))
     #expect(!result.errors.contains("--allow-loss"))
   }
 
@@ -84,7 +84,7 @@ import Testing
     let file = try place.copy("plain.mp3")
     let result = try place.run("set", file, "title=x", "-o", "none/out.mp3")
     #expect(result.status != 0)
-    #expect(result.errors.contains("there is no folder none"))
+    #expect(result.errors.contains("folder none does not exist"))
   }
 
   // MARK: ID3 versions and ratings
@@ -115,7 +115,7 @@ import Testing
       let file = try place.copy(sample)
       let result = try place.run("set", file, "rating=\(text)", "--allow-loss")
       #expect(result.status == 0, "\(sample): \(result.errors)")
-      // A rating of 0 is one that is not known: id3v2.4.0-frames §4.17.
+      // A rating of 0 means unknown: id3v2.4.0-frames §4.17.
       let hasNone = result.text.contains("lost: ") || percent == "0" && sample == "plain.mp3"
       #expect(try hasNone || place.run("get", file, "rating").text == percent + "\n", "\(sample)")
     }
@@ -141,6 +141,6 @@ import Testing
     #expect(refused.status == 3)
     #expect(
       refused.errors.contains(
-        "holds no rating between none, half a star (10) and one star (20), so not 15"))
+        "cannot store 15: it has no rating between none, half a star (10) and one star (20)"))
   }
 }

@@ -27,7 +27,7 @@ import Testing
     #expect(try place.run("rename", "--to", template, "-r", "Music").status == 0)
     let after = ["Music/Ada/Night/03 One-Two.M4A", "Music/Ada/Night/2-12 Two.m4a"]
     #expect(try names == after)
-    // Once more, nothing is left to do: paths begin where the folder does.
+    // The second time, nothing is left to do: paths are relative to the folder.
     let again = try place.run("rename", "--to", template, "-r", "Music")
     #expect(again.text.split(separator: "\n").allSatisfy { $0.hasSuffix("nothing to change") })
     #expect(try names == after)
@@ -112,11 +112,11 @@ import Testing
     try FileManager.default.removeItem(at: place.file("one.m4a"))
     let result = try place.run("undo", "--last", "--json")
     #expect(result.status == 1)
-    #expect(result.errors.contains("one.m4a: the file is not where it was renamed to"))
+    #expect(result.errors.contains("one.m4a: the file no longer has the name it was renamed to"))
     let files = try JSONSerialization.jsonObject(with: result.output) as? [[String: Any]]
     #expect(files?.count == 2)
     #expect(try names == ["b.m4a"])
-    // The command before is next.
+    // The previous command is next.
     #expect(try place.run("undo", "--last").status == 0)
     #expect(try place.value("b.m4a", "album") == "")
   }
@@ -148,7 +148,7 @@ import Testing
     for words in [words + ["--dry-run"], words] {
       let result = try place.run(words)
       #expect(result.status == 1)
-      #expect(result.errors.contains("Foo is no folder"))
+      #expect(result.errors.contains("Foo is not a folder"))
     }
     #expect(try names == ["Bar/two.m4a", "Foo", "a.m4a", "c.m4a"])
   }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `get` of several fields and files, tables of `dump`, and `apply` of them, with the built tool.
+/// `get` of several fields and files, tables from `dump`, and their `apply`, with the built tool.
 @Suite struct TableVerbTests {
   private let place: CommandFolder
 

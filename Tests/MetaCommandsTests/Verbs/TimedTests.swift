@@ -6,8 +6,8 @@ import Testing
   import FoundationXML
 #endif
 
-/// `timed`, and what clears and shares timed metadata.
-@Suite("The verb timed")
+/// `timed`, and the removal and sharing of timed metadata.
+@Suite("The timed verb")
 struct TimedTests {
   private static let cameras = [
     "action-camera.mp4", "street-camera.mp4", "system-camera.mp4", "phone-places.mov",
@@ -63,7 +63,7 @@ struct TimedTests {
     #expect(gpx.points.count == table.count - 1 && gpx.points.count >= 3)
     #expect(gpx.points.map(\.latitude) == table.dropFirst().map { $0[2] })
     #expect(gpx.points.map(\.longitude) == table.dropFirst().map { $0[3] })
-    // Without a time of the camera, the movie was made at its beginning.
+    // Without a camera time, the creation date is the start of the movie.
     #expect(gpx.texts["time"]?.count == gpx.points.count)
   }
 
@@ -105,7 +105,7 @@ struct TimedTests {
   }
 
   @Test(
-    "The first place of a camera, and when a still image was taken",
+    "The first position of a camera, and the time of a still image",
     arguments: [
       (
         "action-camera.mp4", "gpmf/GPS5", 0,
@@ -240,7 +240,7 @@ struct TimedTests {
     #expect((result.text + result.errors).contains("removed: location"))
     let after = try Program.metatool("timed", "export", "--format", "csv", file.path)
     #expect(after.status == 65)
-    // Pictures are as they were.
+    // The video is unchanged.
     let same = try Program.metatool("read", file.path, "--as", "stored", "--track", "1", "--md5")
     #expect(video.status == 0 && same.text == video.text)
     let again = try Program.metatool("clear", "--private", file.path)

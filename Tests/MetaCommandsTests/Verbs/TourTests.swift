@@ -31,8 +31,8 @@ import Testing
     }
   }
 
-  /// What the commands print, one after the other in one folder: what one writes, the next one
-  /// reads.
+  /// What the commands print, one after the other in one folder: each reads what the previous one
+  /// wrote.
   private func outputs(_ readme: [String]) throws -> [(Step, [String])] {
     let shell = try SampleShell()
     return try tour(readme).filter { isWhole($0, readme) }.map { step in
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// Not what is shortened, goes through another program, or is about files that are not there.
+  /// Excludes shortened output, pipes through other programs, and missing files.
   private func isWhole(_ step: Step, _ readme: [String]) -> Bool {
     !readme[step.lines].contains { $0.contains("...") } && !step.command.contains("|")
       && !step.command.contains(" -r ")

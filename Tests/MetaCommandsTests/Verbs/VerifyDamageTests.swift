@@ -5,7 +5,7 @@ import Testing
 @testable import MetaCommands
 @testable import MetaCore
 
-/// `verify` finds what is damaged, says what was checked and what cannot be known.
+/// `verify` finds damage, and reports what was checked and what could not be.
 @Suite struct VerifyDamageTests {
   private func verify(
     _ bytes: [UInt8], as name: String, _ options: String...
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "A table that claims a thousand million entries is damage, and costs no time",
+    "A table that claims a billion entries is damage, and takes no time",
     arguments: ["stco", "stsc", "stts", "stss"])
   func tableClaims(_ type: String) throws {
     var bytes = try Repository.bytes(of: type == "stss" ? "episode.m4v" : "moov-first.mp4")
@@ -55,7 +55,7 @@ import Testing
     #expect(result.text.contains("not checked: the MD5 of FLAC"))
   }
 
-  @Test("A page of Ogg with another checksum is found")
+  @Test("An Ogg page with a wrong checksum is found")
   func ogg() throws {
     var bytes = try Repository.bytes(of: "plain.ogg")
     let last = try #require(bytes.indices.last { bytes[$0...].starts(with: "OggS".utf8) })
@@ -80,7 +80,7 @@ import Testing
     #expect(result.text.contains("between frames"))
   }
 
-  @Test("A movie whose samples stand in another file is not called sound")
+  @Test("A movie whose samples are in another file is not reported as intact")
   func external() throws {
     var bytes = try Repository.bytes(of: "moov-last.mp4")
     let reference = try place(of: "dref", in: bytes) + 12
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test("The answer names the checks with their counts, and what cannot be known")
+  @Test("The report lists the checks with their counts, and what could not be checked")
   func answer() throws {
     let result = try verify(try Repository.bytes(of: "plain.m4a"), as: "a.m4a")
     #expect(result.status == 0)
@@ -131,7 +131,7 @@ import Testing
     #expect(result.text.contains("not checked: AAC carries no checksum; --decode decodes it"))
   }
 
-  @Test("--quiet says only what is wrong")
+  @Test("--quiet reports only problems")
   func quiet() throws {
     let sound = try Program.metatool("verify", "--quiet", "Samples/plain.flac")
     #expect(sound.status == 0)
@@ -142,7 +142,7 @@ import Testing
     #expect(damaged.text.split(separator: "\n").allSatisfy { $0.hasPrefix("damaged: ") })
   }
 
-  @Test("Decoding finds what no checksum shows, and compares the MD5 of FLAC")
+  @Test("Decoding finds damage that checksums do not, and compares the MD5 of FLAC")
   func decode() throws {
     let flac = try verify(try Repository.bytes(of: "plain.flac"), as: "a.flac", "--decode")
     #expect(flac.status == 0, "\(flac.text)")
@@ -157,7 +157,8 @@ import Testing
   }
 
   @Test(
-    "Decoding reports what reading reports", arguments: ["plain.m4a", "plain.flac", "plain.mp3"])
+    "Decoding reports the same findings as reading",
+    arguments: ["plain.m4a", "plain.flac", "plain.mp3"])
   func sameFindings(_ name: String) throws {
     var bytes = try Repository.bytes(of: name)
     let start = bytes.count * 2 / 3
@@ -176,7 +177,7 @@ import Testing
     #expect(count == findings.count + (name == "plain.flac" ? 1 : 0))
   }
 
-  @Test("Without the helper, --decode ends with 69")
+  @Test("Without the helper, --decode exits with 69")
   func withoutHelper() throws {
     let result = try Program.run(
       Program.metatool, ["verify", "Samples/plain.flac", "--decode"],

@@ -53,7 +53,7 @@ import Testing
     let scratch = try Scratch()
     var bytes = try Repository.bytes(of: "moov-first.mp4")
     let table = try #require(bytes.indices.first { bytes[$0...].starts(with: "stsz".utf8) })
-    // A table of sizes that has lost its type is one of sizes of no known width.
+    // A size table with the wrong type has an unknown field width.
     bytes.replaceSubrange(table..<(table + 4), with: "stz2".utf8)
     try Data(bytes).write(to: scratch.file("a.mp4"))
     let result = try Program.metatool("set", scratch.file("a.mp4").path, "title=x", "--verify")

@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func aListThatBeginsLateIsAList() throws {
-    // More than one thread takes at a time, and the first of them are not meant.
+    // More than one thread takes at a time, and the first ones do not match.
     for number in 0..<90 { try place.copy("plain.m4a", as: "0/\(100 + number).m4a") }
     for jobs in ["1", "3"] {
       let result = try place.run("dump", "-r", ".", "-j", jobs, "--where", "title")

@@ -16,7 +16,7 @@ private func tag(_ frames: [(id: String, text: String)]) -> [UInt8] {
   return Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, UInt8(body.count)] + body
 }
 
-/// A source that counts its reads, and holds them back until it is let go or the task is cancelled.
+/// A source that counts its reads, and blocks them until it is released or the task is cancelled.
 private final class HeldSource: ByteSource {
   private let data: DataSource
   private let state: Mutex<(isHeld: Bool, reads: Int)>
@@ -31,8 +31,8 @@ private final class HeldSource: ByteSource {
   var reads: Int { state.withLock { $0.reads } }
   func letGo() { state.withLock { $0.isHeld = false } }
 
-  /// Runs this while the first read is held back, on a thread of its own: reads that are held may
-  /// have all threads of tasks.
+  /// Runs `body` while the first read is blocked, on a separate thread, because blocked reads may
+  /// occupy all threads of tasks.
   func whileHeld(_ body: @escaping @Sendable () -> Void) {
     Thread.detachNewThread { [self] in
       while reads == 0 { usleep(100) }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import MetaCore
 
-/// Work that waits uses no thread of Swift's pool, and ends when its caller is cancelled.
+/// Blocking work uses no thread of Swift's pool, and ends when its caller is cancelled.
 @Suite("Cancellation") struct CancellationTests {
-  /// Bytes that come after a long time.
+  /// A source whose reads take a long time.
   private final class SlowSource: ByteSource {
     let bytes: [UInt8]
     let isReleased = Mutex(false)
@@ -24,14 +24,14 @@ import Testing
     }
   }
 
-  /// Cancels a task that waits; the time limit of the test ends one that does not end by that.
+  /// Cancels a waiting task; the time limit of the test fails one that does not end.
   private func cancel<Success: Sendable>(_ task: Task<Success, any Error>) async {
     try? await Task.sleep(for: .milliseconds(50))
     task.cancel()
     await #expect { _ = try await task.value } throws: { ($0 as? MetaError)?.code == .cancelled }
   }
 
-  @Test("A slow source does not delay cancelled callers, nor other work", .timeLimit(.minutes(10)))
+  @Test("A slow source delays neither cancelled callers nor other work", .timeLimit(.minutes(10)))
   func slowSource() async throws {
     let source = SlowSource(try Repository.bytes(of: "plain.m4a"))
     let asset = Asset(source: source)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "An edit that waits for the lock of another program ends when it is cancelled",
+    "Cancelling ends an edit that waits for another program's lock",
     .timeLimit(.minutes(10)))
   func lock() async throws {
     let scene = try EditScene()

@@ -7,7 +7,7 @@ import Testing
 @Suite("Foundation's types") struct FoundationTests {
   private let song = Repository.sample("song-itunes.m4a")
 
-  @Test("An asset is made of a file URL, also of one with spaces and percent signs")
+  @Test("An asset can be made from a file URL, including one with spaces and percent signs")
   func assetsOfURLs() async throws {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "metatool-url-\(UUID().uuidString)")
@@ -24,13 +24,13 @@ import Testing
     #expect(try Document(contentsOf: output).fields.title == "Blue Train")
   }
 
-  @Test("An asset is made of Data, and has no URL") func assetsOfData() async throws {
+  @Test("An asset made from Data has no URL") func assetsOfData() async throws {
     let asset = Asset(data: try Data(contentsOf: song))
     #expect(try await asset.load(.fields)[.title]?.stringValue == "Blue Train")
     #expect(asset.url == nil)
   }
 
-  @Test("A URL of the web is no file") func otherURLs() async throws {
+  @Test("A web URL is not a file") func otherURLs() async throws {
     let url = try #require(URL(string: "https://example.com/song.m4a"))
     let error = await #expect(throws: MetaError.self) {
       _ = try await Asset(url: url).load(.metadata)
@@ -39,7 +39,8 @@ import Testing
     #expect(error?.localizedDescription == "https:/example.com/song.m4a: no such file")
   }
 
-  @Test("Errors are localised errors, with the place of the damage") func localisedErrors() throws {
+  @Test("Errors are localised errors with the location of the damage") func localisedErrors() throws
+  {
     let error = #expect(throws: MetaError.self) {
       _ = try Document(contentsOf: URL(filePath: "/nowhere/at/all.m4a"))
     }
@@ -51,7 +52,7 @@ import Testing
     #expect(damage.localizedDescription == "truncated at byte 48 (needs 4 bytes, has 2)")
   }
 
-  @Test("Dates with and without a zone are moments") func dates() throws {
+  @Test("Dates with and without a zone become points in time") func dates() throws {
     let noon = try #require(ISO8601DateFormatter().date(from: "2024-03-09T12:00:00Z"))
     var date = MetadataDate(year: 2024, month: 3, day: 9, hour: 13, minute: 0, second: 0)
     date.zone = .offset(minutes: 60)

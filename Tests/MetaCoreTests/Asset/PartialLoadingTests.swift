@@ -24,8 +24,7 @@ private final class CountedSource: ByteSource {
   }
 }
 
-/// A property that was loaded from the parts that it needs has the value that a reading of the
-/// whole file gives.
+/// A property loaded from only the necessary parts equals that of a complete read.
 @Suite struct PartialLoadingTests {
   private func text<Value>(
     _ property: AssetProperty<Value>, of asset: Asset

@@ -25,12 +25,12 @@ import Testing
     }
   }
 
-  @Test("What is padded wrongly is none", arguments: ["A", "AA", "AAA", "AAAAA"])
+  @Test("Wrongly padded text is not base64", arguments: ["A", "AA", "AAA", "AAAAA"])
   func padding(text: String) {
     #expect(Base64Bytes(ByteSlice(Array(text.utf8))) == nil)
   }
 
-  @Test("A broken digit is seen when it is decoded, and not before")
+  @Test("An invalid digit is detected only when it is decoded")
   func brokenDigit() throws {
     var picture = PictureBlock(type: 3, mime: .empty, description: .empty, data: .bytes(.empty))
     picture.mime = ByteSlice(Array("image/png".utf8))
@@ -50,7 +50,7 @@ import Testing
       #expect((loaded == ByteSlice([UInt8](repeating: 9, count: 3000))) == isSound)
       #expect((loaded != nil) == isSound)
     }
-    // A head that cannot be read is no picture.
+    // An unreadable header is not a picture.
     broken[2] = UInt8(ascii: "!")
     #expect(item(broken).value.stringValue == String(decoding: broken, as: UTF8.self))
   }

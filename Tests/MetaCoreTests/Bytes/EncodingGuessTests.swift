@@ -7,8 +7,7 @@ import Testing
 /// Titles and artists in 28 languages, in the encodings that old programs wrote them in
 /// (`Tables/legacy-titles.tsv`).
 ///
-/// The costs of the scorer were chosen with the rows that are “tuned”; those that are “held out”
-/// were not looked at for it.
+/// The costs of the scorer were chosen with the “tuned” rows; the “held out” rows were not used.
 @Suite("Guesses of encodings")
 struct EncodingGuessTests {
   struct Title: Sendable, CustomTestStringConvertible {
@@ -19,7 +18,7 @@ struct EncodingGuessTests {
 
     var testDescription: String { "\(language) \(encoding.rawValue): \(texts)" }
 
-    /// As a file has it that calls it Latin-1.
+    /// The text in a file that declares it as Latin-1.
     func legacy() throws -> [LegacyText] {
       try texts.map { text in
         LegacyText(
@@ -28,7 +27,7 @@ struct EncodingGuessTests {
       }
     }
 
-    /// What the guess shows instead of the texts; nil when it leaves them alone.
+    /// The text after guessing; nil when it is unchanged.
     func reading() throws -> (guess: EncodingGuess, texts: [String?]) {
       let legacy = try legacy()
       let guess = EncodingGuess.guess(legacy)
@@ -37,7 +36,7 @@ struct EncodingGuessTests {
       return (guess, legacy.map { shown.decodeStrictly($0.bytes) })
     }
 
-    /// Whether Latin-1 shows the texts as they are.
+    /// Whether Latin-1 represents the texts correctly.
     var isLatin1: Bool { texts.allSatisfy { TextEncoding.latin1.encode($0) != nil } }
   }
 
@@ -60,13 +59,13 @@ struct EncodingGuessTests {
     #expect(Set(Self.titles.map(\.language)).count >= 20)
   }
 
-  /// Nothing gets a wrong reading, in whatever language; what is not clear stays as it is.
+  /// No text is decoded wrongly, in any language; unclear texts are unchanged.
   @Test(arguments: titles) func noReadingIsWrong(title: Title) throws {
     let (guess, texts) = try title.reading()
     if case .encoding = guess { #expect(texts == title.texts) }
   }
 
-  /// How many are read correctly: of what is not Latin-1, and of what is.
+  /// The number of correctly decoded texts: those that are not Latin-1, and those that are.
   @Test(arguments: [("tuned", 88, 88), ("held out", 88, 88)])
   func mostAreRight(group: String, least: Int, leastOfLatin1: Int) throws {
     var (right, all) = ([false: 0, true: 0], [false: 0, true: 0])

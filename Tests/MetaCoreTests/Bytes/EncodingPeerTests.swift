@@ -4,8 +4,8 @@ import Testing
 
 @testable import MetaCore
 
-/// Every byte, and every pair of bytes, against what Python's codecs make of it.
-@Suite("Encodings against a peer")
+/// Compares every byte, and every pair of bytes, with Python's codecs.
+@Suite("Encodings compared with a peer")
 struct EncodingPeerTests {
   static let codecs: [(encoding: TextEncoding, codec: String)] = [
     (.windows1250, "cp1250"), (.windows1251, "cp1251"), (.windows1252, "cp1252"),
@@ -20,8 +20,7 @@ struct EncodingPeerTests {
     (.shiftJIS, "cp932"), (.gbk, "gbk"), (.gb2312, "gb2312"), (.big5, "cp950"), (.eucKR, "euc_kr"),
   ]
 
-  /// Prints the characters of all bytes, then of all pairs, in hexadecimal; `-` for what is no
-  /// character.
+  /// Prints the characters of all bytes, then of all pairs, in hexadecimal; `-` for invalid bytes.
   private static let script = """
     import sys
     def text(data):

@@ -24,7 +24,7 @@ struct JoinedSourceTests {
     #expect(layout.parts(of: 262144..<300000).isEmpty)
   }
 
-  @Test("Reading gives the bytes of each file at its addresses, and zeros between them")
+  @Test("Reading returns the bytes of each file at its addresses, and zeros in between")
   func reading() throws {
     var generator = SeededGenerator(seed: 3)
     let files = [70, 65536, 9].map { random($0, &generator) }
@@ -42,7 +42,7 @@ struct JoinedSourceTests {
     #expect(try source.read(at: -1, count: 4) == [])
   }
 
-  @Test("A plan over several files is a value like any other, and has no inverse")
+  @Test("A plan over several files is an ordinary value without an inverse")
   func plans() throws {
     let source = JoinedSource([DataSource(Array("old file".utf8)), DataSource(Array("new".utf8))])
     let other = source.layout.ranges[1].lowerBound
@@ -61,7 +61,7 @@ struct JoinedSourceTests {
     #expect(try both.read(at: 0, count: 100) == Array("a new file".utf8))
   }
 
-  @Test("Media in the order of time: every byte once, and each where the map says")
+  @Test("Media in time order: every byte once, at its offset in the map")
   func interleaving() throws {
     var generator = SeededGenerator(seed: 5)
     for _ in 0..<300 {

@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("Rewrite plans")
 struct RewritePlanTests {
-  /// What a plan makes of bytes in memory.
+  /// The result of a plan for bytes in memory.
   static func result(of plan: RewritePlan, on old: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
     for segment in plan.segments {
@@ -18,7 +18,7 @@ struct RewritePlanTests {
     return bytes
   }
 
-  @Test("Neighbouring pieces of the old file become one")
+  @Test("Adjacent pieces of the old file are merged")
   func neighbours() throws {
     var plan = RewritePlan(oldSize: 10)
     try plan.keep(0..<4)
@@ -28,7 +28,7 @@ struct RewritePlanTests {
     #expect(plan == .unchanged(10))
   }
 
-  @Test("Pieces that overlap, go back, or reach past the file are refused")
+  @Test("Pieces that overlap, go backwards, or extend past the file are refused")
   func contradictions() throws {
     var plan = RewritePlan(oldSize: 10)
     try plan.keep(2..<6)
@@ -37,7 +37,7 @@ struct RewritePlanTests {
     #expect(throws: ParseError.self) { try plan.keep(8..<11) }
   }
 
-  @Test("A plan for another file may turn pieces round, and has no inverse then")
+  @Test("A plan for another file may reorder pieces, and then has no inverse")
   func otherOrder() throws {
     let old: [UInt8] = [0, 1, 2, 3]
     var plan = RewritePlan(oldSize: 4, isOrdered: false)
@@ -53,7 +53,7 @@ struct RewritePlanTests {
     #expect(RewritePlanTests.result(of: try second.applied(after: plan), on: old) == [9, 3, 0])
   }
 
-  @Test("The offset map follows what is kept, and nothing else")
+  @Test("The offset map covers kept ranges and nothing else")
   func offsets() throws {
     var plan = RewritePlan(oldSize: 100)
     try plan.keep(0..<10)
@@ -73,7 +73,7 @@ struct RewritePlanTests {
     #expect(plan.dropped == [10..<15])
   }
 
-  @Test("A plan and its inverse give back the old file", arguments: 0..<200)
+  @Test("A plan followed by its inverse restores the old file", arguments: 0..<200)
   func inverse(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let old = (0..<Int.random(in: 0...300, using: &random)).map { _ in

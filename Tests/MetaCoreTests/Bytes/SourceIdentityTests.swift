@@ -5,7 +5,7 @@ import Testing
 
 @testable import MetaCore
 
-/// A place in one source is never read from another.
+/// A location in one source is never read from another.
 @Suite struct SourceIdentityTests {
   private func location(_ source: any ByteSource) -> DataValue {
     .file(FileLocation(offset: 1, count: 2, in: source.sourceIdentity))
@@ -18,7 +18,7 @@ import Testing
     #expect(try value.load(from: DataSource([1, 2, 3, 4])) == ByteSlice([2, 3]))
     let error = #expect(throws: ParseError.self) { try value.load(from: DataSource([1, 2, 3, 5])) }
     #expect(error?.code == .otherSource)
-    #expect(error?.reason.contains("load them from the source") == true)
+    #expect(error?.reason.contains("load them from their source") == true)
     let planned = PlannedSource(.unchanged(4), of: source)
     #expect(throws: ParseError.self) { try value.load(from: planned) }
     #expect(throws: ParseError.self) { try value.head(2, in: SourceWindow(planned)) }

@@ -76,7 +76,7 @@ import Testing
     #expect(throws: ParseError.self) { try window.bytes(at: 8, count: 3) }
   }
 
-  /// What a source gives is not believed to be what its length promises.
+  /// A source may return fewer bytes than its length promises.
   @Test(arguments: [0, 1, 7])
   func sourcesMayGiveLessThanTheyPromise(given: Int) throws {
     struct Miser: ByteSource {

@@ -5,7 +5,7 @@ import Testing
 @testable import MetaCore
 
 @Suite struct TextEncodingTests {
-  /// Text and its bytes, as Python's codecs and the Unicode consortium's tables have them.
+  /// Text and its bytes, from Python's codecs and the Unicode Consortium's tables.
   struct Sample: Sendable {
     let encoding: TextEncoding
     let hex: String

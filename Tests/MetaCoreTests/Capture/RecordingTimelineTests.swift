@@ -2,7 +2,7 @@ import Testing
 
 @testable import MetaCore
 
-/// What of a capture is recorded, and when it is presented.
+/// The recorded part of a capture, and its presentation times.
 @Suite("Timeline of a recording")
 struct RecordingTimelineTests {
   private func tenths(_ value: Int64) -> MediaTime { MediaTime(numeric: value, 10) }
@@ -18,7 +18,7 @@ struct RecordingTimelineTests {
     timeline.start(at: MediaTime(numeric: 25, 100))
     #expect(add(1..<6, to: &timeline) == [nil, nil, tenths(0), tenths(1), tenths(2)])
     #expect(timeline.duration == tenths(3))
-    // Sound before it is left out, to the sample.
+    // Audio before it is trimmed with sample accuracy.
     let sound = timeline.parts(from: tenths(2), count: 2000, rate: 10_000)
     #expect(sound == [.init(samples: 1000..<2000, position: 0)])
     #expect(timeline.parts(from: tenths(0), count: 1000, rate: 10_000) == [])

@@ -8,8 +8,8 @@ struct SoundClockTests {
   private let rate = 48_000
   private let count = 960
 
-  /// When a piece comes, of a device that runs too slowly by some parts in a million, and whose
-  /// times are inaccurate by some milliseconds.
+  /// The arrival time of a buffer from a device that is slow by some parts per million and has a
+  /// jitter of some milliseconds.
   private func time(_ piece: Int, slow parts: Double, jitter: Double) -> MediaTime {
     let inaccuracy = Double(piece * 7919 % 21 - 10) / 10 * jitter
     let seconds = Double(piece * count) / Double(rate) * (1 + parts / 1e6) + 1 + inaccuracy / 1000
@@ -31,7 +31,7 @@ struct SoundClockTests {
     }
     // An hour, after which the clocks are 0.72 s apart at most.
     #expect(abs(last - 3600 * parts / 1e6) < 0.005, "\(last)")
-    // From one piece to the next nothing moves that can be seen.
+    // The change between buffers is imperceptible.
     #expect(largest < 0.0001, "\(largest)")
   }
 

@@ -89,7 +89,7 @@ import Testing
 
   static let canDrop = geteuid() == 0 && Program.find("setpriv") != nil
 
-  /// Runs the helper as a user who owns nothing.
+  /// Runs the helper as an unprivileged user.
   private func asNobody(_ scene: EditScene, _ arguments: String...) throws -> String {
     let setpriv = try #require(Program.find("setpriv"))
     let state = scene.scratch.file("nobody's state")
@@ -109,11 +109,11 @@ import Testing
   func aFileOfSomebodyElseIsRefusedOrKeepsItsOwner() throws {
     let scene = try EditScene()
     let path = scene.path.string
-    // The file may be read, not written.
+    // The file is readable, but not writable.
     #expect(try asNobody(scene, "edit", path, "page", "3").hasPrefix("refused"))
     #expect(try asNobody(scene, "edit", path, "free", "3").hasPrefix("refused"))
     #expect(try scene.content == scene.bytes)
-    // It may be written, the folder may not: the journal goes elsewhere.
+    // The file is writable, the folder is not: the journal is stored elsewhere.
     try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
     var expected = try scene.plan(.still, 4).applied(to: scene.bytes)
     #expect(try asNobody(scene, "edit", path, "still", "4") == "in-place\n")
@@ -122,7 +122,7 @@ import Testing
     #expect(try scene.content == scene.bytes)
     #expect(try asNobody(scene, "edit", path, "free", "3").hasPrefix("refused"))
     #expect(try scene.content == scene.bytes)
-    // Both may be written: the file keeps its owner.
+    // Both are writable: the file keeps its owner.
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o777], ofItemAtPath: scene.folder.path)
     expected = try scene.plan(.free, 5).applied(to: scene.bytes)

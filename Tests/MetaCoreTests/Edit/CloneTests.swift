@@ -29,7 +29,8 @@ import Testing
         #expect(try scene.content == scene.bytes)
       }
     }
-    // With --sync no room is inserted into the file itself, but into a copy that shares its blocks.
+    // With --sync, blocks are not inserted into the file itself, but into a copy that shares its
+    // blocks.
     var scene = try EditScene(in: mount.folder.appending(path: "sync"))
     scene.options.synchronizes = true
     #expect(try scene.execute(scene.plan(.blocks, 3)).strategy == .clone)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MetaCore
 
-/// What goes from one file into another: the right bytes, or an error that says what to do.
+/// Copies from one file to another: the correct bytes, or an error with the way out.
 @Suite struct CopiedMetadataTests {
   /// Files with covers, pictures of chapters, and several of them.
   static let sources = [
@@ -13,7 +13,7 @@ import Testing
     "all-tags.mp3", "camera-keys.mov", "song.ape", "song.ogg", "song.wma",
   ]
 
-  @Test("Pictures of a copy are those of its source, into every kind of file", arguments: sources)
+  @Test("A copy has the pictures of its source, in every kind of file", arguments: sources)
   func picturesAreThoseOfTheSource(sample: String) throws {
     let source = try Repository.bytes(of: sample)
     for target in Repository.samples {
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "Pictures of chapters come along",
+    "Pictures of chapters are copied",
     arguments: [
       ("id3v24-chapters.mp3", "id3v23-everything.mp3"), ("id3v24-chapters.mp3", "song-itunes.m4a"),
       ("book-chapters.m4b", "song-itunes.m4a"), ("book-chapters.m4b", "id3v24-everything.mp3"),
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(
-    "What chapters lose is listed, and refused unless it is allowed",
+    "Losses of chapters are listed, and refused unless allowed",
     arguments: [
       ("id3v24-chapters.mp3", "song.ogg"), ("book-chapters.m4b", "plain.flac"),
     ])
@@ -88,7 +88,7 @@ import Testing
     #expect(copy.document.chapters.count == 3)
   }
 
-  @Test("Two covers into a file with one place", arguments: ["song.wv", "song.ape", "song.mpc"])
+  @Test("Two covers in a file that stores one", arguments: ["song.wv", "song.ape", "song.mpc"])
   func twoCoversIntoOnePlace(target: String) throws {
     let covers = [MetadataEdit.addArtwork([try picture(1)]), .addArtwork([try picture(2)])]
     let scratch = try Scratch()
@@ -106,7 +106,7 @@ import Testing
     #expect(Set(keys).count == keys.count, "\(keys)")
   }
 
-  @Test("A kind that the file does not keep is a loss") func kinds() throws {
+  @Test("A picture kind that the file cannot store is a loss") func kinds() throws {
     let scratch = try Scratch()
     let path = FilePath(scratch.file(try scratch.copy("plain.m4a")).path)
     var editor = FileEditor(path: path)
@@ -119,7 +119,7 @@ import Testing
     #expect(throws: MetaError.self) { try editor.apply([.addArtwork([back])]) }
   }
 
-  @Test("Artwork of another asset is refused as it is, and taken when it is loaded")
+  @Test("Artwork of another asset is refused until it is loaded")
   func artworkOfAnotherAsset() async throws {
     let other = FilePath(Repository.sample("song-itunes.m4a").path)
     let pictures = try await Asset(path: other).load(.artwork)
@@ -130,7 +130,7 @@ import Testing
       try await Asset(path: path).apply([.setArtwork(pictures)])
     }
     #expect(error?.code == .refused)
-    #expect(error?.reason.contains("load them from the source") == true)
+    #expect(error?.reason.contains("load them from their source") == true)
     #expect(try Data(contentsOf: URL(filePath: path.string)) == old)
     let source = try FileSource(path: other)
     let loaded = try pictures.map { try $0.loaded(from: source) }
@@ -141,7 +141,7 @@ import Testing
         == loaded.map { try $0.data.load(from: file) })
   }
 
-  @Test("A chapter behind the end of the file is refused") func chaptersBehindTheEnd() throws {
+  @Test("A chapter after the end of the file is refused") func chaptersBehindTheEnd() throws {
     for sample in ["plain.m4a", "plain.mp3", "plain.flac", "song.ogg"] {
       let path = FilePath(Repository.sample(sample).path)
       let late = Chapter(

@@ -16,7 +16,7 @@ import Testing
     let words: [String]
     let seed: UInt64
     var links = 1
-    /// Whether it is run even where not everything is.
+    /// Whether it is part of a partial run.
     var isUsual = false
     var testDescription: String { ([shape.rawValue] + words).joined(separator: " ") }
 
@@ -43,7 +43,7 @@ import Testing
     Case(.blocks, ["rewrite", "no-undo"], links: 2),
   ]
 
-  /// Calls at which recovery is killed, one after the other, before it is let through.
+  /// Calls at which recovery is killed, one after the other, before it may complete.
   static let recovering = ["pwrite64", "unlinkat", "fallocate", "fsync"]
 
   @Test(

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import MetaCore
 
-/// A folder with one file of bytes that look random, and a state folder of its own.
+/// A folder with one file of pseudo-random bytes, and a state folder.
 struct EditScene {
   let scratch: Scratch
   let path: FilePath

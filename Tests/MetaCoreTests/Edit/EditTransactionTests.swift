@@ -5,7 +5,7 @@ import Testing
 
 @testable import MetaCore
 
-/// The data for rolling back a transaction are kept until it ends.
+/// The data for rolling back a transaction is kept until it ends.
 @Suite struct EditTransactionTests {
   @Test func itsUndoIsNotPrunedBeforeItsEnd() throws {
     var scene = try EditScene()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MetaCore
 
-/// Names that go from file to file, and the way back whatever came in between.
+/// Names that move from file to file, and their restoration despite later changes.
 @Suite struct FileRenamingTests {
   private let scratch: Scratch
   private let state: StateFolder
@@ -32,7 +32,7 @@ import Testing
     moves.map { FileRenaming.Wish(old: path($0), new: path($1)) }
   }
 
-  /// What each file in the folder was called at first, by what it is called now.
+  /// The original name of each file in the folder, by its current name.
   private var names: [String: String] {
     get throws {
       let all = try FileManager.default.contentsOfDirectory(
@@ -48,7 +48,7 @@ import Testing
     (try? DirectoryListing.entries(of: folder))?.map(\.name) ?? []
   }
 
-  /// The journal of a renaming whose process is dead.
+  /// Leaves the journal of a renaming whose process has crashed.
   private func leaveJournal(_ moves: [(String, String)]) throws {
     let record = try RenameRecord(wishes(moves))
     try FileNames.makeFolder(state.transactions)
@@ -63,7 +63,7 @@ import Testing
   @Test func aRollbackThatWasCutOffIsEnded() throws {
     try write("a", "b", "c")
     try leaveJournal(FileRenamingTests.round)
-    // All had their new names, and the first was on its way back.
+    // All had their new names, and the first was being restored.
     try move("c", "in between")
     try move("b", "c")
     try move("a", ".b.metatool-name")
@@ -83,7 +83,7 @@ import Testing
     let outcome = try #require(UnfinishedBatch.end(in: state))
     #expect(outcome.left.map(\.file) == [path("x")])
     #expect(try names == ["a": "a", "x": "a", "b": "b", "c": "c"])
-    // What is left is not forgotten.
+    // Remaining work is not forgotten.
     try FileManager.default.removeItem(at: scratch.file("work/a"))
     let last = try #require(FileRenaming.last(in: state))
     #expect(try last.undo().isEmpty)
@@ -112,7 +112,7 @@ import Testing
     writer.u32(Checksum.of(writer.bytes[...]))
     let other = state.transactions.appending("1.names")
     try FileSink(creating: other).write([ByteSlice(writer.bytes)])
-    // Torn, and empty.
+    // An incomplete and an empty journal.
     try FileSink(creating: state.transactions.appending("2.names"))
       .write([ByteSlice(Array(writer.bytes.dropLast()))])
     _ = try FileSink(creating: state.transactions.appending("3.names"))
@@ -153,7 +153,7 @@ import Testing
     try write("a", "b", "new")
     #expect(throws: MetaError.self) {
       try FileRenaming.rename(wishes([("b", "y"), ("a", "x")]), state: state) {
-        // As an edit does that writes the file anew.
+        // Like an edit that rewrites the file.
         try? FileNames.rename(path("new"), to: path("a"))
         return false
       }

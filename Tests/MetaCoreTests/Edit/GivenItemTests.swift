@@ -6,7 +6,7 @@ import Testing
 @testable import MetaCore
 
 /// Items that callers give: stored with their data type, language and extra attributes, or refused.
-@Suite("Items as they are given") struct GivenItemTests {
+@Suite("Items stored as given") struct GivenItemTests {
   private func edited(_ sample: String, _ edits: MetadataEdit...) async throws -> [MetadataItem] {
     let new = try await Asset(bytes: try Repository.bytes(of: sample)).edited(edits)
     return try await Asset(bytes: new).load(.metadata)
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "Values of keys that are not known keep their type",
+    "Values of unknown keys keep their type",
     arguments: [
       (MetadataValue.integer(5), nil, "int", MetadataValue.integer(5)),
       (.integer(-70000), nil, "int", .integer(-70000)), ("5", nil, "utf8", "5"),
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("A value that replaces another one has its own type and no more than its own bytes")
+  @Test("A replacing value has its own type and exactly its own bytes")
   func replaced() async throws {
     let identifier: MetadataIdentifier = "mdta/com.example.key"
     let first = MetadataItem(identifier, .data(.bytes(ByteSlice([UInt8](repeating: 7, count: 10)))))
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test("Known keys take the value in their own form, or refuse it by name")
+  @Test("Known keys store the value in their own form, or refuse it by name")
   func knownKeys() async throws {
     let items = try await edited(
       "moov-first.mp4", .setItem(MetadataItem("itsk/trkn", "8/10")),
@@ -81,11 +81,11 @@ import Testing
     await #expect {
       _ = try await edited("moov-first.mp4", .setItem(MetadataItem("itsk/tmpo", "fast")))
     } throws: { error in
-      "\(error)".contains("itsk/tmpo holds a whole number, not a text")
+      "\(error)".contains("itsk/tmpo holds a whole number, not text")
     }
   }
 
-  @Test("Frames are told apart by description, language and owner")
+  @Test("Frames are distinguished by description, language and owner")
   func frames() async throws {
     let mood = ExtraAttribute(.info, .string("MOOD"))
     let items = try await edited(
@@ -111,7 +111,7 @@ import Testing
     #expect(found("id3/PRIV", in: items).last?[extra: .owner] == .string("example.com"))
   }
 
-  @Test("Items that are added come after the others, and only once")
+  @Test("Added items follow the others, without duplicates")
   func added() async throws {
     let item = MetadataItem("itlk/com.example.KEY", "b")
     let items = try await edited(
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(
-    "Items of common keys and of other key spaces become the field that they are items of",
+    "Items of common keys and other key spaces are converted to their field",
     arguments: ["plain.mp3", "plain.flac", "moov-first.mp4", "camera-keys.mov", "plain.wav"])
   func otherKeySpaces(_ sample: String) async throws {
     let bytes = try Repository.bytes(of: sample)
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test("A picture of a Vorbis comment, stored as base64, is the picture that was given")
+  @Test("A given picture is read back from the base64 of a Vorbis comment")
   func encodedPicture() async throws {
     let cover: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     let item = MetadataItem("vorb/METADATA_BLOCK_PICTURE", .data(.bytes(ByteSlice(cover))))
@@ -151,7 +151,7 @@ import Testing
     #expect(try await new.data(of: found) == cover)
   }
 
-  @Test("An item that is there as it is given changes nothing")
+  @Test("Setting an existing item changes nothing")
   func unchanged() async throws {
     for sample in [
       "moov-first.mp4", "camera-keys.mov", "song-itunes.m4a", "id3v24-everything.mp3", "song.ogg",
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  @Test("The bytes of an item and of a picture are those of the file")
+  @Test("The bytes of an item and of a picture are those in the file")
   func bytesOfItems() async throws {
     let asset = Asset(path: FilePath(Repository.sample("plain.m4a").path))
     let cover = [UInt8]([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])

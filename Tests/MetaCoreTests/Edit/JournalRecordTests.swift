@@ -25,7 +25,7 @@ import Testing
     let bytes = record.pieces.flatMap { Array($0.bytes) }
     #expect(try JournalRecord(parsing: bytes) == record)
     #expect(Int64(bytes.count) == record.encodedSize)
-    // Of which the first tell already whose it is.
+    // The first bytes already identify the file.
     let head = try JournalRecord.head(in: Array(bytes.prefix(300)), fileSize: Int64(bytes.count))
     #expect(head.new == record.new)
     #expect(head.old == record.old)

@@ -3,8 +3,8 @@ import Testing
 
 @testable import MetaCore
 
-/// Keys of the caller's own, in the form of each format.
-@Suite("Keys of your own") struct OwnKeyTests {
+/// Custom keys, in the form of each format.
+@Suite("Custom keys") struct OwnKeyTests {
   private func edited(
     _ bytes: [UInt8], _ edits: MetadataEdit...
   ) async throws -> (bytes: [UInt8], document: Document) {
@@ -39,7 +39,7 @@ import Testing
     #expect(gone.document.items.count { $0.trackID == nil } == before.count)
   }
 
-  @Test("A key that the file has in another form is changed there") func presentForm() async throws
+  @Test("A key that exists in another form is changed in that form") func presentForm() async throws
   {
     let key = try OwnKey("MYTAG")
     let bytes = try Repository.bytes(of: "song-itunes.m4a")
@@ -49,7 +49,7 @@ import Testing
     #expect(second.document.items.filter(key.matches).map(\.identifier) == ["mdta/MYTAG"])
   }
 
-  @Test("Names that some format cannot have, and those of fields, are refused by name")
+  @Test("Names that some format cannot store, and names of fields, are refused by name")
   func refusedNames() throws {
     for name in ["", "x", "A=B", "tilde~", "Größe", String(repeating: "x", count: 256)] {
       let error = #expect(throws: MetaError.self) { try OwnKey(name) }

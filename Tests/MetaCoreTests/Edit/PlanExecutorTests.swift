@@ -57,7 +57,7 @@ import Testing
       try PlanExecution(target, plan, options).run()
     }
     #expect(error?.code == .io)
-    #expect(error?.reason.contains("put another file in its place") == true)
+    #expect(error?.reason.contains("moved or replaced the file") == true)
     #expect(try scene.content == Array("another file".utf8))
     #expect(try target.file.read(at: 0, count: scene.bytes.count + 1) == scene.bytes)
     #expect(try scene.others == [])
@@ -220,6 +220,6 @@ import Testing
     scene.options.state = nil
     let result = try scene.execute(scene.plan(.still, 6))
     #expect(!result.canUndo)
-    #expect(result.notes == ["no undo: there is no folder for it"])
+    #expect(result.notes == ["no undo: no folder for undo data"])
   }
 }

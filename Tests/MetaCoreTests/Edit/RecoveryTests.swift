@@ -6,7 +6,7 @@ import Testing
 @testable import MetaCore
 
 @Suite struct RecoveryTests {
-  /// A journal as a writer that died before its first write left it.
+  /// The journal of a writer that crashed before its first write.
   private func journal(_ scene: EditScene, _ change: (inout JournalRecord) -> Void = { _ in })
     throws
   {
@@ -35,7 +35,7 @@ import Testing
     #expect(try recover(scene) == .nothing)
   }
 
-  /// An edit that its writer began and left half-done.
+  /// Leaves an edit half-done.
   private func leaveHalfDone(_ scene: EditScene, _ shape: RandomPlan.Shape) throws {
     let target = try LockedFile.lock(scene.path, force: false, patience: .zero)
     let plan = try scene.plan(shape, 6)
@@ -180,7 +180,7 @@ import Testing
     let name = try scene.others[0]
     let journal = scene.folder.appending(path: name).path
     try FileManager.default.setAttributes([.ownerAccountID: 1234], ofItemAtPath: journal)
-    #expect(try recover(scene) == .ignored("its journal is of another user"))
+    #expect(try recover(scene) == .ignored("its journal belongs to another user"))
     #expect(try scene.content == scene.bytes)
     // It is not in the way of an edit either.
     let plan = try scene.plan(.still, 6)
@@ -223,7 +223,7 @@ import Testing
     #expect(try scene.others == [])
   }
 
-  /// As a writer leaves it that dies in the moment before the file takes its name.
+  /// The state after a crash just before the file takes its name.
   private func leaveNewFile(_ scene: EditScene, mayBeUnnamed: Bool) throws {
     let output = try OutputFile(for: scene.path, mayBeUnnamed: mayBeUnnamed)
     try output.file.write([1, 2, 3], at: 0)

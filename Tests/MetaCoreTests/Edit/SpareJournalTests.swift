@@ -56,7 +56,7 @@ import Testing
       try Recovery.recover(path(1), state: scene.options.state, patience: .zero) == .nothing)
     #expect(try hidden == [])
     #expect(try FileIdentity(of: path(1)) == before)
-    // The next edit makes one of its own.
+    // The next edit creates a new one.
     #expect(try edit(2, seed: 7, scene.options))
     #expect(try hidden == [journal(2).lastComponent?.string])
   }

@@ -78,7 +78,7 @@ import Testing
     let record = try #require(scene.store.record(of: entry))
     #expect(record.isSettled)
     try FileSink(existing: entry.path).resize(to: record.encodedSize)
-    // As the system's own clock would have it.
+    // A time as set by the system clock.
     try FileSink(existing: scene.path).setModified(
       FileTime(seconds: time.seconds, nanoseconds: (time.nanoseconds + 5) % 1_000_000_000))
     try scene.undo()

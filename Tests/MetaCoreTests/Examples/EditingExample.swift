@@ -17,17 +17,17 @@ func relabel(_ path: FilePath, cover: Artwork, options: EditOptions) async throw
       .setArtwork([cover]),
     ], options: options)
 
-  // What was done, and what of it every place of the file could not hold.
+  // The strategy, and notes about values that could not be stored everywhere.
   var lines = ["\(outcome.result.strategy?.rawValue ?? "nothing to do")"]
   lines += outcome.draft.notes.map(\.message)
 
-  // An asset is what it was when it was loaded; the new values are in a new one.
+  // A loaded asset does not change; a new one has the new values.
   let fields = try await Asset(path: path).load(.fields)
   lines.append("\(fields[.title]?.stringValue ?? "") by \(fields[.artist]?.stringValue ?? "")")
   return lines
 }
 
-/// The file as it was before the last edit, byte for byte; that edit had the option `keepsUndo`.
+/// Restores the file before its last edit, byte for byte; the edit must have used `keepsUndo`.
 func undo(_ path: FilePath, options: EditOptions) async throws {
   try await Asset(path: path).undo(options: options)
 }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Examples are code of a test, each between two lines `// EXAMPLE`.
+/// Examples are test code, each between two lines `// EXAMPLE`.
 ///
-/// So they compile, and do what is said of them; documents show them to the letter.
+/// They compile and are tested; documents contain them verbatim.
 enum Example {
   static func expect(
     _ name: String, in document: String, sourceLocation: SourceLocation = #_sourceLocation

@@ -5,8 +5,7 @@ import TestSupport
 import Testing
 
 // EXAMPLE
-/// The first ten seconds as an MP4 file with another title, and without what tells where and by
-/// whom it was recorded.
+/// Exports the first ten seconds as an MP4 file with another title, without private metadata.
 func clip(of path: String, to output: String) async throws -> [String] {
   let session = ExportSession(asset: Asset(path))
   session.options.timeRange = MediaTimeRange(

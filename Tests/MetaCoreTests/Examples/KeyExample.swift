@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 // EXAMPLE
-/// Marks a file of any format as reviewed, and tells who reviewed it before.
+/// Marks a file of any format as reviewed, and returns its previous reviewers.
 func review(_ path: String, by name: String) async throws -> [String] {
   let key = try OwnKey("REVIEWED_BY")
   let asset = Asset(path)

@@ -11,7 +11,7 @@ struct ExportSessionTests {
     ExportSession(asset: Asset(path: FilePath(Repository.sample(sample).path)))
   }
 
-  @Test("A session goes from nothing to a whole file, and tells how far it is")
+  @Test("A session exports a complete file and reports its progress")
   func completes() async throws {
     let scratch = try Scratch()
     let session = session("camera-keys.mov")
@@ -34,13 +34,13 @@ struct ExportSessionTests {
     let document = try Inspector.inspect(FileSource(path: output))
     #expect(document.size == result.bytesWritten)
     #expect(MetadataView(document)[title] == .string("Holiday"))
-    // Once is enough.
+    // A session can be used only once.
     await #expect(throws: MetaError.self) { try await session.export(to: output) }
     for await state in session.states() { Issue.record("\(state) after the end") }
   }
 
   @Test(
-    "The items of a session take the place of those of the asset, in its kind of file and another",
+    "The items of a session replace those of the asset, in the same format and another",
     arguments: ["a.m4a", "a.m4b"])
   func metadata(_ name: String) async throws {
     let scratch = try Scratch()
@@ -69,7 +69,7 @@ struct ExportSessionTests {
     #expect(left.allSatisfy { $0.identifier == "itlk/com.apple.iTunes.iTunSMPB" })
   }
 
-  @Test("A session says beforehand what cannot be, and why")
+  @Test("A session reports in advance what is not possible, and why")
   func compatibility() async throws {
     let movie = session("moov-first.mp4")
     let types = try await movie.supportedFileTypes()
@@ -83,7 +83,7 @@ struct ExportSessionTests {
     }
   }
 
-  @Test("A session that is cancelled leaves nothing")
+  @Test("A cancelled session leaves no file")
   func cancelled() async throws {
     let scratch = try Scratch()
     let output = FilePath(scratch.file("a.mp4").path)
@@ -103,7 +103,7 @@ struct ExportSessionTests {
     }
   }
 
-  @Test("A failure is the status, too")
+  @Test("A failure is also the status")
   func failure() async throws {
     let scratch = try Scratch()
     let session = session("moov-first.mp4")

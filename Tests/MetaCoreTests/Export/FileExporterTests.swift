@@ -42,7 +42,7 @@ struct FileExporterTests {
     }
   }
 
-  @Test("Every sample of every track comes along, to every container", arguments: movies)
+  @Test("Every sample of every track is copied, to every container", arguments: movies)
   func samplesStay(sample: String) throws {
     for type in ["mp4", "mov", "m4v", "3gp"] {
       let exported = try Exported(sample, to: type) { $0.allowsLoss = true }
@@ -59,7 +59,7 @@ struct FileExporterTests {
     }
   }
 
-  @Test("Every field comes along, to every container", arguments: movies)
+  @Test("Every field is copied, to every container", arguments: movies)
   func fieldsStay(sample: String) throws {
     for type in ["mp4", "mov", "3gp"] {
       let exported = try Exported(sample, to: type) { $0.allowsLoss = true }
@@ -81,7 +81,7 @@ struct FileExporterTests {
     }
   }
 
-  @Test("A field stands where players of the new container look, and nowhere twice")
+  @Test("A field is stored where players of the new container look, and only once")
   func fieldsMove() throws {
     let movie = try Exported("camera-keys.mov", to: "mp4")
     let titles = try movie.document.items.filter { $0.commonKey == .title }
@@ -89,7 +89,7 @@ struct FileExporterTests {
     let back = try Exported("song-itunes.m4a", to: "mov")
     let items = try back.document.items.filter { $0.commonKey == .title && $0.keySpace != .iTunes }
     #expect(Set(items.map(\.keySpace)) == [.quickTimeMetadata, .quickTimeUserData])
-    // What has no field stays in a place of its own.
+    // Items without a field keep their key.
     let old = try movie.oldDocument.items.map(\.identifier.rawValue)
     #expect(Set(old).contains("mdta/com.apple.quicktime.content.identifier"))
     #expect(
@@ -97,7 +97,7 @@ struct FileExporterTests {
         == MetadataView(try movie.oldDocument)[try #require(Field.named("contentIdentifier"))])
   }
 
-  @Test("Edits of the same command are made on the way")
+  @Test("Edits of the same command are applied during the export")
   func edits() throws {
     let title = try #require(Field.named("title"))
     let exported = try Exported("camera-keys.mov", to: "mp4") {
@@ -106,7 +106,7 @@ struct FileExporterTests {
     #expect(try exported.view[title] == .string("Holiday"))
   }
 
-  @Test("What is shared tells nothing of who, where and with what")
+  @Test("A shared file does not reveal who, where or with which device")
   func sharing() throws {
     let exported = try Exported("camera-keys.mov", to: "mp4") { $0.filter = .forSharing }
     let names = Set(try exported.view.entries.map(\.field.name))
@@ -116,7 +116,7 @@ struct FileExporterTests {
     for secret in secrets { #expect(!text.contains(secret)) }
   }
 
-  @Test("Fragments become tables, and the file loses its index of them")
+  @Test("Fragments become tables, and their index is removed")
   func fragments() throws {
     for sample in ["fragmented-sidx.mp4", "fragmented-mfra.mp4", "fragmented-hybrid.mp4"] {
       let exported = try Exported(sample, to: "mp4")
@@ -129,7 +129,7 @@ struct FileExporterTests {
     }
   }
 
-  @Test("A movie goes into fragments with all that it has", arguments: movies)
+  @Test("A whole movie can be written as fragments", arguments: movies)
   func intoFragments(sample: String) throws {
     for type in ["mp4", "mov"] {
       let exported = try Exported(sample, to: type) {
@@ -166,7 +166,7 @@ struct FileExporterTests {
       end: try #require(MediaTime(value: end, timescale: 1000)))
   }
 
-  @Test("Chapters, timecodes and times of gapless sound are cut with the media")
+  @Test("Chapters, timecodes and gapless times are cut with the media")
   func cuts() throws {
     let part = try range(250, 800)
     let book = try Exported("book-chapters.m4b", to: "m4b") { $0.timeRange = part }
@@ -196,7 +196,7 @@ struct FileExporterTests {
     return ((parts[0] * 60 + parts[1]) * 60 + parts[2]) * 25 + parts[3]
   }
 
-  @Test("A cut plays as long as was asked for, wherever it is made")
+  @Test("A cut has exactly the requested duration, wherever it starts")
   func lengths() throws {
     var generator = SeededGenerator(seed: 8)
     for sample in ["moov-first.mp4", "timecode-gps.mov", "fragmented-sidx.mp4", "in-step.mp4"] {
@@ -216,7 +216,7 @@ struct FileExporterTests {
 
   // MARK: Refusals
 
-  @Test("A track that tells places from moment to moment is not shared, whatever its samples are")
+  @Test("A track of timed positions is not shared, whatever the form of its samples")
   func sharedMoments() throws {
     let still = Array("com.apple.quicktime.still-image-time".utf8)
     let place = Array("com.apple.quicktime.location.ISO6709".utf8)
@@ -249,7 +249,7 @@ struct FileExporterTests {
     }
   }
 
-  @Test("Long media stand in the new file as they stood to blocks of 64 KiB")
+  @Test("Long media keeps its alignment to blocks of 64 KiB")
   func alignedMedia() throws {
     let long: Int64 = 1 << 25
     for (head, shift) in [(Int64(36), Int64(0)), (37, 65535), (20, 16), (65536 + 36, 0)] {
@@ -258,14 +258,14 @@ struct FileExporterTests {
       try plan.append(checking: .keep(36..<long))
       #expect(plan.shiftToAlign == shift)
     }
-    // What is short is copied in no time.
+    // Short media is not aligned, because copying is fast.
     var plan = RewritePlan(oldSize: 1000)
     try plan.append(checking: .write(ByteSlice([1])))
     try plan.append(checking: .keep(36..<1000))
     #expect(plan.shiftToAlign == 0)
   }
 
-  @Test("What cannot be is refused, and nothing is written")
+  @Test("Impossible requests are refused, and nothing is written")
   func refusals() throws {
     let scratch = try Scratch()
     func refusal(
@@ -295,7 +295,7 @@ struct FileExporterTests {
   }
 
   @Test(
-    "The input is never replaced, which could not be undone; nor is another file, unless that is asked for"
+    "The input is never replaced, and another file only on request"
   )
   func sameFile() throws {
     let scratch = try Scratch()
@@ -322,8 +322,7 @@ struct FileExporterTests {
 }
 
 extension FileExporterTests.Exported {
-  /// The bytes as the readers of the tests take them: with the movie as it is when it is not
-  /// compressed.
+  /// The bytes in the form that the test readers require, with an uncompressed movie atom.
   func compared(_ bytes: [UInt8]) throws -> any ByteSource {
     let window = SourceWindow(DataSource(bytes))
     let tree = try AtomTree(window)
@@ -336,7 +335,7 @@ extension FileExporterTests.Exported {
 }
 
 extension [UInt8] {
-  /// The same with an atom made free space.
+  /// The same bytes with an atom turned into free space.
   fileprivate func replacingType(at offset: Int) -> [UInt8] {
     var copy = self
     copy.replaceSubrange((offset + 4)..<(offset + 8), with: Array("free".utf8))

@@ -11,7 +11,7 @@ struct JoinedExportTests {
 
   init() throws { scene = try JoinedScene() }
 
-  /// Movies with pictures (1) and sound (2) first.
+  /// Movies whose first tracks are video (1) and audio (2).
   private static let movies = [
     "moov-first.mp4", "moov-last.mp4", "camera-keys.mov", "timecode-gps.mov", "episode.m4v",
     "fragmented-sidx.mp4", "fragmented-hybrid.mp4", "fragmented-mfra.mp4", "delayed-sound.mp4",
@@ -19,7 +19,7 @@ struct JoinedExportTests {
     "two-truths.mp4", "udta-languages.mov",
   ]
 
-  /// The numbers of the first tracks of pictures and of sound.
+  /// The IDs of the first video and audio tracks.
   private func tracks(_ file: URL) throws -> (picture: UInt32, sound: UInt32, others: [UInt32]) {
     let tracks = try scene.document(file).tracks
     let picture = try #require(tracks.first { $0.mediaType == .video }).id
@@ -28,7 +28,7 @@ struct JoinedExportTests {
   }
 
   @Test(
-    "Replaced samples are those of the other movie, all else is as in a plain export",
+    "Replaced samples are those of the other movie; everything else is as in a plain export",
     arguments: Repository.cases(of: movies, usually: 4, seed: 20))
   func replaced(_ sample: String) throws {
     let old = Repository.sample(sample)
@@ -114,7 +114,7 @@ struct JoinedExportTests {
         || [picture.video?.displayWidth, picture.video?.displayHeight] == [48, 80])
   }
 
-  @Test("A movie may be shorter or longer than the tracks that get its samples")
+  @Test("The other movie may be shorter or longer than the replaced tracks")
   func lengths() throws {
     let old = Repository.sample("timecode-gps.mov")
     let ids = try tracks(old)
@@ -130,7 +130,7 @@ struct JoinedExportTests {
     }
   }
 
-  @Test("A part of the old movie goes along with samples that are cut already")
+  @Test("A part of the old movie can be combined with samples that are already cut")
   func ranges() throws {
     let start = try #require(MediaTime(value: 1, timescale: 4))
     let end = try #require(MediaTime(value: 3, timescale: 4))
@@ -162,7 +162,7 @@ struct JoinedExportTests {
     }
   }
 
-  @Test("Samples of another movie go into fragments, too", arguments: ["mp4", "mov"])
+  @Test("Samples of another movie can be written as fragments", arguments: ["mp4", "mov"])
   func intoFragments(_ type: String) throws {
     for sample in ["timecode-gps.mov", "fragmented-hybrid.mp4"] {
       let old = Repository.sample(sample)
@@ -203,7 +203,7 @@ struct JoinedExportTests {
         == scene.tables(try scene.movie(seconds: 1), 2)["stsd"])
   }
 
-  @Test("Gapless sound is described as the new samples are")
+  @Test("Gapless information matches the new samples")
   func gapless() throws {
     let old = Repository.sample("song-itunes.m4a")
     let new = try scene.movie(seconds: 1.25)
@@ -219,7 +219,7 @@ struct JoinedExportTests {
     #expect(numbers[1] + numbers[2] + numbers[3] == (document.tracks[0].sampleCount ?? 0) * 1024)
   }
 
-  @Test("What a writer of samples makes can be the other movie")
+  @Test("The output of a sample writer can be the other movie")
   func written() async throws {
     let old = Repository.sample("camera-keys.mov")
     let source = Asset(path: FilePath(try scene.movie(seconds: 1, size: "64x48").path))
@@ -271,7 +271,7 @@ struct JoinedExportTests {
 
   // MARK: Order
 
-  @Test("A track in one long chunk takes turns with another that comes from elsewhere")
+  @Test("A track in one long chunk is interleaved with one from another file")
   func longChunks() throws {
     let old = try scene.make(
       "sound.mp4",
@@ -291,7 +291,7 @@ struct JoinedExportTests {
     #expect(try scene.chunks(output).count > 30)
   }
 
-  @Test("A track is added with its references, under a number that is free")
+  @Test("A track is added with its references, under an unused ID")
   func additions() throws {
     let old = Repository.sample("moov-first.mp4")
     var joined = JoinedExport(try scene.unnamed(Repository.sample("timecode-gps.mov")))
@@ -321,7 +321,7 @@ struct JoinedExportTests {
 
   // MARK: Damage
 
-  @Test("Of a damaged old movie, what is not replaced is lost as ever; the new samples are whole")
+  @Test("In a damaged old movie, only samples that are not replaced are lost")
   func truncated() throws {
     let bytes = try Repository.bytes(of: "moov-first.mp4")
     let old = scene.scratch.file("old.mp4")
@@ -340,7 +340,7 @@ struct JoinedExportTests {
     #expect(try scene.packets(output, ids.sound) == scene.packets(plain, ids.sound))
   }
 
-  @Test("Chunks after the end of the old file do not lead into the other movie")
+  @Test("Chunks past the end of the old file do not read from the other movie")
   func chunksBeyondTheEnd() throws {
     var bytes = try Repository.bytes(of: "moov-first.mp4")
     let (moov, _) = try scene.tree(Repository.sample("moov-first.mp4"))
@@ -363,7 +363,7 @@ struct JoinedExportTests {
     #expect(try scene.packets(output, ids.picture) == scene.packets(new, 1))
   }
 
-  @Test("Tables that are replaced may be damaged", arguments: ["stsd", "stsz", "stts", "stco"])
+  @Test("Replaced tables may be damaged", arguments: ["stsd", "stsz", "stts", "stco"])
   func damagedTables(_ type: String) throws {
     var bytes = try Repository.bytes(of: "moov-first.mp4")
     let (moov, _) = try scene.tree(Repository.sample("moov-first.mp4"))
@@ -379,7 +379,7 @@ struct JoinedExportTests {
     #expect(try scene.packets(output, 2) == scene.packets(Repository.sample("moov-first.mp4"), 2))
   }
 
-  @Test("Another movie that is cut off is refused, or loses what it does not have")
+  @Test("A truncated other movie is refused, or its missing samples are lost")
   func truncatedReplacement() throws {
     let old = Repository.sample("moov-first.mp4")
     let new = try scene.export(try scene.movie(seconds: 1), to: "new.mp4", [])
@@ -394,7 +394,7 @@ struct JoinedExportTests {
 
   // MARK: Refusals
 
-  @Test("What cannot be is refused, and nothing is written")
+  @Test("Impossible requests are refused, and nothing is written")
   func refusals() throws {
     let new = try scene.movie(seconds: 0.2)
     let names = { try FileManager.default.contentsOfDirectory(atPath: scene.scratch.folder.path) }
@@ -423,7 +423,7 @@ struct JoinedExportTests {
     #expect(try names().sorted() == before)
   }
 
-  @Test("A track may become one of another kind")
+  @Test("A track may change its media type")
   func otherKind() throws {
     let old = Repository.sample("moov-first.mp4")
     let new = try scene.movie(seconds: 1)

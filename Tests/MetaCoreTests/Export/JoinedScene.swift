@@ -11,7 +11,7 @@ struct JoinedScene {
 
   init() throws { scratch = try Scratch() }
 
-  /// What ffmpeg makes.
+  /// Makes a file with ffmpeg.
   func make(_ name: String, _ arguments: String) throws -> URL {
     let ffmpeg = try #require(Program.find("ffmpeg"))
     let file = scratch.file(name)
@@ -22,8 +22,7 @@ struct JoinedScene {
     return file
   }
 
-  /// A movie with pictures (track 1, with some that are decoded before they are shown) and sound
-  /// (track 2).
+  /// A movie with video (track 1, with reordered frames) and audio (track 2).
   func movie(seconds: Double, size: String = "96x64", as type: String = "mp4") throws -> URL {
     try make(
       "made-\(seconds)-\(size).\(type)",
@@ -68,9 +67,9 @@ struct JoinedScene {
     return try export(old, to: name, [joined], change)
   }
 
-  // MARK: What is in a file
+  // MARK: Contents of a file
 
-  /// With all values in memory, so that they can be compared with those of another file.
+  /// The document with all values in memory, for comparison with another file.
   func document(_ file: URL) throws -> Document {
     let source = try FileSource(path: FilePath(file.path))
     var document = try Inspector.inspect(source)
@@ -98,8 +97,7 @@ struct JoinedScene {
     return (try #require(try AtomTree(window).movie), window)
   }
 
-  /// What tracks hold that is not about samples, times and sizes: the bytes of each atom by its
-  /// path.
+  /// The atoms of tracks except those about samples, times and sizes: bytes by path.
   func rest(_ file: URL) throws -> [String: [[UInt8]]] {
     let (moov, window) = try tree(file)
     var result: [String: [[UInt8]]] = [:]
@@ -135,7 +133,7 @@ struct JoinedScene {
     return writer.bytes
   }
 
-  /// The tables of a track, but for the places and sizes of chunks.
+  /// The tables of a track, except for chunk offsets and sizes.
   func tables(_ file: URL, _ track: UInt32) throws -> [String: [UInt8]] {
     let (moov, window) = try tree(file)
     for trak in moov.children(.trak) {
@@ -175,7 +173,7 @@ struct JoinedScene {
     }
   }
 
-  /// Nothing in the file contradicts itself.
+  /// The file is consistent.
   func expectWhole(_ file: URL) throws {
     #expect(StrictFile(try Data(contentsOf: file)).faults == [])
     let report = try Inspector.integrity(of: try FileSource(path: FilePath(file.path)))

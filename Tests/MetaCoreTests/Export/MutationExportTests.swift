@@ -31,8 +31,7 @@ import Testing
     }
   }
 
-  /// As the fuzz targets `remux` and `export` do it: refused, or written with the samples that were
-  /// promised.
+  /// As in the fuzz targets `remux` and `export`: refused, or written with the promised samples.
   @Test(arguments: FileExporterTests.movies)
   func damagedMoviesAreRefusedOrHoldWhatWasPromised(sample: String) throws {
     let bytes = try Repository.bytes(of: sample)
@@ -103,7 +102,7 @@ import Testing
     }
     if mode == 2 { request.fragmentInterval = MediaTime(value: 1, timescale: 4) }
     guard let plan = try? Inspector.remux(document, in: source, request).rewrite else { return }
-    // What is left out shrinks a file; what is made anew is as large as what it is made of.
+    // Omitted data shrinks a file; generated data is as large as its source.
     #expect(plan.newSize < Int64(bytes.count) * 8 + 1 << 20)
   }
 

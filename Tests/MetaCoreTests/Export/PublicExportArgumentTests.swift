@@ -5,7 +5,7 @@ import Testing
 
 @testable import MetaCore
 
-/// Extreme options of exports: each gives a plan or an error, none ends the process.
+/// Extreme options of exports: each gives a plan or an error, none crashes.
 @Suite struct PublicExportArgumentTests {
   private static let times: [MediaTime] = [Int64.min, -1, 0, 1, 1 << 40, 1 << 62, .max].flatMap {
     value in [1, 1000, UInt32.max].compactMap { MediaTime(value: value, timescale: $0) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MetaCore
 
-@Suite("Exports of sound without a container")
+@Suite("Exports of audio without a container")
 struct SoundExportTests {
   /// Exports bytes of a file of a type, in memory.
   static func export(
@@ -34,13 +34,14 @@ struct SoundExportTests {
 
   // MARK: Whole files
 
-  @Test("Without a range and edits the new file is the old one, byte for byte", arguments: samples)
+  @Test(
+    "Without range and edits, the new file equals the old one byte for byte", arguments: samples)
   func whole(sample: String) throws {
     let bytes = try Repository.bytes(of: sample)
     #expect(try SoundExportTests.export(bytes, "mp3").bytes == bytes)
   }
 
-  @Test("Edits of the same command are made on the way; the sound stays")
+  @Test("Edits of the same command are applied during the export; the audio is unchanged")
   func edits() throws {
     let title = try #require(Field.named("title"))
     let bytes = try Repository.bytes(of: "all-tags.mp3")
@@ -64,7 +65,7 @@ struct SoundExportTests {
     return sound
   }
 
-  @Test("Sound becomes a file of its own type only")
+  @Test("Audio can only become a file of its own type")
   func targets() throws {
     for (sample, types) in [
       ("plain.mp3", [FileType.mp3]), ("id3.aac", [.aac]), ("plain.wav", []),
@@ -85,7 +86,7 @@ struct SoundExportTests {
 
   // MARK: Cuts
 
-  /// What the header of a file says: LAME's delay and padding, frames and bytes.
+  /// The header of a file: LAME's delay and padding, frames and bytes.
   private func header(_ bytes: [UInt8]) throws -> (xing: XingHeader, frame: MPEGFrame) {
     let window = SourceWindow(DataSource(bytes))
     let tags = try StreamTags.findLeading(in: window)
@@ -93,7 +94,7 @@ struct SoundExportTests {
     return (try #require(stream.xing), stream.first)
   }
 
-  @Test("A cut says exactly how much is played, in a header made anew or corrected")
+  @Test("A cut stores its exact length, in a new or corrected header")
   func headers() throws {
     let frames = AudioBuilder.mp3(frames: 400)
     let table = AudioBuilder.xing("Info", frames: 400, bytes: UInt32(frames.count + 417))
@@ -118,14 +119,14 @@ struct SoundExportTests {
     }
   }
 
-  @Test("The checksums are those that LAME writes")
+  @Test("The checksums equal those of LAME")
   func checksums() throws {
     var sum = MusicChecksum()
     sum.append("123456789".utf8)
     #expect(sum.value == 0xBB3D)
   }
 
-  @Test("A header of Fraunhofer's becomes one that can say where the sound begins")
+  @Test("A Fraunhofer header is replaced by one that can store the start of the audio")
   func vbri() throws {
     let bytes = try Repository.bytes(of: "vbri.mp3")
     let new = try SoundExportTests.export(bytes, "mp3") {
@@ -136,7 +137,7 @@ struct SoundExportTests {
     #expect(samples - Int64(lame.delay ?? 0) - Int64(lame.padding ?? 0) == 200 * 22050 / 1000)
   }
 
-  @Test("What a frame borrows of others comes along in a frame of silence", arguments: [0, 2])
+  @Test("Bits borrowed from earlier frames are kept in a frame of silence", arguments: [0, 2])
   func carrier(checksumSize: Int) throws {
     // Every frame borrows a hundred bytes, and numbers tell them apart.
     let stream = (0..<60).flatMap { number -> [UInt8] in
@@ -155,7 +156,7 @@ struct SoundExportTests {
     #expect(carrier.dropFirst(36).prefix(281).allSatisfy { $0 == 0 })
   }
 
-  @Test("Junk between frames stays, and too much of it is refused")
+  @Test("Junk between frames is kept, and too much of it is refused")
   func junk() throws {
     let junk = AudioBuilder.zeros(5000)
     let frames = AudioBuilder.mp3(frames: 60)
@@ -173,7 +174,8 @@ struct SoundExportTests {
     #expect(try SoundExportTests.export(frames + wide + frames, "mp3").draft.plan.isUnchanged)
   }
 
-  @Test("In free format all frames keep their size, and without room for a header a cut is refused")
+  @Test(
+    "In free format all frames keep their size, and a cut without space for a header is refused")
   func freeFormat() throws {
     func frames(_ size: Int) -> [UInt8] {
       (0..<60).flatMap { _ in [0xFF, 0xFB, 0x00, 0x64] + AudioBuilder.zeros(size - 4) }
@@ -190,7 +192,7 @@ struct SoundExportTests {
   }
 
   @Test(
-    "A truncated file is played to where it ends, where the loss is allowed or the end is not asked for"
+    "A truncated file is played to its end if losses are allowed or the end is not requested"
   )
   func cutOff() throws {
     let bytes = AudioBuilder.xing(frames: 400, bytes: 400 * 417) + AudioBuilder.mp3(frames: 100)
@@ -213,12 +215,12 @@ struct SoundExportTests {
       ])
     let xing = try header(new.bytes).xing
     let (count, delay) = (try #require(xing.frameCount), try #require(xing.lame?.delay))
-    // 529 is what a decoder is late.
+    // 529 is the decoder delay.
     #expect(xing.lame?.padding == 529)
     #expect(Int(count) * 1152 - delay - 529 == 100 * 1152 - 576 - 529 - 44100)
   }
 
-  @Test("Nothing is played behind the end")
+  @Test("Nothing is played after the end")
   func behindTheEnd() throws {
     #expect {
       try SoundExportTests.export(AudioBuilder.mp3(frames: 60), "mp3") {
@@ -229,18 +231,19 @@ struct SoundExportTests {
     }
   }
 
-  @Test("AAC is cut where its frames begin, and says so")
+  @Test("AAC is cut at frame boundaries, which is reported")
   func adts() throws {
     let frame = AudioBuilder.adts(frames: 1)
     let new = try SoundExportTests.export(AudioBuilder.adts(frames: 100), "aac") {
       $0.timeRange = try? SoundExportTests.range(500, 1000)
     }
-    // 22050 lies nearest to frame 22, 44100 to 43.
+    // 22050 is nearest to frame 22, 44100 to 43.
     #expect(new.bytes.count == frame.count * 21)
     #expect(new.draft.notes.map(\.message) == ["cut at frame boundaries: from 0.511 s to 0.998 s"])
   }
 
-  @Test("Broken files are cut or refused", arguments: ["xing", "vbri.mp3", "plain.mp3", "id3.aac"])
+  @Test(
+    "Damaged files are cut or refused", arguments: ["xing", "vbri.mp3", "plain.mp3", "id3.aac"])
   func hostile(sample: String) throws {
     let bytes =
       sample == "xing"
@@ -277,9 +280,9 @@ struct SoundExportTests {
     #expect(cuts > 40)
   }
 
-  // MARK: Frames that speak of times
+  // MARK: Frames with times
 
-  @Test("Chapters are cut frame by frame, with what they hold", arguments: [3, 4])
+  @Test("Chapters are cut frame by frame, with their subframes", arguments: [3, 4])
   func chapters(version: Int) throws {
     let old = try Repository.bytes(of: "id3v2\(version)-chapters.mp3")
     let new = try SoundExportTests.export(old, "mp3") {
@@ -294,7 +297,7 @@ struct SoundExportTests {
     #expect(tables == [.list(["ch1", "part2"]), .list(["ch2"])])
   }
 
-  @Test("Lyrics, events and lengths are cut; places in the old file are lost")
+  @Test("Lyrics, events and lengths are cut; offsets in the old file are lost")
   func times() throws {
     let old = try Repository.bytes(of: "id3v24-everything.mp3")
     let part = try SoundExportTests.range(300, 800)

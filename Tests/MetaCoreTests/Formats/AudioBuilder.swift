@@ -1,6 +1,6 @@
 @testable import MetaCore
 
-/// Bytes of sound files for tests: frames, tags and chunks.
+/// Builds bytes of audio files for tests: frames, tags and chunks.
 enum AudioBuilder {
   /// Frames of MPEG-1 layer III, 128 kb/s, 44100 Hz, joint stereo: 417 bytes each.
   static func mp3(frames: Int) -> [UInt8] {

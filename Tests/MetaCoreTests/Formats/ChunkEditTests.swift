@@ -19,7 +19,7 @@ import Testing
         }
         for title in EditHarness.titles(of: outcome.document) { #expect(title == text) }
         try checkSizes(outcome.bytes)
-        // A second edit, shorter again: what the first one left free is of use.
+        // A second edit, shorter again: it uses the space freed by the first one.
         let again = try EditHarness(outcome.bytes)
         let second = try again.result(again.title("Two"), PlanShape(movement: .none))
         #expect(EditHarness.titles(of: second.document).allSatisfy { $0 == "Two" })
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test("Everything is taken away", arguments: samples)
+  @Test("Everything is removed", arguments: samples)
   func clear(_ name: String) throws {
     let file = try EditHarness(Repository.bytes(of: name))
     for shape in EditHarness.shapes {
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// The form ends where the file does, and every chunk where the next begins.
+  /// The form ends with the file, and every chunk at the start of the next.
   private func checkSizes(_ bytes: [UInt8]) throws {
     let window = SourceWindow(DataSource(bytes))
     var reader = ByteReader(ByteSlice(bytes))
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "INFO before the sound: in place where it fits, with room from a free chunk, else at the end")
+    "INFO before the audio: in place if it fits, using a free chunk, else at the end")
   func infoBeforeData() throws {
     let list = AudioBuilder.riff("LIST", Array("INFO".utf8) + title("A title"))
     for junk in [0, 40] {
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test("An odd last chunk without its zero gets it when something comes behind")
+  @Test("An odd last chunk without padding gets it when a chunk is appended")
   func oddSizes() throws {
     var wav = AudioBuilder.wav(dataSize: 3201)
     wav.removeLast()
@@ -95,7 +95,7 @@ import Testing
     try checkSizes(outcome.bytes)
   }
 
-  @Test("The pad of the last text of INFO is no zero: what is put behind it is found again")
+  @Test("A non-zero pad byte after the last INFO text: an appended text is found again")
   func infoWithStrangePad() throws {
     var artist = AudioBuilder.riff("IART", Array("Ada Linde".utf8))
     artist[artist.count - 1] = UInt8(ascii: "B")
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(
-    "Streaming forms: nothing is put behind sound whose end nobody knows", arguments: [0, 0xFF])
+    "Streaming forms: nothing is appended after audio of unknown length", arguments: [0, 0xFF])
   func streaming(_ fill: UInt8) throws {
     var wav = AudioBuilder.wav(dataSize: 3200)
     let data = 12 + AudioBuilder.waveFormat.count
@@ -126,14 +126,14 @@ import Testing
     #expect(error?.code == .unsupported)
   }
 
-  @Test("Sound that claims more than there is: refused")
+  @Test("Audio that claims more bytes than the file has: refused")
   func truncated() throws {
     let wav = Array(AudioBuilder.wav(dataSize: 3200).dropLast(100))
     let file = try EditHarness(wav)
     #expect(throws: ParseError.self) { try file.outcome(file.title("One")) }
   }
 
-  @Test("bext: one text changes, everything else keeps its bytes")
+  @Test("bext: one text changes, all other bytes are kept")
   func broadcast() throws {
     let file = try EditHarness(Repository.bytes(of: "broadcast.wav"))
     let items = file.document.items.filter { $0.location.container.rawValue == "bext" }
@@ -152,7 +152,7 @@ import Testing
     #expect(throws: ParseError.self) { try file.outcome(edit) }
   }
 
-  @Test("The description of bext is the description of the file, and is changed with it")
+  @Test("The bext description is the description of the file, and changes with it")
   func broadcastDescription() throws {
     let old = try Repository.bytes(of: "broadcast.wav")
     let field = try #require(Field.named("description"))
@@ -167,7 +167,7 @@ import Testing
     #expect(after.values("riff/bext%2FOriginator") == ["metatool"])
   }
 
-  @Test("Chunks that were taken away come back where they were")
+  @Test("Removed chunks are restored to their places")
   func restored() throws {
     let file = try EditHarness(Repository.bytes(of: "broadcast.wav"))
     let cleared = try file.result(file.clear, PlanShape(movement: .none))
@@ -187,7 +187,7 @@ import Testing
     }
   }
 
-  @Test("DSF: a tag is added, and the header tells where")
+  @Test("DSF: a tag is added, and the header has its offset")
   func dsf() throws {
     let file = try EditHarness(Repository.bytes(of: "silence.dsf"))
     let bare = try file.result(file.clear, PlanShape(movement: .none))

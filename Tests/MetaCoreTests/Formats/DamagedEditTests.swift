@@ -3,7 +3,7 @@ import Testing
 
 @testable import MetaCore
 
-/// Damaged files are refused, or edited within the promises.
+/// Damaged files are refused, or edited within the guarantees.
 @Suite struct DamagedEditTests {
   static let seeds = Repository.runsEverything ? 400 : 15
 
@@ -106,12 +106,12 @@ import Testing
     let new = try #require(try titled(old))
     #expect(new[12..<(old.count - 4)] == old[12..<(old.count - 4)])
     #expect(new.suffix(4) == old.suffix(4))
-    // Readers would take the letter for the first of the id of what follows.
+    // Readers would treat the letter as the start of the next ID.
     #expect(refusal(of: letters) == .unsupported)
   }
 
   @Test func listsAreReadAtOddPlaces() throws {
-    // The sound has no pad, so that all chunks after it are at odd offsets.
+    // The audio chunk has no padding, so that all later chunks are at odd offsets.
     var file = AudioBuilder.wav(dataSize: 101)
     file[file.count - 1] = UInt8(ascii: "c")
     file += Array("ust".utf8) + [4, 0, 0, 0, 1, 2, 3, 4]

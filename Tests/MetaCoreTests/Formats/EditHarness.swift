@@ -4,7 +4,7 @@ import Testing
 
 @testable import MetaCore
 
-/// A file in memory that is edited, and what has to hold for every edit of it.
+/// A file in memory for editing, and the checks that hold for every edit.
 struct EditHarness {
   let old: [UInt8]
   let document: Document
@@ -16,7 +16,7 @@ struct EditHarness {
     homes = try Inspector.homes(of: document, in: DataSource(bytes))
   }
 
-  /// What an edit made of the file.
+  /// The result of an edit.
   struct Outcome {
     let bytes: [UInt8]
     let document: Document
@@ -47,14 +47,14 @@ struct EditHarness {
     return outcome
   }
 
-  /// The outcome of an edit that has to be possible in this shape.
+  /// The outcome of an edit that must be possible in this shape.
   func result(
     _ edit: DocumentEdit, _ shape: PlanShape = PlanShape(movement: .free)
   ) throws -> Outcome {
     try #require(try outcome(edit, shape))
   }
 
-  /// Entries that the edit does not name are there, in their order, with their bytes.
+  /// Entries that the edit does not name keep their order and bytes.
   private func checkKept(_ edit: DocumentEdit, _ outcome: Outcome) throws {
     let named = Set(edit.changes.compactMap(\.location))
     var isChapter: (MetadataItem) -> Bool = { _ in false }
@@ -83,7 +83,7 @@ struct EditHarness {
     return bytes[start..<(start + Int(item.location.size))]
   }
 
-  /// The bytes of the payload: what is no tag.
+  /// The bytes of the payload, without tags.
   static func media(of bytes: [UInt8]) throws -> [UInt8] {
     let source = DataSource(bytes)
     let nodes = try Inspector.structure(of: source)
@@ -129,7 +129,7 @@ struct EditHarness {
     return .add(home ?? ItemHome(.none, []), .init([item]))
   }
 
-  /// An edit that takes every entry away.
+  /// An edit that removes every entry.
   var clear: DocumentEdit {
     var edit = DocumentEdit()
     var seen: Set<ItemLocation> = []
@@ -158,7 +158,7 @@ extension EditHarness {
     return new
   }
 
-  /// No rule is broken that was kept, and the media are the same.
+  /// No rule is newly broken, and the media is unchanged.
   static func check(_ new: [UInt8], against old: [UInt8], _ name: String) throws {
     let (before, after) = (StrictFile(Data(old)), StrictFile(Data(new)))
     #expect(before.faults == [] && after.faults == [], "\(name)")

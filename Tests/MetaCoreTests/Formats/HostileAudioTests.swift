@@ -2,7 +2,7 @@ import Testing
 
 @testable import MetaCore
 
-/// Damaged sound files give a document or an error, quickly.
+/// Damaged audio files give a document or an error, quickly.
 @Suite struct HostileAudioTests {
   private static var files: [[UInt8]] {
     let ape = APETag.encode([
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// Bytes that look like frames everywhere cost no more than their number.
+  /// The cost for bytes that look like frames everywhere is linear.
   @Test(arguments: [
     [0xFF, 0xFB, 0x90, 0x64], [0xFF, 0xFB, 0x00, 0x64], [0xFF, 0xF1, 0x50, 0x80],
   ])

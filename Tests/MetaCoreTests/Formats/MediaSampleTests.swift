@@ -18,7 +18,7 @@ struct MediaSampleTests {
     return samples
   }
 
-  @Test("As many as the tracks say, each inside the file", arguments: movies)
+  @Test("As many as the tracks declare, each inside the file", arguments: movies)
   func counts(name: String) throws {
     let source = DataSource(try Repository.bytes(of: name))
     let samples = try MediaSampleTests.samples(of: source)
@@ -33,7 +33,7 @@ struct MediaSampleTests {
   }
 
   @Test(
-    "Every packet that ffprobe finds is a sample, with the same place and size",
+    "Every packet of ffprobe is a sample with the same offset and size",
     .enabled(if: ffprobe != nil, "ffprobe is not installed"), arguments: movies)
   func peer(name: String) throws {
     let ffprobe = try #require(MediaSampleTests.ffprobe)
@@ -54,13 +54,13 @@ struct MediaSampleTests {
       guard case .file(let place) = artwork.data else { continue }
       places.formUnion([[place.count, place.offset], [place.count, place.offset - 16]])
     }
-    // ffmpeg cuts packets of raw sound anew.
+    // ffmpeg repacketises raw audio.
     let isRaw = name == "old-quicktime.mov"
     for packet in packets where !isRaw { #expect(places.contains(packet), "\(packet)") }
   }
 
   @Test(
-    "The sound of files without tracks is everything but tags and headers",
+    "The audio of files without tracks is everything but tags and headers",
     arguments: [
       ("plain.mp3", 1), ("two-id3v2.mp3", 1), ("id3.aac", 1), ("rf64.wav", 1), ("chunks.aiff", 1),
       ("silence.dsf", 1), ("tag.id3", 0),

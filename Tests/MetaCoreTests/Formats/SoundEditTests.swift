@@ -3,7 +3,7 @@ import Testing
 
 @testable import MetaCore
 
-@Suite("Editing files of sound") struct SoundEditTests {
+@Suite("Editing audio files") struct SoundEditTests {
   private static let extensions = [
     "flac", "ogg", "oga", "ogv", "opus", "spx", "wv", "ape", "mpc", "tta", "ofr", "tak", "wma",
     "wmv", "dff",
@@ -21,7 +21,7 @@ import Testing
     MetadataView(try Inspector.inspect(DataSource(file)))[.title]
   }
 
-  @Test("A title of any length in every shape", arguments: samples)
+  @Test("A title of any length in every layout", arguments: samples)
   func titles(_ name: String) throws {
     let old = try Repository.bytes(of: name)
     for length in [0, 1, 3, 7, 8, 9, 100, 255, 256, 300, 5000, 70_000] {
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test("Pictures large and small, and away again", arguments: samples)
+  @Test("Large and small pictures are added and removed", arguments: samples)
   func pictures(_ name: String) throws {
     let old = try Repository.bytes(of: name)
     var file = old
@@ -57,7 +57,7 @@ import Testing
     try EditHarness.check(file, against: old, name)
   }
 
-  @Test("Everything is taken away but chapters", arguments: samples)
+  @Test("Everything except chapters is removed", arguments: samples)
   func clear(_ name: String) throws {
     let old = try Repository.bytes(of: name)
     let new = try #require(
@@ -69,7 +69,7 @@ import Testing
     try EditHarness.check(new, against: old, name)
   }
 
-  @Test("Chapters are set, and go", arguments: samples.filter(holdsChapters))
+  @Test("Chapters are set and removed", arguments: samples.filter(holdsChapters))
   func chapters(_ name: String) throws {
     let old = try Repository.bytes(of: name)
     let wanted = try [0, 25, 75].enumerated().map { number, start in
@@ -87,7 +87,7 @@ import Testing
     try EditHarness.check(bare, against: old, name)
   }
 
-  @Test("Files without a place for chapters say so", arguments: samples)
+  @Test("Files that cannot store chapters report it", arguments: samples)
   func refusedChapters(_ name: String) throws {
     guard !SoundEditTests.holdsChapters(name) else { return }
     let chapter = Chapter(

@@ -3,8 +3,7 @@ import Testing
 
 @testable import MetaCore
 
-/// Facts of tracks of sound: whether the bit rate stays the same, gapless numbers, encoders,
-/// channels.
+/// Facts about audio tracks: bit rate mode, gapless information, encoders, channels.
 @Suite("Facts of tracks") struct TrackFactTests {
   private func track(_ bytes: [UInt8]) throws -> TrackDescription {
     try #require(try AudioBuilder.document(bytes).tracks.first)
@@ -13,7 +12,7 @@ import Testing
   // MARK: Channels
 
   @Test(
-    "The first frame of MPEG audio and of AC-3 without a record says how many channels there are",
+    "The first frame gives the channels of MPEG audio, and of AC-3 without a record",
     arguments: [
       ("6B", "FFFB90C4", 44100.0, 1, "mono"), ("69", "FFF384C0", 24000, 1, "mono"),
       ("6B", "FFFB9004", 44100, 2, "stereo"), ("6B", "00000000", 48000, 2, "stereo"),
@@ -33,7 +32,7 @@ import Testing
     #expect(track.channelLayout == layout)
   }
 
-  @Test("The first frame is not read where the samples are in another file")
+  @Test("The first frame is not read if the samples are in another file")
   func noFirstFrameElsewhere() throws {
     let record = "00000000 03 14 0001 00 04 0D 6B 15 000000 00000000 00000000"
     let fields = bytes("000000000000 0001 0000 0000 00000000 0002 0010 0000 0000 BB80 0000")
@@ -46,7 +45,7 @@ import Testing
 
   // MARK: Bit rate mode
 
-  @Test("The bit rate mode of MP3 is that of its header, else that of the frames that were read")
+  @Test("The bit rate mode of MP3 is from its header, else from the frames read")
   func modeOfMP3() throws {
     let frames = AudioBuilder.mp3(frames: 3)
     let xing = AudioBuilder.xing(frames: 3, bytes: 1251)
@@ -64,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "ADTS has a variable rate where it gives no fullness of a buffer, and else no mode is claimed")
+    "ADTS without buffer fullness has a variable rate; otherwise the mode is unknown")
   func modeOfADTS() throws {
     var stream = AudioBuilder.adts(frames: 2, size: 20)
     #expect(try track(stream).bitRateMode == .variable)
@@ -72,7 +71,7 @@ import Testing
     #expect(try track(stream).bitRateMode == nil)
   }
 
-  @Test("MP4 has a constant rate where AC-3 says so; equal declared rates are no measure")
+  @Test("MP4 has a constant rate if AC-3 declares it; equal declared rates are not sufficient")
   func modeOfMP4() throws {
     let record = "00000000 03 19 0001 00 04 11 40 15 000000 0001F400 0001F400 05 02 1190"
     #expect(try CodecTests.sound("mp4a", atom("esds", bytes(record))).bitRateMode == nil)
@@ -80,7 +79,7 @@ import Testing
       try CodecTests.sound("ac-3", atom("dac3", bytes("10 3D E0"))).bitRateMode == .constant)
   }
 
-  @Test("The sizes of FLAC, the limits of Vorbis and the flag of Speex show the mode")
+  @Test("The frame sizes of FLAC, the limits of Vorbis and the flag of Speex give the mode")
   func modeOfXiph() throws {
     var flac = try Repository.bytes(of: "plain.flac")
     #expect(try track(flac).bitRateMode == .variable)
@@ -104,9 +103,9 @@ import Testing
     }
   }
 
-  // MARK: Gapless numbers
+  // MARK: Gapless information
 
-  @Test("What iTunes writes of gapless sound is read as it is written")
+  @Test("Gapless information of iTunes is read exactly")
   func gaplessText() throws {
     let sound = GaplessSound(before: 2112, behind: 458, count: 4_141_558)
     #expect(GaplessSound(itunesText: sound.itunesText) == sound)
@@ -118,7 +117,7 @@ import Testing
   }
 
   @Test(
-    "Texts that are no gapless numbers are none",
+    "Invalid gapless texts are ignored",
     arguments: [
       "", " ", "00000000", " 00000000 -0000840 000001CA 00000000003F31F6",
       " 00000000 +0000840 000001CA 00000000003F31F6",
@@ -131,7 +130,7 @@ import Testing
     #expect(GaplessSound(itunesText: text) == nil)
   }
 
-  @Test("Delay and padding of MP3 come from LAME's tag, else from the comment of iTunes")
+  @Test("Delay and padding of MP3 are from the LAME tag, else from the iTunes comment")
   func gaplessMP3() throws {
     let text = Array(" 00000000 00000210 00000A2C 000000000046E1C4".utf8)
     let body = [0] + Array("eng".utf8) + Array("iTunSMPB".utf8) + [0] + text
@@ -145,7 +144,7 @@ import Testing
     #expect(try track(frames).audio?.encoderDelay == nil)
   }
 
-  @Test("Delay and padding of MP4 come from iTunes where no edit list leaves them out")
+  @Test("Delay and padding of MP4 are from iTunes unless an edit list excludes them")
   func gaplessMP4() throws {
     var file = try Repository.bytes(of: "song-itunes.m4a")
     #expect(try track(file).audio?.encoderDelay == nil, "the edit list leaves them out already")
@@ -157,7 +156,7 @@ import Testing
 
   // MARK: Encoders
 
-  /// As mediainfo and exiftool have it, but of Speex, where they know its version only; ffprobe
+  /// As in mediainfo and exiftool, except for Speex, where they report only its version; ffprobe
   /// does not show it.
   private static let vendor = "metatool samples"
 
@@ -169,7 +168,7 @@ import Testing
   }
 
   @Test(
-    "The vendor of the comments is read without them, and without a further read",
+    "The vendor is read without the comments, and without an additional read",
     arguments: ["plain.ogg", "song.opus", "voice.spx", "blocks.flac", "flac.oga"])
   func vendorOfTracks(sample: String) throws {
     var options = ReadOptions()
@@ -184,7 +183,7 @@ import Testing
     #expect(source.reads == other.reads)
   }
 
-  @Test("Film of Ogg has the vendor of the comments of each stream")
+  @Test("Ogg video has the vendor from the comments of each stream")
   func vendorsOfFilm() throws {
     let tracks = try AudioBuilder.document(Repository.bytes(of: "film.ogv")).tracks
     #expect(tracks.map { $0.video?.encoder ?? $0.audio?.encoder } == ["ffmpeg", "ffmpeg"])
@@ -193,7 +192,7 @@ import Testing
   // MARK: Timecodes
 
   @Test(
-    "The first frame of a timecode that drops frames has the number that is shown",
+    "The first frame of a drop-frame timecode has the displayed number",
     arguments: [
       (30, 1799, "00:00:59;29"), (30, 1800, "00:01:00;02"), (30, 107_892, "01:00:00;00"),
       (60, 3599, "00:00:59;59"), (60, 3600, "00:01:00;04"), (60, 215_784, "01:00:00;00"),
@@ -208,7 +207,7 @@ import Testing
   }
 
   @Test(
-    "The name of the compressor is a text with its length, and a length that does not fit gives none"
+    "The compressor name is text with a length; an invalid length gives no name"
   )
   func compressor() throws {
     var description = VisualDescription(width: 320, height: 240)
@@ -240,7 +239,7 @@ import Testing
     }
   }
 
-  @Test("Channels that no number describes are counted in the program config element")
+  @Test("Channels without a configuration number are counted in the program config element")
   func programConfig() throws {
     // LC, 44100 Hz, configuration 0, a frame of 1024 samples, no core coder, no extension.
     let plain = packed("00010" + "0100" + "0000" + "000" + TrackFactTests.program)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MetaCore
 
-/// Edits as people ask for them, down to the bytes of files that were once edited wrongly.
+/// Edits as users request them, on files that were once edited wrongly.
 @Suite struct WholeEditTests {
   /// The file after edits, in the cheapest shape that has room.
   private func edited(_ file: [UInt8], _ edits: MetadataEdit...) throws -> [UInt8] {

@@ -42,7 +42,7 @@ import Testing
           targets.append(index[place].target)
           place = index.next(after: place)
         }
-        // A name that another row claims is no alias.
+        // A name claimed by another row is not an alias.
         #expect(
           targets.contains(number) || key.isAlias && !targets.isEmpty,
           "\(row.name): \(key.written)")

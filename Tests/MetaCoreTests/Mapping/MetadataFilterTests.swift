@@ -70,7 +70,7 @@ import Testing
     for name in MetadataFilter.withheldFields { #expect(Field.named(name)?.name == name) }
   }
 
-  /// What `clear --private` removes from a file, an export for sharing must not bring back.
+  /// An export for sharing must not restore what `clear --private` removes.
   @Test func sharingHoldsBackAllThatIsPrivate() throws {
     var checked = 0
     for name in PrivateTable.fields.flatMap(\.names) {

@@ -240,7 +240,7 @@ func item(
     let clock = ContinuousClock()
     func time(_ count: Int) -> Duration {
       let items = (0..<count).map { item(.iTunes, "©ART", .string("\($0)"), in: "\($0 % 2)") }
-      // The quickest of several, because other tests run at the same time.
+      // The fastest of several runs, because other tests run at the same time.
       let times = (0..<3).map { _ in clock.measure { _ = MetadataView(items, precedence: []) } }
       return times.min() ?? .zero
     }

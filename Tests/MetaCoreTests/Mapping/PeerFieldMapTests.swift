@@ -18,7 +18,7 @@ struct PeerFieldMapTests {
     "IPL", "IPLS", "TIPL", "TMCL", "UFI", "UFID", "SLT", "SYLT",
   ]
 
-  /// What is read together with another key, or is a pattern.
+  /// Keys that are read together with another key, or are patterns.
   private static let others: Set = [
     "TDA", "TYER + TDAT", "COM:description", "COMM:description", "RATING:user@email",
     "WM/Lyrics_Synchronised",

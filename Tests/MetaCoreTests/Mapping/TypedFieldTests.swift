@@ -30,7 +30,7 @@ import Testing
     return options
   }
 
-  @Test("Values are written as literals and shown without their bytes")
+  @Test("Values are literals, and are displayed without their bytes")
   func values() {
     let values: [MetadataValue] = ["a", 5, 0.5, true, ["a", "b"], .pair(8, of: 10), .pair(8)]
     #expect(

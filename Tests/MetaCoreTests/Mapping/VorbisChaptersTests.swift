@@ -11,7 +11,7 @@ import Testing
     return VorbisChapters.chapters(among: items, limit: 100)
   }
 
-  @Test("Times of all spellings")
+  @Test("Times in all notations")
   func times() {
     for (text, seconds) in [
       ("00:00:00.000", 0), ("01:02:03.500", 3723.5), ("100:00:00", 360_000), ("0:0:1.25", 1.25),
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test("Parts of a chapter find each other by its number, in any order and case")
+  @Test("Parts of a chapter are matched by its number, in any order and case")
   func parts() {
     let found = chapters([
       ("chapter002name", "Two"), ("CHAPTER002", "00:00:02.000"), ("CHAPTER001", "00:00:01.000"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MetaCore
 
-@Suite("Sound in memory")
+@Suite("Audio in memory")
 struct AudioBufferTests {
   @Test(
     "Formats have FFmpeg's names",
@@ -13,7 +13,7 @@ struct AudioBufferTests {
   }
 
   @Test(
-    "Names of nothing are refused",
+    "Unknown names are refused",
     arguments: [
       "", "p", "s", "s16", "16le", "x16le", "s12le", "f16le", "u8le", "f32", "s-8",
       "s99999999999999999999le",
@@ -23,7 +23,7 @@ struct AudioBufferTests {
   }
 
   @Test(
-    "Samples are parts of full scale, whatever their bytes are",
+    "Samples are fractions of full scale, whatever their format",
     arguments: [
       ("s16le", [0x00, 0x40, 0x00, 0x80]), ("s16be", [0x40, 0x00, 0x80, 0x00]),
       ("u8", [0xC0, 0x00]), ("s8", [0x40, 0x80]), ("s24le", [0, 0, 0x40, 0, 0, 0x80]),
@@ -53,7 +53,7 @@ struct AudioBufferTests {
     #expect(buffer.mixedSamples() == [2.5, 3.5, 4.5].map { $0 / 32768 })
   }
 
-  @Test("Bytes that are not whole samples of all channels are refused")
+  @Test("Incomplete frames are refused")
   func wrongBytes() {
     let format = AudioFormat(pcm: .int16, sampleRate: 8000, channels: 2)
     for planes in [[], [[]], [[1]], [[1, 2, 3]], [[1, 2], [3, 4]]] as [[[UInt8]]] {
@@ -64,7 +64,7 @@ struct AudioBufferTests {
     #expect(throws: MetaError.self) { try AudioBuffer(none, bytes: [[]]) }
   }
 
-  @Test("Silence of unsigned samples is their middle")
+  @Test("Silence of unsigned samples is the mid-point")
   func silence() {
     let format = AudioFormat(
       pcm: PCMFormat(bits: 8, isSigned: false), sampleRate: 8000, channels: 2)

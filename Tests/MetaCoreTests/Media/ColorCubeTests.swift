@@ -4,14 +4,14 @@ import Testing
 
 @testable import MetaCore
 
-/// Tables of colours, and the effects that are made of them.
-@Suite("Tables of colours")
+/// Colour tables, and the effects made from them.
+@Suite("Colour tables")
 struct ColorCubeTests {
   private let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
 
-  /// A picture with colours from everywhere.
+  /// A picture with random colours.
   private func picture(_ format: PixelFormat = .rgb24, seed: UInt64 = 1) throws -> PixelBuffer {
     var generator = SeededGenerator(seed: seed)
     var picture = try MutablePixelBuffer(
@@ -37,7 +37,7 @@ struct ColorCubeTests {
   }
 
   @Test(
-    "Effects are what ffmpeg's lut3d makes of the same table",
+    "Effects equal ffmpeg's lut3d with the same table",
     .enabled(if: Program.find("ffmpeg") != nil), arguments: PhotoEffect.allCases)
   func effectsAreThoseOfFFmpeg(effect: PhotoEffect) throws {
     let picture = try picture()

@@ -36,7 +36,7 @@ struct OutputSettingsPresetTests {
     return try #require(assistant.videoSettings)
   }
 
-  @Test("Names are those of AVFoundation, and sizes those of the names")
+  @Test("Names are those of AVFoundation, and sizes match the names")
   func names() throws {
     let names = """
       640x480 960x540 1280x720 1920x1080 3840x2160 HEVC1920x1080 HEVC1920x1080WithAlpha HEVC3840x2160 HEVC3840x2160WithAlpha \
@@ -109,7 +109,7 @@ struct OutputSettingsPresetTests {
     }
   }
 
-  @Test("Pixel aspect ratio and clean aperture are kept in proportion")
+  @Test("Pixel aspect ratio and clean aperture are scaled proportionally")
   func shapes() throws {
     let wide = video(1440, 1080) {
       $0.pixelAspect = [4, 3]
@@ -144,7 +144,7 @@ struct OutputSettingsPresetTests {
     #expect(rates == rates.sorted() && Set(rates).count == rates.count)
   }
 
-  @Test("The frame rate is named where it is constant")
+  @Test("A constant frame rate is set")
   func frameRates() throws {
     var assistant = try #require(OutputSettingsAssistant(preset: .preset640x480))
     assistant.sourceVideoAverageFrameDuration = MediaTime(value: 1, timescale: 25)
@@ -155,7 +155,7 @@ struct OutputSettingsPresetTests {
     #expect(assistant.videoSettings?.expectedSourceFrameRate == 25)
   }
 
-  @Test("HEVC of high dynamic range has 10 bits")
+  @Test("HDR HEVC has 10 bits")
   func profiles() throws {
     func profile(_ preset: OutputSettingsPreset, transfer: Int) throws -> String? {
       try settings(
@@ -183,20 +183,20 @@ struct OutputSettingsPresetTests {
     (30000, 0, "codec=aac,bitrate=64000,rate=32000,channels=1"),
   ]
 
-  @Test("Sound is AAC of at most 128 kbit/s", arguments: sounds)
+  @Test("Audio is AAC of at most 128 kbit/s", arguments: sounds)
   func sound(rate: Double?, channels: Int?, result: String) throws {
     var assistant = try #require(OutputSettingsAssistant(preset: .appleM4A))
     assistant.sourceAudioFormat = sound(rate, channels)
     #expect(assistant.audioSettings?.text == result)
   }
 
-  // MARK: Types of files
+  // MARK: File types
 
   private static let types: [MetaCore.FileType] = [
     .quickTimeMovie, .mp4, .m4v, .m4a, .m4b, .mobile3GPP, .mobile3GPP2,
   ]
 
-  @Test("Every type that is written has its codecs, and recommended ones among them")
+  @Test("Every writable type has its codecs, including recommended ones")
   func recommended() throws {
     #expect(Set(FileTypeCodecs.all.map(\.fileType)) == Set(MovieTarget.all.map(\.fileType)))
     #expect(FileTypeCodecs.all.count == MovieTarget.all.count)
@@ -217,7 +217,7 @@ struct OutputSettingsPresetTests {
       odd?.text == "codec=h264,width=320,height=180,bitrate=173000,profile=high,scaling=resize")
   }
 
-  @Test("What a type does not hold")
+  @Test("Codecs that a type cannot store")
   func refused() throws {
     let mp4 = try #require(FileTypeCodecs.of(.mp4))
     for codec in [VideoOutputSettings.Codec.proRes422, .proRes4444, .png, .jpeg] {

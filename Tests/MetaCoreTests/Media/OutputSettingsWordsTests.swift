@@ -127,7 +127,7 @@ struct OutputSettingsWordsTests {
     ),
   ]
 
-  @Test("Wrong words are named", arguments: wrong)
+  @Test("Invalid words are named in the error", arguments: wrong)
   func refusals(text: String, reason: String) {
     let error = #expect(throws: MetaError.self) { try VideoOutputSettings(text: text) }
     #expect(error?.code == .invalidAttributes)

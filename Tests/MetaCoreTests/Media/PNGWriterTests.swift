@@ -27,7 +27,7 @@ struct PNGWriterTests {
     #expect(isEqual)
   }
 
-  @Test("Sizes that are not possible are errors")
+  @Test("Impossible sizes are errors")
   func sizes() {
     for (width, height, count) in [(0, 1, 0), (1, 0, 0), (1 << 21, 1, 1 << 21), (2, 2, 3)] {
       #expect(throws: MetaError.self) {
@@ -37,7 +37,7 @@ struct PNGWriterTests {
     }
   }
 
-  @Test("Colours are read as CSS writes them")
+  @Test("Colours are parsed in CSS notation")
   func colors() {
     #expect(DrawingColor(css: "#f80") == DrawingColor(red: 255, green: 0x88, blue: 0))
     #expect(DrawingColor(css: "#FF8800") == DrawingColor(css: "#f80"))

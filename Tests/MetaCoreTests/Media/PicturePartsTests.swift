@@ -3,7 +3,7 @@ import Testing
 
 @testable import MetaCore
 
-/// Turning, blending and tone-mapping pictures, against the definitions.
+/// Rotating, blending and tone-mapping frames, compared with the definitions.
 @Suite struct PicturePartsTests {
   private func picture(
     _ format: PixelFormat, _ width: Int, _ height: Int, _ value: (Int) -> UInt8
@@ -59,7 +59,7 @@ import Testing
         for (channel, values) in [(0.0, 200.0), (40, 100), (80, 0)].enumerated() {
           let exact = alpha > 0 ? (values.0 * a + values.1 * b * (1 - a)) / alpha : 0
           let found = Double(bytes[x * 4 + channel])
-          // Where little is left of both, 8 bits of alpha say little about colours.
+          // With little of both left, 8 bits of alpha determine colours poorly.
           let tolerance = alpha > 0.99 ? 1.0 : 1 + 1 / max(alpha, 0.004)
           #expect(abs(found - exact) <= tolerance || (alpha == 0), "\(x) \(below) \(opacity)")
         }

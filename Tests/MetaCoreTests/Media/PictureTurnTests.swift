@@ -2,8 +2,8 @@ import Testing
 
 @testable import MetaCore
 
-/// Pictures that are turned: where each value of each plane goes.
-@Suite("Turned pictures")
+/// Rotated frames: the position of each value of each plane.
+@Suite("Rotated images")
 struct PictureTurnTests {
   /// A picture whose values are their numbers in each plane.
   private func picture(_ format: PixelFormat, _ width: Int, _ height: Int) throws -> PixelBuffer {
@@ -37,7 +37,7 @@ struct PictureTurnTests {
   }
 
   @Test(
-    "Each plane is turned",
+    "Each plane is rotated",
     arguments: ["yuv420p", "nv12", "yuv444p", "yuv420p10le", "p010le", "rgb24", "rgba64le"],
     [(90, false), (180, false), (270, false), (0, true), (90, true), (180, true), (270, true)])
   func planes(name: String, turn: (degrees: Int, isMirrored: Bool)) throws {
@@ -68,7 +68,7 @@ struct PictureTurnTests {
   }
 
   @Test(
-    "What has another form when it is turned is refused",
+    "Formats that change when rotated are refused",
     arguments: [
       ("yuv422p", 90, true), ("yuv422p", 180, false), ("yuyv422", 180, true), ("pal8", 90, true),
       ("p210le", 270, true), ("p210le", 180, false), ("monob", 90, true),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MetaCore
 
-@Suite("Pictures")
+@Suite("Pixel buffers")
 struct PixelBufferTests {
   @Test("Every row of facts/pixel_formats.tsv is known by code and name")
   func factsAreKnown() throws {
@@ -39,7 +39,7 @@ struct PixelBufferTests {
   }
 
   @Test(
-    "Planes have the bytes that CoreVideo gives them",
+    "Planes have the same sizes as in CoreVideo",
     arguments: [
       (PixelFormat.bgra, 3, 2, [12], [2]), (.yCbCr420VideoRange, 5, 3, [5, 6], [3, 2]),
       (.yCbCr420Planar, 5, 3, [5, 3, 3], [3, 2, 2]),
@@ -59,7 +59,7 @@ struct PixelBufferTests {
     #expect(buffer.packedBytes().count == zip(bytesPerRow, rows).reduce(0) { $0 + $1.0 * $1.1 })
   }
 
-  @Test("What is written into a plane is read from it, and from nowhere else")
+  @Test("Bytes written to a plane are read only from that plane")
   func bytesAreKept() throws {
     var buffer = try MutablePixelBuffer(
       PixelBufferAttributes(format: .yCbCr420Planar, width: 4, height: 2))
@@ -98,7 +98,7 @@ struct PixelBufferTests {
   }
 
   @Test(
-    "A pool gives no more pictures than its limit, and each place again when its last copy is gone")
+    "A pool returns no more buffers than its limit, and reuses each when its last copy is released")
   func poolsAreBounded() throws {
     let pool = try PixelBufferPool(
       PixelBufferAttributes(format: .bgra, width: 16, height: 16), limit: 2)
@@ -121,7 +121,7 @@ struct PixelBufferTests {
     #expect(first?.width == 16)
   }
 
-  @Test("A picture that is not finished gives its place back")
+  @Test("An unfinished buffer is returned to the pool")
   func unfinishedPicturesAreFree() throws {
     let pool = try PixelBufferPool(
       PixelBufferAttributes(format: .bgra, width: 2, height: 2), limit: 1)

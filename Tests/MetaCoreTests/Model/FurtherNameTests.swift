@@ -2,7 +2,7 @@ import Testing
 
 @testable import MetaCore
 
-/// Names that no table of ours has, in a process that lives long.
+/// Names that are not in the tables, in a long-lived process.
 @Suite struct FurtherNameTests {
   @Test func namesComeBack() {
     var table = FurtherName.Table()

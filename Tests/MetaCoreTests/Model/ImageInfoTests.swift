@@ -147,7 +147,7 @@ import Testing
   }
 }
 
-/// A source that counts what is read of it.
+/// A source that counts the bytes read from it.
 struct CountingSource: ByteSource {
   final class Counter: @unchecked Sendable { var value = 0 }
   private let data: DataSource

@@ -14,7 +14,7 @@ struct MediaTimeTests {
 
   // MARK: Comparing
 
-  @Test("Kinds are sorted as CoreMedia sorts them")
+  @Test("Kinds are sorted as in CoreMedia")
   func kindsAreSorted() throws {
     let late = try #require(MediaTime(value: 1, timescale: 1, epoch: 1))
     let sorted: [MediaTime] = [
@@ -29,7 +29,7 @@ struct MediaTimeTests {
     }
   }
 
-  @Test("The same moment is equal and has the same hash in every time scale")
+  @Test("Equal times have the same hash in every time scale")
   func sameMomentIsEqual() {
     #expect(Self.time(1, 2) == Self.time(500, 1000))
     #expect(Set([Self.time(1, 2), Self.time(500, 1000), Self.time(2, 4)]).count == 1)
@@ -39,7 +39,7 @@ struct MediaTimeTests {
 
   // MARK: Sums
 
-  @Test("Sums and differences are exact, or are rounded by half a unit and say so")
+  @Test("Sums and differences are exact, or rounded by at most half a unit and marked")
   func sumsAreExact() {
     var random = SeededGenerator(seed: 41)
     for _ in 0..<20_000 {
@@ -76,7 +76,7 @@ struct MediaTimeTests {
     }
   }
 
-  @Test("A sum has the time scale of both, or the smallest that counts both")
+  @Test("A sum has the common time scale, or the smallest that fits both")
   func sumsHaveCommonScale() {
     #expect((Self.time(1, 600) + Self.time(1, 600)).timescale == 600)
     #expect((Self.time(1, 24) + Self.time(1, 30)).timescale == 120)
@@ -86,7 +86,7 @@ struct MediaTimeTests {
     #expect(rounded.hasBeenRounded)
   }
 
-  @Test("What 64 bits cannot count is counted in larger units, and is invalid beyond whole seconds")
+  @Test("Results beyond 64 bits use larger units, and are invalid beyond whole seconds")
   func overflowIsInvalid() {
     let large = Self.time(.max, 1000)
     let sum = large + large
@@ -101,7 +101,7 @@ struct MediaTimeTests {
     #expect(Self.time(1, 1).converted(toTimescale: 0) == .invalid)
   }
 
-  @Test("Nothing that is calculated with any times traps, and what is invalid stays so")
+  @Test("No calculation traps, and invalid times stay invalid")
   func nothingTraps() {
     let extremes: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
     let scales: [UInt32] = [1, 2, 0x7FFF_FFFF, .max]
@@ -149,7 +149,7 @@ struct MediaTimeTests {
     #expect(MediaTime.indefinite.seconds.isNaN)
   }
 
-  @Test("Epochs: a duration belongs to every pass, different passes have no sum")
+  @Test("Epochs: a duration fits every epoch; times of different epochs have no sum")
   func epochs() throws {
     let one = try #require(MediaTime(value: 3, timescale: 1, epoch: 1))
     let two = try #require(MediaTime(value: 5, timescale: 1, epoch: 2))
@@ -162,7 +162,7 @@ struct MediaTimeTests {
 
   // MARK: Products
 
-  @Test("Products are exact, or are rounded by half a unit and say so")
+  @Test("Products are exact, or rounded by at most half a unit and marked")
   func productsAreExact() {
     var random = SeededGenerator(seed: 42)
     for _ in 0..<10_000 {
@@ -182,7 +182,7 @@ struct MediaTimeTests {
     }
   }
 
-  @Test("Seconds become the nearest unit")
+  @Test("Seconds are rounded to the nearest unit")
   func seconds() {
     #expect(MediaTime(seconds: 1.5, preferredTimescale: 600) == Self.time(900, 600))
     let third = MediaTime(seconds: 1.0 / 3, preferredTimescale: 600)
@@ -201,7 +201,7 @@ struct MediaTimeTests {
   // MARK: Rounding
 
   @Test(
-    "A new time scale rounds as it is asked to",
+    "Conversion to a time scale uses the requested rounding",
     arguments: [
       (MediaTime.RoundingMethod.roundHalfAwayFromZero, [-2, -1, -1, 0, 0, 1, 1, 2]),
       (.roundTowardZero, [-1, -1, 0, 0, 0, 0, 1, 1]),
@@ -229,14 +229,14 @@ struct MediaTimeTests {
 
   // MARK: Forms
 
-  @Test("A time comes back from its dictionary", arguments: special + [time(7, 600)])
+  @Test("A time survives its dictionary", arguments: special + [time(7, 600)])
   func dictionaries(time: MediaTime) {
     let back = MediaTime(dictionary: time.dictionary)
     #expect(back == time)
     #expect(back.timescale == time.timescale)
   }
 
-  @Test("A dictionary that contradicts itself is no time")
+  @Test("An inconsistent dictionary is an invalid time")
   func badDictionaries() {
     #expect(MediaTime(dictionary: [:]) == .invalid)
     #expect(MediaTime(dictionary: ["value": 1, "timescale": 0, "flags": 1]) == .invalid)
@@ -271,7 +271,7 @@ struct MediaTimeTests {
     #expect(MediaTimeRange.all.duration == .positiveInfinity)
   }
 
-  @Test("A moment of one range becomes that of another")
+  @Test("A time is mapped from one range to another")
   func mapping() {
     let from = MediaTimeRange(start: Self.time(10, 1), end: Self.time(20, 1))
     let to = MediaTimeRange(start: .zero, end: Self.time(5, 1))

@@ -2,7 +2,7 @@ import Foundation
 import MetaCore
 import Testing
 
-/// The JSON of the model, as programs that store items have it.
+/// The JSON of the model, as stored by programs.
 @Suite("The model as JSON")
 struct ModelCodingTests {
   private func text(_ value: some Encodable) throws -> String {

@@ -5,8 +5,7 @@ import Testing
 
 @testable import MetaCore
 
-/// Extreme arguments of everything that is public: each gives a value or an error, none ends the
-/// process.
+/// Extreme arguments of the public API: each gives a value or an error, none crashes.
 @Suite struct PublicArgumentTests {
   private static let integers: [Int64] = [
     .min, .min + 1, -0x8000_0001, -1, 0, 1, 255, 256, 65535, 65536, 0xFFFF_FFFF, 1 << 53, 1 << 62,
@@ -172,7 +171,7 @@ import Testing
 
   // MARK: Sources
 
-  /// A source that does not keep what it promises.
+  /// A source that breaks its contract.
   private struct LyingSource: ByteSource {
     enum Lie: CaseIterable { case shorter, longer, nothing, other, long, negative, least, refusing }
     let bytes: [UInt8]
@@ -210,7 +209,7 @@ import Testing
     "song.dff", "silence.dsf", "song.ape", "song.wv", "song.tta", "song.mpc", "id3.aac", "tag.id3",
   ]
 
-  @Test("A source that lies gives a document or an error", arguments: samples)
+  @Test("A source that breaks its contract gives a document or an error", arguments: samples)
   func lyingSources(sample: String) throws {
     let bytes = try Repository.bytes(of: sample)
     for lie in LyingSource.Lie.allCases {
@@ -256,7 +255,7 @@ import Testing
     return values
   }
 
-  @Test("Every field and key takes or refuses every value", arguments: samples)
+  @Test("Every field and key accepts or refuses every value", arguments: samples)
   func everyValue(sample: String) throws {
     let input = try EditInput(DataSource(try Repository.bytes(of: sample)))
     let keys = input.homes.flatMap(\.keySpaces).flatMap { space in
@@ -283,7 +282,7 @@ import Testing
     }
   }
 
-  @Test("Pictures, tracks and moves by any number", arguments: samples)
+  @Test("Pictures, tracks and shifts with any number", arguments: samples)
   func otherEdits(sample: String) throws {
     let input = try EditInput(DataSource(try Repository.bytes(of: sample)))
     let date = try #require(Field.named("date"))
@@ -305,7 +304,7 @@ import Testing
     }
   }
 
-  @Test("Padding that no file can have is refused")
+  @Test("Impossible padding is refused")
   func padding() async throws {
     let scratch = try Scratch()
     let name = try scratch.copy("plain.m4a")

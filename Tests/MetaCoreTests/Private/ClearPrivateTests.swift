@@ -5,7 +5,7 @@ import Testing
 
 @testable import MetaCore
 
-@Suite("Private data cleared")
+@Suite("Clearing private data")
 struct ClearPrivateTests {
   private func removed(_ outcome: EditOutcome) -> [String] {
     outcome.draft.privacy.removed.map { "\($0.kind?.rawValue ?? "") \($0.name)" }
@@ -59,7 +59,7 @@ struct ClearPrivateTests {
 
   // MARK: Movies
 
-  /// A movie with private data in every place that is no item.
+  /// A movie with private data in every place outside items.
   private static func movie() -> [UInt8] {
     let packet = """
       <x:xmpmeta><rdf:RDF><rdf:Description xmpMM:InstanceID="xmp.iid:secret1" dc:format="video/mp4">\

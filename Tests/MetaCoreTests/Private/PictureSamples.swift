@@ -10,7 +10,7 @@ enum PictureSamples {
     [UInt8](Data(base64Encoded: lines.filter { $0 != "\n" }) ?? Data())
   }
 
-  /// What no picture may hold any more.
+  /// Texts that no picture may still contain.
   static let secrets = [
     "SecretArtist", "SecretSerial", "SecretCreator", "SecretComment",
   ]

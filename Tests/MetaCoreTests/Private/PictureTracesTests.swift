@@ -4,7 +4,7 @@ import Testing
 
 @testable import MetaCore
 
-/// A picture without its private data, and what was said of it.
+/// A picture without its private data, and the report.
 struct CleanPicture {
   let bytes: [UInt8]
   let removed: [String]
@@ -57,7 +57,8 @@ struct PictureTracesTests {
       PictureTracesTests.sample(kind), without: PictureSamples.secrets)
     #expect(!clean.removed.isEmpty)
     #expect(
-      clean.left == (kind == "jpeg2000" ? ["comments in tiles of JPEG 2000 are not inspected"] : [])
+      clean.left
+        == (kind == "jpeg2000" ? ["comments in JPEG 2000 tiles, which are not inspected"] : [])
     )
   }
 
@@ -122,7 +123,7 @@ struct PictureTracesTests {
   /// Parts of images, their offsets, and the findings for them.
   static let parts: [(kind: String, part: [UInt8], place: Int, name: String)] = [
     ("jpeg", segment(0xFE, "SECRET"), 2, "comment"),
-    ("jpeg", segment(0xED, "Photoshop 3.0\0SECRET"), 2, "IPTC and resources of Photoshop"),
+    ("jpeg", segment(0xED, "Photoshop 3.0\0SECRET"), 2, "IPTC and Photoshop resources"),
     ("jpeg", segment(0xEB, "JP\0\0jumbc2paSECRET"), 2, "C2PA"),
     ("jpeg", segment(0xEB, "JP\0\0SECRET"), 2, "JUMBF"),
     ("jpeg", segment(0xE0, "JFXX\0SECRET"), 2, "a thumbnail"),
@@ -139,19 +140,19 @@ struct PictureTracesTests {
     ("png", chunk("tEXt", "Raw profile type exif\0SECRET"), 33, "tEXt Raw profile type exif"),
     ("png", chunk("caBX", "SECRET"), 33, "C2PA"),
     ("png", chunk("eXIf", "SECRET"), 33, "Exif"),
-    ("png", chunk("tIME", "SECRET "), 33, "the date of the last change"),
-    ("png", chunk("prVt", "SECRET"), 33, "a chunk prVt"),
+    ("png", chunk("tIME", "SECRET "), 33, "modification date"),
+    ("png", chunk("prVt", "SECRET"), 33, "prVt chunk"),
     ("png", Array("SECRET".utf8), 0, "data after the end of the picture"),
     ("webP", AudioBuilder.riff("C2PA", Array("SECRET".utf8)), 30, "C2PA"),
     ("webP", AudioBuilder.riff("XMP ", Array("SECRET".utf8)), 30, "XMP"),
     ("webP", AudioBuilder.riff("EXIF", Array("SECRET".utf8)), 30, "Exif"),
-    ("webP", AudioBuilder.riff("abcd", Array("SECRET".utf8)), 30, "a chunk abcd"),
+    ("webP", AudioBuilder.riff("abcd", Array("SECRET".utf8)), 30, "abcd chunk"),
     ("webP", Array("SECRET".utf8), 0, "data after the end of the picture"),
     ("gif", Array("SECRET".utf8), 0, "data after the end of the picture"),
     ("jpeg2000", atom("xml ", Array("SECRET".utf8)), 0, "XML"),
     ("jpeg2000", atom("jumb", Array("c2pa SECRET".utf8)), 0, "C2PA"),
     ("avif", atom("uuid", UserType.contentCredentials.bytes, Array("SECRET".utf8)), 0, "C2PA"),
-    ("avif", atom("free", Array("SECRET".utf8)), 0, "a box free"),
+    ("avif", atom("free", Array("SECRET".utf8)), 0, "free box"),
   ]
 
   @Test(arguments: parts.indices) func eachPart(index: Int) throws {
@@ -190,23 +191,23 @@ struct PictureTracesTests {
     var picture = try PictureTracesTests.plain("jpeg")
     picture.insert(contentsOf: PictureTracesTests.segment(0xE2, index), at: 2)
     let clean = try expectClean(picture, without: ["SECRET"])
-    #expect(clean.removed == ["numbers of pictures in MPF"])
+    #expect(clean.removed == ["image numbers in MPF"])
     let kept = Array("MPF\0II*\0".utf8) + [8, 0, 0, 0, 1, 0, 1, 0xB0, 4, 0, 1, 0, 0, 0, 2, 0, 0, 0]
     #expect(Data(clean.bytes).range(of: Data(kept)) != nil)
   }
 
-  // MARK: What is not inspected
+  // MARK: Uninspected data
 
   @Test func whatIsNotInspectedIsListed() throws {
     let jpeg = try PictureTracesTests.plain("jpeg")
     let rows: [([UInt8], String)] = [
       (
         Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8),
-        "a picture of a kind that is not inspected"
+        "a picture in a format that is not inspected"
       ),
       (Array(jpeg.prefix(2)) + [0xFF, 0xE1, 0xFF, 0xFF, 1], "a damaged picture"),
       (try PictureTracesTests.plain("png").prefix(50) + [1, 2, 3], "a damaged picture"),
-      (Array("II*\0".utf8) + [0xFF, 0xFF, 0, 0], "a TIFF of 8 bytes, which is damaged"),
+      (Array("II*\0".utf8) + [0xFF, 0xFF, 0, 0], "a damaged TIFF of 8 bytes"),
       (Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0, 0x55], "a damaged picture"),
     ]
     for (bytes, words) in rows {
@@ -232,7 +233,7 @@ struct PictureTracesTests {
       }
       let clean = try CleanPicture(bytes)
       #expect(clean.bytes.count == bytes.count)
-      // Items that share their bytes are left, which is said.
+      // Items that share bytes are left, which is reported.
       if clean.left.isEmpty { #expect(try CleanPicture(clean.bytes).removed == []) }
     }
   }
@@ -281,7 +282,7 @@ struct PictureTracesTests {
   @Test func itemsThatShareBytesOfOthersStay() throws {
     for range: Range<UInt32> in [0..<4000, 0xFFFF_FFF0..<0xFFFF_FFFF] {
       let clean = try CleanPicture(PictureTracesTests.heic(exif: range))
-      #expect(clean.left.contains("an item Exif that does not stand by itself in this file"))
+      #expect(clean.left.contains("an item Exif that is not stored separately in this file"))
       #expect(!clean.removed.contains("Exif"))
     }
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import MetaCore
 
 /// Pictures with private data in every container, and files that are pictures.
-@Suite("Private data of pictures in files")
+@Suite("Private data in pictures of files")
 struct PrivatePictureTests {
   static let containers = [
     "plain.m4a", "moov-last.mp4", "camera-keys.mov", "plain.mp3", "id3v23-unsync.mp3",
@@ -85,7 +85,7 @@ struct PrivatePictureTests {
     let damaged = try #require(
       try PictureText(ByteSlice(Array("!!".utf8)), key: "METADATA_BLOCK_PICTURE", place: "here"))
     #expect(
-      damaged.report.left.map(\.name) == ["a picture in base64, which is damaged and not inspected"]
+      damaged.report.left.map(\.name) == ["a picture in damaged base64, which is not inspected"]
     )
     #expect(try PictureText(ByteSlice(Array("aGk=".utf8)), key: "TITLE", place: "here") == nil)
   }
@@ -193,7 +193,7 @@ struct PrivatePictureTests {
     let frame = Array("APIC".utf8) + [0, 0, 0, UInt8(body.count), 0, 0] + body
     let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, UInt8(frame.count)] + frame
     let svg = try PrivateScene(tag + AudioBuilder.mp3(frames: 20))
-    #expect(left(try svg.clear()) == ["a picture of a kind that is not inspected"])
+    #expect(left(try svg.clear()) == ["a picture in a format that is not inspected"])
   }
 
   @Test func paddingOfFLACIsBlank() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MetaCore
 
-/// A file from which private data are cleared, and what has to hold afterwards.
+/// A file from which private data is cleared, and the checks afterwards.
 struct PrivateScene {
   let scratch: Scratch
   let old: [UInt8]
@@ -77,7 +77,7 @@ struct PrivateScene {
     }
   }
 
-  /// A value in which bytes that were not read are no more than so many.
+  /// A value in which unloaded bytes are represented by their number.
   private static func withoutPlaces(_ value: MetadataValue) -> MetadataValue {
     switch value {
     case .data(.file(let place)): .integer(place.count)

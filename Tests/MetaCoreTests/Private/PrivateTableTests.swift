@@ -3,7 +3,7 @@ import Testing
 
 @testable import MetaCore
 
-@Suite("What is private")
+@Suite("Private items")
 struct PrivateTableTests {
   static let rows: [(String, PrivateData.Kind?)] = [
     ("itsk/©xyz", .location), ("udta/©xyz", .location), ("uiso/loci", .location),
@@ -26,7 +26,7 @@ struct PrivateTableTests {
     ("itsk/atID", .purchase), ("itsk/geID", .purchase), ("itsk/sfID", .purchase),
     ("itsk/cmID", .purchase), ("itsk/xid%20", .purchase), ("itsk/flvr", .purchase),
     ("id3/OWNE", .purchase), ("id3/COMR", .purchase),
-    // What describes the work or the sound stays.
+    // Items that describe the work or the audio stay.
     ("itsk/©nam", nil), ("itsk/cprt", nil), ("itsk/©too", nil), ("id3/TSSE", nil),
     ("itsk/©mak", nil), ("id3/TPE1", nil), ("id3/TDRC", nil), ("udta/©day", nil),
     ("mdta/com.android.capture.fps", nil), ("mdta/com.apple.quicktime.creationdate", nil),

@@ -4,8 +4,7 @@ import Testing
 
 @testable import MetaCore
 
-/// What is private in XML is found however names are bound, and whether or not elements end as they
-/// begin.
+/// Private data in XML is found with any name bindings, and with mismatched tags.
 @Suite struct PrivateXMLTests {
   private func names(_ text: String, inPicture: Bool = false) -> [String] {
     PrivateXML.parts(of: ByteSlice(Array(text.utf8)), inPicture: inPicture).map(\.name)
@@ -17,7 +16,7 @@ import Testing
 
   /// Places of a longitude, and of a text that stays.
   static let packets = [
-    // More prefixes than anybody uses.
+    // More prefixes than in real files.
     "<rdf:Description \(junk(1000)) \(exif)>\(longitude)<dc:title>Title</dc:title></rdf:Description>",
     // End tags that belong to no element.
     "\(description)</br>\(longitude)<dc:title>Title</dc:title></rdf:Description>",
@@ -28,7 +27,7 @@ import Testing
     "<a>\(longitude)<b \(exif)/><dc:title>Title</dc:title></a>",
     "\(description)<b xmlns:g=\"urn:other\">\(longitude)<dc:title>Title</dc:title></b></rdf:Description>",
     "<a xmlns:exif=\"urn:other\"><exif:GPSLongitude>13,24E</exif:GPSLongitude><dc:title>Title</dc:title></a>",
-    // What is private ends where its own end tag is.
+    // A private element ends at its own end tag.
     "<a><xmpMM:History></br><rdf:li>13,24E</rdf:li></xmpMM:History><dc:title>Title</dc:title></a>",
     "<a><exif:GPSInfo><br></b></i>13,24E</exif:GPSInfo><dc:title>Title</dc:title></a>",
     "<a><c><exif:GPSInfo>13,24E</exif:GPS></c><dc:title>Title</dc:title></a>",

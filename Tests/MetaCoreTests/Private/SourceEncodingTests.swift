@@ -4,7 +4,7 @@ import Testing
 
 @testable import MetaCore
 
-@Suite("Text in an encoding that the file does not tell")
+@Suite("Text in an undeclared encoding")
 struct SourceEncodingTests {
   private static func frame(_ id: String, _ body: [UInt8]) -> [UInt8] {
     Array(id.utf8) + [0, 0, 0, UInt8(body.count), 0, 0] + body
@@ -50,12 +50,12 @@ struct SourceEncodingTests {
     #expect(comment?.dataType.name == "utf16")
     let people = document.items.first { $0.key == "IPLS" }?.value
     #expect("\(String(describing: people))".contains("Ада"))
-    // What says what it is in, or is always Latin-1, and what reads the same.
+    // Text with a declared encoding, text that is always Latin-1, and text that reads the same.
     #expect(document.values("id3/TALB") == ["Ï"])
     #expect(document.values("id3/WOAF") == ["http://example.org/é"])
     let artist = SourceEncodingTests.frame("TPE1", [0] + Array("Ada Lind".utf8))
     #expect(Data(bytes).range(of: Data(artist)) != nil)
-    // ID3v1 cannot hold it, and keeps its bytes.
+    // ID3v1 cannot represent it, and keeps its bytes.
     #expect(bytes.suffix(128) == SourceEncodingTests.mp3.suffix(128))
     #expect(outcome.draft.resolved.notes.contains { $0.code == .keptInEncoding })
     let again = try reread(bytes, as: .windows1251)
@@ -162,7 +162,7 @@ struct SourceEncodingTests {
     let document = try Inspector.inspect(DataSource(try scene.content))
     #expect(document.values("id3/TIT2") == ["Привет"])
     #expect(document.values("id3/TXXX") == ["Ночь"])
-    // Only ID3v1 is left, which has no room for another encoding.
+    // Only ID3v1 is left, which supports no other encoding.
     #expect(try scene.edit([.reread(.guessed)]).result == .unchanged)
   }
 

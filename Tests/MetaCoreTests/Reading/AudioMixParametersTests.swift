@@ -10,7 +10,7 @@ struct AudioMixParametersTests {
 
   private func time(_ seconds: Int64) -> MediaTime { MediaTime(numeric: seconds, 1) }
 
-  @Test("Before the first volume it is 1, in ramps it is linear, after them it stays")
+  @Test("The volume is 1 before the first one, linear in ramps, and constant after them")
   func volumes() throws {
     var parameters = AudioMixInputParameters(trackID: 1)
     #expect(parameters.volume(at: .zero) == 1)
@@ -39,7 +39,7 @@ struct AudioMixParametersTests {
     #expect(samples.count == 100)
   }
 
-  @Test("Ramps that overlap, empty ones and impossible volumes are refused")
+  @Test("Overlapping and empty ramps and impossible volumes are refused")
   func refusals() throws {
     var parameters = AudioMixInputParameters(trackID: 1)
     try parameters.setVolumeRamp(fromStartVolume: 1, toEndVolume: 0, timeRange: range(2, 4))

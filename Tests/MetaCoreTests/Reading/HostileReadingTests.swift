@@ -4,10 +4,10 @@ import Testing
 
 @testable import MetaCore
 
-/// Numbers of damaged files that no sum, product or amount of memory may follow.
-@Suite("Hostile numbers while media are read")
+/// Numbers in damaged files that must not cause overflow or excessive memory use.
+@Suite("Hostile numbers while reading media")
 struct HostileReadingTests {
-  /// Delivers sound at places that no file has.
+  /// Delivers audio at impossible positions.
   private final class OddDecoder: SoundDecoder {
     private let sounds: [DecodedSound]
     private var index = 0
@@ -100,7 +100,7 @@ struct HostileReadingTests {
     }
   }
 
-  @Test("Channels that begin or end on the way are silent in the rest")
+  @Test("Channels that start or end within the audio are silent elsewhere")
   func channelsHaveOneLength() throws {
     for (first, second) in [(2, 1), (1, 2), (3, 2)] {
       let sounds = [sound(0, channels: first, count: 25), sound(25, channels: second, count: 25)]
@@ -113,7 +113,7 @@ struct HostileReadingTests {
   }
 }
 
-/// What fuzzing of media has found, and what the fuzz targets do with good files.
+/// Inputs found by fuzzing of media, and the fuzz targets on valid files.
 @Suite("Fuzzed media")
 struct FuzzedMediaTests {
   @Test func crashersStayFixed() throws {
@@ -162,7 +162,7 @@ struct FuzzedMediaTests {
     }
   }
 
-  @Test("Files of waveforms and images", arguments: ["waveforms", "images"])
+  @Test("Waveform and image files", arguments: ["waveforms", "images"])
   func changedFilesKeepTheirPromises(target: String) throws {
     let scratch = try Scratch()
     let made = try Program.run(

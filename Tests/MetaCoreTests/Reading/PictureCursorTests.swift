@@ -2,15 +2,15 @@ import Testing
 
 @testable import MetaCore
 
-/// When a place among pictures is found by seeking, and when by decoding on.
-@Suite("Finding pictures")
+/// When a frame is found by seeking, and when by decoding forward.
+@Suite("Finding video frames")
 struct PictureCursorTests {
   /// Ten pictures per second, of which every 50th is a sync sample.
   private final class CountingDecoder: PictureDecoder {
     var failedPackets: Int64 { 0 }
     private var index = 0
     private let knowsIndex: Bool
-    /// Pictures of which the decoder leaves out what it may.
+    /// Frames of which the decoder skips what it may.
     var leavesOut = false
     private var omitBefore: MediaTime?
     private(set) var lastOmitted: MediaTime?
@@ -83,7 +83,7 @@ struct PictureCursorTests {
     decoder.leavesOut = true
     let cursor = PictureCursor(decoder)
     for time in [3, 20, 33, 34, 45, 60, 99] as [Int64] { try move(cursor, to: time) }
-    // A picture before the last one was left out; it is found all the same.
+    // A skipped frame before the last one is still found.
     for time in [98, 61, 62, 40] as [Int64] { try move(cursor, to: time) }
   }
 }

@@ -6,14 +6,14 @@ import Testing
 @testable import MetaCore
 
 /// Every call of a reader, its providers, the random access controller and the classic layer in
-/// every state: done, or refused as one that is not possible now.
+/// every state: done, or refused as invalid in that state.
 @Suite("States of a reader")
 struct ReaderStateTests {
   private static let states = [
     "unknown", "reading", "delivered", "completed", "failed", "cancelled",
   ]
 
-  /// A reader with all that belongs to it.
+  /// A reader with its parts.
   private struct Bench {
     let reader: AssetReader
     let provider: SampleProvider
@@ -226,7 +226,7 @@ struct ReaderStateTests {
   // MARK: Resources
 
   @Test func fiftyPassesLeaveDescriptorsWhereTheyWere() throws {
-    // A file of its own: other tests have the sample open.
+    // A separate file: other tests have the sample open.
     let scratch = try Scratch()
     let path = FilePath(scratch.file(try scratch.copy("plain.m4a")).path)
     func descriptors() throws -> Int {

@@ -2,8 +2,8 @@ import Testing
 
 @testable import MetaCore
 
-/// Timelines of sound whose edits are absurd.
-@Suite("Timelines of sound")
+/// Audio timelines with absurd edits.
+@Suite("Audio timelines")
 struct SoundEngineTests {
   /// One second of sound at 100 Hz.
   private final class ShortDecoder: SoundDecoder {

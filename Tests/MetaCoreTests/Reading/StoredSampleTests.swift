@@ -3,7 +3,7 @@ import Testing
 
 @testable import MetaCore
 
-/// Samples as the file stores them, of movies that are made for it.
+/// Stored samples of generated movies.
 @Suite("Stored samples")
 struct StoredSampleTests {
   /// Two groups of pictures: I P B, with B shown before P.
@@ -54,8 +54,7 @@ struct StoredSampleTests {
     #expect(read.times == [-15, 5, -5, 15])
     #expect(read.samples[2].trimDurationAtStart == MediaTime(numeric: 5, 100))
     #expect(read.samples[1].trimDurationAtStart == nil)
-    // What follows the part in the order of decoding is delivered only where something shown needs
-    // it.
+    // Samples after the part in decode order are delivered only if a presented frame needs them.
     movie.edits = [(25, 40, 0x10000)]
     let second = try ReadSamples(movie.bytes)
     #expect(second.letters == "dfe")
@@ -153,7 +152,7 @@ struct StoredSampleTests {
     var movie = film
     movie.claimed = .max
     #expect(try ReadSamples(movie.bytes).letters == "acbdfe")
-    // Four thousand million samples of no bytes.
+    // Four billion empty samples.
     var bytes = film.bytes
     let sizes = try #require(bytes.firstRange(of: Array("stsz".utf8))).lowerBound
     let chunks = try #require(bytes.firstRange(of: Array("stsc".utf8))).lowerBound
@@ -202,7 +201,7 @@ struct StoredSampleTests {
   }
 
   @Test(
-    "No truncation and no change of bytes traps",
+    "No truncation and no changed byte traps",
     arguments: [
       "plain.m4a", "in-step.mp4", "fragmented-sidx.mp4", "live-photo.mov", "old-quicktime.mov",
       "compressed-moov.mov", "plain.mp3", "id3.aac", "plain.flac", "plain.wav", "plain.aiff",

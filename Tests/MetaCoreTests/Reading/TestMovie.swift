@@ -16,9 +16,9 @@ struct TestMovie {
   var handler = "vide"
   var entry = atom("none", [0, 0, 0, 0, 0, 0, 0, 1])
   var reference = fullAtom("url ", [])
-  /// How many samples the tables claim; nil for as many as there are.
+  /// The declared number of samples; nil for the actual number.
   var claimed: UInt32?
-  /// How long the headers claim the media to be, in their units.
+  /// The declared duration of the media, in its units.
   var duration: UInt64 = 1000
 
   /// Units per second of the media; the movie has 100.
@@ -70,7 +70,7 @@ struct TestMovie {
   }
 }
 
-/// What a reader delivers of an asset, all of it.
+/// Everything that a reader delivers for an asset.
 struct ReadSamples {
   var samples: [SampleBuffer] = []
   var findings: [Diagnostic] = []

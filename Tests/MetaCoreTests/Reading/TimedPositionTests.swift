@@ -3,7 +3,7 @@ import Testing
 
 @testable import MetaCore
 
-/// Places and measurements of cameras: GoPro, camera motion metadata, Sony and phones.
+/// Positions and measurements of cameras: GoPro, camera motion metadata, Sony and phones.
 @Suite("Timed metadata of cameras")
 struct TimedPositionTests {
   private func groups(_ name: String) throws -> [TimedMetadataGroup] {

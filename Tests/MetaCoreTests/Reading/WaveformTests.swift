@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Waveforms")
 struct WaveformTests {
-  /// What bins are, written down as simply as it can be.
+  /// A simple reference implementation of bins.
   private func reference(_ samples: [Float], _ size: Int) -> [WaveformData.Bin] {
     stride(from: 0, to: samples.count, by: size).map { start in
       let part = samples[start..<min(start + size, samples.count)].map(Double.init)
@@ -19,7 +19,7 @@ struct WaveformTests {
   }
 
   @Test(
-    "Bins are those of the definition, however the samples come", arguments: [1, 3, 8, 100, 1000])
+    "Bins match their definition, whatever the buffer sizes", arguments: [1, 3, 8, 100, 1000])
   func bins(size: Int) {
     var random = SeededGenerator(seed: UInt64(size))
     let samples = (0..<2500).map { _ in Float.random(in: -1...1, using: &random) }
@@ -51,7 +51,7 @@ struct WaveformTests {
       sampleCount: 1024)
   }
 
-  @Test("The file has the header and the numbers of audiowaveform's version 2")
+  @Test("The file has the header and data of audiowaveform version 2")
   func file() {
     let bytes = WaveformFile.data(of: waveform, bits: 16)
     #expect(
@@ -72,7 +72,7 @@ struct WaveformTests {
         """)
   }
 
-  @Test("The loudest bin reaches half of the height", arguments: WaveformDrawing.Statistic.allCases)
+  @Test("The loudest bin reaches half the height", arguments: WaveformDrawing.Statistic.allCases)
   func drawing(statistic: WaveformDrawing.Statistic) {
     var drawing = WaveformDrawing()
     drawing.statistic = statistic
@@ -85,7 +85,7 @@ struct WaveformTests {
     #expect(svg.contains(statistic == .minmax ? "stroke=" : "Z\" fill="))
   }
 
-  @Test("Silence and nothing are drawn as a line")
+  @Test("Silence and empty audio are drawn as a line")
   func silence() {
     let quiet = WaveformData.Bin(minimum: 0, maximum: 0, average: 0, rms: 0)
     let drawing = WaveformDrawing()
@@ -98,7 +98,7 @@ struct WaveformTests {
   }
 
   @Test(
-    "A PNG has the lines where the drawing has them", arguments: WaveformDrawing.Statistic.allCases)
+    "A PNG has the same lines as the drawing", arguments: WaveformDrawing.Statistic.allCases)
   func png(statistic: WaveformDrawing.Statistic) throws {
     let bins = (0..<8).map { index in
       let loud = Float(index + 1) / 8
@@ -152,7 +152,7 @@ struct WaveformTests {
     #expect(throws: MetaError.self) { try drawing.png(of: waveform) }
   }
 
-  @Test("Colours of a drawing are attributes with their opacity")
+  @Test("Colours of a drawing are attributes with an opacity")
   func colors() throws {
     var drawing = WaveformDrawing()
     drawing.color = try #require(DrawingColor(css: "#ff000080"))
@@ -165,7 +165,7 @@ struct WaveformTests {
 
   // MARK: Other bins
 
-  @Test("Fewer bins are those of the samples", arguments: [10, 20, 25, 30, 999, 5000])
+  @Test("Fewer bins equal those computed from the samples", arguments: [10, 20, 25, 30, 999, 5000])
   func resampling(size: Int) throws {
     var random = SeededGenerator(seed: UInt64(size))
     let samples = (0..<2503).map { _ in Float.random(in: -1...1, using: &random) }
@@ -203,7 +203,7 @@ struct WaveformTests {
       #expect(read.channels.count == 2)
       #expect(
         WaveformFile.values(of: read, bits: bits) == WaveformFile.values(of: waveform, bits: bits))
-      // Every part of a file is an error, never a trap.
+      // Every truncated file is an error, never a trap.
       for end in bytes.indices.dropLast(bytes.first == 2 ? 0 : 2) {
         #expect(throws: ParseError.self) { try WaveformFile.read(Array(bytes[..<end])) }
       }

@@ -3,7 +3,7 @@ import Testing
 @testable import MetaCore
 
 @Suite struct DeflateTests {
-  /// "hello hello hello hello\n" as zlib's own program makes it.
+  /// "hello hello hello hello\n" compressed by zlib's own program.
   private let stream: [UInt8] = [
     0x78, 0x9C, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 0x57, 0xC8, 0x40, 0x27, 0xB9, 0x00, 0x70, 0xBE, 0x08,
     0xBB,

@@ -3,13 +3,13 @@ import Testing
 @testable import MetaCore
 
 /// Pictures at a constant rate.
-@Suite("Picture rate")
+@Suite("Frame rate")
 struct PictureRateTests {
   private func time(_ value: Int64, _ timescale: UInt32 = 1000) -> MediaTime {
     MediaTime(value: value, timescale: timescale) ?? .invalid
   }
 
-  /// The numbers of the pictures that are given, and their times in thousandths.
+  /// The numbers of the delivered frames, and their times in milliseconds.
   private func given(
     _ rate: Double, _ pictures: [(time: Int64, duration: Int64?)]
   ) async throws -> [(number: Int, time: Int64)] {
@@ -29,7 +29,7 @@ struct PictureRateTests {
     return given
   }
 
-  @Test("Each time has the picture that is presented then")
+  @Test("Each time has the frame presented at it")
   func changed() async throws {
     let pictures: [(Int64, Int64?)] = [(0, 40), (40, 40), (80, 40), (120, 40)]
     #expect(try await given(25, pictures).map(\.number) == [0, 1, 2, 3])
@@ -39,14 +39,14 @@ struct PictureRateTests {
     #expect(fewer.map(\.time) == [0, 80])
   }
 
-  @Test("Long pictures are repeated, and the end is that of the last one")
+  @Test("Long frames are repeated, up to the end of the last one")
   func variable() async throws {
     let given = try await given(10, [(0, 250), (250, 10), (260, 640)])
     #expect(given.map(\.number) == [0, 0, 0, 2, 2, 2, 2, 2, 2])
     #expect(given.map(\.time) == [0, 100, 200, 300, 400, 500, 600, 700, 800])
   }
 
-  @Test("A late beginning is on the next time; one short picture is there once")
+  @Test("A late start is at the next time; a single short frame appears once")
   func ends() async throws {
     #expect(try await given(10, [(250, 200)]).map(\.time) == [300, 400])
     #expect(try await given(10, [(10, 5)]).map(\.time) == [100])
@@ -55,7 +55,7 @@ struct PictureRateTests {
   }
 
   @Test(
-    "Rates of NTSC are exact",
+    "NTSC rates are exact",
     arguments: [
       (29.97, 1001, 30000), (23.976, 1001, 24000), (59.94, 1001, 60000), (25, 1, 25),
       (12.5, 1000, 12500), (0.5, 1000, 500),

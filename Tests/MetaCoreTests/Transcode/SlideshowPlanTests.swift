@@ -24,7 +24,7 @@ struct SlideshowPlanTests {
     try SlideshowPlan(slideshow, soundDuration: sound).bounds
   }
 
-  @Test("The memory that is needed grows with the size of the pictures, as far as one is possible")
+  @Test("Memory use grows with the image size, within the possible sizes")
   func memory() throws {
     func memory(_ width: Int, _ height: Int, processors: Int = 2) throws -> UInt {
       var slideshow = try slideshow(1, .usual)
@@ -38,7 +38,7 @@ struct SlideshowPlanTests {
     #expect(throws: MetaError.self) { try memory(.max, .max) }
   }
 
-  @Test("Images share a duration, have one each, or share that of the sound")
+  @Test("Images share a duration, have one each, or share that of the audio")
   func timings() throws {
     #expect(
       try bounds(slideshow(6, .total(time(60)))) == [0, 600, 1200, 1800, 2400, 3000, 3600])
@@ -54,7 +54,7 @@ struct SlideshowPlanTests {
     #expect(try bounds(ntsc) == [0, 300])
   }
 
-  @Test("What has no frames, or too many, is an error")
+  @Test("No frames, or too many, are an error")
   func errors() throws {
     func code(_ slideshow: Slideshow, sound: MediaTime? = nil) throws -> MetaError.Code? {
       try #require(
@@ -86,7 +86,7 @@ struct SlideshowPlanTests {
     }
   }
 
-  @Test("Groups leave the shortest rest", arguments: 1...700)
+  @Test("Groups leave the shortest remainder", arguments: 1...700)
   func groups(frames: Int) {
     for (longest, shortest) in [(120, 2), (120, 1), (2, 2), (1, 1), (3, 2), (48, 2)]
     where frames >= shortest {
@@ -109,7 +109,7 @@ struct SlideshowPlanTests {
     #expect(groups(121).rest != 1)
   }
 
-  @Test("Key frames of the settings limit groups")
+  @Test("The key frame interval limits groups")
   func keyFrames() throws {
     let plan = try SlideshowPlan(slideshow(1, .usual), soundDuration: nil)
     var settings = VideoOutputSettings(codec: .h264)

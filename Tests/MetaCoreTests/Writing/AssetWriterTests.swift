@@ -5,7 +5,7 @@ import Testing
 
 @testable import MetaCore
 
-/// Samples as they are stored, from a reader to a writer.
+/// Stored samples, copied from a reader to a writer.
 @Suite("Writing stored samples")
 struct AssetWriterTests {
   private let scratch: Scratch
@@ -87,7 +87,7 @@ struct AssetWriterTests {
   }
 
   @Test(
-    "ffprobe reads the same packets, where an edit list leaves out none",
+    "ffprobe reads the same packets, unless an edit list hides some",
     arguments: [
       "moov-first.mp4", "moov-last.mp4", "plain.m4a", "mdat-to-end.mp4",
     ])
@@ -127,7 +127,7 @@ struct AssetWriterTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path) == [])
   }
 
-  /// Movies of the corpus whose samples are all there: a seeded sample of them, or all with
+  /// Movies of the corpus with complete samples: a seeded sample of them, or all with
   /// `METATOOL_TEST_ALL=1`.
   private static let corpus: [FilePath] = {
     guard let folder = Repository.corpus?.appending(path: "files") else { return [] }

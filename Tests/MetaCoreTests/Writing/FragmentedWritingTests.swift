@@ -18,7 +18,7 @@ struct FragmentedWritingTests {
   private final class Log: Sendable {
     let writes = Mutex<[(bytes: [UInt8], offset: Int64)]>([])
 
-    /// The file after so many writes, and a part of the next.
+    /// The file after `count` writes, and a part of the next.
     func image(after count: Int, andBytes part: Int = 0) -> [UInt8] {
       writes.withLock { writes in
         var file: [UInt8] = []
@@ -116,7 +116,7 @@ struct FragmentedWritingTests {
 
   private static let interval = MediaTime(numeric: 1, 10)
 
-  /// The writes of a movie in fragments, and what the same movie has when it is written at once.
+  /// The writes of a fragmented movie, and the samples of the same movie written without fragments.
   private func log(
     _ name: String, _ order: Order, room: Int64
   ) async throws -> (log: Log, expected: [MediaType: [Row]]) {
@@ -154,7 +154,7 @@ struct FragmentedWritingTests {
   private static let movies = ["moov-first.mp4", "delayed-sound.mp4", "in-step.mp4"]
 
   @Test(
-    "A file whose writer dies between two writes, or in one, has the samples of all fragments that were written",
+    "After a crash between or during writes, the file has the samples of all written fragments",
     arguments: movies, Order.allCases)
   func fileCanBeReadAfterEveryWrite(_ name: String, _ order: Order) async throws {
     for room: Int64 in [0, 1 << 16] {
@@ -193,7 +193,7 @@ struct FragmentedWritingTests {
   }
 
   @Test(
-    "ffprobe reads the same packets from the finished file as from one that was written at once",
+    "ffprobe reads the same packets from the finished file as from an unfragmented one",
     arguments: movies, [true, false])
   func finishedMovieIsWhole(_ name: String, _ isFastStart: Bool) async throws {
     let (plain, hybrid) = (path("plain.mp4"), path("hybrid.mp4"))
@@ -222,7 +222,7 @@ struct FragmentedWritingTests {
   }
 
   @Test(
-    "The bytes of the file at many moments of writing are a movie for ffprobe", arguments: movies)
+    "The file is a movie for ffprobe at any time of writing", arguments: movies)
   func ffprobeReadsTheUnfinishedFile(_ name: String) async throws {
     let (plain, hybrid) = (path("plain.mp4"), path("hybrid.mp4"))
     try await copy(name, to: plain)
@@ -245,7 +245,7 @@ struct FragmentedWritingTests {
       let found = try packets(copy.path)
       #expect(found.count > before)
       before = found.count
-      // Of a movie without fragments ffprobe leaves out what an edit list skips.
+      // For a movie without fragments, ffprobe omits what an edit list hides.
       let shown = found.filter { packet in
         all.contains { other in
           stream(of: other) == stream(of: packet) && time(of: other) <= time(of: packet)
@@ -255,7 +255,7 @@ struct FragmentedWritingTests {
       let missing = Set(shown.map(identity)).subtracting(all.map(identity))
       #expect(missing.isEmpty, "\(missing.first ?? "")")
     }
-    // The rest came with the end of writing.
+    // The rest was written at the end.
     #expect(before * 3 > all.count)
   }
 
@@ -309,7 +309,7 @@ struct FragmentedWritingTests {
     }
   }
 
-  @Test("A track for which there is no room in the movie that is shown is in the finished one")
+  @Test("A track without space in the fragmented movie is in the finished one")
   func tracksWithoutRoomAreInTheFinishedMovie() async throws {
     let target = path("room.mov")
     let writer = try AssetWriter(path: target, fileType: .quickTimeMovie)
@@ -342,7 +342,7 @@ struct FragmentedWritingTests {
     #expect(report.findings.isEmpty, "\(report.findings)")
   }
 
-  @Test("A second sample description is shown with the fragment that needs it")
+  @Test("A second sample description appears with the fragment that needs it")
   func descriptionsAreAdded() async throws {
     let target = path("described.mov")
     let writer = try AssetWriter(path: target, fileType: .quickTimeMovie)
@@ -375,7 +375,7 @@ struct FragmentedWritingTests {
     }
   }
 
-  @Test("Nothing is left when writing is cancelled; whole fragments are when it fails")
+  @Test("Cancelled writing leaves nothing; failed writing leaves complete fragments")
   func whatIsLeft() async throws {
     for cancels in [true, false] {
       let target = path("left.mp4")

@@ -6,7 +6,7 @@ import Testing
 @testable import MetaCore
 
 /// Sound of other files than movies, written into movies as it is stored.
-@Suite("Writing stored sound into movies")
+@Suite("Writing stored audio to movies")
 struct StoredSoundWritingTests {
   private let scratch: Scratch
 
@@ -98,7 +98,8 @@ struct StoredSoundWritingTests {
     }
   }
 
-  @Test("The copy has the length without what the encoder added", arguments: ["a.mp3", "a.flac"])
+  @Test(
+    "The copy has the length without encoder delay and padding", arguments: ["a.mp3", "a.flac"])
   func lengthIsThatOfTheSound(_ name: String) async throws {
     let row = try #require(StoredSoundWritingTests.sounds.first { $0.0 == name })
     let source = try made(row.0, row.1)

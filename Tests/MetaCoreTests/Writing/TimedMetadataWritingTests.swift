@@ -5,7 +5,7 @@ import Testing
 
 @testable import MetaCore
 
-/// Timed metadata that are written, read again.
+/// Timed metadata that is written and read again.
 @Suite("Writing timed metadata")
 struct TimedMetadataWritingTests {
   private let scratch: Scratch
@@ -69,7 +69,7 @@ struct TimedMetadataWritingTests {
     return groups
   }
 
-  /// What a group is, whatever its items' places in the file are.
+  /// A group as text, without the locations of its items.
   private func lines(_ groups: [TimedMetadataGroup]) -> [String] {
     groups.map { group in
       let items = group.items.map { item in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MetaCore
 
-/// Samples of timed metadata, which need no codec: what tests of writers append.
+/// Samples of timed metadata, which need no codec: for tests of writers.
 enum MetadataSamples {
   static let item: MetadataItem = {
     var item = MetadataItem(

@@ -6,7 +6,7 @@ import Testing
 @testable import MetaCore
 
 /// Every call of a writer, its receivers and the classic layer in every state: done, or refused as
-/// one that is not possible now.
+/// invalid in that state.
 @Suite("States of a writer")
 struct WriterStateTests {
   private static let states = [
@@ -17,7 +17,7 @@ struct WriterStateTests {
 
   init() throws { scratch = try Scratch() }
 
-  /// A writer with all that belongs to it.
+  /// A writer with its parts.
   private struct Bench {
     let state: String
     let writer: AssetWriter
@@ -212,7 +212,7 @@ struct WriterStateTests {
       }
       bench.writer.cancelWriting()
     }
-    // What was not completed has left nothing, but the fragments of what failed.
+    // Incomplete movies have left nothing, except for the fragments of failed ones.
     let files = try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path)
     let calls = configuration.count + writing.count
     switch state {

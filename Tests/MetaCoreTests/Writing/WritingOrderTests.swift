@@ -6,7 +6,7 @@ import Testing
 
 @testable import MetaCore
 
-/// Writers that are fed in any order, and cancelled at any moment.
+/// Writers that get samples in any order, and are cancelled at any time.
 @Suite("Orders of writing")
 struct WritingOrderTests {
   private let scratch: Scratch
@@ -20,7 +20,7 @@ struct WritingOrderTests {
     return (writer, path)
   }
 
-  /// What is in the folder of the test.
+  /// The files in the folder of the test.
   private var files: [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: scratch.folder.path)) ?? []
   }
@@ -57,7 +57,7 @@ struct WritingOrderTests {
     }
   }
 
-  @Test("Inputs that are fed at once, while the writer is cancelled", .timeLimit(.minutes(60)))
+  @Test("Inputs fed concurrently while the writer is cancelled", .timeLimit(.minutes(60)))
   func cancelledWhileInputsAreFed() async throws {
     for run in 0..<100 {
       let (writer, path) = try writer("\(run).mov", isFragmented: run % 2 == 0)
@@ -146,7 +146,7 @@ struct WritingOrderTests {
     return try #require(line?.split(separator: " ").dropFirst().compactMap { Int($0) }.first)
   }
 
-  /// Set in the process in which nothing but the passes runs.
+  /// Set in the process that runs only the passes.
   private static let variable = "METATOOL_WRITING_PASSES"
   private static let isAlone = ProcessInfo.processInfo.environment[variable] != nil
 

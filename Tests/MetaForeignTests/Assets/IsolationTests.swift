@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Assets of foreign formats in this process and in the helper: the same values, and failures that
-/// cost no more than the asset.
+/// affect only the asset.
 @Suite("Foreign assets", .enabled(if: Program.find("ffmpeg") != nil, "ffmpeg is not here"))
 struct IsolationTests {
   private let scratch: Scratch
@@ -28,7 +28,8 @@ struct IsolationTests {
     try #require(result.status == 0, "\(result.errors)")
   }
 
-  @Test("The helper gives what libavformat gives in this process") func sameValues() async throws {
+  @Test("The helper returns the same as libavformat in this process") func sameValues() async throws
+  {
     let (near, far) = (Asset(foreign: film), Asset(foreign: film, isolation: helper))
     let one = try await near.load(.document)
     let other = try await far.load(.document)
@@ -68,7 +69,7 @@ struct IsolationTests {
 
   @Test("Names that look like options and edits are names", arguments: [false, true])
   func oddNames(isIsolated: Bool) async throws {
-    // Paths without a folder: below a folder they could not be taken for anything else.
+    // Paths without a folder, because paths with one cannot be mistaken for options.
     let (input, output) = ("-o=\(UUID()).mkv", "title=\(UUID()).mp4")
     try FileManager.default.copyItem(atPath: film.string, toPath: "./\(input)")
     defer {
@@ -103,7 +104,7 @@ struct IsolationTests {
     #expect(await session.reason(against: .mp4) == nil)
   }
 
-  @Test("Edits that have no words are refused, with nothing written") func refusedEdits()
+  @Test("Edits without a textual form are refused, with nothing written") func refusedEdits()
     async throws
   {
     let image = try Data(contentsOf: Repository.sample("song-itunes.m4a"))
@@ -116,13 +117,13 @@ struct IsolationTests {
     #expect(!FileManager.default.fileExists(atPath: output))
   }
 
-  @Test("A helper that is not there is an error that says so") func missing() async throws {
+  @Test("A missing helper is reported as such") func missing() async throws {
     let asset = Asset(foreign: film, isolation: .helper(at: "/nowhere/metatool-foreign"))
     let error = await #expect(throws: MetaError.self) { _ = try await asset.load(.metadata) }
     #expect(error?.code == .backend && error?.file == film)
   }
 
-  @Test("A file that brings the helper down, or makes it hang, fails its asset alone")
+  @Test("A file that crashes or hangs the helper fails only its own asset")
   func failures() async throws {
     let program = scratch.file("failing")
     let script = Repository.root.appending(path: "Tests/MetaForeignTests/failing_helper.py").path
@@ -157,7 +158,7 @@ struct IsolationTests {
     #expect(open.contains("2") && !open.contains("200"))
   }
 
-  @Test("Loading ends at once when it is cancelled while the helper hangs") func cancelled()
+  @Test("Cancelled loading ends at once even if the helper hangs") func cancelled()
     async throws
   {
     let program = scratch.file("silent")

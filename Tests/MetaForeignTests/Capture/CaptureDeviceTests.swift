@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Devices and filter graphs, which take `metatool-capture`; devices that are there are recorded by
-/// Scripts/media-capture.
+/// Devices and filter graphs, which require `metatool-capture`; Scripts/media-capture records real
+/// devices.
 @Suite("Devices and filter graphs", .enabled(if: Program.find("ffmpeg") != nil))
 struct CaptureDeviceTests {
   private let files: MadeFiles

@@ -23,7 +23,7 @@ struct CaptureSessionTests {
 
   private func path(_ name: String) -> FilePath { FilePath(files.file(name).path) }
 
-  /// Fails over one picture, and makes all others black.
+  /// Fails for one frame, and makes all others black.
   private struct Failing: VideoFilter {
     let pixelFormats: [PixelFormat] = [.bgra]
 
@@ -112,7 +112,7 @@ struct CaptureSessionTests {
 
   // MARK: Connections and presets
 
-  /// Records a film with a session that was changed; its only track.
+  /// Records a film with a modified session; returns its only track.
   private func recorded(
     _ input: CaptureInput, _ change: (CaptureSession, CaptureMovieFileOutput) throws -> Void
   ) async throws -> AssetTrack {
@@ -139,7 +139,7 @@ struct CaptureSessionTests {
     let video = try #require(track.formatDescriptions.first?.video)
     #expect((video.width, video.height) == (64, 48))
     #expect(video.rotation == degrees && video.isMirrored == isMirrored)
-    // The corners of the picture are those of what is shown.
+    // The corners of the frame are those of the displayed image.
     let matrix = track.preferredTransform
     let right: Double = matrix.a * 64 + matrix.c * 48 + matrix.tx
     let bottom: Double = matrix.b * 64 + matrix.d * 48 + matrix.ty
@@ -211,7 +211,7 @@ struct CaptureSessionTests {
     #expect(session.format(of: .video) == nil)
     try session.openInputs()
     defer { session.stopRunning() }
-    // The test picture is a device that is asked for the size.
+    // The test picture is a device from which the size is requested.
     #expect(session.format(of: .video)?.video?.width == 960)
     let video = try #require(session.recommendedVideoSettings(for: .quickTimeMovie))
     #expect((video.width, video.height) == (960, 540))
@@ -302,7 +302,7 @@ struct CaptureSessionTests {
     session.stopRunning()
   }
 
-  // MARK: What is not possible
+  // MARK: Impossible requests
 
   @Test func wrongStatesAreErrors() async throws {
     let session = CaptureSession(codecs: codecs)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import MetaCore
 
-/// `capture`, as it is run; what needs real time is in Scripts/media-capture.
-@Suite("The verb capture", .enabled(if: Program.find("ffmpeg") != nil))
+/// `capture` as a command; Scripts/media-capture has the tests that need real time.
+@Suite("The capture verb", .enabled(if: Program.find("ffmpeg") != nil))
 struct CaptureVerbTests {
   private let files: MadeFiles
 
@@ -97,7 +97,7 @@ struct CaptureVerbTests {
     #expect(result.text.contains("10 frames captured, 10 written, 0 dropped"))
   }
 
-  @Test("A filter gives the pictures that ffmpeg's lut3d gives", arguments: ["noir", "table"])
+  @Test("A filter gives the same frames as ffmpeg's lut3d", arguments: ["noir", "table"])
   func filters(name: String) throws {
     let film = try files.made(
       "film.raw",
@@ -191,7 +191,7 @@ struct CaptureVerbTests {
     let process = try files.started([
       "capture", "-o", output.path, "--video", "test", "--size", "128x96", "--quiet",
     ])
-    // It has its name from the first moment that is recorded.
+    // It has its final name from the first recorded frame on.
     while !files.exists(output), process.isRunning { Thread.sleep(forTimeInterval: 0.01) }
     Thread.sleep(forTimeInterval: 1)
     kill(process.processIdentifier, signal)
@@ -201,8 +201,8 @@ struct CaptureVerbTests {
     #expect(try files.seconds(output) > 0.5)
   }
 
-  /// An encoder that has much left at the end takes longer than the program that waits takes to
-  /// pass an interruption on again.
+  /// An encoder with much left at the end takes longer than the waiting program needs to forward
+  /// another interrupt.
   @Test func aSlowEndIsNotInterrupted() throws {
     let output = files.file("test.mov")
     let process = try files.started([
@@ -244,7 +244,7 @@ struct CaptureVerbTests {
     #expect(try files.exists(output) && abs(files.seconds(output) - 1) < 0.05)
   }
 
-  // MARK: What cannot be
+  // MARK: Impossible requests
 
   @Test(arguments: [
     (["--video", "test"], 64, "Name a movie with -o"),

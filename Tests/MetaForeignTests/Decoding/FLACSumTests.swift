@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The MD5 that FLAC stores of its sound, against what is decoded.
+/// The MD5 of the audio stored in FLAC, compared with the decoded audio.
 @Suite("The MD5 of FLAC")
 struct FLACSumTests {
   @Test(
-    "It is compared for all widths of samples and in other containers",
+    "It is compared for all sample widths and in other containers",
     arguments: [
       ("16.flac", ["-sample_fmt", "s16"]), ("24.flac", ["-sample_fmt", "s32"]),
       ("16.mkv", ["-c:a", "flac", "-sample_fmt", "s16"]),

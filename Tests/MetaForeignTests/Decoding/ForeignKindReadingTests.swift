@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Kinds of files that only libavformat reads, against ffmpeg.
+/// Kinds of files that only libavformat reads, compared with ffmpeg.
 @Suite("Reading other kinds of files")
 struct ForeignKindReadingTests {
   private static let video = "testsrc2=size=160x128:rate=25:duration=0.2"
@@ -29,7 +29,7 @@ struct ForeignKindReadingTests {
     ("a.ra", sound, ["-c:a", "real_144", "-ar", "8000", "-ac", "1", "-f", "rm"]),
   ]
 
-  @Test("The samples are those of ffmpeg", arguments: made)
+  @Test("The samples equal those of ffmpeg", arguments: made)
   func samples(_ name: String, _ source: String, _ options: [String]) throws {
     let files = try MadeFiles()
     let file = try files.made(name, ["-f", "lavfi", "-i", source] + options, plain: false)
@@ -48,7 +48,7 @@ struct ForeignKindReadingTests {
     #expect(ours.output == theirs.output, "\(ours.output.count) and \(theirs.output.count) bytes")
   }
 
-  @Test("AAC after junk is found where its last frame ends at a tag")
+  @Test("AAC after junk is found if its last frame ends at a tag")
   func junk() throws {
     let files = try MadeFiles()
     let source = ["-f", "lavfi", "-i", "anullsrc=r=48000:cl=mono:d=0.2"]
@@ -64,7 +64,7 @@ struct ForeignKindReadingTests {
     #expect(outputs[0].text == outputs[1].text)
   }
 
-  @Test("A complete dump that nobody edited changes nothing in a file that is only read")
+  @Test("An unedited complete dump changes nothing in a read-only format")
   func unchangedDump() throws {
     let files = try MadeFiles()
     let source = ["-f", "lavfi", "-i", ForeignKindReadingTests.film]

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 /// Decoders that deliver nothing for the first packet, after an empty edit.
-@Suite("Sound after an empty edit")
+@Suite("Audio after an empty edit")
 struct HeldBackSoundTests {
-  @Test("What the decoder holds back at the beginning is silence, so that the times hold")
+  @Test("Samples held back by the decoder become silence, so that the times are exact")
   func silence() throws {
     let files = try MadeFiles()
     // The first packet of Vorbis has no sound of its own.

@@ -6,8 +6,8 @@ import Testing
 @testable import MetaCore
 @testable import MetaForeign
 
-/// Sound that MetaCore decodes itself, against ffmpeg and libavcodec.
-@Suite("Uncompressed sound")
+/// Audio that MetaCore decodes itself, compared with ffmpeg and libavcodec.
+@Suite("Uncompressed audio")
 struct NativeSoundTests {
   private let files: MadeFiles
 
@@ -38,7 +38,7 @@ struct NativeSoundTests {
   ]
 
   @Test(
-    "Every layout gives the samples of ffmpeg, and a part of them after a seek", arguments: kinds)
+    "Every layout gives the samples of ffmpeg, also after a seek", arguments: kinds)
   func layouts(name: String, codec: String, native: String) throws {
     let file = try files.made(
       name,
@@ -66,7 +66,7 @@ struct NativeSoundTests {
   }
 
   @Test(
-    "Conversions are those of libswresample",
+    "Conversions equal those of libswresample",
     arguments: ["u8", "s16le", "s24le", "s32be", "f32le", "f64le"])
   func conversions(name: String) throws {
     let pcm = try #require(PCMFormat(name: name))
@@ -89,7 +89,8 @@ struct NativeSoundTests {
   }
 
   @Test(
-    "A truncated file gives what it has, and a finding", arguments: ["a.wav", "a.aiff", "a.mov"])
+    "A truncated file gives its available samples and a finding",
+    arguments: ["a.wav", "a.aiff", "a.mov"])
   func truncation(name: String) throws {
     let file = try files.made(
       name,
@@ -104,7 +105,7 @@ struct NativeSoundTests {
     let sound = try read(cut)
     #expect(sound.findings.count == 1)
     #expect(sound.findings.first?.code == .truncated)
-    // A movie's edit list keeps its length: silence is in the place of what is lost.
+    // A movie's edit list keeps its length: lost audio becomes silence.
     let kept = (bytes.count - 9001) - (bytes.count - whole.bytes.count)
     let isEqual = sound.bytes.prefix(kept / 2 * 2 - 400) == whole.bytes.prefix(kept / 2 * 2 - 400)
     #expect(isEqual)
@@ -112,7 +113,7 @@ struct NativeSoundTests {
     #expect(sound.frames > 10_000)
   }
 
-  @Test("What files do not say for certain is left to libavcodec", arguments: ["size", "width"])
+  @Test("Ambiguous files are left to libavcodec", arguments: ["size", "width"])
   func doubtfulFiles(what: String) throws {
     let file = try files.made(
       "a.wav", ["-f", "lavfi", "-i", "sine=300:r=8000:d=0.1", "-ac", "2", "-c:a", "pcm_s32le"])

@@ -123,7 +123,7 @@ struct SampleFeedTests {
     #expect((try decoder.next()?.audio.frameCount ?? 0) > 0)
   }
 
-  @Test("Fragments after the tables are sound that the edit list does not count")
+  @Test("Fragments after the tables are audio outside the edit list")
   func fragmentsGoOn() throws {
     let files = try MadeFiles()
     let film = MadeFiles.filmArguments(seconds: 4)
@@ -144,7 +144,7 @@ struct SampleFeedTests {
     #expect(other.findings.isEmpty)
   }
 
-  @Test("A range of AAC has the samples of the whole")
+  @Test("A range of AAC has the same samples as the whole")
   func ranges() throws {
     let files = try MadeFiles()
     let file = try files.made("tone.m4a", tone + ["-c:a", "aac", "-aac_pns", "0"])
@@ -156,7 +156,7 @@ struct SampleFeedTests {
     #expect(part.floats == Array(whole.floats[(2 * rate * 2)...]))
   }
 
-  @Test("Samples that are not in the file are silence, and the rest keeps its place")
+  @Test("Missing samples are silence, and the rest keeps its position")
   func lostSamples() throws {
     let files = try MadeFiles()
     let file = try files.made("tone.m4a", tone + ["-c:a", "aac", "-aac_pns", "0"])

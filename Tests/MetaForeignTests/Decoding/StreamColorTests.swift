@@ -5,7 +5,7 @@ import Testing
 
 @testable import MetaCore
 
-/// Colours that only the parameter sets of the pictures tell.
+/// Colours that are only in the parameter sets of the video.
 @Suite("Colours of the stream", .enabled(if: Program.find("ffmpeg") != nil))
 struct StreamColorTests {
   private let files: MadeFiles

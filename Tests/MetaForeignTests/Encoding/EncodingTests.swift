@@ -6,8 +6,7 @@ import Testing
 
 @testable import MetaCore
 
-/// Decoded samples, encoded by a writer; what ffmpeg makes of the same with the same settings is
-/// the measure.
+/// Decoded samples, encoded by a writer, compared with ffmpeg with the same settings.
 @Suite("Encoding", .enabled(if: Program.find("ffmpeg") != nil))
 struct EncodingTests {
   private let files: MadeFiles
@@ -85,7 +84,7 @@ struct EncodingTests {
   ///
   /// That of version 0.164 reads memory before it writes it: ffmpeg's packets differ, too, when
   /// `MALLOC_PERTURB_` fills memory.
-  @Test("Packets are those of ffmpeg with the same settings")
+  @Test("Packets equal those of ffmpeg with the same settings")
   func packetsAreThoseOfFFmpeg() async throws {
     let film = try film()
     var video = VideoOutputSettings(codec: .h264)
@@ -103,9 +102,9 @@ struct EncodingTests {
     #expect(try probe(made, "a", "duration") == ["duration=4.000000"])
   }
 
-  /// Some runs read memory that the process used before, of ffmpeg, too, so others may have to show
-  /// it.
-  @Test("Packets of a process of its own are those of ffmpeg")
+  /// Some runs, also of ffmpeg, read memory that the process used before, so several runs may be
+  /// necessary.
+  @Test("Packets of a separate process equal those of ffmpeg")
   func packetsOfAProcess() throws {
     let film = try film()
     var (ours, theirs): (Set<[String]>, Set<[String]>) = ([], [])
@@ -134,7 +133,7 @@ struct EncodingTests {
     (.jpeg, "mjpeg", .quickTimeMovie), (.png, "png", .quickTimeMovie),
   ]
 
-  @Test("Pictures of every codec", arguments: videos)
+  @Test("Frames of every codec", arguments: videos)
   func pictures(codec: VideoOutputSettings.Codec, name: String, type: MetaCore.FileType)
     async throws
   {
@@ -156,7 +155,7 @@ struct EncodingTests {
     (.linearPCM, .quickTimeMovie),
   ]
 
-  @Test("Impulses stay where they are, and the length", arguments: sounds)
+  @Test("Impulses keep their positions, and the length is unchanged", arguments: sounds)
   func impulses(format: AudioOutputSettings.Format, type: MetaCore.FileType) async throws {
     let source = try files.made(
       "clicks.wav",
@@ -188,7 +187,7 @@ struct EncodingTests {
 
   // MARK: Whole movies
 
-  @Test("Everything but the samples stays when a movie is transcoded")
+  @Test("Transcoding a movie keeps everything but the samples")
   func transcode() async throws {
     let source = try files.made(
       "holiday.mov",
@@ -221,7 +220,7 @@ struct EncodingTests {
     #expect(new.items.contains { $0.commonKey == .artist && $0.value == .string("Ours") })
   }
 
-  @Test("A part of a movie, to another container, with the sound as it is")
+  @Test("A part of a movie, to another container, with the audio copied")
   func transcodePart() async throws {
     let source = try files.film("long.mov", seconds: 4)
     var options = TranscodeOptions()

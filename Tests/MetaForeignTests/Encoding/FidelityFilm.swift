@@ -3,24 +3,24 @@ import MetaCore
 import TestSupport
 import Testing
 
-/// A made film that is transcoded, and what of it the target cannot hold.
+/// A generated film to transcode, and the properties that the target cannot store.
 struct FidelityFilm: Sendable, CustomTestStringConvertible {
   let name: String
-  /// What ffmpeg makes it of; empty for a sample.
+  /// The arguments of ffmpeg that make it; empty for a sample.
   var arguments: [String] = []
   /// The extension of the film.
   var source = "mov"
-  /// The extension of what it becomes.
+  /// The extension of the target.
   var target = "mp4"
   var video: VideoOutputSettings.Codec? = .h264
   var audio: AudioOutputSettings.Format? = .aac
-  /// What is done to the film after ffmpeg made it.
+  /// A change of the film after ffmpeg made it.
   var patch: (@Sendable (inout MoviePatch) -> Void)?
   /// The properties that neither codec nor container can hold, with the reason.
   var exceptions: [String: String] = [:]
-  /// Why it is not transcoded; nil where it is.
+  /// The reason why it is not transcoded; nil when it is.
   var refusal: String?
-  /// What is made of the film before it is transcoded.
+  /// The edit list to set before transcoding.
   var edits: [(duration: Int, time: Int)] = []
 
   var testDescription: String { name }
@@ -98,7 +98,7 @@ extension FidelityFilm {
       video: .hevc),
   ]
 
-  // MARK: Turns
+  // MARK: Rotation
 
   private static let turns: [FidelityFilm] = [90, 180, 270].map { angle in
     FidelityFilm(name: "turned by \(angle)", arguments: [], source: "mov", video: .h264)

@@ -5,8 +5,8 @@ import Testing
 
 @testable import MetaCore
 
-/// The properties of a film that a transcode is to keep, by name, as ffprobe, MediaInfo and
-/// MetaCore read them.
+/// The properties of a film that a transcode should keep, by name, as read by ffprobe, MediaInfo
+/// and MetaCore.
 struct FilmProperties {
   private(set) var values: [String: String] = [:]
 
@@ -31,13 +31,13 @@ struct FilmProperties {
 
   /// The properties that differ, as `name: old, new`, without those that are excepted.
   func differences(from old: FilmProperties, except names: Set<String>) -> [String] {
-    // What nothing says is the same as what is usual.
+    // A missing value equals the default.
     let usual = ["language": "und", "color_range": "tv"]
     return Set(values.keys).union(old.values.keys).sorted().compactMap { name in
       let property = name.split(separator: " ").last.map(String.init) ?? name
       let (before, after) = (known(old, name, usual[property]), known(self, name, usual[property]))
       guard before != after, !names.contains(property) else { return nil }
-      // What the stream of one says, the container of the other may say, too.
+      // A property in the stream of one may be in the container of the other.
       let isOfRange = ["ight", "astering"].contains { name.contains($0) }
       guard before != "-" || !isOfRange else { return nil }
       return "\(name): \(before), \(after)"
@@ -49,7 +49,7 @@ struct FilmProperties {
     return value == "-" ? usual ?? value : value
   }
 
-  /// What the new file says of itself.
+  /// Properties that always change.
   private static let changing: Set = [
     "major_brand", "minor_version", "compatible_brands", "encoder", "iTunSMPB", "creation_time",
   ]
@@ -100,7 +100,7 @@ struct FilmProperties {
     values["\(name) \(type)"] = text.joined(separator: " ")
   }
 
-  /// When pictures are presented, and what the first one says of itself.
+  /// The presentation times of frames, and the properties of the first one.
   private mutating func addPictures(of file: URL) throws {
     let packets = try FilmProperties.json([
       "-select_streams", "v:0", "-show_entries", "packet=pts_time,duration_time,flags", file.path,
@@ -121,7 +121,7 @@ struct FilmProperties {
     for data in first["side_data_list"] as? [[String: Any]] ?? [] { add(data, to: "v frame") }
   }
 
-  /// What MediaInfo says of the tracks.
+  /// The properties of tracks from MediaInfo.
   private mutating func addMediaInfo(of file: URL) throws {
     guard let program = Program.find("mediainfo") else { return }
     let result = try Program.run(program, ["--Output=JSON", file.path])
@@ -138,7 +138,7 @@ struct FilmProperties {
     }
   }
 
-  /// What ffprobe does not say.
+  /// The properties that ffprobe does not report.
   private mutating func addTracks(of file: URL) throws {
     let document = try Inspector.inspect(try FileSource(path: FilePath(file.path)))
     for track in document.tracks {
@@ -172,7 +172,7 @@ struct FilmProperties {
   private static func text(_ value: Any?) -> String {
     guard let value else { return "-" }
     let text = "\(value)"
-    // Units of another movie or track are not another time.
+    // Times in different units are rounded.
     guard text.contains("."), let number = Double(text) else { return text }
     return String(format: "%.3f", number)
   }

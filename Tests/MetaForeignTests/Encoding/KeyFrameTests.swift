@@ -6,9 +6,9 @@ import Testing
 @testable import MetaCore
 @testable import MetaForeign
 
-/// Key frames by time, and the colours that RGB becomes.
+/// Key frames by time, and the conversion of RGB colours.
 @Suite(
-  "Settings of pictures", .serialized,
+  "Video settings", .serialized,
   .enabled(if: Program.find("ffmpeg") != nil && Program.find("ffprobe") != nil))
 struct KeyFrameTests {
   private let files: MadeFiles
@@ -28,7 +28,7 @@ struct KeyFrameTests {
     return output
   }
 
-  /// When key frames are presented, and when all pictures are.
+  /// The presentation times of key frames and of all frames.
   private func times(_ file: URL) throws -> (keys: [Double], all: [Double]) {
     let result = try Program.run(
       try #require(Program.find("ffprobe")),
@@ -48,7 +48,7 @@ struct KeyFrameTests {
     (.h264, "ultrafast"), (.hevc, "ultrafast"), (.vp9, "8"), (.av1, "10"),
   ]
 
-  @Test("Key frames come in time where the frame rate varies", arguments: codecs)
+  @Test("Key frames are in time with a variable frame rate", arguments: codecs)
   func variable(codec: VideoOutputSettings.Codec, speed: String) async throws {
     // Three of seven pictures are left out, then nine of ten.
     let film = try files.made(
@@ -73,7 +73,7 @@ struct KeyFrameTests {
     #expect(keys.count < all.count / 2)
   }
 
-  @Test("Where the frame rate is constant, key frames are those of ffmpeg")
+  @Test("With a constant frame rate, key frames equal those of ffmpeg")
   func constant() async throws {
     let film = try files.film("constant.mov", seconds: 4)
     var settings = VideoOutputSettings(codec: .h264)
@@ -124,7 +124,7 @@ struct KeyFrameTests {
     #expect(video.displayWidth == 150 && video.displayHeight == 80)
   }
 
-  @Test("Pictures say on which display they were mastered", arguments: [true, false])
+  @Test("Frames carry their mastering display", arguments: [true, false])
   func dynamicRange(isInStream: Bool) async throws {
     let film = try files.made(
       "bright.mov",
@@ -160,7 +160,7 @@ struct KeyFrameTests {
   // MARK: Colours
 
   @Test(
-    "RGB is tagged with the matrix that it is converted with", arguments: [(320, 180), (1280, 720)])
+    "RGB is tagged with the matrix used for its conversion", arguments: [(320, 180), (1280, 720)])
   func colors(width: Int, height: Int) async throws {
     let film = try files.made(
       "red.mov",
@@ -181,8 +181,8 @@ struct KeyFrameTests {
     ).text
     let matrix = height >= 720 ? "bt709" : "smpte170m"
     #expect(probed == "\(matrix),iec61966-2-1,bt709\n")
-    // What ffmpeg makes of it by that matrix is the colour again; its own way there and back is off
-    // by up to 5.
+    // ffmpeg converts it back to the same colour with that matrix; its own round trip is off by up
+    // to 5.
     let pixels = try Program.run(
       try #require(Program.find("ffmpeg")),
       [

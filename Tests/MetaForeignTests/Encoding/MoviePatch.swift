@@ -1,6 +1,6 @@
 import Foundation
 
-/// Puts atoms into a movie whose `moov` is at its end, so that no media moves.
+/// Inserts atoms into a movie with its `moov` at the end, so that no media moves.
 struct MoviePatch {
   private(set) var bytes: [UInt8]
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `art set --max` and `--convert`: what ffprobe sees of the pictures that they store.
+/// `art set --max` and `--convert`: the stored pictures according to ffprobe.
 @Suite(.enabled(if: Program.find("ffmpeg") != nil, "ffmpeg is not here"))
 struct PictureConversionTests {
   private let scratch: Scratch
@@ -29,7 +29,7 @@ struct PictureConversionTests {
     #expect(result.status == 0, "\(result.errors)")
   }
 
-  /// The codec, width and height of the stored picture as ffprobe has them.
+  /// The codec, width and height of the stored picture from ffprobe.
   private func stored() throws -> String {
     _ = try run("art", "extract", song, "-o", "out", "--force")
     let name = try #require(

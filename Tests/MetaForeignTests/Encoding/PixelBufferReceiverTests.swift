@@ -6,7 +6,7 @@ import Testing
 
 @testable import MetaCore
 
-@Suite("Writing pictures", .enabled(if: Program.find("ffprobe") != nil))
+@Suite("Writing video frames", .enabled(if: Program.find("ffprobe") != nil))
 struct PixelBufferReceiverTests {
   private let files: MadeFiles
   private let codecs = MediaCodecs.standard.adding(ForeignCodecs.all)
@@ -51,7 +51,7 @@ struct PixelBufferReceiverTests {
     return result.text.split(separator: "\n").map(String.init).sorted()
   }
 
-  @Test("Pictures that come faster than they are encoded are dropped; the others have their times")
+  @Test("Frames that arrive faster than they are encoded are dropped; the others keep their times")
   func picturesInRealTime() async throws {
     let writer = try writer("live.mp4")
     var input = input(640, 480)
@@ -91,7 +91,7 @@ struct PixelBufferReceiverTests {
     return stride(from: 0, to: result.output.count, by: 4).map { result.output[$0] }
   }
 
-  @Test("Six pictures become sixty frames at 60 fps")
+  @Test("Six images become sixty frames at 60 fps")
   func slideshow() async throws {
     let greys: [UInt8] = [0, 50, 100, 150, 200, 250]
     let pictures = try greys.map { try picture($0) }
@@ -118,7 +118,7 @@ struct PixelBufferReceiverTests {
   }
 
   @Test(
-    "The second picture gives units and rate, whatever the time scale of the first",
+    "The second frame determines time scale and rate, whatever the time scale of the first",
     arguments: [1, 600])
   func firstTime(timescale: UInt32) async throws {
     let name = "first-\(timescale).mp4"
@@ -132,14 +132,14 @@ struct PixelBufferReceiverTests {
       let time = try #require(MediaTime(value: Int64(frame) * 1001, timescale: 30000))
       try await receiver.append(picture(UInt8(frame)), with: time)
     }
-    // The writer finishes what the receiver has not.
+    // The writer finishes an unfinished receiver.
     try await writer.finishWriting()
     let facts = try probe(name)
     #expect(
       facts.contains("r_frame_rate=30000/1001") && facts.contains("nb_read_frames=20"), "\(facts)")
   }
 
-  @Test("One picture is a movie, with a receiver that was not finished")
+  @Test("One frame is a movie, even if the receiver was not finished")
   func onePicture() async throws {
     let writer = try writer("one.mp4")
     let receiver = try writer.inputPixelBufferReceiver(for: input())
@@ -150,7 +150,7 @@ struct PixelBufferReceiverTests {
     #expect(try probe("one.mp4").contains("nb_read_frames=1"))
   }
 
-  @Test("Pictures of the pool are used again, and are never more than its limit")
+  @Test("Buffers of the pool are reused, and never exceed its limit")
   func pool() async throws {
     let writer = try writer("pool.mp4")
     let attributes = PixelBufferAttributes(format: .bgra, width: 64, height: 64)
@@ -176,7 +176,7 @@ struct PixelBufferReceiverTests {
     #expect(kept.count == PixelBufferReceiver.poolLimit)
   }
 
-  @Test("Where the pool has its size from")
+  @Test("The size of the pool's buffers")
   func poolAttributes() throws {
     let writer = try writer("none.mp4")
     let sized = try writer.inputPixelBufferReceiver(for: input(80, 60))
@@ -187,7 +187,7 @@ struct PixelBufferReceiverTests {
     #expect(try writer.inputPixelBufferReceiver(for: input(nil, nil)).pixelBufferPool == nil)
   }
 
-  @Test("Pictures that are not as announced are refused, and writing goes on")
+  @Test("Frames that differ from the settings are refused, and writing continues")
   func refusals() async throws {
     let writer = try writer("refused.mp4")
     let attributes = PixelBufferAttributes(format: .bgra, width: 64, height: 64)
@@ -215,7 +215,7 @@ struct PixelBufferReceiverTests {
     #expect(try probe("refused.mp4").contains("nb_read_frames=2"))
   }
 
-  @Test("Inputs and attributes that are not possible")
+  @Test("Impossible inputs and attributes")
   func wrongInputs() throws {
     let writer = try writer("wrong.mp4")
     func code(_ input: AssetWriterInput, _ attributes: PixelBufferAttributes? = nil) -> MetaError
@@ -297,7 +297,7 @@ struct PixelBufferReceiverTests {
       ])
   }
 
-  @Test("All presets that are available have their encoders")
+  @Test("All available presets have their encoders")
   func available() {
     #expect(
       OutputSettingsAssistant.availableOutputSettingsPresets(with: codecs)

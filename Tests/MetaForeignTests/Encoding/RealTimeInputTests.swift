@@ -7,8 +7,8 @@ import Testing
 
 @testable import MetaCore
 
-/// Inputs that expect their samples in real time, with an encoder that waits until a test lets it
-/// go on.
+/// Inputs that expect their samples in real time, with an encoder that blocks until a test releases
+/// it.
 @Suite("Inputs in real time")
 struct RealTimeInputTests {
   private let scratch: Scratch
@@ -76,7 +76,7 @@ struct RealTimeInputTests {
       .audio(try AudioBuffer(format, bytes: [bytes])), at: MediaTime(numeric: Int64(number), 1))
   }
 
-  @Test("Whoever appends does not wait, and what is too much is dropped and counted")
+  @Test("Appending does not wait, and excess frames are dropped and counted")
   func tooMuch() async throws {
     let gate = Gate()
     let writer = try writer(gate)
@@ -98,7 +98,7 @@ struct RealTimeInputTests {
     #expect(document.tracks.map(\.sampleCount) == [Int64(taken * 100)])
   }
 
-  @Test("The last picture is presented until the session ends", arguments: [nil, 1] as [Int64?])
+  @Test("The last frame is presented until the session ends", arguments: [nil, 1] as [Int64?])
   func lastPicture(fragmentSeconds: Int64?) async throws {
     let writer = try AssetWriter(
       path: FilePath(scratch.file("new.mov").path), fileType: .quickTimeMovie,
@@ -119,14 +119,14 @@ struct RealTimeInputTests {
           .pixels(picture.finished()), at: MediaTime(numeric: Int64(number), 10),
           duration: MediaTime(numeric: 1, 10)))
     }
-    // What came later was dropped.
+    // Later samples were dropped.
     try writer.endSession(atSourceTime: MediaTime(numeric: 5, 10))
     try await writer.finishWriting()
     let track = try #require(Inspector.inspect(try FileSource(path: writer.path)).tracks.first)
     #expect(track.duration?.seconds == 0.5 && track.sampleCount == 3)
   }
 
-  @Test("An encoder that fails later ends writing, and there is no file")
+  @Test("An encoder that fails later ends writing, and leaves no file")
   func lateFailure() async throws {
     let gate = Gate(failing: MetaError(.io, reason: "no"))
     let writer = try writer(gate)
@@ -142,7 +142,7 @@ struct RealTimeInputTests {
     #expect(!FileManager.default.fileExists(atPath: writer.path.string))
   }
 
-  @Test("What waits when writing is cancelled is not encoded")
+  @Test("Queued frames are not encoded when writing is cancelled")
   func cancelled() async throws {
     let gate = Gate()
     let writer = try writer(gate)

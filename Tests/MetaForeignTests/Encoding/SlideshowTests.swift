@@ -17,7 +17,7 @@ struct SlideshowTests {
 
   // MARK: Helpers
 
-  /// Images of a size that are not the same, made by a seed.
+  /// Different images of a size, generated from a seed.
   private func images(_ count: Int, _ size: String = "96x96") throws -> [URL] {
     try files.ffmpeg([
       "-f", "lavfi", "-i", "mandelbrot=size=\(size):rate=1:start_scale=0.4,gblur=sigma=4",
@@ -118,7 +118,7 @@ struct SlideshowTests {
         Set(frames[(image * 360)..<(image * 360 + 360)])
           .isDisjoint(with: frames[(image * 360 - 360)..<(image * 360)]))
     }
-    // As near to the images as encoders are.
+    // As close to the images as encoders allow.
     let shown = try pixels("longer.mp4", 96, 96)
     for (index, image) in images.enumerated() {
       let original = [UInt8](
@@ -139,7 +139,7 @@ struct SlideshowTests {
     (.jpeg, .quickTimeMovie, 2), (.png, .quickTimeMovie, 2),
   ]
 
-  @Test("Groups of every codec can follow each other", arguments: codecCases)
+  @Test("Groups of every codec can be concatenated", arguments: codecCases)
   func everyCodec(codec: VideoOutputSettings.Codec, type: MetaCore.FileType, encoded: Int)
     async throws
   {
@@ -163,7 +163,7 @@ struct SlideshowTests {
     #expect(frames[59] != frames[60])
   }
 
-  @Test("What is decoded later than its group is presented has time for that")
+  @Test("Frames decoded after their group's presentation have enough time")
   func decodeTimes() async throws {
     var slideshow = slideshow(try images(3), seconds: 10, fps: 25)
     // Groups of 3 frames, 2 × 40, 5 × 33 and 2: with and without reordering.
@@ -189,7 +189,7 @@ struct SlideshowTests {
     #expect(try sums("show.mp4", copied: false).count == 250)
   }
 
-  @Test("IDR pictures of H.264 do not follow each other")
+  @Test("H.264 IDR frames are not adjacent")
   func idrPictures() async throws {
     // One frame of each image: all would be IDR pictures with the same number.
     let single = try await write(slideshow(try images(6), seconds: 6, fps: 1), "single.mp4")
@@ -205,7 +205,7 @@ struct SlideshowTests {
     #expect(three.isRepeated && three.frameCount == 6)
   }
 
-  @Test("Without repetition, packets are those of ffmpeg")
+  @Test("Without repetition, packets equal those of ffmpeg")
   func packetsOfFFmpeg() async throws {
     let images = try images(2, "128x128")
     var slideshow = slideshow(images, seconds: 2)
@@ -227,7 +227,7 @@ struct SlideshowTests {
 
   // MARK: Images
 
-  @Test("Alpha is drawn over the background, which is also next to contained images")
+  @Test("Alpha is blended with the background, which also fills the borders of fitted images")
   func alphaAndFit() async throws {
     try files.ffmpeg([
       "-f", "lavfi", "-i",
@@ -255,7 +255,7 @@ struct SlideshowTests {
     }
   }
 
-  @Test("Images are turned as Exif says, and pixels and bytes are images, too")
+  @Test("Images are rotated according to Exif, and pixel buffers and bytes are accepted as images")
   func orientation() async throws {
     // Left half red, right half blue.
     try files.ffmpeg([
@@ -290,7 +290,7 @@ struct SlideshowTests {
     #expect(isNear(color(frames[15], 32, x: 4, y: 32), [254, 0, 0]))
   }
 
-  @Test("Odd sizes become even where the codec has no others, and mixed sizes are fitted")
+  @Test("Odd sizes become even if the codec requires it, and mixed sizes are fitted")
   func sizes() async throws {
     let odd = try files.made(
       "odd.png",
@@ -318,7 +318,7 @@ struct SlideshowTests {
     #expect(try await write(mixed, "mixed.mp4").video.height == 48)
   }
 
-  @Test("Images of all kinds are coded in the same way, so that groups can follow each other")
+  @Test("Images of all formats are encoded alike, so that groups can be concatenated")
   func kinds() async throws {
     let image = try images(1, "64x64")[0]
     let kinds: [(String, [String])] = [
@@ -341,7 +341,7 @@ struct SlideshowTests {
 
   // MARK: Sound, chapters, metadata
 
-  @Test("Sound is cut with the images, and may be shorter than they are")
+  @Test("Audio is trimmed to the images, and may be shorter")
   func sound() async throws {
     let tone = try files.made("tone.wav", ["-f", "lavfi", "-i", "sine=440:r=44100:d=3"])
     for (seconds, expected) in [(2.0, "2.000000"), (4.0, "3.000000")] {
@@ -479,7 +479,7 @@ struct SlideshowTests {
       let task = Task { [slideshow] in
         try await slideshow.write(to: output, codecs: codecs) { seen.add($0) }
       }
-      // It is cancelled by what it reports, as a task that sleeps may wake up late.
+      // It is cancelled from its progress report, because a sleeping task may wake up late.
       seen.cancels(task)
       let error = await #expect(throws: MetaError.self) { try await task.value }
       #expect(error?.code == .cancelled)
@@ -488,7 +488,7 @@ struct SlideshowTests {
     }
   }
 
-  @Test("Progress grows to the end")
+  @Test("Progress increases to the end")
   func progress() async throws {
     let seen = Seen()
     let output = FilePath(files.file("show.mp4").path)

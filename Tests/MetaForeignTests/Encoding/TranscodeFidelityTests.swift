@@ -6,7 +6,7 @@ import Testing
 
 @testable import MetaCore
 
-/// What a film says of itself before it is transcoded, it says after.
+/// The properties of a film are the same after transcoding.
 @Suite(
   "Fidelity of transcoding", .serialized,
   .enabled(if: Program.find("ffmpeg") != nil && Program.find("ffprobe") != nil))
@@ -17,7 +17,7 @@ struct TranscodeFidelityTests {
   init() throws { files = try MadeFiles() }
 
   @Test(
-    "Every property is kept, or is in the list of losses",
+    "Every property is kept or listed as a loss",
     arguments: Repository.cases(of: FidelityFilm.all, usually: 8, seed: 20))
   func keeps(_ film: FidelityFilm) async throws {
     let source = try made(film)

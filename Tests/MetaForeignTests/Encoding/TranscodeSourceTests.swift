@@ -6,9 +6,9 @@ import Testing
 
 @testable import MetaCore
 
-/// Files that are no movies become movies with what they say, and as long as they are.
+/// Files other than movies become movies with their metadata and duration.
 @Suite(
-  "Transcoding files that are no movies", .serialized,
+  "Transcoding files other than movies", .serialized,
   .enabled(if: Program.find("ffmpeg") != nil && Program.find("ffprobe") != nil))
 struct TranscodeSourceTests {
   private let files: MadeFiles
@@ -129,7 +129,7 @@ struct TranscodeSourceTests {
     #expect(try field("gaplessInfo", of: try document(made)) == nil)
   }
 
-  @Test("Matroska with VP9 and Opus becomes MP4, whole and in part")
+  @Test("Matroska with VP9 and Opus becomes MP4, completely and in part")
   func film() async throws {
     let film = try files.made(
       "film.mkv",
@@ -195,7 +195,7 @@ struct TranscodeSourceTests {
     try await copy.run()
   }
 
-  @Test("Sound says how far before a sample decoding begins", arguments: ["mp4", "fragments"])
+  @Test("Audio stores its pre-roll", arguments: ["mp4", "fragments"])
   func rolls(form: String) async throws {
     let source = try song("song.wav", "pcm_s16le")
     for (format, distance) in [(AudioOutputSettings.Format.aac, 0xFF), (.opus, 0xFC)] {

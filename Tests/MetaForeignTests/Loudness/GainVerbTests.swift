@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `gain`, as it is run; mutagen and exiftool read the tags, ffmpeg's filter ebur128 is the oracle
+/// `gain`, as a command; mutagen and exiftool read the tags, ffmpeg's filter ebur128 is the oracle
 /// of loudness.
-@Suite("The verb gain", .enabled(if: Program.find("ffmpeg") != nil))
+@Suite("The gain verb", .enabled(if: Program.find("ffmpeg") != nil))
 struct GainVerbTests {
   private let files: MadeFiles
 
   init() throws { files = try MadeFiles() }
 
-  /// Noise of a level, as a song of a format.
+  /// Noise with a level, as a song in a format.
   private func song(
     _ name: String, level: Double = 0.2, seconds: Double = 4, _ options: [String] = []
   ) throws -> URL {
@@ -66,7 +66,7 @@ struct GainVerbTests {
   }
 
   @Test(
-    "Loudness and true peaks are those of ffmpeg",
+    "Loudness and true peaks equal those of ffmpeg",
     arguments: [
       ("noise.wav", []), ("mono.flac", ["-ac", "1"]), ("low.wav", ["-ar", "8000"]),
       ("wide.flac", ["-sample_fmt", "s32", "-ar", "96000"]), ("loud.wav", ["-af", "volume=14dB"]),
@@ -92,7 +92,7 @@ struct GainVerbTests {
     try agree(try figures([name, "--measure"]), try oracle([name]), "\(name)")
   }
 
-  @Test("The silence of an empty edit is not sound of the track")
+  @Test("The silence of an empty edit is not part of the track's audio")
   func emptyEdits() throws {
     let plain = try song("song.m4a", seconds: 1)
     let late = try files.withEdits(plain, track: 0, [(44, -1), (900, 1024)])
@@ -103,7 +103,7 @@ struct GainVerbTests {
     #expect(loudness[0] != nil && loudness[0] == loudness[1])
   }
 
-  @Test("Tags of ReplayGain are written, and undo and --remove restore the file")
+  @Test("ReplayGain tags are written, and undo and --remove restore the file")
   func replayGain() throws {
     for name in ["song.mp3", "song.flac", "song.ogg", "song.wv", "song.m4a", "song.wav"] {
       let song = try song(name)
@@ -175,7 +175,7 @@ struct GainVerbTests {
     #expect(abs(gain - (-16 - loudness)) < 0.011)
   }
 
-  @Test("Opus has a gain of its own, which the gain of the header is a part of")
+  @Test("Opus gain includes the gain of the header")
   func opus() throws {
     _ = try song("song.opus")
     #expect(
@@ -217,7 +217,7 @@ struct GainVerbTests {
     return files.file(name)
   }
 
-  @Test("An album has the loudness of its sound as one")
+  @Test("The loudness of an album is that of all its audio")
   func albums() throws {
     _ = try song("1.flac", level: 0.05, seconds: 3)
     _ = try song("2.flac", level: 0.5, seconds: 5)
@@ -237,7 +237,7 @@ struct GainVerbTests {
     for album in all { try agree(album, joined, "as one album", within: 0.2) }
   }
 
-  @Test("An album with a file that is not measured gets gains of tracks only")
+  @Test("An album with an unmeasured file gets only track gains")
   func incompleteAlbum() throws {
     _ = try song("1.flac")
     _ = try mute("mute.mp4")
@@ -257,7 +257,7 @@ struct GainVerbTests {
       name, ["-f", "lavfi", "-i", "testsrc2=size=64x64:duration=0.2", "-c:v", "libx264"])
   }
 
-  @Test("Silence and very short sound get no tags, and lose those that they had")
+  @Test("Silence and very short audio get no tags, and lose existing ones")
   func silence() throws {
     _ = try files.made(
       "silent.flac", ["-f", "lavfi", "-i", "anullsrc=r=44100:cl=stereo:d=2"])
@@ -279,7 +279,7 @@ struct GainVerbTests {
     #expect(silent["replayGainTrackGain"] == nil && silent["replayGainAlbumGain"] != nil)
   }
 
-  @Test("Files that have their gain are left alone, and a dry run writes nothing")
+  @Test("Files with gain tags are left alone, and a dry run writes nothing")
   func skipping() throws {
     let song = try song("song.flac")
     let before = try Data(contentsOf: song)
@@ -303,7 +303,7 @@ struct GainVerbTests {
     #expect(try files.metatool(["gain", "song.flac", "--redo"]).text.contains("track dB  file\n"))
   }
 
-  @Test("Peaks of samples, no peaks, and what cannot be")
+  @Test("Sample peaks, no peaks, and impossible requests")
   func options() throws {
     _ = try song("song.flac", ["-af", "volume=12dB"])
     let between = try #require(try figures(["song.flac", "--measure"])["peak"] as? Double)

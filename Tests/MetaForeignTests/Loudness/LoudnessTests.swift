@@ -4,7 +4,7 @@ import MetaForeign
 import TestSupport
 import Testing
 
-/// The meter of loudness, with signals whose loudness ITU-R BS.1770-4 gives.
+/// The loudness meter, with signals whose loudness is given in ITU-R BS.1770-4.
 @Suite("Loudness")
 struct LoudnessTests {
   /// A sine of 997 Hz at full scale in some channels of a layout.

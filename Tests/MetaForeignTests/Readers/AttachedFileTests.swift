@@ -4,7 +4,7 @@ import Testing
 
 @testable import MetaForeign
 
-/// What libavformat leaves out or takes for something else, and is read or refused here.
+/// Data that libavformat omits or misinterprets, and that is read or refused here.
 @Suite(.enabled(if: Program.find("ffmpeg") != nil, "ffmpeg is not here"))
 struct AttachedFileTests {
   private let files: MadeFiles

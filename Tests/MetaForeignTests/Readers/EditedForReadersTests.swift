@@ -10,8 +10,8 @@ import Testing
 /// After an edit of title, artist, album, date, track, genre, comment and cover TagLib and
 /// libavformat read what was set.
 ///
-/// What they do not read is listed with the reason in `Unread.tsv`; `META_UPDATE_GOLDEN=1` writes
-/// it anew.
+/// Values that they do not read are listed with the reason in `Unread.tsv`; `META_UPDATE_GOLDEN=1`
+/// regenerates it.
 @Suite("Samples edited for other readers")
 struct EditedForReadersTests {
   private static let values: [(field: Field, value: String)] = [
@@ -49,7 +49,7 @@ struct EditedForReadersTests {
     }
   }
 
-  /// A line for each field that a reader does not give as it was set.
+  /// A line for each field that a reader does not return as set.
   private func unread(_ url: URL, _ name: String) throws -> [String] {
     let source = try FileSource(path: FilePath(url.path))
     let file = ReaderFile(try Inspector.inspect(source), source)

@@ -6,7 +6,7 @@ import Testing
 @testable import MetaForeign
 @testable import TagLib
 
-/// What TagLib and libavformat read, and the verb `readers`.
+/// The results of TagLib and libavformat, and the verb `readers`.
 @Suite("Other readers")
 struct OtherReadersTests {
   private func tagLib(_ bytes: [UInt8], _ name: String) throws -> TagLibFile {

@@ -3,7 +3,7 @@ import Testing
 @testable import MetaCommands
 @testable import MetaCore
 
-/// What rules about other readers take from the first bytes of an ID3v2 tag.
+/// The first bytes of an ID3v2 tag, as used by the rules about other readers.
 @Suite("Raw ID3v2 tags")
 struct RawID3TagTests {
   private func tag(_ version: UInt8, _ flags: UInt8, _ body: [UInt8]) -> [UInt8] {

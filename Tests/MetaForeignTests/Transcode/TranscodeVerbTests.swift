@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `transcode`, as it is run; ffprobe says what became of it.
-@Suite("The verb transcode", .enabled(if: Program.find("ffmpeg") != nil))
+/// `transcode`, as a command; ffprobe examines the result.
+@Suite("The transcode verb", .enabled(if: Program.find("ffmpeg") != nil))
 struct TranscodeVerbTests {
   private let files: MadeFiles
 
@@ -31,7 +31,7 @@ struct TranscodeVerbTests {
     ).errors
   }
 
-  @Test("A preset encodes video and sound, and the rest stays")
+  @Test("A preset encodes video and audio, and the rest is kept")
   func preset() throws {
     _ = try files.made(
       "film.mov",
@@ -76,7 +76,7 @@ struct TranscodeVerbTests {
     #expect(try probe("new.mov", "v", "nb_frames") == ["nb_frames=50"])
   }
 
-  @Test("Of a track that gets another number, what it became is told")
+  @Test("The new ID of a renumbered track is reported")
   func numbers() throws {
     _ = try files.made("film.mkv", MadeFiles.filmArguments(seconds: 1))
     let words = ["--video", "none", "--audio", "codec=aac", "--allow-loss"]
@@ -86,7 +86,8 @@ struct TranscodeVerbTests {
   }
 
   @Test(
-    "What does not become such a file is refused", arguments: ["tag.id3 tag.mov", "a.mp4 a.mkv"])
+    "Inputs that cannot become such a file are refused",
+    arguments: ["tag.id3 tag.mov", "a.mp4 a.mkv"])
   func otherTypes(names: String) throws {
     let names = names.split(separator: " ").map(String.init)
     if names[0] == "a.mp4" {
@@ -114,7 +115,7 @@ struct TranscodeVerbTests {
     #expect(try files.run(words + ["copy"]).text.contains("tracks 1, 2: copied"))
   }
 
-  @Test("Without settings only what the new file does not hold is encoded")
+  @Test("Without settings, only tracks that the new file cannot store are encoded")
   func onlyWhatIsNeeded() throws {
     _ = try files.made(
       "cut.mov",
@@ -136,7 +137,7 @@ struct TranscodeVerbTests {
     #expect(copy.text.hasPrefix("tracks 1, 2: copied\n"))
   }
 
-  @Test("Tracks are copied, left out or encoded by their numbers")
+  @Test("Tracks are copied, omitted or encoded by their IDs")
   func tracks() throws {
     _ = try files.made(
       "three.mov",
@@ -157,7 +158,7 @@ struct TranscodeVerbTests {
     #expect(try probe("one.mov", "v", "codec_name") == [])
   }
 
-  @Test("The frame rate is that of the source unless another is asked for")
+  @Test("The frame rate is that of the source unless another is requested")
   func frameRate() throws {
     _ = try files.made("slow.mov", MadeFiles.filmArguments(seconds: 2))
     let words = ["transcode", "slow.mov", "--video", "codec=h264,speed=ultrafast"]
@@ -178,7 +179,7 @@ struct TranscodeVerbTests {
       ])
   }
 
-  @Test("A rotation is kept, or applied to the pictures", arguments: [90, 180, 270])
+  @Test("A rotation is kept, or applied to the frames", arguments: [90, 180, 270])
   func rotation(degrees: Int) throws {
     _ = try files.made("upright.mov", MadeFiles.filmArguments(seconds: 1))
     try files.run(["set", "upright.mov", "--track", "1", "rotation=\(degrees)"])
@@ -208,14 +209,14 @@ struct TranscodeVerbTests {
     return number == "inf" ? 100 : try #require(Double(number))
   }
 
-  @Test("A width alone keeps the shape")
+  @Test("A width alone keeps the aspect ratio")
   func width() throws {
     _ = try files.made("wide.mov", MadeFiles.filmArguments(seconds: 1))
     try files.run(["transcode", "wide.mov", "small.mov", "--video", "codec=h264,width=66"])
     #expect(try probe("small.mov", "v", "width,height") == ["width=66", "height=50"])
   }
 
-  @Test("A dry run writes nothing and says what would be")
+  @Test("A dry run writes nothing and reports the result")
   func dryRun() throws {
     _ = try files.made("dry.mov", MadeFiles.filmArguments(seconds: 1))
     let words = ["transcode", "dry.mov", "wet.mp4", "--preset", "hevc1920x1080", "--dry-run"]
@@ -253,7 +254,7 @@ struct TranscodeVerbTests {
     #expect(!files.exists(files.file("out.mp4")))
   }
 
-  @Test("Damage ends it, or is listed where losses are allowed")
+  @Test("Damage is an error, or is listed if losses are allowed")
   func damageIsSaid() throws {
     let film = try files.film("film.mp4", seconds: 2)
     var bytes = try Data(contentsOf: film)

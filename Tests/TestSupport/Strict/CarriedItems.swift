@@ -1,7 +1,7 @@
 import Foundation
 import MetaCore
 
-/// The items of a new ID3v2 or APE tag that say what the ID3v1 of the old file says, which the tag
+/// The items of a new ID3v2 or APE tag that repeat the ID3v1 tag of the old file, which the new tag
 /// hides from most players.
 struct CarriedItems {
   private let newTags: Set<KeySpace>

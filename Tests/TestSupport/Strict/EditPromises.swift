@@ -1,10 +1,9 @@
 public import Foundation
 public import MetaCore
 
-/// What holds between a file and the same file after an edit of its metadata: nothing has changed
-/// but what the edit names.
+/// The guarantees of an edit of metadata: nothing has changed except what the edit names.
 public struct EditPromises {
-  /// Says whether an item is one that the edit is about.
+  /// Returns whether an item is a target of the edit.
   public typealias Naming = (MetadataItem) -> Bool
 
   private let (old, new): (StrictFile, StrictFile)
@@ -30,7 +29,7 @@ public struct EditPromises {
     self.isNamed = { isNamed($0) || carried.contains($0) }
   }
 
-  /// What is looked at.
+  /// The checks to make.
   public enum Checks: Sendable {
     /// Media, parts, items and the rules of the format.
     case all
@@ -42,9 +41,9 @@ public struct EditPromises {
     case items
   }
 
-  /// What has changed that should not; empty when all is well.
+  /// The unexpected changes; empty when there are none.
   ///
-  /// - Throws: what reading either of them throws.
+  /// - Throws: errors of reading either file.
   public static func broken(
     from old: Data, to new: Data, _ checks: Checks = .all, naming isNamed: @escaping Naming
   ) throws -> [String] {
@@ -77,7 +76,7 @@ public struct EditPromises {
     }
   }
 
-  /// What was wrong before may stay so, but nothing more is wrong.
+  /// Existing faults may remain, but there are no new ones.
   private mutating func checkRules() {
     var left: [String: Int] = [:]
     for fault in old.faults { left[EditPromises.kind(fault), default: 0] += 1 }
@@ -134,7 +133,7 @@ public struct EditPromises {
     part.path.hasSuffix("/rest") && old.parts.contains { $0.path == part.path }
   }
 
-  /// What holds several entries stays when it has lost the last of them.
+  /// A container of several entries stays when it has lost the last one.
   private func isEmptied(_ part: StrictFile.Part) -> Bool {
     ["/ID32", "/Xtra", "Lyrics3/text"].contains { part.path.hasSuffix($0) }
       && old.parts.contains { $0.path == part.path }
@@ -153,7 +152,7 @@ public struct EditPromises {
     return left.content == right.content
   }
 
-  /// The parts that hold nothing that the edit is about.
+  /// The parts without a target of the edit.
   private func unnamed(_ file: StrictFile, _ items: [MetadataItem]) -> [StrictFile.Part] {
     let places = items.filter(isNamed).map { item in
       (
@@ -176,7 +175,7 @@ public struct EditPromises {
     }
   }
 
-  /// The fields of ID3v1 that the edit is about, in the old file or the new one.
+  /// The ID3v1 fields that are targets of the edit, in the old or the new file.
   private var namedFields: Set<String> {
     var names: Set<String> = []
     for (file, items) in [(old, oldItems), (new, newItems)] {
@@ -190,7 +189,7 @@ public struct EditPromises {
 
   // MARK: Items
 
-  /// Items that are not named say what they said, in the same order within their place.
+  /// Items that are not named keep their values and their order within their container.
   private mutating func checkItems() {
     let (before, after) = (oldItems.filter { !isNamed($0) }, newItems.filter { !isNamed($0) })
     let places = Set((before + after).map(\.location.container))

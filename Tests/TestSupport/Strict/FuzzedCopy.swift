@@ -1,7 +1,7 @@
 import Foundation
 import MetaCore
 
-/// Two files in one input, as a fuzzer makes them: the metadata of the first are copied into the
+/// Two files in one input, as a fuzzer makes them: the metadata of the first is copied to the
 /// second.
 ///
 ///     0..2  size of the first file      3  what is done with what the second file has; losses
@@ -14,7 +14,7 @@ public struct FuzzedCopy {
   /// How many bytes precede the files.
   public static let headSize = 4
 
-  /// Takes an input apart; nil when it is too short.
+  /// Parses an input; nil when it is too short.
   public init?(_ input: [UInt8]) {
     guard input.count > FuzzedCopy.headSize else { return nil }
     let size = input[..<3].reduce(0) { $0 << 8 | Int($1) }
@@ -40,9 +40,9 @@ public struct FuzzedCopy {
 
   private var allowsLoss: Bool { choice & 4 != 0 }
 
-  /// What a copy came to.
+  /// The outcome of a copy.
   public enum Outcome: Equatable {
-    /// It was made, and these promises are broken.
+    /// It was made, and these guarantees are broken.
     case done(broken: [String])
     /// One of the files is not read, or the copy is refused.
     case refused

@@ -14,7 +14,7 @@ public struct FuzzedEdit {
   /// How many bytes choose the edit.
   public static let choiceSize = 4
 
-  /// Takes an input apart; nil when it is too short.
+  /// Parses an input; nil when it is too short.
   public init?(_ input: [UInt8]) {
     guard input.count > FuzzedEdit.choiceSize else { return nil }
     choice = Array(input.prefix(FuzzedEdit.choiceSize))
@@ -29,7 +29,7 @@ public struct FuzzedEdit {
 
   private func has(_ bit: UInt8) -> Bool { choice[0] & bit != 0 }
 
-  /// Everything goes, before fields are set.
+  /// Whether everything is removed before fields are set.
   private var clears: Bool { has(1) }
 
   /// The fields that the first byte asks for, with their new values.
@@ -88,9 +88,9 @@ public struct FuzzedEdit {
 
   // MARK: Outcome
 
-  /// What the edit came to.
+  /// The outcome of the edit.
   public enum Outcome: Equatable {
-    /// It was made, and these promises are broken.
+    /// It was made, and these guarantees are broken.
     case done(broken: [String])
     /// It changes nothing.
     case unchanged
@@ -98,7 +98,7 @@ public struct FuzzedEdit {
     case refused
   }
 
-  /// Plans the edit, applies it in memory, and holds the new file against the old one.
+  /// Plans the edit, applies it in memory, and compares the new file with the old one.
   public func outcome() -> Outcome {
     let source = DataSource(file)
     guard let document = try? Inspector.inspect(source), document.items.count < 4000,

@@ -14,7 +14,7 @@ public struct FuzzedExport {
   /// How many bytes choose the export.
   public static let choiceSize = 3
 
-  /// Takes an input apart; nil when it is too short.
+  /// Parses an input; nil when it is too short.
   public init?(_ input: [UInt8]) {
     guard input.count > FuzzedExport.choiceSize else { return nil }
     choice = Array(input.prefix(FuzzedExport.choiceSize))
@@ -29,7 +29,7 @@ public struct FuzzedExport {
     FuzzedExport.types[Int(choice[0]) % FuzzedExport.types.count]
   }
 
-  /// What is asked for; without `edits`, of the media alone.
+  /// The requested options; without `edits`, only those about media.
   private func options(withEdits: Bool) -> ExportOptions {
     var options = ExportOptions()
     let (start, end) = (Int64(choice[1] >> 4), Int64(choice[1] & 15))
@@ -48,7 +48,7 @@ public struct FuzzedExport {
     return options
   }
 
-  /// What broke; nil where the export is refused, or the new file is what it was to be.
+  /// The broken guarantee; nil when the export is refused, or the new file is correct.
   public func broken(withEdits: Bool) -> String? {
     let source = DataSource(file)
     let exporter = FileExporter(path: "fuzzed", options: options(withEdits: withEdits))
@@ -59,7 +59,7 @@ public struct FuzzedExport {
       let text = "\(error)"
       return text.contains("the new file would be wrong") ? text : nil
     }
-    // What is left out shrinks a file; what is made anew is as large as what it is made of.
+    // Omitted data shrinks a file; generated data is as large as its source.
     guard planned.plan.newSize < Int64(file.count) * 16 + 1 << 21 else {
       return "\(planned.plan.newSize) bytes of \(file.count)"
     }

@@ -1,9 +1,8 @@
 public import MetaCore
 
-/// The items that an edit is about: those of some fields, or all.
+/// The items that are targets of an edit: those of some fields, or all.
 public struct NamedItems: Sendable {
-  /// The names of the fields; empty for all but chapters and what players need to play without
-  /// gaps.
+  /// The names of the fields; empty for all except chapters and gapless information.
   public let fields: Set<String>
 
   /// The items of these fields; of no field, all.

@@ -14,7 +14,7 @@ extension StrictFile {
     for track in tracks.all { samples(of: track, tracks.media) }
   }
 
-  /// What the sample tables of the movie have said so far.
+  /// The contents of the movie's sample tables so far.
   struct MovieTracks {
     var all: [Track] = []
     /// The stretches of media data.
@@ -28,7 +28,7 @@ extension StrictFile {
     var sampleSize = 0
     var trackID = 0
     var isFirstOfFragment = true
-    /// Whether a header says which track the runs are of, and where.
+    /// Whether a header gives the track of the runs, and their base offset.
     var hasHeader = false
   }
 
@@ -36,7 +36,7 @@ extension StrictFile {
     var id = 0
     var isElsewhere = false
     var chunkRuns: [(first: Int, samples: Int)] = []
-    /// How many samples there are, and their sizes: one for all, or one for each.
+    /// The number of samples, and their sizes: one for all, or one for each.
     var count = 0
     var size = 0
     var sizes: [Int] = []
@@ -67,7 +67,7 @@ extension StrictFile {
         fault("\(path)/\(type): \(size) bytes do not fit")
         // Truncated free space is free space.
         guard !StrictFile.room.contains(type) else { return }
-        // What is there of a movie, of a fragment, of its index, or of a list of items.
+        // The available part of a movie, a fragment, its index, or an item list.
         if ["moov", "moof", "traf", "mfra", "udta", "meta", "ilst"].contains(type),
           size > range.upperBound - offset
         {
@@ -252,7 +252,7 @@ extension StrictFile {
 
   // MARK: Samples
 
-  /// Takes down what an atom says about where samples are.
+  /// Records the sample locations of an atom.
   private mutating func note(
     _ type: String, _ payload: Range<Int>, _ tracks: inout MovieTracks
   ) {
@@ -287,8 +287,7 @@ extension StrictFile {
     switch type {
     case "tkhd": track.id = number(start + (number(start, 1) == 0 ? 12 : 20), 4)
     case "dinf":
-      // A reference that is not to this file, and says to which, makes the track one of another
-      // file.
+      // A reference to another file makes the media of the track external.
       track.isElsewhere =
         number(start + 12, 4) > 0 && number(start + 16, 4) > 12 && number(start + 27, 1) & 1 == 0
     case "stsz":

@@ -77,8 +77,7 @@ extension StrictFile {
     return (0..<4).reduce(0) { $0 << 7 | number(offset + $1, 1) }
   }
 
-  /// A tag around a stream; what was found at its end or its beginning says what it is, whatever
-  /// else its bytes look like.
+  /// A tag around a stream; the signature at its end or start determines what it is.
   private struct Tag {
     enum Kind { case id3, old, ape, lyrics }
 
@@ -155,7 +154,7 @@ extension StrictFile {
     while at + 8 <= range.upperBound - 15 {
       let size = Int(text((at + 3)..<(at + 8))) ?? 0
       let end = min(at + 8 + size, range.upperBound - 15)
-      // What is there is said by the first of them.
+      // The first of them determines the fields.
       let name = text(at..<(at + 3))
       add("Lyrics3/\(name)", at..<end)
       at = end
@@ -295,8 +294,7 @@ struct StrictFrames {
 
   private func fits(_ at: Int, _ size: Int) -> Bool { size <= body.count - at - headerSize }
 
-  /// Id, flags and data; sizes and unsynchronisation left out, which may be written in several
-  /// ways.
+  /// ID, flags and data, without sizes and unsynchronisation, which can be written in several ways.
   private func content(_ range: Range<Int>) -> Data {
     var flags = body[(range.lowerBound + (version == 2 ? 6 : 8))..<(range.lowerBound + headerSize)]
     var data = Data(body[(range.lowerBound + headerSize)..<range.upperBound])

@@ -162,7 +162,7 @@ extension StrictFile {
     }
   }
 
-  /// How many packets of headers a codec has, and what its comments begin with.
+  /// The number of header packets of a codec, and the signature of its comments.
   private func describe(_ packet: Data, _ stream: inout OggStream) {
     func begins(_ text: String, at offset: Int = 0) -> Bool {
       packet.dropFirst(offset).starts(with: Data(text.utf8))

@@ -4,10 +4,9 @@ public import Foundation
 /// with the old one.
 ///
 /// Every byte belongs to one part; fields that only locate other bytes (chunk offsets, sizes of
-/// containers) are left out of a part's content, and the bytes that they refer to take their place.
+/// containers) are replaced in a part's content by the bytes that they refer to.
 public struct StrictFile {
-  /// A piece of the file that is nothing but bytes to those who look from outside: an atom without
-  /// children, a frame, a chunk, a field.
+  /// An indivisible piece of the file: an atom without children, a frame, a chunk, a field.
   public struct Part {
     /// Its path: `/moov/udta/meta/ilst/©nam`, `ID3v2.3/TIT2`.
     public let path: String
@@ -23,18 +22,18 @@ public struct StrictFile {
   public internal(set) var media: [Int: [Data]] = [:]
   /// The bytes at each place that an index names.
   public internal(set) var targets: [Data] = []
-  /// What breaks the rules of the format: sizes that do not add up, pads that are missing, samples
-  /// outside of the media.
+  /// Violations of the format: sizes that do not add up, missing padding, samples outside the
+  /// media.
   public internal(set) var faults: [String] = []
   /// Whether parts may change their order: chunks that have grown move after the others.
   public internal(set) var isOrdered = true
   /// The whole file.
   public let bytes: Data
 
-  /// Takes a file apart by what its first bytes say.
+  /// Parses a file according to its first bytes.
   ///
-  /// A damaged file may be a stream with an atom before it, or a movie: `isStream` says which,
-  /// where it is known.
+  /// A damaged file may be a stream with an atom before it, or a movie: `isStream` selects which,
+  /// if known.
   public init(_ bytes: Data, isStream: Bool = false) {
     self.bytes = Data(bytes)
     let whole = 0..<bytes.count
@@ -87,7 +86,7 @@ public struct StrictFile {
     return Int(min(value, StrictFile.most))
   }
 
-  /// A part of these bytes as they are, or with this content.
+  /// Adds a part with these bytes, or with this content.
   mutating func add(_ path: String, _ range: Range<Int>, content: Data? = nil) {
     parts.append(Part(path: path, range: range, content: content ?? bytes[range]))
   }

@@ -1,7 +1,7 @@
 /// An encoding that text may have, with the languages that are written in it.
 struct EncodingCandidate: Sendable {
   let encoding: TextEncoding
-  /// What it costs to assume it, in tenths of a bit: rare encodings need more evidence.
+  /// The cost of assuming it, in tenths of a bit: rare encodings need more evidence.
   let cost: Int
   /// The lead bytes of common ideographs or syllables, in double-byte encodings.
   let commonLeads: ClosedRange<UInt8>?
@@ -9,10 +9,10 @@ struct EncodingCandidate: Sendable {
 }
 
 extension EncodingCandidate {
-  /// The encodings of text that is shown correctly: languages of Western Europe.
+  /// The encoding of text that is displayed correctly: languages of Western Europe.
   static let western = all.first { $0.encoding == .windows1252 }
 
-  /// All candidates; of those that give the same text, the first is reported.
+  /// All candidates; of several that decode to the same text, the first is reported.
   static let all: [EncodingCandidate] = rows.split(separator: "\n").compactMap { line in
     let parts = line.split(separator: " ")
     guard parts.count > 3, let encoding = TextEncoding(rawValue: String(parts[0])),

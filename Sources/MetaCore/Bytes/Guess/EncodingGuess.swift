@@ -1,10 +1,10 @@
-/// Which encoding old text is in that is shown as Latin-1.
+/// The actual encoding of old text that is displayed as Latin-1.
 enum EncodingGuess: Sendable, Hashable {
-  /// It is ASCII, or most likely what is shown.
+  /// ASCII, or most likely correct as displayed.
   case asShown
   /// Another one, by a clear margin.
   case encoding(TextEncoding)
-  /// Perhaps another one, of which this is the most likely.
+  /// Possibly another one, of which this is the most likely.
   case unclear(TextEncoding)
 
   /// The minimum difference in cost between a guess and the text as shown, and the next best
@@ -14,7 +14,7 @@ enum EncodingGuess: Sendable, Hashable {
   /// read in a wrong encoding.
   private static let leastGain = 110
   private static let leastLead = 50
-  /// Text of no language: what a byte of a guess may cost.
+  /// The maximum cost per byte of a guess; text with a higher cost is in no language.
   private static let mostPerByte = 85
   /// The maximum number of bytes to examine in each text, and in total.
   private static let mostOfText = 4096
@@ -37,7 +37,7 @@ enum EncodingGuess: Sendable, Hashable {
       guard decoded != shown else { continue }
       readings.append(Reading(encoding: candidate.encoding, cost: cost, texts: decoded))
     }
-    // The first of those that cost the same is the most usual encoding.
+    // Of several with equal cost, the first is the most common encoding.
     guard let best = readings.min(by: { $0.cost < $1.cost }), best.cost < costAsShown else {
       return .asShown
     }

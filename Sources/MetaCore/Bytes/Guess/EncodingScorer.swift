@@ -47,10 +47,10 @@ struct EncodingScorer {
   /// Whether no text needs more than ASCII.
   var isASCII: Bool { pieces.allSatisfy(\.isASCII) }
 
-  /// The bytes that are scored.
+  /// The number of scored bytes.
   var count: Int { pieces.reduce(0) { $0 + $1.bytes.count } }
 
-  /// Whether all texts are legal in an encoding.
+  /// Whether all texts are valid in an encoding.
   func areLegal(in encoding: TextEncoding) -> Bool {
     pieces.allSatisfy { text(of: $0, in: encoding) != nil }
   }
@@ -61,7 +61,7 @@ struct EncodingScorer {
     return cost(pieces.map { $0.stored.decodeWhole($0.bytes) }, western)
   }
 
-  /// The cost of the texts in an encoding; nil where they are not legal in it.
+  /// The cost of the texts in an encoding; nil when they are not valid in it.
   mutating func cost(in candidate: EncodingCandidate) -> Int? {
     var texts: [String] = []
     for piece in pieces {

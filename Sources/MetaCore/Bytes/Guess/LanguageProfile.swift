@@ -39,7 +39,7 @@ struct LanguageProfile: Sendable {
     var previous = LanguageProfile.edge
     for letter in lowered(word) + [LanguageProfile.edge] {
       if let rank = followers[Pair(first: previous, second: letter)] {
-        // Measured over all languages: 2.0 bits for the most frequent, then nearly linear.
+        // Measured over all languages: 2.0 bits for the most frequent letter, then nearly linear.
         cost += 20 + rank * 36 / 10
       } else {
         cost +=

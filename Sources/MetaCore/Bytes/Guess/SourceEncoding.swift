@@ -20,9 +20,9 @@ public enum SourceEncoding: Sendable, Hashable {
 
 /// A text whose encoding is a guess.
 struct LegacyText: Sendable {
-  /// As the file has it.
+  /// The stored bytes.
   let bytes: ByteSlice
-  /// The encoding in which it is shown.
+  /// The encoding in which it is displayed.
   let stored: TextEncoding
   /// Whether the field may have been too short for the text, so that the last character is
   /// incomplete.

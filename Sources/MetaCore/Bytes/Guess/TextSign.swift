@@ -80,7 +80,7 @@ struct IdeographScore {
     for scalar in scalars {
       let lead = bytes[offset] ?? 0
       let isLatin = scalar.isASCII && scalar.properties.isAlphabetic
-      // Ideographs among Latin letters are accented letters of a single-byte page.
+      // Ideographs among Latin letters are really accented letters of a single-byte code page.
       if let wasLatin, wasLatin != isLatin { cost += 100 }
       wasLatin = isLatin
       cost += scalar.isASCII ? (isLatin ? 50 : 0) : self.cost(of: scalar, lead)

@@ -63,7 +63,8 @@ struct XMLNamespaces: Sendable {
     ("drone-parrot", "http://www.parrot.com/drone-parrot/1.0/"),
   ]
 
-  /// Prefixes of syntax, under which there are no properties: they stay whatever they are bound to.
+  /// Prefixes of syntax elements, which contain no properties; they are unchanged regardless of
+  /// their binding.
   private static let syntax = ["rdf", "x"]
 
   private struct Binding {
@@ -72,7 +73,7 @@ struct XMLNamespaces: Sendable {
     let spelling: String?
   }
 
-  /// How many elements are open.
+  /// The number of open elements.
   private(set) var depth = 0
   /// The bindings of open elements, by prefix (empty for names without one), innermost last.
   ///
@@ -80,10 +81,10 @@ struct XMLNamespaces: Sendable {
   private var bound: [String: [Binding]] = [:]
   /// The prefixes in the order in which they were bound.
   private var order: [(depth: Int, prefix: String)] = []
-  /// The usual prefixes of all that a prefix has been bound to, in elements that have ended too.
+  /// The usual prefixes for all bindings of a prefix, including those of ended elements.
   private var everUsual: [String: [String]] = [:]
 
-  /// An element begins.
+  /// Enters an element.
   mutating func open(_ attributes: [XMLAttribute]) {
     depth += 1
     for attribute in attributes {
@@ -109,7 +110,7 @@ struct XMLNamespaces: Sendable {
     order.append((depth, prefix))
   }
 
-  /// The innermost element ends.
+  /// Leaves the innermost element.
   mutating func close() {
     while let last = order.last, last.depth == depth {
       order.removeLast()
@@ -144,7 +145,7 @@ struct XMLNamespaces: Sendable {
       ? name : usualName(ofElement: name)
   }
 
-  /// Whether every name so far is one with its usual prefix, or with one that is not known.
+  /// Whether every name so far has its usual prefix, or an unknown one.
   var areAsStored: Bool { bound.isEmpty }
 
   /// All possible meanings of a name if start and end tags do not match: itself, and the name with
@@ -172,7 +173,7 @@ struct XMLNamespaces: Sendable {
     return prefix + "-" + String(hexadecimal: hash.value, width: 16)
   }
 
-  /// A name whose prefix was respelled as the document has it; nil for every other name.
+  /// The name in the document for a name whose prefix was replaced; nil for other names.
   static func stored(_ name: String) -> String? {
     guard let colon = name.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let prefix = name.utf8[..<colon]

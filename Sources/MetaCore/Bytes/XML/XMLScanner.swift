@@ -11,7 +11,7 @@ struct XMLAttribute: Sendable, Hashable {
 /// Splits XML in UTF-8 into tags and text; comments, declarations and processing instructions are
 /// skipped.
 ///
-/// Names have the usual prefix of their namespace, whatever prefix the document uses.
+/// Names have the usual prefix of their namespace, regardless of the prefix in the document.
 ///
 /// The scanner never moves backwards, so its cost is linear for all input.
 struct XMLScanner {
@@ -24,7 +24,7 @@ struct XMLScanner {
 
   private var rest: ArraySlice<UInt8>
   private let start: Int
-  /// Where the last piece begins.
+  /// The start of the last piece.
   private(set) var tokenStart = 0
   /// The bindings of open elements; for a part of a document, set it to the bindings around that
   /// part.
@@ -35,7 +35,7 @@ struct XMLScanner {
     start = rest.startIndex
   }
 
-  /// How many bytes have been scanned.
+  /// The number of scanned bytes.
   var position: Int { rest.startIndex - start }
 
   /// The next piece, or nil at the end.
@@ -150,14 +150,14 @@ struct XMLScanner {
     String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The text of bytes in which entities stand for characters.
+  /// The text of bytes, with entities resolved.
   static func resolved(_ bytes: ArraySlice<UInt8>) -> String {
     guard bytes.contains(UInt8(ascii: "&")) else { return text(bytes) }
     var output = ""
     var rest = bytes
     while let mark = rest.firstIndex(of: UInt8(ascii: "&")) {
       output += text(rest[..<mark])
-      // The longest entity that is known is `&#x10FFFF;`.
+      // The longest supported entity is `&#x10FFFF;`.
       let body = rest[(mark + 1)...].prefix(9)
       if let end = body.firstIndex(of: UInt8(ascii: ";")),
         let scalar = entity(text(body[..<end]))

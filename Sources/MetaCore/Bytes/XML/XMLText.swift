@@ -1,8 +1,8 @@
-/// An XML document as UTF-8, to which it is converted where it begins as UTF-16 (XML 1.0 §F.1).
+/// An XML document as UTF-8, converted from UTF-16 if it starts that way (XML 1.0 §F.1).
 struct XMLText {
-  /// The document, without zeros at its end.
+  /// The document, without trailing zeros.
   let utf8: ByteSlice
-  /// How it is stored.
+  /// The stored encoding.
   let encoding: TextEncoding
   private let document: ByteSlice
   /// The bytes of a byte order mark of UTF-16.
@@ -52,7 +52,7 @@ struct XMLText {
     }
   }
 
-  /// How many units of UTF-16 a text in UTF-8 is.
+  /// The length of a UTF-8 text in UTF-16 units.
   static func units(of utf8: some Sequence<UInt8>) -> Int {
     utf8.reduce(0) { $0 + units(of: $1) }
   }
@@ -87,20 +87,20 @@ struct XMLText {
     return result + document.clamped(from: end).bytes
   }
 
-  /// Another text as a document in this encoding, with a mark where this one has one.
+  /// Another text as a document in this encoding, with a byte order mark if this one has one.
   func document(_ text: String) -> [UInt8]? {
     encoding.encode(markSize > 0 ? "\u{FEFF}" + text : text)
   }
 
-  /// A text in UTF-8 as the document would have it.
+  /// A UTF-8 text in the encoding of the document.
   func encoded(_ utf8: [UInt8]) -> [UInt8]? {
     isStored ? utf8 : encoding.encode(String(decoding: utf8, as: UTF8.self))
   }
 
-  /// How many bytes a blank has.
+  /// The size of a blank in bytes.
   var blankSize: Int { isStored ? 1 : 2 }
 
-  /// How many bytes of blanks are before an index of bytes in this encoding.
+  /// The number of bytes of blanks before an index of bytes in this encoding.
   func blanks(before index: Int, of bytes: [UInt8]) -> Int {
     let whole = ByteSlice(bytes)
     var start = index

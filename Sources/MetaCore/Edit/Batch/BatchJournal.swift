@@ -1,19 +1,18 @@
 internal import SystemPackage
 
-/// The file that marks work on many files as in progress: it exists and is locked until the work
-/// ends.
+/// The journal of work on many files: it exists and is locked while the work is in progress.
 ///
 ///     transactions/187d3f6a2b000000            edits (``EditTransaction``)
 ///     transactions/187d3f6a2b000000.names      renames (``FileRenaming``)
 ///
-/// Removing it commits the work. A journal without a lock was left by a process that died.
+/// Removing it commits the work. A journal without a lock was left by a crashed process.
 struct BatchJournal: Sendable {
   let path: FilePath
   let file: FileSink
 
   /// Creates a journal.
   ///
-  /// It gets its name after it is locked and written, because a journal without a lock is taken for
+  /// It gets its name after it is locked and written, because a journal without a lock counts as
   /// abandoned.
   static func begin(
     _ name: String, in state: StateFolder, _ content: [ByteSlice] = []
@@ -52,7 +51,7 @@ struct BatchJournal: Sendable {
     return BatchJournal(path: path, file: file)
   }
 
-  /// What marks those that have not begun.
+  /// The suffix of journals whose work has not begun.
   private static let unborn = ".new"
 
   /// An abandoned journal, with its lock taken; nil when it belongs to another user or its work is
@@ -62,7 +61,7 @@ struct BatchJournal: Sendable {
     guard let file = try? FileSink(existing: path), let status = try? file.status(),
       status.isRegular, status.user == ProcessFacts.user, status.links == 1,
       (try? FileLock.take(file, waiting: .zero)) == true,
-      // It may have ended meanwhile.
+      // The work may have ended in the meantime.
       let there = try? FileStatus(of: path, following: false).identity,
       there.isSameFile(as: status.identity)
     else { return nil }
@@ -75,7 +74,7 @@ struct BatchJournal: Sendable {
   /// Ends the work: it is committed or rolled back.
   func end() throws(Errno) {
     try FileNames.remove(path)
-    // Others may be at work.
+    // Other processes may still use the folder.
     try? FileNames.removeFolder(FileNames.folder(of: path))
   }
 
@@ -87,7 +86,7 @@ struct BatchJournal: Sendable {
 }
 
 extension FileSink {
-  /// Writes pieces from the file's beginning on.
+  /// Writes pieces from the start of the file.
   func write(_ pieces: [ByteSlice]) throws(Errno) {
     var offset: Int64 = 0
     for piece in pieces {

@@ -1,8 +1,8 @@
 internal import Synchronization
 package import SystemPackage
 
-/// Edits of many files of which all succeed or none: every file is recorded before its edit begins,
-/// and its undo data are kept.
+/// Edits of many files that all succeed or none: every file is recorded before its edit begins, and
+/// its undo data is kept.
 ///
 /// The journal (`BatchJournal`) contains the full paths of the files, each followed by a zero byte:
 /// once before the edit, and again, after a `+`, when the file has changed.
@@ -14,7 +14,7 @@ package final class EditTransaction: Sendable {
   private let isSynchronized: Bool
   private let files: Mutex<Files>
 
-  /// The files, as the journal has them.
+  /// The files in the journal.
   fileprivate struct Files {
     var begun: [FilePath] = []
     /// The number of edits that have changed a file; all of them have to be undone.
@@ -28,7 +28,7 @@ package final class EditTransaction: Sendable {
   /// - Throws: ``MetaError`` when there is no folder for undo data, or it cannot be written to.
   package init(_ options: EditOptions) throws(MetaError) {
     guard let state = options.state else {
-      throw MetaError(.io, reason: "there is no HOME to keep undo in")
+      throw MetaError(.io, reason: "no folder for undo data: HOME is not set")
     }
     batch = options.batch
     self.state = state
@@ -37,11 +37,11 @@ package final class EditTransaction: Sendable {
     do throws(Errno) {
       journal = try BatchJournal.begin(String(options.batch, radix: 16), in: state)
     } catch {
-      throw MetaError(error, "beginning a transaction", state.transactions)
+      throw MetaError(error, "the transaction cannot be started", state.transactions)
     }
   }
 
-  /// The transaction of a journal that was left.
+  /// The transaction of an abandoned journal.
   ///
   /// - Throws: ``MetaError`` when the journal cannot be read.
   init(left journal: BatchJournal, _ batch: UInt64, in state: StateFolder) throws(MetaError) {
@@ -52,7 +52,7 @@ package final class EditTransaction: Sendable {
     do throws(Errno) {
       files = Mutex(Files(lines: try journal.content()))
     } catch {
-      throw MetaError(error, "reading the files of a transaction", journal.path)
+      throw MetaError(error, "the files of a transaction cannot be read", journal.path)
     }
   }
 
@@ -61,8 +61,7 @@ package final class EditTransaction: Sendable {
     try note(path) { $0.begun.append($1) }
   }
 
-  /// Records that the edit has changed the file, so that its undo data have to be kept until the
-  /// end.
+  /// Records that the edit has changed the file, so that its undo data must be kept until the end.
   package func change(_ path: FilePath) throws(MetaError) {
     try note(path, [EditTransaction.changed]) { $0.changes[$1, default: 0] += 1 }
   }
@@ -72,7 +71,7 @@ package final class EditTransaction: Sendable {
   ) throws(MetaError) {
     let whole = FileNames.resolved(path) ?? path
     let error = files.withLock { files -> Errno? in
-      // It has changed even where that cannot be written down.
+      // The file has changed even if that cannot be recorded.
       defer { add(&files, whole) }
       do throws(Errno) {
         let end = try journal.file.status().identity.size
@@ -83,7 +82,9 @@ package final class EditTransaction: Sendable {
         return error
       }
     }
-    if let error { throw MetaError(error, "writing to the transaction's journal", journal.path) }
+    if let error {
+      throw MetaError(error, "the transaction's journal cannot be written", journal.path)
+    }
   }
 
   /// Commits all edits; without `keepsUndo` they can no longer be undone.
@@ -91,7 +92,7 @@ package final class EditTransaction: Sendable {
     do throws(Errno) {
       try journal.end()
     } catch {
-      throw MetaError(error, "ending the transaction", journal.path)
+      throw MetaError(error, "the transaction cannot be completed", journal.path)
     }
     // Undo data of the batch could not be removed before this point.
     guard !keepsUndo else { return state.undo.prune() }
@@ -113,7 +114,7 @@ package final class EditTransaction: Sendable {
         var count = 0
         while try state.undo.undo(path, batch: batch, options: options) != nil { count += 1 }
         if count < files.changes[path] ?? 0 {
-          left.append(.refused("what it was before is not kept any more", path))
+          left.append(.refused("its undo data no longer exists", path))
         }
       } catch {
         left.append(error)
@@ -123,7 +124,7 @@ package final class EditTransaction: Sendable {
     return left
   }
 
-  /// The options of the edits, so that undoing needs no other permissions than editing did.
+  /// The options of the edits, so that undoing needs the same permissions as editing.
   private var options: EditOptions {
     var options = EditOptions()
     options.force = true

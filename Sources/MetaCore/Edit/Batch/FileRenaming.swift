@@ -2,7 +2,7 @@ package import SystemPackage
 
 /// Renames many files, all or none; names may be exchanged in cycles.
 ///
-/// An existing file is never replaced: the system prevents that even when the name was free a
+/// An existing file is never replaced; the system call guarantees that even if the name was free a
 /// moment before.
 package struct FileRenaming: Sendable {
   private let record: RenameRecord
@@ -13,10 +13,10 @@ package struct FileRenaming: Sendable {
   package struct Wish: Sendable, Hashable {
     /// The current path.
     package let old: FilePath
-    /// Its path afterwards; folders that are not there are made.
+    /// The new path; missing folders are created.
     package let new: FilePath
 
-    /// Makes a wish.
+    /// Creates a request.
     package init(old: FilePath, new: FilePath) {
       self.old = old
       self.new = new
@@ -34,7 +34,9 @@ package struct FileRenaming: Sendable {
     stops: () -> Bool = { false }
   ) throws(MetaError) {
     guard !wishes.isEmpty else { return }
-    guard let state else { throw MetaError(.io, reason: "there is no HOME to keep undo in") }
+    guard let state else {
+      throw MetaError(.io, reason: "no folder for undo data: HOME is not set")
+    }
     let record = try RenameRecord(wishes)
     let renaming: FileRenaming
     do throws(Errno) {
@@ -42,7 +44,7 @@ package struct FileRenaming: Sendable {
       let journal = try BatchJournal.begin(name, in: state, [record.bytes])
       renaming = FileRenaming(record, state, journal)
     } catch {
-      throw MetaError(error, "writing down the old names", state.transactions)
+      throw MetaError(error, "the old names cannot be recorded", state.transactions)
     }
     try renaming.run(keepsUndo: keepsUndo, stops)
   }
@@ -65,11 +67,11 @@ package struct FileRenaming: Sendable {
     } catch let error as ParseError where error.code == .truncated || error.code == .malformed {
       return nil
     } catch {
-      throw MetaError(anyOf: error, "reading the old names", journal.path)
+      throw MetaError(anyOf: error, "the old names cannot be read", journal.path)
     }
   }
 
-  // MARK: Doing
+  // MARK: Renaming
 
   private func run(keepsUndo: Bool, _ stops: () -> Bool) throws(MetaError) {
     do throws(MetaError) {
@@ -77,7 +79,7 @@ package struct FileRenaming: Sendable {
         do throws(Errno) {
           try FileNames.makeFolder(folder, FileRenaming.everyone)
         } catch {
-          throw MetaError(error, "making the folder", folder)
+          throw MetaError(error, "the folder cannot be created", folder)
         }
       }
       try NameMoves(record.steps, state).run(stops)
@@ -88,12 +90,12 @@ package struct FileRenaming: Sendable {
       throw MetaError(
         .io, file: error.file,
         reason:
-          "\(error.reason); and \(left.count) files could not get their old names back, which undo --last tries again: \(first)",
+          "\(error.reason); \(left.count) files did not get their old names back; undo --last tries again: \(first)",
         underlying: error)
     }
   }
 
-  /// Read, write and enter for everybody, as far as the process lets them.
+  /// Full permissions for everyone, limited by the umask.
   private static let everyone = FilePermissions(rawValue: 0o777)
 
   /// Turns the journal into undo data or removes it; either commits the renaming.
@@ -107,11 +109,11 @@ package struct FileRenaming: Sendable {
       try? FileNames.removeFolder(state.transactions)
       RenameRecord.prune(state)
     } catch {
-      throw MetaError(error, "keeping the old names", state.renames)
+      throw MetaError(error, "the old names cannot be kept", state.renames)
     }
   }
 
-  // MARK: Taking back
+  // MARK: Undo
 
   /// Restores the old names of the files renamed so far; failures can be undone later
   /// (``last(in:)``).
@@ -165,7 +167,7 @@ package struct FileRenaming: Sendable {
   /// The time of the renaming, in nanoseconds since 1970.
   package var time: UInt64 { record.time }
 
-  /// The files, and the names that they had before.
+  /// The files, with their old names.
   package var wishes: [Wish] { record.steps.map { Wish(old: $0.new, new: $0.old) } }
 
   /// Whether a file needs no work: it has its old name, or no longer exists.
@@ -187,8 +189,8 @@ package struct FileRenaming: Sendable {
   /// Restores the old names of all files that still exist, or of none.
   ///
   /// - Returns: The files that are no longer at their new paths; they are skipped.
-  /// - Throws: ``MetaError`` when none of the files exists any more, or an old name is in use;
-  ///   nothing is changed then.
+  /// - Throws: ``MetaError`` when none of the files exists, or an old name is in use; nothing is
+  ///   changed then.
   package func undo() throws(MetaError) -> [MetaError] {
     var gone: [MetaError] = []
     var back: [Wish] = []
@@ -234,11 +236,11 @@ extension RenameRecord {
         }
         folders += missing.reversed()
       } catch {
-        throw MetaError(error, "looking at it", wish.old)
+        throw MetaError(error, "its status cannot be read", wish.old)
       }
     }
     guard RenameRecord.areDistinct(steps) else {
-      throw MetaError(.refused, reason: "a file cannot have two names, nor two files one")
+      throw MetaError(.refused, reason: "a file cannot get two names, nor two files the same name")
     }
     self.init(time: FileTime.now.sinceEpoch, steps: steps, folders: folders)
   }
@@ -281,7 +283,7 @@ extension RenameRecord.Step {
   }
 
   fileprivate var isGone: MetaError {
-    .refused("the file is not where it was renamed to", new)
+    .refused("the file no longer has the name it was renamed to", new)
   }
 
   /// Whether the file has this name now.

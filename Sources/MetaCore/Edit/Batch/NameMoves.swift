@@ -1,6 +1,6 @@
 internal import SystemPackage
 
-/// Renames of files, in an order in which every name is free when it is needed.
+/// Renames of files, ordered so that every new name is free when it is needed.
 ///
 /// A file is renamed under its lock, and only if it is the expected file: no edit is in progress,
 /// and no journal remains.
@@ -17,7 +17,7 @@ struct NameMoves {
     self.state = state
   }
 
-  /// What a file is called while its new name is not free yet.
+  /// The temporary name of a file whose new name is not free yet.
   static func between(_ path: FilePath) -> FilePath {
     FileNames.beside(path, suffix: ".metatool-name")
   }
@@ -26,7 +26,7 @@ struct NameMoves {
     var pending = Dictionary(steps.map { ($0.old, $0) }) { first, _ in first }
     var chains: [[Step]] = []
     for first in steps {
-      // Along the chain to the name that is free, and back.
+      // Follows the chain to the free name, and back.
       var chain: [Step] = []
       var name = first.old
       while let step = pending.removeValue(forKey: name) {
@@ -67,13 +67,13 @@ struct NameMoves {
       do throws(MetaError) {
         try move(step)
       } catch {
-        // The renames after it need its name.
+        // Later renames in the chain need its name.
         let rest = chain[(index + 1)...].filter { $0.identity != step.identity }
         if let first = chain.first, let last = chain.last, last.old == first.new, index > 0 {
           // If its old name is still free, the file gets it back, so that no hidden file is left.
           try? move(Step(identity: last.identity, old: last.old, new: first.old))
         }
-        return [error] + rest.map { .refused("the name that it is to have is not free", $0.old) }
+        return [error] + rest.map { .refused("its new name is taken", $0.old) }
       }
     }
     return []
@@ -88,18 +88,18 @@ struct NameMoves {
       do throws(Errno) {
         try FileNames.renameToFree(step.old, to: step.new)
       } catch .fileExists where FileNames.isSame(step.old, step.new) {
-        // Upper case instead of lower case, where the file system sees no difference.
+        // A change of case only, on a file system that ignores case.
         let between = NameMoves.between(step.old)
         try FileNames.renameToFree(step.old, to: between)
         try FileNames.renameToFree(between, to: step.new)
       }
     } catch {
-      throw MetaError(error, "renaming it to \(step.new)", step.old)
+      throw MetaError(error, "cannot be renamed to \(step.new)", step.old)
     }
     try check(step)
   }
 
-  /// Restores the name of a file that another program put in place just before the rename.
+  /// Restores the name of a file that another program moved there just before the rename.
   private func check(_ step: Step) throws(MetaError) {
     guard let there = try? FileStatus(of: step.new, following: false).identity,
       !there.isSameFile(as: step.identity)
@@ -108,8 +108,8 @@ struct NameMoves {
     throw NameMoves.isOther(step)
   }
 
-  /// The file, locked and without traces of interrupted edits; nil for a link, which is never
-  /// edited itself.
+  /// The file, locked and without traces of interrupted edits; nil for a symbolic link, which is
+  /// never edited itself.
   private func lock(_ step: Step) throws(MetaError) -> LockedFile? {
     do {
       let status = try FileStatus(of: step.old, following: false)
@@ -122,14 +122,14 @@ struct NameMoves {
       }
       return target
     } catch {
-      throw MetaError(anyOf: error, "looking at it", step.old)
+      throw MetaError(anyOf: error, "its status cannot be read", step.old)
     }
   }
 
   private static func isOther(_ step: Step) -> MetaError {
-    .refused("another file has taken its place", step.old)
+    .refused("another file has replaced it", step.old)
   }
 
-  /// How long another metatool on the same file is waited for, in milliseconds.
+  /// How long to wait for another process that edits the same file.
   private static let patience = EditOptions().patience
 }

@@ -8,7 +8,7 @@ internal import SystemPackage
 struct RenameRecord: Sendable, Hashable {
   /// One file; paths are absolute.
   struct Step: Sendable, Hashable {
-    /// The file as it was before; that its content changes makes it no other file.
+    /// The identity of the file before; a change of its content does not matter.
     let identity: FileIdentity
     let old: FilePath
     let new: FilePath
@@ -17,7 +17,7 @@ struct RenameRecord: Sendable, Hashable {
   /// The time in nanoseconds since 1970, which is the number of the batch.
   let time: UInt64
   let steps: [Step]
-  /// The folders that were made for it, those above before those below.
+  /// The folders that were created, parents first.
   let folders: [FilePath]
 
   private static let magic = Array("metaname".utf8)
@@ -48,20 +48,20 @@ struct RenameRecord: Sendable, Hashable {
 
   /// Parses a record.
   ///
-  /// - Throws: `truncated` or `malformed` when it is incomplete or something else, `unsupported`
-  ///   when it has another version.
+  /// - Throws: `truncated` or `malformed` when it is incomplete or not a record, `unsupported` when
+  ///   it has another version.
   init(parsing bytes: [UInt8]) throws(ParseError) {
     guard bytes.count > 16, bytes.starts(with: RenameRecord.magic) else {
-      throw ParseError(.truncated, at: 0, "not a whole record")
+      throw ParseError(.truncated, at: 0, "the record is incomplete")
     }
     var tail = ByteReader(ByteSlice(bytes).clamped(from: bytes.count - 4))
     guard try tail.u32() == Checksum.of(bytes.dropLast(4)) else {
-      throw ParseError(.malformed, at: 0, "the record's sum does not fit")
+      throw ParseError(.malformed, at: 0, "the record's checksum does not match")
     }
     var reader = ByteReader(ByteSlice(bytes))
     try reader.skip(RenameRecord.magic.count)
     guard try reader.u32() == RenameRecord.version else {
-      throw ParseError(.unsupported, at: 8, "a record of another version of metatool")
+      throw ParseError(.unsupported, at: 8, "the record was written by another version of metatool")
     }
     time = try reader.u64()
     var steps: [Step] = []
@@ -72,7 +72,7 @@ struct RenameRecord: Sendable, Hashable {
           new: try RenameRecord.path(&reader)))
     }
     guard RenameRecord.areDistinct(steps) else {
-      throw ParseError(.malformed, at: 0, "a name stands twice in the record")
+      throw ParseError(.malformed, at: 0, "a name is in the record twice")
     }
     self.steps = steps
     var folders: [FilePath] = []
@@ -80,7 +80,7 @@ struct RenameRecord: Sendable, Hashable {
     self.folders = folders
   }
 
-  /// Whether no file gets two names, and no name is given twice.
+  /// Whether no file gets two names, and no two files get the same name.
   static func areDistinct(_ steps: [Step]) -> Bool {
     Set(steps.map(\.old)).count == steps.count && Set(steps.map(\.new)).count == steps.count
   }

@@ -1,10 +1,10 @@
-/// Rolls back work on many files whose process died.
+/// Rolls back unfinished work on many files after a crash.
 package enum UnfinishedBatch {
-  /// What was left, and what became of it.
+  /// The result of rolling back.
   package struct Outcome: Sendable {
     /// The number of commands that were rolled back.
     package var takenBack = 0
-    /// What could not be brought back, and journals that cannot be understood.
+    /// The errors of files that could not be restored, and of unreadable journals.
     package var left: [MetaError] = []
   }
 
@@ -36,7 +36,7 @@ package enum UnfinishedBatch {
       return try EditTransaction(left: journal, batch, in: state).rollBack()
     }
     guard name.hasSuffix(FileRenaming.journalSuffix) else {
-      throw MetaError(.io, file: journal.path, reason: "a journal of no known kind")
+      throw MetaError(.io, file: journal.path, reason: "unknown kind of journal")
     }
     if let renaming = try FileRenaming(left: journal, in: state) { return renaming.rollBack() }
     // It is incomplete, so no file was renamed.

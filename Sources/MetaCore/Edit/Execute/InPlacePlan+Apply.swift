@@ -31,7 +31,7 @@ extension InPlacePlan {
     try file.resize(to: plan.newSize)
   }
 
-  /// Writes zeros where there are none yet.
+  /// Writes zeros where the bytes are not zero yet.
   private func fill(_ range: Range<Int64>, _ file: FileSink) throws(Errno) {
     var offset = range.lowerBound
     while offset < range.upperBound {

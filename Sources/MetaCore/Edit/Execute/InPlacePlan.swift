@@ -1,5 +1,5 @@
-/// A plan in the form in which it is applied to the old file itself: it keeps what is already at
-/// its offset, and writes nothing else.
+/// A plan in the form in which it is applied to the old file itself: it keeps bytes that are
+/// already at their offset and writes the others.
 ///
 ///     old    [ head ][ moov      ][ mdat                     ]
 ///     plan   keep 0..<32 · write the new moov · keep the mdat 8192 bytes later
@@ -11,7 +11,7 @@ struct InPlacePlan: Sendable, Hashable {
   /// The plan for the bytes; kept ranges are at their offsets after the splice.
   let plan: RewritePlan
 
-  /// The form without a splice; nil when something that is kept has to move.
+  /// The form without a splice; nil when kept bytes have to move.
   static func still(
     _ plan: RewritePlan, of source: any ByteSource
   ) throws(ParseError) -> InPlacePlan? {
@@ -100,11 +100,12 @@ private struct InPlaceBuilder {
   let ground: SplicedGround
   var result: RewritePlan
 
-  /// How much is compared at a time.
+  /// The number of bytes compared at a time.
   private static let piece: Int64 = 65536
   /// The number of equal bytes between two changes that justifies a separate system call.
   private static let gap = 512
-  /// So few kept bytes between two changes are written with them.
+  /// The number of kept bytes between two changes below which they are written along with the
+  /// changes.
   private static let few = 64
 
   mutating func append(_ place: RewritePlan.Place) throws(ParseError) {
@@ -165,7 +166,7 @@ private struct InPlaceBuilder {
     }
   }
 
-  /// The plan in which few kept bytes between new ones are written with them, by one call.
+  /// The plan in which short kept ranges between new bytes are written with these in one call.
   func joined() throws(ParseError) -> RewritePlan {
     var plan = RewritePlan(oldSize: result.oldSize)
     var new: [UInt8] = []
@@ -208,7 +209,7 @@ private struct InPlaceBuilder {
     }
     var result: [Run] = []
     var done = 0
-    /// Ends with a run of equal bytes, and a different one before it.
+    /// Appends a run of equal bytes, and the differing run before it.
     func append(equal range: Range<Int>) {
       if done < range.lowerBound {
         result.append(Run(range: done..<range.lowerBound, isEqual: false))

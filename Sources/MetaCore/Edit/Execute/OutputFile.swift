@@ -1,14 +1,13 @@
 package import SystemPackage
 
-/// A new file that is invisible until it is complete; every file that users request is created this
-/// way.
+/// A new file that is invisible until it is complete; every output file is created this way.
 ///
-/// If the file system supports it, the file has no name until then, so that nothing is left when
-/// the process dies; otherwise it has a temporary name (``ClaimedFile``).
+/// If the file system supports it, the file has no name until then, so that a crash leaves nothing;
+/// otherwise it has a temporary name (``ClaimedFile``).
 package struct OutputFile: Sendable {
   /// The file itself.
   package let file: FileSink
-  /// The file with a name, where it has to have one.
+  /// The named file, if it needs a name.
   private let claimed: ClaimedFile?
 
   /// Creates a file in the folder of its destination; `permissions` are limited by the umask.
@@ -34,7 +33,8 @@ package struct OutputFile: Sendable {
     } catch {
       let isGone = error == .noSuchFileOrDirectory || error == .notDirectory
       throw MetaError(
-        error, isGone ? "there is no folder \(folder)" : "making a file in \(folder)", path)
+        error, isGone ? "folder \(folder) does not exist" : "cannot create a file in \(folder)",
+        path)
     }
   }
 
@@ -66,15 +66,15 @@ package struct OutputFile: Sendable {
     claimed?.forget()
   }
 
-  /// Removes a file that is not finished.
+  /// Removes an unfinished file.
   package func discard() { claimed?.remove() }
 
-  // MARK: Next to the file that it replaces
+  // MARK: Temporary names
 
   /// A complete file under the temporary name that it has until it replaces another file.
   struct Named: Sendable {
     let path: FilePath
-    /// Whether a later command finds it when its writer dies.
+    /// Whether a later command can find it after a crash.
     let isFindable: Bool
     fileprivate let claimed: ClaimedFile?
 
@@ -84,13 +84,13 @@ package struct OutputFile: Sendable {
     }
   }
 
-  /// Gives the finished file a name next to the one that it is for.
+  /// Gives the finished file a temporary name next to its destination.
   func appear(for path: FilePath, isMarked: Bool = false) throws(Errno) -> Named {
     if let claimed {
       return Named(path: claimed.path, isFindable: claimed.isFindable, claimed: claimed)
     }
     let place = JournalPaths.beside(path).temporary
-    // Others see by the lock that its writer lives.
+    // The lock shows others that the writer is still running.
     _ = try FileLock.take(file, waiting: .zero)
     if !isMarked { try mark(for: path, modified: try file.status().identity.modified) }
     do throws(Errno) {
@@ -109,7 +109,7 @@ package struct OutputFile: Sendable {
     }
   }
 
-  /// Sets the modification time, which also marks the file as ours for a later command.
+  /// Sets the modification time, and marks the file as ours for a later command.
   func mark(for path: FilePath, modified: FileTime) throws(Errno) {
     let place = JournalPaths.beside(path).temporary
     try file.setTimes(
@@ -131,7 +131,7 @@ extension OutputFile {
       try output.file.write(bytes[...], at: 0)
     } catch {
       output.discard()
-      throw MetaError(error, "writing it", path)
+      throw MetaError(error, "cannot be written", path)
     }
     try output.finish(path, replacing: replacing)
   }
@@ -143,10 +143,10 @@ extension OutputFile {
   package init(opening path: FilePath, replacing: Bool) throws(MetaError) {
     let there = try? FileStatus(of: path, following: false)
     if there != nil, !replacing {
-      throw MetaError.refused("a file of that name exists already", path)
+      throw MetaError.refused("a file with that name exists", path)
     }
     if let there, !there.isRegular, !FileNames.isLink(path) {
-      throw MetaError.refused("it is not a file", path)
+      throw MetaError.refused("not a regular file", path)
     }
     try self.init(for: path, permissions: OutputFile.everyone)
   }
@@ -162,16 +162,16 @@ extension OutputFile {
       try takeName(path, replacing: replacing)
     } catch {
       discard()
-      throw MetaError(error, "writing it", path)
+      throw MetaError(error, "cannot be written", path)
     }
   }
 
-  /// Removes the temporary file of a writer that died just before giving a file this name.
+  /// Removes the temporary file of a writer that crashed just before giving a file this name.
   package static func removeLeftOver(of path: FilePath) {
     let place = JournalPaths.beside(path).temporary
     if FileNames.exists(place) { _ = try? LeftOver.remove(place) }
   }
 
-  /// Read and write for everybody, as far as the process lets them.
+  /// Read and write permissions for everyone, limited by the umask.
   private static let everyone = FilePermissions(rawValue: 0o666)
 }

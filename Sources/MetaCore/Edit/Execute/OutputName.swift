@@ -16,9 +16,9 @@ enum OutputName {
     let fits = try format().extensions.contains(name)
     guard !fits || isOtherMovie(name, than: document) else { return }
     throw MetaError.refused(
-      "an edit does not change the kind of file, and .\(name) is the extension of "
+      "an edit does not change the file format, and .\(name) is the extension of "
         + "\(fits ? FileType(pathExtension: name)?.name ?? wanted : wanted); "
-        + "`metatool export INPUT \(output.lastComponent?.string ?? "OUTPUT")` makes such a file",
+        + "`metatool export INPUT \(output.lastComponent?.string ?? "OUTPUT")` converts to that format",
       path)
   }
 

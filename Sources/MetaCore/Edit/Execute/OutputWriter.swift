@@ -1,9 +1,9 @@
 package import SystemPackage
 
-/// Writes what a plan makes of a file elsewhere, and leaves the file alone.
+/// Writes the result of a plan to another file, and leaves the original unchanged.
 package struct OutputWriter: Sendable {
   private let source: FileSink
-  /// All files of which plans keep ranges, `source` first.
+  /// All files whose ranges plans keep, `source` first.
   private let sources: PlanFiles
   private let status: FileStatus
   private let options: EditOptions
@@ -25,7 +25,7 @@ package struct OutputWriter: Sendable {
     guard status.identity == identity else { throw MetaError.changed(path) }
   }
 
-  /// Writes what plans make of a file that has no name yet.
+  /// Writes the results of plans to a file that has no name yet.
   package init(_ file: OutputFile, _ options: EditOptions, _ progress: CopyProgress? = nil)
     throws(Errno)
   {
@@ -35,7 +35,7 @@ package struct OutputWriter: Sendable {
     self.progress = progress
   }
 
-  /// Gives a written file its name, and the attributes of the file that it was made from.
+  /// Gives a written file its name, and the attributes of the original file.
   ///
   /// - Throws: `Errno`, `fileExists` when another file has the name and must not be replaced.
   package static func name(
@@ -51,9 +51,9 @@ package struct OutputWriter: Sendable {
     try file.takeName(path, replacing: options.force)
   }
 
-  /// Writes what a plan makes of a file into another, which stays open and may have no name.
+  /// Writes the result of a plan to another file, which stays open and may have no name.
   ///
-  /// - Throws: `Errno`, `canceled` when the task was.
+  /// - Throws: `Errno`, `canceled` when the task is cancelled.
   package static func copy(_ plan: RewritePlan, of path: FilePath, to output: OutputFile) throws {
     let source = try FileSink(reading: path)
     try PlanExecution.write(plan, of: PlanFiles(source), to: output.file, nil)
@@ -65,10 +65,10 @@ package struct OutputWriter: Sendable {
   package func write(_ plan: RewritePlan, to path: FilePath) throws -> EditResult {
     if let there = try? FileStatus(of: path) {
       guard options.force else {
-        throw MetaError.refused("\(path) exists already; force replaces it", path)
+        throw MetaError.refused("\(path) exists; use --force to replace it", path)
       }
       guard !there.identity.isSameFile(as: status.identity) else {
-        throw MetaError.refused("the output is the file itself", path)
+        throw MetaError.refused("the output is the input file", path)
       }
     }
     let output = try OutputFile(for: path)
@@ -83,14 +83,14 @@ package struct OutputWriter: Sendable {
       if options.synchronizes { try FileNames.synchronize(folder: FileNames.folder(of: path)) }
     } catch {
       output.discard()
-      throw MetaError(anyOf: error, "writing it", path)
+      throw MetaError(anyOf: error, "cannot be written", path)
     }
     return EditResult(strategy: .rewrite, bytesWritten: plan.newSize)
   }
 
-  /// Writes to a pipe or whatever else is open.
+  /// Writes to a pipe or another open file.
   func write(_ plan: RewritePlan, to stream: FileDescriptor) throws -> EditResult {
-    // The descriptor stays its owner's: only a duplicate is closed.
+    // The caller owns the descriptor: only a duplicate is closed.
     let sink = FileSink(try SystemCall.typed { try stream.duplicate() })
     for segment in plan.segments {
       switch segment {

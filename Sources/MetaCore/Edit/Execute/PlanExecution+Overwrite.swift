@@ -1,9 +1,9 @@
 internal import SystemPackage
 
 extension PlanExecution {
-  /// Writes over the file itself.
+  /// Overwrites the file itself.
   func overwrite(_ form: InPlacePlan) throws -> Attempt {
-    guard target.isWritable else { return .declined("the file may not be written") }
+    guard target.isWritable else { return .declined("the file is not writable") }
     let record = try record(.inPlace, form.plan, splice: form.splice)
     var result = EditResult(
       strategy: nil, bytesWritten: form.bytesWritten, notes: undoNotes(record))
@@ -16,11 +16,11 @@ extension PlanExecution {
     do throws(Errno) {
       try form.applySplice(to: target.file)
     } catch {
-      // In most cases no splice was done; the size shows it.
+      // In most cases no splice was done, which the size shows.
       let size = try? target.file.status().identity.size
       try giveUp(record, journal, untouched: size == target.status.identity.size)
       if [.notSupported, .invalidArgument].contains(error) {
-        return .declined("the file system cannot do it here")
+        return .declined("not supported by the file system")
       }
       throw error
     }
@@ -28,7 +28,7 @@ extension PlanExecution {
     return .done(result)
   }
 
-  /// One system call writes everything and is atomic, so that no journal is needed.
+  /// One atomic system call writes everything, so that no journal is needed.
   private func overwritePage(
     _ bytes: [UInt8], at offset: Int64, _ record: JournalRecord, _ result: inout EditResult
   ) throws {
@@ -58,7 +58,7 @@ extension PlanExecution {
     result.canUndo = undo != nil
   }
 
-  /// Writes the bytes after the journal has their inverse; the journal then becomes undo data or is
+  /// Writes the bytes once the journal has the old ones; the journal then becomes undo data or is
   /// removed.
   private func overwrite(
     _ form: InPlacePlan, _ record: JournalRecord, _ journal: Journal, _ result: inout EditResult
@@ -82,11 +82,11 @@ extension PlanExecution {
     try giveUp(record, journal)
     throw MetaError(
       .io, file: target.path,
-      reason: "what takes it back could not be kept: " + result.notes.joined(separator: "; "))
+      reason: "the undo data could not be saved: " + result.notes.joined(separator: "; "))
   }
 
-  /// Does not report success when the file has lost its name meanwhile: other programs do not know
-  /// about our lock.
+  /// Throws when the file has lost its name in the meantime: other programs do not know about our
+  /// lock.
   private func checkName() throws(MetaError) {
     guard target.hasItsName else { throw target.isReplaced("the change was undone") }
   }
@@ -105,7 +105,7 @@ extension PlanExecution {
       throw MetaError(
         .io, file: target.path,
         reason:
-          "writing failed, and so did bringing the old file back; 'metatool recover' tries again: \(error)",
+          "writing failed, and so did restoring the old file; 'metatool recover' tries again: \(error)",
         underlying: error)
     }
   }
@@ -113,7 +113,7 @@ extension PlanExecution {
   /// Turns the journal into undo data after everything is written, unless a smaller record of the
   /// edit is better.
   ///
-  /// - Returns: False when undo data are required but could not be kept; the journal still exists
+  /// - Returns: False when undo data is required but could not be kept; the journal still exists
   ///   then.
   func finish(
     _ journal: Journal, _ record: JournalRecord, _ result: inout EditResult,
@@ -127,7 +127,7 @@ extension PlanExecution {
         try FileNames.synchronize(folder: FileNames.folder(of: journal.path))
       }
     } catch {
-      result.notes.append("the journal could not be removed; the next command does: \(error)")
+      result.notes.append("the journal could not be removed; the next command retries: \(error)")
     }
     sweepJournals(journal)
     return true
@@ -157,7 +157,7 @@ extension PlanExecution {
     }
   }
 
-  /// Removes a journal that is not needed any more, or keeps it for the next edit.
+  /// Removes a journal that is no longer needed, or keeps it for the next edit.
   private func letGo(of journal: Journal, _ record: JournalRecord) throws(Errno) {
     guard let spare, options.leavesJournals,
       journal.path == JournalPaths.beside(target.path).journal
@@ -165,7 +165,7 @@ extension PlanExecution {
     try spare.keep(journal, record, of: target.file)
   }
 
-  /// The folder for journals that cannot be next to their files exists only as long as it is
+  /// Removes the folder for journals that cannot be next to their files when it is no longer
   /// needed.
   private func sweepJournals(_ journal: Journal) {
     guard let state = options.state, FileNames.folder(of: journal.path) == state.journals else {

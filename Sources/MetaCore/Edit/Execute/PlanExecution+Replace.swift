@@ -3,7 +3,7 @@ internal import SystemPackage
 extension PlanExecution {
   /// Edits a copy that shares all blocks, which then replaces the file.
   func clone(_ form: InPlacePlan) throws -> Attempt {
-    guard target.status.links == 1 else { return .declined("the file has several names") }
+    guard target.status.links == 1 else { return .declined("the file has several hard links") }
     let output = try OutputFile(for: target.path)
     do throws(Errno) {
       try FileRange.clone(target.file, into: output.file)
@@ -11,7 +11,7 @@ extension PlanExecution {
     } catch {
       output.discard()
       guard PlanExecution.unable.contains(error) else { throw error }
-      return .declined("the file system cannot do it here")
+      return .declined("not supported by the file system")
     }
     return try replace(with: output, bytes: form.bytesWritten) { (file) throws(Errno) in
       try form.applyBytes(to: file, erasing: options.erases)
@@ -61,7 +61,7 @@ extension PlanExecution {
     guard takesItsPlace || plan.isOrdered else {
       output.discard()
       throw MetaError.refused(
-        "it has several names, or attributes that no new file can take; export to another one",
+        "the file has several hard links, or attributes that a new file cannot have; export a copy",
         target.path)
     }
     return .done(try takesItsPlace ? takePlace(output, bytes) : copyBack(output))
@@ -125,11 +125,11 @@ extension PlanExecution {
       for range in plan.dropped { try target.file.writeZeros(range) }
       try target.file.synchronize()
     } catch {
-      result.notes.append("the file is written, but: \(error)")
+      result.notes.append("the file was written, but: \(error)")
     }
   }
 
-  // MARK: Files that must stay what they are
+  // MARK: Files that cannot be replaced
 
   /// Copies a complete new file over the old one, which keeps its links and its owner; the journal
   /// records that the copy has to be completed.
@@ -139,11 +139,12 @@ extension PlanExecution {
     let temporary: OutputFile.Named
     do {
       guard target.isWritable else {
-        throw MetaError.refused("it may not be written, and its owner cannot be kept", target.path)
+        throw MetaError.refused(
+          "the file is not writable, and a new file would have another owner", target.path)
       }
       guard !options.requiresUndo else {
         throw MetaError.refused(
-          "it has several names or another owner, and so large an edit of it could be left half-way",
+          "the file has several hard links or another owner, and so large an edit cannot be undone",
           target.path)
       }
       record = try self.record(.copyBack, plan, splice: nil)
@@ -156,7 +157,7 @@ extension PlanExecution {
     do {
       guard temporary.isFindable else {
         throw MetaError.refused(
-          "a file that is not metatool's has the name that the new file would need for a moment",
+          "the temporary file cannot be created: another program's file has its name",
           target.path)
       }
       journal = try Journal.begin(record, for: target, options)
@@ -175,7 +176,7 @@ extension PlanExecution {
       try settleTime(&record, of: target.file)
       if options.synchronizes { try target.file.synchronize() }
     } catch {
-      // Journal and new file stay: with them a later command ends what could not be ended now.
+      // The journal and the new file stay, so that a later command can finish the copy.
       throw MetaError(
         .io, file: target.path,
         reason: "copying over the old file failed; 'metatool recover' finishes it: \(error)",
@@ -183,11 +184,11 @@ extension PlanExecution {
     }
     _ = finish(journal, record, &result)
     temporary.remove()
-    guard target.hasItsName else { throw target.isReplaced("the change went into the old one") }
+    guard target.hasItsName else { throw target.isReplaced("the moved file has the change") }
     return result
   }
 
-  /// Lets a full disk show before anything is overwritten.
+  /// Detects a full disk before anything is overwritten.
   private func reserveGrowth(_ journal: Journal, _ temporary: OutputFile.Named) throws {
     guard plan.newSize > plan.oldSize else { return }
     do throws(Errno) {
@@ -203,7 +204,7 @@ extension PlanExecution {
 }
 
 extension JournalRecord {
-  /// Copies the finished new file over the old one, once more if need be.
+  /// Copies the finished new file over the old one; can be repeated.
   func redo(from temporary: FileSink, to file: FileSink) throws(Errno) {
     try FileRange.copy(0..<new.size, of: temporary, to: file, at: 0)
     try file.resize(to: new.size)
@@ -211,7 +212,7 @@ extension JournalRecord {
 }
 
 extension RewritePlan {
-  /// The CRC-32 of all bytes that are new, in order.
+  /// The CRC-32 of all new bytes, in order.
   var changedChecksum: UInt32 {
     var sum = Checksum()
     for segment in segments {

@@ -22,14 +22,14 @@ struct PlanExecution: Sendable {
     source = try PlanExecution.prefetched(plan, target.source)
   }
 
-  /// What came of trying a strategy.
+  /// The result of trying a strategy.
   enum Attempt {
     case done(EditResult)
     /// Not possible here; nothing was changed.
     case declined(String)
   }
 
-  /// Puts the plan on disk by the first strategy that is possible.
+  /// Executes the plan with the first possible strategy.
   func run() throws -> EditResult {
     let still = try InPlacePlan.still(plan, of: source)
     if let still, still.plan.isUnchanged { return .unchanged }
@@ -53,24 +53,24 @@ struct PlanExecution: Sendable {
   private func attempt(_ strategy: EditStrategy, _ still: InPlacePlan?) throws -> Attempt {
     switch strategy {
     case .inPlace:
-      guard let still else { return .declined("what is kept would have to move") }
+      guard let still else { return .declined("the data that is kept would have to move") }
       return try overwrite(still)
     case .insert:
-      // A file system may lose power in the middle of it.
-      guard !options.synchronizes else { return .declined("not safe when power is lost") }
+      // Power may fail during the operation of the file system.
+      guard !options.synchronizes else { return .declined("not safe against power loss") }
       guard let spliced = try spliced() else {
-        return .declined("what is kept does not move by whole blocks")
+        return .declined("the data that is kept does not move by whole blocks")
       }
       if options.erases, let splice = spliced.splice, splice.count < 0 {
-        return .declined("blocks that are taken out cannot be erased")
+        return .declined("removed blocks cannot be erased")
       }
       return try overwrite(spliced)
     case .clone:
       guard kind.mayClone || options.strategy == .clone else {
-        return .declined("the file system has no shared blocks")
+        return .declined("the file system cannot share blocks")
       }
       guard let form = try still ?? spliced() else {
-        return .declined("what is kept does not move by whole blocks")
+        return .declined("the data that is kept does not move by whole blocks")
       }
       return try clone(form)
     case .rewrite: return try rewrite()
@@ -82,7 +82,7 @@ struct PlanExecution: Sendable {
     return try InPlacePlan.spliced(plan, block: kind.block, of: source)
   }
 
-  /// The old bytes about the change, read by one call when they are few.
+  /// The old bytes around the change, read by one call when they are few.
   private static func prefetched(
     _ plan: RewritePlan, _ source: SinkSource
   ) throws -> any ByteSource {
@@ -111,10 +111,10 @@ struct PlanExecution: Sendable {
     new.size = plan.newSize
     new.modified = options.modified ?? (options.keepsModified ? identity.modified : now)
     let mayKeep = options.keepsUndo && options.state != nil
-    // Only undo is found by it.
+    // The path is only used to find undo data.
     let whole =
       mayKeep ? FileNames.wholePath(of: target.file, opened: target.path) : target.path
-    // Reordered media are not restored.
+    // Reordered media is not restored.
     let inverse =
       plan.isOrdered ? try plan.inverse(of: source) : RewritePlan(oldSize: plan.newSize)
     var record = JournalRecord(
@@ -129,7 +129,7 @@ struct PlanExecution: Sendable {
     record.context = sum.value
     record.keepsUndo = mayKeep && plan.isOrdered && options.state?.undo.takes(record) ?? false
     guard record.keepsUndo || !options.requiresUndo else {
-      throw MetaError.refused("the edit could not be taken back", target.path)
+      throw MetaError.refused("the edit could not be undone later", target.path)
     }
     return record
   }
@@ -138,7 +138,8 @@ struct PlanExecution: Sendable {
   func undoNotes(_ record: JournalRecord) -> [String] {
     guard options.keepsUndo, !record.keepsUndo else { return [] }
     return [
-      options.state == nil ? "no undo: there is no folder for it" : "no undo: it is too large"
+      options.state == nil
+        ? "no undo: no folder for undo data" : "no undo: the undo data is too large"
     ]
   }
 

@@ -17,8 +17,7 @@ package struct PlanExecutor: Sendable {
   /// The locked file, when the plan was made under its lock; interrupted edits have been recovered.
   var held: LockedFile?
 
-  /// Further files of which plans for an output keep ranges, after the edited one
-  /// (``JoinedLayout``).
+  /// Further files whose ranges plans for an output keep, after the edited one (``JoinedLayout``).
   var joined: [FileSink] = []
 
   /// An executor for a file.
@@ -69,12 +68,13 @@ package struct PlanExecutor: Sendable {
   ) throws(MetaError) -> EditResult {
     do {
       guard plan.oldSize == (try size(joining: identity)) else {
-        throw MetaError.refused("the plan is for a file of another size", path)
+        throw MetaError.refused("the plan was made for a file of another size", path)
       }
       switch options.output {
       case .original:
         guard joined.isEmpty else {
-          throw MetaError.refused("media of another file cannot be taken out by undo", path)
+          throw MetaError.refused(
+            "an edit that adds media from another file cannot be undone", path)
         }
         return try edit(plan, identity)
       case .file(let output):
@@ -85,7 +85,7 @@ package struct PlanExecutor: Sendable {
           .write(plan, to: stream)
       }
     } catch {
-      throw MetaError(anyOf: error, "editing it", path)
+      throw MetaError(anyOf: error, "cannot be edited", path)
     }
   }
 

@@ -1,6 +1,6 @@
 internal import SystemPackage
 
-/// The open files of which a plan keeps ranges, usually one.
+/// The open files whose ranges a plan keeps, usually one.
 struct PlanFiles: Sendable {
   private let files: [FileSink]
   /// The addresses of each file in the plan; nil for a single file, whose addresses are its

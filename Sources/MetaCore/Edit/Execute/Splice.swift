@@ -1,6 +1,6 @@
 /// Blocks that the file system inserts into a file or removes from it before bytes are written.
 struct Splice: Sendable, Hashable {
-  /// Where, in the old file and in the new: a multiple of the file system's block.
+  /// The offset in the old and the new file, a multiple of the file system's block size.
   let offset: Int64
   /// The number of bytes; negative for a removal.
   let count: Int64
@@ -11,7 +11,7 @@ struct SplicedGround: Sendable, Hashable {
   let oldSize: Int64
   let splice: Splice?
 
-  /// How long the file is.
+  /// The size of the spliced file.
   var size: Int64 { oldSize + (splice?.count ?? 0) }
 
   /// A range of the file.
@@ -22,7 +22,7 @@ struct SplicedGround: Sendable, Hashable {
     let end: Int64
   }
 
-  /// The range from an offset on.
+  /// The range that starts at an offset.
   func stretch(at offset: Int64) -> Stretch {
     guard offset < size else { return Stretch(origin: nil, end: .max) }
     guard let splice else { return Stretch(origin: offset, end: oldSize) }

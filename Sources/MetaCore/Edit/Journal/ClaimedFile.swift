@@ -1,13 +1,13 @@
 internal import SystemPackage
 
-/// A new file that needs a name before it is complete, and a claim that marks it as ours if its
-/// writer dies.
+/// A new file that needs a name before it is complete, and a claim that marks it as ours after a
+/// crash.
 ///
 ///     .song.m4a.metatool-new                     the claim: magic, name of the new file, checksum; locked while its writer lives
 ///     .song.m4a.1f03c2aa9d3b6e55.metatool-new    the new file
 ///
-/// The claim is complete before the new file exists, so a file that it names was created by its
-/// writer. If a foreign file has the name of the claim, the new file is not claimed.
+/// The claim is complete before the new file exists, so the file that it names was created by the
+/// same writer. If a foreign file has the name of the claim, the new file is not claimed.
 struct ClaimedFile: Sendable {
   let path: FilePath
   let file: FileSink
@@ -29,7 +29,7 @@ struct ClaimedFile: Sendable {
     }
   }
 
-  /// Whether a later command finds it when its writer dies.
+  /// Whether a later command can find it after a crash.
   var isFindable: Bool { claim != nil }
 
   /// Removes the file.
@@ -46,7 +46,7 @@ struct ClaimedFile: Sendable {
   // MARK: Claims
 
   private static let magic = Array("metatool-new\n".utf8)
-  /// A claim is small: a name, and some bytes.
+  /// The maximum size of a claim, which is small: a name, and some bytes.
   private static let longest: Int64 = 512
 
   /// Nil when a foreign file has the name.
@@ -76,7 +76,7 @@ struct ClaimedFile: Sendable {
     return Claim(path: place, file: file)
   }
 
-  /// Where the new file is whose name, or whose claim, is at `place`.
+  /// The path of the new file whose name or claim is at `place`.
   static func place(foundAt place: FilePath) -> FilePath? {
     guard let file = try? FileSink(existing: place, .readOnly), let status = try? file.status()
     else { return nil }
@@ -91,7 +91,7 @@ struct ClaimedFile: Sendable {
     var tail = ByteReader(ByteSlice(Array(bytes.suffix(4))))
     guard (try? tail.u32()) == Checksum.of(bytes.dropLast(4)) else { return nil }
     let name = Array(bytes.dropFirst(magic.count).dropLast(4))
-    // It is next to its claim, and its name has our form.
+    // The new file is next to its claim, and its name has our form.
     guard let last = FileNames.path(of: name).lastComponent, JournalPaths.isOwn(last.string),
       self.name(of: FilePath(root: nil, [last])) == name
     else { return nil }
@@ -102,18 +102,18 @@ struct ClaimedFile: Sendable {
     path.lastComponent.map { RawArguments.bytes(of: FilePath(root: nil, [$0])) } ?? []
   }
 
-  /// A hidden name next to a file that no other file has.
+  /// An unused hidden name next to a file.
   static func randomName(for target: FilePath) -> FilePath {
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
     return FileNames.beside(target, suffix: "." + digits + JournalPaths.temporarySuffix)
   }
 }
 
-/// What a writer that died left under the name of a new file.
+/// A file that a crashed writer left under the name of a new file.
 enum LeftOver {
   /// Removes it.
   ///
-  /// - Returns: False when its writer lives, or it is not ours beyond doubt: then it stays.
+  /// - Returns: False when its writer is running, or it is not certainly ours; it then stays.
   static func remove(_ path: FilePath) throws(Errno) -> Bool {
     let file: FileSink
     do throws(Errno) {
@@ -121,7 +121,7 @@ enum LeftOver {
     } catch .noSuchFileOrDirectory {
       return true
     } catch {
-      // A symbolic link, or a file that may not be read.
+      // A symbolic link, or an unreadable file.
       return false
     }
     let status = try file.status()
@@ -146,7 +146,7 @@ enum LeftOver {
 }
 
 extension FileStatus {
-  /// Whether it has the permissions of our files and no content, because its writer died early;
+  /// Whether it has the permissions of our files and no content, because its writer crashed early;
   /// removing it loses nothing.
   var isEmptyAndPrivate: Bool { identity.size == 0 && permissions & 0o777 == 0o600 }
 }
@@ -159,7 +159,7 @@ extension FileStatus {
 /// and a foreign file has it with a probability of one in a billion. The seconds are slightly in
 /// the future, so that reading the file does not change them (`relatime` in mount(8)).
 enum NewFileMark {
-  /// The access time of a file with this name and time of last change.
+  /// The marking access time for a file with this name and modification time.
   static func accessed(_ path: FilePath, modified: FileTime) -> FileTime {
     let seconds = max(FileTime.now.seconds, modified.seconds)
     return FileTime(

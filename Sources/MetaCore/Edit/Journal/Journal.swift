@@ -29,7 +29,7 @@ struct JournalPaths: Sendable, Hashable {
       temporary: state.journals.appending(name + ".new"))
   }
 
-  /// Whether there is something that a dead writer may have left.
+  /// Whether a crashed writer may have left files here.
   var areTaken: Bool { FileNames.exists(journal) || FileNames.exists(temporary) }
 }
 
@@ -83,7 +83,7 @@ struct Journal: Sendable {
     }
   }
 
-  /// Writes the record, or another one of the same edit over it.
+  /// Writes the record, or overwrites it with another one of the same edit.
   func write(_ record: JournalRecord) throws(Errno) { try file.write(record) }
 
   /// Marks the record as completed.
@@ -91,7 +91,7 @@ struct Journal: Sendable {
     try file.write([1], at: record.encodedSize)
   }
 
-  /// Ends the edit: what is in the file now, stays.
+  /// Ends the edit; the current content of the file stays.
   func remove(erasing: Bool) throws(Errno) {
     if erasing { try file.overwriteAll() }
     try FileNames.remove(path)
@@ -108,7 +108,7 @@ extension FileSink {
     }
   }
 
-  /// Writes zeros over all that the file has.
+  /// Overwrites the whole file with zeros.
   func overwriteAll() throws(Errno) { try writeZeros(0..<(try status().identity.size)) }
 
   /// Overwrites a range with zeros.

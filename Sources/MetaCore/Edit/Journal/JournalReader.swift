@@ -1,6 +1,6 @@
 internal import SystemPackage
 
-/// An existing journal, read under the lock of its file; its writer is dead.
+/// An existing journal, read under the lock of its file; its writer has crashed.
 struct JournalReader: Sendable {
   private let target: LockedFile
   private let places: JournalPaths
@@ -12,11 +12,11 @@ struct JournalReader: Sendable {
     self.state = state
   }
 
-  /// What a journal turned out to be.
+  /// The state of a journal.
   private enum Finding {
     /// It is ignored, for this reason.
     case ignored(String)
-    /// It is incomplete, so nothing was written, or it belongs to a file that is no longer here.
+    /// It is incomplete, so nothing was written, or it belongs to a file that no longer exists.
     case stale
     /// Its edit is complete, and it is kept for the next one.
     case spare
@@ -31,9 +31,9 @@ struct JournalReader: Sendable {
       return .ignored("its journal cannot be read: \(error)")
     }
     let status = try file.status()
-    // Anybody who may make files in the folder could otherwise write to the file through us.
+    // Otherwise anyone who can create files in the folder could write to the file through us.
     guard status.isRegular, status.user == ProcessFacts.user, status.links == 1 else {
-      return .ignored("its journal is of another user")
+      return .ignored("its journal belongs to another user")
     }
     let record: JournalRecord?
     do throws(ParseError) {
@@ -41,23 +41,23 @@ struct JournalReader: Sendable {
       let start = try source.read(at: 0, count: JournalRecord.magic.count)
       guard JournalRecord.magic.starts(with: start), !start.isEmpty || status.isEmptyAndPrivate
       else {
-        return .ignored("a file that is not metatool's has the name of its journal")
+        return .ignored("another program's file has the name of its journal")
       }
       record = try JournalRecord(parsing: try source.read(at: 0, count: Int(status.identity.size)))
     } catch {
       if error.code == .unsupported {
-        return .ignored("its journal is of another version of metatool")
+        return .ignored("its journal was written by another version of metatool")
       }
       if error.code == .io { throw error }
       record = nil
     }
     if record?.isSettled == true { return .spare }
-    // Not the device: many get another number each time that they are mounted.
+    // Without the device number, which may change with every mount.
     guard let record, record.old.inode == target.status.identity.inode else { return .stale }
     return .edit(record, Journal(path: places.journal, file: file))
   }
 
-  /// Ends the edit that the journal is of.
+  /// Ends the edit of the journal.
   func settle() throws -> Recovery.Outcome {
     switch try found() {
     case .ignored(let reason): return .ignored(reason)
@@ -73,7 +73,7 @@ struct JournalReader: Sendable {
     }
   }
 
-  /// The file as it will be when the edit is ended, where it cannot be ended now.
+  /// The file in its state after recovery, for an edit that cannot be ended now.
   func readThrough() throws -> Recovery.Opened {
     let source = target.source
     switch try found() {
@@ -104,7 +104,7 @@ struct JournalReader: Sendable {
       return .finished
     }
     guard record.canRollBack(target.file, size: size) else {
-      // Another file has been written here since.
+      // Another file has been written here in the meantime.
       try FileNames.remove(journal.path)
       return .cleaned
     }
@@ -126,7 +126,7 @@ struct JournalReader: Sendable {
     try? target.file.setModified(record.new.modified)
     try target.file.synchronize()
     try end(journal, record)
-    // Its content has shown that it is ours.
+    // Its content shows that it is ours.
     try FileNames.remove(temporary.path)
     return .finished
   }
@@ -143,13 +143,13 @@ struct JournalReader: Sendable {
 
   private func writable() throws {
     guard target.isWritable else {
-      throw MetaError.refused("an edit of it was cut off, and it may not be written", target.path)
+      throw MetaError.refused("an edit was interrupted, and the file is not writable", target.path)
     }
   }
 
   private func end(_ journal: Journal, _ record: JournalRecord) throws(Errno) {
     if record.keepsUndo, var store = state?.undo {
-      // The limit that the user has set is not known here; the next edit keeps it.
+      // The user's limit is unknown here; the next edit enforces it.
       store.limits.total = .max
       do throws(Errno) { return try store.adopt(journal, record) } catch {}
     }

@@ -13,7 +13,7 @@ extension JournalRecord {
     return sum.value == context
   }
 
-  /// Whether the file has all that was to be written.
+  /// Whether everything was written to the file.
   func isDone(in file: FileSink, size: Int64) -> Bool {
     guard size == new.size, fits(file, spliced: true) else { return false }
     var sum = Checksum()
@@ -45,7 +45,7 @@ extension JournalRecord {
 
   /// Whether the kept bytes are at their offsets after the splice.
   ///
-  /// When the system fails half-way, the file may have grown without any bytes having moved.
+  /// After a failure of the system, the file may have grown without any bytes having moved.
   private func isSpliced(_ file: FileSink, size: Int64) -> Bool {
     splice != nil && size != old.size && (fits(file, spliced: true) || !fits(file, spliced: false))
   }
@@ -64,7 +64,7 @@ extension JournalRecord {
     return PlannedSource(plan, of: source)
   }
 
-  /// Restores the old file, whatever the edit or an earlier attempt has written.
+  /// Restores the old file, regardless of what the edit or an earlier attempt has written.
   func rollBack(_ file: FileSink, synchronizing: Bool) throws(Errno) {
     let size = try file.status().identity.size
     if let splice, size != old.size {

@@ -8,13 +8,13 @@ internal import SystemPackage
 struct JournalRecord: Sendable, Hashable {
   /// How the bytes are written to disk, and therefore restored.
   enum Kind: UInt8 {
-    /// Over those that were there, perhaps with a splice.
+    /// Overwrites the old bytes, possibly after a splice.
     case inPlace = 1
     /// A complete file next to the old one is copied over it.
     case copyBack = 2
-    /// In a file that took the name of the old one.
+    /// A new file took the name of the old one.
     case replacement = 3
-    /// Over those that were there, by one call, so that there was no journal.
+    /// Overwrites the old bytes in one call, without a journal.
     case page = 4
   }
 
@@ -29,7 +29,7 @@ struct JournalRecord: Sendable, Hashable {
   var path: [UInt8]
   var old: FileIdentity
   var new: FileIdentity
-  /// The plan that makes the old file of the new one, with zeros where bytes were moved.
+  /// The plan that turns the new file into the old one, with zeros for moved bytes.
   var inverse: RewritePlan
   /// Old bytes that are also in the new file, in order; empty in a journal.
   var moved: [MovedStretch] = []
@@ -67,7 +67,7 @@ extension JournalRecord {
   static let magic = Array("metaundo".utf8)
   private static let version: UInt32 = 1
   private static let headSize = 20
-  /// Bytes of the old file that are longer than this are written from where they are.
+  /// Ranges of the old file longer than this are written without copying.
   private static let joined = 1 << 17
 
   /// The bytes of the record, in pieces, so that long ranges of the old file are not copied.
@@ -105,7 +105,7 @@ extension JournalRecord {
     return JournalRecord.sealed(parts)
   }
 
-  /// How many bytes the record has.
+  /// The size of the record in bytes.
   var encodedSize: Int64 {
     let plan = inverse.segments.reduce(Int64(0)) { sum, segment in
       switch segment {
@@ -135,7 +135,7 @@ extension JournalRecord {
     guard body.count == 1, let only = body.first else {
       return [ByteSlice(head.bytes)] + body + [ByteSlice(tail.bytes)]
     }
-    // A small record is one piece, and one call.
+    // A small record is one piece, written in one call.
     var whole = ByteWriter(reserving: head.count + only.count + tail.count)
     whole.append(head.bytes)
     whole.append(only)
@@ -160,15 +160,15 @@ extension JournalRecord {
 
   /// Parses a record.
   ///
-  /// - Throws: `truncated` or `malformed` when it is incomplete or something else.
+  /// - Throws: `truncated` or `malformed` when it is incomplete or not a record.
   init(parsing bytes: [UInt8]) throws(ParseError) {
     guard bytes.count > JournalRecord.headSize + 4, bytes.starts(with: JournalRecord.magic) else {
-      throw ParseError(.truncated, at: 0, "not a whole record")
+      throw ParseError(.truncated, at: 0, "the record is incomplete")
     }
     var reader = ByteReader(ByteSlice(bytes))
     try reader.skip(JournalRecord.magic.count)
     guard try reader.u32() == JournalRecord.version else {
-      throw ParseError(.unsupported, at: 8, "a record of another version of metatool")
+      throw ParseError(.unsupported, at: 8, "the record was written by another version of metatool")
     }
     let size = UInt64(bytes.count - JournalRecord.headSize - 4)
     let length = try reader.u64()
@@ -177,10 +177,10 @@ extension JournalRecord {
       isSettled = true
       return
     }
-    guard length == size else { throw ParseError(.truncated, at: 12, "not a whole record") }
+    guard length == size else { throw ParseError(.truncated, at: 12, "the record is incomplete") }
     var tail = ByteReader(ByteSlice(bytes).clamped(from: bytes.count - 4))
     guard try tail.u32() == Checksum.of(bytes.dropLast(4)) else {
-      throw ParseError(.malformed, at: 12, "the record's sum does not fit")
+      throw ParseError(.malformed, at: 12, "the record's checksum does not match")
     }
     var body = ByteReader(try reader.take(bytes.count - JournalRecord.headSize - 4))
     try self.init(fields: &body)
@@ -207,7 +207,7 @@ extension JournalRecord {
     try reader.skip(magic.count + 4)
     let length = try reader.u64()
     guard let kind = Kind(rawValue: try reader.u8()) else {
-      throw ParseError(.malformed, at: reader.fileOffset, "an edit of no known kind")
+      throw ParseError(.malformed, at: reader.fileOffset, "unknown kind of edit")
     }
     // Undo, splice, batch and time.
     try reader.skip(1 + 16 + 16)
@@ -220,7 +220,7 @@ extension JournalRecord {
 
   private init(fields reader: inout ByteReader) throws(ParseError) {
     guard let kind = Kind(rawValue: try reader.u8()) else {
-      throw ParseError(.malformed, at: reader.fileOffset, "an edit of no known kind")
+      throw ParseError(.malformed, at: reader.fileOffset, "unknown kind of edit")
     }
     self.kind = kind
     keepsUndo = try reader.u8() != 0
@@ -239,7 +239,7 @@ extension JournalRecord {
     inverse = try JournalRecord.plan(&reader, oldSize: new.size)
     moved = try JournalRecord.moved(&reader)
     guard inverse.newSize == old.size else {
-      throw ParseError(.malformed, at: reader.fileOffset, "the record contradicts itself")
+      throw ParseError(.malformed, at: reader.fileOffset, "the record is inconsistent")
     }
   }
 
@@ -280,6 +280,6 @@ extension JournalRecord {
   }
 
   private static func malformed(_ reader: ByteReader) -> ParseError {
-    ParseError(.malformed, at: reader.fileOffset, "the record contradicts itself")
+    ParseError(.malformed, at: reader.fileOffset, "the record is inconsistent")
   }
 }

@@ -1,11 +1,11 @@
 internal import SystemPackage
 
-/// A file that is edited: open, locked, and known to be the one that was read.
+/// A file being edited: open, locked, and verified to be the one that was read.
 struct LockedFile: Sendable {
-  /// Its path, through all symbolic links.
+  /// Its path, with symbolic links resolved.
   let path: FilePath
   let file: FileSink
-  /// Whether its bytes can be changed where they are.
+  /// Whether its bytes can be overwritten.
   let isWritable: Bool
   var status: FileStatus
 
@@ -23,11 +23,11 @@ struct LockedFile: Sendable {
     while true {
       let rest = max(.zero, ContinuousClock.now.duration(to: end))
       let target = try take(path, force: force, patience: rest)
-      // If another process replaced the file while this one waited, the open file has another name
-      // by now, or none.
+      // If another process replaced the file while this one waited, the open file now has another
+      // name, or none.
       if target.hasItsName { return target }
       guard ContinuousClock.now < end else {
-        throw MetaError.refused("other programs replace it again and again", path)
+        throw MetaError.refused("other programs keep replacing it", path)
       }
       FileLock.pause()
     }
@@ -39,7 +39,7 @@ struct LockedFile: Sendable {
     let opened = try open(path, force: force)
     do {
       guard try FileLock.take(opened.file, waiting: patience) else {
-        throw MetaError.refused("another program is at work on it", path)
+        throw MetaError.refused("another program has locked it", path)
       }
       // Read under the lock, because it may change before.
       let status = try opened.file.status()
@@ -47,7 +47,7 @@ struct LockedFile: Sendable {
       return LockedFile(
         path: opened.path, file: opened.file, isWritable: opened.isWritable, status: status)
     } catch {
-      throw MetaError(anyOf: error, "opening it", path)
+      throw MetaError(anyOf: error, "cannot be opened", path)
     }
   }
 
@@ -72,10 +72,10 @@ struct LockedFile: Sendable {
         let resolved = FileNames.resolved(path) ?? path
         return (resolved, try FileSink(existing: resolved, .readOnly), false)
       } catch {
-        throw MetaError(error, "opening it", path)
+        throw MetaError(error, "cannot be opened", path)
       }
     } catch {
-      throw MetaError(error, "opening it for writing", path)
+      throw MetaError(error, "cannot be opened for writing", path)
     }
   }
 
@@ -90,7 +90,7 @@ struct LockedFile: Sendable {
     MetaError(
       .io, file: path,
       reason:
-        "another program moved it, or put another file in its place, while it was written; \(outcome)"
+        "another program moved or replaced the file during the edit; \(outcome)"
     )
   }
 
@@ -107,14 +107,14 @@ struct LockedFile: Sendable {
 }
 
 extension LockedFile {
-  /// Opens and locks a file, and ends what an interrupted edit has left of it.
+  /// Opens and locks a file, after recovering an interrupted edit.
   static func settled(_ path: FilePath, _ options: EditOptions) throws(MetaError) -> LockedFile {
     do {
       let target = try lock(path, force: options.force, patience: options.patience)
       let outcome = try Recovery.settle(target, options.state)
       return outcome == .nothing ? target : try target.updated()
     } catch {
-      throw MetaError(anyOf: error, "opening it", path)
+      throw MetaError(anyOf: error, "cannot be opened", path)
     }
   }
 
@@ -124,7 +124,7 @@ extension LockedFile {
     do throws(Errno) {
       target.status = try file.status()
     } catch {
-      throw MetaError(error, "looking at it", path)
+      throw MetaError(error, "its status cannot be read", path)
     }
     return target
   }
@@ -134,7 +134,7 @@ extension LockedFile {
 struct SinkSource: ByteSource {
   let file: FileSink
   let length: Int64
-  /// Its own: the bytes change while it is in use.
+  /// A separate identity, because the bytes change while it is in use.
   let sourceIdentity = SourceIdentity()
 
   init(file: FileSink, length: Int64) {
@@ -175,7 +175,7 @@ struct PrefetchedSource: WrappingSource {
 }
 
 extension MetaError {
-  /// The error of an edit, whatever it came as.
+  /// Converts any error of an edit.
   init(anyOf error: any Error, _ doing: String, _ file: FilePath?) {
     switch error {
     case let error as MetaError: self = error

@@ -12,8 +12,8 @@ struct MovedStretch: Sendable, Hashable {
 }
 
 extension JournalRecord {
-  /// The same record with only those old bytes that are not in `plan`; nil when that is all of
-  /// them.
+  /// The same record with only those old bytes that are not in `plan`; nil when that would be all
+  /// of them.
   func compacted(by plan: RewritePlan) -> JournalRecord? {
     let stretches = inverse.moved(in: plan)
     guard !stretches.isEmpty,
@@ -24,14 +24,14 @@ extension JournalRecord {
     return compact
   }
 
-  /// The plan that makes the old file, with all of its bytes, of the new one.
+  /// The plan that turns the new file into the old one, including moved bytes.
   ///
-  /// - Throws: `truncated` when the file is not the new one, and what reading it throws.
+  /// - Throws: `truncated` when the file is not the new one, and errors of reading.
   func wholeInverse(in file: any ByteSource) throws(ParseError) -> RewritePlan {
     try inverse.replacing(moved) { (plan, stretch) throws(ParseError) in
       let bytes = try file.read(at: stretch.new, count: Int(clamping: stretch.count))
       guard bytes.count == stretch.count else {
-        throw ParseError(.truncated, at: stretch.new, "the file has become shorter")
+        throw ParseError(.truncated, at: stretch.new, "the file has been truncated")
       }
       plan.write(bytes)
     }

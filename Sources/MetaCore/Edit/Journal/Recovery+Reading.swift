@@ -32,7 +32,7 @@ extension Recovery {
     do {
       return try readThrough(whole, state, patience)
     } catch {
-      throw MetaError(anyOf: error, "reading it", path)
+      throw MetaError(anyOf: error, "cannot be read", path)
     }
   }
 
@@ -58,7 +58,7 @@ extension Recovery {
     let status = try file.status()
     let target = LockedFile(path: path, file: file, isWritable: false, status: status)
     guard isFree else {
-      return Opened(source: target.source, outcome: .ignored("another program is at work on it"))
+      return Opened(source: target.source, outcome: .ignored("another program has locked it"))
     }
     // The same file may be read twice by one command.
     defer { FileLock.release(file) }
@@ -70,8 +70,8 @@ extension Recovery {
 
   // MARK: Many files
 
-  /// Whether no file of a folder has traces of an edit, except for links to files elsewhere; false
-  /// when unknown.
+  /// Whether no file of a folder has traces of an edit, except for links to files in other folders;
+  /// false when unknown.
   ///
   /// Reads at most `limit` names, so that many files of one folder cost one look-up instead of one
   /// each.
@@ -79,7 +79,7 @@ extension Recovery {
     DirectoryListing.hiddenNames(in: folder, limit: limit).map(isClean) ?? false
   }
 
-  /// Whether none of these names, which are all names in a folder, is one that edits create.
+  /// Whether none of these names, which must be all names in a folder, is one that edits create.
   package static func isClean(_ names: [String]) -> Bool {
     !names.contains(where: JournalPaths.isOwn)
   }

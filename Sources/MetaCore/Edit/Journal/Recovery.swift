@@ -1,6 +1,6 @@
 package import SystemPackage
 
-/// Ends what a writer that died has begun, so that a file is the old one or the new one.
+/// Recovers files after a crash, so that each has either its old or its new content.
 public enum Recovery {
   /// The outcome of looking for an interrupted edit.
   @nonexhaustive
@@ -9,7 +9,7 @@ public enum Recovery {
     case nothing
     /// The file is in its state before the interrupted edit.
     case rolledBack
-    /// The edit had been written, or could be finished: the file is the new one.
+    /// The edit was written, or could be finished; the file has its new content.
     case finished
     /// Nothing had been changed; temporary files were removed.
     case cleaned
@@ -52,16 +52,18 @@ public enum Recovery {
     do {
       guard FileNames.exists(path) else {
         let left = try LeftOver.remove(JournalPaths.beside(path).temporary)
-        return left ? .cleaned : .ignored("what lies next to it is in use, or not metatool's")
+        return left
+          ? .cleaned
+          : .ignored("the temporary files next to it are in use or belong to another program")
       }
       let target = try LockedFile.lock(path, force: true, patience: patience)
       let outcome = try settle(target, state)
       guard target.hasItsName else {
-        throw target.isReplaced("it is not recovered under this name")
+        throw target.isReplaced("the file of this name was not recovered")
       }
       return outcome
     } catch {
-      throw MetaError(anyOf: error, "recovering it", path)
+      throw MetaError(anyOf: error, "cannot be recovered", path)
     }
   }
 

@@ -15,12 +15,12 @@ package final class SpareJournal: Sendable {
 
   private let held = Mutex<Held?>(nil)
 
-  /// Makes an empty holder.
+  /// Creates an empty holder.
   package init() {}
 
   deinit { remove() }
 
-  /// Removes the journal; what could not be removed is harmless, and the next command removes it.
+  /// Removes the journal; if that fails, the leftover is harmless, and the next command removes it.
   package func remove() {
     guard let held = taken() else { return }
     try? withOwnership(of: held) { () throws(Errno) in try FileNames.remove(held.journal.path) }

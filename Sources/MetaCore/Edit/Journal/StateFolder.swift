@@ -1,14 +1,14 @@
 public import SystemPackage
 
-/// The folder for data that outlive a command: `$XDG_STATE_HOME/metatool`, by default
+/// The folder for data that outlives a command: `$XDG_STATE_HOME/metatool`, by default
 /// `~/.local/state/metatool`.
 public struct StateFolder: Sendable, Hashable {
   /// Its path.
   package let path: FilePath
-  /// How many bytes of undo are kept in all; a single edit may have a quarter of it.
+  /// The limit of all undo data in bytes; a single edit may use a quarter of it.
   package var undoLimit = StateFolder.standardUndoLimit
 
-  /// Makes a state folder at a path; it is created when it is needed.
+  /// Creates a value for a path; the folder itself is created when it is needed.
   public init(_ path: FilePath) { self.path = path }
 
   /// The folder of the user; nil when the environment does not determine it.
@@ -19,7 +19,7 @@ public struct StateFolder: Sendable, Hashable {
     return path.map { StateFolder($0) }
   }
 
-  /// The undo that is kept here.
+  /// The undo data in this folder.
   package var undo: UndoStore {
     var store = UndoStore(folder: path.appending("undo"))
     store.limits.total = undoLimit
@@ -30,13 +30,13 @@ public struct StateFolder: Sendable, Hashable {
   /// The default limit of undo data: 256 MiB.
   package static let standardUndoLimit: Int64 = 256 << 20
 
-  /// The folder of the journals of edits that belong together.
+  /// The folder of transaction journals.
   var transactions: FilePath { path.appending(StateFolder.transactionsName) }
 
   /// The name of the folder of transactions, which is next to the folder of undo data.
   static let transactionsName = "transactions"
 
-  /// Where the old names of files are kept that were renamed.
+  /// The folder for the old names of renamed files.
   var renames: FilePath { path.appending("renames") }
 
   /// The folder of journals that cannot be next to their files.

@@ -3,9 +3,9 @@ package import SystemPackage
 extension UndoStore {
   /// The edits of one command that can be undone together.
   package struct Batch: Sendable {
-    /// Their number; 0 for an edit alone.
+    /// Their number; 0 for a single edit.
     package let number: UInt64
-    /// When the last of them was made, in nanoseconds since 1970.
+    /// The time of the last of them, in nanoseconds since 1970.
     package let time: UInt64
     /// The files, each once.
     package let paths: [FilePath]

@@ -1,14 +1,14 @@
 package import SystemPackage
 
-/// An edit whose old bytes are kept.
+/// An edit with undo data.
 package struct KeptEdit: Sendable, Hashable {
   /// The file, by its name at the time of the edit.
   package let path: FilePath
-  /// When it was edited, in nanoseconds since 1970.
+  /// The time of the edit, in nanoseconds since 1970.
   package let nanoseconds: UInt64
   /// The number shared by the edits of one command; 0 for a single edit.
   package let batch: UInt64
-  /// How many bytes are kept.
+  /// The size of the undo data in bytes.
   package let size: Int64
   /// Whether the file is unchanged since the edit, judged by size and time.
   package let canBeUndone: Bool
@@ -40,6 +40,6 @@ extension UndoStore {
     (entries().reduce(0) { $0 + UndoStore.occupied($1.size) }, limits.total)
   }
 
-  /// For how many days an edit is kept.
+  /// The number of days that an edit is kept.
   package var days: UInt64 { limits.age / (24 * 3600) }
 }

@@ -14,8 +14,8 @@ extension UndoStore {
     return result
   }
 
-  /// The refusal of a file that no edit is kept of.
-  static let hasNone = "there is no edit of it to take back"
+  /// The refusal for a file without undo data.
+  static let hasNone = "nothing to undo"
 
   /// Undoes the last edit of a file if it belongs to a batch; nil when the batch has no edit of it
   /// left to undo.
@@ -36,7 +36,8 @@ extension UndoStore {
       do throws(MetaError) {
         return try undoOnce(path, batch: batch, options)
       } catch {
-        // Another process edited the file meanwhile: there is another edit to undo, or none.
+        // Another process has edited the file in the meantime: there is another edit to undo, or
+        // none.
         guard error.isOfChangedFile, ContinuousClock.now < end else { throw error }
       }
     }
@@ -49,7 +50,7 @@ extension UndoStore {
       guard let last = try lastEdit(of: path, batch: batch, forgetsOthers: true) else { return nil }
       return try execute(last.record, last.entry, path, last.identity, options)
     } catch {
-      throw MetaError(anyOf: error, "undoing the last edit", path)
+      throw MetaError(anyOf: error, "the last edit cannot be undone", path)
     }
   }
 
@@ -59,7 +60,7 @@ extension UndoStore {
   package func preview(_ path: FilePath, in batch: Batch? = nil) throws(MetaError) -> KeptEdit {
     guard !Recovery.isNeeded(for: path) else {
       throw MetaError.refused(
-        "an edit of it was interrupted; 'metatool recover' ends it first", path)
+        "an edit was interrupted; run 'metatool recover' first", path)
     }
     let number = batch.flatMap { $0.number == 0 ? nil : $0.number }
     do {
@@ -67,12 +68,12 @@ extension UndoStore {
         return KeptEdit(of: last.record.path, last.entry, canBeUndone: true)
       }
     } catch {
-      throw MetaError(anyOf: error, "looking for the last edit", path)
+      throw MetaError(anyOf: error, "the last edit cannot be found", path)
     }
     throw MetaError.refused(UndoStore.hasNone, path)
   }
 
-  /// An edit that made a file what it is.
+  /// The edit that produced the current state of a file.
   private struct LastEdit {
     let record: JournalRecord
     let entry: Entry
@@ -106,12 +107,12 @@ extension UndoStore {
       }
       guard record.old.size == identity.size, identity.modified.isStored(of: record.old.modified)
       else { throw MetaError.refused("the file has changed since the edit", path) }
-      // The edit never happened, or was undone already.
+      // The edit never happened, or has already been undone.
       if forgetsOthers { try FileNames.remove(entry.path) }
     }
     guard batch == nil else { return nil }
     for entry in entries() where entry.isOf(identity) {
-      // Made under another name.
+      // The edit was made under another name.
       if let record = record(of: entry), record.describes(file, identity) {
         return LastEdit(record: record, entry: entry, identity: identity)
       }
@@ -137,7 +138,7 @@ extension UndoStore {
 }
 
 extension UndoStore {
-  /// Whether edits that are kept made one file of another, under this path.
+  /// Whether stored edits lead from one file to another, under this path.
   func leads(from old: FileIdentity, to new: FileIdentity, at path: FilePath) -> Bool {
     var known = new
     for entry in entries(of: RawArguments.bytes(of: path)) {
@@ -158,13 +159,13 @@ extension UndoStore.Entry {
 }
 
 extension JournalRecord {
-  /// Whether a file is the one that the edit made.
+  /// Whether a file is the result of the edit.
   fileprivate func describes(_ file: FileSink, _ identity: FileIdentity) -> Bool {
     (identity.modified.isStored(of: new.modified) || wasCutOff(at: identity.modified))
       && isDone(in: file, size: identity.size)
   }
 
-  /// Whether a file with this time may be one whose writer died after its only write, before
+  /// Whether the writer of a file with this time may have crashed after its only write, before
   /// setting the modification time.
   private func wasCutOff(at modified: FileTime) -> Bool {
     let (start, end) = (time, modified.sinceEpoch)

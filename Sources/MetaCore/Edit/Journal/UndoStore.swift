@@ -6,9 +6,9 @@ package import SystemPackage
 ///     undo/8f/8f3a01c2-187d3f6a2b9c4d10-187d3f6a2b000000-1a2
 ///             sum      time             batch            size
 package struct UndoStore: Sendable, Hashable {
-  /// The folder; it is made when an edit is kept.
+  /// The folder; it is created when an edit is stored.
   package let folder: FilePath
-  /// How much is kept.
+  /// The limits of the store.
   var limits = Limits()
 
   /// The limits of the store; above them the oldest edits are removed first.
@@ -17,14 +17,14 @@ package struct UndoStore: Sendable, Hashable {
     var total: Int64 = 256 << 20
     /// Bytes of a single edit; a larger one cannot be undone.
     var single: Int64 = 64 << 20
-    /// For how long an edit is kept, in seconds.
+    /// How long an edit is kept, in seconds.
     var age: UInt64 = 30 * 24 * 3600
   }
 
   /// A store in a folder.
   package init(folder: FilePath) { self.folder = folder }
 
-  /// An edit that is kept, by its name alone.
+  /// A stored edit, described by its file name only.
   struct Entry: Sendable, Hashable {
     private let shelf: FilePath
     private let name: String
@@ -130,14 +130,14 @@ package struct UndoStore: Sendable, Hashable {
 
   // MARK: Finding
 
-  /// All edits that are kept, the newest first.
+  /// All stored edits, newest first.
   func entries() -> [Entry] {
     let shelves = (try? DirectoryListing.entries(of: folder)) ?? []
     return shelves.flatMap { $0.isFolder ? entries(in: folder.appending($0.name), "") : [] }
       .sorted { $0.time > $1.time }
   }
 
-  /// The edits of the file that has this path, the newest first.
+  /// The edits of the file with this path, newest first.
   func entries(of path: [UInt8]) -> [Entry] {
     entries(in: shelf(path), UndoStore.sum(path)).sorted { $0.time > $1.time }
   }
@@ -150,7 +150,7 @@ package struct UndoStore: Sendable, Hashable {
   /// The record of an entry; nil when it is not ours, or was never finished.
   func record(of entry: Entry) -> JournalRecord? { JournalRecord(ownedAt: entry.path) }
 
-  // MARK: Forgetting
+  // MARK: Pruning
 
   /// Removes and overwrites all data of a file's edits.
   package func purge(_ path: FilePath) throws(MetaError) {
@@ -164,7 +164,7 @@ package struct UndoStore: Sendable, Hashable {
         try FileNames.remove(entry.path)
       }
     } catch {
-      throw MetaError(error, "removing its undo", path)
+      throw MetaError(error, "its undo data cannot be removed", path)
     }
   }
 
@@ -175,7 +175,7 @@ package struct UndoStore: Sendable, Hashable {
       let file = try FileSink(existing: FileNames.resolved(path) ?? path, .readOnly)
       let whole = RawArguments.bytes(of: FileNames.wholePath(of: file, opened: path))
       var known = [try file.status().identity]
-      // Other files have the same sum now and then.
+      // Other files may have the same checksum.
       var found = entries(of: whole).filter { record(of: $0)?.path ?? whole == whole }
       for entry in entries() where entry.size <= 1 << 20 {
         // Only records of this file are read completely, because there may be thousands.
@@ -187,17 +187,17 @@ package struct UndoStore: Sendable, Hashable {
       }
       return found
     } catch {
-      throw MetaError(error, "looking for its undo", path)
+      throw MetaError(error, "its undo data cannot be found", path)
     }
   }
 
-  /// Removes the oldest edits, until the limits are kept.
+  /// Removes the oldest edits until the store is within its limits.
   package func prune() { prune(now: FileTime.now.sinceEpoch) }
 
   func prune(now: UInt64) {
     var room = limits.total
     let entries = entries()
-    // Read afterwards: the data of a running transaction are written after its journal.
+    // Read afterwards, because the data of a running transaction is written after its journal.
     let running = runningBatches
     for entry in entries where !running.contains(entry.batch) {
       room -= UndoStore.occupied(entry.size)

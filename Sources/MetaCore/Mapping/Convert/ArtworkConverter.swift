@@ -87,7 +87,7 @@ enum ArtworkConverter {
   ) {
     let declared = declaredMime(item)
     if artwork.data.count == 0 {
-      log.note(.emptyPicture, item.path, at: item.location.offset, "the picture has no bytes")
+      log.note(.emptyPicture, item.path, at: item.location.offset, "the picture is empty")
       return
     }
     guard let info = ImageInfo.probe(artwork.data, in: window) else {
@@ -101,7 +101,7 @@ enum ArtworkConverter {
     artwork.declaredMime = declared
     log.note(
       .wrongImageType, item.path, at: item.location.offset,
-      "the picture is declared as \(declared) and is \(info.mime)")
+      "the picture is declared as \(declared), but is \(info.mime)")
   }
 
   /// The MIME type that the file declares for the picture; nil when it declares nothing comparable.

@@ -13,11 +13,12 @@ public struct ConversionLoss: Error, Sendable, Hashable, CustomStringConvertible
     case outOfRange
     /// The key stores the value with less precision.
     case lessPrecise
-    /// The key is a part of a larger value that cannot be made of the field alone.
+    /// The key stores the value as part of a larger one, which cannot be made from this field
+    /// alone.
     case partOfAnother
   }
 
-  /// The field whose value it is; nil when it is that of a key which no field has.
+  /// The affected field; nil when the key belongs to no field.
   public let field: Field?
   /// The key space that cannot hold the value.
   public let keySpace: KeySpace
@@ -25,7 +26,7 @@ public struct ConversionLoss: Error, Sendable, Hashable, CustomStringConvertible
   public let reason: Reason
   /// The loss in a sentence.
   public let description: String
-  /// Whether no other key may hold the value instead: a number that is out of range is an error.
+  /// Whether no other key may be used instead: a number that is out of range is an error.
   var isFinal = false
 
   init(_ reason: Reason, _ field: Field?, _ keySpace: KeySpace, _ description: String) {
@@ -36,7 +37,7 @@ public struct ConversionLoss: Error, Sendable, Hashable, CustomStringConvertible
   }
 }
 
-/// The items converted from a value, and what they cannot hold of it.
+/// The items converted from a value, and the losses.
 public struct Conversion: Sendable {
   /// The items; empty when the key space cannot hold the value.
   public var items: [MetadataItem] = []

@@ -7,7 +7,7 @@ enum DateConverter {
     case .string(let text):
       let text = String(TextConverter.trimmed(text[...]))
       if let date = parse(text) { return .date(date) }
-      // What has no digit is no date in any spelling.
+      // Text without a digit is not a date in any notation.
       return text.utf8.contains { (0x30...0x39).contains($0) } ? .string(text) : nil
     case .integer(let year):
       return Int(exactly: year).flatMap { $0 > 0 && $0 < 10000 ? MetadataDate(year: $0) : nil }

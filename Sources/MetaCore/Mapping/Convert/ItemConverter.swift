@@ -6,9 +6,10 @@
 public struct ItemConverter: Sendable {
   /// The key space of the items.
   public let keySpace: KeySpace
-  /// The version of ID3 where that is the key space.
+  /// The ID3 version, used when the key space is ID3.
   public let id3Version: ID3Version
-  /// To how many characters texts are cut, instead of being lost; nil where they are not.
+  /// The length in characters to which texts are truncated instead of being lost; nil for no
+  /// truncation.
   var textLimit: Int?
 
   /// A converter into a key space.

@@ -1,12 +1,12 @@
 /// Text in fields of limited length: a maximum number of Latin-1 characters.
 enum LimitedText {
-  /// How many characters a text of ID3v1 has.
+  /// The length of a text in ID3v1, in characters.
   static let id3v1 = 30
 
   /// The maximum length of a text in a container; nil when it is not limited.
   static func limit(of keySpace: KeySpace, _ container: MetadataContainer) -> Int? {
     switch keySpace {
-    // The enhanced tag has 60 more.
+    // The enhanced tag adds 60 characters.
     case .id3v1: container.rawValue == "TAG+" ? id3v1 + 60 : id3v1
     // Sizes have five digits.
     case .lyrics3: 99_999
@@ -14,8 +14,7 @@ enum LimitedText {
     }
   }
 
-  /// The beginning of a text that fits, cut between characters; characters outside of Latin-1
-  /// become `?`.
+  /// The longest prefix that fits, cut between characters; characters outside Latin-1 become `?`.
   static func fit(_ text: String, limit: Int) -> String {
     var result = String.UnicodeScalarView()
     // Scalars have to be counted one by one.
@@ -31,7 +30,7 @@ enum LimitedText {
     return String(result)
   }
 
-  /// The character, without its accent where only that is beyond Latin-1.
+  /// The character, without its accent when only the accent is outside Latin-1.
   private static func latin1(_ character: Character) -> [Unicode.Scalar] {
     let scalars = Array(character.unicodeScalars)
     if scalars.allSatisfy({ $0.value < 0x100 }) { return scalars }

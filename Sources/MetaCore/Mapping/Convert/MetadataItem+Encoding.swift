@@ -2,13 +2,13 @@
 // encoding.
 
 extension MetadataItem {
-  /// What became of an item whose text was read in another encoding.
+  /// The result of reading the text of an item in another encoding.
   enum Rereading: Sendable, Hashable {
     /// The encoding is declared, or the text reads the same.
     case same
-    /// It reads otherwise.
+    /// The text differs.
     case changed(MetadataItem)
-    /// Its bytes are no text of the encoding.
+    /// The bytes are not valid text in the encoding.
     case illegal
   }
 
@@ -29,7 +29,7 @@ extension MetadataItem {
     return item == self ? .same : .changed(item)
   }
 
-  /// The texts that ``reread(as:)`` reads anew.
+  /// The texts that ``reread(as:)`` decodes again.
   var legacyTexts: [LegacyText] {
     guard let stored = storedEncoding else { return [] }
     var texts: [LegacyText] = []
@@ -48,7 +48,7 @@ extension MetadataItem {
   /// The length of a full ID3v1 field, 28 or 30 bytes.
   private static let fullID3v1Text = 28
 
-  /// The item with other texts instead of those whose encoding ``storedEncoding`` is.
+  /// The item with the texts in ``storedEncoding`` replaced.
   private func mappingStoredTexts(_ body: (String) -> String) -> MetadataItem {
     var item = self
     if holdsStoredText { item.value = value.mappingTexts(body) }
@@ -136,11 +136,11 @@ extension SourceEncoding {
     case .encoding(let encoding):
       let name = encoding.rawValue
       return (
-        encoding, finding(.guessedEncoding, "text is read as \(name), by a guess from all of it")
+        encoding, finding(.guessedEncoding, "text is decoded as \(name), guessed from all of it")
       )
     case .unclear(let encoding):
       let message = """
-        text may be in another encoding, perhaps \(encoding.rawValue); that is not clear, and it stays as it is
+        text may be in another encoding, perhaps \(encoding.rawValue); the guess is uncertain, so the text is left unchanged
         """
       return (nil, finding(.unclearEncoding, message))
     }

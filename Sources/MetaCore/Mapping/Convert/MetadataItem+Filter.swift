@@ -69,8 +69,8 @@ extension MetadataFilter {
       && fields.allSatisfy { !withheldFields.contains($0.name) }
   }
 
-  /// Fields that are not shared although they are not private (those are in `PrivateTable`): what a
-  /// person said, did or planned.
+  /// Fields that are not shared although they are not in `PrivateTable`: what the user said, did or
+  /// planned.
   static let withheldFields: Set<String> = [
     "cameraAngle", "captureFrameRate", "clipID", "collection", "comment", "contentIdentifier",
     "creationDate", "information", "livePhotoAuto", "originalFilename", "playCount", "rating",

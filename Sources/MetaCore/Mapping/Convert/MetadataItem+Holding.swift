@@ -1,7 +1,7 @@
-// An item with another value, as much as possible as it was.
+// Items with a new value and otherwise as few changes as possible.
 
 extension MetadataItem {
-  /// This item, key, language and all, with the value that was made for another one of its kind.
+  /// This item, with its key, language and attributes, and the value of a newly made item.
   func holding(_ made: MetadataItem) -> MetadataItem {
     var item = self
     item.value = made.value
@@ -36,7 +36,7 @@ extension MetadataItem {
     return item
   }
 
-  /// Whether it is text of a type that players ignore: in items of iTunes they read only UTF-8.
+  /// Whether its text type is ignored by players, which read only UTF-8 in iTunes items.
   private var isUnreadElsewhere: Bool {
     [.iTunes, .iTunesLong].contains(keySpace) && dataType.name.hasPrefix("utf16")
   }

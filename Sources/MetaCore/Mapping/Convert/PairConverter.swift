@@ -20,7 +20,7 @@ enum PairConverter {
     return NumberPair(number: number, count: count, label: pair.label)
   }
 
-  /// Reads `8`, `8/10`, `/10`, `08 of 10`'s plain forms, and labels such as `A1`.
+  /// Reads `8`, `8/10`, `/10`, and labels such as `A1`.
   static func parse(_ text: String) -> NumberPair? {
     if let pair = plain(text.utf8.span) { return normalised(pair) }
     let halves = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
@@ -56,7 +56,7 @@ enum PairConverter {
   }
 }
 
-/// The pair formed by several values.
+/// A pair formed from several values.
 struct PairReading {
   private var result = NumberPair(number: nil)
 

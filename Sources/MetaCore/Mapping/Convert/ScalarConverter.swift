@@ -103,13 +103,13 @@ package enum NumberText {
   }
 }
 
-/// Ratings between 0 and 100, whatever the scale of the key.
+/// Ratings between 0 and 100, regardless of the scale of the key.
 enum RatingConverter {
   static func rating(_ input: FieldInput) -> Int64? {
     let value = input.value[part: "rating"] ?? input.value
     guard let number = ScalarConverter.number(value), number >= 0 else { return nil }
     let rating = percent(number, in: input.keySpace)
-    // Nought is "not rated" where the rating shares its value with a counter.
+    // Zero means "not rated" when the rating shares its value with a counter.
     if input.part == .rating, rating == 0 { return nil }
     return Int64(exactly: min(100, rating).rounded())
   }

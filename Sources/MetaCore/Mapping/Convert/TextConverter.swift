@@ -67,7 +67,7 @@ enum TextConverter {
 
   static func trimmed(_ text: Substring) -> Substring {
     var text = text
-    // Most texts begin and end in ASCII, where a look at the bytes is enough and far quicker.
+    // Most texts begin and end in ASCII; checking their bytes is much faster.
     while let first = text.utf8.first,
       first >= 0x80 ? text.first?.isWhitespace == true : isBlank(first)
     {
@@ -115,7 +115,7 @@ enum EnumerationConverter {
     (23, "iTunes U"),
   ]
 
-  /// facts/itunes_enums.tsv, `rtng`; 4 is what old files have for 1.
+  /// facts/itunes_enums.tsv, `rtng`; old files have 4 instead of 1.
   private static let advisories: [(number: Int64, name: String)] = [
     (0, "None"), (1, "Explicit"), (2, "Clean"), (4, "Explicit"),
   ]

@@ -55,7 +55,7 @@ enum VorbisChapters {
   static func fields(_ chapters: [Chapter]) throws(ParseError) -> [ByteSlice] {
     let width = max(3, String(chapters.count).utf8.count)
     guard width <= mostDigits else {
-      throw ParseError(.notRepresentable, at: 0, "Vorbis comments hold up to 9999 chapters")
+      throw ParseError(.notRepresentable, at: 0, "Vorbis comments hold at most 9999 chapters")
     }
     var all: [ByteSlice] = []
     for (index, chapter) in chapters.enumerated() {
@@ -69,12 +69,12 @@ enum VorbisChapters {
     return all
   }
 
-  /// How many digits the number of a chapter has at most.
+  /// The maximum number of digits in a chapter number.
   private static let mostDigits = 4
-  /// Clocks of more hours are not read.
+  /// Times with more hours are not read.
   private static let hours: Int64 = 1 << 20
 
-  /// Reads `HH:MM:SS.mmm`; hours may have more digits, and the fraction other ones.
+  /// Reads `HH:MM:SS.mmm`; hours may have more digits, and the fraction any number of them.
   private static func time(_ text: String) -> MediaTime? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 3, let hours = Int64(parts[0]), let minutes = Int64(parts[1]),
@@ -96,7 +96,7 @@ enum VorbisChapters {
       (0..<hours * 3_600_000).contains(total)
     else {
       throw ParseError(
-        .notRepresentable, at: 0, "chapters in Vorbis comments begin before hour \(hours)")
+        .notRepresentable, at: 0, "chapters in Vorbis comments start before hour \(hours)")
     }
     func digits(_ value: Int64, _ count: Int) -> String {
       let text = String(value)

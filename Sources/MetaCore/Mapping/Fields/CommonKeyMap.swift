@@ -1,6 +1,6 @@
 /// Maps keys of key spaces to common keys.
 ///
-/// Other keys have none, just as AVFoundation has none for `©day` or `TDRC`.
+/// Other keys have no common key, just as in AVFoundation for `©day` or `TDRC`.
 enum CommonKeyMap {
   /// Maps keys to indexes of ``CommonKey/known``.
   static let keys = KeyIndex(
@@ -21,7 +21,7 @@ enum CommonKeyMap {
 }
 
 extension MetadataItem {
-  /// The key that all key spaces share, where the item's key is one; AVFoundation's `commonKey`.
+  /// The common key of the item's key, or nil; AVFoundation's `commonKey`.
   public var commonKey: CommonKey? {
     keySpace == .common
       ? CommonKey(rawValue: key.description)

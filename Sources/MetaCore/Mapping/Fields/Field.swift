@@ -1,6 +1,6 @@
 /// One field of the converted view: a name, a fixed type, and its keys in every key space.
 public struct Field: Sendable, Hashable {
-  /// What the values of a field are.
+  /// The type of the values of a field.
   @nonexhaustive
   public enum Kind: Sendable, Hashable {
     /// Text.
@@ -19,7 +19,7 @@ public struct Field: Sendable, Hashable {
     case location
     /// Pictures, which are listed separately from the converted view.
     case artwork
-    /// Chapters; likewise.
+    /// Chapters, which are listed separately too.
     case chapters
     /// Text with times, which is only shown among the items.
     case timedText
@@ -43,16 +43,16 @@ public struct Field: Sendable, Hashable {
   /// The name: `title`, `albumArtist`, `musicBrainzReleaseID`.
   public var name: String { FieldTable.names[number] }
 
-  /// What its values are.
+  /// The type of its values.
   public var kind: Kind { form.kind }
 
-  /// Whether it has a list of values, even where there is one.
+  /// Whether its value is always a list, even with one element.
   public var isList: Bool { FieldTable.forms[number] & Field.listMark != 0 }
 
   /// How its values are converted.
   var form: Form { Form(rawValue: FieldTable.forms[number] & ~Field.listMark) ?? .text }
 
-  /// What marks lists among the forms of the table.
+  /// The bit that marks lists in the forms of the table.
   static let listMark: UInt8 = 0x80
 
   /// The type of its value in JSON: `string`, `number`, `boolean`, `object`, or an array of one.
@@ -68,13 +68,13 @@ public struct Field: Sendable, Hashable {
     return isList || kind == .artwork || kind == .chapters ? "array of \(type)" : type
   }
 
-  /// Other names by which it is found.
+  /// Alternative names.
   public var aliases: [String] { row.aliases }
 
-  /// What it is.
+  /// A description of the field.
   public var summary: String { row.summary }
 
-  /// The key that all key spaces share, where there is one.
+  /// The common key of the field, or nil.
   public var commonKey: CommonKey? {
     row.commonKey.isEmpty ? nil : CommonKey(rawValue: row.commonKey)
   }
@@ -94,12 +94,12 @@ public struct Field: Sendable, Hashable {
     return result
   }
 
-  /// The row that it was made of.
+  /// The row of the field in the table.
   var row: FieldTable.Row { FieldTable.row(number) ?? FieldTable.rows[number] }
 }
 
 extension Field {
-  /// What the values of a field are, and how they are converted; the second column of the table.
+  /// The type of the values of a field and their conversion; the second column of the table.
   enum Form: UInt8, Sendable, CaseIterable {
     case text
     /// Text that ID3 and iTunes may give as a number.
@@ -112,14 +112,14 @@ extension Field {
     case mediaKind
     /// Likewise.
     case advisory
-    /// Text that ID3 keeps as the bytes of an identifier.
+    /// Text that ID3 stores as the bytes of an identifier.
     case uniqueID
     case integer
     /// Percent, from the scale of the key space.
     case rating
     case number
     case boolean
-    /// A flag that is set by being there, in ID3.
+    /// A flag; in ID3, the presence of the frame sets it.
     case podcast
     case pair
     case date

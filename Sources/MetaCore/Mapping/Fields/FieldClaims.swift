@@ -2,7 +2,7 @@
 struct FieldClaim: Sendable {
   /// The index of the item in the list.
   let item: Int32
-  /// Which of several values of the item it is about, or -1 for all of it.
+  /// The index of the value among several of the item, or -1 for the whole item.
   let element: Int32
   /// The priority, lowest first: key space, container, rank of the key.
   let order: UInt32
@@ -16,7 +16,7 @@ struct FieldClaim: Sendable {
 
 /// The claims that the items of a file make to fields, found in one pass over the items.
 struct FieldClaims {
-  /// For each field its first and last claim, or -1.
+  /// The first and last claim of each field, or -1.
   private var slots: [Int32]
   private(set) var claims: [FieldClaim] = []
   let items: [MetadataItem]
@@ -30,8 +30,8 @@ struct FieldClaims {
   private var containerOrder: UInt32 = 0
   /// The containers in the order of the file, each by its first item.
   ///
-  /// A list of numbers, because there are a few, and the first dictionary or array of a type costs
-  /// a process more than reading a file.
+  /// A list of numbers, because there are few, and the first use of a dictionary or array type
+  /// costs more than reading a file.
   private var containers: [Int] = []
   /// Whether the container has a `GRP1` frame, in which case `TIT1` is the work, as in iTunes.
   private var groupedContainers: [Int] = []
@@ -46,7 +46,7 @@ struct FieldClaims {
     for index in items.indices { add(index) }
   }
 
-  /// To copy it is far quicker than to make it.
+  /// Copying it is much faster than creating it.
   private static let noSlots = [Int32](repeating: -1, count: FieldTable.names.count * 2)
 
   /// Whether a claim counts: one for a `grouped` part only does in a source with `GRP1`.
@@ -95,7 +95,7 @@ struct FieldClaims {
 
   private var source: UInt32 { min(keySpaceOrder, 0xFF) << 16 | containerOrder }
 
-  /// Looks up a key with a domain; iTunes' own domain is implicit in the index.
+  /// Looks up a key with a domain; the domain of iTunes is implicit in the index.
   private func freeform(_ text: Span<UInt8>) -> Int {
     let domain = FieldClaims.domain.utf8.span
     var isOwn = text.count >= domain.count
@@ -115,7 +115,7 @@ struct FieldClaims {
 
   // MARK: Claims
 
-  /// Claims each of the fields that a key leads to.
+  /// Adds claims for all fields of a key.
   private mutating func claim(_ item: Int, _ first: Int, element: Int = -1, demotion: UInt32 = 0) {
     var place = first
     while place >= 0 {
@@ -130,7 +130,7 @@ struct FieldClaims {
     }
   }
 
-  /// The part of the field in a claim; writers need to know that a total is stored separately.
+  /// The part of the field in a claim; writers need it to detect a total that is stored separately.
   private static func part(_ key: KeyIndex.Entry) -> FieldPart {
     key.part == FieldPart.counted.rawValue ? .count : FieldPart(rawValue: key.part) ?? .whole
   }
@@ -148,7 +148,7 @@ struct FieldClaims {
     }
   }
 
-  /// Hands out the fields that something claims to be, in the order of the field table.
+  /// Calls `body` with each claimed field, in the order of the field table.
   func forEachClaimed(_ body: (Int) -> Void) {
     let slots = slots.span
     var place = 0
@@ -202,7 +202,7 @@ struct FieldClaims {
 
   private static let oldComments = ["ID3v1 Comment", "ID3 v1 Comment", "Comment"]
 
-  /// Each person by role; who plays an instrument is a performer.
+  /// Adds each person by role; people with an instrument are performers.
   private mutating func addPeople(_ index: Int, _ frame: UInt32) {
     guard case .list(let people) = items[index].value else { return }
     let performer = keys.first(SubKey.role.rawValue, "performer".utf8.span)
@@ -216,7 +216,7 @@ struct FieldClaims {
   }
 }
 
-/// Ids of the frames whose key is more than their id, as numbers.
+/// The IDs of frames whose key is more than the ID, as numbers.
 enum FrameCode {
   /// An id of three or four letters as a number.
   static func packed(_ text: String) -> UInt32 {

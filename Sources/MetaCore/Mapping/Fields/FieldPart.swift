@@ -1,4 +1,4 @@
-/// The part of a value that a key and a field have in common, given after `#` in the field table.
+/// The part of a value that a key and a field share, written after `#` in the field table.
 enum FieldPart: UInt8, Sendable, CaseIterable {
   /// The complete value.
   case whole
@@ -35,7 +35,7 @@ enum FieldPart: UInt8, Sendable, CaseIterable {
   ]
 }
 
-/// Keys inside a frame: the description, owner or role by which frames of one id differ.
+/// Keys inside a frame: the description, owner or role that distinguishes frames with the same ID.
 ///
 /// The numbers continue those of ``KeySpace``.
 enum SubKey: UInt8, Sendable {
@@ -47,7 +47,7 @@ enum SubKey: UInt8, Sendable {
   case comment
   /// A role of `TIPL`, `TMCL` or `IPLS`.
   case role
-  /// Not known.
+  /// Unknown.
   case none
 
   static func named(_ frame: Substring) -> SubKey? {

@@ -1,10 +1,10 @@
-/// A field as one source gives it.
+/// The value of a field in one source.
 struct FieldReading {
   let field: Field
   let value: MetadataValue
-  /// The first item that it came from.
+  /// The index of the first item with a value.
   let item: Int
-  /// The item with an additional value of a single-valued field, or nil.
+  /// The index of an item with an additional value of a single-valued field, or nil.
   var further: Int?
 }
 
@@ -15,7 +15,7 @@ struct FieldInput {
   let part: FieldPart
 }
 
-/// Turns the values of items into values of a field.
+/// Converts the values of items to values of a field.
 struct FieldReader {
   let claims: FieldClaims
 
@@ -64,7 +64,7 @@ struct FieldReader {
     }
   }
 
-  /// Hands out the values of the claims; the first item that has one.
+  /// Calls `body` with the values of the claims; returns the first item that has one.
   private func feed(_ field: Field, _ order: UInt32?, _ body: (FieldInput) -> Void) -> Int? {
     var first: Int?
     forEach(field, order) { claim in
@@ -111,7 +111,7 @@ struct FieldReader {
     var first: FieldClaim?
     var further: Int?
     forEach(field, order) { claim in
-      // Texts in another language are translations, and no further members of a list.
+      // Texts in another language are translations, not further members of a list.
       if isList, let first, language(first) != language(claim) { return }
       let count = texts.count
       TextConverter.append(input(claim), field.form, &texts)

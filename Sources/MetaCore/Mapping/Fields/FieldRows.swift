@@ -71,7 +71,7 @@ extension FieldTable {
 
     """
 
-  /// Who made it.
+  /// Contributors.
   static let people = """
     artists|[text]|||itlk=ARTISTS; id3=TXXX:ARTISTS; ape=Artists; vorb=ARTISTS; asf=WM/ARTISTS; mkv=ARTISTS; any=Artists|Artists one by one
     albumArtists|[text]|||itlk=ALBUMARTISTS; id3=TXXX:ALBUMARTISTS; ape=ALBUMARTISTS; vorb=ALBUMARTISTS; mkv=ALBUMARTISTS|Album artists one by one
@@ -202,7 +202,7 @@ extension FieldTable {
 
     """
 
-  /// Numbers and addresses elsewhere.
+  /// Numbers and addresses in external databases.
   static let identifiers = """
     isrc|text|||itlk=ISRC; udta=©isr; id3=TSRC, TRC; ape=ISRC; vorb=ISRC; asf=WM/ISRC; mkv=ISRC; any=ISRC|International standard recording code
     barcode|text|||itlk=BARCODE, UPC, EAN; id3=TXXX:BARCODE; ape=Barcode; vorb=BARCODE; asf=WM/Barcode; mkv=BARCODE; any=BARCODE|Barcode of the release

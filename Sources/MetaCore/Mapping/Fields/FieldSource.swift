@@ -4,7 +4,7 @@ struct FieldSource {
   struct Claim {
     let reference: EditDraft.Reference
     let item: MetadataItem
-    /// Which of several values of the item it is about, or -1 for all of it.
+    /// The index of the value among several of the item, or -1 for the whole item.
     let element: Int
     let part: FieldPart
     /// The rank of its key by priority.
@@ -21,7 +21,7 @@ struct FieldSource {
     var voice: Voice { Voice(item) }
   }
 
-  /// Distinguishes items under the same key: translations, or ratings by different people.
+  /// Distinguishes items under the same key: translations, or ratings by different users.
   struct Voice: Hashable {
     let language: LanguageTag?
     let description: MetadataValue?
@@ -39,9 +39,9 @@ struct FieldSource {
 
   let keySpace: KeySpace
   let container: MetadataContainer
-  /// The items that the converted view shows, or would show if this were the only source.
+  /// The items that the converted view shows, or would show without other sources.
   var shown: [Claim] = []
-  /// Items under the same key that are shown separately: translations, ratings by other people.
+  /// Items under the same key that are shown separately: translations, ratings by other users.
   var others: [Claim] = []
   /// Items under keys of lower priority.
   var aliases: [Claim] = []
@@ -128,15 +128,15 @@ extension EditDraft {
 }
 
 extension MetadataItem {
-  /// Whether both are in one container under keys of one key space.
+  /// Whether both items have the same container and key space.
   func isBeside(_ other: MetadataItem) -> Bool {
     keySpace == other.keySpace && location.container == other.location.container
   }
 
-  /// Whether it is a complete packet of XMP, stored in the same entry as its properties.
+  /// Whether it is a complete XMP packet, stored in the same entry as its properties.
   var isXMPPacket: Bool { keySpace == .xmp && key == "packet" }
 
-  /// The encoding of a packet of XMP, which its item has where it is not UTF-8.
+  /// The encoding of an XMP packet, which its item has unless it is UTF-8.
   var packetEncoding: TextEncoding {
     let name = self[extra: .encoding]?.stringValue
     return [.utf16BigEndian, .utf16LittleEndian].first { $0.rawValue == name } ?? .utf8
@@ -150,7 +150,7 @@ extension MetadataItem {
 }
 
 extension XMLText {
-  /// What the item of a packet of XMP has besides its text.
+  /// The extra attributes of an XMP packet item.
   var packetExtras: [ExtraAttribute] {
     isStored ? [] : [ExtraAttribute(.encoding, .string(encoding.rawValue))]
   }

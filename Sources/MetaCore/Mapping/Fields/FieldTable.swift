@@ -20,7 +20,7 @@ enum FieldTable {
     let summary: String
   }
 
-  /// The rows, read from their text; only the verbs that show the table need all of them.
+  /// All parsed rows; only verbs that show the table need them.
   static let rows: [Row] = lines.compactMap { row(of: $0) }
 
   /// The row of a field by its number, parsed on demand, because parsing all rows takes longer than
@@ -34,7 +34,7 @@ enum FieldTable {
     }
   }
 
-  /// A list, since a dictionary's first use costs more than to read a row.
+  /// A list, because the first use of a dictionary costs more than parsing a row.
   private static let known = Mutex<[Row?]>([])
 
   /// A line by its number, found without parsing the others.
@@ -90,7 +90,7 @@ struct FieldKey {
   let written: Substring
   let rank: UInt8
   let part: FieldPart
-  /// Whether it is read and changed, but not written anew.
+  /// Whether it is read and changed, but not added.
   let isAlias: Bool
 
   /// The complete key in readable form, with its domain or padding.

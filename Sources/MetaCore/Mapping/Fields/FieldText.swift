@@ -7,7 +7,7 @@ extension Field {
   ///     number       128, -6.5, -6.5 dB
   ///     boolean      true, false, yes, no, 1, 0
   ///     pair         8, 8/10, /10, A1
-  ///     date         ISO 8601 as far as it is known: 1999, 1999-04, 2018-08-05T15:39:27+02:00
+  ///     date         ISO 8601, possibly partial: 1999, 1999-04, 2018-08-05T15:39:27+02:00
   ///     rating       0 to 100, a share (3/5, 7/10), stars (★★★, ★★★☆☆, ***, 3.5 stars)
   ///     location     ISO 6709, or degrees: +37.5-122.25/, 37.5,-122.25
   public func value(of text: String) -> MetadataValue? {
@@ -41,13 +41,13 @@ extension Field {
     case .rating: "a whole number from 0 to 100, a share (3/5) or stars (★★★, 3.5 stars)"
     case .pair: "a number, perhaps with a count (8/10)"
     case .date: "a date (1999, 1999-04-01, 2018-08-05T15:39:27+02:00)"
-    case .location: "a place (+37.5-122.25/ as ISO 6709 writes it, or 37.5,-122.25)"
+    case .location: "a place (+37.5-122.25/ as in ISO 6709, or 37.5,-122.25)"
     case .boolean, .podcast: "true or false"
     case .integer: "a whole number"
     case .number: "a number"
     case .artwork: "pictures"
     case .chapters: "chapters"
-    case .timedText: "text with times, which no single value is"
+    case .timedText: "text with times, not a single value"
     default: "text"
     }
   }
@@ -96,7 +96,7 @@ private enum FieldText {
     if let number = Int(first), number >= 0 {
       pair.number = number
     } else if !first.isEmpty {
-      // Sides of records: a letter, perhaps with a number.
+      // Sides of records: a letter, with an optional number.
       guard first.first?.isLetter == true,
         first.dropFirst().allSatisfy({ ("0"..."9").contains($0) })
       else { return nil }

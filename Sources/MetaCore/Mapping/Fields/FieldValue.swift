@@ -30,7 +30,7 @@ enum FieldValue {
         let new = texts[count...].filter { !texts[..<count].contains($0) }
         texts.replaceSubrange(count..., with: new)
       }
-      // Several texts of one property of XMP are translations where the field is single.
+      // For a single-valued field, several texts of an XMP property are translations.
       if input.keySpace == .xmp, !field.isList {
         texts.removeSubrange(min(count + 1, texts.count)...)
       }

@@ -1,4 +1,4 @@
-// Texts and numbers of a field as the key spaces keep them.
+// Texts and numbers of a field in the forms of the key spaces.
 
 extension FieldWriter {
   // MARK: Texts
@@ -48,7 +48,8 @@ extension FieldWriter {
   /// `albm` stores the album as its text; in `loci` the name is only a part.
   private mutating func writePart(_ text: String, _ key: FieldKey) {
     guard key.wholeKey == "albm" else {
-      return lose(.partOfAnother, "\(key.wholeKey) needs the place, not its name alone")
+      return lose(
+        .partOfAnother, "\(key.wholeKey) needs coordinates, not only the name of the place")
     }
     add(key, .record([.init("name", .string(text))]))
   }
@@ -61,7 +62,7 @@ extension FieldWriter {
     guard keySpace == .id3v1 else { return add(key, .string(text)) }
     let isLatin = text.unicodeScalars.allSatisfy { $0.value < 0x100 }
     guard isLatin, text.unicodeScalars.count <= 30 else {
-      return lose(.outOfRange, "ID3v1 holds 30 characters of Latin-1")
+      return lose(.outOfRange, "ID3v1 holds at most 30 characters of Latin-1")
     }
     add(key, .string(text))
   }
@@ -96,7 +97,7 @@ extension FieldWriter {
 
   private mutating func writePlace(_ text: String, _ key: FieldKey) {
     guard let place = Location(iso6709: text) else {
-      return lose(.wrongType, "loci holds a place, as ISO 6709 writes it")
+      return lose(.wrongType, "loci holds coordinates in ISO 6709 form")
     }
     add(
       key,
@@ -151,7 +152,7 @@ extension FieldWriter {
       (.quickTimeMetadata, _) where field.kind != .number:
       addInteger(number, key)
     case (_, .count): add(key, .string("/\(number)"))
-    case (.id3, .plays): lose(.partOfAnother, "POPM needs the rating beside the counter")
+    case (.id3, .plays): lose(.partOfAnother, "POPM stores the play count together with the rating")
     case (.id3, _) where ["PCNT", "CNT"].contains(key.wholeKey): add(key, .integer(number))
     default: add(key, .string(String(number)))
     }
@@ -190,7 +191,8 @@ extension FieldWriter {
     if !isExact {
       let lowest =
         keySpace == .id3 ? "none, half a star (10) and one star (20)" : "none and one star (20)"
-      lose(.lessPrecise, "\(key.wholeKey) holds no rating between \(lowest), so not \(percent)")
+      lose(
+        .lessPrecise, "\(key.wholeKey) cannot store \(percent): it has no rating between \(lowest)")
     }
     switch keySpace {
     case .id3:

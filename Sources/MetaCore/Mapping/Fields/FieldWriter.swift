@@ -1,16 +1,16 @@
-/// Makes the items for one value of a field in one key space.
+/// Creates the items for one value of a field in one key space.
 struct FieldWriter {
   let field: Field
   let converter: ItemConverter
   /// The keys under which the value is written.
   let keys: [FieldKey]
   private(set) var conversion = Conversion()
-  /// For each item the part of the value that its key is about.
+  /// The part of the value in each item.
   private(set) var parts: [FieldPart] = []
   /// Whether the value is a number that the key cannot hold.
   var refusesNumber = false
 
-  /// Without `keys`, those that come first in the table are written.
+  /// Without `keys`, the first ones in the table are written.
   init(field: Field, converter: ItemConverter, keys: [FieldKey]? = nil) {
     self.field = field
     self.converter = converter
@@ -30,7 +30,7 @@ struct FieldWriter {
     case .pair: writePair(value, keys)
     case .date: writeDate(value, keys)
     case .artwork, .chapters, .timedText:
-      lose(.wrongType, "\(field.name) is no value of one item")
+      lose(.wrongType, "\(field.name) is not stored as one item")
     }
   }
 
@@ -89,9 +89,9 @@ struct FieldWriter {
       guard let number = pair.number, (1...255).contains(number) else {
         return lose(.outOfRange, "ID3v1 holds track numbers from 1 to 255")
       }
-      if pair.count != nil { lose(.lessPrecise, "ID3v1 holds no count of tracks") }
+      if pair.count != nil { lose(.lessPrecise, "ID3v1 has no track count") }
       add(key, .integer(Int64(number)))
-    case .isoUserData: lose(.partOfAnother, "the track number is a part of the album in albm")
+    case .isoUserData: lose(.partOfAnother, "albm stores the track number together with the album")
     default:
       guard let counts = keys.first(where: { [.count, .counted].contains($0.part) })
       else {
@@ -120,7 +120,7 @@ struct FieldWriter {
       return lose(.wrongType, "\(field.name) is a date")
     }
     if case .date(let date) = value, !date.isLegal {
-      return refuse("\(field.name) is a date of the calendar, of the years 0 to 9999")
+      return refuse("\(field.name) is a calendar date in the years 0 to 9999")
     }
     let date = MetadataDate(iso8601: text)
     switch (keySpace, key.part) {
@@ -167,7 +167,7 @@ struct FieldWriter {
       return add(key, .string(ValueForm.year(date)))
     }
     if date.zone != .unknown || date.fraction != nil {
-      lose(.lessPrecise, "timestamps of ID3 have no zone and no fractions")
+      lose(.lessPrecise, "ID3 timestamps have no time zone and no fractions")
       date.zone = .unknown
       date.fraction = nil
     }

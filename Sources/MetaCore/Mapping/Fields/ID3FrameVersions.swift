@@ -1,6 +1,6 @@
 /// Which frames which version of ID3v2 has (ID3v2.3 §4, ID3v2.4 changes §4, ID3v2.2 §4).
 enum ID3FrameVersions {
-  /// Frames that 2.4 brought.
+  /// Frames new in 2.4.
   private static let new24: Set<String> = [
     "ASPI", "EQU2", "RVA2", "SEEK", "SIGN", "TDEN", "TDOR", "TDRC", "TDRL", "TDTG", "TIPL", "TMCL",
     "TMOO", "TPRO", "TSOA", "TSOP", "TSOT", "TSST",
@@ -10,12 +10,13 @@ enum ID3FrameVersions {
   /// that all readers accept there.
   private static let customary23: Set<String> = ["TSOA", "TSOP", "TSOT"]
 
-  /// Frames that 2.4 no longer has.
+  /// Frames removed in 2.4.
   private static let old23: Set<String> = [
     "EQUA", "IPLS", "RVAD", "TDAT", "TIME", "TORY", "TRDA", "TSIZ", "TYER",
   ]
 
-  /// Ids that begin with X in 2.3, before 2.4 had them (as Picard and foobar2000 write them).
+  /// IDs starting with X in 2.3, for frames that 2.4 introduced (as written by Picard and
+  /// foobar2000).
   static let experimental: [String: String] = [
     "XSOA": "TSOA", "XSOP": "TSOP", "XSOT": "TSOT", "XDOR": "TDOR", "XRVA": "RVA2",
   ]
@@ -29,7 +30,7 @@ enum ID3FrameVersions {
     }
   }
 
-  /// Whether a field is written as a frame of this id into a tag of a version.
+  /// Whether a field is written as a frame with this ID to a tag of a version.
   static func isWritten(_ name: String, in version: ID3Version) -> Bool {
     isDefined(name, in: version) && experimental[name] == nil
       || version == .v23 && (customary23.contains(name) || experimental[name] != nil)

@@ -18,7 +18,7 @@ enum KeyForm: Hashable {
   case words
   /// Any value, because the key is unknown.
   case any
-  /// Something with parts, which no single value is.
+  /// A structure with parts, not a single value.
   case parts
 
   /// A description of the required value, for messages.
@@ -29,12 +29,12 @@ enum KeyForm: Hashable {
     case .real: "a number"
     case .pair: "a number, perhaps with a count (8/10)"
     case .date: "a date with time and zone"
-    case .data: "bytes, or text that stands for them"
+    case .data: "bytes, or text that encodes them"
     case .picture: "a picture, from a file"
     case .word: "a number, or the word for it"
-    case .place: "a place as ISO 6709 writes it (+37.5-122.25/)"
-    case .words: "words with commas between"
-    case .any: "a text, a number, a date or bytes"
+    case .place: "a place as in ISO 6709 (+37.5-122.25/)"
+    case .words: "words separated by commas"
+    case .any: "text, a number, a date or bytes"
     case .parts: "several parts; set the fields that it holds"
     }
   }
@@ -56,7 +56,7 @@ enum KeyForm: Hashable {
     }
   }
 
-  /// Whether values are stored as the key has it, whatever type they were given.
+  /// Whether the key determines the stored type, regardless of the type of the given value.
   var hasOwnType: Bool {
     switch self {
     case .pair, .word, .name, .place, .words: true
@@ -106,7 +106,7 @@ enum KeyForm: Hashable {
     }
   }
 
-  /// facts/quicktime_udta.tsv: boxes of 3GPP that are no text.
+  /// facts/quicktime_udta.tsv: 3GPP boxes that are not text.
   private static func iso(_ box: String) -> KeyForm {
     switch box {
     case "yrrc", "urat": .integer
@@ -187,7 +187,7 @@ enum KeyForm: Hashable {
     }
   }
 
-  /// All parts of a composite value, as they are read.
+  /// All parts of a composite value, in the form in which they are read.
   private func parts(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
     switch given {
     case .record: return (given, DataType(name: "record"))
@@ -244,10 +244,10 @@ enum KeyForm: Hashable {
 extension MetadataValue {
   fileprivate var isRecord: Bool { if case .record = self { true } else { false } }
 
-  /// What kind of value it is, for messages.
+  /// The kind of value, for messages.
   var kindInWords: String {
     switch self {
-    case .string: "a text"
+    case .string: "text"
     case .integer, .unsigned: "a whole number"
     case .real: "a number"
     case .boolean: "a boolean"

@@ -1,20 +1,21 @@
 /// Finds numbers by key: four-byte codes as integers, text by its bytes, ignoring ASCII case.
 ///
-/// The arrays are generated (`…Tables+Generated.swift`) and constant data of the program, because
-/// start-up has to be cheap. A look-up makes no string and allocates nothing.
+/// The arrays are generated (`…Tables+Generated.swift`) constant data, so that start-up is cheap. A
+/// look-up creates no string and allocates nothing.
 struct KeyIndex: Sendable {
-  /// Hashes of keys, in rising order; entries of one key are neighbours, in the order of the rows.
+  /// Hashes of keys, in ascending order; entries of one key are adjacent, in the order of the rows.
   let hashes: [UInt64]
-  /// What the keys lead to (``Entry``), in the same order.
+  /// The entries of the keys (``Entry``), in the same order.
   let values: [UInt32]
   /// The texts of the keys in the row text: section, offset and length; 0 for codes.
   let texts: [UInt32]
-  /// For each value of the hash's highest bits, where its entries begin; one more for the end.
+  /// The index of the first entry for each value of the highest bits of the hash; one more for the
+  /// end.
   let starts: [UInt16]
   /// The row text.
   let sections: [String]
 
-  /// What a key leads to: target (16 bits), rank (8 bits), part (8 bits).
+  /// The entry of a key: target (16 bits), rank (8 bits), part (8 bits).
   struct Entry: Sendable, Hashable {
     let bits: UInt32
 
@@ -24,20 +25,20 @@ struct KeyIndex: Sendable {
       bits = UInt32(target) << 16 | UInt32(rank) << 8 | UInt32(part)
     }
 
-    /// The number that the key leads to.
+    /// The number found for the key.
     var target: Int { Int(bits >> 16) }
     /// The rank of the key by priority; 0 is first.
     var rank: UInt32 { bits >> 8 & 0xFF }
-    /// Which part of a value it is about.
+    /// The part of the value.
     var part: UInt8 { UInt8(truncatingIfNeeded: bits) }
   }
 
-  /// How many bits of a hash choose its neighbourhood.
+  /// The number of hash bits that select a bucket.
   static let bucketBits = 11
 
   // MARK: Hashes
 
-  /// The hash of a code: one-to-one, so that equal hashes are equal keys.
+  /// The hash of a code; one-to-one, so that equal hashes mean equal keys.
   static func hash(_ space: UInt8, _ code: UInt32) -> UInt64 {
     spread(UInt64(space) << 32 | UInt64(code))
   }

@@ -24,13 +24,13 @@ extension MetadataView {
   /// The number of a field.
   func real(_ number: Int) -> Double? { value(number)?.realValue }
 
-  /// Whether a field is yes or no.
+  /// The Boolean value of a field.
   func boolean(_ number: Int) -> Bool? { value(number)?.booleanValue }
 
   /// Number and count of a field.
   func pair(_ number: Int) -> NumberPair? { value(number)?.pairValue }
 
-  /// The date of a field; nil when its text is no date.
+  /// The date of a field; nil when its text is not a date.
   func date(_ number: Int) -> MetadataDate? { value(number)?.dateValue }
 
   /// The location of a field; nil when its text is not a location.

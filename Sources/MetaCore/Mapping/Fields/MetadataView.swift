@@ -5,9 +5,9 @@
 public struct MetadataView: Sendable {
   /// One field with its value.
   public struct Entry: Sendable {
-    /// Which field.
+    /// The field.
     public let field: Field
-    /// Its value: of the field's type, in a list where the field has lists.
+    /// The value, of the field's type; a list if the field has lists.
     public let value: MetadataValue
     /// The index of the first item that it was read from.
     public let item: Int
@@ -23,11 +23,11 @@ public struct MetadataView: Sendable {
 
   /// Two sources of a file with different values of one field.
   package struct Conflict: Sendable, Hashable {
-    /// Which field.
+    /// The field.
     package let field: Field
     /// The value that is shown.
     package let shown: MetadataValue
-    /// Where it is from.
+    /// The container of the shown value.
     package let place: MetadataContainer
     /// The value of the other source.
     package let other: MetadataValue
@@ -68,7 +68,7 @@ public struct MetadataView: Sendable {
 
   // MARK: Several claims
 
-  /// The number of sources of one field that are compared; files with more are unusual enough.
+  /// The maximum number of sources of a field that are compared.
   private static let comparedSources = 8
 
   private mutating func weigh(_ field: Field, _ claims: FieldClaims, _ reader: FieldReader) {
@@ -117,7 +117,7 @@ public struct MetadataView: Sendable {
     let place = items[chosen.item].location.container
     note(
       .conflictingValues, item,
-      "\(chosen.field.name) is not what it is in \(place.rawValue), which is shown")
+      "\(chosen.field.name) differs from the value in \(place.rawValue), which is shown")
     conflicts.append(
       Conflict(
         field: chosen.field, shown: chosen.value, place: place, other: other.value,

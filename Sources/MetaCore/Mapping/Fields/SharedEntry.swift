@@ -12,7 +12,7 @@ enum SharedEntry {
     }
   }
 
-  /// What is left of an item that these claims are about without the field.
+  /// The remainder of a claimed item without the field.
   static func without(_ field: Field, _ claims: [FieldSource.Claim]) -> [MetadataItem] {
     guard let first = claims.first, isShared(first) else { return [] }
     var item = first.item
@@ -69,8 +69,7 @@ enum SharedEntry {
     return true
   }
 
-  /// In a list of people, those of the claims, added to those that are already kept; other items
-  /// complete.
+  /// For a list of people, the claimed ones, added to those already kept; other items are complete.
   static func people(
     of claims: [FieldSource.Claim], beside kept: [MetadataItem]?
   ) -> [MetadataItem] {

@@ -1,4 +1,4 @@
-/// Values of fields in the forms in which key spaces keep them.
+/// Values of fields in the forms of key spaces.
 enum ValueForm {
   /// The texts of a value; numbers in text form.
   static func texts(_ value: MetadataValue) -> [String] {
@@ -22,7 +22,7 @@ enum ValueForm {
     }
   }
 
-  /// A person under a role; "Name (instrument)" is a person under that instrument.
+  /// A person with a role; "Name (instrument)" becomes a person with that instrument.
   static func person(_ text: String, role: String, _ form: Field.Form) -> MetadataValue {
     var (name, role) = (text, form == .performer ? "performer" : role)
     if form == .performer, text.hasSuffix(")"), let open = text.lastIndex(of: "("),

@@ -1,4 +1,4 @@
-/// Which items are private, as rows of facts.
+/// The table of private items.
 enum PrivateTable {
   /// The kind of private data in an item; nil when it is not private.
   ///
@@ -14,7 +14,7 @@ enum PrivateTable {
     return fields.first { row in row.names.contains(where: names.contains) }?.kind
   }
 
-  /// The kind of a text in a structure of XMP: that of its first private parent, as in the packet
+  /// The kind of a text in an XMP structure: that of its first private ancestor, as in the packet
   /// itself.
   private static func kind(ofPath path: String) -> PrivateData.Kind? {
     guard path.contains("/") || path.contains("[") else { return nil }
@@ -188,12 +188,12 @@ enum PrivateTable {
 
   // MARK: Addresses in ratings
 
-  /// Whether the address in a rating is that of a person, rather than the name of a player.
+  /// Whether the address in a rating belongs to a person, rather than naming a player.
   static func isPerson(rating address: String) -> Bool {
     address.contains("@") && !players.contains(address.lowercased())
   }
 
-  /// Addresses that players write for everybody.
+  /// Addresses that players write for all users.
   private static let players: Set<String> = [
     "no@email", "rating@winamp.com", "quodlibet@lists.sacredchao.net", "musicbee@getmusicbee.com",
   ]

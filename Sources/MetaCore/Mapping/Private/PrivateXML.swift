@@ -20,7 +20,8 @@ struct PrivateXML {
   private let namespaces: XMLNamespaces
   private var open = OpenElements()
   private var parts: [Part] = []
-  /// What the names so far are about: a document has few names, and the tables are long.
+  /// The kinds of the names so far, cached because a document has few names and the tables are
+  /// long.
   private var kinds: [String: PrivateData.Kind?] = [:]
 
   /// The private parts of a document in UTF-8, in order and not nested.
@@ -69,14 +70,14 @@ struct PrivateXML {
 
   // MARK: Names
 
-  /// The name at an offset of the document, as it is stored.
+  /// The stored name at an offset of the document.
   private func storedName(at index: Int) -> String {
     // A tag begins with `<` or `</`.
     let rest = bytes[(bytes.startIndex + index)...]
     return XMLScanner.name(in: rest.first == UInt8(ascii: "<") ? rest.dropFirst() : rest)
   }
 
-  /// What a name is about when it is private, and the prefix with which it is.
+  /// The kind of a private name, and the prefix under which it is private.
   private mutating func found(
     _ name: String, at index: Int, _ attributes: [XMLAttribute] = []
   ) -> (kind: PrivateData.Kind, name: String)? {

@@ -1,10 +1,10 @@
-/// What is copied from a file.
+/// The metadata copied from a file.
 package struct CarriedMetadata: Sendable {
   /// What happens to the existing metadata of a file.
   package enum Mode: Sendable {
     /// The same fields are replaced.
     case set
-    /// It stays.
+    /// The existing metadata stays.
     case merge
     /// Everything is removed.
     case replace
@@ -16,8 +16,8 @@ package struct CarriedMetadata: Sendable {
   /// The private data in the pictures, and pictures that were not inspected.
   package private(set) var privacy = PrivateData.Report()
 
-  /// Selects metadata of a file: all when `fields` is nil; private data are removed from pictures
-  /// when they are for sharing.
+  /// Selects metadata of a file, all of it when `fields` is nil, and removes private data from
+  /// pictures when the copy is for sharing.
   ///
   /// All values are loaded, because locations in this file have no meaning in another one.
   ///

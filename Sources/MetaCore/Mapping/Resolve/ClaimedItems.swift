@@ -22,7 +22,7 @@ struct ClaimedItems {
     self.works = works
   }
 
-  /// What was found last, until the draft changes and has another one.
+  /// The last result, valid until the draft changes.
   final class Cache {
     var items: ClaimedItems?
   }

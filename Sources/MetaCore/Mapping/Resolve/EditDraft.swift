@@ -4,13 +4,13 @@ struct EditDraft {
   struct Entry {
     /// Its current items; empty when it is removed.
     var items: [MetadataItem]
-    /// Its items as the file has them.
+    /// Its items in the file.
     let original: [MetadataItem]
     /// The location; nil for a new entry.
     let location: ItemLocation?
     /// The container of a new entry.
     let home: ItemHome?
-    /// Its bytes, where they are known and its items have not changed since.
+    /// Its bytes, if known and its items have not changed since.
     var bytes: ByteSlice?
   }
 
@@ -23,7 +23,7 @@ struct EditDraft {
   private(set) var entries: [Entry] = [] {
     didSet { claims = ClaimedItems.Cache() }
   }
-  /// What the items claim, for ``sources(of:trackID:precedence:)``.
+  /// The claims of the items, for ``sources(of:trackID:precedence:)``.
   private(set) var claims = ClaimedItems.Cache()
 
   init(_ items: [MetadataItem]) {

@@ -1,16 +1,16 @@
 /// The expected pictures, chapters and items of a file after an edit; nil or empty when the edit
 /// does not affect them.
 ///
-/// They are compared with those of the planned file before anything is written, so that whatever a
-/// format drops or changes is listed, independent of the code that wrote it.
+/// They are compared with those of the planned file before anything is written, so that everything
+/// that a format drops or changes is reported, independently of the code that wrote it.
 package struct EditPromise: Sendable {
   /// The pictures, in order.
   var pictures: [Artwork]?
   /// The chapters.
   var chapters: [Chapter]?
-  /// The items given as such.
+  /// The items to be stored as given.
   var items: [MetadataItem] = []
-  /// Whether private data are removed, which changes the bytes of pictures.
+  /// Whether private data is removed, which changes the bytes of pictures.
   var changesPictures = false
 
   /// Whether there is nothing to compare.
@@ -18,7 +18,7 @@ package struct EditPromise: Sendable {
     pictures == nil && chapters == nil && items.isEmpty
   }
 
-  /// What is missing from a file or different in it.
+  /// Missing or different metadata in a file.
   struct Findings: Sendable {
     var losses: [ConversionLoss] = []
     var notes: [Diagnostic] = []
@@ -36,7 +36,7 @@ package struct EditPromise: Sendable {
 
   /// Compares with a document that was read from `new`; values that were not read are in `old`.
   ///
-  /// - Throws: what reading throws.
+  /// - Throws: errors of the sources.
   func findings(
     in document: Document, from new: any ByteSource, old: any ByteSource
   ) throws(ParseError) -> Findings {
@@ -88,7 +88,7 @@ package struct EditPromise: Sendable {
     guard !rest.isEmpty else { return }
     findings.lose(
       .oneValueOnly, .artwork,
-      "the file would have \(found.count) pictures, where \(wanted.count) were asked for")
+      "the file would have \(found.count) pictures instead of \(wanted.count)")
   }
 
   private func isSame(
@@ -103,9 +103,9 @@ package struct EditPromise: Sendable {
   ) {
     let name = "picture \(index) (\(picture.kind), \(picture.data.count) bytes)"
     if isReadable {
-      findings.lose(.oneValueOnly, .artwork, "there is no place for \(name)")
+      findings.lose(.oneValueOnly, .artwork, "this kind of file cannot store \(name)")
     } else {
-      findings.lose(.lessPrecise, .artwork, "\(name) is damaged: it is no base64")
+      findings.lose(.lessPrecise, .artwork, "\(name) is damaged: not valid base64")
     }
   }
 
@@ -114,7 +114,7 @@ package struct EditPromise: Sendable {
   ) {
     if wanted.kind != found.kind {
       let text = "picture \(index) is kept as \(found.kind), not as \(wanted.kind)"
-      // Most writers give covers no better kind than "other".
+      // Most writers use the kind "other" for covers.
       if wanted.kind == .other {
         findings.note(Diagnostic.Code(ConversionLoss.Reason.lessPrecise), text)
       } else {
@@ -124,23 +124,23 @@ package struct EditPromise: Sendable {
     if let description = wanted.description, !description.isEmpty, found.description == nil {
       findings.note(
         Diagnostic.Code(ConversionLoss.Reason.noKey),
-        "there is no place for the description of picture \(index), “\(description)”")
+        "this kind of file cannot store the description of picture \(index), “\(description)”")
     }
   }
 }
 
 extension EditPromise {
-  /// Looks for an item that was given, as it was given.
+  /// Looks for a given item, unchanged.
   private func compare(
     _ item: MetadataItem, _ items: [MetadataItem], from new: any ByteSource, old: any ByteSource,
     _ findings: inout Findings
   ) throws(ParseError) {
     let target = EditTarget.items(item.identifier, item.distinguishingExtras)
     let found = items.filter { $0.trackID == item.trackID && target.matches($0) }
-    var reason = "there is no place for \(item.identifier) as it was given"
+    var reason = "\(item.identifier) cannot be stored unchanged"
     for other in found {
       guard try isSame(item.value, old, other.value, new) else {
-        reason = "\(item.identifier) would be read as another value than the one that was given"
+        reason = "\(item.identifier) would be read back with another value"
         continue
       }
       guard let part = item.partMissing(in: other) else { return }
@@ -163,7 +163,7 @@ extension EditPromise {
 extension MetadataItem {
   /// The parts of this item that another one with the same value lacks.
   fileprivate func partMissing(in other: MetadataItem) -> String? {
-    // The content shows what bytes are, too.
+    // The type of bytes is also evident from their content.
     if value.dataValue == nil, keySpace.hasQuickTimeTypes, !other.dataType.isSame(as: dataType) {
       return "data type \(dataType)"
     }
@@ -181,8 +181,8 @@ extension MetadataItem {
 }
 
 extension MetadataValue {
-  /// Whether both are equal; a text equals a list of it alone, and real numbers are compared with
-  /// the precision of 32 bits.
+  /// Whether both are equal; a text equals a list with only that text, and real numbers are
+  /// compared with the precision of 32 bits.
   fileprivate func isSame(as other: MetadataValue) -> Bool {
     switch (self, other) {
     case (.real(let one), .real(let two)): one == two || Float(one) == Float(two)
@@ -198,7 +198,7 @@ extension MetadataValue {
 /// unknown and equal only to themselves.
 private struct EmbeddedImage: Equatable {
   let data: DataValue
-  /// Nil when they cannot be decoded.
+  /// The bytes; nil when they cannot be decoded.
   let bytes: ByteSlice?
 
   init(_ data: DataValue, in source: any ByteSource) throws(ParseError) {
@@ -221,12 +221,12 @@ private struct EmbeddedImage: Equatable {
 
 /// The requested chapters, and those of the planned file.
 private struct ChapterComparison {
-  /// What a chapter may lose.
+  /// The parts of a chapter that may be lost.
   fileprivate enum Part: CaseIterable {
     case start, title, url, image, otherImage, end
   }
 
-  /// Times are kept in units of the file: milliseconds, frames, samples of a track.
+  /// Files store times in different units: milliseconds, frames, samples of a track.
   private static let tolerance = 0.005
 
   private let wanted: [Chapter]
@@ -304,11 +304,11 @@ private struct ChapterComparison {
     if languages.count > 1 {
       findings.lose(
         .lessPrecise, .chapters,
-        "the chapters are in several languages (\(names)), and are kept without them")
+        "the chapters are in several languages (\(names)), which are not kept")
     } else {
       findings.note(
         Diagnostic.Code(ConversionLoss.Reason.lessPrecise),
-        "the language of the chapters (\(names)) has no place")
+        "this kind of file cannot store the language of the chapters (\(names))")
     }
   }
 }
@@ -322,15 +322,15 @@ extension ChapterComparison.Part {
     }
   }
 
-  /// The sentence for the chapters that lose it.
+  /// The message for the chapters that lose it.
   fileprivate func sentence(_ chapters: String) -> String {
     switch self {
-    case .start: "there is no place for the chapter \(chapters)"
-    case .title: "the title is changed of the chapter \(chapters)"
-    case .url: "there is no place for the link of the chapter \(chapters)"
-    case .image: "there is no place for the picture of the chapter \(chapters)"
-    case .otherImage: "an old picture stays with the chapter \(chapters)"
-    case .end: "the end is moved of the chapter \(chapters)"
+    case .start: "this kind of file cannot store the chapter \(chapters)"
+    case .title: "the title changes for the chapter \(chapters)"
+    case .url: "this kind of file cannot store the link of the chapter \(chapters)"
+    case .image: "this kind of file cannot store the picture of the chapter \(chapters)"
+    case .otherImage: "an old picture remains for the chapter \(chapters)"
+    case .end: "the end time changes for the chapter \(chapters)"
     }
   }
 }

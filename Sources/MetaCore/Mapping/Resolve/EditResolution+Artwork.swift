@@ -1,4 +1,4 @@
-// Pictures, in every container that has some, in the form of each container.
+// Edits of pictures, in every container that has some, in the form of that container.
 
 extension EditResolution {
   /// A container with pictures.
@@ -31,7 +31,7 @@ extension EditResolution {
         new.append(picture)
         continue
       }
-      // When no kind is stored, a change of only the kind was requested.
+      // If the container stores no kind, only the kind was changed.
       if present.count == shown.count, picture.kind != .frontCover {
         present[same].kind = picture.kind
       }
@@ -94,8 +94,8 @@ extension EditResolution {
       lose(
         .oneValueOnly, .artwork, keySpace,
         keySpace == .ape
-          ? "an APE tag holds one picture of a kind, and there is another \(picture.kind)"
-          : "this kind of file has no place for another picture")
+          ? "an APE tag holds one picture of each kind, and already has one of kind \(picture.kind)"
+          : "this kind of file cannot store another picture")
     }
   }
 
@@ -108,7 +108,7 @@ extension EditResolution {
     }
   }
 
-  /// The current state of a picture.
+  /// The picture in its current state.
   private func artwork(_ reference: EditDraft.Reference) -> Artwork? {
     let item = draft[reference]
     guard let data = item.value.dataValue else { return nil }
@@ -126,7 +126,7 @@ extension EditResolution {
       let count = places.first?.pictures.count ?? 0
       return lose(
         .wrongType, .artwork, .common,
-        "there are \(count) pictures, and none at \(indices.map(String.init).joined(separator: ", "))"
+        "there are \(count) pictures, but not at \(indices.map(String.init).joined(separator: ", "))"
       )
     }
     changedPictures = []
@@ -162,7 +162,7 @@ extension EditResolution {
 
   // MARK: Containers
 
-  /// The containers with pictures, the one that is shown first.
+  /// The containers with pictures, the shown one first.
   private func places() -> [Place] {
     var places: [Place] = []
     for reference in draft.references {
@@ -200,7 +200,7 @@ extension EditResolution {
     guard let left else {
       return lose(
         .noKey, .artwork, openHomes.first?.keySpaces.first ?? .common,
-        "this kind of file has no place for pictures")
+        "this kind of file cannot store pictures")
     }
     lose(left.pictures, places().first?.keySpace ?? .common)
   }
@@ -237,14 +237,14 @@ extension EditResolution {
       if keySpace == .id3 {
         let description = item[extra: .info]?.stringValue ?? ""
         var number = 2
-        // Pictures of one tag differ in kind or description (ID3v2.4 §4.14).
+        // Pictures of one tag must differ in kind or description (ID3v2.4 §4.14).
         while names.contains(name(item)) {
           item.setExtra(
             .info, .string(description.isEmpty ? "\(number)" : "\(description) \(number)"))
           number += 1
         }
       } else if keySpace == .ape, names.contains(name(item)) {
-        note(.oneValueOnly, container, "an APE tag holds one picture of a kind")
+        note(.oneValueOnly, container, "an APE tag holds one picture of each kind")
         left.append(picture)
         continue
       }

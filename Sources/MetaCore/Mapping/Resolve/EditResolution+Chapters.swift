@@ -1,7 +1,7 @@
-// Chapters, which are replaced as a list.
+// Edits of chapters, which are replaced as a list.
 
 extension EditResolution {
-  /// How far after the end of a file a chapter may begin, because tables use other units than
+  /// How far past the end of a file a chapter may start, because tables use other units than
   /// chapters.
   private static let slack = 0.1
 
@@ -29,7 +29,7 @@ extension EditResolution {
       let range = "0 to \(UInt32.max) seconds"
       lose(
         .outOfRange, Field.named("chapters"), .common,
-        "chapter \(number) \(name) at \(time.seconds) seconds, and chapters hold \(range)")
+        "chapter \(number) \(name) at \(time.seconds) seconds; the range is \(range)")
       return false
     }
     return true
@@ -38,7 +38,7 @@ extension EditResolution {
   /// 136 years.
   private static let latestChapter = Double(UInt32.max)
 
-  /// The chapters that begin inside the file; the others are lost, unless the file already has
+  /// The chapters that start within the file; the others are lost, unless the file already has
   /// them.
   private mutating func reachable(_ chapters: [Chapter]) -> [Chapter] {
     guard let duration = document.duration, !isRestoring else { return chapters }
@@ -53,7 +53,7 @@ extension EditResolution {
       if document.isDurationEstimated {
         note(
           Diagnostic.Code(ConversionLoss.Reason.outOfRange), .none,
-          text + ", as far as can be estimated")
+          text + " by estimate")
         return true
       }
       lose(.outOfRange, .chapters, .common, text)
@@ -78,7 +78,7 @@ extension EditResolution {
     let (links, pictures) = (Set(chapters.map(\.url)), chapters.count { $0.image != nil })
     let lost = document.chapters.count { $0.url != nil && !links.contains($0.url) }
     if lost > 0 {
-      note(.replaced, .none, "\(lost) links of the old chapters are not in the new ones")
+      note(.replaced, .none, "\(lost) links of the old chapters are not in the new chapters")
     }
     let old = document.chapters.count { $0.image != nil }
     if old > pictures {
@@ -88,7 +88,7 @@ extension EditResolution {
 }
 
 extension Chapter {
-  /// Whether it begins at the same time as another one, within the precision of all formats.
+  /// Whether it starts at the same time as another one, within the precision of all formats.
   fileprivate func begins(with other: Chapter) -> Bool {
     abs(start.seconds - other.start.seconds) < 0.005
   }

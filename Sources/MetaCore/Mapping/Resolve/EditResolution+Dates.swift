@@ -1,4 +1,4 @@
-// Dates: the headers of movies in step with the date of creation, and dates that are moved.
+// Edits of dates: movie headers are kept in step with the creation date, and dates can be shifted.
 
 extension EditResolution {
   /// Formats with a creation date in the headers.
@@ -22,7 +22,7 @@ extension EditResolution {
     if date.unixEpochSeconds == nil {
       note(
         .headerInUTC, .none,
-        "what \(date) leaves open is taken as the beginning, and as UTC, in the headers of the movie"
+        "missing parts of \(date) become the earliest date and UTC in the movie headers"
       )
     }
     guard let seconds = date.earliest.unixEpochSeconds, seconds >= 0,
@@ -43,7 +43,7 @@ extension EditResolution {
   /// Shifts a date in all of its sources.
   mutating func shift(_ field: Field, seconds: Int64) {
     guard field.kind == .date else {
-      return lose(.wrongType, field, .common, "\(field.name) is no date that can be moved")
+      return lose(.wrongType, field, .common, "\(field.name) is not a date that can be shifted")
     }
     var isThere = false
     for source in sources(of: field) {
@@ -52,7 +52,7 @@ extension EditResolution {
       guard case .date(let date) = value, let moved = date.shifted(by: seconds) else {
         lose(
           .wrongType, field, source.keySpace,
-          "\(ValueForm.text(value)) in \(source.container.rawValue) cannot be moved by \(seconds) seconds"
+          "\(ValueForm.text(value)) in \(source.container.rawValue) cannot be shifted by \(seconds) seconds"
         )
         continue
       }
@@ -63,15 +63,15 @@ extension EditResolution {
       if let moved = date.shifted(by: seconds), moved.macEpochSeconds != nil {
         edit.headerDate = moved
       } else {
-        lose(.outOfRange, field, .common, "the headers hold no date before 1970")
+        lose(.outOfRange, field, .common, "the headers cannot store dates before 1970")
       }
     }
-    if !isThere { note(.nothingToMove, .none, "there is no \(field.name) that could be moved") }
+    if !isThere { note(.nothingToMove, .none, "there is no \(field.name) to shift") }
   }
 }
 
 extension MetadataDate {
-  /// The beginning of the time that the date leaves open, in UTC where it has no zone.
+  /// The earliest date within the precision of this one, in UTC when it has no zone.
   fileprivate var earliest: MetadataDate {
     MetadataDate(
       year: year, month: month ?? 1, day: day ?? 1, hour: hour ?? 0, minute: minute ?? 0,

@@ -16,7 +16,7 @@ extension EditResolution {
       case .illegal:
         note(
           .notInEncoding, item.location.container,
-          "\(item.key) is no text in \(encoding.rawValue), and stays as it is")
+          "\(item.key) is not valid \(encoding.rawValue), and is left unchanged")
       case .changed(let new):
         if item.keySpace == .id3v1, TextEncoding.latin1.encode(new.value.stringValue ?? "") == nil {
           note(

@@ -24,7 +24,7 @@ extension EditResolution {
     } else if values.isEmpty {
       setChapters([])
     } else {
-      lose(.wrongType, field, .common, "\(field.name) are \(field.wantedValue), and no values")
+      lose(.wrongType, field, .common, "\(field.name) are \(field.wantedValue), not values")
     }
     return true
   }
@@ -40,7 +40,7 @@ extension EditResolution {
     let further = added.filter { !present.contains($0) }
     guard field.kind == .text || further.isEmpty else {
       return lose(
-        .wrongType, field, .common, "\(field.name) has a value, and cannot have a second one")
+        .wrongType, field, .common, "\(field.name) has a value, and can have only one")
     }
     write(field, present + further)
   }
@@ -83,7 +83,7 @@ extension EditResolution {
     draft.replace(changes)
   }
 
-  /// Without `GRP1`, what is the work in `TIT1` would become the grouping.
+  /// Without `GRP1`, the work in `TIT1` would become the grouping.
   private mutating func keepWork(_ field: Field, _ source: FieldSource) {
     guard field == .grouping, source.keySpace == .id3,
       let place = sources(of: .work).first(where: {
@@ -131,7 +131,8 @@ extension EditResolution {
     {
       found.append(
         ConversionLoss(
-          .outOfRange, field, only.keySpace, "\(only.keySpace) cannot hold all of \(field.name)"))
+          .outOfRange, field, only.keySpace,
+          "\(only.keySpace) cannot hold all values of \(field.name)"))
     }
     guard !found.isEmpty else { return }
     if !found.contains(where: \.isFinal), shows(field, wanted) {
@@ -172,7 +173,7 @@ extension EditResolution {
     }
   }
 
-  /// Adds a value that no container has: to the first container that can hold it, and to those that
+  /// Adds a value that no container has to the first container that can hold it, and to those that
   /// are kept in step.
   private mutating func insert(_ field: Field, _ wanted: [MetadataValue]) -> [ConversionLoss] {
     var losses: [ConversionLoss] = []
@@ -187,7 +188,7 @@ extension EditResolution {
       losses.append(
         ConversionLoss(
           .noKey, field, openHomes.first?.keySpaces.first ?? .common,
-          "this kind of file has no place for \(field.name)"))
+          "this kind of file cannot store \(field.name)"))
     }
     return losses
   }

@@ -1,4 +1,4 @@
-// Edits of items as callers give them: with their data type, language and extra attributes.
+// Edits of complete items, with their data type, language and extra attributes.
 
 extension EditResolution {
   /// Sets or adds an item; when the file does not have its key space, the item is converted to its
@@ -7,7 +7,7 @@ extension EditResolution {
     guard given.timeRange == nil else {
       return lose(
         .wrongType, nil, given.keySpace,
-        "\(given.identifier) is timed metadata, which is written as samples of a track")
+        "\(given.identifier) is timed metadata, which is stored as samples of a track")
     }
     if let track = given.trackID, track != trackID {
       return apply(change == .add ? .addItem(given) : .setItem(given), onTrack: track)
@@ -50,7 +50,7 @@ extension EditResolution {
     let values = EditResolution.fields(of: item)
     guard !values.isEmpty else {
       return lose(
-        .noKey, nil, item.keySpace, "this kind of file has no place for \(item.identifier)")
+        .noKey, nil, item.keySpace, "this kind of file cannot store \(item.identifier)")
     }
     for (field, value) in values {
       let all = if case .list(let all) = value, field.isList { all } else { [value] }
@@ -68,7 +68,7 @@ extension EditResolution {
 
   // MARK: Items
 
-  /// Forgets what was given and is changed by a later edit.
+  /// Drops given items that a later edit changes.
   mutating func forgetItems(_ edit: MetadataEdit) {
     switch edit.change {
     case .restore, .clear, .clearPrivate, .reread: promisedItems = []
@@ -170,7 +170,7 @@ extension MetadataItem {
 
   /// The extra attributes that distinguish items with the same key.
   var distinguishingExtras: [ExtraAttribute] {
-    // Of the items of iTunes there is one for each key, whatever its language.
+    // iTunes has one item per key, regardless of language.
     if keySpace == .iTunes || keySpace == .iTunesLong { return [] }
     let names: [ExtraAttribute.Name] = [.info, .owner, .email, .pictureType, .language]
     var extras = extraAttributes.filter { extra in
@@ -184,7 +184,7 @@ extension MetadataItem {
 }
 
 extension MetadataValue {
-  /// Whether it is several texts.
+  /// Whether it is a list of texts.
   fileprivate var isTexts: Bool {
     guard case .list(let values) = self else { return false }
     return values.allSatisfy { if case .string = $0 { true } else { false } }
@@ -202,12 +202,12 @@ extension KeySpace {
 }
 
 extension DataType {
-  /// The same with the code of its name in a `data` atom, where it has one.
+  /// The type with the code of its name in a `data` atom, if there is one.
   fileprivate var withCode: DataType {
     code == nil ? DataType(quickTimeName: name) ?? self : self
   }
 
-  /// Whether both are the same, as far as both have a code.
+  /// Whether both are equal, comparing codes if both have one.
   func isSame(as other: DataType) -> Bool {
     guard let code, let otherCode = other.code else { return name == other.name }
     return code == otherCode

@@ -129,7 +129,7 @@ extension EditResolution {
   mutating func insert(_ items: [MetadataItem], _ identifier: MetadataIdentifier) {
     let space = identifier.keySpace
     guard let home = openHomes.first(where: { $0.keySpaces.contains(space) }) else {
-      return lose(.noKey, nil, space, "this kind of file has no place for \(identifier)")
+      return lose(.noKey, nil, space, "this kind of file cannot store \(identifier)")
     }
     add(items, to: home)
   }
@@ -159,7 +159,8 @@ extension EditResolution {
       changes[last] = [item.holding(joined)]
       draft.replace(changes)
     } else {
-      lose(.oneValueOnly, nil, identifier.keySpace, "\(identifier) has a value, and holds one only")
+      lose(
+        .oneValueOnly, nil, identifier.keySpace, "\(identifier) has a value, and can have only one")
     }
   }
 

@@ -1,7 +1,7 @@
-// Containers that have to agree with others, because players read them.
+// Containers that must agree with others, because players read them.
 
 extension EditResolution {
-  /// A field that got other values.
+  /// A field with changed values.
   struct Change {
     let field: Field
     let values: [MetadataValue]
@@ -66,11 +66,11 @@ extension EditResolution {
     guard !names.isEmpty else { return }
     note(
       .carriedOver, home.container,
-      "most players look at the new tag only, so it says what ID3v1 says, too: "
+      "most players read only the new tag, so the values of ID3v1 were copied to it: "
         + names.joined(separator: ", "))
   }
 
-  /// Whether a container without items gets some.
+  /// Whether an edit adds items to a container that has none.
   private func isMade(_ home: ItemHome) -> Bool {
     guard !document.items.contains(where: { $0.location.container == home.container }) else {
       return false

@@ -1,7 +1,8 @@
 // Private data: items about a person, a place or a device.
 
 extension EditResolution {
-  /// Removes every private item of the file and its tracks, and asks for what no item shows.
+  /// Removes every private item of the file and its tracks, and requests the removal of private
+  /// data outside items.
   mutating func clearPrivate() {
     var changes: [EditDraft.Reference: [MetadataItem]] = [:]
     var gone: [EditDraft.Reference] = []
@@ -56,10 +57,10 @@ extension EditResolution {
     guard facts.creationDate != nil || facts.modificationDate != nil else { return }
     guard document.container.kind != "asf" else {
       return privacy.left.append(
-        PrivateData.Finding(nil, "Header/FileProperties", "the date of creation"))
+        PrivateData.Finding(nil, "Header/FileProperties", "creation date"))
     }
     privacy.left.append(
-      PrivateData.Finding(nil, "moov/mvhd", "dates; clear them by creationDate="))
+      PrivateData.Finding(nil, "moov/mvhd", "dates; clear them with creationDate="))
   }
 }
 
@@ -96,7 +97,7 @@ extension MetadataItem {
     location.container.rawValue + (trackID.map { " of track \($0)" } ?? "")
   }
 
-  /// The same rating without the address of who gave it; nil for everything else.
+  /// The same rating without the rater's address; nil for other items.
   fileprivate var withoutRater: MetadataItem? {
     guard let address = self[extra: .email]?.stringValue, PrivateTable.isPerson(rating: address)
     else { return nil }
@@ -109,7 +110,7 @@ extension MetadataItem {
   fileprivate var remark: String? {
     if isEncrypted { return "encrypted" }
     if key == "com.apple.quicktime.content.identifier" {
-      return "pairs the film with the picture of a Live Photo"
+      return "pairs the video with the image of a Live Photo"
     }
     let isUserData = keySpace == .quickTimeUserData || keySpace == .isoUserData
     if isUserData, case .data = value, Field.fields(of: self).isEmpty { return "not understood" }

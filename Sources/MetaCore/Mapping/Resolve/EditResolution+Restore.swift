@@ -5,7 +5,7 @@ extension EditResolution {
   mutating func restore(_ wanted: [PlacedEntry]) {
     var places: [RestoredPlace] = []
     for item in wanted.lazy.filter({ $0.home.container == .none }).flatMap(\.entry.items) {
-      lose(.noKey, nil, item.keySpace, "this kind of file has no place for \(item.identifier)")
+      lose(.noKey, nil, item.keySpace, "this kind of file cannot store \(item.identifier)")
     }
     for (index, placed) in wanted.enumerated() where placed.home.container != .none {
       let place = RestoredPlace(of: placed.home)
@@ -36,7 +36,7 @@ extension EditResolution {
         continue
       }
       let behind = place.wanted[number...].dropFirst()
-      // Replacing a packet of XMP by another would be taken for a change of its properties.
+      // Replacing one XMP packet with another would be treated as a change of its properties.
       guard let next = present.first, entry.items.first?.keySpace != .xmp,
         draft.entries[next].items.first?.isUnderKey(of: entry) == true,
         !behind.contains(where: { stands(wanted[$0].entry, at: next) })

@@ -1,7 +1,7 @@
-// One source of a field: its items are changed to another value.
+// Changes of one source of a field.
 
 extension EditResolution {
-  /// Changes the value of a source, in the form of that source; returns what it cannot hold.
+  /// Changes the value of a source, in the form of that source; returns the losses.
   mutating func write(
     _ field: Field, _ wanted: [MetadataValue], into source: FieldSource
   ) -> [ConversionLoss] {
@@ -17,7 +17,7 @@ extension EditResolution {
     if writing.hasTranslations {
       note(
         .translationsKept, source.container,
-        "\(field.name) in other languages or of other people stays as it is")
+        "\(field.name) in other languages or from other users is kept unchanged")
     }
     return isLimited ? [] : writing.losses
   }
@@ -206,7 +206,7 @@ struct SourceWriting {
     guard case .pair(let pair) = value, pair.count != nil || pair.label != nil else { return [] }
     return [
       ConversionLoss(
-        .lessPrecise, field, source.keySpace, "albm holds the number of the track only")
+        .lessPrecise, field, source.keySpace, "albm stores only the track number")
     ]
   }
 }
@@ -245,7 +245,7 @@ private struct Distribution {
 }
 
 extension MetadataItem {
-  /// The key as the field table has it: of `TXXX` with its description.
+  /// The key as in the field table: for `TXXX` with its description.
   fileprivate var fieldKey: String {
     guard keySpace == .id3, let info = self[extra: .info]?.stringValue else {
       return key.description
@@ -265,7 +265,7 @@ extension ItemConverter {
     for key in group {
       let isThere = names.contains(key.wholeKey.lowercased())
       if key.part == .counted, !isThere { continue }
-      // Of two keys for one part, the existing one.
+      // Prefer the existing key of two for one part.
       if let index = keys.firstIndex(where: { $0.part == key.part }) {
         if isThere { keys[index] = key }
       } else {
@@ -275,8 +275,8 @@ extension ItemConverter {
     return keys.isEmpty ? nil : keys
   }
 
-  /// If one of several items remains, it is the one whose key is first in the table, where other
-  /// programs look for the field.
+  /// Moves the item whose key is first in the table to the front, so that it remains when only one
+  /// does; other programs look for the field there.
   func putUsualKeyFirst(_ claims: inout [FieldSource.Claim], of field: Field) {
     guard claims.count > 1 else { return }
     let names = claims.map { $0.item.fieldKey.lowercased() }

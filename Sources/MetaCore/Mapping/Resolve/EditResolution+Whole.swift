@@ -1,8 +1,7 @@
-// Edits of everything there is: clearing, chapters, tracks.
+// Edits of the whole file: clearing, chapters, tracks.
 
 extension EditResolution {
-  /// Fields that players need, rather than descriptive ones; they are removed only when they are
-  /// named.
+  /// Fields that players need, rather than descriptive ones; removed only when named.
   private static let lasting = ["chapters", "gaplessInfo"].compactMap(Field.named)
 
   /// Removes every item except for those of some fields; includes items of tracks, or only those of
@@ -50,7 +49,7 @@ extension EditResolution {
     }
   }
 
-  /// A packet of XMP stays for the properties in it.
+  /// An XMP packet stays if properties in it stay.
   private func keepPackets(_ kept: inout [EditDraft.Reference: [MetadataItem]]) {
     let entries = Set(kept.keys.map(\.entry))
     for reference in draft.references where entries.contains(reference.entry) {
@@ -66,7 +65,7 @@ extension EditResolution {
     return isSame(one, other)
   }
 
-  /// Whether two values have the same bytes, as far as they are known.
+  /// Whether two values have the same bytes, if known.
   func isSame(_ left: DataValue, _ right: DataValue) -> Bool {
     if left == right { return true }
     guard left.count == right.count, let source = options.source,
@@ -95,7 +94,7 @@ extension EditResolution {
     if merged != TrackEdit(trackID: wanted.trackID) { edit.tracks.append(merged) }
   }
 
-  /// Makes an edit of the items of one track.
+  /// Applies an edit to the items of one track.
   mutating func apply(_ edit: MetadataEdit, onTrack track: UInt32) {
     guard document.tracks.contains(where: { $0.id == track }) else {
       return lose(.wrongType, nil, .common, "there is no track \(track)")

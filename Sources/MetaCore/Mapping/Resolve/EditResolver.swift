@@ -1,10 +1,10 @@
-/// Turns what people want changed into changes of entries of one document.
+/// Resolves edits to changes of the entries of one document.
 ///
-/// Pure work on values: it knows fields and key spaces, but neither bytes nor files.
+/// It works on values only: fields and key spaces, neither bytes nor files.
 package enum EditResolver {
   /// How edits are resolved.
   package struct Options: Sendable {
-    /// Whether places may hold less than they are asked to.
+    /// Whether containers may store less than requested.
     package var allowsLoss = false
     /// The version of ID3 that tags will have; nil keeps theirs.
     package var id3Version: ID3Version?
@@ -30,32 +30,32 @@ package enum EditResolver {
     var resolution = EditResolution(document, homes: homes, options: options)
     for edit in edits { resolution.apply(edit) }
     resolution.join()
-    // What a dump held is put back as it was.
+    // Entries from a dump are restored unchanged.
     let isRestored = edits.contains { if case .restore = $0.change { true } else { false } }
     if !isRestored { resolution.carryOver() }
     return try resolution.result()
   }
 }
 
-/// An edit of a document, and what is to be said about it.
+/// A resolved edit of a document, with its losses and notes.
 package struct ResolvedEdit: Sendable {
-  /// What is to be changed.
+  /// The changes.
   package var edit: DocumentEdit
-  /// What is lost, where that was allowed.
+  /// The losses, if allowed.
   package var losses: [ConversionLoss]
-  /// What is worth knowing: places that hold less than others, translations that were kept.
+  /// Notes: containers that store less than others, translations that were kept.
   package var notes: [Diagnostic]
-  /// The items that private data were in, and those that may hold some.
+  /// The items that contained private data, and those that may contain some.
   package var privacy = PrivateData.Report()
-  /// The pictures and chapters that the file is to have.
+  /// The expected pictures, chapters and items.
   var promise = EditPromise()
 }
 
-/// Why an edit is not made.
+/// The reasons why an edit is rejected.
 package struct EditRefusal: Error, Sendable, Hashable, CustomStringConvertible {
-  /// All objections, in the order of the edits.
+  /// All losses, in the order of the edits.
   package let losses: [ConversionLoss]
-  /// Whether it would be made if losses were allowed.
+  /// Whether the edit would be applied if losses were allowed.
   package let isLossy: Bool
 
   /// A refusal because of what would be lost.
@@ -64,19 +64,19 @@ package struct EditRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     self.isLossy = isLossy
   }
 
-  /// The reasons, in one line; fields that have no place are named together.
+  /// The reasons, in one line; fields that cannot be stored are listed together.
   package var description: String {
     var homeless: [String] = []
     for name in losses.filter({ $0.reason == .noKey }).compactMap(\.field?.name)
     where !homeless.contains(name) { homeless.append(name) }
     guard homeless.count > 1 else { return losses.map(\.description).joined(separator: "; ") }
     let others = losses.filter { $0.reason != .noKey || $0.field == nil }.map(\.description)
-    let sentence = "this kind of file has no place for \(homeless.joined(separator: ", "))"
+    let sentence = "this kind of file cannot store \(homeless.joined(separator: ", "))"
     return ([sentence] + others).joined(separator: "; ")
   }
 }
 
-/// The work on the edits of one document.
+/// The resolution of the edits of one document.
 struct EditResolution {
   let document: Document
   let homes: [ItemHome]
@@ -85,15 +85,15 @@ struct EditResolution {
   /// The track whose items are edited, or nil for those of the whole file.
   var trackID: UInt32?
   var edit = DocumentEdit()
-  /// The fields that got other values than the file showed.
+  /// The fields whose values differ from those that the file showed.
   var changed: [Change] = []
-  /// The pictures that the file is to show, when they were changed.
+  /// The pictures that the file should show, if changed.
   var changedPictures: [Artwork] = []
-  /// The pictures that were asked for; nil where that is not known, or nothing was asked.
+  /// The requested pictures; nil when unknown, or when none were requested.
   var promisedPictures: [Artwork]?
-  /// The items that were set or added as they were given.
+  /// The items that were set or added as given.
   var promisedItems: [MetadataItem] = []
-  /// Whether a whole dump is put back, which a file can be made to hold.
+  /// Whether a complete dump is being restored.
   var isRestoring = false
   /// The losses of single edits so far.
   var losses: [ConversionLoss] = []
@@ -139,8 +139,8 @@ struct EditResolution {
     }
   }
 
-  /// What pictures there are to be is known where they are set as pictures, not where whole entries
-  /// or single items are changed.
+  /// The resulting pictures are known when they are set as pictures, not when entries or single
+  /// items are changed.
   private mutating func forgetPromise(_ edit: MetadataEdit) {
     switch edit.change {
     case .restore, .clear: promisedPictures = nil
@@ -159,7 +159,7 @@ struct EditResolution {
     }
   }
 
-  /// The changes, unless there are objections.
+  /// The changes; throws the losses unless they are allowed.
   func result() throws(EditRefusal) -> ResolvedEdit {
     let isWrong = losses.contains { $0.reason == .wrongType }
     guard !isWrong, losses.isEmpty || options.allowsLoss else {
@@ -171,7 +171,7 @@ struct EditResolution {
       edit: edit, losses: losses, notes: notes, privacy: privacy, promise: promise(of: edit))
   }
 
-  /// What the planned file is compared with; what is known to be lost is not listed again.
+  /// The promise that the planned file is compared with; known losses are not listed again.
   private func promise(of edit: DocumentEdit) -> EditPromise {
     EditPromise(
       pictures: losses.contains { $0.field == .artwork } ? nil : promisedPictures,
@@ -182,7 +182,7 @@ struct EditResolution {
 
   // MARK: Places
 
-  /// The places for new entries of what is being edited.
+  /// The homes for new entries of the file or track being edited.
   var openHomes: [ItemHome] { homes.filter { $0.trackID == trackID } }
 
   /// The home of a container.
@@ -191,7 +191,7 @@ struct EditResolution {
       ?? ItemHome(container, [keySpace], trackID: trackID)
   }
 
-  /// What makes items for a place.
+  /// The converter for items of a container.
   func converter(_ keySpace: KeySpace, _ container: MetadataContainer) -> ItemConverter {
     var converter = ItemConverter(
       to: keySpace, id3Version: options.id3Version ?? ID3Version(container: container) ?? .v24)
@@ -219,9 +219,10 @@ struct EditResolution {
 }
 
 extension ID3Version {
-  /// The version that the name of a tag tells.
+  /// The version in the name of a tag.
   init?(container: MetadataContainer) {
-    // By hand: a search for a text in a text is slow, and its first use in a process the more so.
+    // Written by hand, because searching in strings is slow, especially the first time in a
+    // process.
     var rest = Array(container.rawValue.utf8)[...]
     let name = ID3Version.containerName
     while rest.count > name.count {

@@ -1,7 +1,7 @@
-/// What an edit is about.
+/// The target of an edit.
 @nonexhaustive
 public enum EditTarget: Sendable, Hashable {
-  /// A field, in every place that holds it.
+  /// A field, in every place that stores it.
   case field(Field)
   /// The items of one identifier; with extra attributes (a description, a language, an owner) only
   /// those that have these.
@@ -37,7 +37,7 @@ public enum EditTarget: Sendable, Hashable {
       MetadataIdentifier(keySpace: space, key: key), EditTarget.extras(qualifiers, of: key))
   }
 
-  /// Whether an item is one of those that are meant by their identifier; never of a field.
+  /// Whether an item is addressed by this identifier; always false for fields.
   public func matches(_ item: MetadataItem) -> Bool {
     guard case .items(let identifier, let extras) = self else { return false }
     guard item.identifier == identifier || isSameKey(item, identifier) else { return false }
@@ -54,7 +54,7 @@ public enum EditTarget: Sendable, Hashable {
     }
   }
 
-  /// Keys of APE tags and Vorbis comments are the same in either case.
+  /// Keys of APE tags and Vorbis comments ignore case.
   private func isSameKey(_ item: MetadataItem, _ identifier: MetadataIdentifier) -> Bool {
     guard item.keySpace == .ape || item.keySpace == .vorbis, item.keySpace == identifier.keySpace
     else { return false }

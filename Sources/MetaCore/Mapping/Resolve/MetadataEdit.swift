@@ -3,7 +3,7 @@
 /// A field is changed in every container that has it, in the form of each container; a new field is
 /// added where files of this type usually have it.
 public struct MetadataEdit: Sendable, Hashable {
-  /// What it is, of all that there may be; more are added in later versions.
+  /// The change; later versions may add more kinds.
   package let change: Change
 
   /// The change of the values of a key.
@@ -48,7 +48,7 @@ extension MetadataEdit {
     MetadataEdit(change: .add(target, values))
   }
 
-  /// Without these values.
+  /// Removes these values.
   public static func remove(_ target: EditTarget, _ values: [MetadataValue]) -> MetadataEdit {
     MetadataEdit(change: .remove(target, values))
   }
@@ -63,8 +63,8 @@ extension MetadataEdit {
     MetadataEdit(change: .setItem(item))
   }
 
-  /// This item after those with its identifier, as ``setItem(_:)`` stores it; one that exists is
-  /// not added again.
+  /// Adds an item after those with the same identifier, stored as with ``setItem(_:)``; an existing
+  /// one is not added again.
   public static func addItem(_ item: MetadataItem) -> MetadataEdit {
     MetadataEdit(change: .addItem(item))
   }
@@ -81,8 +81,8 @@ extension MetadataEdit {
     MetadataEdit(change: .clear(keeping: fields))
   }
 
-  /// Removes private data: where, with what and by whom the media were recorded, bought or owned
-  /// (``PrivateData``).
+  /// Removes private data: where, with which device and by whom the media was recorded, bought or
+  /// owned (``PrivateData``).
   ///
   /// The freed bytes are overwritten with zeros, and earlier edits can no longer be undone.
   public static let clearPrivate = MetadataEdit(change: .clearPrivate)
@@ -123,12 +123,12 @@ extension MetadataEdit {
     MetadataEdit(change: .restore(entries))
   }
 
-  /// Headers of a track.
+  /// Changes the headers of a track.
   public static func track(_ edit: TrackEdit) -> MetadataEdit {
     MetadataEdit(change: .track(edit))
   }
 
-  /// The same edit of the items of one track, by its number.
+  /// Applies an edit to the items of one track, by its ID.
   public static func onTrack(_ id: UInt32, _ edit: MetadataEdit) -> MetadataEdit {
     MetadataEdit(change: .onTrack(id, edit))
   }
@@ -145,7 +145,7 @@ extension MetadataEdit {
     .add(.field(field), values)
   }
 
-  /// The field without these values.
+  /// Removes these values from a field.
   public static func remove(_ field: Field, _ values: MetadataValue...) -> MetadataEdit {
     .remove(.field(field), values)
   }

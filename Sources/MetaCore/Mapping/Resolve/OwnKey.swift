@@ -40,9 +40,9 @@ public struct OwnKey: Sendable, Hashable {
     self.targets = targets
   }
 
-  private static let allowedCharacters = "it has 2 to 255 ASCII characters, without = and ~"
+  private static let allowedCharacters = "keys have 2 to 255 ASCII characters, without = and ~"
 
-  /// Where each format has a key of the user's own.
+  /// The form of custom keys in each format.
   private static let forms: [(prefix: String, isFrame: Bool)] = [
     ("id3/TXXX:", true), ("id3/TXX:", true), ("itlk/com.apple.iTunes.", false), ("mdta/", false),
     ("vorb/", false), ("ape/", false), ("asf/", false), ("mkv/", false),
@@ -109,7 +109,7 @@ extension MetadataEdit {
     MetadataEdit(change: .own(key, .add, values))
   }
 
-  /// A key of your own without these values.
+  /// Removes these values from a custom key.
   public static func remove(_ key: OwnKey, _ values: MetadataValue...) -> MetadataEdit {
     MetadataEdit(change: .own(key, .remove, values))
   }
@@ -133,7 +133,7 @@ extension EditResolution {
       isRemoval: change == .remove || values.isEmpty)
     if targets.isEmpty, change != .remove, !values.isEmpty {
       let space = openHomes.first?.keySpaces.first ?? .common
-      lose(.noKey, nil, space, "this kind of file has no place for \(key.name)")
+      lose(.noKey, nil, space, "this kind of file cannot store \(key.name)")
     }
     for target in targets {
       switch change {

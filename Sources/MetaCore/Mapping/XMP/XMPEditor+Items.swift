@@ -1,4 +1,4 @@
-// The XMP packet of a container: `XMP_` and `uuid` of movies, `_PMX` of WAV files.
+// Edits of the XMP packet of a container: `XMP_` and `uuid` of movies, `_PMX` of WAV files.
 
 extension XMPEditor {
   /// An XMP packet with the values of these items and no others; the rest of its text is unchanged.
@@ -27,7 +27,8 @@ extension XMPEditor {
         let bytes = text.document(whole)
       else {
         throw ParseError(
-          .unsupported, at: payload.fileOffset, "either the packet changes or its properties"
+          .unsupported, at: payload.fileOffset,
+          "the packet and its properties cannot both be changed"
         ).inside("XMP")
       }
       return bytes

@@ -6,7 +6,7 @@
 /// The padding before `<?xpacket end` (ISO 16684-1 §7.3.2) is used so that the packet keeps its
 /// length if possible.
 struct XMPEditor {
-  /// The packet as it is stored.
+  /// The stored packet.
   private let stored: XMLText
   /// The changes of ranges of the packet.
   private var changes: [(range: Range<Int>, text: [UInt8])] = []
@@ -48,13 +48,13 @@ struct XMPEditor {
       return
     }
     guard values.count < old.count else {
-      throw refused("the packet has no `\(name)` to be replaced")
+      throw refused("the packet has no `\(name)` to replace")
     }
     var left = values[...]
     for property in old {
       if property.value == left.first { left.removeFirst() } else { removed.append(property) }
     }
-    guard left.isEmpty else { throw refused("which `\(name)` is to be replaced is not clear") }
+    guard left.isEmpty else { throw refused("several `\(name)` could be the one to replace") }
   }
 
   // MARK: Properties
@@ -92,10 +92,10 @@ struct XMPEditor {
   ) throws(ParseError) {
     let isAlternative = members.contains { $0.language != nil }
     if isAlternative, texts.count != members.count {
-      // One text for several languages is the one for everybody.
+      // One text for several languages is the default.
       let index = members.firstIndex { $0.language == "x-default" }
       guard let index, let text = texts.first, texts.count == 1 else {
-        throw refused("`\(property.name)` has texts in other languages")
+        throw refused("`\(property.name)` has text in other languages")
       }
       return try replace(members[index].value, with: text)
     }
@@ -118,7 +118,7 @@ struct XMPEditor {
     _ range: Range<Int>, with text: String, inAttribute: Bool = false
   ) throws(ParseError) {
     guard !bytes(range).contains(UInt8(ascii: "<")) else {
-      throw refused("there is more than text in the value")
+      throw refused("the value contains markup")
     }
     changes.append((range, XMPEditor.escaped(text, inAttribute: inAttribute)))
   }
@@ -134,12 +134,12 @@ struct XMPEditor {
     case .boolean(let flag): return [flag ? "True" : "False"]
     case .list(let values) where values.allSatisfy({ $0.isText }):
       return values.compactMap(\.stringValue)
-    default: throw refused("`\(name)` holds texts")
+    default: throw refused("`\(name)` holds text")
     }
   }
 
   private func only(_ texts: [String], _ name: String) throws(ParseError) -> String {
-    guard texts.count == 1 else { throw refused("`\(name)` holds one text here") }
+    guard texts.count == 1 else { throw refused("`\(name)` holds only one value here") }
     return texts[0]
   }
 
@@ -212,7 +212,7 @@ struct XMPEditor {
       kept.append(change)
     }
     guard let bytes = stored.replacing(kept) else {
-      throw refused("the value cannot be written in the encoding of the packet")
+      throw refused("the packet's encoding cannot represent the value")
     }
     return bytes
   }

@@ -41,7 +41,7 @@ struct XMPPacket {
   private let bytes: ByteSlice
   private var scanner: XMLScanner
   private var found: [Property] = []
-  /// The names of the elements that are open.
+  /// The names of the open elements.
   private var open: [String] = []
 
   private static let mostProperties = 4096
@@ -93,7 +93,7 @@ struct XMPPacket {
       && !name.hasPrefix("xml:")
   }
 
-  /// Reads up to the end of a property: its text, or the texts of its `rdf:li`.
+  /// Reads to the end of a property: its text, or the texts of its `rdf:li` elements.
   private mutating func readProperty(_ name: String, from begin: Int, hasFields: Bool) {
     var content = PropertyContent()
     let first = scanner.position
@@ -129,11 +129,11 @@ struct XMPPacket {
   }
 }
 
-/// The content of a property, as far as it has been read.
+/// The content of a property read so far.
 private struct PropertyContent {
   var text = ""
   private var list: [XMPPacket.Member] = []
-  /// The member that is open.
+  /// The open member.
   private var member: (begin: Int, first: Int, language: String?)?
   private var isArray = false
   /// Whether it has other content than a text or an array of texts.

@@ -6,7 +6,7 @@
 ///
 /// Fields are elements, or attributes of their parent.
 struct XMPStructure {
-  /// An element that is open.
+  /// An open element.
   private struct Frame {
     enum Kind {
       /// A property, a field, or a member of an array.
@@ -18,12 +18,12 @@ struct XMPStructure {
     }
 
     let kind: Kind
-    /// Nil where it would be too long.
+    /// The path; nil when it would be too long.
     let path: String?
-    /// Where its start tag begins, and where that ends.
+    /// The range of its start tag.
     let tag: Range<Int>
     var language: String?
-    /// How many members there were.
+    /// The number of members so far.
     var count = 0
     var text = ""
     /// Whether it has other content than text.
@@ -35,7 +35,7 @@ struct XMPStructure {
 
   private var frames: [Frame] = []
   private(set) var texts: [XMPPacket.Property] = []
-  /// Whether something was passed over that is not among the texts.
+  /// Whether content other than the texts was skipped.
   private var isPartial = false
   private let origin: Int
   private let whole: Range<Int>
@@ -47,7 +47,7 @@ struct XMPStructure {
   ) -> [XMPPacket.Property] {
     var structure = XMPStructure(origin: range.lowerBound, whole: range)
     var scanner = XMLScanner(packet.clamped(from: range.lowerBound, count: range.count))
-    // Lent, not copied: there may be as many as there are structures.
+    // Borrowed, not copied: there may be as many bindings as structures.
     let depth = namespaces.depth
     swap(&scanner.namespaces, &namespaces)
     defer {
@@ -68,7 +68,7 @@ struct XMPStructure {
           structure.start(name, attributes, isEmpty, scanner.tokenStart..<scanner.position)
         }
       case .end:
-        // A comment before it is no part of the text.
+        // A comment before it is not part of the text.
         if skipped > 0 { skipped -= 1 } else { structure.end(last..<scanner.position) }
       case .text(let text): if skipped == 0 { structure.add(text) }
       }

@@ -1,6 +1,6 @@
 /// A picture of a file: its cover, the artist, or another of the kinds that formats distinguish.
 public struct Artwork: Sendable, Hashable, Codable {
-  /// What a picture shows: the picture types of ID3 (ID3v2.4 §4.14).
+  /// The kind of a picture: the picture types of ID3 (ID3v2.4 §4.14).
   public struct Kind: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
     /// The name in JSON.
     public let rawValue: String
@@ -40,11 +40,11 @@ public struct Artwork: Sendable, Hashable, Codable {
 
   /// Its index among the pictures of the file, from 0.
   public var index: Int
-  /// What it shows.
+  /// The kind of picture.
   public var kind: Kind
-  /// The MIME type of its content, or the declared one where the content is not recognised.
+  /// The MIME type of its content, or the declared one when the content is not recognised.
   public var mime: String?
-  /// The declared MIME type, where it differs from the content.
+  /// The declared MIME type, if it differs from the content.
   public var declaredMime: String?
   /// The width in pixels.
   public var width: Int?
@@ -85,7 +85,7 @@ public struct Artwork: Sendable, Hashable, Codable {
     image: [UInt8], kind: Kind = .frontCover, description: String? = nil
   ) throws(MetaError) {
     guard let artwork = Artwork(image, kind: kind, description: description) else {
-      throw MetaError(.unknownFormat, reason: "the bytes are no image of a known kind")
+      throw MetaError(.unknownFormat, reason: "not a recognised image format")
     }
     self = artwork
   }

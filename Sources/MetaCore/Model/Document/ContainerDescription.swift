@@ -34,9 +34,9 @@ public struct ContainerDescription: Sendable, Hashable, Codable {
 package struct ContainerFacts: Sendable, Hashable, Codable {
   /// The names of the tags, in file order.
   package var tags: [String] = []
-  /// When the media were made, according to the header.
+  /// The creation date in the header.
   package var creationDate: MetadataDate?
-  /// When they were changed, according to the header.
+  /// The modification date in the header.
   package var modificationDate: MetadataDate?
   /// Whether there is a movie with editable metadata.
   package var hasEditableMovie = false
@@ -49,5 +49,5 @@ package struct ContainerFacts: Sendable, Hashable, Codable {
 
   /// The kind of a file that has only fragments (ISO/IEC 23000-19 §7.3).
   package static let segment =
-    "this is a media segment (CMAF, DASH): movie fragments without the movie that has their metadata"
+    "a media segment (CMAF, DASH): movie fragments without the movie that has their metadata"
 }

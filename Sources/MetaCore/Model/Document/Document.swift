@@ -14,7 +14,7 @@ public struct Document: Sendable, Codable {
   public var tracks: [TrackDescription] = []
   /// Every item of every key space, in file order.
   public var items: [MetadataItem] = []
-  /// The key spaces by priority: where two hold the same field, the first one wins.
+  /// The key spaces by priority: if two have the same field, the first one wins.
   package var precedence: [KeySpace]
   /// The chapters, in order of time.
   public var chapters: [Chapter] = []
@@ -48,11 +48,11 @@ extension Document {
   }
 }
 
-/// What to read of a file, and how thoroughly.
+/// What to read from a file, and how thoroughly.
 public struct ReadOptions: Sendable {
   /// The limits for hostile input.
   public var limits = Limits.standard
-  /// Whether to scan the whole file for an exact duration where its tables give none.
+  /// Whether to scan the whole file for an exact duration when its tables have none.
   public var exactDuration = false
   /// Whether to read the tracks and the duration.
   public var tracks = true
@@ -67,7 +67,7 @@ public struct ReadOptions: Sendable {
   /// Whether to read chapters.
   public var chapters = true
 
-  /// Everything, within the standard limits.
+  /// Reads everything, within the standard limits.
   public init() {}
 }
 

@@ -50,7 +50,7 @@ package struct DocumentEdit: Sendable, Hashable {
   package var changes: [Change] = []
   /// The chapters to write; nil to keep the old ones.
   package var chapters: [Chapter]?
-  /// The date for the headers, when the media were made; nil to keep the old one.
+  /// The creation date for the headers; nil to keep the old one.
   package var headerDate: MetadataDate?
   /// Whether to clear the header dates (creation and modification).
   package var clearsHeaderDates = false
@@ -71,7 +71,7 @@ package struct DocumentEdit: Sendable, Hashable {
       && tracks.isEmpty && !clearsPrivate
   }
 
-  /// Rejects chapters whose times are not numbers, because formats have to write them.
+  /// Rejects chapters whose times are not numbers, because no format can store them.
   func checkTimes() throws(ParseError) {
     for chapter in chapters ?? [] {
       try chapter.start.checkNumeric("the start of a chapter")
@@ -143,8 +143,8 @@ package struct PlacedEntry: Sendable, Hashable {
 public struct PlanShape: Sendable, Hashable {
   /// How far the kept bytes may move.
   package enum Movement: Sendable, Hashable {
-    /// Not at all: new metadata fit into the old ones and the adjacent free space, or are written
-    /// at the end of the file.
+    /// Not at all: the new metadata fits into the old one and the adjacent free space, or is
+    /// written at the end of the file.
     case none
     /// By multiples of a block size, because the file system can insert whole blocks without
     /// copying.
@@ -168,7 +168,7 @@ public struct PlanShape: Sendable, Hashable {
   package var movement: Movement
   /// The location of the metadata.
   package var layout: Layout
-  /// The free space to leave next to the metadata, in bytes, when they have to move anyway.
+  /// The free space to leave next to the metadata, in bytes, when it has to move anyway.
   package var padding: Int64
   /// The ID3 version to write; nil keeps the version of the tag.
   package var id3Version: ID3Version?
@@ -196,14 +196,14 @@ public struct PlanShape: Sendable, Hashable {
   /// The most free space that can be requested: 1 GiB.
   package static let mostPadding: Int64 = 1 << 30
 
-  /// Rejects values that no file can have.
+  /// Rejects values out of range.
   func check() throws(ParseError) {
-    // An export adds up to one block, so that the media begin at an offset from which they can be
+    // An export adds up to one block, so that the media starts at an offset from which it can be
     // copied fast.
     guard (0...PlanShape.mostPadding + 1 << 16).contains(padding) else {
       throw ParseError(
         .notRepresentable, at: 0,
-        "padding is 0 to \(PlanShape.mostPadding) bytes, not \(padding)")
+        "padding must be 0 to \(PlanShape.mostPadding) bytes, not \(padding)")
     }
   }
 }

@@ -147,7 +147,7 @@ private struct PropertyList {
     }
   }
 
-  /// The size from the properties of the primary item; if these are not known, the largest size.
+  /// The size from the properties of the primary item; if these are unknown, the largest size.
   func describe(_ info: ImageInfo, owned: [Int]?) -> ImageInfo {
     let own = sizes.first { owned?.contains($0.number) ?? false }
     let largest = sizes.max {

@@ -1,4 +1,4 @@
-/// JPEG and TIFF: the size follows other segments, or is in a directory that has to be found first.
+/// JPEG and TIFF: the size follows other segments, or is in a directory at any offset.
 extension ImageInfo {
   /// Segments: FF, marker, length (2, itself included), body; a frame header is precision (1),
   /// height (2), width (2).

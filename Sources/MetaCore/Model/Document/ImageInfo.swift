@@ -8,7 +8,7 @@ package struct ImageInfo: Sendable, Hashable {
   package var width: Int?
   /// The height in pixels; nil when the header is damaged or too far from the start.
   package var height: Int?
-  /// Bits per component, where the header gives them.
+  /// Bits per component, if in the header.
   package var bitDepth: Int?
 
   /// Makes a description from its parts.

@@ -1,7 +1,7 @@
-/// Data about a person, a place or a device rather than about the work; they are removed when
-/// private data are cleared.
+/// Data about a person, a place or a device rather than about the work, which is removed when
+/// private data is cleared.
 public enum PrivateData {
-  /// What private data are about.
+  /// The kinds of private data.
   @nonexhaustive
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The place of the recording, and the movement of the camera.
@@ -12,15 +12,15 @@ public enum PrivateData {
     case serial
     /// The owner or creator, and their accounts.
     case account
-    /// A purchase: what, where, at what price, and its numbers in a store.
+    /// A purchase: item, place, price, and store numbers.
     case purchase
-    /// Data that only the program which wrote them understands, under a key of that program.
+    /// Data that only the program that wrote it understands, under a key of that program.
     case program
   }
 
   /// One occurrence in a file.
   public struct Finding: Sendable, Hashable {
-    /// What it is about; nil when unknown.
+    /// The kind of data; nil when unknown.
     public var kind: Kind?
     /// The structure path at which it is stored.
     public var place: String
@@ -37,9 +37,9 @@ public enum PrivateData {
 
   /// The private data found in a file.
   public struct Report: Sendable, Hashable {
-    /// What is removed.
+    /// The removed data.
     public var removed: [Finding] = []
-    /// What is kept, because it is media or not understood.
+    /// The data that is kept, because it is media or not understood.
     public var left: [Finding] = []
 
     /// An empty report.

@@ -6,7 +6,7 @@ public struct TrackDescription: Sendable, Hashable, Codable {
   public var mediaType: MediaType
   /// The four-byte code or common name of the codec, as text: `mp4a`, `avc1`, `mp3`.
   public var codec: String?
-  /// The codec with its profile, as RFC 6381 writes it: `avc1.64001F`.
+  /// The codec with its profile, in the form of RFC 6381: `avc1.64001F`.
   public var codecString: String?
   /// The scheme of an encrypted track, whose ``codec`` is the one inside: `cenc`, `cbcs`.
   public var encryptionScheme: String?
@@ -14,19 +14,20 @@ public struct TrackDescription: Sendable, Hashable, Codable {
   public var duration: MediaTime?
   /// The time scale of its samples, in units per second.
   public var timescale: UInt32?
-  /// The number of samples, where tables give it.
+  /// The number of samples, if tables have it.
   public var sampleCount: Int64?
   /// The language of its media.
   public var language: LanguageTag?
   /// Its name in the file.
   public var name: String?
-  /// Whether it is meant to be played.
+  /// Whether players should play it.
   public var isEnabled: Bool?
-  /// The group of tracks of which players play one, such as languages; nil when it is in none.
+  /// The group of alternative tracks, such as languages, of which players play one; nil for no
+  /// group.
   public var alternateGroup: Int?
-  /// When it was created.
+  /// The creation date.
   public var creationDate: MetadataDate?
-  /// When it was last changed.
+  /// The date of the last change.
   public var modificationDate: MetadataDate?
   /// The properties of video; nil for audio.
   public var video: VideoDescription? {
@@ -37,7 +38,7 @@ public struct TrackDescription: Sendable, Hashable, Codable {
   public var audio: AudioDescription?
   /// Bits per second, as declared or counted.
   public var bitRate: Int64?
-  /// Whether the bit rate is constant, where the file declares it or its frames show it; nil when
+  /// Whether the bit rate is constant, as declared in the file or shown by its frames; nil when
   /// unknown.
   public var bitRateMode: BitRateMode?
   /// The edits, in order; empty when there are none.
@@ -193,7 +194,7 @@ public struct VideoDescription: Sendable, Hashable, Codable {
   /// `yaw`, `pitch`, `roll` in degrees, `projection`, `bounds`, `source` (Spherical Video V2;
   /// Apple's `vexu` and `hfov`).
   public var spatial: [MetadataValue.Part] = []
-  /// Bits per component, where the codec's configuration record gives them.
+  /// Bits per component, if in the codec's configuration record.
   public var bitDepth: Int?
   /// The name of the encoder (compressor name in MP4 and QuickTime; vendor in Theora comments).
   public var encoder: String?
@@ -228,10 +229,10 @@ public struct AudioDescription: Sendable, Hashable, Codable {
   public var sampleRate: Double?
   /// The number of channels.
   public var channels: Int?
-  /// Bits per sample, where the codec has them.
+  /// Bits per sample, if the codec defines them.
   public var bitsPerSample: Int?
-  /// Samples to drop at the start (encoder delay), from the media, or from `iTunSMPB` when metadata
-  /// are read too.
+  /// Samples to drop at the start (encoder delay), from the media, or from `iTunSMPB` if metadata
+  /// is read too.
   public var encoderDelay: Int?
   /// Samples to drop at the end (padding), from the same source.
   public var encoderPadding: Int?

@@ -4,7 +4,7 @@ public struct CommonKey: Sendable, Hashable, RawRepresentable, CustomStringConve
   /// The string that AVFoundation uses.
   public let rawValue: String
 
-  /// Makes a common key of its string.
+  /// Makes a common key from its string.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The string that AVFoundation uses.
@@ -12,21 +12,21 @@ public struct CommonKey: Sendable, Hashable, RawRepresentable, CustomStringConve
 
   /// The title.
   public static let title = CommonKey(rawValue: "title")
-  /// Who created the work (the composer, of music).
+  /// The creator of the work (for music, the composer).
   public static let creator = CommonKey(rawValue: "creator")
-  /// What it is about.
+  /// The subject.
   public static let subject = CommonKey(rawValue: "subject")
   /// A description.
   public static let description = CommonKey(rawValue: "description")
-  /// Who published it.
+  /// The publisher.
   public static let publisher = CommonKey(rawValue: "publisher")
-  /// Who contributed.
+  /// The contributors.
   public static let contributor = CommonKey(rawValue: "contributor")
-  /// When it was created.
+  /// The creation date.
   public static let creationDate = CommonKey(rawValue: "creationDate")
-  /// When it was last changed.
+  /// The date of the last change.
   public static let lastModifiedDate = CommonKey(rawValue: "lastModifiedDate")
-  /// The type (the genre, of music).
+  /// The type (for music, the genre).
   public static let type = CommonKey(rawValue: "type")
   /// The format.
   public static let format = CommonKey(rawValue: "format")
@@ -38,13 +38,13 @@ public struct CommonKey: Sendable, Hashable, RawRepresentable, CustomStringConve
   public static let language = CommonKey(rawValue: "language")
   /// A related work.
   public static let relation = CommonKey(rawValue: "relation")
-  /// Where it was recorded.
+  /// The location of the recording.
   public static let location = CommonKey(rawValue: "location")
   /// The copyright notice.
   public static let copyrights = CommonKey(rawValue: "copyrights")
   /// The album.
   public static let albumName = CommonKey(rawValue: "albumName")
-  /// The author (the lyricist, of music).
+  /// The author (for music, the lyricist).
   public static let author = CommonKey(rawValue: "author")
   /// The artist.
   public static let artist = CommonKey(rawValue: "artist")

@@ -4,21 +4,21 @@ public struct DataType: Sendable, Hashable, CustomStringConvertible {
   private enum Naming: Sendable, Hashable {
     case known(KnownName)
     case further(FurtherName)
-    /// An unknown code, which gives the name: `type99`.
+    /// An unknown code, from which the name is made: `type99`.
     case code(UInt32)
   }
 
   private let naming: Naming
-  /// The code in a QuickTime `data` atom, where the value came from one.
+  /// The code in the QuickTime `data` atom, if the value is from one.
   public let code: UInt32?
 
-  /// Makes a type of a known name.
+  /// Makes a type from a known name.
   init(_ name: KnownName, code: UInt32? = nil) {
     naming = .known(name)
     self.code = code
   }
 
-  /// Makes a type of its name.
+  /// Makes a type from its name.
   public init(name: String, code: UInt32? = nil) {
     if let known = KnownName(rawValue: name) {
       naming = .known(known)
@@ -45,14 +45,14 @@ public struct DataType: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The number in a name such as `type99`, spelled as we would spell it.
+  /// The number in a name such as `type99`, in canonical spelling.
   private static func number(in name: String) -> UInt32? {
     guard name.hasPrefix("type"), let number = UInt32(name.dropFirst(4)), name == "type\(number)"
     else { return nil }
     return number
   }
 
-  /// The type of a name in JSON, or nil when no QuickTime type is called so.
+  /// The type for a name in JSON, or nil when no QuickTime type has it.
   package init?(quickTimeName name: String) {
     if name.hasPrefix("type"), let code = UInt32(name.dropFirst(4)) {
       self.init(code: code)
@@ -81,9 +81,10 @@ public struct DataType: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension DataType {
-  /// Core Media's name of the type (`com.apple.metadata.datatype.UTF-8`), or nil when it has none.
+  /// Core Media's name for the type (`com.apple.metadata.datatype.UTF-8`), or nil when there is
+  /// none.
   ///
-  /// Integers of variable width (`int`, `uint`) need their width in bytes for it.
+  /// Integers of variable width (`int`, `uint`) require their width in bytes.
   public func coreMediaType(width: Int? = nil) -> String? {
     guard let code else { return nil }
     if code == 21 || code == 22 {
@@ -146,9 +147,9 @@ extension DataType: Codable {
       code: try container.decodeIfPresent(UInt32.self, forKey: .code))
   }
 
-  /// Writes the name, and the code where the value came from a `data` atom.
+  /// Writes the name, and the code if the value is from a `data` atom.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: Errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(name, forKey: .name)

@@ -3,7 +3,7 @@ public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStr
   /// The number of a known key space, from 1, or of an interned name.
   private let number: UInt32
 
-  /// Makes a key space of its string.
+  /// Makes a key space from its string.
   public init(rawValue: String) {
     let place = KeySpace.names.firstIndex(of: rawValue)
     number = place.map { UInt32(clamping: $0 + 1) } ?? FurtherName(rawValue).number
@@ -24,10 +24,10 @@ public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStr
       ? KeySpace.names[place] : FurtherName(number: number).text
   }
 
-  /// Which of the known spaces it is, from 1, or 0; look-ups start with this number.
+  /// The number of a known key space, from 1, or 0 for others; look-ups start with this number.
   var ordinal: UInt8 { UInt8(exactly: number) ?? 0 }
 
-  /// Keys that all formats share.
+  /// Keys shared by all formats.
   public static let common = KeySpace(1)
   /// iTunes items: four-character atoms of `ilst`.
   public static let iTunes = KeySpace(2)
@@ -61,7 +61,7 @@ public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStr
   public static let icy = KeySpace(16)
   /// Lyrics3 fields (ours).
   public static let lyrics3 = KeySpace(17)
-  /// Information of audio files as AudioToolbox gives it.
+  /// Information about audio files, as in AudioToolbox.
   public static let audioFile = KeySpace(18)
   /// Date ranges of HTTP Live Streaming.
   public static let hlsDateRange = KeySpace(19)
@@ -69,13 +69,13 @@ public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStr
   public static let flashVideo = KeySpace(20)
   /// Service information of an MPEG transport stream (ours).
   public static let transportStream = KeySpace(21)
-  /// What libavformat makes of tags that have no key space here (ours).
+  /// Tags read by libavformat that have no key space here (ours).
   public static let libavformat = KeySpace(22)
 
   /// Texts of the master in DSDIFF files (ours).
   public static let dsdiff = KeySpace(23)
 
-  /// Title and names of instruments in modules of music trackers (ours).
+  /// Titles and instrument names in tracker modules (ours).
   public static let tracker = KeySpace(24)
   /// GoPro's metadata: the keys of GPMF (ours).
   public static let goPro = KeySpace(25)
@@ -83,7 +83,7 @@ public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStr
   public static let cameraMotion = KeySpace(26)
   /// Sony's real-time metadata: the names of its tags, or their numbers (ours).
   public static let sonyRealTime = KeySpace(27)
-  /// What a manifest of C2PA claims, which is not validated (ours).
+  /// The claims of a C2PA manifest, which is not validated (ours).
   public static let contentCredentials = KeySpace(28)
 
   /// Every key space above.

@@ -15,15 +15,15 @@ package struct KnownIdentifier: Sendable, Hashable {
     case extraAttribute = "extraAttributeKey"
   }
 
-  /// What the constant is called; empty for an identifier that is in use without one.
+  /// The name of the constant; empty for an identifier in use without one.
   package let constant: String
-  /// What it names.
+  /// The kind of constant.
   package let kind: Kind
   /// The string of its key space; empty when it has none.
   package let keySpace: String
-  /// The identifier; of other kinds the string that the constant stands for.
+  /// The identifier; for other kinds, the value of the constant.
   package let identifier: String
-  /// Whether the string was seen, not inferred.
+  /// Whether the string was observed rather than inferred.
   package let isSure: Bool
 
   init?(row: Substring) {
@@ -44,12 +44,12 @@ package struct KnownIdentifier: Sendable, Hashable {
 }
 
 extension MetadataIdentifier {
-  /// Every constant that is known, identifiers first.
+  /// Every known constant, identifiers first.
   package static let known: [KnownIdentifier] = [
     KnownIdentifier.identifierRows, KnownIdentifier.keyRows,
   ].flatMap { $0.split(separator: "\n").compactMap(KnownIdentifier.init(row:)) }
 
-  /// The identifier of a key as tables write it.
+  /// The identifier of a key as written in tables.
   static func text(of key: String, in space: KeySpace) -> String {
     if space.hasFourByteKeys, let code = FourCC(key) {
       return MetadataIdentifier(keySpace: space, key: .code(code)).rawValue

@@ -11,14 +11,14 @@ public struct MetadataFilter: Sendable, Hashable {
   public var commonKeys: Set<CommonKey>?
   /// The languages that pass, or nil for all; `en` lets `en-GB` pass.
   public var languages: [LanguageTag]?
-  /// Whether only what may be given to others passes.
+  /// Whether only items that are safe to share pass.
   package var isForSharing = false
 
   /// A filter that lets everything pass.
   public init() {}
 
-  /// Items that are safe to share: they describe the work, not who made this copy, where, when and
-  /// with which device.
+  /// Items that are safe to share: they describe the work, not who made this copy, or where, when
+  /// and with which device.
   ///
   /// Location, device, recording dates, accounts, ownership, ratings, private data and unknown
   /// items are removed.

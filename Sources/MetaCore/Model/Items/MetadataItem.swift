@@ -1,4 +1,4 @@
-/// One entry of metadata as the file has it; AVFoundation's `AVMetadataItem`.
+/// One metadata entry as stored in the file; AVFoundation's `AVMetadataItem`.
 public struct MetadataItem: Sendable, Hashable, Codable {
   /// The key space of the key.
   public var keySpace: KeySpace
@@ -227,7 +227,7 @@ public struct ItemLocation: Sendable, Hashable, Codable {
   /// The size of the whole entry in bytes.
   public var size: Int64
 
-  /// The location of an item that is not in a file yet.
+  /// The location of an item that is not in a file.
   public init() { self.init(container: .none) }
 
   /// Makes a location.

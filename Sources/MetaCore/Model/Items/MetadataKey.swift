@@ -8,7 +8,7 @@ public enum MetadataKey: Sendable, Hashable {
   case text(String)
 }
 
-/// As an object with one member, which has the name of the case.
+/// Coded as an object with one member, named after the case.
 extension MetadataKey: Codable {
   private enum CodingKeys: String, CodingKey {
     case code, text
@@ -28,7 +28,7 @@ extension MetadataKey: Codable {
 
   /// Writes a key.
   ///
-  /// - Throws: what the encoder throws.
+  /// - Throws: errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {

@@ -9,7 +9,7 @@ extension MetadataValue: Codable {
 
   /// Reads a value.
   ///
-  /// - Throws: `DecodingError` where there is not exactly one member of these names.
+  /// - Throws: `DecodingError` unless there is exactly one member with one of these names.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let keys = CodingKeys.allCases.filter(container.contains)
@@ -39,7 +39,7 @@ extension MetadataValue: Codable {
 
   /// Writes a value.
   ///
-  /// - Throws: what the encoder throws.
+  /// - Throws: errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {

@@ -1,4 +1,4 @@
-/// The value of an item, decoded as far as its type allows.
+/// The value of an item, decoded as its type allows.
 ///
 /// Large payloads are boxed, so that text and numbers need no allocation.
 @nonexhaustive
@@ -13,11 +13,11 @@ public enum MetadataValue: Sendable, Hashable {
   case real(Double)
   /// Yes or no.
   case boolean(Bool)
-  /// A date as far as the file gives it.
+  /// A date, as precise as in the file.
   indirect case date(MetadataDate)
   /// Number and total, as in "8 of 10".
   indirect case pair(NumberPair)
-  /// Bytes: artwork, private data, whatever has no decoded form.
+  /// Bytes: artwork, private data, and values without a decoded form.
   indirect case data(DataValue)
   /// Several values in one item.
   case list([MetadataValue])
@@ -26,7 +26,7 @@ public enum MetadataValue: Sendable, Hashable {
 
   /// One named part of a composite value.
   public struct Part: Sendable, Hashable, Codable {
-    /// What the part is called.
+    /// The name of the part.
     public let name: String
     /// The value of the part.
     public let value: MetadataValue
@@ -40,7 +40,7 @@ public enum MetadataValue: Sendable, Hashable {
 }
 
 extension MetadataValue {
-  /// Whether both are the same; what is no number (NaN) is the same as another that is no number.
+  /// Whether both are equal; unlike floating-point numbers, two NaN values are equal.
   public static func == (left: MetadataValue, right: MetadataValue) -> Bool {
     switch (left, right) {
     case (.string(let one), .string(let other)): one == other
@@ -90,7 +90,7 @@ extension MetadataValue: ExpressibleByFloatLiteral {
 }
 
 extension MetadataValue: ExpressibleByBooleanLiteral {
-  /// Makes yes or no.
+  /// Makes a Boolean.
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
 }
 
@@ -107,7 +107,7 @@ extension MetadataValue {
 }
 
 extension MetadataValue: CustomStringConvertible {
-  /// The value as a person would write it; of bytes, how many there are.
+  /// The value in readable form; for bytes, their number.
   public var description: String {
     switch self {
     case .string(let text): text
@@ -126,12 +126,12 @@ extension MetadataValue: CustomStringConvertible {
 }
 
 extension DataValue: CustomStringConvertible {
-  /// How many bytes there are.
+  /// The number of bytes.
   public var description: String { count == 1 ? "1 byte" : "\(count) bytes" }
 }
 
 extension NumberPair: CustomStringConvertible {
-  /// `8/10`, `8`, `/10`, as ID3 and Vorbis comments write it.
+  /// `8/10`, `8`, `/10`, as in ID3 and Vorbis comments.
   public var description: String {
     let first = label ?? number.map(String.init) ?? ""
     return count.map { "\(first)/\($0)" } ?? first
@@ -169,7 +169,7 @@ extension MetadataValue {
     return integerValue.flatMap { Int(exactly: $0) }.map { NumberPair(number: $0) }
   }
 
-  /// The date, when the value is one, or a text in the form of ISO 8601.
+  /// The date, for dates and text in ISO 8601 form.
   public var dateValue: MetadataDate? {
     if case .date(let date) = self { return date }
     return stringValue.flatMap { MetadataDate(iso8601: $0) }
@@ -192,7 +192,7 @@ extension MetadataValue {
     }
   }
 
-  /// The number, when the value is one that is not infinite, or a text of such a number.
+  /// The number, for finite numbers and text with such a number.
   public var realValue: Double? {
     let number: Double? =
       switch self {
@@ -222,12 +222,12 @@ extension MetadataValue {
 public enum DataValue: Sendable, Hashable, Codable {
   /// Bytes in memory.
   case bytes(ByteSlice)
-  /// Bytes that were not read: where they are in the source that they were found in.
+  /// Bytes that were not loaded: their location in their source.
   case file(FileLocation)
-  /// Bytes that are in memory as base64.
+  /// Bytes in memory as base64.
   case base64(Base64Bytes)
 
-  /// How many bytes there are.
+  /// The number of bytes.
   public var count: Int64 {
     switch self {
     case .bytes(let slice): Int64(slice.count)
@@ -236,16 +236,16 @@ public enum DataValue: Sendable, Hashable, Codable {
     }
   }
 
-  /// Where they are, when they were not read; nil when they are in memory.
+  /// The location of bytes that were not loaded; nil when they are in memory.
   public var location: FileLocation? {
     guard case .file(let location) = self else { return nil }
     return location
   }
 
-  /// Returns the bytes, at most `limit`; those that are not in memory are read from `source`.
+  /// Returns the bytes, at most `limit`, reading them from `source` if they are not in memory.
   ///
-  /// `source` has to be the one that the value was read from, or another source of the same
-  /// unchanged file.
+  /// `source` must be the one that the value was read from, or another source of the same unchanged
+  /// file.
   ///
   /// - Throws: ``ParseError`` with code `otherSource`, `limitExceeded`, `truncated`, `malformed` or
   ///   `io`.
@@ -258,7 +258,7 @@ public enum DataValue: Sendable, Hashable, Codable {
     case .file(let location):
       let (offset, count) = (location.offset, location.count)
       guard count <= limit else {
-        throw ParseError(.limitExceeded, at: offset, "\(count) bytes, the limit is \(limit)")
+        throw ParseError(.limitExceeded, at: offset, "\(count) bytes; the limit is \(limit)")
       }
       try location.check(in: source)
       let bytes = try source.read(at: offset, count: Int(clamping: count))
@@ -289,7 +289,7 @@ extension DataValue {
     }
   }
 
-  /// A part of the data; the range has to be inside.
+  /// A part of the data; the range must be inside it.
   func part(from offset: Int64, count: Int64) -> DataValue {
     switch self {
     case .bytes(let slice): .bytes(slice.clamped(from: Int(offset), count: Int(count)))
@@ -324,7 +324,7 @@ extension FileLocation {
   /// The first bytes, at most `count` of them.
   fileprivate func bytes(upTo count: Int, in window: SourceWindow) throws(ParseError) -> ByteSlice {
     guard window.source.sourceIdentity == source else {
-      throw ParseError(.otherSource, at: offset, "these bytes are in another file")
+      throw ParseError(.otherSource, at: offset, "these bytes belong to another file")
     }
     return try window.bytes(at: offset, upTo: Int(clamping: min(self.count, Int64(count))))
   }
@@ -336,7 +336,7 @@ public struct NumberPair: Sendable, Hashable, Codable {
   public var number: Int?
   /// The total, or nil when it is not given.
   public var count: Int?
-  /// The text that stood for the number when it is not a plain one ("A1").
+  /// The text instead of a number when it is not a plain number ("A1").
   public var label: String?
 
   /// Makes a pair.

@@ -85,7 +85,7 @@ enum QuickTimeValue {
 // MARK: - Text
 
 extension QuickTimeValue {
-  /// A byte order mark, which the type forbids, is obeyed all the same.
+  /// Decodes text; a byte order mark is honoured although the type forbids it.
   private static func text(_ bytes: ByteSlice, _ encoding: TextEncoding) -> String {
     guard encoding == .utf16BigEndian else { return encoding.decode(bytes) }
     let isMarked = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
@@ -144,7 +144,7 @@ extension QuickTimeValue {
     case .boolean(let flag): number = flag ? 1 : 0
     default: return nil
     }
-    // Three-byte integers are read, but only written where they were before.
+    // Three-byte integers are read, but only written to replace existing ones.
     let usual = widths.count > 1 ? widths.filter { $0 != 3 } : widths
     guard let width = usual.first(where: { fits(number, width: $0, signed: signed) }) else {
       return nil

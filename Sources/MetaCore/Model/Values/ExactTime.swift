@@ -2,7 +2,7 @@
 /// multiples of each other.
 struct ExactTime: Sendable, Hashable, Comparable {
   private let numerator: Int128
-  /// Above zero, with no divisor in common with the numerator.
+  /// Greater than zero, with no divisor in common with the numerator.
   private let denominator: Int128
 
   static let zero = ExactTime(whole: 0)
@@ -38,7 +38,7 @@ struct ExactTime: Sendable, Hashable, Comparable {
     return Int128(clamping: a)
   }
 
-  /// The sum; nil when its numbers are beyond all files.
+  /// The sum; nil on overflow, which no valid file causes.
   func plus(_ other: ExactTime) -> ExactTime? {
     guard denominator != other.denominator else {
       let sum = numerator.addingReportingOverflow(other.numerator)
@@ -52,24 +52,24 @@ struct ExactTime: Sendable, Hashable, Comparable {
     return ExactTime(reducing: sum.partialValue, over: below.partialValue)
   }
 
-  /// The difference; nil when its numbers are beyond all files.
+  /// The difference; nil on overflow, which no valid file causes.
   func minus(_ other: ExactTime) -> ExactTime? {
     plus(ExactTime(reducing: -other.numerator, over: other.denominator))
   }
 
   static func < (left: ExactTime, right: ExactTime) -> Bool {
-    // Files have numbers of 64 bits over 32: their products fit.
+    // Files store 64-bit values and 32-bit scales, so the products fit.
     let one = left.numerator.multipliedReportingOverflow(by: right.denominator)
     let other = right.numerator.multipliedReportingOverflow(by: left.denominator)
     guard !one.overflow, !other.overflow else { return left.seconds < right.seconds }
     return one.partialValue < other.partialValue
   }
 
-  /// The product; nil when its numbers are beyond all files.
+  /// The product; nil on overflow, which no valid file causes.
   func times(_ multiplier: Int128, over divisor: Int128) -> ExactTime? {
     let factor = ExactTime(multiplier, over: divisor)
     guard let factor else { return nil }
-    // Reduced crosswise first: what is left has no divisor in common.
+    // Reduce crosswise first, so that the result has no common divisor.
     let one = ExactTime(reducing: numerator, over: factor.denominator)
     let other = ExactTime(reducing: factor.numerator, over: denominator)
     let above = one.numerator.multipliedReportingOverflow(by: other.numerator)
@@ -81,7 +81,7 @@ struct ExactTime: Sendable, Hashable, Comparable {
   /// The time in seconds.
   var seconds: Double { Double(numerator) / Double(denominator) }
 
-  /// How a time between two units is rounded.
+  /// The rounding of a time between two units.
   enum Rounding: Sendable {
     case down, nearest, up, towardZero, awayFromZero
   }

@@ -7,13 +7,13 @@ internal import Synchronization
 /// users' JSON. They are never freed; after a limit that only an attack on a long-lived process can
 /// reach, all new names become `unknown`.
 struct FurtherName: Sendable, Hashable {
-  /// From 256 on: numbers below stand for the names of a table.
+  /// The number, from 256 on; lower numbers are names in a table.
   let number: UInt32
 
-  /// The name that was given this number.
+  /// The name with this number.
   init(number: UInt32) { self.number = number }
 
-  /// The number of a name, the same each time.
+  /// Interns a name; the same name always gets the same number.
   init(_ name: String) { number = FurtherName.names.withLock { $0.number(of: name) } }
 
   /// The name.

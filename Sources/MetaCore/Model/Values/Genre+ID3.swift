@@ -2,9 +2,9 @@
 ///
 ///     17   (17)   (17)Rock   (9)Metalcore   (51)(39)   (4)Eurodisco   RX   (CR)   ((not a reference)
 ///
-/// ID3v2.3 §4.2.1 writes references in parentheses with an optional refinement after them, ID3v2.4
-/// §4.2.3 a bare number or `RX`/`CR` as a separate value. Both are read in every version, because
-/// writers mix them.
+/// In ID3v2.3 §4.2.1, references are in parentheses with an optional refinement after them; in
+/// ID3v2.4 §4.2.3, they are a bare number or `RX`/`CR` as a separate value. Both are read in every
+/// version, because writers mix them.
 extension Genre {
   /// The genres in one value of the frame; values separated by zero bytes are passed one at a time.
   ///
@@ -46,14 +46,14 @@ extension Genre {
     return genres
   }
 
-  /// Whether a refinement is one of the genres before it, perhaps in another spelling.
+  /// Whether a refinement repeats one of the genres before it, possibly in another spelling.
   private static func repeats(_ text: String, _ genres: [String]) -> Bool {
     if genres.isEmpty || genres.contains(text) { return !genres.isEmpty }
     guard let number = id3v1Number(text), let name = id3v1Name(number) else { return false }
     return genres.contains(name)
   }
 
-  /// What `17`, `RX` or `CR` stands for.
+  /// The genre for `17`, `RX` or `CR`.
   private static func reference(_ text: Substring) -> String? {
     let bytes = text.utf8
     guard let first = bytes.first, bytes.count <= 3 else { return nil }

@@ -1,7 +1,6 @@
 /// The two- and three-letter codes of ISO 639, for the languages that have both.
 ///
-/// Every other three-letter code is its own BCP 47 tag (RFC 5646 §2.2.1), so no row is needed for
-/// it.
+/// Every other three-letter code is its own BCP 47 tag (RFC 5646 §2.2.1) and needs no row.
 struct LanguageCodes: Sendable {
   static let standard = LanguageCodes(rows)
 
@@ -9,7 +8,7 @@ struct LanguageCodes: Sendable {
   private var threeByTwo: [String: String] = [:]
   private var terminological: [String: String] = [:]
 
-  /// Reads rows of two letters, three letters, and further three letters that mean the same.
+  /// Reads rows of two letters, three letters, and alternative three-letter codes.
   init(_ rows: String) {
     twoByThree.reserveCapacity(256)
     threeByTwo.reserveCapacity(256)
@@ -29,11 +28,11 @@ struct LanguageCodes: Sendable {
 
   func threeLetters(_ code: String) -> String? { threeByTwo[code] }
 
-  /// `deu` for `ger`; any other code is itself.
+  /// `deu` for `ger`; other codes are unchanged.
   func terminological(_ code: String) -> String { terminological[code] ?? code }
 
-  /// Source: the ISO 639-2 code list of the Library of Congress: 639-1 = 639-2/T, then 639-2/B
-  /// where that differs, and the withdrawn codes mol, scc and scr, which are found in older files.
+  /// Source: the ISO 639-2 code list of the Library of Congress: 639-1 = 639-2/T, then 639-2/B if
+  /// different, and the withdrawn codes mol, scc and scr, which are found in older files.
   static let rows = """
     aa=aar ab=abk ae=ave af=afr ak=aka am=amh an=arg ar=ara as=asm av=ava ay=aym az=aze ba=bak
     be=bel bg=bul bh=bih bi=bis bm=bam bn=ben bo=bod=tib br=bre bs=bos ca=cat ce=che ch=cha co=cos

@@ -1,8 +1,8 @@
-/// A language as BCP 47 writes it (`en`, `ja`, `zh-Hant`); AVFoundation's extended language tag.
+/// A language as a BCP 47 tag (`en`, `ja`, `zh-Hant`); AVFoundation's extended language tag.
 ///
-/// Files name languages in four ways: three letters (ISO 639-2, ID3 frames), three letters in 16
-/// bits (ISO/IEC 14496-12 §8.4.2), a Macintosh language number (QTFF "Language Code Values"), and a
-/// tag (`elng`).
+/// Files identify languages in four ways: three letters (ISO 639-2, ID3 frames), three letters in
+/// 16 bits (ISO/IEC 14496-12 §8.4.2), a Macintosh language number (QTFF "Language Code Values"),
+/// and a tag (`elng`).
 public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
   /// The tag.
   public let rawValue: String
@@ -21,7 +21,7 @@ public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, Custom
   /// The language with a three-letter code of ISO 639-2, terminological or bibliographic, in either
   /// case.
   ///
-  /// ID3v2.4 §4 uses `XXX` for an unknown language. Nil for anything but three letters.
+  /// ID3v2.4 §4 uses `XXX` for an unknown language. Nil unless the code has three letters.
   public init?(iso639 code: String) {
     var letters: UInt32 = 0
     var count = 0
@@ -126,7 +126,7 @@ extension LanguageTag {
   /// The language as shown in results: three letters (`deu`) when only the language is known,
   /// otherwise the tag (`de-CH`).
   package var code: String {
-    // Only tags of two or three letters name a language alone.
+    // Only tags of two or three letters identify just a language.
     rawValue.utf8.count <= 3 ? iso639 ?? rawValue : rawValue
   }
 

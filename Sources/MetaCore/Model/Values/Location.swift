@@ -9,15 +9,15 @@ public struct Location: Sendable, Hashable {
   public var latitude: Double
   /// Degrees east, -180 to 180.
   public var longitude: Double
-  /// Metres above the reference, where given.
+  /// Metres above the reference, if given.
   public var altitude: Double?
-  /// The coordinate reference system after `CRS`, where given.
+  /// The coordinate reference system after `CRS`, if given.
   public var referenceSystem: String?
   /// The name of the place.
   public var name: String?
-  /// What happened there: 0 shooting, 1 real, 2 fictional location (3GPP TS 26.244 §8.10).
+  /// The role of the place: 0 shooting, 1 real, 2 fictional location (3GPP TS 26.244 §8.10).
   public var role: Int?
-  /// The heavenly body; Earth when it is not given.
+  /// The astronomical body; Earth when not given.
   public var body: String?
   /// Additional notes.
   public var notes: String?
@@ -120,7 +120,7 @@ extension Location {
       return value.sign == .minus ? -angle : angle
     }
 
-    /// The name after `CRS`, which is all that may follow the numbers.
+    /// The name after `CRS`, the only text allowed after the numbers.
     mutating func referenceSystem() -> String? {
       guard rest.starts(with: "CRS".utf8) else { return nil }
       let name = rest.dropFirst(3)

@@ -1,10 +1,10 @@
 /// A language of the classic Mac OS: its number in QuickTime files, its tag, and the encoding its
 /// text was written in.
 ///
-/// QTFF "Language Code Values"; the encodings are those that Script.h gives for the script of each
-/// language. Thai and Hebrew use the Windows code pages, whose letters have the same codes. A
-/// script without a table is read as Mac OS Roman, in which every byte is a character, so nothing
-/// is lost when it is written back.
+/// QTFF "Language Code Values"; the encoding of each language's script is from Script.h. Thai and
+/// Hebrew use the Windows code pages, whose letters have the same codes. A script without a table
+/// is read as Mac OS Roman, in which every byte is a character, so that nothing is lost when the
+/// text is written back.
 package struct MacLanguage: Sendable, Hashable {
   /// The number, 0 to 151.
   package let code: UInt16
@@ -49,7 +49,7 @@ package struct MacLanguage: Sendable, Hashable {
       encoding: scripts[columns[2]] ?? .macRoman)
   }
 
-  /// The encodings of the scripts that the rows name; those without one are `roman` to us.
+  /// The encodings of the scripts in the rows; scripts without one are treated as `roman`.
   private static let scripts: [String: TextEncoding] = [
     "central": .macCentralEuropean, "cyrillic": .macCyrillic, "greek": .macGreek,
     "turkish": .macTurkish, "icelandic": .macIcelandic, "croatian": .macCroatian,
@@ -65,7 +65,7 @@ extension TextEncoding {
   /// QTFF "User Data Text Strings": a code below 0x400 is a Macintosh language and implies its
   /// encoding; from 0x400 on the text is UTF-8, or UTF-16 after a byte order mark. Many programs
   /// write UTF-8 with code 0. Bytes that are valid UTF-8 but not ASCII are hardly ever anything
-  /// else, so they are read as UTF-8 whatever the code.
+  /// else, so they are read as UTF-8 regardless of the code.
   package static func quickTimeText(_ bytes: ByteSlice, languageCode: UInt16) -> TextEncoding {
     if bytes.isASCII { return .utf8 }
     let isMarked = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])

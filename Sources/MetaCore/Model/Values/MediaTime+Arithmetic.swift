@@ -1,6 +1,6 @@
-/// Arithmetic by the rules of CoreMedia's `CMTimeAdd` and its siblings, with one exception: a
-/// result that does not fit even in whole seconds is ``MediaTime/invalid``, where CoreMedia returns
-/// infinity.
+/// Arithmetic with the rules of CoreMedia's `CMTimeAdd` and related functions, with one exception:
+/// a result that does not fit even in whole seconds is ``MediaTime/invalid``, where CoreMedia
+/// returns infinity.
 extension MediaTime {
   /// How a time is rounded when it is not an integer in the new time scale; CoreMedia's
   /// `CMTimeRoundingMethod`.
@@ -112,7 +112,7 @@ extension MediaTime {
     guard self.epoch == other.epoch || self.epoch == 0 || other.epoch == 0 else { return .invalid }
     let isRounded = hasBeenRounded || other.hasBeenRounded
     if timescale == other.timescale || other.value == 0 {
-      // What sums nearly always are; zero changes no time scale.
+      // The common case; zero does not affect the time scale.
       return MediaTime(sum(), timescale, isRounded, epoch)
     }
     if value == 0 { return MediaTime(sum(), other.timescale, isRounded, epoch) }
@@ -153,7 +153,7 @@ extension MediaTime {
 
   /// The product, rounded to the nearest unit.
   ///
-  /// The time scale is raised up to ``maximumTimescale`` where that makes the product more exact.
+  /// The time scale is raised up to ``maximumTimescale`` if that makes the product more exact.
   public static func * (time: MediaTime, multiplier: Double) -> MediaTime {
     guard time.kind == .numeric else {
       if multiplier.isNaN || time.isInfinite && multiplier == 0 { return .invalid }

@@ -57,7 +57,7 @@ public struct MediaTime: Sendable {
   public static let zero = MediaTime(.numeric)
   /// An unusable time, such as the result of an impossible calculation.
   public static let invalid = MediaTime(.invalid)
-  /// A time that is not known yet, such as the duration of a live stream.
+  /// A time that is still unknown, such as the duration of a live stream.
   public static let indefinite = MediaTime(.indefinite)
   /// Later than every other time.
   public static let positiveInfinity = MediaTime(.positiveInfinity)
@@ -70,7 +70,7 @@ public struct MediaTime: Sendable {
   public var isValid: Bool { kind != .invalid }
   /// Whether it is a number.
   public var isNumeric: Bool { kind == .numeric }
-  /// Whether it is not known yet.
+  /// Whether it is still unknown.
   public var isIndefinite: Bool { kind == .indefinite }
   /// Whether it is later than every number.
   public var isPositiveInfinity: Bool { kind == .positiveInfinity }
@@ -82,10 +82,10 @@ public struct MediaTime: Sendable {
   /// Rejects a time that is not numeric; `name` is used in the message.
   func checkNumeric(_ name: String) throws(ParseError) {
     guard !isNumeric else { return }
-    throw ParseError(.notRepresentable, at: 0, "\(name) is no number (\(kind))")
+    throw ParseError(.notRepresentable, at: 0, "\(name) is not a number (\(kind))")
   }
 
-  /// The time in seconds; an infinity or NaN when it is no number.
+  /// The time in seconds; an infinity or NaN when it is not numeric.
   public var seconds: Double {
     switch kind {
     case .numeric: Double(value) / Double(timescale)
@@ -123,7 +123,7 @@ extension MediaTime: Hashable, Comparable {
       ? left.value < right.value : ExactTime(left) < ExactTime(right)
   }
 
-  /// Equal times have the same hash, whatever their time scales.
+  /// Equal times have the same hash, regardless of their time scales.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(kind)
     guard kind == .numeric else { return }
@@ -234,7 +234,7 @@ extension MediaTime: Codable {
     let epoch = try container.decodeIfPresent(Int64.self, forKey: .epoch) ?? 0
     guard let time = MediaTime(value, timescale, flags, epoch) else {
       throw DecodingError.dataCorruptedError(
-        forKey: .timescale, in: container, debugDescription: "a time scale of zero")
+        forKey: .timescale, in: container, debugDescription: "the time scale is zero")
     }
     self = time
   }

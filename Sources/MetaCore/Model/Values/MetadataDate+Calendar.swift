@@ -63,8 +63,8 @@ extension MetadataDate {
   /// Makes a date from a header date of QuickTime and MP4, in seconds since 1904 in UTC; nil for 0,
   /// which means "not set".
   ///
-  /// Values before 1970 come from writers that count from 1970 and are read as such, as other tools
-  /// do.
+  /// Values that would be before 1970 come from writers that count from 1970; they are read that
+  /// way, as in other tools.
   package init?(macEpoch seconds: UInt64) {
     guard seconds != 0, let signed = Int64(exactly: seconds) else { return nil }
     let offset = Calendar.macEpochOffset
@@ -97,10 +97,11 @@ extension MetadataDate {
       - Int64(east * 60)
   }
 
-  /// The date moved by a number of seconds, in the same zone; nil when it is not precise enough,
+  /// The date shifted by a number of seconds, in the same zone; nil when it is not precise enough,
   /// and outside the years 0 to 9999.
   ///
-  /// A date without a time can only be moved by whole days. The result is as precise as the move.
+  /// A date without a time can only be shifted by whole days. The result is as precise as the
+  /// shift.
   public func shifted(by seconds: Int64) -> MetadataDate? {
     guard isLegal, let month, let day, hour != nil || seconds % Calendar.secondsPerDay == 0 else {
       return nil

@@ -34,7 +34,7 @@ extension MetadataDate: CustomStringConvertible {
 
   /// Combines the frames of ID3v2.3 §4.2.1: `TYER` (YYYY), `TDAT` (DDMM) and `TIME` (HHMM).
   ///
-  /// A missing or invalid day or time is left out; nil without a valid year.
+  /// A missing or invalid day or time is omitted; nil without a valid year.
   public init?(year: String, dayMonth: String?, time: String?) {
     var scanner = DateScanner(year)
     guard let number = scanner.digits(4), scanner.isAtEnd else { return nil }
@@ -57,7 +57,7 @@ extension MetadataDate: CustomStringConvertible {
     return (first, second)
   }
 
-  /// Whether every part is in range and the parts above it are present.
+  /// Whether every part is in range and all larger parts are present.
   var isLegal: Bool {
     guard (0...9999).contains(year) else { return false }
     if case .offset(let minutes) = zone, !(-1439...1439).contains(minutes) { return false }
@@ -213,8 +213,8 @@ private struct DateScanner {
   private mutating func zone(into date: inout MetadataDate) -> Bool {
     if isAtEnd { return true }
     _ = accept(" ")
-    // Some recorders write the name of the zone where ISO 8601 has a letter ("2016-07-31 10:25:09
-    // UTC").
+    // Some recorders write the name of the zone instead of the letter of ISO 8601 ("2016-07-31
+    // 10:25:09 UTC").
     if accept("Z") || accept("z") || accept(word: "UTC") || accept(word: "GMT") {
       date.zone = .utc
       return isAtEnd

@@ -16,7 +16,7 @@ package struct Checksum: Sendable, Hashable {
     }
   }
 
-  /// The sum of bytes that are all at hand.
+  /// The checksum of these bytes.
   package static func of(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     var sum = Checksum()
     sum.append(bytes)

@@ -10,10 +10,10 @@ package struct CyclicChecksum: Sendable {
   package static let tak = CyclicChecksum(polynomial: 0x86_4CFB, bits: 24)
   /// Thirty-two bits over pages of Ogg (RFC 3533 §6).
   package static let ogg = CyclicChecksum(polynomial: 0x04C1_1DB7, bits: 32)
-  /// Sixteen bits over the audio and the tag of LAME, lowest bit first.
+  /// Sixteen bits over the audio and the LAME tag, lowest bit first.
   package static let lame = CyclicChecksum(polynomial: 0x8005, bits: 16, isReflected: true)
 
-  /// Eight tables of 256 remainders: of a byte that 0 to 7 zero bytes follow.
+  /// Eight tables of 256 remainders, for a byte followed by 0 to 7 zero bytes.
   private let tables: [UInt32]
   private let bits: UInt32
   private let isReflected: Bool

@@ -2,11 +2,11 @@
 struct FNV1a {
   private(set) var value: UInt64
 
-  /// Begins a hash; another seed makes another hash of the same bytes.
+  /// Starts a hash; a different seed gives a different hash of the same bytes.
   init(seed: UInt64 = 0) { value = 0xCBF2_9CE4_8422_2325 ^ seed }
 
   mutating func add(_ byte: UInt8) {
-    // The wrap-around of the product is part of it.
+    // The hash requires the product to wrap around.
     value = (value ^ UInt64(byte)).multipliedReportingOverflow(by: 0x100_0000_01B3).partialValue
   }
 }

@@ -3,15 +3,15 @@
 /// Eight samples are processed at a time, because apart from decoding this takes most of the time
 /// of a waveform.
 struct SampleSums {
-  /// The smallest sample; infinite where no sample was added.
+  /// The smallest sample; infinity without samples.
   private(set) var minimum = Float.infinity
-  /// The largest sample; negative infinity where no sample was added.
+  /// The largest sample; negative infinity without samples.
   private(set) var maximum = -Float.infinity
   /// The sum of the distances from zero.
   private(set) var absolutes = 0.0
   /// The sum of the squares.
   private(set) var squares = 0.0
-  /// How many samples there are.
+  /// The number of samples.
   private(set) var count = 0
 
   private typealias Eight = SIMD8<Float>
@@ -31,7 +31,7 @@ struct SampleSums {
     }
   }
 
-  /// Adds the averages of two channels, up to the length of the shorter one.
+  /// Adds the averages of two channels, for the length of the shorter one.
   mutating func add(averagesOf left: Span<Float>, _ right: Span<Float>) {
     unsafe left.withUnsafeBufferPointer { left in
       unsafe right.withUnsafeBufferPointer { right in

@@ -1,4 +1,4 @@
-// Copies between spans and arrays in one piece.
+// Block copies between spans and arrays.
 
 extension [UInt8] {
   /// Appends a copy of the bytes of a span.
@@ -13,7 +13,7 @@ extension [UInt8] {
 }
 
 extension [UInt8] {
-  /// Gives some of the bytes to `body`.
+  /// Calls `body` with a range of the bytes.
   package func withBytes<Result, Failure: Error>(
     _ range: Range<Int>, _ body: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -24,7 +24,7 @@ extension [UInt8] {
     }
   }
 
-  /// Gives some of the bytes to `body`, to read and to write.
+  /// Calls `body` with a mutable range of the bytes.
   package mutating func withMutableBytes<Result, Failure: Error>(
     _ range: Range<Int>, _ body: (inout MutableRawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -46,7 +46,7 @@ extension RawSpan {
   }
 
   /// Calls `body` with the bytes as values of a type for which every bit pattern is valid; bytes
-  /// after the last whole value are left out.
+  /// after the last whole value are omitted.
   ///
   /// If the bytes are not aligned for the type, `body` gets a copy.
   package func withValues<Value: BitwiseCopyable & FixedWidthValue, Result, Failure: Error>(
@@ -69,7 +69,7 @@ extension RawSpan {
   }
 }
 
-/// A number that every pattern of bits is a value of.
+/// A number type for which every bit pattern is valid.
 package protocol FixedWidthValue {}
 
 extension UInt8: FixedWidthValue {}

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MetaCommands
 
-/// The file of settings, and the verb that prints what is in force.
+/// The settings file, and the verb that prints the effective settings.
 @Suite struct ConfigTests {
   private let scratch: Scratch
   private let file: URL
@@ -101,7 +101,7 @@ import Testing
       #expect(edited.errors.contains(file.path))
     }
     #expect(try Data(contentsOf: scratch.file("a.mp3")) == before)
-    // What reads goes on.
+    // Reading commands continue.
     let dumped = try run("dump", "a.mp3")
     #expect(dumped.status == 0)
     #expect(dumped.text == (try run("dump", "a.mp3", named: "").text))
@@ -123,7 +123,7 @@ import Testing
     #expect(try run("config", named: scratch.folder.path).status == 66)
   }
 
-  // MARK: Settings in force
+  // MARK: Effective settings
 
   @Test func theVersionOfTagsIsThatOfTheSettings() throws {
     try write("id3 = \"2.3\"")

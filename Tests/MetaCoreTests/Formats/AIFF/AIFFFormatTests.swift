@@ -28,7 +28,7 @@ import Testing
     #expect(document.tracks.first?.codec == "sowt")
   }
 
-  @Test("A-law and μ-law have 8 bits per sample, whatever number the chunk gives")
+  @Test("A-law and μ-law have 8 bits per sample, regardless of the chunk")
   func compandedRate() throws {
     for name in ["alaw", "ULAW"] {
       let common = AudioBuilder.aiff(

@@ -23,7 +23,7 @@ import Testing
     return file
   }
 
-  @Test("A first value is one of the five texts, a second stands in the library")
+  @Test("The first value is one of the five texts, the second goes to the library")
   func values() throws {
     let file = try edited(
       "plain.wma", .set(.field(.artist), [.string("A"), .string("B")]),
@@ -35,7 +35,7 @@ import Testing
       ])
   }
 
-  @Test("What is longer than a list has room for stands in the library")
+  @Test("A value too long for a list goes to the library")
   func long() throws {
     let text = String(repeating: "ö", count: 40_000)
     let file = try edited(
@@ -49,7 +49,7 @@ import Testing
     #expect(try attributes(short, "Description").count == 1)
   }
 
-  @Test("A number stays one as long as it is one")
+  @Test("A number remains a number if the new value is one")
   func numbers() throws {
     let number = try edited("song.wma", .set(.field(.track), [.string("9")]))
     #expect(
@@ -66,7 +66,7 @@ import Testing
         .first { $0.key == "WM/IsCompilation" }?.value == .boolean(false))
   }
 
-  @Test("A field that stands in two lists is changed in both, or is in one")
+  @Test("A field in two lists is changed in both, or moved to one")
   func inStep() throws {
     let file = try edited("song.wma", .set(.field(.title), [.string("New")]))
     let document = try Inspector.inspect(DataSource(file))
@@ -75,7 +75,7 @@ import Testing
     #expect(document.diagnostics.isEmpty)
   }
 
-  @Test("Chapters name the packet that is sent when they begin")
+  @Test("Chapters name the packet sent at their start")
   func chapters() throws {
     let times = [0, 500, 900]
     let chapters = try times.map { time in
@@ -90,7 +90,7 @@ import Testing
     #expect(document.chapters.allSatisfy { $0.source == ASFMarkers.source })
   }
 
-  @Test("A marker that is broken takes none with it that stands before it")
+  @Test("A damaged marker does not affect those before it")
   func brokenMarker() throws {
     var file = try Repository.bytes(of: "film.wmv")
     let titles = try Inspector.inspect(DataSource(file)).chapters.map(\.title)
@@ -145,7 +145,7 @@ import Testing
     return new
   }
 
-  @Test("A signed header, and one that is cut off, are refused")
+  @Test("Signed and truncated headers are refused")
   func refusals() throws {
     let old = try Repository.bytes(of: "plain.wma")
     var log = DiagnosticLog()
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  @Test("Identifiers are written as Windows writes them")
+  @Test("Identifiers have the form used by Windows")
   func identifiers() {
     #expect(ASFIdentifier.header.description == "75B22630-668E-11CF-A6D9-00AA0062CE6C")
     #expect(ASFIdentifier.header.name == "Header")

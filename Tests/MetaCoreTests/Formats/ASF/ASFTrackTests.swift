@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "The time of a picture in the extended properties of its stream gives the frame rate",
+    "The time per frame in the extended stream properties gives the frame rate",
     arguments: [(666_667, 15.0), (333_667, 29.97), (400_000, 25), (0, nil)])
   func frameRate(time: UInt64, rate: Double?) throws {
     let plain = try #require(
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(
-    "A file that has a content encryption object says by which scheme its streams are encrypted")
+    "A content encryption object gives the encryption scheme of the streams")
   func schemes() throws {
     #expect(try schemes(file(nil)) == [nil, nil])
     #expect(try schemes(file(.contentEncryption, drm)) == ["DRM", "DRM"])
@@ -89,7 +89,7 @@ import Testing
     #expect(try schemes(file(.advancedContentEncryption, [0, 0])) == ["DRM", "DRM"])
   }
 
-  @Test("Where streams are flagged, only these are encrypted")
+  @Test("If streams are flagged, only these are encrypted")
   func flags() throws {
     let one = try schemes(flagged(file(.extendedContentEncryption, [0, 0, 0, 0]), stream: 1))
     #expect(one.count(where: { $0 == "WRMHEADER" }) == 1 && one.count(where: { $0 == nil }) == 1)
@@ -97,7 +97,7 @@ import Testing
     #expect(alone.count(where: { $0 == "DRM" }) == 1, "the flag counts without an object")
   }
 
-  @Test("A broken encryption object is a finding, not a failure")
+  @Test("A damaged encryption object is a finding, not a failure")
   func damage() throws {
     for length in 0..<drm.count {
       #expect(try schemes(file(.contentEncryption, Array(drm.prefix(length)))).count == 2)

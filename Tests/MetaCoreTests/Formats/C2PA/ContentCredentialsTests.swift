@@ -190,7 +190,7 @@ private enum Store {
     }
   }
 
-  /// Also where the items are removed by themselves, as for sharing.
+  /// Also when the items are removed separately, as for sharing.
   @Test(arguments: [false, true])
   func clearingPrivateDataOverwritesTheStore(others: Bool) throws {
     for file in try Store.files {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MetaCore
 
-@Suite("Chapters in ID3 tags, written") struct ID3ChapterEditTests {
+@Suite("Writing chapters in ID3 tags") struct ID3ChapterEditTests {
   private func chapter(_ start: Int64, _ title: String, end: Int64? = nil) throws -> Chapter {
     Chapter(
       start: try #require(MediaTime(value: start, timescale: 1000)),
@@ -21,7 +21,7 @@ import Testing
     "chunks.aiff", "silence.dsf", "tag.id3",
   ]
 
-  @Test("Chapters in every kind of file, and none again", arguments: files)
+  @Test("Chapters are added and removed in every kind of file", arguments: files)
   func everyKind(_ name: String) throws {
     let file = try EditHarness(Repository.bytes(of: name))
     let wanted = [
@@ -42,7 +42,7 @@ import Testing
     #expect(!none.document.items.contains { $0.key == "CHAP" || $0.key == "CTOC" })
   }
 
-  @Test("Another title keeps picture and link of a chapter; the same chapters change nothing")
+  @Test("A new title keeps the picture and link of a chapter; equal chapters change nothing")
   func kept() throws {
     for name in ["id3v23-chapters.mp3", "id3v24-chapters.mp3"] {
       let file = try EditHarness(Repository.bytes(of: name))
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("New chapters at the same times keep no end, link or picture of the old ones")
+  @Test("New chapters at the same times do not keep the end, link or picture of the old ones")
   func replaced() throws {
     let file = try EditHarness(Repository.bytes(of: "id3v24-chapters.mp3"))
     let old = file.document.chapters
@@ -77,7 +77,7 @@ import Testing
     #expect(outcome.document.chapters.map(\.title) == wanted.map(\.title))
   }
 
-  @Test("2.2 does not support chapters")
+  @Test("ID3v2.2 does not support chapters")
   func old() throws {
     let tag = try ID3Tag.encode(
       frames: [ID3TestTags.text("TT2", "One", .v22)], version: .v22)

@@ -33,7 +33,7 @@ import Testing
     #expect(oldest.document.items.map(\.key.description) == ["TYE", "TDA", "TIM"])
   }
 
-  @Test("What a version cannot hold is refused, unless loss is allowed")
+  @Test("Frames that a version cannot store are refused, unless losses are allowed")
   func losses() throws {
     let seconds = try ID3TestTags.text("TDRC", "1999-12-04T15:30:21")
     #expect(throws: ParseError(.wouldLose, at: 10, "", path: .init(["ID3v2.4", "TDRC"]))) {
@@ -48,7 +48,7 @@ import Testing
     #expect(without.document.items.isEmpty)
   }
 
-  @Test("UTF-8 becomes UTF-16 in 2.3, and other contents stay as they are")
+  @Test("UTF-8 becomes UTF-16 in 2.3, and other contents are unchanged")
   func encodings() throws {
     let utf8 = try ID3TestTags.frame("TIT2", [3] + Array("Жук".utf8))
     let latin = try ID3TestTags.text("TALB", "Blue")
@@ -62,7 +62,7 @@ import Testing
     #expect(back.document.items.map(\.value) == old.document.items.map(\.value))
   }
 
-  @Test("Ids of 2.2 become those of 2.3 and 2.4; pictures change their form")
+  @Test("IDs of 2.2 become those of 2.3 and 2.4; pictures change their form")
   func ids() throws {
     let picture = [0] + Array("PNG".utf8) + [3, 0x61, 0, 1, 2, 3, 4]
     let frames = [
@@ -89,7 +89,7 @@ import Testing
     #expect(joined.document.items[0].value == .string("A/B"))
   }
 
-  @Test("People of two frames become one, and one frame two versions back")
+  @Test("People in two frames are merged into one, and split again two versions back")
   func people() throws {
     let first = try ID3TestTags.frame("TIPL", [0] + Array("producer\0P\0".utf8))
     let second = try ID3TestTags.frame("TMCL", [0] + Array("drums\0D\0".utf8))

@@ -4,8 +4,8 @@ import Testing
 
 @testable import MetaCore
 
-/// Edits of every normal file of the corpus that can carry ID3: all promises hold, or the edit is
-/// refused with a reason that is known.
+/// Edits of every normal file of the corpus that can carry ID3: all guarantees hold, or the edit is
+/// refused with a known reason.
 @Suite(.enabled(if: Repository.corpus != nil, "the corpus is not here"))
 struct ID3CorpusEditTests {
   /// The kinds, as the manifest of the corpus calls them.
@@ -13,8 +13,7 @@ struct ID3CorpusEditTests {
     "MP3/MP2/MP1", "WAV", "AIFF", "AAC", "DSF", "ID3 tag only", "ID3v1 tag",
   ]
 
-  /// The files that are refused, or of a kind that is not ours after all, by the end of their path,
-  /// and why.
+  /// Refused files, and files of an unsupported kind, by the end of their path, with the reason.
   static let known = [
     "fq/riff/testdata/end-of-file.wav":
       "sizes of all ones: the sound reaches to the end of the file",

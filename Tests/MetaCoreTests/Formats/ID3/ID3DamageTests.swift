@@ -3,7 +3,7 @@ import Testing
 
 @testable import MetaCore
 
-/// Whatever the bytes are, reading returns or throws.
+/// Reading returns or throws for any bytes.
 @Suite struct ID3DamageTests {
   /// A tag of each content of each shape, followed by a frame.
   private static func tags(

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test("Everything is taken away, and an empty tag stays", arguments: streams)
+  @Test("Everything is removed, and an empty tag remains", arguments: streams)
   func clear(_ name: String) throws {
     let file = try EditHarness(Repository.bytes(of: name))
     for shape in EditHarness.shapes {
@@ -47,7 +47,7 @@ import Testing
     return try EditHarness(tag + AudioBuilder.mp3(frames: 4))
   }
 
-  @Test("Padding takes in what a frame grows and shrinks by")
+  @Test("Padding absorbs the growth and shrinkage of a frame")
   func padding() throws {
     let frames = [try ID3TestTags.text("TIT2", "One"), try ID3TestTags.text("TALB", "Two")]
     let file = try tagged(frames, padding: 100)
@@ -62,7 +62,7 @@ import Testing
     #expect(try file.outcome(file.title(tooLong), PlanShape(movement: .none)) == nil)
   }
 
-  @Test("Blocks: the sound moves by whole blocks, and padding is left")
+  @Test("Blocks: the audio moves by whole blocks, and padding remains")
   func blocks() throws {
     let file = try tagged([try ID3TestTags.text("TIT2", "One")])
     let shape = PlanShape(movement: .blocks(4096), padding: 100)
@@ -73,7 +73,7 @@ import Testing
     #expect(try file.outcome(file.title("Longer"), none) == nil)
   }
 
-  @Test("Free: so much padding as is asked for")
+  @Test("Free: as much padding as requested")
   func free() throws {
     let file = try tagged([try ID3TestTags.text("TIT2", "One")], padding: 500)
     let outcome = try file.result(file.title("Four"), PlanShape(movement: .free, padding: 0))
@@ -87,7 +87,7 @@ import Testing
     #expect(outcome.plan.rewrite.isUnchanged)
   }
 
-  @Test("A file without a tag gets one of 2.4, or of the version that is asked for")
+  @Test("A file without a tag gets one of version 2.4, or of the requested version")
   func newTag() throws {
     let file = try EditHarness(AudioBuilder.mp3(frames: 4))
     #expect(file.homes.map(\.container.rawValue) == ["ID3v2.4"])

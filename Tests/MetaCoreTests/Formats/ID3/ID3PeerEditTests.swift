@@ -4,7 +4,7 @@ import Testing
 
 @testable import MetaCore
 
-/// What independent programs read in files that were edited here.
+/// What independent programs read in edited files.
 @Suite struct ID3PeerEditTests {
   private static let title = "Über den Жук"
 
@@ -29,7 +29,7 @@ import Testing
 
   @Test func mutagenReadsTheTitle() throws {
     let scratch = try Scratch()
-    // It does not know RF64.
+    // It does not support RF64.
     let names = try write(to: scratch).filter { $0 != "rf64.wav" }
     guard let python = Program.find("python3") else { return }
     let script = """
@@ -50,7 +50,7 @@ import Testing
   @Test func exiftoolReadsTheTitleAndFindsNothingWrong() throws {
     guard let exiftool = Program.find("exiftool") else { return }
     let scratch = try Scratch()
-    // It knows neither tags in AAC nor those in DSF, and takes INFO for Latin text.
+    // It supports neither tags in AAC nor in DSF, and reads INFO as Latin text.
     let names = try write(to: scratch).filter {
       !$0.hasSuffix("aac") && !$0.hasSuffix("dsf") && $0 != "info-differs.wav"
     }

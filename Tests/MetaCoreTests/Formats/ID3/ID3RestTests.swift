@@ -3,10 +3,10 @@ import Testing
 
 @testable import MetaCore
 
-@Suite("Frames that break the rules, and what other readers find after them") struct ID3RestTests {
+@Suite("Invalid frames, and the frames that other readers find after them") struct ID3RestTests {
   private static let versions: [ID3Version] = [.v23, .v24]
 
-  /// A text frame with an id that no writer of ours makes.
+  /// A text frame with an ID that our writers never use.
   private func odd(_ id: String, _ text: String) -> [UInt8] {
     Array(id.utf8) + [0, 0, 0, UInt8(text.utf8.count + 1), 0, 0, 0] + Array(text.utf8)
   }
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "iTunes 8.1: three letters and a blank are an id, and the frames keep their bytes",
+    "iTunes 8.1: three letters and a space are an ID, and the frames keep their bytes",
     arguments: versions)
   func blankIDs(_ version: ID3Version) throws {
     let sorts = [odd("TST ", "Title, A"), odd("TSA ", "Album, An"), odd("TSP\0", "Artist, The")]
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("Damaged frames in a row are passed over by their sizes", arguments: versions)
+  @Test("Consecutive damaged frames are skipped by their sizes", arguments: versions)
   func damagedFrames(_ version: ID3Version) throws {
     let frames = [
       try ID3TestTags.text("TIT2", "A Title", version), odd("tst1", "lower"), odd("T-T2", "dash"),
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "What follows the last frame is never behind zeros that were not there", arguments: versions)
+    "Data after the last frame is never preceded by new zeros", arguments: versions)
   func restStays(_ version: ID3Version) throws {
     let junk = Array("!!!! this is not a frame, and others may read on behind it".utf8)
     let frames = [try ID3TestTags.text("TIT2", "A Title", version), junk]
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(
-    "A tag of another version cannot hold what is not a frame: refused, or noted where losses are allowed"
+    "Data that is not a frame cannot change version: refused, or noted if losses are allowed"
   )
   func conversion() throws {
     let frames = [
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(
-    "Frames that cannot be read are not padding when private data are cleared, and are listed as left"
+    "Unreadable frames are not padding when private data is cleared, and are listed as left"
   )
   func traces() throws {
     let junk = Array("!!!! this is not a frame".utf8)

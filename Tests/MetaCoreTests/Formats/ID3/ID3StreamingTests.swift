@@ -3,7 +3,7 @@ import Testing
 
 @testable import MetaCore
 
-/// How much is read, and how long it takes.
+/// The number of bytes read, and the time.
 @Suite struct ID3StreamingTests {
   private func picture(_ size: Int, _ version: ID3Version = .v24) throws -> [UInt8] {
     let head = bytes("00 69 6D 61 67 65 2F 70 6E 67 00 03 46 00")
@@ -63,8 +63,8 @@ import Testing
       }
       return best
     }
-    // Twenty times as many: quadratic time would be 400 times as long, and other tests run
-    // meanwhile.
+    // Twenty times as many: quadratic time would be 400 times as long, and other tests run at the
+    // same time.
     let few = try time(2_500)
     let many = try time(50_000)
     #expect(many < few * 100)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MetaCore
 
-@Suite("Tags of every kind, edited") struct ID3TagEditTests {
+@Suite("Editing tags of every kind") struct ID3TagEditTests {
   private func file(_ tag: [UInt8], behind: [UInt8] = []) throws -> EditHarness {
     try EditHarness(tag + AudioBuilder.mp3(frames: 4) + behind)
   }
@@ -18,7 +18,7 @@ import Testing
     return edit
   }
 
-  @Test("A tag that is unsynchronised as a whole keeps that", arguments: [ID3Version.v22, .v23])
+  @Test("A tag that is unsynchronised as a whole stays so", arguments: [ID3Version.v22, .v23])
   func unsynchronised(_ version: ID3Version) throws {
     let (title, other) = version == .v22 ? ("TT2", "TAL") : ("TIT2", "TALB")
     let frames = [
@@ -40,7 +40,7 @@ import Testing
     #expect(last.document.items.last?.value == .string("ends in ÿ"))
   }
 
-  @Test("Frames of an unsynchronised 2.4 tag are unsynchronised each")
+  @Test("Each frame of an unsynchronised 2.4 tag is unsynchronised")
   func unsynchronisedFrames() throws {
     let frames = [
       try ID3TestTags.frame("TIT2", [0, 0x41], flags: [.unsynchronised]),
@@ -77,14 +77,14 @@ import Testing
     }
   }
 
-  @Test("The checksum is the one that everybody has")
+  @Test("The checksum is the standard CRC-32")
   func checksum() {
     var checksum = Checksum()
     checksum.append(Array("123456789".utf8)[...])
     #expect(checksum.value == 0xCBF4_3926)
   }
 
-  @Test("Footers stay, and leave no room for padding")
+  @Test("Footers are kept, and exclude padding")
   func footer() throws {
     let tag = try ID3Tag.encode(
       frames: [ID3TestTags.text("TIT2", "One")], version: .v24, flags: .footer)
@@ -96,7 +96,7 @@ import Testing
     #expect(outcome.bytes[5] == 0x10)
   }
 
-  @Test("Every tag that holds the field is changed, with its own container")
+  @Test("Every tag with the field is changed, with its own container")
   func twoTags() throws {
     let first = try ID3Tag.encode(
       frames: [ID3TestTags.text("TIT2", "One", .v23)], version: .v23, padding: 20)
@@ -123,7 +123,7 @@ import Testing
     #expect(try file.outcome(replace(file, "TIT2", tooLong), PlanShape(movement: .none)) == nil)
   }
 
-  @Test("A frame whose size is not what it seems is not lost")
+  @Test("A frame with an ambiguous size is not lost")
   func plainSizes() throws {
     // 2.4 with a plain size of 200, as old iTunes wrote it.
     let content = [UInt8(0)] + [UInt8](repeating: 0x41, count: 199)
@@ -142,7 +142,7 @@ import Testing
       + (body + AudioBuilder.zeros(200)).prefix(200)
   }
 
-  @Test("A tag whose size is not stored syncsafe is changed where its end is certain")
+  @Test("A tag whose size is not syncsafe is changed if its end is certain")
   func plainTagSizes() throws {
     let padded = try file(plainTag([]))
     let outcome = try padded.result(
@@ -152,12 +152,12 @@ import Testing
     let full = try file(
       plainTag(ID3TestTags.frame("TALB", [0] + [UInt8](repeating: 0x41, count: 175))))
     #expect(try full.outcome(replace(full, "TIT2", "Longer")) != nil)
-    // Nothing but frames up to the end of the file.
+    // Only frames up to the end of the file.
     let short = try EditHarness(Array(plainTag([]).dropLast(20)))
     #expect(try short.outcome(replace(short, "TIT2", "Longer")) != nil)
   }
 
-  @Test("A tag whose size is not stored syncsafe is refused where its end is uncertain")
+  @Test("A tag whose size is not syncsafe is refused if its end is uncertain")
   func uncertainTagSizes() throws {
     let sound = Array(AudioBuilder.mp3(frames: 1).prefix(60))
     let cut = try ID3TestTags.frame("TALB", [UInt8](repeating: 0x41, count: 300))
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  @Test("The old frame's encoding is kept where it can hold the text")
+  @Test("The encoding of the old frame is kept if it can represent the text")
   func encodings() throws {
     let utf16 = try ID3TestTags.frame("TIT2", [1, 0xFF, 0xFE, 0x41, 0], .v23)
     let file = try file(ID3Tag.encode(frames: [utf16], version: .v23))
@@ -183,7 +183,7 @@ import Testing
     #expect(wide.document.items[0].dataType.name == "utf16")
   }
 
-  @Test("ID3v1, TAG+, APEv2 and Lyrics3 are changed in their places")
+  @Test("ID3v1, TAG+, APEv2 and Lyrics3 are changed in place")
   func inStep() throws {
     let file = try EditHarness(Repository.bytes(of: "all-tags.mp3"))
     let title = "Ein längerer Titel – mit Жук und mehr als dreißig Zeichen"
@@ -198,7 +198,7 @@ import Testing
     for item in old { #expect(item.value.stringValue?.hasPrefix("Ein längerer Titel ?") == true) }
   }
 
-  @Test("ID3v1: cut, question marks, a track number takes room from the comment")
+  @Test("ID3v1: truncation, question marks, a track number shortens the comment")
   func id3v1() throws {
     let file = try file([], behind: AudioBuilder.id3v1(title: "Old"))
     let home = ItemHome(ID3v1.container, [.id3v1])
@@ -224,7 +224,7 @@ import Testing
     #expect(outcome.document.container.facts.tags == ["ID3v1"])
   }
 
-  @Test("APEv2: items added and taken away, sizes and counts right")
+  @Test("APEv2: items added and removed, with correct sizes and counts")
   func ape() throws {
     let items = [
       APEItem(key: "Title", flags: 0, fileName: nil, value: .bytes(ByteSlice(Array("One".utf8)))),

@@ -132,8 +132,8 @@ import Testing
     #expect(try ID3TestTags.read(tag).tag.size == Int64(tag.count))
   }
 
-  /// A footer is a copy of the header; a tag whose header says something else would be lost when it
-  /// is written anew.
+  /// A footer is a copy of the header; a tag with a different header would be lost when it is
+  /// rewritten.
   @Test(arguments: [(5, UInt8(0)), (9, 1)])
   func footerUnlikeTheHeaderFindsNothing(_ place: Int, _ value: UInt8) throws {
     var tag = try ID3Tag.encode(

@@ -21,7 +21,7 @@ enum ID3TestTags {
     try frame(id, [0] + Array(text.utf8), version)
   }
 
-  /// What reading found.
+  /// The result of reading.
   struct Reading {
     var tag: ID3Tag
     var diagnostics: [Diagnostic]
@@ -48,7 +48,7 @@ enum ID3TestTags {
   }
 }
 
-/// A source that counts what is read of it.
+/// A source that counts the bytes read from it.
 final class ReadRecorder: ByteSource, @unchecked Sendable {
   private let source: DataSource
   private(set) var bytesRead = 0

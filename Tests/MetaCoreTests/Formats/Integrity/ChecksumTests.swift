@@ -3,7 +3,7 @@ import Testing
 
 @testable import MetaCore
 
-/// The checksums of media formats, against the check values that are published of them.
+/// The checksums of media formats, compared with their published check values.
 @Suite struct ChecksumTests {
   private let digits = Array("123456789".utf8)
 
@@ -49,7 +49,7 @@ import Testing
     return digits.count == 1 ? "0" + digits : digits
   }
 
-  @Test("Two zeros in a row are found wherever they stand")
+  @Test("Two consecutive zeros are found anywhere")
   func zeroPairs() {
     for count in [2, 8, 9, 17, 40] {
       for place in 0..<(count - 1) {

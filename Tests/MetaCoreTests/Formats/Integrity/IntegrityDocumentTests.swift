@@ -4,8 +4,8 @@ import Testing
 
 @testable import MetaCore
 
-/// `docs/verify.md` has the table of what is checked, as the program has it; `META_UPDATE_GOLDEN=1`
-/// writes it anew.
+/// The table of checks in `docs/verify.md` matches the program; `META_UPDATE_GOLDEN=1` regenerates
+/// it.
 @Suite struct IntegrityDocumentTests {
   private static let file = Repository.root.appending(path: "docs/verify.md")
 

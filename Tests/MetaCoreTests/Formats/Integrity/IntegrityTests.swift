@@ -10,10 +10,10 @@ import Testing
     try Inspector.integrity(of: DataSource(bytes))
   }
 
-  /// The media of these samples were made up, and do not hold what their formats say.
+  /// The media of these samples is synthetic and not valid in their formats.
   private static let madeUp: Set = ["song.ofr", "song.tak"]
 
-  @Test("Samples are sound", arguments: Repository.samples)
+  @Test("Samples are intact", arguments: Repository.samples)
   func samples(_ name: String) throws {
     guard !IntegrityTests.madeUp.contains(name) else { return }
     let report = try report(try Repository.bytes(of: name))
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "Every single changed byte of media is found where the format carries checksums",
+    "Every changed byte of media is found in formats with checksums",
     arguments: ["plain.flac", "blocks.flac", "flac.oga", "plain.ogg", "song.opus", "plain.tta"])
   func everyByte(_ name: String) throws {
     let bytes = try Repository.bytes(of: name)
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("NAL units add up to their sample and hold no forbidden bytes")
+  @Test("NAL units add up to their sample and contain no forbidden bytes")
   func nalUnits() {
     let units = NALUnits(codec: .avc, sizeBytes: 2)
     func problem(_ bytes: [UInt8]) -> String? { units.problem(in: ByteSlice(bytes)) }
@@ -71,11 +71,11 @@ import Testing
     #expect(problem([0x92, 0]) != nil)
   }
 
-  @Test("A table that names the same bytes again and again does not take long")
+  @Test("A table that repeats the same bytes does not take long")
   func overlappingSamples() throws {
     var bytes = try Repository.bytes(of: "moov-first.mp4")
     let sizes = try #require(bytes.indices.first { bytes[$0...].starts(with: "stsz".utf8) })
-    // One size for four thousand million samples.
+    // One size for four billion samples.
     bytes.replaceSubrange(
       (sizes + 8)..<(sizes + 16), with: [0, 0, 0x10, 0, 0xFF, 0xFF, 0xFF, 0xFF])
     let start = ContinuousClock.now
@@ -84,7 +84,7 @@ import Testing
     #expect(ContinuousClock.now - start < .seconds(10))
   }
 
-  @Test("Files cut at any place end the check")
+  @Test("The check ends for files truncated anywhere")
   func cut() throws {
     for name in Repository.samples {
       let bytes = try Repository.bytes(of: name)

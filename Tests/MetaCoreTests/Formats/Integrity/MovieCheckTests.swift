@@ -4,7 +4,7 @@ import Testing
 
 @testable import MetaCore
 
-/// What the check of a movie finds in its tables.
+/// Findings of the movie check in tables.
 @Suite struct MovieCheckTests {
   private func damage(_ bytes: [UInt8]) throws -> [String] {
     try Inspector.integrity(of: DataSource(bytes)).findings.filter { $0.code != .oddity }
@@ -26,7 +26,7 @@ import Testing
     return bytes
   }
 
-  @Test("Two tracks with one number are damage")
+  @Test("Two tracks with one ID are damage")
   func trackNumbers() throws {
     let bytes = try changed("tkhd", number: 1, at: 16, to: [0, 0, 0, 1])
     #expect(try damage(bytes).contains { $0.contains("a second track with number 1") })
@@ -38,7 +38,7 @@ import Testing
     #expect(try damage(bytes).contains { $0.contains("is inside an atom that is not media data") })
   }
 
-  @Test("A chunk that shares a part of another is damage")
+  @Test("Overlapping chunks are damage")
   func overlap() throws {
     let sample = try Repository.bytes(of: "moov-first.mp4")
     let table = try place(of: "stco", in: sample, number: 1)
@@ -50,7 +50,7 @@ import Testing
     #expect(try damage(bytes).contains { $0.contains("overlaps") })
   }
 
-  @Test("Tables that speak of other numbers of samples are damage")
+  @Test("Tables with different sample counts are damage")
   func counts() throws {
     for type in ["stts", "stsc"] {
       let bytes = try changed(type, at: type == "stts" ? 12 : 16, to: [0, 0, 1, 0])
@@ -62,7 +62,7 @@ import Testing
     #expect(try damage(description).contains { $0.contains("description 9") })
   }
 
-  @Test("An index that points at no fragment is damage")
+  @Test("An index that does not point at a fragment is damage")
   func indexes() throws {
     let bytes = try Repository.bytes(of: "fragmented-mfra.mp4")
     #expect(try damage(bytes) == [])
@@ -78,7 +78,7 @@ import Testing
     #expect(try damage(bytes).contains { $0.contains("of 1000000000 samples") })
   }
 
-  @Test("Zeros in a slice of AVC are bytes that none may hold")
+  @Test("Zeros in an AVC slice are forbidden bytes")
   func zeroedSlice() throws {
     var bytes = try Repository.bytes(of: "moov-first.mp4")
     var samples: [MediaSample] = []
@@ -89,7 +89,7 @@ import Testing
     #expect(try damage(bytes).contains { $0.contains("NAL unit") })
   }
 
-  @Test("Items that reach past the end of the file are damage")
+  @Test("Items that extend past the end of the file are damage")
   func items() throws {
     guard let corpus = Repository.corpus else { return }
     let file = corpus.appending(path: "files/exiftool/QuickTime.heic")

@@ -92,7 +92,7 @@ import Testing
     #expect(bytes.count == harness.old.count)
   }
 
-  /// The sample with a serial number that is no number, twice.
+  /// The sample with an invalid serial number, twice.
   private static func withoutNumbers() throws -> [UInt8] {
     var file = try Repository.bytes(of: "action-camera.mp4")
     let start = try #require(file.firstRange(of: Array("CASN".utf8))).lowerBound

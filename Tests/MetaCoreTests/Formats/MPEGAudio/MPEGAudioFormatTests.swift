@@ -45,7 +45,7 @@ import Testing
     #expect(document.isDurationEstimated)
   }
 
-  /// A few places of such a stream say nothing about the rest.
+  /// A few frames of such a stream do not represent the rest.
   @Test func variableStreamBelowOneMebibyteIsCounted() throws {
     let loud = AudioBuilder.mp3Frame(rateIndex: 14)
     let quiet = AudioBuilder.mp3Frame(rateIndex: 1)

@@ -3,7 +3,8 @@ import Testing
 
 @testable import MetaCore
 
-/// RIFX is WAV whose numbers are big-endian; the reader and the rewriter of RIFF know both orders.
+/// RIFX is WAV whose numbers are big-endian; the reader and the rewriter of RIFF support both byte
+/// orders.
 @Suite struct RIFXTests {
   // MARK: Files
 

@@ -36,8 +36,8 @@ import Testing
     }
   }
 
-  /// Without a pad byte the tag is where the next chunk would be, and its letters may be no id of a
-  /// chunk.
+  /// Without a pad byte the tag is in the position of the next chunk, and its letters may not be a
+  /// chunk ID.
   @Test(arguments: ["Old", "", "Übe", "\u{1}x"])
   func tagAfterAnOddChunkWithoutPadIsRead(_ title: String) throws {
     var wav = AudioBuilder.wav(dataSize: 321)
@@ -180,7 +180,7 @@ import Testing
     }
   }
 
-  /// Where the file has another size, its form says where it ends.
+  /// If the size of the file changes, its form has the new size.
   private static func checkSize(_ file: [UInt8], tags: Int, changed: Bool) throws {
     guard changed else { return }
     var reader = ByteReader(ByteSlice(file).clamped(from: 4))
@@ -204,7 +204,7 @@ import Testing
     }
   }
 
-  /// What a chunk includes is its own, whatever the form says.
+  /// The contents of a chunk belong to it, regardless of the form.
   @Test func soundThatEndsLikeATagIsSound() throws {
     for size in [0, 100, 0xFFFF] {
       var wav = AudioBuilder.wav(dataSize: 320)

@@ -19,7 +19,7 @@ import Testing
 
   private let tag = AudioBuilder.id3(title: "Blue")
 
-  @Test("AC-3 after an ID3 tag is described, not taken for MP3")
+  @Test("AC-3 after an ID3 tag is described, not mistaken for MP3")
   func plain() throws {
     let document = try AudioBuilder.document(tag + DolbyAudioTests.frames(DolbyAudioTests.plain, 5))
     #expect(document.container.kind == "ac3" && document.fileType == "public.ac3-audio")
@@ -31,7 +31,9 @@ import Testing
     #expect(track.audio?.channels == 2 && track.channelLayout == "stereo")
   }
 
-  @Test("E-AC-3 counts frames of the first stream, and claims no channels where others add some")
+  @Test(
+    "E-AC-3 counts the frames of the first stream, and reports no channels if other streams add some"
+  )
   func enhanced() throws {
     let first = DolbyAudioTests.enhanced()
     var track = try AudioBuilder.document(tag + DolbyAudioTests.frames(first, 4)).tracks.first
@@ -43,7 +45,7 @@ import Testing
     #expect(track?.duration?.value == 4 * 1536 && track?.audio?.channels == nil)
   }
 
-  @Test("A stream without tags is not supported, one with a tag at its end is")
+  @Test("A stream without tags is not supported, but one with a tag at its end is")
   func bare() throws {
     let sound = DolbyAudioTests.frames(DolbyAudioTests.plain, 3)
     #expect(throws: ParseError.self) { try AudioBuilder.document(sound) }
@@ -52,7 +54,7 @@ import Testing
     #expect(document.duration == MediaTime(value: 3 * 1536, timescale: 48_000))
   }
 
-  @Test("An APE tag in front counts as one")
+  @Test("An APE tag at the start counts as one")
   func tagOfAPE() throws {
     let item = "\u{3}\0\0\0\0\0\0\0Title\0Old"
     var ape = ByteWriter()

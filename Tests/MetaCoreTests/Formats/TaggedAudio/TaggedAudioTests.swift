@@ -3,12 +3,12 @@ import Testing
 
 @testable import MetaCore
 
-@Suite("Sound with tags around it") struct TaggedAudioTests {
+@Suite("Audio with external tags") struct TaggedAudioTests {
   private func inspect(_ bytes: [UInt8]) throws -> Document {
     try Inspector.inspect(DataSource(bytes))
   }
 
-  @Test("A new tag is of the kind that players look for, and ID3v1 stays the last")
+  @Test("A new tag is of the kind that players read, and ID3v1 remains last")
   func newTags() throws {
     let v1 = Array("TAG".utf8) + Array("Old".utf8) + [UInt8](repeating: 0, count: 122)
     for (name, tag) in [("plain.wv", "APEv2"), ("stream7.mpc", "APEv2"), ("plain.tta", "ID3v2.4")] {
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test("WavPack: the length where its writer never knew it, channels in several blocks, DSD")
+  @Test("WavPack: unknown length, channels in several blocks, DSD")
   func wavPack() throws {
     var file = try Repository.bytes(of: "plain.wv")
     let count = try inspect(file).tracks.first?.sampleCount
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "Streams of Musepack without a mark are known by the fields of their header",
+    "Musepack streams without a signature are recognised by their header fields",
     arguments: [
       // Stream 4 has the number of frames in the upper half, and what players do not need in the
       // lower.
@@ -65,7 +65,7 @@ import Testing
     #expect(document.tracks.first?.sampleCount == count)
   }
 
-  @Test("A header that is cut off is a finding, and the tags are read")
+  @Test("A truncated header is a finding, and the tags are read")
   func cutOff() throws {
     let whole = try Repository.bytes(of: "song.ape")
     let window = SourceWindow(DataSource(whole))
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "Where sizes say so, sound that is cut off is missed, and none that is whole",
+    "Truncated audio is detected by its sizes, without false alarms",
     arguments: ["song.wv", "plain.wv", "song.mpc", "song.tta", "song.ape"])
   func cutOffSound(sample: String) throws {
     let whole = try Repository.bytes(of: sample)
@@ -90,7 +90,7 @@ import Testing
     #expect(try #require(cut.last).upperBound > end)
   }
 
-  @Test("The blocks of OptimFROG are pieces")
+  @Test("The blocks of OptimFROG are samples")
   func optimFROG() throws {
     let sizes = [15, 30, 100]
     var writer = ByteWriter()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MetaCore
 
-@Suite("Modules of trackers") struct TrackerFormatTests {
+@Suite("Tracker modules") struct TrackerFormatTests {
   private func padded(_ text: String, _ count: Int) -> [UInt8] {
     Array(text.utf8) + [UInt8](repeating: 0, count: count - text.utf8.count)
   }

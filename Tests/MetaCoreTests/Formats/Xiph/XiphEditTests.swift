@@ -4,7 +4,7 @@ import Testing
 @testable import MetaCore
 
 @Suite("Editing FLAC and Ogg") struct XiphEditTests {
-  @Test("What every field but one holds keeps its bytes and its place")
+  @Test("All fields but the edited one keep their bytes and positions")
   func orderAndBytes() throws {
     let old = try Repository.bytes(of: "blocks.flac")
     let new = try #require(
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "COMMENT stays after DESCRIPTION, in whichever order they are set: libavformat takes both for the comment",
+    "COMMENT stays after DESCRIPTION in any order of setting: libavformat reads both as the comment",
     arguments: [[Field.comment, .description], [.description, .comment]])
   func commentAfterDescription(fields: [Field]) throws {
     var file = try Repository.bytes(of: "plain.flac")
@@ -40,7 +40,7 @@ import Testing
     #expect(left[.comment] == nil && left[.description] == "description")
   }
 
-  @Test("Files that are damaged or several in one are refused")
+  @Test("Damaged and concatenated files are refused")
   func refusals() throws {
     let flac = try Repository.bytes(of: "plain.flac")
     var lost = flac
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(
-    "FLAC that is cut off is known by its last frame", arguments: ["plain.flac", "blocks.flac"])
+    "Truncated FLAC is detected by its last frame", arguments: ["plain.flac", "blocks.flac"])
   func cutOff(sample: String) throws {
     let file = try Repository.bytes(of: sample)
     func findings(_ file: [UInt8]) throws -> [String] {
@@ -97,7 +97,7 @@ import Testing
     #expect(try findings(Array(file.prefix(last))) == ["truncated"])
   }
 
-  @Test("A first page that stands there twice is no second stream", arguments: [1, 2])
+  @Test("A repeated first page is not a second stream", arguments: [1, 2])
   func repeatedPage(behind count: Int) throws {
     let file = try Repository.bytes(of: "song.ogg")
     let window = SourceWindow(DataSource(file))
@@ -120,7 +120,7 @@ import Testing
     #expect(edited.ranges(of: first).count == 2)
   }
 
-  @Test("A page gets another number without being read")
+  @Test("A page is renumbered without reading it")
   func renumbering() throws {
     let file = try Repository.bytes(of: "song.ogg")
     let window = SourceWindow(DataSource(file))

@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(
-    "Pictures of a place that players look at last are put where they look first, where the file has that place"
+    "Pictures in a container that players read last are moved to the one they read first, if it exists"
   )
   func shownPicturesAreInStep() throws {
     let old = item(
@@ -128,7 +128,7 @@ import Testing
     #expect(try bench.resolve(.setArtwork([picture(1)])).edit.isEmpty)
   }
 
-  // MARK: Places for one picture of a kind
+  // MARK: One picture per kind
 
   private func ape(_ pictures: Artwork...) throws -> EditBench {
     var bench = EditBench(.mp3)
@@ -169,7 +169,7 @@ import Testing
     let bench = try EditBench(.m4a).applying(.setArtwork([picture(1)]))
     let added = try bench.resolve(.addArtwork([picture(2, .backCover)]))
     #expect(added.promise.pictures?.map(\.kind) == [.frontCover, .backCover])
-    // The picture is there, but not as what was asked for.
+    // The picture exists, but not with the requested kind.
     let other = try bench.resolve(.addArtwork([picture(1, .backCover)])).promise
     #expect(other.pictures?.map(\.kind) == [.backCover])
     #expect(try bench.resolve(.removeArtwork([0])).promise.pictures?.isEmpty == true)

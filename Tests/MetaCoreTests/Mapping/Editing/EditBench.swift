@@ -2,13 +2,13 @@ import Testing
 
 @testable import MetaCore
 
-/// A document made in memory that can be edited: what a format would do, without bytes.
+/// An editable document in memory: it acts like a format, without bytes.
 struct EditBench {
   var document: Document
   var homes: [ItemHome]
   var options = EditResolver.Options()
 
-  /// A kind of file: what its key spaces are believed in, and the places for new entries.
+  /// A kind of file: the priority of its key spaces, and the places for new entries.
   enum Kind: String, CaseIterable {
     case m4a, mov, mobile, mp3, mp323, mp322, wav, aiff
 
@@ -144,7 +144,7 @@ struct EditBench {
       }, at: index)
   }
 
-  // MARK: What it shows
+  // MARK: Output
 
   var view: MetadataView { MetadataView(document) }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MetaCore
 
-/// A changed field is also written where players of a kind look first.
+/// A changed field is also written to the container that players read first.
 @Suite struct EditPlacesTests {
   private func edited(
     _ sample: String, _ edits: MetadataEdit...
@@ -44,7 +44,7 @@ import Testing
     let band = try field("albumArtist")
     let (document, _) = try edited("id3v24-appended.mp3", .set(band, "New"))
     #expect(document.values("id3/TPE2") == ["New", "New"])
-    // An existing value stays where it is.
+    // An existing value keeps its place.
     let same = try edited(
       "id3v24-appended.mp3", .set(band, "Various Travellers"), .set(try field("title"), "New"))
     #expect(same.document.values("id3/TPE2") == ["Various Travellers"])

@@ -3,9 +3,9 @@ import Testing
 
 @testable import MetaCore
 
-/// What holds for any document and any value.
+/// Properties of edits for any document and any value.
 @Suite struct EditPropertyTests {
-  /// A document with some fields in some places, in conflict now and then.
+  /// A document with some fields in some places, sometimes in conflict.
   private func document(_ kind: EditBench.Kind, _ random: inout SeededGenerator) -> EditBench {
     var bench = EditBench(kind)
     for _ in 0..<Int.random(in: 0...14, using: &random) {
@@ -48,7 +48,7 @@ import Testing
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Fields of which one goes when the other does: the place with its name.
+  /// Fields that are removed together: a place and its name.
   private func bound(_ field: Field) -> Set<String> {
     field.name == "location" ? ["location", "locationName"] : [field.name]
   }

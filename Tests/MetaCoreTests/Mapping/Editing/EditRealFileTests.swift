@@ -5,7 +5,7 @@ import Testing
 
 @testable import MetaCore
 
-/// What holds for the documents of real files, and of every sample.
+/// Properties of edits for the documents of real files and of every sample.
 @Suite struct EditRealFileTests {
   private static let files: [URL] = {
     var files = Repository.samples.map(Repository.sample)

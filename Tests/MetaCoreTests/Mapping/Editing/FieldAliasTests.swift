@@ -3,8 +3,8 @@ import Testing
 
 @testable import MetaCore
 
-/// Names that programs carry from one format to another: read as their field, and no second truth
-/// after an edit.
+/// Names that programs copy from one format to another: read as their field, and consistent after
+/// an edit.
 @Suite("Aliases of fields")
 struct FieldAliasTests {
   /// Key spaces of free texts, and the kind of file and container that has them.
@@ -25,7 +25,7 @@ struct FieldAliasTests {
     return bench
   }
 
-  /// Two different values of a field as texts; nil for those that no single text is.
+  /// Two different values of a field as texts; nil for fields that are not a single text.
   private func values(_ field: Field) -> (old: String, new: String)? {
     switch field.form {
     case .text, .genre, .keyword: ("Old", "New")
@@ -61,7 +61,7 @@ struct FieldAliasTests {
         #expect(MetadataView(bench.document)[field] != nil, "\(name)")
         let edited = try bench.applying(.set(field, .string(new)))
         let items = edited.document.items
-        // The one that is there is changed, and no other is added.
+        // The existing one is changed, and no other is added.
         #expect(items.count == 1 && items[0].value != .string(old), "\(name): \(edited.lines)")
         count += 1
       }
@@ -181,7 +181,7 @@ struct FieldAliasTests {
     #expect(MetadataView(apart.document)[disc] == .pair(NumberPair(number: 3, count: 9)))
     let changed = try apart.applying(.set(disc, .pair(NumberPair(number: 1, count: 2))))
     #expect(changed.lines == ["ape/Disc=1", "ape/DISCTOTAL=2"])
-    // One that is not there is not made.
+    // A missing one is not created.
     let whole = EditBench(.mp3, items: item(.ape, "Disc", "3/9", in: "APEv2"))
     let same = try whole.applying(.set(disc, .pair(NumberPair(number: 1, count: 2))))
     #expect(same.lines == ["ape/Disc=1/2"])

@@ -1,17 +1,17 @@
 public import MetaCore
 
-/// A song, film or podcast as an editor shows it: the model object of a window with a control for
-/// each property.
+/// A song, film or podcast in an editor: the model object of a window with a control for each
+/// property.
 ///
-/// It is the same for every format: MetaCore's converters bring the artwork, numbers, genres and
-/// comments of iTunes, ID3, Vorbis comments and the others to one form and back.
+/// It is the same for every format: MetaCore's converters map the artwork, numbers, genres and
+/// comments of iTunes, ID3, Vorbis comments and other formats to one form and back.
 ///
 ///     var item = try await MediaItem(path: "song.m4a")
 ///     item.values.name = "Blue Train (live)"
 ///     item.values.track.number = 3
 ///     try await item.save()
 public struct MediaItem: Sendable {
-  /// What can be edited.
+  /// The editable values.
   public struct Values: Sendable, Equatable {
     /// The title.
     public var name: String?
@@ -23,9 +23,9 @@ public struct MediaItem: Sendable {
     public var genres: [String] = []
     /// The comment.
     public var comment: String?
-    /// The number of the track, and how many there are.
+    /// The track number and count.
     public var track = NumberPair(number: nil)
-    /// The number of the disc, and how many there are.
+    /// The disc number and count.
     public var disc = NumberPair(number: nil)
     /// The front cover, or else the first picture.
     public var artwork: Artwork?
@@ -33,7 +33,7 @@ public struct MediaItem: Sendable {
 
   /// The file.
   public let path: String
-  /// The values as they are edited.
+  /// The current, possibly edited values.
   public var values: Values
   /// The values of the file.
   public private(set) var saved: Values
@@ -46,23 +46,23 @@ public struct MediaItem: Sendable {
     saved = values
   }
 
-  /// Whether something was edited and not saved.
+  /// Whether there are unsaved edits.
   public var isEdited: Bool { values != saved }
 
-  /// Discards what was edited and not saved.
+  /// Discards unsaved edits.
   public mutating func revert() { values = saved }
 
   // MARK: Saving
 
-  /// Writes what was edited into the file, without touching a sample of its media.
+  /// Writes the edits to the file, without touching its media samples.
   public mutating func save() async throws(MetaError) {
     try await Asset(path).apply(edits)
     self = try await MediaItem(path: path)
   }
 
-  /// Exports the media with the edited values into a new file, whose extension names the type.
+  /// Exports the media with the edited values to a new file, whose extension determines the type.
   ///
-  /// The file itself stays as it is.
+  /// The file itself is unchanged.
   public func export(to output: String) async throws(MetaError) {
     let session = ExportSession(asset: Asset(path))
     session.options.edits = edits
@@ -85,8 +85,8 @@ public struct MediaItem: Sendable {
 
   // MARK: Items
 
-  /// The edited values as items of a key space, as a writer of new files needs them, and what of
-  /// them the key space cannot store.
+  /// The edited values as items of a key space, for a writer of new files, and the losses of the
+  /// conversion.
   public func items(
     for keySpace: KeySpace
   ) -> (items: [MetadataItem], losses: [ConversionLoss]) {

@@ -1,8 +1,8 @@
 import MediaItemModel
 import MetaCore
 
-/// mediaitem FILE [NAME=VALUE...] [-o OUTPUT]: shows a media item, or edits it in place or into a
-/// new file.
+/// mediaitem FILE [NAME=VALUE...] [-o OUTPUT]: shows a media item, or edits it in place or to a new
+/// file.
 @main
 enum Main {
   static func main() async {

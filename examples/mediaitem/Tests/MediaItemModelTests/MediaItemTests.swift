@@ -57,7 +57,7 @@ import Testing
     #expect(try await Asset(path).data(of: artwork) == Self.picture)
   }
 
-  @Test("What is emptied is removed; what is not edited keeps its bytes") func removes()
+  @Test("Emptied values are removed; unedited ones keep their bytes") func removes()
     async throws
   {
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -75,7 +75,7 @@ import Testing
     #expect(after.allSatisfy { item in before.contains { $0.identifier == item.identifier } })
   }
 
-  @Test("An export has the edited values, and the file itself stays as it is")
+  @Test("An export has the edited values, and the file itself is unchanged")
   func exports() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = try copy(of: "song-itunes.m4a")
@@ -94,7 +94,7 @@ import Testing
     #expect(!item.isEdited && item.edits.isEmpty)
   }
 
-  @Test("The values become items of any key space") func converts() async throws {
+  @Test("The values can be converted to items of any key space") func converts() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var item = try await MediaItem(path: try copy(of: "song-itunes.m4a"))
     item.values.comment = "A comment"

@@ -2,8 +2,8 @@ import Foundation
 import MetaCore
 import SystemPackage
 
-/// artwork FILE FOLDER [COVER]: writes the pictures of a file into a folder, then gives it another
-/// front cover.
+/// artwork FILE FOLDER [COVER]: writes the pictures of a file to a folder, then sets another front
+/// cover.
 @main
 enum ArtworkFiles {
   static func main() async throws {

@@ -3,11 +3,11 @@ import MetaCore
 import MetaForeign
 import SystemPackage
 
-/// bins FILE PICTURE.svg BINS: reads the sound of a file as samples, makes bins of them, and draws
-/// these.
+/// bins FILE PICTURE.svg BINS: reads the audio samples of a file, computes bins from them, and
+/// draws these.
 ///
-/// `WaveformData` does this in one call, on several threads; here every step is to be seen, as a
-/// program needs it that computes something else.
+/// `WaveformData` does this in one call, on several threads; here every step is visible, as a
+/// starting point for other computations.
 @main
 enum BinFile {
   static func main() async throws {

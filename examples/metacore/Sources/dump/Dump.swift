@@ -1,7 +1,7 @@
 import MetaCore
 import SystemPackage
 
-/// dump FILE...: what files say about themselves, under the same names whatever their format.
+/// dump FILE...: prints the metadata of files, under the same names for every format.
 @main
 enum Dump {
   static func main() async {
@@ -9,7 +9,7 @@ enum Dump {
       do throws(MetaError) {
         try await show(FilePath(path))
       } catch {
-        // It names the file, and the structure and the byte where that helps.
+        // The error names the file, and the structure and offset if known.
         print(error)
       }
     }
@@ -20,7 +20,7 @@ enum Dump {
       .fields, .metadata, .tracks, .chapters)
     print("\(path): \(tracks.count) tracks, \(chapters.count) chapters")
     for entry in fields.entries { print("  \(entry.field.name): \(text(entry.value))") }
-    // Every entry as the file has it, the unknown ones included.
+    // Every entry as stored in the file, including unknown ones.
     let spaces = Set(items.map(\.keySpace.rawValue)).sorted()
     print("  \(items.count) items of \(spaces.joined(separator: ", "))")
   }

@@ -1,7 +1,7 @@
 import MetaCore
 import SystemPackage
 
-/// edit FILE TITLE ARTIST...: gives a song a title and artists, and says what that took.
+/// edit FILE TITLE ARTIST...: sets the title and artists of a song, and prints what was done.
 @main
 enum Edit {
   static func main() async {
@@ -17,7 +17,7 @@ enum Edit {
       let strategy = outcome.result.strategy?.rawValue ?? "nothing to change"
       print("\(path): \(strategy), \(outcome.result.bytesWritten) bytes written")
     } catch {
-      // Whatever went wrong, the file is as it was; `refused` means that it cannot hold this.
+      // After any error the file is unchanged; `refused` means that it cannot store the values.
       print(error.code == .refused ? "refused: \(error)" : "\(error)")
     }
   }

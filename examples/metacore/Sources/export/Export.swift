@@ -1,8 +1,8 @@
 import MetaCore
 import SystemPackage
 
-/// export INPUT OUTPUT [START END]: the media of a file in another container, or a part of them,
-/// untouched; without what tells where and by whom they were recorded.
+/// export INPUT OUTPUT [START END]: copies the media of a file, or a part of it, to another
+/// container, without private metadata.
 @main
 enum Export {
   static func main() async throws {

@@ -3,7 +3,7 @@ import MetaCore
 import MetaForeign
 import SystemPackage
 
-/// frames FILE FOLDER [COUNT]: writes evenly spread pictures of a film into a folder, as PNG.
+/// frames FILE FOLDER [COUNT]: writes evenly spaced frames of a film to a folder, as PNG.
 @main
 enum FrameFiles {
   static func main() async throws {
@@ -25,7 +25,7 @@ enum FrameFiles {
         try Data(bytes).write(to: URL(filePath: arguments[1]).appending(path: name))
         print("\(name): \(image.width)x\(image.height) at \(time.seconds) s")
       } catch {
-        // One picture that cannot be made does not keep the others from being made.
+        // A failed frame does not stop the others.
         print("\(requested.seconds) s: \(error)")
       }
     }

@@ -2,11 +2,11 @@ import MetaCore
 import MetaForeign
 import SystemPackage
 
-/// keyframes INPUT OUTPUT.mp4: the pictures of a film as H.264 of 1280x720 in which every picture
-/// is a key frame, as editors want it.
+/// keyframes INPUT OUTPUT.mp4: encodes the video of a film as 1280x720 H.264 in which every frame
+/// is a key frame, as video editors prefer.
 ///
-/// Pictures are read as BGRA, and the writer asks for them when it takes more: the calls of
-/// AVFoundation before 2025, which port line by line.
+/// Frames are read as BGRA, and the writer requests them when it is ready: the API of AVFoundation
+/// before 2025, which can be ported line by line.
 @main
 enum KeyFrameFile {
   static func main() async throws {
@@ -45,7 +45,7 @@ enum KeyFrameFile {
     return settings
   }
 
-  /// Returns when the last picture is appended, or when one cannot be read or appended.
+  /// Returns when the last frame is appended, or when one cannot be read or appended.
   private static func append(
     all output: ClassicReaderOutput, to input: ClassicWriterInput
   ) async throws {

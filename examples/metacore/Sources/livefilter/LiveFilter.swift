@@ -3,11 +3,11 @@ import MetaCore
 import MetaForeign
 import SystemPackage
 
-/// livefilter INPUT.y4m OUTPUT: pictures of a pipe or file (`-` for standard input), through an own
-/// filter, into an asset writer.
+/// livefilter INPUT.y4m OUTPUT: video frames from a pipe or file (`-` for standard input), through
+/// a custom filter, to an asset writer.
 ///
 /// `CaptureMovieFileOutput` does the second half in one call, with sound, pauses and limits; here
-/// the samples come to the program.
+/// the program receives the samples.
 @main
 enum LiveFilter {
   static func main() async throws {
@@ -44,19 +44,19 @@ enum LiveFilter {
   }
 }
 
-/// The effect noir, and each tenth picture in negative.
+/// The noir effect, and every tenth frame as a negative.
 struct Flash: VideoFilter {
   private let noir = PhotoEffect.noir.cube
   private let negative = ColorCube(size: 2) { red, green, blue in
     SIMD3(1 - red, 1 - green, 1 - blue)
   }
 
-  /// What both tables take.
+  /// The formats that both tables support.
   var pixelFormats: [PixelFormat] { noir.pixelFormats }
 
   func apply(to picture: PixelBuffer, at time: MediaTime) throws(MetaError) -> PixelBuffer {
     let grey = try noir.apply(to: picture, at: time)
-    // 25 pictures per second: the tenth of them, in units of 1/25 s.
+    // 25 frames per second: every tenth frame, in units of 1/25 s.
     guard let negative, time.converted(toTimescale: 25).value % 10 == 9 else { return grey }
     return try negative.apply(to: grey, at: time)
   }

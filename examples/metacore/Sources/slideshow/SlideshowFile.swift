@@ -3,11 +3,11 @@ import MetaCore
 import MetaForeign
 import SystemPackage
 
-/// slideshow OUTPUT SECONDS IMAGE...: images into a movie of 640 × 640 pixels at 60 frames per
-/// second, each presented for the same time.
+/// slideshow OUTPUT SECONDS IMAGE...: makes a movie of 640 × 640 pixels at 60 frames per second
+/// from images, each presented for the same time.
 ///
-/// `Slideshow` does this in one call, with chapters and sound, and encodes a still picture only
-/// once; here every frame is appended, as a program does that draws its frames.
+/// `Slideshow` does this in one call, with chapters and sound, and encodes an image only once; here
+/// every frame is appended, as in a program that draws its frames.
 @main
 enum SlideshowFile {
   static let framesPerSecond: UInt32 = 60
@@ -38,12 +38,12 @@ enum SlideshowFile {
     try writer.startSession(atSourceTime: .zero)
     for frame in 0..<count {
       guard let time = MediaTime(value: Int64(frame), timescale: framesPerSecond) else { continue }
-      // Returns when the encoder takes the next one, so frames are made no faster than they are
-      // encoded.
+      // Returns when the encoder is ready for the next one, so frames are made no faster than they
+      // are encoded.
       try await receiver.append(pictures[frame * pictures.count / count], with: time)
     }
     receiver.finish()
-    // The file has its name from here on.
+    // The file has its final name from here on.
     try await writer.finishWriting()
   }
 }

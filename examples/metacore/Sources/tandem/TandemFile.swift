@@ -2,11 +2,11 @@ import MetaCore
 import MetaForeign
 import SystemPackage
 
-/// tandem INPUT OUTPUT.mov [SECONDS]: encodes video and sound of a film anew, at the same time, and
+/// tandem INPUT OUTPUT.mov [SECONDS]: re-encodes the video and audio of a film concurrently, and
 /// gives up after some seconds.
 ///
 /// `Transcoder` does this in one call and keeps everything else of the film; here both tracks are
-/// to be seen, each with a task, an end and errors of its own.
+/// visible, each with its own task, end and errors.
 @main
 enum TandemFile {
   static func main() async throws {
@@ -44,7 +44,7 @@ struct Film: Sendable {
     try writer.setMetadata(try await asset.load(.metadata))
   }
 
-  /// Ends all that goes on, at any moment; there is no new file.
+  /// Cancels all work, at any time; there is then no new file.
   func cancel() {
     reader.cancelReading()
     writer.cancelWriting()
@@ -57,21 +57,21 @@ struct Film: Sendable {
       try reader.start()
       try writer.start()
       try writer.startSession(atSourceTime: .zero)
-      // Neither waits for the other; after an error of one, the writer takes nothing from the
+      // Neither waits for the other; after an error of one, the writer accepts nothing from the
       // other.
       async let videoEnd: Void? = video?.run()
       async let audioEnd: Void? = audio?.run()
       _ = try await (videoEnd, audioEnd)
       try await writer.finishWriting()
     } catch {
-      // After `cancel()` a track's task fails at whatever call it makes next.
+      // After `cancel()` a track's task fails at its next call.
       let isCancelled = writer.status == .cancelled
       cancel()
       throw isCancelled ? CancellationError() : error
     }
   }
 
-  /// The first track of a kind of media on its way; nil without one.
+  /// The reader and writer ends of the first track with a media type; nil without one.
   private func pair(for type: MediaType, _ settings: OutputSettings) throws -> sending Pair? {
     guard let track = tracks.first(where: { $0.mediaType == type }) else { return nil }
     // Clean aperture and pixel aspect ratio come from the format of the source.
@@ -86,7 +86,7 @@ struct Film: Sendable {
   }
 }
 
-/// One track: what is read of it, and where it is written to.
+/// One track: its source and its destination.
 struct Pair {
   let name: String
   let provider: SampleProvider
@@ -96,7 +96,7 @@ struct Pair {
   func run() async throws {
     var count = 0
     while let sample = try await provider.next() {
-      // Returns when the encoder takes the next one.
+      // Returns when the encoder is ready for the next one.
       try await receiver.append(sample)
       count += sample.sampleCount
     }

@@ -7,7 +7,7 @@ struct BoxHeader {
   let size: Int64
   let headerSize: Int
 
-  /// How many bytes it has at most.
+  /// The maximum number of bytes.
   static let longest = 16
 
   /// Parses the header of a box with at most `room` bytes; nil when it does not fit.

@@ -1,9 +1,9 @@
 /// JPEG 2000 (ISO/IEC 15444-1 annex I) and JPEG XL (ISO/IEC 18181-2): boxes, as in MP4.
 ///
-///     u32 size, type, content; a size of 1 is followed by one of 64 bits, one of 0 reaches to the end
+///     u32 size, type, content; size 1: a 64-bit size follows; size 0: up to the end
 ///
-/// Boxes that are needed to show the image stay; the others are filled with zeros and get an
-/// unassigned type, because readers take a file with `free` boxes for a movie.
+/// Boxes needed to display the image stay; the others are filled with zeros and get an unassigned
+/// type, because readers mistake a file with `free` boxes for a movie.
 extension PictureTraces {
   mutating func scanBoxes(of kind: PictureKind) {
     let kept = kind == .jpegXL ? PictureBox.jpegXL : PictureBox.jpeg2000
@@ -43,14 +43,14 @@ extension PictureTraces {
       position = content.upperBound
     }
     guard position < range.upperBound else { return }
-    leave("comments in tiles of JPEG 2000 are not inspected")
+    leave("comments in JPEG 2000 tiles, which are not inspected")
   }
 }
 
 /// A box in an image.
 struct PictureBox {
   let type: String
-  /// Where its header begins.
+  /// The offset of its header.
   let offset: Int
   let content: Range<Int>
 
@@ -63,7 +63,7 @@ struct PictureBox {
   ]
   static let jpegXL: Set<String> = ["JXL ", "ftyp", "jxll", "jxlc", "jxlp", "jxli"]
 
-  /// The boxes that fill a part, up to the first that is damaged.
+  /// The boxes in a range, up to the first damaged one.
   static func all(in range: Range<Int>, of bytes: ByteSlice) -> [PictureBox] {
     var boxes: [PictureBox] = []
     var offset = range.lowerBound
@@ -87,7 +87,7 @@ struct PictureBox {
     case "xml ": (.program, "XML")
     case "uuid" where content.starts(with: UserType.xmp.bytes): (.program, "XMP")
     case "uuid" where content.starts(with: "JpgTiffExif->JP2".utf8): (.device, "Exif")
-    default: (.program, "a box \(type)")
+    default: (.program, "\(type) box")
     }
   }
 

@@ -65,7 +65,7 @@ private enum GIFBlock {
   /// Application extensions with the loop count and the colour profile.
   static let kept = ["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]
 
-  /// How many bytes the table of colours has that flags announce.
+  /// The size in bytes of the colour table that the flags declare.
   static func colours(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
 
   /// Sub-blocks of zeros with a total size of `count` bytes, including the terminator; nil when

@@ -12,7 +12,7 @@ extension PictureTraces {
       case "mdat": media.append(Int64(box.content.lowerBound)..<Int64(box.content.upperBound))
       case "meta": metas.append(box)
       case "ftyp", "styp": break
-      case "moov", "moof": leave("a sequence of pictures, which is not inspected")
+      case "moov", "moof": leave("an image sequence, which is not inspected")
       default: retire(box)
       }
     }
@@ -24,7 +24,7 @@ extension PictureTraces {
     if end < bytes.count, !isBlank(end..<bytes.count) { leaveRest(from: end) }
   }
 
-  /// Lets a box become free space.
+  /// Turns a box into free space.
   mutating func retire(_ box: PictureBox) {
     guard !isBlank(box.content) || box.type != "free" else { return }
     let content = bytes.clamped(from: box.content.lowerBound, count: box.content.count)

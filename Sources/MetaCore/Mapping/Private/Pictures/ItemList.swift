@@ -22,9 +22,9 @@ struct ItemList {
   }
 
   private(set) var items: [Item] = []
-  /// The properties, by index in the box.
+  /// The properties, indexed as in the box.
   private(set) var properties: [PictureBox] = []
-  /// Where `idat` has its content in the file.
+  /// The range of the `idat` content in the file.
   private(set) var data: Range<Int64>?
 
   /// The indexes of items that share bytes with other items.
@@ -123,7 +123,7 @@ struct ItemList {
     var index: [UInt32: Int] = [:]
     for (place, item) in items.enumerated() {
       guard index.updateValue(place, forKey: item.id) == nil else {
-        throw ParseError(.malformed, at: list.fileOffset, "two items \(item.id)")
+        throw ParseError(.malformed, at: list.fileOffset, "two items with the ID \(item.id)")
       }
     }
     var reader = ByteReader(list)
@@ -138,7 +138,7 @@ struct ItemList {
       let base = try ItemList.number(&reader, widths >> 4 & 0xF)
       let count = try reader.u16()
       guard count < 2 || widths & 0xFF0F != 0 else {
-        throw ParseError(.malformed, at: reader.fileOffset, "extents without places")
+        throw ParseError(.malformed, at: reader.fileOffset, "extents without offsets")
       }
       for _ in 0..<count {
         if version > 0 { _ = try ItemList.number(&reader, widths & 0xF) }
@@ -146,7 +146,7 @@ struct ItemList {
         let size = try ItemList.number(&reader, widths >> 8 & 0xF)
         let place = index[id] ?? items.count
         if place == items.count {
-          items.append(Item(id: id, type: "of no type", content: ""))
+          items.append(Item(id: id, type: "without a type", content: ""))
           index[id] = place
         }
         if isElsewhere { items[place].isElsewhere = true }
@@ -160,7 +160,7 @@ struct ItemList {
   ) throws(ParseError) -> Int64 {
     guard width > 0 else { return 0 }
     guard width <= 8, let number = Int64(exactly: try reader.unsigned(width: width)) else {
-      throw ParseError(.malformed, at: reader.fileOffset, "a number that no file has")
+      throw ParseError(.malformed, at: reader.fileOffset, "an offset beyond all files")
     }
     return number
   }
@@ -175,7 +175,7 @@ struct ItemList {
     guard !overflow, !overflow2, !overflow3 else {
       throw ParseError(.malformed, at: 0, "an item beyond all files")
     }
-    // Without a length it is the whole file.
+    // Length zero means the whole file.
     if size == 0 { items[place].isElsewhere = true }
     items[place].extents.append(first..<end)
   }

@@ -11,7 +11,7 @@
 struct ItemTraces {
   /// The changed bytes; offsets are those of the window.
   private(set) var mask = ByteMask()
-  /// What is removed, and what stays.
+  /// The removed and the remaining private data.
   private(set) var report = PrivateData.Report()
   /// The extents of all items, including images.
   private(set) var extents: [Range<Int64>] = []
@@ -32,13 +32,13 @@ struct ItemTraces {
   ) throws(ParseError) -> ItemTraces {
     guard range.count <= Limits.standard.table else {
       var traces = ItemTraces(ItemList(), media, window, place)
-      traces.leave("a list of items that is too large to be inspected")
+      traces.leave("an item list that is too large to inspect")
       return traces
     }
     let bytes = try window.bytes(at: range.lowerBound, upTo: range.count)
     guard let list = ItemList(bytes) else {
       var traces = ItemTraces(ItemList(), media, window, place)
-      traces.leave("a damaged list of items, which are not inspected")
+      traces.leave("a damaged item list, whose items are not inspected")
       return traces
     }
     var traces = ItemTraces(list, media, window, place)
@@ -75,14 +75,14 @@ struct ItemTraces {
       } else if !item.isMetadata {
         leave("an item \(item.type), which is not inspected")
       } else if item.isElsewhere || shared.contains(index) || !item.extents.allSatisfy(isOwn) {
-        leave("an item \(item.type) that does not stand by itself in this file")
+        leave("an item \(item.type) that is not stored separately in this file")
       } else {
         try remove(item)
       }
     }
   }
 
-  /// Whether an extent is where items are allowed, and not in an image.
+  /// Whether an extent is in `mdat` or `idat`, and not in an image.
   private func isOwn(_ extent: Range<Int64>) -> Bool {
     let next = pictures.partitioningIndex { $0.upperBound > extent.lowerBound }
     let isFree = next == pictures.count || pictures[next].lowerBound >= extent.upperBound
@@ -179,7 +179,7 @@ struct ItemTraces {
       let content = meta.clamped(from: box.content.lowerBound, count: box.content.count)
       let isClaim = box.type == "uuid" && content.starts(with: UserType.contentCredentials.bytes)
       guard ItemTraces.texts.contains(box.type) || isClaim else {
-        if box.type == "uuid" { leave("a property of a kind that is not understood") }
+        if box.type == "uuid" { leave("an unknown kind of property") }
         continue
       }
       mask.put(Array("free".utf8), at: meta.fileOffset + Int64(box.offset) + 4)

@@ -2,7 +2,7 @@
 ///
 ///     FF D8    { FF, marker, u16 size (including itself), content } …   FF DA size header, scan …   FF D9
 ///
-/// Segments with coding tables stay, and application segments that are needed to show the image
+/// Segments with coding tables stay, and so do application segments needed to display the image
 /// unchanged. The others become zero-filled segments of an unused application (APP15). Images after
 /// the end marker (CIPA DC-007 "MPF") are inspected too.
 extension PictureTraces {
@@ -82,7 +82,7 @@ extension PictureTraces {
     }
     if code == 0xE2, start.starts(with: JPEGSegment.index.utf8) {
       let index = (content.lowerBound + JPEGSegment.index.utf8.count)..<content.upperBound
-      return keepEntries(index, TIFFTags.index, "numbers of pictures in MPF")
+      return keepEntries(index, TIFFTags.index, "image numbers in MPF")
     }
     if code != 0xEF { put([0xEF], at: marker) }
     blank(content)
@@ -106,7 +106,7 @@ private enum JPEGSegment {
   private static let names: [(code: UInt8, mark: String, kind: PrivateData.Kind, name: String)] = [
     (0xE1, exif, .device, "Exif"),
     (0xE1, "http://ns.adobe.com/xmp/extension/", .program, "extended XMP"),
-    (0xED, "Photoshop 3.0", .account, "IPTC and resources of Photoshop"),
+    (0xED, "Photoshop 3.0", .account, "IPTC and Photoshop resources"),
     (0xE0, "JFXX", .program, "a thumbnail"), (0xFE, "", .account, "comment"),
   ]
 

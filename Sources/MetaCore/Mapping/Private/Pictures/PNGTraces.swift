@@ -28,9 +28,9 @@ extension PictureTraces {
       put(PNGChunk.checksum(type, new), at: content.upperBound)
       return say(.device, "Exif")
     }
-    // Decoders may ignore what begins with a small letter.
+    // Decoders may ignore chunks whose type starts with a lower-case letter.
     guard type.utf8.first.map({ $0 & 0x20 != 0 }) ?? false else {
-      return leave("a chunk \(type) of \(content.count) bytes, which is not understood")
+      return leave("unknown \(type) chunk of \(content.count) bytes")
     }
     put(Array(PNGChunk.free.utf8), at: content.lowerBound - 4)
     blank(content)
@@ -66,8 +66,8 @@ private enum PNGChunk {
       )
     case "eXIf": return (.device, "Exif")
     case "caBX": return (.account, "C2PA")
-    case "tIME": return (.account, "the date of the last change")
-    default: return (.program, "a chunk \(type)")
+    case "tIME": return (.account, "modification date")
+    default: return (.program, "\(type) chunk")
     }
   }
 

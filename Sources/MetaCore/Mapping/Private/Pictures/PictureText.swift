@@ -1,7 +1,7 @@
 /// Images as base64 text: METADATA_BLOCK_PICTURE and COVERART of Vorbis comments, and copies of
 /// these in other tags.
 struct PictureText {
-  /// The text without what is private, of the same length.
+  /// The text without private data, of the same length.
   let bytes: [UInt8]
   let report: PrivateData.Report
 
@@ -15,7 +15,7 @@ struct PictureText {
     let name = key.split(separator: ":").last.map { $0.uppercased() } ?? ""
     guard let isBlock = PictureText.keys[name] else { return nil }
     let old = Array(text.bytes)
-    // Some programs break lines, and some leave the padding out.
+    // Some programs insert line breaks, and some omit the padding.
     let places = old.indices.filter { old[$0] > 0x20 && old[$0] != UInt8(ascii: "=") }
     var digits = places.map { old[$0] }
     while digits.count % 4 != 0 { digits.append(UInt8(ascii: "=")) }
@@ -24,7 +24,7 @@ struct PictureText {
     else {
       var report = PrivateData.Report()
       report.left.append(
-        PrivateData.Finding(nil, place, "a picture in base64, which is damaged and not inspected"))
+        PrivateData.Finding(nil, place, "a picture in damaged base64, which is not inspected"))
       (bytes, self.report) = (old, report)
       return
     }

@@ -1,4 +1,4 @@
-/// The private data in one image, and the changes that remove them.
+/// The private data in one image, and the changes that remove it.
 ///
 /// The image keeps its length, pixels, colours and orientation. Each image format has a table of
 /// the parts that are needed for display: every other part is removed, and parts that cannot be
@@ -6,7 +6,7 @@
 struct PictureTraces {
   /// The changed bytes; offsets are those of the window.
   var mask = ByteMask()
-  /// What is removed, and what stays.
+  /// The removed and the remaining private data.
   private(set) var report = PrivateData.Report()
   /// The bytes of the image.
   let bytes: ByteSlice
@@ -34,13 +34,13 @@ struct PictureTraces {
     guard let kind = PictureKind(head) else {
       var traces = PictureTraces(.empty, place: place)
       if isPicture, !range.isEmpty {
-        traces.leave("a picture of a kind that is not inspected")
+        traces.leave("a picture in a format that is not inspected")
       }
       return traces
     }
     guard range.count <= Limits.standard.table else {
       var traces = PictureTraces(.empty, place: place)
-      traces.leave("a picture of \(range.count) bytes, which is too large to be inspected")
+      traces.leave("a picture of \(range.count) bytes, which is too large to inspect")
       return traces
     }
     let bytes = try window.bytes(at: range.lowerBound, upTo: range.count)
@@ -98,7 +98,7 @@ struct PictureTraces {
     report.removed.append(finding)
   }
 
-  /// Reports data that stay.
+  /// Reports data that stays.
   mutating func leave(_ name: String) {
     let finding = PrivateData.Finding(nil, place, name)
     guard found.count < PictureTraces.mostFindings, found.insert(finding).inserted else { return }

@@ -8,12 +8,11 @@
 extension PictureTraces {
   mutating func scanTIFF() { keepEntries(0..<bytes.count, TIFFTags.picture, "Exif and other tags") }
 
-  /// Removes all entries but these from the TIFF file that fills a part; `name` says what is
-  /// removed.
+  /// Removes all entries except these from the TIFF file in a range; `name` names the removed data.
   mutating func keepEntries(_ range: Range<Int>, _ kept: Set<UInt16>, _ name: String) {
     let old = bytes.clamped(from: range.lowerBound, count: range.count)
     guard let new = TIFFEntries.keeping(kept, of: old) else {
-      return leave("a TIFF of \(range.count) bytes, which is damaged and not inspected")
+      return leave("a damaged TIFF of \(range.count) bytes, which is not inspected")
     }
     guard !old.bytes.elementsEqual(new) else { return }
     put(new, at: range.lowerBound)
@@ -23,7 +22,7 @@ extension PictureTraces {
 
 /// Tags of TIFF.
 enum TIFFTags {
-  /// Those that are needed to show a picture (TIFF 6.0, its supplements, and ICC profiles).
+  /// Tags needed to display an image (TIFF 6.0, its supplements, and ICC profiles).
   static let picture: Set<UInt16> = [
     254, 255, 256, 257, 258, 259, 262, 263, 264, 265, 266, 273, 274, 277, 278, 279, 280, 281, 282,
     283, 284, 290, 291, 292, 293, 296, 301, 317, 318, 319, 320, 321, 322, 323, 324, 325, 332, 334,
@@ -35,11 +34,11 @@ enum TIFFTags {
 
   /// The tag of the pixel offsets, and that of their sizes.
   static let pixels: [UInt16: UInt16] = [273: 279, 324: 325, 513: 514]
-  /// How many bytes one value of each type has.
+  /// The size in bytes of one value of each type.
   static let widths: [Int] = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
 }
 
-/// Copies what is kept of a TIFF file.
+/// Copies the kept parts of a TIFF file.
 private struct TIFFEntries {
   private struct Entry {
     let tag: UInt16
@@ -55,7 +54,7 @@ private struct TIFFEntries {
 
   private static let mostDirectories = 64
 
-  /// The same file with these tags only; nil when it is damaged.
+  /// The file with only these tags; nil when it is damaged.
   static func keeping(_ kept: Set<UInt16>, of old: ByteSlice) -> [UInt8]? {
     guard old.count >= 8 else { return nil }
     var entries = TIFFEntries(old)

@@ -50,12 +50,12 @@ extension PictureTraces {
     let names: [String: (PrivateData.Kind, String)] = [
       "EXIF": (.device, "Exif"), "XMP ": (.program, "XMP"), "C2PA": (.account, "C2PA"),
     ]
-    let (kind, name) = names[type] ?? (.program, "a chunk \(type)")
+    let (kind, name) = names[type] ?? (.program, "\(type) chunk")
     say(kind, name)
   }
 }
 
-/// What is known of a WebP file while its chunks are inspected.
+/// The state while the chunks of a WebP file are inspected.
 private struct WebPState {
   static let free = "JUNK"
   static let kept: Set<String> = ["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"]

@@ -26,7 +26,7 @@ private func data(_ type: UInt32, _ value: [UInt8], locale: String = "00000000")
   return atom("data", writer.bytes, bytes(locale), value)
 }
 
-/// Items that were made in memory become what iTunes and QuickTime write.
+/// Items made in memory are encoded as iTunes and QuickTime write them.
 @Suite struct ItemListEncoderTests {
   private func encode(
     _ items: MetadataItem..., replacing old: [UInt8]? = nil
@@ -215,11 +215,11 @@ private func data(_ type: UInt32, _ value: [UInt8], locale: String = "00000000")
     #expect(
       try encode(udta("©nam", .string("ö"), language: "de"), replacing: roman)
         == atom("©nam", bytes("0001 0002 9A")))
-    // What MacRoman does not have goes under the packed code.
+    // Text that MacRoman cannot represent uses the packed language code.
     #expect(
       try encode(udta("©nam", .string("Ж"), language: "de"), replacing: roman)
         == atom("©nam", bytes("0002 10B5 D096")))
-    // UTF-8 under a code that says MacRoman is an error of its writer, and read all the same.
+    // UTF-8 under a MacRoman code is an error of the writer, but is read.
     let wrong = atom("©nam", bytes("0002 0000 C3A4"))
     #expect(
       try encode(udta("©nam", .string("ü"), language: "en"), replacing: wrong)
@@ -228,7 +228,7 @@ private func data(_ type: UInt32, _ value: [UInt8], locale: String = "00000000")
     #expect(
       try encode(udta("©nam", .string("Ä"), .utf16, language: "en"), replacing: wide)
         == atom("©nam", bytes("0004 15C7 FEFF 00C4")))
-    // The neighbour is not legal, and stays; so do the zeros.
+    // The adjacent text is invalid and kept, as are the zeros.
     let two = atom("©nam", bytes("0001 0000 41  0003 7FFF 42FF00  00000000"))
     #expect(
       try encode(

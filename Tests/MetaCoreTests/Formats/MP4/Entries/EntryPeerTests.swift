@@ -4,7 +4,7 @@ import Testing
 
 @testable import MetaCore
 
-/// Independent programs read the entries that we write.
+/// Independent programs read our entries.
 ///
 /// The files are the sample with the movie at the end, with other metadata at its end, so that
 /// nothing moves.
@@ -106,7 +106,7 @@ import Testing
       ]))
   }
 
-  /// What a peer prints, and what has to be in it.
+  /// Checks that the output of a peer contains the expected text.
   private func check(
     _ peer: String, _ arguments: [String], _ bytes: [UInt8], _ expected: [String]
   ) throws {

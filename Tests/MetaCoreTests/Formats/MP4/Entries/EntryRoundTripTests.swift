@@ -4,15 +4,15 @@ import Testing
 
 @testable import MetaCore
 
-/// Entries of real files: what is read of them becomes the same bytes.
+/// Entries of real files: encoding what was read gives the same bytes.
 @Suite struct EntryRoundTripTests {
-  /// What was counted over all files.
+  /// The counts over all files.
   struct Count {
     var entries = 0
-    /// Those that become the same bytes without a look at the old ones.
+    /// Entries that encode to the same bytes without using the old ones.
     var plain = 0
     var failures: [String] = []
-    /// Why others do not.
+    /// The reasons why others do not.
     var reasons: [String: Int] = [:]
   }
 
@@ -84,8 +84,8 @@ private struct EntryFile {
     var items: [MetadataItem]
     var bytes: ByteSlice
 
-    /// Damaged files have entries that claim to be longer than what holds them, and some have
-    /// 64-bit sizes, which are written as 32.
+    /// Damaged files have entries that exceed their container, and some have 64-bit sizes, which
+    /// are written with 32.
     var claimsItsSize: Bool {
       var reader = ByteReader(bytes)
       return (try? reader.u32()).map { Int($0) == bytes.count } ?? false

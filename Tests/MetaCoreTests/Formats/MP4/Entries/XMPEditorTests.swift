@@ -4,7 +4,7 @@ import Testing
 
 @testable import MetaCore
 
-/// Values are replaced in the text of a packet, and nothing else.
+/// Edits replace values in the text of a packet, and nothing else.
 @Suite struct XMPEditorTests {
   private static let start = "<?xpacket begin=\"\" id=\"x\"?><x:xmpmeta><rdf:RDF>\n"
   private static let end = "</rdf:RDF></x:xmpmeta>"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MetaCore
 
-/// A packet in UTF-16 is edited in its own encoding; what is not edited keeps its bytes.
+/// A packet in UTF-16 is edited in its own encoding; unedited parts keep their bytes.
 @Suite struct XMPEditorUTF16Tests {
   struct Form: Sendable, CustomTestStringConvertible {
     let encoding: TextEncoding

@@ -28,7 +28,7 @@ struct DescriptionFormTests {
     return types
   }
 
-  @Test("AAC goes into `wave` and comes out again")
+  @Test("AAC is moved into `wave` and out again")
   func aac() throws {
     var old = SoundDescription(channels: 2, bits: 16, rate: 44100 << 16)
     old.extensions = ByteSlice(atom("esds", [0, 0, 0, 0, 3, 0]) + atom("btrt", [1]))
@@ -47,7 +47,7 @@ struct DescriptionFormTests {
   }
 
   @Test(
-    "Sound that is not compressed keeps its numbers",
+    "Uncompressed audio keeps its parameters",
     arguments: [
       (FourCC("t", "w", "o", "s"), UInt16(16), "ipcm", UInt8(0)),
       (FourCC("s", "o", "w", "t"), 16, "ipcm", 1), (FourCC("i", "n", "2", "4"), 16, "ipcm", 0),
@@ -67,7 +67,7 @@ struct DescriptionFormTests {
     #expect(PlainSound(quickTime: FourCC("l", "p", "c", "m"), movie) == plain)
   }
 
-  @Test("What MP4 does not know is refused by name")
+  @Test("Formats that MP4 does not support are refused by name")
   func unknown() {
     let form = DescriptionForm(isQuickTime: false, handler: .soun)
     let old = SoundDescription(channels: 1, bits: 8, rate: 8000 << 16)
@@ -79,7 +79,7 @@ struct DescriptionFormTests {
     }
   }
 
-  @Test("Colours change their form, but not where that would lose the range")
+  @Test("Colour information changes its form, unless the range would be lost")
   func colours() throws {
     func converted(_ color: [UInt8], toQuickTime: Bool) throws -> [UInt8] {
       var picture = VisualDescription(width: 16, height: 16)

@@ -7,7 +7,7 @@ import Testing
 struct JoinedTrackTests {
   private func fixed(_ number: Double) -> UInt32 { UInt32(number * 65536) }
 
-  @Test("A picture of another size begins where the old one did, turned as it was")
+  @Test("A video of another size keeps the origin and rotation of the old one")
   func places() {
     let (old, new) = ((fixed(1920), fixed(1080)), (fixed(1280), fixed(720)))
     let one: Int32 = 0x10000
@@ -58,7 +58,7 @@ struct JoinedTrackTests {
     #expect(TrackApertures(ByteSlice([1, 2, 3])) == nil)
   }
 
-  @Test("A track that is written says how many samples before one decoding begins")
+  @Test("A written track stores its pre-roll")
   func rolls() throws {
     for distance in [nil, Int16(-1), -4] {
       var track = NewTrack(id: 1, handler: .soun, timescale: 48000)

@@ -11,7 +11,7 @@ struct RemuxValueTests {
     return runs
   }
 
-  @Test("Runs taken one after another are the values one after another")
+  @Test("Consecutive runs are consecutive values")
   func partsOfRuns() {
     var generator = SeededGenerator(seed: 4)
     for _ in 0..<200 {
@@ -33,7 +33,7 @@ struct RemuxValueTests {
   }
 
   @Test(
-    "The atom of sizes says the size of every sample, also where all have no bytes",
+    "The size atom has the size of every sample, even if all are empty",
     arguments: [[], [0], [0, 0, 0], [4, 4], [0, 4], [5, 0]] as [[UInt32]])
   func sampleSizes(list: [UInt32]) throws {
     var sizes = SampleSizes()
@@ -71,7 +71,7 @@ struct RemuxValueTests {
     return samples
   }
 
-  @Test("Times of samples are those that adding up gives")
+  @Test("Times of samples equal the sum of the durations")
   func sampleTimes() {
     var generator = SeededGenerator(seed: 8)
     for _ in 0..<300 {
@@ -99,7 +99,7 @@ struct RemuxValueTests {
     }
   }
 
-  @Test("Samples taken some at a time are all samples, each once")
+  @Test("Samples taken in parts are all samples, each once")
   func samplesInParts() {
     var generator = SeededGenerator(seed: 9)
     for _ in 0..<200 {
@@ -123,7 +123,7 @@ struct RemuxValueTests {
     }
   }
 
-  @Test("The last of a run becomes another one")
+  @Test("The last value of a run is changed")
   func lastOfRun() {
     var some = runs([7, 7, 7])
     some.replaceLast(with: 9)
@@ -132,7 +132,7 @@ struct RemuxValueTests {
     #expect(some == runs([7, 7, 7]))
   }
 
-  @Test("Every byte of the media comes to stand where it can be found")
+  @Test("Every byte of the media is at its new offset")
   func media() {
     let map = MediaMap([40..<60, 10..<20, 15..<30, 60..<61], of: 100, new: [1, 2, 3])
     #expect(map.stretches == [10..<30, 40..<61])
@@ -147,7 +147,7 @@ struct RemuxValueTests {
     #expect(map.place(of: 103) == nil)
   }
 
-  @Test("Compact groups are the groups that they stand for")
+  @Test("Compact groups expand to the original groups")
   func compactGroups() throws {
     func members(_ bytes: [UInt8], upTo limit: Int = 100) throws -> [UInt32] {
       let (type, parameter, members) = try CompactGroupMembers.parse(
@@ -168,7 +168,7 @@ struct RemuxValueTests {
     #expect(throws: ParseError.self) { try members(Array(bytes.dropLast())) }
   }
 
-  @Test("What decrypts samples is found in one place, or in one for each run")
+  @Test("Decryption data is in one place, or in one per run")
   func auxiliaryPlaces() throws {
     func atoms(_ places: [UInt32], count: UInt8 = 3) -> [UInt8] {
       var writer = ByteWriter()
@@ -216,7 +216,7 @@ struct RemuxValueTests {
     #expect(ExactTime(.max, 1).plus(ExactTime(.max, 1))?.units(1, .down) == .max)
   }
 
-  @Test("A part of what is played begins and ends where it is cut")
+  @Test("A part of the timeline starts and ends at the cuts")
   func playedParts() {
     // A second of nothing, then two seconds from unit 500 on.
     let played = PlayedParts(
@@ -236,7 +236,7 @@ struct RemuxValueTests {
     #expect(played.part(ExactTime(4, 1)..<ExactTime(5, 1)).mediaRange == nil)
   }
 
-  @Test("Media of fragments that begin late are waited for")
+  @Test("Gaps before late fragments are kept")
   func rebased() throws {
     let whole = PlayedParts(nil, movieTimescale: 600, mediaTimescale: 48000, mediaEnd: 96000)
     let late = try #require(whole.rebased(on: 48000 * 10 + 1, mediaEnd: 96000, extends: false))
@@ -250,7 +250,7 @@ struct RemuxValueTests {
   }
 
   @Test(
-    "Times on the clock",
+    "Clock times",
     arguments: [
       ("90", 90, 1), ("1:30", 90, 1), ("01:02:03.25", 372_325, 100), ("0.5", 5, 10),
       (".5", 0, 0), ("1:x", 0, 0), ("-3", 0, 0), ("", 0, 0), ("1.", 0, 0), ("+1", 0, 0),

@@ -111,7 +111,7 @@ struct ChapterEditTests {
     #expect(left.tracks.count == document.tracks.count - 1)
   }
 
-  @Test("Others read what we wrote")
+  @Test("Other programs read our output")
   func othersReadThem() throws {
     guard let probe = Program.find("ffprobe") else { return }
     for name in ["plain.m4a", "moov-first.mp4", "old-quicktime.mov", "book-chapters.m4b"] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MetaCore
 
-@Suite("Entries inside of atoms with others")
+@Suite("Entries inside atoms with others")
 struct CompoundEditTests {
   /// A change of every entry that holds a value: the items of one place together.
   private func changes(

@@ -6,7 +6,8 @@ import Testing
 @Suite("Edits of damaged movies")
 struct DamagedMovieTests {
   @Test(
-    "A damaged file is refused, or edited within the promises", arguments: MP4RewriterTests.samples)
+    "A damaged file is refused, or edited within the guarantees",
+    arguments: MP4RewriterTests.samples)
   func damaged(name: String) throws {
     let whole = try Repository.bytes(of: name)
     var random = SeededGenerator(seed: UInt64(whole.count) + 3)

@@ -3,12 +3,12 @@ import Testing
 
 @testable import MetaCore
 
-/// Plans an edit in memory, applies it, and holds the file against what edits promise.
+/// Plans an edit in memory, applies it, and checks the file against the guarantees of edits.
 struct EditCheck {
   let old: [UInt8]
   let document: Document
   let homes: [ItemHome]
-  /// What the file is called, for the findings of tests.
+  /// The name of the file, for test messages.
   let name: String
 
   init(_ old: [UInt8], name: String = "") throws {
@@ -56,7 +56,7 @@ struct EditCheck {
     try Inspector.plan(edit, of: document, in: DataSource(old), shape: shape)?.rewrite
   }
 
-  /// Everything that holds after any edit.
+  /// Checks everything that must hold after any edit.
   private func check(
     _ plan: RewritePlan, _ new: [UInt8], _ edit: DocumentEdit, _ shape: PlanShape
   ) throws {
@@ -75,7 +75,7 @@ struct EditCheck {
     let targets = try MoviePointers.targets(of: DataSource(old))
     #expect(try MoviePointers.targets(of: DataSource(new)) == targets, "indexes point elsewhere")
     try checkAtoms(new, edit, isOrdered: shape.layout == .keep)
-    // Sizes and atoms fit together: reading notes nothing that it did not note before.
+    // Sizes and atoms are consistent: reading has no new findings.
     let again = try Inspector.inspect(DataSource(new))
     #expect(again.diagnostics.count <= document.diagnostics.count)
     #expect(again.tracks.map(\.duration) == document.tracks.map(\.duration))
@@ -102,13 +102,13 @@ struct EditCheck {
 
   // MARK: Atoms
 
-  /// What holds offsets is left to the samples, and free space may come and go.
+  /// Atoms with offsets are checked through the samples, and free space may vary.
   private static let varying: Set<FourCC> = [
     .free, .skip, .mdat, .stco, .co64, .tfhd, .trun, .saio, .sidx, .tfra, .keys,
     FourCC("i", "l", "o", "c"),
   ]
 
-  /// What may have nothing in it.
+  /// Atoms that may be empty.
   private static let containers: Set<FourCC> = [.ilst, .udta, .meta]
 
   /// The containers that an edit may add.

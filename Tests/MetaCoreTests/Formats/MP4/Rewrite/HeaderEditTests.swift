@@ -13,7 +13,7 @@ struct HeaderEditTests {
   }
 
   @Test(
-    "The date of creation is set in every header, and nothing else",
+    "The creation date is set in every header, and nothing else changes",
     arguments: ["moov-first.mp4", "moov-last.mp4"])
   func dates(name: String) throws {
     var edit = DocumentEdit()
@@ -40,7 +40,7 @@ struct HeaderEditTests {
   }
 
   @Test(
-    "Clearing the date of creation clears every header, and undo brings them back",
+    "Clearing the creation date clears every header, and undo restores them",
     arguments: ["moov-first.mp4", "moov-last.mp4", "camera-keys.mov"])
   func clearedDates(name: String) throws {
     let field = try #require(Field.named("creationDate"))

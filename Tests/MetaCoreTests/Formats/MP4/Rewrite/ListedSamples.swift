@@ -1,6 +1,6 @@
 @testable import MetaCore
 
-/// Every sample of every track of a file in memory, from tables and fragments: what no edit may
+/// Every sample of every track of a file in memory, from tables and fragments, which no edit may
 /// change.
 struct ListedSamples: Equatable {
   struct Sample: Hashable {

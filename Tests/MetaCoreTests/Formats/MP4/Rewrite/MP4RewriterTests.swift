@@ -21,7 +21,7 @@ struct MP4RewriterTests {
     String(repeating: "Longer than any room. ", count: 300),
   ]
 
-  @Test("Samples keep their samples, whatever the title", arguments: samples)
+  @Test("Media samples are kept, whatever the title", arguments: samples)
   func samplesKeepTheirSamples(name: String) throws {
     let check = try EditCheck(Repository.bytes(of: name))
     if name == "compressed-moov.mov" {
@@ -33,7 +33,7 @@ struct MP4RewriterTests {
     try holdAll(check)
   }
 
-  /// Every title in every shape; a third of these unless everything is asked for.
+  /// Every title in every shape; a third of these unless everything is requested.
   private func holdAll(_ check: EditCheck) throws {
     for (row, title) in MP4RewriterTests.titles.enumerated() {
       for (column, shape) in MP4RewriterTests.shapes.enumerated()
@@ -123,7 +123,7 @@ struct MP4RewriterTests {
     return all
   }()
 
-  @Test("Files of every shape keep their samples", arguments: fixtures.map(\.0))
+  @Test("Files of every structure keep their media samples", arguments: fixtures.map(\.0))
   func fixturesKeepTheirSamples(name: String) throws {
     let fixture = try #require(MP4RewriterTests.fixtures.first { $0.0 == name }).1
     let old = fixture.bytes()
@@ -133,7 +133,7 @@ struct MP4RewriterTests {
   }
 
   @Test(
-    "A table of keys without a list takes new keys; a list is made behind it",
+    "A key table without a list accepts new keys; a list is created after it",
     arguments: [true, false])
   func keysWithoutList(hasKeys: Bool) throws {
     let check = try EditCheck(movie(counting: hasKeys ? 1 : nil))
@@ -144,7 +144,7 @@ struct MP4RewriterTests {
     #expect(document.diagnostics.isEmpty)
   }
 
-  @Test("A table with more keys than it counts takes no new ones")
+  @Test("A table with more keys than its count accepts no new ones")
   func uncountedKeys() throws {
     let check = try EditCheck(movie(counting: 0))
     let error = #expect(throws: ParseError.self) {
@@ -153,7 +153,7 @@ struct MP4RewriterTests {
     #expect(error?.code == .unsupported)
   }
 
-  /// A movie whose metadata have one key and say that they have so many, or have no table of keys.
+  /// A movie whose metadata has one key but declares `count`, or has no key table.
   private func movie(counting count: UInt32?) -> [UInt8] {
     var fixture = MovieFixture()
     fixture.brand = "qt  "

@@ -3,8 +3,7 @@ import Testing
 
 @testable import MetaCore
 
-/// The guard passes over most chunks without adding up their samples; here each is added up, one
-/// after another.
+/// The guard skips most chunks without adding up their samples; here each sample is added up.
 @Suite struct MediaGuardTests {
   /// The tables of one track, possibly damaged.
   private struct Tables {
@@ -75,7 +74,7 @@ import Testing
     }
   }
 
-  @Test("A plan is refused where a chunk is not kept in one stretch, and nowhere else")
+  @Test("A plan is refused only if a chunk is not kept in one piece")
   func everyChunkCounts() throws {
     var (refused, passed) = (0, 0)
     for seed in 0..<1500 as Range<UInt64> {
@@ -104,7 +103,7 @@ import Testing
     #expect(passed > 200)
   }
 
-  @Test("Many samples are passed without being read one by one")
+  @Test("Many samples are skipped without reading each")
   func runsAreGoneThroughAtOnce() throws {
     let stbl = atom(
       "stbl", fullAtom("stsc", words(3, 1, .max, 1, 3, .max, 1, UInt32.max, .max, 2)),

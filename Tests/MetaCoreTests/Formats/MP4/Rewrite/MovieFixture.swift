@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import MetaCore
 
-/// Makes small movies of any shape, whose samples are all different bytes.
+/// Makes small movies of any structure, whose samples all differ.
 struct MovieFixture {
   /// A piece of the top level.
   enum Part {
@@ -22,7 +22,7 @@ struct MovieFixture {
 
   enum Form { case short, long, toEnd }
 
-  /// How a fragment says where its media are.
+  /// How a fragment locates its media.
   enum Base { case explicit, zero, fragment, implicit }
 
   var parts: [Part] = [.raw(atom("ftyp", Array("isom".utf8), [0, 0, 2, 0])), .moov, .mdat(.short)]

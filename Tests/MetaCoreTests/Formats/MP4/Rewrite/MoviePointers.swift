@@ -1,6 +1,6 @@
 @testable import MetaCore
 
-/// The bytes to which the indexes of a file refer, which an edit preserves wherever they move.
+/// The bytes that the indexes of a file refer to, which edits preserve even if they move.
 enum MoviePointers {
   /// The 16 bytes at every place that `sidx`, `tfra`, `saio` or `iloc` names.
   static func targets(of source: any ByteSource) throws -> [String] {

@@ -7,7 +7,7 @@ import Testing
 struct OffsetPatchTests {
   private let free = PlanShape(movement: .free)
 
-  /// A file with a hole: what `bytes` do not have is zeros.
+  /// A file with a hole: bytes not in `bytes` are zeros.
   struct SparseSource: ByteSource {
     let bytes: [UInt8]
     let length: Int64
@@ -47,11 +47,11 @@ struct OffsetPatchTests {
     }
   }
 
-  /// Counts what is read of a file.
+  /// Counts the bytes read from a file.
   final class CountingSource: ByteSource, @unchecked Sendable {
     let source: DataSource
     private(set) var count = 0
-    /// What was said to be read soon.
+    /// The announced reads.
     private(set) var announced: [Range<Int64>] = []
     var length: Int64 { source.length }
     var sourceIdentity: SourceIdentity { source.sourceIdentity }
@@ -73,7 +73,7 @@ struct OffsetPatchTests {
     return try #require(found) + 12
   }
 
-  @Test("Tables of 32 bits become ones of 64 where a chunk crosses 4 GiB")
+  @Test("32-bit tables become 64-bit ones when a chunk crosses 4 GiB")
   func crossing() throws {
     var fixture = MovieFixture()
     fixture.parts[2] = .mdat(.long)
@@ -96,7 +96,7 @@ struct OffsetPatchTests {
     let names = try MovieSourceNames.types(of: new)
     #expect(names.filter { $0 == "co64" }.count == 1)
     #expect(names.filter { $0 == "stco" }.count == 1)
-    // Nothing moves: nothing has to become wider.
+    // Nothing moves, so no table must become wider.
     let append = try #require(
       try Inspector.plan(
         edit, of: document, in: source, shape: PlanShape(movement: .none, layout: .append))?
@@ -105,7 +105,7 @@ struct OffsetPatchTests {
     #expect(try ListedSamples(PlannedFile(plan: append, old: source)) == ListedSamples(source))
   }
 
-  @Test("A chunk that points at what goes is refused, one past the end stays")
+  @Test("A chunk in removed bytes is refused; one past the end is kept")
   func dangling() throws {
     var fixture = MovieFixture()
     fixture.movieEnd = atom("udta", MP4RewriterTests.list)
@@ -123,7 +123,7 @@ struct OffsetPatchTests {
   }
 
   @Test(
-    "Samples that reach into what an edit writes refuse it, though nothing moves",
+    "An edit that would overwrite samples is refused, even if nothing moves",
     arguments: [MovieFixture.Part.moov, .mdat(.short)])
   func overlapping(last: MovieFixture.Part) throws {
     var fixture = MovieFixture()
@@ -147,7 +147,7 @@ struct OffsetPatchTests {
   }
 
   @Test(
-    "Fragments whose media were cut off do not take what is written in their place",
+    "Fragments with truncated media do not claim bytes written there later",
     arguments: [MovieFixture.Base.explicit, .zero, .fragment])
   func cutOffFragments(base: MovieFixture.Base) throws {
     var fixture = MovieFixture()
@@ -170,7 +170,7 @@ struct OffsetPatchTests {
     #expect(done > 10)
   }
 
-  @Test("Tables that belong to no movie are not corrected, so media are not moved")
+  @Test("Tables outside a movie are not corrected, so the media is not moved")
   func tablesAlone() throws {
     var fixture = MovieFixture()
     fixture.parts.append(.raw(atom("trak", atom("mdia", []))))
@@ -190,7 +190,7 @@ struct OffsetPatchTests {
     #expect(throws: ParseError.self) { try unknown.plan(unknown.title("Blue Train"), free) }
   }
 
-  @Test("Media in other files are left alone")
+  @Test("Media in other files is left alone")
   func otherFiles() throws {
     var fixture = MovieFixture()
     fixture.referenceFlags = 0
@@ -202,7 +202,7 @@ struct OffsetPatchTests {
     #expect(new[place..<(place + 12)] == file[place..<(place + 12)])
   }
 
-  @Test("Where nothing moves, only the offsets of chunks are read of the tables")
+  @Test("If nothing moves, only the chunk offsets are read")
   func sizesAreNotRead() throws {
     var fixture = MovieFixture()
     fixture.chunksPerMedia = 20_000

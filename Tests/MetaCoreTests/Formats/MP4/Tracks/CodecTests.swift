@@ -81,9 +81,9 @@ import Testing
       ("12 10", 2, 44100, 2), ("11 90", 2, 48000, 2), ("13 88", 2, 22050, 1),
       // SBR and PS, said openly.
       ("2B 92 08 00", 5, 44100, 2), ("EB 8A 08 00", 29, 44100, 2),
-      // SBR that old decoders do not see.
+      // SBR that old decoders ignore.
       ("13 90 56 E5 A0", 2, 44100, 2),
-      // A rate of its own.
+      // An explicit rate.
       ("17 80 17 70 08", 2, 12000, 1),
       // xHE-AAC has a number beyond five bits.
       ("F9 46 40", 42, 48000, 2),
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(
-    "Codecs of Matroska have the strings that MP4 gives their records",
+    "Matroska codecs have the same codec strings as in MP4",
     arguments: [
       ("h264", "01 64 00 1F FF E0 00", "avc1.64001F"),
       ("hevc", "01 01 60000000 B00000000000 5D F000FCFDF8F8", "hvc1.1.6.L93.B0"),
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(
-    "No string is made of a configuration of another form, or where no name is registered",
+    "A configuration of another form, or without a registered name, has no string",
     arguments: [
       ("h264", "00 00 00 01 67 64 00 1F"), ("hevc", "00 00 01 40"), ("h264", ""), ("aac", ""),
       ("av1", "0A 0B 00"), ("vp9", ""), ("mpeg2video", "00 00 01 B3"),
@@ -176,7 +176,7 @@ import Testing
     #expect(short?.decodedMD5 == nil)
   }
 
-  @Test("The samples that a decoder of Opus drops are the delay of the track")
+  @Test("The Opus pre-skip is the delay of the track")
   func opusPreSkip() throws {
     let record = bytes("00 02 0138 0000BB80 0000 00")
     let audio = try CodecTests.sound("Opus", atom("dOps", record)).audio

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MetaCore
 
-/// What is read of the samples' tracks.
+/// Reading the tracks of the samples.
 @Suite struct MovieReaderTests {
   private func document(_ sample: String) throws -> Document {
     try MP4Format().inspect(
@@ -120,7 +120,8 @@ import Testing
     return atom(format, bytes("000000000000 0001"), fields)
   }
 
-  @Test("Sound of equal sizes has a constant rate, and of several sizes none is claimed")
+  @Test(
+    "Audio with equal sample sizes has a constant rate; with different sizes, the mode is unknown")
   func equalSizes() throws {
     let several = [UInt32](repeating: 300, count: 9) + [301]
     for (sizes, mode) in [
@@ -132,7 +133,9 @@ import Testing
     }
   }
 
-  @Test("The bit rate is that of the sizes, whatever the file declares, alone and beside others")
+  @Test(
+    "The bit rate is computed from the sizes, whatever the file declares, alone and among other tracks"
+  )
   func countedRate() throws {
     let record = "00000000 03 19 0001 00 04 11 40 15 000000 0000BB80 0000BB80 05 02 1190"
     let description = entry("mp4a", atom("esds", bytes(record)))
@@ -155,7 +158,7 @@ import Testing
     }
   }
 
-  @Test("AC-3 has the rate that it names, not that of a duration which is longer than the frames")
+  @Test("AC-3 has its declared rate, not one computed from a duration longer than the frames")
   func exactRate() throws {
     let record = atom("dac3", bytes("10 11 40"))
     let (movie, _) = try readMovie(

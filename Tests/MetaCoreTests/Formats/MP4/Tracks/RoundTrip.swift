@@ -45,7 +45,7 @@ func words(_ numbers: UInt32...) -> [UInt8] {
   return writer.bytes
 }
 
-/// What a value writes.
+/// The bytes that a value writes.
 func payload(_ encode: (inout ByteWriter) -> Void) -> [UInt8] {
   var writer = ByteWriter()
   encode(&writer)

@@ -52,7 +52,7 @@ import Testing
     #expect(read == ["projection": .string(name)])
   }
 
-  /// What comes before the damage is kept; the finding names the atom.
+  /// Data before the damage is kept; the finding names the atom.
   @Test func damageIsAFinding() throws {
     let eyes = atom("eyes", fullAtom("stri", [3]), fullAtom("hero"))
     var log = DiagnosticLog()
@@ -67,7 +67,7 @@ import Testing
     #expect(log.diagnostics.map { $0.path.description }.first?.hasSuffix("vexu/eyes/hero") == true)
   }
 
-  /// Atoms inside each other without end do not exhaust the stack.
+  /// Deeply nested atoms do not exhaust the stack.
   @Test func depthIsBounded() throws {
     var nested = fullAtom("prji", Array("rect".utf8))
     for _ in 0..<50_000 { nested = [0, 0, 0, 0] + Array("proj".utf8) + nested }
