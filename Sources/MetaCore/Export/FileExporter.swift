@@ -295,7 +295,7 @@ package struct FileExporter: Sendable {
         "the output is the input itself, and an export cannot be undone; name another output", path)
     }
     guard options.force else {
-      throw MetaError.refused("\(output) already exists; use force to replace it", output)
+      throw MetaError.refused("\(output) exists; use --force to replace it", output)
     }
   }
 }

@@ -103,7 +103,7 @@ import Testing
   @Test("An existing output is reported with the way to replace it") func outputs() throws {
     let result = try place.run("export", "a.m4a", "b.m4a")
     #expect(result.status == 3)
-    #expect(result.errors.contains("b.m4a already exists; use force to replace it"))
+    #expect(result.errors.contains("b.m4a exists; use --force to replace it"))
   }
 
   @Test("The last line for a damaged file says that it is damaged") func verdicts() throws {

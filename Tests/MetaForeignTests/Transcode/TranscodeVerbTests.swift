@@ -67,7 +67,7 @@ struct TranscodeVerbTests {
     #expect(try probe("new.mov", "a", "codec_name") == [])
     let alone = try files.metatool(words + sound + ["--video", "none"])
     let reason =
-      kind == "mp4" ? "nothing is played in the range" : "there are no samples to encode"
+      kind == "mp4" ? "the range contains no samples" : "there are no samples to encode"
     #expect(alone.status == (kind == "mp4" ? 3 : 65))
     #expect(alone.errors.contains(reason), "\(alone.errors)")
     guard kind == "mp4" else { return }

@@ -485,7 +485,7 @@ class Metatool:
     def _get_call(self, path: StrPath, fields: List[str]) -> _Call[Dict[str, Any]]:
         for field in fields:
             if not field or field.startswith("-"):
-                raise UsageError(f"there is no field {field}", code="usage", status=64)
+                raise UsageError(f"unknown field {field}", code="usage", status=64)
         if not fields:
             raise UsageError("no field is named", code="usage", status=64)
 
@@ -560,7 +560,7 @@ class Metatool:
         for name in (*values, *add, *remove):
             # With such a name, a value could make a replacement of text: title/old=x/new/.
             if "/" in name and self._is_field(name.split("/", 1)[0]):
-                raise UsageError(f"there is no field {name}", code="usage", status=64)
+                raise UsageError(f"unknown field {name}", code="usage", status=64)
         return words
 
     def _is_field(self, name: str) -> bool:

@@ -52,7 +52,7 @@ def assignment(name: str, operator: str, text: str) -> str:
         raise UsageError("the name of a field is a text", code="usage", status=64)
     if "=" in name or name[-1] in "+-" or "\0" in name:
         # The argument would be about another field.
-        raise UsageError(f"there is no field {name}", code="usage", status=64)
+        raise UsageError(f"unknown field {name}", code="usage", status=64)
     # A value that begins with @ would be the name of a file.
     return f"{name}{operator}{'@' if text.startswith('@') else ''}{text}"
 

@@ -154,6 +154,6 @@ extension ItemKeys {
       of: targets, items: items, homes: homes.filter { $0.trackID == track }, isRemoval: isRemoval)
     if !concerned.isEmpty || isRemoval { return concerned }
     if targets.count == 1 { return targets }
-    throw Failure(.refused, "refused", "this file format does not support \(name)")
+    throw Failure(.refused, "refused", "this kind of file cannot store \(name)")
   }
 }

@@ -97,7 +97,7 @@ extension MovieRemux {
       result.append(track)
     }
     guard !result.isEmpty else {
-      throw ParseError(.unsupported, at: 0, "nothing is played in the range")
+      throw ParseError(.unsupported, at: 0, "the range contains no samples")
     }
     for index in result.indices { times.settle(&result[index]) }
     header = times.header(header)

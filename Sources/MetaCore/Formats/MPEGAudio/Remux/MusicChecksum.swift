@@ -20,7 +20,7 @@ struct MusicChecksum: Sendable, Hashable {
       let count = Int(min(range.upperBound - position, 1 << 18))
       let bytes = try source.read(at: position, count: count)
       guard bytes.count == count else {
-        throw ParseError(.truncated, at: position, "the file has become shorter")
+        throw ParseError(.truncated, at: position, "the file has been truncated")
       }
       append(bytes)
       position += Int64(count)
