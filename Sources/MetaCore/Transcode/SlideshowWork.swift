@@ -79,7 +79,9 @@ struct SlideshowWork {
         throw MetaError.refused("the output is one of the inputs; name another output", output)
       }
     }
-    guard slideshow.force else { throw MetaError.refused("\(output) exists; use --force to replace it", output) }
+    guard slideshow.force else {
+      throw MetaError.refused("\(output) exists; use --force to replace it", output)
+    }
   }
 
   private static func video(
