@@ -6,7 +6,7 @@ package import SystemPackage
 /// A child process that inherits the standard streams and reports activity through a pipe.
 package enum AttachedProcess {
   /// How a program ended.
-  package enum End: Sendable, Hashable {
+  package enum Termination: Sendable, Hashable {
     /// It exited with a code.
     case exited(Int32)
     /// It was terminated by a signal.
@@ -16,9 +16,9 @@ package enum AttachedProcess {
   }
 
   /// The result of running a program.
-  package struct Outcome: Sendable {
+  package struct ProcessResult: Sendable {
     /// How it ended.
-    package var end: End
+    package var end: Termination
     /// The number of files that it reported as done.
     package var files = 0
   }
@@ -40,7 +40,7 @@ package enum AttachedProcess {
   /// - Throws: `Errno` if it cannot be started.
   package static func run(
     _ program: FilePath, _ arguments: [String], patience: Duration, memory: UInt, skipped: Int = 0
-  ) throws(Errno) -> Outcome {
+  ) throws(Errno) -> ProcessResult {
     var ends: [CInt] = [-1, -1]
     try SystemCall.done { unsafe pipe(&ends) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -59,7 +59,7 @@ package enum AttachedProcess {
     #if os(Linux)
       _ = metatool_limit_memory(process, memory)
     #endif
-    var outcome = Outcome(end: .silent)
+    var outcome = ProcessResult(end: .silent)
     let isSilent = !listen(to: reading, of: process, patience, &outcome.files)
     if isSilent { _ = kill(process, SIGKILL) }
     var status: Int32 = 0

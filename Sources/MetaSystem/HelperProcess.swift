@@ -9,7 +9,7 @@ package import SystemPackage
 /// answer begins with that ID.
 package final class HelperProcess: Sendable {
   /// The reason why there is no answer.
-  package enum Loss: Error, Sendable {
+  package enum LossReason: Error, Sendable {
     /// It has ended; the text describes how.
     case ended(String)
     /// It did not respond for too long and was killed.
@@ -59,7 +59,7 @@ package final class HelperProcess: Sendable {
     /// How it ended; nil while it runs.
     var end: String?
     /// The reason why it was killed.
-    var reason: Loss?
+    var reason: LossReason?
   }
 
   private let child: ChildProcess
@@ -79,7 +79,7 @@ package final class HelperProcess: Sendable {
       reading: while let next = try? input.next() {
         switch next {
         case .line(let line):
-          if self?.take(line) == false { break reading }
+          if self?.receive(line) == false { break reading }
         case .tooLong:
           self?.fail(.endless)
           break reading
@@ -114,7 +114,7 @@ package final class HelperProcess: Sendable {
   // MARK: Requests
 
   /// The lines to send for a request, given its ID.
-  package struct Question {
+  package struct PendingRequest {
     /// The line of the request.
     package var request: (_ id: Int) -> [UInt8]
     /// The line that cancels it.
@@ -134,8 +134,8 @@ package final class HelperProcess: Sendable {
   ///
   /// - Throws: ``Loss`` if there is no complete answer.
   package func ask(
-    _ question: Question, patience: Duration, isCancelled: () -> Bool, _ take: ([UInt8]) -> Bool
-  ) throws(Loss) {
+    _ question: PendingRequest, patience: Duration, isCancelled: () -> Bool, _ take: ([UInt8]) -> Bool
+  ) throws(LossReason) {
     let exchange = Exchange()
     let id = try open(exchange)
     defer { state.withLock { $0.open[id] = nil } }
@@ -152,7 +152,7 @@ package final class HelperProcess: Sendable {
     }
   }
 
-  private func open(_ exchange: Exchange) throws(Loss) -> Int {
+  private func open(_ exchange: Exchange) throws(LossReason) -> Int {
     let opened = state.withLock { state -> Int? in
       guard state.end == nil else { return nil }
       state.lastID += 1
@@ -163,7 +163,7 @@ package final class HelperProcess: Sendable {
     return opened
   }
 
-  private var loss: Loss {
+  private var loss: LossReason {
     state.withLock { $0.reason ?? .ended($0.end ?? "no reason") }
   }
 
@@ -171,7 +171,7 @@ package final class HelperProcess: Sendable {
 
   private func wait(
     for exchange: Exchange, _ patience: Duration, _ meanwhile: () -> Void
-  ) throws(Loss) {
+  ) throws(LossReason) {
     let start = ContinuousClock.now
     while !exchange.wait(HelperProcess.pause) {
       meanwhile()
@@ -191,7 +191,7 @@ package final class HelperProcess: Sendable {
   // MARK: Answers
 
   /// Dispatches a line; returns false if reading must stop.
-  private func take(_ line: [UInt8]) -> Bool {
+  private func receive(_ line: [UInt8]) -> Bool {
     guard let id = HelperProcess.id(of: line), let exchange = state.withLock({ $0.open[id] })
     else { return true }
     guard exchange.mayTake(line) else {
@@ -203,7 +203,7 @@ package final class HelperProcess: Sendable {
   }
 
   /// Records why it is killed.
-  private func fail(_ reason: Loss) {
+  private func fail(_ reason: LossReason) {
     state.withLock { $0.reason = $0.reason ?? reason }
   }
 

@@ -4,7 +4,7 @@ package import SystemPackage
 /// Reads lines from descriptors as they arrive.
 package struct LineInput: ~Copyable, Sendable {
   /// The result of reading.
-  package enum Next: Sendable {
+  package enum LineResult: Sendable {
     /// A line, without its line ending.
     case line([UInt8])
     /// A line longer than the limit; it was skipped, or is still arriving.
@@ -50,16 +50,16 @@ package struct LineInput: ~Copyable, Sendable {
   /// Returns the next line, waiting for it if necessary.
   ///
   /// - Throws: `Errno` if reading fails.
-  package mutating func next() throws(Errno) -> Next {
+  package mutating func next() throws(Errno) -> LineResult {
     while true {
       if let end = buffer[rest].firstIndex(of: 0x0A) {
         keep(end)
         rest = end + 1..<rest.upperBound
-        return taken()
+        return takeLine()
       }
       keep(rest.upperBound)
       if isTooLong, !skipsTooLong { return .tooLong }
-      guard !isAtEnd else { return begun.isEmpty && !isTooLong ? .end : taken() }
+      guard !isAtEnd else { return begun.isEmpty && !isTooLong ? .end : takeLine() }
       guard try fill() else { return .stopped }
     }
   }
@@ -80,7 +80,7 @@ package struct LineInput: ~Copyable, Sendable {
     rest = end..<rest.upperBound
   }
 
-  private mutating func taken() -> Next {
+  private mutating func takeLine() -> LineResult {
     defer {
       begun = []
       isTooLong = false

@@ -6,7 +6,7 @@ package import SystemPackage
 /// and standard streams, and hands over data.
 package enum ProcessRestart {
   /// The data for the restarted program.
-  package struct Handover: Sendable {
+  package struct HandoverFile: Sendable {
     fileprivate let file: FileSink
 
     /// Creates empty data.
@@ -36,7 +36,7 @@ package enum ProcessRestart {
   ///
   /// - Returns: The error, if the restart failed.
   package static func run(
-    _ handover: Handover, input: FileDescriptor, output: FileDescriptor
+    _ handover: HandoverFile, input: FileDescriptor, output: FileDescriptor
   ) -> Errno {
     do {
       return try SystemCall.typed {

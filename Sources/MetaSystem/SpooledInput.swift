@@ -13,7 +13,7 @@ package struct SpooledInput: Sendable {
   ///
   /// - Throws: `Errno` if no file can be created or written, or reading fails.
   package init() throws(Errno) {
-    file = try SpooledInput.made()
+    file = try SpooledInput.createFile()
     var piece = [UInt8](repeating: 0, count: 1 << 18)
     while true {
       let count = try StandardInput.read(into: &piece)
@@ -22,7 +22,7 @@ package struct SpooledInput: Sendable {
     }
   }
 
-  private static func made() throws(Errno) -> FileSink {
+  private static func createFile() throws(Errno) -> FileSink {
     let own = ProcessFacts.variable("TMPDIR")
     var failure = Errno.noSuchFileOrDirectory
     for folder in [own, "/var/tmp", "/tmp"].compactMap(\.self) {

@@ -12,7 +12,7 @@ package enum BlockYAML {
   }
 
   /// The quoting of texts.
-  package enum Texts: Sendable {
+  package enum StringStyle: Sendable {
     /// Quoted where another program would read another type, such as a number.
     case quoted
     /// Quoted only where YAML requires it, with multi-line texts as literal blocks: for readers
@@ -24,7 +24,7 @@ package enum BlockYAML {
   ///
   /// - Throws: `Failure` if it is not valid JSON.
   package static func text(
-    ofJSON json: [UInt8], texts: Texts = .quoted
+    ofJSON json: [UInt8], texts: StringStyle = .quoted
   ) throws(Failure) -> [UInt8] {
     var output: [UInt8] = []
     let readable = readable(json)
@@ -63,7 +63,7 @@ package enum BlockYAML {
 
   private static func turn(
     _ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutablePointer<[UInt8]>,
-    _ texts: Texts
+    _ texts: StringStyle
   ) -> String? {
     var parser = unsafe yaml_parser_t()
     guard unsafe yaml_parser_initialize(&parser) == 1 else { return "libyaml failed to initialise" }
@@ -90,7 +90,7 @@ package enum BlockYAML {
   }
 
   private static func copy(
-    from parser: inout yaml_parser_t, to emitter: inout yaml_emitter_t, _ texts: Texts
+    from parser: inout yaml_parser_t, to emitter: inout yaml_emitter_t, _ texts: StringStyle
   ) -> String? {
     var isLast = false
     while !isLast {
@@ -112,7 +112,7 @@ package enum BlockYAML {
     unsafe problem.map { unsafe String(cString: $0) } ?? "out of memory"
   }
 
-  private static func setStyle(of event: inout yaml_event_t, _ texts: Texts) {
+  private static func setStyle(of event: inout yaml_event_t, _ texts: StringStyle) {
     switch unsafe event.type {
     case YAML_MAPPING_START_EVENT:
       unsafe event.data.mapping_start.style = YAML_BLOCK_MAPPING_STYLE

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func extensionsAreThoseOfMetaCore() {
-    #expect(Set(ContainerKind.all.flatMap(\.extensions)) == Set(ForeignKinds.extensions))
+    #expect(Set(ContainerKind.all.flatMap(\.extensions)) == Set(UnsupportedFormats.extensions))
   }
 
   @Test func errorsSpeak() {

@@ -12,10 +12,10 @@ import Testing
     let source = try FileSource(path: FilePath(Repository.sample(sample).path))
     let document = try Inspector.inspect(source)
     let bytes = try DocumentTransport.bytes(of: document)
-    var answer = DocumentAnswer()
-    let isLast = answer.take(Array(#"{"id":1,"result":"#.utf8) + bytes + [0x7D])
+    var answer = DocumentResponse()
+    let isLast = answer.receive(Array(#"{"id":1,"result":"#.utf8) + bytes + [0x7D])
     #expect(!isLast)
-    let isEnd = answer.take(Array(#"{"id":1,"done":{"status":0}}"#.utf8))
+    let isEnd = answer.receive(Array(#"{"id":1,"done":{"status":0}}"#.utf8))
     #expect(isEnd)
     let arrived = try answer.document()
     #expect(arrived.items == document.items)
@@ -31,12 +31,12 @@ import Testing
       #"{"id":1,"result":{}}"#, #"{"id":1,"result":[1,2"#,
       #"{"id":1,"result":{"duration":{"value":1,"timescale":0}}}"#,
     ] {
-      var answer = DocumentAnswer()
-      _ = answer.take(Array(text.utf8))
+      var answer = DocumentResponse()
+      _ = answer.receive(Array(text.utf8))
       #expect(throws: Failure.self) { try answer.document() }
     }
-    var answer = DocumentAnswer()
-    let isEnd = answer.take(Array(#"{"id":1,"done":{"status":66}}"#.utf8))
+    var answer = DocumentResponse()
+    let isEnd = answer.receive(Array(#"{"id":1,"done":{"status":66}}"#.utf8))
     #expect(isEnd)
     let failure = #expect(throws: Failure.self) { try answer.document() }
     #expect(failure?.status == .noInput)

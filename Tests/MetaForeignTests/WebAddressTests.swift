@@ -41,16 +41,16 @@ import Testing
     let lines = [
       "HTTP/1.1 206 Partial Content", "Content-Range: bytes 5-9/20", "content-range: bytes 0-1/2",
     ]
-    let range = try #require(try WebAnswer(lines).range)
+    let range = try #require(try WebResponse(lines).range)
     #expect(range.first == 5)
     #expect(range.length == 20)
-    #expect(try WebAnswer(["HTTP/1.1 416 No", "Content-Range: bytes */7"]).range?.length == 7)
-    #expect(try WebAnswer(["HTTP/1.1 206 x", "Content-Range: bytes 0-1/*"]).range == nil)
-    #expect(try WebAnswer(["HTTP/1.1 206 x", "Content-Range: bytes 0-1/-9"]).range == nil)
-    #expect(try WebAnswer(["HTTP/1.1 200 x", "Content-Length: -1"]).contentLength == nil)
-    #expect(throws: WebProblem.self) { try WebAnswer(["SSH-2.0-OpenSSH"]) }
-    #expect(throws: WebProblem.self) { try WebAnswer(["HTTP/1.1 99999999999999999999 x"]) }
-    #expect(try WebAnswer(["HTTP/1.1 404 Not\u{1B}[31m Found"]).reason == "Not[31m Found")
+    #expect(try WebResponse(["HTTP/1.1 416 No", "Content-Range: bytes */7"]).range?.length == 7)
+    #expect(try WebResponse(["HTTP/1.1 206 x", "Content-Range: bytes 0-1/*"]).range == nil)
+    #expect(try WebResponse(["HTTP/1.1 206 x", "Content-Range: bytes 0-1/-9"]).range == nil)
+    #expect(try WebResponse(["HTTP/1.1 200 x", "Content-Length: -1"]).contentLength == nil)
+    #expect(throws: WebProblem.self) { try WebResponse(["SSH-2.0-OpenSSH"]) }
+    #expect(throws: WebProblem.self) { try WebResponse(["HTTP/1.1 99999999999999999999 x"]) }
+    #expect(try WebResponse(["HTTP/1.1 404 Not\u{1B}[31m Found"]).reason == "Not[31m Found")
   }
 
   @Test func aSystemWithoutCertificatesTrustsNobody() throws {

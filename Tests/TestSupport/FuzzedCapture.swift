@@ -16,10 +16,10 @@ package enum FuzzedCapture {
     guard let choice = input.first else { return [] }
     let bytes = Array(input.dropFirst())
     switch choice % 5 {
-    case 0: return withFile(bytes) { pictures(PipedPictures($0, CaptureFormat()), bytes.count) }
-    case 1: return withFile(bytes) { pictures(PipedPictures($0, rawPictures(choice)), bytes.count) }
-    case 2: return withFile(bytes) { sound(PipedSound($0, CaptureFormat()), bytes.count) }
-    case 3: return withFile(bytes) { sound(PipedSound($0, rawSound(choice)), bytes.count) }
+    case 0: return withFile(bytes) { pictures(PipedVideo($0, CaptureFormat()), bytes.count) }
+    case 1: return withFile(bytes) { pictures(PipedVideo($0, rawPictures(choice)), bytes.count) }
+    case 2: return withFile(bytes) { sound(PipedAudio($0, CaptureFormat()), bytes.count) }
+    case 3: return withFile(bytes) { sound(PipedAudio($0, rawSound(choice)), bytes.count) }
     default: return table(String(decoding: bytes.prefix(largestTable), as: UTF8.self))
     }
   }
@@ -55,7 +55,7 @@ package enum FuzzedCapture {
     return samples
   }
 
-  private static func pictures(_ source: PipedPictures, _ length: Int) -> [String] {
+  private static func pictures(_ source: PipedVideo, _ length: Int) -> [String] {
     var (broken, size): ([String], Int) = ([], 0)
     for (number, sample) in samples(source).enumerated() {
       guard let picture = sample.pixels, let duration = source.frameDuration else {
@@ -72,7 +72,7 @@ package enum FuzzedCapture {
     return broken
   }
 
-  private static func sound(_ source: PipedSound, _ length: Int) -> [String] {
+  private static func sound(_ source: PipedAudio, _ length: Int) -> [String] {
     var (broken, size, count): ([String], Int, Int64) = ([], 0, 0)
     for sample in samples(source) {
       guard let audio = sample.audio else { return ["a sample without sound"] }

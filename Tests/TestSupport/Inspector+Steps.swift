@@ -4,12 +4,12 @@ package import MetaCore
 extension Inspector {
   package static func homes(
     of document: Document, in source: any ByteSource
-  ) throws(ParseError) -> [ItemHome] {
+  ) throws(ParseError) -> [InsertionPoint] {
     try FormatReader(source).homes(of: document)
   }
 
   package static func plan(
-    _ edit: DocumentEdit, of document: Document, in source: any ByteSource, shape: PlanShape
+    _ edit: DocumentEdit, of document: Document, in source: any ByteSource, shape: LayoutConstraints
   ) throws(ParseError) -> EditPlan? {
     try FormatReader(source).plan(edit, of: document, shape: shape)
   }

@@ -24,7 +24,7 @@ final class DecoderLog: Sendable {
   private static let limit = 200
 
   /// Returns the lines logged since the last call.
-  func take() -> [LogLine] {
+  func takeLines() -> [LogLine] {
     lines.withLock { lines in
       defer { lines = [] }
       return lines
@@ -63,7 +63,7 @@ package enum LogCapture {
     unsafe av_log_set_callback { source, level, format, arguments in
       guard level <= AV_LOG_WARNING, let format = unsafe format, let arguments = unsafe arguments
       else { return }
-      unsafe LogCapture.take(source, level, format, arguments)
+      unsafe LogCapture.record(source, level, format, arguments)
     }
     return true
   }()
@@ -89,7 +89,7 @@ package enum LogCapture {
     return try body()
   }
 
-  private static func take(
+  private static func record(
     _ source: UnsafeMutableRawPointer?, _ level: Int32, _ format: UnsafePointer<CChar>,
     _ arguments: CVaListPointer
   ) {

@@ -53,7 +53,7 @@ internal import CLibAV
   package var sampleCount: Int { max(0, Int(unsafe pointer.pointee.nb_samples)) }
 
   /// The format of its audio.
-  package var sound: SoundFormat { unsafe SoundFormat(pointer) }
+  package var sound: DecodedAudioFormat { unsafe DecodedAudioFormat(pointer) }
 
   /// Whether another audio frame has the same format.
   package func hasSound(of other: MediaFrame) -> Bool {
@@ -142,7 +142,7 @@ internal import CLibAV
 }
 
 /// The format of decoded audio.
-package struct SoundFormat: Sendable, Hashable {
+package struct DecodedAudioFormat: Sendable, Hashable {
   /// The sample rate.
   package let sampleRate: Int
   /// The number of channels.
@@ -160,7 +160,7 @@ package struct SoundFormat: Sendable, Hashable {
     let format = AVSampleFormat(unsafe frame.pointee.format)
     sampleRate = Int(unsafe frame.pointee.sample_rate)
     channels = max(0, Int(unsafe frame.pointee.ch_layout.nb_channels))
-    layout = unsafe SoundFormat.name(of: &frame.pointee.ch_layout)
+    layout = unsafe DecodedAudioFormat.name(of: &frame.pointee.ch_layout)
     sampleFormat = unsafe text(av_get_sample_fmt_name(format))
     bytesPerSample = Int(av_get_bytes_per_sample(format))
     isPlanar = av_sample_fmt_is_planar(format) != 0

@@ -3,7 +3,7 @@ internal import CLibAV
 /// A source of packets for a decoder that replaces libavformat.
 package protocol PacketFeed: AnyObject {
   /// Returns the next packet in decode order; nil after the last.
-  func next() -> FedPacket?
+  func next() -> FeedPacket?
 
   /// Seeks to a packet from which everything presented at or after a time, in stream units, can be
   /// decoded.
@@ -11,7 +11,7 @@ package protocol PacketFeed: AnyObject {
 }
 
 /// A packet for a decoder, with times in stream units.
-package struct FedPacket {
+package struct FeedPacket {
   /// Its bytes; nil if they are missing from the file.
   package var bytes: ArraySlice<UInt8>?
   /// The presentation time.
@@ -37,7 +37,7 @@ package struct FedPacket {
 }
 
 /// The configuration of an audio decoder.
-package struct SoundCodec: Sendable, Hashable {
+package struct AudioCodecParameters: Sendable, Hashable {
   /// libavcodec's name of the codec: `aac`.
   package var name: String
   /// The codec configuration; empty if the packets have everything needed.
@@ -71,7 +71,7 @@ package struct PacketFailure: Sendable, Hashable {
 /// The source of a decoder's packets.
 protocol PacketSupply: AnyObject {
   /// Reads the next packet of the stream.
-  func read(into packet: borrowing Packet) throws(LibAVError) -> SuppliedPacket
+  func read(into packet: borrowing Packet) throws(LibAVError) -> PacketReadResult
 
   /// Seeks to the last key frame at or before a time, in stream units.
   ///
@@ -80,7 +80,7 @@ protocol PacketSupply: AnyObject {
 }
 
 /// The result of reading a packet.
-enum SuppliedPacket {
+enum PacketReadResult {
   /// A packet, with a failure if it or data before it is damaged.
   case packet(PacketFailure?)
   /// A packet that cannot be read.
@@ -103,7 +103,7 @@ enum SuppliedPacket {
 
   var stream: UnsafeMutablePointer<AVStream>? { unsafe input.stream(at: index) }
 
-  func read(into packet: borrowing Packet) throws(LibAVError) -> SuppliedPacket {
+  func read(into packet: borrowing Packet) throws(LibAVError) -> PacketReadResult {
     while !isOver {
       do throws(LibAVError) {
         guard try input.read(into: packet) else { break }
@@ -123,13 +123,13 @@ enum SuppliedPacket {
 }
 
 /// The packets of a feed.
-final class FedSupply: PacketSupply {
+final class FeedSupply: PacketSupply {
   private let feed: any PacketFeed
   private let memory = PacketMemory()
 
   init(_ feed: any PacketFeed) { self.feed = feed }
 
-  func read(into packet: borrowing Packet) throws(LibAVError) -> SuppliedPacket {
+  func read(into packet: borrowing Packet) throws(LibAVError) -> PacketReadResult {
     guard let fed = feed.next() else { return .end }
     func failure(_ reason: String) -> PacketFailure {
       PacketFailure(time: fed.time, duration: fed.duration, offset: fed.offset, reason: reason)
@@ -232,7 +232,7 @@ extension PacketFailure {
   /// Creates the parameters of an audio codec.
   ///
   /// - Throws: ``LibAVError`` if the codec is unknown or there is no memory.
-  convenience init(_ codec: SoundCodec) throws(LibAVError) {
+  convenience init(_ codec: AudioCodecParameters) throws(LibAVError) {
     try self.init()
     guard let known = unsafe avcodec_descriptor_get_by_name(codec.name) else {
       throw LibAVError(LibAVError.noDecoder, "opening a decoder for \(codec.name)")

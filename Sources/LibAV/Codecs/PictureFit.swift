@@ -1,7 +1,7 @@
 internal import CLibAV
 
 /// A rectangle of a picture, in pixels.
-struct PictureArea: Equatable {
+struct FrameRectangle: Equatable {
   var x: Int
   var y: Int
   var width: Int
@@ -15,8 +15,8 @@ struct PictureArea: Equatable {
   /// Creates a centred area of at most `width` by `height`; its edges are at even pixels, where
   /// 4:2:0 has its chroma samples.
   init(inMiddleOf size: (width: Int, height: Int), width: Int, height: Int) {
-    self.width = PictureArea.even(width, atMost: size.width)
-    self.height = PictureArea.even(height, atMost: size.height)
+    self.width = FrameRectangle.even(width, atMost: size.width)
+    self.height = FrameRectangle.even(height, atMost: size.height)
     x = (size.width - self.width) / 4 * 2
     y = (size.height - self.height) / 4 * 2
   }
@@ -26,12 +26,12 @@ struct PictureArea: Equatable {
   }
 }
 
-extension PictureConverter.Fit {
+extension VideoScaler.Fit {
   /// Returns the area of the source that is shown, and the area of the target that it fills.
   func areas(
     _ source: (width: Int, height: Int), _ target: (width: Int, height: Int)
-  ) -> (source: PictureArea, target: PictureArea) {
-    let whole = (PictureArea(source), PictureArea(target))
+  ) -> (source: FrameRectangle, target: FrameRectangle) {
+    let whole = (FrameRectangle(source), FrameRectangle(target))
     // Products of sizes up to 2^31 do not overflow.
     let (wide, high) = (source.width * target.height, source.height * target.width)
     guard self != .stretched, source.width > 0, source.height > 0, wide != high else {
@@ -41,20 +41,20 @@ extension PictureConverter.Fit {
     if self == .contained {
       let area =
         isWider
-        ? PictureArea(
+        ? FrameRectangle(
           inMiddleOf: target, width: target.width,
           height: rounded(source.height * target.width, source.width))
-        : PictureArea(
+        : FrameRectangle(
           inMiddleOf: target, width: rounded(source.width * target.height, source.height),
           height: target.height)
       return (whole.0, area)
     }
     let area =
       isWider
-      ? PictureArea(
+      ? FrameRectangle(
         inMiddleOf: source, width: rounded(target.width * source.height, target.height),
         height: source.height)
-      : PictureArea(
+      : FrameRectangle(
         inMiddleOf: source, width: source.width,
         height: rounded(target.height * source.width, target.width))
     return (area, whole.1)
@@ -70,7 +70,7 @@ extension MediaFrame {
   ///
   /// - Throws: ``LibAVError`` if there is no memory or the area is invalid.
   static func part(
-    _ area: PictureArea, of frame: UnsafeMutablePointer<AVFrame>
+    _ area: FrameRectangle, of frame: UnsafeMutablePointer<AVFrame>
   ) throws(LibAVError) -> UnsafeMutablePointer<AVFrame> {
     let action = "cropping a picture"
     guard let part = unsafe av_frame_clone(frame) else {

@@ -67,10 +67,10 @@ internal import CLibAV
   ///
   /// - Throws: ``LibAVError`` if there is no such decoder.
   package convenience init(
-    _ codec: SoundCodec, timescale: Int32, _ feed: any PacketFeed, _ options: Options = Options()
+    _ codec: AudioCodecParameters, timescale: Int32, _ feed: any PacketFeed, _ options: Options = Options()
   ) throws(LibAVError) {
     let timeBase = Fraction(AVRational(num: 1, den: timescale))
-    try self.init(CodecParameters(codec), timeBase, FedSupply(feed), container: nil, options)
+    try self.init(CodecParameters(codec), timeBase, FeedSupply(feed), container: nil, options)
   }
 
   private init(
@@ -188,7 +188,7 @@ internal import CLibAV
   /// Returns the first error logged since the last call, by the demuxer or any thread of the
   /// decoder.
   package func takeErrorMessage() -> String? {
-    log.take().first { $0.level == .error }?.text
+    log.takeLines().first { $0.level == .error }?.text
   }
 
   /// Whether packets failed to decode since the last call of ``takeFailures()``.

@@ -9,7 +9,7 @@ extension TrackEncoder {
   /// are written to a QuickTime movie.
   ///
   /// - Throws: ``LibAVError`` if neither format supports the codec.
-  package func movie(with first: Piece) throws(LibAVError) -> [UInt8] {
+  package func movie(with first: EncodedPacket) throws(LibAVError) -> [UInt8] {
     do {
       return try movie(with: first, muxer: "mp4")
     } catch {
@@ -17,7 +17,7 @@ extension TrackEncoder {
     }
   }
 
-  private func movie(with first: Piece, muxer: String) throws(LibAVError) -> [UInt8] {
+  private func movie(with first: EncodedPacket, muxer: String) throws(LibAVError) -> [UInt8] {
     let memory = Memory()
     var container = try OutputContainer(muxer: muxer)
     try container.add(self)

@@ -29,7 +29,7 @@ internal import LibC
   }
 
   /// An encoded packet, with times in the units of the settings.
-  package struct Piece: Sendable {
+  package struct EncodedPacket: Sendable {
     /// Its bytes.
     package var bytes: [UInt8]
     /// The presentation time.
@@ -158,7 +158,7 @@ internal import LibC
   /// - Throws: ``LibAVError`` if encoding fails.
   package func encode(
     _ frame: MediaFrame?, at time: Int64, for duration: Int64 = 0, isKey: Bool = false
-  ) throws(LibAVError) -> [Piece] {
+  ) throws(LibAVError) -> [EncodedPacket] {
     guard let frame else {
       try LibAVError.check(unsafe avcodec_send_frame(context, nil), action)
       return try drain()
@@ -175,8 +175,8 @@ internal import LibC
     return try drain()
   }
 
-  private func drain() throws(LibAVError) -> [Piece] {
-    var pieces: [Piece] = []
+  private func drain() throws(LibAVError) -> [EncodedPacket] {
+    var pieces: [EncodedPacket] = []
     while true {
       let code = unsafe avcodec_receive_packet(context, packet.pointer)
       if code == LibAVError.again || code == LibAVError.endOfFile { return pieces }
@@ -184,7 +184,7 @@ internal import LibC
       let found = unsafe packet.pointer.pointee
       let time = unsafe StreamInfo.time(found.pts) ?? 0
       pieces.append(
-        Piece(
+        EncodedPacket(
           bytes: unsafe StreamInfo.copy(found.data, Int(found.size)), presentationTime: time,
           decodeTime: unsafe StreamInfo.time(found.dts) ?? time,
           duration: unsafe StreamInfo.positive(found.duration),
@@ -207,7 +207,7 @@ extension TrackEncoder {
   }
 
   /// The formats that an audio encoder supports.
-  package struct SoundChoices: Sendable {
+  package struct AudioEncoderSupport: Sendable {
     /// libavutil's names of the sample formats; empty for any.
     package var sampleFormats: [String] = []
     /// The sample rates; empty for any.
@@ -217,9 +217,9 @@ extension TrackEncoder {
   }
 
   /// Returns the formats that an audio encoder supports; nil if there is no such encoder.
-  package static func soundChoices(encoder: String) -> SoundChoices? {
+  package static func soundChoices(encoder: String) -> AudioEncoderSupport? {
     guard let codec = unsafe avcodec_find_encoder_by_name(encoder) else { return nil }
-    var choices = SoundChoices()
+    var choices = AudioEncoderSupport()
     if var format = unsafe codec.pointee.sample_fmts {
       while unsafe format.pointee != AV_SAMPLE_FMT_NONE {
         choices.sampleFormats.append(unsafe text(av_get_sample_fmt_name(format.pointee)))
@@ -234,7 +234,7 @@ extension TrackEncoder {
     }
     if var layout = unsafe codec.pointee.ch_layouts {
       while unsafe layout.pointee.nb_channels > 0 {
-        choices.layouts.append(unsafe SoundFormat.name(of: layout))
+        choices.layouts.append(unsafe DecodedAudioFormat.name(of: layout))
         unsafe layout += 1
       }
     }

@@ -74,7 +74,7 @@ package struct OutputChapter: Sendable, Hashable {
   // MARK: Capabilities
 
   /// Returns whether a muxer supports a codec; nil if unknown.
-  package static func holds(_ stream: StreamInfo, muxer: String) -> Bool? {
+  package static func supports(_ stream: StreamInfo, muxer: String) -> Bool? {
     guard let format = unsafe av_guess_format(muxer, nil, nil),
       let descriptor = unsafe avcodec_descriptor_get_by_name(stream.codec)
     else { return nil }

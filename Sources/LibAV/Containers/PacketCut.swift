@@ -21,7 +21,7 @@ package struct PacketCut: Sendable, Hashable {
   package var beginning: Int64? { begin.map { PacketCut.difference($0, origin) } }
 
   /// Whether a packet is in the range.
-  func holds(_ packet: AVPacket, _ base: AVRational) -> Bool {
+  func contains(_ packet: AVPacket, _ base: AVRational) -> Bool {
     let shown = unsafe packet.pts
     let time = unsafe shown == Int64.min ? packet.dts : shown
     guard let begin, time != Int64.min else { return false }
@@ -63,16 +63,16 @@ extension InputContainer {
       })?.index
     else {
       cut.begin(at: wanted, from: origin)
-      try go(to: wanted, of: -1)
+      try seek(to: wanted, of: -1)
       return cut
     }
-    try go(to: wanted, of: pictures)
+    try seek(to: wanted, of: pictures)
     cut.begin(at: try nextTime(of: pictures) ?? wanted, from: origin)
-    try go(to: wanted, of: pictures)
+    try seek(to: wanted, of: pictures)
     return cut
   }
 
-  private func go(to time: Int64, of stream: Int) throws(LibAVError) {
+  private func seek(to time: Int64, of stream: Int) throws(LibAVError) {
     let base = unsafe self.stream(at: stream)?.pointee.time_base
     let place =
       base.map { av_rescale_q(time, AVRational(num: 1, den: AV_TIME_BASE), $0) } ?? time

@@ -5,7 +5,7 @@ internal import CLibAV
 /// Times are in stream units, relative to the decode time of the first packet.
 package struct PacketSchedule: Sendable, Hashable {
   /// A range of consecutive packets.
-  package struct Part: Sendable, Hashable {
+  package struct PacketRun: Sendable, Hashable {
     /// The decode times of the packets.
     package var decoded: Range<Int64>
     /// The media range that is played.
@@ -20,7 +20,7 @@ package struct PacketSchedule: Sendable, Hashable {
   }
 
   /// The parts, in media order.
-  package var parts: [Part]
+  package var parts: [PacketRun]
   /// The difference between presentation and decode time of the first packet.
   package var firstShift: Int64
   /// Whether the stream is audio; audio packets are never shortened.
@@ -35,7 +35,7 @@ package struct PacketSchedule: Sendable, Hashable {
 
   /// Creates a schedule.
   package init(
-    parts: [Part], firstShift: Int64, isSound: Bool, hiddenLead: Int64 = 0, hidesEnd: Bool = false
+    parts: [PacketRun], firstShift: Int64, isSound: Bool, hiddenLead: Int64 = 0, hidesEnd: Bool = false
   ) {
     self.parts = parts
     self.firstShift = firstShift
@@ -53,7 +53,7 @@ package struct PacketSchedule: Sendable, Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(parts) }
 
   /// Sets the times of a packet; returns false if it is not copied.
-  mutating func place(_ packet: inout AVPacket) -> Bool {
+  mutating func schedule(_ packet: inout AVPacket) -> Bool {
     let none = Int64.min
     let (shown, decoded) = unsafe (packet.pts, packet.dts)
     guard shown != none || decoded != none else { return true }

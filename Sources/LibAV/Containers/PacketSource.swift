@@ -3,7 +3,7 @@ internal import CLibAV
 /// Reads the packets of a stream without decoding them.
 @safe package final class PacketSource {
   /// A packet, with times in stream units.
-  package struct Piece: Sendable {
+  package struct DemuxedPacket: Sendable {
     /// Its bytes.
     package let bytes: [UInt8]
     /// The presentation time; nil if unknown.
@@ -65,11 +65,11 @@ internal import CLibAV
   /// Reads the next packet; returns nil after the last.
   ///
   /// - Throws: ``LibAVError`` if reading fails.
-  package func next() throws(LibAVError) -> Piece? {
+  package func next() throws(LibAVError) -> DemuxedPacket? {
     while try input.read(into: packet) {
       let found = unsafe packet.pointer.pointee
       guard unsafe Int(found.stream_index) == index else { continue }
-      return unsafe Piece(
+      return unsafe DemuxedPacket(
         bytes: StreamInfo.copy(found.data, Int(found.size)),
         presentationTime: StreamInfo.time(found.pts), decodeTime: StreamInfo.time(found.dts),
         duration: StreamInfo.positive(found.duration), isKey: found.flags & AV_PKT_FLAG_KEY != 0,

@@ -11,7 +11,7 @@ package enum Remuxer {
   }
 
   /// The result for a stream.
-  package struct Outcome: Sendable, Hashable {
+  package struct StreamOutcome: Sendable, Hashable {
     /// The index of the input stream.
     package let source: Int
     /// The number of its packets written.
@@ -37,8 +37,8 @@ package enum Remuxer {
   package static func prepare(
     _ streams: [OutputStream], from input: borrowing InputContainer,
     into output: borrowing OutputContainer, muxer: String
-  ) throws(LibAVError) -> Lanes {
-    var lanes = Lanes()
+  ) throws(LibAVError) -> RemuxedStreams {
+    var lanes = RemuxedStreams()
     for stream in streams {
       guard let source = unsafe input.stream(at: stream.source) else {
         throw LibAVError(LibAVError.invalidArgument, "there is no stream \(stream.source)")
@@ -52,9 +52,9 @@ package enum Remuxer {
         stream, like: source, filter?.filter.parameters ?? UnsafePointer(source.pointee.codecpar),
         filter?.filter.timeBase ?? source.pointee.time_base)
       lanes.lanes.append(
-        Lane(
+        RemuxedStream(
           place: place, filter: filter, schedule: stream.schedule,
-          outcome: Outcome(source: stream.source, filter: name)))
+          outcome: StreamOutcome(source: stream.source, filter: name)))
     }
     return lanes
   }
@@ -68,7 +68,7 @@ package enum Remuxer {
   /// - Throws: ``LibAVError``, also when `isCancelled` is true.
   @discardableResult
   package static func copy(
-    _ lanes: inout Lanes, from input: borrowing InputContainer,
+    _ lanes: inout RemuxedStreams, from input: borrowing InputContainer,
     to output: borrowing OutputContainer, cut: PacketCut? = nil, begin: Int64? = nil,
     progress: (Progress) -> Void = { _ in }, isCancelled: () -> Bool = { false }
   ) throws(LibAVError) -> PacketCut? {
@@ -87,9 +87,9 @@ package enum Remuxer {
       }
       if let cut {
         let base = unsafe input.stream(at: source)?.pointee.time_base
-        guard let base, unsafe cut.holds(packet.pointer.pointee, base) else { continue }
+        guard let base, unsafe cut.contains(packet.pointer.pointee, base) else { continue }
       }
-      guard lanes.lanes[lane].takes(packet) else { continue }
+      guard lanes.lanes[lane].accept(packet) else { continue }
       try lanes.lanes[lane].pass(packet, filtered, to: output)
       written += 1
       if written.isMultiple(of: 256) {
@@ -103,11 +103,11 @@ package enum Remuxer {
 }
 
 /// The streams of a copy.
-package struct Lanes {
-  fileprivate(set) var lanes: [Lane] = []
+package struct RemuxedStreams {
+  fileprivate(set) var lanes: [RemuxedStream] = []
 
   /// The results of the streams.
-  package var outcomes: [Remuxer.Outcome] {
+  package var outcomes: [Remuxer.StreamOutcome] {
     lanes.map { lane in
       var outcome = lane.outcome
       outcome.correctedTimes = lane.clock?.corrections ?? 0
@@ -135,7 +135,7 @@ final class FilterOwner {
 }
 
 /// A packet that is held back.
-private final class HeldPacket {
+private final class QueuedPacket {
   let packet: Packet
 
   init(_ other: borrowing Packet) throws(LibAVError) {
@@ -145,20 +145,20 @@ private final class HeldPacket {
 }
 
 /// A stream of a copy.
-@safe struct Lane {
+@safe struct RemuxedStream {
   let place: Int
   let filter: FilterOwner?
   private var schedule: PacketSchedule?
   /// The range from the first packet to the end of the last, in output units.
   private var span: Range<Int64>?
-  var outcome: Remuxer.Outcome
+  var outcome: Remuxer.StreamOutcome
   private(set) var clock: PacketClock?
   /// The first video packets, until their decode times are known.
-  private var held: [HeldPacket]? = []
+  private var held: [QueuedPacket]? = []
   private var parameters: UnsafeMutablePointer<AVCodecParameters>?
 
   init(
-    place: Int, filter: FilterOwner?, schedule: PacketSchedule?, outcome: Remuxer.Outcome
+    place: Int, filter: FilterOwner?, schedule: PacketSchedule?, outcome: Remuxer.StreamOutcome
   ) {
     self.place = place
     self.filter = filter
@@ -184,9 +184,9 @@ private final class HeldPacket {
   }
 
   /// Sets the times of a packet according to the schedule; returns false if it is not copied.
-  mutating func takes(_ packet: borrowing Packet) -> Bool {
+  mutating func accept(_ packet: borrowing Packet) -> Bool {
     if schedule != nil {
-      guard unsafe schedule?.place(&packet.pointer.pointee) ?? true else { return false }
+      guard unsafe schedule?.schedule(&packet.pointer.pointee) ?? true else { return false }
       let unplayed = unsafe schedule?.unplayedEnd(of: packet.pointer.pointee) ?? 0
       if unplayed > 0, let base = clock?.source, let parameters = unsafe parameters {
         unsafe packet.skipEnd(
@@ -206,22 +206,22 @@ private final class HeldPacket {
     _ packet: borrowing Packet, _ spare: borrowing Packet, to output: borrowing OutputContainer
   ) throws(LibAVError) {
     guard let filter else {
-      try place(packet, to: output)
+      try writeInOrder(packet, to: output)
       return
     }
     try filter.filter.send(packet)
-    while try filter.filter.receive(into: spare) { try place(spare, to: output) }
+    while try filter.filter.receive(into: spare) { try writeInOrder(spare, to: output) }
   }
 
   /// Holds back the first video packets until a decode time is known, since Matroska has none for
   /// reordered frames, and derives their decode times from it.
-  private mutating func place(
+  private mutating func writeInOrder(
     _ packet: borrowing Packet, to output: borrowing OutputContainer
   ) throws(LibAVError) {
     guard held != nil else { return try write(packet, to: output) }
     let isVideo = unsafe parameters?.pointee.codec_type == AVMEDIA_TYPE_VIDEO
-    if isVideo, unsafe packet.pointer.pointee.dts == Int64.min, held?.count ?? 0 < Lane.mostHeld {
-      held?.append(try HeldPacket(packet))
+    if isVideo, unsafe packet.pointer.pointee.dts == Int64.min, held?.count ?? 0 < RemuxedStream.mostHeld {
+      held?.append(try QueuedPacket(packet))
       return
     }
     let time = unsafe packet.pointer.pointee.dts
@@ -254,7 +254,7 @@ private final class HeldPacket {
   ) throws(LibAVError) {
     if let filter {
       try filter.filter.end()
-      while try filter.filter.receive(into: spare) { try place(spare, to: output) }
+      while try filter.filter.receive(into: spare) { try writeInOrder(spare, to: output) }
     }
     try release(before: Int64.min, to: output)
   }

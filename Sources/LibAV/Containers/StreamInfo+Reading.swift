@@ -16,8 +16,8 @@ extension StreamInfo {
     bitRate = StreamInfo.positive(unsafe parameters.bit_rate)
     disposition = Disposition(rawValue: unsafe stream.pointee.disposition)
     entries = unsafe [MediaEntry](stream.pointee.metadata)
-    picture = unsafe media == .video ? PictureInfo(stream) : nil
-    sound = unsafe media == .audio ? SoundInfo(parameters) : nil
+    picture = unsafe media == .video ? VideoStreamInfo(stream) : nil
+    sound = unsafe media == .audio ? AudioStreamInfo(parameters) : nil
     attachment = unsafe StreamInfo.attachment(of: stream, disposition, entries)
   }
 
@@ -74,7 +74,7 @@ extension StreamMedia {
   }
 }
 
-extension PictureInfo {
+extension VideoStreamInfo {
   init(_ stream: UnsafeMutablePointer<AVStream>) {
     let parameters = unsafe stream.pointee.codecpar.pointee
     width = Int(unsafe parameters.width)
@@ -82,7 +82,7 @@ extension PictureInfo {
     let aspect = unsafe stream.pointee.sample_aspect_ratio
     pixelAspect = Fraction(unsafe aspect.num > 0 ? aspect : parameters.sample_aspect_ratio)
     frameRate = Fraction(unsafe stream.pointee.avg_frame_rate).value
-    rotation = unsafe PictureInfo.rotation(of: stream)
+    rotation = unsafe VideoStreamInfo.rotation(of: stream)
     colors = unsafe [
       Int(parameters.color_primaries.rawValue), Int(parameters.color_trc.rawValue),
       Int(parameters.color_space.rawValue),
@@ -106,7 +106,7 @@ extension PictureInfo {
   }
 }
 
-extension SoundInfo {
+extension AudioStreamInfo {
   init(_ parameters: AVCodecParameters) {
     sampleRate = Int(unsafe parameters.sample_rate)
     channels = Int(unsafe parameters.ch_layout.nb_channels)

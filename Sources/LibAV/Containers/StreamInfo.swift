@@ -110,9 +110,9 @@ package struct StreamInfo: Sendable, Hashable {
   /// Bits per second.
   package let bitRate: Int64?
   /// The properties of its video.
-  package let picture: PictureInfo?
+  package let picture: VideoStreamInfo?
   /// The properties of its audio.
-  package let sound: SoundInfo?
+  package let sound: AudioStreamInfo?
   /// Its purpose.
   package let disposition: Disposition
   /// Its metadata, in order.
@@ -127,7 +127,7 @@ package struct StreamInfo: Sendable, Hashable {
 }
 
 /// The properties of a video stream.
-package struct PictureInfo: Sendable, Hashable {
+package struct VideoStreamInfo: Sendable, Hashable {
   /// The width in pixels.
   package let width: Int
   /// The height in pixels.
@@ -145,7 +145,7 @@ package struct PictureInfo: Sendable, Hashable {
 }
 
 /// The properties of an audio stream.
-package struct SoundInfo: Sendable, Hashable {
+package struct AudioStreamInfo: Sendable, Hashable {
   /// The sample rate.
   package let sampleRate: Int
   /// The number of channels.

@@ -81,7 +81,7 @@ extension ChapterText {
     var chapters: [Chapter] = []
     for member in list {
       var chapter = try ChapterText.chapter(json: member)
-      chapter.image = try member.given("image").map(ChapterText.image)
+      chapter.image = try member.nonNullMember("image").map(ChapterText.image)
       chapters.append(chapter)
     }
     return chapters
@@ -89,7 +89,7 @@ extension ChapterText {
 
   /// Returns the image of a chapter from its base64 data.
   private static func image(_ node: JSONNode) throws(TextError) -> DataValue {
-    guard let data = node.given("data")?.string.flatMap(Base64.decode) else {
+    guard let data = node.nonNullMember("data")?.string.flatMap(Base64.decode) else {
       throw TextError(
         node.line,
         "the chapter image has no “data”; omit “image”, or use the output of chapters export"

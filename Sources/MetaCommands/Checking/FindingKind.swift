@@ -70,7 +70,7 @@ enum FindingKind: String, CaseIterable, Sendable, Hashable {
       else {
         let names = allCases.map(\.rawValue)
         let hint =
-          NearestWord.nearest(to: name, of: names).map { "; did you mean \($0)?" }
+          SpellingSuggestion.nearest(to: name, of: names).map { "; did you mean \($0)?" }
           ?? "; the findings are " + names.joined(separator: ", ")
         throw Failure(.usage, "usage", "unknown finding \(name)\(hint)")
       }

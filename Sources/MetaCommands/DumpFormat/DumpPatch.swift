@@ -76,7 +76,7 @@ extension DumpPatch {
       try DumpedItem(node, name)
     }
     self.items = items
-    metadata = try node.given("metadata").map { node throws(TextError) in
+    metadata = try node.nonNullMember("metadata").map { node throws(TextError) in
       try DumpPatch.metadata(node, beside: items ?? [])
     }
     let isMarked = node["complete"]?.value == .boolean(true)
@@ -88,7 +88,7 @@ extension DumpPatch {
 
   private static func path(_ node: JSONNode, root: InputPath?) throws(TextError) -> InputPath {
     var bytes: [UInt8]
-    if let text = node.given("pathBase64") {
+    if let text = node.nonNullMember("pathBase64") {
       guard let decoded = text.string.flatMap(Base64.decode) else {
         throw TextError(text.line, "pathBase64 is not valid base64")
       }
@@ -139,7 +139,7 @@ extension DumpPatch {
         // A dump contains all values of the file, including those that cannot be set.
         let isOfItem = items.contains { item in
           let view = MetadataView([item.rough], precedence: [])
-          return view[field].map { member.node.says($0, from: DataSource([])) } ?? false
+          return view[field].map { member.node.matches($0, from: DataSource([])) } ?? false
         }
         guard isOfItem else { throw error.inside("metadata.\(member.name) ") }
         values.append(Value(field: field, node: member.node, values: nil))
@@ -154,14 +154,14 @@ extension DumpPatch.Picture {
     guard case .object = node.value else { throw TextError(node.line, "\(name) is not an object") }
     self.name = name
     index = node["index"]?.integer
-    let spelled = node.given("kind")?.string ?? Artwork.Kind.frontCover.rawValue
+    let spelled = node.nonNullMember("kind")?.string ?? Artwork.Kind.frontCover.rawValue
     guard let kind = Artwork.Kind.id3Kinds.first(where: { $0.rawValue == spelled }) else {
       throw TextError(node.line, "\(name) has an unknown picture “kind”: \(spelled)")
     }
     self.kind = kind
-    mime = (node.given("declaredMime") ?? node.given("mime"))?.string
-    description = node.given("description")?.string
-    guard let data = node.given("data") else {
+    mime = (node.nonNullMember("declaredMime") ?? node.nonNullMember("mime"))?.string
+    description = node.nonNullMember("description")?.string
+    guard let data = node.nonNullMember("data") else {
       self.data = node["bytes"].map { bytes in
         let size = [JSONNode.Member(name: "bytes", node: bytes)]
         let digest = node["sha256"].map { [JSONNode.Member(name: "sha256", node: $0)] } ?? []
@@ -178,7 +178,7 @@ extension DumpPatch.Picture {
 
 extension JSONNode {
   /// Returns a member, or nil if it is missing or null.
-  func given(_ name: String) -> JSONNode? {
+  func nonNullMember(_ name: String) -> JSONNode? {
     self[name].flatMap { $0.isNull ? nil : $0 }
   }
 
@@ -186,7 +186,7 @@ extension JSONNode {
   fileprivate func list<Element>(
     _ name: String, _ make: (JSONNode, String) throws(TextError) -> Element
   ) throws(TextError) -> [Element]? {
-    guard let node = given(name) else { return nil }
+    guard let node = nonNullMember(name) else { return nil }
     guard let nodes = node.array else { throw TextError(node.line, "\(name) is not an array") }
     var elements: [Element] = []
     for (index, node) in nodes.enumerated() {

@@ -3,7 +3,7 @@ internal import MetaCore
 /// An item in the JSON of a dump.
 struct DumpedItem: Sendable {
   /// The location and bytes of an entry.
-  struct Place: Sendable, Hashable {
+  struct Location: Sendable, Hashable {
     let container: MetadataContainer
     let offset: Int64?
     /// Nil if the dump omits them because of their size.
@@ -15,7 +15,7 @@ struct DumpedItem: Sendable {
   let keySpace: KeySpace
   let key: MetadataKey
   let trackID: UInt32?
-  let place: Place?
+  let place: Location?
   private let dataType: String
   private let language: String?
   private let value: JSONNode
@@ -57,9 +57,9 @@ struct DumpedItem: Sendable {
     default: throw failed("has an “extra” that is not an object")
     }
     place = try node["entry"].map { entry throws(TextError) in
-      try DumpedItem.place(entry, "\(name).entry")
+      try DumpedItem.location(entry, "\(name).entry")
     }
-    do throws(TextError) { _ = try made(like: nil) } catch { throw error.inside("\(name): ") }
+    do throws(TextError) { _ = try metadataItem(like: nil) } catch { throw error.inside("\(name): ") }
   }
 
   /// Returns the empty key of an entry without a name, which Vorbis comments and ASF attributes may
@@ -69,7 +69,7 @@ struct DumpedItem: Sendable {
     return identifier == empty && !identifier.keySpace.hasFourByteKeys ? .text("") : nil
   }
 
-  private static func place(_ node: JSONNode, _ name: String) throws(TextError) -> Place {
+  private static func location(_ node: JSONNode, _ name: String) throws(TextError) -> Location {
     guard let container = node["container"]?.string else {
       throw TextError(node.line, "\(name) has no “container”")
     }
@@ -80,7 +80,7 @@ struct DumpedItem: Sendable {
       }
       bytes = ByteSlice(decoded)
     }
-    return Place(
+    return Location(
       container: MetadataContainer(rawValue: container),
       offset: node["offset"]?.integer.map { Int64($0) }, bytes: bytes)
   }
@@ -88,17 +88,17 @@ struct DumpedItem: Sendable {
   // MARK: Comparing and making
 
   /// Returns whether this is the dump of an item.
-  func says(_ item: MetadataItem, from source: any ByteSource) -> Bool {
-    dataType == item.dataType.name && says(item.language)
-      && value.says(item.value, from: source)
+  func matches(_ item: MetadataItem, from source: any ByteSource) -> Bool {
+    dataType == item.dataType.name && matches(item.language)
+      && value.matches(item.value, from: source)
       && extra.count == item.extraAttributes.count
       && extra.allSatisfy { member in
         item[extra: ExtraAttribute.Name(rawValue: member.name)]
-          .map { member.node.says($0, from: source) } ?? false
+          .map { member.node.matches($0, from: source) } ?? false
       }
   }
 
-  private func says(_ tag: LanguageTag?) -> Bool {
+  private func matches(_ tag: LanguageTag?) -> Bool {
     (language ?? LanguageTag.undetermined.code) == (tag ?? .undetermined).code
   }
 
@@ -107,13 +107,13 @@ struct DumpedItem: Sendable {
   /// With `old`, returns that item with the differences of the JSON applied.
   ///
   /// - Throws: ``TextError`` if the value does not fit the data type.
-  func made(like old: MetadataItem?) throws(TextError) -> MetadataItem? {
+  func metadataItem(like old: MetadataItem?) throws(TextError) -> MetadataItem? {
     let value = try self.value.metadataValue(like: old?.value, dataType) ?? old?.value
     guard let value else { return nil }
     var item = MetadataItem(
       keySpace: keySpace, key: key, value: value, dataType: newType)
     if let old, old.dataType.name == dataType { item.dataType = old.dataType }
-    if let old, says(old.language) {
+    if let old, matches(old.language) {
       item.language = old.language
     } else if let language, language != LanguageTag.undetermined.code {
       item.language = LanguageTag(iso639: language) ?? LanguageTag(rawValue: language)
@@ -137,7 +137,7 @@ struct DumpedItem: Sendable {
 
   /// The item as far as known without the file.
   var rough: MetadataItem {
-    (try? made(like: nil))
+    (try? metadataItem(like: nil))
       ?? MetadataItem(
         keySpace: keySpace, key: key, value: .data(.bytes(.empty)),
         dataType: DataType(name: dataType))

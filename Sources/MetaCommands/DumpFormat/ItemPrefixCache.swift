@@ -10,7 +10,7 @@ struct ItemPrefixCache: Sendable {
   /// The hash of the key of each spelling.
   private var marks: [UInt64] = []
   /// The spellings that followed each spelling; the first element is for the start of a list.
-  private var followers = [Followers()]
+  private var followers = [SuccessorIndices()]
   private var last = 0
   /// The limit, beyond which searching would take longer than formatting.
   private static let most = 64
@@ -37,13 +37,13 @@ struct ItemPrefixCache: Sendable {
       // Files of another kind follow; their prefixes are learned next.
       spellings.removeAll(keepingCapacity: true)
       marks.removeAll(keepingCapacity: true)
-      followers = [Followers()]
+      followers = [SuccessorIndices()]
       last = 0
     }
     followers[last].note(spellings.count)
     spellings.append(spelling)
     marks.append(mark)
-    followers.append(Followers(latest: spellings.count, other: spellings.count))
+    followers.append(SuccessorIndices(latest: spellings.count, other: spellings.count))
     last = spellings.count
   }
 
@@ -114,7 +114,7 @@ extension MetadataKey {
 
 /// The indices of the last two different prefixes that followed a prefix, because files of two
 /// kinds may alternate.
-private struct Followers: Sendable {
+private struct SuccessorIndices: Sendable {
   var latest = 0
   var other = 0
 

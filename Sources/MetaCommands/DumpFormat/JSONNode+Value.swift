@@ -4,28 +4,28 @@ internal import MetaCore
 
 extension JSONNode {
   /// Returns whether this is the JSON of a value in any binary rendering.
-  func says(_ value: MetadataValue, from source: any ByteSource) -> Bool {
+  func matches(_ value: MetadataValue, from source: any ByteSource) -> Bool {
     switch value {
-    case .string(let text): says(text)
-    case .integer(let number): says(String(number), Double(number))
-    case .unsigned(let number): says(String(number), Double(number))
-    case .real(let number): number.isFinite ? says(number.description, number) : isNull
+    case .string(let text): matches(text)
+    case .integer(let number): matches(String(number), Double(number))
+    case .unsigned(let number): matches(String(number), Double(number))
+    case .real(let number): number.isFinite ? matches(number.description, number) : isNull
     case .boolean(let flag): self.value == .boolean(flag)
-    case .date(let date): says(date.description)
+    case .date(let date): matches(date.description)
     case .pair(let pair):
-      says(
+      matches(
         [
           pair.number.map { .init("number", .integer(Int64($0))) },
           pair.count.map { .init("count", .integer(Int64($0))) },
           pair.label.map { .init("label", .string($0)) },
         ].compactMap(\.self), from: source)
-    case .data(let data): says(data, from: source)
+    case .data(let data): matches(data, from: source)
     case .list(let values):
       array.map { nodes in
         nodes.count == values.count
-          && zip(nodes, values).allSatisfy { $0.says($1, from: source) }
+          && zip(nodes, values).allSatisfy { $0.matches($1, from: source) }
       } ?? false
-    case .record(let parts): says(parts, from: source)
+    case .record(let parts): matches(parts, from: source)
     }
   }
 
@@ -33,7 +33,7 @@ extension JSONNode {
   /// enough.
   ///
   /// Byte order marks, which some JSON libraries drop, are ignored.
-  func says(_ text: String) -> Bool {
+  func matches(_ text: String) -> Bool {
     guard let own = string else { return false }
     if own.utf8.elementsEqual(text.utf8) { return true }
     let mark: Unicode.Scalar = "\u{FEFF}"
@@ -42,19 +42,19 @@ extension JSONNode {
   }
 
   /// Returns whether this is the given number, in our spelling or another.
-  private func says(_ exact: String, _ number: Double) -> Bool {
+  private func matches(_ exact: String, _ number: Double) -> Bool {
     guard case .number(let text) = value else { return false }
     return text == exact || Double(text) == number
   }
 
-  private func says(_ parts: [MetadataValue.Part], from source: any ByteSource) -> Bool {
+  private func matches(_ parts: [MetadataValue.Part], from source: any ByteSource) -> Bool {
     guard case .object(let members) = value, members.count == parts.count else { return false }
-    return parts.allSatisfy { self[$0.name]?.says($0.value, from: source) ?? false }
+    return parts.allSatisfy { self[$0.name]?.matches($0.value, from: source) ?? false }
   }
 
   /// Returns whether this represents the bytes: in base64, or as their size with an optional
   /// digest.
-  func says(_ data: DataValue, from source: any ByteSource) -> Bool {
+  func matches(_ data: DataValue, from source: any ByteSource) -> Bool {
     if let text = string {
       guard let bytes = Base64.decode(text), bytes.count == data.count else { return false }
       return (try? data.load(from: source))?.bytes.elementsEqual(bytes) ?? false

@@ -12,7 +12,7 @@ enum OutputFormat: String, CaseIterable, Sendable {
   case text
 
   /// The framing of the results of several files.
-  var form: ResultForm {
+  var form: ResultSequence {
     switch self {
     case .json: .list(depth: 3)
     case .ndjson: .lines

@@ -102,15 +102,15 @@ final class Environment: Sendable {
   }
 
   /// Returns a source whose reads fail once the request is cancelled.
-  func stoppable(_ source: any ByteSource) -> StoppableSource {
-    StoppableSource(source) { self.isCancelled }
+  func stoppable(_ source: any ByteSource) -> CancellableSource {
+    CancellableSource(source) { self.isCancelled }
   }
 
   // MARK: Results and messages
 
   /// Writes results with `body`.
   func print(
-    _ form: ResultForm, _ body: (inout ResultWriter) throws(Failure) -> Void
+    _ form: ResultSequence, _ body: (inout ResultWriter) throws(Failure) -> Void
   ) throws(Failure) {
     var results = ResultWriter(form, to: sink)
     try body(&results)

@@ -21,7 +21,7 @@ protocol ForeignClient: Sendable {
   /// Fetches bytes of a URL.
   func fetch(
     _ address: String, at offset: Int64, count: Int, for environment: Environment
-  ) throws(Failure) -> FetchedSource.Piece
+  ) throws(Failure) -> FetchedSource.FetchedBytes
 
   /// Checks the integrity of a file's media; with `decodes`, also decodes them.
   func integrity(

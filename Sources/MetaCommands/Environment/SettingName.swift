@@ -32,7 +32,7 @@ enum SettingName: String, Sendable, CaseIterable {
   var kind: SettingKind {
     switch self {
     case .id3: .word(["keep", "2.3", "2.4"])
-    case .padding: .number(0...PlanShape.mostPadding)
+    case .padding: .number(0...LayoutConstraints.mostPadding)
     case .format: .word(["json", "ndjson", "yaml", "text", "csv", "tsv", "paths"])
     case .undo, .keepMtime, .verify: .flag
     case .undoLimit: .size
@@ -44,7 +44,7 @@ enum SettingName: String, Sendable, CaseIterable {
   var standard: SettingValue? {
     switch self {
     case .id3: .text("keep")
-    case .padding: .number(PlanShape.standardPadding)
+    case .padding: .number(LayoutConstraints.standardPadding)
     case .format: .text("json")
     case .undo: .flag(true)
     case .undoLimit: .number(StateFolder.standardUndoLimit)

@@ -10,7 +10,7 @@ internal import Synchronization
 /// too far ahead wait.
 final class Batch: Sendable {
   /// The results of consecutive files before their turn.
-  private struct Part {
+  private struct FinishedFiles {
     let end: Int
     let bytes: [UInt8]
     let failures: [Failed]
@@ -24,7 +24,7 @@ final class Batch: Sendable {
     var next = 0
     /// The first file whose results have not been written.
     var turn = 0
-    var waiting: [Int: Part] = [:]
+    var waiting: [Int: FinishedFiles] = [:]
     var output: ResultWriter
     /// Whether any result has been written.
     var hasBegun = false
@@ -50,7 +50,7 @@ final class Batch: Sendable {
   ///
   /// Held results are written by ``release()``.
   init(
-    count: Int, jobs: Int, results form: ResultForm, isHeld: Bool = false,
+    count: Int, jobs: Int, results form: ResultSequence, isHeld: Bool = false,
     in environment: Environment, report: @escaping @Sendable (Int, Failure) -> Void
   ) {
     state = Mutex(State(output: ResultWriter(form, to: environment.sink, isHeld: isHeld)))
@@ -72,7 +72,7 @@ final class Batch: Sendable {
   /// - Throws: The failure that ended the batch early.
   func run(_ worker: @Sendable (Batch) -> Void) throws(Failure) -> [Failed] {
     if count == 0 {
-      state.withLock { put(&$0, []) { output throws(Failure) in try output.text(framing.ifEmpty) } }
+      state.withLock { printResult(&$0, []) { output throws(Failure) in try output.text(framing.ifEmpty) } }
     }
     if count > 1 { ProcessMemory.keepFreed() }
     if jobs > 1 {
@@ -84,7 +84,7 @@ final class Batch: Sendable {
       worker(self)
     }
     let (failures, end) = state.withLock { state in
-      put(&state, []) { output throws(Failure) in try output.flush() }
+      printResult(&state, []) { output throws(Failure) in try output.flush() }
       return (state.failures, state.end)
     }
     if let end { throw end }
@@ -92,7 +92,7 @@ final class Batch: Sendable {
   }
 
   /// Returns the next files to process, or nil if none are left.
-  func take() -> Range<Int>? {
+  func nextFiles() -> Range<Int>? {
     places?.wait()
     let range: Range<Int>? = state.withLock { state in
       guard state.next < count, state.end == nil, !environment.isCancelled else { return nil }
@@ -125,20 +125,20 @@ final class Batch: Sendable {
   ) {
     let done = state.withLock { state in
       guard range.lowerBound == state.turn else {
-        state.waiting[range.lowerBound] = Part(
-          end: range.upperBound, bytes: text.take(), failures: failures)
+        state.waiting[range.lowerBound] = FinishedFiles(
+          end: range.upperBound, bytes: text.takeBytes(), failures: failures)
         return 0
       }
-      put(&state, failures, &text, range)
+      printResults(&state, failures, &text, range)
       var done = 1
       while let part = state.waiting.removeValue(forKey: state.turn) {
         let range = state.turn..<part.end
         if state.hasBegun, part.end < count {
-          put(&state, part.failures) { output throws(Failure) in try output.framed(part.bytes) }
+          printResult(&state, part.failures) { output throws(Failure) in try output.framed(part.bytes) }
           state.turn = part.end
         } else {
           text.raw(part.bytes)
-          put(&state, part.failures, &text, range)
+          printResults(&state, part.failures, &text, range)
         }
         done += 1
       }
@@ -150,14 +150,14 @@ final class Batch: Sendable {
   /// Writes the held results.
   func release() throws(Failure) {
     let end = state.withLock { state in
-      put(&state, []) { output throws(Failure) in try output.release() }
+      printResult(&state, []) { output throws(Failure) in try output.release() }
       return state.end
     }
     if let end { throw end }
   }
 
   /// Writes the results of the next files, with the text before the first and after the last.
-  private func put(
+  private func printResults(
     _ state: inout State, _ failures: [Failed], _ text: inout JSONWriter,
     _ range: Range<Int>
   ) {
@@ -168,11 +168,11 @@ final class Batch: Sendable {
       }
     }
     if range.upperBound == count { text.raw(state.hasBegun ? framing.closing : framing.ifEmpty) }
-    put(&state, failures) { output throws(Failure) in try output.write(&text) }
+    printResult(&state, failures) { output throws(Failure) in try output.write(&text) }
     state.turn = range.upperBound
   }
 
-  private func put(
+  private func printResult(
     _ state: inout State, _ failures: [Failed],
     _ write: (inout ResultWriter) throws(Failure) -> Void
   ) {

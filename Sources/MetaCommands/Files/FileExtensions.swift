@@ -5,7 +5,7 @@ struct FileExtensions: Sendable {
   /// The extensions of MetaCore's formats.
   static let native = FileExtensions(known: Set(Inspector.formats.flatMap(\.extensions)))
   /// The extensions of MetaCore's formats and of those that ``ForeignBackend`` reads.
-  static let all = FileExtensions(known: native.known.union(ForeignKinds.extensions))
+  static let all = FileExtensions(known: native.known.union(UnsupportedFormats.extensions))
 
   private let known: Set<String>
 

@@ -29,14 +29,14 @@ struct FileFilter {
   /// Returns whether a file may match, judging by its path.
   func mayTake(_ path: InputPath) -> Bool {
     guard let condition else { return true }
-    return holds(condition.root, for: ConditionInput(path)) ?? true
+    return evaluate(condition.root, for: ConditionInput(path)) ?? true
   }
 
   /// Returns whether a file that was read matches.
-  func takes(_ path: InputPath, _ document: Document) -> Bool {
+  func accepts(_ path: InputPath, _ document: Document) -> Bool {
     guard let condition else { return true }
     let subject = ConditionInput(path, document, wantsFields: wantsFields)
-    return holds(condition.root, for: subject) ?? false
+    return evaluate(condition.root, for: subject) ?? false
   }
 
   /// Returns the result of reading a file, or nil if it is filtered out.
@@ -46,31 +46,31 @@ struct FileFilter {
     guard mayTake(path) else { return nil }
     let result = reader.read(path)
     guard condition != nil, case .success(let reading) = result else { return result }
-    return takes(path, reading.document) ? result : nil
+    return accepts(path, reading.document) ? result : nil
   }
 
   /// Returns whether a condition holds, or nil if the file must be read to decide.
-  private func holds(_ node: Condition.Node, for subject: ConditionInput) -> Bool? {
+  private func evaluate(_ node: Condition.Node, for subject: ConditionInput) -> Bool? {
     switch node {
-    case .all(let nodes): return holds(nodes, for: subject, until: false)
-    case .any(let nodes): return holds(nodes, for: subject, until: true)
-    case .not(let node): return holds(node, for: subject).map { !$0 }
+    case .all(let nodes): return evaluate(nodes, for: subject, until: false)
+    case .any(let nodes): return evaluate(nodes, for: subject, until: true)
+    case .not(let node): return evaluate(node, for: subject).map { !$0 }
     case .exists(let operand):
       return subject.values(of: operand).map { $0.contains { Comparison.isThere($0, operand) } }
     case .compare(let comparison):
       return subject.values(of: comparison.operand).map {
-        comparison.holds(for: $0, patterns?.all ?? [])
+        comparison.matches(for: $0, patterns?.all ?? [])
       }
     }
   }
 
   /// Combines several conditions: the result is `end` as soon as one of them is.
-  private func holds(
+  private func evaluate(
     _ nodes: [Condition.Node], for subject: ConditionInput, until end: Bool
   ) -> Bool? {
     var isKnown = true
     for node in nodes {
-      switch holds(node, for: subject) {
+      switch evaluate(node, for: subject) {
       case end: return end
       case nil: isKnown = false
       default: break

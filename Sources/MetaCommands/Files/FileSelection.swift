@@ -39,9 +39,9 @@ struct FileSelection: Sendable {
     for (index, path) in named.enumerated() {
       // Names in a list are literal.
       if hasPatterns, index < paths.count, path.isPattern {
-        walk.take(pattern: path)
+        walk.add(pattern: path)
       } else {
-        walk.take(path)
+        walk.add(path)
       }
     }
     return walk.found

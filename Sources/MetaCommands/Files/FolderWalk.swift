@@ -21,11 +21,11 @@ struct FolderWalk {
   private var meetings = 0
   /// The folders that a pattern has visited, because several `**` and links lead to the same ones
   /// repeatedly.
-  private var visits: Set<Visit> = []
+  private var visits: Set<PatternPosition> = []
 
   /// A folder with the remaining parts of a pattern.
-  private struct Visit: Hashable {
-    let parts: ArraySlice<Glob.Part>
+  private struct PatternPosition: Hashable {
+    let parts: ArraySlice<Glob.PathComponent>
     let folder: FilePath
   }
 
@@ -42,7 +42,7 @@ struct FolderWalk {
   }
 
   /// A folder that is being searched.
-  private struct Place {
+  private struct SearchedFolder {
     /// The display name with a trailing slash; empty for the current folder.
     let prefix: String
     /// Its path relative to the start folder, in the same form.
@@ -52,14 +52,14 @@ struct FolderWalk {
     /// The folder where the search started.
     let start: String
 
-    func child(_ name: String, whole: FilePath) -> Place {
-      Place(
+    func child(_ name: String, whole: FilePath) -> SearchedFolder {
+      SearchedFolder(
         prefix: prefix + name + "/", below: below + name + "/", whole: whole, start: start)
     }
   }
 
   /// Adds a named path; recursive walks add the contents of a folder.
-  mutating func take(_ path: InputPath) {
+  mutating func add(_ path: InputPath) {
     guard !path.isStandardInput, !path.isAddress else { return found.append(path) }
     if isRecursive, FolderWalk.isFolder(path.path) {
       // Normalised, without a trailing slash.
@@ -70,12 +70,12 @@ struct FolderWalk {
   }
 
   /// Adds the matches of a pattern, or the pattern itself if there are none.
-  mutating func take(pattern path: InputPath) {
-    guard let glob = try? Glob(path.text) else { return take(path) }
+  mutating func add(pattern path: InputPath) {
+    guard let glob = try? Glob(path.text) else { return add(path) }
     let before = meetings
     visits = []
     let isWhole = path.text.utf8.first == UInt8(ascii: "/")
-    let start = Place(
+    let start = SearchedFolder(
       prefix: isWhole ? "/" : "", below: "", whole: FileNames.resolved(isWhole ? "/" : ".") ?? ".",
       start: isWhole ? "/" : ".")
     for parts in glob.alternatives { expand(parts[...], in: start) }
@@ -98,10 +98,10 @@ struct FolderWalk {
   private mutating func walk(from folder: InputPath) {
     let prefix = folder.text.utf8.last == UInt8(ascii: "/") ? folder.text : folder.text + "/"
     let whole = FileNames.resolved(folder.path) ?? folder.path
-    walk(Place(prefix: prefix, below: "", whole: whole, start: folder.text))
+    walk(SearchedFolder(prefix: prefix, below: "", whole: whole, start: folder.text))
   }
 
-  private mutating func walk(_ folder: Place) {
+  private mutating func walk(_ folder: SearchedFolder) {
     guard known.insert(folder.whole).inserted, let entries = entries(of: folder) else { return }
     let isClean = isClean(entries)
     for entry in entries where rules.followsLinks || !entry.isLink {
@@ -118,7 +118,7 @@ struct FolderWalk {
   }
 
   private mutating func keep(
-    _ entry: DirectoryListing.Entry, in folder: Place, _ isClean: Bool
+    _ entry: DirectoryListing.Entry, in folder: SearchedFolder, _ isClean: Bool
   ) {
     var path = InputPath(text: folder.prefix + entry.name)
     // The target of a link may be in another folder.
@@ -127,7 +127,7 @@ struct FolderWalk {
     keep(path, mayMeetAgain ? whole(entry, in: folder) : nil)
   }
 
-  private mutating func entries(of folder: Place) -> [DirectoryListing.Entry]? {
+  private mutating func entries(of folder: SearchedFolder) -> [DirectoryListing.Entry]? {
     let path = folder.prefix.isEmpty ? "." : InputPath(text: folder.prefix).path
     do throws(Errno) {
       return try DirectoryListing.entries(of: path)
@@ -143,7 +143,7 @@ struct FolderWalk {
     mayBeClean && Recovery.isClean(entries.map(\.name))
   }
 
-  private func whole(_ entry: DirectoryListing.Entry, in folder: Place) -> FilePath {
+  private func whole(_ entry: DirectoryListing.Entry, in folder: SearchedFolder) -> FilePath {
     let path = folder.whole.appending(RawArguments.path(of: entry.name).components)
     return entry.isLink ? FileNames.resolved(path) ?? path : path
   }
@@ -151,11 +151,11 @@ struct FolderWalk {
   // MARK: Patterns
 
   /// Continues in a folder with the remaining parts of a pattern.
-  private mutating func expand(_ parts: ArraySlice<Glob.Part>, in folder: Place) {
+  private mutating func expand(_ parts: ArraySlice<Glob.PathComponent>, in folder: SearchedFolder) {
     guard let part = parts.first else { return }
     let rest = parts.dropFirst()
     if let name = part.plainName { return step(to: name, rest, in: folder) }
-    guard visits.insert(Visit(parts: parts, folder: folder.whole)).inserted else { return }
+    guard visits.insert(PatternPosition(parts: parts, folder: folder.whole)).inserted else { return }
     guard let entries = entries(of: folder) else { return }
     let isClean = isClean(entries)
     switch part {
@@ -170,7 +170,7 @@ struct FolderWalk {
 
   /// Expands `**`: matches the remaining parts here and in every folder below.
   private mutating func expandFolders(
-    _ rest: ArraySlice<Glob.Part>, in folder: Place, _ entries: [DirectoryListing.Entry],
+    _ rest: ArraySlice<Glob.PathComponent>, in folder: SearchedFolder, _ entries: [DirectoryListing.Entry],
     _ isClean: Bool
   ) {
     if rest.isEmpty {
@@ -192,7 +192,7 @@ struct FolderWalk {
   /// Follows a literal name of the pattern, which requires no listing, so that folders that cannot
   /// be listed are passed through.
   private mutating func step(
-    to name: String, _ rest: ArraySlice<Glob.Part>, in folder: Place
+    to name: String, _ rest: ArraySlice<Glob.PathComponent>, in folder: SearchedFolder
   ) {
     let path = InputPath(text: folder.prefix + name)
     guard let type = try? path.path.stat().type else { return }
@@ -201,13 +201,13 @@ struct FolderWalk {
       if type == .directory { return reachFolder(path) }
       var path = path
       path.foundIn = folder.start
-      if rules.takes(name, at: folder.below + name) { keep(path, whole) }
+      if rules.accepts(name, at: folder.below + name) { keep(path, whole) }
     } else if type == .directory {
       // The pattern begins below the folders that it names literally.
       let isNamed = folder.below.isEmpty
       expand(
         rest,
-        in: Place(
+        in: SearchedFolder(
           prefix: path.text + "/", below: isNamed ? "" : folder.below + name + "/", whole: whole,
           start: isNamed ? path.text : folder.start))
     }
@@ -215,7 +215,7 @@ struct FolderWalk {
 
   /// Handles an entry that matches a part of the pattern, with the remaining parts.
   private mutating func reach(
-    _ entry: DirectoryListing.Entry, _ rest: ArraySlice<Glob.Part>, in folder: Place,
+    _ entry: DirectoryListing.Entry, _ rest: ArraySlice<Glob.PathComponent>, in folder: SearchedFolder,
     _ isClean: Bool
   ) {
     let path = folder.below + entry.name
@@ -224,7 +224,7 @@ struct FolderWalk {
       expand(rest, in: folder.child(entry.name, whole: whole(entry, in: folder)))
     } else if entry.isFolder {
       reachFolder(InputPath(text: folder.prefix + entry.name))
-    } else if entry.isFile, rules.takes(entry.name, at: path) {
+    } else if entry.isFile, rules.accepts(entry.name, at: path) {
       keep(entry, in: folder, isClean)
     }
   }
@@ -244,7 +244,7 @@ struct FolderWalk {
   }
 }
 
-extension Glob.Part {
+extension Glob.PathComponent {
   /// The literal name; nil if the part is a pattern.
   fileprivate var plainName: String? {
     guard case .name(let tokens) = self else { return nil }

@@ -13,7 +13,7 @@ enum InterruptedWork {
   ///
   /// The status is that of the first file that could not be restored.
   static func endBatches(in environment: Environment) -> ExitStatus {
-    guard let outcome = UnfinishedBatch.end() else { return .done }
+    guard let outcome = InterruptedBatch.end() else { return .done }
     if outcome.takenBack > 0 { environment.warn("an interrupted command was undone") }
     for error in outcome.left { environment.warn(leftBehind: error) }
     return outcome.left.first.map { Failure($0).status } ?? .done

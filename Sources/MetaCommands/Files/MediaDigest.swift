@@ -21,7 +21,7 @@ struct MediaDigest: Sendable, Hashable {
   private(set) var tracks: [Track] = []
 
   /// Reads all media of a file in large chunks.
-  init(of source: StoppableSource) throws(ParseError) {
+  init(of source: CancellableSource) throws(ParseError) {
     var walk = MediaWalk(source: source)
     try Inspector.visitMedia(of: source) { (sample) throws(ParseError) in try walk.add(sample) }
     tracks = try walk.finish()
@@ -62,7 +62,7 @@ extension MediaDigest.Track {
 
 /// Reads samples as they are visited, and merges consecutive ones into one read.
 private struct MediaWalk {
-  let source: StoppableSource
+  let source: CancellableSource
   private var open: [UInt32: TrackWalk] = [:]
   private var order: [UInt32] = []
   /// The maximum number of bytes to read, because sample tables may reference the same bytes
@@ -79,7 +79,7 @@ private struct MediaWalk {
   /// The size of a read in bytes.
   private static let piece: Int64 = 1 << 20
 
-  init(source: StoppableSource) {
+  init(source: CancellableSource) {
     self.source = source
     budget = source.length.multipliedReportingOverflow(by: 16).partialValue
   }

@@ -21,19 +21,19 @@ enum DocumentTransport {
 }
 
 /// The answer of the helper to a long-running request for a value.
-struct ReportAnswer<Report: Decodable> {
+struct ReportResponse<Report: Decodable> {
   private var line: [UInt8]?
-  private var end = AnswerEnd()
+  private var end = ResponseEnd()
 
   /// Handles a line, and returns whether it was the last.
-  mutating func take(_ line: [UInt8], _ progress: ProgressLine) -> Bool {
+  mutating func receive(_ line: [UInt8], _ progress: ProgressLine) -> Bool {
     if ValueTransport.isResult(line) {
       self.line = line
       return false
     }
     guard let response = try? Response(line: line) else { return false }
     if case .progress(let done, _) = response.content { progress.move(to: done) }
-    return end.take(response)
+    return end.receive(response)
   }
 
   /// Returns the report, or throws the reason why there is none.
@@ -44,19 +44,19 @@ struct ReportAnswer<Report: Decodable> {
 }
 
 /// The answer of the helper to a request for a document.
-struct DocumentAnswer {
+struct DocumentResponse {
   private var line: [UInt8]?
-  private var end = AnswerEnd()
+  private var end = ResponseEnd()
 
   /// Handles a line, and returns whether it was the last.
-  mutating func take(_ line: [UInt8]) -> Bool {
+  mutating func receive(_ line: [UInt8]) -> Bool {
     // A document may be long, so it is parsed only once.
     if ValueTransport.isResult(line) {
       self.line = line
       return false
     }
     guard let response = try? Response(line: line) else { return false }
-    return end.take(response)
+    return end.receive(response)
   }
 
   /// Returns the document, or throws the reason why there is none; `source` identifies the bytes
@@ -67,7 +67,7 @@ struct DocumentAnswer {
   }
 }
 
-extension FetchedSource.Piece {
+extension FetchedSource.FetchedBytes {
   /// Reads the result of `fetch`.
   init?(_ node: JSONNode) {
     guard let length = node["length"]?.integer, let text = node["bytes"]?.string,

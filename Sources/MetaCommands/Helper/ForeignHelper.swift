@@ -37,7 +37,7 @@ final class ForeignHelper: ForeignClient {
     _ take: ([UInt8]) -> Bool
   ) throws(Failure) {
     let program = try ForeignHelper.installed(helper, because: reason)
-    let question = HelperProcess.Question(verb, arguments, wantsProgress: wantsProgress)
+    let question = HelperProcess.PendingRequest(verb, arguments, wantsProgress: wantsProgress)
     do throws(HelperProcess.Loss) {
       do throws(HelperProcess.Loss) {
         try shared(helper, at: program).ask(
@@ -66,19 +66,19 @@ final class ForeignHelper: ForeignClient {
     because reason: String
   ) throws(Failure) -> AttachedRun {
     let path = try ForeignHelper.installed(program, because: reason)
-    let outcome: AttachedProcess.Outcome
+    let outcome: AttachedProcess.ProcessResult
     do throws(Errno) {
       outcome = try AttachedProcess.run(
         path, words, patience: ForeignHelper.patience,
         memory: memory ?? HelperProcess.usualMemory, skipped: skipped)
     } catch {
-      throw Failure(HelperProcess.Loss.ended("cannot be started: \(error)"))
+      throw Failure(HelperProcess.LossReason.ended("cannot be started: \(error)"))
     }
     let result: Result<Int32, Failure> =
       switch outcome.end {
       case .exited(let code): .success(code)
-      case .killed(let signal): .failure(Failure(HelperProcess.Loss.ended("signal \(signal)")))
-      case .silent: .failure(Failure(HelperProcess.Loss.silent))
+      case .killed(let signal): .failure(Failure(HelperProcess.LossReason.ended("signal \(signal)")))
+      case .silent: .failure(Failure(HelperProcess.LossReason.silent))
       }
     return AttachedRun(result: result, files: outcome.files)
   }
@@ -90,8 +90,8 @@ final class ForeignHelper: ForeignClient {
 
   private func shared(
     _ helper: HelperProgram, at program: FilePath
-  ) throws(HelperProcess.Loss) -> HelperProcess {
-    let found = running.withLock { running -> Result<HelperProcess, HelperProcess.Loss> in
+  ) throws(HelperProcess.LossReason) -> HelperProcess {
+    let found = running.withLock { running -> Result<HelperProcess, HelperProcess.LossReason> in
       if let process = running[helper], !process.isOver { return .success(process) }
       do throws(HelperProcess.Loss) {
         let fresh = try ForeignHelper.start(program)
@@ -104,7 +104,7 @@ final class ForeignHelper: ForeignClient {
     return try found.get()
   }
 
-  private static func start(_ program: FilePath) throws(HelperProcess.Loss) -> HelperProcess {
+  private static func start(_ program: FilePath) throws(HelperProcess.LossReason) -> HelperProcess {
     do { return try HelperProcess(program, memory: HelperProcess.usualMemory) } catch {
       throw .ended("cannot be started: \(error)")
     }
@@ -132,7 +132,7 @@ private struct HelperPaths: Sendable {
   }
 }
 
-extension HelperProcess.Question {
+extension HelperProcess.PendingRequest {
   /// A request in the protocol of `serve`.
   fileprivate init(_ verb: String, _ arguments: [String], wantsProgress: Bool) {
     self.init { id in
@@ -147,13 +147,13 @@ extension HelperProcess.Question {
   private static func line(_ message: Message) -> [UInt8] {
     var json = JSONWriter(.compact, capacity: 256)
     json.message(message)
-    return json.take()
+    return json.takeBytes()
   }
 }
 
 extension Failure {
   /// Creates the failure of a request during which the helper was lost.
-  fileprivate init(_ loss: HelperProcess.Loss) {
+  fileprivate init(_ loss: HelperProcess.LossReason) {
     switch loss {
     case .ended(let how):
       self.init(.dataError, "backend", "metatool-foreign ended unexpectedly (\(how))")
@@ -174,24 +174,24 @@ extension ForeignHelper {
     of path: InputPath, in source: SourceIdentity?, because reason: String,
     for environment: Environment
   ) throws(Failure) -> Document {
-    var answer = DocumentAnswer()
+    var answer = DocumentResponse()
     let caFile = path.isAddress ? environment.caFile : nil
     let words = [path.text] + [caFile].compactMap(\.self)
-    try ask("document", words, because: reason, for: environment) { answer.take($0) }
+    try ask("document", words, because: reason, for: environment) { answer.receive($0) }
     return try answer.document(in: source)
   }
 
   func fetch(
     _ address: String, at offset: Int64, count: Int, for environment: Environment
-  ) throws(Failure) -> FetchedSource.Piece {
-    var end = AnswerEnd()
-    var piece: FetchedSource.Piece?
+  ) throws(Failure) -> FetchedSource.FetchedBytes {
+    var end = ResponseEnd()
+    var piece: FetchedSource.FetchedBytes?
     let words = [address, "\(offset)", "\(count)"] + [environment.caFile].compactMap(\.self)
     let reason = "URLs cannot be opened here"
     try ask("fetch", words, because: reason, for: environment) { line in
       guard let response = try? Response(line: line) else { return false }
-      if case .result(let node) = response.content { piece = FetchedSource.Piece(node) }
-      return end.take(response)
+      if case .result(let node) = response.content { piece = FetchedSource.FetchedBytes(node) }
+      return end.receive(response)
     }
     guard let piece else { throw end.failure }
     return piece
@@ -222,9 +222,9 @@ extension ForeignHelper {
     _ verb: String, _ arguments: [String], because reason: String, for environment: Environment,
     _ progress: ProgressLine
   ) throws(Failure) -> Report {
-    var answer = ReportAnswer<Report>()
+    var answer = ReportResponse<Report>()
     try ask(verb, arguments, wantsProgress: true, because: reason, for: environment) { line in
-      answer.take(line, progress)
+      answer.receive(line, progress)
     }
     return try answer.report()
   }
@@ -232,7 +232,7 @@ extension ForeignHelper {
   func readerRemarks(
     of path: InputPath, for environment: Environment
   ) throws(Failure) -> [ReaderRemark] {
-    var end = AnswerEnd()
+    var end = ResponseEnd()
     var remarks: [ReaderRemark]?
     try ask("readerRemarks", [path.text], because: ReaderRemark.reason, for: environment) { line in
       guard let response = try? Response(line: line) else { return false }
@@ -244,7 +244,7 @@ extension ForeignHelper {
           return ReaderRemark(field: field, text: text)
         }
       }
-      return end.take(response)
+      return end.receive(response)
     }
     guard let remarks else { throw end.failure }
     return remarks
@@ -303,12 +303,12 @@ extension ForeignHelper {
 }
 
 /// The end of an answer, with its error.
-struct AnswerEnd {
+struct ResponseEnd {
   private var problem: Response.Problem?
   private var status: Int32?
 
   /// Takes a line; whether it was the last.
-  mutating func take(_ response: Response) -> Bool {
+  mutating func receive(_ response: Response) -> Bool {
     switch response.content {
     case .error(let new): problem = problem ?? new
     case .done(let code):

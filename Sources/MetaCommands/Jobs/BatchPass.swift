@@ -30,7 +30,7 @@ final class BatchPass: Sendable {
 
   /// Edits the files; with `isHeld`, the results are held until the returned batch releases them.
   func run(isHeld: Bool) throws(Failure) -> (failures: [Batch.Failed], batch: Batch) {
-    let form: ResultForm =
+    let form: ResultSequence =
       job.write.printsJSON && !job.takesOutput ? .list(depth: 3) : .text()
     let batch = Batch(
       count: files.count, jobs: job.jobs ?? 1, results: form, isHeld: isHeld, in: environment
@@ -46,13 +46,13 @@ final class BatchPass: Sendable {
   /// The work of one thread.
   private func work(_ batch: Batch) {
     var output = batch.writer()
-    let spare = files.count > 1 ? SpareJournal() : nil
+    let spare = files.count > 1 ? ReusableJournal() : nil
     defer { spare?.remove() }
     let helpers = EditJob.Helpers(
       environment: environment, filter: FileFilter(job.inputs.condition), spare: spare,
       transaction: transaction,
       notify: { self.progress.warn($0) })
-    while let range = batch.take() {
+    while let range = batch.nextFiles() {
       var failures: [Batch.Failed] = []
       for index in range where !isStopped {
         defer { progress.step() }

@@ -45,7 +45,7 @@ struct DumpJob: Sendable {
     var document = DocumentJSON(binary: binary, isComplete: isComplete)
     var output = batch.writer()
     let filter = FileFilter(inputs.condition)
-    while let range = batch.take() {
+    while let range = batch.nextFiles() {
       var failures: [Batch.Failed] = []
       for index in range {
         defer { progress.step() }

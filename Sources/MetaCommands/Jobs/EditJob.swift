@@ -115,7 +115,7 @@ struct EditJob: Sendable {
   ) throws(MetaError) -> Bool {
     var isWanted = true
     let draft = try editor.draft { (input) throws(MetaError) in
-      isWanted = helpers.filter.takes(path, input.document)
+      isWanted = helpers.filter.accepts(path, input.document)
       guard isWanted else { return [] }
       let rereading = write.sourceEncoding.map { [MetadataEdit.reread($0)] } ?? []
       return rereading + (try edits(input))
@@ -150,7 +150,7 @@ struct EditJob: Sendable {
   struct Helpers {
     let environment: Environment
     let filter: FileFilter
-    let spare: SpareJournal?
+    let spare: ReusableJournal?
     let transaction: EditTransaction?
     let notify: (String) -> Void
   }
@@ -180,7 +180,7 @@ struct EditJob: Sendable {
 
   /// Returns the digest to compare after the edit; if it cannot be computed, nothing is edited.
   private func media(
-    of source: StoppableSource, _ path: FilePath
+    of source: CancellableSource, _ path: FilePath
   ) throws(MetaError) -> MediaDigest {
     do {
       return try MediaDigest(of: source)

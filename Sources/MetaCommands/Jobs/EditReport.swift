@@ -16,7 +16,7 @@ protocol EditReporting: Sendable {
 struct EditReport {
   let path: InputPath
   let isDryRun: Bool
-  var draft: EditDraftPlan?
+  var draft: PlannedEdit?
   var result: EditResult?
   var failure: Failure?
   /// The differences of the media before and after, if requested.
@@ -36,7 +36,7 @@ struct EditReport {
   }
 
   private static func values(
-    _ items: [MetadataItem], _ draft: EditDraftPlan
+    _ items: [MetadataItem], _ draft: PlannedEdit
   ) -> [DocumentDiff.NamedValue] {
     var items = items
     // Items without a field, and those of tracks, are listed by their identifier.

@@ -21,7 +21,7 @@ struct PatchResolution {
     if input.homes.isEmpty, Baseline(items, input).isOfFile { return try partialEdits() }
     var entries = RestoredEntries(items, of: change, input)
     let stored = try input.preview([.restore(entries.stored)])
-    try entries.settle(stored)
+    try entries.reconcile(stored)
     let restore = MetadataEdit.restore(entries.placed)
     let restored = entries.isMade ? try input.preview([restore]) : stored
     let view = MetadataView(restored.document)
@@ -64,7 +64,7 @@ struct PatchResolution {
     for wanted in metadata {
       let present = view[wanted.field]
       guard let values = wanted.values,
-        !(present.map { wanted.node.says($0, from: source) } ?? false)
+        !(present.map { wanted.node.matches($0, from: source) } ?? false)
       else { continue }
       if present == nil, values.isEmpty, change.items != nil { continue }
       edits.append(.set(.field(wanted.field), values.map { PatchResolution.whole($0, present) }))
@@ -83,11 +83,11 @@ struct PatchResolution {
   /// Notes fields that override changed items.
   private mutating func noteOverruled(_ items: MetadataView, _ stored: MetadataView) {
     let (file, source) = (MetadataView(input.document), input.source)
-    func says(_ view: MetadataView, _ wanted: DumpPatch.Value) -> Bool {
-      view[wanted.field].map { wanted.node.says($0, from: source) } ?? false
+    func matches(_ view: MetadataView, _ wanted: DumpPatch.Value) -> Bool {
+      view[wanted.field].map { wanted.node.matches($0, from: source) } ?? false
     }
-    for wanted in change.metadata ?? [] where !says(items, wanted) {
-      guard says(stored, wanted) || items[wanted.field] == nil && says(file, wanted) else {
+    for wanted in change.metadata ?? [] where !matches(items, wanted) {
+      guard matches(stored, wanted) || items[wanted.field] == nil && matches(file, wanted) else {
         continue
       }
       notes.append(
@@ -102,7 +102,7 @@ struct PatchResolution {
     let present = base.document.artwork
     let isSame =
       wanted.count == present.count
-      && zip(wanted, present).allSatisfy { says($0, $1, base.source) }
+      && zip(wanted, present).allSatisfy { matches($0, $1, base.source) }
     if isSame { return [] }
     var pictures: [Artwork] = []
     for (index, picture) in wanted.enumerated() {
@@ -113,11 +113,11 @@ struct PatchResolution {
     return [.setArtwork(pictures)]
   }
 
-  private func says(
+  private func matches(
     _ wanted: DumpPatch.Picture, _ picture: Artwork, _ source: any ByteSource
   ) -> Bool {
     wanted.kind == picture.kind && wanted.description ?? "" == picture.description ?? ""
-      && wanted.data?.says(picture.data, from: source) ?? false
+      && wanted.data?.matches(picture.data, from: source) ?? false
   }
 
   private func picture(
@@ -126,7 +126,7 @@ struct PatchResolution {
     // The picture with the same index first.
     let candidates = present.filter { $0.index == wanted.index } + present
     var picture: Artwork
-    if let same = candidates.first(where: { wanted.data?.says($0.data, from: source) ?? false }) {
+    if let same = candidates.first(where: { wanted.data?.matches($0.data, from: source) ?? false }) {
       picture = same
       picture.data = .bytes(try load(same.data, source))
     } else if let bytes = wanted.data?.string.flatMap(Base64.decode) {
@@ -157,7 +157,7 @@ struct PatchResolution {
     let ends = present.ends(fileDuration: base.document.duration)
     let isSame =
       wanted.count == present.count
-      && wanted.indices.allSatisfy { says(wanted[$0].node, present[$0], ends[$0], base.source) }
+      && wanted.indices.allSatisfy { matches(wanted[$0].node, present[$0], ends[$0], base.source) }
     if isSame { return [] }
     var chapters: [Chapter] = []
     for (index, mark) in wanted.enumerated() {
@@ -172,12 +172,12 @@ struct PatchResolution {
     return [.setChapters(chapters.sorted { $0.start.seconds < $1.start.seconds })]
   }
 
-  private func says(
+  private func matches(
     _ node: JSONNode, _ chapter: Chapter, _ end: MediaTime?, _ source: any ByteSource
   ) -> Bool {
     func same(_ name: String, _ value: MetadataValue?) -> Bool {
-      guard let value else { return node.given(name) == nil }
-      return node.given(name)?.says(value, from: source) ?? false
+      guard let value else { return node.nonNullMember(name) == nil }
+      return node.nonNullMember(name)?.matches(value, from: source) ?? false
     }
     return same("start", .real(chapter.start.seconds)) && same("end", end.map { .real($0.seconds) })
       && same("title", chapter.title.map { .string($0) })
@@ -189,8 +189,8 @@ struct PatchResolution {
   private func hasImage(
     _ node: JSONNode, _ chapter: Chapter, _ source: any ByteSource
   ) -> Bool {
-    guard let image = node.given("image") else { return chapter.image == nil }
-    return chapter.image.map { (image.given("data") ?? image).says($0, from: source) } ?? false
+    guard let image = node.nonNullMember("image") else { return chapter.image == nil }
+    return chapter.image.map { (image.nonNullMember("data") ?? image).matches($0, from: source) } ?? false
   }
 
   /// Returns a chapter with the exact times of the existing one that has the same start.
@@ -204,8 +204,8 @@ struct PatchResolution {
       if let wanted = chapter.end, let end, wanted.isShown(as: end) { chapter.end = same.end }
       if chapter.language?.code == same.language?.code { chapter.language = same.language }
     }
-    guard let image = mark.node.given("image") else { return chapter }
-    if let bytes = image.given("data")?.string.flatMap(Base64.decode) {
+    guard let image = mark.node.nonNullMember("image") else { return chapter }
+    if let bytes = image.nonNullMember("data")?.string.flatMap(Base64.decode) {
       chapter.image = .bytes(ByteSlice(bytes))
     } else if let same, let data = same.image, hasImage(mark.node, same, source) {
       chapter.image = .bytes(try load(data, source))
@@ -236,7 +236,7 @@ private struct Baseline {
     var isOfFile = items.count == input.document.items.count
     for item in items {
       let name = Name(item.trackID, item.identifier)
-      let place = there[name]?.firstIndex { item.says($0, from: input.source) }
+      let place = there[name]?.firstIndex { item.matches($0, from: input.source) }
       if let place, let same = there[name]?.remove(at: place) {
         found.append(same)
         continue

@@ -5,9 +5,9 @@ internal import MetaCore
 /// Their bytes are restored unchanged, and the items that are then read are compared with those of
 /// the dump. Items that differ were edited, so their entries are created from the items.
 struct RestoredEntries {
-  private struct Entry {
+  private struct DumpedEntry {
     var items: [DumpedItem]
-    var home: ItemHome
+    var home: InsertionPoint
     var bytes: ByteSlice?
     /// The items of the restored entry; empty until known.
     var made: [MetadataItem] = []
@@ -25,7 +25,7 @@ struct RestoredEntries {
     let identifier: MetadataIdentifier
   }
 
-  private var entries: [Entry] = []
+  private var entries: [DumpedEntry] = []
   /// Items that this format does not support and that no field covers.
   private var homeless: [DumpedItem] = []
   /// Whether any entry is created from its items instead of its bytes.
@@ -35,13 +35,13 @@ struct RestoredEntries {
   /// Assigns the items of a complete dump to containers.
   init(_ items: [DumpedItem], of change: DumpPatch, _ input: EditInput) {
     self.input = input
-    let places = Places(kind: change.kind, input)
+    let places = TargetContainers(kind: change.kind, input)
     for item in items {
       guard let (home, keepsBytes) = places.home(of: item) else {
         if !change.carries(item) { homeless.append(item) }
         continue
       }
-      let entry = Entry(items: [item], home: home, bytes: keepsBytes ? item.place?.bytes : nil)
+      let entry = DumpedEntry(items: [item], home: home, bytes: keepsBytes ? item.place?.bytes : nil)
       // An entry may have items of two key spaces: a vendor atom and the values in it.
       if let last = entries.last, last.home.container == home.container,
         last.home.trackID == home.trackID, let place = item.place,
@@ -57,7 +57,7 @@ struct RestoredEntries {
   /// The entries, for ``MetadataEdit/restore(_:)``.
   var placed: [PlacedEntry] {
     let lost = homeless.map { item in
-      PlacedEntry(DocumentEdit.Entry([item.rough]), in: ItemHome(.none, [item.keySpace]))
+      PlacedEntry(DocumentEdit.Entry([item.rough]), in: InsertionPoint(.none, [item.keySpace]))
     }
     return entries.map(\.placed) + lost
   }
@@ -69,7 +69,7 @@ struct RestoredEntries {
   /// bytes; `written` is the file with the ``stored`` entries.
   ///
   /// - Throws: ``MetaError`` with `refused` if an item cannot be created.
-  mutating func settle(_ written: EditInput) throws(MetaError) {
+  mutating func reconcile(_ written: EditInput) throws(MetaError) {
     let there = Dictionary(grouping: written.document.items) { item in
       Name(
         trackID: item.trackID, container: item.location.container, identifier: item.identifier)
@@ -95,7 +95,7 @@ struct RestoredEntries {
       }
       let isSame = zip(entry.items, found).allSatisfy { item, found in
         let name = name(item, entry)
-        return found.map { item.says($0, from: written.source) } == true
+        return found.map { item.matches($0, from: written.source) } == true
           && counts[name] == there[name]?.count
           && found.flatMap { sizes[$0.location] } == entry.items.count
       }
@@ -105,12 +105,12 @@ struct RestoredEntries {
       }
       entries[index].made = try zip(entry.items, found).map { item, found throws(MetaError) in
         let old = try found.map { old throws(MetaError) in try loaded(old, from: written.source) }
-        return isSame ? old ?? item.rough : try made(item, like: old)
+        return isSame ? old ?? item.rough : try makeItem(item, like: old)
       }
     }
   }
 
-  private func name(_ item: DumpedItem, _ entry: Entry) -> Name {
+  private func name(_ item: DumpedItem, _ entry: DumpedEntry) -> Name {
     Name(
       trackID: entry.home.trackID, container: entry.home.container, identifier: item.identifier)
   }
@@ -123,11 +123,11 @@ struct RestoredEntries {
     do { return try item.loaded(from: source) } catch { throw MetaError(error) }
   }
 
-  private func made(
+  private func makeItem(
     _ item: DumpedItem, like old: MetadataItem?
   ) throws(MetaError) -> MetadataItem {
     do throws(TextError) {
-      if let made = try item.made(like: old) { return made }
+      if let made = try item.metadataItem(like: old) { return made }
     } catch {
       throw MetaError(.refused, reason: "\(item.name): \(error.reason)")
     }
@@ -156,10 +156,10 @@ extension DumpPatch {
 }
 
 /// The containers of a file for the items of a dump.
-private struct Places {
+private struct TargetContainers {
   private let isSameKind: Bool
   private let known: Set<MetadataContainer>
-  private let homes: [ItemHome]
+  private let homes: [InsertionPoint]
 
   init(kind: String?, _ input: EditInput) {
     isSameKind = kind == nil || kind == input.document.container.kind
@@ -169,9 +169,9 @@ private struct Places {
 
   /// Returns the insertion point of an item and whether the bytes of its entry can be used there,
   /// or nil if there is none.
-  func home(of item: DumpedItem) -> (home: ItemHome, keepsBytes: Bool)? {
+  func home(of item: DumpedItem) -> (home: InsertionPoint, keepsBytes: Bool)? {
     if let container = item.place?.container, fits(container) {
-      return (ItemHome(container, [item.keySpace], trackID: item.trackID), true)
+      return (InsertionPoint(container, [item.keySpace], trackID: item.trackID), true)
     }
     let home = homes.first {
       $0.trackID == item.trackID && $0.keySpaces.contains(item.keySpace)
@@ -181,7 +181,7 @@ private struct Places {
     }
     return home.map { home in
       (
-        ItemHome(home.container, [item.keySpace], trackID: item.trackID),
+        InsertionPoint(home.container, [item.keySpace], trackID: item.trackID),
         isList(home.container) && isList(item.place?.container)
       )
     }

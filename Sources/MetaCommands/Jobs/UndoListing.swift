@@ -23,18 +23,18 @@ struct UndoListing {
 
   /// Lists all commands.
   func run(_ environment: Environment) throws(Failure) -> ExitStatus {
-    let edits = try orFailure { () throws(MetaError) in try store.kept() }
-    let commands = commands(of: edits) + FileRenaming.kept().map(command)
+    let edits = try orFailure { () throws(MetaError) in try store.undoableEdits() }
+    let commands = commands(of: edits) + FileRenaming.undoable().map(command)
     try show(commands.sorted { $0.time > $1.time }, environment)
     return .done
   }
 
   /// Lists the edits of files.
   func run(_ inputs: FileSelection, _ environment: Environment) throws(Failure) -> ExitStatus {
-    var edits: Set<KeptEdit> = []
+    var edits: Set<UndoableEdit> = []
     let runner = FileRunner(inputs: inputs, environment: environment)
     let status = try runner.visit(try inputs.files(in: environment)) { (path) throws(Failure) in
-      edits.formUnion(try orFailure { () throws(MetaError) in try store.kept(of: path.path) })
+      edits.formUnion(try orFailure { () throws(MetaError) in try store.undoableEdits(of: path.path) })
     }
     try show(commands(of: edits.sorted { $0.nanoseconds > $1.nanoseconds }), environment)
     return status
@@ -43,7 +43,7 @@ struct UndoListing {
   // MARK: Commands
 
   /// Groups edits, sorted newest first, by command.
-  private func commands(of edits: [KeptEdit]) -> [Command] {
+  private func commands(of edits: [UndoableEdit]) -> [Command] {
     var commands: [Command] = []
     var places: [UInt64: Int] = [:]
     for edit in edits {
@@ -123,7 +123,7 @@ extension UndoListing.Command {
   fileprivate var date: String { UndoListing.date(time) }
 
   /// Adds an edit; the newest of several edits of a file determines whether it can be undone.
-  fileprivate mutating func add(_ edit: KeptEdit) {
+  fileprivate mutating func add(_ edit: UndoableEdit) {
     bytes += edit.size
     let path = InputPath(edit.path)
     guard paths.insert(path).inserted else { return }
@@ -148,7 +148,7 @@ extension UndoListing {
   }
 }
 
-extension KeptEdit {
+extension UndoableEdit {
   /// The time of the edit in ISO 8601.
   var date: String { UndoListing.date(nanoseconds) }
 }

@@ -12,7 +12,7 @@ struct VerifyJob: Sendable {
   var format = ReportFormat.text
 
   func run(in environment: Environment) throws(Failure) -> ExitStatus {
-    let values: ResultForm = inputs.meansSeveral ? .list(depth: 3) : .values(depth: 2)
+    let values: ResultSequence = inputs.meansSeveral ? .list(depth: 3) : .values(depth: 2)
     var results = ResultWriter(format.form(values), to: environment.sink)
     var found = ExitStatus.done
     let runner = FileRunner(inputs: inputs, environment: environment)

@@ -32,7 +32,7 @@ struct VerifyReport {
     do throws(ParseError) {
       digest = try MediaDigest(of: source)
     } catch {
-      try take(error)
+      try record(error)
     }
     // The check of sample locations has reported this already.
     guard !integrity.results.contains(where: { $0.check.name == "samples" }) else { return }
@@ -42,7 +42,7 @@ struct VerifyReport {
   }
 
   /// Records truncated media as damage; formats that are read elsewhere have no digest.
-  private mutating func take(_ error: ParseError) throws(Failure) {
+  private mutating func record(_ error: ParseError) throws(Failure) {
     switch error.code {
     case .backend, .unsupported: return
     case .truncated, .malformed, .limitExceeded:

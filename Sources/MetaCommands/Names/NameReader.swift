@@ -33,7 +33,7 @@ struct NameReader: Sendable {
     guard !targets.isEmpty else { throw TextError(column: 1, "the template has no field") }
   }
 
-  private mutating func add(_ parts: [Template.Part]) throws(TextError) {
+  private mutating func add(_ parts: [Template.Segment]) throws(TextError) {
     for part in parts {
       switch part {
       case .text(let text):
@@ -97,8 +97,8 @@ struct NameReader: Sendable {
   ///   field.
   func edits(for path: InputPath) throws(MetaError) -> [MetadataEdit] {
     let name = try self.name(of: path)
-    var way = Way(steps: steps, name: name, count: targets.count)
-    guard way.go(0, 0) else {
+    var way = MatchPath(steps: steps, name: name, count: targets.count)
+    guard way.match(0, 0) else {
       throw MetaError(
         .refused, reason: "the name “\(String(name))” does not match the template")
     }
@@ -163,7 +163,7 @@ struct NameReader: Sendable {
   }
 
   /// A backtracking match of a name.
-  private struct Way {
+  private struct MatchPath {
     let steps: [Step]
     let name: [Character]
     /// The range of each field.
@@ -178,7 +178,7 @@ struct NameReader: Sendable {
     }
 
     /// Returns whether the steps from `first` match the name from `start`.
-    mutating func go(_ first: Int, _ start: Int) -> Bool {
+    mutating func match(_ first: Int, _ start: Int) -> Bool {
       var (step, place) = (first, start)
       while step < steps.count, case .character(let wanted) = steps[step] {
         guard place < name.count, name[place] == wanted else { return false }
@@ -195,12 +195,12 @@ struct NameReader: Sendable {
     private mutating func branch(_ step: Int, _ place: Int) -> Bool {
       switch steps[step] {
       case .character: return false
-      case .either(let other): return go(step + 1, place) || go(other, place)
+      case .either(let other): return match(step + 1, place) || match(other, place)
       case .field(let field, let isNumber):
         var end = place
-        while end < name.count, name[end] != "/", !isNumber || Way.isDigit(name[end]) {
+        while end < name.count, name[end] != "/", !isNumber || MatchPath.isDigit(name[end]) {
           end += 1
-          guard go(step + 1, end) else { continue }
+          guard match(step + 1, end) else { continue }
           if let field { found[field] = place..<end }
           return true
         }

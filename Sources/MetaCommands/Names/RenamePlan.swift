@@ -18,7 +18,7 @@ struct RenamePlan {
   }
 
   /// The queries to the file system.
-  struct Names {
+  struct FileSystemQueries {
     /// Returns whether a path exists.
     let exists: (FilePath) -> Bool
     /// Returns whether both paths name the same file, because case is ignored.
@@ -33,7 +33,7 @@ struct RenamePlan {
   /// Whether case is ignored, for each folder checked so far.
   private var caseRules: [FilePath: Bool] = [:]
 
-  init(_ steps: [Step], _ names: Names) {
+  init(_ steps: [Step], _ names: FileSystemQueries) {
     self.steps = steps
     refuseUnreachable(names)
     refuseDoubles(names)
@@ -42,12 +42,12 @@ struct RenamePlan {
   }
 
   /// The files to rename.
-  var wishes: [FileRenaming.Wish] {
-    steps.filter(\.isMove).map { FileRenaming.Wish(old: $0.old, new: $0.new) }
+  var wishes: [FileRenaming.RenameRequest] {
+    steps.filter(\.isMove).map { FileRenaming.RenameRequest(old: $0.old, new: $0.new) }
   }
 
   /// Refuses files whose folder cannot be created or is on another file system.
-  private mutating func refuseUnreachable(_ names: Names) {
+  private mutating func refuseUnreachable(_ names: FileSystemQueries) {
     for (index, step) in steps.enumerated() where step.isMove {
       guard let obstacle = names.obstacle(step.old, step.new) else { continue }
       refuse(index, obstacle)
@@ -55,7 +55,7 @@ struct RenamePlan {
   }
 
   /// Refuses paths whose folder would be a file.
-  private mutating func refuseFilesAsFolders(_ names: Names) {
+  private mutating func refuseFilesAsFolders(_ names: FileSystemQueries) {
     var files: Set<FilePath> = []
     for step in steps where step.failure == nil { files.insert(key(step.new, names)) }
     for (index, step) in steps.enumerated() where step.isMove {
@@ -69,7 +69,7 @@ struct RenamePlan {
   }
 
   /// Refuses all files that would get the same name.
-  private mutating func refuseDoubles(_ names: Names) {
+  private mutating func refuseDoubles(_ names: FileSystemQueries) {
     var wanted: [FilePath: [Int]] = [:]
     for (index, step) in steps.enumerated() where step.failure == nil {
       wanted[key(step.new, names), default: []].append(index)
@@ -83,7 +83,7 @@ struct RenamePlan {
     }
   }
 
-  private mutating func key(_ path: FilePath, _ names: Names) -> FilePath {
+  private mutating func key(_ path: FilePath, _ names: FileSystemQueries) -> FilePath {
     let folder = FileNames.folder(of: path)
     let ignoresCase = caseRules[folder] ?? names.ignoresCase(folder)
     caseRules[folder] = ignoresCase
@@ -93,7 +93,7 @@ struct RenamePlan {
 
   /// Refuses names of existing files, unless these are renamed, too; a refused file may block
   /// others.
-  private mutating func refuseTaken(_ names: Names) {
+  private mutating func refuseTaken(_ names: FileSystemQueries) {
     var keeps = true
     while keeps {
       keeps = false

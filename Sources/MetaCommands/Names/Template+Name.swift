@@ -27,19 +27,19 @@ extension Template {
   /// - Throws: ``Failure`` if a required field is missing, or a name is empty.
   func name(of subject: ConditionInput, _ safety: SafeName) throws(Failure) -> [SafeName.Component]
   {
-    var pieces: [Piece] = []
+    var pieces: [NamePart] = []
     try append(parts, of: subject, to: &pieces)
     return try Template.components(pieces, safety)
   }
 
   /// Template text, in which slashes separate folders, or a value, in which they do not.
-  private enum Piece {
+  private enum NamePart {
     case text(String)
     case value(String)
   }
 
   private func append(
-    _ parts: [Part], of subject: ConditionInput, to pieces: inout [Piece]
+    _ parts: [Segment], of subject: ConditionInput, to pieces: inout [NamePart]
   ) throws(Failure) {
     for part in parts {
       switch part {
@@ -47,7 +47,7 @@ extension Template {
       case .field(let placeholder):
         pieces.append(.value(try placeholder.neededValue(of: subject)))
       case .optional(let parts):
-        var inner: [Piece] = []
+        var inner: [NamePart] = []
         do throws(Failure) {
           try append(parts, of: subject, to: &inner)
           pieces += inner
@@ -59,7 +59,7 @@ extension Template {
   }
 
   private static func components(
-    _ pieces: [Piece], _ safety: SafeName
+    _ pieces: [NamePart], _ safety: SafeName
   ) throws(Failure) -> [SafeName.Component] {
     var components = [SafeName.Component()]
     for piece in pieces {

@@ -13,7 +13,7 @@ extension Template {
   }
 
   private static func text(
-    _ parts: [Part], of subject: ConditionInput
+    _ parts: [Segment], of subject: ConditionInput
   ) throws(Failure) -> String {
     var text = ""
     for part in parts {
@@ -50,7 +50,7 @@ extension Template {
   /// breaks in values become spaces.
   func line(of subject: ConditionInput) -> String { Template.line(parts, of: subject) }
 
-  private static func line(_ parts: [Part], of subject: ConditionInput) -> String {
+  private static func line(_ parts: [Segment], of subject: ConditionInput) -> String {
     parts.map { part in
       switch part {
       case .text(let piece): return piece

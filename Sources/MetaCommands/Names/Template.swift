@@ -22,10 +22,10 @@ struct Template: Sendable, Hashable {
   }
 
   /// A part of a template.
-  enum Part: Sendable, Hashable {
+  enum Segment: Sendable, Hashable {
     case text(String)
     case field(Placeholder)
-    case optional([Part])
+    case optional([Segment])
   }
 
   /// A placeholder for a field.
@@ -56,7 +56,7 @@ struct Template: Sendable, Hashable {
     }
   }
 
-  let parts: [Part]
+  let parts: [Segment]
   /// Hints about braces in a value that look like fields but are not.
   private(set) var remarks: [String] = []
 
@@ -138,7 +138,7 @@ extension Template.Placeholder.Choice {
   var isField: Bool { if case .operand = source { true } else { false } }
 }
 
-extension Template.Part {
+extension Template.Segment {
   fileprivate var placeholders: [Template.Placeholder] {
     switch self {
     case .text: []
@@ -170,8 +170,8 @@ private struct TemplateReader {
   }
 
   /// Parses the parts up to the end, or to the bracket that closes the one at `start`.
-  mutating func parts(in start: Int?) throws(TextError) -> [Template.Part] {
-    var parts: [Template.Part] = []
+  mutating func parts(in start: Int?) throws(TextError) -> [Template.Segment] {
+    var parts: [Template.Segment] = []
     var text = ""
     func endText() {
       if !text.isEmpty { parts.append(.text(text)) }
@@ -220,7 +220,7 @@ private struct TemplateReader {
     }
   }
 
-  private mutating func optional() throws(TextError) -> [Template.Part] {
+  private mutating func optional() throws(TextError) -> [Template.Segment] {
     depth += 1
     defer { depth -= 1 }
     let start = index

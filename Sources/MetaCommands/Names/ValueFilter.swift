@@ -38,7 +38,7 @@ enum ValueFilter: Sendable, Hashable {
     if !word.isEmpty, word.utf8.allSatisfy(isDigit) {
       return "the number of digits is written as in {track:02}"
     }
-    let hint = NearestWord.hint(for: String(word), of: words)
+    let hint = SpellingSuggestion.hint(for: String(word), of: words)
     return "unknown filter “\(word)”\(hint.isEmpty ? ";" : hint) the filters are "
       + words.joined(separator: ", ") + " and numbers of digits (02)"
   }

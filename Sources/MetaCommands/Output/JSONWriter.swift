@@ -46,14 +46,14 @@ struct JSONWriter: ~Copyable {
   var count: Int { output.count }
 
   /// Returns the bytes written so far, and empties the writer.
-  mutating func take() -> [UInt8] {
+  mutating func takeBytes() -> [UInt8] {
     defer { output.removeAll() }
     return output.bytes
   }
 
   /// Replaces the first `count` bytes by a text.
   mutating func replaceStart(_ count: Int, with text: String) {
-    let written = take()
+    let written = takeBytes()
     raw(text)
     raw(Array(written.dropFirst(count)))
   }

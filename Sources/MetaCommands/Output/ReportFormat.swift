@@ -5,7 +5,7 @@ enum ReportFormat: String, CaseIterable, Sendable {
   case json
 
   /// Returns the form of the results: text, or `values` as JSON.
-  func form(_ values: ResultForm) -> ResultForm { self == .json ? values : .text() }
+  func form(_ values: ResultSequence) -> ResultSequence { self == .json ? values : .text() }
 }
 
 /// The formats of lists.

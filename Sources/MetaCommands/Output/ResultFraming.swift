@@ -1,7 +1,7 @@
 internal import MetaCore
 
 /// The form of a command's results.
-enum ResultForm: Sendable {
+enum ResultSequence: Sendable {
   /// Text; `between` separates the results of different files.
   case text(between: String = "", ifEmpty: String = "")
   /// Separate JSON values with the outer levels on lines of their own, down to this depth.
@@ -30,7 +30,7 @@ struct ResultFraming: Sendable {
   var depth = 0
 
   /// Creates the framing for standard output: plain text, and JSON as one document.
-  init(_ form: ResultForm) {
+  init(_ form: ResultSequence) {
     switch form {
     case .text(let between, let ifEmpty):
       self.between = between

@@ -5,12 +5,12 @@ internal import SystemPackage
 /// Receives the output of a command: its results, messages and progress.
 protocol ResultSink: Sendable {
   /// Returns the framing of results of this form.
-  func framing(of form: ResultForm) -> ResultFraming
+  func framing(of form: ResultSequence) -> ResultFraming
 
   /// Writes results with their framing, and empties the writer.
   ///
   /// - Throws: ``Failure`` if they cannot be written.
-  func write(_ results: inout JSONWriter, as form: ResultForm) throws(Failure)
+  func write(_ results: inout JSONWriter, as form: ResultSequence) throws(Failure)
 
   /// Reports a message that is not a failure.
   func warn(_ message: String)
@@ -36,14 +36,14 @@ struct TerminalSink: ResultSink {
   /// Longer text is only checked for control characters if it goes to a terminal.
   private static let short = 4096
 
-  func framing(of form: ResultForm) -> ResultFraming { ResultFraming(form) }
+  func framing(of form: ResultSequence) -> ResultFraming { ResultFraming(form) }
 
-  func write(_ results: inout JSONWriter, as form: ResultForm) throws(Failure) {
+  func write(_ results: inout JSONWriter, as form: ResultSequence) throws(Failure) {
     do throws(Errno) {
       if results.count > TerminalSink.short || TerminalText.mayCommand(results.bytes),
         Terminal.isStandardOutput
       {
-        try FileDescriptor.standardOutput.writeWhole(TerminalText.safe(results.take()))
+        try FileDescriptor.standardOutput.writeWhole(TerminalText.safe(results.takeBytes()))
       } else {
         try results.flush(to: .standardOutput)
       }

@@ -3,7 +3,7 @@ internal import MetaCore
 /// Buffers the results of a command for a sink.
 struct ResultWriter: ~Copyable {
   private let sink: any ResultSink
-  private let form: ResultForm
+  private let form: ResultSequence
   private let framing: ResultFraming
   private var pending: JSONWriter
   private var hasResults = false
@@ -13,7 +13,7 @@ struct ResultWriter: ~Copyable {
   /// The number of bytes at which the buffer is written.
   private static let piece = 65536
 
-  init(_ form: ResultForm, to sink: any ResultSink, isHeld: Bool = false) {
+  init(_ form: ResultSequence, to sink: any ResultSink, isHeld: Bool = false) {
     self.sink = sink
     self.form = form
     self.isHeld = isHeld
@@ -53,7 +53,7 @@ struct ResultWriter: ~Copyable {
 
   /// Writes framed results immediately, and empties their writer.
   mutating func write(_ results: inout JSONWriter) throws(Failure) {
-    if isHeld { return pending.raw(results.take()) }
+    if isHeld { return pending.raw(results.takeBytes()) }
     try flush()
     if results.count > 0 { try sink.write(&results, as: form) }
   }

@@ -28,13 +28,13 @@ struct CommandRunner {
   /// Runs common forms of the fast verbs without the argument parser; returns false for everything
   /// else.
   private func runShortcut() throws -> Bool {
-    if let job = PlainDump.match(environment.words, settings: environment.settingsOrWarning) {
+    if let job = DumpShortcut.match(environment.words, settings: environment.settingsOrWarning) {
       try end(job.run(in: environment))
-    } else if let match = PlainSet.match(environment) {
+    } else if let match = SetShortcut.match(environment) {
       try end(match.run(in: environment))
-    } else if let job = PlainExport.match(environment) {
+    } else if let job = ExportShortcut.match(environment) {
       try Export.run(job, in: environment)
-    } else if environment.request == nil, let options = PlainServe.match(environment.words) {
+    } else if environment.request == nil, let options = ServeShortcut.match(environment.words) {
       try ServeLoop.run(options, in: environment, RequestRunner.run)
     } else {
       return false

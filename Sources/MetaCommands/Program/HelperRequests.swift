@@ -49,7 +49,7 @@ struct HelperRequests {
       (0...HelperRequests.mostFetched).contains(count),
       !offset.addingReportingOverflow(Int64(count)).overflow
     else { throw Failure(.usage, "usage", "expected a URL, an offset and a size") }
-    let piece: FetchedSource.Piece
+    let piece: FetchedSource.FetchedBytes
     do throws(ParseError) {
       piece = try backend.fetch(
         request.arguments[0], at: offset, count: count,

@@ -32,11 +32,11 @@ package enum HostileInput {
   /// Parses a line of `serve`, up to the command that would run.
   package static func request(_ line: [UInt8]) {
     guard case .request(let request)? = try? Message(line: line) else { return }
-    _ = PlainDump.match(request.words)
+    _ = DumpShortcut.match(request.words)
     let environment = Environment(
       sink: TerminalSink(), words: request.words, backend: nil, helper: ForeignHelper.shared)
-    _ = PlainExport.match(environment)
-    _ = PlainSet.match(environment)
+    _ = ExportShortcut.match(environment)
+    _ = SetShortcut.match(environment)
     _ = try? Root.parseAsRoot(request.words)
   }
 }

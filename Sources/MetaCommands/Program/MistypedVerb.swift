@@ -85,7 +85,7 @@ enum MistypedVerb {
     guard word.utf8.count <= 16 else { return nil }
     let wanted = Array(word.lowercased())
     let distances = names.map {
-      (name: $0, distance: NearestWord.distance(wanted, Array($0)))
+      (name: $0, distance: SpellingSuggestion.distance(wanted, Array($0)))
     }
     guard let best = distances.min(by: { $0.distance < $1.distance }) else { return nil }
     return best.distance <= (wanted.count > 5 ? 2 : 1) ? best.name : nil

@@ -77,7 +77,7 @@ struct JSONReader {
     }
   }
 
-  private mutating func take(_ text: String) -> Bool {
+  private mutating func consume(_ text: String) -> Bool {
     guard bytes[index...].starts(with: text.utf8) else { return false }
     index += text.utf8.count
     return true
@@ -102,9 +102,9 @@ struct JSONReader {
     case nil: throw failed("expected a value")
     default: break
     }
-    if take("true") { return .boolean(true) }
-    if take("false") { return .boolean(false) }
-    if take("null") { return .null }
+    if consume("true") { return .boolean(true) }
+    if consume("false") { return .boolean(false) }
+    if consume("null") { return .null }
     return .number(try number())
   }
 
@@ -112,17 +112,17 @@ struct JSONReader {
     index += 1
     var members: [JSONNode.Member] = []
     skipBlanks()
-    if take("}") { return members }
+    if consume("}") { return members }
     repeat {
       skipBlanks()
       guard byte == UInt8(ascii: "\"") else { throw failed("expected a name in quotes") }
       let name = try string()
       skipBlanks()
-      guard take(":") else { throw failed("expected a colon after “\(name)”") }
+      guard consume(":") else { throw failed("expected a colon after “\(name)”") }
       members.append(JSONNode.Member(name: name, node: try node()))
       skipBlanks()
-    } while take(",")
-    guard take("}") else { throw failed("expected a comma or }") }
+    } while consume(",")
+    guard consume("}") else { throw failed("expected a comma or }") }
     return members
   }
 
@@ -130,12 +130,12 @@ struct JSONReader {
     index += 1
     var elements: [JSONNode] = []
     skipBlanks()
-    if take("]") { return elements }
+    if consume("]") { return elements }
     repeat {
       elements.append(try node())
       skipBlanks()
-    } while take(",")
-    guard take("]") else { throw failed("expected a comma or ]") }
+    } while consume(",")
+    guard consume("]") else { throw failed("expected a comma or ]") }
     return elements
   }
 
@@ -203,7 +203,7 @@ struct JSONReader {
   private mutating func scalar() throws(TextError) -> Unicode.Scalar {
     var code = try unit()
     if code & 0xFC00 == 0xD800 {
-      guard take("\\u") else { throw failed("unpaired surrogate") }
+      guard consume("\\u") else { throw failed("unpaired surrogate") }
       let low = try unit()
       guard low & 0xFC00 == 0xDC00 else { throw failed("unpaired surrogate") }
       code = 0x10000 + (code & 0x3FF) << 10 + low & 0x3FF

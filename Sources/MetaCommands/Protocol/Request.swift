@@ -44,7 +44,7 @@ extension Message {
     let node = try JSONReader.read(line)
     guard case .object(let members) = node.value else { throw TextError(1, "expected an object") }
     var parts = Parts()
-    for member in members { try parts.take(member) }
+    for member in members { try parts.read(member) }
     self = try parts.message()
   }
 
@@ -56,7 +56,7 @@ extension Message {
     var arguments: [String] = []
     var wantsProgress = false
 
-    mutating func take(_ member: JSONNode.Member) throws(TextError) {
+    mutating func read(_ member: JSONNode.Member) throws(TextError) {
       switch member.name {
       case "id": id = try Parts.id(member)
       case "cancel": cancelled = try Parts.id(member)

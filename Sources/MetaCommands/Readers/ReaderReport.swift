@@ -5,10 +5,10 @@ internal import SystemPackage
 struct ReaderReport {
   let path: InputPath
   let kind: String
-  private let readers: [Part]
+  private let readers: [ReaderResult]
 
   /// The results of one reader.
-  private struct Part {
+  private struct ReaderResult {
     let reading: ForeignReading
     let differences: [ReaderDifference]
   }
@@ -17,7 +17,7 @@ struct ReaderReport {
     self.path = path
     kind = file.document.container.kind
     readers = readings.map {
-      Part(reading: $0, differences: ReaderDifference.all(between: file, and: $0))
+      ReaderResult(reading: $0, differences: ReaderDifference.all(between: file, and: $0))
     }
   }
 

@@ -14,7 +14,7 @@ struct Comparison: Sendable, Hashable {
   }
 
   /// The given value, in the type of the operand.
-  enum Wanted: Sendable, Hashable {
+  enum ExpectedValue: Sendable, Hashable {
     /// Text in lower case, and the number that it represents, if any.
     case text(String, Double?)
     case number(Double)
@@ -27,7 +27,7 @@ struct Comparison: Sendable, Hashable {
 
   let operand: Operand
   let relation: Relation
-  let wanted: Wanted
+  let wanted: ExpectedValue
 
   /// Returns whether a value satisfies a name without a comparison: flags must be true, and counts
   /// not zero.
@@ -41,17 +41,17 @@ struct Comparison: Sendable, Hashable {
   }
 
   /// Returns whether one of the values matches; for `!=`, whether none equals the given one.
-  func holds(for values: [MetadataValue], _ patterns: [Regex<AnyRegexOutput>]) -> Bool {
-    if relation == .notEqual { return !values.contains { holds(.equal, $0, patterns) } }
-    return values.contains { holds(relation, $0, patterns) }
+  func matches(for values: [MetadataValue], _ patterns: [Regex<AnyRegexOutput>]) -> Bool {
+    if relation == .notEqual { return !values.contains { matches(.equal, $0, patterns) } }
+    return values.contains { matches(relation, $0, patterns) }
   }
 
-  private func holds(
+  private func matches(
     _ relation: Relation, _ value: MetadataValue, _ patterns: [Regex<AnyRegexOutput>]
   ) -> Bool {
     // Items may contain lists.
     if case .list(let values) = value {
-      return values.contains { holds(relation, $0, patterns) }
+      return values.contains { matches(relation, $0, patterns) }
     }
     switch wanted {
     case .pattern(let number):
@@ -60,21 +60,21 @@ struct Comparison: Sendable, Hashable {
     case .text(let text, let number):
       let own = ValueText.line(value).lowercased()
       if relation == .contains { return own.contains(text) }
-      if let number, let other = Comparison.number(value) { return holds(relation, other, number) }
-      return holds(relation, own, text)
+      if let number, let other = Comparison.number(value) { return matches(relation, other, number) }
+      return matches(relation, own, text)
     case .number(let number):
-      return Comparison.number(value).map { holds(relation, $0, number) } ?? false
+      return Comparison.number(value).map { matches(relation, $0, number) } ?? false
     case .boolean(let flag): return (value.integerValue ?? 0 != 0) == flag
     case .date(let date):
       guard case .date(let own) = value else { return false }
-      return holds(relation, DateOrder.order(own, date), 0)
+      return matches(relation, DateOrder.order(own, date), 0)
     case .pair(let pair):
       guard case .pair(let own) = value else { return false }
-      return holds(relation, own, pair)
+      return matches(relation, own, pair)
     }
   }
 
-  private func holds<Value: Comparable>(
+  private func matches<Value: Comparable>(
     _ relation: Relation, _ value: Value, _ other: Value
   ) -> Bool {
     switch relation {
@@ -89,17 +89,17 @@ struct Comparison: Sendable, Hashable {
   }
 
   /// Compares the numbers first, then the counts, if given.
-  private func holds(_ relation: Relation, _ own: NumberPair, _ pair: NumberPair) -> Bool {
+  private func matches(_ relation: Relation, _ own: NumberPair, _ pair: NumberPair) -> Bool {
     if let label = pair.label {
-      return own.label.map { holds(relation, $0.lowercased(), label.lowercased()) } ?? false
+      return own.label.map { matches(relation, $0.lowercased(), label.lowercased()) } ?? false
     }
     let (numbers, counts) = ([own.number, own.count], [pair.number, pair.count])
     for (one, other) in zip(numbers, counts) {
       guard let other else { continue }
       guard let one else { return false }
-      if one != other { return holds(relation, one, other) }
+      if one != other { return matches(relation, one, other) }
     }
-    return holds(relation, 0, 0)
+    return matches(relation, 0, 0)
   }
 
   /// Returns the number that a value is or represents as text.

@@ -28,13 +28,13 @@ struct ConditionParser {
 
   private mutating func either() throws(TextError) -> Condition.Node {
     var nodes = [try both()]
-    while scanner.take("or") || scanner.take("||") { nodes.append(try both()) }
+    while scanner.consume("or") || scanner.consume("||") { nodes.append(try both()) }
     return nodes.count == 1 ? nodes[0] : .any(nodes)
   }
 
   private mutating func both() throws(TextError) -> Condition.Node {
     var nodes = [try inverse()]
-    while scanner.take("and") || scanner.take("&&") { nodes.append(try inverse()) }
+    while scanner.consume("and") || scanner.consume("&&") { nodes.append(try inverse()) }
     return nodes.count == 1 ? nodes[0] : .all(nodes)
   }
 
@@ -44,10 +44,10 @@ struct ConditionParser {
     guard depth <= ConditionParser.mostLevels else {
       throw TextError(column: scanner.column, "too many levels of parentheses and not")
     }
-    if scanner.take("not") || scanner.take("!") { return .not(try inverse()) }
-    guard scanner.take("(") else { return try test() }
+    if scanner.consume("not") || scanner.consume("!") { return .not(try inverse()) }
+    guard scanner.consume("(") else { return try test() }
     let node = try either()
-    guard scanner.take(")") else {
+    guard scanner.consume(")") else {
       throw TextError(column: scanner.column, "unclosed parenthesis")
     }
     return node
@@ -66,14 +66,14 @@ struct ConditionParser {
     let value = try scanner.value()
     return .compare(
       Comparison(
-        operand: operand, relation: relation, wanted: try wanted(value, relation, operand)))
+        operand: operand, relation: relation, wanted: try expectedValue(value, relation, operand)))
   }
 
   // MARK: Values
 
-  private mutating func wanted(
+  private mutating func expectedValue(
     _ value: ConditionScanner.Token, _ relation: Comparison.Relation, _ operand: Operand
-  ) throws(TextError) -> Comparison.Wanted {
+  ) throws(TextError) -> Comparison.ExpectedValue {
     switch relation {
     case .contains: return .text(value.text.lowercased(), nil)
     case .matches:
@@ -83,10 +83,10 @@ struct ConditionParser {
       patterns.append(value.text)
       return .pattern(patterns.count - 1)
     default:
-      guard let wanted = Comparison.Wanted(value.text, operand.kind) else {
+      guard let wanted = Comparison.ExpectedValue(value.text, operand.kind) else {
         throw TextError(
           column: value.column,
-          "“\(value.text)” is not a \(Comparison.Wanted.name(of: operand.kind))")
+          "“\(value.text)” is not a \(Comparison.ExpectedValue.name(of: operand.kind))")
       }
       return wanted
     }
@@ -98,7 +98,7 @@ extension Condition {
   init(_ text: String) throws(TextError) { self = try ConditionParser.read(text) }
 }
 
-extension Comparison.Wanted {
+extension Comparison.ExpectedValue {
   /// Parses a value; returns nil if it is not of the given kind.
   init?(_ text: String, _ kind: Operand.Kind) {
     switch kind {
@@ -108,7 +108,7 @@ extension Comparison.Wanted {
       guard let number = Double(text) else { return nil }
       self = .number(number)
     case .boolean:
-      guard let flag = Comparison.Wanted.flags[text.lowercased()] else { return nil }
+      guard let flag = Comparison.ExpectedValue.flags[text.lowercased()] else { return nil }
       self = .boolean(flag)
     case .date:
       guard let date = MetadataDate(iso8601: text) else { return nil }
@@ -121,7 +121,7 @@ extension Comparison.Wanted {
       guard let seconds = clock ?? TimeShift.seconds(text).map(Double.init) else { return nil }
       self = .number(seconds)
     case .bytes:
-      guard let bytes = Comparison.Wanted.bytes(text) else { return nil }
+      guard let bytes = Comparison.ExpectedValue.bytes(text) else { return nil }
       self = .number(bytes)
     }
   }

@@ -27,7 +27,7 @@ struct ConditionScanner {
   }
 
   /// Consumes a sign or a word if it comes next, ignoring case.
-  mutating func take(_ wanted: String) -> Bool {
+  mutating func consume(_ wanted: String) -> Bool {
     let start = start
     let end = start + wanted.count
     guard end <= characters.count, String(characters[start..<end]).lowercased() == wanted else {
@@ -63,7 +63,7 @@ struct ConditionScanner {
 
   /// Scans the relation between name and value; returns nil for a name alone.
   mutating func relation() throws(TextError) -> Comparison.Relation? {
-    for relation in Comparison.Relation.allCases where take(relation.rawValue) { return relation }
+    for relation in Comparison.Relation.allCases where consume(relation.rawValue) { return relation }
     if start < characters.count, characters[start] == "=" {
       throw TextError(column: start + 1, "use == to compare values")
     }

@@ -12,6 +12,6 @@ enum FieldSelector {
   /// Returns the field closest to a mistyped name or alias, if any is close; `others` are
   /// candidates, too.
   static func nearest(to text: String, beside others: [String] = []) -> String? {
-    NearestWord.nearest(to: text, of: Field.all.flatMap { [$0.name] + $0.aliases } + others)
+    SpellingSuggestion.nearest(to: text, of: Field.all.flatMap { [$0.name] + $0.aliases } + others)
   }
 }

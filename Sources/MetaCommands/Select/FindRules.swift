@@ -17,7 +17,7 @@ struct FindRules: Sendable, Hashable {
 
   /// Returns whether a file is selected.
   func takesFile(_ name: String, at path: String) -> Bool {
-    isSeen(name) && takes(name, at: path)
+    isSeen(name) && accepts(name, at: path)
   }
 
   /// Returns whether a file or folder is excluded.
@@ -26,7 +26,7 @@ struct FindRules: Sendable, Hashable {
   }
 
   /// Returns whether a file is selected, hidden or not.
-  func takes(_ name: String, at path: String) -> Bool {
+  func accepts(_ name: String, at path: String) -> Bool {
     !excludes(name, at: path)
       && (includes.isEmpty || includes.contains { $0.matches(name: name, path: path) })
   }

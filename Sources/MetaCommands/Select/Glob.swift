@@ -7,7 +7,7 @@ internal import SystemPackage
 ///     **     folders, any number of them       \x     x itself
 struct Glob: Sendable, Hashable {
   /// A part of the pattern between slashes.
-  enum Part: Sendable, Hashable {
+  enum PathComponent: Sendable, Hashable {
     /// `**`.
     case folders
     case name([Token])
@@ -22,7 +22,7 @@ struct Glob: Sendable, Hashable {
   }
 
   /// The alternatives after expansion of braces.
-  let alternatives: [[Part]]
+  let alternatives: [[PathComponent]]
   /// Whether it matches paths; a pattern without slashes matches names in any folder.
   let hasFolders: Bool
 
@@ -37,7 +37,7 @@ struct Glob: Sendable, Hashable {
       throw TextError(column: Glob.mostScalars, "the pattern is too long")
     }
     let spelled = try GlobScanner.alternatives(scalars, Glob.mostAlternatives)
-    var alternatives: [[Part]] = []
+    var alternatives: [[PathComponent]] = []
     for spelling in spelled { alternatives.append(try GlobScanner.parts(spelling)) }
     self.alternatives = alternatives
     hasFolders = alternatives.contains { $0.count > 1 || $0.contains(.folders) }
@@ -61,7 +61,7 @@ struct Glob: Sendable, Hashable {
     }
   }
 
-  private static func match(_ part: Part?, _ name: [Unicode.Scalar]) -> Bool {
+  private static func match(_ part: PathComponent?, _ name: [Unicode.Scalar]) -> Bool {
     guard case .name(let tokens)? = part else { return false }
     return match(tokens, name)
   }
@@ -69,10 +69,10 @@ struct Glob: Sendable, Hashable {
   /// Returns whether a path matches; only the last `**` is retried, as in
   /// ``match(_:_:)-([Token],_)``.
   private static func match(
-    _ pattern: ArraySlice<Part>, _ path: ArraySlice<[Unicode.Scalar]>
+    _ pattern: ArraySlice<PathComponent>, _ path: ArraySlice<[Unicode.Scalar]>
   ) -> Bool {
     var (pattern, path) = (pattern, path)
-    var retry: (pattern: ArraySlice<Part>, path: ArraySlice<[Unicode.Scalar]>)?
+    var retry: (pattern: ArraySlice<PathComponent>, path: ArraySlice<[Unicode.Scalar]>)?
     while true {
       if pattern.first == .folders {
         pattern.removeFirst()
@@ -101,7 +101,7 @@ struct Glob: Sendable, Hashable {
       if token < tokens.count, tokens[token] == .any {
         retry = (token + 1, place)
         token += 1
-      } else if token < tokens.count, place < name.count, tokens[token].takes(name[place]) {
+      } else if token < tokens.count, place < name.count, tokens[token].matches(name[place]) {
         token += 1
         place += 1
       } else {
@@ -115,7 +115,7 @@ struct Glob: Sendable, Hashable {
 }
 
 extension Glob.Token {
-  fileprivate func takes(_ scalar: Unicode.Scalar) -> Bool {
+  fileprivate func matches(_ scalar: Unicode.Scalar) -> Bool {
     switch self {
     case .any, .one: true
     case .scalar(let wanted): scalar == wanted
@@ -208,8 +208,8 @@ private enum GlobScanner {
   // MARK: Names
 
   /// Returns the parts between slashes of a pattern without braces.
-  static func parts(_ text: Scalars) throws(TextError) -> [Glob.Part] {
-    var parts: [Glob.Part] = []
+  static func parts(_ text: Scalars) throws(TextError) -> [Glob.PathComponent] {
+    var parts: [Glob.PathComponent] = []
     var offset = 0
     for name in text.split(separator: "/", omittingEmptySubsequences: false) {
       let spelled = Array(name)

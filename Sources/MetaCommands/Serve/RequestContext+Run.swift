@@ -9,7 +9,7 @@ extension RequestContext {
   /// time.
   static func dump(of request: Request) -> DumpJob? {
     guard request.verb == "dump", request.arguments.count <= 2 * few,
-      let dump = PlainDump.match(request.words), dump.inputs.paths.count <= few,
+      let dump = DumpShortcut.match(request.words), dump.inputs.paths.count <= few,
       dump.format == .json || dump.format == .ndjson,
       !dump.inputs.isRecursive, dump.inputs.listFile == nil,
       !dump.inputs.paths.contains(where: { $0.isStandardInput || $0.isPattern })
@@ -24,7 +24,7 @@ extension RequestContext {
     return dump.inputs.paths.allSatisfy { path in
       guard !path.isAddress else { return false }
       guard let dot = path.text.utf8.lastIndex(of: UInt8(ascii: ".")) else { return true }
-      return !ForeignKinds.extensions.contains(path.text[dot...].dropFirst().lowercased())
+      return !UnsupportedFormats.extensions.contains(path.text[dot...].dropFirst().lowercased())
     }
   }
 

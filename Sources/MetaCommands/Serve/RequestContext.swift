@@ -53,16 +53,16 @@ final class RequestContext: ServedRequest {
 // MARK: - Output of the command
 
 extension RequestContext: ResultSink {
-  func framing(of form: ResultForm) -> ResultFraming {
+  func framing(of form: ResultSequence) -> ResultFraming {
     if case .text = form { return ResultFraming(form) }
     var start = JSONWriter(.compact, capacity: 64)
     start.beginResponse(request.id, "result")
     return ResultFraming(eachBetween: String(decoding: start.bytes, as: UTF8.self), and: "}\n")
   }
 
-  func write(_ results: inout JSONWriter, as form: ResultForm) throws(Failure) {
+  func write(_ results: inout JSONWriter, as form: ResultSequence) throws(Failure) {
     guard case .text = form else { return try output.send(&results) }
-    let text = String(decoding: results.take(), as: UTF8.self)
+    let text = String(decoding: results.takeBytes(), as: UTF8.self)
     var line = JSONWriter(.compact, capacity: text.utf8.count + 64)
     line.response(request.id, "result") { $0.string(text) }
     try output.send(&line)
@@ -114,9 +114,9 @@ extension RequestContext: ResultSink {
 struct RelayedSink: ResultSink {
   let context: RequestContext
 
-  func framing(of form: ResultForm) -> ResultFraming { ResultFraming(form) }
+  func framing(of form: ResultSequence) -> ResultFraming { ResultFraming(form) }
 
-  func write(_ results: inout JSONWriter, as form: ResultForm) throws(Failure) {
+  func write(_ results: inout JSONWriter, as form: ResultSequence) throws(Failure) {
     try context.write(&results, as: .text())
   }
 

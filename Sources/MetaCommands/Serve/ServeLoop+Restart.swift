@@ -22,7 +22,7 @@ extension ServeLoop {
   func restart(after trap: TrapWatch.Trap) -> Failure {
     state.withLock { $0.isStopping = true }
     stop.raise()
-    let made = Result { () throws(Errno) in try ProcessRestart.Handover() }
+    let made = Result { () throws(Errno) in try ProcessRestart.HandoverFile() }
     let traps = drain(after: trap)
     // A client may be reading slowly.
     TrapWatch.setPatience(nil)
@@ -115,12 +115,12 @@ extension ServeLoop {
 
   // MARK: Handing over
 
-  private func hand(_ line: [UInt8], to handover: ProcessRestart.Handover) throws(Errno) {
+  private func hand(_ line: [UInt8], to handover: ProcessRestart.HandoverFile) throws(Errno) {
     try handover.write(line + [0x0A])
   }
 
   private func handOverInput(
-    to handover: ProcessRestart.Handover, isReaderLost: Bool
+    to handover: ProcessRestart.HandoverFile, isReaderLost: Bool
   ) throws(Errno) {
     try intake.withLock { intake throws(Errno) in
       if let line = intake.line, !isReaderLost { try hand(line, to: handover) }

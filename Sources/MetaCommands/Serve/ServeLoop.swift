@@ -21,7 +21,7 @@ final class ServeLoop: Sendable {
   }
 
   /// The input that has not been started.
-  struct Intake: ~Copyable, Sendable {
+  struct RequestIntake: ~Copyable, Sendable {
     var input: LineInput
     /// The line that is being read.
     var line: [UInt8]?
@@ -43,7 +43,7 @@ final class ServeLoop: Sendable {
   }
 
   let state: Mutex<ServeState>
-  let intake: Mutex<Intake>
+  let intake: Mutex<RequestIntake>
   let streams: (input: FileDescriptor, output: FileDescriptor)
   let output: LineOutput
   /// The environment of the program.
@@ -77,7 +77,7 @@ final class ServeLoop: Sendable {
     watch = try TrapWatch(patience: isWatched ? ServeLoop.restartPatience : nil)
     let handedOver = [ProcessRestart.takeOver()].compactMap(\.self)
     let input = LineInput(handedOver + [streams.input], limit: ServeLoop.longestLine, stop: stop)
-    intake = Mutex(Intake(input: input))
+    intake = Mutex(RequestIntake(input: input))
     state = Mutex(ServeState(workers: max(1, workers)))
   }
 
@@ -145,7 +145,7 @@ final class ServeLoop: Sendable {
       if intake.withLock({ $0.arrived.count >= ServeLoop.several || !$0.input.hasLine }) {
         begin()
       }
-      let next: LineInput.Next
+      let next: LineInput.LineResult
       do throws(Errno) { next = try nextLine() } catch { return .failed(error) }
       switch next {
       case .line(let line): if !receive(line) { return .stopped }
@@ -159,7 +159,7 @@ final class ServeLoop: Sendable {
     return .ended
   }
 
-  private func nextLine() throws(Errno) -> LineInput.Next {
+  private func nextLine() throws(Errno) -> LineInput.LineResult {
     try intake.withLock { intake throws(Errno) in
       let next = try intake.input.next()
       if case .line(let line) = next { intake.line = line }

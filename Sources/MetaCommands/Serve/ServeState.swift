@@ -7,8 +7,8 @@ struct ServeState {
   var idle: [ServeWorker]
   /// The unanswered requests by id.
   var open: [RequestID: RequestContext] = [:]
-  private var short = WaitingRequests()
-  private var long = WaitingRequests()
+  private var short = PendingRequests()
+  private var long = PendingRequests()
   /// The reason why reading ended; nil while reading.
   var readingEnd: ServeLoop.ReadingEnd?
   /// Whether no further requests are started, because the program is being restarted.
@@ -57,7 +57,7 @@ struct ServeState {
   mutating func next() -> ([RequestContext], ServeWorker)? {
     guard let worker = idle.last, !isStopping else { return nil }
     var answers = nextShort()
-    if answers.isEmpty, idle.count > min(1, workers.count - 1) { answers = long.take(1) }
+    if answers.isEmpty, idle.count > min(1, workers.count - 1) { answers = long.dequeue(1) }
     guard !answers.isEmpty else { return nil }
     idle.removeLast()
     worker.begin(answers)
@@ -67,10 +67,10 @@ struct ServeState {
   /// Takes short requests for one worker: its share of those waiting, as long as none can delay the
   /// others.
   private mutating func nextShort() -> [RequestContext] {
-    guard short.isQuick else { return short.take(1) }
+    guard short.isQuick else { return short.dequeue(1) }
     guard quickWorkers < usefulWorkers else { return [] }
     quickWorkers += 1
-    return short.take(min(ServeLoop.several, max(1, short.count / workers.count)))
+    return short.dequeue(min(ServeLoop.several, max(1, short.count / workers.count)))
   }
 
   /// Takes the next requests for the worker that answered `answers`, if these were short.

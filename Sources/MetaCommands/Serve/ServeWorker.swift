@@ -5,7 +5,7 @@ internal import Synchronization
 /// A worker, which processes requests one after the other.
 final class ServeWorker: Sendable {
   /// The requests that it took together.
-  struct Turn {
+  struct RequestGroup {
     var answers: [RequestContext]
     /// The number of completed requests whose answers were sent.
     var sent = 0
@@ -32,7 +32,7 @@ final class ServeWorker: Sendable {
 
   let thread: TaskThread
   private let forms = Mutex<DocumentJSON?>(nil)
-  private let current = Mutex(Turn(answers: []))
+  private let current = Mutex(RequestGroup(answers: []))
 
   init(_ thread: TaskThread) { self.thread = thread }
 
@@ -49,9 +49,9 @@ final class ServeWorker: Sendable {
   // MARK: Turns
 
   /// The current requests and their progress.
-  var turn: Turn { current.withLock { $0 } }
+  var turn: RequestGroup { current.withLock { $0 } }
 
-  func begin(_ answers: [RequestContext]) { current.withLock { $0 = Turn(answers: answers) } }
+  func begin(_ answers: [RequestContext]) { current.withLock { $0 = RequestGroup(answers: answers) } }
 
   /// Records that a part of an answer was sent, after all previous answers.
   func sentPart(of index: Int) {
@@ -61,11 +61,11 @@ final class ServeWorker: Sendable {
     }
   }
 
-  func end() { current.withLock { $0 = Turn(answers: []) } }
+  func end() { current.withLock { $0 = RequestGroup(answers: []) } }
 }
 
 /// A queue of waiting requests.
-struct WaitingRequests {
+struct PendingRequests {
   private var answers: [RequestContext] = []
   /// The index of the first one.
   private var first = 0
@@ -81,7 +81,7 @@ struct WaitingRequests {
   var isQuick: Bool { first < answers.count && answers[first].isQuick }
 
   /// Takes the first requests; a request that is not quick is taken alone.
-  mutating func take(_ most: Int) -> [RequestContext] {
+  mutating func dequeue(_ most: Int) -> [RequestContext] {
     let limit = min(answers.count, first + most)
     let quick = answers[first..<limit].prefix { $0.isQuick }
     let end = quick.isEmpty ? min(limit, first + 1) : quick.endIndex

@@ -187,7 +187,7 @@ struct Capture: CodecVerb {
       guard let effect = PhotoEffect(named: printFilter) else {
         let names = PhotoEffect.allCases.map(\.rawValue)
         throw ValidationError(
-          "Unknown effect “\(printFilter)”\(NearestWord.hint(for: printFilter, of: names))")
+          "Unknown effect “\(printFilter)”\(SpellingSuggestion.hint(for: printFilter, of: names))")
       }
       return try environment.print(.text()) { (results) throws(Failure) in
         try results.text(effect.cube.text)
@@ -325,7 +325,7 @@ struct Capture: CodecVerb {
   private func sessionPreset() throws -> CaptureSession.Preset {
     guard let preset else { return .inputPriority }
     guard let known = CaptureSession.Preset(named: preset) else {
-      let hint = NearestWord.hint(for: preset, of: CaptureSession.Preset.all.map(\.name))
+      let hint = SpellingSuggestion.hint(for: preset, of: CaptureSession.Preset.all.map(\.name))
       throw ValidationError("Unknown preset “\(preset)”\(hint)")
     }
     return known

@@ -47,12 +47,12 @@ struct Copy: FileVerb {
       try environment.orEnd { () throws(Failure) in try FieldList.fields(names) }
     }
     let carried = try environment.orEnd(InputPath(text: source)) {
-      try CarriedMetadata(reading.document, in: reading.source, fields: wanted)
+      try MetadataTransfer(reading.document, in: reading.source, fields: wanted)
     }
     if reading.document.items.isEmpty, reading.document.chapters.isEmpty {
       environment.warn("\(InputPath(text: source).display): has no metadata to copy")
     }
-    let mode: CarriedMetadata.Mode = merge ? .merge : replace ? .replace : .set
+    let mode: MetadataTransfer.Mode = merge ? .merge : replace ? .replace : .set
     var job = try job(write, in: environment)
     // The option applies to the text of the source only.
     job.write.sourceEncoding = nil

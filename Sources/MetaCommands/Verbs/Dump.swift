@@ -94,7 +94,7 @@ struct Dump: ReadingVerb {
   func run(in environment: Environment) throws {
     let settings = environment.settingsOrWarning()
     let job = job(settings)
-    let form = format ?? wanted(settings)
+    let form = format ?? outputFormat(settings)
     guard template != nil || form.isList else { return try end(job.run(in: environment)) }
     let content = try environment.orEnd { try listing(form) }
     var list = ListJob(inputs: inputs, content: content)
@@ -112,7 +112,7 @@ struct Dump: ReadingVerb {
   private var isAboutJSON: Bool { complete || timed || mediaDigest || binary != .size }
 
   /// Returns the format of the settings, unless options require JSON.
-  private func wanted(_ settings: Settings) -> Format {
+  private func outputFormat(_ settings: Settings) -> Format {
     guard !isAboutJSON, let name = settings.text(.format) else { return .json }
     return Format(rawValue: name) ?? .json
   }

@@ -26,7 +26,7 @@ struct Export: WebVerb {
     completion: .custom(FieldWords.edits))
   var arguments: [String]
 
-  static var runsIn: Host { .byFormat }
+  static var runsIn: VerbProcess { .byFormat }
 
   func run(in environment: Environment) throws {
     try Export.run(try job(in: environment), in: environment)

@@ -57,7 +57,7 @@ struct Get: SelectingVerb {
   ) throws {
     let reading = try environment.read(path)
     if let condition = selection.condition,
-      !FileFilter(condition).takes(path, reading.document)
+      !FileFilter(condition).accepts(path, reading.document)
     {
       throw ExitCode(ExitStatus.partly.rawValue)
     }

@@ -113,7 +113,7 @@ struct Undo: FileVerb {
   /// Reports for each file that its old name was restored, or why not; `others` is the reason for
   /// files that did not fail themselves.
   private func report(
-    _ wishes: [FileRenaming.Wish], failures: [MetaError], others: String?,
+    _ wishes: [FileRenaming.RenameRequest], failures: [MetaError], others: String?,
     _ environment: Environment
   ) throws(Failure) -> ExitStatus {
     let names = Dictionary(wishes.map { (InputPath($0.old), $0.new) }) { first, _ in first }
@@ -156,7 +156,7 @@ struct Undo: FileVerb {
   }
 
   /// Returns the outcome of a dry run.
-  private static func outcome(of edit: KeptEdit) -> FileRunner.Outcome {
+  private static func outcome(of edit: UndoableEdit) -> FileRunner.Outcome {
     FileRunner.Outcome(
       text: "would be restored to before the edit of \(edit.date)",
       members: [("dryRun", .boolean(true)), ("edited", .string(edit.date))])

@@ -24,7 +24,7 @@ public final class Asset: Sendable {
 
   /// The readings so far, and the outcome of each property.
   private struct State {
-    var readings: [AssetParts: Reading] = [:]
+    var readings: [AssetParts: DocumentLoad] = [:]
     var outcomes: [String: Outcome] = [:]
 
     /// Returns the parts of a reading that includes all of `parts` and has succeeded or is running.
@@ -44,7 +44,7 @@ public final class Asset: Sendable {
   }
 
   /// A reading of the file: in progress, with its number of callers, or finished.
-  private enum Reading {
+  private enum DocumentLoad {
     case running(Task<Result<Document, MetaError>, Never>, waiting: Int)
     case done(Result<Document, MetaError>)
   }
@@ -383,7 +383,7 @@ public final class Asset: Sendable {
 
   private func read(_ parts: AssetParts) -> Result<Document, MetaError> {
     do {
-      let source = StoppableSource(try opened()) { Task.isCancelled }
+      let source = CancellableSource(try opened()) { Task.isCancelled }
       return .success(
         try FormatReader(source, formats: formats).document(options: parts.applied(to: options)))
     } catch let error as ParseError where error.code == .backend && backend != nil {

@@ -9,7 +9,7 @@ struct ByteMask: Sendable, Hashable {
   }
 
   /// A range and its replacement.
-  struct Stretch: Sendable, Hashable {
+  struct Replacement: Sendable, Hashable {
     let range: Range<Int64>
     let content: Content
 
@@ -25,32 +25,32 @@ struct ByteMask: Sendable, Hashable {
   }
 
   /// The ranges, sorted and without overlaps.
-  private(set) var stretches: [Stretch] = []
+  private(set) var stretches: [Replacement] = []
 
   /// Fills a range with one byte, except where it is already replaced.
   mutating func cover(_ range: Range<Int64>, with byte: UInt8 = 0) {
     var start = range.lowerBound
     while start < range.upperBound {
-      let index = place(of: start)
+      let index = index(of: start)
       if index < stretches.count, stretches[index].range.lowerBound <= start {
         start = stretches[index].range.upperBound
         continue
       }
       let next = index < stretches.count ? stretches[index].range.lowerBound : range.upperBound
       let end = min(range.upperBound, next)
-      stretches.insert(Stretch(range: start..<end, content: .byte(byte)), at: index)
+      stretches.insert(Replacement(range: start..<end, content: .byte(byte)), at: index)
       start = end
     }
   }
 
   /// Replaces the bytes at `offset`; does nothing if any of them is already replaced.
-  mutating func put(_ bytes: [UInt8], at offset: Int64) {
+  mutating func replace(_ bytes: [UInt8], at offset: Int64) {
     let range = offset..<(offset + Int64(bytes.count))
-    let index = place(of: offset)
+    let index = index(of: offset)
     guard !bytes.isEmpty,
       index == stretches.count || stretches[index].range.lowerBound >= range.upperBound
     else { return }
-    stretches.insert(Stretch(range: range, content: .bytes(bytes)), at: index)
+    stretches.insert(Replacement(range: range, content: .bytes(bytes)), at: index)
   }
 
   /// Adds the ranges of another mask, moved by `origin` bytes.
@@ -60,7 +60,7 @@ struct ByteMask: Sendable, Hashable {
       case .byte(let byte):
         let start = stretch.range.lowerBound + origin
         cover(start..<(start + Int64(stretch.range.count)), with: byte)
-      case .bytes(let bytes): put(bytes, at: stretch.range.lowerBound + origin)
+      case .bytes(let bytes): replace(bytes, at: stretch.range.lowerBound + origin)
       }
     }
   }
@@ -71,12 +71,12 @@ struct ByteMask: Sendable, Hashable {
   }
 
   /// The replacements that overlap a range, in order.
-  func stretches(in range: Range<Int64>) -> ArraySlice<Stretch> {
-    stretches[place(of: range.lowerBound)...].prefix { $0.range.lowerBound < range.upperBound }
+  func replacements(in range: Range<Int64>) -> ArraySlice<Replacement> {
+    stretches[index(of: range.lowerBound)...].prefix { $0.range.lowerBound < range.upperBound }
   }
 
   /// The index of the first range that ends after an offset.
-  private func place(of offset: Int64) -> Int {
+  private func index(of offset: Int64) -> Int {
     stretches.partitioningIndex { $0.range.upperBound > offset }
   }
 }
@@ -89,7 +89,7 @@ struct MaskedSource: WrappingSource {
   func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
     var bytes = try source.read(at: offset, count: count)
     let whole = offset..<(offset + Int64(bytes.count))
-    for stretch in mask.stretches(in: whole) {
+    for stretch in mask.replacements(in: whole) {
       let part = stretch.range.clamped(to: whole)
       guard !part.isEmpty else { continue }
       let start = Int(part.lowerBound - offset)

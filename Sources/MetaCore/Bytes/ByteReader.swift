@@ -94,7 +94,7 @@ struct ByteReader {
   }
 
   /// The next `count` bytes.
-  mutating func take(_ count: Int) throws(ParseError) -> ByteSlice {
+  mutating func bytes(_ count: Int) throws(ParseError) -> ByteSlice {
     guard count >= 0, remaining >= count else { throw truncated(count) }
     defer { position += count }
     return ByteSlice(storage: storage, lower: position, upper: position + count, origin: origin)
@@ -113,7 +113,7 @@ struct ByteReader {
 
   /// Reads the bytes up to `terminator`, and skips it; nil without reading anything when there is
   /// none.
-  mutating func take(until terminator: UInt8) -> ByteSlice? {
+  mutating func bytes(until terminator: UInt8) -> ByteSlice? {
     var index = position
     while index < end, storage[index] != terminator { index += 1 }
     guard index < end else { return nil }

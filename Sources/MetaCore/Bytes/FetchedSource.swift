@@ -3,7 +3,7 @@ internal import Synchronization
 /// Bytes that are fetched from a remote server in blocks, with a small cache.
 package final class FetchedSource: ByteSource {
   /// The response to a fetch.
-  package struct Piece: Sendable {
+  package struct FetchedBytes: Sendable {
     /// The bytes; fewer than requested only at the end.
     package let bytes: [UInt8]
     /// How many bytes there are in all.
@@ -17,10 +17,10 @@ package final class FetchedSource: ByteSource {
   }
 
   /// Fetches a number of bytes at an offset.
-  package typealias Fetch = @Sendable (_ offset: Int64, _ count: Int) throws(ParseError) -> Piece
+  package typealias Fetch = @Sendable (_ offset: Int64, _ count: Int) throws(ParseError) -> FetchedBytes
 
   /// The cached blocks by number, the most recently used last.
-  private struct Blocks {
+  private struct BlockCache {
     private var blocks: [Int64: [UInt8]] = [:]
     private var order: [Int64] = []
 
@@ -42,7 +42,7 @@ package final class FetchedSource: ByteSource {
   /// A unique identity, because nothing else reads this URL.
   package let sourceIdentity = SourceIdentity()
   private let fetch: Fetch
-  private let blocks = Mutex(Blocks())
+  private let blocks = Mutex(BlockCache())
 
   /// The block size: a request takes as long as some ten thousand bytes, and metadata is stored
   /// close together.

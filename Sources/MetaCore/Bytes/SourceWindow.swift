@@ -18,7 +18,7 @@ package final class SourceWindow {
     var bytes: [UInt8] = []
     var start: Int64 = 0
 
-    func holds(_ offset: Int64, _ count: Int) -> Bool {
+    func contains(_ offset: Int64, _ count: Int) -> Bool {
       offset >= start && offset + Int64(count) <= start + Int64(bytes.count)
     }
 
@@ -63,8 +63,8 @@ package final class SourceWindow {
   package func bytes(at offset: Int64, upTo count: Int) throws(ParseError) -> ByteSlice {
     guard offset >= 0, offset < length, count > 0 else { return .empty }
     let wanted = Int(min(Int64(count), length - offset))
-    if window.holds(offset, wanted) { return window.slice(offset, wanted) }
-    for other in earlier where other.holds(offset, wanted) { return other.slice(offset, wanted) }
+    if window.contains(offset, wanted) { return window.slice(offset, wanted) }
+    for other in earlier where other.contains(offset, wanted) { return other.slice(offset, wanted) }
     try move(to: offset, covering: wanted)
     return window.slice(offset, wanted)
   }
@@ -119,8 +119,8 @@ package final class SourceWindow {
   }
 
   /// Whether these bytes are buffered.
-  func holds(_ offset: Int64, count: Int) -> Bool {
-    window.holds(offset, count) || earlier.contains { $0.holds(offset, count) }
+  func contains(_ offset: Int64, count: Int) -> Bool {
+    window.contains(offset, count) || earlier.contains { $0.contains(offset, count) }
   }
 
   private func move(to offset: Int64, covering wanted: Int) throws(ParseError) {

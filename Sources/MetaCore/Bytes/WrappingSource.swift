@@ -10,7 +10,7 @@ extension WrappingSource {
 }
 
 /// A source whose reads fail once work must stop.
-package struct StoppableSource: WrappingSource {
+package struct CancellableSource: WrappingSource {
   package let source: any ByteSource
   private let isStopped: @Sendable () -> Bool
 

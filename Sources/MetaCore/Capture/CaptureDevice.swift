@@ -69,7 +69,7 @@ public struct CaptureDevices: Sendable {
     for library in libraries {
       if let device = library.device(named: name, for: mediaType) { return device }
     }
-    let hint = NearestWord.hint(for: name, of: devices(for: mediaType).map(\.uniqueID))
+    let hint = SpellingSuggestion.hint(for: name, of: devices(for: mediaType).map(\.uniqueID))
     throw MetaError(
       .notReadable, reason: "no \(mediaType.rawValue) device “\(name)”\(hint)")
   }
@@ -101,7 +101,7 @@ private struct TestDevices: CaptureLibrary {
     of device: CaptureDevice, _ format: CaptureFormat
   ) throws(MetaError) -> (any CaptureSource)? {
     switch device {
-    case .testPicture: try TestPictures(format)
+    case .testPicture: try TestPattern(format)
     case .testTone: try TestTone(format)
     default: nil
     }

@@ -41,7 +41,7 @@ public struct CaptureInput: Sendable {
       format.preferredHeight = preset.row?.size?.height
       return try devices.source(of: device, format)
     case .pipe(let path):
-      return mediaType == .video ? PipedPictures(path, format) : PipedSound(path, format)
+      return mediaType == .video ? PipedVideo(path, format) : PipedAudio(path, format)
     }
   }
 }

@@ -98,11 +98,11 @@ public final class CaptureMovieFileOutput: CaptureOutput {
   // MARK: Samples
 
   /// Returns true for video and audio.
-  public func takes(_ mediaType: MediaType) -> Bool { mediaType == .video || mediaType == .audio }
+  public func accepts(_ mediaType: MediaType) -> Bool { mediaType == .video || mediaType == .audio }
 
   /// Records a sample.
-  public func take(_ sample: SampleBuffer, of mediaType: MediaType) {
-    current?.take(sample, of: mediaType)
+  public func receive(_ sample: SampleBuffer, of mediaType: MediaType) {
+    current?.append(sample, of: mediaType)
   }
 
   /// Determines whether a captured frame is recorded.

@@ -3,11 +3,11 @@ internal import Synchronization
 /// A consumer of a capture session's samples; AVFoundation's `AVCaptureOutput`.
 public protocol CaptureOutput: AnyObject, Sendable {
   /// Returns whether the output accepts a media type.
-  func takes(_ mediaType: MediaType) -> Bool
+  func accepts(_ mediaType: MediaType) -> Bool
 
   /// Receives a sample, on the thread of its source or filter; video and audio may arrive
   /// concurrently.
-  func take(_ sample: SampleBuffer, of mediaType: MediaType)
+  func receive(_ sample: SampleBuffer, of mediaType: MediaType)
 
   /// Called when a frame is captured; it will be delivered soon, or dropped.
   func noteCaptured(at time: MediaTime, lasting duration: MediaTime)
@@ -60,10 +60,10 @@ public final class CaptureDataOutput: CaptureOutput {
   public var droppedSampleCount: Int { dropped.withLock { $0 } }
 
   /// Returns whether it is the media type of the output.
-  public func takes(_ mediaType: MediaType) -> Bool { mediaType == self.mediaType }
+  public func accepts(_ mediaType: MediaType) -> Bool { mediaType == self.mediaType }
 
   /// Delivers a sample to the task.
-  public func take(_ sample: SampleBuffer, of mediaType: MediaType) {
+  public func receive(_ sample: SampleBuffer, of mediaType: MediaType) {
     if case .dropped = continuation.yield(sample) { dropped.withLock { $0 += 1 } }
   }
 

@@ -31,9 +31,9 @@ package final class CapturePreviewOutput: CaptureOutput {
   /// The error that ended writing; nil while frames are written.
   package var error: MetaError? { state.withLock { $0.error } }
 
-  package func takes(_ mediaType: MediaType) -> Bool { mediaType == .video }
+  package func accepts(_ mediaType: MediaType) -> Bool { mediaType == .video }
 
-  package func take(_ sample: SampleBuffer, of mediaType: MediaType) {
+  package func receive(_ sample: SampleBuffer, of mediaType: MediaType) {
     state.withLock { $0.newest = sample }
     arrivals.signal()
   }
@@ -44,7 +44,7 @@ package final class CapturePreviewOutput: CaptureOutput {
   }
 
   private func write(_ codecs: MediaCodecs, _ duration: MediaTime) throws(MetaError) {
-    let converters = PictureConverters(codecs)
+    let converters = VideoConverters(codecs)
     var hasHeader = false
     while true {
       arrivals.wait()
@@ -53,7 +53,7 @@ package final class CapturePreviewOutput: CaptureOutput {
         return (state.newest, state.isEnded)
       }
       if let pixels = sample?.pixels {
-        let picture = try converters.convert(pixels, to: PictureTarget(.yCbCr420Planar))
+        let picture = try converters.convert(pixels, to: VideoTarget(.yCbCr420Planar))
         var bytes = Array("\(Y4MHeader.frame)\n".utf8) + picture.packedBytes()
         let aspect = sample?.formatDescription?.video?.pixelAspect
         let header = Y4MHeader(picture, frameDuration: duration, pixelAspect: aspect)

@@ -83,7 +83,7 @@ public final class CaptureSession: Sendable {
   ///
   /// - Throws: ``MetaError`` with `wrongState` if the session was started.
   public func addOutput(_ output: some CaptureOutput) throws(MetaError) {
-    let new = [MediaType.video, .audio].filter { output.takes($0) }
+    let new = [MediaType.video, .audio].filter { output.accepts($0) }
       .map { CaptureConnection($0, output) }
     try configure("add an output") { $0.connections += new }
   }
@@ -230,10 +230,10 @@ public final class CaptureSession: Sendable {
           sample.formatDescription = format
           if kind == .video {
             if source.isLive { sample.presentationTime = timeOfSound(sample.presentationTime) }
-            filters.take(sample, isLive: source.isLive, for: connections)
+            filters.receive(sample, isLive: source.isLive, for: connections)
           } else {
             for connection in connections where connection.isEnabled {
-              connection.output.take(sample, of: kind)
+              connection.output.receive(sample, of: kind)
             }
           }
         }
@@ -274,11 +274,11 @@ private final class FilterStage: Sendable {
 
   /// Used by one thread at a time.
   private struct Converters: @unchecked Sendable {
-    let value: PictureConverters
+    let value: VideoConverters
   }
 
   init(_ codecs: MediaCodecs, _ events: AsyncStream<CaptureSession.Event>.Continuation) {
-    converters = Mutex(Converters(value: PictureConverters(codecs)))
+    converters = Mutex(Converters(value: VideoConverters(codecs)))
     self.events = events
   }
 
@@ -286,7 +286,7 @@ private final class FilterStage: Sendable {
 
   /// Filters a frame, immediately or, for a live source, in a queue; frames beyond its limit are
   /// dropped.
-  func take(_ sample: SampleBuffer, isLive: Bool, for connections: [CaptureConnection]) {
+  func receive(_ sample: SampleBuffer, isLive: Bool, for connections: [CaptureConnection]) {
     let (time, length) = (sample.presentationTime, sample.duration ?? .zero)
     let connections = connections.filter(\.isEnabled)
     for connection in connections { connection.output.noteCaptured(at: time, lasting: length) }
@@ -305,13 +305,13 @@ private final class FilterStage: Sendable {
     var made: [PictureTurn: SampleBuffer] = [:]
     for connection in connections {
       let turn = connection.pixelTurn
-      let ready = made[turn] ?? turned(sample, by: turn, filter)
+      let ready = made[turn] ?? rotated(sample, by: turn, filter)
       made[turn] = ready
-      connection.output.take(ready, of: .video)
+      connection.output.receive(ready, of: .video)
     }
   }
 
-  private func turned(
+  private func rotated(
     _ sample: SampleBuffer, by turn: PictureTurn, _ filter: (any VideoFilter)?
   ) -> SampleBuffer {
     guard let picture = sample.pixels else { return sample }
@@ -335,7 +335,7 @@ private final class FilterStage: Sendable {
       return try filter.apply(to: turned, at: time)
     }
     let converted = try converters.withLock { (converters) throws(MetaError) in
-      try converters.value.convert(turned, to: PictureTarget(first))
+      try converters.value.convert(turned, to: VideoTarget(first))
     }
     return try filter.apply(to: converted, at: time)
   }

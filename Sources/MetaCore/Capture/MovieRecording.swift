@@ -140,7 +140,7 @@ final class MovieRecording: Sendable {
 
   // MARK: Samples
 
-  func take(_ sample: SampleBuffer, of mediaType: MediaType) {
+  func append(_ sample: SampleBuffer, of mediaType: MediaType) {
     do throws(MetaError) {
       if mediaType == .video {
         try takePicture(sample)
@@ -321,7 +321,7 @@ final class MovieRecording: Sendable {
   func finish() async throws(MetaError) -> CaptureResult {
     let now = now
     state.withLock { $0.timeline.pause(at: now) }
-    await settle(at: now)
+    await waitForSamples(at: now)
     state.withLock { $0.timeline.end(at: now) }
     if writer.status == .writing {
       if inputs[.video] != nil { try flushSound() }
@@ -338,7 +338,7 @@ final class MovieRecording: Sendable {
   }
 
   /// Waits for frames captured before a time, and then for the audio of the last one.
-  private func settle(at time: MediaTime) async {
+  private func waitForSamples(at time: MediaTime) async {
     let patience = isLive ? MovieRecording.patience.live : MovieRecording.patience.piped
     let limit = ContinuousClock.now + .milliseconds(Int64(patience * 1000))
     while ContinuousClock.now < limit, !isSettled(at: time), writer.status == .writing {

@@ -5,7 +5,7 @@
 /// it stays in sync with the video.
 struct RecordingTimeline: Sendable {
   /// A part that is recorded without a pause.
-  struct Stretch: Sendable {
+  struct RecordedSegment: Sendable {
     /// The start, in session time.
     let start: MediaTime
     /// The start of its last frame so far.
@@ -19,7 +19,7 @@ struct RecordingTimeline: Sendable {
     var movieEnd: MediaTime { movieStart + (end - start) }
   }
 
-  private(set) var stretches: [Stretch] = []
+  private(set) var stretches: [RecordedSegment] = []
   /// The time from which the next frame begins a stretch; nil if none does.
   private var beginning: MediaTime?
   /// The time until which frames belong to the last stretch; nil for all.
@@ -67,7 +67,7 @@ struct RecordingTimeline: Sendable {
     if let pause, time >= pause {
       guard let beginning, time >= beginning else { return nil }
       stretches.append(
-        Stretch(start: time, last: time, end: time + duration, movieStart: self.duration))
+        RecordedSegment(start: time, last: time, end: time + duration, movieStart: self.duration))
       (self.beginning, self.pause) = (nil, nil)
     }
     guard let last = stretches.last, time >= last.start else { return nil }
@@ -82,7 +82,7 @@ struct RecordingTimeline: Sendable {
   }
 
   /// A recorded part of an audio buffer.
-  struct Part: Sendable, Equatable {
+  struct RecordedAudio: Sendable, Equatable {
     /// The samples.
     let samples: Range<Int>
     /// The position of the first one in the movie, in samples.
@@ -91,7 +91,7 @@ struct RecordingTimeline: Sendable {
 
   /// Returns the recorded parts of an audio buffer; nil if they are not known yet because the frame
   /// that begins the next stretch has not arrived.
-  func parts(from time: MediaTime, count: Int, rate: Int) -> [Part]? {
+  func parts(from time: MediaTime, count: Int, rate: Int) -> [RecordedAudio]? {
     let scale = UInt32(clamping: max(1, rate))
     let end = time + MediaTime(numeric: Int64(count), scale)
     if let pause, end > pause, !isEnded { return nil }
@@ -104,7 +104,7 @@ struct RecordingTimeline: Sendable {
       let to = min(Int64(count), limit)
       guard from < to else { return nil }
       let offset = ExactTime(stretch.movieStart).units(scale, .nearest).minus(start)
-      return Part(
+      return RecordedAudio(
         samples: Int(from)..<Int(to), position: first.plus(from).plus(offset))
     }
   }

@@ -28,7 +28,7 @@ extension Asset {
   @concurrent
   public func draft(
     _ edits: [MetadataEdit], options: EditOptions = EditOptions()
-  ) async throws(MetaError) -> EditDraftPlan {
+  ) async throws(MetaError) -> PlannedEdit {
     let path = try editedPath
     return try await FileThreads.run { () throws(MetaError) in
       try FileEditor(path: path, options: options).draft { _ in edits }
@@ -91,7 +91,7 @@ extension Asset {
     _ edits: [MetadataEdit], options: EditOptions = EditOptions()
   ) async throws(MetaError) -> [UInt8] {
     try await unlessCancelled { () throws(MetaError) in
-      let source = StoppableSource(try self.opened()) { Task.isCancelled }
+      let source = CancellableSource(try self.opened()) { Task.isCancelled }
       do {
         return try EditInput(source, path: self.path, options: options).edited(edits)
       } catch {

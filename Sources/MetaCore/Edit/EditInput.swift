@@ -7,7 +7,7 @@ package struct EditInput: Sendable {
   /// Its bytes, for values that were not loaded.
   package let source: any ByteSource
   /// The containers for new entries, in order of preference.
-  package let homes: [ItemHome]
+  package let homes: [InsertionPoint]
   let path: FilePath?
   let options: EditOptions
 
@@ -26,7 +26,7 @@ package struct EditInput: Sendable {
   }
 
   init(
-    document: Document, source: any ByteSource, homes: [ItemHome], path: FilePath?,
+    document: Document, source: any ByteSource, homes: [InsertionPoint], path: FilePath?,
     options: EditOptions
   ) {
     self.document = document

@@ -47,9 +47,9 @@ public struct EditOptions: Sendable, Hashable {
   /// Identifies the edits of one command, so that they can be undone together; 0 for a single edit.
   public var batch: UInt64 = 0
   /// The location of the metadata.
-  public var layout = PlanShape.Layout.keep
+  public var layout = LayoutConstraints.Layout.keep
   /// The free space to leave next to the metadata when it has to move anyway, in bytes.
-  public var padding = PlanShape.standardPadding
+  public var padding = LayoutConstraints.standardPadding
   /// The ID3 version to write; nil keeps the version of each tag.
   public var id3Version: ID3Version?
   /// The separator between several values of one frame in ID3v2.2 and 2.3; nil for a zero byte, as
@@ -77,8 +77,8 @@ public struct EditOptions: Sendable, Hashable {
   var leavesJournals: Bool { !synchronizes && !erases }
 
   /// The layout constraints, given how far kept bytes may move.
-  func shape(_ movement: PlanShape.Movement) -> PlanShape {
-    var shape = PlanShape(
+  func shape(_ movement: LayoutConstraints.Movement) -> LayoutConstraints {
+    var shape = LayoutConstraints(
       movement: movement, layout: layout, padding: padding, id3Version: id3Version)
     shape.id3v23Separator = id3v23Separator
     shape.allowsLoss = allowsLoss

@@ -13,7 +13,7 @@ package struct FileEditor: Sendable {
   package var isRecovered = false
   /// A reusable journal that makes many successive edits on one thread cheaper; nil for a single
   /// edit.
-  package var spareJournal: SpareJournal?
+  package var spareJournal: ReusableJournal?
 
   /// The locked file, if it is read and written under its lock.
   private var held: LockedFile?
@@ -68,7 +68,7 @@ package struct FileEditor: Sendable {
   /// - Throws: ``MetaError``, as ``apply(_:)`` does.
   package func draft(
     _ edits: (EditInput) throws(MetaError) -> [MetadataEdit]
-  ) throws(MetaError) -> EditDraftPlan {
+  ) throws(MetaError) -> PlannedEdit {
     if !isRecovered, held == nil { _ = try ended() }
     let source = try opened()
     do {
@@ -107,13 +107,13 @@ package struct FileEditor: Sendable {
 
   /// The refusal of a kind of file that is only read; allowing losses would not help.
   private var notEdited: MetaError {
-    .refused(UneditedKind.others, path)
+    .refused(ReadOnlyFormat.others, path)
   }
 
   /// Executes a plan.
   ///
   /// - Throws: ``MetaError``, as ``PlanExecutor/execute(_:readFrom:)`` does.
-  package func execute(_ draft: EditDraftPlan) throws(MetaError) -> EditOutcome {
+  package func execute(_ draft: PlannedEdit) throws(MetaError) -> EditOutcome {
     var options = options
     options.erases = options.erases || draft.resolved.edit.erasesFreed
     let forgets = draft.resolved.edit.clearsPrivate && options.output == .original
@@ -150,7 +150,7 @@ package struct FileEditor: Sendable {
 
   private func draft(
     _ edits: [MetadataEdit], _ input: EditInput, _ source: FileSource, _ reader: FormatReader?
-  ) throws -> EditDraftPlan {
+  ) throws -> PlannedEdit {
     if case .file(let output) = options.output {
       try OutputName.check(output, of: path, holding: input.document) {
         guard let reader else { throw notEdited }
@@ -169,7 +169,7 @@ package struct FileEditor: Sendable {
         || !source.isWriteProtected
     else { throw MetaError.refused(LockedFile.isProtected, path) }
     let executor = PlanExecutor(path: path, options: options)
-    return EditDraftPlan(
+    return PlannedEdit(
       document: input.document, source: source, resolved: resolved, plan: plan.plan,
       strategy: executor.strategy(for: plan.movement, on: kind), identity: source.identity)
   }
@@ -182,14 +182,14 @@ package struct FileEditor: Sendable {
     } catch {
       if !input.homes.isEmpty { throw error }
     }
-    throw MetaError.refused(UneditedKind.reason(for: input.document), path)
+    throw MetaError.refused(ReadOnlyFormat.reason(for: input.document), path)
   }
 
   /// The plan in the cheapest shape that the edit fits.
   private func plan(
     _ edit: DocumentEdit, _ document: Document, _ reader: FormatReader?, _ size: Int64,
     _ kind: FileSystemKind
-  ) throws -> (plan: EditPlan, movement: PlanShape.Movement) {
+  ) throws -> (plan: EditPlan, movement: LayoutConstraints.Movement) {
     guard !edit.isEmpty || options.asksForLayout else {
       return (EditPlan(.unchanged(size)), .none)
     }
@@ -206,7 +206,7 @@ package struct FileEditor: Sendable {
 }
 
 /// The planned edit of a file, before anything is written.
-public struct EditDraftPlan: Sendable {
+public struct PlannedEdit: Sendable {
   /// The document that was read.
   package let document: Document
   /// Its bytes.
@@ -239,7 +239,7 @@ public struct EditDraftPlan: Sendable {
 /// The outcome of editing a file.
 public struct EditOutcome: Sendable {
   /// The executed draft.
-  public let draft: EditDraftPlan
+  public let draft: PlannedEdit
   /// The result of writing to disk.
   public let result: EditResult
 }

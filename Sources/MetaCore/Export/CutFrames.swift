@@ -99,7 +99,7 @@ struct CutFrames {
         guard case .list(let all)? = item.value[part: name],
           item.value[part: "timestampFormat"]?.integerValue == CutFrames.milliseconds
         else {
-          lose(item)
+          addLoss(item)
           continue
         }
         let left = moments(all, goesOn: goesOn)
@@ -108,14 +108,14 @@ struct CutFrames {
       case .contents?:
         if let value = contents(item.value, of: items, chapters) { values.append(value) }
       case .length?: if let length { values.append(.string("\(length)")) }
-      case .place?: lose(item)
+      case .place?: addLoss(item)
       case nil: break
       }
     }
     edits.append(.set(target, values))
   }
 
-  private mutating func lose(_ item: MetadataItem) {
+  private mutating func addLoss(_ item: MetadataItem) {
     losses.append(
       Diagnostic(
         code: .lost, path: item.path, offset: item.location.offset,

@@ -41,7 +41,7 @@ public struct ExportOptions: Sendable, Hashable {
   /// Whether the new file gets the modification time of the old one.
   public var keepsModified = false
   /// The free space to leave next to the metadata, in bytes.
-  public var padding = PlanShape.standardPadding
+  public var padding = LayoutConstraints.standardPadding
 
   /// Creates the default options, which keep everything.
   public init() {}

@@ -207,7 +207,7 @@ package struct FileExporter: Sendable {
   ) throws -> Metadata {
     let reader = try FormatReader(planned)
     let skeleton = try reader.document()
-    let carried = CarriedFields(
+    let carried = FieldTransfer(
       options: options, old: document, new: skeleton, source: source, remux: remux,
       addsGapless: isNewSound)
     let losses = carried.losses
@@ -223,7 +223,7 @@ package struct FileExporter: Sendable {
     var made = Metadata(
       plan: remux.rewrite, resolved: resolved, losses: losses, privacy: try carried.privacy())
     guard !resolved.edit.isEmpty else { return made }
-    var shape = PlanShape(movement: .free, padding: options.padding)
+    var shape = LayoutConstraints(movement: .free, padding: options.padding)
     shape.allowsLoss = options.allowsLoss
     try shape.check()
     var found = PrivateData.Report()

@@ -17,7 +17,7 @@ package protocol ForeignBackend: AnyObject, Sendable {
   /// - Throws: ``ParseError`` with `io` if they cannot be fetched.
   func fetch(
     _ address: String, at offset: Int64, count: Int, trusting caFile: FilePath?
-  ) throws(ParseError) -> FetchedSource.Piece
+  ) throws(ParseError) -> FetchedSource.FetchedBytes
 
   /// Exports a file from or to a format that MetaCore does not support; with `isDryRun`, only plans
   /// the export.

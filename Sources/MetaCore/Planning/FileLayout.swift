@@ -49,7 +49,7 @@ struct FileLayout {
   ///
   /// - Throws: `malformed` when ranges of the old file overlap, and errors of reading.
   func plan(
-    in window: SourceWindow, movement: PlanShape.Movement
+    in window: SourceWindow, movement: LayoutConstraints.Movement
   ) throws(ParseError) -> RewritePlan? {
     var plan = RewritePlan(oldSize: window.length)
     var mediaShift: Int64 = 0
@@ -86,7 +86,7 @@ struct FileLayout {
   }
 }
 
-extension PlanShape.Movement {
+extension LayoutConstraints.Movement {
   /// Whether payload may move by `shift` bytes, towards the end of the file or its start.
   func allows(_ shift: Int64) -> Bool {
     switch self {
@@ -110,7 +110,7 @@ extension RewritePlan {
     for place in places {
       switch place.segment {
       case .keep(let range): try plan.keep(range)
-      case .write(let bytes): try plan.put(bytes, at: place.offset, in: window)
+      case .write(let bytes): try plan.appendDifference(bytes, at: place.offset, in: window)
       case .fill(let count):
         guard count <= RewritePlan.mostCompared else {
           plan.fill(count)
@@ -130,7 +130,7 @@ extension RewritePlan {
 
   /// Appends the part of the bytes that differs from the old bytes at `offset`, from the first
   /// difference to the last.
-  private mutating func put(
+  private mutating func appendDifference(
     _ bytes: ByteSlice, at offset: Int64, in window: SourceWindow
   ) throws(ParseError) {
     let isComparable =

@@ -9,7 +9,7 @@ struct JoinedLayout: Sendable, Hashable {
   private(set) var ranges: [Range<Int64>] = []
 
   /// The part of a file at some addresses.
-  struct Part: Sendable, Hashable {
+  struct FilePart: Sendable, Hashable {
     /// The number of the file, from zero.
     let file: Int
     /// The bytes of the file.
@@ -34,15 +34,15 @@ struct JoinedLayout: Sendable, Hashable {
   var length: Int64 { ranges.last?.upperBound ?? 0 }
 
   /// The file ranges at these addresses, in order; gaps have none.
-  func parts(of addresses: Range<Int64>) -> [Part] {
+  func parts(of addresses: Range<Int64>) -> [FilePart] {
     let first = ranges.partitioningIndex { $0.upperBound > addresses.lowerBound }
-    var parts: [Part] = []
+    var parts: [FilePart] = []
     for (file, range) in ranges.enumerated().dropFirst(first) {
       guard range.lowerBound < addresses.upperBound else { break }
       let found = range.clamped(to: addresses)
       guard !found.isEmpty else { continue }
       parts.append(
-        Part(
+        FilePart(
           file: file,
           range: (found.lowerBound - range.lowerBound)..<(found.upperBound - range.lowerBound),
           offset: found.lowerBound - addresses.lowerBound))

@@ -1,6 +1,6 @@
 /// The new file of a plan, before it is written.
 struct PlannedSource: ByteSource {
-  private let places: [RewritePlan.Place]
+  private let places: [RewritePlan.PlacedPiece]
   /// The old file, or all files whose ranges the plan keeps.
   let source: any ByteSource
   let length: Int64

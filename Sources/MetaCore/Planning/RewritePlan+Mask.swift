@@ -15,10 +15,10 @@ extension RewritePlan {
       case .fill(let count): plan.fill(count)
       case .keep(let range):
         var position = range.lowerBound
-        for stretch in mask.stretches(in: range) {
+        for stretch in mask.replacements(in: range) {
           let part = stretch.range.clamped(to: range)
           try plan.keep(position..<part.lowerBound)
-          try plan.put(stretch, part, of: source)
+          try plan.append(stretch, part, of: source)
           position = part.upperBound
         }
         try plan.keep(position..<range.upperBound)
@@ -27,8 +27,8 @@ extension RewritePlan {
     return plan
   }
 
-  private mutating func put(
-    _ stretch: ByteMask.Stretch, _ range: Range<Int64>, of source: any ByteSource
+  private mutating func append(
+    _ stretch: ByteMask.Replacement, _ range: Range<Int64>, of source: any ByteSource
   ) throws(ParseError) {
     var start = range.lowerBound
     while start < range.upperBound {

@@ -135,7 +135,7 @@ package struct RewritePlan: Sendable, Hashable {
   }
 
   /// A piece and its offset in the new file.
-  package struct Place: Sendable, Hashable {
+  package struct PlacedPiece: Sendable, Hashable {
     /// The offset in the new file.
     package let offset: Int64
     /// The piece.
@@ -147,11 +147,11 @@ package struct RewritePlan: Sendable, Hashable {
   }
 
   /// The pieces with their offsets.
-  package var places: [Place] {
+  package var places: [PlacedPiece] {
     var offset: Int64 = 0
     return segments.map { segment in
       defer { offset = offset.plus(segment.count) }
-      return Place(offset: offset, segment: segment)
+      return PlacedPiece(offset: offset, segment: segment)
     }
   }
 
@@ -238,18 +238,18 @@ package struct RewritePlan: Sendable, Hashable {
 /// Maps offsets of an old file to those of the new one.
 package struct OffsetMap: Sendable, Hashable {
   /// A kept range and the distance that it moved.
-  private struct Stretch: Sendable, Hashable {
+  private struct ShiftedRange: Sendable, Hashable {
     let range: Range<Int64>
     let shift: Int64
   }
 
-  private let stretches: [Stretch]
+  private let stretches: [ShiftedRange]
 
   /// The map of a plan.
   package init(_ plan: RewritePlan) {
     stretches = plan.places.compactMap { place in
       guard case .keep(let range) = place.segment else { return nil }
-      return Stretch(range: range, shift: place.shift)
+      return ShiftedRange(range: range, shift: place.shift)
     }.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
@@ -264,7 +264,7 @@ package struct OffsetMap: Sendable, Hashable {
   package var isStill: Bool { stretches.allSatisfy { $0.shift == 0 } }
 }
 
-extension RewritePlan.Place {
+extension RewritePlan.PlacedPiece {
   /// The part of the piece in a range of the new file.
   func part(_ range: Range<Int64>) -> RewritePlan.Segment {
     let lower = max(range.lowerBound, offset) - offset

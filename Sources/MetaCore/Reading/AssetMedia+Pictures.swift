@@ -7,16 +7,16 @@ extension AssetMedia {
     of track: TrackDescription, _ settings: ReadSettings, _ timeline: Timeline,
     _ codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine {
-    var target: PictureTarget?
+    var target: VideoTarget?
     switch settings {
     case .decoded: break
     case .pcm: throw mismatch(track, settings)
     case .pixels(let format, let width, let height):
       target = try pictureTarget(of: track, format, width, height)
     }
-    let engine = PictureEngine(
+    let engine = VideoEngine(
       try pictureDecoder(for: track, codecs), timeline, file: asset.path)
-    return target.map { PictureConvertingEngine(engine, to: $0, codecs) } ?? engine
+    return target.map { VideoConvertingEngine(engine, to: $0, codecs) } ?? engine
   }
 
   /// Returns a decoder for a video track, with one thread per processor.
@@ -24,7 +24,7 @@ extension AssetMedia {
   /// - Throws: ``MetaError`` with `noDecoder` if there is none.
   func pictureDecoder(
     for track: TrackDescription, _ codecs: MediaCodecs
-  ) throws(MetaError) -> any PictureDecoder {
+  ) throws(MetaError) -> any VideoDecoder {
     do {
       return try codecs.pictureDecoder(for: pictureRequest(for: track))
     } catch {
@@ -41,7 +41,7 @@ extension AssetMedia {
 
   private func pictureTarget(
     of track: TrackDescription, _ format: PixelFormat, _ width: Int?, _ height: Int?
-  ) throws(MetaError) -> PictureTarget {
+  ) throws(MetaError) -> VideoTarget {
     let attributes = PixelBufferAttributes(
       format: format, width: width ?? track.video?.width ?? 1,
       height: height ?? track.video?.height ?? 1)
@@ -51,7 +51,7 @@ extension AssetMedia {
         .invalidPixelFormat, file: asset.path,
         reason: "cannot convert video to pixel format \(format)")
     }
-    return PictureTarget(format, width: width, height: height)
+    return VideoTarget(format, width: width, height: height)
   }
 
   /// Returns the error for audio settings on a video track, or vice versa.
@@ -70,7 +70,7 @@ extension MediaSource {
   /// - Throws: ``MetaError`` with `notAvailable`, `noDecoder`, or `invalidAttributes` or
   ///   `unsupported` for an invalid composition.
   func pictures(
-    of composition: VideoComposition, as target: PictureTarget, in range: MediaTimeRange,
+    of composition: VideoComposition, as target: VideoTarget, in range: MediaTimeRange,
     _ codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine {
     let engine = try VideoCompositionEngine(
@@ -79,6 +79,6 @@ extension MediaSource {
       try self.engine(ofTrack: id, .video, .decoded, in: range, codecs: codecs)
     }
     guard target.format != .rgba else { return engine }
-    return PictureConvertingEngine(engine, to: target, codecs)
+    return VideoConvertingEngine(engine, to: target, codecs)
   }
 }

@@ -126,12 +126,12 @@ struct AssetMedia: MediaSource {
   /// Returns an engine for a decoder's audio with the edit list applied; `first` is audio already
   /// decoded.
   func sound(
-    _ decoder: any SoundDecoder, of track: TrackDescription, in range: MediaTimeRange,
-    shiftedBy shift: MediaTime = .zero, after first: DecodedSound? = nil
-  ) -> SoundEngine {
+    _ decoder: any AudioDecoder, of track: TrackDescription, in range: MediaTimeRange,
+    shiftedBy shift: MediaTime = .zero, after first: DecodedAudio? = nil
+  ) -> AudioEngine {
     let edits = decoder.edits ?? self.edits(of: track)
     let timeline = Timeline(edits, isUsed: true, range: range).shifted(by: shift)
-    return SoundEngine(decoder, timeline, file: asset.path, first: first)
+    return AudioEngine(decoder, timeline, file: asset.path, first: first)
   }
 
   private func sound(
@@ -142,9 +142,9 @@ struct AssetMedia: MediaSource {
     let engine = sound(
       try decoder(for: track, codecs), of: track, in: range, shiftedBy: shift)
     guard case .pcm(let pcm, let rate, let channels) = settings else { return engine }
-    let target = SoundTarget(pcm: pcm, sampleRate: rate, channels: channels)
+    let target = AudioTarget(pcm: pcm, sampleRate: rate, channels: channels)
     do {
-      return ConvertingEngine(
+      return AudioConvertingEngine(
         engine, try codecs.soundConverter(to: target), file: asset.path)
     } catch {
       throw decodingError(error)
@@ -156,7 +156,7 @@ struct AssetMedia: MediaSource {
   /// - Throws: ``MetaError`` with `noDecoder` if there is none.
   func decoder(
     for track: TrackDescription, _ codecs: MediaCodecs
-  ) throws(MetaError) -> any SoundDecoder {
+  ) throws(MetaError) -> any AudioDecoder {
     do {
       return try codecs.soundDecoder(for: decoderRequest(for: track))
     } catch {

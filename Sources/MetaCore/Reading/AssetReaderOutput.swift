@@ -28,7 +28,7 @@ public struct AssetReaderRequest: Sendable {
     /// The audio of several tracks, mixed.
     case audioMix([UInt32], AudioMix, ReadSettings?)
     /// The frames of a composition of several video tracks.
-    case videoComposition(VideoComposition, PictureTarget)
+    case videoComposition(VideoComposition, VideoTarget)
     /// One track of any media type, as stored; by default the first audio track, or else the first
     /// readable one.
     case stored(UInt32?)
@@ -90,7 +90,7 @@ public struct AssetReaderVideoCompositionOutput: AssetReaderOutput {
     }
     return AssetReaderRequest(
       content: .videoComposition(
-        composition ?? VideoComposition(width: 0, height: 0), PictureTarget(pixelFormat)))
+        composition ?? VideoComposition(width: 0, height: 0), VideoTarget(pixelFormat)))
   }
 }
 

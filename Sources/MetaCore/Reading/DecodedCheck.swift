@@ -51,9 +51,9 @@ package struct DecodedCheck {
   }
 
   private mutating func decodeSound(
-    _ decoder: any SoundDecoder, _ progress: (Double) -> Void
+    _ decoder: any AudioDecoder, _ progress: (Double) -> Void
   ) throws(ParseError) {
-    var sum = FLACSoundSum(decoder.configuration)
+    var sum = FLACAudioDigest(decoder.configuration)
     var known: Int64 = 0
     while let sound = try decoder.next() {
       let audio = sound.audio
@@ -70,7 +70,7 @@ package struct DecodedCheck {
   }
 
   private mutating func decodePictures(
-    _ decoder: any PictureDecoder, _ progress: (Double) -> Void
+    _ decoder: any VideoDecoder, _ progress: (Double) -> Void
   ) throws(ParseError) {
     var known: Int64 = 0
     while let picture = try decoder.next() {
@@ -97,7 +97,7 @@ package struct DecodedCheck {
 }
 
 /// Compares the MD5 that a FLAC file stores with that of its decoded audio (RFC 9639 §8.2).
-struct FLACSoundSum {
+struct FLACAudioDigest {
   private let expected: [UInt8]
   private let bits: Int
   private var sum = MD5()

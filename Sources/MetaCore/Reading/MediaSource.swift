@@ -90,10 +90,10 @@ extension MediaSource {
   private func converted(
     _ engine: ReadAheadEngine, to format: AudioFormat, _ codecs: MediaCodecs
   ) throws(MetaError) -> any SampleEngine {
-    let target = SoundTarget(
+    let target = AudioTarget(
       pcm: MixEngine.sampleFormat, sampleRate: format.sampleRate, channels: format.channels)
     do {
-      return ConvertingEngine(engine, try codecs.soundConverter(to: target), file: file)
+      return AudioConvertingEngine(engine, try codecs.soundConverter(to: target), file: file)
     } catch {
       throw MetaError(decoding: error, file: file)
     }

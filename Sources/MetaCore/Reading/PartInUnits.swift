@@ -16,7 +16,7 @@ struct PartInUnits {
   /// Creates the part; nil if nothing is presented.
   ///
   /// - Throws: `unsupported` for reverse playback.
-  init?(_ part: Timeline.Part, _ timescale: UInt32) throws(ParseError) {
+  init?(_ part: Timeline.TimelineSegment, _ timescale: UInt32) throws(ParseError) {
     guard let mediaStart = part.mediaStart else { return nil }
     guard part.rate >= 0, let rate = Int64(exactly: (part.rate * 65536).rounded()) else {
       throw ParseError(

@@ -1,7 +1,7 @@
 /// The presentation of a track's media over time: its edit list, clipped to a range.
 struct Timeline: Sendable {
   /// A contiguous part of the timeline.
-  struct Part: Sendable, Hashable {
+  struct TimelineSegment: Sendable, Hashable {
     /// The start in the asset.
     var start: MediaTime
     /// The end in the asset; infinite if the part extends to the end of the media.
@@ -18,22 +18,22 @@ struct Timeline: Sendable {
     func assetLength(_ length: MediaTime) -> MediaTime { rate == 1 ? length : length * (1 / rate) }
   }
 
-  private(set) var parts: [Part] = []
+  private(set) var parts: [TimelineSegment] = []
 
   /// Creates the timeline of an edit list, or of the whole media if it is unused or empty.
   init(_ edits: [TrackSegment], isUsed: Bool, range: MediaTimeRange) {
-    var all: [Part] = []
+    var all: [TimelineSegment] = []
     var time = MediaTime.zero
     for (index, edit) in (isUsed ? edits : []).enumerated() {
       // The last edit of a fragmented movie is open: its length was unknown when the list was
       // written.
       let isOpen = edit.duration.value == 0 && index == edits.count - 1
       let end = isOpen ? MediaTime.positiveInfinity : time + edit.duration
-      all.append(Part(start: time, end: end, mediaStart: edit.mediaStart, rate: edit.rate))
+      all.append(TimelineSegment(start: time, end: end, mediaStart: edit.mediaStart, rate: edit.rate))
       time = end
     }
     if all.isEmpty {
-      all = [Part(start: .zero, end: .positiveInfinity, mediaStart: .zero, rate: 1)]
+      all = [TimelineSegment(start: .zero, end: .positiveInfinity, mediaStart: .zero, rate: 1)]
     }
     parts = all.compactMap { Timeline.cut($0, to: range) }
   }
@@ -49,7 +49,7 @@ struct Timeline: Sendable {
     return timeline
   }
 
-  private static func cut(_ part: Part, to range: MediaTimeRange) -> Part? {
+  private static func cut(_ part: TimelineSegment, to range: MediaTimeRange) -> TimelineSegment? {
     var part = part
     if range.start > part.start {
       if let mediaStart = part.mediaStart {

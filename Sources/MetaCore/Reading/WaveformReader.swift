@@ -25,7 +25,7 @@ package struct WaveformReader: Sendable {
   private let samplesPerPixel: Int
   private let sampleRate: Int
   private let length: Int64
-  private let decoders: SpareDecoders
+  private let decoders: ReusableDecoders
 
   /// Opens an asset; without an ID, its first audio track is used.
   ///
@@ -41,7 +41,7 @@ package struct WaveformReader: Sendable {
     media = try AssetMedia(of: asset)
     let track = try media.track(id, .audio)
     self.track = track
-    decoders = SpareDecoders(media, track, codecs)
+    decoders = ReusableDecoders(media, track, codecs)
     let decoder = try decoders.decoder()
     guard let rate = try decoder.peek(asset)?.audio.format.sampleRate else {
       throw MetaError(
@@ -51,7 +51,7 @@ package struct WaveformReader: Sendable {
     let end = min(timeRange.end, track.duration ?? media.document.duration ?? .invalid)
     if end.isNumeric, end > timeRange.start {
       length = ExactTime(end - timeRange.start).units(UInt32(clamping: rate), .nearest)
-      decoders.put(decoder)
+      decoders.returnDecoder(decoder)
     } else {
       length = try WaveformReader.counted(decoder.engine(media, track, timeRange))
     }
@@ -137,7 +137,7 @@ package struct WaveformReader: Sendable {
       add(audio, to: &bins, at: count)
       count = count.plus(Int64(audio.frameCount))
     }
-    decoders.put(decoder)
+    decoders.returnDecoder(decoder)
     for index in bins.indices { bins[index].finish() }
     var data = WaveformData(
       sampleRate: sampleRate, samplesPerPixel: samplesPerPixel, channels: bins.map(\.bins),
@@ -197,19 +197,19 @@ package struct WaveformReader: Sendable {
 }
 
 /// A pool of decoders for one track: opening a file takes as long as decoding many seconds of it.
-private final class SpareDecoders: Sendable {
+private final class ReusableDecoders: Sendable {
   /// A decoder, used by one thread at a time.
   final class Decoder: @unchecked Sendable {
-    private let decoder: any SoundDecoder
+    private let decoder: any AudioDecoder
     /// The first audio, if nothing else was decoded yet.
-    private var first: DecodedSound?
+    private var first: DecodedAudio?
     /// Whether more than the first audio was decoded.
     private(set) var isUsed = false
 
-    init(_ decoder: any SoundDecoder) { self.decoder = decoder }
+    init(_ decoder: any AudioDecoder) { self.decoder = decoder }
 
     /// Decodes and returns the first audio.
-    func peek(_ asset: Asset) throws(MetaError) -> DecodedSound? {
+    func peek(_ asset: Asset) throws(MetaError) -> DecodedAudio? {
       do { first = try decoder.next() } catch { throw MetaError(error, file: asset.path) }
       return first
     }
@@ -224,7 +224,7 @@ private final class SpareDecoders: Sendable {
     /// Returns an engine for a range of the asset; marks the decoder as used.
     func engine(
       _ media: AssetMedia, _ track: TrackDescription, _ range: MediaTimeRange
-    ) -> SoundEngine {
+    ) -> AudioEngine {
       defer { (first, isUsed) = (nil, true) }
       return media.sound(decoder, of: track, in: range, after: first)
     }
@@ -253,7 +253,7 @@ private final class SpareDecoders: Sendable {
 
   /// Keeps a decoder for reuse, unless it was used and its container may not give the same result
   /// after rewinding.
-  func put(_ decoder: Decoder) {
+  func returnDecoder(_ decoder: Decoder) {
     guard media.hasTimeline || !decoder.isUsed else { return }
     spare.withLock { $0.append(decoder) }
   }

@@ -9,7 +9,7 @@ enum FileLock {
   /// - Returns: Whether the lock was acquired; false when another process holds it for the whole
   ///   waiting time.
   /// - Throws: `canceled` when the task is cancelled, and errors of the system.
-  static func take(_ file: FileSink, waiting patience: Duration) throws(Errno) -> Bool {
+  static func acquire(_ file: FileSink, waiting patience: Duration) throws(Errno) -> Bool {
     var waited = Duration.zero
     while true {
       do {

@@ -30,7 +30,7 @@ extension FileNames {
     guard let entries = try? DirectoryListing.entries(of: folder.isEmpty ? "." : folder) else {
       return folder.lastComponent != nil && ignoresCase(in: folder.removingLastComponent())
     }
-    let others = entries.lazy.map { (entry: $0, name: turned($0.name)) }
+    let others = entries.lazy.map { (entry: $0, name: swappedCase($0.name)) }
     guard let (entry, name) = others.first(where: { $0.entry.name != $0.name }) else {
       return false
     }
@@ -56,7 +56,7 @@ extension FileNames {
     target(of: path)?.isRelative ?? false
   }
 
-  private static func turned(_ name: String) -> String {
+  private static func swappedCase(_ name: String) -> String {
     let upper = name.uppercased()
     return upper == name ? name.lowercased() : upper
   }

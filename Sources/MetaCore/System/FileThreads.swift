@@ -81,7 +81,7 @@ extension FileThreads {
 extension Task where Failure == Never {
   /// The result, or nil as soon as the waiting task is cancelled, regardless of this task.
   func resultUnlessCancelled() async -> Success? {
-    let waiting = Waiting<Success>()
+    let waiting = PendingResult<Success>()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         waiting.begin(continuation)
@@ -94,7 +94,7 @@ extension Task where Failure == Never {
 }
 
 /// A waiter for a result, which arrives once.
-private final class Waiting<Success: Sendable>: Sendable {
+private final class PendingResult<Success: Sendable>: Sendable {
   private enum State {
     case notBegun
     case waiting(CheckedContinuation<Success?, Never>)

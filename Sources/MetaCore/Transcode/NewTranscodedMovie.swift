@@ -23,7 +23,7 @@ struct NewTranscodedMovie {
   ///
   /// - Throws: ``MetaError``: `refused` with `reason` if the target is not a movie, or if a loss is
   ///   not allowed; `backend` without the library that reads such files.
-  func prepared(for output: FilePath, because reason: String) throws(MetaError) -> MovedMetadata {
+  func prepared(for output: FilePath, because reason: String) throws(MetaError) -> ConvertedMetadata {
     guard MovieTarget.of(fileType) != nil, !tracks.isEmpty else {
       throw .refused(reason, transcoder.path)
     }
@@ -100,7 +100,7 @@ struct NewTranscodedMovie {
 
   /// Returns the export of the encoded movie with the metadata.
   private func draft(
-    of file: OutputFile, _ moved: MovedMetadata, to output: FilePath
+    of file: OutputFile, _ moved: ConvertedMetadata, to output: FilePath
   ) throws -> ExportDraft {
     var options = options
     options.edits = moved.edits.filter { !$0.isOfGaplessSound }

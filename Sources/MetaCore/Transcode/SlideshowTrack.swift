@@ -56,14 +56,14 @@ final class EncodedSlideshowTrack: SlideshowTrack {
 final class RepeatedSlideshowTrack: SlideshowTrack {
   private let plan: SlideshowPlan
   private let settings: VideoOutputSettings
-  private let encoder: StillGroups
+  private let encoder: StillImageGroups
   private let receiver: SampleBufferReceiver
   private let format: FormatDescription
   /// The number of frames between decoding and presentation of a sample, if samples were in
   /// presentation order.
   private let delay: Int
   /// The first encoded group, until it is written.
-  private var first: (image: Int, group: StillGroups.Group)?
+  private var first: (image: Int, group: StillImageGroups.Group)?
   /// The number of samples written, which is the index of the next one in decode order.
   private var written = 0
   private(set) var encodedFrames = 0
@@ -83,7 +83,7 @@ final class RepeatedSlideshowTrack: SlideshowTrack {
         plan.frameCount(of: image) >= settings.codec.shortestGroup
       })
     else { return nil }
-    encoder = StillGroups(
+    encoder = StillImageGroups(
       settings: settings, frameDuration: plan.frameDuration, codecs: writer.codecs)
     // Rejects codecs that the file type does not support, as for other tracks.
     try writer.check(AssetWriterInput(.video, settings: .video(settings)))
@@ -102,7 +102,7 @@ final class RepeatedSlideshowTrack: SlideshowTrack {
     _ report: (_ frame: Int) throws(MetaError) -> Void
   ) throws(MetaError) -> Bool {
     let groups = plan.groups(of: image, settings)
-    let repeated: StillGroups.Group?
+    let repeated: StillImageGroups.Group?
     if let first, first.image == image {
       repeated = first.group
       self.first = nil
@@ -125,7 +125,7 @@ final class RepeatedSlideshowTrack: SlideshowTrack {
   /// frame reordering needs a larger delay.
   private func group(
     of picture: PixelBuffer, _ frames: Int
-  ) throws(MetaError) -> StillGroups.Group? {
+  ) throws(MetaError) -> StillImageGroups.Group? {
     encodedFrames += frames
     guard let group = try encoder.group(of: picture, frames: frames), group.format == format,
       group.delay <= delay
@@ -133,7 +133,7 @@ final class RepeatedSlideshowTrack: SlideshowTrack {
     return group
   }
 
-  private func write(_ group: StillGroups.Group) throws(MetaError) {
+  private func write(_ group: StillImageGroups.Group) throws(MetaError) {
     let start = written
     for sample in group.samples {
       var buffer = SampleBuffer(

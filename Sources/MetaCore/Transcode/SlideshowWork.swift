@@ -7,7 +7,7 @@ struct SlideshowWork {
   private let output: FilePath
   private let codecs: MediaCodecs
   private let fileType: FileType
-  private let pictures: SlideshowPictures
+  private let pictures: SlideshowImages
   private let plan: SlideshowPlan
   private let video: VideoOutputSettings
   private let audio: AudioOutputSettings?
@@ -32,9 +32,9 @@ struct SlideshowWork {
     let fileType = try SlideshowWork.fileType(of: slideshow, output)
     self.fileType = fileType
     try SlideshowWork.checkOutput(output, slideshow)
-    pictures = try SlideshowPictures(slideshow, codecs)
+    pictures = try SlideshowImages(slideshow, codecs)
     let sound = try slideshow.sound.map { (asset) throws(MetaError) in
-      try SlideshowSound.source(of: asset)
+      try SlideshowAudio.source(of: asset)
     }
     plan = try SlideshowPlan(slideshow, soundDuration: sound?.duration)
     (video, notes) = try SlideshowWork.video(slideshow, fileType, pictures, plan)
@@ -46,7 +46,7 @@ struct SlideshowWork {
       return settings
     }
     for settings in [OutputSettings.video(video)] + (audio.map { [.audio($0)] } ?? []) {
-      guard FileTypeCodecs.of(fileType)?.holds(settings) ?? false else {
+      guard FileTypeCodecs.of(fileType)?.supports(settings) ?? false else {
         throw MetaError.refused("\(fileType.name) does not support \(settings.codecName)", output)
       }
     }
@@ -85,7 +85,7 @@ struct SlideshowWork {
   }
 
   private static func video(
-    _ slideshow: Slideshow, _ fileType: FileType, _ pictures: SlideshowPictures,
+    _ slideshow: Slideshow, _ fileType: FileType, _ pictures: SlideshowImages,
     _ plan: SlideshowPlan
   ) throws(MetaError) -> (VideoOutputSettings, notes: [String]) {
     let codec = OutputSettings.availableVideoCodecs(for: fileType).first ?? .h264
@@ -137,7 +137,7 @@ struct SlideshowWork {
       try writer.setOverallDurationHint(plan.time(of: plan.frameCount))
       guard let track = try track(in: writer, repeating: repeating) else { return nil }
       let sound = try slideshow.sound.map { (asset) throws(MetaError) in
-        try SlideshowSound(
+        try SlideshowAudio(
           asset, audio ?? AudioOutputSettings(.aac), until: plan.time(of: plan.frameCount),
           in: writer)
       }
@@ -176,7 +176,7 @@ struct SlideshowWork {
 
   /// Writes all frames, and the audio along with them; returns false if groups cannot be repeated.
   private func write(
-    _ track: any SlideshowTrack, _ sound: SlideshowSound?, _ progress: CopyProgress?
+    _ track: any SlideshowTrack, _ sound: SlideshowAudio?, _ progress: CopyProgress?
   ) throws(MetaError) -> Bool {
     for image in slideshow.images.indices {
       let isDone = try track.write(

@@ -14,11 +14,11 @@ package protocol TranscodeLibrary: CodecLibrary {
   ///   read.
   func metadata(
     of document: Document, at path: FilePath, for output: FilePath, _ options: ExportOptions
-  ) throws -> MovedMetadata
+  ) throws -> ConvertedMetadata
 }
 
 /// The metadata of a file, converted for a file of another format.
-package struct MovedMetadata: Sendable {
+package struct ConvertedMetadata: Sendable {
   /// The edits of the new file; the requested ones come last.
   package var edits: [MetadataEdit]
   /// The content that the new file cannot hold.

@@ -105,7 +105,7 @@ public struct TranscodePreview: Sendable {
     (notes, privacy) = (draft.notes, draft.privacy)
   }
 
-  init(tracks: [TranscodeResult.Track], _ fileType: FileType, _ moved: MovedMetadata) {
+  init(tracks: [TranscodeResult.Track], _ fileType: FileType, _ moved: ConvertedMetadata) {
     self.tracks = tracks
     self.fileType = fileType
     (losses, metadataLosses, notes, privacy) = (moved.losses, [], moved.notes, moved.privacy)

@@ -77,7 +77,7 @@ struct TranscodePlan: Sendable {
     guard var assistant = OutputSettingsAssistant(preset: preset) else {
       throw MetaError(.unsupported, reason: "no encoder for the preset \(preset.name)")
     }
-    let format = FormatDescription(turned(track))
+    let format = FormatDescription(rotated(track))
     guard track.mediaType == .video else {
       assistant.sourceAudioFormat = format
       return assistant.audioSettings.map { .encoded(.audio($0)) } ?? .leftOut
@@ -92,7 +92,7 @@ struct TranscodePlan: Sendable {
   /// Returns the settings recommended for the new file type, for media that it cannot hold
   /// unchanged; nil if it does not support the media type.
   private func recommended(for track: TrackDescription) -> OutputSettings? {
-    let format = FormatDescription(turned(track))
+    let format = FormatDescription(rotated(track))
     guard track.mediaType == .video else {
       return OutputSettings.recommendedAudioSettings(for: fileType, source: format)
         .map { .audio($0) }
@@ -108,7 +108,7 @@ struct TranscodePlan: Sendable {
     return PictureTurn(degrees: video.rotation ?? 0, isMirrored: video.isMirrored)
   }
 
-  private func turned(_ track: TrackDescription) -> TrackDescription {
+  private func rotated(_ track: TrackDescription) -> TrackDescription {
     track.turned(by: turn(of: track))
   }
 
@@ -131,7 +131,7 @@ struct TranscodePlan: Sendable {
         reason: "\(settings.mediaType.rawValue) settings for track \(track.id), which contains "
           + track.mediaType.rawValue)
     }
-    guard codecs?.holds(settings) ?? false else {
+    guard codecs?.supports(settings) ?? false else {
       throw MetaError(.refused, reason: "\(fileType.name) does not support \(settings.codecName)")
     }
     if let scheme = track.encryptionScheme {
@@ -139,7 +139,7 @@ struct TranscodePlan: Sendable {
         .refused,
         reason: "track \(track.id) is encrypted (\(scheme)); without its key it can only be copied")
     }
-    var completed = settings.completed(for: turned(track))
+    var completed = settings.completed(for: rotated(track))
     guard case .video(var video) = completed else {
       return EncodedTrack(track: track, settings: completed)
     }

@@ -46,7 +46,7 @@ struct TranscodeWork {
   private struct Line: @unchecked Sendable {
     let provider: SampleProvider
     let receiver: SampleBufferReceiver
-    let pictures: PictureStage
+    let pictures: VideoStage
     var result: TranscodeResult.Track
     /// The end of an initial empty edit, which the new track has too; nil if there is none.
     let start: MediaTime?
@@ -74,7 +74,7 @@ struct TranscodeWork {
       lines.append(
         Line(
           provider: try reader.outputProvider(for: output), receiver: receiver,
-          pictures: PictureStage(encoded, transcoder.codecs),
+          pictures: VideoStage(encoded, transcoder.codecs),
           result: TranscodeResult.Track(encoded, as: receiver.trackID),
           start: track.start))
     }

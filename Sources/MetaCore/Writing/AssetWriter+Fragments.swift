@@ -89,14 +89,14 @@ extension AssetWriter {
 
   /// Writes the held media of all tracks as a fragment.
   func writeFragment(to file: inout MovieFileWriter, of state: inout State) throws {
-    var parts: [NewFragment.Part] = []
+    var parts: [NewFragment.TrackPart] = []
     for index in state.tracks.indices {
       if let part = try state.tracks[index].takeFragment(from: &file) { parts.append(part) }
     }
     guard !parts.isEmpty else { return }
     try showMovie(in: &file, of: &state)
     let shown = state.fragments.shownTracks
-    let isShown = { (part: NewFragment.Part) in
+    let isShown = { (part: NewFragment.TrackPart) in
       let highest = part.samples.chunks.map(\.description).max() ?? 1
       return shown[part.trackID].map { highest <= $0 } ?? false
     }

@@ -6,7 +6,7 @@ extension AssetWriter {
   public func canApply(_ settings: OutputSettings?, for mediaType: MediaType) -> Bool {
     guard let held = FileTypeCodecs.of(fileType) else { return false }
     guard let settings else { return mediaType != .video || !held.video.isEmpty }
-    return settings.mediaType == mediaType && held.holds(settings) && codecs.encodes(settings)
+    return settings.mediaType == mediaType && held.supports(settings) && codecs.encodes(settings)
   }
 
   /// Returns the recommended video settings for the file, like

@@ -187,7 +187,7 @@ public final class AssetWriter: Sendable {
           "\(settings.mediaType.rawValue) settings for \(input.mediaType.rawValue) input"
       )
     }
-    guard FileTypeCodecs.of(fileType)?.holds(settings) ?? false else {
+    guard FileTypeCodecs.of(fileType)?.supports(settings) ?? false else {
       throw MetaError(
         .unsupported, file: path, reason: "\(fileType.name) does not support \(settings.codecName)")
     }
@@ -245,7 +245,7 @@ public final class AssetWriter: Sendable {
   private func file(
     _ output: OutputFile, _ state: borrowing State
   ) throws(Errno) -> MovieFileWriter {
-    let room = state.isFastStart ? MovieRoom.size(state.durationHint, tracks: state.tracks) : 0
+    let room = state.isFastStart ? MovieAtomReserve.size(state.durationHint, tracks: state.tracks) : 0
     var movie = NewMovie(target)
     guard state.fragments.interval != nil else {
       return try MovieFileWriter(output.file, brands: movie.brands(), room: room)

@@ -23,7 +23,7 @@ struct FragmentedMovieFile: Sendable {
   /// The `free` atom that follows `ftyp`.
   private let room: Range<Int64>
   /// The visible movie atom; nil before the first fragment.
-  private var movie: ShownMovie?
+  private var movie: PublishedMovie?
   /// The offset of the next fragment.
   private(set) var size: Int64
   private var sequence: UInt32 = 0
@@ -32,7 +32,7 @@ struct FragmentedMovieFile: Sendable {
   /// The offset of the first held byte among all media.
   private var heldStart: Int64 = 0
 
-  private struct ShownMovie: Sendable {
+  private struct PublishedMovie: Sendable {
     let position: Int64
     let size: Int64
     /// The end of the `free` atom that follows it.
@@ -82,12 +82,12 @@ struct FragmentedMovieFile: Sendable {
   /// not in the movie yet, as plain media data; the chunks then have file offsets.
   ///
   /// - Throws: `Errno` if a system call fails, ``ParseError`` if a fragment would be too large.
-  mutating func write(shown: inout [NewFragment.Part], hidden: inout [NewFragment.Part]) throws {
+  mutating func write(shown: inout [NewFragment.TrackPart], hidden: inout [NewFragment.TrackPart]) throws {
     if !hidden.isEmpty {
       let media = bytes(of: hidden.media)
       let header = MovieFileWriter.mediaHeader(of: Int64(media.count))
       try write((header + media)[...], size)
-      hidden.place(from: size + Int64(header.count))
+      hidden.assignOffsets(from: size + Int64(header.count))
       size += Int64(header.count + media.count)
     }
     if !shown.isEmpty {
@@ -100,7 +100,7 @@ struct FragmentedMovieFile: Sendable {
       try write(
         (MovieFileWriter.header(of: .free, whole) + fragment.head[header...] + media)[...], size)
       try write(fragment.head[..<header], size)
-      shown.place(from: start)
+      shown.assignOffsets(from: start)
       size = start + Int64(media.count)
       sequence += 1
     }
@@ -121,7 +121,7 @@ struct FragmentedMovieFile: Sendable {
     guard let old = movie else {
       let rest = max(FragmentedMovieFile.headerSize, spare)
       try write((bytes + MovieFileWriter.header(of: .free, rest))[...], size)
-      movie = ShownMovie(position: size, size: count, end: size + count + rest)
+      movie = PublishedMovie(position: size, size: count, end: size + count + rest)
       size += count + rest
       return true
     }
@@ -131,7 +131,7 @@ struct FragmentedMovieFile: Sendable {
     try write((bytes + MovieFileWriter.header(of: .free, rest))[...], position)
     try write(
       MovieFileWriter.header(of: .free, position - old.position)[...], old.position)
-    movie = ShownMovie(position: position, size: count, end: old.end)
+    movie = PublishedMovie(position: position, size: count, end: old.end)
     return true
   }
 

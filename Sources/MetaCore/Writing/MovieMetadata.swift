@@ -56,7 +56,7 @@ struct MovieMetadata {
     var resolved = try EditResolver.resolve(
       edits, for: document, homes: reader.homes(of: document))
     guard !resolved.edit.isEmpty else { return bytes }
-    let shape = PlanShape(movement: .free, padding: 0)
+    let shape = LayoutConstraints(movement: .free, padding: 0)
     guard let plan = try reader.plan(resolved.edit, of: document, shape: shape) else {
       return bytes
     }

@@ -10,16 +10,16 @@ extension WrittenTrack {
   /// depends on the next one, unless the track is finished; nil if there is none.
   ///
   /// - Throws: `Errno` if a system call fails.
-  mutating func takeFragment(from file: inout MovieFileWriter) throws -> NewFragment.Part? {
+  mutating func takeFragment(from file: inout MovieFileWriter) throws -> NewFragment.TrackPart? {
     try holdSettled(in: &file)
-    guard var samples = collector?.take() else { return nil }
+    guard var samples = collector?.takeSamples() else { return nil }
     samples.chunks = chunks
     chunks = []
     guard samples.count > 0 else { return nil }
     if let distance = track?.rollDistance {
       samples.groups.append(SampleGroup(roll: distance, count: samples.count))
     }
-    return NewFragment.Part(trackID: id, samples: samples, time: fragmentedDuration)
+    return NewFragment.TrackPart(trackID: id, samples: samples, time: fragmentedDuration)
   }
 
   /// Ends the chunk with the last sample whose duration is known.

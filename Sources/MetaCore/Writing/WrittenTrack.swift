@@ -46,7 +46,7 @@ struct WrittenTrack: Sendable {
     _ sample: SampleBuffer, session: Int, to file: inout MovieFileWriter, for target: MovieTarget
   ) throws {
     let (stored, format) = try checked(sample)
-    let bytes = try StoredSoundForm.sample(stored, of: format)
+    let bytes = try MovieAudioForm.sample(stored, of: format)
     var new = try NewSample(sample, size: bytes.count)
     new.session = session
     // In QuickTime, a sample of uncompressed audio is one frame of all channels (QTFF "Sound Sample
@@ -121,7 +121,7 @@ struct WrittenTrack: Sendable {
     of format: FormatDescription, _ sample: ByteSlice, for target: MovieTarget
   ) throws(MetaError) -> StoredSampleEntry? {
     if let entry = format.sampleEntry { return entry }
-    return try StoredSoundForm.entry(
+    return try MovieAudioForm.entry(
       for: format, sample: sample, isQuickTime: target.isQuickTime)
   }
 

@@ -42,7 +42,7 @@ final class HelperBackend: ExportingBackend {
       (words + ["--"]).map(HelperArgument.init) + [path, output].map(HelperArgument.init)
     let answer = try ask("runForRequest", arguments, about: path, progress)
     guard answer.status == 0, let line = answer.result,
-      let report = try? ValueTransport.result(ExportAnswer.self, of: line)
+      let report = try? ValueTransport.result(ExportResponse.self, of: line)
     else { throw answer.failure(path) }
     return report.result
   }
@@ -51,16 +51,16 @@ final class HelperBackend: ExportingBackend {
 
   private func ask(
     _ verb: String, _ arguments: [HelperArgument], about path: FilePath, _ progress: CopyProgress?
-  ) throws(MetaError) -> HelperAnswer {
-    let question = HelperProcess.Question { id in
+  ) throws(MetaError) -> HelperResponse {
+    let question = HelperProcess.PendingRequest { id in
       HelperRequest(id: id, verb: verb, arguments: arguments, progress: progress != nil).line
     } cancellation: { id in
       HelperCancellation(cancel: id).line
     }
-    var answer = HelperAnswer()
+    var answer = HelperResponse()
     do throws(HelperProcess.Loss) {
       try running(path).ask(question, patience: timeout, isCancelled: { Task.isCancelled }) {
-        answer.take($0, progress)
+        answer.receive($0, progress)
       }
     } catch {
       throw MetaError(.backend, file: path, reason: error.sentence)
@@ -69,8 +69,8 @@ final class HelperBackend: ExportingBackend {
     return answer
   }
 
-  private func running(_ path: FilePath) throws(HelperProcess.Loss) -> HelperProcess {
-    let found = process.withLock { process -> Result<HelperProcess, HelperProcess.Loss> in
+  private func running(_ path: FilePath) throws(HelperProcess.LossReason) -> HelperProcess {
+    let found = process.withLock { process -> Result<HelperProcess, HelperProcess.LossReason> in
       if let process, !process.isOver { return .success(process) }
       let installed =
         program ?? HelperLocation.path(of: "metatool-foreign", variable: "METATOOL_FOREIGN")
@@ -87,7 +87,7 @@ final class HelperBackend: ExportingBackend {
   }
 }
 
-extension HelperProcess.Loss {
+extension HelperProcess.LossReason {
   /// The reason for an error.
   fileprivate var sentence: String {
     switch self {

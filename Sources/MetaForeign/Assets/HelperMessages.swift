@@ -52,7 +52,7 @@ enum HelperArgument: Encodable {
 }
 
 /// The result of an export.
-struct ExportAnswer: Decodable {
+struct ExportResponse: Decodable {
   let bytesWritten: Int64?
   let losses: [String]
   let notes: [String]
@@ -67,7 +67,7 @@ struct ExportAnswer: Decodable {
 }
 
 /// The lines of an answer.
-struct HelperAnswer {
+struct HelperResponse {
   /// A line other than a result; results may be long and are decoded separately.
   private struct Line: Decodable {
     struct Problem: Decodable {
@@ -93,7 +93,7 @@ struct HelperAnswer {
   private var problem: Line.Problem?
 
   /// Processes a line and returns whether it was the last.
-  mutating func take(_ line: [UInt8], _ progress: CopyProgress?) -> Bool {
+  mutating func receive(_ line: [UInt8], _ progress: CopyProgress?) -> Bool {
     if ValueTransport.isResult(line) {
       result = line
       return false

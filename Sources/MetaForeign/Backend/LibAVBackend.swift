@@ -38,7 +38,7 @@ package final class LibAVBackend: CaptureBackend {
   /// - Throws: ``ParseError`` with `io`.
   package func fetch(
     _ address: String, at offset: Int64, count: Int, trusting caFile: FilePath?
-  ) throws(ParseError) -> FetchedSource.Piece {
+  ) throws(ParseError) -> FetchedSource.FetchedBytes {
     guard let place = WebAddress(address) else {
       throw ParseError(.io, at: offset, "not an http or https URL")
     }
@@ -86,6 +86,6 @@ package final class LibAVBackend: CaptureBackend {
   package func readings(
     of source: any ByteSource, name: String, kind: String
   ) -> [ForeignReading] {
-    [OtherReaders.tagLib(source, name), OtherReaders.libavformat(source, kind)]
+    [LibraryReaders.tagLib(source, name), LibraryReaders.libavformat(source, kind)]
   }
 }

@@ -223,10 +223,10 @@ extension MasteringDisplay {
   fileprivate var decimals: String { text { number, _ in "\(number)" } }
 
   private func text(_ number: (_ value: Double, _ isLuminance: Bool) -> String) -> String {
-    func place(_ name: String, _ place: Chromaticity) -> String {
+    func chromaticity(_ name: String, _ place: Chromaticity) -> String {
       "\(name)(\(number(place.x, false)),\(number(place.y, false)))"
     }
-    return place("G", green) + place("B", blue) + place("R", red) + place("WP", whitePoint)
+    return chromaticity("G", green) + chromaticity("B", blue) + chromaticity("R", red) + chromaticity("WP", whitePoint)
       + "L(\(number(maximumLuminance, true)),\(number(minimumLuminance, true)))"
   }
 }

@@ -11,23 +11,23 @@ public enum ForeignCodecs {
 
 /// The codec library of libavcodec, libswresample and libswscale.
 struct LibAVCodecs: CodecLibrary {
-  func soundDecoder(for request: DecoderRequest) throws(ParseError) -> (any SoundDecoder)? {
+  func soundDecoder(for request: DecoderRequest) throws(ParseError) -> (any AudioDecoder)? {
     if let decoder = try LibAVCodecs.feedDecoder(for: request) { return decoder }
     guard let decoder = try LibAVCodecs.decoder(for: request) else { return nil }
-    return LibAVSoundDecoder(decoder, request)
+    return LibAVAudioDecoder(decoder, request)
   }
 
-  func pictureDecoder(for request: DecoderRequest) throws(ParseError) -> (any PictureDecoder)? {
+  func pictureDecoder(for request: DecoderRequest) throws(ParseError) -> (any VideoDecoder)? {
     guard let decoder = try LibAVCodecs.decoder(for: request) else { return nil }
-    return LibAVPictureDecoder(decoder, request)
+    return LibAVVideoDecoder(decoder, request)
   }
 
-  func soundConverter(to target: SoundTarget) throws(ParseError) -> (any SoundConverting)? {
-    try LibAVSoundConverter(to: target)
+  func soundConverter(to target: AudioTarget) throws(ParseError) -> (any AudioConverting)? {
+    try LibAVAudioConverter(to: target)
   }
 
-  func pictureConverter(to target: PictureTarget) throws(ParseError) -> (any PictureConverting)? {
-    try LibAVPictureConverter(to: target)
+  func pictureConverter(to target: VideoTarget) throws(ParseError) -> (any VideoConverting)? {
+    try LibAVVideoConverter(to: target)
   }
 
   var imageCoder: (any ImageCoding)? { LibAVImageCoder() }
@@ -41,8 +41,8 @@ struct LibAVCodecs: CodecLibrary {
     guard TrackEncoder.exists(try EncoderChoice(request.settings).encoder) else { return nil }
     return switch request.settings {
     case .video(let settings):
-      try LibAVPictureEncoder(settings, request)
-    case .audio(let settings): try LibAVSoundEncoder(settings)
+      try LibAVVideoEncoder(settings, request)
+    case .audio(let settings): try LibAVAudioEncoder(settings)
     }
   }
 
@@ -54,14 +54,14 @@ struct LibAVCodecs: CodecLibrary {
   /// needed.
   private static func feedDecoder(
     for request: DecoderRequest
-  ) throws(ParseError) -> LibAVSoundDecoder? {
-    guard let packets = try request.packets(), let codec = SoundCodec(request, packets),
+  ) throws(ParseError) -> LibAVAudioDecoder? {
+    guard let packets = try request.packets(), let codec = AudioCodecParameters(request, packets),
       let timescale = Int32(exactly: packets.timescale), timescale > 0
     else { return nil }
     let feed = SampleFeed(packets, fileLength: request.source.length)
     // If there is no such decoder, libavformat may still find another codec in the file.
     guard let decoder = try? TrackDecoder(codec, timescale: timescale, feed) else { return nil }
-    return LibAVSoundDecoder(decoder, request, edits: packets.edits)
+    return LibAVAudioDecoder(decoder, request, edits: packets.edits)
   }
 
   /// Opens the file with libavformat and returns a decoder for the track's stream; nil if there is

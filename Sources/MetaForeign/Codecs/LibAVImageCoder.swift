@@ -39,13 +39,13 @@ struct LibAVImageCoder: ImageCoding {
       layout = PixelFormat(libavName: "yuvj420p") ?? .yCbCr420FullRange
     }
     do throws(LibAVError) {
-      let converter: PictureConverter?
+      let converter: VideoScaler?
       if picture.format == layout {
         converter = nil
       } else {
-        var target = PictureConverter.Target(pixelFormat: layout.libavName ?? "")
+        var target = VideoScaler.Target(pixelFormat: layout.libavName ?? "")
         target.isFullRange = true
-        converter = try PictureConverter(to: target)
+        converter = try VideoScaler(to: target)
       }
       let frame = try picture.frame()
       return try ImageCoder.encode(converter?.convert(frame) ?? frame, settings)

@@ -63,7 +63,7 @@ final class LibAVPacketReader: PacketReader {
     }
   }
 
-  private func sample(_ piece: PacketSource.Piece) -> StoredSample {
+  private func sample(_ piece: PacketSource.DemuxedPacket) -> StoredSample {
     let decode = decodeTime(of: piece)
     let duration = piece.duration.map { product($0) }
     var sample = StoredSample(.memory(ByteSlice(piece.bytes)), at: decode, duration: duration)
@@ -82,7 +82,7 @@ final class LibAVPacketReader: PacketReader {
 
   /// Returns the decode time of a packet; where it is missing, as in Matroska, it is derived from
   /// the first packet and the durations.
-  private func decodeTime(of piece: PacketSource.Piece) -> Int64 {
+  private func decodeTime(of piece: PacketSource.DemuxedPacket) -> Int64 {
     if let time = piece.decodeTime { return units(time) }
     if let expected { return expected }
     guard let first = piece.presentationTime else { return 0 }

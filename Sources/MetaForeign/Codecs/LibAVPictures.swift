@@ -55,30 +55,30 @@ extension MasteringDisplay {
   /// Creates the mastering display from decoded side data.
   fileprivate init?(_ display: MediaFrame.MasteringDisplay) {
     guard display.chromaticities.count == 8, display.luminances.count == 2 else { return nil }
-    func place(_ index: Int) -> Chromaticity {
+    func chromaticity(_ index: Int) -> Chromaticity {
       Chromaticity(
         x: display.chromaticities[index * 2], y: display.chromaticities[index * 2 + 1])
     }
     self.init(
-      red: place(0), green: place(1), blue: place(2), whitePoint: place(3),
+      red: chromaticity(0), green: chromaticity(1), blue: chromaticity(2), whitePoint: chromaticity(3),
       maximumLuminance: display.luminances[1], minimumLuminance: display.luminances[0])
   }
 }
 
 /// Converts video frames with libswscale.
-final class LibAVPictureConverter: PictureConverting {
-  private let converter: PictureConverter
-  private let target: PictureTarget
+final class LibAVVideoConverter: VideoConverting {
+  private let converter: VideoScaler
+  private let target: VideoTarget
 
   init(
-    to target: PictureTarget, _ scaling: VideoOutputSettings.ScalingMode = .resize,
+    to target: VideoTarget, _ scaling: VideoOutputSettings.ScalingMode = .resize,
     matrix: Int? = nil
   ) throws(ParseError) {
     self.target = target
     guard let name = target.format.libavName else {
       throw ParseError(.unsupported, at: 0, "converting video to \(target.format) is not supported")
     }
-    var settings = PictureConverter.Target(
+    var settings = VideoScaler.Target(
       pixelFormat: name, width: target.width, height: target.height)
     settings.fit =
       switch scaling {
@@ -94,7 +94,7 @@ final class LibAVPictureConverter: PictureConverting {
       settings.isFullRange = false
     }
     do {
-      converter = try PictureConverter(to: settings)
+      converter = try VideoScaler(to: settings)
     } catch {
       throw LibAVContainer.parseError(error)
     }
@@ -114,7 +114,7 @@ final class LibAVPictureConverter: PictureConverting {
 }
 
 /// Decodes video with libavcodec.
-final class LibAVPictureDecoder: PictureDecoder {
+final class LibAVVideoDecoder: VideoDecoder {
   private let decoder: TrackDecoder
   private let request: DecoderRequest
   /// The stream time that is time zero of the media, in stream units.
@@ -125,7 +125,7 @@ final class LibAVPictureDecoder: PictureDecoder {
   init(_ decoder: TrackDecoder, _ request: DecoderRequest) {
     self.decoder = decoder
     self.request = request
-    origin = request.hasTimeline ? 0 : LibAVPictureDecoder.start(of: decoder)
+    origin = request.hasTimeline ? 0 : LibAVVideoDecoder.start(of: decoder)
     expected = origin
   }
 
@@ -142,7 +142,7 @@ final class LibAVPictureDecoder: PictureDecoder {
     return own
   }
 
-  func next() throws(ParseError) -> DecodedPicture? {
+  func next() throws(ParseError) -> DecodedFrame? {
     do throws(LibAVError) {
       while let frame = try decoder.next() {
         guard frame.sampleCount == 0, frame.width > 0 else { continue }
@@ -152,7 +152,7 @@ final class LibAVPictureDecoder: PictureDecoder {
         let time = frame.time ?? expected
         let length = frame.duration ?? usualDuration
         expected = time.addingReportingOverflow(length ?? 1).partialValue
-        return DecodedPicture(
+        return DecodedFrame(
           pixels, at: mediaTime(time), duration: length.map { decoder.mediaTime($0) },
           isSync: frame.isKeyFrame, damage: decoder.finding(request, frame: frame))
       }
@@ -160,7 +160,7 @@ final class LibAVPictureDecoder: PictureDecoder {
       throw LibAVContainer.parseError(error)
     }
     guard let damage = decoder.finding(request, frame: nil) else { return nil }
-    return DecodedPicture(
+    return DecodedFrame(
       nil, at: mediaTime(expected), duration: nil, isSync: false, damage: damage)
   }
 

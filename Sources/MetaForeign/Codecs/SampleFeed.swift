@@ -23,7 +23,7 @@ final class SampleFeed: PacketFeed {
     self.fileLength = fileLength
   }
 
-  func next() -> FedPacket? {
+  func next() -> FeedPacket? {
     do throws(ParseError) {
       while let sample = try nextSample() {
         if isMissing(sample) {
@@ -52,7 +52,7 @@ final class SampleFeed: PacketFeed {
     return try packets.next()
   }
 
-  private func packet(of sample: StoredSample) throws(ParseError) -> FedPacket {
+  private func packet(of sample: StoredSample) throws(ParseError) -> FeedPacket {
     var (bytes, place) = (ByteSlice.empty, Int64?.none)
     switch sample.place {
     case .memory(let memory): bytes = memory
@@ -60,7 +60,7 @@ final class SampleFeed: PacketFeed {
       if size > 0 { bytes = try packets.bytes(at: offset, count: Int(size)) }
       place = offset
     }
-    return FedPacket(
+    return FeedPacket(
       bytes.bytes, at: sample.presentationTime, duration: sample.duration, offset: place,
       damage: sample.damage?.message)
   }
@@ -82,22 +82,22 @@ final class SampleFeed: PacketFeed {
     return sample.isOutside(ofLength: fileLength)
   }
 
-  private func takeMissing() -> FedPacket? {
+  private func takeMissing() -> FeedPacket? {
     guard let all = missing else { return nil }
     missing = nil
-    return FedPacket(
+    return FeedPacket(
       nil, at: all.start, duration: all.duration, offset: all.offset, damage: all.reason)
   }
 
-  private func takeFailure() -> FedPacket? {
+  private func takeFailure() -> FeedPacket? {
     guard let failure else { return nil }
     self.failure = nil
-    return FedPacket(
+    return FeedPacket(
       nil, at: 0, duration: nil, offset: failure.offset, damage: failure.reason)
   }
 }
 
-extension SoundCodec {
+extension AudioCodecParameters {
   /// Creates the codec of a track whose samples can be decoded as MetaCore reads them; nil if
   /// libavformat has to read the file.
   ///
@@ -116,11 +116,11 @@ extension SoundCodec {
     var (name, extradata) = ("aac", [UInt8]())
     switch (request.kind, track.codec) {
     case ("aac", "aac"): break
-    case (_, "mp4a") where request.hasTimeline && SoundCodec.isPlainAAC(track.codecString):
-      extradata = SoundCodec.configuration(of: track)
+    case (_, "mp4a") where request.hasTimeline && AudioCodecParameters.isPlainAAC(track.codecString):
+      extradata = AudioCodecParameters.configuration(of: track)
       guard !extradata.isEmpty else { return nil }
     case (_, "alac") where request.hasTimeline:
-      let cookie = SoundCodec.configuration(of: track)
+      let cookie = AudioCodecParameters.configuration(of: track)
       guard cookie.count == 28 else { return nil }
       // libavcodec requires the atom including its header.
       extradata = [0, 0, 0, 36] + Array("alac".utf8) + cookie

@@ -4,7 +4,7 @@ internal import MetaCore
 struct ContainerKind: Sendable {
   /// The value of `container.kind` in dumps.
   let kind: String
-  /// The names under which MetaCore recognises it (`ForeignKinds`).
+  /// The names under which MetaCore recognises it (`UnsupportedFormats`).
   let names: [String]
   /// The name of libavformat's demuxer.
   let demuxer: String

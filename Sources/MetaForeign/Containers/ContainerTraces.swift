@@ -71,12 +71,12 @@ enum ContainerTraces {
   }
 
   /// Whether an item is left out.
-  static func holds(_ item: MetadataItem) -> Bool { reason(for: item) != nil }
+  static func contains(_ item: MetadataItem) -> Bool { reason(for: item) != nil }
 
   /// Returns a note that names the items left out; nil if there are none.
   static func note(on items: [MetadataItem]) -> Diagnostic? {
     var names: [String] = []
-    for item in items where holds(item) && !names.contains(item.identifier.rawValue) {
+    for item in items where contains(item) && !names.contains(item.identifier.rawValue) {
       names.append(item.identifier.rawValue)
     }
     return note(naming: names)

@@ -130,7 +130,7 @@ extension Fraction {
 }
 
 extension VideoDescription {
-  init(_ picture: PictureInfo) {
+  init(_ picture: VideoStreamInfo) {
     self.init(width: picture.width, height: picture.height)
     frameRate = picture.frameRate
     rotation = picture.rotation
@@ -148,7 +148,7 @@ extension VideoDescription {
 }
 
 extension AudioDescription {
-  init(_ sound: SoundInfo) {
+  init(_ sound: AudioStreamInfo) {
     self.init()
     sampleRate = sound.sampleRate > 0 ? Double(sound.sampleRate) : nil
     channels = sound.channels > 0 ? sound.channels : nil

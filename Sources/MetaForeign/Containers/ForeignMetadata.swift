@@ -47,7 +47,7 @@ struct ForeignMetadata {
       fileType: kind.fileType.rawValue, container: ContainerDescription(kind: kind.muxer), size: 0,
       precedence: space.map { [$0] } ?? [])
     document.items = items
-    let homes = space.map { [ItemHome(MetadataContainer(rawValue: kind.name), [$0])] } ?? []
+    let homes = space.map { [InsertionPoint(MetadataContainer(rawValue: kind.name), [$0])] } ?? []
     var resolving = EditResolver.Options()
     resolving.allowsLoss = allowsLoss
     let resolved = try EditResolver.resolve(edits, for: document, homes: homes, options: resolving)
@@ -82,7 +82,7 @@ struct ForeignMetadata {
     let key = item.key.description
     let isOfHead = key == "TITLE" || key.hasPrefix("Info/")
     guard item.keySpace == .matroska, !isOfHead else {
-      guard !ContainerTraces.holds(item),
+      guard !ContainerTraces.contains(item),
         let text = item.value.stringValue ?? item.value.integerValue.map(String.init)
       else { return }
       let word = key == "TITLE" ? "title" : ForeignKeys.word(key, in: item.keySpace)

@@ -12,7 +12,7 @@ struct LibAVContainer: MediaFormat {
   }
 
   func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch {
-    guard let name = try? ForeignKinds.name(of: head.bytes, in: window) else { return .no }
+    guard let name = try? UnsupportedFormats.name(of: head.bytes, in: window) else { return .no }
     return kind.names.contains(name) ? .yes : .no
   }
 

@@ -3,24 +3,24 @@ internal import MetaCore
 /// A kind of container that libavformat writes, and what it can store besides streams.
 struct OutputKind: Sendable, Hashable {
   /// What a container can store.
-  struct Room: OptionSet, Sendable, Hashable {
+  struct Capabilities: OptionSet, Sendable, Hashable {
     let rawValue: Int
     /// Metadata of the whole file.
-    static let tags = Room(rawValue: 1)
+    static let tags = Capabilities(rawValue: 1)
     /// Chapters.
-    static let chapters = Room(rawValue: 2)
+    static let chapters = Capabilities(rawValue: 2)
     /// Attached files of any kind.
-    static let attachments = Room(rawValue: 4)
+    static let attachments = Capabilities(rawValue: 4)
     /// Attached pictures.
-    static let pictures = Room(rawValue: 8)
+    static let pictures = Capabilities(rawValue: 8)
     /// The languages of streams.
-    static let languages = Room(rawValue: 16)
+    static let languages = Capabilities(rawValue: 16)
     /// The names of streams.
-    static let titles = Room(rawValue: 32)
+    static let titles = Capabilities(rawValue: 32)
     /// More than one stream.
-    static let severalStreams = Room(rawValue: 64)
+    static let severalStreams = Capabilities(rawValue: 64)
 
-    fileprivate static let letters: [Character: Room] = [
+    fileprivate static let letters: [Character: Capabilities] = [
       "t": .tags, "c": .chapters, "a": .attachments, "p": .pictures, "l": .languages,
       "n": .titles, "s": .severalStreams,
     ]
@@ -31,7 +31,7 @@ struct OutputKind: Sendable, Hashable {
   /// Its name for display.
   let name: String
   /// What it can store.
-  let room: Room
+  let room: Capabilities
   /// The codecs that it supports, by libavformat's names; nil where libavformat's own table is
   /// complete.
   let codecs: Set<String>?
@@ -87,7 +87,7 @@ struct OutputKind: Sendable, Hashable {
     for line in table.split(separator: "\n") {
       let columns = line.split(separator: "|", omittingEmptySubsequences: false)
       guard columns.count == 5 else { continue }
-      let room = Room(columns[3].compactMap { Room.letters[$0] })
+      let room = Capabilities(columns[3].compactMap { Capabilities.letters[$0] })
       let codecs = columns[4].split(separator: " ").map(String.init)
       for name in columns[0].split(separator: " ").map(String.init) {
         let read = ContainerKind.all.first { $0.extensions.contains(name) }

@@ -22,7 +22,7 @@ final class DeviceSource: CaptureSource {
 
   // Separate mutexes, because the thread that waits for a sample holds the one above.
   private let isStopped = Mutex(false)
-  private let sound = Mutex(SoundClock())
+  private let sound = Mutex(AudioDeviceClock())
   private let opened = Mutex<FormatDescription?>(nil)
 
   init(_ kind: DeviceKind, _ name: String, _ format: CaptureFormat) {
@@ -47,7 +47,7 @@ final class DeviceSource: CaptureSource {
       let format = input.streams.first.flatMap(FormatDescription.init)
       opened.withLock { $0 = format }
       let decoder = try TrackDecoder(input, stream: 0)
-      if mediaType == .audio { try DeviceSource.settle(decoder) }
+      if mediaType == .audio { try DeviceSource.skipUnstableStart(decoder) }
       state.withLock { state in
         state.decoder = decoder
         state.offset =
@@ -64,7 +64,7 @@ final class DeviceSource: CaptureSource {
   ///
   /// PulseAudio, also through ALSA, delivers the first audio early or late: within two seconds its
   /// timestamps shift by half a second, although no sample is lost.
-  private static func settle(_ decoder: TrackDecoder) throws(LibAVError) {
+  private static func skipUnstableStart(_ decoder: TrackDecoder) throws(LibAVError) {
     let start = ContinuousClock.now
     var (count, first) = (0.0, nil as Double?)
     var shifts: [(place: Double, shift: Double)] = []

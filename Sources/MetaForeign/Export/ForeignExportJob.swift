@@ -33,7 +33,7 @@ struct ForeignExportJob {
     let file = try OutputFile(for: output)
     defer { file.discard() }
     export.notes += [ContainerTraces.note(on: document.items)].compactMap(\.self)
-    let left = try left()
+    let left = try itemsWithoutField()
     let nested =
       kind.keySpace == .matroska
       ? left.filter { $0.trackID == nil }.compactMap(ForeignNames.nested) : []
@@ -72,17 +72,17 @@ struct ForeignExportJob {
   ///
   /// - Throws: ``ParseError`` with `wouldLose` if something cannot be stored and losses are not
   ///   allowed.
-  mutating func movedMetadata() throws -> MovedMetadata {
-    var moved = MovedMetadata(try edits(besides: try left(), []))
+  mutating func movedMetadata() throws -> ConvertedMetadata {
+    var moved = ConvertedMetadata(try edits(besides: try itemsWithoutField(), []))
     (moved.losses, moved.privacy) = (export.losses, export.privacy)
     moved.notes = [ContainerTraces.note(on: document.items)].compactMap(\.self) + export.notes
     return moved
   }
 
   /// Returns the items without a field.
-  private func left() throws(ParseError) -> [MetadataItem] {
+  private func itemsWithoutField() throws(ParseError) -> [MetadataItem] {
     guard !keepsItems else { return [] }
-    return CarriedMetadata.leftBehind(of: document).filter(isWanted) + (try trackTags())
+    return MetadataTransfer.leftBehind(of: document).filter(isWanted) + (try trackTags())
   }
 
   /// The document without items that the filter excludes or that describe the old container.
@@ -93,7 +93,7 @@ struct ForeignExportJob {
   }
 
   private func isWanted(_ item: MetadataItem) -> Bool {
-    !ContainerTraces.holds(item) && options.filter?.passes(item) ?? true
+    !ContainerTraces.contains(item) && options.filter?.passes(item) ?? true
   }
 
   /// Returns the tags of the copied tracks that have no other form in the new file.
@@ -168,11 +168,11 @@ struct ForeignExportJob {
   /// reported.
   private mutating func carried(
     _ document: Document, _ fields: [Field]? = nil
-  ) throws(ParseError) -> CarriedMetadata {
+  ) throws(ParseError) -> MetadataTransfer {
     guard options.filter?.isForSharing == true else {
-      return try CarriedMetadata(document, in: source, fields: fields)
+      return try MetadataTransfer(document, in: source, fields: fields)
     }
-    let carried = try CarriedMetadata(document, in: source, fields: fields, isForSharing: true)
+    let carried = try MetadataTransfer(document, in: source, fields: fields, isForSharing: true)
     var report = PrivateData.Report(withheldOf: self.document.items)
       .joined(with: carried.privacy)
     report.left.append(
@@ -325,7 +325,7 @@ struct ForeignExportJob {
   private mutating func finish(
     _ file: OutputFile, _ edits: [MetadataEdit], as output: FilePath, _ isDryRun: Bool
   ) throws {
-    let made = try made(of: file, edits, output)
+    let made = try finish(of: file, edits, output)
     export.losses += made.losses
     export.metadataLosses = made.metadataLosses
     export.notes += made.notes
@@ -335,16 +335,16 @@ struct ForeignExportJob {
   }
 
   /// The plan for the output, and what it loses.
-  private struct Made {
+  private struct FinishedMetadata {
     let plan: RewritePlan
     var losses: [Diagnostic] = []
     let metadataLosses: [ConversionLoss]
     let notes: [Diagnostic]
   }
 
-  private func made(
+  private func finish(
     of file: OutputFile, _ edits: [MetadataEdit], _ output: FilePath
-  ) throws -> Made {
+  ) throws -> FinishedMetadata {
     if kind.isMovie {
       let reader = try FormatReader(try FileSource(path: file.path))
       try check(try reader.media(of: try reader.document()))
@@ -354,7 +354,7 @@ struct ForeignExportJob {
       options.filter = nil
       options.tracks = nil
       let draft = try FileExporter(path: file.path, options: options).draft(to: output)
-      return Made(
+      return FinishedMetadata(
         plan: draft.plan, losses: draft.losses, metadataLosses: draft.metadataLosses,
         notes: draft.notes)
     }
@@ -365,13 +365,13 @@ struct ForeignExportJob {
     resolving.allowsLoss = options.allowsLoss
     let resolved = try EditResolver.resolve(
       edits, for: document, homes: reader.homes(of: document), options: resolving)
-    var shape = PlanShape(movement: .free, padding: options.padding)
+    var shape = LayoutConstraints(movement: .free, padding: options.padding)
     shape.allowsLoss = options.allowsLoss
     let plan = try reader.plan(resolved.edit, of: document, shape: shape)
     guard let plan else {
       throw ParseError(.unsupported, at: 0, "the metadata cannot be written")
     }
-    return Made(
+    return FinishedMetadata(
       plan: plan.rewrite, metadataLosses: resolved.losses, notes: resolved.notes + plan.notes)
   }
 }

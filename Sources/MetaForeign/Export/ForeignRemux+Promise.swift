@@ -10,7 +10,7 @@ extension ForeignRemux {
     noteSurplus(media)
     var schedule = PacketSchedule(
       parts: media.stretches.map { stretch in
-        PacketSchedule.Part(
+        PacketSchedule.PacketRun(
           decoded: stretch.decoded, played: stretch.played, start: stretch.start)
       },
       firstShift: media.firstShift, isSound: media.isSound,
@@ -55,12 +55,12 @@ extension ForeignRemux {
 
   private mutating func noteSurplus(_ media: TrackMedia) {
     func seconds(_ units: Int64) -> Double { Double(units) / Double(max(1, media.timescale)) }
-    func lose(_ reason: String) {
+    func addLoss(_ reason: String) {
       losses.append(ForeignRemux.Loss(kind: .edits, name: "\(media.id)", reason: reason))
     }
     if let obstacle = media.obstacle {
       let more = max(0, seconds(media.duration) - media.playedSeconds)
-      lose(
+      addLoss(
         "its edit list \(obstacle), which \(kind.name) does not support; the new file plays all of the media"
           + (more > 0 ? ", \(ForeignRemux.text(more)) s more" : ""))
       return
@@ -68,12 +68,12 @@ extension ForeignRemux {
     guard !media.isSound else { return }
     let (lead, tail) = (media.stretches.first?.lead ?? 0, media.stretches.last?.tail ?? 0)
     if lead > 0 {
-      lose(
+      addLoss(
         "\(ForeignRemux.text(seconds(lead))) s that its edit list leaves out are shown at the beginning, "
           + "because decoding begins there and \(kind.name) has no edit lists")
     }
     if tail > 0 {
-      lose(
+      addLoss(
         "\(ForeignRemux.text(seconds(tail))) s that its edit list leaves out are shown at the end, "
           + "because other frames need them and \(kind.name) has no edit lists")
     }
@@ -104,7 +104,7 @@ extension ForeignRemux {
   ///
   /// Missing samples are a loss; if nothing was read, the file is malformed.
   mutating func check(
-    _ outcomes: [Remuxer.Outcome], _ findings: [String]
+    _ outcomes: [Remuxer.StreamOutcome], _ findings: [String]
   ) throws(ParseError) {
     guard outcomes.contains(where: { $0.packets > 0 }) else {
       let isPromised =
@@ -131,7 +131,7 @@ extension ForeignRemux {
   }
 
   /// Checks a track with known sample tables.
-  private mutating func check(_ outcome: Remuxer.Outcome, _ media: TrackMedia) {
+  private mutating func check(_ outcome: Remuxer.StreamOutcome, _ media: TrackMedia) {
     let bytes = media.stretches.reduce(Int64(0)) { $0 + min($1.bytes, 1 << 60) }
     // Samples missing from the file were already reported.
     guard media.samplesInFile == media.samples, outcome.sourceBytes < bytes else { return }
@@ -145,41 +145,41 @@ extension ForeignRemux {
   }
 
   /// Checks a track that only libavformat reads.
-  private mutating func check(_ outcome: Remuxer.Outcome, track: UInt32) {
-    func lose(_ reason: String) {
+  private mutating func check(_ outcome: Remuxer.StreamOutcome, track: UInt32) {
+    func addLoss(_ reason: String) {
       losses.append(ForeignRemux.Loss(kind: .samples, name: "\(track)", reason: reason))
     }
     if outcome.damagedPackets > 0 {
-      lose("\(outcome.damagedPackets) of its \(outcome.sourcePackets) packets are damaged")
+      addLoss("\(outcome.damagedPackets) of its \(outcome.sourcePackets) packets are damaged")
     } else if let seconds = request.tracks.first(where: { $0.id == track })?.seconds,
       isShort(outcome, of: seconds)
     {
-      lose(
+      addLoss(
         "only \(ForeignRemux.text(played(outcome))) s of \(ForeignRemux.text(seconds)) s were read")
     }
   }
 
   /// Checks the file as a whole if no track is incomplete.
-  private mutating func checkWhole(_ outcomes: [Remuxer.Outcome], _ findings: [String]) {
-    func lose(_ reason: String) {
+  private mutating func checkWhole(_ outcomes: [Remuxer.StreamOutcome], _ findings: [String]) {
+    func addLoss(_ reason: String) {
       losses.append(ForeignRemux.Loss(kind: .samples, name: "of the file", reason: reason))
     }
     if let missing = request.missingBytes, missing > 0 {
-      lose("the last \(missing) bytes are missing")
+      addLoss("the last \(missing) bytes are missing")
     } else if findings.contains(where: { $0.contains("File ended prematurely") }) {
-      lose("the file is truncated")
+      addLoss("the file is truncated")
     } else if let seconds = request.seconds, !outcomes.isEmpty,
       outcomes.allSatisfy({ isShort($0, of: seconds) })
     {
       let longest = outcomes.map(played).max() ?? 0
-      lose("only \(ForeignRemux.text(longest)) s of \(ForeignRemux.text(seconds)) s were read")
+      addLoss("only \(ForeignRemux.text(longest)) s of \(ForeignRemux.text(seconds)) s were read")
     }
   }
 
-  private func played(_ outcome: Remuxer.Outcome) -> Double { Double(outcome.length) / 1_000_000 }
+  private func played(_ outcome: Remuxer.StreamOutcome) -> Double { Double(outcome.length) / 1_000_000 }
 
   /// Whether more is missing than rounding and packet durations explain.
-  private func isShort(_ outcome: Remuxer.Outcome, of seconds: Double) -> Bool {
+  private func isShort(_ outcome: Remuxer.StreamOutcome, of seconds: Double) -> Bool {
     played(outcome) + max(0.5, seconds / 100) < seconds
   }
 }

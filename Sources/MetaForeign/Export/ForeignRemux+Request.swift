@@ -108,7 +108,7 @@ extension ForeignRemux {
     /// libavformat's error messages.
     package var findings: [String]
     /// The packet statistics of the same tracks.
-    var outcomes: [Remuxer.Outcome] = []
+    var outcomes: [Remuxer.StreamOutcome] = []
     /// The delays for ``MatroskaDelayWriter``.
     var delays: [MatroskaDelayWriter.Delay] = []
 

@@ -64,7 +64,7 @@ package struct ForeignRemux {
     let input = try LibAVContainer.open(source, demuxer, options)
     try choose(among: input.streams)
     if kind.room.contains(.chapters) { chapters = try timedChapters() }
-    let outcomes: [Remuxer.Outcome]
+    let outcomes: [Remuxer.StreamOutcome]
     let cut: PacketCut?
     do {
       (outcomes, cut) = try copy(
@@ -85,7 +85,7 @@ package struct ForeignRemux {
   private func copy(
     _ input: borrowing InputContainer, _ progress: (Remuxer.Progress) -> Void,
     _ isCancelled: () -> Bool
-  ) throws(LibAVError) -> ([Remuxer.Outcome], PacketCut?) {
+  ) throws(LibAVError) -> ([Remuxer.StreamOutcome], PacketCut?) {
     var output = try OutputContainer(muxer: kind.muxer)
     var lanes = try Remuxer.prepare(streams, from: input, into: output, muxer: kind.muxer)
     try fill(&output)
@@ -131,7 +131,7 @@ package struct ForeignRemux {
   private func reasonAgainst(_ stream: StreamInfo) -> String? {
     let takes =
       kind.codecs?.contains(stream.codec)
-      ?? OutputContainer.holds(stream, muxer: kind.muxer) ?? false
+      ?? OutputContainer.supports(stream, muxer: kind.muxer) ?? false
     guard takes else { return "\(kind.name) does not support \(stream.codec)" }
     let isFull = !kind.room.contains(.severalStreams) && !streams.isEmpty
     return isFull ? "\(kind.name) supports only one track" : nil
@@ -180,7 +180,7 @@ package struct ForeignRemux {
           kind: .chapters, name: "\(request.chapters.count)",
           reason: "\(kind.name) does not support chapters"))
     }
-    for attachment in request.attachments where !takes(attachment) {
+    for attachment in request.attachments where !accepts(attachment) {
       losses.append(
         ForeignRemux.Loss(
           kind: .attachment, name: attachment.name,
@@ -188,7 +188,7 @@ package struct ForeignRemux {
     }
   }
 
-  private func takes(_ attachment: Attachment) -> Bool {
+  private func accepts(_ attachment: Attachment) -> Bool {
     kind.room.contains(.attachments) || isPicture(attachment)
   }
 
@@ -204,7 +204,7 @@ package struct ForeignRemux {
       output.setEntries(request.metadata.filter { seen.insert($0.key.lowercased()).inserted })
     }
     if kind.room.contains(.chapters) { try output.setChapters(chapters) }
-    for attachment in request.attachments where takes(attachment) {
+    for attachment in request.attachments where accepts(attachment) {
       if kind.room.contains(.attachments) {
         try output.add(attachment)
       } else {

@@ -6,7 +6,7 @@ extension LibAVCodecs: TranscodeLibrary {
 
   func metadata(
     of document: Document, at path: FilePath, for output: FilePath, _ options: ExportOptions
-  ) throws -> MovedMetadata {
+  ) throws -> ConvertedMetadata {
     guard let kind = OutputKind.named(options.fileType?.pathExtension ?? output.extension ?? "")
     else {
       throw ParseError(

@@ -29,7 +29,7 @@ public struct LoudnessMeter {
   private var measured = MeasuredLoudness()
   private var format: AudioFormat?
   private var channels: [Channel] = []
-  private var converter: LibAVSoundConverter?
+  private var converter: LibAVAudioConverter?
   /// The number of samples in a tenth of a second, and the number added to the current, incomplete
   /// one.
   private var (tenth, filled) = (0, 0)
@@ -90,8 +90,8 @@ public struct LoudnessMeter {
     filled = 0
     if measuresTruePeak {
       try flushPeaks()
-      let target = SoundTarget(pcm: .planarFloat32, sampleRate: LoudnessMeter.peakRate)
-      do { converter = try LibAVSoundConverter(to: target) } catch { throw MetaError(error) }
+      let target = AudioTarget(pcm: .planarFloat32, sampleRate: LoudnessMeter.peakRate)
+      do { converter = try LibAVAudioConverter(to: target) } catch { throw MetaError(error) }
     }
     self.format = format
   }

@@ -148,15 +148,15 @@ struct MatroskaTags {
     {
       steps += 1
       seen.insert(child.offset)
-      if child.id == ID.seekHead { sought += try places(in: child, of: segment) }
+      if child.id == ID.seekHead { sought += try tagOffsets(in: child, of: segment) }
       // Elements after the media are located through the index, if there is one.
       if child.id == ID.cluster, !sought.isEmpty || !child.isSized { break }
-      try take(child)
+      try read(child)
       position = child.end
     }
     for place in sought where seen.insert(place).inserted {
       if let child = try EBMLElement.read(at: place, upTo: segment.end, in: window) {
-        try take(child)
+        try read(child)
       }
     }
     try readTags()
@@ -185,7 +185,7 @@ struct MatroskaTags {
     return nil
   }
 
-  private func places(
+  private func tagOffsets(
     in head: EBMLElement, of segment: EBMLElement
   ) throws(ParseError) -> [Int64] {
     var places: [Int64] = []
@@ -206,7 +206,7 @@ struct MatroskaTags {
     return places
   }
 
-  private mutating func take(_ element: EBMLElement) throws(ParseError) {
+  private mutating func read(_ element: EBMLElement) throws(ParseError) {
     switch element.id {
     case ID.info:
       for child in try element.children(in: window, limit: 64) {

@@ -28,7 +28,7 @@ struct WebAddress: Sendable, Hashable {
       credentials = WebAddress.decoded(authority[..<at])
       authority = authority[(at + 1)...]
     }
-    guard let place = WebAddress.place(authority, port: isSecure ? 443 : 80) else { return nil }
+    guard let place = WebAddress.hostAndPort(authority, port: isSecure ? 443 : 80) else { return nil }
     self.isSecure = isSecure
     (host, port) = place
     target = WebAddress.target(rest[end...])
@@ -51,7 +51,7 @@ struct WebAddress: Sendable, Hashable {
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
   /// Returns the host and port of an authority; nil if it is invalid.
-  private static func place(
+  private static func hostAndPort(
     _ authority: ArraySlice<UInt8>, port standard: UInt16
   ) -> (host: String, port: UInt16)? {
     var (host, port) = (authority, ArraySlice<UInt8>())

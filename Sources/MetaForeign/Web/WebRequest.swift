@@ -23,12 +23,12 @@ struct WebRequest {
   ///
   /// - Throws: ``WebProblem`` or ``LibAVError`` if the server does not respond, is not trusted,
   ///   does not have the file, or does not support ranges.
-  func fetch() throws -> FetchedSource.Piece {
+  func fetch() throws -> FetchedSource.FetchedBytes {
     var place = address
     for _ in 0...WebRequest.mostRedirects {
       let connection = try connected(to: place)
       try connection.write(Array(head(for: place).utf8))
-      let answer = try WebAnswer(from: connection)
+      let answer = try WebResponse(from: connection)
       guard let location = answer.location else { return try piece(answer, connection) }
       place = try redirected(from: place, to: location)
     }
@@ -116,8 +116,8 @@ struct WebRequest {
   // MARK: Responses
 
   private func piece(
-    _ answer: WebAnswer, _ connection: WebConnection
-  ) throws -> FetchedSource.Piece {
+    _ answer: WebResponse, _ connection: WebConnection
+  ) throws -> FetchedSource.FetchedBytes {
     switch answer.code {
     case 206:
       guard let range = answer.range else {
@@ -137,19 +137,19 @@ struct WebRequest {
       return try piece(of: length, answer, connection)
     case 416:
       guard let range = answer.range, range.length <= offset else { fallthrough }
-      return FetchedSource.Piece(bytes: [], length: range.length)
+      return FetchedSource.FetchedBytes(bytes: [], length: range.length)
     default:
       throw WebProblem("the server returned \(answer.code) \(answer.reason)")
     }
   }
 
   private func piece(
-    of length: Int64, _ answer: WebAnswer, _ connection: WebConnection
-  ) throws -> FetchedSource.Piece {
+    of length: Int64, _ answer: WebResponse, _ connection: WebConnection
+  ) throws -> FetchedSource.FetchedBytes {
     let wanted = Int(min(Int64(count), max(0, length - offset)))
     let bytes =
       answer.isChunked ? try connection.readChunks(wanted) : try connection.read(wanted)
     guard bytes.count == wanted else { throw WebProblem("the connection was closed too early") }
-    return FetchedSource.Piece(bytes: bytes, length: length)
+    return FetchedSource.FetchedBytes(bytes: bytes, length: length)
   }
 }

@@ -185,7 +185,7 @@ import Testing
       return RequestContext(to: request, line: [], on: output)
     }
     func numbers(_ answers: [RequestContext]) -> [RequestID] { answers.map(\.request.id) }
-    var turn = ServeWorker.Turn(answers: answers)
+    var turn = ServeWorker.RequestGroup(answers: answers)
     #expect(numbers(turn.repeatable(without: answers[1])) == numbers([answers[0], answers[2]]))
     #expect(numbers(turn.spoiled(by: answers[1])) == numbers([answers[1], answers[3]]))
     turn.sent = 1

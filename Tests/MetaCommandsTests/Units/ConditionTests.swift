@@ -19,7 +19,7 @@ import Testing
   private static let song = InputPath(text: Repository.sample("song-itunes.m4a").path)
 
   private func holds(_ expression: String) throws -> Bool {
-    FileFilter(try Condition(expression)).takes(ConditionTests.song, ConditionTests.document)
+    FileFilter(try Condition(expression)).accepts(ConditionTests.song, ConditionTests.document)
   }
 
   // The sample: title Blue Train, artist Ada Lind, track 3/9, date 2024-03-09, genre Jazz, two
@@ -57,10 +57,10 @@ import Testing
     guard case .compare(let comparison) = condition.root else { return }
     for (side, isTrue) in zip(["A1", "B1", "C1"], holds) {
       let value = try #require(Field.named("track")?.value(of: side))
-      #expect(comparison.holds(for: [value], []) == isTrue, "\(side) \(relation)")
+      #expect(comparison.matches(for: [value], []) == isTrue, "\(side) \(relation)")
     }
     let number = MetadataValue.pair(NumberPair(number: 1, count: nil))
-    #expect(comparison.holds(for: [number], []) == (relation == "!="))
+    #expect(comparison.matches(for: [number], []) == (relation == "!="))
   }
 
   @Test(arguments: [
@@ -145,7 +145,7 @@ import Testing
     let operand = try #require(Operand("artist"))
     func holds(_ relation: Comparison.Relation, _ values: [String]) -> Bool {
       Comparison(operand: operand, relation: relation, wanted: .text("b", nil))
-        .holds(for: values.map { .string($0) }, [])
+        .matches(for: values.map { .string($0) }, [])
     }
     #expect(holds(.equal, ["A", "B"]))
     #expect(!holds(.equal, ["A", "C"]))
@@ -158,9 +158,9 @@ import Testing
 
   @Test func numbersInItemsCompareAsNumbers() throws {
     let operand = try #require(Operand("itsk/tmpo"))
-    let wanted = try #require(Comparison.Wanted("9", operand.kind))
+    let wanted = try #require(Comparison.ExpectedValue("9", operand.kind))
     func holds(_ value: MetadataValue) -> Bool {
-      Comparison(operand: operand, relation: .greater, wanted: wanted).holds(for: [value], [])
+      Comparison(operand: operand, relation: .greater, wanted: wanted).matches(for: [value], [])
     }
     #expect(holds(.integer(10)))
     #expect(holds(.string("10")))
@@ -173,10 +173,10 @@ import Testing
     let operand = try #require(Operand("compilation"))
     #expect(Comparison.isThere(.boolean(true), operand))
     #expect(!Comparison.isThere(.boolean(false), operand))
-    let wanted = try #require(Comparison.Wanted("No", .boolean))
+    let wanted = try #require(Comparison.ExpectedValue("No", .boolean))
     let comparison = Comparison(operand: operand, relation: .equal, wanted: wanted)
-    #expect(comparison.holds(for: [.boolean(false)], []))
-    #expect(!comparison.holds(for: [.boolean(true)], []))
+    #expect(comparison.matches(for: [.boolean(false)], []))
+    #expect(!comparison.matches(for: [.boolean(true)], []))
   }
 
   @Test func pathsAloneAreEnoughForWhatIsAboutPaths() throws {

@@ -19,8 +19,8 @@ import Testing
         now: { self.clock.withLock { $0 } })
     }
 
-    func framing(of form: ResultForm) -> ResultFraming { ResultFraming(form) }
-    func write(_ results: inout JSONWriter, as form: ResultForm) {}
+    func framing(of form: ResultSequence) -> ResultFraming { ResultFraming(form) }
+    func write(_ results: inout JSONWriter, as form: ResultSequence) {}
     func warn(_ message: String) { text.withLock { $0 += message } }
     func fail(_ failure: Failure, at path: InputPath?) { warn(failure.message) }
     func help(_ text: String) {}

@@ -21,7 +21,7 @@ import Testing
     }
     return RenamePlan(
       steps,
-      RenamePlan.Names(
+      RenamePlan.FileSystemQueries(
         exists: { all.contains(key($0)) }, isSame: { key($0) == key($1) },
         ignoresCase: { _ in ignoresCase },
         obstacle: { unreachable.contains($1.string) ? "no" : nil }))
@@ -39,7 +39,7 @@ import Testing
     let plan = plan([("a", "x"), ("b", "x"), ("c", "d")])
     #expect(refused(plan) == [true, true, false])
     #expect(plan.steps[0].failure?.message == "b would get the same name")
-    #expect(plan.wishes == [FileRenaming.Wish(old: "/c", new: "/d")])
+    #expect(plan.wishes == [FileRenaming.RenameRequest(old: "/c", new: "/d")])
   }
 
   @Test func aNameThatIsTakenKeepsTheWholeChain() {
@@ -80,7 +80,7 @@ import Testing
     steps[1].failure = Failure(.refused, "missingField", "there is no title")
     let plan = RenamePlan(
       steps,
-      RenamePlan.Names(
+      RenamePlan.FileSystemQueries(
         exists: { ["/a", "/b"].contains($0.string) }, isSame: { $0 == $1 },
         ignoresCase: { _ in false }))
     #expect(refused(plan) == [true, true])

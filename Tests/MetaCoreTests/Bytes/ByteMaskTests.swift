@@ -12,7 +12,7 @@ struct ByteMaskTests {
 
   @Test func readsAsTheMaskSays() throws {
     var mask = ByteMask()
-    mask.put([7, 8, 9], at: 20)
+    mask.replace([7, 8, 9], at: 20)
     mask.cover(10..<30)
     mask.cover(25..<40, with: 0x20)
     var expected = old
@@ -27,8 +27,8 @@ struct ByteMaskTests {
   @Test func whatWasSaidFirstCounts() throws {
     var mask = ByteMask()
     mask.cover(10..<20)
-    mask.put([1, 2, 3, 4], at: 18)
-    mask.put([5, 6], at: 20)
+    mask.replace([1, 2, 3, 4], at: 18)
+    mask.replace([5, 6], at: 20)
     #expect(try masked(mask, at: 18, count: 4) == [0, 0, 5, 6])
     mask.uncover(19..<20)
     #expect(try masked(mask, at: 10, count: 4) == [11, 12, 13, 14])
@@ -37,7 +37,7 @@ struct ByteMaskTests {
   @Test func aPlanWritesWhatItKeepsUnderTheMask() throws {
     var mask = ByteMask()
     mask.cover(10..<20)
-    mask.put([0xAA, 0xBB], at: 50)
+    mask.replace([0xAA, 0xBB], at: 50)
     mask.cover(98..<100, with: 0x20)
     var plan = RewritePlan(oldSize: 100)
     try plan.keep(0..<15)

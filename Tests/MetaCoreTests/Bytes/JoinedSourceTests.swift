@@ -80,19 +80,19 @@ struct JoinedSourceTests {
       let wanted = Set(ranges.flatMap { Array($0.range) })
       #expect(media.count == wanted.count + 2)
       for offset in 0..<Int64(200) {
-        let place = map.place(of: offset)
+        let place = map.newOffset(of: offset)
         #expect((place != nil) == wanted.contains(offset))
         if let place { #expect(media[Int(place)] == old[Int(offset)]) }
       }
-      #expect(map.place(of: 201) == map.size - 1)
-      #expect(map.place(of: 202) == nil)
+      #expect(map.newOffset(of: 201) == map.size - 1)
+      #expect(map.newOffset(of: 202) == nil)
       let distinct = ranges.filter { one in
         !one.range.isEmpty
           && ranges.allSatisfy { $0.range == one.range || !$0.range.overlaps(one.range) }
       }
       for (one, other) in zip(distinct, distinct.dropFirst()) where one.time < other.time {
-        guard let first = map.place(of: one.range.lowerBound),
-          let second = map.place(of: other.range.lowerBound), one.range != other.range
+        guard let first = map.newOffset(of: one.range.lowerBound),
+          let second = map.newOffset(of: other.range.lowerBound), one.range != other.range
         else { continue }
         let earliest = { (range: Range<Int64>) in
           ranges.filter { $0.range == range }.map(\.time).min() ?? 0

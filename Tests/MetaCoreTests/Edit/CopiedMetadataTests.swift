@@ -26,9 +26,9 @@ import Testing
     }
   }
 
-  private func carried(_ sample: String, _ fields: [Field]) throws -> CarriedMetadata {
+  private func carried(_ sample: String, _ fields: [Field]) throws -> MetadataTransfer {
     let source = DataSource(try Repository.bytes(of: sample))
-    return try CarriedMetadata(try Inspector.inspect(source), in: source, fields: fields)
+    return try MetadataTransfer(try Inspector.inspect(source), in: source, fields: fields)
   }
 
   private func copied(

@@ -54,7 +54,7 @@ import Testing
       let bytes = try Data(contentsOf: URL(filePath: journal.string))
       try FileNames.remove(journal)
       try bytes.write(to: URL(filePath: journal.string))
-      let outcome = try #require(UnfinishedBatch.end(in: state))
+      let outcome = try #require(InterruptedBatch.end(in: state))
       #expect(outcome.left.isEmpty)
       #expect(outcome.takenBack == 1)
     } else {

@@ -28,8 +28,8 @@ import Testing
       at: scratch.file("work/" + old), to: scratch.file("work/" + new))
   }
 
-  private func wishes(_ moves: [(String, String)]) -> [FileRenaming.Wish] {
-    moves.map { FileRenaming.Wish(old: path($0), new: path($1)) }
+  private func wishes(_ moves: [(String, String)]) -> [FileRenaming.RenameRequest] {
+    moves.map { FileRenaming.RenameRequest(old: path($0), new: path($1)) }
   }
 
   /// The original name of each file in the folder, by its current name.
@@ -69,7 +69,7 @@ import Testing
     try move("a", ".b.metatool-name")
     try move("in between", "a")
     #expect(try names == [".b.metatool-name": "a", "c": "b", "a": "c"])
-    let outcome = try #require(UnfinishedBatch.end(in: state))
+    let outcome = try #require(InterruptedBatch.end(in: state))
     #expect(outcome.left.isEmpty)
     #expect(try names == ["a": "a", "b": "b", "c": "c"])
     #expect(files(state.transactions).isEmpty)
@@ -80,7 +80,7 @@ import Testing
     try leaveJournal([("a", "x"), ("b", "y"), ("c", "z")])
     for (old, new) in [("a", "x"), ("b", "y"), ("c", "z")] { try move(old, new) }
     try write("a")
-    let outcome = try #require(UnfinishedBatch.end(in: state))
+    let outcome = try #require(InterruptedBatch.end(in: state))
     #expect(outcome.left.map(\.file) == [path("x")])
     #expect(try names == ["a": "a", "x": "a", "b": "b", "c": "c"])
     // Remaining work is not forgotten.
@@ -98,7 +98,7 @@ import Testing
     try move("a", "b")
     try move("d", "e")
     try write("a")
-    let outcome = try #require(UnfinishedBatch.end(in: state))
+    let outcome = try #require(InterruptedBatch.end(in: state))
     #expect(outcome.left.map(\.file) == [path("b"), path("c")])
     #expect(try names == ["a": "a", "b": "a", "c": "b", "d": "d"])
   }
@@ -116,7 +116,7 @@ import Testing
     try FileSink(creating: state.transactions.appending("2.names"))
       .write([ByteSlice(Array(writer.bytes.dropLast()))])
     _ = try FileSink(creating: state.transactions.appending("3.names"))
-    let outcome = try #require(UnfinishedBatch.end(in: state))
+    let outcome = try #require(InterruptedBatch.end(in: state))
     #expect(outcome.takenBack == 0)
     #expect(outcome.left.map(\.file) == [other])
     #expect(files(state.transactions) == ["1.names"])
@@ -127,7 +127,7 @@ import Testing
     DispatchQueue.concurrentPerform(iterations: 4) { thread in
       for number in 0..<100 {
         #expect(throws: Never.self) {
-          _ = UnfinishedBatch.end(in: state)
+          _ = InterruptedBatch.end(in: state)
           let name = String(UInt64(thread * 1000 + number + 1), radix: 16)
           try BatchJournal.begin(name, in: state).end()
         }

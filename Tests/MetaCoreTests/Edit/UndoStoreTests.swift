@@ -28,7 +28,7 @@ import Testing
     let record = JournalRecord(
       kind: .inPlace, keepsUndo: true, splice: nil, batch: 0, time: 0, path: [], old: identity,
       new: identity, inverse: plan, changed: 0, context: 0)
-    #expect(!store.takes(record))
+    #expect(!store.accepts(record))
   }
 
   @Test func aBatchIsFoundTogether() throws {

@@ -21,7 +21,7 @@ import Testing
         try checkSizes(outcome.bytes)
         // A second edit, shorter again: it uses the space freed by the first one.
         let again = try EditHarness(outcome.bytes)
-        let second = try again.result(again.title("Two"), PlanShape(movement: .none))
+        let second = try again.result(again.title("Two"), LayoutConstraints(movement: .none))
         #expect(EditHarness.titles(of: second.document).allSatisfy { $0 == "Two" })
         try checkSizes(second.bytes)
       }
@@ -76,7 +76,7 @@ import Testing
       body += AudioBuilder.riff("data", AudioBuilder.zeros(3201))
       let file = try EditHarness(AudioBuilder.riff("RIFF", body))
       for text in ["Atitle", "T", "A title that is longer", String(repeating: "x", count: 99)] {
-        let outcome = try file.result(file.title(text), PlanShape(movement: .none))
+        let outcome = try file.result(file.title(text), LayoutConstraints(movement: .none))
         #expect(outcome.document.values("riff/INAM") == [text])
         try checkSizes(outcome.bytes)
         let fits = text.count < 7 || junk > 0 && text.count < 40
@@ -90,7 +90,7 @@ import Testing
     var wav = AudioBuilder.wav(dataSize: 3201)
     wav.removeLast()
     let file = try EditHarness(wav)
-    let outcome = try file.result(file.title("One"), PlanShape(movement: .none))
+    let outcome = try file.result(file.title("One"), LayoutConstraints(movement: .none))
     #expect(outcome.document.values("id3/TIT2") == ["One"])
     try checkSizes(outcome.bytes)
   }
@@ -121,7 +121,7 @@ import Testing
     for place in Array(4..<8) + Array((data + 4)..<(data + 8)) { wav[place] = fill }
     let file = try EditHarness(wav)
     let error = #expect(throws: ParseError.self) {
-      try file.outcome(file.title("One"), PlanShape(movement: .free))
+      try file.outcome(file.title("One"), LayoutConstraints(movement: .free))
     }
     #expect(error?.code == .unsupported)
   }
@@ -142,7 +142,7 @@ import Testing
     new[0].value = .string("Another description")
     var edit = DocumentEdit()
     edit.changes = [.replace(location, .init(new))]
-    let outcome = try file.result(edit, PlanShape(movement: .none))
+    let outcome = try file.result(edit, LayoutConstraints(movement: .none))
     #expect(outcome.bytes.count == file.old.count)
     #expect(outcome.document.values("riff/bext%2FDescription") == ["Another description"])
     let start = Int(location.offset) + 8 + 256
@@ -160,7 +160,7 @@ import Testing
     #expect(before.values("riff/bext%2FDescription") == ["Blue Train"])
     #expect(MetadataView(before)[field] == "Blue Train")
     let new = try #require(
-      try EditHarness.edited(old, PlanShape(movement: .free), .set(field, "New")))
+      try EditHarness.edited(old, LayoutConstraints(movement: .free), .set(field, "New")))
     let after = try Inspector.inspect(DataSource(new))
     #expect(after.values("riff/bext%2FDescription") == ["New"])
     #expect(MetadataView(after)[field] == "New")
@@ -170,17 +170,17 @@ import Testing
   @Test("Removed chunks are restored to their places")
   func restored() throws {
     let file = try EditHarness(Repository.bytes(of: "broadcast.wav"))
-    let cleared = try file.result(file.clear, PlanShape(movement: .none))
+    let cleared = try file.result(file.clear, LayoutConstraints(movement: .none))
     var edit = DocumentEdit()
     var seen: Set<ItemLocation> = []
     for item in file.document.items where seen.insert(item.location).inserted {
       let place = Int(item.location.offset)..<Int(item.location.offset + item.location.size)
-      let home = ItemHome(item.location.container, [item.keySpace])
+      let home = InsertionPoint(item.location.container, [item.keySpace])
       let bytes = ByteSlice(Array(file.old[place]))
       let items = file.document.items.filter { $0.location == item.location }
       edit.changes.append(.add(home, .init(items, bytes: bytes)))
     }
-    let again = try EditHarness(cleared.bytes).result(edit, PlanShape(movement: .none))
+    let again = try EditHarness(cleared.bytes).result(edit, LayoutConstraints(movement: .none))
     #expect(again.document.items.map(\.identifier) == file.document.items.map(\.identifier))
     for (old, new) in zip(file.document.items, again.document.items) {
       #expect(EditHarness.stored(old, in: file.old) == EditHarness.stored(new, in: again.bytes))
@@ -190,10 +190,10 @@ import Testing
   @Test("DSF: a tag is added, and the header has its offset")
   func dsf() throws {
     let file = try EditHarness(Repository.bytes(of: "silence.dsf"))
-    let bare = try file.result(file.clear, PlanShape(movement: .none))
+    let bare = try file.result(file.clear, LayoutConstraints(movement: .none))
     #expect(bare.document.container.facts.tags == file.document.container.facts.tags)
     let outcome = try file.result(
-      file.title(String(repeating: "long ", count: 99)), PlanShape(movement: .none))
+      file.title(String(repeating: "long ", count: 99)), LayoutConstraints(movement: .none))
     let size = outcome.bytes[12..<20].reversed().reduce(0) { $0 << 8 | Int($1) }
     #expect(size == outcome.bytes.count)
   }
@@ -207,7 +207,7 @@ import Testing
       new[0].value = .string("Another, longer comment")
       var edit = DocumentEdit()
       edit.changes = [.replace(location, .init(new))]
-      let outcome = try file.result(edit, PlanShape(movement: .none))
+      let outcome = try file.result(edit, LayoutConstraints(movement: .none))
       #expect(outcome.document.values("aiff/COMT") == new.compactMap(\.value.stringValue))
     }
     let home = try #require(file.homes.first { $0.keySpaces == [.aiff] })
@@ -215,7 +215,7 @@ import Testing
       keySpace: .aiff, key: "ANNO", value: .string("odd"), dataType: .utf8)
     var edit = DocumentEdit()
     edit.changes = [.add(home, .init([item]))]
-    let outcome = try file.result(edit, PlanShape(movement: .none))
+    let outcome = try file.result(edit, LayoutConstraints(movement: .none))
     #expect(outcome.document.values("aiff/ANNO").last == "odd")
     try checkSizes(outcome.bytes)
   }

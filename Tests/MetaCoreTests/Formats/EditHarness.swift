@@ -8,7 +8,7 @@ import Testing
 struct EditHarness {
   let old: [UInt8]
   let document: Document
-  let homes: [ItemHome]
+  let homes: [InsertionPoint]
 
   init(_ bytes: [UInt8]) throws {
     old = bytes
@@ -23,14 +23,14 @@ struct EditHarness {
     let plan: EditPlan
   }
 
-  static let shapes: [PlanShape] = [
-    PlanShape(movement: .none), PlanShape(movement: .blocks(4096)), PlanShape(movement: .free),
-    PlanShape(movement: .free, padding: 0),
+  static let shapes: [LayoutConstraints] = [
+    LayoutConstraints(movement: .none), LayoutConstraints(movement: .blocks(4096)), LayoutConstraints(movement: .free),
+    LayoutConstraints(movement: .free, padding: 0),
   ]
 
   /// Makes an edit and checks all promises; nil when it cannot be laid out in this shape.
   func outcome(
-    _ edit: DocumentEdit, _ shape: PlanShape = PlanShape(movement: .free)
+    _ edit: DocumentEdit, _ shape: LayoutConstraints = LayoutConstraints(movement: .free)
   ) throws -> Outcome? {
     let source = DataSource(old)
     guard let plan = try Inspector.plan(edit, of: document, in: source, shape: shape)
@@ -49,7 +49,7 @@ struct EditHarness {
 
   /// The outcome of an edit that must be possible in this shape.
   func result(
-    _ edit: DocumentEdit, _ shape: PlanShape = PlanShape(movement: .free)
+    _ edit: DocumentEdit, _ shape: LayoutConstraints = LayoutConstraints(movement: .free)
   ) throws -> Outcome {
     try #require(try outcome(edit, shape))
   }
@@ -126,7 +126,7 @@ struct EditHarness {
     let home = homes.first { $0.keySpaces.contains(.id3) }
     let item = MetadataItem(
       keySpace: .id3, key: .text(key), value: .string(text), dataType: .utf8)
-    return .add(home ?? ItemHome(.none, []), .init([item]))
+    return .add(home ?? InsertionPoint(.none, []), .init([item]))
   }
 
   /// An edit that removes every entry.
@@ -143,7 +143,7 @@ struct EditHarness {
 extension EditHarness {
   /// The file after edits in a shape; nil when it cannot be laid out so.
   static func edited(
-    _ file: [UInt8], _ shape: PlanShape, _ edits: MetadataEdit...
+    _ file: [UInt8], _ shape: LayoutConstraints, _ edits: MetadataEdit...
   ) throws -> [UInt8]? {
     let source = DataSource(file)
     let document = try Inspector.inspect(source)

@@ -46,13 +46,13 @@ import Testing
       let bytes = [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 7, count: size)
       let picture = Artwork(index: 0, kind: .frontCover, data: .bytes(ByteSlice(bytes)))
       file = try #require(
-        try EditHarness.edited(file, PlanShape(movement: .free), .setArtwork([picture])))
+        try EditHarness.edited(file, LayoutConstraints(movement: .free), .setArtwork([picture])))
       let document = try Inspector.inspect(DataSource(file))
       #expect(document.artwork.count == 1)
       #expect(try document.artwork.first?.data.load(from: DataSource(file)).bytes == bytes[...])
       try EditHarness.check(file, against: old, name)
     }
-    file = try #require(try EditHarness.edited(file, PlanShape(movement: .free), .setArtwork([])))
+    file = try #require(try EditHarness.edited(file, LayoutConstraints(movement: .free), .setArtwork([])))
     #expect(try Inspector.inspect(DataSource(file)).artwork.isEmpty)
     try EditHarness.check(file, against: old, name)
   }
@@ -61,7 +61,7 @@ import Testing
   func clear(_ name: String) throws {
     let old = try Repository.bytes(of: name)
     let new = try #require(
-      try EditHarness.edited(old, PlanShape(movement: .free), .clear(keeping: [])))
+      try EditHarness.edited(old, LayoutConstraints(movement: .free), .clear(keeping: [])))
     let document = try Inspector.inspect(DataSource(new))
     #expect(document.chapters == (try Inspector.inspect(DataSource(old)).chapters))
     let rest = document.items.filter { VorbisChapters.part(of: $0.key.description) == nil }
@@ -77,7 +77,7 @@ import Testing
         start: try #require(MediaTime(value: start, timescale: 1000)), title: "Nr. \(number) ö",
         source: "test")
     }
-    let shape = PlanShape(movement: .free)
+    let shape = LayoutConstraints(movement: .free)
     let new = try #require(try EditHarness.edited(old, shape, .setChapters(wanted)))
     let found = try Inspector.inspect(DataSource(new)).chapters
     #expect(found.map(\.title) == wanted.map(\.title))
@@ -94,7 +94,7 @@ import Testing
       start: try #require(MediaTime(value: 0, timescale: 1)), title: "x", source: "test")
     let error = #expect(throws: ParseError.self, "\(name)") {
       try EditHarness.edited(
-        try Repository.bytes(of: name), PlanShape(movement: .free), .setChapters([chapter]))
+        try Repository.bytes(of: name), LayoutConstraints(movement: .free), .setChapters([chapter]))
     }
     #expect(error?.code == .notRepresentable, "\(name)")
   }

@@ -107,11 +107,11 @@ import Testing
 
   @Test("Gapless information of iTunes is read exactly")
   func gaplessText() throws {
-    let sound = GaplessSound(before: 2112, behind: 458, count: 4_141_558)
-    #expect(GaplessSound(itunesText: sound.itunesText) == sound)
+    let sound = GaplessInfo(before: 2112, behind: 458, count: 4_141_558)
+    #expect(GaplessInfo(itunesText: sound.itunesText) == sound)
     let text = sound.itunesText
     for length in 0..<text.count {
-      let cut = GaplessSound(itunesText: String(text.prefix(length)))
+      let cut = GaplessInfo(itunesText: String(text.prefix(length)))
       #expect(length < 44 ? cut == nil : cut == sound)
     }
   }
@@ -127,7 +127,7 @@ import Testing
       String(repeating: " 0", count: 100_000),
     ])
   func hostileGaplessText(text: String) {
-    #expect(GaplessSound(itunesText: text) == nil)
+    #expect(GaplessInfo(itunesText: text) == nil)
   }
 
   @Test("Delay and padding of MP3 are from the LAME tag, else from the iTunes comment")

@@ -12,8 +12,8 @@ import Testing
     let document = try Inspector.inspect(source)
     let homes = try Inspector.homes(of: document, in: source)
     let resolved = try EditResolver.resolve(edits, for: document, homes: homes)
-    for movement in [PlanShape.Movement.none, .free] {
-      let shape = PlanShape(movement: movement)
+    for movement in [LayoutConstraints.Movement.none, .free] {
+      let shape = LayoutConstraints(movement: movement)
       let plan = try Inspector.plan(resolved.edit, of: document, in: source, shape: shape)
       if let plan { return plan.rewrite.applied(to: file) }
     }

@@ -221,13 +221,13 @@ struct OutputSettingsPresetTests {
   func refused() throws {
     let mp4 = try #require(FileTypeCodecs.of(.mp4))
     for codec in [VideoOutputSettings.Codec.proRes422, .proRes4444, .png, .jpeg] {
-      #expect(!mp4.holds(.video(VideoOutputSettings(codec: codec))))
+      #expect(!mp4.supports(.video(VideoOutputSettings(codec: codec))))
     }
     var plain = AudioOutputSettings(.linearPCM)
-    #expect(mp4.holds(.audio(plain)))
+    #expect(mp4.supports(.audio(plain)))
     plain.pcm = PCMFormat(bits: 8)
-    #expect(!mp4.holds(.audio(plain)))
-    #expect(FileTypeCodecs.of(.quickTimeMovie)?.holds(.audio(plain)) == true)
+    #expect(!mp4.supports(.audio(plain)))
+    #expect(FileTypeCodecs.of(.quickTimeMovie)?.supports(.audio(plain)) == true)
     let scratch = try Scratch()
     let writer = try AssetWriter(path: FilePath(scratch.file("a.m4a").path), fileType: .m4a)
     #expect(!writer.canApply(nil, for: .video))

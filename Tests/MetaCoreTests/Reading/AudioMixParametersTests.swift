@@ -29,7 +29,7 @@ struct AudioMixParametersTests {
     // The curve for samples is the same function.
     let curve = VolumeCurve(parameters, rate: 10)
     var samples: [Double] = []
-    curve.stretches(0..<100) { stretch, volume, slope in
+    curve.forEachSegment(0..<100) { stretch, volume, slope in
       samples += (0..<stretch.count).map { volume + slope * Double($0) }
     }
     for (index, value) in samples.enumerated() {

@@ -8,11 +8,11 @@ import Testing
 @Suite("Hostile numbers while reading media")
 struct HostileReadingTests {
   /// Delivers audio at impossible positions.
-  private final class OddDecoder: SoundDecoder {
-    private let sounds: [DecodedSound]
+  private final class OddDecoder: AudioDecoder {
+    private let sounds: [DecodedAudio]
     private var index = 0
-    init(_ sounds: [DecodedSound]) { self.sounds = sounds }
-    func next() throws(ParseError) -> DecodedSound? {
+    init(_ sounds: [DecodedAudio]) { self.sounds = sounds }
+    func next() throws(ParseError) -> DecodedAudio? {
       guard index < sounds.count else { return nil }
       index += 1
       return sounds[index - 1]
@@ -22,20 +22,20 @@ struct HostileReadingTests {
   }
 
   private struct OddCodecs: CodecLibrary {
-    let sounds: [DecodedSound]
-    func soundDecoder(for request: DecoderRequest) throws(ParseError) -> (any SoundDecoder)? {
+    let sounds: [DecodedAudio]
+    func soundDecoder(for request: DecoderRequest) throws(ParseError) -> (any AudioDecoder)? {
       OddDecoder(sounds)
     }
-    func soundConverter(to target: SoundTarget) throws(ParseError) -> (any SoundConverting)? { nil }
+    func soundConverter(to target: AudioTarget) throws(ParseError) -> (any AudioConverting)? { nil }
   }
 
   private static let extremes: [Int64] = [
     .min, .min + 1, -(1 << 62), -1, 0, 1, 1 << 31, 1 << 62, .max - 1, .max,
   ]
 
-  private func sound(_ position: Int64, channels: Int = 1, count: Int = 10) -> DecodedSound {
+  private func sound(_ position: Int64, channels: Int = 1, count: Int = 10) -> DecodedAudio {
     let format = AudioFormat(pcm: .planarFloat32, sampleRate: 100, channels: channels)
-    return DecodedSound(AudioBuffer(silence: count, format), at: position)
+    return DecodedAudio(AudioBuffer(silence: count, format), at: position)
   }
 
   @Test(arguments: extremes)
@@ -46,7 +46,7 @@ struct HostileReadingTests {
           duration: MediaTime(numeric: duration, 100),
           mediaStart: MediaTime(numeric: mediaStart, 100), rate: 1)
         let timeline = Timeline([edit, edit], isUsed: true, range: .all)
-        let engine = SoundEngine(
+        let engine = AudioEngine(
           OddDecoder([sound(position), sound(0), sound(position)]), timeline, file: nil)
         for _ in 0..<8 {
           do throws(MetaError) {
@@ -65,10 +65,10 @@ struct HostileReadingTests {
     let start = TrackSegment(duration: MediaTime(numeric: 1, 1), mediaStart: .zero, rate: 1)
     let hour = TrackSegment(duration: MediaTime(numeric: 3600, 1), mediaStart: nil, rate: 1)
     let format = AudioFormat(pcm: .planarFloat32, sampleRate: 48_000, channels: 2)
-    let sound = DecodedSound(AudioBuffer(silence: 1000, format), at: 0)
+    let sound = DecodedAudio(AudioBuffer(silence: 1000, format), at: 0)
     for (empty, isRefused) in [(hour, false), (day, true)] {
       let timeline = Timeline([empty, start], isUsed: true, range: .all)
-      let engine = SoundEngine(OddDecoder([sound]), timeline, file: nil)
+      let engine = AudioEngine(OddDecoder([sound]), timeline, file: nil)
       do throws(MetaError) {
         let first = try engine.next()
         #expect(first?.audio?.frameCount == 1 << 16)
@@ -80,7 +80,7 @@ struct HostileReadingTests {
   }
 
   private func waveform(
-    _ sounds: [DecodedSound], duration: UInt64, bins: Int, splitsChannels: Bool = true
+    _ sounds: [DecodedAudio], duration: UInt64, bins: Int, splitsChannels: Bool = true
   ) throws -> WaveformData {
     var movie = TestMovie(samples: [.init(bytes: [1])])
     movie.handler = "soun"

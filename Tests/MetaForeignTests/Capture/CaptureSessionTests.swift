@@ -361,8 +361,8 @@ struct CaptureSessionTests {
     let kind: MediaType = text.hasPrefix("RIFF") ? .audio : .video
     let source: any CaptureSource =
       kind == .video
-      ? PipedPictures(FilePath(file.path), CaptureFormat())
-      : PipedSound(FilePath(file.path), CaptureFormat())
+      ? PipedVideo(FilePath(file.path), CaptureFormat())
+      : PipedAudio(FilePath(file.path), CaptureFormat())
     #expect(throws: MetaError.self) {
       try source.start(CaptureClock())
       _ = try source.next()

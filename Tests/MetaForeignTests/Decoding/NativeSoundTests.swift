@@ -77,7 +77,7 @@ struct NativeSoundTests {
       let ours = try read(file, .pcm(pcm)).bytes
       let sound = try read(file)
       let format = try #require(sound.format)
-      let converter = try LibAVSoundConverter(to: SoundTarget(pcm: pcm))
+      let converter = try LibAVAudioConverter(to: AudioTarget(pcm: pcm))
       var theirs =
         try converter.convert(try AudioBuffer(format, bytes: [sound.bytes]))?.interleavedBytes()
         ?? []

@@ -100,11 +100,11 @@ struct SampleFeedTests {
       reader, FirstTrackOutput(.audio, track: nil, settings: .pcm(.float32)))
   }
 
-  private func decoder(of file: URL) throws -> LibAVSoundDecoder {
+  private func decoder(of file: URL) throws -> LibAVAudioDecoder {
     let media = try AssetMedia(of: Asset(foreign: FilePath(file.path)))
     let codecs = MediaCodecs([LibAVCodecs()])
     return try #require(
-      media.decoder(for: media.track(nil, .audio), codecs) as? LibAVSoundDecoder)
+      media.decoder(for: media.track(nil, .audio), codecs) as? LibAVAudioDecoder)
   }
 
   @Test(

@@ -30,7 +30,7 @@ public struct FuzzedCopy {
     self.choice = choice
   }
 
-  private var mode: CarriedMetadata.Mode {
+  private var mode: MetadataTransfer.Mode {
     switch choice & 3 {
     case 1: .merge
     case 2: .replace
@@ -53,12 +53,12 @@ public struct FuzzedCopy {
     guard let from = try? Inspector.inspect(source), let into = try? Inspector.inspect(target),
       from.items.count < 4000, into.items.count < 4000,
       let homes = try? Inspector.homes(of: into, in: target),
-      let carried = try? CarriedMetadata(from, in: source)
+      let carried = try? MetadataTransfer(from, in: source)
     else { return .refused }
     var options = EditResolver.Options()
     options.source = target
     options.allowsLoss = allowsLoss
-    var shape = PlanShape(movement: .free)
+    var shape = LayoutConstraints(movement: .free)
     shape.allowsLoss = allowsLoss
     guard
       var resolved = try? EditResolver.resolve(

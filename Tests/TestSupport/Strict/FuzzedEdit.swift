@@ -73,12 +73,12 @@ public struct FuzzedEdit {
     }
   }
 
-  private var shape: PlanShape {
-    let movements: [PlanShape.Movement] = [.none, .blocks(4096), .free, .free]
-    let layouts: [PlanShape.Layout] = [.keep, .keep, .append, .faststart]
-    var shape = PlanShape(
+  private var shape: LayoutConstraints {
+    let movements: [LayoutConstraints.Movement] = [.none, .blocks(4096), .free, .free]
+    let layouts: [LayoutConstraints.Layout] = [.keep, .keep, .append, .faststart]
+    var shape = LayoutConstraints(
       movement: movements[Int(choice[2] & 3)], layout: layouts[Int(choice[2] >> 2 & 3)],
-      padding: choice[2] & 16 == 0 ? PlanShape.standardPadding : Int64(choice[2] >> 5) * 9,
+      padding: choice[2] & 16 == 0 ? LayoutConstraints.standardPadding : Int64(choice[2] >> 5) * 9,
       id3Version: version)
     shape.allowsLoss = allowsLoss
     return shape

@@ -17,7 +17,7 @@ struct SpellingRule: AlbumRule {
   /// Returns the spellings of each name that has several.
   private static func spellings(
     of field: Field, _ album: CheckedAlbum, _ files: [CheckedFile]
-  ) -> [Spread<String>] {
+  ) -> [ValueCounts<String>] {
     var names: [String] = []
     for file in album.files {
       for name in files[file].names(of: field).map(\.withoutCaseAndBlanks)
@@ -26,14 +26,14 @@ struct SpellingRule: AlbumRule {
       }
     }
     return names.map { name in
-      Spread(album.files) { file in
+      ValueCounts(album.files) { file in
         files[file].names(of: field).first { $0.withoutCaseAndBlanks == name }
       }
     }.filter(\.isUnequal)
   }
 
   private static func finding(
-    _ spread: Spread<String>, of field: Field, _ album: CheckedAlbum, _ files: [CheckedFile]
+    _ spread: ValueCounts<String>, of field: Field, _ album: CheckedAlbum, _ files: [CheckedFile]
   ) -> Finding {
     let fixes = spread.majority.map { right in
       spread.groups.dropFirst().flatMap { group in
@@ -82,7 +82,7 @@ struct DiscCountRule: AlbumRule {
   let kinds: Set<FindingKind> = [.discCountUnequal]
 
   func findings(of album: CheckedAlbum, in files: [CheckedFile]) -> [Finding] {
-    let spread = Spread(album.files) { files[$0].disc?.count }
+    let spread = ValueCounts(album.files) { files[$0].disc?.count }
     guard spread.isUnequal else { return [] }
     return [
       Finding(
@@ -98,7 +98,7 @@ struct TrackCountRule: AlbumRule {
 
   func findings(of album: CheckedAlbum, in files: [CheckedFile]) -> [Finding] {
     album.discs(files).compactMap { disc in
-      let spread = Spread(disc.files) { files[$0].track?.count }
+      let spread = ValueCounts(disc.files) { files[$0].track?.count }
       guard spread.isUnequal else { return nil }
       return Finding(
         kind: .trackCountUnequal, files: spread.deviating, album: album.title, field: .track,
@@ -114,7 +114,7 @@ extension CheckedAlbum {
     _ kind: FindingKind, _ field: Field, _ files: [CheckedFile],
     _ values: (CheckedFile) -> [String]
   ) -> [Finding] {
-    let spread = Spread(self.files) { values(files[$0]).map(\.withoutCaseAndBlanks).sorted() }
+    let spread = ValueCounts(self.files) { values(files[$0]).map(\.withoutCaseAndBlanks).sorted() }
     guard spread.isUnequal else { return [] }
     var spelled: [[String]: String] = [:]
     for file in self.files {

@@ -57,7 +57,7 @@ struct UnequalCoverRule: AlbumRule {
 
   func findings(of album: CheckedAlbum, in files: [CheckedFile]) -> [Finding] {
     album.discs(files).compactMap { disc in
-      let spread = Spread(disc.files) { files[$0].cover?.digest }
+      let spread = ValueCounts(disc.files) { files[$0].cover?.digest }
       guard spread.isUnequal else { return nil }
       return Finding(
         kind: .coverUnequal, files: spread.deviating, album: album.title,

@@ -81,7 +81,7 @@ struct DuplicateRule: CheckRule {
   let kinds: Set<FindingKind> = [.duplicateMedia]
 
   func findings(in library: CheckedLibrary) -> [Finding] {
-    let spread = Spread(Array(library.files.indices)) { index in
+    let spread = ValueCounts(Array(library.files.indices)) { index in
       library.files[index].media.digest.flatMap { $0.isEmpty ? nil : $0.sorted() }
     }
     return spread.groups.filter { $0.files.count > 1 }.map { group in

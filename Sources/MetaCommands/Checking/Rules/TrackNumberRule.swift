@@ -23,7 +23,7 @@ struct TrackNumberRule: AlbumRule {
       return missing + doubles + gaps + beyond
     }
 
-    private var spread: Spread<Int> { Spread(files) { numberOf($0) } }
+    private var spread: ValueCounts<Int> { ValueCounts(files) { numberOf($0) } }
 
     private func numberOf(_ file: Int) -> Int? {
       all[file].track?.number.flatMap { $0 > 0 ? $0 : nil }

@@ -3,7 +3,7 @@ internal import MetaCore
 /// A text that was decoded with the wrong encoding.
 struct GarbledText: Sendable, Hashable {
   /// The text in the encoding in which it was probably written.
-  struct Reading: Sendable, Hashable {
+  struct Interpretation: Sendable, Hashable {
     let text: String
     let written: TextEncoding
     /// Whether the encoding is unambiguous: Chinese and Korean code pages share byte sequences.
@@ -13,10 +13,10 @@ struct GarbledText: Sendable, Hashable {
   /// The text as decoded from the file.
   let text: String
   /// The probable readings: one if there is no doubt, none if characters were lost.
-  let readings: [Reading]
+  let readings: [Interpretation]
 
   /// The reading if there is no doubt.
-  var onlyReading: Reading? {
+  var onlyReading: Interpretation? {
     guard let reading = readings.first, readings.count == 1, reading.isDistinct else { return nil }
     return reading
   }

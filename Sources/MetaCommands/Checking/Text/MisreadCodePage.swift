@@ -4,12 +4,12 @@ internal import MetaCore
 /// `Êèíî` for `Кино`.
 enum MisreadCodePage {
   /// Returns the possible readings; empty if the text is probably correct or not recognised.
-  static func readings(of text: String) -> [GarbledText.Reading] {
+  static func readings(of text: String) -> [GarbledText.Interpretation] {
     guard let bytes = TextEncoding.latin1.encode(text) ?? TextEncoding.windows1252.encodeWhole(text)
     else { return [] }
     let isSuspicious = hasLetterRun(bytes) || text.unicodeScalars.contains(where: \.isControl)
     let pages = isSuspicious ? LegacyPage.all : [.japanese]
-    var readings: [GarbledText.Reading] = []
+    var readings: [GarbledText.Interpretation] = []
     for page in pages {
       guard let reading = reading(of: bytes, in: page), reading.text != text,
         !readings.contains(where: { $0.text == reading.text })
@@ -23,11 +23,11 @@ enum MisreadCodePage {
     return readings
   }
 
-  private static func reading(of bytes: [UInt8], in page: LegacyPage) -> GarbledText.Reading? {
+  private static func reading(of bytes: [UInt8], in page: LegacyPage) -> GarbledText.Interpretation? {
     guard let text = page.encoding.decodeStrictly(ByteSlice(bytes)),
       page.encoding.encode(text) == bytes, page.isPlausible(text, bytes)
     else { return nil }
-    return GarbledText.Reading(text: text, written: page.encoding, isDistinct: page.isDistinct)
+    return GarbledText.Interpretation(text: text, written: page.encoding, isDistinct: page.isDistinct)
   }
 
   /// Returns whether there is a longer run of different non-ASCII letters than in any word of a

@@ -12,7 +12,7 @@ struct MisreadUTF8 {
   private static let mostTimes = 3
 
   /// Returns the original text, or nil if the text is probably correct.
-  static func reading(of text: String) -> GarbledText.Reading? {
+  static func reading(of text: String) -> GarbledText.Interpretation? {
     var result: String?
     for _ in 0..<mostTimes {
       guard let next = carriers.lazy.compactMap({ decoded(result ?? text, from: $0) }).first else {
@@ -20,7 +20,7 @@ struct MisreadUTF8 {
       }
       result = next
     }
-    return result.map { GarbledText.Reading(text: $0, written: .utf8) }
+    return result.map { GarbledText.Interpretation(text: $0, written: .utf8) }
   }
 
   private static func decoded(_ text: String, from carrier: TextEncoding) -> String? {

@@ -49,7 +49,7 @@ final class CheckPass: Sendable {
     var output = batch.writer()
     let filter = FileFilter(condition)
     let reader = FileReader(in: environment) { self.progress.warn($0) }
-    while let range = batch.take() {
+    while let range = batch.nextFiles() {
       var failures: [Batch.Failed] = []
       for index in range {
         defer { progress.step() }

@@ -53,13 +53,13 @@ struct Assignment: Sendable {
   // MARK: Values
 
   /// The value after the sign: text, or the contents of a file.
-  enum Given {
+  enum AssignedValue {
     case text(String)
     case file(ByteSlice)
   }
 
   /// Returns the value; `@file` is the contents of a file, `@@` a literal `@`.
-  func given() throws(Failure) -> Given {
+  func operand() throws(Failure) -> AssignedValue {
     switch expansion {
     case .texts(let texts)?: return .text(texts.joined(separator: ", "))
     case .file(let path)?: return try content(of: path)
@@ -75,7 +75,7 @@ struct Assignment: Sendable {
     return try content(of: InputPath(text: rest))
   }
 
-  private func content(of path: InputPath) throws(Failure) -> Given {
+  private func content(of path: InputPath) throws(Failure) -> AssignedValue {
     do throws(Failure) {
       return .file(ByteSlice(try SourceOpener.readAll(path, in: environment)))
     } catch {
@@ -96,7 +96,7 @@ struct Assignment: Sendable {
 
   /// Returns the value as text, without a line break at the end of a file.
   func givenText() throws(Failure) -> String {
-    switch try given() {
+    switch try operand() {
     case .text(let text): return text
     case .file(let bytes):
       guard var text = String(validating: bytes.bytes, as: UTF8.self) else {
@@ -266,7 +266,7 @@ extension Assignment {
     if case .texts(let texts)? = expansion {
       return texts.filter { !$0.isEmpty }.map { .string($0) }
     }
-    switch try given() {
+    switch try operand() {
     case .text(let text): return text.isEmpty ? [] : [.string(text)]
     case .file(let bytes): return [.data(.bytes(bytes))]
     }
@@ -282,7 +282,7 @@ extension Assignment {
       return .removeArtwork(places.compactMap(\.self))
     }
     if isEmpty { return .setArtwork([]) }
-    guard case .file(let bytes) = try given() else {
+    guard case .file(let bytes) = try operand() else {
       throw failure("an image from a file (artwork=@cover.jpg)")
     }
     guard let picture = Artwork([UInt8](bytes.bytes)) else {

@@ -43,7 +43,7 @@ struct FileEdits: Sendable {
   ///
   /// - Throws: ``MetaError`` if the file lacks a field, or a value is invalid for its field.
   func edits(
-    for input: ConditionInput, homes: [ItemHome], after before: [MetadataEdit] = []
+    for input: ConditionInput, homes: [InsertionPoint], after before: [MetadataEdit] = []
   ) throws(MetaError) -> [MetadataEdit] {
     if let fixed { return before + fixed }
     var resolution = FileEditResolution(input: input, homes: homes, track: track)
@@ -62,7 +62,7 @@ struct FileEdits: Sendable {
 /// The resolution of edits for one file.
 private struct FileEditResolution {
   let input: ConditionInput
-  let homes: [ItemHome]
+  let homes: [InsertionPoint]
   let track: UInt32?
   var edits: [MetadataEdit] = []
 
@@ -147,7 +147,7 @@ extension ItemKeys {
   ///
   /// - Throws: ``Failure`` if the format supports none of them.
   func targets(
-    in file: ConditionInput, homes: [ItemHome], track: UInt32? = nil, isRemoval: Bool
+    in file: ConditionInput, homes: [InsertionPoint], track: UInt32? = nil, isRemoval: Bool
   ) throws(Failure) -> [EditTarget] {
     let items = (file.document?.items ?? []).lazy.filter { $0.trackID == track }
     let concerned = EditTarget.concerned(

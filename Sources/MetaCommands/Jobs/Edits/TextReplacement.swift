@@ -10,7 +10,7 @@ internal import MetaCore
 /// The new text may contain placeholders.
 struct TextReplacement: Sendable {
   /// A piece of the new text.
-  private enum Piece: Sendable {
+  private enum ReplacementPart: Sendable {
     case template(Template)
     /// The match of a group of the regular expression; 0 is the whole match.
     case group(Int)
@@ -23,7 +23,7 @@ struct TextReplacement: Sendable {
   private let isPattern: Bool
   private let ignoresCase: Bool
   private let isGlobal: Bool
-  private var new: [Piece] = []
+  private var new: [ReplacementPart] = []
 
   /// Parses an argument; returns nil if it is not a replacement.
   ///
@@ -88,8 +88,8 @@ struct TextReplacement: Sendable {
 
   private static func pieces(
     _ text: String, isPattern: Bool, isLiteral: Bool, _ name: String
-  ) throws(Failure) -> [Piece] {
-    var pieces: [Piece] = []
+  ) throws(Failure) -> [ReplacementPart] {
+    var pieces: [ReplacementPart] = []
     var run = ""
     func end() throws(Failure) {
       guard !run.isEmpty else { return }

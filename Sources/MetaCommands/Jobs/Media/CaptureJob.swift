@@ -111,10 +111,10 @@ struct CaptureJob: Sendable {
       !environment.isCancelled
     {
       heartbeat.beat()
-      for case .filterFailed(let error) in events.take() {
+      for case .filterFailed(let error) in events.takeEvents() {
         events.warnOnce("the filter failed: \(error.reason)", environment)
       }
-      for command in commands?.take() ?? [] where !isStopped {
+      for command in commands?.takeLines() ?? [] where !isStopped {
         isStopped = !run(command, session, movie, environment)
       }
       line.move(to: Int(movie.recordedDuration.seconds))
@@ -272,7 +272,7 @@ private final class CaptureEvents: Sendable {
     }
   }
 
-  func take() -> [CaptureSession.Event] {
+  func takeEvents() -> [CaptureSession.Event] {
     state.withLock { state in
       defer { state.events = [] }
       return state.events
@@ -315,7 +315,7 @@ private final class CommandLines: Sendable {
     lines.withLock { $0.append(Line(number: number, text: text)) }
   }
 
-  func take() -> [Line] {
+  func takeLines() -> [Line] {
     lines.withLock { lines in
       defer { lines = [] }
       return lines
@@ -341,7 +341,7 @@ enum FilterNames {
     if let effect = PhotoEffect(named: name) { return effect.cube }
     guard name.lowercased().hasSuffix(".cube") else {
       throw Failure(
-        .usage, "usage", "unknown filter “\(name)”\(NearestWord.hint(for: name, of: all))")
+        .usage, "usage", "unknown filter “\(name)”\(SpellingSuggestion.hint(for: name, of: all))")
     }
     do {
       let source = try SourceOpener.open(InputPath(text: name), in: environment)

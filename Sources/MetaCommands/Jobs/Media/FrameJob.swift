@@ -28,7 +28,7 @@ struct FrameJob: Sendable {
   var force = false
 
   /// An extracted image.
-  private struct Made {
+  private struct WrittenImage {
     let requested: MediaTime
     let actual: MediaTime
     let width: Int
@@ -49,7 +49,7 @@ struct FrameJob: Sendable {
         "\(input.display): \(all.count - times.count) images do not fit on the sheet")
     }
     try checkOutput(times.count, access)
-    var (made, images): ([Made], [PixelBuffer]) = ([], [])
+    var (made, images): ([WrittenImage], [PixelBuffer]) = ([], [])
     var findings: [Diagnostic] = []
     var heartbeat = Heartbeat()
     let writer = ImageWriter(in: environment)
@@ -61,7 +61,7 @@ struct FrameJob: Sendable {
       if isStrict { try access.report(findings, isStrict: true, at: input) }
       let name = sheet == nil ? self.name(index, of: times.count) : nil
       made.append(
-        Made(
+        WrittenImage(
           requested: time, actual: found.actualTime, width: found.image.width,
           height: found.image.height, name: name))
       if sheet != nil {
@@ -156,7 +156,7 @@ struct FrameJob: Sendable {
     }
   }
 
-  private func report(_ made: [Made], _ environment: Environment) throws(Failure) {
+  private func report(_ made: [WrittenImage], _ environment: Environment) throws(Failure) {
     try environment.print(.values(depth: 2)) { (results) throws(Failure) in
       try results.value { json in
         json.beginObject()

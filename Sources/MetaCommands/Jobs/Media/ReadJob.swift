@@ -6,7 +6,7 @@ internal import SystemPackage
 /// output, or as digests.
 struct ReadJob: Sendable {
   /// The form of the output.
-  enum Product: Sendable, Hashable {
+  enum OutputForm: Sendable, Hashable {
     /// The bytes of the samples.
     case bytes
     /// One MD5 of all samples.
@@ -21,7 +21,7 @@ struct ReadJob: Sendable {
   /// The format of decoded samples; nil for samples as stored in the file.
   var settings: ReadSettings? = .decoded
   var range = MediaTimeRange.all
-  var product = Product.bytes
+  var product = OutputForm.bytes
   var output: InputPath?
   var isStrict = false
   var force = false

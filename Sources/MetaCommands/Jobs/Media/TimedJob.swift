@@ -68,7 +68,7 @@ struct TimedJob: Sendable {
     }
     var json = JSONWriter(.lines(depth: TimedJob.depth))
     object(&json)
-    let bytes = json.take()
+    let bytes = json.takeBytes()
     try orNamedFailure { () throws(MetaError) in
       try OutputFile.write(bytes, to: output.path, replacing: force)
     }
@@ -170,12 +170,12 @@ struct TimedReport {
   ///
   /// - Throws: ``Failure`` if the file has no positions or no such values.
   func csv(of key: String?) throws(Failure) -> String {
-    let rows = if let key { try values(of: key) } else { try places() }
+    let rows = if let key { try values(of: key) } else { try positionRows() }
     // RFC 4180.
     return rows.map { $0.map(\.csvEscaped).joined(separator: ",") + "\r\n" }.joined()
   }
 
-  private func places() throws(Failure) -> [[String]] {
+  private func positionRows() throws(Failure) -> [[String]] {
     guard !positions.isEmpty else { throw noPlaces }
     let head = [
       "time", "date", "latitude", "longitude", "altitude", "speed", "course", "fix",
@@ -199,7 +199,7 @@ struct TimedReport {
     }
     guard let first = items.first else {
       let known = Set(tracks.flatMap { $0.groups.flatMap { $0.items.map(\.identifier.rawValue) } })
-      let hint = NearestWord.hint(for: key, of: known.sorted())
+      let hint = SpellingSuggestion.hint(for: key, of: known.sorted())
       throw Failure(.dataError, "noMedia", "the timed metadata has no values for “\(key)”\(hint)")
     }
     let columns: [String] =

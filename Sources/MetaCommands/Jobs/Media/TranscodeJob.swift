@@ -24,7 +24,7 @@ struct TranscodeJob: Sendable {
     }
     let spooled = try input.isStandardInput ? SourceOpener.spooledInput(in: environment) : nil
     let transcoder = transcoder(of: spooled?.path ?? input.path, environment)
-    let report = try isDryRun ? preview(transcoder) : made(by: transcoder, environment)
+    let report = try isDryRun ? preview(transcoder) : transcode(by: transcoder, environment)
     try environment.print(printsJSON ? .values(depth: 4) : .text()) { (results) throws(Failure) in
       if printsJSON {
         try results.value { report.write(to: &$0) }
@@ -41,7 +41,7 @@ struct TranscodeJob: Sendable {
     return TranscodeReport(self, preview)
   }
 
-  private func made(
+  private func transcode(
     by transcoder: Transcoder, _ environment: Environment
   ) throws(Failure) -> TranscodeReport {
     let output = output.path

@@ -92,12 +92,12 @@ struct WaveformJob: Sendable {
     _ waveform: WaveformData, _ drawing: WaveformDrawing, _ environment: Environment
   ) throws(Failure) {
     switch form {
-    case .json: try put(Array(WaveformFile.json(of: waveform, bits: bits).utf8), environment)
-    case .dat: try put(WaveformFile.data(of: waveform, bits: bits), environment)
-    case .svg: try put(Array(drawing.svg(of: waveform).utf8), environment)
+    case .json: try write(Array(WaveformFile.json(of: waveform, bits: bits).utf8), environment)
+    case .dat: try write(WaveformFile.data(of: waveform, bits: bits), environment)
+    case .svg: try write(Array(drawing.svg(of: waveform).utf8), environment)
     case .png:
       let image = try orFailure { () throws(MetaError) in try drawing.png(of: waveform) }
-      try put(image, environment)
+      try write(image, environment)
     case .text:
       let text = (isNamed ? "\(input.display)\n" : "") + drawing.text(of: waveform)
       try environment.print(.text()) { (results) throws(Failure) in try results.text(text) }
@@ -108,7 +108,7 @@ struct WaveformJob: Sendable {
     }
   }
 
-  private func put(_ bytes: [UInt8], _ environment: Environment) throws(Failure) {
+  private func write(_ bytes: [UInt8], _ environment: Environment) throws(Failure) {
     guard let output, !output.isStandardInput else {
       let text = String(decoding: bytes, as: UTF8.self)
       return try environment.print(.text()) { (results) throws(Failure) in

@@ -59,7 +59,7 @@ struct ArtJob: Sendable {
     var results = ResultWriter(printsManifest ? .list(depth: 1) : .text(), to: environment.sink)
     let runner = FileRunner(inputs: inputs, environment: environment)
     let status = try runner.read { (path, reading) throws(Failure) in
-      let wanted = try wanted(of: reading)
+      let wanted = try selectedPictures(of: reading)
       if wanted.isEmpty, !isQuiet { environment.warn("\(path.display): has no pictures") }
       let taken = targets.file == nil ? wanted[...] : wanted.prefix(1)
       if taken.count < wanted.count, !isQuiet {
@@ -93,7 +93,7 @@ struct ArtJob: Sendable {
     try environment.checkStandardOutput()
     let runner = FileRunner(inputs: inputs, environment: environment)
     return try runner.read { (_, reading) throws(Failure) in
-      guard let artwork = try wanted(of: reading).first else {
+      guard let artwork = try selectedPictures(of: reading).first else {
         throw Failure(.partly, "noArtwork", "has no pictures")
       }
       var output = ResultWriter(.text(), to: environment.sink)
@@ -105,7 +105,7 @@ struct ArtJob: Sendable {
   /// The pictures to extract.
   ///
   /// - Throws: ``Failure`` if no picture has the requested index.
-  private func wanted(of reading: InspectedFile) throws(Failure) -> [Artwork] {
+  private func selectedPictures(of reading: InspectedFile) throws(Failure) -> [Artwork] {
     let all = reading.document.artwork.filter { $0.data.count > 0 }
     guard let index else { return all }
     let found = all.filter { $0.index == index }

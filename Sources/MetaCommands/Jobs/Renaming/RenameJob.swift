@@ -43,7 +43,7 @@ struct RenameJob: Sendable {
   }
 
   private func rename(
-    _ wishes: [FileRenaming.Wish], _ environment: Environment
+    _ wishes: [FileRenaming.RenameRequest], _ environment: Environment
   ) throws(Failure) {
     try environment.holdingInterruptions { () throws(Failure) in
       try orNamedFailure { () throws(MetaError) in
@@ -118,9 +118,9 @@ struct RenameJob: Sendable {
     return end == name.startIndex ? "" : String(name[end...])
   }
 
-  private var names: RenamePlan.Names {
+  private var names: RenamePlan.FileSystemQueries {
     let isForWindows = safety.isForWindows
-    return RenamePlan.Names(
+    return RenamePlan.FileSystemQueries(
       exists: { FileNames.exists($0) }, isSame: { FileNames.isSame($0, $1) },
       ignoresCase: { isForWindows || FileNames.ignoresCase(in: $0) },
       obstacle: { FileNames.obstacle(from: $0, to: $1) })

@@ -10,12 +10,12 @@ internal import YAMLText
 ///       - Bo
 struct EditableText {
   /// A file in the state in which its text was written.
-  struct Entry {
+  struct EditedFile {
     let path: InputPath
     let cells: [TableChanges.Cell]
   }
 
-  private(set) var entries: [Entry] = []
+  private(set) var entries: [EditedFile] = []
   /// The indices of the entries by display path.
   private var places: [String: Int] = [:]
 
@@ -40,7 +40,7 @@ struct EditableText {
     }
     let cells = columns.map { TableChanges.Cell(column: $0, text: $0.cell(of: file)) }
     places[path.display] = entries.count
-    entries.append(Entry(path: path, cells: cells))
+    entries.append(EditedFile(path: path, cells: cells))
   }
 
   // MARK: Text
@@ -107,7 +107,7 @@ struct EditableText {
   /// Returns the file of an entry and all of its cells.
   private func edited(
     _ node: YAMLNode
-  ) throws(TextError) -> (entry: Entry, cells: [TableChanges.Cell]) {
+  ) throws(TextError) -> (entry: EditedFile, cells: [TableChanges.Cell]) {
     guard case .mapping(let members) = node.value else {
       throw TextError(node.line, "expected the fields of a file: “path: ...”")
     }
@@ -161,7 +161,7 @@ struct EditableText {
   }
 }
 
-extension EditableText.Entry {
+extension EditableText.EditedFile {
   /// Returns the original cell of a column, or an empty one.
   fileprivate func cell(of column: TableColumn) -> TableChanges.Cell {
     cells.first { $0.column.operand == column.operand }

@@ -21,20 +21,20 @@ struct ListJob: Sendable {
   var inputs: FileSelection
   var content: Content
   /// The framing of objects.
-  var form = ResultForm.text()
+  var form = ResultSequence.text()
   var options = ReadOptions()
   var jobs: Int?
   var showsProgress = true
 
   /// The result of a run.
-  struct Outcome {
+  struct RunResult {
     let status: ExitStatus
     /// Whether any file had a value.
     let hasFound: Bool
   }
 
   /// Lists the files.
-  func run(in environment: Environment) throws(Failure) -> Outcome {
+  func run(in environment: Environment) throws(Failure) -> RunResult {
     if case .table(let format, let columns) = content {
       let header = format.row((["path"] + columns.map(\.name)).map { Array($0.utf8) })
       try environment.print(.text()) { (results) throws(Failure) in try results.framed(header) }
@@ -55,7 +55,7 @@ struct ListJob: Sendable {
       let run = ListRun(job: self, files: files, numbers: numbers, progress: progress)
       if run.work(batch, environment) { hasFound.store(true, ordering: .relaxed) }
     }
-    return Outcome(
+    return RunResult(
       status: ExitStatus(of: failures.map(\.failure), inputs: inputs, files: files),
       hasFound: hasFound.load(ordering: .relaxed))
   }
@@ -88,7 +88,7 @@ private struct ListRun {
     var output = batch.writer()
     let filter = FileFilter(job.inputs.condition)
     var hasFound = false
-    while let range = batch.take() {
+    while let range = batch.nextFiles() {
       var failures: [Batch.Failed] = []
       for index in range {
         defer { progress.step() }

@@ -172,7 +172,7 @@ struct TableChanges: Sendable {
   }
 
   private static func edits(
-    _ cell: Cell, _ file: ConditionInput, _ homes: [ItemHome]
+    _ cell: Cell, _ file: ConditionInput, _ homes: [InsertionPoint]
   ) throws(Failure) -> [MetadataEdit] {
     let text = lines(cell.text)
     switch cell.column.operand {

@@ -17,7 +17,7 @@ protocol CodecVerb: WebVerb {
 }
 
 extension CodecVerb {
-  static var runsIn: Host { .decodingProcess }
+  static var runsIn: VerbProcess { .decodingProcess }
   var endsInOrder: Bool { false }
 }
 

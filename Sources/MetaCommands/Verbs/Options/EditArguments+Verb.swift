@@ -50,13 +50,13 @@ extension Environment {
       var file = ConditionInput(input, document, wantsFields: true)
       file.number = FileNumber(number: 1, count: 1, numberInFolder: 1, countInFolder: 1)
       return try orFailure { () throws(MetaError) in
-        try wanted.wanted.edits(for: file, homes: [ItemHome(forOwnKeysOf: output)])
+        try wanted.wanted.edits(for: file, homes: [InsertionPoint(forOwnKeysOf: output)])
       }
     }
   }
 }
 
-extension ItemHome {
+extension InsertionPoint {
   /// Creates the home of custom keys in a new file with this name.
   fileprivate init(forOwnKeysOf output: InputPath) {
     let keySpace: KeySpace =

@@ -51,10 +51,10 @@ struct ExportFlags: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("The free space left for metadata.", valueName: "bytes"))
-  var padding: Int64 = PlanShape.standardPadding
+  var padding: Int64 = LayoutConstraints.standardPadding
 
   func validate() throws {
-    guard (0...PlanShape.mostPadding).contains(padding) else {
+    guard (0...LayoutConstraints.mostPadding).contains(padding) else {
       throw ValidationError("--padding must be a number of bytes from 0 to 1 GiB.")
     }
   }
@@ -79,7 +79,7 @@ struct ExportFlags: ParsableArguments {
   private func range() throws -> MediaTimeRange? {
     guard start != nil || end != nil else { return nil }
     let (from, to) = (try start.map(MediaOptions.time), try end.map(MediaOptions.time))
-    guard let range = PlainExport.range(from: from, to: to) else {
+    guard let range = ExportShortcut.range(from: from, to: to) else {
       throw ValidationError("--start must be before --end.")
     }
     return range

@@ -4,7 +4,7 @@ internal import MetaCore
 /// A verb of the command line with its options and arguments.
 protocol Verb: ParsableCommand {
   /// The process that does the work.
-  static var runsIn: Host { get }
+  static var runsIn: VerbProcess { get }
 
   /// The path that `--ca-file` names.
   var caFile: String? { get }
@@ -16,7 +16,7 @@ protocol Verb: ParsableCommand {
 }
 
 /// The process in which a verb does its work.
-enum Host: Sendable {
+enum VerbProcess: Sendable {
   /// This process; the helper only reads files for it.
   case thisProcess
   /// This process, or the helper for formats that MetaCore does not write.
@@ -26,7 +26,7 @@ enum Host: Sendable {
 }
 
 extension Verb {
-  static var runsIn: Host { .thisProcess }
+  static var runsIn: VerbProcess { .thisProcess }
   var caFile: String? { nil }
 }
 

@@ -19,7 +19,7 @@ struct WriteOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The free space left for metadata when it has to move; the default is \(PlanShape.standardPadding).",
+      "The free space left for metadata when it has to move; the default is \(LayoutConstraints.standardPadding).",
       valueName: "bytes"))
   var padding: Int64?
 
@@ -103,7 +103,7 @@ struct WriteOptions: ParsableArguments {
 
   func validate() throws {
     try SourceOptions.check(sourceEncoding)
-    guard (0...PlanShape.mostPadding).contains(padding ?? 0) else {
+    guard (0...LayoutConstraints.mostPadding).contains(padding ?? 0) else {
       throw ValidationError("--padding must be a number of bytes from 0 to 1 GiB.")
     }
     guard !transaction || output == nil else {
@@ -141,7 +141,7 @@ struct WriteOptions: ParsableArguments {
     if let undo { options.keepsUndo = undo }
     options.force = force
     options.allowsLoss = allowLoss
-    options.layout = PlanShape.Layout(rawValue: layout.rawValue) ?? .keep
+    options.layout = LayoutConstraints.Layout(rawValue: layout.rawValue) ?? .keep
     if let padding { options.padding = padding }
     options.id3v23Separator = id3v23Separator
     options.batch = EditOptions.newBatch

@@ -28,14 +28,14 @@ enum EncodingGuess: Sendable, Hashable {
     if scorer.areLegal(in: .utf8) { return .encoding(.utf8) }
     let shown: [String?] = texts.map { $0.stored.decodeWhole($0.bytes) }
     let costAsShown = scorer.costAsShown()
-    var readings: [Reading] = []
+    var readings: [Candidate] = []
     for candidate in EncodingCandidate.all {
       guard let cost = scorer.cost(in: candidate) else { continue }
       let decoded = texts.map {
         candidate.encoding.decodeStrictly($0.bytes, mayBeTruncated: $0.mayBeTruncated)
       }
       guard decoded != shown else { continue }
-      readings.append(Reading(encoding: candidate.encoding, cost: cost, texts: decoded))
+      readings.append(Candidate(encoding: candidate.encoding, cost: cost, texts: decoded))
     }
     // Of several with equal cost, the first is the most common encoding.
     guard let best = readings.min(by: { $0.cost < $1.cost }), best.cost < costAsShown else {
@@ -48,7 +48,7 @@ enum EncodingGuess: Sendable, Hashable {
     return isClear ? .encoding(best.encoding) : .unclear(best.encoding)
   }
 
-  private struct Reading {
+  private struct Candidate {
     let encoding: TextEncoding
     let cost: Int
     let texts: [String?]

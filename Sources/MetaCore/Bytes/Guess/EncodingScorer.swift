@@ -4,14 +4,14 @@
 /// encoding. The cost of a piece is the sum of the costs of its words in a language; signs and
 /// mixed scripts inside of words add to it.
 struct EncodingScorer {
-  private struct Piece {
+  private struct ScoredText {
     let bytes: ByteSlice
     let stored: TextEncoding
     let isASCII: Bool
     let mayBeTruncated: Bool
   }
 
-  private let pieces: [Piece]
+  private let pieces: [ScoredText]
   private var asciiCosts: [[Unicode.Scalar]: Int] = [:]
 
   /// The additional cost of a word in another language than most words.
@@ -19,13 +19,13 @@ struct EncodingScorer {
   private static let otherLanguageInASCII = 20
 
   init(_ texts: [LegacyText]) {
-    var pieces: [Piece] = []
+    var pieces: [ScoredText] = []
     for text in texts {
       let ranges = EncodingScorer.ranges(of: text.bytes)
       for range in ranges {
         let bytes = text.bytes.clamped(from: range.lowerBound, count: range.count)
         pieces.append(
-          Piece(
+          ScoredText(
             bytes: bytes, stored: text.stored, isASCII: bytes.isASCII,
             mayBeTruncated: text.mayBeTruncated && range.upperBound == text.bytes.count))
       }
@@ -71,7 +71,7 @@ struct EncodingScorer {
     return cost(texts, candidate) + candidate.cost
   }
 
-  private func text(of piece: Piece, in encoding: TextEncoding) -> String? {
+  private func text(of piece: ScoredText, in encoding: TextEncoding) -> String? {
     encoding.decodeStrictly(piece.bytes, mayBeTruncated: piece.mayBeTruncated)
   }
 
@@ -100,15 +100,15 @@ struct EncodingScorer {
       return IdeographScore(ranks, candidate, isJapanese: language.language == "ja")
         .cost(of: scalars, bytes)
     }
-    var cost = TextSign.cost(ofBordersIn: scalars)
+    var cost = CharacterCost.cost(ofBordersIn: scalars)
     var index = 0
     while index < scalars.count {
-      guard TextSign.isWord(scalars[index]) else {
-        cost += TextSign.cost(of: scalars[index])
+      guard CharacterCost.isWord(scalars[index]) else {
+        cost += CharacterCost.cost(of: scalars[index])
         index += 1
         continue
       }
-      let end = scalars[index...].firstIndex { !TextSign.isWord($0) } ?? scalars.count
+      let end = scalars[index...].firstIndex { !CharacterCost.isWord($0) } ?? scalars.count
       cost += self.cost(ofWord: scalars[index..<end], language)
       index = end
     }

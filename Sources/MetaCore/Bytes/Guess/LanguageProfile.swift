@@ -76,10 +76,10 @@ struct LanguageProfile: Sendable {
 }
 
 extension LanguageProfile {
-  /// The profiles of ``LetterTable``, by language.
+  /// The profiles of ``LetterFrequencies``, by language.
   static let all: [String: LanguageProfile] = {
     var profiles: [String: LanguageProfile] = [:]
-    for (language, lines) in lines(of: LetterTable.pairs) {
+    for (language, lines) in lines(of: LetterFrequencies.pairs) {
       var followers: [Pair: Int] = [:]
       var alphabet: Set<UInt32> = []
       for group in lines.flatMap({ $0.split(separator: " ") }) {
@@ -92,7 +92,7 @@ extension LanguageProfile {
       profiles[language] = LanguageProfile(
         language: language, kind: .letters(followers: followers, alphabet: alphabet))
     }
-    for (language, lines) in lines(of: LetterTable.characters) {
+    for (language, lines) in lines(of: LetterFrequencies.characters) {
       var ranks: [UInt32: Int] = [:]
       for (rank, scalar) in lines.joined().enumerated() { ranks[scalar.value] = rank }
       profiles[language] = LanguageProfile(language: language, kind: .characters(ranks))

@@ -42,7 +42,7 @@ struct XMLScanner {
   mutating func next() -> Token? {
     while let first = rest.first {
       tokenStart = position
-      if first != UInt8(ascii: "<") { return .text(XMLScanner.resolved(take { $0 != 0x3C })) }
+      if first != UInt8(ascii: "<") { return .text(XMLScanner.resolved(prefix { $0 != 0x3C })) }
       rest = rest.dropFirst()
       switch rest.first {
       case UInt8(ascii: "/"):
@@ -73,7 +73,7 @@ struct XMLScanner {
   }
 
   private mutating func startTag() -> Token {
-    let name = XMLScanner.text(take { XMLScanner.isName($0) })
+    let name = XMLScanner.text(prefix { XMLScanner.isName($0) })
     var attributes: [XMLAttribute] = []
     var end = position
     while let byte = rest.first {
@@ -111,22 +111,22 @@ struct XMLScanner {
   }
 
   private mutating func attribute(from begin: Int) -> XMLAttribute? {
-    let name = XMLScanner.text(take { XMLScanner.isName($0) })
-    _ = take { $0 <= 0x20 }
+    let name = XMLScanner.text(prefix { XMLScanner.isName($0) })
+    _ = prefix { $0 <= 0x20 }
     guard rest.first == UInt8(ascii: "=") else { return nil }
     rest = rest.dropFirst()
-    _ = take { $0 <= 0x20 }
+    _ = prefix { $0 <= 0x20 }
     guard let quote = rest.first, quote == 0x22 || quote == 0x27 else { return nil }
     rest = rest.dropFirst()
     let first = position
-    let value = XMLScanner.resolved(take { $0 != quote })
+    let value = XMLScanner.resolved(prefix { $0 != quote })
     let valueRange = first..<position
     rest = rest.dropFirst()
     return XMLAttribute(
       name: name, value: value, range: begin..<position, valueRange: valueRange)
   }
 
-  private mutating func take(while isWanted: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+  private mutating func prefix(while isWanted: (UInt8) -> Bool) -> ArraySlice<UInt8> {
     let end = rest.firstIndex { !isWanted($0) } ?? rest.endIndex
     defer { rest = rest[end...] }
     return rest[..<end]

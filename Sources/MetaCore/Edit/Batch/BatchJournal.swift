@@ -41,7 +41,7 @@ struct BatchJournal: Sendable {
     try FileNames.makeFolder(state.transactions)
     let file = try FileSink(creating: new)
     do throws(Errno) {
-      guard try FileLock.take(file, waiting: .zero) else { throw .wouldBlock }
+      guard try FileLock.acquire(file, waiting: .zero) else { throw .wouldBlock }
       try file.write(content)
       try FileNames.renameToFree(new, to: path)
     } catch {
@@ -56,11 +56,11 @@ struct BatchJournal: Sendable {
 
   /// An abandoned journal, with its lock taken; nil when it belongs to another user or its work is
   /// in progress.
-  static func left(_ name: String, in state: StateFolder) -> BatchJournal? {
+  static func abandoned(_ name: String, in state: StateFolder) -> BatchJournal? {
     let path = state.transactions.appending(name)
     guard let file = try? FileSink(existing: path), let status = try? file.status(),
       status.isRegular, status.user == ProcessFacts.user, status.links == 1,
-      (try? FileLock.take(file, waiting: .zero)) == true,
+      (try? FileLock.acquire(file, waiting: .zero)) == true,
       // The work may have ended in the meantime.
       let there = try? FileStatus(of: path, following: false).identity,
       there.isSameFile(as: status.identity)

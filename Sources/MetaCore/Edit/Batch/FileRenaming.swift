@@ -10,7 +10,7 @@ package struct FileRenaming: Sendable {
   private let journal: BatchJournal?
 
   /// A file and its new name.
-  package struct Wish: Sendable, Hashable {
+  package struct RenameRequest: Sendable, Hashable {
     /// The current path.
     package let old: FilePath
     /// The new path; missing folders are created.
@@ -30,7 +30,7 @@ package struct FileRenaming: Sendable {
   ///
   /// - Throws: ``MetaError`` when a file cannot be renamed; all files then have their old names.
   package static func rename(
-    _ wishes: [Wish], state: StateFolder? = .standard, keepsUndo: Bool = true,
+    _ wishes: [RenameRequest], state: StateFolder? = .standard, keepsUndo: Bool = true,
     stops: () -> Bool = { false }
   ) throws(MetaError) {
     guard !wishes.isEmpty else { return }
@@ -82,7 +82,7 @@ package struct FileRenaming: Sendable {
           throw MetaError(error, "the folder cannot be created", folder)
         }
       }
-      try NameMoves(record.steps, state).run(stops)
+      try RenameSequence(record.steps, state).run(stops)
       try end(keepsUndo: keepsUndo)
     } catch {
       let left = rollBack()
@@ -130,7 +130,7 @@ package struct FileRenaming: Sendable {
       guard place != step.old else { continue }
       steps.append(RenameRecord.Step(identity: step.identity, old: place, new: step.old))
     }
-    left += NameMoves(steps, state).runAll()
+    left += RenameSequence(steps, state).runAll()
     removeFolders()
     // If even that fails, the journal stays, and the next command tries again.
     try? end(keepsUndo: !left.isEmpty)
@@ -145,11 +145,11 @@ package struct FileRenaming: Sendable {
   /// The last renaming that can be undone; nil when there is none.
   package static func last(in state: StateFolder? = .standard) -> FileRenaming? {
     // One that was already undone, or whose files no longer exist, does not hide older ones.
-    kept(in: state).first { $0.canBeUndone }
+    undoable(in: state).first { $0.canBeUndone }
   }
 
   /// The renamings with undo data, newest first; read lazily.
-  package static func kept(
+  package static func undoable(
     in state: StateFolder? = .standard
   ) -> some Sequence<FileRenaming> {
     let folder = state?.renames
@@ -168,7 +168,7 @@ package struct FileRenaming: Sendable {
   package var time: UInt64 { record.time }
 
   /// The files, with their old names.
-  package var wishes: [Wish] { record.steps.map { Wish(old: $0.new, new: $0.old) } }
+  package var wishes: [RenameRequest] { record.steps.map { RenameRequest(old: $0.new, new: $0.old) } }
 
   /// Whether a file needs no work: it has its old name, or no longer exists.
   private func isBack(_ step: RenameRecord.Step) -> Bool {
@@ -193,13 +193,13 @@ package struct FileRenaming: Sendable {
   ///   changed then.
   package func undo() throws(MetaError) -> [MetaError] {
     var gone: [MetaError] = []
-    var back: [Wish] = []
+    var back: [RenameRequest] = []
     for step in record.steps {
       guard let place = placeNow(of: step) else {
         gone.append(step.isGone)
         continue
       }
-      if place != step.old { back.append(Wish(old: place, new: step.old)) }
+      if place != step.old { back.append(RenameRequest(old: place, new: step.old)) }
     }
     if back.isEmpty, let first = gone.first { throw first }
     let freed = Set(back.map(\.old))
@@ -218,7 +218,7 @@ package struct FileRenaming: Sendable {
 
 extension RenameRecord {
   /// The record for a renaming; changes nothing.
-  init(_ wishes: [FileRenaming.Wish]) throws(MetaError) {
+  init(_ wishes: [FileRenaming.RenameRequest]) throws(MetaError) {
     var steps: [Step] = []
     var folders: [FilePath] = []
     var known: Set<FilePath> = []
@@ -279,7 +279,7 @@ extension RenameRecord.Step {
   /// The current path among all paths that the file has between its old name and its new one; nil
   /// when it no longer exists.
   fileprivate var place: FilePath? {
-    [new, NameMoves.between(old), NameMoves.between(new), old].first(where: isFile)
+    [new, RenameSequence.between(old), RenameSequence.between(new), old].first(where: isFile)
   }
 
   fileprivate var isGone: MetaError {

@@ -92,6 +92,6 @@ struct RenameRecord: Sendable, Hashable {
   }
 
   private static func path(_ reader: inout ByteReader) throws(ParseError) -> FilePath {
-    FileNames.path(of: Array(try reader.take(Int(try reader.u32())).bytes))
+    FileNames.path(of: Array(try reader.bytes(Int(try reader.u32())).bytes))
   }
 }

@@ -35,7 +35,7 @@ extension InPlacePlan {
   private func fill(_ range: Range<Int64>, _ file: FileSink) throws(Errno) {
     var offset = range.lowerBound
     while offset < range.upperBound {
-      let stretch = ground.stretch(at: offset)
+      let stretch = ground.range(at: offset)
       let end = min(range.upperBound, stretch.end)
       if stretch.origin != nil { try file.writeZeros(offset..<end) }
       offset = end

@@ -54,14 +54,14 @@ struct InPlacePlan: Sendable, Hashable {
   ) throws(ParseError) {
     self.splice = splice
     var builder = InPlaceBuilder(
-      source: source, ground: SplicedGround(oldSize: plan.oldSize, splice: splice),
+      source: source, ground: ShiftedFile(oldSize: plan.oldSize, splice: splice),
       result: RewritePlan(oldSize: plan.oldSize))
     for place in plan.places { try builder.append(place) }
     self.plan = try builder.joined()
   }
 
   /// The contents of the file before bytes are written.
-  var ground: SplicedGround { SplicedGround(oldSize: plan.oldSize, splice: splice) }
+  var ground: ShiftedFile { ShiftedFile(oldSize: plan.oldSize, splice: splice) }
 
   /// How many bytes are written.
   var bytesWritten: Int64 {
@@ -97,7 +97,7 @@ struct InPlacePlan: Sendable, Hashable {
 /// Makes a plan that keeps all bytes that are equal to those at the same offset.
 private struct InPlaceBuilder {
   let source: any ByteSource
-  let ground: SplicedGround
+  let ground: ShiftedFile
   var result: RewritePlan
 
   /// The number of bytes compared at a time.
@@ -108,11 +108,11 @@ private struct InPlaceBuilder {
   /// changes.
   private static let few = 64
 
-  mutating func append(_ place: RewritePlan.Place) throws(ParseError) {
+  mutating func append(_ place: RewritePlan.PlacedPiece) throws(ParseError) {
     var offset = place.offset
     let end = offset + place.segment.count
     while offset < end {
-      let stretch = ground.stretch(at: offset)
+      let stretch = ground.range(at: offset)
       let start = offset - place.offset
       switch place.segment {
       case .keep(let range):

@@ -72,7 +72,7 @@ package struct OutputFile: Sendable {
   // MARK: Temporary names
 
   /// A complete file under the temporary name that it has until it replaces another file.
-  struct Named: Sendable {
+  struct CompleteFile: Sendable {
     let path: FilePath
     /// Whether a later command can find it after a crash.
     let isFindable: Bool
@@ -85,27 +85,27 @@ package struct OutputFile: Sendable {
   }
 
   /// Gives the finished file a temporary name next to its destination.
-  func appear(for path: FilePath, isMarked: Bool = false) throws(Errno) -> Named {
+  func appear(for path: FilePath, isMarked: Bool = false) throws(Errno) -> CompleteFile {
     if let claimed {
-      return Named(path: claimed.path, isFindable: claimed.isFindable, claimed: claimed)
+      return CompleteFile(path: claimed.path, isFindable: claimed.isFindable, claimed: claimed)
     }
     let place = JournalPaths.beside(path).temporary
     // The lock shows others that the writer is still running.
-    _ = try FileLock.take(file, waiting: .zero)
+    _ = try FileLock.acquire(file, waiting: .zero)
     if !isMarked { try mark(for: path, modified: try file.status().identity.modified) }
     do throws(Errno) {
       do throws(Errno) {
         try FileNames.name(file, place)
       } catch .fileExists {
-        guard try LeftOver.remove(place) else { throw .fileExists }
+        guard try AbandonedFile.remove(place) else { throw .fileExists }
         try FileNames.name(file, place)
       }
-      return Named(path: place, isFindable: true, claimed: nil)
+      return CompleteFile(path: place, isFindable: true, claimed: nil)
     } catch .fileExists {
       // The name is used by another file, which stays.
       let place = ClaimedFile.randomName(for: path)
       try FileNames.name(file, place)
-      return Named(path: place, isFindable: false, claimed: nil)
+      return CompleteFile(path: place, isFindable: false, claimed: nil)
     }
   }
 
@@ -169,7 +169,7 @@ extension OutputFile {
   /// Removes the temporary file of a writer that crashed just before giving a file this name.
   package static func removeLeftOver(of path: FilePath) {
     let place = JournalPaths.beside(path).temporary
-    if FileNames.exists(place) { _ = try? LeftOver.remove(place) }
+    if FileNames.exists(place) { _ = try? AbandonedFile.remove(place) }
   }
 
   /// Read and write permissions for everyone, limited by the umask.

@@ -25,7 +25,7 @@ enum OutputName {
   /// The type of file for an extension; nil when it is not recognised.
   private static func kind(named name: String) -> String? {
     let format = Inspector.formats.first { $0.extensions.contains(name) }
-    return format?.name ?? (ForeignKinds.extensions.contains(name) ? name.uppercased() : nil)
+    return format?.name ?? (UnsupportedFormats.extensions.contains(name) ? name.uppercased() : nil)
   }
 
   /// Whether one is a QuickTime movie and the other is not; other movies are all MP4.

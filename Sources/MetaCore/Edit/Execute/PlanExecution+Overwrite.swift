@@ -2,7 +2,7 @@ internal import SystemPackage
 
 extension PlanExecution {
   /// Overwrites the file itself.
-  func overwrite(_ form: InPlacePlan) throws -> Attempt {
+  func overwrite(_ form: InPlacePlan) throws -> StrategyResult {
     guard target.isWritable else { return .declined("the file is not writable") }
     let record = try record(.inPlace, form.plan, splice: form.splice)
     var result = EditResult(
@@ -49,7 +49,7 @@ extension PlanExecution {
       try settleTime(&record, of: target.file)
       if record.new.modified != modified { try undo?.write(record) }
       try checkName()
-      try undo?.settle(record)
+      try undo?.markCompleted(record)
     } catch {
       try? record.rollBack(target.file, synchronizing: false)
       try? undo?.remove(erasing: options.erases)

@@ -2,7 +2,7 @@ internal import SystemPackage
 
 extension PlanExecution {
   /// Edits a copy that shares all blocks, which then replaces the file.
-  func clone(_ form: InPlacePlan) throws -> Attempt {
+  func clone(_ form: InPlacePlan) throws -> StrategyResult {
     guard target.status.links == 1 else { return .declined("the file has several hard links") }
     let output = try OutputFile(for: target.path)
     do throws(Errno) {
@@ -23,7 +23,7 @@ extension PlanExecution {
   ]
 
   /// Writes a new file, which then replaces the old one.
-  func rewrite() throws -> Attempt {
+  func rewrite() throws -> StrategyResult {
     let output = try OutputFile(for: target.path)
     return try replace(with: output, bytes: plan.newSize) { (file) throws(Errno) in
       try PlanExecution.write(plan, of: PlanFiles(target.file), to: file)
@@ -48,7 +48,7 @@ extension PlanExecution {
 
   private func replace(
     with output: OutputFile, bytes: Int64, _ write: (FileSink) throws(Errno) -> Void
-  ) throws -> Attempt {
+  ) throws -> StrategyResult {
     let takesItsPlace: Bool
     do throws(Errno) {
       try write(output.file)
@@ -136,7 +136,7 @@ extension PlanExecution {
   private func copyBack(_ output: OutputFile) throws -> EditResult {
     var record: JournalRecord
     let journal: Journal
-    let temporary: OutputFile.Named
+    let temporary: OutputFile.CompleteFile
     do {
       guard target.isWritable else {
         throw MetaError.refused(
@@ -189,7 +189,7 @@ extension PlanExecution {
   }
 
   /// Detects a full disk before anything is overwritten.
-  private func reserveGrowth(_ journal: Journal, _ temporary: OutputFile.Named) throws {
+  private func reserveGrowth(_ journal: Journal, _ temporary: OutputFile.CompleteFile) throws {
     guard plan.newSize > plan.oldSize else { return }
     do throws(Errno) {
       try FileRange.reserve(plan.oldSize..<plan.newSize, in: target.file)

@@ -9,10 +9,10 @@ struct PlanExecution: Sendable {
   /// The old bytes.
   let source: any ByteSource
   /// The reusable journal of a sequence of edits.
-  let spare: SpareJournal?
+  let spare: ReusableJournal?
 
   init(
-    _ target: LockedFile, _ plan: RewritePlan, _ options: EditOptions, _ spare: SpareJournal? = nil
+    _ target: LockedFile, _ plan: RewritePlan, _ options: EditOptions, _ spare: ReusableJournal? = nil
   ) throws {
     self.target = target
     self.plan = plan
@@ -23,7 +23,7 @@ struct PlanExecution: Sendable {
   }
 
   /// The result of trying a strategy.
-  enum Attempt {
+  enum StrategyResult {
     case done(EditResult)
     /// Not possible here; nothing was changed.
     case declined(String)
@@ -50,7 +50,7 @@ struct PlanExecution: Sendable {
     return kind.isNetwork ? [.rewrite] : EditStrategy.allCases
   }
 
-  private func attempt(_ strategy: EditStrategy, _ still: InPlacePlan?) throws -> Attempt {
+  private func attempt(_ strategy: EditStrategy, _ still: InPlacePlan?) throws -> StrategyResult {
     switch strategy {
     case .inPlace:
       guard let still else { return .declined("the data that is kept would have to move") }
@@ -127,7 +127,7 @@ struct PlanExecution: Sendable {
       sum.append(try source.read(at: range.old, count: range.new.count)[...])
     }
     record.context = sum.value
-    record.keepsUndo = mayKeep && plan.isOrdered && options.state?.undo.takes(record) ?? false
+    record.keepsUndo = mayKeep && plan.isOrdered && options.state?.undo.accepts(record) ?? false
     guard record.keepsUndo || !options.requiresUndo else {
       throw MetaError.refused("the edit could not be undone later", target.path)
     }

@@ -11,7 +11,7 @@ package struct PlanExecutor: Sendable {
   /// The options.
   package let options: EditOptions
   /// The reusable journal, when many files are edited in sequence.
-  package var spareJournal: SpareJournal?
+  package var spareJournal: ReusableJournal?
   /// Receives the progress of writing an output.
   package var progress: CopyProgress?
   /// The locked file, when the plan was made under its lock; interrupted edits have been recovered.
@@ -28,7 +28,7 @@ package struct PlanExecutor: Sendable {
 
   /// How far kept bytes may move, for each strategy that is possible on a file system, cheapest
   /// first.
-  func movements(on kind: FileSystemKind) -> [PlanShape.Movement] {
+  func movements(on kind: FileSystemKind) -> [LayoutConstraints.Movement] {
     guard options.output == .original else { return [.free] }
     let block = max(kind.block, 4096)
     switch options.strategy {
@@ -44,7 +44,7 @@ package struct PlanExecutor: Sendable {
   }
 
   /// The strategy that is tried first for a plan whose kept bytes move so far.
-  func strategy(for movement: PlanShape.Movement, on kind: FileSystemKind) -> EditStrategy {
+  func strategy(for movement: LayoutConstraints.Movement, on kind: FileSystemKind) -> EditStrategy {
     guard options.output == .original else { return .rewrite }
     if let strategy = options.strategy { return strategy }
     if kind.isNetwork { return .rewrite }

@@ -53,8 +53,8 @@ struct PlanFiles: Sendable {
     }
   }
 
-  private func parts(of range: Range<Int64>) throws(Errno) -> [JoinedLayout.Part] {
-    guard let layout else { return [JoinedLayout.Part(file: 0, range: range, offset: 0)] }
+  private func parts(of range: Range<Int64>) throws(Errno) -> [JoinedLayout.FilePart] {
+    guard let layout else { return [JoinedLayout.FilePart(file: 0, range: range, offset: 0)] }
     let parts = layout.parts(of: range)
     guard parts.reduce(0, { $0 + $1.range.count }) == range.count else { throw .noData }
     return parts

@@ -7,7 +7,7 @@ struct Splice: Sendable, Hashable {
 }
 
 /// The contents of a spliced file before anything is written: the old offset for each new offset.
-struct SplicedGround: Sendable, Hashable {
+struct ShiftedFile: Sendable, Hashable {
   let oldSize: Int64
   let splice: Splice?
 
@@ -15,7 +15,7 @@ struct SplicedGround: Sendable, Hashable {
   var size: Int64 { oldSize + (splice?.count ?? 0) }
 
   /// A range of the file.
-  struct Stretch: Sendable, Hashable {
+  struct ShiftedRange: Sendable, Hashable {
     /// The old offset of its first byte; nil for zeros and for unwritten bytes.
     let origin: Int64?
     /// Where it ends.
@@ -23,13 +23,13 @@ struct SplicedGround: Sendable, Hashable {
   }
 
   /// The range that starts at an offset.
-  func stretch(at offset: Int64) -> Stretch {
-    guard offset < size else { return Stretch(origin: nil, end: .max) }
-    guard let splice else { return Stretch(origin: offset, end: oldSize) }
-    if offset < splice.offset { return Stretch(origin: offset, end: splice.offset) }
+  func range(at offset: Int64) -> ShiftedRange {
+    guard offset < size else { return ShiftedRange(origin: nil, end: .max) }
+    guard let splice else { return ShiftedRange(origin: offset, end: oldSize) }
+    if offset < splice.offset { return ShiftedRange(origin: offset, end: splice.offset) }
     if offset < splice.offset + splice.count {
-      return Stretch(origin: nil, end: splice.offset + splice.count)
+      return ShiftedRange(origin: nil, end: splice.offset + splice.count)
     }
-    return Stretch(origin: offset - splice.count, end: size)
+    return ShiftedRange(origin: offset - splice.count, end: size)
   }
 }

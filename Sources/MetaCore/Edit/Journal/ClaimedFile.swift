@@ -56,14 +56,14 @@ struct ClaimedFile: Sendable {
       do throws(Errno) {
         file = try FileSink(creating: place)
       } catch .fileExists {
-        guard try LeftOver.remove(place) else { return nil }
+        guard try AbandonedFile.remove(place) else { return nil }
         file = try FileSink(creating: place)
       }
     } catch .fileExists {
       return nil
     }
     do throws(Errno) {
-      _ = try FileLock.take(file, waiting: .zero)
+      _ = try FileLock.acquire(file, waiting: .zero)
       var writer = ByteWriter()
       writer.append(magic)
       writer.append(name(of: path))
@@ -77,7 +77,7 @@ struct ClaimedFile: Sendable {
   }
 
   /// The path of the new file whose name or claim is at `place`.
-  static func place(foundAt place: FilePath) -> FilePath? {
+  static func newFilePath(foundAt place: FilePath) -> FilePath? {
     guard let file = try? FileSink(existing: place, .readOnly), let status = try? file.status()
     else { return nil }
     return named(by: file, at: place, size: status.identity.size) ?? place
@@ -110,7 +110,7 @@ struct ClaimedFile: Sendable {
 }
 
 /// A file that a crashed writer left under the name of a new file.
-enum LeftOver {
+enum AbandonedFile {
   /// Removes it.
   ///
   /// - Returns: False when its writer is running, or it is not certainly ours; it then stays.
@@ -126,7 +126,7 @@ enum LeftOver {
     }
     let status = try file.status()
     guard status.isRegular, status.user == ProcessFacts.user, status.links == 1,
-      try FileLock.take(file, waiting: .zero)
+      try FileLock.acquire(file, waiting: .zero)
     else { return false }
     if let named = ClaimedFile.named(by: file, at: path, size: status.identity.size) {
       try removeClaimed(named)

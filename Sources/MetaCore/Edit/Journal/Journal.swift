@@ -45,10 +45,10 @@ struct Journal: Sendable {
   /// writable; `spare` may provide one for reuse.
   static func begin(
     _ record: JournalRecord, for target: LockedFile, _ options: EditOptions,
-    _ spare: SpareJournal? = nil
+    _ spare: ReusableJournal? = nil
   ) throws(Errno) -> Journal {
     let places = JournalPaths.beside(target.path)
-    if options.leavesJournals, let journal = try spare?.take(for: record, at: places.journal) {
+    if options.leavesJournals, let journal = try spare?.reuse(for: record, at: places.journal) {
       return journal
     }
     do {
@@ -87,7 +87,7 @@ struct Journal: Sendable {
   func write(_ record: JournalRecord) throws(Errno) { try file.write(record) }
 
   /// Marks the record as completed.
-  func settle(_ record: JournalRecord) throws(Errno) {
+  func markCompleted(_ record: JournalRecord) throws(Errno) {
     try file.write([1], at: record.encodedSize)
   }
 

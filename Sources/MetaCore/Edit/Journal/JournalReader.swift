@@ -58,7 +58,7 @@ struct JournalReader: Sendable {
   }
 
   /// Ends the edit of the journal.
-  func settle() throws -> Recovery.Outcome {
+  func recover() throws -> Recovery.Outcome {
     switch try found() {
     case .ignored(let reason): return .ignored(reason)
     case .stale:
@@ -133,7 +133,7 @@ struct JournalReader: Sendable {
 
   /// The complete new file to copy over the old one; nil when it does not exist or is not ours.
   private func finishedCopy(of record: JournalRecord) -> (path: FilePath, file: FileSink)? {
-    guard let path = ClaimedFile.place(foundAt: places.temporary),
+    guard let path = ClaimedFile.newFilePath(foundAt: places.temporary),
       let file = try? FileSink(existing: path, .readOnly), let status = try? file.status(),
       status.isRegular, status.user == ProcessFacts.user,
       record.isDone(in: file, size: status.identity.size)

@@ -32,7 +32,7 @@ struct JournalRecord: Sendable, Hashable {
   /// The plan that turns the new file into the old one, with zeros for moved bytes.
   var inverse: RewritePlan
   /// Old bytes that are also in the new file, in order; empty in a journal.
-  var moved: [MovedStretch] = []
+  var moved: [MovedRange] = []
   /// The CRC-32 of the bytes of the new file that the inverse does not keep.
   var changed: UInt32
   /// The CRC-32 of some kept bytes on both sides of the change.
@@ -182,7 +182,7 @@ extension JournalRecord {
     guard try tail.u32() == Checksum.of(bytes.dropLast(4)) else {
       throw ParseError(.malformed, at: 12, "the record's checksum does not match")
     }
-    var body = ByteReader(try reader.take(bytes.count - JournalRecord.headSize - 4))
+    var body = ByteReader(try reader.bytes(bytes.count - JournalRecord.headSize - 4))
     try self.init(fields: &body)
   }
 
@@ -211,7 +211,7 @@ extension JournalRecord {
     }
     // Undo, splice, batch and time.
     try reader.skip(1 + 16 + 16)
-    let path = Array(try reader.take(Int(try reader.u32())).bytes)
+    let path = Array(try reader.bytes(Int(try reader.u32())).bytes)
     return Head(
       kind: kind, path: path, old: try FileIdentity(&reader), new: try FileIdentity(&reader),
       // One byte more than head, body and sum.
@@ -231,7 +231,7 @@ extension JournalRecord {
     self.splice = splice.count == 0 ? nil : splice
     batch = try reader.u64()
     time = try reader.u64()
-    path = Array(try reader.take(Int(try reader.u32())).bytes)
+    path = Array(try reader.bytes(Int(try reader.u32())).bytes)
     old = try FileIdentity(&reader)
     new = try FileIdentity(&reader)
     changed = try reader.u32()
@@ -260,16 +260,16 @@ extension JournalRecord {
       default:
         let count = try reader.i64()
         guard count >= 0, count <= Int64(reader.remaining) else { throw malformed(reader) }
-        plan.write(try reader.take(Int(count)))
+        plan.write(try reader.bytes(Int(count)))
       }
     }
     return plan
   }
 
-  private static func moved(_ reader: inout ByteReader) throws(ParseError) -> [MovedStretch] {
-    var stretches: [MovedStretch] = []
+  private static func moved(_ reader: inout ByteReader) throws(ParseError) -> [MovedRange] {
+    var stretches: [MovedRange] = []
     for _ in 0..<(try reader.u32()) {
-      let stretch = MovedStretch(
+      let stretch = MovedRange(
         old: try reader.i64(), new: try reader.i64(), count: try reader.i64())
       guard stretch.old >= stretches.last.map({ $0.old + $0.count }) ?? 0, stretch.new >= 0,
         (0..<1 << 31).contains(stretch.count), stretch.old < 1 << 60, stretch.new < 1 << 60

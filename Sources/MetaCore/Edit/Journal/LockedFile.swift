@@ -22,7 +22,7 @@ struct LockedFile: Sendable {
     let end = ContinuousClock.now + patience
     while true {
       let rest = max(.zero, ContinuousClock.now.duration(to: end))
-      let target = try take(path, force: force, patience: rest)
+      let target = try acquire(path, force: force, patience: rest)
       // If another process replaced the file while this one waited, the open file now has another
       // name, or none.
       if target.hasItsName { return target }
@@ -33,12 +33,12 @@ struct LockedFile: Sendable {
     }
   }
 
-  private static func take(
+  private static func acquire(
     _ path: FilePath, force: Bool, patience: Duration
   ) throws(MetaError) -> LockedFile {
     let opened = try open(path, force: force)
     do {
-      guard try FileLock.take(opened.file, waiting: patience) else {
+      guard try FileLock.acquire(opened.file, waiting: patience) else {
         throw MetaError.refused("another program has locked it", path)
       }
       // Read under the lock, because it may change before.
@@ -111,7 +111,7 @@ extension LockedFile {
   static func settled(_ path: FilePath, _ options: EditOptions) throws(MetaError) -> LockedFile {
     do {
       let target = try lock(path, force: options.force, patience: options.patience)
-      let outcome = try Recovery.settle(target, options.state)
+      let outcome = try Recovery.recover(target, options.state)
       return outcome == .nothing ? target : try target.updated()
     } catch {
       throw MetaError(anyOf: error, "cannot be opened", path)

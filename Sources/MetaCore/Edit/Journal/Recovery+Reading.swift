@@ -19,7 +19,7 @@ extension Recovery {
     _ path: FilePath, state: StateFolder? = .standard, patience: Duration = .seconds(10)
   ) throws(MetaError) -> Opened {
     let whole = FileNames.resolved(path) ?? path
-    let journals = places(of: whole, state).map(\.journal).filter(FileNames.exists)
+    let journals = journalLocations(of: whole, state).map(\.journal).filter(FileNames.exists)
     let hasJournal = !journals.isEmpty
     // Does not wait for a process that writes a new file, because the old one is valid until it is
     // replaced.
@@ -54,7 +54,7 @@ extension Recovery {
     _ path: FilePath, _ state: StateFolder?, _ patience: Duration
   ) throws -> Opened {
     let file = try FileSink(existing: path, .readOnly)
-    let isFree = try FileLock.take(file, waiting: patience)
+    let isFree = try FileLock.acquire(file, waiting: patience)
     let status = try file.status()
     let target = LockedFile(path: path, file: file, isWritable: false, status: status)
     guard isFree else {
@@ -62,7 +62,7 @@ extension Recovery {
     }
     // The same file may be read twice by one command.
     defer { FileLock.release(file) }
-    for place in places(of: path, state, status.identity) where FileNames.exists(place.journal) {
+    for place in journalLocations(of: path, state, status.identity) where FileNames.exists(place.journal) {
       return try JournalReader(target, place, state).readThrough()
     }
     return Opened(source: target.source, outcome: .nothing)

@@ -26,11 +26,11 @@ public enum Recovery {
     for path: FilePath, mayBeLink: Bool = true, state: StateFolder? = .standard
   ) -> Bool {
     let whole = mayBeLink && FileNames.isLink(path) ? FileNames.resolved(path) ?? path : path
-    return places(of: whole, state).contains(where: \.areTaken)
+    return journalLocations(of: whole, state).contains(where: \.areTaken)
   }
 
   /// The possible locations of such files, for a path that does not end in a link.
-  static func places(
+  static func journalLocations(
     of path: FilePath, _ state: StateFolder?, _ identity: FileIdentity? = nil
   ) -> [JournalPaths] {
     var places = [JournalPaths.beside(path)]
@@ -51,13 +51,13 @@ public enum Recovery {
     guard isNeeded(for: path, state: state) else { return .nothing }
     do {
       guard FileNames.exists(path) else {
-        let left = try LeftOver.remove(JournalPaths.beside(path).temporary)
+        let left = try AbandonedFile.remove(JournalPaths.beside(path).temporary)
         return left
           ? .cleaned
           : .ignored("the temporary files next to it are in use or belong to another program")
       }
       let target = try LockedFile.lock(path, force: true, patience: patience)
-      let outcome = try settle(target, state)
+      let outcome = try recover(target, state)
       guard target.hasItsName else {
         throw target.isReplaced("the file of this name was not recovered")
       }
@@ -68,15 +68,15 @@ public enum Recovery {
   }
 
   /// Completes or rolls back an edit of a file whose lock is held.
-  static func settle(_ target: LockedFile, _ state: StateFolder?) throws -> Outcome {
-    let places = places(of: target.path, state, target.status.identity)
+  static func recover(_ target: LockedFile, _ state: StateFolder?) throws -> Outcome {
+    let places = journalLocations(of: target.path, state, target.status.identity)
     var outcome = Outcome.nothing
     for place in places {
       if FileNames.exists(place.journal) {
-        outcome = try JournalReader(target, place, state).settle()
+        outcome = try JournalReader(target, place, state).recover()
       }
       guard FileNames.exists(place.temporary) else { continue }
-      let removed = try LeftOver.remove(place.temporary)
+      let removed = try AbandonedFile.remove(place.temporary)
       if removed, outcome == .nothing { outcome = .cleaned }
     }
     if places.count > 1, let state { try? FileNames.removeFolder(state.journals) }

@@ -30,7 +30,7 @@ extension UndoStore {
     return first
   }
 
-  private func batch(of entries: [Entry], _ newest: Entry) -> Batch {
+  private func batch(of entries: [StoredEdit], _ newest: StoredEdit) -> Batch {
     var seen: Set<[UInt8]> = []
     let paths = entries.compactMap { record(of: $0)?.path }.filter { seen.insert($0).inserted }
     return Batch(
@@ -38,7 +38,7 @@ extension UndoStore {
   }
 
   /// Whether a file is unchanged since the edit, judged by size and time.
-  private func canBeUndone(_ entry: Entry) -> Bool {
+  private func canBeUndone(_ entry: StoredEdit) -> Bool {
     JournalRecord.head(ofRecordAt: entry.path)?.canBeUndone ?? false
   }
 

@@ -1,7 +1,7 @@
 package import SystemPackage
 
 /// An edit with undo data.
-package struct KeptEdit: Sendable, Hashable {
+package struct UndoableEdit: Sendable, Hashable {
   /// The file, by its name at the time of the edit.
   package let path: FilePath
   /// The time of the edit, in nanoseconds since 1970.
@@ -13,7 +13,7 @@ package struct KeptEdit: Sendable, Hashable {
   /// Whether the file is unchanged since the edit, judged by size and time.
   package let canBeUndone: Bool
 
-  init(of path: [UInt8], _ entry: UndoStore.Entry, canBeUndone: Bool) {
+  init(of path: [UInt8], _ entry: UndoStore.StoredEdit, canBeUndone: Bool) {
     self.path = FileNames.path(of: path)
     nanoseconds = entry.time
     batch = entry.batch
@@ -26,11 +26,11 @@ extension UndoStore {
   /// The stored edits, newest first: all, or those of one file, including under its former names.
   ///
   /// - Throws: ``MetaError`` when the file cannot be opened.
-  package func kept(of path: FilePath? = nil) throws(MetaError) -> [KeptEdit] {
+  package func undoableEdits(of path: FilePath? = nil) throws(MetaError) -> [UndoableEdit] {
     let entries = if let path { try history(of: path) } else { entries() }
     return entries.sorted { $0.time > $1.time }.compactMap { entry in
       JournalRecord.head(ofRecordAt: entry.path).map { head in
-        KeptEdit(of: head.path, entry, canBeUndone: head.canBeUndone)
+        UndoableEdit(of: head.path, entry, canBeUndone: head.canBeUndone)
       }
     }
   }

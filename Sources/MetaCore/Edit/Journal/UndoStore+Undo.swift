@@ -57,7 +57,7 @@ extension UndoStore {
   /// The edit that would be undone, without writing anything; without `batch`, the last one.
   ///
   /// - Throws: ``MetaError``, as `undo(_:options:)` does.
-  package func preview(_ path: FilePath, in batch: Batch? = nil) throws(MetaError) -> KeptEdit {
+  package func preview(_ path: FilePath, in batch: Batch? = nil) throws(MetaError) -> UndoableEdit {
     guard !Recovery.isNeeded(for: path) else {
       throw MetaError.refused(
         "an edit was interrupted; run 'metatool recover' first", path)
@@ -65,7 +65,7 @@ extension UndoStore {
     let number = batch.flatMap { $0.number == 0 ? nil : $0.number }
     do {
       if let last = try lastEdit(of: path, batch: number, forgetsOthers: false) {
-        return KeptEdit(of: last.record.path, last.entry, canBeUndone: true)
+        return UndoableEdit(of: last.record.path, last.entry, canBeUndone: true)
       }
     } catch {
       throw MetaError(anyOf: error, "the last edit cannot be found", path)
@@ -76,7 +76,7 @@ extension UndoStore {
   /// The edit that produced the current state of a file.
   private struct LastEdit {
     let record: JournalRecord
-    let entry: Entry
+    let entry: StoredEdit
     let identity: FileIdentity
   }
 
@@ -121,7 +121,7 @@ extension UndoStore {
   }
 
   private func execute(
-    _ record: JournalRecord, _ entry: Entry, _ path: FilePath, _ identity: FileIdentity,
+    _ record: JournalRecord, _ entry: StoredEdit, _ path: FilePath, _ identity: FileIdentity,
     _ options: EditOptions
   ) throws -> EditResult {
     var options = options
@@ -151,7 +151,7 @@ extension UndoStore {
   }
 }
 
-extension UndoStore.Entry {
+extension UndoStore.StoredEdit {
   /// Whether the edit may have led to this file, judged by time, which a renamed file keeps.
   fileprivate func isOf(_ identity: FileIdentity) -> Bool {
     identity.modified.isStored(of: FileTime(sinceEpoch: time))

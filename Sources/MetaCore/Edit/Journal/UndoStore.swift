@@ -25,7 +25,7 @@ package struct UndoStore: Sendable, Hashable {
   package init(folder: FilePath) { self.folder = folder }
 
   /// A stored edit, described by its file name only.
-  struct Entry: Sendable, Hashable {
+  struct StoredEdit: Sendable, Hashable {
     private let shelf: FilePath
     private let name: String
     let time: UInt64
@@ -52,7 +52,7 @@ package struct UndoStore: Sendable, Hashable {
   // MARK: Keeping
 
   /// The path for the undo data of an edit.
-  func place(of record: JournalRecord) -> FilePath {
+  func path(of record: JournalRecord) -> FilePath {
     let name = [
       UndoStore.sum(record.path), UndoStore.hex(record.time), UndoStore.hex(record.batch),
       String(record.encodedSize, radix: 16),
@@ -61,14 +61,14 @@ package struct UndoStore: Sendable, Hashable {
   }
 
   /// Whether an edit is small enough to be kept.
-  func takes(_ record: JournalRecord) -> Bool {
+  func accepts(_ record: JournalRecord) -> Bool {
     record.encodedSize <= limits.single
   }
 
   /// Stores an edit that has no journal; returns the file.
   func add(_ record: JournalRecord) throws(Errno) -> Journal {
-    let path = place(of: record)
-    let file = try made(at: path)
+    let path = path(of: record)
+    let file = try createFile(at: path)
     let kept = Journal(path: path, file: file)
     do throws(Errno) {
       try kept.write(record)
@@ -83,7 +83,7 @@ package struct UndoStore: Sendable, Hashable {
   /// Stores an edit whose journal is complete: moves the journal here, or copies it from another
   /// file system.
   func adopt(_ journal: Journal, _ record: JournalRecord) throws(Errno) {
-    let path = place(of: record)
+    let path = path(of: record)
     do throws(Errno) {
       do throws(Errno) {
         try FileNames.rename(journal.path, to: path)
@@ -100,14 +100,14 @@ package struct UndoStore: Sendable, Hashable {
 
   /// Synchronises a stored edit, and all folders created for it, to the disk.
   func synchronize(_ record: JournalRecord) throws(Errno) {
-    let path = place(of: record)
+    let path = path(of: record)
     try FileSink(existing: path, .readOnly).synchronize()
     for folder in [shelf(record.path), folder, FileNames.folder(of: folder)] {
       try FileNames.synchronize(folder: folder)
     }
   }
 
-  private func made(at path: FilePath) throws(Errno) -> FileSink {
+  private func createFile(at path: FilePath) throws(Errno) -> FileSink {
     do throws(Errno) {
       return try FileSink(creating: path)
     } catch .noSuchFileOrDirectory {
@@ -131,24 +131,24 @@ package struct UndoStore: Sendable, Hashable {
   // MARK: Finding
 
   /// All stored edits, newest first.
-  func entries() -> [Entry] {
+  func entries() -> [StoredEdit] {
     let shelves = (try? DirectoryListing.entries(of: folder)) ?? []
     return shelves.flatMap { $0.isFolder ? entries(in: folder.appending($0.name), "") : [] }
       .sorted { $0.time > $1.time }
   }
 
   /// The edits of the file with this path, newest first.
-  func entries(of path: [UInt8]) -> [Entry] {
+  func entries(of path: [UInt8]) -> [StoredEdit] {
     entries(in: shelf(path), UndoStore.sum(path)).sorted { $0.time > $1.time }
   }
 
-  private func entries(in shelf: FilePath, _ prefix: String) -> [Entry] {
+  private func entries(in shelf: FilePath, _ prefix: String) -> [StoredEdit] {
     let files = (try? DirectoryListing.entries(of: shelf)) ?? []
-    return files.compactMap { $0.name.hasPrefix(prefix) ? Entry($0.name, in: shelf) : nil }
+    return files.compactMap { $0.name.hasPrefix(prefix) ? StoredEdit($0.name, in: shelf) : nil }
   }
 
   /// The record of an entry; nil when it is not ours, or was never finished.
-  func record(of entry: Entry) -> JournalRecord? { JournalRecord(ownedAt: entry.path) }
+  func record(of entry: StoredEdit) -> JournalRecord? { JournalRecord(ownedAt: entry.path) }
 
   // MARK: Pruning
 
@@ -157,7 +157,7 @@ package struct UndoStore: Sendable, Hashable {
     try purge(history(of: path), of: path)
   }
 
-  func purge(_ entries: [Entry], of path: FilePath) throws(MetaError) {
+  func purge(_ entries: [StoredEdit], of path: FilePath) throws(MetaError) {
     do throws(Errno) {
       for entry in entries {
         try FileSink(existing: entry.path).overwriteAll()
@@ -170,7 +170,7 @@ package struct UndoStore: Sendable, Hashable {
 
   /// The edits of a file under this name and its former ones; of the latter, records of more than a
   /// megabyte are not opened.
-  func history(of path: FilePath) throws(MetaError) -> [Entry] {
+  func history(of path: FilePath) throws(MetaError) -> [StoredEdit] {
     do throws(Errno) {
       let file = try FileSink(existing: FileNames.resolved(path) ?? path, .readOnly)
       let whole = RawArguments.bytes(of: FileNames.wholePath(of: file, opened: path))

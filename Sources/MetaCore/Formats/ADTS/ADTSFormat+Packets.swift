@@ -8,7 +8,7 @@ extension ADTSFormat: PacketFormat {
       return nil
     }
     let timescale = UInt32(clamping: stream.header.sampleRate)
-    return WalkingReader(
+    return SampleWalkReader(
       ADTSSampleWalk(stream, in: window), in: window, timescale: timescale, edits: [],
       lead: Int64(Double(timescale) * track.decodingLead), describe: { _ in track })
   }

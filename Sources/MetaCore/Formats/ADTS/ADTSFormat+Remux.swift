@@ -34,7 +34,7 @@ extension ADTSFormat: RemuxableFormat {
 
 extension ADTSStream {
   /// Whole frames, with their byte and sample ranges.
-  struct Kept: Sendable, Hashable {
+  struct FrameRun: Sendable, Hashable {
     let range: Range<Int64>
     let samples: Range<Int64>
     let sampleRate: Int
@@ -44,7 +44,7 @@ extension ADTSStream {
   /// none.
   fileprivate func frames(
     nearestTo wanted: MediaTimeRange, in window: SourceWindow
-  ) throws(ParseError) -> Kept? {
+  ) throws(ParseError) -> FrameRun? {
     let rate = UInt32(clamping: header.sampleRate)
     let start = ExactTime(wanted.start).units(rate, .nearest)
     let end = ExactTime(wanted.end).units(rate, .nearest)
@@ -59,7 +59,7 @@ extension ADTSStream {
       last = (position, time)
     }
     guard start < end, let first, let last else { return nil }
-    return Kept(
+    return FrameRun(
       range: first.place..<last.place, samples: first.time..<last.time,
       sampleRate: header.sampleRate)
   }

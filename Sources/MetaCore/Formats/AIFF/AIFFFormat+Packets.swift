@@ -21,7 +21,7 @@ extension AIFFFormat: PacketFormat {
     // u32 bytes before the first frame, u32 block size (AIFF 1.3, "Sound Data Chunk").
     var reader = ByteReader(try window.bytes(at: sound.bodyOffset, count: 8))
     let start = min(sound.bodyOffset + 8 + Int64(try reader.u32()), sound.bodyEnd)
-    return PlainSoundWalk.reader(
+    return PCMSampleWalk.reader(
       start..<sound.bodyEnd, frameSize: frameSize, of: track, in: window)
   }
 }

@@ -14,7 +14,7 @@ struct AIFFMarkers: Sendable {
     var reader = ByteReader(body)
     guard var left = try? reader.u16() else { return }
     while left > 0, let id = try? reader.u16(), let frame = try? reader.u32(),
-      let size = try? reader.u8(), let name = try? reader.take(Int(size))
+      let size = try? reader.u8(), let name = try? reader.bytes(Int(size))
     {
       if size % 2 == 0 { try? reader.skip(1) }
       markers.append((id, frame, StoredText.decode(name, otherwise: .macRoman).0))

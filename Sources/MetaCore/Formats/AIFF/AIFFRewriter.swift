@@ -1,7 +1,7 @@
 /// Edits the metadata of an AIFF file: ID3 tags and text chunks.
 struct AIFFRewriter {
   private let window: SourceWindow
-  private let shape: PlanShape
+  private let shape: LayoutConstraints
   private var chunks: ChunkRewriter
 
   private static let metadataIDs: Set<FourCC> = [
@@ -9,7 +9,7 @@ struct AIFFRewriter {
     ChunkID.comt,
   ]
 
-  init(_ window: SourceWindow, shape: PlanShape) throws(ParseError) {
+  init(_ window: SourceWindow, shape: LayoutConstraints) throws(ParseError) {
     self.window = window
     self.shape = shape
     chunks = try ChunkRewriter(
@@ -47,7 +47,7 @@ struct AIFFRewriter {
     switch change {
     case .add(let home, let entry):
       for (id, body) in try bodies(entry, like: nil) {
-        var part = ChunkRewriter.Part(id: id, range: 0..<0, bodySize: 0, content: .body(body))
+        var part = ChunkRewriter.ChunkEdit(id: id, range: 0..<0, bodySize: 0, content: .body(body))
         part.keepOrder(of: entry, in: home)
         chunks.add(part)
       }
@@ -67,7 +67,7 @@ struct AIFFRewriter {
 
   /// Returns the chunks of an entry: one per text, one for all comments.
   private func bodies(
-    _ entry: DocumentEdit.Entry, like old: ChunkRewriter.Part?
+    _ entry: DocumentEdit.Entry, like old: ChunkRewriter.ChunkEdit?
   ) throws(ParseError) -> [(id: FourCC, body: [FileLayout.Piece])] {
     guard let first = entry.items.first else { return [] }
     guard let id = FourCC(first.key.description), AIFFRewriter.metadataIDs.contains(id) else {
@@ -102,21 +102,21 @@ struct AIFFRewriter {
   }
 
   /// Returns the data type of the existing text.
-  private func storedType(of part: ChunkRewriter.Part) throws(ParseError) -> DataType {
+  private func storedType(of part: ChunkRewriter.ChunkEdit) throws(ParseError) -> DataType {
     let body = try window.bytes(at: part.bodyOffset, upTo: Int(min(part.bodySize, 65536)))
     return AIFFText.parse(part.id, body: body, at: ItemLocation()).dataType
   }
 }
 
 extension AIFFFormat {
-  func homes(of document: Document) -> [ItemHome] {
-    var homes = ItemHome.id3(document.container.facts.tags)
-    homes.append(ItemHome(MetadataContainer(rawValue: "FORM"), [.aiff]))
+  func insertionPoints(of document: Document) -> [InsertionPoint] {
+    var homes = InsertionPoint.id3(document.container.facts.tags)
+    homes.append(InsertionPoint(MetadataContainer(rawValue: "FORM"), [.aiff]))
     return homes
   }
 
   func plan(
-    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
+    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: LayoutConstraints
   ) throws(ParseError) -> EditPlan? {
     var rewriter = try AIFFRewriter(window, shape: shape)
     return try rewriter.plan(edit, of: document)

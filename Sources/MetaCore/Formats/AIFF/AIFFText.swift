@@ -38,7 +38,7 @@ struct AIFFComment: Sendable, Hashable {
     var comments: [AIFFComment] = []
     guard var left = try? reader.u16() else { return [] }
     while left > 0, let time = try? reader.u32(), let marker = try? reader.u16(),
-      let size = try? reader.u16(), let bytes = try? reader.take(Int(size))
+      let size = try? reader.u16(), let bytes = try? reader.bytes(Int(size))
     {
       if size % 2 == 1 { try? reader.skip(1) }
       let (text, type) = StoredText.decode(bytes.withoutTrailingZeros, otherwise: .macRoman)

@@ -75,7 +75,7 @@ extension ASFAttribute {
     while let unit = try? reader.littleU16() {
       if unit == 0 {
         var text = start
-        return (try? text.take(count)).map { ASFAttribute.text($0) }
+        return (try? text.bytes(count)).map { ASFAttribute.text($0) }
       }
       count += 2
     }

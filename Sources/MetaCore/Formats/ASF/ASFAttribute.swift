@@ -74,7 +74,7 @@ struct ASFAttribute: Sendable, Hashable {
     let head = try window.bytes(
       at: offset + 2, upTo: Int(max(0, min(nameSize + 4, end - offset - 2))))
     reader = ByteReader(head)
-    let name = text(try reader.take(Int(nameSize)))
+    let name = text(try reader.bytes(Int(nameSize)))
     let type = try reader.littleU16()
     let size = Int64(try reader.littleU16())
     return try attribute(name, type, size, at: offset + 6 + nameSize, before: end, in: window)

@@ -124,10 +124,10 @@ struct ASFFormat: EditableFormat {
     return node
   }
 
-  func homes(of document: Document) -> [ItemHome] { [ItemHome(ASFList.container, [.asf])] }
+  func insertionPoints(of document: Document) -> [InsertionPoint] { [InsertionPoint(ASFList.container, [.asf])] }
 
   func plan(
-    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
+    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: LayoutConstraints
   ) throws(ParseError) -> EditPlan? {
     var rewriter = try ASFRewriter(window, shape: shape)
     return try rewriter.plan(edit)

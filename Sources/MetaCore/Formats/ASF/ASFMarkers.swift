@@ -32,7 +32,7 @@ struct ASFMarkers {
     let time = Int64(clamping: try reader.littleU64())
     try reader.skip(10)
     let letters = min(Int(clamping: try reader.littleU32()), reader.remaining)
-    let title = ASFAttribute.text(try reader.take(letters * 2))
+    let title = ASFAttribute.text(try reader.bytes(letters * 2))
     let (start, overflow) = time.subtractingReportingOverflow(properties.preroll)
     let value = overflow ? time : max(0, start)
     return MediaTime(value: value, timescale: ASFProperties.clock).map {

@@ -71,7 +71,7 @@ struct ASFProperties: Sendable {
     setScheme("DRM", rank: 0)
     var reader = start
     try reader.skip(Int(clamping: try reader.littleU32()))
-    let type = try reader.take(Int(clamping: min(try reader.littleU32(), 64)))
+    let type = try reader.bytes(Int(clamping: min(try reader.littleU32(), 64)))
     let name = TextEncoding.latin1.decode(type.withoutTrailingZeros)
     if scheme?.rank == 0, !name.isEmpty { scheme = (0, name) }
   }
@@ -144,7 +144,7 @@ struct ASFProperties: Sendable {
     var reader = start
     for _ in 0..<(try reader.littleU16()) {
       let size = Int(try reader.u8())
-      languages.append(LanguageTag(rawValue: ASFAttribute.text(try reader.take(size))))
+      languages.append(LanguageTag(rawValue: ASFAttribute.text(try reader.bytes(size))))
     }
   }
 

@@ -4,7 +4,7 @@
 /// indexes after it move as a whole, because index offsets are relative to the data.
 struct ASFRewriter {
   /// An attribute list being edited.
-  private struct Part {
+  private struct AttributeListEdit {
     let list: ASFList
     /// The object in the file; nil for a new list.
     var object: ASFObject?
@@ -37,23 +37,23 @@ struct ASFRewriter {
   }
 
   private let window: SourceWindow
-  private let shape: PlanShape
+  private let shape: LayoutConstraints
   private let layout: ASFLayout
-  private var parts: [Part] = []
+  private var parts: [AttributeListEdit] = []
   /// The new marker object, empty to remove it; nil when the old one stays.
   private var markers: [UInt8]?
 
   /// Reads the locations of the attributes.
   ///
   /// - Throws: `unsupported` when the header is damaged, and read errors.
-  init(_ window: SourceWindow, shape: PlanShape) throws(ParseError) {
+  init(_ window: SourceWindow, shape: LayoutConstraints) throws(ParseError) {
     self.window = window
     self.shape = shape
     var log = DiagnosticLog()
     layout = try ASFLayout(window, limits: .standard, log: &log)
     try check(log)
     for (list, object) in layout.lists {
-      var part = Part(list: list, object: object)
+      var part = AttributeListEdit(list: list, object: object)
       if list == .contentDescription {
         part.attributes = try ASFLayout.texts(of: object, in: window).map {
           Attribute(name: $0.key, type: 0, piece: .keep($0.range))
@@ -104,7 +104,7 @@ struct ASFRewriter {
     guard markers != nil || parts.contains(where: \.isChanged) else {
       return EditPlan(.unchanged(window.length))
     }
-    return try lay()
+    return try layOut()
   }
 
   // MARK: Changes
@@ -115,10 +115,10 @@ struct ASFRewriter {
       if let bytes = entry.bytes { return restore(entry, bytes) }
       for item in entry.items { try add(try item.loaded(from: window.source)) }
     case .remove(let location):
-      let (part, index) = try place(of: location, change)
-      take(part, index)
+      let (part, index) = try position(of: location, change)
+      removeAttribute(part, index)
     case .replace(let location, let entry):
-      let (part, index) = try place(of: location, change)
+      let (part, index) = try position(of: location, change)
       try replace(part, index, with: entry)
     }
   }
@@ -135,7 +135,7 @@ struct ASFRewriter {
     ).encode(chapters)
   }
 
-  private func place(
+  private func position(
     of location: ItemLocation, _ change: DocumentEdit.Change
   ) throws(ParseError) -> (part: Int, index: Int) {
     for (number, part) in parts.enumerated() {
@@ -149,7 +149,7 @@ struct ASFRewriter {
   }
 
   /// Removes an attribute; a text of a content description becomes empty instead.
-  private mutating func take(_ part: Int, _ index: Int) {
+  private mutating func removeAttribute(_ part: Int, _ index: Int) {
     parts[part].isChanged = true
     if parts[part].list == .contentDescription {
       parts[part].attributes[index].piece = .write([])
@@ -180,7 +180,7 @@ struct ASFRewriter {
           name: attribute.name, type: attribute.type, piece: .write(bytes))
       } else {
         // The list of the old attribute cannot hold the new one.
-        take(part, index)
+        removeAttribute(part, index)
         try add(item)
       }
     }
@@ -280,7 +280,7 @@ struct ASFRewriter {
   /// Returns the index of the first list of a kind; creates the list if there is none.
   private mutating func index(of list: ASFList) -> Int {
     if let index = parts.firstIndex(where: { $0.list == list }) { return index }
-    var part = Part(list: list)
+    var part = AttributeListEdit(list: list)
     if list == .contentDescription {
       part.attributes = ASFList.descriptionKeys.map {
         Attribute(name: $0, type: 0, piece: .write([]))
@@ -292,7 +292,7 @@ struct ASFRewriter {
 
   // MARK: Layout
 
-  private func lay() throws(ParseError) -> EditPlan? {
+  private func layOut() throws(ParseError) -> EditPlan? {
     var body = FileLayout()
     var count = 0
     for child in layout.children where try !isRoom(child) {
@@ -334,7 +334,7 @@ struct ASFRewriter {
   /// Returns the size of the padding, including its header; nil when the data would have to move
   /// further than the constraints allow.
   private func padding(least: Int64) -> Int64? {
-    TagRoom(shape: shape, isOpen: false).padding(
+    PaddingPolicy(shape: shape, isOpen: false).padding(
       least: least, old: layout.header.size, smallest: Int64(ASFObject.headerSize))
   }
 
@@ -391,7 +391,7 @@ struct ASFRewriter {
   }
 
   /// Returns the pieces of an attribute list with its changes.
-  private static func pieces(of part: Part) throws(ParseError) -> [FileLayout.Piece] {
+  private static func pieces(of part: AttributeListEdit) throws(ParseError) -> [FileLayout.Piece] {
     var head = ByteWriter()
     if part.list == .contentDescription {
       for text in part.attributes { head.littleU16(UInt16(clamping: text.piece.count)) }

@@ -16,7 +16,7 @@ struct ChunkRewriter {
   }
 
   /// A chunk with its new content.
-  struct Part {
+  struct ChunkEdit {
     let id: FourCC
     /// From its header to the start of the next chunk; empty for a new chunk.
     let range: Range<Int64>
@@ -34,13 +34,13 @@ struct ChunkRewriter {
   }
 
   let window: SourceWindow
-  let shape: PlanShape
+  let shape: LayoutConstraints
   let form: ChunkForm
   /// The IDs of metadata chunks, which may move.
   let metadataIDs: Set<FourCC>
-  private(set) var parts: [Part] = []
+  private(set) var parts: [ChunkEdit] = []
   /// New chunks.
-  private(set) var added: [Part] = []
+  private(set) var added: [ChunkEdit] = []
   /// The end of the last chunk.
   private(set) var end: Int64
   /// The declared end of the form, limited to the end of the chunks.
@@ -54,16 +54,16 @@ struct ChunkRewriter {
   /// The replacement for the bytes after the form, of the same size; nil when they are kept.
   var trailer: [UInt8]?
   private var layout = FileLayout()
-  private var proofs: [TagSequence.Proof] = []
+  private var proofs: [TagSequence.ExpectedTag] = []
   /// Chunks that do not fit in their old places and are written after the payload, in order.
-  private var moved: [Part] = []
+  private var moved: [ChunkEdit] = []
   /// The chunks that must be found in the new file.
   private var expected: [(id: FourCC, size: Int64)] = []
   /// Whether the last chunk so far has an odd size and no pad byte.
   private var lacksPad = false
 
   init(
-    _ walker: ChunkWalker, shape: PlanShape, metadataIDs: Set<FourCC>
+    _ walker: ChunkWalker, shape: LayoutConstraints, metadataIDs: Set<FourCC>
   ) throws(ParseError) {
     window = walker.window
     self.shape = shape
@@ -81,7 +81,7 @@ struct ChunkRewriter {
       }
       let end = min(walker.position, window.length)
       let body = chunk.bodyOffset..<max(chunk.bodyOffset, min(chunk.bodyEnd, end))
-      var part = Part(
+      var part = ChunkEdit(
         id: chunk.id, range: chunk.offset..<end, bodySize: chunk.bodySize,
         bodyOffset: chunk.bodyOffset)
       if ChunkID.free.contains(chunk.id) { part.isFree = try window.isFilling(body) }
@@ -116,15 +116,15 @@ struct ChunkRewriter {
   mutating func set(_ content: Content, at index: Int) { parts[index].content = content }
 
   /// Changes the content of a chunk; without an index, adds a new chunk.
-  mutating func put(_ content: Content, at index: Int?, id: FourCC) {
+  mutating func setContent(_ content: Content, at index: Int?, id: FourCC) {
     guard let index else {
-      return add(Part(id: id, range: 0..<0, bodySize: 0, content: content))
+      return add(ChunkEdit(id: id, range: 0..<0, bodySize: 0, content: content))
     }
     parts[index].content = content
   }
 
   /// Adds a new chunk: in free space where it fits, otherwise at the end.
-  mutating func add(_ part: Part) { added.append(part) }
+  mutating func add(_ part: ChunkEdit) { added.append(part) }
 
   private var headerSize: Int64 { Int64(form.headerSize) }
 
@@ -145,7 +145,7 @@ struct ChunkRewriter {
     let headSize = try header(end).reduce(0) { $0 + $1.count }
     layout.append(.media(0..<form.start))
     guard try layParts() else { return nil }
-    for part in added { try put(part) }
+    for part in added { try append(part) }
     let newEnd = layout.size
     if let sound = soundOfNoSize, !keeps(from: sound) {
       throw ParseError(
@@ -201,16 +201,16 @@ struct ChunkRewriter {
       if index == last + 1 { try putMoved() }
       if let due = added.lastIndex(where: { $0.successors?.contains(part.id) ?? false }) {
         guard shape.movement == .free else { return false }
-        for new in added[...due] { try put(new) }
+        for new in added[...due] { try append(new) }
         added.removeFirst(due + 1)
       }
       if part.isFree, shape.movement != .free, let new = takeAdded(for: part) {
-        try put(new, filling: part.size)
+        try append(new, filling: part.size)
         index += 1
         continue
       }
       if !part.isChanged && !isOvertaken(part) || !isInner {
-        try put(part)
+        try append(part)
         index += 1
         continue
       }
@@ -221,7 +221,7 @@ struct ChunkRewriter {
         next += 1
       }
       if fits(part, room), !isOvertaken(part) {
-        try put(part, filling: room)
+        try append(part, filling: room)
         index = next
       } else {
         putFree(part.size)
@@ -234,17 +234,17 @@ struct ChunkRewriter {
   }
 
   /// Whether an earlier metadata chunk has moved, so that this one must follow it.
-  private func isOvertaken(_ part: Part) -> Bool {
+  private func isOvertaken(_ part: ChunkEdit) -> Bool {
     !moved.isEmpty && metadataIDs.contains(part.id)
   }
 
   private mutating func putMoved() throws(ParseError) {
-    for part in moved { try put(part) }
+    for part in moved { try append(part) }
     moved = []
   }
 
   /// Takes a new chunk that fits in a free one; the space reserved for `ds64` stays.
-  private mutating func takeAdded(for part: Part) -> Part? {
+  private mutating func takeAdded(for part: ChunkEdit) -> ChunkEdit? {
     guard part.range.lowerBound > form.start || part.bodySize > 64,
       let index = added.firstIndex(where: { fits($0, part.size) }),
       index == 0 || added[0].successors == nil
@@ -253,7 +253,7 @@ struct ChunkRewriter {
   }
 
   /// Whether a chunk fits in `room` bytes, leaving none or enough for a free chunk.
-  private func fits(_ part: Part, _ room: Int64) -> Bool {
+  private func fits(_ part: ChunkEdit, _ room: Int64) -> Bool {
     switch part.content {
     case .kept: return true
     case .removed: return true
@@ -268,19 +268,19 @@ struct ChunkRewriter {
 
   private static func padded(_ size: Int64) -> Int64 { size + size % 2 }
 
-  private mutating func put(_ part: Part, filling room: Int64) throws(ParseError) {
+  private mutating func append(_ part: ChunkEdit, filling room: Int64) throws(ParseError) {
     switch part.content {
     case .tag(let image): try putTag(part.id, image, padding: room - headerSize - image.leastSize)
     case .body(let pieces):
       let size = headerSize + ChunkRewriter.padded(pieces.reduce(0) { $0 + $1.count })
-      put(part.id, pieces)
+      appendChunk(part.id, pieces)
       if room > size { putFree(room - size) }
     case .removed, .kept: putFree(room)
     }
   }
 
   /// Appends a chunk at its full size.
-  private mutating func put(_ part: Part) throws(ParseError) {
+  private mutating func append(_ part: ChunkEdit) throws(ParseError) {
     switch part.content {
     case .kept:
       let isMedia = !metadataIDs.contains(part.id)
@@ -290,7 +290,7 @@ struct ChunkRewriter {
     case .removed:
       // Its space is kept if something follows it, so that it can be restored.
       if shape.movement != .free, part.range.upperBound < end { putFree(part.size) }
-    case .body(let pieces): put(part.id, pieces)
+    case .body(let pieces): appendChunk(part.id, pieces)
     case .tag(let image):
       let old = part.size - headerSize
       var padding = max(0, old - image.leastSize)
@@ -307,9 +307,9 @@ struct ChunkRewriter {
     let pieces = try image.pieces(padding: padding)
     addPad()
     let start = layout.size + headerSize
-    put(id, pieces)
+    appendChunk(id, pieces)
     proofs.append(
-      TagSequence.Proof(
+      TagSequence.ExpectedTag(
         image: image, offset: start, limit: start + pieces.reduce(0) { $0 + $1.count }))
   }
 
@@ -318,7 +318,7 @@ struct ChunkRewriter {
     lacksPad = false
   }
 
-  private mutating func put(_ id: FourCC, _ body: [FileLayout.Piece]) {
+  private mutating func appendChunk(_ id: FourCC, _ body: [FileLayout.Piece]) {
     addPad()
     let size = body.reduce(0) { $0 + $1.count }
     layout.append(.write(form.header(id, size: size)))
@@ -354,9 +354,9 @@ struct ChunkRewriter {
   }
 }
 
-extension ChunkRewriter.Part {
+extension ChunkRewriter.ChunkEdit {
   /// Inserts a restored chunk at the position of its entry among the others.
-  mutating func keepOrder(of entry: DocumentEdit.Entry, in home: ItemHome) {
+  mutating func keepOrder(of entry: DocumentEdit.Entry, in home: InsertionPoint) {
     guard entry.bytes != nil else { return }
     successors = Set(
       home.successors.flatMap { container -> [FourCC] in
@@ -367,10 +367,10 @@ extension ChunkRewriter.Part {
   }
 
   /// The chunk as a new chunk.
-  fileprivate var moved: ChunkRewriter.Part {
+  fileprivate var moved: ChunkRewriter.ChunkEdit {
     let body = FileLayout.Piece.keep(bodyOffset..<(bodyOffset + bodySize))
     let content = isChanged ? self.content : .body([body])
-    return ChunkRewriter.Part(id: id, range: 0..<0, bodySize: 0, content: content)
+    return ChunkRewriter.ChunkEdit(id: id, range: 0..<0, bodySize: 0, content: content)
   }
 }
 

@@ -7,7 +7,7 @@ struct ChunkTags {
   /// - Throws: `unsupported` when a tag cannot be edited or its chunk has other content, and read
   ///   errors.
   init(
-    of edit: DocumentEdit, in chunks: ChunkRewriter, _ window: SourceWindow, shape: PlanShape
+    of edit: DocumentEdit, in chunks: ChunkRewriter, _ window: SourceWindow, shape: LayoutConstraints
   ) throws(ParseError) {
     var number = 0
     for (index, part) in chunks.parts.enumerated() where ChunkTags.isTag(part) {
@@ -44,7 +44,7 @@ struct ChunkTags {
     tags.append((empty, ID3TagRewriter(new: version, in: window, shape: shape)))
   }
 
-  private static func isTag(_ part: ChunkRewriter.Part) -> Bool {
+  private static func isTag(_ part: ChunkRewriter.ChunkEdit) -> Bool {
     part.id == ChunkID.id3 || part.id == ChunkID.id3Upper
   }
 
@@ -58,7 +58,7 @@ struct ChunkTags {
   /// - Throws: `unsupported` when no tag contains it, and errors of the tag.
   mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
     let index = tags.firstIndex {
-      $0.rewriter.holds(change) || $0.rewriter.tag == nil && change.location == nil
+      $0.rewriter.covers(change) || $0.rewriter.tag == nil && change.location == nil
     }
     guard let index else { throw change.isNowhere }
     try tags[index].rewriter.apply(change)
@@ -83,7 +83,7 @@ struct ChunkTags {
       var tag = tag
       let image = try tag.image()
       chunks.notes += tag.notes.diagnostics
-      chunks.put(.tag(image), at: index, id: newID)
+      chunks.setContent(.tag(image), at: index, id: newID)
     }
   }
 }

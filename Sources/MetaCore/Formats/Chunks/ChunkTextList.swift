@@ -18,14 +18,14 @@ protocol ListedText: Sendable {
 
 /// Edits the texts of a list; unchanged texts keep their bytes.
 struct ChunkTextList<Text: ListedText> {
-  private enum Entry {
+  private enum TextChunk {
     case kept(Range<Int64>, Text)
     case made([UInt8])
   }
 
   private let range: Range<Int64>
   private let form: ChunkForm
-  private var entries: [Entry] = []
+  private var entries: [TextChunk] = []
   /// Whether the pad byte of the last text is dropped.
   private var padsLast = false
   /// The bytes after the last text.
@@ -43,7 +43,7 @@ struct ChunkTextList<Text: ListedText> {
   ///
   /// - Throws: Read errors.
   init?(
-    _ part: ChunkRewriter.Part, _ form: ChunkForm, in window: SourceWindow
+    _ part: ChunkRewriter.ChunkEdit, _ form: ChunkForm, in window: SourceWindow
   ) throws(ParseError) {
     self.form = form
     let prefix = Text.prefix
@@ -83,7 +83,7 @@ struct ChunkTextList<Text: ListedText> {
   }
 
   /// Whether a change concerns a text of this list, or a new text for it.
-  func holds(_ change: DocumentEdit.Change) -> Bool {
+  func covers(_ change: DocumentEdit.Change) -> Bool {
     guard let location = change.location else { return true }
     return range.contains(location.offset)
   }
@@ -99,9 +99,9 @@ struct ChunkTextList<Text: ListedText> {
       let index = try index(of: location, change)
       var old: Text?
       if case .kept(_, let chunk) = entries[index] { old = chunk }
-      entries.replaceSubrange(index...index, with: try made(entry, like: old))
+      entries.replaceSubrange(index...index, with: try makeEntries(entry, like: old))
     case .remove(let location): entries.remove(at: try index(of: location, change))
-    case .add(_, let entry): entries += try made(entry, like: nil)
+    case .add(_, let entry): entries += try makeEntries(entry, like: nil)
     }
   }
 
@@ -115,13 +115,13 @@ struct ChunkTextList<Text: ListedText> {
     return index
   }
 
-  private func made(
+  private func makeEntries(
     _ entry: DocumentEdit.Entry, like old: Text?
-  ) throws(ParseError) -> [Entry] {
+  ) throws(ParseError) -> [TextChunk] {
     if let bytes = entry.bytes {
       return [.made(Array(bytes.bytes) + (bytes.count % 2 == 1 ? [0] : []))]
     }
-    var made: [Entry] = []
+    var made: [TextChunk] = []
     for item in entry.items {
       guard let chunk = Text(item), chunk.id.isChunkID else {
         throw ParseError(

@@ -33,7 +33,7 @@ struct ChunkTraces {
     case ChunkID.claims:
       // The size of the header shows how the form stores IDs and sizes; the ID comes first in all
       // forms.
-      traces.mask.put(Array("JUNK".utf8), at: chunk.offset)
+      traces.mask.replace(Array("JUNK".utf8), at: chunk.offset)
       traces.remove(body, .account, chunk.id.description, "C2PA")
     case _ where ChunkTraces.documents.contains(chunk.id):
       try traces.addXML(body, chunk.id.description, in: window)

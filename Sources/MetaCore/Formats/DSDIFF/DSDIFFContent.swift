@@ -64,7 +64,7 @@ struct DSDIFFContent: ChunkContent {
     for _ in 0..<count {
       try reader.skip(10)
       let size = Int(try reader.u32())
-      let bytes = try reader.take(size)
+      let bytes = try reader.bytes(size)
       if size % 2 == 1, reader.remaining > 0 { try reader.skip(1) }
       let (text, type) = StoredText.decode(bytes.withoutTrailingZeros, otherwise: .latin1)
       document.items.append(

@@ -52,11 +52,11 @@ struct DSDIFFFormat: EditableFormat {
     return [root]
   }
 
-  func homes(of document: Document) -> [ItemHome] {
-    var homes = ItemHome.id3(document.container.facts.tags)
+  func insertionPoints(of document: Document) -> [InsertionPoint] {
+    var homes = InsertionPoint.id3(document.container.facts.tags)
     if document.container.facts.tags.contains(DSDIFFText.list) {
       homes.append(
-        ItemHome(MetadataContainer(rawValue: DSDIFFText.list), [.dsdiff], isInStep: true))
+        InsertionPoint(MetadataContainer(rawValue: DSDIFFText.list), [.dsdiff], isInStep: true))
     }
     return homes
   }
@@ -68,7 +68,7 @@ struct DSDIFFFormat: EditableFormat {
   }
 
   func plan(
-    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
+    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: LayoutConstraints
   ) throws(ParseError) -> EditPlan? {
     var rewriter = try DSDIFFRewriter(window, shape: shape)
     return try rewriter.plan(edit, of: document)

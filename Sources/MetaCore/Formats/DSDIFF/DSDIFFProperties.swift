@@ -39,14 +39,14 @@ struct DSDIFFProperties: Sendable {
     frames = (try reader.u32(), try reader.u16())
   }
 
-  var properties: SoundProperties {
+  var properties: AudioProperties {
     var count: Int64?
     if let frames, frames.rate > 0 {
       count = Int64(clamping: UInt64(frames.count) * UInt64(sampleRate / UInt32(frames.rate)))
     } else if channels > 0, compression == ChunkID.dsd {
       count = (soundSize / Int64(channels)).multipliedReportingOverflow(by: 8).partialValue
     }
-    return SoundProperties(
+    return AudioProperties(
       codec: compression == ChunkID.dst ? "dst" : "dsd", sampleRate: sampleRate,
       channels: channels, bitsPerSample: 1, sampleCount: count)
   }

@@ -1,7 +1,7 @@
 /// Edits the metadata of a DSDIFF file: ID3 tags, the texts of `DIIN`, and comments as a whole.
 struct DSDIFFRewriter {
   private let window: SourceWindow
-  private let shape: PlanShape
+  private let shape: LayoutConstraints
   private var chunks: ChunkRewriter
   private var lists: [(index: Int, rewriter: ChunkTextList<DSDIFFText>)] = []
 
@@ -9,7 +9,7 @@ struct DSDIFFRewriter {
     ChunkID.id3, ChunkID.id3Upper, ChunkID.masterInformation, ChunkID.comt,
   ]
 
-  init(_ window: SourceWindow, shape: PlanShape) throws(ParseError) {
+  init(_ window: SourceWindow, shape: LayoutConstraints) throws(ParseError) {
     self.window = window
     self.shape = shape
     chunks = try ChunkRewriter(
@@ -42,7 +42,7 @@ struct DSDIFFRewriter {
 
   private mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
     if change.container.rawValue == DSDIFFText.list {
-      guard let index = lists.firstIndex(where: { $0.rewriter.holds(change) }) else {
+      guard let index = lists.firstIndex(where: { $0.rewriter.covers(change) }) else {
         throw change.isNowhere
       }
       return try lists[index].rewriter.apply(change)
@@ -55,7 +55,7 @@ struct DSDIFFRewriter {
       // Comments are restored as bytes, because items do not include their dates and kinds.
       guard let bytes = entry.bytes else { throw DSDIFFRewriter.refusal }
       let body = Array(bytes.bytes.dropFirst(ChunkForm.dsdiff.headerSize))
-      var part = ChunkRewriter.Part(
+      var part = ChunkRewriter.ChunkEdit(
         id: ChunkID.comt, range: 0..<0, bodySize: 0, content: .body([.write(body)]))
       part.keepOrder(of: entry, in: home)
       chunks.add(part)

@@ -55,7 +55,7 @@ struct DSFFormat: EditableFormat {
   }
 
   private func describe(_ header: DSFHeader, options: ReadOptions, document: inout Document) {
-    let properties = SoundProperties(
+    let properties = AudioProperties(
       codec: "dsd", sampleRate: header.sampleRate, channels: Int(header.channels),
       bitsPerSample: 1, sampleCount: Int64(clamping: header.sampleCount))
     document.duration = properties.duration
@@ -101,7 +101,7 @@ struct DSFFormat: EditableFormat {
     return nodes
   }
 
-  func homes(of document: Document) -> [ItemHome] { ItemHome.id3(document.container.facts.tags) }
+  func insertionPoints(of document: Document) -> [InsertionPoint] { InsertionPoint.id3(document.container.facts.tags) }
 
   func traces(
     of document: Document, in window: SourceWindow
@@ -115,7 +115,7 @@ struct DSFFormat: EditableFormat {
   }
 
   func plan(
-    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
+    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: LayoutConstraints
   ) throws(ParseError) -> EditPlan? {
     try DSFRewriter(window: window, shape: shape).plan(edit, duration: document.duration)
   }

@@ -2,7 +2,7 @@
 /// header.
 struct DSFRewriter {
   let window: SourceWindow
-  let shape: PlanShape
+  let shape: LayoutConstraints
 
   /// The fields in the DSD chunk: the size of the file (8), the offset of the tag (8).
   private static let header: Range<Int64> = 12..<28
@@ -28,11 +28,11 @@ struct DSFRewriter {
     try checkSound(upTo: tagOffset)
     for change in edit.changes {
       let isForNew = tags[0].tag == nil && change.location == nil
-      guard isForNew || tags[0].holds(change) else { throw change.isNowhere }
+      guard isForNew || tags[0].covers(change) else { throw change.isNowhere }
       try tags[0].apply(change)
     }
     if let chapters = edit.chapters { try tags.set(chapters, duration: duration) }
-    return try lay(tags[0], at: tagOffset)
+    return try layOut(tags[0], at: tagOffset)
   }
 
   /// Rejects a file whose audio is declared to extend beyond `end`, the start of the tag or the end
@@ -54,15 +54,15 @@ struct DSFRewriter {
     }
   }
 
-  private func lay(_ tag: ID3TagRewriter, at offset: Int64) throws(ParseError) -> EditPlan? {
+  private func layOut(_ tag: ID3TagRewriter, at offset: Int64) throws(ParseError) -> EditPlan? {
     var sequence = TagSequence()
     var notes: [Diagnostic] = []
     try sequence.append(tag, notes: &notes)
     let end = tag.tag?.end ?? offset
-    let room = TagRoom(shape: shape, isOpen: end >= window.length)
+    let room = PaddingPolicy(shape: shape, isOpen: end >= window.length)
     var tagLayout = FileLayout()
-    var proofs: [TagSequence.Proof] = []
-    guard try sequence.lay(into: &tagLayout, room: room, proofs: &proofs) else { return nil }
+    var proofs: [TagSequence.ExpectedTag] = []
+    guard try sequence.layOut(into: &tagLayout, room: room, proofs: &proofs) else { return nil }
     let rest = end..<max(end, window.length)
     var numbers = ByteWriter()
     numbers.littleU64(UInt64(clamping: offset + tagLayout.size + Int64(rest.count)))
@@ -73,7 +73,7 @@ struct DSFRewriter {
     layout.append(.media(DSFRewriter.header.upperBound..<offset))
     layout.append(tagLayout.pieces)
     layout.append(.media(rest))
-    proofs = proofs.map { TagSequence.Proof(image: $0.image, offset: $0.offset + offset) }
+    proofs = proofs.map { TagSequence.ExpectedTag(image: $0.image, offset: $0.offset + offset) }
     return try layout.editPlan(in: window, shape: shape, proofs: proofs, notes: notes)
   }
 }

@@ -10,7 +10,7 @@ extension FLACFormat: PacketFormat {
     else { return nil }
     let info = try FLACStreamInfo.parse(
       try window.bytes(at: block.contentOffset, upTo: FLACStreamInfo.size))
-    return WalkingReader(
+    return SampleWalkReader(
       FLACSampleWalk(window.source, layout.frames, info), in: window, timescale: timescale,
       edits: [], lead: 0, describe: { _ in track })
   }

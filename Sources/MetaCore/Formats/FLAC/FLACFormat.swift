@@ -77,12 +77,12 @@ struct FLACFormat: TaggedFormat {
     return try layout.tags.structure(around: root, in: window, options: options)
   }
 
-  func homes(of document: Document) -> [ItemHome] {
-    [ItemHome(FLACFormat.container, [.vorbis])] + StreamTags.homesThere(of: document)
+  func insertionPoints(of document: Document) -> [InsertionPoint] {
+    [InsertionPoint(FLACFormat.container, [.vorbis])] + StreamTags.homesThere(of: document)
   }
 
   func plan(
-    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
+    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: LayoutConstraints
   ) throws(ParseError) -> EditPlan? {
     var rewriter = try StreamTagsRewriter(
       window, duration: document.duration, shape: shape,

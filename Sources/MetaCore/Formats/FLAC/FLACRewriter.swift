@@ -2,7 +2,7 @@
 /// changes in size.
 struct FLACRewriter: StreamRewriter {
   /// A block other than empty padding, with its changes.
-  private struct Part {
+  private struct BlockEdit {
     let type: UInt8
     /// The block in the file; nil for a new block.
     var block: FLACBlock?
@@ -16,19 +16,19 @@ struct FLACRewriter: StreamRewriter {
   }
 
   private let window: SourceWindow
-  private let shape: PlanShape
+  private let shape: LayoutConstraints
   private let layout: FLACLayout
-  private var parts: [Part] = []
+  private var parts: [BlockEdit] = []
   /// The number of blocks before the padding.
   private var paddingIndex: Int
   private var isChanged = false
   /// The blocks that must be found in the new file: type and content size.
-  private var expected: [Part] = []
+  private var expected: [BlockEdit] = []
 
   /// Reads the locations of the blocks.
   ///
   /// - Throws: `unsupported` when the blocks are damaged, and read errors.
-  init(_ window: SourceWindow, shape: PlanShape) throws(ParseError) {
+  init(_ window: SourceWindow, shape: LayoutConstraints) throws(ParseError) {
     self.window = window
     self.shape = shape
     var log = DiagnosticLog()
@@ -39,7 +39,7 @@ struct FLACRewriter: StreamRewriter {
       if block.kind == .padding, try window.isFilling(block.content) {
         paddingIndex = parts.count
       } else {
-        var part = Part(type: block.type, block: block)
+        var part = BlockEdit(type: block.type, block: block)
         if block.kind == .comments {
           part.comments = try FLACRewriter.comments(of: block, in: window)
         }
@@ -83,9 +83,9 @@ struct FLACRewriter: StreamRewriter {
     switch change {
     case .add(_, let entry):
       guard FLACRewriter.isPicture(entry) else { break }
-      var index = place(of: entry)
+      var index = insertionIndex(of: entry)
       for bytes in try pictures(entry) {
-        insert(Part(type: FLACBlock.Kind.picture.rawValue, content: .write(bytes)), at: index)
+        insert(BlockEdit(type: FLACBlock.Kind.picture.rawValue, content: .write(bytes)), at: index)
         index += 1
       }
       return true
@@ -100,7 +100,7 @@ struct FLACRewriter: StreamRewriter {
         if step == 0 {
           parts[index].content = .write(bytes)
         } else {
-          insert(Part(type: parts[index].type, content: .write(bytes)), at: index + step)
+          insert(BlockEdit(type: parts[index].type, content: .write(bytes)), at: index + step)
         }
       }
       return true
@@ -122,7 +122,7 @@ struct FLACRewriter: StreamRewriter {
 
   /// Returns the index of a new picture: after the others, or for a restored one its old position
   /// relative to the fields.
-  private func place(of entry: DocumentEdit.Entry) -> Int {
+  private func insertionIndex(of entry: DocumentEdit.Entry) -> Int {
     let fields = entry.bytes == nil ? nil : parts.firstIndex { $0.kind == .comments }
     if let fields, parts[fields].comments?.isEmpty == true { return fields }
     let last = parts.lastIndex { $0.kind == .picture } ?? parts.count - 1
@@ -150,14 +150,14 @@ struct FLACRewriter: StreamRewriter {
 
   /// Adds an empty comment block after the first block, where the reference encoder puts it.
   private mutating func addComments() throws(ParseError) -> Int {
-    var part = Part(type: FLACBlock.Kind.comments.rawValue)
+    var part = BlockEdit(type: FLACBlock.Kind.comments.rawValue)
     let list = VorbisComments(vendor: ByteSlice(Array("metatool".utf8)))
     part.comments = try VorbisCommentsRewriter(list, in: FLACFormat.container) { $0.fileOffset }
     insert(part, at: 1)
     return 1
   }
 
-  private mutating func insert(_ part: Part, at index: Int) {
+  private mutating func insert(_ part: BlockEdit, at index: Int) {
     parts.insert(part, at: index)
     if index < paddingIndex || index == paddingIndex && index == parts.count - 1 {
       paddingIndex += 1
@@ -189,12 +189,12 @@ struct FLACRewriter: StreamRewriter {
 
   var payloadOffset: Int64 { layout.framesOffset }
 
-  mutating func lay(into file: inout FileLayout, isLast: Bool) throws(ParseError) -> Bool {
+  mutating func layOut(into file: inout FileLayout, isLast: Bool) throws(ParseError) -> Bool {
     let start = layout.tags.start + Int64(FLACLayout.magic.count)
     file.append(.keep(layout.tags.start..<start))
     guard isChanged else {
       file.append(.keep(start..<layout.framesOffset))
-      expected = layout.blocks.map { Part(type: $0.type, block: $0) }
+      expected = layout.blocks.map { BlockEdit(type: $0.type, block: $0) }
       return true
     }
     encodeComments()
@@ -207,7 +207,7 @@ struct FLACRewriter: StreamRewriter {
     expected = parts
     expected.insert(contentsOf: padding, at: paddingIndex)
     for (index, part) in expected.enumerated() {
-      try put(part, isLast: index == expected.count - 1, into: &file)
+      try append(part, isLast: index == expected.count - 1, into: &file)
     }
     return true
   }
@@ -225,23 +225,23 @@ struct FLACRewriter: StreamRewriter {
 
   /// Returns the padding blocks that fill the remaining space; nil when it does not fit under these
   /// constraints.
-  private func padding(least: Int64, old: Int64, _ isOpen: Bool) -> [Part]? {
+  private func padding(least: Int64, old: Int64, _ isOpen: Bool) -> [BlockEdit]? {
     let header = Int64(FLACBlock.headerSize)
-    let room = TagRoom(shape: shape, isOpen: isOpen)
+    let room = PaddingPolicy(shape: shape, isOpen: isOpen)
     guard var size = room.padding(least: least, old: old, smallest: header) else { return nil }
-    var blocks: [Part] = []
+    var blocks: [BlockEdit] = []
     while size > 0 {
       var part = min(size, header + FLACBlock.mostContent)
       if (1..<header).contains(size - part) { part -= header }
       blocks.append(
-        Part(type: FLACBlock.Kind.padding.rawValue, content: .fill(part - header)))
+        BlockEdit(type: FLACBlock.Kind.padding.rawValue, content: .fill(part - header)))
       size -= part
     }
     return blocks
   }
 
-  private func put(
-    _ part: Part, isLast: Bool, into file: inout FileLayout
+  private func append(
+    _ part: BlockEdit, isLast: Bool, into file: inout FileLayout
   ) throws(ParseError) {
     if case .write(let bytes)? = part.content, let kind = part.kind {
       return file.append(.write(try FLACBlock.bytes(kind, bytes, isLast: isLast)))

@@ -1,8 +1,8 @@
 // Shared code for the edit plans of formats with ID3 tags.
 
 /// Determines how much padding a tag gets.
-struct TagRoom {
-  let shape: PlanShape
+struct PaddingPolicy {
+  let shape: LayoutConstraints
   /// Whether nothing follows the tag, so that it may have any size.
   let isOpen: Bool
 
@@ -80,16 +80,16 @@ extension [Chapter] {
   }
 }
 
-extension ItemHome {
+extension InsertionPoint {
   /// Returns the ID3v2 tags among the tags with these names; a new tag if there is none.
-  static func id3(_ names: [String]) -> [ItemHome] {
+  static func id3(_ names: [String]) -> [InsertionPoint] {
     let tags = names.filter { $0.hasPrefix("ID3v2.") }
     guard !tags.isEmpty else {
-      return [ItemHome(MetadataContainer(rawValue: ID3Version.v24.name), [.id3])]
+      return [InsertionPoint(MetadataContainer(rawValue: ID3Version.v24.name), [.id3])]
     }
     return tags.enumerated().map { index, name in
       let container = index == 0 ? name : "\(name)#\(index + 1)"
-      return ItemHome(MetadataContainer(rawValue: container), [.id3])
+      return InsertionPoint(MetadataContainer(rawValue: container), [.id3])
     }
   }
 }

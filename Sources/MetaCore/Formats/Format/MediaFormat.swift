@@ -92,14 +92,14 @@ package enum FormatMatch: Sendable, Hashable {
 /// A format whose metadata can be edited.
 package protocol EditableFormat: MediaFormat {
   /// Returns the containers for new entries of a document, in order of preference.
-  func homes(of document: Document) -> [ItemHome]
+  func insertionPoints(of document: Document) -> [InsertionPoint]
 
   /// Plans an edit; nil when the constraints do not allow it.
   ///
   /// - Throws: `notRepresentable` when the format cannot hold what is requested, `unsupported` when
   ///   the edit cannot be done reliably, and read errors.
   func plan(
-    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
+    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: LayoutConstraints
   ) throws(ParseError) -> EditPlan?
 
   /// Returns the private data of a file outside of items, and free space that may contain old data.

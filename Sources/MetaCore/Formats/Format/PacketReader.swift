@@ -1,7 +1,7 @@
 /// A sample as stored in a file: the location of its bytes, and its times in units of its track.
 package struct StoredSample: Sendable {
   /// The location of the bytes.
-  package enum Place: Sendable {
+  package enum PayloadLocation: Sendable {
     /// One range of the file.
     case file(offset: Int64, size: Int64)
     /// In memory, because the file stores them in pieces, or another library read them.
@@ -9,7 +9,7 @@ package struct StoredSample: Sendable {
   }
 
   /// The location of the bytes.
-  package var place: Place
+  package var place: PayloadLocation
   /// The decode time.
   package var decodeTime: Int64
   /// The presentation time.
@@ -26,7 +26,7 @@ package struct StoredSample: Sendable {
   package var damage: Diagnostic?
 
   /// Creates a sample with equal decode and presentation times.
-  package init(_ place: Place, at time: Int64, duration: Int64?) {
+  package init(_ place: PayloadLocation, at time: Int64, duration: Int64?) {
     self.place = place
     decodeTime = time
     presentationTime = time
@@ -121,7 +121,7 @@ protocol SampleWalk {
 }
 
 /// A packet reader for the samples of a walk.
-final class WalkingReader<Walk: SampleWalk>: PacketReader {
+final class SampleWalkReader<Walk: SampleWalk>: PacketReader {
   let timescale: UInt32
   let edits: [TrackSegment]
   /// The lead time of decoding, in units: audio decoders need some samples before their output is

@@ -76,7 +76,7 @@ package struct RemuxPlan: Sendable {
   /// Whether the new file has all metadata items of the old one.
   package var keepsMetadata: Bool
   /// The gapless playback information of the first audio track if it was cut, in samples.
-  package var gapless: GaplessSound?
+  package var gapless: GaplessInfo?
   /// The expected content of each track, if the format has sample tables.
   package var promised: [PromisedTrack] = []
 }

@@ -1,7 +1,7 @@
 /// The media of one track and its edit list, which an export must preserve.
 package struct TrackMedia: Sendable, Hashable {
   /// Consecutive samples that are kept to play a part of the media.
-  package struct Stretch: Sendable, Hashable {
+  package struct KeptSamples: Sendable, Hashable {
     /// The decode times of the samples, in media units.
     package var decoded: Range<Int64>
     /// The played part of the media, in media units.
@@ -38,7 +38,7 @@ package struct TrackMedia: Sendable, Hashable {
   /// The played duration in seconds.
   package var playedSeconds: Double
   /// The stretches that are kept to play the track, in media order.
-  package var stretches: [Stretch]
+  package var stretches: [KeptSamples]
   /// The reason why its parts cannot be played in sequence without an edit list, in which case the
   /// whole media are one range.
   package var obstacle: String?

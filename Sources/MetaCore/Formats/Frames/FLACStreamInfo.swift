@@ -27,7 +27,7 @@ struct FLACStreamInfo: Sendable, Hashable {
     let largestFrame = try reader.u24()
     let word = try reader.u64()
     let samples = word & (1 << 36 - 1)
-    let sum = reader.remaining >= 16 ? try reader.take(16) : .empty
+    let sum = reader.remaining >= 16 ? try reader.bytes(16) : .empty
     return FLACStreamInfo(
       blockSize: blockSize, smallestFrame: smallestFrame, largestFrame: largestFrame,
       sampleRate: UInt32(truncatingIfNeeded: word >> 44),
@@ -39,8 +39,8 @@ struct FLACStreamInfo: Sendable, Hashable {
   static let size = 34
 
   /// The properties of the stream.
-  var properties: SoundProperties {
-    SoundProperties(
+  var properties: AudioProperties {
+    AudioProperties(
       codec: "flac", codecString: "flac", sampleRate: sampleRate, channels: channels,
       bitsPerSample: bitsPerSample, sampleCount: sampleCount.map { Int64(clamping: $0) },
       bitRateMode: smallestFrame > 0 && smallestFrame < largestFrame ? .variable : nil,

@@ -53,7 +53,7 @@ struct AtomCursor {
     var reader = ByteReader(head)
     do {
       let header = try AtomHeader.parse(&reader)
-      return take(header, room, path, &log)
+      return atom(header, room, path, &log)
     } catch {
       log.add(inside(path, error))
       offset = end
@@ -61,7 +61,7 @@ struct AtomCursor {
     }
   }
 
-  private mutating func take(
+  private mutating func atom(
     _ header: AtomHeader, _ room: Int64, _ path: [FourCC], _ log: inout DiagnosticLog
   ) -> AtomSpan? {
     let holder = parent ?? path.last

@@ -49,7 +49,7 @@ private struct MPEGStreamCheck {
     var position = stream.first.offset
     while position < stream.end {
       if let frame = try search.frame(at: position, like: header), frame.end <= stream.end + 1 {
-        try take(frame, &report)
+        try check(frame, &report)
         position = frame.end
         continue
       }
@@ -90,7 +90,7 @@ private struct MPEGStreamCheck {
 
   // MARK: Frames
 
-  private mutating func take(
+  private mutating func check(
     _ frame: MPEGFrame, _ report: inout IntegrityReport
   ) throws(ParseError) {
     report.count(.mpegFrames)

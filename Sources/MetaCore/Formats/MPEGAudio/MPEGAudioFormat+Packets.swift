@@ -9,7 +9,7 @@ extension MPEGAudioFormat: PacketFormat {
     else { return nil }
     stream.end = tags.end
     let timescale = UInt32(clamping: stream.first.header.sampleRate)
-    return WalkingReader(
+    return SampleWalkReader(
       try MPEGSampleWalk(stream, in: window), in: window, timescale: timescale,
       edits: stream.presentedPart.map { [$0] } ?? [],
       lead: Int64(Double(timescale) * track.decodingLead), describe: { _ in track })

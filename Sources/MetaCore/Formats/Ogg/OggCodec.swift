@@ -141,7 +141,7 @@ struct OggCodec: Sendable, Hashable {
     try reader.skip(2)
     let count = Int(try reader.u16())
     try reader.skip(FLACLayout.magic.count + FLACBlock.headerSize)
-    let info = try FLACStreamInfo.parse(try reader.take(FLACStreamInfo.size))
+    let info = try FLACStreamInfo.parse(try reader.bytes(FLACStreamInfo.size))
     track = info.properties.track(id: track.id)
     kind = .flac
     timescale = info.sampleRate

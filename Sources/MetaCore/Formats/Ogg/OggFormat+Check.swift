@@ -43,7 +43,7 @@ private struct OggCheck {
           "the page is \(page.size) bytes long, but only \(bytes.count) remain")
         break
       }
-      take(page, bytes.clamped(from: 0, count: page.size), &report)
+      check(page, bytes.clamped(from: 0, count: page.size), &report)
       position = page.range.upperBound
     }
     for (number, stream) in streams.sorted(by: { $0.key < $1.key }) {
@@ -51,7 +51,7 @@ private struct OggCheck {
     }
   }
 
-  private mutating func take(
+  private mutating func check(
     _ page: OggPage, _ bytes: ByteSlice, _ report: inout IntegrityReport
   ) {
     guard page.isSound(bytes) else {
@@ -59,13 +59,13 @@ private struct OggCheck {
         .oggPages, OggCheck.path, at: page.offset,
         "the checksum of page \(page.number) does not match its bytes")
       // Its content is invalid; the following pages are not reported because of it.
-      streams[page.stream]?.lose()
+      streams[page.stream]?.resetAfterLoss()
       return
     }
     report.count(.oggPages)
     guard streams[page.stream] != nil || streams.count < OggCheck.mostStreams else { return }
     var stream = streams.removeValue(forKey: page.stream) ?? OggStreamCheck(codecs[page.stream])
-    stream.take(page, bytes.clamped(from: page.headerSize), OggCheck.path, &report)
+    stream.check(page, bytes.clamped(from: page.headerSize), OggCheck.path, &report)
     streams[page.stream] = stream
   }
 
@@ -92,7 +92,7 @@ private struct OggCheck {
     _ start: Int64, _ end: Int64, _ report: inout IntegrityReport
   ) -> Int64 {
     report.fail(.oggPages, OggCheck.path, at: start, "\(end - start) bytes of unrecognised data")
-    for number in streams.keys { streams[number]?.lose() }
+    for number in streams.keys { streams[number]?.resetAfterLoss() }
     return end
   }
 }
@@ -115,12 +115,12 @@ private struct OggStreamCheck {
   init(_ codec: OggCodec.Kind?) { self.codec = codec }
 
   /// Records the loss of a page: the following packets may begin anywhere.
-  mutating func lose() {
+  mutating func resetAfterLoss() {
     (next, isInPacket, packet, frameNumber) = (nil, nil, nil, nil)
     packetCount += 1
   }
 
-  mutating func take(
+  mutating func check(
     _ page: OggPage, _ content: ByteSlice, _ path: StructurePath, _ report: inout IntegrityReport
   ) {
     if page.flags & OggPage.first != 0, next != nil, !hasEnded {

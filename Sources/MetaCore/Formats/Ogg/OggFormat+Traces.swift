@@ -14,8 +14,8 @@ extension OggFormat {
     traces.leaveMoving(document)
     let masked = SourceWindow(MaskedSource(source: window.source, mask: traces.mask))
     for page in head.streams.flatMap(\.pages)
-    where !traces.mask.stretches(in: page.content).isEmpty {
-      traces.mask.put(try page.soundChecksum(in: masked), at: page.checksumOffset)
+    where !traces.mask.replacements(in: page.content).isEmpty {
+      traces.mask.replace(try page.soundChecksum(in: masked), at: page.checksumOffset)
     }
     return traces
   }
@@ -73,8 +73,8 @@ extension PrivateTraces {
     report = report + other.report
     for stretch in other.mask.stretches {
       let whole = Int(stretch.range.lowerBound)..<Int(stretch.range.upperBound)
-      for (part, offset) in packet.places(of: whole) {
-        mask.put(
+      for (part, offset) in packet.locations(of: whole) {
+        mask.replace(
           stretch.bytes(Int64(part.lowerBound)..<Int64(part.upperBound)), at: offset)
       }
     }

@@ -103,16 +103,16 @@ struct OggFormat: TaggedFormat {
     return try tags.structure(around: root, in: window, options: options)
   }
 
-  func homes(of document: Document) -> [ItemHome] {
+  func insertionPoints(of document: Document) -> [InsertionPoint] {
     // The comments of the first stream apply to the whole file.
     let others = document.tracks.filter { $0.codec != nil }.dropFirst().map {
-      ItemHome(OggFormat.comments, [.vorbis], trackID: $0.id)
+      InsertionPoint(OggFormat.comments, [.vorbis], trackID: $0.id)
     }
-    return [ItemHome(OggFormat.comments, [.vorbis])] + StreamTags.homesThere(of: document) + others
+    return [InsertionPoint(OggFormat.comments, [.vorbis])] + StreamTags.homesThere(of: document) + others
   }
 
   func plan(
-    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
+    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: LayoutConstraints
   ) throws(ParseError) -> EditPlan? {
     var rewriter = try StreamTagsRewriter(
       window, duration: document.duration, shape: shape,

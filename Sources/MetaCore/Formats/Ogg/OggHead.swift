@@ -54,7 +54,7 @@ struct OggHead: Sendable {
           }
           try begin(page, in: window)
         } else if let index, page.flags & OggPage.first == 0 {
-          try streams[index].take(page, in: window)
+          try streams[index].append(page, in: window)
         }
         end = page.range.upperBound
       }
@@ -71,13 +71,13 @@ struct OggHead: Sendable {
     var stream = Stream(number: page.stream, codec: codec)
     // Streams without comments are not read further.
     stream.isComplete = codec.kind == .other
-    try stream.take(page, in: window)
+    try stream.append(page, in: window)
     streams.append(stream)
   }
 }
 
 extension OggHead.Stream {
-  fileprivate mutating func take(_ page: OggPage, in window: SourceWindow) throws(ParseError) {
+  fileprivate mutating func append(_ page: OggPage, in window: SourceWindow) throws(ParseError) {
     guard !isComplete else { return }
     pages.append(page)
     let content = try window.bytes(at: page.contentOffset, count: page.contentSize)
@@ -132,7 +132,7 @@ struct OggPacket: Sendable {
   }
 
   /// Returns the locations of a part of the packet in the file.
-  func places(of range: Range<Int>) -> [(part: Range<Int>, offset: Int64)] {
+  func locations(of range: Range<Int>) -> [(part: Range<Int>, offset: Int64)] {
     var places: [(part: Range<Int>, offset: Int64)] = []
     let range = range.clamped(to: 0..<count)
     for (index, piece) in pieces.enumerated() {

@@ -28,7 +28,7 @@ struct OggHeaders {
   // MARK: Changes
 
   /// Whether a change concerns an entry in these headers, or a new entry of this stream.
-  func holds(_ change: DocumentEdit.Change, isMain: Bool) -> Bool {
+  func covers(_ change: DocumentEdit.Change, isMain: Bool) -> Bool {
     if let location = change.location {
       return pages.contains { $0.range.contains(location.offset) }
     }
@@ -127,7 +127,7 @@ struct OggHeaders {
 
   /// Lays out the pages of the packets under these constraints, with zeros after the comments where
   /// they must fill space; nil when that is impossible.
-  func pages(in shape: PlanShape) -> (bytes: [UInt8], count: Int)? {
+  func pages(in shape: LayoutConstraints) -> (bytes: [UInt8], count: Int)? {
     let old = pages.reduce(0) { $0 + $1.size }
     switch shape.movement {
     case .none: return padding(toFill: old).map(pages)
@@ -216,7 +216,7 @@ extension DocumentEdit.Change {
   fileprivate var split: (first: MetadataItem?, rest: DocumentEdit.Change?) {
     guard case .replace(let location, let entry) = self else { return (nil, nil) }
     let rest = Array(entry.items.dropFirst())
-    let home = ItemHome(location.container, [.vorbis])
+    let home = InsertionPoint(location.container, [.vorbis])
     return (entry.items.first, rest.isEmpty ? nil : .add(home, DocumentEdit.Entry(rest)))
   }
 }

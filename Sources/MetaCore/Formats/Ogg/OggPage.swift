@@ -63,7 +63,7 @@ struct OggPage: Sendable, Hashable {
   /// Parses a header in memory; its content need not be included.
   static func parse(at offset: Int64, from head: ByteSlice) throws(ParseError) -> OggPage {
     var reader = ByteReader(head)
-    guard try reader.take(4).starts(with: magic), try reader.u8() == 0 else {
+    guard try reader.bytes(4).starts(with: magic), try reader.u8() == 0 else {
       throw ParseError(.malformed, at: offset, "not an Ogg page")
     }
     let flags = try reader.u8()
@@ -72,7 +72,7 @@ struct OggPage: Sendable, Hashable {
     let checksum = try reader.littleU32()
     return OggPage(
       offset: offset, flags: flags, position: position, stream: stream, number: number,
-      checksum: checksum, try reader.take(Int(try reader.u8())))
+      checksum: checksum, try reader.bytes(Int(try reader.u8())))
   }
 
   private init(

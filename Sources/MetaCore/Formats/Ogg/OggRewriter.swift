@@ -4,7 +4,7 @@
 /// checksums, but no other changes.
 struct OggRewriter: StreamRewriter {
   private let window: SourceWindow
-  private let shape: PlanShape
+  private let shape: LayoutConstraints
   private let head: OggHead
   private var headers: [OggHeaders] = []
   private(set) var payloadOffset: Int64
@@ -12,7 +12,7 @@ struct OggRewriter: StreamRewriter {
   /// Reads the headers.
   ///
   /// - Throws: `unsupported` when they are damaged or the file is chained.
-  init(_ window: SourceWindow, shape: PlanShape) throws(ParseError) {
+  init(_ window: SourceWindow, shape: LayoutConstraints) throws(ParseError) {
     self.window = window
     self.shape = shape
     var log = DiagnosticLog()
@@ -33,7 +33,7 @@ struct OggRewriter: StreamRewriter {
 
   mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) -> Bool {
     guard change.container == OggFormat.comments else { return false }
-    guard let index = headers.indices.first(where: { headers[$0].holds(change, isMain: $0 == 0) })
+    guard let index = headers.indices.first(where: { headers[$0].covers(change, isMain: $0 == 0) })
     else { throw change.isNowhere }
     try headers[index].apply(change, window.source)
     return true
@@ -49,7 +49,7 @@ struct OggRewriter: StreamRewriter {
 
   // MARK: Layout
 
-  mutating func lay(into file: inout FileLayout, isLast: Bool) throws(ParseError) -> Bool {
+  mutating func layOut(into file: inout FileLayout, isLast: Bool) throws(ParseError) -> Bool {
     var made: [UInt32: [UInt8]] = [:]
     var added: [UInt32: Int] = [:]
     for index in headers.indices where headers[index].isChanged {

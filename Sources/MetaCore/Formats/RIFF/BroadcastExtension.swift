@@ -42,17 +42,17 @@ struct BroadcastExtension: Sendable, Hashable {
   ) throws(ParseError) -> BroadcastExtension {
     var reader = ByteReader(body)
     var texts: [ByteSlice] = []
-    for field in BroadcastExtension.texts { texts.append(try reader.take(field.width)) }
+    for field in BroadcastExtension.texts { texts.append(try reader.bytes(field.width)) }
     // Two numbers, the low one first in either byte order (EBU Tech 3285 §2.3).
     let (low, high) = (UInt64(try reader.u32(order)), UInt64(try reader.u32(order)))
     let time = high << 32 | low
     let version = try reader.u16(order)
-    let umid = try reader.take(umidSize)
+    let umid = try reader.bytes(umidSize)
     var loudness: [Int16] = []
     for _ in loudnessKeys { loudness.append(Int16(bitPattern: try reader.u16(order))) }
     return BroadcastExtension(
       texts: texts, timeReference: time, version: version, umid: umid, loudness: loudness,
-      reserved: try reader.take(reservedSize), codingHistory: reader.takeRest())
+      reserved: try reader.bytes(reservedSize), codingHistory: reader.takeRest())
   }
 
   /// Encodes the body of the chunk.
@@ -178,7 +178,7 @@ extension BroadcastExtension {
   }
 
   /// Describes the required value for messages.
-  fileprivate static func wanted(_ key: String) -> String {
+  fileprivate static func requirement(_ key: String) -> String {
     switch key {
     case timeKey: "a whole number from 0 to 18446744073709551615"
     case umidKey: "up to \(umidSize) bytes"
@@ -206,7 +206,7 @@ extension MetadataItem {
     let name = key.description
     guard let value = BroadcastExtension.value(value, of: name) else {
       throw ParseError(
-        .notRepresentable, at: 0, "the field requires \(BroadcastExtension.wanted(name))",
+        .notRepresentable, at: 0, "the field requires \(BroadcastExtension.requirement(name))",
         path: StructurePath([name]))
     }
     var item = self

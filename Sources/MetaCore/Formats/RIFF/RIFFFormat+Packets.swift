@@ -17,7 +17,7 @@ extension RIFFFormat: PacketFormat {
       }
       guard chunk.id == ChunkID.data else { continue }
       guard let frameSize = format?.frameSize else { return nil }
-      return PlainSoundWalk.reader(
+      return PCMSampleWalk.reader(
         chunk.bodyOffset..<chunk.bodyEnd, frameSize: frameSize, of: track, in: window)
     }
     return nil

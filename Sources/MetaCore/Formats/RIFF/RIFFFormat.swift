@@ -83,7 +83,7 @@ struct RIFFFormat: EditableFormat {
     if size == 0 || size == .max { walker.unboundedID = ChunkID.data }
     let first = try window.bytes(at: 12, upTo: 36)
     if first.starts(with: [0x64, 0x73, 0x36, 0x34]),
-      let wide = WideSizes.parse(first.clamped(from: ChunkForm.riff.headerSize))
+      let wide = RF64Sizes.parse(first.clamped(from: ChunkForm.riff.headerSize))
     {
       walker.wideSizes = [ChunkID.data: wide.data]
       if size == .max { formSize = wide.form }
@@ -149,13 +149,13 @@ extension RIFFFormat {
 /// The 64-bit sizes in the `ds64` chunk of RF64 and BW64 (EBU Tech 3306 §3).
 ///
 ///     0  8  size of the form    8  8  size of `data`    16  8  samples    24  4  count of other sizes
-struct WideSizes {
+struct RF64Sizes {
   let form: UInt64
   let data: UInt64
 
-  static func parse(_ body: ByteSlice) -> WideSizes? {
+  static func parse(_ body: ByteSlice) -> RF64Sizes? {
     var reader = ByteReader(body)
     guard let form = try? reader.littleU64(), let data = try? reader.littleU64() else { return nil }
-    return WideSizes(form: form, data: data)
+    return RF64Sizes(form: form, data: data)
   }
 }

@@ -2,7 +2,7 @@
 /// and ID3v1 after the form.
 struct RIFFRewriter {
   private let window: SourceWindow
-  private let shape: PlanShape
+  private let shape: LayoutConstraints
   private let form: FourCC
   private var chunks: ChunkRewriter
   private var trailingTag: ID3v1Rewriter?
@@ -13,7 +13,7 @@ struct RIFFRewriter {
     ChunkID.xmp, ChunkID.display, ChunkID.claims,
   ]
 
-  init(_ window: SourceWindow, shape: PlanShape) throws(ParseError) {
+  init(_ window: SourceWindow, shape: LayoutConstraints) throws(ParseError) {
     self.window = window
     self.shape = shape
     form = RIFFFormat.form(try window.bytes(at: 0, count: 12)) ?? ChunkID.riff
@@ -45,7 +45,7 @@ struct RIFFRewriter {
     for change in edit.changes {
       if ChunkTags.concern(change) {
         try tags.apply(change)
-      } else if trailingTag?.holds(change) == true {
+      } else if trailingTag?.covers(change) == true {
         try trailingTag?.apply(change)
         chunks.trailer = trailingTag?.result
       } else {
@@ -54,7 +54,7 @@ struct RIFFRewriter {
     }
     if let chapters = edit.chapters { try tags.set(chapters, of: document) }
     for (index, info) in lists where info.isChanged {
-      chunks.put(.body(info.pieces), at: index, id: ChunkID.list)
+      chunks.setContent(.body(info.pieces), at: index, id: ChunkID.list)
     }
     try tags.close(into: &chunks, newID: ChunkID.id3)
     chunks.notes += trailingTag?.notes.diagnostics ?? []
@@ -80,7 +80,7 @@ struct RIFFRewriter {
     if name == "LIST/INFO" { return try applyToList(change) }
     switch change {
     case .add(let home, let entry):
-      var part = ChunkRewriter.Part(
+      var part = ChunkRewriter.ChunkEdit(
         id: try RIFFRewriter.id(name), range: 0..<0, bodySize: 0,
         content: try content(entry, name, replacing: nil))
       part.keepOrder(of: entry, in: home)
@@ -98,7 +98,7 @@ struct RIFFRewriter {
     if change.location == nil, lists.isEmpty {
       lists.append((nil, ChunkTextList<InfoChunk>(chunks.form)))
     }
-    guard let index = lists.firstIndex(where: { $0.rewriter.holds(change) }) else {
+    guard let index = lists.firstIndex(where: { $0.rewriter.covers(change) }) else {
       throw change.isNowhere
     }
     try lists[index].rewriter.apply(change)
@@ -113,7 +113,7 @@ struct RIFFRewriter {
 
   /// Returns the body of a chunk that is one entry.
   private func content(
-    _ entry: DocumentEdit.Entry, _ name: String, replacing part: ChunkRewriter.Part?
+    _ entry: DocumentEdit.Entry, _ name: String, replacing part: ChunkRewriter.ChunkEdit?
   ) throws(ParseError) -> ChunkRewriter.Content {
     if let bytes = entry.bytes { return .body([.write(Array(bytes.bytes.dropFirst(8)))]) }
     if name == ChunkID.claims.description {
@@ -182,20 +182,20 @@ struct RIFFRewriter {
 }
 
 extension RIFFFormat {
-  func homes(of document: Document) -> [ItemHome] {
+  func insertionPoints(of document: Document) -> [InsertionPoint] {
     let names = document.container.facts.tags
-    var homes = ItemHome.id3(names)
+    var homes = InsertionPoint.id3(names)
     if names.contains("INFO") {
-      homes.append(ItemHome(MetadataContainer(rawValue: "LIST/INFO"), [.riff], isInStep: true))
+      homes.append(InsertionPoint(MetadataContainer(rawValue: "LIST/INFO"), [.riff], isInStep: true))
     }
     if names.contains(ID3v1.container.rawValue) {
-      homes.append(ItemHome(ID3v1.container, [.id3v1], isInStep: true))
+      homes.append(InsertionPoint(ID3v1.container, [.id3v1], isInStep: true))
     }
     return homes
   }
 
   func plan(
-    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
+    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: LayoutConstraints
   ) throws(ParseError) -> EditPlan? {
     var rewriter = try RIFFRewriter(window, shape: shape)
     return try rewriter.plan(edit, of: document)
@@ -222,7 +222,7 @@ extension DocumentEdit.Entry {
     let other: ChunkForm = form == .riff ? .rifx : .riff
     var reader = ByteReader(bytes)
     let id = try reader.fourCC()
-    let size = try reader.take(form.headerSize - 4)
+    let size = try reader.bytes(form.headerSize - 4)
     let body = reader.takeRest()
     var (own, swapped) = (ByteReader(size), ByteReader(size))
     guard try form.size(&own) != UInt64(body.count),

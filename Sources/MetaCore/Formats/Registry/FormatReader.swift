@@ -63,8 +63,8 @@ package struct FormatReader {
 
   /// Returns the containers for new entries of the file's document; empty when the format cannot be
   /// edited.
-  package func homes(of document: Document) -> [ItemHome] {
-    format.editable?.homes(of: document) ?? []
+  package func homes(of document: Document) -> [InsertionPoint] {
+    format.editable?.insertionPoints(of: document) ?? []
   }
 
   /// Plans an edit of the file with this document; nil when the constraints do not allow it.
@@ -72,7 +72,7 @@ package struct FormatReader {
   /// - Throws: ``ParseError``: `unsupported` when the format cannot be edited or this edit cannot
   ///   be done reliably; `notRepresentable` when the format cannot hold what is requested.
   package func plan(
-    _ edit: DocumentEdit, of document: Document, shape: PlanShape
+    _ edit: DocumentEdit, of document: Document, shape: LayoutConstraints
   ) throws(ParseError) -> EditPlan? {
     try shape.check()
     guard let format = format.editable else {
@@ -189,7 +189,7 @@ package struct FormatReader {
       return format
     }
     // A stream is accepted only when no other format matches.
-    if let kind = try ForeignKinds.name(of: bytes, in: window) {
+    if let kind = try UnsupportedFormats.name(of: bytes, in: window) {
       throw ParseError(.backend, at: 0, "\(kind) is not supported")
     }
     for format in formats.streams where format.match(head, window, &best) {

@@ -27,7 +27,7 @@ enum DolbyAudio {
 
   static func properties(
     in window: SourceWindow, _ stream: Range<Int64>
-  ) throws(ParseError) -> SoundProperties? {
+  ) throws(ParseError) -> AudioProperties? {
     guard let first = try frame(at: stream.lowerBound, in: window, stream) else { return nil }
     let length = Int64(stream.count)
     let part = min(length, length <= small ? length : partSize)
@@ -39,7 +39,7 @@ enum DolbyAudio {
     }
     let counted = min(position, stream.upperBound) - stream.lowerBound
     let isComplete = part == length
-    var properties = SoundProperties(
+    var properties = AudioProperties(
       codec: first.isEnhanced ? "eac3" : "ac3", sampleRate: first.sampleRate ?? 0,
       sampleCount: isComplete
         ? samples

@@ -12,7 +12,7 @@
 enum MonkeysAudio {
   static func properties(
     in window: SourceWindow, _ stream: Range<Int64>
-  ) throws(ParseError) -> SoundProperties? {
+  ) throws(ParseError) -> AudioProperties? {
     var reader = ByteReader(try window.bytes(at: stream.lowerBound, upTo: 32, in: stream))
     try reader.skip(4)
     let version = try reader.littleU16()
@@ -53,7 +53,7 @@ enum MonkeysAudio {
 
   private static func early(
     _ reader: inout ByteReader, _ version: UInt16
-  ) throws(ParseError) -> SoundProperties {
+  ) throws(ParseError) -> AudioProperties {
     let compression = try reader.littleU16()
     let flags = try reader.littleU16()
     let channels = try reader.littleU16()
@@ -81,8 +81,8 @@ enum MonkeysAudio {
   private static func properties(
     _ version: UInt16, _ compression: UInt16, rate: UInt32, _ channels: UInt16, bits: Int,
     _ count: Int64
-  ) -> SoundProperties {
-    SoundProperties(
+  ) -> AudioProperties {
+    AudioProperties(
       codec: "ape", sampleRate: rate, channels: Int(channels), bitsPerSample: bits,
       sampleCount: count,
       details: [

@@ -15,13 +15,13 @@ enum Musepack {
 
   static func properties(
     in window: SourceWindow, _ stream: Range<Int64>
-  ) throws(ParseError) -> SoundProperties? {
+  ) throws(ParseError) -> AudioProperties? {
     let head = try window.bytes(at: stream.lowerBound, upTo: 64, in: stream)
     if head.starts(with: "MPCK".utf8) { return try stream8(in: window, stream) }
     return head.starts(with: "MP+".utf8) ? try stream7(head) : try early(head)
   }
 
-  private static func stream7(_ head: ByteSlice) throws(ParseError) -> SoundProperties? {
+  private static func stream7(_ head: ByteSlice) throws(ParseError) -> AudioProperties? {
     var reader = ByteReader(head)
     try reader.skip(3)
     let version = try reader.u8() & 15
@@ -32,7 +32,7 @@ enum Musepack {
     let ending = try reader.littleU32()
     let last = Int64(ending >> 20 & 0x7FF)
     let missing = ending >> 31 != 0 ? frameSize - last : delay
-    return SoundProperties(
+    return AudioProperties(
       codec: "musepack7", sampleRate: rates[Int(flags >> 16 & 3)], channels: 2,
       sampleCount: max(0, frames * frameSize - missing), details: details(version))
   }
@@ -49,14 +49,14 @@ enum Musepack {
     return isPlain && (version == 4 || 5...6 ~= version && frames < 1 << 24) && frames > 0
   }
 
-  private static func early(_ head: ByteSlice) throws(ParseError) -> SoundProperties? {
+  private static func early(_ head: ByteSlice) throws(ParseError) -> AudioProperties? {
     guard resemblesEarly(head) else { return nil }
     var reader = ByteReader(head)
     let version = try reader.littleU32() >> 11 & 0x3FF
     let stored = try reader.littleU32()
     // The last frame of streams before version 6 is not played.
     let frames = Int64(version >= 5 ? stored : stored >> 16) - (version < 6 ? 1 : 0)
-    return SoundProperties(
+    return AudioProperties(
       codec: "musepack\(version)", sampleRate: rates[0], channels: 2,
       sampleCount: max(0, frames * frameSize - frameSize / 2), details: details(UInt8(version)))
   }
@@ -67,7 +67,7 @@ enum Musepack {
 
   private static func stream8(
     in window: SourceWindow, _ stream: Range<Int64>
-  ) throws(ParseError) -> SoundProperties? {
+  ) throws(ParseError) -> AudioProperties? {
     var position = stream.lowerBound + 4
     // The stream header is the first packet, or follows the gain and encoder packets.
     for _ in 0..<16 where position < stream.upperBound {
@@ -91,7 +91,7 @@ enum Musepack {
     var position = stream.lowerBound + 4
     while position < stream.upperBound {
       var reader = ByteReader(try window.bytes(at: position, upTo: 12, in: stream))
-      guard let key = try? reader.take(2), key.bytes.allSatisfy({ (0x41...0x5A).contains($0) }),
+      guard let key = try? reader.bytes(2), key.bytes.allSatisfy({ (0x41...0x5A).contains($0) }),
         let size = try? number(&reader), size >= 3
       else { return }
       try visit(size)
@@ -99,14 +99,14 @@ enum Musepack {
     }
   }
 
-  private static func header(_ reader: inout ByteReader) throws(ParseError) -> SoundProperties? {
+  private static func header(_ reader: inout ByteReader) throws(ParseError) -> AudioProperties? {
     try reader.skip(4)
     let version = try reader.u8()
     let samples = try number(&reader)
     let silence = try number(&reader)
     let rate = Int(try reader.u8() >> 5)
     guard rates.indices.contains(rate) else { return nil }
-    return SoundProperties(
+    return AudioProperties(
       codec: "musepack8", sampleRate: rates[rate], channels: Int(try reader.u8() >> 4) + 1,
       sampleCount: max(0, samples - silence), details: details(version))
   }

@@ -11,7 +11,7 @@ enum OptimFROG {
     var position = stream.lowerBound
     while stream.upperBound - position >= 8 {
       var reader = ByteReader(try window.bytes(at: position, count: 8))
-      guard try reader.take(4).bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return }
+      guard try reader.bytes(4).bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return }
       let size = Int64(try reader.littleU32()) + 8
       try visit(size)
       position += size
@@ -20,7 +20,7 @@ enum OptimFROG {
 
   static func properties(
     in window: SourceWindow, _ stream: Range<Int64>
-  ) throws(ParseError) -> SoundProperties? {
+  ) throws(ParseError) -> AudioProperties? {
     var reader = ByteReader(try window.bytes(at: stream.lowerBound, upTo: 22, in: stream))
     try reader.skip(4)
     let size = try reader.littleU32()
@@ -30,7 +30,7 @@ enum OptimFROG {
     let form = try reader.u8()
     let channels = Int64(try reader.u8()) + 1
     let rate = try reader.littleU32()
-    var properties = SoundProperties(
+    var properties = AudioProperties(
       codec: "optimfrog", sampleRate: rate, channels: Int(channels),
       // Signed and unsigned 8, 16, 24 and 32 bits.
       bitsPerSample: form < 8 ? (Int(form) / 2 + 1) * 8 : nil,

@@ -9,7 +9,7 @@ enum TAKStream {
 
   static func properties(
     in window: SourceWindow, _ stream: Range<Int64>
-  ) throws(ParseError) -> SoundProperties? {
+  ) throws(ParseError) -> AudioProperties? {
     var position = stream.lowerBound + 4
     for _ in 0..<16 where position < stream.upperBound {
       let head = try window.bytes(at: position, upTo: 16, in: stream)
@@ -23,7 +23,7 @@ enum TAKStream {
     return nil
   }
 
-  private static func info(_ reader: inout ByteReader) throws(ParseError) -> SoundProperties {
+  private static func info(_ reader: inout ByteReader) throws(ParseError) -> AudioProperties {
     // 79 bits; the first 14 are not needed.
     let low = try reader.littleU64()
     let high = UInt64(try reader.littleU16())
@@ -31,7 +31,7 @@ enum TAKStream {
     let rate = (low >> 52 | high << 12) & (1 << 18 - 1)
     let bits = high >> 6 & 31
     let channels = high >> 11 & 15
-    return SoundProperties(
+    return AudioProperties(
       codec: "tak", sampleRate: UInt32(truncatingIfNeeded: rate) + 6000,
       channels: Int(channels) + 1, bitsPerSample: Int(bits) + 8, sampleCount: Int64(samples))
   }

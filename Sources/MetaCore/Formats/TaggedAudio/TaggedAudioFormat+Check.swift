@@ -28,7 +28,7 @@ extension MonkeysAudio {
     let low = UInt64(try reader.littleU32())
     let frames = Int64(clamping: UInt64(try reader.littleU32()) << 32 | low)
     let ending = Int64(try reader.littleU32())
-    let stored = Array(try reader.take(16).bytes)
+    let stored = Array(try reader.bytes(16).bytes)
     let head = stream.lowerBound + sizes[0]
     let data = head + sizes[1] + sizes[2]
     let (end, overflow) = (data + sizes[3] + ending).addingReportingOverflow(frames)
@@ -115,7 +115,7 @@ extension Musepack {
     var position = stream.lowerBound + 4
     while position < stream.upperBound {
       var reader = ByteReader(try window.bytes(at: position, upTo: 12, in: stream))
-      guard let key = try? reader.take(2), key.bytes.allSatisfy({ (0x41...0x5A).contains($0) }),
+      guard let key = try? reader.bytes(2), key.bytes.allSatisfy({ (0x41...0x5A).contains($0) }),
         let size = try? number(&reader), size >= 3
       else {
         return report.fail(.musepackPackets, path, at: position, "not a Musepack packet")
@@ -160,7 +160,7 @@ extension OptimFROG {
     var position = stream.lowerBound
     while position < stream.upperBound {
       var reader = ByteReader(try window.bytes(at: position, upTo: 8, in: stream))
-      guard let id = try? reader.take(4), id.bytes.allSatisfy({ (0x20..<0x7F).contains($0) }),
+      guard let id = try? reader.bytes(4), id.bytes.allSatisfy({ (0x20..<0x7F).contains($0) }),
         let size = try? reader.littleU32()
       else {
         return report.fail(.optimFROGBlocks, path, at: position, "not an OptimFROG block")

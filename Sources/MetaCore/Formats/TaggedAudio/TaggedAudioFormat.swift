@@ -106,12 +106,12 @@ struct TaggedAudioFormat: TaggedFormat {
     return try tags.structure(around: node, in: window, options: options)
   }
 
-  func homes(of document: Document) -> [ItemHome] {
-    StreamTags.homes(of: document, making: kind.home)
+  func insertionPoints(of document: Document) -> [InsertionPoint] {
+    StreamTags.insertionPoints(of: document, making: kind.home)
   }
 
   func plan(
-    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
+    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: LayoutConstraints
   ) throws(ParseError) -> EditPlan? {
     let hasID3 = document.container.facts.tags.contains { $0.hasPrefix("ID3v2.") }
     guard (edit.chapters ?? []).isEmpty || kind.home == .id3 || hasID3 else {

@@ -16,7 +16,7 @@ struct TaggedAudioKind: Sendable {
   let home: KeySpace
   /// Reads the properties from the header of the stream at the start of the range; nil when that is
   /// not possible.
-  let properties: (@Sendable (SourceWindow, Range<Int64>) throws(ParseError) -> SoundProperties?)?
+  let properties: (@Sendable (SourceWindow, Range<Int64>) throws(ParseError) -> AudioProperties?)?
 
   /// Calls a visitor with the sizes of the contiguous pieces of a stream; nil when only a decoder
   /// can determine them.

@@ -27,7 +27,7 @@ enum TrueAudio {
   }
 
   /// Returns the number of frames; a frame lasts 256/245 seconds.
-  static func frameCount(of properties: SoundProperties) -> Int64? {
+  static func frameCount(of properties: AudioProperties) -> Int64? {
     let length = Int64(properties.sampleRate) * 256 / 245
     guard length > 0, let samples = properties.sampleCount else { return nil }
     return (samples + length - 1) / length
@@ -35,7 +35,7 @@ enum TrueAudio {
 
   static func properties(
     in window: SourceWindow, _ stream: Range<Int64>
-  ) throws(ParseError) -> SoundProperties? {
+  ) throws(ParseError) -> AudioProperties? {
     let head = try window.bytes(at: stream.lowerBound, upTo: Int(headerSize), in: stream)
     guard head.starts(with: "TTA1".utf8) else { return nil }
     var reader = ByteReader(head)
@@ -43,7 +43,7 @@ enum TrueAudio {
     let channels = try reader.littleU16()
     let bits = try reader.littleU16()
     let rate = try reader.littleU32()
-    return SoundProperties(
+    return AudioProperties(
       codec: "tta", sampleRate: rate, channels: Int(channels), bitsPerSample: Int(bits),
       sampleCount: Int64(try reader.littleU32()))
   }

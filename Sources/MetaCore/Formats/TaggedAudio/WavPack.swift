@@ -47,9 +47,9 @@ enum WavPack {
 
   static func properties(
     in window: SourceWindow, _ stream: Range<Int64>
-  ) throws(ParseError) -> SoundProperties? {
+  ) throws(ParseError) -> AudioProperties? {
     var position = stream.lowerBound
-    var properties: SoundProperties?
+    var properties: AudioProperties?
     var channels = 0
     for _ in 0..<64 where position < stream.upperBound {
       let head = try window.bytes(at: position, upTo: Int(headerSize), in: stream)
@@ -85,7 +85,7 @@ enum WavPack {
 
   private static func properties(
     of block: Block, at position: Int64, in window: SourceWindow
-  ) throws(ParseError) -> SoundProperties {
+  ) throws(ParseError) -> AudioProperties {
     let row = Int(block.flags >> 23 & 15)
     var rate: UInt32 = rates.indices.contains(row) ? rates[row] : 0
     var factor: Int64 = 1
@@ -100,7 +100,7 @@ enum WavPack {
     }
     let unused = Int(block.flags >> 13 & 31)
     let bits = (Int(block.flags & 3) + 1) * 8 - unused
-    return SoundProperties(
+    return AudioProperties(
       codec: "wavpack", sampleRate: rate, bitsPerSample: block.isDSD ? 1 : max(0, bits),
       sampleCount: block.total.map { $0 * factor },
       details: [MetadataValue.Part("version", .integer(Int64(block.version)))])

@@ -3,7 +3,7 @@
 
 extension MetadataItem {
   /// The result of reading the text of an item in another encoding.
-  enum Rereading: Sendable, Hashable {
+  enum RedecodedItem: Sendable, Hashable {
     /// The encoding is declared, or the text reads the same.
     case same
     /// The text differs.
@@ -14,7 +14,7 @@ extension MetadataItem {
 
   /// The item with its text read in `encoding`, if the text is Latin-1 of ID3, ID3v1, or has no
   /// declared encoding.
-  func reread(as encoding: TextEncoding) -> Rereading {
+  func reread(as encoding: TextEncoding) -> RedecodedItem {
     guard let stored = storedEncoding else { return .same }
     var isIllegal = false
     let item = mappingStoredTexts { text in

@@ -8,7 +8,7 @@ extension MetadataItem {
     item.dataType = made.dataType
     switch (value, made.value) {
     case (.integer, .integer(let number)), (.unsigned, .integer(let number)):
-      if dataType.holds(number) { item.dataType = dataType }
+      if dataType.canStore(number) { item.dataType = dataType }
     case (.integer, .string(let text)), (.unsigned, .string(let text)):
       guard let number = Int64(text) else { break }
       item.value = .integer(number)
@@ -27,7 +27,7 @@ extension MetadataItem {
           + new.filter { part in !parts.contains { $0.name == part.name } })
       item.dataType = dataType
     case (.string, .string), (.string, .list), (.list, .string), (.list, .list):
-      if dataType.holds(ValueForm.texts(made.value)), !isUnreadElsewhere {
+      if dataType.canStore(ValueForm.texts(made.value)), !isUnreadElsewhere {
         item.dataType = dataType
       }
     case (.pair, .pair), (.data, .data): item.dataType = dataType
@@ -49,7 +49,7 @@ extension MetadataValue.Part {
 
 extension DataType {
   /// Whether an integer fits the width of the type.
-  fileprivate func holds(_ number: Int64) -> Bool {
+  fileprivate func canStore(_ number: Int64) -> Bool {
     let isSigned = name.hasPrefix("int")
     guard isSigned || name.hasPrefix("uint") else { return true }
     guard let bits = Int(name.drop { !$0.isNumber }) else { return isSigned || number >= 0 }
@@ -60,7 +60,7 @@ extension DataType {
   }
 
   /// Whether texts can be stored as this type.
-  fileprivate func holds(_ texts: [String]) -> Bool {
+  fileprivate func canStore(_ texts: [String]) -> Bool {
     if name.hasPrefix("utf") || code != nil { return name != "sjis" }
     let limit: UInt32 = name == "latin1" ? 0x100 : 0x80
     return texts.allSatisfy { text in text.unicodeScalars.allSatisfy { $0.value < limit } }

@@ -2,14 +2,14 @@
 /// `CHAPTER001NAME=One`, `CHAPTER001URL=https://…`.
 enum VorbisChapters {
   /// The property of a chapter that a comment sets.
-  enum Part {
+  enum ChapterProperty {
     case start, name, url
   }
 
   private static let prefix = "CHAPTER"
 
   /// The chapter number in a key, and the property that it sets; nil for other keys.
-  static func part(of key: String) -> (number: Int, part: Part)? {
+  static func part(of key: String) -> (number: Int, part: ChapterProperty)? {
     let upper = key.uppercased()
     guard upper.hasPrefix(prefix) else { return nil }
     let rest = upper.dropFirst(prefix.count)

@@ -1,7 +1,7 @@
 /// A source of a field in a file: the items of one key space in one container.
 struct FieldSource {
   /// An item that claims the field.
-  struct Claim {
+  struct ItemClaim {
     let reference: EditDraft.Reference
     let item: MetadataItem
     /// The index of the value among several of the item, or -1 for the whole item.
@@ -18,11 +18,11 @@ struct FieldSource {
       return FieldInput(value: value, keySpace: item.keySpace, part: part)
     }
 
-    var voice: Voice { Voice(item) }
+    var voice: TranslationID { TranslationID(item) }
   }
 
   /// Distinguishes items under the same key: translations, or ratings by different users.
-  struct Voice: Hashable {
+  struct TranslationID: Hashable {
     let language: LanguageTag?
     let description: MetadataValue?
 
@@ -40,18 +40,18 @@ struct FieldSource {
   let keySpace: KeySpace
   let container: MetadataContainer
   /// The items that the converted view shows, or would show without other sources.
-  var shown: [Claim] = []
+  var shown: [ItemClaim] = []
   /// Items under the same key that are shown separately: translations, ratings by other users.
-  var others: [Claim] = []
+  var others: [ItemClaim] = []
   /// Items under keys of lower priority.
-  var aliases: [Claim] = []
+  var aliases: [ItemClaim] = []
   /// Its values.
   var values: [MetadataValue] = []
 
   /// Every claim of the source.
-  var claims: [Claim] { shown + others + aliases }
+  var claims: [ItemClaim] { shown + others + aliases }
 
-  fileprivate init(_ field: Field, _ claims: [Claim]) {
+  fileprivate init(_ field: Field, _ claims: [ItemClaim]) {
     keySpace = claims.first?.item.keySpace ?? .common
     container = claims.first?.item.location.container ?? .none
     if claims.count == 1 {
@@ -79,7 +79,7 @@ struct FieldSource {
   }
 
   /// The combined value of claims.
-  static func read(_ field: Field, _ claims: [Claim]) -> [MetadataValue] {
+  static func read(_ field: Field, _ claims: [ItemClaim]) -> [MetadataValue] {
     FieldValue.read(field, claims.map(\.input))
   }
 }
@@ -91,14 +91,14 @@ extension EditDraft {
   ) -> [FieldSource] {
     let claimed = claimed(trackID, precedence)
     let items = claimed.claims.items
-    var places: [(order: UInt32, claims: [FieldSource.Claim])] = []
+    var places: [(order: UInt32, claims: [FieldSource.ItemClaim])] = []
     claimed.claims.forEach(of: field) { claim in
       let item = Int(claim.item)
       guard claim.part == .grouped || !claimed.works.contains(item), !items[item].isEncrypted else {
         return
       }
       let reference = claimed.references[item]
-      let found = FieldSource.Claim(
+      let found = FieldSource.ItemClaim(
         reference: reference, item: self[reference], element: Int(claim.element),
         part: claim.part, rank: UInt8(truncatingIfNeeded: claim.order))
       let place = places.firstIndex { place in

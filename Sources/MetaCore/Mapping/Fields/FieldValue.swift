@@ -82,7 +82,7 @@ enum FieldValue {
   ) -> Bool {
     if agree(field, left, right) { return true }
     guard let first = whole(field, left), let second = whole(field, right) else { return false }
-    return FieldAgreement.agree(
+    return FieldEquality.agree(
       FieldReading(field: field, value: first, item: 0),
       FieldReading(field: field, value: second, item: 0), in: keySpace)
   }

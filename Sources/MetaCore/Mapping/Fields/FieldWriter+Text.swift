@@ -6,7 +6,7 @@ extension FieldWriter {
   mutating func writeTexts(_ value: MetadataValue, _ key: FieldKey) {
     let texts = ValueForm.texts(value).filter { !$0.isEmpty }
     guard let first = texts.first else {
-      return lose(.wrongType, "\(field.name) is text")
+      return addLoss(.wrongType, "\(field.name) is text")
     }
     switch (field.form, keySpace) {
     case (.uniqueID, .id3):
@@ -39,7 +39,7 @@ extension FieldWriter {
     default:
       guard let only = texts.first else { return }
       if texts.count > 1 {
-        lose(.oneValueOnly, "\(key.wholeKey) in \(keySpace) holds one value")
+        addLoss(.oneValueOnly, "\(key.wholeKey) in \(keySpace) holds one value")
       }
       writeLimited(only, key)
     }
@@ -48,7 +48,7 @@ extension FieldWriter {
   /// `albm` stores the album as its text; in `loci` the name is only a part.
   private mutating func writePart(_ text: String, _ key: FieldKey) {
     guard key.wholeKey == "albm" else {
-      return lose(
+      return addLoss(
         .partOfAnother, "\(key.wholeKey) needs coordinates, not only the name of the place")
     }
     add(key, .record([.init("name", .string(text))]))
@@ -62,7 +62,7 @@ extension FieldWriter {
     guard keySpace == .id3v1 else { return add(key, .string(text)) }
     let isLatin = text.unicodeScalars.allSatisfy { $0.value < 0x100 }
     guard isLatin, text.unicodeScalars.count <= 30 else {
-      return lose(.outOfRange, "ID3v1 holds at most 30 characters of Latin-1")
+      return addLoss(.outOfRange, "ID3v1 holds at most 30 characters of Latin-1")
     }
     add(key, .string(text))
   }
@@ -74,30 +74,30 @@ extension FieldWriter {
   /// A word that iTunes stores as a number.
   private mutating func writeNumber(of word: String, _ key: FieldKey) {
     guard let number = EnumerationConverter.number(word, field.form) ?? Int64(word) else {
-      return lose(.outOfRange, "\(key.wholeKey) has no number for “\(word)”")
+      return addLoss(.outOfRange, "\(key.wholeKey) has no number for “\(word)”")
     }
     writeInteger(number, key)
   }
 
   private mutating func writeGenreNumber(_ genres: [String], _ key: FieldKey) {
     guard let first = genres.first, let number = Genre.id3v1Number(first) else {
-      return lose(.outOfRange, "ID3v1 has no number for “\(genres.first ?? "")”")
+      return addLoss(.outOfRange, "ID3v1 has no number for “\(genres.first ?? "")”")
     }
-    if genres.count > 1 { lose(.oneValueOnly, "ID3v1 holds one genre") }
+    if genres.count > 1 { addLoss(.oneValueOnly, "ID3v1 holds one genre") }
     add(key, .integer(Int64(number)))
   }
 
   /// `gnre` numbers the genres of ID3v1 from 1.
   private mutating func writeStoredGenre(_ genres: [String], _ key: FieldKey) {
     guard let first = genres.first, genres.count == 1, let number = Genre.id3v1Number(first) else {
-      return lose(.outOfRange, "gnre has no number for “\(genres.joined(separator: ", "))”")
+      return addLoss(.outOfRange, "gnre has no number for “\(genres.joined(separator: ", "))”")
     }
     add(key, .integer(Int64(number) + 1), DataType(name: "uint16", code: 0))
   }
 
   private mutating func writePlace(_ text: String, _ key: FieldKey) {
     guard let place = Location(iso6709: text) else {
-      return lose(.wrongType, "loci holds coordinates in ISO 6709 form")
+      return addLoss(.wrongType, "loci holds coordinates in ISO 6709 form")
     }
     add(
       key,
@@ -113,7 +113,7 @@ extension FieldWriter {
 
   /// Records that the key cannot hold a number; no other key is used instead.
   mutating func refuse(_ text: String) {
-    lose(.outOfRange, text)
+    addLoss(.outOfRange, text)
     refusesNumber = true
   }
 
@@ -121,7 +121,7 @@ extension FieldWriter {
     let input = FieldInput(value: value, keySpace: .common, part: .whole)
     let form: Field.Form = field.form == .rating ? .integer : field.form
     guard let scalar = ScalarConverter.value(form, input) else {
-      return lose(
+      return addLoss(
         .wrongType, "\(field.name) is \(field.jsonType == "boolean" ? "true or false" : "a number")"
       )
     }
@@ -131,7 +131,7 @@ extension FieldWriter {
     case .number: writeNumber(scalar, key)
     default:
       guard let number = scalar.integerValue else {
-        return lose(.wrongType, "\(field.name) is a whole number")
+        return addLoss(.wrongType, "\(field.name) is a whole number")
       }
       writeInteger(number, key)
     }
@@ -152,7 +152,7 @@ extension FieldWriter {
       (.quickTimeMetadata, _) where field.kind != .number:
       addInteger(number, key)
     case (_, .count): add(key, .string("/\(number)"))
-    case (.id3, .plays): lose(.partOfAnother, "POPM stores the play count together with the rating")
+    case (.id3, .plays): addLoss(.partOfAnother, "POPM stores the play count together with the rating")
     case (.id3, _) where ["PCNT", "CNT"].contains(key.wholeKey): add(key, .integer(number))
     default: add(key, .string(String(number)))
     }
@@ -177,7 +177,7 @@ extension FieldWriter {
     }
     if keySpace == .iTunes {
       guard let whole = Int64(exactly: number.rounded()) else { return }
-      if number != number.rounded() { lose(.lessPrecise, "\(key.wholeKey) holds whole numbers") }
+      if number != number.rounded() { addLoss(.lessPrecise, "\(key.wholeKey) holds whole numbers") }
       return addInteger(whole, key)
     }
     add(key, .string(ValueForm.text(number, of: field)))
@@ -185,13 +185,13 @@ extension FieldWriter {
 
   private mutating func writeRating(_ value: MetadataValue, _ key: FieldKey) {
     guard let percent = value.integerValue, (0...100).contains(percent) else {
-      return lose(.outOfRange, "a rating is between 0 and 100")
+      return addLoss(.outOfRange, "a rating is between 0 and 100")
     }
     let (stored, isExact) = RatingConverter.stored(percent, in: keySpace)
     if !isExact {
       let lowest =
         keySpace == .id3 ? "none, half a star (10) and one star (20)" : "none and one star (20)"
-      lose(
+      addLoss(
         .lessPrecise, "\(key.wholeKey) cannot store \(percent): it has no rating between \(lowest)")
     }
     switch keySpace {

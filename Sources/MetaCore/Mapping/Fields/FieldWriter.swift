@@ -21,7 +21,7 @@ struct FieldWriter {
 
   mutating func write(_ value: MetadataValue) {
     guard let key = keys.first else {
-      return lose(.noKey, "\(keySpace) has no key for \(field.name)")
+      return addLoss(.noKey, "\(keySpace) has no key for \(field.name)")
     }
     switch field.form {
     case .text, .genre, .keyword, .performer, .mediaKind, .advisory, .uniqueID, .location:
@@ -30,11 +30,11 @@ struct FieldWriter {
     case .pair: writePair(value, keys)
     case .date: writeDate(value, keys)
     case .artwork, .chapters, .timedText:
-      lose(.wrongType, "\(field.name) is not stored as one item")
+      addLoss(.wrongType, "\(field.name) is not stored as one item")
     }
   }
 
-  mutating func lose(_ reason: ConversionLoss.Reason, _ text: String) {
+  mutating func addLoss(_ reason: ConversionLoss.Reason, _ text: String) {
     conversion.losses.append(ConversionLoss(reason, field, keySpace, text))
   }
 
@@ -81,17 +81,17 @@ struct FieldWriter {
 
   private mutating func writePair(_ value: MetadataValue, _ keys: [FieldKey]) {
     guard let pair = PairConverter.pair(value), let key = keys.first else {
-      return lose(.wrongType, "\(field.name) is a number, perhaps with a count")
+      return addLoss(.wrongType, "\(field.name) is a number, perhaps with a count")
     }
     switch keySpace {
     case .iTunes: writeStored(pair, key)
     case .id3v1:
       guard let number = pair.number, (1...255).contains(number) else {
-        return lose(.outOfRange, "ID3v1 holds track numbers from 1 to 255")
+        return addLoss(.outOfRange, "ID3v1 holds track numbers from 1 to 255")
       }
-      if pair.count != nil { lose(.lessPrecise, "ID3v1 has no track count") }
+      if pair.count != nil { addLoss(.lessPrecise, "ID3v1 has no track count") }
       add(key, .integer(Int64(number)))
-    case .isoUserData: lose(.partOfAnother, "albm stores the track number together with the album")
+    case .isoUserData: addLoss(.partOfAnother, "albm stores the track number together with the album")
     default:
       guard let counts = keys.first(where: { [.count, .counted].contains($0.part) })
       else {
@@ -108,7 +108,7 @@ struct FieldWriter {
     let numbers = [pair.number ?? 0, pair.count ?? 0]
     let range = "\(key.wholeKey) holds numbers from 0 to 65535"
     guard numbers.allSatisfy({ (0...0xFFFF).contains($0) }) else { return refuse(range) }
-    guard pair.label == nil else { return lose(.outOfRange, range) }
+    guard pair.label == nil else { return addLoss(.outOfRange, range) }
     // `trkn` has eight bytes, `disk` six (facts/itunes_atoms.tsv).
     let name: DataType.KnownName = key.wholeKey == "disk" ? .pair6 : .pair
     add(key, .pair(pair), DataType(name, code: 0))
@@ -117,7 +117,7 @@ struct FieldWriter {
   private mutating func writeDate(_ value: MetadataValue, _ keys: [FieldKey]) {
     let text = ValueForm.text(value)
     guard let key = keys.first, !text.isEmpty else {
-      return lose(.wrongType, "\(field.name) is a date")
+      return addLoss(.wrongType, "\(field.name) is a date")
     }
     if case .date(let date) = value, !date.isLegal {
       return refuse("\(field.name) is a calendar date in the years 0 to 9999")
@@ -128,8 +128,8 @@ struct FieldWriter {
     case (.id3, _): writeFrame(date, text, key)
     case (.id3v1, _),
       (.isoUserData, _) where key.wholeKey == "year" || key.wholeKey == "yrrc":
-      guard let date else { return lose(.wrongType, "\(key.wholeKey) holds a year") }
-      if date.month != nil { lose(.lessPrecise, "\(key.wholeKey) holds the year only") }
+      guard let date else { return addLoss(.wrongType, "\(key.wholeKey) holds a year") }
+      if date.month != nil { addLoss(.lessPrecise, "\(key.wholeKey) holds the year only") }
       add(key, keySpace == .id3v1 ? .string(ValueForm.year(date)) : .integer(Int64(date.year)))
     default: add(key, .string(text))
     }
@@ -154,7 +154,7 @@ struct FieldWriter {
     let isCut = date.second.map { $0 > 0 } ?? false || date.zone != .unknown
     let isOpen = date.month != nil && date.day == nil || date.hour != nil && date.minute == nil
     if isCut || isOpen {
-      lose(.lessPrecise, "ID3v2.3 holds year, day with month, and time to the minute")
+      addLoss(.lessPrecise, "ID3v2.3 holds year, day with month, and time to the minute")
     }
   }
 
@@ -163,11 +163,11 @@ struct FieldWriter {
     guard var date else { return add(key, .string(text)) }
     // TORY and TOR have four digits.
     if ["TORY", "TOR"].contains(key.wholeKey) {
-      if date.month != nil { lose(.lessPrecise, "\(key.wholeKey) holds the year only") }
+      if date.month != nil { addLoss(.lessPrecise, "\(key.wholeKey) holds the year only") }
       return add(key, .string(ValueForm.year(date)))
     }
     if date.zone != .unknown || date.fraction != nil {
-      lose(.lessPrecise, "ID3 timestamps have no time zone and no fractions")
+      addLoss(.lessPrecise, "ID3 timestamps have no time zone and no fractions")
       date.zone = .unknown
       date.fraction = nil
     }

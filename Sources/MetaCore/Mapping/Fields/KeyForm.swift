@@ -164,7 +164,7 @@ enum KeyForm: Hashable {
     case .word(let form): number(given, form).map(integer)
     case .name:
       text(given).map { (.record([.init("name", .string($0))]), .utf8) }
-    case .place: place(given)
+    case .place: locationValue(given)
     case .words:
       text(given).map { text in
         let words = FieldValue.words(text)
@@ -234,7 +234,7 @@ enum KeyForm: Hashable {
     return Genre.id3v1Number(word).map(Int64.init)
   }
 
-  private func place(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
+  private func locationValue(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
     guard let text = text(given) else { return nil }
     let made = ItemConverter(to: .isoUserData).items(for: .location, .string(text)).items.first
     return made.map { ($0.value, $0.dataType) }

@@ -113,7 +113,7 @@ public struct MetadataView: Sendable {
     _ chosen: FieldReading, _ other: FieldReading, _ items: [MetadataItem]
   ) {
     let item = items[other.item]
-    guard !FieldAgreement.agree(chosen, other, in: item.keySpace) else { return }
+    guard !FieldEquality.agree(chosen, other, in: item.keySpace) else { return }
     let place = items[chosen.item].location.container
     note(
       .conflictingValues, item,

@@ -7,7 +7,7 @@
 /// tag.
 struct PrivateXML {
   /// A range of the document to remove.
-  struct Part: Sendable, Hashable {
+  struct PrivateRange: Sendable, Hashable {
     let range: Range<Int>
     let kind: PrivateData.Kind
     let name: String
@@ -19,7 +19,7 @@ struct PrivateXML {
   /// All bindings in the document, including those after a name.
   private let namespaces: XMLNamespaces
   private var open = OpenElements()
-  private var parts: [Part] = []
+  private var parts: [PrivateRange] = []
   /// The kinds of the names so far, cached because a document has few names and the tables are
   /// long.
   private var kinds: [String: PrivateData.Kind?] = [:]
@@ -28,7 +28,7 @@ struct PrivateXML {
   ///
   /// A packet in an image describes the image, not the work: only the properties that players need
   /// for display are kept.
-  static func parts(of bytes: ByteSlice, inPicture: Bool = false) -> [Part] {
+  static func parts(of bytes: ByteSlice, inPicture: Bool = false) -> [PrivateRange] {
     var binding = XMLScanner(bytes)
     while binding.next() != nil {}
     var search = PrivateXML(
@@ -54,13 +54,13 @@ struct PrivateXML {
       case .start(let name, let attributes, let isEmpty):
         if let found = found(name, at: begin, attributes) {
           let end = isEmpty ? scanner.position : skipContent(of: storedName(at: begin))
-          parts.append(Part(range: begin..<end, kind: found.kind, name: found.name))
+          parts.append(PrivateRange(range: begin..<end, kind: found.kind, name: found.name))
           continue
         }
         if !isEmpty { open.begin(storedName(at: begin)) }
         for attribute in attributes {
           guard let found = found(attribute.name, at: attribute.range.lowerBound) else { continue }
-          parts.append(Part(range: attribute.range, kind: found.kind, name: found.name))
+          parts.append(PrivateRange(range: attribute.range, kind: found.kind, name: found.name))
         }
       case .end: open.end(storedName(at: begin))
       case .text: break

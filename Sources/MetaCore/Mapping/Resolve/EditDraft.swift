@@ -9,7 +9,7 @@ struct EditDraft {
     /// The location; nil for a new entry.
     let location: ItemLocation?
     /// The container of a new entry.
-    let home: ItemHome?
+    let home: InsertionPoint?
     /// Its bytes, if known and its items have not changed since.
     var bytes: ByteSlice?
   }
@@ -64,7 +64,7 @@ struct EditDraft {
   }
 
   /// Adds an entry after those of a container.
-  mutating func add(_ items: [MetadataItem], to home: ItemHome, bytes: ByteSlice? = nil) {
+  mutating func add(_ items: [MetadataItem], to home: InsertionPoint, bytes: ByteSlice? = nil) {
     let items = items.map { item in
       var item = item
       item.location = ItemLocation(container: home.container)
@@ -79,7 +79,7 @@ struct EditDraft {
   mutating func remove(_ entry: Int) { entries[entry].items = [] }
 
   /// Replaces an entry.
-  mutating func put(_ new: DocumentEdit.Entry, at entry: Int) {
+  mutating func replace(_ new: DocumentEdit.Entry, at entry: Int) {
     let (location, trackID) = (
       entries[entry].location ?? ItemLocation(), entries[entry].original.first?.trackID
     )

@@ -23,7 +23,7 @@ package struct EditPromise: Sendable {
     var losses: [ConversionLoss] = []
     var notes: [Diagnostic] = []
 
-    fileprivate mutating func lose(
+    fileprivate mutating func addLoss(
       _ reason: ConversionLoss.Reason, _ field: Field?, _ text: String
     ) {
       losses.append(ConversionLoss(reason, field, .common, text))
@@ -80,13 +80,13 @@ package struct EditPromise: Sendable {
         if try isSame(image, other.data, new) { place = index }
       }
       guard let place else {
-        lose(picture, index, isReadable: image.bytes != nil, &findings)
+        addLoss(picture, index, isReadable: image.bytes != nil, &findings)
         continue
       }
       compare(picture, rest.remove(at: place), index, &findings)
     }
     guard !rest.isEmpty else { return }
-    findings.lose(
+    findings.addLoss(
       .oneValueOnly, .artwork,
       "the file would have \(found.count) pictures instead of \(wanted.count)")
   }
@@ -98,14 +98,14 @@ package struct EditPromise: Sendable {
     return changesPictures ? true : try EmbeddedImage(data, in: source) == image
   }
 
-  private func lose(
+  private func addLoss(
     _ picture: Artwork, _ index: Int, isReadable: Bool, _ findings: inout Findings
   ) {
     let name = "picture \(index) (\(picture.kind), \(picture.data.count) bytes)"
     if isReadable {
-      findings.lose(.oneValueOnly, .artwork, "this kind of file cannot store \(name)")
+      findings.addLoss(.oneValueOnly, .artwork, "this kind of file cannot store \(name)")
     } else {
-      findings.lose(.lessPrecise, .artwork, "\(name) is damaged: not valid base64")
+      findings.addLoss(.lessPrecise, .artwork, "\(name) is damaged: not valid base64")
     }
   }
 
@@ -118,7 +118,7 @@ package struct EditPromise: Sendable {
       if wanted.kind == .other {
         findings.note(Diagnostic.Code(ConversionLoss.Reason.lessPrecise), text)
       } else {
-        findings.lose(.lessPrecise, .artwork, text)
+        findings.addLoss(.lessPrecise, .artwork, text)
       }
     }
     if let description = wanted.description, !description.isEmpty, found.description == nil {
@@ -222,7 +222,7 @@ private struct EmbeddedImage: Equatable {
 /// The requested chapters, and those of the planned file.
 private struct ChapterComparison {
   /// The parts of a chapter that may be lost.
-  fileprivate enum Part: CaseIterable {
+  fileprivate enum ChapterProperty: CaseIterable {
     case start, title, url, image, otherImage, end
   }
 
@@ -231,7 +231,7 @@ private struct ChapterComparison {
 
   private let wanted: [Chapter]
   private let found: [Chapter]
-  private var lost: [Part: [Chapter]] = [:]
+  private var lost: [ChapterProperty: [Chapter]] = [:]
   private var languages: Set<LanguageTag> = []
   private var isLanguageLost = false
 
@@ -243,7 +243,7 @@ private struct ChapterComparison {
     languages = Set(chapters.compactMap(\.language)).subtracting([.undetermined])
     var rest = Array(zip(found, found.ends(fileDuration: document.duration)))
     for chapter in chapters {
-      guard let place = ChapterComparison.place(of: chapter, in: rest.map(\.0)) else {
+      guard let place = ChapterComparison.index(of: chapter, in: rest.map(\.0)) else {
         lost[.start, default: []].append(chapter)
         continue
       }
@@ -254,7 +254,7 @@ private struct ChapterComparison {
 
   /// The chapter with the same start: with the same title and language, else with the same title,
   /// else any.
-  private static func place(of chapter: Chapter, in rest: [Chapter]) -> Int? {
+  private static func index(of chapter: Chapter, in rest: [Chapter]) -> Int? {
     let near = rest.indices.filter { isSame(rest[$0].start, chapter.start) }
     return near.first {
       rest[$0].title == chapter.title && rest[$0].language == chapter.language
@@ -288,7 +288,7 @@ private struct ChapterComparison {
   }
 
   func report(to findings: inout EditPromise.Findings) {
-    for part in Part.allCases {
+    for part in ChapterProperty.allCases {
       guard let chapters = lost[part], let first = chapters.first else { continue }
       let others = chapters.count == 1 ? "" : " and \(chapters.count - 1) more"
       let name =
@@ -296,13 +296,13 @@ private struct ChapterComparison {
       if part == .otherImage {
         findings.note(Diagnostic.Code(part.reason), part.sentence(name))
       } else {
-        findings.lose(part.reason, .chapters, part.sentence(name))
+        findings.addLoss(part.reason, .chapters, part.sentence(name))
       }
     }
     guard isLanguageLost else { return }
     let names = languages.map(\.code).sorted().joined(separator: ", ")
     if languages.count > 1 {
-      findings.lose(
+      findings.addLoss(
         .lessPrecise, .chapters,
         "the chapters are in several languages (\(names)), which are not kept")
     } else {
@@ -313,7 +313,7 @@ private struct ChapterComparison {
   }
 }
 
-extension ChapterComparison.Part {
+extension ChapterComparison.ChapterProperty {
   fileprivate var reason: ConversionLoss.Reason {
     switch self {
     case .start: .noKey

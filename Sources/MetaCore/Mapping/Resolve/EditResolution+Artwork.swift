@@ -2,7 +2,7 @@
 
 extension EditResolution {
   /// A container with pictures.
-  private struct Place {
+  private struct PictureContainer {
     let keySpace: KeySpace
     let container: MetadataContainer
     var pictures: [EditDraft.Reference]
@@ -10,19 +10,19 @@ extension EditResolution {
 
   mutating func setArtwork(_ pictures: [Artwork]) {
     promisedPictures = pictures
-    let places = places()
-    var left = places.isEmpty ? Leftover(pictures) : nil
+    let places = pictureContainers()
+    var left = places.isEmpty ? UnplacedPictures(pictures) : nil
     for place in places {
       let made = items(of: pictures, place.keySpace, place.container)
-      left = Leftover.fewer(left, made.left)
-      put(made.items, in: place, pictures)
+      left = UnplacedPictures.fewer(left, made.left)
+      setItems(made.items, in: place, pictures)
     }
-    place(pictures, left, beside: places)
+    relocate(pictures, left, beside: places)
     changedPictures = pictures
   }
 
   mutating func addArtwork(_ pictures: [Artwork]) {
-    let places = places()
+    let places = pictureContainers()
     let shown = places.first?.pictures ?? []
     var present = promisedPictures ?? shown.compactMap(artwork)
     var new: [Artwork] = []
@@ -38,11 +38,11 @@ extension EditResolution {
     }
     promisedPictures = present + new
     guard !new.isEmpty else { return }
-    var left = places.isEmpty ? Leftover(new) : nil
+    var left = places.isEmpty ? UnplacedPictures(new) : nil
     for place in places {
       let made = items(
         of: new, place.keySpace, place.container, beside: place.pictures.map { draft[$0] })
-      left = Leftover.fewer(left, made.left)
+      left = UnplacedPictures.fewer(left, made.left)
       guard let last = place.pictures.last, !made.items.isEmpty else { continue }
       if place.keySpace.holdsSeveral {
         draft.replace([last: [draft[last]] + made.items.map { moved($0, to: draft[last]) }])
@@ -52,24 +52,24 @@ extension EditResolution {
     }
     // If a container with priority gets pictures, it needs the existing ones too.
     changedPictures = present + new
-    self.place(changedPictures, left, beside: places)
+    self.relocate(changedPictures, left, beside: places)
   }
 
   /// The pictures that the preferred container cannot hold.
-  private struct Leftover {
+  private struct UnplacedPictures {
     let pictures: [Artwork]
 
     init(_ pictures: [Artwork]) { self.pictures = pictures }
 
-    static func fewer(_ one: Leftover?, _ other: [Artwork]) -> Leftover {
-      guard let one, one.pictures.count <= other.count else { return Leftover(other) }
+    static func fewer(_ one: UnplacedPictures?, _ other: [Artwork]) -> UnplacedPictures {
+      guard let one, one.pictures.count <= other.count else { return UnplacedPictures(other) }
       return one
     }
   }
 
   /// Finds a container for all pictures when the existing one cannot hold some of them; reports the
   /// losses when there is none.
-  private mutating func place(_ pictures: [Artwork], _ left: Leftover?, beside places: [Place]) {
+  private mutating func relocate(_ pictures: [Artwork], _ left: UnplacedPictures?, beside places: [PictureContainer]) {
     guard let left, !left.pictures.isEmpty else { return }
     guard !places.isEmpty else { return insert(pictures) }
     let held = places.map(\.container)
@@ -81,17 +81,17 @@ extension EditResolution {
       self = attempt
       return
     }
-    lose(left.pictures, places.first?.keySpace ?? .common)
+    addLosses(left.pictures, places.first?.keySpace ?? .common)
   }
 
   /// Whether the pictures of a container are the ones that are shown.
-  private func showsFirst(_ home: ItemHome) -> Bool {
-    places().first?.container == home.container
+  private func showsFirst(_ home: InsertionPoint) -> Bool {
+    pictureContainers().first?.container == home.container
   }
 
-  private mutating func lose(_ pictures: [Artwork], _ keySpace: KeySpace) {
+  private mutating func addLosses(_ pictures: [Artwork], _ keySpace: KeySpace) {
     for picture in pictures {
-      lose(
+      addLoss(
         .oneValueOnly, .artwork, keySpace,
         keySpace == .ape
           ? "an APE tag holds one picture of each kind, and already has one of kind \(picture.kind)"
@@ -102,7 +102,7 @@ extension EditResolution {
   /// Adds changed pictures to containers without pictures that players read.
   mutating func joinPictures() {
     guard !changedPictures.isEmpty, trackID == nil else { return }
-    let held = places().map(\.container)
+    let held = pictureContainers().map(\.container)
     for home in joinedHomes where !held.contains(home.container) {
       _ = insert(changedPictures, in: home)
     }
@@ -121,10 +121,10 @@ extension EditResolution {
   }
 
   mutating func removeArtwork(_ indices: [Int]) {
-    let places = places()
+    let places = pictureContainers()
     guard let shown = places.first, indices.allSatisfy(shown.pictures.indices.contains) else {
       let count = places.first?.pictures.count ?? 0
-      return lose(
+      return addLoss(
         .wrongType, .artwork, .common,
         "there are \(count) pictures, but not at \(indices.map(String.init).joined(separator: ", "))"
       )
@@ -163,8 +163,8 @@ extension EditResolution {
   // MARK: Containers
 
   /// The containers with pictures, the shown one first.
-  private func places() -> [Place] {
-    var places: [Place] = []
+  private func pictureContainers() -> [PictureContainer] {
+    var places: [PictureContainer] = []
     for reference in draft.references {
       let item = draft[reference]
       guard ArtworkConverter.picture(item) != nil, trackID == nil else { continue }
@@ -174,7 +174,7 @@ extension EditResolution {
         places[index].pictures.append(reference)
       } else {
         places.append(
-          Place(
+          PictureContainer(
             keySpace: item.keySpace, container: item.location.container, pictures: [reference]))
       }
     }
@@ -184,7 +184,7 @@ extension EditResolution {
   }
 
   /// The rank of a container; containers with empty pictures are last, as in the list of pictures.
-  private func order(_ place: Place) -> Int {
+  private func order(_ place: PictureContainer) -> Int {
     let order = document.precedence.firstIndex(of: place.keySpace) ?? document.precedence.count
     let isEmpty = place.pictures.allSatisfy { draft[$0].value.dataValue?.count == 0 }
     return isEmpty ? order + document.precedence.count + 1 : order
@@ -193,21 +193,21 @@ extension EditResolution {
   /// Adds pictures to the first container that can hold any, and to those that are kept in step
   /// with it.
   private mutating func insert(_ pictures: [Artwork]) {
-    var left: Leftover?
+    var left: UnplacedPictures?
     for home in openHomes where left == nil || home.isInStep {
-      if let rest = insert(pictures, in: home) { left = Leftover.fewer(left, rest) }
+      if let rest = insert(pictures, in: home) { left = UnplacedPictures.fewer(left, rest) }
     }
     guard let left else {
-      return lose(
+      return addLoss(
         .noKey, .artwork, openHomes.first?.keySpaces.first ?? .common,
         "this kind of file cannot store pictures")
     }
-    lose(left.pictures, places().first?.keySpace ?? .common)
+    addLosses(left.pictures, pictureContainers().first?.keySpace ?? .common)
   }
 
   /// Adds pictures to one container; returns those that it cannot hold, or nil when it can hold
   /// none.
-  private mutating func insert(_ pictures: [Artwork], in home: ItemHome) -> [Artwork]? {
+  private mutating func insert(_ pictures: [Artwork], in home: InsertionPoint) -> [Artwork]? {
     for keySpace in home.keySpaces {
       let made = items(of: pictures, keySpace, home.container)
       guard !made.items.isEmpty else { continue }
@@ -269,7 +269,7 @@ extension EditResolution {
     return picture
   }
 
-  private mutating func put(_ made: [MetadataItem], in place: Place, _ pictures: [Artwork]) {
+  private mutating func setItems(_ made: [MetadataItem], in place: PictureContainer, _ pictures: [Artwork]) {
     let present = place.pictures.map { draft[$0] }
     if present.count == pictures.count, made.count == pictures.count,
       zip(present, pictures).allSatisfy({ isSame($0, $1) })

@@ -27,7 +27,7 @@ extension EditResolution {
     for (name, time) in [("starts", chapter.start), ("ends", chapter.end ?? chapter.start)]
     where !(0...EditResolution.latestChapter).contains(time.seconds) {
       let range = "0 to \(UInt32.max) seconds"
-      lose(
+      addLoss(
         .outOfRange, Field.named("chapters"), .common,
         "chapter \(number) \(name) at \(time.seconds) seconds; the range is \(range)")
       return false
@@ -56,7 +56,7 @@ extension EditResolution {
           text + " by estimate")
         return true
       }
-      lose(.outOfRange, .chapters, .common, text)
+      addLoss(.outOfRange, .chapters, .common, text)
       return false
     }
   }

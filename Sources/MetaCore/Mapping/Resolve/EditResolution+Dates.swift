@@ -43,14 +43,14 @@ extension EditResolution {
   /// Shifts a date in all of its sources.
   mutating func shift(_ field: Field, seconds: Int64) {
     guard field.kind == .date else {
-      return lose(.wrongType, field, .common, "\(field.name) is not a date that can be shifted")
+      return addLoss(.wrongType, field, .common, "\(field.name) is not a date that can be shifted")
     }
     var isThere = false
     for source in sources(of: field) {
       guard let value = source.values.first else { continue }
       isThere = true
       guard case .date(let date) = value, let moved = date.shifted(by: seconds) else {
-        lose(
+        addLoss(
           .wrongType, field, source.keySpace,
           "\(ValueForm.text(value)) in \(source.container.rawValue) cannot be shifted by \(seconds) seconds"
         )
@@ -63,7 +63,7 @@ extension EditResolution {
       if let moved = date.shifted(by: seconds), moved.macEpochSeconds != nil {
         edit.headerDate = moved
       } else {
-        lose(.outOfRange, field, .common, "the headers cannot store dates before 1970")
+        addLoss(.outOfRange, field, .common, "the headers cannot store dates before 1970")
       }
     }
     if !isThere { note(.nothingToMove, .none, "there is no \(field.name) to shift") }

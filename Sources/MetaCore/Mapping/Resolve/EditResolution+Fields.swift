@@ -24,7 +24,7 @@ extension EditResolution {
     } else if values.isEmpty {
       setChapters([])
     } else {
-      lose(.wrongType, field, .common, "\(field.name) are \(field.wantedValue), not values")
+      addLoss(.wrongType, field, .common, "\(field.name) are \(field.wantedValue), not values")
     }
     return true
   }
@@ -39,7 +39,7 @@ extension EditResolution {
     }
     let further = added.filter { !present.contains($0) }
     guard field.kind == .text || further.isEmpty else {
-      return lose(
+      return addLoss(
         .wrongType, field, .common, "\(field.name) has a value, and can have only one")
     }
     write(field, present + further)
@@ -64,7 +64,7 @@ extension EditResolution {
   }
 
   private mutating func loseForm(_ field: Field) {
-    lose(.wrongType, field, .common, "\(field.name) is \(field.wantedValue)")
+    addLoss(.wrongType, field, .common, "\(field.name) is \(field.wantedValue)")
   }
 
   // MARK: Removing
@@ -78,7 +78,7 @@ extension EditResolution {
     keepWork(field, source)
     var changes: [EditDraft.Reference: [MetadataItem]] = [:]
     for (reference, claims) in Dictionary(grouping: source.claims, by: \.reference) {
-      changes[reference] = SharedEntry.without(field, claims)
+      changes[reference] = CompoundItem.without(field, claims)
     }
     draft.replace(changes)
   }
@@ -195,7 +195,7 @@ extension EditResolution {
 
   /// Adds a value to one container, under the keys that can hold most of it.
   mutating func insert(
-    _ field: Field, _ wanted: [MetadataValue], in home: ItemHome
+    _ field: Field, _ wanted: [MetadataValue], in home: InsertionPoint
   ) -> (isTaken: Bool, losses: [ConversionLoss]) {
     let spaces = home.keySpaces(for: field)
     let attempts = spaces.map { converter($0, home.container).conversion(of: field, wanted) }
@@ -215,13 +215,13 @@ extension EditResolution {
 
   /// Adds items to a container: one entry each, or one entry for several if the key space allows
   /// that.
-  mutating func add(_ items: [MetadataItem], to home: ItemHome) {
+  mutating func add(_ items: [MetadataItem], to home: InsertionPoint) {
     var rest = items[...]
     while let first = rest.first {
       let isOne = first.keySpace.holdsSeveral
       let entry = isOne ? rest.prefix { $0.key == first.key } : rest.prefix(1)
       rest = rest.dropFirst(entry.count)
-      if !SharedEntry.join(first, to: &draft, home) { draft.add(Array(entry), to: home) }
+      if !CompoundItem.join(first, to: &draft, home) { draft.add(Array(entry), to: home) }
     }
   }
 }
@@ -241,7 +241,7 @@ extension ItemConverter {
   }
 }
 
-extension ItemHome {
+extension InsertionPoint {
   /// The key spaces with a key for a field, in order of preference.
   ///
   /// Items of iTunes and its freeform items are one list, ordered by the table of fields.

@@ -5,7 +5,7 @@ extension EditResolution {
   /// field.
   mutating func change(_ change: MetadataEdit.ValueChange, _ given: MetadataItem) {
     guard given.timeRange == nil else {
-      return lose(
+      return addLoss(
         .wrongType, nil, given.keySpace,
         "\(given.identifier) is timed metadata, which is stored as samples of a track")
     }
@@ -49,7 +49,7 @@ extension EditResolution {
     }
     let values = EditResolution.fields(of: item)
     guard !values.isEmpty else {
-      return lose(
+      return addLoss(
         .noKey, nil, item.keySpace, "this kind of file cannot store \(item.identifier)")
     }
     for (field, value) in values {
@@ -91,7 +91,7 @@ extension EditResolution {
     let form = KeyForm(given.keySpace, given.key)
     let isOwn = given.isOfOwnType(form) || isListed(given) && given.value.isTexts
     guard let made = isOwn ? (given.value, given.dataType) : form.value(given.value) else {
-      lose(
+      addLoss(
         .wrongType, nil, given.keySpace,
         "\(given.identifier) holds \(form.wanted), not \(given.value.kindInWords)")
       return nil

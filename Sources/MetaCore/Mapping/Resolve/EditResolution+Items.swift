@@ -8,14 +8,14 @@ extension EditResolution {
   ) {
     let target = EditTarget.items(identifier, extras)
     guard let key = identifier.key else {
-      return lose(.wrongType, nil, identifier.keySpace, "\(identifier) has no key")
+      return addLoss(.wrongType, nil, identifier.keySpace, "\(identifier) has no key")
     }
     let found = found(target, extras, isSingle: change == .set && !values.isEmpty)
     let form = found.first.map { KeyForm(of: draft[$0]) } ?? KeyForm(identifier.keySpace, key)
     var stored: [(value: MetadataValue, dataType: DataType)] = []
     for value in values {
       guard var made = form.value(value) else {
-        return lose(.wrongType, nil, identifier.keySpace, "\(identifier) holds \(form.wanted)")
+        return addLoss(.wrongType, nil, identifier.keySpace, "\(identifier) holds \(form.wanted)")
       }
       if identifier.keySpace == .iTunes, form == .word(.genre),
         case .integer(let number) = made.value,
@@ -112,7 +112,7 @@ extension EditResolution {
     if areRecords, identifier.keySpace == .id3 { return items }
     let texts = items.flatMap { ValueForm.texts($0.value) }
     guard var item = items.first, isListed(item) else {
-      lose(.oneValueOnly, nil, identifier.keySpace, "\(identifier) holds one value")
+      addLoss(.oneValueOnly, nil, identifier.keySpace, "\(identifier) holds one value")
       return options.allowsLoss ? Array(items.prefix(1)) : nil
     }
     item.value = .list(texts.map { .string($0) })
@@ -129,7 +129,7 @@ extension EditResolution {
   mutating func insert(_ items: [MetadataItem], _ identifier: MetadataIdentifier) {
     let space = identifier.keySpace
     guard let home = openHomes.first(where: { $0.keySpaces.contains(space) }) else {
-      return lose(.noKey, nil, space, "this kind of file cannot store \(identifier)")
+      return addLoss(.noKey, nil, space, "this kind of file cannot store \(identifier)")
     }
     add(items, to: home)
   }
@@ -159,7 +159,7 @@ extension EditResolution {
       changes[last] = [item.holding(joined)]
       draft.replace(changes)
     } else {
-      lose(
+      addLoss(
         .oneValueOnly, nil, identifier.keySpace, "\(identifier) has a value, and can have only one")
     }
   }

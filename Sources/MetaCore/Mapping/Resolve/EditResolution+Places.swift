@@ -24,11 +24,11 @@ extension EditResolution {
   }
 
   /// The existing containers that players read first, and those kept in step.
-  var joinedHomes: [ItemHome] {
+  var joinedHomes: [InsertionPoint] {
     openHomes.filter { ($0.isInStep || $0 == openHomes.first) && isThere($0) }
   }
 
-  private mutating func join(_ change: Change, in home: ItemHome) {
+  private mutating func join(_ change: Change, in home: InsertionPoint) {
     guard !sources(of: change.field).contains(where: { $0.container == home.container }) else {
       return
     }
@@ -38,7 +38,7 @@ extension EditResolution {
     self = attempt
   }
 
-  private func isThere(_ home: ItemHome) -> Bool {
+  private func isThere(_ home: InsertionPoint) -> Bool {
     draft.entries.contains { entry in
       entry.items.first?.location.container == home.container
     }
@@ -71,7 +71,7 @@ extension EditResolution {
   }
 
   /// Whether an edit adds items to a container that has none.
-  private func isMade(_ home: ItemHome) -> Bool {
+  private func isMade(_ home: InsertionPoint) -> Bool {
     guard !document.items.contains(where: { $0.location.container == home.container }) else {
       return false
     }

@@ -44,7 +44,7 @@ extension EditResolution {
   /// formats.
   private mutating func withoutPrivatePicture(_ item: MetadataItem) -> MetadataItem? {
     guard item.keySpace != .vorbis else { return nil }
-    var pictures = PlainPictures(place: "\(item.place) \(item.name)")
+    var pictures = PrivateImageData(place: "\(item.place) \(item.name)")
     pictures.isPicture = ArtworkConverter.picture(item) != nil
     var plain = item
     plain.value = pictures.plain(item.value, key: item.key.description)

@@ -3,12 +3,12 @@
 extension EditResolution {
   /// Replaces all entries with those given.
   mutating func restore(_ wanted: [PlacedEntry]) {
-    var places: [RestoredPlace] = []
+    var places: [RestoredContainer] = []
     for item in wanted.lazy.filter({ $0.home.container == .none }).flatMap(\.entry.items) {
-      lose(.noKey, nil, item.keySpace, "this kind of file cannot store \(item.identifier)")
+      addLoss(.noKey, nil, item.keySpace, "this kind of file cannot store \(item.identifier)")
     }
     for (index, placed) in wanted.enumerated() where placed.home.container != .none {
-      let place = RestoredPlace(of: placed.home)
+      let place = RestoredContainer(of: placed.home)
       if let known = places.firstIndex(where: { $0.isSame(place) }) {
         places[known].wanted.append(index)
       } else {
@@ -17,16 +17,16 @@ extension EditResolution {
       }
     }
     for index in draft.entries.indices {
-      let known = places.firstIndex { $0.holds(draft.entries[index]) }
+      let known = places.firstIndex { $0.contains(draft.entries[index]) }
       if let known { places[known].present.append(index) } else { draft.remove(index) }
     }
     var added: Set<Int> = []
-    for place in places { added.formUnion(settle(place, wanted)) }
+    for place in places { added.formUnion(restoreEntries(place, wanted)) }
     for index in added.sorted() { add(wanted, index) }
   }
 
   /// Keeps, replaces and removes the entries of a container; returns those to append.
-  private mutating func settle(_ place: RestoredPlace, _ wanted: [PlacedEntry]) -> [Int] {
+  private mutating func restoreEntries(_ place: RestoredContainer, _ wanted: [PlacedEntry]) -> [Int] {
     var present = place.present[...]
     for (number, index) in place.wanted.enumerated() {
       let entry = wanted[index].entry
@@ -46,7 +46,7 @@ extension EditResolution {
         for gone in present { draft.remove(gone) }
         return Array(place.wanted[number...])
       }
-      draft.put(entry, at: next)
+      draft.replace(entry, at: next)
       present = present.dropFirst()
     }
     for gone in present { draft.remove(gone) }
@@ -87,22 +87,22 @@ extension EditResolution {
 }
 
 /// A container, its existing entries, and the entries to restore, by number.
-private struct RestoredPlace {
+private struct RestoredContainer {
   private let container: MetadataContainer
   private let trackID: UInt32?
   var present: [Int] = []
   var wanted: [Int] = []
 
-  init(of home: ItemHome) {
+  init(of home: InsertionPoint) {
     container = home.container
     trackID = home.trackID
   }
 
-  func isSame(_ other: RestoredPlace) -> Bool {
+  func isSame(_ other: RestoredContainer) -> Bool {
     container == other.container && trackID == other.trackID
   }
 
-  func holds(_ entry: EditDraft.Entry) -> Bool {
+  func contains(_ entry: EditDraft.Entry) -> Bool {
     guard let first = entry.items.first else { return false }
     return first.location.container == container && first.trackID == trackID
   }

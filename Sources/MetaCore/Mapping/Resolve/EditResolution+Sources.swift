@@ -57,7 +57,7 @@ struct SourceWriting {
   mutating func write(_ wanted: [MetadataValue]) {
     if let first = source.shown.first, first.element >= 0 {
       writePeople(wanted)
-    } else if let first = source.shown.first, SharedEntry.isShared(first) {
+    } else if let first = source.shown.first, CompoundItem.isShared(first) {
       writePart(wanted)
     } else {
       writeItems(wanted)
@@ -142,8 +142,8 @@ struct SourceWriting {
       for claim in claims {
         if isInAnotherLanguage(claim) {
           hasTranslations = true
-        } else if SharedEntry.isShared(claim), let value = wanted.first,
-          let item = SharedEntry.with(value, in: claim)
+        } else if CompoundItem.isShared(claim), let value = wanted.first,
+          let item = CompoundItem.with(value, in: claim)
         {
           replacements[claim.reference] = [item]
         } else {
@@ -153,16 +153,16 @@ struct SourceWriting {
     }
   }
 
-  private func isInAnotherLanguage(_ claim: FieldSource.Claim) -> Bool {
+  private func isInAnotherLanguage(_ claim: FieldSource.ItemClaim) -> Bool {
     guard let language = claim.item.language, let shown = source.shown.first?.item.language,
       language != .undetermined, shown != .undetermined
     else { return false }
     return language != shown
   }
 
-  private mutating func remove(_ claim: FieldSource.Claim) {
+  private mutating func remove(_ claim: FieldSource.ItemClaim) {
     let claims = source.claims.filter { $0.reference == claim.reference }
-    replacements[claim.reference] = SharedEntry.without(field, claims)
+    replacements[claim.reference] = CompoundItem.without(field, claims)
   }
 
   // MARK: Items of several fields
@@ -174,13 +174,13 @@ struct SourceWriting {
     let role = first.input.value[part: "role"]
     let named = people.map { person in
       guard field.form != .performer, let role else { return person }
-      return SharedEntry.record(person, "role", role) ?? person
+      return CompoundItem.record(person, "role", role) ?? person
     }
     let frames = Dictionary(grouping: source.shown, by: \.reference)
     for (reference, claims) in frames {
       replacements[reference] =
         reference == first.reference
-        ? SharedEntry.with(named, in: claims) : SharedEntry.without(field, claims)
+        ? CompoundItem.with(named, in: claims) : CompoundItem.without(field, claims)
     }
     writeAliases(wanted, wanted)
   }
@@ -195,7 +195,7 @@ struct SourceWriting {
           hasTranslations = true
           continue
         }
-        replacements[claim.reference] = SharedEntry.with(value, in: claim).map { [$0] } ?? []
+        replacements[claim.reference] = CompoundItem.with(value, in: claim).map { [$0] } ?? []
       }
       writeAliases(wanted, wanted)
     }
@@ -220,7 +220,7 @@ private struct Distribution {
   /// Each new item replaces an old one; additional items follow the last, and surplus old items are
   /// removed.
   mutating func distribute(
-    _ new: [MetadataItem], over found: [FieldSource.Claim], isRenamed: Bool
+    _ new: [MetadataItem], over found: [FieldSource.ItemClaim], isRenamed: Bool
   ) -> [MetadataItem] {
     guard let last = found.last else {
       additions += new
@@ -257,7 +257,7 @@ extension MetadataItem {
 extension ItemConverter {
   /// The keys under which existing items hold a field: those of their group in the table; nil when
   /// there is none.
-  func keys(of field: Field, like claims: [FieldSource.Claim]) -> [FieldKey]? {
+  func keys(of field: Field, like claims: [FieldSource.ItemClaim]) -> [FieldKey]? {
     guard let rank = claims.first?.rank else { return nil }
     let group = field.row.keys.filter { $0.space == keySpace && $0.rank == rank }
     let names = Set(claims.map { $0.item.fieldKey.lowercased() })
@@ -277,7 +277,7 @@ extension ItemConverter {
 
   /// Moves the item whose key is first in the table to the front, so that it remains when only one
   /// does; other programs look for the field there.
-  func putUsualKeyFirst(_ claims: inout [FieldSource.Claim], of field: Field) {
+  func putUsualKeyFirst(_ claims: inout [FieldSource.ItemClaim], of field: Field) {
     guard claims.count > 1 else { return }
     let names = claims.map { $0.item.fieldKey.lowercased() }
     for key in field.row.keys where key.space == keySpace {

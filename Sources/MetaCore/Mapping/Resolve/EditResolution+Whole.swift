@@ -28,7 +28,7 @@ extension EditResolution {
   private func keep(_ field: Field, _ kept: inout [EditDraft.Reference: [MetadataItem]]) {
     for source in sources(of: field) {
       for (reference, claims) in Dictionary(grouping: source.claims, by: \.reference) {
-        kept[reference] = SharedEntry.people(of: claims, beside: kept[reference])
+        kept[reference] = CompoundItem.people(of: claims, beside: kept[reference])
       }
     }
     for reference in draft.references where isPart(draft[reference], of: field) {
@@ -79,7 +79,7 @@ extension EditResolution {
   /// Adds to the changes of a track, except for those without effect.
   mutating func edit(_ wanted: TrackEdit) {
     guard let track = document.tracks.first(where: { $0.id == wanted.trackID }) else {
-      return lose(.wrongType, nil, .common, "there is no track \(wanted.trackID)")
+      return addLoss(.wrongType, nil, .common, "there is no track \(wanted.trackID)")
     }
     let index = edit.tracks.firstIndex { $0.trackID == wanted.trackID }
     var merged = index.map { edit.tracks.remove(at: $0) } ?? TrackEdit(trackID: wanted.trackID)
@@ -97,7 +97,7 @@ extension EditResolution {
   /// Applies an edit to the items of one track.
   mutating func apply(_ edit: MetadataEdit, onTrack track: UInt32) {
     guard document.tracks.contains(where: { $0.id == track }) else {
-      return lose(.wrongType, nil, .common, "there is no track \(track)")
+      return addLoss(.wrongType, nil, .common, "there is no track \(track)")
     }
     let owner = trackID
     trackID = track

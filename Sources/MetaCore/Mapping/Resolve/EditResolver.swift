@@ -24,7 +24,7 @@ package enum EditResolver {
   /// - Throws: ``EditRefusal`` when something cannot be stored, or would be lost and `options` do
   ///   not allow that.
   package static func resolve(
-    _ edits: [MetadataEdit], for document: Document, homes: [ItemHome],
+    _ edits: [MetadataEdit], for document: Document, homes: [InsertionPoint],
     options: Options = Options()
   ) throws(EditRefusal) -> ResolvedEdit {
     var resolution = EditResolution(document, homes: homes, options: options)
@@ -79,7 +79,7 @@ package struct EditRefusal: Error, Sendable, Hashable, CustomStringConvertible {
 /// The resolution of the edits of one document.
 struct EditResolution {
   let document: Document
-  let homes: [ItemHome]
+  let homes: [InsertionPoint]
   let options: EditResolver.Options
   var draft: EditDraft
   /// The track whose items are edited, or nil for those of the whole file.
@@ -100,7 +100,7 @@ struct EditResolution {
   var notes: [Diagnostic] = []
   var privacy = PrivateData.Report()
 
-  init(_ document: Document, homes: [ItemHome], options: EditResolver.Options) {
+  init(_ document: Document, homes: [InsertionPoint], options: EditResolver.Options) {
     self.document = document
     self.homes = homes
     self.options = options
@@ -183,12 +183,12 @@ struct EditResolution {
   // MARK: Places
 
   /// The homes for new entries of the file or track being edited.
-  var openHomes: [ItemHome] { homes.filter { $0.trackID == trackID } }
+  var openHomes: [InsertionPoint] { homes.filter { $0.trackID == trackID } }
 
   /// The home of a container.
-  func home(of container: MetadataContainer, _ keySpace: KeySpace) -> ItemHome {
+  func home(of container: MetadataContainer, _ keySpace: KeySpace) -> InsertionPoint {
     openHomes.first { $0.container == container && $0.keySpaces.contains(keySpace) }
-      ?? ItemHome(container, [keySpace], trackID: trackID)
+      ?? InsertionPoint(container, [keySpace], trackID: trackID)
   }
 
   /// The converter for items of a container.
@@ -205,7 +205,7 @@ struct EditResolution {
 
   // MARK: Findings
 
-  mutating func lose(
+  mutating func addLoss(
     _ reason: ConversionLoss.Reason, _ field: Field?, _ keySpace: KeySpace, _ text: String
   ) {
     losses.append(ConversionLoss(reason, field, keySpace, text))

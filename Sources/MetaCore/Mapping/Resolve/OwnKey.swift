@@ -85,7 +85,7 @@ extension EditTarget {
   /// The identifiers of a key that an edit of a file affects: those of existing items, or else the
   /// first one for which one of `homes` can hold items; empty when there is none.
   package static func concerned(
-    of targets: [EditTarget], items: some Sequence<MetadataItem>, homes: [ItemHome],
+    of targets: [EditTarget], items: some Sequence<MetadataItem>, homes: [InsertionPoint],
     isRemoval: Bool
   ) -> [EditTarget] {
     let present = targets.filter { target in items.contains(where: target.matches) }
@@ -133,7 +133,7 @@ extension EditResolution {
       isRemoval: change == .remove || values.isEmpty)
     if targets.isEmpty, change != .remove, !values.isEmpty {
       let space = openHomes.first?.keySpaces.first ?? .common
-      lose(.noKey, nil, space, "this kind of file cannot store \(key.name)")
+      addLoss(.noKey, nil, space, "this kind of file cannot store \(key.name)")
     }
     for target in targets {
       switch change {

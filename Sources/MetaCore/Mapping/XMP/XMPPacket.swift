@@ -11,13 +11,13 @@ struct XMPPacket {
     /// The language of the text (`xml:lang`) when it is a single alternative.
     var language: String?
     /// The location in the packet.
-    var place: Place
+    var place: PropertyLocation
     /// The range of the whole property, when this is a text in a structure, whose name is a path.
     var structure: Range<Int>?
   }
 
   /// The location of a property in the bytes of its packet.
-  enum Place: Sendable, Hashable {
+  enum PropertyLocation: Sendable, Hashable {
     /// An attribute of `rdf:Description`, with the blanks before it, and its value.
     case attribute(Range<Int>, value: Range<Int>)
     /// An element, and its text.

@@ -150,7 +150,7 @@ struct XMPStructure {
   }
 
   private mutating func add(
-    _ path: String, _ text: String, _ language: String?, _ place: XMPPacket.Place
+    _ path: String, _ text: String, _ language: String?, _ place: XMPPacket.PropertyLocation
   ) {
     texts.append(
       XMPPacket.Property(

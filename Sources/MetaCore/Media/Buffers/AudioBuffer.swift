@@ -38,12 +38,12 @@ public struct AudioBuffer: Sendable {
           "\(planes.map(\.count)) bytes are not whole samples of \(format.channels) channels in "
           + format.pcm.name)
     }
-    self.init(format, frameCount: size / width, storage: SoundMemory(planes))
+    self.init(format, frameCount: size / width, storage: AudioMemory(planes))
   }
 
   /// Creates a buffer from planes already laid out in its format.
   init(_ format: AudioFormat, frameCount: Int, planes: [[UInt8]]) {
-    self.init(format, frameCount: frameCount, storage: SoundMemory(planes))
+    self.init(format, frameCount: frameCount, storage: AudioMemory(planes))
   }
 
   /// The largest silent buffer that is delivered at once, in samples.
@@ -56,7 +56,7 @@ public struct AudioBuffer: Sendable {
     let zero: UInt8 = format.pcm.isSigned || format.pcm.isFloat ? 0 : 0x80
     let plane = [UInt8](repeating: zero, count: size)
     self.init(
-      format, frameCount: frameCount, storage: SoundMemory(.init(repeating: plane, count: planes)))
+      format, frameCount: frameCount, storage: AudioMemory(.init(repeating: plane, count: planes)))
   }
 
   /// Returns the samples in a range, without copying.
@@ -176,7 +176,7 @@ public struct AudioBuffer: Sendable {
 }
 
 /// Audio bytes in memory.
-private final class SoundMemory: PlaneStorage {
+private final class AudioMemory: PlaneStorage {
   private let planes: [[UInt8]]
 
   init(_ planes: [[UInt8]]) { self.planes = planes }

@@ -126,8 +126,8 @@ enum ChannelLayout {
         case .esds: try? elementaryStream(atom.payload)
         case .dac3: try? dolby(atom.payload, isEnhanced: false)
         case .dec3: try? dolby(atom.payload, isEnhanced: true)
-        case .ddts: (try? SoundConfiguration.parseDTS(atom.payload))?.speakers.flatMap(name)
-        case .dmlp: (try? SoundConfiguration.parseTrueHD(atom.payload))?.speakers.flatMap(name)
+        case .ddts: (try? AudioConfiguration.parseDTS(atom.payload))?.speakers.flatMap(name)
+        case .dmlp: (try? AudioConfiguration.parseTrueHD(atom.payload))?.speakers.flatMap(name)
         case .wave: depth < deepest ? self.name(in: atom.payload, depth: depth + 1) : nil
         default: String?.none
         }
@@ -189,7 +189,7 @@ enum ChannelLayout {
     guard layout == 0 else {
       return self.speakers(configuration: UInt32(layout)).flatMap { name(speakers: $0) }
     }
-    if version == 1 { reader = ByteReader(try reader.take(Int(try reader.u8()))) }
+    if version == 1 { reader = ByteReader(try reader.bytes(Int(try reader.u8()))) }
     var speakers: UInt32 = 0
     while !reader.isAtEnd {
       let position = Int(try reader.u8())

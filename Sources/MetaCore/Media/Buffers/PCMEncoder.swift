@@ -15,7 +15,7 @@ enum PCMEncoder {
     for (channel, values) in samples.enumerated() {
       let count = min(frameCount, values.count)
       planes[isInterleaved ? 0 : channel].withMutableBytes(0..<empty.count) { span in
-        let place = Place(first: isInterleaved ? channel * width : 0, stride: stride)
+        let place = ChannelLayoutInBytes(first: isInterleaved ? channel * width : 0, stride: stride)
         store(values.span.extracting(0..<count), format, into: &span, place)
       }
     }
@@ -50,13 +50,13 @@ enum PCMEncoder {
   }
 
   /// The byte positions of one channel's samples.
-  private struct Place {
+  private struct ChannelLayoutInBytes {
     let first: Int
     let stride: Int
   }
 
   private static func store(
-    _ values: Span<Double>, _ format: PCMFormat, into span: inout MutableRawSpan, _ place: Place
+    _ values: Span<Double>, _ format: PCMFormat, into span: inout MutableRawSpan, _ place: ChannelLayoutInBytes
   ) {
     let isBig = format.isBigEndian
     if format.isFloat {
@@ -88,7 +88,7 @@ enum PCMEncoder {
 
   @inline(__always)
   private static func each<Word: FixedWidthInteger & BitwiseCopyable>(
-    _ values: Span<Double>, _ isBig: Bool, into span: inout MutableRawSpan, _ place: Place,
+    _ values: Span<Double>, _ isBig: Bool, into span: inout MutableRawSpan, _ place: ChannelLayoutInBytes,
     _ encode: (Double) -> Word
   ) {
     var offset = place.first
@@ -102,7 +102,7 @@ enum PCMEncoder {
 
   private static func store24(
     _ values: Span<Double>, _ isBig: Bool, _ zero: Int64, into span: inout MutableRawSpan,
-    _ place: Place
+    _ place: ChannelLayoutInBytes
   ) {
     var offset = place.first
     for index in values.indices {

@@ -73,7 +73,7 @@ public enum PNGWriter {
       let row = Array(rows[start..<(start + size)])
       // If a row equals the one above, its third candidate is all zeros.
       let candidates: [(filter: UInt8, bytes: [UInt8])] = [
-        (0, row), (1, left(row, step)), (2, zip(row, above).map { difference($0, $1) }),
+        (0, row), (1, leftFiltered(row, step)), (2, zip(row, above).map { difference($0, $1) }),
       ]
       let best = candidates.min { distance($0.bytes) < distance($1.bytes) }
       output.append(best?.filter ?? 0)
@@ -83,7 +83,7 @@ public enum PNGWriter {
     return output
   }
 
-  private static func left(_ row: [UInt8], _ step: Int) -> [UInt8] {
+  private static func leftFiltered(_ row: [UInt8], _ step: Int) -> [UInt8] {
     row.indices.map { $0 < step ? row[$0] : difference(row[$0], row[$0 - step]) }
   }
 

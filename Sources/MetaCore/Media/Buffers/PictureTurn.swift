@@ -68,7 +68,7 @@ extension PixelBuffer {
   ) {
     let columns = (width + plane.blockWidth - 1) / plane.blockWidth
     let rows = self.rows(ofPlane: index)
-    let places = TurnedPlaces(turn, columns, rows, bytesPerRow(ofPlane: index), plane.bits / 8)
+    let places = TurnedPixelOffsets(turn, columns, rows, bytesPerRow(ofPlane: index), plane.bits / 8)
     let size = turn.swapsSides ? (rows, columns) : (columns, rows)
     let stride = turned.bytesPerRow(ofPlane: index)
     withBytes(ofPlane: index) { source in
@@ -97,7 +97,7 @@ extension PixelFormat.Row {
 }
 
 /// Maps the pixels of a turned image to the original.
-private struct TurnedPlaces {
+private struct TurnedPixelOffsets {
   /// The number of bytes per pixel.
   let size: Int
   /// The distance between horizontally adjacent target pixels, in bytes of the original.

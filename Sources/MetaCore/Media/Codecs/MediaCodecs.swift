@@ -17,7 +17,7 @@ public struct MediaCodecs: Sendable {
   }
 
   /// Returns the first available decoder for an audio track.
-  func soundDecoder(for request: DecoderRequest) throws(ParseError) -> any SoundDecoder {
+  func soundDecoder(for request: DecoderRequest) throws(ParseError) -> any AudioDecoder {
     for library in libraries {
       if let decoder = try library.soundDecoder(for: request) { return decoder }
     }
@@ -25,7 +25,7 @@ public struct MediaCodecs: Sendable {
   }
 
   /// Returns the first available decoder for a video track.
-  func pictureDecoder(for request: DecoderRequest) throws(ParseError) -> any PictureDecoder {
+  func pictureDecoder(for request: DecoderRequest) throws(ParseError) -> any VideoDecoder {
     for library in libraries {
       if let decoder = try library.pictureDecoder(for: request) { return decoder }
     }
@@ -44,11 +44,11 @@ public struct MediaCodecs: Sendable {
 
   /// Returns an audio converter: MetaCore's own while sample rate and channels stay the same,
   /// otherwise the first that a library provides.
-  func soundConverter(to target: SoundTarget) throws(ParseError) -> any SoundConverting {
+  func soundConverter(to target: AudioTarget) throws(ParseError) -> any AudioConverting {
     guard target.pcm.isValid else {
       throw ParseError(.unsupported, at: 0, "cannot convert audio to \(target.pcm.name)")
     }
-    return ChosenSoundConverter(to: target, libraries)
+    return AdaptiveAudioConverter(to: target, libraries)
   }
 
   /// Returns the first available encoder for a track.
@@ -73,7 +73,7 @@ public struct MediaCodecs: Sendable {
   }
 
   /// Returns the first available video frame converter.
-  func pictureConverter(to target: PictureTarget) throws(ParseError) -> any PictureConverting {
+  func pictureConverter(to target: VideoTarget) throws(ParseError) -> any VideoConverting {
     for library in libraries {
       if let converter = try library.pictureConverter(to: target) { return converter }
     }
@@ -86,12 +86,12 @@ package protocol CodecLibrary: Sendable {
   /// Returns a decoder for an audio track; nil if the library has none.
   ///
   /// - Throws: ``ParseError`` if the file cannot be opened.
-  func soundDecoder(for request: DecoderRequest) throws(ParseError) -> (any SoundDecoder)?
+  func soundDecoder(for request: DecoderRequest) throws(ParseError) -> (any AudioDecoder)?
 
   /// Returns a decoder for a video track; nil if the library has none.
   ///
   /// - Throws: ``ParseError`` if the file cannot be opened.
-  func pictureDecoder(for request: DecoderRequest) throws(ParseError) -> (any PictureDecoder)?
+  func pictureDecoder(for request: DecoderRequest) throws(ParseError) -> (any VideoDecoder)?
 
   /// Returns a reader for the stored samples of a track; nil if the library does not support the
   /// file format.
@@ -102,12 +102,12 @@ package protocol CodecLibrary: Sendable {
   /// Returns an audio converter; nil if the library has none.
   ///
   /// - Throws: ``ParseError`` for an invalid target.
-  func soundConverter(to target: SoundTarget) throws(ParseError) -> (any SoundConverting)?
+  func soundConverter(to target: AudioTarget) throws(ParseError) -> (any AudioConverting)?
 
   /// Returns a video frame converter; nil if the library has none.
   ///
   /// - Throws: ``ParseError`` for an invalid target.
-  func pictureConverter(to target: PictureTarget) throws(ParseError) -> (any PictureConverting)?
+  func pictureConverter(to target: VideoTarget) throws(ParseError) -> (any VideoConverting)?
 
   /// Returns whether the library has an encoder for some settings.
   func encodes(_ settings: OutputSettings) -> Bool
@@ -132,11 +132,11 @@ extension CodecLibrary {
 extension CodecLibrary {
   package func pictureDecoder(
     for request: DecoderRequest
-  ) throws(ParseError) -> (any PictureDecoder)? { nil }
+  ) throws(ParseError) -> (any VideoDecoder)? { nil }
 
   package func pictureConverter(
-    to target: PictureTarget
-  ) throws(ParseError) -> (any PictureConverting)? { nil }
+    to target: VideoTarget
+  ) throws(ParseError) -> (any VideoConverting)? { nil }
 
   package var imageCoder: (any ImageCoding)? { nil }
 
@@ -175,12 +175,12 @@ package struct DecoderRequest: Sendable {
 }
 
 /// Decodes an audio track, synchronously.
-package protocol SoundDecoder: AnyObject {
+package protocol AudioDecoder: AnyObject {
   /// Returns the next audio in time order; nil at the end.
   ///
   /// - Throws: ``ParseError`` if decoding cannot continue; undecodable data is reported with the
   ///   audio that follows.
-  func next() throws(ParseError) -> DecodedSound?
+  func next() throws(ParseError) -> DecodedAudio?
 
   /// Seeks to a media time, or to shortly before it.
   func seek(to time: MediaTime) throws(ParseError)
@@ -202,14 +202,14 @@ package protocol SoundDecoder: AnyObject {
 }
 
 /// Uncompressed audio has no packets, and the file's edit list determines what is presented.
-extension SoundDecoder {
+extension AudioDecoder {
   package var edits: [TrackSegment]? { nil }
   package var failedPackets: Int64 { 0 }
   package var configuration: ByteSlice? { nil }
 }
 
 /// Decoded audio, or the silence that replaces it.
-package struct DecodedSound {
+package struct DecodedAudio {
   /// The audio, in the decoder's native format.
   package var audio: AudioBuffer
   /// The position in the media, in samples.
@@ -231,7 +231,7 @@ package struct DecodedSound {
 }
 
 /// A target format for audio conversion; nil values stay unchanged.
-package struct SoundTarget: Sendable, Hashable {
+package struct AudioTarget: Sendable, Hashable {
   /// The storage format of a sample.
   package var pcm: PCMFormat
   /// The number of samples per second in each channel.
@@ -248,7 +248,7 @@ package struct SoundTarget: Sendable, Hashable {
 }
 
 /// Converts a stream of consecutive audio buffers.
-package protocol SoundConverting: AnyObject {
+package protocol AudioConverting: AnyObject {
   /// Converts a buffer; returns the output that is complete.
   func convert(_ sound: AudioBuffer) throws(ParseError) -> AudioBuffer?
 

@@ -1,10 +1,10 @@
 /// Decodes a video track, synchronously.
-package protocol PictureDecoder: AnyObject {
+package protocol VideoDecoder: AnyObject {
   /// Returns the next frame in presentation order; nil at the end.
   ///
   /// - Throws: ``ParseError`` if decoding cannot continue; undecodable data is reported with the
   ///   frame that follows.
-  func next() throws(ParseError) -> DecodedPicture?
+  func next() throws(ParseError) -> DecodedFrame?
 
   /// Seeks to the last sync sample at or before a media time, or earlier.
   ///
@@ -27,7 +27,7 @@ package protocol PictureDecoder: AnyObject {
 }
 
 /// A decoded video frame.
-package struct DecodedPicture {
+package struct DecodedFrame {
   /// The frame, in the decoder's native format; nil if the media ends with undecodable frames.
   package var pixels: PixelBuffer?
   /// The presentation time in the media.
@@ -53,7 +53,7 @@ package struct DecodedPicture {
 }
 
 /// A target format for video conversion; nil values stay unchanged.
-package struct PictureTarget: Sendable, Hashable {
+package struct VideoTarget: Sendable, Hashable {
   /// The pixel format.
   package var format: PixelFormat
   /// The width in pixels.
@@ -70,7 +70,7 @@ package struct PictureTarget: Sendable, Hashable {
 }
 
 /// Converts video frames, whose pixel format and size may change within a stream.
-package protocol PictureConverting: AnyObject {
+package protocol VideoConverting: AnyObject {
   /// Returns the converted frame.
   func convert(_ picture: PixelBuffer) throws(ParseError) -> PixelBuffer
 }

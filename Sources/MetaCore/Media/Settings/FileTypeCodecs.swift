@@ -39,7 +39,7 @@ struct FileTypeCodecs: Sendable {
   }
 
   /// Returns whether the file type supports the output of some settings.
-  func holds(_ settings: OutputSettings) -> Bool {
+  func supports(_ settings: OutputSettings) -> Bool {
     switch settings {
     case .video(let settings): return video.contains(settings.codec)
     case .audio(let settings):

@@ -168,12 +168,12 @@ extension WordedSettings {
   mutating func set(_ name: String, to value: String) -> String? {
     guard let word = Self.words.first(where: { $0.name == name.lowercased() }) else {
       return "unknown \(Self.subject) setting `\(name)`"
-        + (NearestWord.nearest(to: name, of: Self.names).map { "; did you mean \($0)?" }
+        + (SpellingSuggestion.nearest(to: name, of: Self.names).map { "; did you mean \($0)?" }
           ?? "; the settings are \(Self.names.joined(separator: ", "))")
     }
     guard !word.set(&self, value) else { return nil }
     return "`\(value)` is not a valid value for `\(word.name)`"
-      + (NearestWord.nearest(to: value, of: word.choices).map { "; did you mean \($0)?" }
+      + (SpellingSuggestion.nearest(to: value, of: word.choices).map { "; did you mean \($0)?" }
         ?? "; expected: \(word.expected)")
   }
 

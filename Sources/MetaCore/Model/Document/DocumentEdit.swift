@@ -24,7 +24,7 @@ package struct DocumentEdit: Sendable, Hashable {
     /// Removes the entry at the location.
     case remove(ItemLocation)
     /// Adds an entry after the existing ones of a container.
-    case add(ItemHome, Entry)
+    case add(InsertionPoint, Entry)
 
     /// The location of the entry that is changed; nil for a new one.
     package var location: ItemLocation? {
@@ -99,7 +99,7 @@ public struct TrackEdit: Sendable, Hashable {
 
 /// A container for new entries, which exists or can be created, and the key spaces of the items
 /// that it holds.
-package struct ItemHome: Sendable, Hashable {
+package struct InsertionPoint: Sendable, Hashable {
   /// The container.
   package var container: MetadataContainer
   /// The key spaces of the items that it can hold.
@@ -128,19 +128,19 @@ package struct ItemHome: Sendable, Hashable {
 /// An entry and the container that it is written to.
 package struct PlacedEntry: Sendable, Hashable {
   /// The container.
-  package var home: ItemHome
+  package var home: InsertionPoint
   /// The entry to write.
   package var entry: DocumentEdit.Entry
 
   /// Makes a placed entry.
-  package init(_ entry: DocumentEdit.Entry, in home: ItemHome) {
+  package init(_ entry: DocumentEdit.Entry, in home: InsertionPoint) {
     self.entry = entry
     self.home = home
   }
 }
 
 /// Constraints on the layout of an edited file.
-public struct PlanShape: Sendable, Hashable {
+public struct LayoutConstraints: Sendable, Hashable {
   /// How far the kept bytes may move.
   package enum Movement: Sendable, Hashable {
     /// Not at all: the new metadata fits into the old one and the adjacent free space, or is
@@ -181,7 +181,7 @@ public struct PlanShape: Sendable, Hashable {
 
   /// Makes layout constraints.
   package init(
-    movement: Movement, layout: Layout = .keep, padding: Int64 = PlanShape.standardPadding,
+    movement: Movement, layout: Layout = .keep, padding: Int64 = LayoutConstraints.standardPadding,
     id3Version: ID3Version? = nil
   ) {
     self.movement = movement
@@ -200,10 +200,10 @@ public struct PlanShape: Sendable, Hashable {
   func check() throws(ParseError) {
     // An export adds up to one block, so that the media starts at an offset from which it can be
     // copied fast.
-    guard (0...PlanShape.mostPadding + 1 << 16).contains(padding) else {
+    guard (0...LayoutConstraints.mostPadding + 1 << 16).contains(padding) else {
       throw ParseError(
         .notRepresentable, at: 0,
-        "padding must be 0 to \(PlanShape.mostPadding) bytes, not \(padding)")
+        "padding must be 0 to \(LayoutConstraints.mostPadding) bytes, not \(padding)")
     }
   }
 }

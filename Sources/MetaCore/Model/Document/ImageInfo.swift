@@ -66,13 +66,13 @@ package struct ImageInfo: Sendable, Hashable {
 /// count.
 struct ImageBytes {
   /// The location of the bytes.
-  private enum Place {
+  private enum ImageLocation {
     case memory(ByteSlice)
     case base64(Base64Bytes)
     case file(SourceWindow)
   }
 
-  private let place: Place
+  private let place: ImageLocation
   private let start: Int64
   let count: Int64
   private var near: Int64 = .min

@@ -3,7 +3,7 @@ public struct DataType: Sendable, Hashable, CustomStringConvertible {
   /// The source of the name.
   private enum Naming: Sendable, Hashable {
     case known(KnownName)
-    case further(FurtherName)
+    case further(InternedName)
     /// An unknown code, from which the name is made: `type99`.
     case code(UInt32)
   }
@@ -25,7 +25,7 @@ public struct DataType: Sendable, Hashable, CustomStringConvertible {
     } else if let number = DataType.number(in: name) {
       naming = .code(number)
     } else {
-      naming = .further(FurtherName(name))
+      naming = .further(InternedName(name))
     }
     self.code = code
   }

@@ -6,7 +6,7 @@ public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStr
   /// Makes a key space from its string.
   public init(rawValue: String) {
     let place = KeySpace.names.firstIndex(of: rawValue)
-    number = place.map { UInt32(clamping: $0 + 1) } ?? FurtherName(rawValue).number
+    number = place.map { UInt32(clamping: $0 + 1) } ?? InternedName(rawValue).number
   }
 
   private init(_ number: UInt32) { self.number = number }
@@ -21,7 +21,7 @@ public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStr
   public var rawValue: String {
     let place = Int(number) - 1
     return KeySpace.names.indices.contains(place)
-      ? KeySpace.names[place] : FurtherName(number: number).text
+      ? KeySpace.names[place] : InternedName(number: number).text
   }
 
   /// The number of a known key space, from 1, or 0 for others; look-ups start with this number.

@@ -10,7 +10,7 @@ public struct MetadataItem: Sendable, Hashable, Codable {
   public var dataType: DataType
   /// The location of the entry in the file.
   public var location: ItemLocation
-  private var rarities: Rarities
+  private var rarities: AnnotationStorage
 
   /// Makes an item.
   public init(
@@ -25,7 +25,7 @@ public struct MetadataItem: Sendable, Hashable, Codable {
     self.location = location
     rarities =
       language == nil && extraAttributes.isEmpty
-      ? .none : .some(Rare(language: language, extraAttributes: extraAttributes))
+      ? .none : .some(Annotations(language: language, extraAttributes: extraAttributes))
   }
 
   /// The key space and key as one string.
@@ -56,22 +56,22 @@ extension MetadataItem {
 
 /// Properties that most items lack are stored indirectly, so that copying an item is cheap.
 extension MetadataItem {
-  private struct Rare: Sendable, Hashable, Codable {
+  private struct Annotations: Sendable, Hashable, Codable {
     var language: LanguageTag?
     var extraAttributes: [ExtraAttribute] = []
     var timeRange: MediaTimeRange?
     var trackID: UInt32?
   }
 
-  private enum Rarities: Sendable, Hashable, Codable {
+  private enum AnnotationStorage: Sendable, Hashable, Codable {
     case none
-    indirect case some(Rare)
+    indirect case some(Annotations)
 
     // The synthesised conformance needs a type of coding keys for each case, and each of these
     // types costs a search through all conformances of the program.
     init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
-      self = container.decodeNil() ? .none : .some(try container.decode(Rare.self))
+      self = container.decodeNil() ? .none : .some(try container.decode(Annotations.self))
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -84,7 +84,7 @@ extension MetadataItem {
     }
   }
 
-  private var rare: Rare? {
+  private var rare: Annotations? {
     guard case .some(let rare) = rarities else { return nil }
     return rare
   }
@@ -100,16 +100,16 @@ extension MetadataItem {
   /// Adds to the extra attributes, if any.
   mutating func addExtraAttributes(_ extras: [ExtraAttribute]) {
     if case .none = rarities {
-      if !extras.isEmpty { rarities = .some(Rare(extraAttributes: extras)) }
+      if !extras.isEmpty { rarities = .some(Annotations(extraAttributes: extras)) }
     } else {
       extraAttributes += extras
     }
   }
 
-  private mutating func change(_ body: (inout Rare) -> Void) {
-    var changed = rare ?? Rare()
+  private mutating func change(_ body: (inout Annotations) -> Void) {
+    var changed = rare ?? Annotations()
     body(&changed)
-    rarities = changed == Rare() ? .none : .some(changed)
+    rarities = changed == Annotations() ? .none : .some(changed)
   }
 
   fileprivate var annotations: MetadataAnnotations? {
@@ -246,14 +246,14 @@ public struct MetadataContainer: Sendable, Hashable, Codable, RawRepresentable {
   /// Makes a container from its path.
   public init(rawValue: String) {
     let place = MetadataContainer.names.firstIndex(of: rawValue)
-    number = place.map { UInt32(clamping: $0) } ?? FurtherName(rawValue).number
+    number = place.map { UInt32(clamping: $0) } ?? InternedName(rawValue).number
   }
 
   /// The structure path as text.
   public var rawValue: String {
     let place = Int(number)
     return MetadataContainer.names.indices.contains(place)
-      ? MetadataContainer.names[place] : FurtherName(number: number).text
+      ? MetadataContainer.names[place] : InternedName(number: number).text
   }
 
   /// Whether both are the same path; compares the numbers, which map one-to-one to paths.

@@ -33,7 +33,7 @@ final class CompositionMedia: MediaSource {
     guard media == .audio, let settings else {
       return SegmentEngine(segments, source, settings)
     }
-    return try SoundSegmentEngine(segments, source, settings)
+    return try AudioSegmentEngine(segments, source, settings)
   }
 
   func stored(

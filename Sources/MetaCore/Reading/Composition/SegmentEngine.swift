@@ -28,7 +28,7 @@ final class SegmentEngine: SampleEngine {
 ///
 /// With settings, all segments are converted to one format. Without, each has its decoder's format,
 /// and empty segments that of a neighbour.
-final class SoundSegmentEngine: SampleEngine {
+final class AudioSegmentEngine: SampleEngine {
   private let segments: [CompositionSegment]
   private let source: SegmentSource
   private var settings: ReadSettings
@@ -54,7 +54,7 @@ final class SoundSegmentEngine: SampleEngine {
       format = AudioFormat(pcm: pcm, sampleRate: rate, channels: channels)
       return
     }
-    first = try SoundSegmentEngine.first(of: segments, source, settings)
+    first = try AudioSegmentEngine.first(of: segments, source, settings)
     format = first?.engine.format
     guard case .pcm(let pcm, let rate, let channels) = settings else { return }
     // All segments get the sample rate and channel count of the first one, unless the settings
@@ -84,7 +84,7 @@ final class SoundSegmentEngine: SampleEngine {
         if isFirst { first = nil }
         isOpen = true
       }
-      let sample = try taken()
+      let sample = try takeSample()
       let format = sample?.audio?.format ?? known
       self.format = format
       let rate = UInt32(clamping: format.sampleRate)
@@ -99,7 +99,7 @@ final class SoundSegmentEngine: SampleEngine {
     return nil
   }
 
-  private func taken() throws(MetaError) -> SampleBuffer? {
+  private func takeSample() throws(MetaError) -> SampleBuffer? {
     if let sample = pending {
       pending = nil
       return sample

@@ -3,7 +3,7 @@ internal import SystemPackage
 /// Delivers the frames of a video composition, keeping one frame per layer in memory.
 final class VideoCompositionEngine: SampleEngine {
   private let composition: VideoComposition
-  private let layers: [LayerPictures]
+  private let layers: [LayerFrames]
   private let range: MediaTimeRange
   private let file: FilePath?
   private let canvas: PixelBufferAttributes
@@ -32,10 +32,10 @@ final class VideoCompositionEngine: SampleEngine {
           .invalidAttributes, reason: "the frame duration of a composition must be positive")
       }
     }
-    var layers: [LayerPictures] = []
+    var layers: [LayerFrames] = []
     // The bottom layer is drawn first.
     for layer in composition.layers.reversed() {
-      layers.append(try LayerPictures(layer, try engine(layer.track), codecs))
+      layers.append(try LayerFrames(layer, try engine(layer.track), codecs))
     }
     self.layers = layers
   }
@@ -90,11 +90,11 @@ final class VideoCompositionEngine: SampleEngine {
 }
 
 /// The frames of one layer, in time order.
-private final class LayerPictures {
+private final class LayerFrames {
   private let layer: VideoComposition.Layer
   private let placement: LayerPlacement
   private let engine: any SampleEngine
-  private let converters: PictureConverters
+  private let converters: VideoConverters
   private var current: SampleBuffer?
   private var following: SampleBuffer?
   private var isAtEnd = false
@@ -107,7 +107,7 @@ private final class LayerPictures {
   ) throws(MetaError) {
     self.layer = layer
     self.engine = engine
-    converters = PictureConverters(codecs)
+    converters = VideoConverters(codecs)
     placement = try LayerPlacement(layer.transform)
   }
 
@@ -174,11 +174,11 @@ private final class LayerPictures {
     guard let shown else { return nil }
     var image = pixels
     if shown != whole {
-      image = try converters.convert(image, to: PictureTarget(.rgba)).cropped(to: shown)
+      image = try converters.convert(image, to: VideoTarget(.rgba)).cropped(to: shown)
     }
     let size = placement.size(of: shown)
     image = try converters.convert(
-      image, to: PictureTarget(.rgba, width: size.width, height: size.height))
+      image, to: VideoTarget(.rgba, width: size.width, height: size.height))
     let origin = placement.origin(of: shown)
     return (try image.turned(placement.turn), origin.x, origin.y)
   }

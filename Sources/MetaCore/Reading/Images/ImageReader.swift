@@ -3,7 +3,7 @@ package final class ImageReader {
   private let media: AssetMedia
   private let track: TrackDescription
   private let timeline: Timeline
-  private let pictures: PictureCursor
+  private let pictures: DecodedFrameCursor
   private let finisher: ImageFinisher
   private let settings: ImageSettings
 
@@ -19,7 +19,7 @@ package final class ImageReader {
     self.settings = settings
     timeline = Timeline(media.edits(of: track), isUsed: true, range: .all)
     finisher = ImageFinisher(settings, for: track, codecs: codecs)
-    pictures = PictureCursor(try media.pictureDecoder(for: track, codecs))
+    pictures = DecodedFrameCursor(try media.pictureDecoder(for: track, codecs))
   }
 
   /// The duration of the track; nil if unknown.
@@ -38,7 +38,7 @@ package final class ImageReader {
       let mediaStart = part.mediaStart
     else { throw nothing(at: time) }
     let wanted = mediaStart + part.mediaLength(time - part.start)
-    let found: DecodedPicture?
+    let found: DecodedFrame?
     do throws(ParseError) {
       found = try picture(at: wanted, in: part)
     } catch {
@@ -59,8 +59,8 @@ package final class ImageReader {
 
   /// Returns the frame presented at a media time, or the first one after it; nil after the end.
   private func picture(
-    at time: MediaTime, in part: Timeline.Part
-  ) throws(ParseError) -> DecodedPicture? {
+    at time: MediaTime, in part: Timeline.TimelineSegment
+  ) throws(ParseError) -> DecodedFrame? {
     if settings.toleranceBefore > .zero || settings.toleranceAfter > .zero {
       try pictures.moveToSyncPicture(before: time)
       if let picture = pictures.current, picture.time >= time - settings.toleranceBefore,

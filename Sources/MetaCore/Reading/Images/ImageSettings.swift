@@ -21,13 +21,13 @@ final class ImageFinisher {
   private let settings: ImageSettings
   private let track: TrackDescription
   private let turn: PictureTurn
-  private let converters: PictureConverters
+  private let converters: VideoConverters
   private var maps: [ToneMap.Transfer: ToneMap] = [:]
 
   init(_ settings: ImageSettings, for track: TrackDescription, codecs: MediaCodecs) {
     self.settings = settings
     self.track = track
-    converters = PictureConverters(codecs)
+    converters = VideoConverters(codecs)
     turn =
       settings.appliesPreferredTrackTransform
       ? PictureTurn(
@@ -42,7 +42,7 @@ final class ImageFinisher {
     func converted(to name: String) throws(MetaError) -> PixelBuffer {
       let format = PixelFormat(libavName: name) ?? .rgba64
       return try converters.convert(
-        picture, to: PictureTarget(format, width: size.width, height: size.height))
+        picture, to: VideoTarget(format, width: size.width, height: size.height))
     }
     let image: PixelBuffer
     if settings.dynamicRangePolicy == .matchSource, (picture.format.bitsPerComponent ?? 8) > 8 {

@@ -42,14 +42,14 @@ extension PixelBuffer {
     background: DrawingColor? = nil, codecs: MediaCodecs
   ) throws(MetaError) -> PixelBuffer {
     _ = try target.planes()
-    let converters = PictureConverters(codecs)
+    let converters = VideoConverters(codecs)
     let size = turn.swapsSides ? (height, width) : (width, height)
     let scaled = fit.scaled(
       width: size.0, height: size.1, toFit: (target.width, target.height))
     let (width, height) =
       turn.swapsSides ? (scaled.height, scaled.width) : (scaled.width, scaled.height)
     var image = try converters.convert(
-      self, to: PictureTarget(.rgba, width: width, height: height)
+      self, to: VideoTarget(.rgba, width: width, height: height)
     ).turned(turn)
     let isTransparent = background != nil && mayBeTransparent
     if isTransparent || image.width != target.width || image.height != target.height {
@@ -66,7 +66,7 @@ extension PixelBuffer {
       canvas.color = image.color
       image = canvas.finished()
     }
-    return try converters.convert(image, to: PictureTarget(target.format))
+    return try converters.convert(image, to: VideoTarget(target.format))
   }
 
   /// Whether the image may have alpha, which palettes may include.
@@ -82,8 +82,8 @@ extension PixelBuffer {
     _ = try PixelBufferAttributes(
       format: format, width: width ?? self.width, height: height ?? self.height
     ).planes()
-    return try PictureConverters(codecs).convert(
-      self, to: PictureTarget(format, width: width, height: height))
+    return try VideoConverters(codecs).convert(
+      self, to: VideoTarget(format, width: width, height: height))
   }
 
   /// Encodes an image file; `quality`, from 0 to 1, applies to lossy formats, `effort`, from 0 to

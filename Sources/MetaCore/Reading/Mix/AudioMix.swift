@@ -109,17 +109,17 @@ public struct AudioMixInputParameters: Sendable, Hashable {
 /// The volume of a track for each sample of a mix.
 struct VolumeCurve {
   /// From a sample on, the volume changes by `slope` per sample.
-  private struct Piece {
+  private struct VolumeSegment {
     let start: Int64
     let volume: Double
     let slope: Double
   }
 
-  private let pieces: [Piece]
+  private let pieces: [VolumeSegment]
 
   /// Creates the curve of a track at a sample rate; nil parameters mean volume 1.
   init(_ parameters: AudioMixInputParameters?, rate: Int) {
-    var pieces = [Piece(start: .min, volume: 1, slope: 0)]
+    var pieces = [VolumeSegment(start: .min, volume: 1, slope: 0)]
     let scale = UInt32(clamping: rate)
     for ramp in parameters?.volumeRamps ?? [] {
       let (start, end) = (ExactTime(ramp.timeRange.start), ExactTime(ramp.timeRange.end))
@@ -131,16 +131,16 @@ struct VolumeCurve {
         // The start may be between two samples.
         let late = Double(first) - start.seconds * Double(rate)
         pieces.append(
-          Piece(start: first, volume: Double(ramp.startVolume) + slope * late, slope: slope))
+          VolumeSegment(start: first, volume: Double(ramp.startVolume) + slope * late, slope: slope))
       }
-      pieces.append(Piece(start: last, volume: Double(ramp.endVolume), slope: 0))
+      pieces.append(VolumeSegment(start: last, volume: Double(ramp.endVolume), slope: 0))
     }
     self.pieces = pieces
   }
 
   /// Calls `body` for each run of samples in the range on which the volume is linear, with its
   /// samples, the volume at the first one, and the change per sample.
-  func stretches(
+  func forEachSegment(
     _ range: Range<Int64>, _ body: (Range<Int64>, _ volume: Double, _ slope: Double) -> Void
   ) {
     for (index, piece) in pieces.enumerated() {

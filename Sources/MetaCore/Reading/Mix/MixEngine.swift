@@ -104,7 +104,7 @@ final class MixInput {
     for channel in sums.indices {
       audio.withBytes(ofPlane: channel) { span in
         span.withValues(of: Double.self) { values in
-          curve.stretches(part) { stretch, volume, slope in
+          curve.forEachSegment(part) { stretch, volume, slope in
             let first = Int(stretch.lowerBound.minus(start))
             let source = values.extracting(first..<min(values.count, first + stretch.count))
             let target = Int(stretch.lowerBound.minus(base))

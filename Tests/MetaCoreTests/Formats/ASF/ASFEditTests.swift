@@ -4,7 +4,7 @@ import Testing
 @testable import MetaCore
 
 @Suite("Editing Windows Media") struct ASFEditTests {
-  private let free = PlanShape(movement: .free)
+  private let free = LayoutConstraints(movement: .free)
 
   /// Name, list and value of the attributes of these names.
   private func attributes(_ file: [UInt8], _ names: String...) throws -> [String] {
@@ -108,7 +108,7 @@ import Testing
     let old = try padded(Repository.bytes(of: "plain.wma"), by: 600)
     let new = try #require(
       try EditHarness.edited(
-        old, PlanShape(movement: .none), .set(.field(.title), [.string("In its place")])))
+        old, LayoutConstraints(movement: .none), .set(.field(.title), [.string("In its place")])))
     try EditHarness.check(new, against: old, "padded")
     #expect(new.count == old.count)
     let layout = try self.layout(new)

@@ -159,7 +159,7 @@ private enum Store {
   @Test func editOfAnotherFieldKeepsTheStore() throws {
     for file in try Store.files {
       let new = try #require(
-        try EditHarness.edited(file, PlanShape(movement: .free), .set(.title, "New")))
+        try EditHarness.edited(file, LayoutConstraints(movement: .free), .set(.title, "New")))
       let found = items(try Inspector.inspect(DataSource(new)))
       #expect(found.map(\.value.stringValue) == Store.values)
     }
@@ -183,7 +183,7 @@ private enum Store {
       let bare = try harness.result(edit)
       #expect(items(bare.document).isEmpty)
       let range = Int(location.offset)..<Int(location.offset + location.size)
-      let home = ItemHome(location.container, [.contentCredentials])
+      let home = InsertionPoint(location.container, [.contentCredentials])
       edit.changes = [.add(home, .init(all, bytes: ByteSlice(Array(file[range]))))]
       let back = try EditHarness(bare.bytes).result(edit)
       #expect(items(back.document).map(\.value) == all.map(\.value))

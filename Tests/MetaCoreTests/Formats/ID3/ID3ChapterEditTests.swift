@@ -47,7 +47,7 @@ import Testing
     for name in ["id3v23-chapters.mp3", "id3v24-chapters.mp3"] {
       let file = try EditHarness(Repository.bytes(of: name))
       var chapters = file.document.chapters
-      let same = try file.result(setting(chapters), PlanShape(movement: .none))
+      let same = try file.result(setting(chapters), LayoutConstraints(movement: .none))
       #expect(same.plan.rewrite.isUnchanged)
       chapters[0].title = "Another"
       let outcome = try file.result(setting(chapters))

@@ -10,7 +10,7 @@ import Testing
   ) throws -> EditHarness.Outcome {
     let tag = try ID3Tag.encode(frames: frames, version: old, flags: flags, padding: 20)
     let file = try EditHarness(tag + AudioBuilder.mp3(frames: 4))
-    var shape = PlanShape(movement: .free, id3Version: new)
+    var shape = LayoutConstraints(movement: .free, id3Version: new)
     shape.id3v23Separator = separator
     shape.allowsLoss = allowsLoss
     return try file.result(DocumentEdit(), shape)
@@ -57,7 +57,7 @@ import Testing
     #expect(old.document.items.map(\.dataType.name) == ["utf16", "latin1", "raw"])
     #expect(old.document.values("id3/TIT2") == ["Жук"])
     let back = try EditHarness(old.bytes).result(
-      DocumentEdit(), PlanShape(movement: .free, id3Version: .v24))
+      DocumentEdit(), LayoutConstraints(movement: .free, id3Version: .v24))
     #expect(back.document.items.map(\.dataType.name) == ["utf16", "latin1", "raw"])
     #expect(back.document.items.map(\.value) == old.document.items.map(\.value))
   }
@@ -76,7 +76,7 @@ import Testing
     let newest = try converted(frames, .v22, to: .v24)
     #expect(newest.document.items.map(\.key.description) == ["TIT2", "TCMP", "APIC", "TDRC"])
     let back = try EditHarness(newest.bytes).result(
-      DocumentEdit(), PlanShape(movement: .free, id3Version: .v22))
+      DocumentEdit(), LayoutConstraints(movement: .free, id3Version: .v22))
     #expect(back.document.items.map(\.key.description) == ["TT2", "TCP", "PIC", "TYE"])
   }
 
@@ -108,7 +108,7 @@ import Testing
   func samples(_ name: String) throws {
     let file = try EditHarness(Repository.bytes(of: name))
     for version in ID3Version.allCases {
-      var shape = PlanShape(movement: .free, id3Version: version)
+      var shape = LayoutConstraints(movement: .free, id3Version: version)
       shape.allowsLoss = true
       let outcome = try file.result(DocumentEdit(), shape)
       if !name.contains("appended"), !name.contains("footer") {

@@ -51,39 +51,39 @@ import Testing
   func padding() throws {
     let frames = [try ID3TestTags.text("TIT2", "One"), try ID3TestTags.text("TALB", "Two")]
     let file = try tagged(frames, padding: 100)
-    let longer = try file.result(file.title("Longer"), PlanShape(movement: .none))
+    let longer = try file.result(file.title("Longer"), LayoutConstraints(movement: .none))
     #expect(longer.bytes.count == file.old.count)
     #expect(longer.document.values("id3/TIT2") == ["Longer"])
     #expect(longer.document.values("id3/TALB") == ["Two"])
     let full = try file.result(
-      file.title(String(repeating: "x", count: 103)), PlanShape(movement: .none))
+      file.title(String(repeating: "x", count: 103)), LayoutConstraints(movement: .none))
     #expect(full.bytes.count == file.old.count)
     let tooLong = String(repeating: "x", count: 104)
-    #expect(try file.outcome(file.title(tooLong), PlanShape(movement: .none)) == nil)
+    #expect(try file.outcome(file.title(tooLong), LayoutConstraints(movement: .none)) == nil)
   }
 
   @Test("Blocks: the audio moves by whole blocks, and padding remains")
   func blocks() throws {
     let file = try tagged([try ID3TestTags.text("TIT2", "One")])
-    let shape = PlanShape(movement: .blocks(4096), padding: 100)
+    let shape = LayoutConstraints(movement: .blocks(4096), padding: 100)
     let outcome = try file.result(file.title("Longer"), shape)
     #expect(outcome.bytes.count == file.old.count + 4096)
     #expect(outcome.plan.rewrite.offsets[Int64(file.old.count - 1)] == Int64(file.old.count + 4095))
-    let none = PlanShape(movement: .blocks(4096), padding: 0)
+    let none = LayoutConstraints(movement: .blocks(4096), padding: 0)
     #expect(try file.outcome(file.title("Longer"), none) == nil)
   }
 
   @Test("Free: as much padding as requested")
   func free() throws {
     let file = try tagged([try ID3TestTags.text("TIT2", "One")], padding: 500)
-    let outcome = try file.result(file.title("Four"), PlanShape(movement: .free, padding: 0))
+    let outcome = try file.result(file.title("Four"), LayoutConstraints(movement: .free, padding: 0))
     #expect(outcome.bytes.count == file.old.count - 499)
   }
 
   @Test("The same title changes nothing")
   func same() throws {
     let file = try tagged([try ID3TestTags.text("TIT2", "One")], padding: 50)
-    let outcome = try file.result(file.title("One"), PlanShape(movement: .none))
+    let outcome = try file.result(file.title("One"), LayoutConstraints(movement: .none))
     #expect(outcome.plan.rewrite.isUnchanged)
   }
 
@@ -92,11 +92,11 @@ import Testing
     let file = try EditHarness(AudioBuilder.mp3(frames: 4))
     #expect(file.homes.map(\.container.rawValue) == ["ID3v2.4"])
     let edit = file.title("Ж")
-    #expect(try file.outcome(edit, PlanShape(movement: .none)) == nil)
+    #expect(try file.outcome(edit, LayoutConstraints(movement: .none)) == nil)
     let outcome = try file.result(edit)
     #expect(outcome.document.container.facts.tags == ["ID3v2.4"])
     #expect(outcome.document.items.map(\.dataType.name) == ["utf8"])
-    let old = try file.result(edit, PlanShape(movement: .free, id3Version: .v23))
+    let old = try file.result(edit, LayoutConstraints(movement: .free, id3Version: .v23))
     #expect(old.document.container.facts.tags == ["ID3v2.3"])
     #expect(old.document.items.map(\.dataType.name) == ["utf16"])
   }

@@ -82,7 +82,7 @@ import Testing
     ]
     let harness = try EditHarness(try file(frames, .v23))
     let edit = try title(harness, "Another")
-    var shape = PlanShape(movement: .free)
+    var shape = LayoutConstraints(movement: .free)
     shape.id3Version = .v24
     let refused = #expect(throws: ParseError.self) { _ = try harness.outcome(edit, shape) }
     #expect(refused?.code == .wouldLose)

@@ -64,7 +64,7 @@ import Testing
         extendedHeader: header, padding: 7)
       let file = try file(tag)
       let outcome = try file.result(
-        replace(file, "TIT2", "Longer"), PlanShape(movement: .free, padding: 9))
+        replace(file, "TIT2", "Longer"), LayoutConstraints(movement: .free, padding: 9))
       var log = DiagnosticLog()
       let new = try #require(
         try ID3Tag.parse(at: 0, in: SourceWindow(DataSource(outcome.bytes)), log: &log))
@@ -89,8 +89,8 @@ import Testing
     let tag = try ID3Tag.encode(
       frames: [ID3TestTags.text("TIT2", "One")], version: .v24, flags: .footer)
     let file = try file(tag)
-    #expect(try file.outcome(replace(file, "TIT2", "Four"), PlanShape(movement: .none)) == nil)
-    #expect(try file.outcome(replace(file, "TIT2", "Two"), PlanShape(movement: .none)) != nil)
+    #expect(try file.outcome(replace(file, "TIT2", "Four"), LayoutConstraints(movement: .none)) == nil)
+    #expect(try file.outcome(replace(file, "TIT2", "Two"), LayoutConstraints(movement: .none)) != nil)
     let outcome = try file.result(replace(file, "TIT2", "Four"))
     #expect(outcome.bytes.count == file.old.count + 1)
     #expect(outcome.bytes[5] == 0x10)
@@ -105,7 +105,7 @@ import Testing
       padding: 5)
     let file = try file(first + second)
     #expect(file.homes.map(\.container.rawValue) == ["ID3v2.3", "ID3v2.4#2"])
-    let outcome = try file.result(replace(file, "TIT2", "Longer"), PlanShape(movement: .none))
+    let outcome = try file.result(replace(file, "TIT2", "Longer"), LayoutConstraints(movement: .none))
     #expect(outcome.document.values("id3/TIT2") == ["Longer", "Longer"])
     #expect(outcome.document.container.facts.tags == ["ID3v2.3", "ID3v2.4"])
   }
@@ -116,11 +116,11 @@ import Testing
       frames: [ID3TestTags.text("TIT2", "One")], version: .v24, padding: 40)
     tag.replaceSubrange((tag.count - 10)..<(tag.count - 5), with: Array("junk!".utf8))
     let file = try file(tag)
-    let outcome = try file.result(replace(file, "TIT2", "Longer"), PlanShape(movement: .none))
+    let outcome = try file.result(replace(file, "TIT2", "Longer"), LayoutConstraints(movement: .none))
     let text = String(decoding: outcome.bytes.prefix(tag.count), as: UTF8.self)
     #expect(text.contains("junk!"))
     let tooLong = String(repeating: "x", count: 40)
-    #expect(try file.outcome(replace(file, "TIT2", tooLong), PlanShape(movement: .none)) == nil)
+    #expect(try file.outcome(replace(file, "TIT2", tooLong), LayoutConstraints(movement: .none)) == nil)
   }
 
   @Test("A frame with an ambiguous size is not lost")
@@ -146,7 +146,7 @@ import Testing
   func plainTagSizes() throws {
     let padded = try file(plainTag([]))
     let outcome = try padded.result(
-      replace(padded, "TIT2", "Longer"), PlanShape(movement: .none))
+      replace(padded, "TIT2", "Longer"), LayoutConstraints(movement: .none))
     #expect(outcome.bytes[6..<10] == [0, 0, 1, 72])
     #expect(outcome.document.values("id3/TIT2") == ["Longer"])
     let full = try file(
@@ -201,7 +201,7 @@ import Testing
   @Test("ID3v1: truncation, question marks, a track number shortens the comment")
   func id3v1() throws {
     let file = try file([], behind: AudioBuilder.id3v1(title: "Old"))
-    let home = ItemHome(ID3v1.container, [.id3v1])
+    let home = InsertionPoint(ID3v1.container, [.id3v1])
     func add(_ key: MetadataKey, _ value: MetadataValue) -> DocumentEdit.Change {
       .add(home, .init([MetadataItem(keySpace: .id3v1, key: key, value: value, dataType: .latin1)]))
     }
@@ -211,7 +211,7 @@ import Testing
       add("comment", .string(String(repeating: "c", count: 31))),
       add("track", .integer(7)), add("genre", .integer(17)), add("year", .string("1999-04-01")),
     ]
-    let outcome = try file.result(edit, PlanShape(movement: .none))
+    let outcome = try file.result(edit, LayoutConstraints(movement: .none))
     func value(_ key: MetadataKey) -> MetadataValue? {
       outcome.document.items.first { $0.keySpace == .id3v1 && $0.key == key }?.value
     }
@@ -234,15 +234,15 @@ import Testing
     var edit = file.title("Longer")
     let item = MetadataItem(
       keySpace: .ape, key: "Artist", value: .list([.string("A"), .string("B")]), dataType: .utf8)
-    edit.changes.append(.add(ItemHome(.init(rawValue: "APEv2"), [.ape]), .init([item])))
-    let outcome = try file.result(edit, PlanShape(movement: .none))
+    edit.changes.append(.add(InsertionPoint(.init(rawValue: "APEv2"), [.ape]), .init([item])))
+    let outcome = try file.result(edit, LayoutConstraints(movement: .none))
     let footer = try #require(
       APETagHeader(parsing: ByteSlice(Array(outcome.bytes.suffix(160).prefix(32)))))
     #expect(footer.itemCount == 3)
     let ape = outcome.document.items.filter { $0.keySpace == .ape }
     #expect(ape.map(\.key.description) == ["Title", "Album", "Artist"])
     #expect(ape[2].value == item.value)
-    let empty = try file.result(file.clear, PlanShape(movement: .none))
+    let empty = try file.result(file.clear, LayoutConstraints(movement: .none))
     #expect(empty.document.container.facts.tags == ["APEv2", "ID3v1"])
   }
 }

@@ -66,7 +66,7 @@ import Testing
   @Test func editOfAnotherFieldKeepsTheBytes() throws {
     let file = try Repository.bytes(of: "action-camera.mp4")
     let new = try #require(
-      try EditHarness.edited(file, PlanShape(movement: .free), .set(.title, "New")))
+      try EditHarness.edited(file, LayoutConstraints(movement: .free), .set(.title, "New")))
     #expect(try items(new).map(\.value) == items(file).map(\.value))
   }
 
@@ -84,7 +84,7 @@ import Testing
 
   @Test func oneValueIsRemovedFromItsBytes() throws {
     let harness = try EditHarness(Repository.bytes(of: "action-camera.mp4"))
-    let plan = try harness.result(edit(harness) { $0.key != "CASN" }, PlanShape(movement: .none))
+    let plan = try harness.result(edit(harness) { $0.key != "CASN" }, LayoutConstraints(movement: .none))
     let left = plan.document.items.filter { $0.keySpace == .goPro }.map(\.key.description)
     #expect(left == ["DVNM", "FMWR", "MINF"])
     let bytes = plan.bytes
@@ -106,7 +106,7 @@ import Testing
     let all = harness.document.items.filter { $0.keySpace == .goPro }
     #expect(all.contains { $0.key == "CASN" && $0.value.realValue == nil })
     let wanted = try edit(harness) { $0.key != .text(key) }
-    let left = try harness.result(wanted, PlanShape(movement: .none)).document.items
+    let left = try harness.result(wanted, LayoutConstraints(movement: .none)).document.items
     #expect(
       left.filter { $0.keySpace == .goPro }.map(\.value)
         == all.filter { $0.key != .text(key) }.map(\.value))

@@ -63,7 +63,7 @@ private func read(_ file: [UInt8]...) throws -> Document {
     #expect(try stored(file) == [.string("Jazz"), .string("Rail"), .integer(9)])
     let genre = try #require(Field.named("genre"))
     let edited = try #require(
-      try EditHarness.edited(file, PlanShape(movement: .free), .set(genre, "Rock")))
+      try EditHarness.edited(file, LayoutConstraints(movement: .free), .set(genre, "Rock")))
     #expect(try stored(edited) == [.string("Rock")], "no second genre is left")
     // Without another genre, it is the genre.
     for place in file.ranges(of: [0xA9] + Array("gen".utf8)) {
@@ -71,7 +71,7 @@ private func read(_ file: [UInt8]...) throws -> Document {
     }
     #expect(try MetadataView(read(file))[genre] == .list([.string("Jazz")]))
     let alone = try #require(
-      try EditHarness.edited(file, PlanShape(movement: .free), .set(genre, "Rock")))
+      try EditHarness.edited(file, LayoutConstraints(movement: .free), .set(genre, "Rock")))
     #expect(try MetadataView(read(alone))[genre] == .list([.string("Rock")]))
     #expect(try stored(alone).count == 1)
   }

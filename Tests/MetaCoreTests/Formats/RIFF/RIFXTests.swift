@@ -172,7 +172,7 @@ import Testing
     items[0].value = "Another"
     var edit = DocumentEdit()
     edit.changes = [.replace(location, .init(items))]
-    let outcome = try file.result(edit, PlanShape(movement: .none))
+    let outcome = try file.result(edit, LayoutConstraints(movement: .none))
     #expect(outcome.document.values("riff/bext%2FDescription") == ["Another"])
     let start = Int(location.offset) + 8 + 256
     #expect(outcome.bytes[start...] == file.old[start...])
@@ -188,7 +188,7 @@ import Testing
     for item in source.items where seen.insert(item.location).inserted {
       let place = Int(item.location.offset)..<Int(item.location.offset + item.location.size)
       let items = source.items.filter { $0.location == item.location }
-      let home = ItemHome(item.location.container, [item.keySpace])
+      let home = InsertionPoint(item.location.container, [item.keySpace])
       edit.changes.append(.add(home, .init(items, bytes: ByteSlice(Array(riff[place])))))
     }
     let outcome = try bare.result(edit)

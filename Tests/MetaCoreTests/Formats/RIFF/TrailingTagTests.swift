@@ -98,7 +98,7 @@ import Testing
     let file = Self.file(Self.info)
     let new = try #require(
       try EditHarness.edited(
-        file, PlanShape(movement: .free), .set(.artist, .string("Ada"))))
+        file, LayoutConstraints(movement: .free), .set(.artist, .string("Ada"))))
     let document = try AudioBuilder.document(new)
     #expect(document.values("riff/IART") == ["Ada"])
     #expect(document.values("id3v1/artist") == ["Ada"])

@@ -16,7 +16,7 @@ import Testing
         let old = try Repository.bytes(of: name) + ending
         let new = try #require(
           try EditHarness.edited(
-            old, PlanShape(movement: .free), .set(.field(.composer), [.string("Blue")])))
+            old, LayoutConstraints(movement: .free), .set(.field(.composer), [.string("Blue")])))
         let document = try inspect(new)
         #expect(
           document.container.facts.tags == (ending.isEmpty ? [tag] : [tag, "ID3v1"]), "\(name)")

@@ -9,7 +9,7 @@ import Testing
     let old = try Repository.bytes(of: "blocks.flac")
     let new = try #require(
       try EditHarness.edited(
-        old, PlanShape(movement: .free), .set(.field(.album), [.string("Other")])))
+        old, LayoutConstraints(movement: .free), .set(.field(.album), [.string("Other")])))
     func fields(_ file: [UInt8]) throws -> [String] {
       let document = try Inspector.inspect(DataSource(file))
       return try document.items.filter { $0.keySpace == .vorbis && $0.key != "ALBUM" }.map {
@@ -27,7 +27,7 @@ import Testing
     var file = try Repository.bytes(of: "plain.flac")
     for field in fields {
       let edit = MetadataEdit.set(field, .string(field.name))
-      file = try #require(try EditHarness.edited(file, PlanShape(movement: .free), edit))
+      file = try #require(try EditHarness.edited(file, LayoutConstraints(movement: .free), edit))
     }
     let document = try Inspector.inspect(DataSource(file))
     let texts = document.items.filter { $0.keySpace == .vorbis }.map(\.key.description)
@@ -35,7 +35,7 @@ import Testing
     let view = MetadataView(document)
     #expect(view[.comment] == "comment" && view[.description] == "description")
     let bare = try #require(
-      try EditHarness.edited(file, PlanShape(movement: .free), .set(.comment)))
+      try EditHarness.edited(file, LayoutConstraints(movement: .free), .set(.comment)))
     let left = MetadataView(try Inspector.inspect(DataSource(bare)))
     #expect(left[.comment] == nil && left[.description] == "description")
   }
@@ -53,7 +53,7 @@ import Testing
     ] {
       #expect(throws: ParseError.self, "\(name)") {
         try EditHarness.edited(
-          file, PlanShape(movement: .free), .set(.field(.title), [.string("x")]))
+          file, LayoutConstraints(movement: .free), .set(.field(.title), [.string("x")]))
       }
     }
   }
@@ -116,7 +116,7 @@ import Testing
     #expect(new.items.map(\.value) == old.items.map(\.value))
     let edited = try #require(
       try EditHarness.edited(
-        twice, PlanShape(movement: .free), .set(.field(.title), [.string("Other")])))
+        twice, LayoutConstraints(movement: .free), .set(.field(.title), [.string("Other")])))
     #expect(edited.ranges(of: first).count == 2)
   }
 

@@ -132,7 +132,7 @@ import Testing
 
   private func ape(_ pictures: Artwork...) throws -> EditBench {
     var bench = EditBench(.mp3)
-    bench.homes = [ItemHome(MetadataContainer(rawValue: "APEv2"), [.ape])]
+    bench.homes = [InsertionPoint(MetadataContainer(rawValue: "APEv2"), [.ape])]
     return try bench.applying(.setArtwork(pictures))
   }
 
@@ -181,7 +181,7 @@ extension EditBench {
   /// The same file with nothing but its first home, for these key spaces.
   func with(_ spaces: [KeySpace]) -> EditBench {
     var bench = self
-    bench.homes = [ItemHome(homes[0].container, spaces)]
+    bench.homes = [InsertionPoint(homes[0].container, spaces)]
     return bench
   }
 }

@@ -5,7 +5,7 @@ import Testing
 /// An editable document in memory: it acts like a format, without bytes.
 struct EditBench {
   var document: Document
-  var homes: [ItemHome]
+  var homes: [InsertionPoint]
   var options = EditResolver.Options()
 
   /// A kind of file: the priority of its key spaces, and the places for new entries.
@@ -67,9 +67,9 @@ struct EditBench {
     document = Document(
       fileType: "test", container: ContainerDescription(kind: kind.containerKind), size: 1_000_000,
       precedence: kind.precedence)
-    homes = [ItemHome(MetadataContainer(rawValue: kind.places[0].container), kind.places[0].spaces)]
-    if kind == .mov { homes.append(ItemHome(Self.userData, [.quickTimeUserData], isInStep: true)) }
-    if kind == .mobile { homes.append(ItemHome(Self.list, [.iTunes, .iTunesLong])) }
+    homes = [InsertionPoint(MetadataContainer(rawValue: kind.places[0].container), kind.places[0].spaces)]
+    if kind == .mov { homes.append(InsertionPoint(Self.userData, [.quickTimeUserData], isInStep: true)) }
+    if kind == .mobile { homes.append(InsertionPoint(Self.list, [.iTunes, .iTunesLong])) }
     for entry in entries { append(entry) }
   }
 

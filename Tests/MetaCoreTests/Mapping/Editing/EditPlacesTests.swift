@@ -16,7 +16,7 @@ import Testing
     options.source = source
     let resolved = try EditResolver.resolve(edits, for: document, homes: homes, options: options)
     let plan = try Inspector.plan(
-      resolved.edit, of: document, in: source, shape: PlanShape(movement: .free))
+      resolved.edit, of: document, in: source, shape: LayoutConstraints(movement: .free))
     let new = try #require(plan).rewrite.applied(to: bytes)
     return (try Inspector.inspect(DataSource(new)), resolved.notes.map(\.code.rawValue))
   }

@@ -34,7 +34,7 @@ import Testing
         bench = bench.applying(
           DocumentEdit(
             adding: DocumentEdit.Entry(items),
-            to: ItemHome(items[0].location.container, place.spaces)))
+            to: InsertionPoint(items[0].location.container, place.spaces)))
       }
     }
     return bench
@@ -109,7 +109,7 @@ import Testing
 }
 
 extension DocumentEdit {
-  fileprivate init(adding entry: Entry, to home: ItemHome) {
+  fileprivate init(adding entry: Entry, to home: InsertionPoint) {
     self.init()
     changes = [.add(home, entry)]
   }

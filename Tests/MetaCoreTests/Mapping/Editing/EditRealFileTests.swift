@@ -93,7 +93,7 @@ extension EditBench {
           homes[index].keySpaces.append(item.keySpace)
         }
       } else {
-        homes.append(ItemHome(item.location.container, [item.keySpace]))
+        homes.append(InsertionPoint(item.location.container, [item.keySpace]))
       }
     }
   }

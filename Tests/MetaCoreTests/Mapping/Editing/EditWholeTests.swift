@@ -69,8 +69,8 @@ import Testing
 
   @Test func whatWasThereComesBack() throws {
     let bench = tag
-    let home = ItemHome(MetadataContainer(rawValue: "ID3v2.4"), [.id3])
-    let old = ItemHome(MetadataContainer(rawValue: "ID3v1"), [.id3v1])
+    let home = InsertionPoint(MetadataContainer(rawValue: "ID3v2.4"), [.id3])
+    let old = InsertionPoint(MetadataContainer(rawValue: "ID3v1"), [.id3v1])
     let contents =
       bench.document.items.prefix(5).map { PlacedEntry(DocumentEdit.Entry([$0]), in: home) }
       + [PlacedEntry(DocumentEdit.Entry([bench.document.items[5]]), in: old)]

@@ -20,7 +20,7 @@ struct FieldAliasTests {
     var bench = EditBench(home.kind, items: made(key, text, in: home.container))
     if [.vorbis, .matroska].contains(key.space) {
       bench.document.precedence = [key.space]
-      bench.homes = [ItemHome(MetadataContainer(rawValue: home.container), [key.space])]
+      bench.homes = [InsertionPoint(MetadataContainer(rawValue: home.container), [key.space])]
     }
     return bench
   }
@@ -150,7 +150,7 @@ struct FieldAliasTests {
     #expect(MetadataView(made.document)[disc] == .pair(NumberPair(number: 3, count: 9)))
     let edited = try #require(
       try EditHarness.edited(
-        made.bytes, PlanShape(movement: .free),
+        made.bytes, LayoutConstraints(movement: .free),
         .set(disc, .pair(NumberPair(number: 1, count: 2)))))
     let items = try Inspector.inspect(DataSource(edited)).items.filter { $0.keySpace == .vorbis }
     #expect(items.map { "\($0.key)=\($0.value.stringValue ?? "")" } == new)

@@ -59,7 +59,7 @@ struct KeywordsAtom: Sendable, Hashable {
     var atom = KeywordsAtom(language: try reader.u16(), words: [])
     let count = try reader.u8()
     for _ in 0..<count {
-      var word = ByteReader(try reader.take(Int(try reader.u8())))
+      var word = ByteReader(try reader.bytes(Int(try reader.u8())))
       atom.words.append(.parse(&word))
     }
     return atom
@@ -164,7 +164,7 @@ struct AssetNumberAtom: Sendable, Hashable {
   /// Reads the payload of `urat`.
   static func parseUserRating(_ payload: ByteSlice) throws(ParseError) -> AssetNumberAtom {
     var reader = try ByteReader(assetPayload: payload)
-    let reserved = try reader.take(3)
+    let reserved = try reader.bytes(3)
     return AssetNumberAtom(reserved: reserved, value: UInt16(try reader.u8()), width: 1)
   }
 

@@ -51,7 +51,7 @@ struct TerminatedText: Sendable, Hashable {
   static func parse(_ reader: inout ByteReader) -> TerminatedText {
     let all = reader.rest
     guard isUTF16(all) else {
-      if let bytes = reader.take(until: 0) { return TerminatedText(bytes: bytes) }
+      if let bytes = reader.bytes(until: 0) { return TerminatedText(bytes: bytes) }
       return TerminatedText(bytes: reader.takeRest(), isTerminated: false)
     }
     var length = 0

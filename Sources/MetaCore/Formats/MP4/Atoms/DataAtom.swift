@@ -98,7 +98,7 @@ struct ItemListItem: Sendable, Hashable {
     let size = try reader.u32()
     let type = try reader.fourCC()
     guard size >= 8 else { throw ParseError(.malformed, at: offset, "`\(type)` is too small") }
-    return (type, try reader.take(Int(size) - 8))
+    return (type, try reader.bytes(Int(size) - 8))
   }
 
   /// Encodes the complete item.

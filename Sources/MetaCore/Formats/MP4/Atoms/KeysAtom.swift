@@ -32,7 +32,7 @@ struct KeysAtom: Sendable, Hashable {
     let size = try reader.u32()
     let namespace = try reader.fourCC()
     guard size >= 8 else { throw ParseError(.malformed, at: offset, "a key of \(size) bytes") }
-    return Key(namespace: namespace, name: try reader.take(Int(size) - 8))
+    return Key(namespace: namespace, name: try reader.bytes(Int(size) - 8))
   }
 
   /// Encodes the complete atom.

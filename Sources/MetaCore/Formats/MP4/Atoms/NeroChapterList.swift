@@ -42,7 +42,7 @@ struct NeroChapterList: Sendable, Hashable {
 
   private static func entry(_ reader: inout ByteReader) throws(ParseError) -> Entry {
     let start = try reader.u64()
-    return Entry(start: start, title: try reader.take(Int(try reader.u8())))
+    return Entry(start: start, title: try reader.bytes(Int(try reader.u8())))
   }
 
   /// Writes the payload.

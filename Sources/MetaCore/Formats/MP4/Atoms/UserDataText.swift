@@ -9,12 +9,12 @@
 ///     optional: zeros
 struct UserDataText: Sendable, Hashable {
   /// The text in one language.
-  struct Entry: Sendable, Hashable {
+  struct LocalizedText: Sendable, Hashable {
     var language: UInt16
     var text: ByteSlice
   }
 
-  var entries: [Entry]
+  var entries: [LocalizedText]
   /// The bytes after the last text.
   var rest: ByteSlice = .empty
 
@@ -25,7 +25,7 @@ struct UserDataText: Sendable, Hashable {
     while reader.remaining >= 4 {
       let rest = reader.rest
       guard let size = try? reader.u16(), let language = try? reader.u16(),
-        let text = try? reader.take(Int(size))
+        let text = try? reader.bytes(Int(size))
       else {
         atom.rest = rest
         break
@@ -34,7 +34,7 @@ struct UserDataText: Sendable, Hashable {
         atom.rest = rest
         break
       }
-      atom.entries.append(Entry(language: language, text: text))
+      atom.entries.append(LocalizedText(language: language, text: text))
     }
     if atom.rest.isEmpty { atom.rest = reader.takeRest() }
     return atom.entries.isEmpty ? nil : atom

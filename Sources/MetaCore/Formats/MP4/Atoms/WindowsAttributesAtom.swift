@@ -51,12 +51,12 @@ struct WindowsAttributesAtom: Sendable, Hashable {
     let offset = reader.fileOffset
     let size = try reader.u32()
     guard size >= 4 else { throw ParseError(.malformed, at: offset, "an entry of \(size) bytes") }
-    return try reader.take(Int(size) - 4)
+    return try reader.bytes(Int(size) - 4)
   }
 
   private static func attribute(_ bytes: ByteSlice) throws(ParseError) -> Attribute {
     var reader = ByteReader(bytes)
-    let name = try reader.take(Int(try reader.u32()))
+    let name = try reader.bytes(Int(try reader.u32()))
     var attribute = Attribute(name: name, values: [], offset: 0, size: 0)
     let count = try reader.u32()
     while attribute.values.count < count {

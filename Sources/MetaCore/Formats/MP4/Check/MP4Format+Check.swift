@@ -43,7 +43,7 @@ struct MovieCheck {
   mutating func run(_ report: inout IntegrityReport) throws(ParseError) {
     let traks = moov?.children(.trak) ?? []
     let ids = numbers(of: traks, &report)
-    var passed = MovieSamples.Passed()
+    var passed = MovieSamples.SamplesBeforeFragments()
     for (trak, id) in zip(traks, ids) {
       var check = TrackCheck(trak, id: id, in: tables, limits: limits)
       do throws(ParseError) {
@@ -88,7 +88,7 @@ struct MovieCheck {
 
   /// Checks the locations and contents of the samples in a track's sample table.
   private mutating func checkSamples(
-    _ track: TrackCheck, _ passed: inout MovieSamples.Passed, _ report: inout IntegrityReport
+    _ track: TrackCheck, _ passed: inout MovieSamples.SamplesBeforeFragments, _ report: inout IntegrityReport
   ) throws(ParseError) {
     guard let table = track.table else { return }
     var tally = SampleTally(id: track.id)
@@ -102,7 +102,7 @@ struct MovieCheck {
       }
       if track.outside.contains(sample.description) { continue }
       chunks.add(sample, track: track.id)
-      try take(
+      try check(
         MediaSample(sample, trackID: track.id, index: tally.count), sample.description, &tally,
         &report)
       passed.times[track.id] =
@@ -114,7 +114,7 @@ struct MovieCheck {
   }
 
   /// Checks the location and content of one sample.
-  mutating func take(
+  mutating func check(
     _ sample: MediaSample, _ description: UInt32, _ tally: inout SampleTally,
     _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -137,7 +137,7 @@ struct MovieCheck {
       return
     }
     let bytes = try reader.slice(Int(sample.size), at: sample.offset)
-    checker.take(bytes, at: sample.offset, &report)
+    checker.check(bytes, at: sample.offset, &report)
     checkers[sample.trackID]?[description] = checker
   }
 

@@ -1,7 +1,7 @@
 extension MovieCheck {
   /// Checks the fragments, and the locations and contents of their samples.
   mutating func checkFragments(
-    _ ids: Set<UInt32>, _ passed: MovieSamples.Passed, _ report: inout IntegrityReport
+    _ ids: Set<UInt32>, _ passed: MovieSamples.SamplesBeforeFragments, _ report: inout IntegrityReport
   ) throws(ParseError) {
     let fragments = top.filter { $0.type == .moof }
     guard !fragments.isEmpty else { return }
@@ -24,7 +24,7 @@ extension MovieCheck {
   }
 
   private mutating func checkFragmentSamples(
-    _ passed: MovieSamples.Passed, _ report: inout IntegrityReport
+    _ passed: MovieSamples.SamplesBeforeFragments, _ report: inout IntegrityReport
   ) throws(ParseError) {
     let samples = MovieSamples(window, top: top, moov: moov, tables: tables, limits: limits)
     var tallies: [UInt32: SampleTally] = [:]
@@ -34,7 +34,7 @@ extension MovieCheck {
       try samples.visitFragmentSamples(passed) { (sample) throws(ParseError) in
         let id = sample.media.trackID
         var tally = tallies.removeValue(forKey: id) ?? SampleTally(id: id)
-        try check.take(sample.media, sample.description, &tally, &found)
+        try check.check(sample.media, sample.description, &tally, &found)
         tallies[id] = tally
       }
     } catch {

@@ -90,7 +90,7 @@ struct SampleChecker {
   }
 
   /// Checks a complete sample.
-  mutating func take(_ sample: ByteSlice, at offset: Int64, _ report: inout IntegrityReport) {
+  mutating func check(_ sample: ByteSlice, at offset: Int64, _ report: inout IntegrityReport) {
     switch check {
     case .nalUnits(let codec, let size):
       let units = NALUnits(codec: codec, sizeBytes: size)

@@ -75,12 +75,12 @@ extension EntryEncoder {
   func itemAtom(
     _ code: FourCC, _ items: [MetadataItem], replacing old: ByteSlice?
   ) throws(ParseError) -> [UInt8] {
-    let before = old.flatMap { OldItemAtom($0, items.first, source.sourceIdentity) }
+    let before = old.flatMap { StoredItemAtom($0, items.first, source.sourceIdentity) }
     if before == nil, let payload = try wholePayload(items) {
       return EntryEncoder.atom(code, payload)
     }
     var values: [[UInt8]] = []
-    let kept = before?.entry.kept(items) ?? items.map { _ in nil }
+    let kept = before?.entry.reusableBytes(items) ?? items.map { _ in nil }
     for (item, kept) in zip(items, kept) {
       guard let kept else {
         values.append(try dataAtom(item, code))
@@ -248,7 +248,7 @@ struct ItemLabel: Sendable, Hashable {
 }
 
 /// The atom to replace: all its children other than values stay where they are.
-private struct OldItemAtom {
+private struct StoredItemAtom {
   private struct Child {
     let type: FourCC
     let bytes: ByteSlice
@@ -258,7 +258,7 @@ private struct OldItemAtom {
   /// The bytes after the last child.
   private var rest = ByteSlice.empty
   /// The values, as items and as atoms.
-  private(set) var entry: OldEntry
+  private(set) var entry: StoredEntry
 
   /// Reads the atom; nil if it has no values.
   init?(_ atom: ByteSlice, _ first: MetadataItem?, _ source: SourceIdentity) {
@@ -277,10 +277,10 @@ private struct OldItemAtom {
       children.append(Child(type: type, bytes: start.clamped(from: 0, count: count)))
     }
     rest = reader.rest
-    entry = OldEntry([], [])
+    entry = StoredEntry([], [])
     let values = children.filter { $0.type == .data }.map(\.bytes)
     guard !values.isEmpty else { return nil }
-    entry = OldEntry(OldItemAtom.items(atom, header, first, source), values)
+    entry = StoredEntry(StoredItemAtom.items(atom, header, first, source), values)
   }
 
   private static func items(
@@ -293,7 +293,7 @@ private struct OldItemAtom {
       SourceWindow(SliceSource(bytes, of: source)), limits: .standard, log: DiagnosticLog())
     let keySpace = first.keySpace == .iTunesLong ? KeySpace.iTunes : first.keySpace
     let key = first.keySpace == .iTunesLong ? MetadataKey.code(.freeform) : first.key
-    try? reading.readItem(atom, keySpace, key, ItemPlace([.ilst]))
+    try? reading.readItem(atom, keySpace, key, ItemContainer([.ilst]))
     return reading.items
   }
 

@@ -184,7 +184,7 @@ extension UserDataLayout {
     _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
   ) throws(ParseError) {
     let before = old.flatMap { try? PlaceAtom.parse($0) }
-    let value = try UserDataLayout.place(item)
+    let value = try UserDataLayout.locationParts(item)
     func text(
       _ name: String, _ like: TerminatedText?
     ) throws(ParseError) -> TerminatedText {
@@ -208,7 +208,7 @@ extension UserDataLayout {
   }
 
   /// Returns the fields of a location, including one in ISO 6709 form.
-  private static func place(_ item: MetadataItem) throws(ParseError) -> MetadataValue {
+  private static func locationParts(_ item: MetadataItem) throws(ParseError) -> MetadataValue {
     if case .record = item.value, item.value[part: "longitude"] != nil,
       item.value[part: "latitude"] != nil
     {
@@ -261,7 +261,7 @@ extension UserDataLayout {
       return writer.append(try InternationalText(old).encode([item]))
     }
     let text = try item.userText()
-    guard let bytes = BareText(old).bytes(text),
+    guard let bytes = HeaderlessText(old).bytes(text),
       try parse(ByteSlice(bytes)).value == .string(text)
     else { throw item.refused("`\(item.key)` takes text without control characters") }
     writer.append(bytes)

@@ -18,13 +18,13 @@ struct InternationalText {
   /// Returns the payload of an atom with the texts of items.
   func encode(_ items: [MetadataItem]) throws(ParseError) -> [UInt8] {
     if let bare, items.count == 1, let item = items.first, item.language == nil,
-      let bytes = BareText(bare).bytes(try item.userText()),
+      let bytes = HeaderlessText(bare).bytes(try item.userText()),
       UserDataText.parse(ByteSlice(bytes)) == nil
     {
       return bytes
     }
     var writer = ByteWriter()
-    let kept = before(items).kept(items)
+    let kept = before(items).reusableBytes(items)
     for (index, item) in items.enumerated() {
       if let kept = kept[index] {
         writer.append(kept)
@@ -40,8 +40,8 @@ struct InternationalText {
   }
 
   /// Returns the existing texts, with the items that are read from them.
-  private func before(_ items: [MetadataItem]) -> OldEntry {
-    guard let old, let first = items.first else { return OldEntry([], []) }
+  private func before(_ items: [MetadataItem]) -> StoredEntry {
+    guard let old, let first = items.first else { return StoredEntry([], []) }
     let texts = old.entries.map { entry in
       let value = TypedValue.quickTimeText(entry.text, languageCode: entry.language)
       return MetadataItem(
@@ -53,12 +53,12 @@ struct InternationalText {
       UserDataText(entries: [entry]).encode(into: &writer)
       return ByteSlice(writer.bytes)
     }
-    return OldEntry(texts, bytes)
+    return StoredEntry(texts, bytes)
   }
 
   private func entry(
     _ item: MetadataItem, _ index: Int
-  ) throws(ParseError) -> UserDataText.Entry {
+  ) throws(ParseError) -> UserDataText.LocalizedText {
     let text = try item.userText()
     let like = entry(of: item.language, index)
     var code = if let like { like.language } else { try newCode(item) }
@@ -72,12 +72,12 @@ struct InternationalText {
     guard let bytes, bytes.count <= 0xFFFF else {
       throw item.refused("`\(item.key)` takes text of up to 65535 bytes")
     }
-    return UserDataText.Entry(language: code, text: ByteSlice(bytes))
+    return UserDataText.LocalizedText(language: code, text: ByteSlice(bytes))
   }
 
   /// Returns the old text in a language; if there is none, the only old text for an item without a
   /// language.
-  private func entry(of language: LanguageTag?, _ index: Int) -> UserDataText.Entry? {
+  private func entry(of language: LanguageTag?, _ index: Int) -> UserDataText.LocalizedText? {
     guard let entries = old?.entries else { return nil }
     let same = entries.indices.filter {
       LanguageTag(packedQuickTime: entries[$0].language) == language
@@ -106,7 +106,7 @@ struct InternationalText {
   /// The encoding of the old text is tried first, then the one that the code implies.
   private static func bytes(_ text: String, _ code: UInt16, like old: ByteSlice?) -> [UInt8]? {
     var candidates: [[UInt8]?] = []
-    if let old, !old.isASCII { candidates.append(BareText.bytes(text, like: old, code)) }
+    if let old, !old.isASCII { candidates.append(HeaderlessText.bytes(text, like: old, code)) }
     let encoding = code < 0x400 ? MacLanguage(code: code)?.encoding ?? .macRoman : .utf8
     candidates.append(encoding.encode(text))
     return candidates.compactMap { $0 }.first {
@@ -117,7 +117,7 @@ struct InternationalText {
 
 /// Text without a header, in the form of the text to replace: same encoding, padded with zeros to
 /// the same length.
-struct BareText {
+struct HeaderlessText {
   private let old: ByteSlice?
 
   init(_ old: ByteSlice?) { self.old = old }
@@ -125,7 +125,7 @@ struct BareText {
   /// Encodes text; returns nil if it would be read as another text.
   func bytes(_ text: String) -> [UInt8]? {
     var candidates: [[UInt8]?] = []
-    if let old, !old.isASCII { candidates.append(BareText.bytes(text, like: old, 0)) }
+    if let old, !old.isASCII { candidates.append(HeaderlessText.bytes(text, like: old, 0)) }
     candidates.append(Array(text.utf8))
     for case let candidate? in candidates {
       let bytes = candidate + zeros(behind: candidate)

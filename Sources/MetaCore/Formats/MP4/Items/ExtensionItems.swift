@@ -2,7 +2,7 @@
 /// chapters.
 extension ItemReading {
   /// Reads `chpl`.
-  mutating func readNeroChapters(_ atom: Atom, _ place: ItemPlace) throws(ParseError) {
+  mutating func readNeroChapters(_ atom: Atom, _ place: ItemContainer) throws(ParseError) {
     do {
       let payload = try atom.payload(in: window, limit: limits.table)
       chapters += try NeroChapterList.parse(payload, limits: limits, log: &log).chapters
@@ -13,13 +13,13 @@ extension ItemReading {
   }
 
   /// Reads `Xtra`.
-  mutating func readWindowsAttributes(_ atom: Atom, _ place: ItemPlace) throws(ParseError) {
+  mutating func readWindowsAttributes(_ atom: Atom, _ place: ItemContainer) throws(ParseError) {
     guard atom.payloadSize <= limits.value else {
       try addRaw(.quickTimeUserData, atom, place.container)
       return
     }
     let payload = try atom.payload(in: window, limit: limits.value)
-    let inside = ItemPlace(place.path + [.windowsAttributes])
+    let inside = ItemContainer(place.path + [.windowsAttributes])
     for attribute in WindowsAttributesAtom.parse(payload, log: &log).attributes {
       let name = TextEncoding.utf8.decode(attribute.name.withoutTrailingZeros)
       for value in attribute.values {
@@ -34,8 +34,8 @@ extension ItemReading {
   }
 
   /// Reads an XMP packet: the packet itself and its simple properties.
-  mutating func readXMP(_ atom: Atom, _ place: ItemPlace) throws(ParseError) {
-    let inside = ItemPlace(place.path + [atom.type])
+  mutating func readXMP(_ atom: Atom, _ place: ItemContainer) throws(ParseError) {
+    let inside = ItemContainer(place.path + [atom.type])
     guard atom.payloadSize <= limits.value else {
       let value = TypedValue(try raw(atom), .xmp)
       add(.xmp, "packet", value, in: atom, inside.container)
@@ -56,14 +56,14 @@ extension ItemReading {
   /// Reads a `uuid` atom of C2PA (C2PA 2.1 §A.5): version and flags, a zero-terminated purpose, 8
   /// bytes, and the manifest store.
   mutating func readContentCredentials(
-    _ atom: Atom, _ place: ItemPlace
+    _ atom: Atom, _ place: ItemContainer
   ) throws(ParseError) {
     let purpose = Array("manifest\0".utf8)
     let start = atom.payloadOffset + 4
     let store = start + Int64(purpose.count) + 8
     guard store < atom.end, try window.bytes(at: start, upTo: purpose.count).starts(with: purpose)
     else { return }
-    let container = ItemPlace(place.path + [atom.type]).container
+    let container = ItemContainer(place.path + [atom.type]).container
     let location = ItemLocation(container: container, offset: atom.offset, size: atom.size)
     do {
       let found = try ContentCredentials.read(store..<atom.end, in: window)
@@ -77,8 +77,8 @@ extension ItemReading {
   }
 
   /// Reads `ID32`: version and flags, a packed language, and an ID3v2 tag.
-  mutating func readID32(_ atom: Atom, _ place: ItemPlace) throws(ParseError) {
-    let inside = ItemPlace(place.path + [.id32])
+  mutating func readID32(_ atom: Atom, _ place: ItemContainer) throws(ParseError) {
+    let inside = ItemContainer(place.path + [.id32])
     let start = atom.payloadOffset + 6
     var options = ReadOptions()
     options.limits = limits

@@ -115,7 +115,7 @@ enum GoProSettings {
 
 extension ItemReading {
   /// Reads `GPMF`: its bytes as one item, as for any vendor-specific atom, then its values.
-  mutating func readGoProSettings(_ atom: Atom, _ place: ItemPlace) throws(ParseError) {
+  mutating func readGoProSettings(_ atom: Atom, _ place: ItemContainer) throws(ParseError) {
     try addRaw(.quickTimeUserData, atom, place.container)
     guard atom.payloadSize <= GoProSettings.mostBytes else { return }
     let payload = try atom.payload(in: window, limit: limits.value)

@@ -5,7 +5,7 @@ extension ItemReading {
     let keys = try readKeys(meta, at: path)
     if items.isEmpty { items.reserveCapacity(32) }
     for list in meta.children where list.type == .ilst {
-      let place = ItemPlace(path + [.meta, .ilst])
+      let place = ItemContainer(path + [.meta, .ilst])
       var cursor = AtomCursor(window, from: list.payloadOffset, to: list.end)
       while let item = try cursor.nextSpan(at: place.path, log: &log) {
         guard !isFull(at: item.offset) else { return }
@@ -31,7 +31,7 @@ extension ItemReading {
 
   /// Reads an item: one or more values with the same key.
   mutating func readItem(
-    _ item: AtomSpan, _ keySpace: KeySpace, _ key: MetadataKey, _ place: ItemPlace
+    _ item: AtomSpan, _ keySpace: KeySpace, _ key: MetadataKey, _ place: ItemContainer
   ) throws(ParseError) {
     let target = ItemTarget(
       type: item.type, offset: item.offset, size: item.size, keySpace: keySpace, key: key,
@@ -89,7 +89,7 @@ extension ItemReading {
   private static let smallItem: Int64 = 1024
 
   private mutating func key(
-    of item: AtomSpan, _ keys: KeysAtom?, _ place: ItemPlace
+    of item: AtomSpan, _ keys: KeysAtom?, _ place: ItemContainer
   ) -> (KeySpace, MetadataKey) {
     guard let keys else { return (.iTunes, .code(item.type)) }
     if let key = keys[item.type.rawValue] { return key }
@@ -216,7 +216,7 @@ private struct ItemTarget {
   let size: Int64
   let keySpace: KeySpace
   let key: MetadataKey
-  let place: ItemPlace
+  let place: ItemContainer
 
   /// Returns the layout of values with a type that does not define it.
   func shape(_ type: UInt32) -> ItemShape {

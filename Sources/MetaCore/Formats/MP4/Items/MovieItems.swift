@@ -10,7 +10,7 @@ extension ItemReading {
       case .meta: try readMeta(atom, at: path)
       case .trak: try readTrack(atom, at: path)
       case .uuid: try readUserType(atom, at: path)
-      case .id32: try readID32(atom, ItemPlace(path))
+      case .id32: try readID32(atom, ItemContainer(path))
       default: break
       }
     }
@@ -53,8 +53,8 @@ extension ItemReading {
 
   private mutating func readUserType(_ atom: Atom, at path: [FourCC]) throws(ParseError) {
     switch atom.userType {
-    case .xmp: try readXMP(atom, ItemPlace(path))
-    case .contentCredentials: try readContentCredentials(atom, ItemPlace(path))
+    case .xmp: try readXMP(atom, ItemContainer(path))
+    case .contentCredentials: try readContentCredentials(atom, ItemContainer(path))
     default: break
     }
   }
@@ -63,7 +63,7 @@ extension ItemReading {
   mutating func readMeta(_ meta: Atom, at path: [FourCC]) throws(ParseError) {
     if meta.child(.ilst) != nil { try readItemList(meta, at: path) }
     for atom in meta.children where atom.type == .id32 {
-      try readID32(atom, ItemPlace(path + [.meta]))
+      try readID32(atom, ItemContainer(path + [.meta]))
     }
   }
 }

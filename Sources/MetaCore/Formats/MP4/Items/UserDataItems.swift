@@ -2,7 +2,7 @@
 extension ItemReading {
   /// Reads the children of a `udta` atom located at `path`.
   mutating func readUserData(_ udta: Atom, at path: [FourCC]) throws(ParseError) {
-    let place = ItemPlace(path + [.udta])
+    let place = ItemContainer(path + [.udta])
     for atom in udta.children {
       guard !isFull(at: atom.offset) else { return }
       try readUserDataAtom(atom, place)
@@ -10,7 +10,7 @@ extension ItemReading {
   }
 
   private mutating func readUserDataAtom(
-    _ atom: Atom, _ place: ItemPlace
+    _ atom: Atom, _ place: ItemContainer
   ) throws(ParseError) {
     switch atom.type {
     case .free, .skip, .wide: break
@@ -26,7 +26,7 @@ extension ItemReading {
   }
 
   private mutating func readUserDataEntry(
-    _ atom: Atom, _ place: ItemPlace
+    _ atom: Atom, _ place: ItemContainer
   ) throws(ParseError) {
     let (keySpace, layout) = UserDataLayout.of(atom.type, inQuickTime: isQuickTime)
     guard layout != .raw, atom.payloadSize <= limits.value else {
@@ -47,7 +47,7 @@ extension ItemReading {
   // MARK: International text
 
   private mutating func readInternationalText(
-    _ atom: Atom, _ place: ItemPlace
+    _ atom: Atom, _ place: ItemContainer
   ) throws(ParseError) {
     guard atom.payloadSize <= limits.value else {
       try addRaw(.quickTimeUserData, atom, place.container)
@@ -67,7 +67,7 @@ extension ItemReading {
     }
   }
 
-  private mutating func addTexts(_ text: UserDataText, _ atom: Atom, _ place: ItemPlace) {
+  private mutating func addTexts(_ text: UserDataText, _ atom: Atom, _ place: ItemContainer) {
     for entry in text.entries {
       var value = TypedValue.quickTimeText(entry.text, languageCode: entry.language)
       value.language = LanguageTag(packedQuickTime: entry.language)
@@ -89,7 +89,7 @@ extension UserDataLayout {
     case .rating: rated(try RatingAtom.parseRating(payload))
     case .classification: rated(try RatingAtom.parseClassification(payload))
     case .keywords: try keywords(payload)
-    case .place: try place(payload)
+    case .place: try location(payload)
     case .year: number(try AssetNumberAtom.parseYear(payload), "uint16")
     case .userRating: number(try AssetNumberAtom.parseUserRating(payload), "uint8")
     case .text: try text(payload)
@@ -127,7 +127,7 @@ extension UserDataLayout {
     return TypedValue(.list(words), type, language: LanguageTag(packedQuickTime: atom.language))
   }
 
-  private func place(_ payload: ByteSlice) throws(ParseError) -> TypedValue {
+  private func location(_ payload: ByteSlice) throws(ParseError) -> TypedValue {
     let atom = try PlaceAtom.parse(payload)
     return TypedValue(
       atom.value, DataType(.place),

@@ -14,7 +14,7 @@ extension MP4Format: PacketFormat {
     if let last = edits.last, last.mediaStart != nil, try walk.growsByFragments() {
       edits[edits.count - 1].duration = .zero
     }
-    return WalkingReader(
+    return SampleWalkReader(
       walk, in: window, timescale: timescale, edits: edits,
       lead: Int64(Double(timescale) * track.decodingLead),
       describe: { number in descriptions.track(number, like: track) })

@@ -69,12 +69,12 @@ struct TableWalk: SampleWalk {
   /// Exactly one of the two is set, and changed in place, because a copy takes as long as skipping
   /// several samples.
   private var samples: SampleCursor?
-  private var moments: MomentWalk?
+  private var moments: AudioFrameWalk?
   private var sync: SyncTable?
 
   init(_ stbl: Atom, isSound: Bool, in window: SourceWindow) throws(ParseError) {
     let table = SampleTable(stbl, in: window)
-    if isSound { moments = try MomentWalk(table) }
+    if isSound { moments = try AudioFrameWalk(table) }
     guard moments == nil else { return }
     samples = try table.samples()
     sync = try stbl.child(.stss).map { (atom) throws(ParseError) in
@@ -125,7 +125,7 @@ struct SyncTable {
 }
 
 /// Iterates over uncompressed audio whose tables count single audio frames, in parts of chunks.
-struct MomentWalk: SampleWalk {
+struct AudioFrameWalk: SampleWalk {
   private var chunks: ChunkPages
   private var chunk = ChunkPages.Chunk(offset: 0, sampleCount: 0, description: 1)
   private var left: Int64
@@ -136,9 +136,9 @@ struct MomentWalk: SampleWalk {
   /// Creates a walk; nil if the tables do not count single audio frames of equal size.
   init?(_ table: SampleTable) throws(ParseError) {
     guard let header = try table.sizeHeader(), header.entryBits == 0, header.uniformSize > 0,
-      try MomentWalk.countsMoments(table)
+      try AudioFrameWalk.countsMoments(table)
     else { return nil }
-    if let packed = try SoundPacket(table.atom, in: table.window) {
+    if let packed = try QuickTimeAudioPacket(table.atom, in: table.window) {
       packet = (Int64(packed.samples), Int64(packed.bytes))
     } else {
       packet = (1, Int64(header.uniformSize))
@@ -161,7 +161,7 @@ struct MomentWalk: SampleWalk {
       guard left > 0, let next = try chunks.next() else { return nil }
       chunk = next
     }
-    let whole = max(1, PlainSoundWalk.piece / packet.samples) * packet.samples
+    let whole = max(1, PCMSampleWalk.piece / packet.samples) * packet.samples
     let count = min(left, Int64(chunk.sampleCount), whole)
     guard count > 0 else { return nil }
     let size = count / packet.samples * packet.bytes
@@ -198,7 +198,7 @@ struct FragmentWalk: SampleWalk {
     moofs = movie.top.filter { $0.type == .moof }
     fragments = FragmentSamples(
       movie.window, defaults: moofs.isEmpty ? [:] : try movie.defaults(),
-      passed: MovieSamples.Passed(), budget: movie.budget)
+      passed: MovieSamples.SamplesBeforeFragments(), budget: movie.budget)
   }
 
   /// Whether the movie has fragments of any track.
@@ -237,7 +237,7 @@ struct FragmentWalk: SampleWalk {
     _ sample: StoredSample, to found: inout [StoredSample], joins: Bool
   ) {
     if joins, let last = found.last,
-      let joined = last.joined(sample, upTo: Int(PlainSoundWalk.piece))
+      let joined = last.joined(sample, upTo: Int(PCMSampleWalk.piece))
     {
       found[found.count - 1] = joined
     } else {

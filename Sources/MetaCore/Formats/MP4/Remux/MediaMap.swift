@@ -81,7 +81,7 @@ struct MediaMap: Sendable {
 
   /// Returns the new location of the byte at an old offset, relative to the first byte of all
   /// media; nil if it is not copied.
-  func place(of offset: Int64) -> Int64? {
+  func newOffset(of offset: Int64) -> Int64? {
     guard offset < oldSize else {
       let distance = offset - oldSize
       return distance < Int64(new.count) ? size - Int64(new.count) + distance : nil

@@ -62,7 +62,7 @@ struct MovieBytes {
       for old in pointer.old {
         if old < 0 {
           numbers.append(UInt64(mediaStart))
-        } else if let place = media.place(of: old) {
+        } else if let place = media.newOffset(of: old) {
           numbers.append(UInt64(mediaStart + place))
         } else if let copy = sorted.last(where: { $0.old.contains(old) }) {
           numbers.append(UInt64(start + Int64(copy.new) + old - copy.old.lowerBound))

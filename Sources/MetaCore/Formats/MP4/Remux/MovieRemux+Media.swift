@@ -36,7 +36,7 @@ struct PlayedMedia {
     guard let hidesPreroll else { return media }
     let times = SampleTimes(samples)
     do throws(Obstacle) {
-      media.stretches = try stretches(times, hidesPreroll)
+      media.stretches = try keptSamples(times, hidesPreroll)
     } catch {
       media.obstacle = error.reason
       media.stretches = [whole]
@@ -52,14 +52,14 @@ struct PlayedMedia {
   }
 
   /// All samples, from the start of the first part.
-  private var whole: TrackMedia.Stretch {
+  private var whole: TrackMedia.KeptSamples {
     var start: Int64 = 0
     for part in parts.parts {
       guard part.mediaTime == nil else { break }
       start = start.plus(units(part.duration))
     }
     let samples = track.samples
-    return TrackMedia.Stretch(
+    return TrackMedia.KeptSamples(
       decoded: .min ..< .max, played: 0..<max(1, samples.shown.upperBound), start: start,
       samples: samples.count, bytes: samples.chunks.reduce(0) { $0.plus($1.size) },
       lead: 0, tail: 0)
@@ -71,10 +71,10 @@ struct PlayedMedia {
 
   // MARK: Parts
 
-  private func stretches(
+  private func keptSamples(
     _ times: SampleTimes, _ hidesPreroll: Bool
-  ) throws(Obstacle) -> [TrackMedia.Stretch] {
-    var result: [TrackMedia.Stretch] = []
+  ) throws(Obstacle) -> [TrackMedia.KeptSamples] {
+    var result: [TrackMedia.KeptSamples] = []
     var start = ExactTime.zero
     for (index, part) in parts.parts.enumerated() {
       let begin = start
@@ -87,7 +87,7 @@ struct PlayedMedia {
       }
       let end = isOpen ? track.samples.shown.upperBound : time.plus(units(part.duration))
       let played = time..<max(time.plus(1), end)
-      let kept = stretch(
+      let kept = keptSamples(
         played, from: units(begin), times, hidesPreroll, isFirst: result.isEmpty)
       guard let kept else { continue }
       if let last = result.last {
@@ -107,10 +107,10 @@ struct PlayedMedia {
   }
 
   /// Returns what is kept to play a part; nil if it has no samples.
-  private func stretch(
+  private func keptSamples(
     _ played: Range<Int64>, from start: Int64, _ times: SampleTimes, _ hidesPreroll: Bool,
     isFirst: Bool
-  ) -> TrackMedia.Stretch? {
+  ) -> TrackMedia.KeptSamples? {
     guard let shown = times.samples(shownIn: played) else { return nil }
     let cut = TrackCut(track: track, parts: parts)
     var first =
@@ -126,7 +126,7 @@ struct PlayedMedia {
     let begin = first == 0 ? Int64.min : times.decode(first)
     let end = isToEnd ? Int64.max : max(begin, times.decode(kept.upperBound))
     let (lead, tail) = surplus(of: kept, played, times)
-    return TrackMedia.Stretch(
+    return TrackMedia.KeptSamples(
       decoded: begin..<end, played: played, start: start, samples: kept.count,
       bytes: samples.part(kept).chunks.reduce(0) { $0.plus($1.size) }, lead: lead, tail: tail)
   }

@@ -50,7 +50,7 @@ extension MovieRemux {
           "track \(track.id) is video, which an audio file cannot contain; use --tracks to leave it out"
         )
       }
-      lose(track.trak, "track \(track.id) (`\(track.handler.handler)`)")
+      addLoss(track.trak, "track \(track.id) (`\(track.handler.handler)`)")
       left.insert(track.id)
     }
   }
@@ -99,7 +99,7 @@ extension MovieRemux {
     guard !result.isEmpty else {
       throw ParseError(.unsupported, at: 0, "the range contains no samples")
     }
-    for index in result.indices { times.settle(&result[index]) }
+    for index in result.indices { times.setTimes(&result[index]) }
     header = times.header(header)
     header.preview = ByteSlice([UInt8](repeating: 0, count: header.preview.count))
     return result
@@ -110,7 +110,7 @@ extension MovieRemux {
     track.dropsNumbering = true
     for atom in track.trak.first(.mdia, .minf, .stbl)?.children ?? []
     where SampleTableWriter.numbering.contains(atom.type) {
-      lose(atom, "the `\(atom.type)` data of track \(track.id)")
+      addLoss(atom, "the `\(atom.type)` data of track \(track.id)")
     }
   }
 

@@ -68,7 +68,7 @@ extension MovieRemux {
         atom.type == .emsg ? try window.bytes(at: atom.payloadOffset, upTo: 1)[0] : nil
       let isMoved = version == 0 || version != nil && request.range != nil
       guard !isPlaced, !isMoved, atom.size <= MovieRemux.largestOther else {
-        lose(atom, "the top-level atom `\(atom.type)`")
+        addLoss(atom, "the top-level atom `\(atom.type)`")
         continue
       }
       var copy = MovieBytes()

@@ -14,7 +14,7 @@ struct MovieRemux {
   let target: MovieTarget
   let request: RemuxRequest
   var losses: [Diagnostic] = []
-  var gapless: GaplessSound?
+  var gapless: GaplessInfo?
   /// The key information of encrypted samples in fragments, one atom each.
   var protections: [ByteSlice] = []
   /// The locations of the file and of the files of other movies.
@@ -107,14 +107,14 @@ struct MovieRemux {
     let samples = track.samples
     let first = samples.count(before: track.bounds.upperBound)
     guard first < samples.count else { return }
-    lose(
+    addLoss(
       track.trak,
       "the file has \(first) of the \(samples.count) samples of track \(track.id); the rest")
     try track.loosenTables(in: tables)
     track.samples = track.samples.part(0..<first)
   }
 
-  mutating func lose(_ atom: Atom, _ what: String) {
+  mutating func addLoss(_ atom: Atom, _ what: String) {
     losses.append(
       Diagnostic(
         code: .lost, path: StructurePath(["moov"]), offset: atom.offset,

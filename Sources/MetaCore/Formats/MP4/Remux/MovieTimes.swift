@@ -50,7 +50,7 @@ struct MovieTimes {
   }
 
   /// Sets the edit list of a track and the durations of its headers.
-  func settle(_ track: inout TrackRemux) {
+  func setTimes(_ track: inout TrackRemux) {
     guard let parts = parts[track.id] else {
       return track.scaleTimes(by: timescale / oldTimescale)
     }

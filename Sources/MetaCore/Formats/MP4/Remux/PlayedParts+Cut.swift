@@ -1,7 +1,7 @@
 extension PlayedParts {
   /// Returns the parts in a time range of the movie.
   func part(_ range: Range<ExactTime>) -> PlayedParts {
-    var result: [Part] = []
+    var result: [PlayedSegment] = []
     var start = ExactTime.zero
     for part in parts {
       guard start < range.upperBound, let end = start.plus(part.duration) else { break }

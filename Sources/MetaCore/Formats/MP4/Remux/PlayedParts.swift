@@ -1,7 +1,7 @@
 /// The played parts of a track's media: its edit list in exact times.
 struct PlayedParts: Sendable, Hashable {
   /// A part of the edit list.
-  struct Part: Sendable, Hashable {
+  struct PlayedSegment: Sendable, Hashable {
     /// The duration of the part.
     var duration: ExactTime
     /// The start in media time; nil for an empty edit.
@@ -10,10 +10,10 @@ struct PlayedParts: Sendable, Hashable {
     var rate: Int32 = 0x10000
   }
 
-  var parts: [Part]
+  var parts: [PlayedSegment]
   let mediaTimescale: UInt32
 
-  init(_ parts: [Part], mediaTimescale: UInt32) {
+  init(_ parts: [PlayedSegment], mediaTimescale: UInt32) {
     self.parts = parts
     self.mediaTimescale = mediaTimescale
   }
@@ -24,11 +24,11 @@ struct PlayedParts: Sendable, Hashable {
   ) {
     self.mediaTimescale = mediaTimescale
     guard let list, !list.entries.isEmpty else {
-      parts = [Part(duration: ExactTime(mediaEnd, mediaTimescale), mediaTime: 0)]
+      parts = [PlayedSegment(duration: ExactTime(mediaEnd, mediaTimescale), mediaTime: 0)]
       return
     }
     parts = list.entries.map { entry in
-      Part(
+      PlayedSegment(
         duration: ExactTime(Int64(clamping: entry.duration), movieTimescale),
         mediaTime: entry.mediaTime < 0 ? nil : entry.mediaTime, rate: entry.rate)
     }
@@ -42,7 +42,7 @@ struct PlayedParts: Sendable, Hashable {
   /// Returns whether the parts are equivalent to no edit list, for media with this presentation
   /// range.
   func isIdentity(of shown: Range<Int64>) -> Bool {
-    parts == [Part(duration: ExactTime(shown.upperBound, mediaTimescale), mediaTime: 0)]
+    parts == [PlayedSegment(duration: ExactTime(shown.upperBound, mediaTimescale), mediaTime: 0)]
   }
 
   /// Returns the parts with each starting when a sample is presented, preceded by an empty edit if
@@ -50,13 +50,13 @@ struct PlayedParts: Sendable, Hashable {
   ///
   /// FFmpeg assumes that the first frame is presented at the start of its part, whatever its time.
   func beginning(with first: Int64) -> PlayedParts {
-    let result = parts.flatMap { part -> [Part] in
+    let result = parts.flatMap { part -> [PlayedSegment] in
       guard let time = part.mediaTime, time < first, part.rate != 0 else { return [part] }
       let gap = ExactTime(first - time, mediaTimescale)
       guard gap < part.duration, let rest = part.duration.minus(gap) else { return [part] }
       return [
-        Part(duration: gap, mediaTime: nil),
-        Part(duration: rest, mediaTime: first, rate: part.rate),
+        PlayedSegment(duration: gap, mediaTime: nil),
+        PlayedSegment(duration: rest, mediaTime: first, rate: part.rate),
       ]
     }
     return PlayedParts(result, mediaTimescale: mediaTimescale).joined
@@ -69,7 +69,7 @@ struct PlayedParts: Sendable, Hashable {
   /// With `extends`, the last part continues to the end of the media, for fragments that were
   /// unknown when the list was written.
   func rebased(on start: Int64, mediaEnd: Int64, extends: Bool) -> PlayedParts? {
-    var result: [Part] = []
+    var result: [PlayedSegment] = []
     for (index, part) in parts.enumerated() {
       guard let time = part.mediaTime else {
         result.append(part)
@@ -82,7 +82,7 @@ struct PlayedParts: Sendable, Hashable {
       if moved.partialValue < 0 {
         // There is nothing to play before the first sample.
         result.append(
-          Part(duration: ExactTime(-moved.partialValue, mediaTimescale), mediaTime: nil))
+          PlayedSegment(duration: ExactTime(-moved.partialValue, mediaTimescale), mediaTime: nil))
       }
       let isOpen = extends || part.duration == .zero
       if isOpen, index == parts.count - 1, part.rate != 0 {
@@ -95,7 +95,7 @@ struct PlayedParts: Sendable, Hashable {
 
   /// The parts with adjacent empty edits joined.
   private var joined: PlayedParts {
-    var result: [Part] = []
+    var result: [PlayedSegment] = []
     for part in parts {
       if part.mediaTime == nil, let last = result.last, last.mediaTime == nil,
         let sum = last.duration.plus(part.duration)

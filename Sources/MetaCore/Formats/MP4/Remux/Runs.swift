@@ -32,7 +32,7 @@ struct Runs<Value: Hashable & Sendable>: Sendable, Hashable {
   /// Returns at most the first `count` values.
   func prefix(_ count: Int) -> Runs {
     var cursor = Cursor(self)
-    return cursor.take(count)
+    return cursor.nextValues(count)
   }
 
   /// The individual values.
@@ -50,7 +50,7 @@ struct Runs<Value: Hashable & Sendable>: Sendable, Hashable {
     init(_ runs: Runs) { self.runs = runs.runs }
 
     /// Takes the next values; fewer at the end.
-    mutating func take(_ count: Int) -> Runs {
+    mutating func nextValues(_ count: Int) -> Runs {
       var part = Runs()
       while part.count < count, next < runs.count {
         let step = min(count - part.count, runs[next].count - taken)

@@ -45,7 +45,7 @@ struct SampleAuxiliary: Sendable, Hashable {
     if sizes.runs.allSatisfy({ Int($0.value) == vectorSize }) { return 0 }
     var rest = ByteReader(ByteSlice(bytes))
     for size in sizes.values {
-      guard let own = try? rest.take(Int(size)), own.count >= vectorSize + 2 else { return nil }
+      guard let own = try? rest.bytes(Int(size)), own.count >= vectorSize + 2 else { return nil }
       var parts = ByteReader(own.clamped(from: vectorSize))
       guard let count = try? parts.u16(), own.count == vectorSize + 2 + Int(count) * 6 else {
         return nil
@@ -82,7 +82,7 @@ struct AuxiliarySizes {
   static func parse(_ payload: ByteSlice) throws(ParseError) -> AuxiliarySizes {
     var reader = ByteReader(payload)
     let header = try FullAtomHeader(parsing: &reader)
-    let kind = header.flags & 1 != 0 ? try reader.take(8) : .empty
+    let kind = header.flags & 1 != 0 ? try reader.bytes(8) : .empty
     let same = try reader.u8()
     let count = Int(try reader.u32())
     var sizes = Runs<UInt8>()
@@ -128,7 +128,7 @@ struct EncryptedSamples {
           .unsupported, at: reader.fileOffset, "more than 255 bytes of encryption data for a sample"
         )
       }
-      auxiliary.bytes += try reader.take(size).bytes
+      auxiliary.bytes += try reader.bytes(size).bytes
       auxiliary.sizes.append(size8)
     }
     return auxiliary

@@ -59,7 +59,7 @@ enum SampleGroupDescriptions {
     var descriptions: [[UInt8]] = []
     for _ in 0..<min(Int(clamping: count), reader.remaining + 1) {
       let length = common > 0 ? common : Int(clamping: try reader.u32())
-      descriptions.append(Array(try reader.take(length).bytes))
+      descriptions.append(Array(try reader.bytes(length).bytes))
     }
     return (type, descriptions, standard)
   }
@@ -130,7 +130,7 @@ enum CompactGroupMembers {
     let parameter = flags & 0x40 != 0 ? try reader.u32() : nil
     let count = Int(clamping: try reader.u32())
     func width(_ shift: Int) -> Int { 4 << Int(flags >> shift & 3) }
-    var bits = BitReader(try reader.take(reader.remaining))
+    var bits = BitReader(try reader.bytes(reader.remaining))
     guard count <= payload.count * 2 else {
       throw ParseError(.malformed, at: payload.fileOffset, "more sample group patterns than bytes")
     }
@@ -178,7 +178,7 @@ extension [SampleGroup] {
         try atom.payload(in: window, limit: Limits.standard.table))
       own[part.type] = part.descriptions
       if first == 0, part.standard > 0, part.standard <= part.descriptions.count {
-        self[place(of: part.type, nil)].standard = part.standard
+        self[indexOrAppend(of: part.type, nil)].standard = part.standard
       }
     }
     for atom in atoms where [.sbgp, .csgp].contains(atom.type) {
@@ -190,7 +190,7 @@ extension [SampleGroup] {
         atom.type == .sbgp
         ? try SampleGroupMembers.parse(payload)
         : try CompactGroupMembers.parse(payload, upTo: count)
-      let index = place(of: part.type, part.parameter)
+      let index = indexOrAppend(of: part.type, part.parameter)
       self[index].fill(to: first)
       for run in part.members.prefix(count).runs {
         let number = self[index].number(of: run.value, own[part.type] ?? [])
@@ -200,12 +200,12 @@ extension [SampleGroup] {
     }
     // Descriptions without references here may be referenced later.
     for (type, descriptions) in own where first == 0 {
-      self[place(of: type, nil)].descriptions += descriptions
+      self[indexOrAppend(of: type, nil)].descriptions += descriptions
     }
     for index in indices where self[index].standard > 0 { self[index].fill(to: first + count) }
   }
 
-  private mutating func place(of type: FourCC, _ parameter: UInt32?) -> Int {
+  private mutating func indexOrAppend(of type: FourCC, _ parameter: UInt32?) -> Int {
     if let index = firstIndex(where: { $0.type == type && $0.parameter == parameter }) {
       return index
     }

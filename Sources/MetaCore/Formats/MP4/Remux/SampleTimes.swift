@@ -4,7 +4,7 @@
 /// hundreds of millions.
 struct SampleTimes {
   /// Samples with equal durations and equal composition offsets.
-  private struct Stretch {
+  private struct UniformSamples {
     let first: Int
     let count: Int
     /// The decoding time of the first sample.
@@ -26,7 +26,7 @@ struct SampleTimes {
     }
   }
 
-  private var stretches: [Stretch] = []
+  private var stretches: [UniformSamples] = []
   /// The total number of samples.
   private var count = 0
   /// The end of the last sample.
@@ -35,7 +35,7 @@ struct SampleTimes {
   init(_ samples: TrackSamples) {
     samples.forEachRun { count, duration, shift in
       stretches.append(
-        Stretch(
+        UniformSamples(
           first: self.count, count: count, time: end, duration: Int64(duration),
           shift: Int64(shift)))
       self.count += count
@@ -44,15 +44,15 @@ struct SampleTimes {
   }
 
   /// Returns the decoding time of a sample; after the last one, its end.
-  func decode(_ index: Int) -> Int64 { stretch(of: index)?.decode(index) ?? end }
+  func decode(_ index: Int) -> Int64 { run(of: index)?.decode(index) ?? end }
 
   /// Returns the presentation time of a sample.
   func shown(_ index: Int) -> Int64 {
-    guard let stretch = stretch(of: index) else { return end }
+    guard let stretch = run(of: index) else { return end }
     return stretch.decode(index).plus(stretch.shift)
   }
 
-  private func stretch(of index: Int) -> Stretch? {
+  private func run(of index: Int) -> UniformSamples? {
     let place = stretches.partitioningIndex { $0.first + $0.count > index }
     return place < stretches.count ? stretches[place] : nil
   }

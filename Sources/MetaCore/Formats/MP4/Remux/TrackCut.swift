@@ -9,13 +9,13 @@ struct TrackCut {
 
     /// The gapless playback information, for audio with a single part; the units of such media are
     /// audio frames.
-    var gapless: GaplessSound? {
+    var gapless: GaplessInfo? {
       let played = parts.parts.filter { $0.mediaTime != nil }
       guard played.count == 1, let part = played.first, let before = part.mediaTime else {
         return nil
       }
       let count = part.duration.units(parts.mediaTimescale, .nearest)
-      return GaplessSound(
+      return GaplessInfo(
         before: before, behind: max(0, samples.duration.minus(before).minus(count)), count: count)
     }
   }

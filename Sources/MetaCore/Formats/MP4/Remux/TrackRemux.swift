@@ -60,7 +60,7 @@ struct TrackRemux {
       } ?? MediaHandlerAtom(handler: minf.child(.vmhd) != nil ? .vide : .soun)
     if let other = others[header.trackID] {
       (descriptions, samples, oldEdits) = (SampleDescriptionAtom([]), TrackSamples(), nil)
-      take(other, insteadOf: TrackRemux.apertures(stbl, in: window))
+      adopt(other, insteadOf: TrackRemux.apertures(stbl, in: window))
       return
     }
     descriptions =
@@ -86,7 +86,7 @@ struct TrackRemux {
   /// Takes the samples of another track, and everything that they require.
   ///
   /// Video of the same size as the old one keeps its presentation.
-  private mutating func take(_ other: JoinedTrack, insteadOf old: TrackApertures?) {
+  private mutating func adopt(_ other: JoinedTrack, insteadOf old: TrackApertures?) {
     let new = other.track
     (descriptions, samples, bounds) = (new.descriptions, new.samples, other.bounds)
     (keepsTables, dropsNumbering, joinedParts) = (false, true, other.parts)

@@ -41,15 +41,15 @@ extension TrackSamples {
     }
 
     /// Takes the next samples, as a separate track; fewer at the end.
-    mutating func take(_ count: Int) -> TrackSamples {
+    mutating func nextSamples(_ count: Int) -> TrackSamples {
       let range = next..<(next + min(max(0, count), remaining))
       var part = TrackSamples()
-      part.durations = durations.take(range.count)
-      part.compositions = compositions.take(range.count)
-      part.flags = flags.take(range.count)
+      part.durations = durations.nextValues(range.count)
+      part.compositions = compositions.nextValues(range.count)
+      part.flags = flags.nextValues(range.count)
       part.groups = samples.groups
-      for index in groups.indices { part.groups[index].members = groups[index].take(range.count) }
-      for index in auxiliary.indices { part.auxiliary.append(auxiliary[index].take(range.count)) }
+      for index in groups.indices { part.groups[index].members = groups[index].nextValues(range.count) }
+      for index in auxiliary.indices { part.auxiliary.append(auxiliary[index].nextSamples(range.count)) }
       part.sizes = samples.sizes.part(range)
       part.sync = Cursor.numbers(in: range, of: sync, from: &syncNext)
       part.partialSync = Cursor.numbers(in: range, of: partialSync, from: &partialNext)
@@ -108,8 +108,8 @@ extension SampleAuxiliary {
       sizes = Runs.Cursor(all.sizes)
     }
 
-    mutating func take(_ count: Int) -> SampleAuxiliary {
-      var part = SampleAuxiliary(kind: all.kind, ownFlags: all.ownFlags, sizes: sizes.take(count))
+    mutating func nextSamples(_ count: Int) -> SampleAuxiliary {
+      var part = SampleAuxiliary(kind: all.kind, ownFlags: all.ownFlags, sizes: sizes.nextValues(count))
       let size = SampleAuxiliary.size(of: part.sizes)
       part.bytes = Array(all.bytes.dropFirst(taken).prefix(size))
       taken += size

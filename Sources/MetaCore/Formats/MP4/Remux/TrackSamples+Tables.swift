@@ -5,7 +5,7 @@ extension TrackSamples {
   init(tables stbl: Atom, in window: SourceWindow) throws(ParseError) {
     let table = SampleTable(stbl, in: window)
     sizes = try TrackSamples.sizes(of: table)
-    sizes.packet = try SoundPacket(stbl, in: window)
+    sizes.packet = try QuickTimeAudioPacket(stbl, in: window)
     chunks = try TrackSamples.chunks(of: stbl, sizes, in: window)
     let placed = chunks.last.map { $0.samples.upperBound } ?? 0
     if placed < sizes.count { sizes = sizes.part(0..<placed) }

@@ -55,7 +55,7 @@ struct SampleSizes: Sendable, Hashable {
   private var list: [UInt32] = []
   private(set) var count = 0
   /// The packet size of old QuickTime audio, which overrides the table.
-  var packet: SoundPacket?
+  var packet: QuickTimeAudioPacket?
 
   /// Creates sizes without samples.
   init() {}
@@ -118,8 +118,8 @@ extension TrackSamples {
   /// Returns the samples of a range.
   func part(_ range: Range<Int>) -> TrackSamples {
     var cursor = Cursor(self)
-    _ = cursor.take(range.lowerBound)
-    return cursor.take(range.count)
+    _ = cursor.nextSamples(range.lowerBound)
+    return cursor.nextSamples(range.count)
   }
 
   /// Completes the times of samples for which the tables end early.

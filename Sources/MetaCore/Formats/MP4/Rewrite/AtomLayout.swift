@@ -9,7 +9,7 @@ struct AtomLayout {
   var movedMovie: Atom?
 
   /// A piece of the new file.
-  enum Piece {
+  enum LayoutPiece {
     /// Old bytes, unchanged except for patches.
     case keep(Range<Int64>)
     case bytes(ByteSlice)
@@ -27,14 +27,14 @@ struct AtomLayout {
 
   /// Calls `body` with the pieces in order.
   func forEach<State>(
-    into state: inout State, _ body: (inout State, Piece) throws(ParseError) -> Void
+    into state: inout State, _ body: (inout State, LayoutPiece) throws(ParseError) -> Void
   ) throws(ParseError) {
     try forEach(in: 0..<tree.window.length, splices, into: &state, body)
   }
 
   private func forEach<State>(
     in range: Range<Int64>, _ splices: [AtomSplice], into state: inout State,
-    _ body: (inout State, Piece) throws(ParseError) -> Void
+    _ body: (inout State, LayoutPiece) throws(ParseError) -> Void
   ) throws(ParseError) {
     var position = range.lowerBound
     for splice in splices {
@@ -110,12 +110,12 @@ struct AtomLayout {
 
 /// The locations of the bytes of an old file in the new one, including those that changed order.
 struct MovedBytes: Sendable {
-  private struct Stretch: Sendable {
+  private struct ShiftedRange: Sendable {
     var range: Range<Int64>
     var shift: Int64
   }
 
-  private var stretches: [Stretch] = []
+  private var stretches: [ShiftedRange] = []
   let oldSize: Int64
   private(set) var newSize: Int64 = 0
   /// The offset of the atom with new media.
@@ -124,7 +124,7 @@ struct MovedBytes: Sendable {
   fileprivate init(oldSize: Int64) { self.oldSize = oldSize }
 
   fileprivate mutating func append(_ range: Range<Int64>) {
-    stretches.append(Stretch(range: range, shift: newSize - range.lowerBound))
+    stretches.append(ShiftedRange(range: range, shift: newSize - range.lowerBound))
     newSize += range.upperBound - range.lowerBound
   }
 
@@ -148,7 +148,7 @@ struct MovedBytes: Sendable {
 
   /// Returns the kept range that contains an offset, and its start in the new file; empty if the
   /// offset is not kept.
-  func stretch(around offset: UInt64) -> (range: Range<UInt64>, start: UInt64) {
+  func keptRange(around offset: UInt64) -> (range: Range<UInt64>, start: UInt64) {
     guard let offset = Int64(exactly: offset) else { return (0..<0, 0) }
     let index = index(of: offset)
     guard index < stretches.count, stretches[index].range.contains(offset) else {

@@ -73,17 +73,17 @@ struct BytePatches: Sendable {
   var isEmpty: Bool { patches.isEmpty }
 
   /// Replaces bytes at an offset of the old file.
-  mutating func put(_ bytes: some Collection<UInt8>, at offset: Int64) {
+  mutating func patch(_ bytes: some Collection<UInt8>, at offset: Int64) {
     if let last = patches.last, last.offset > offset { isSorted = false }
     patches.append(Patch(offset: offset, start: storage.count, count: bytes.count))
     storage.append(contentsOf: bytes)
   }
 
   /// Replaces bytes with a big-endian number of `width` bytes.
-  mutating func put(_ number: UInt64, width: Int, at offset: Int64) {
+  mutating func patch(_ number: UInt64, width: Int, at offset: Int64) {
     var writer = ByteWriter()
     writer.unsigned(number, width: width)
-    put(writer.bytes, at: offset)
+    patch(writer.bytes, at: offset)
   }
 
   mutating func sort() {

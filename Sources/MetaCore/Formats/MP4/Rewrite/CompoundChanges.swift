@@ -2,7 +2,7 @@
 /// XMP.
 struct CompoundChanges {
   /// The changes by container and track.
-  private(set) var groups: [(home: ItemHome, changes: [DocumentEdit.Change])] = []
+  private(set) var groups: [(home: InsertionPoint, changes: [DocumentEdit.Change])] = []
 
   /// The atoms that contain entries other than atoms.
   private static let types: [FourCC] = [.windowsAttributes, .id32, .xmp, .uuid]
@@ -13,7 +13,7 @@ struct CompoundChanges {
   }
 
   /// Accepts a change if it is one of these, and returns whether it was accepted.
-  mutating func take(_ change: DocumentEdit.Change) -> Bool {
+  mutating func accept(_ change: DocumentEdit.Change) -> Bool {
     let container: MetadataContainer
     var trackID: UInt32?
     switch change {
@@ -24,7 +24,7 @@ struct CompoundChanges {
       if change.isPacket { return false }
     }
     guard CompoundChanges.isCompound(container) else { return false }
-    let home = ItemHome(container, [], trackID: trackID)
+    let home = InsertionPoint(container, [], trackID: trackID)
     if let index = groups.firstIndex(where: { $0.home == home }) {
       groups[index].changes.append(change)
     } else {
@@ -48,11 +48,11 @@ extension DocumentEdit.Change {
   }
 }
 
-extension EntrySplicer {
+extension AtomEditPlanner {
   /// Adds the splices for changes inside atoms with several entries.
   mutating func addCompounds(_ compounds: CompoundChanges) throws(ParseError) {
     for group in compounds.groups {
-      for (atom, changes) in try atoms(of: group.home, try made(of: group)) {
+      for (atom, changes) in try atoms(of: group.home, try restore(of: group)) {
         switch atom.last?.type {
         case .windowsAttributes: try changeAttributes(atom, changes)
         case .xmp, .uuid: try changePacket(atom, changes)
@@ -67,12 +67,12 @@ extension EntrySplicer {
   }
 
   /// Restores attributes whose atom no longer exists; returns the other changes.
-  private mutating func made(
-    of group: (home: ItemHome, changes: [DocumentEdit.Change])
+  private mutating func restore(
+    of group: (home: InsertionPoint, changes: [DocumentEdit.Change])
   ) throws(ParseError) -> [DocumentEdit.Change] {
     let path = group.home.container.rawValue.split(separator: "/").compactMap { FourCC($0) }
     guard path.last == .windowsAttributes else { return group.changes }
-    let place = try place(path, trackID: group.home.trackID)
+    let place = try locate(path, trackID: group.home.trackID)
     guard !place.missing.isEmpty else { return group.changes }
     for case .add(_, let entry) in group.changes {
       try add(encoder.attribute(entry, like: nil), to: place.parents, missing: place.missing)
@@ -82,12 +82,12 @@ extension EntrySplicer {
 
   /// Restores a packet, which is a complete atom, at its place among the others.
   mutating func add(
-    packet entry: DocumentEdit.Entry, to home: ItemHome
+    packet entry: DocumentEdit.Entry, to home: InsertionPoint
   ) throws(ParseError) {
     let atom = try packet(entry, in: home)
     let path = home.container.rawValue.split(separator: "/").dropLast().compactMap { FourCC($0) }
     guard !path.isEmpty else { return append(tree.end..<tree.end, atom, []) }
-    let place = try place(path, trackID: home.trackID)
+    let place = try locate(path, trackID: home.trackID)
     guard let container = place.parents.last, place.missing.isEmpty else {
       return try add(atom, to: place.parents, missing: place.missing)
     }
@@ -99,7 +99,7 @@ extension EntrySplicer {
 
   /// Returns the atom of a packet: its bytes, or an atom created from its text and properties.
   private func packet(
-    _ entry: DocumentEdit.Entry, in home: ItemHome
+    _ entry: DocumentEdit.Entry, in home: InsertionPoint
   ) throws(ParseError) -> [UInt8] {
     if let bytes = entry.bytes { return Array(bytes.bytes) }
     let isExtension = CompoundChanges.type(of: home.container) == .uuid
@@ -117,7 +117,7 @@ extension EntrySplicer {
 
   /// Returns the atoms to change, each with its changes.
   private func atoms(
-    of home: ItemHome, _ changes: [DocumentEdit.Change]
+    of home: InsertionPoint, _ changes: [DocumentEdit.Change]
   ) throws(ParseError) -> [([Atom], [DocumentEdit.Change])] {
     var result: [([Atom], [DocumentEdit.Change])] = []
     for change in changes {
@@ -132,7 +132,7 @@ extension EntrySplicer {
         }
       } else {
         let path = home.container.rawValue.split(separator: "/").compactMap { FourCC($0) }
-        let place = try place(path, trackID: home.trackID)
+        let place = try locate(path, trackID: home.trackID)
         chain = place.missing.isEmpty ? place.parents : []
       }
       guard let atom = chain.last, atom.type == CompoundChanges.type(of: home.container) else {

@@ -1,64 +1,64 @@
 extension MP4Format: EditableFormat {
-  func homes(of document: Document) -> [ItemHome] { MovieHomes(document).all }
+  func insertionPoints(of document: Document) -> [InsertionPoint] { MovieInsertionPoints(document).all }
 
   func plan(
-    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
+    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: LayoutConstraints
   ) throws(ParseError) -> EditPlan? {
     try MP4Rewriter(window, document: document, shape: shape).plan(edit)
   }
 }
 
 /// The containers for new entries of a movie file, in the order in which players read them.
-struct MovieHomes {
+struct MovieInsertionPoints {
   private let document: Document
 
   init(_ document: Document) { self.document = document }
 
   /// All containers, in order of preference.
-  var all: [ItemHome] {
+  var all: [InsertionPoint] {
     guard document.container.facts.hasEditableMovie else { return [] }
     let tracks = document.tracks.flatMap { track in
       [
-        ItemHome("moov/trak/udta", [.quickTimeUserData, .isoUserData], trackID: track.id),
-        ItemHome("moov/trak/meta/ilst", [.quickTimeMetadata], trackID: track.id),
+        InsertionPoint("moov/trak/udta", [.quickTimeUserData, .isoUserData], trackID: track.id),
+        InsertionPoint("moov/trak/meta/ilst", [.quickTimeMetadata], trackID: track.id),
       ]
     }
     return file + inside + tracks
   }
 
-  private var file: [ItemHome] {
-    let lists = ItemHome("moov/udta/meta/ilst", [.iTunes, .iTunesLong])
-    let keys = ItemHome(keyList, [.quickTimeMetadata])
+  private var file: [InsertionPoint] {
+    let lists = InsertionPoint("moov/udta/meta/ilst", [.iTunes, .iTunesLong])
+    let keys = InsertionPoint(keyList, [.quickTimeMetadata])
     switch document.container.kind {
     case "mov":
       return [
-        keys, ItemHome("moov/udta", [.quickTimeUserData], isInStep: true), lists,
-        ItemHome("moov/udta", [.isoUserData]),
+        keys, InsertionPoint("moov/udta", [.quickTimeUserData], isInStep: true), lists,
+        InsertionPoint("moov/udta", [.isoUserData]),
       ]
     case "3gp", "3g2":
       return [
-        ItemHome("moov/udta", [.isoUserData]), lists, keys,
-        ItemHome("moov/udta", [.quickTimeUserData]),
+        InsertionPoint("moov/udta", [.isoUserData]), lists, keys,
+        InsertionPoint("moov/udta", [.quickTimeUserData]),
       ]
     default:
       // A list with keys in the place of the iTunes list accepts no other items.
-      let isKeyed = holds("moov/udta/meta/ilst", .quickTimeMetadata)
-      let texts = ItemHome("moov/udta", [.isoUserData, .quickTimeUserData])
+      let isKeyed = hasItems("moov/udta/meta/ilst", .quickTimeMetadata)
+      let texts = InsertionPoint("moov/udta", [.isoUserData, .quickTimeUserData])
       return isKeyed ? [keys, lists, texts] : [lists, texts, keys]
     }
   }
 
   /// The list of items with keys: that of the movie, unless it is an iTunes list.
   private var keyList: MetadataContainer {
-    if holds("moov/meta/ilst", .quickTimeMetadata) { return "moov/meta/ilst" }
-    let isTaken = holds("moov/meta/ilst", .iTunes) || holds("moov/meta/ilst", .iTunesLong)
-    return holds("moov/udta/meta/ilst", .quickTimeMetadata) || isTaken
+    if hasItems("moov/meta/ilst", .quickTimeMetadata) { return "moov/meta/ilst" }
+    let isTaken = hasItems("moov/meta/ilst", .iTunes) || hasItems("moov/meta/ilst", .iTunesLong)
+    return hasItems("moov/udta/meta/ilst", .quickTimeMetadata) || isTaken
       ? "moov/udta/meta/ilst" : "moov/meta/ilst"
   }
 
   /// The existing atoms with entries other than atoms.
-  private var inside: [ItemHome] {
-    var homes: [ItemHome] = []
+  private var inside: [InsertionPoint] {
+    var homes: [InsertionPoint] = []
     // Items of one container are adjacent, and the path determines whether it is compound.
     var known = (container: MetadataContainer.none, isCompound: false)
     let items = document.items
@@ -68,13 +68,13 @@ struct MovieHomes {
         known = (container, CompoundChanges.isCompound(container))
       }
       guard known.isCompound else { continue }
-      let home = ItemHome(container, [items[index].keySpace], trackID: items[index].trackID)
+      let home = InsertionPoint(container, [items[index].keySpace], trackID: items[index].trackID)
       if !homes.contains(home) { homes.append(home) }
     }
     return homes
   }
 
-  private func holds(_ container: MetadataContainer, _ keySpace: KeySpace) -> Bool {
+  private func hasItems(_ container: MetadataContainer, _ keySpace: KeySpace) -> Bool {
     document.items.contains {
       $0.location.container == container && $0.keySpace == keySpace && $0.trackID == nil
     }

@@ -4,11 +4,11 @@
 /// every offset is corrected for the movement of its target.
 struct MP4Rewriter {
   private let tree: AtomTree
-  private let shape: PlanShape
+  private let shape: LayoutConstraints
   private let limits: Limits
   private let document: Document
 
-  init(_ window: SourceWindow, document: Document, shape: PlanShape) throws(ParseError) {
+  init(_ window: SourceWindow, document: Document, shape: LayoutConstraints) throws(ParseError) {
     limits = .standard
     tree = try AtomTree(window, limits: limits)
     self.document = document
@@ -22,7 +22,7 @@ struct MP4Rewriter {
         .unsupported, at: movie.offset,
         "the movie is compressed (`cmov`); its metadata cannot be changed")
     }
-    var splicer = EntrySplicer(
+    var splicer = AtomEditPlanner(
       tree, isQuickTime: document.container.facts.isQuickTime, limits: limits, shape: shape)
     try splicer.add(edit, of: document)
     let splices = splicer.splices.sorted { $0 < $1 }
@@ -40,7 +40,7 @@ struct MP4Rewriter {
   /// Chunk offset tables that have to be widened change the layout, so this is repeated until none
   /// does.
   private func plan(
-    _ order: MovieOrder, _ splicer: EntrySplicer, _ edit: DocumentEdit
+    _ order: MovieOrder, _ splicer: AtomEditPlanner, _ edit: DocumentEdit
   ) throws(ParseError) -> EditPlan? {
     var order = order
     // Replaced tables are not corrected.
@@ -97,17 +97,17 @@ struct MP4Rewriter {
         guard order.movedMovie?.offset != atom.offset else {
           throw ParseError(.unsupported, at: atom.offset, "a movie without a size cannot be moved")
         }
-      case .long: patches.put(UInt64(max(0, size)), width: 8, at: atom.offset + 8)
+      case .long: patches.patch(UInt64(max(0, size)), width: 8, at: atom.offset + 8)
       case .short:
         guard let size = UInt32(exactly: size) else {
           throw ParseError(
             .notRepresentable, at: atom.offset, "`\(atom.type)` would be larger than 4 GiB")
         }
-        patches.put(UInt64(size), width: 4, at: atom.offset)
+        patches.patch(UInt64(size), width: 4, at: atom.offset)
       }
     }
     if let mdat = order.closedMedia {
-      patches.put(UInt64(mdat.size), width: 4, at: mdat.offset)
+      patches.patch(UInt64(mdat.size), width: 4, at: mdat.offset)
     }
   }
 }

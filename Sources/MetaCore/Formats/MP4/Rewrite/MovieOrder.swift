@@ -1,7 +1,7 @@
 /// The location of the movie atom in the new file: unchanged, after the media, or before them.
 struct MovieOrder {
   private let tree: AtomTree
-  private let shape: PlanShape
+  private let shape: LayoutConstraints
   private var splices: [AtomSplice]
   /// The movie atom, if it moves.
   private(set) var movedMovie: Atom?
@@ -12,7 +12,7 @@ struct MovieOrder {
 
   /// Creates the order from sorted splices; returns nil if the file cannot have this layout.
   init?(
-    _ tree: AtomTree, _ shape: PlanShape, _ splices: [AtomSplice], media: [UInt8] = []
+    _ tree: AtomTree, _ shape: LayoutConstraints, _ splices: [AtomSplice], media: [UInt8] = []
   ) throws(ParseError) {
     self.tree = tree
     self.shape = shape
@@ -97,7 +97,7 @@ struct MovieOrder {
 
   /// Returns the new order of the file with its free space; nil if the constraints do not allow it.
   func layout() throws(ParseError) -> AtomLayout? {
-    let planner = RoomPlanner(tree: tree, shape: shape, movedMovie: movedMovie)
+    let planner = FreeSpacePlanner(tree: tree, shape: shape, movedMovie: movedMovie)
     guard let movie = movedMovie else {
       return try planner.planned(splices).map { AtomLayout(tree: tree, splices: $0) }
     }

@@ -116,7 +116,7 @@ struct MovieTraces {
   private mutating func retire(
     _ atom: Atom, _ kind: PrivateData.Kind, _ place: String, _ name: String = "atom"
   ) {
-    traces.mask.put(FourCC.free.bytes, at: atom.offset + 4)
+    traces.mask.replace(FourCC.free.bytes, at: atom.offset + 4)
     traces.remove((atom.offset + Int64(atom.plainHeaderSize))..<atom.end, kind, place, name)
   }
 
@@ -192,7 +192,7 @@ struct MovieTraces {
         guard let code = type.code, code.isPrintable else { break }
         let start = bytes.fileOffset + Int64(offset)
         if code == PrivateAtoms.purchase {
-          traces.mask.put(FourCC.free.bytes, at: start + 4)
+          traces.mask.replace(FourCC.free.bytes, at: start + 4)
           traces.remove((start + 8)..<(start + Int64(size)), .purchase, place, "pinf")
           return
         }

@@ -54,7 +54,7 @@ extension OffsetPatcher {
     guard old + shift >= 0 else {
       throw ParseError(.unsupported, at: base.offset, "the base offset in `tfhd` would be negative")
     }
-    if shift != 0 { patches.put(UInt64(old + shift), width: 8, at: base.offset) }
+    if shift != 0 { patches.patch(UInt64(old + shift), width: 8, at: base.offset) }
     try patchDistances(fragment, traf, from: old, to: old + shift)
   }
 
@@ -71,7 +71,7 @@ extension OffsetPatcher {
   ) throws(ParseError) {
     for distance in fragment.runs.compactMap({ $0 }) + fragment.auxiliary {
       let (target, overflow) = old.addingReportingOverflow(distance.signed)
-      guard !overflow, target >= 0, let place = try place(of: target, distance, from: new) else {
+      guard !overflow, target >= 0, let place = try newOffset(of: target, distance, from: new) else {
         continue
       }
       let wanted = place - new
@@ -80,12 +80,12 @@ extension OffsetPatcher {
         throw ParseError(
           .unsupported, at: distance.offset, "a run and its media would move too far apart")
       }
-      patches.put(UInt64(bitPattern: wanted), width: distance.width, at: distance.offset)
+      patches.patch(UInt64(bitPattern: wanted), width: distance.width, at: distance.offset)
     }
   }
 
   /// Returns the new offset of the target of a run; nil if its distance stays correct.
-  private func place(
+  private func newOffset(
     of target: Int64, _ distance: StoredNumber, from base: Int64
   ) throws(ParseError) -> Int64? {
     guard target < moved.oldSize else {
@@ -118,7 +118,7 @@ extension OffsetPatcher {
       guard first >= anchor else {
         throw ParseError(.unsupported, at: atom.offset, "`sidx` would follow its media")
       }
-      try put(UInt64(first - anchor), in: place, of: atom)
+      try patch(UInt64(first - anchor), in: place, of: atom)
     }
     try patchSizes(
       of: index, atom, from: start, entries: atom.payloadOffset + 16 + Int64(2 * width))
@@ -147,7 +147,7 @@ extension OffsetPatcher {
       else {
         throw ParseError(.unsupported, at: atom.offset, "a segment of `sidx` would be split")
       }
-      patches.put(
+      patches.patch(
         UInt64(last - first + 1) | UInt64(entry.size & 0x8000_0000), width: 4,
         at: entries + Int64(number * 12))
     }
@@ -181,7 +181,7 @@ extension OffsetPatcher {
     var writer = ByteWriter()
     table.encode(into: &writer)
     // The declared count is unchanged.
-    patches.put(writer.bytes.dropFirst(16), at: atom.payloadOffset + 16)
+    patches.patch(writer.bytes.dropFirst(16), at: atom.payloadOffset + 16)
   }
 }
 

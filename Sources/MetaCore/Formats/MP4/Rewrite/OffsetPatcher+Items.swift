@@ -37,7 +37,7 @@ extension OffsetPatcher {
     if let field = item.base, base != 0 || item.extents.contains(where: { $0 == nil }),
       shifts.allSatisfy({ $0 == first })
     {
-      try put(UInt64(bitPattern: Int64(bitPattern: base) + first), in: field, of: atom)
+      try patch(UInt64(bitPattern: Int64(bitPattern: base) + first), in: field, of: atom)
       return
     }
     for (extent, shift) in zip(item.extents, shifts) where shift != 0 {
@@ -45,7 +45,7 @@ extension OffsetPatcher {
       guard let extent, !overflow, new >= 0 else {
         throw ParseError(.unsupported, at: atom.offset, "the extents of an item would move apart")
       }
-      try put(UInt64(new), in: extent, of: atom)
+      try patch(UInt64(new), in: extent, of: atom)
     }
   }
 }

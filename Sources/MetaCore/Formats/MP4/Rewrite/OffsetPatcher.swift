@@ -118,7 +118,7 @@ struct OffsetPatcher {
       case .stco, .co64:
         guard chunks, !wide.contains(atom.offset) else { continue }
         if let table = try newTable(atom, stbl, origins) {
-          patches.put(table, at: atom.payloadOffset + 8)
+          patches.patch(table, at: atom.payloadOffset + 8)
         }
       case .saio: try patchAuxiliaryOffsets(atom)
       default: continue
@@ -161,9 +161,9 @@ struct OffsetPatcher {
       }
       let old = page.numbers
       var new = old
-      var near = moved.stretch(around: 0)
+      var near = moved.keptRange(around: 0)
       for index in old.indices where try own?.isOwn(page.first + index) ?? true {
-        if !near.range.contains(old[index]) { near = moved.stretch(around: old[index]) }
+        if !near.range.contains(old[index]) { near = moved.keptRange(around: old[index]) }
         if near.range.contains(old[index]) {
           new[index] = near.start + (old[index] - near.range.lowerBound)
         } else if let other = try newOffset(old[index], of: table.atom) {
@@ -233,19 +233,19 @@ struct OffsetPatcher {
   private mutating func patchAuxiliaryOffsets(_ atom: Atom) throws(ParseError) {
     for field in try AuxiliaryOffsets(atom, in: window, limits).fields {
       guard let new = try newOffset(field.value, of: atom) else { continue }
-      try put(new, in: field, of: atom)
+      try patch(new, in: field, of: atom)
     }
   }
 
   /// Replaces a number.
-  mutating func put(
+  mutating func patch(
     _ number: UInt64, in field: StoredNumber, of atom: Atom
   ) throws(ParseError) {
     guard field.width == 8 || number >> UInt64(field.width * 8) == 0 else {
       throw ParseError(
         .unsupported, at: field.offset, "the offset \(number) is out of range for `\(atom.type)`")
     }
-    patches.put(number, width: field.width, at: field.offset)
+    patches.patch(number, width: field.width, at: field.offset)
   }
 }
 

@@ -4,7 +4,7 @@
 struct PlanWriter {
   private let layout: AtomLayout
   private let patches: BytePatches
-  private let shape: PlanShape
+  private let shape: LayoutConstraints
   private let erasesFreed: Bool
   /// The offset of the atom with new media.
   private let newMedia: Int64
@@ -18,7 +18,7 @@ struct PlanWriter {
 
   /// Creates a writer; `chunkOffsets` returns the bytes of a table that is widened.
   init(
-    _ layout: AtomLayout, patches: BytePatches, shape: PlanShape, erasesFreed: Bool,
+    _ layout: AtomLayout, patches: BytePatches, shape: LayoutConstraints, erasesFreed: Bool,
     newMedia: Int64, chunkOffsets: @escaping (Atom) throws(ParseError) -> [UInt8]
   ) {
     self.layout = layout
@@ -41,7 +41,7 @@ struct PlanWriter {
 
   private var position: Int64 { plan.newSize + Int64(pending.count) }
 
-  private mutating func add(_ piece: AtomLayout.Piece) throws(ParseError) {
+  private mutating func add(_ piece: AtomLayout.LayoutPiece) throws(ParseError) {
     switch piece {
     case .keep(let range): try keep(range)
     case .bytes(let bytes), .media(let bytes): add(bytes)

@@ -34,7 +34,7 @@ struct GoProEntry: Sendable {
     let stored = Int(try reader.u16())
     // Empty structures have no content, whatever their number.
     count = size > 0 ? stored : 0
-    payload = try reader.take(size * count)
+    payload = try reader.bytes(size * count)
     try reader.skip(min(reader.remaining, -(size * count) & 3))
   }
 
@@ -51,7 +51,7 @@ struct GoProEntry: Sendable {
     guard type == UInt8(ascii: "c"), size > 1, count > 1 else { return text.map { [$0] } ?? [] }
     var reader = ByteReader(payload)
     return (0..<count).compactMap { _ in
-      (try? reader.take(size)).map { TextEncoding.latin1.decode($0.withoutTrailingZeros) }
+      (try? reader.bytes(size)).map { TextEncoding.latin1.decode($0.withoutTrailingZeros) }
     }
   }
 
@@ -62,7 +62,7 @@ struct GoProEntry: Sendable {
   func structure(_ index: Int, types: [UInt8]?) -> [MetadataValue] {
     var reader = ByteReader(payload)
     guard (0..<count).contains(index), (try? reader.skip(index * size)) != nil,
-      let bytes = try? reader.take(size)
+      let bytes = try? reader.bytes(size)
     else { return [] }
     let isComplex = type == UInt8(ascii: "?")
     if type == UInt8(ascii: "c") || type == UInt8(ascii: "U") {
@@ -105,7 +105,7 @@ enum GoProValue {
     case "q": .real(Double(try reader.i32()) / 0x1p16)
     case "Q": .real(Double(try reader.i64()) / 0x1p32)
     case "F": .string(try reader.fourCC().description)
-    case "G": .data(.bytes(try reader.take(16)))
+    case "G": .data(.bytes(try reader.bytes(16)))
     case "c": .string(String(UnicodeScalar(try reader.u8())))
     default: nil
     }

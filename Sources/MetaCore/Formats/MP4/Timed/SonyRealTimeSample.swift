@@ -45,7 +45,7 @@ enum SonyRealTimeSample {
       return (tag, nil)
     }
     let size = Int(try reader.u16())
-    return tag == list ? (tag, nil) : (tag, try reader.take(size))
+    return tag == list ? (tag, nil) : (tag, try reader.bytes(size))
   }
 
   /// The storage form of a value.

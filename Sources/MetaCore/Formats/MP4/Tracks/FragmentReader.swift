@@ -4,7 +4,7 @@
 /// only the durations of the last one are needed.
 struct FragmentReader {
   /// The total of all fragments of a track, in the media timescale.
-  struct Total: Sendable {
+  struct TrackTotals: Sendable {
     /// The start of the first fragment; nil if it is unknown.
     var start: UInt64?
     /// The end of the fragments so far, without the `pending` runs.
@@ -24,11 +24,11 @@ struct FragmentReader {
   let window: SourceWindow
   private let defaults: [UInt32: TrackExtendsAtom]
   /// The totals of the tracks, complete after `finish`.
-  private(set) var totals: [UInt32: Total] = [:]
+  private(set) var totals: [UInt32: TrackTotals] = [:]
   /// The track of the current fragment, and its total, which is not in `totals` while it changes:
   /// most fragments belong to the same track as the previous one.
   private var trackID: UInt32?
-  private var total = Total()
+  private var total = TrackTotals()
   /// The bytes of the tracks; nil if a single track has all media.
   private(set) var bytes: FragmentBytes?
 
@@ -69,7 +69,7 @@ struct FragmentReader {
     selectTrack(nil)
     for (id, total) in totals where !total.pending.isEmpty {
       selectTrack(id)
-      do { try settle() } catch { log.add(error.inside(.trun).inside(.traf).inside(.moof)) }
+      do { try addPendingRuns() } catch { log.add(error.inside(.trun).inside(.traf).inside(.moof)) }
     }
     selectTrack(nil)
   }
@@ -79,7 +79,7 @@ struct FragmentReader {
     guard id != trackID else { return }
     if let trackID { totals[trackID] = total }
     trackID = id
-    total = id.flatMap { totals.removeValue(forKey: $0) } ?? Total()
+    total = id.flatMap { totals.removeValue(forKey: $0) } ?? TrackTotals()
   }
 
   private mutating func addTrack(
@@ -134,13 +134,13 @@ struct FragmentReader {
     total.pending.append(
       Run(offset: reader.fileOffset, count: count, fields: run.fieldsPerSample))
     if total.start == nil || total.pending.count > FragmentReader.mostPending {
-      try settle()
+      try addPendingRuns()
     }
     return run
   }
 
   /// Adds the sample durations of pending runs: the first field of each sample.
-  private mutating func settle() throws(ParseError) {
+  private mutating func addPendingRuns() throws(ParseError) {
     let runs = total.pending
     total.pending.removeAll(keepingCapacity: true)
     for run in runs {

@@ -22,14 +22,14 @@ struct FragmentSamples {
   private var budget: Int64
 
   /// The shared properties of the samples in a run, and the offset of the next one.
-  private struct Place {
+  private struct RunPosition {
     var header: TrackFragmentHeaderAtom
     var base: Int64
     var position: Int64
   }
 
   init(
-    _ window: SourceWindow, defaults: [UInt32: TrackExtendsAtom], passed: MovieSamples.Passed,
+    _ window: SourceWindow, defaults: [UInt32: TrackExtendsAtom], passed: MovieSamples.SamplesBeforeFragments,
     budget: Int64
   ) {
     self.budget = budget
@@ -52,7 +52,7 @@ struct FragmentSamples {
     var tracks = AtomCursor(window, in: moof)
     while let traf = try tracks.next(at: [], log: &log) {
       guard traf.type == .traf else { continue }
-      var place: Place?
+      var place: RunPosition?
       var atoms = AtomCursor(window, in: traf)
       while let atom = try atoms.next(at: [.moof], log: &log) {
         switch atom.type {
@@ -70,15 +70,15 @@ struct FragmentSamples {
 
   private func start(
     _ tfhd: Atom, _ moof: Atom, after end: Int64
-  ) throws(ParseError) -> Place {
+  ) throws(ParseError) -> RunPosition {
     let header = try TrackFragmentHeaderAtom.parse(try tfhd.payload(in: window, limit: 64))
     var base = header.otherFlags & 0x20000 != 0 ? moof.offset : end
     if let given = header.baseDataOffset { base = Int64(clamping: given) }
-    return Place(header: header, base: base, position: base)
+    return RunPosition(header: header, base: base, position: base)
   }
 
   private mutating func visit(
-    _ trun: Atom, _ place: inout Place?, _ visit: Visitor
+    _ trun: Atom, _ place: inout RunPosition?, _ visit: Visitor
   ) throws(ParseError) {
     guard var current = place else { return }
     defer { place = current }
@@ -108,7 +108,7 @@ struct FragmentSamples {
   }
 
   private func sample(
-    _ words: ArraySlice<UInt32>, of run: TrackRunAtom, _ id: UInt32, at place: Place
+    _ words: ArraySlice<UInt32>, of run: TrackRunAtom, _ id: UInt32, at place: RunPosition
   ) -> FragmentSample {
     var words = words
     let given = run.header.flags

@@ -210,7 +210,7 @@ struct MovieReader {
 
 extension MovieTrack {
   /// Adds the totals of the fragments to those of `moov`.
-  mutating func add(_ total: FragmentReader.Total, bytes: Int64?) {
+  mutating func add(_ total: FragmentReader.TrackTotals, bytes: Int64?) {
     let first = description.sampleCount ?? 0
     description.sampleCount = first.addingReportingOverflow(total.sampleCount).partialValue
     // The sizes in `moov` do not represent all samples.

@@ -34,7 +34,7 @@ struct MovieSamples {
 
   /// Visits every sample in this file.
   func visit(_ visit: MediaVisitor) throws(ParseError) {
-    var passed = Passed()
+    var passed = SamplesBeforeFragments()
     var budget = budget
     var number: UInt32 = 0
     for trak in moov?.children(.trak) ?? [] {
@@ -59,14 +59,14 @@ struct MovieSamples {
 
   /// The state before the fragments: the number of samples of each track, and the end of the last
   /// one.
-  struct Passed {
+  struct SamplesBeforeFragments {
     var counts: [UInt32: Int64] = [:]
     var times: [UInt32: Int64] = [:]
   }
 
   /// Visits the samples of the fragments; `passed` is the state before them.
   func visitFragments(
-    _ passed: Passed = Passed(), budget: Int64? = nil, _ visit: MediaVisitor
+    _ passed: SamplesBeforeFragments = SamplesBeforeFragments(), budget: Int64? = nil, _ visit: MediaVisitor
   ) throws(ParseError) {
     try visitFragmentSamples(passed, budget: budget) { (sample) throws(ParseError) in
       try visit(sample.media)
@@ -76,7 +76,7 @@ struct MovieSamples {
   /// Visits the samples of the fragments with all their properties; `passed` is the state before
   /// them.
   func visitFragmentSamples(
-    _ passed: Passed = Passed(), budget: Int64? = nil, _ visit: FragmentSamples.Visitor
+    _ passed: SamplesBeforeFragments = SamplesBeforeFragments(), budget: Int64? = nil, _ visit: FragmentSamples.Visitor
   ) throws(ParseError) {
     guard top.contains(where: { $0.type == .moof }) else { return }
     var fragments = FragmentSamples(
@@ -156,7 +156,7 @@ struct DataReferences: Sendable, Hashable {
       let type = try reader.fourCC()
       let flags = try reader.u32() & 0xFFFFFF
       guard size >= 12 else { break }
-      let body = try reader.take(min(Int(size) - 12, reader.remaining))
+      let body = try reader.bytes(min(Int(size) - 12, reader.remaining))
       // An alias without a path also refers to this file, as written by old versions of QuickTime.
       references.isOutside.append(flags & 1 == 0 && size > 12)
       references.names.append(name(in: body, of: type))

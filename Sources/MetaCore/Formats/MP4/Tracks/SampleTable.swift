@@ -87,7 +87,7 @@ struct SampleCursor {
 
   /// Returns the next sample; nil after the last.
   mutating func next() throws(ParseError) -> SampleTable.Sample? {
-    guard let size = try sizes.next(), let place = try chunks.place(of: size) else { return nil }
+    guard let size = try sizes.next(), let place = try chunks.nextLocation(of: size) else { return nil }
     let duration = try durations.next()
     defer { time = time.addingReportingOverflow(Int64(duration)).partialValue }
     return SampleTable.Sample(
@@ -216,7 +216,7 @@ struct ChunkPages {
   }
 
   /// Returns the offset of the next sample, which has `size` bytes.
-  mutating func place(
+  mutating func nextLocation(
     of size: UInt32
   ) throws(ParseError) -> (offset: Int64, chunk: Int, description: UInt32)? {
     while chunk.sampleCount == 0 {

@@ -18,7 +18,7 @@ struct SliceAtoms {
     if size == 1, let wide = try? reader.u64() { claimed = (Int64(exactly: wide) ?? -1) - 16 }
     guard claimed >= 0 else { return nil }
     let count = min(Int(clamping: claimed), reader.remaining)
-    guard let payload = try? reader.take(count) else { return nil }
+    guard let payload = try? reader.bytes(count) else { return nil }
     return SliceAtom(type: type, payload: payload, claimed: claimed)
   }
 }

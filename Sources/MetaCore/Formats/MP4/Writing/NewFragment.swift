@@ -1,7 +1,7 @@
 /// A fragment of a new movie.
 struct NewFragment: Sendable {
   /// The part of the fragment that belongs to one track.
-  struct Part: Sendable {
+  struct TrackPart: Sendable {
     /// The ID of the track.
     let trackID: UInt32
     /// The samples; until the fragment is written, their chunks have offsets in the held media.
@@ -18,7 +18,7 @@ struct NewFragment: Sendable {
   /// Creates a fragment of these parts.
   ///
   /// - Throws: `unsupported` when the media are too large for 31-bit offsets.
-  init(_ parts: [Part], sequence: UInt32) throws(ParseError) {
+  init(_ parts: [TrackPart], sequence: UInt32) throws(ParseError) {
     var writer = FragmentWriter(sequence: sequence)
     for part in parts {
       var samples = part.samples
@@ -26,7 +26,7 @@ struct NewFragment: Sendable {
       var cursor = TrackSamples.Cursor(samples)
       var time = part.time
       while cursor.remaining > 0 {
-        let run = cursor.take(cursor.countAlike(upTo: cursor.remaining))
+        let run = cursor.nextSamples(cursor.countAlike(upTo: cursor.remaining))
         guard run.count > 0 else { break }
         writer.add(run, of: part.trackID, at: time, vectorSize: 0)
         time = time.plus(run.duration)
@@ -38,9 +38,9 @@ struct NewFragment: Sendable {
   }
 }
 
-extension [NewFragment.Part] {
+extension [NewFragment.TrackPart] {
   /// Assigns file offsets to the chunks of all parts, in order and contiguous.
-  mutating func place(from start: Int64) {
+  mutating func assignOffsets(from start: Int64) {
     var position = start
     for index in indices {
       for chunk in self[index].samples.chunks.indices {

@@ -41,12 +41,12 @@ struct SampleCollector: Sendable {
   private(set) var heldDuration: Int64 = 0
   /// The duration of the last sample that was taken.
   private var takenDuration: Int64?
-  private var stretches: [Stretch] = []
+  private var stretches: [ContinuousSamples] = []
   /// The last sample, whose duration depends on the next one.
-  private var last: Last?
+  private var last: PendingSample?
 
   /// Samples that continue each other.
-  private struct Stretch: Sendable {
+  private struct ContinuousSamples: Sendable {
     /// The offset from source time to media time, in the media timescale.
     let shift: Int64
     /// The index of their session.
@@ -55,7 +55,7 @@ struct SampleCollector: Sendable {
     var shown: Range<ExactTime>?
   }
 
-  private struct Last: Sendable {
+  private struct PendingSample: Sendable {
     let sample: NewSample
     /// The decoding time in the media timescale.
     let time: Int64
@@ -77,8 +77,8 @@ struct SampleCollector: Sendable {
     var time: Int64 = 0
     if let last {
       if sample.isDiscontinuous || sample.session != last.sample.session {
-        time = try last.time.plus(settle(last, until: nil))
-        stretches.append(Stretch(shift: time.minus(source), session: sample.session))
+        time = try last.time.plus(append(last, until: nil))
+        stretches.append(ContinuousSamples(shift: time.minus(source), session: sample.session))
       } else {
         time = source.plus(stretches.last?.shift ?? 0)
         guard time >= last.time else {
@@ -87,12 +87,12 @@ struct SampleCollector: Sendable {
             "a sample with decoding time \(sample.decodeTime.seconds) s follows one with \(last.sample.decodeTime.seconds) s"
           )
         }
-        _ = try settle(last, until: time)
+        _ = try append(last, until: time)
       }
     } else {
-      stretches.append(Stretch(shift: time.minus(source), session: sample.session))
+      stretches.append(ContinuousSamples(shift: time.minus(source), session: sample.session))
     }
-    last = Last(sample: sample, time: time)
+    last = PendingSample(sample: sample, time: time)
   }
 
   /// Ends the track; its last sample is presented until `end`, if that is later.
@@ -105,18 +105,18 @@ struct SampleCollector: Sendable {
     let sampleEnd = last.sample.presentationTime.plus(ExactTime(length, timescale))
     let shown = [stretches.last?.shown?.upperBound, sampleEnd].compactMap(\.self).max()
     guard let end, let shown, let rest = end.minus(shown), rest > .zero else {
-      _ = try settle(last, until: nil)
+      _ = try append(last, until: nil)
       return
     }
     let units = rest.units(timescale, .nearest)
-    _ = try settle(last, until: last.time.plus(length).plus(units))
+    _ = try append(last, until: last.time.plus(length).plus(units))
     let index = stretches.count - 1
     stretches[index].shown = stretches[index].shown.map { $0.lowerBound..<max($0.upperBound, end) }
   }
 
   /// Returns the samples since the last call as a track without chunks, except for the last one,
   /// whose duration is still unknown.
-  mutating func take() -> TrackSamples {
+  mutating func takeSamples() -> TrackSamples {
     takenDuration = lastDuration
     heldDuration = 0
     let taken = samples
@@ -134,7 +134,7 @@ struct SampleCollector: Sendable {
 
   /// Adds the last sample to the tables, with the duration until the next decoding time; returns
   /// that duration in the media timescale.
-  private mutating func settle(_ last: Last, until next: Int64?) throws(ParseError) -> Int64 {
+  private mutating func append(_ last: PendingSample, until next: Int64?) throws(ParseError) -> Int64 {
     let sample = last.sample
     let count = max(1, sample.count)
     let declared = sample.duration?.units(timescale, .nearest)
@@ -187,7 +187,7 @@ struct SampleCollector: Sendable {
 
   /// Returns the edit list for consecutive sessions.
   func parts(of sessions: [WritingSession]) -> PlayedParts {
-    var parts: [PlayedParts.Part] = []
+    var parts: [PlayedParts.PlayedSegment] = []
     for (index, session) in sessions.enumerated() {
       var time = session.start
       for stretch in stretches where stretch.session == index {
@@ -196,15 +196,15 @@ struct SampleCollector: Sendable {
         let end = session.end.map { min($0, shown.upperBound) } ?? shown.upperBound
         guard start < end, let length = end.minus(start) else { continue }
         if let gap = start.minus(time), gap > .zero {
-          parts.append(PlayedParts.Part(duration: gap, mediaTime: nil))
+          parts.append(PlayedParts.PlayedSegment(duration: gap, mediaTime: nil))
         }
         let mediaTime = start.units(timescale, .nearest).plus(stretch.shift)
-        parts.append(PlayedParts.Part(duration: length, mediaTime: max(0, mediaTime)))
+        parts.append(PlayedParts.PlayedSegment(duration: length, mediaTime: max(0, mediaTime)))
         time = end
       }
       // The next session starts at the end of this one, regardless of the duration of the track.
       if index + 1 < sessions.count, let rest = session.end?.minus(time), rest > .zero {
-        parts.append(PlayedParts.Part(duration: rest, mediaTime: nil))
+        parts.append(PlayedParts.PlayedSegment(duration: rest, mediaTime: nil))
       }
     }
     while let last = parts.last, last.mediaTime == nil { parts.removeLast() }

@@ -10,7 +10,7 @@ struct MPEGCut {
   private let tags: StreamTags
   private let stream: MPEGStream
   private(set) var notes: [Diagnostic] = []
-  private(set) var gapless: GaplessSound?
+  private(set) var gapless: GaplessInfo?
   /// Requested audio that is not in the file.
   private(set) var losses: [Diagnostic] = []
 
@@ -18,7 +18,7 @@ struct MPEGCut {
   private static let mostBorrowed = 511
 
   /// The frames that are kept.
-  private struct Kept {
+  private struct KeptFrames {
     var range: Range<Int64>
     var first: MPEGFrame
     /// The bytes of previous frames to which the first frame refers.
@@ -86,14 +86,14 @@ struct MPEGCut {
     _ part: MPEGPlayedPart, of count: Int64, in plan: inout RewritePlan
   ) throws(ParseError) {
     let frames = part.frames(of: count)
-    var kept = try kept(frames)
+    var kept = try keptFrames(frames)
     let skipped = part.samples.lowerBound - frames.lowerBound * part.samplesPerFrame
     // ffmpeg does not open a file with a single frame after the table.
     let isShort = skipped < MPEGPlayedPart.decoderDelay || frames.count < 2
     let carrier = try carrier(for: kept, isNeeded: !kept.borrowed.isEmpty || isShort)
     let added: Int64 = carrier.isEmpty ? 0 : 1
     kept.hundredths = try hundredths(frames, carrierSize: carrier.count)
-    let sound = GaplessSound(
+    let sound = GaplessInfo(
       before: skipped + added * part.samplesPerFrame - MPEGPlayedPart.decoderDelay,
       behind: frames.upperBound * part.samplesPerFrame - part.samples.upperBound
         + MPEGPlayedPart.decoderDelay,
@@ -115,11 +115,11 @@ struct MPEGCut {
   }
 
   /// Finds the frames, and the bytes to which the first of them refers.
-  private func kept(_ frames: Range<Int64>) throws(ParseError) -> Kept {
+  private func keptFrames(_ frames: Range<Int64>) throws(ParseError) -> KeptFrames {
     var walk = try walk()
     var lenders: [Range<Int64>] = []
     var lent = 0
-    var kept: Kept?
+    var kept: KeptFrames?
     var index: Int64 = 0
     while index < frames.upperBound, let frame = try walk.next() {
       if index < frames.lowerBound {
@@ -129,7 +129,7 @@ struct MPEGCut {
           lent -= lenders.removeFirst().count
         }
       } else if index == frames.lowerBound {
-        kept = Kept(
+        kept = KeptFrames(
           range: frame.offset..<min(frame.end, stream.end), first: frame,
           bitRate: frame.header.bitRate)
         if header.layer == 3, index > 0 {
@@ -162,7 +162,7 @@ struct MPEGCut {
   }
 
   /// Returns a silent frame that ends with the bytes to which the first frame refers.
-  private func carrier(for kept: Kept, isNeeded: Bool) throws(ParseError) -> [UInt8] {
+  private func carrier(for kept: KeptFrames, isNeeded: Bool) throws(ParseError) -> [UInt8] {
     guard isNeeded else { return [] }
     let header = kept.first.header
     let headSize = MPEGFrameHeader.size + header.sideInformationSize
@@ -211,7 +211,7 @@ struct MPEGCut {
     _ part: MPEGPlayedPart, from origin: Int64, of count: Int64, in plan: inout RewritePlan
   ) throws(ParseError) {
     let frames = part.nearestFrames(of: count)
-    let kept = try kept(frames)
+    let kept = try keptFrames(frames)
     try plan.keep(kept.range)
     let samples =
       frames.lowerBound * part.samplesPerFrame..<frames.upperBound * part.samplesPerFrame

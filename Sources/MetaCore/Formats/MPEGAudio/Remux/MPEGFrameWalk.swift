@@ -25,10 +25,10 @@ struct MPEGFrameWalk {
   /// - Throws: `unsupported` when there is too much other data before the next frame, and read
   ///   errors.
   mutating func next() throws(ParseError) -> MPEGFrame? {
-    if let frame = try search.frame(at: position, like: reference) { return take(frame) }
+    if let frame = try search.frame(at: position, like: reference) { return advance(frame) }
     let start = position
     while position + Int64(MPEGFrameHeader.size) <= search.end {
-      if let frame = try search.first(from: position + 1, like: reference) { return take(frame) }
+      if let frame = try search.first(from: position + 1, like: reference) { return advance(frame) }
       position += MPEGFrameSearch.reach
       let isTooLong = position - start >= MPEGFrameWalk.longestGap && position < search.end
       guard !isTooLong else {
@@ -44,7 +44,7 @@ struct MPEGFrameWalk {
   /// Returns the frame and moves past it.
   ///
   /// The last frame may lack its padding, which some encoders declare but do not write.
-  private mutating func take(_ frame: MPEGFrame) -> MPEGFrame? {
+  private mutating func advance(_ frame: MPEGFrame) -> MPEGFrame? {
     position = frame.end
     return frame.end <= search.end + 1 ? frame : nil
   }

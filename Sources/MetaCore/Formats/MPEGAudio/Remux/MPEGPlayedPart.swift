@@ -25,11 +25,11 @@ struct MPEGPlayedPart: Sendable, Hashable {
   /// Returns the part in a time range; nil when it is empty.
   func part(_ range: MediaTimeRange, sampleRate: Int) -> MPEGPlayedPart? {
     let rate = UInt32(clamping: sampleRate)
-    func place(_ time: MediaTime) -> Int64 {
+    func sample(_ time: MediaTime) -> Int64 {
       let units = max(0, ExactTime(time).units(rate, .nearest))
       return samples.lowerBound + min(units, samples.upperBound - samples.lowerBound)
     }
-    let (start, end) = (place(range.start), place(range.end))
+    let (start, end) = (sample(range.start), sample(range.end))
     guard start < end else { return nil }
     var part = self
     part.samples = start..<end

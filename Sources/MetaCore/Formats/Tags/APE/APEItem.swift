@@ -38,7 +38,7 @@ extension APEItem {
     var reader = ByteReader(try window.bytes(at: offset, upTo: room))
     let size = Int64(try reader.littleU32())
     let flags = try reader.littleU32()
-    guard let key = reader.take(until: 0), !key.isEmpty else {
+    guard let key = reader.bytes(until: 0), !key.isEmpty else {
       throw ParseError(.malformed, at: offset + 8, "an item without a key")
     }
     let start = reader.fileOffset

@@ -64,7 +64,7 @@ struct APETagRewriter {
   }
 
   /// Whether a change concerns an item of this tag, or a new item for it.
-  func holds(_ change: DocumentEdit.Change) -> Bool {
+  func covers(_ change: DocumentEdit.Change) -> Bool {
     change.concerns(tag.name, at: tag.offset..<(tag.offset + tag.size))
   }
 

@@ -84,14 +84,14 @@ private struct CBORReader {
   private mutating func string(
     _ length: UInt64?, of type: UInt8
   ) throws(ParseError) -> ByteSlice {
-    if let length { return try reader.take(Int(clamping: length)) }
+    if let length { return try reader.bytes(Int(clamping: length)) }
     var bytes: [UInt8] = []
     while try !isAtBreak() {
       let piece = try head()
       guard piece.type == type, let length = piece.number else {
         throw ParseError(.malformed, at: reader.fileOffset, "invalid chunk in a CBOR string")
       }
-      bytes += try reader.take(Int(clamping: length)).bytes
+      bytes += try reader.bytes(Int(clamping: length)).bytes
     }
     return ByteSlice(bytes, origin: reader.fileOffset)
   }

@@ -59,7 +59,7 @@ struct CertificateSubject: Sendable, Hashable {
       }
       length = Int(clamping: long)
     }
-    guard let body = try? reader.take(length) else { return nil }
+    guard let body = try? reader.bytes(length) else { return nil }
     return (tag, body)
   }
 }

@@ -49,7 +49,7 @@ struct JUMBFBox: Sendable, Hashable {
     guard let kind = try? reader.fourCC(), (try? reader.skip(12)) != nil,
       let flags = try? reader.u8()
     else { return nil }
-    let label = flags & 2 != 0 ? reader.take(until: 0) : nil
+    let label = flags & 2 != 0 ? reader.bytes(until: 0) : nil
     return Contents(
       kind: kind, label: label.map { TextEncoding.utf8.decode($0) } ?? "",
       boxes: Array(boxes.dropFirst()))

@@ -48,7 +48,7 @@ struct ID3ExtendedHeader: Sendable, Hashable {
         .malformed, at: slice.fileOffset, "invalid size of the extended header: \(stored)")
     }
     var header = ID3ExtendedHeader(size: Int(declared))
-    var body = ByteReader(try reader.take(Int(declared) - 4))
+    var body = ByteReader(try reader.bytes(Int(declared) - 4))
     let flagBytes = try body.u8()
     let flags = try body.u8()
     try body.skip(max(0, Int(flagBytes) - 1))
@@ -56,7 +56,7 @@ struct ID3ExtendedHeader: Sendable, Hashable {
     if header.isUpdate { try body.skip(Int(try body.u8())) }
     if flags & 0x20 != 0 {
       let length = Int(try body.u8())
-      header.crc = try parseCRC(try body.take(length))
+      header.crc = try parseCRC(try body.bytes(length))
     }
     if flags & 0x10 != 0, try body.u8() == 1 { header.restrictions = try body.u8() }
     return header

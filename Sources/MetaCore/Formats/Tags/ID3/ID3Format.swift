@@ -52,10 +52,10 @@ struct ID3Format: EditableFormat {
     return nodes
   }
 
-  func homes(of document: Document) -> [ItemHome] { ItemHome.id3(document.container.facts.tags) }
+  func insertionPoints(of document: Document) -> [InsertionPoint] { InsertionPoint.id3(document.container.facts.tags) }
 
   func plan(
-    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
+    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: LayoutConstraints
   ) throws(ParseError) -> EditPlan? {
     try ID3BareRewriter(window: window, shape: shape).plan(edit, duration: document.duration)
   }

@@ -151,10 +151,10 @@ struct ID3TagParts {
     _ source: FrameSource, from start: Int64, to end: Int64, version: ID3Version,
     _ reader: inout ID3TagReader
   ) throws(ParseError) -> Int64 {
-    let landing = ID3FrameLanding(source: source, version: version, end: end)
+    let landing = ID3FrameSizeForm(source: source, version: version, end: end)
     // Some writers set the flag but write no extended header.
     guard header.flags.contains(.extended) else { return start }
-    guard try landing.place(at: start) != .knownFrame else { return start }
+    guard try landing.content(at: start) != .knownFrame else { return start }
     let slice = try source.bytes(at: start, upTo: min(4096, end - start))
     do {
       let extended = try ID3ExtendedHeader.parse(slice, version: version)
@@ -162,14 +162,14 @@ struct ID3TagParts {
       let first = start + Int64(extended.size)
       // Some writers include the four bytes of the size, others do not.
       if reader.makesNodes { nodes.append(node(extended, at: start)) }
-      guard try landing.place(at: first) == .junk else { return first }
-      return try landing.place(at: first + 4) == .knownFrame ? first + 4 : first
+      guard try landing.content(at: first) == .junk else { return first }
+      return try landing.content(at: first + 4) == .knownFrame ? first + 4 : first
     } catch {
       guard error.code != .io else { throw error }
       reader.log.add(error.inside(ID3ExtendedHeader.name).inside(container.rawValue))
       let size = slice.bigEndian(at: 0).map { Int64($0) } ?? 0
       for offset in [10, 6, 14, size, size + 4]
-      where try landing.place(at: start + offset) == .knownFrame { return start + offset }
+      where try landing.content(at: start + offset) == .knownFrame { return start + offset }
       return start
     }
   }

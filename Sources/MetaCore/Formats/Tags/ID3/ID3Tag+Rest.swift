@@ -14,7 +14,7 @@ extension ID3Tag {
       return nil
     }
     if let version, !isStoredUnsynchronised {
-      let landing = ID3FrameLanding(source: .file(window), version: version, end: limit)
+      let landing = ID3FrameSizeForm(source: .file(window), version: version, end: limit)
       end = max(end, try landing.follow(from: framesEnd).end)
     }
     return framesEnd..<end

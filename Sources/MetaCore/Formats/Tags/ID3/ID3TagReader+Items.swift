@@ -111,20 +111,20 @@ extension ID3TagReader {
     switch tail {
     case .none: return []
     case .binary(let place):
-      let isLink = content.value(at: .extra(.mime)) == .string(PictureFormat.link)
+      let isLink = content.value(at: .extra(.mime)) == .string(AttachedPictureFormat.link)
       guard isLink, place == .value else {
-        content.put(.data(try body.source.data(at: start, count: body.end - start)), at: place)
+        content.store(.data(try body.source.data(at: start, count: body.end - start)), at: place)
         return []
       }
       var link = FrameReader(try body.source.bytes(at: start, upTo: min(65536, body.end - start)))
-      content.put(link.readURL(), at: place)
+      content.store(link.readURL(), at: place)
       return []
     case .frames:
       guard depth < options.limits.depth else {
         throw ParseError(.limitExceeded, at: start, "nested frames, \(depth) levels deep")
       }
       let run = try readFrames(body.source, from: start, to: body.end, depth: depth + 1)
-      content.put(.list(run.items.map { ID3SubFrame.record(of: $0) }), at: .part("frames"))
+      content.store(.list(run.items.map { ID3SubFrame.record(of: $0) }), at: .part("frames"))
       if depth == 0 { chapters.subFrames = run.items }
       return run.nodes
     }
@@ -149,7 +149,7 @@ extension ID3TagReader {
     case .text: item.dataType = content.encoding.dataType
     case .latin1: item.dataType = .latin1
     case .raw: item.dataType = .raw
-    case .image: item.dataType = PictureFormat.dataType(mime: item[extra: .mime]?.stringValue)
+    case .image: item.dataType = AttachedPictureFormat.dataType(mime: item[extra: .mime]?.stringValue)
     case .uint: item.dataType = DataType(name: "uint\(width * 8)")
     case .record: item.dataType = DataType(.record)
     }

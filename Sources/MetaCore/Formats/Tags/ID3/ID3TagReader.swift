@@ -122,7 +122,7 @@ struct ID3TagReader {
     if header.storedSize < 0x80, header.id.isLegal, Int64(header.storedSize) <= run.end - start {
       return Int64(header.storedSize)
     }
-    let landing = ID3FrameLanding(source: source, version: version, end: run.end)
+    let landing = ID3FrameSizeForm(source: source, version: version, end: run.end)
     guard header.id.isLegal else {
       let next = try landing.follow(from: position).frame
       noteJunk(at: source.fileOffset(of: position), isBetween: next != nil)

@@ -18,7 +18,7 @@ struct ID3v1Rewriter {
   }
 
   /// Whether a change concerns a field of these tags, or a new one.
-  func holds(_ change: DocumentEdit.Change) -> Bool {
+  func covers(_ change: DocumentEdit.Change) -> Bool {
     let container: MetadataContainer
     switch change {
     case .add(let home, _): container = home.container
@@ -74,7 +74,7 @@ struct ID3v1Rewriter {
     // A comment stored next to a track number, which may be restored later.
     if let given = entry?.bytes, given.count == size || given.count == 28 && field.key == "comment"
     {
-      put(Array(given.bytes), at: base + field.offset)
+      replace(Array(given.bytes), at: base + field.offset)
       return
     }
     let value = entry?.items.first?.value
@@ -83,7 +83,7 @@ struct ID3v1Rewriter {
     case .text:
       let text = ID3v1Rewriter.latin(value)
       if text.count > size { noteCut(field, isEnhanced) }
-      put(ID3v1Rewriter.padded(text.prefix(size), to: size), at: base + field.offset)
+      replace(ID3v1Rewriter.padded(text.prefix(size), to: size), at: base + field.offset)
       // Text for `TAG` may already be truncated to its size.
       if !isEnhanced, !continued.contains(field.key) { setContinuation(of: field, text) }
     case .continuation:
@@ -118,7 +118,7 @@ struct ID3v1Rewriter {
     else { return }
     let more = text.dropFirst(30)
     if more.count > rest.size { noteCut(rest, true) }
-    put(ID3v1Rewriter.padded(more.prefix(rest.size), to: rest.size), at: rest.offset)
+    replace(ID3v1Rewriter.padded(more.prefix(rest.size), to: rest.size), at: rest.offset)
   }
 
   private mutating func noteCut(_ field: ID3v1.Field, _ isEnhanced: Bool) {
@@ -129,7 +129,7 @@ struct ID3v1Rewriter {
       "truncated to \(field.size) characters")
   }
 
-  private mutating func put(_ new: [UInt8], at place: Int) {
+  private mutating func replace(_ new: [UInt8], at place: Int) {
     bytes.replaceSubrange(place..<(place + new.count), with: new)
   }
 

@@ -25,7 +25,7 @@ struct TagSequence {
   }
 
   /// A tag that must be found at its offset in the new file.
-  struct Proof {
+  struct ExpectedTag {
     let image: ID3TagImage
     let offset: Int64
     /// The end of the enclosing chunk.
@@ -65,8 +65,8 @@ struct TagSequence {
   /// allow it.
   ///
   /// - Throws: `notRepresentable` when a tag is too large, and read errors.
-  func lay(
-    into layout: inout FileLayout, room: TagRoom?, proofs: inout [Proof]
+  func layOut(
+    into layout: inout FileLayout, room: PaddingPolicy?, proofs: inout [ExpectedTag]
   ) throws(ParseError) -> Bool {
     let absorber = images.lastIndex {
       if case .id3v2(let image, _) = $0 { image.takesPadding } else { false }
@@ -82,7 +82,7 @@ struct TagSequence {
           else { return false }
           padding = found
         }
-        proofs.append(Proof(image: image, offset: layout.size))
+        proofs.append(ExpectedTag(image: image, offset: layout.size))
         layout.append(try image.pieces(padding: padding))
       }
     }
@@ -95,7 +95,7 @@ extension FileLayout {
   ///
   /// - Throws: `unsupported` when a tag is not found, and read errors.
   func editPlan(
-    in window: SourceWindow, shape: PlanShape, proofs: [TagSequence.Proof],
+    in window: SourceWindow, shape: LayoutConstraints, proofs: [TagSequence.ExpectedTag],
     notes: [Diagnostic]
   ) throws(ParseError) -> EditPlan? {
     guard let rewrite = try plan(in: window, movement: shape.movement) else { return nil }

@@ -30,7 +30,7 @@ struct Lyrics3Rewriter {
   }
 
   /// Whether a change concerns a field of this tag, or a new field for it.
-  func holds(_ change: DocumentEdit.Change) -> Bool {
+  func covers(_ change: DocumentEdit.Change) -> Bool {
     change.concerns(tag.name, at: tag.offset..<(tag.offset + tag.size))
   }
 

@@ -71,7 +71,7 @@ struct StreamTags: Sendable {
   /// pictures.
   mutating func findTrailing(in window: SourceWindow) throws(ParseError) {
     let (tail, wide) = (max(0, end - 512), max(0, end - 4096))
-    if !window.holds(tail, count: Int(end - tail)) {
+    if !window.contains(tail, count: Int(end - tail)) {
       _ = try window.bytes(at: wide, upTo: Int(end - wide))
     }
     var found: [Tag] = []

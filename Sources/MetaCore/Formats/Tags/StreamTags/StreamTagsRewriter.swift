@@ -7,7 +7,7 @@ protocol StreamRewriter {
   /// Appends everything before the payload; returns false when the constraints do not allow it.
   ///
   /// `isLast` states that no tags follow.
-  mutating func lay(into file: inout FileLayout, isLast: Bool) throws(ParseError) -> Bool
+  mutating func layOut(into file: inout FileLayout, isLast: Bool) throws(ParseError) -> Bool
   /// The start of the payload, which is not appended; known once everything else has been appended.
   var payloadOffset: Int64 { get }
   /// Verifies that the new file contains everything.
@@ -18,7 +18,7 @@ protocol StreamRewriter {
 /// that another rewriter edits.
 struct StreamTagsRewriter {
   /// A tag that is being edited.
-  private enum Part {
+  private enum TagEdit {
     case kept(Range<Int64>)
     case id3v2(ID3TagRewriter)
     case ape(APETagRewriter)
@@ -28,19 +28,19 @@ struct StreamTagsRewriter {
 
   private let window: SourceWindow
   private let tags: StreamTags
-  private let shape: PlanShape
+  private let shape: LayoutConstraints
   /// The duration of the stream, if known.
   private let duration: MediaTime?
   private var stream: (any StreamRewriter)?
-  private var leading: [Part] = []
-  private var trailing: [Part] = []
+  private var leading: [TagEdit] = []
+  private var trailing: [TagEdit] = []
   private var notes: [Diagnostic] = []
 
   /// Reads the locations of the tags.
   ///
   /// - Throws: Read errors.
   init(
-    _ window: SourceWindow, duration: MediaTime?, shape: PlanShape,
+    _ window: SourceWindow, duration: MediaTime?, shape: LayoutConstraints,
     stream: (any StreamRewriter)? = nil
   ) throws(ParseError) {
     self.window = window
@@ -60,7 +60,7 @@ struct StreamTagsRewriter {
     if let chapters = edit.chapters {
       if stream != nil { try stream?.set(chapters) } else { try set(chapters) }
     }
-    return try lay()
+    return try layOut()
   }
 
   // MARK: Changes
@@ -96,7 +96,7 @@ struct StreamTagsRewriter {
   /// Returns a tag prepared for changes; a tag without changes is not read.
   private func part(
     _ tag: StreamTags.Tag, _ edit: DocumentEdit, _ number: inout Int, isTrailing: Bool = false
-  ) throws(ParseError) -> Part {
+  ) throws(ParseError) -> TagEdit {
     switch tag {
     case .id3v2(let offset, let size):
       number += 1
@@ -117,13 +117,13 @@ struct StreamTagsRewriter {
       return .id3v2(rewriter)
     case .ape(let tag):
       let rewriter = try APETagRewriter(tag, in: window)
-      guard edit.changes.contains(where: rewriter.holds) else {
+      guard edit.changes.contains(where: rewriter.covers) else {
         return .kept(tag.offset..<(tag.offset + tag.size))
       }
       return .ape(rewriter)
     case .lyrics3(let tag):
       let rewriter = try Lyrics3Rewriter(tag, in: window)
-      guard edit.changes.contains(where: rewriter.holds) else {
+      guard edit.changes.contains(where: rewriter.covers) else {
         return .kept(tag.offset..<(tag.offset + tag.size))
       }
       return .lyrics3(rewriter)
@@ -152,24 +152,24 @@ struct StreamTagsRewriter {
 
   /// Applies a change to a part; returns false when the change does not concern it.
   private static func apply(
-    _ change: DocumentEdit.Change, to part: inout Part
+    _ change: DocumentEdit.Change, to part: inout TagEdit
   ) throws(ParseError) -> Bool {
     switch part {
     case .id3v2(var rewriter):
       let isForNew = rewriter.tag == nil && change.container.rawValue.hasPrefix("ID3v2.")
-      guard isForNew || rewriter.holds(change) else { return false }
+      guard isForNew || rewriter.covers(change) else { return false }
       try rewriter.apply(change)
       part = .id3v2(rewriter)
     case .ape(var rewriter):
-      guard rewriter.holds(change) else { return false }
+      guard rewriter.covers(change) else { return false }
       try rewriter.apply(change)
       part = .ape(rewriter)
     case .lyrics3(var rewriter):
-      guard rewriter.holds(change) else { return false }
+      guard rewriter.covers(change) else { return false }
       try rewriter.apply(change)
       part = .lyrics3(rewriter)
     case .id3v1(var rewriter):
-      guard rewriter.holds(change) else { return false }
+      guard rewriter.covers(change) else { return false }
       try rewriter.apply(change)
       part = .id3v1(rewriter)
     case .kept: return false
@@ -194,7 +194,7 @@ struct StreamTagsRewriter {
 
   // MARK: Layout
 
-  private mutating func sequence(_ parts: [Part]) throws(ParseError) -> TagSequence {
+  private mutating func sequence(_ parts: [TagEdit]) throws(ParseError) -> TagSequence {
     var sequence = TagSequence()
     for part in parts {
       switch part {
@@ -214,19 +214,19 @@ struct StreamTagsRewriter {
     return sequence
   }
 
-  private mutating func lay() throws(ParseError) -> EditPlan? {
+  private mutating func layOut() throws(ParseError) -> EditPlan? {
     let (front, back) = (try sequence(leading), try sequence(trailing))
     let start = max(tags.start, front.oldSize)
     let range = start..<max(tags.end, start)
-    let room = TagRoom(shape: shape, isOpen: range.isEmpty && back.images.isEmpty)
+    let room = PaddingPolicy(shape: shape, isOpen: range.isEmpty && back.images.isEmpty)
     var layout = FileLayout()
-    var proofs: [TagSequence.Proof] = []
-    guard try front.lay(into: &layout, room: room, proofs: &proofs),
-      try stream?.lay(into: &layout, isLast: back.images.isEmpty) ?? true
+    var proofs: [TagSequence.ExpectedTag] = []
+    guard try front.layOut(into: &layout, room: room, proofs: &proofs),
+      try stream?.layOut(into: &layout, isLast: back.images.isEmpty) ?? true
     else { return nil }
     let payload = stream?.payloadOffset ?? range.lowerBound
     layout.append(.media(payload..<max(payload, range.upperBound)))
-    _ = try back.lay(into: &layout, room: nil, proofs: &proofs)
+    _ = try back.layOut(into: &layout, room: nil, proofs: &proofs)
     let plan = try layout.editPlan(in: window, shape: shape, proofs: proofs, notes: notes)
     if let plan, let stream {
       try stream.prove(in: SourceWindow(PlannedSource(plan.rewrite, of: window.source)))
@@ -237,33 +237,33 @@ struct StreamTagsRewriter {
 
 extension StreamTags {
   /// Returns the existing tags around a stream with its own metadata; none is created.
-  static func homesThere(of document: Document) -> [ItemHome] {
+  static func homesThere(of document: Document) -> [InsertionPoint] {
     let names = document.container.facts.tags
-    return homes(of: document).filter { names.contains($0.container.rawValue) }.map { home in
-      ItemHome(home.container, home.keySpaces)
+    return insertionPoints(of: document).filter { names.contains($0.container.rawValue) }.map { home in
+      InsertionPoint(home.container, home.keySpaces)
     }
   }
 
   /// Returns the containers for new entries of a file with tags around a stream; if there is no tag
   /// of the key space `home`, one can be created.
-  static func homes(of document: Document, making home: KeySpace = .id3) -> [ItemHome] {
+  static func insertionPoints(of document: Document, making home: KeySpace = .id3) -> [InsertionPoint] {
     let names = document.container.facts.tags
     let hasID3 = names.contains { $0.hasPrefix("ID3v2.") }
-    var homes = home == .id3 || hasID3 ? ItemHome.id3(names) : []
+    var homes = home == .id3 || hasID3 ? InsertionPoint.id3(names) : []
     if names.contains(ID3v1.container.rawValue) {
-      homes.append(ItemHome(ID3v1.container, [.id3v1], isInStep: true))
+      homes.append(InsertionPoint(ID3v1.container, [.id3v1], isInStep: true))
     }
     if names.contains(ID3v1.enhancedContainer.rawValue) {
-      homes.append(ItemHome(ID3v1.enhancedContainer, [.id3v1]))
+      homes.append(InsertionPoint(ID3v1.enhancedContainer, [.id3v1]))
     }
     for (prefix, space) in [("APE", KeySpace.ape), ("Lyrics3", .lyrics3)] {
       for name in names where name.hasPrefix(prefix) {
-        let home = ItemHome(MetadataContainer(rawValue: name), [space])
+        let home = InsertionPoint(MetadataContainer(rawValue: name), [space])
         if !homes.contains(home) { homes.append(home) }
       }
     }
     guard let index = homes.firstIndex(where: { $0.keySpaces == [.ape] }) else {
-      return home == .ape ? [ItemHome(APETag.container, [.ape])] + homes : homes
+      return home == .ape ? [InsertionPoint(APETag.container, [.ape])] + homes : homes
     }
     // Players read one kind of tag, so new items go to the existing tag rather than a new ID3 tag.
     if home == .ape || !hasID3 { homes.insert(homes.remove(at: index), at: 0) }

@@ -14,10 +14,10 @@ extension StreamTags {
 protocol TaggedFormat: EditableFormat {}
 
 extension TaggedFormat {
-  func homes(of document: Document) -> [ItemHome] { StreamTags.homes(of: document) }
+  func insertionPoints(of document: Document) -> [InsertionPoint] { StreamTags.insertionPoints(of: document) }
 
   func plan(
-    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: PlanShape
+    _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: LayoutConstraints
   ) throws(ParseError) -> EditPlan? {
     var rewriter = try StreamTagsRewriter(window, duration: document.duration, shape: shape)
     return try rewriter.plan(edit)

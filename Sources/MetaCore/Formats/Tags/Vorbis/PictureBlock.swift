@@ -35,8 +35,8 @@ struct PictureBlock: Sendable, Hashable {
   ) throws(ParseError) -> PictureBlock {
     var reader = ByteReader(head)
     var picture = PictureBlock(
-      type: try reader.u32(), mime: try reader.take(Int(try reader.u32())),
-      description: try reader.take(Int(try reader.u32())), data: block)
+      type: try reader.u32(), mime: try reader.bytes(Int(try reader.u32())),
+      description: try reader.bytes(Int(try reader.u32())), data: block)
     picture.width = try reader.u32()
     picture.height = try reader.u32()
     picture.depth = try reader.u32()

@@ -12,7 +12,7 @@ extension PrivateTraces {
       guard let first = differing.first, let last = differing.last else { continue }
       let start = first - value.bytes.startIndex
       let end = last - value.bytes.startIndex
-      mask.put(Array(text.bytes[start...end]), at: value.fileOffset + Int64(start))
+      mask.replace(Array(text.bytes[start...end]), at: value.fileOffset + Int64(start))
     }
   }
 }

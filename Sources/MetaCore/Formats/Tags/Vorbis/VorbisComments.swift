@@ -22,7 +22,7 @@ struct VorbisComments: Sendable {
     _ bytes: ByteSlice, limits: Limits, path: StructurePath, log: inout DiagnosticLog
   ) throws(ParseError) -> VorbisComments {
     var reader = ByteReader(bytes)
-    var comments = VorbisComments(vendor: try reader.take(Int(try reader.littleU32())))
+    var comments = VorbisComments(vendor: try reader.bytes(Int(try reader.littleU32())))
     comments.claimed = try reader.littleU32()
     for number in 0..<comments.claimed {
       guard number < limits.items else {
@@ -31,7 +31,7 @@ struct VorbisComments: Sendable {
       }
       var next = reader
       do throws(ParseError) {
-        comments.fields.append(try next.take(Int(try next.littleU32())))
+        comments.fields.append(try next.bytes(Int(try next.littleU32())))
         reader = next
       } catch {
         log.note(
@@ -51,7 +51,7 @@ struct VorbisComments: Sendable {
   /// name.
   static func encoder(of bytes: ByteSlice) -> String? {
     var reader = ByteReader(bytes.clamped(from: 0, count: mostBytesOfEncoder))
-    guard let size = try? reader.littleU32(), let vendor = try? reader.take(Int(size)) else {
+    guard let size = try? reader.littleU32(), let vendor = try? reader.bytes(Int(size)) else {
       return nil
     }
     let text = TextEncoding.utf8.decode(vendor.withoutTrailingZeros)

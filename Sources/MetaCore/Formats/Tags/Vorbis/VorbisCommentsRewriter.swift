@@ -1,14 +1,14 @@
 /// Edits fields of a comment list; other fields keep their bytes and order.
 struct VorbisCommentsRewriter {
   /// A field, with its offset if it exists in the file.
-  private struct Entry {
+  private struct CommentField {
     let bytes: ByteSlice
     var offset: Int64?
   }
 
   private let comments: VorbisComments
   private let container: MetadataContainer
-  private var entries: [Entry]
+  private var entries: [CommentField]
   /// Whether any field has changed.
   private(set) var isChanged = false
 
@@ -25,7 +25,7 @@ struct VorbisCommentsRewriter {
     }
     self.comments = comments
     self.container = container
-    entries = comments.fields.map { Entry(bytes: $0, offset: offset($0)) }
+    entries = comments.fields.map { CommentField(bytes: $0, offset: offset($0)) }
   }
 
   /// Changes one field.
@@ -39,23 +39,23 @@ struct VorbisCommentsRewriter {
     switch change {
     case .replace(let location, let entry):
       let index = try index(of: location, change)
-      entries.replaceSubrange(index...index, with: try made(entry, source))
+      entries.replaceSubrange(index...index, with: try makeEntries(entry, source))
     case .remove(let location): entries.remove(at: try index(of: location, change))
-    case .add(_, let entry): add(try made(entry, source), isStored: entry.bytes != nil)
+    case .add(_, let entry): add(try makeEntries(entry, source), isStored: entry.bytes != nil)
     }
   }
 
   /// Appends fields; a new DESCRIPTION is inserted before COMMENT.
   ///
   /// libavformat reads both as the comment, and uses the last one.
-  private mutating func add(_ new: [Entry], isStored: Bool) {
+  private mutating func add(_ new: [CommentField], isStored: Bool) {
     let isDescription = new.first.map { VorbisCommentsRewriter.isNamed("DESCRIPTION", $0) } ?? false
     let comment = entries.firstIndex { VorbisCommentsRewriter.isNamed("COMMENT", $0) }
     guard isDescription, !isStored, let comment else { return entries += new }
     entries.insert(contentsOf: new, at: comment)
   }
 
-  private static func isNamed(_ name: String, _ entry: Entry) -> Bool {
+  private static func isNamed(_ name: String, _ entry: CommentField) -> Bool {
     VorbisField.split(entry.bytes)?.name.uppercased() == name
   }
 
@@ -68,13 +68,13 @@ struct VorbisCommentsRewriter {
     return index
   }
 
-  private func made(
+  private func makeEntries(
     _ entry: DocumentEdit.Entry, _ source: any ByteSource
-  ) throws(ParseError) -> [Entry] {
+  ) throws(ParseError) -> [CommentField] {
     if let bytes = entry.bytes {
-      return [Entry(bytes: bytes.clamped(from: VorbisComments.sizeOfSize))]
+      return [CommentField(bytes: bytes.clamped(from: VorbisComments.sizeOfSize))]
     }
-    var made: [Entry] = []
+    var made: [CommentField] = []
     for item in entry.items {
       guard let field = VorbisField.field(try item.loaded(from: source)) else {
         throw ParseError(
@@ -82,7 +82,7 @@ struct VorbisCommentsRewriter {
           "a field holds a text or a picture under an ASCII name without “=”",
           path: StructurePath([container.rawValue, item.key.description]))
       }
-      made.append(Entry(bytes: field))
+      made.append(CommentField(bytes: field))
     }
     return made
   }
@@ -97,7 +97,7 @@ struct VorbisCommentsRewriter {
     isChanged = true
     let place = old.first ?? entries.count
     for index in old.reversed() { entries.remove(at: index) }
-    entries.insert(contentsOf: new.map { Entry(bytes: $0) }, at: place)
+    entries.insert(contentsOf: new.map { CommentField(bytes: $0) }, at: place)
   }
 
   private func isChapter(_ field: ByteSlice) -> Bool {

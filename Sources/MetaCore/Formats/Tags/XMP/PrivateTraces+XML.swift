@@ -9,7 +9,7 @@ extension PrivateTraces {
     let text = XMLText(try window.bytes(at: range.lowerBound, upTo: range.count))
     let parts = PrivateXML.parts(of: text.utf8)
     for (part, stretch) in zip(parts, text.stored(parts.map(\.range))) {
-      mask.put(text.blanks(stretch.count), at: range.lowerBound + Int64(stretch.lowerBound))
+      mask.replace(text.blanks(stretch.count), at: range.lowerBound + Int64(stretch.lowerBound))
       report.removed.append(PrivateData.Finding(part.kind, place, part.name))
     }
   }

@@ -14,10 +14,10 @@ extension PictureTraces {
       if kept.contains(box.type) || PictureBox.filler.contains(box.type) && isBlank(box.content) {
         continue
       }
-      put(Array((box.content.count < 16 ? "free" : "uuid").utf8), at: box.offset + 4)
+      replace(Array((box.content.count < 16 ? "free" : "uuid").utf8), at: box.offset + 4)
       blank(box.content)
       let (kind, name) = PictureBox.finding(box.type, slice(box.content))
-      say(kind, name)
+      report(kind, name)
     }
     if end < bytes.count, !isBlank(end..<bytes.count) { leaveRest(from: end) }
   }
@@ -38,7 +38,7 @@ extension PictureTraces {
       let content = min(position + 6, position + 2 + Int(size))..<(position + 2 + Int(size))
       if code == 0x64, !isBlank(content) {
         blank(content)
-        say(.account, "comment")
+        report(.account, "comment")
       }
       position = content.upperBound
     }

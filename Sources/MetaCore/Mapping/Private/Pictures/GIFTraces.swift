@@ -44,11 +44,11 @@ extension PictureTraces {
     if kind == 0xFF, GIFBlock.kept.contains(where: { id.starts(with: $0.utf8) }) { return }
     let new = GIFBlock.blank(parts.count)
     guard kind != 0xFE || !isBlankComment(parts), let new else { return }
-    if kind != 0xFE { put([0xFE], at: label) }
-    put(new, at: parts.lowerBound)
-    if kind == 0xFE { return say(.account, "comment") }
+    if kind != 0xFE { replace([0xFE], at: label) }
+    replace(new, at: parts.lowerBound)
+    if kind == 0xFE { return report(.account, "comment") }
     let isXMP = id.starts(with: "XMP Data".utf8)
-    say(.program, isXMP ? "XMP" : "an extension \(GIFBlock.printable(id))")
+    report(.program, isXMP ? "XMP" : "an extension \(GIFBlock.printable(id))")
   }
 
   private func isBlankComment(_ parts: Range<Int>) -> Bool {

@@ -28,11 +28,11 @@ extension PictureTraces {
   mutating func retire(_ box: PictureBox) {
     guard !isBlank(box.content) || box.type != "free" else { return }
     let content = bytes.clamped(from: box.content.lowerBound, count: box.content.count)
-    if box.type != "free" { put(Array("free".utf8), at: box.offset + 4) }
+    if box.type != "free" { replace(Array("free".utf8), at: box.offset + 4) }
     blank(box.content)
     let isClaim = box.type == "uuid" && content.starts(with: UserType.contentCredentials.bytes)
     let (kind, name) =
       isClaim ? (.account, "C2PA") : PictureBox.finding(box.type, content)
-    say(kind, name)
+    report(kind, name)
   }
 }

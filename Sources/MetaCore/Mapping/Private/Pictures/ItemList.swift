@@ -106,9 +106,9 @@ struct ItemList {
     let id = version < 3 ? UInt32(try reader.u16()) : try reader.u32()
     try reader.skip(2)
     var type = "mime"
-    if version >= 2 { type = TextEncoding.latin1.decode(try reader.take(4)) }
-    _ = reader.take(until: 0)
-    let content = type == "mime" ? reader.take(until: 0) : nil
+    if version >= 2 { type = TextEncoding.latin1.decode(try reader.bytes(4)) }
+    _ = reader.bytes(until: 0)
+    let content = type == "mime" ? reader.bytes(until: 0) : nil
     return Item(
       id: id, type: type, content: content.map { TextEncoding.latin1.decode($0) } ?? "")
   }

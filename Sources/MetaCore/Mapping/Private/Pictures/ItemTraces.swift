@@ -58,7 +58,7 @@ struct ItemTraces {
     report.left.append(PrivateData.Finding(nil, place, name))
   }
 
-  private mutating func say(_ kind: PrivateData.Kind, _ name: String) {
+  private mutating func report(_ kind: PrivateData.Kind, _ name: String) {
     let finding = PrivateData.Finding(kind, place, name)
     if report.removed.last != finding { report.removed.append(finding) }
   }
@@ -134,7 +134,7 @@ struct ItemTraces {
     }
     if isBlank { return }
     let isExif = item.type == "Exif"
-    say(isExif ? .device : .program, isExif ? "Exif" : "an item \(item.description)")
+    report(isExif ? .device : .program, isExif ? "Exif" : "an item \(item.description)")
   }
 
   private func isBlank(_ range: Range<Int64>) throws(ParseError) -> Bool {
@@ -162,8 +162,8 @@ struct ItemTraces {
     let mark = [UInt8](repeating: 0, count: Int(skipped))
     let new = Array(bytes.clamped(from: 0, count: 4).bytes) + mark + turned
     guard !bytes.bytes.elementsEqual(new) else { return true }
-    mask.put(new, at: extent.lowerBound)
-    say(.device, "Exif")
+    mask.replace(new, at: extent.lowerBound)
+    report(.device, "Exif")
     return true
   }
 
@@ -182,9 +182,9 @@ struct ItemTraces {
         if box.type == "uuid" { leave("an unknown kind of property") }
         continue
       }
-      mask.put(Array("free".utf8), at: meta.fileOffset + Int64(box.offset) + 4)
+      mask.replace(Array("free".utf8), at: meta.fileOffset + Int64(box.offset) + 4)
       mask.cover(content.fileOffset..<(content.fileOffset + Int64(content.count)))
-      say(.account, "a property \(box.type)")
+      report(.account, "a property \(box.type)")
     }
   }
 }
@@ -193,7 +193,7 @@ extension PictureTraces {
   /// Merges the findings of items with offsets relative to `origin`.
   mutating func add(_ items: ItemTraces, movedBy origin: Int64) {
     mask.add(items.mask, movedBy: origin)
-    for finding in items.report.removed { say(finding.kind ?? .program, finding.name) }
+    for finding in items.report.removed { report(finding.kind ?? .program, finding.name) }
     for finding in items.report.left { leave(finding.name) }
   }
 

@@ -84,10 +84,10 @@ extension PictureTraces {
       let index = (content.lowerBound + JPEGSegment.index.utf8.count)..<content.upperBound
       return keepEntries(index, TIFFTags.index, "image numbers in MPF")
     }
-    if code != 0xEF { put([0xEF], at: marker) }
+    if code != 0xEF { replace([0xEF], at: marker) }
     blank(content)
     let (kind, name) = JPEGSegment.finding(code, start)
-    say(kind, name)
+    report(kind, name)
   }
 }
 

@@ -24,19 +24,19 @@ extension PictureTraces {
     if type == PNGChunk.free, isBlank(content) { return }
     if type == "eXIf", let new = ExifTurn.only(of: slice(content)) {
       guard !slice(content).bytes.elementsEqual(new) else { return }
-      put(new, at: content.lowerBound)
-      put(PNGChunk.checksum(type, new), at: content.upperBound)
-      return say(.device, "Exif")
+      replace(new, at: content.lowerBound)
+      replace(PNGChunk.checksum(type, new), at: content.upperBound)
+      return report(.device, "Exif")
     }
     // Decoders may ignore chunks whose type starts with a lower-case letter.
     guard type.utf8.first.map({ $0 & 0x20 != 0 }) ?? false else {
       return leave("unknown \(type) chunk of \(content.count) bytes")
     }
-    put(Array(PNGChunk.free.utf8), at: content.lowerBound - 4)
+    replace(Array(PNGChunk.free.utf8), at: content.lowerBound - 4)
     blank(content)
-    put(PNGChunk.checksumOfFree(content.count), at: content.upperBound)
+    replace(PNGChunk.checksumOfFree(content.count), at: content.upperBound)
     let (kind, name) = PNGChunk.finding(type, slice(content))
-    say(kind, name)
+    report(kind, name)
   }
 
   private func slice(_ range: Range<Int>) -> ByteSlice {

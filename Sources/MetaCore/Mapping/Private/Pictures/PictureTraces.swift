@@ -80,8 +80,8 @@ struct PictureTraces {
   }
 
   /// Replaces bytes at an offset.
-  mutating func put(_ new: [UInt8], at offset: Int) {
-    mask.put(new, at: bytes.fileOffset + Int64(offset))
+  mutating func replace(_ new: [UInt8], at offset: Int) {
+    mask.replace(new, at: bytes.fileOffset + Int64(offset))
   }
 
   private func absolute(_ range: Range<Int>) -> Range<Int64> {
@@ -92,7 +92,7 @@ struct PictureTraces {
   // MARK: Findings
 
   /// Reports removed data, without duplicates.
-  mutating func say(_ kind: PrivateData.Kind, _ name: String) {
+  mutating func report(_ kind: PrivateData.Kind, _ name: String) {
     let finding = PrivateData.Finding(kind, place, name)
     guard found.count < PictureTraces.mostFindings, found.insert(finding).inserted else { return }
     report.removed.append(finding)
@@ -114,7 +114,7 @@ struct PictureTraces {
   mutating func removeRest(from offset: Int) {
     guard offset < bytes.count, !isBlank(offset..<bytes.count) else { return }
     blank(offset..<bytes.count)
-    say(.program, "data after the end of the picture")
+    report(.program, "data after the end of the picture")
   }
 
   // MARK: Exif and XMP
@@ -124,8 +124,8 @@ struct PictureTraces {
     let old = bytes.clamped(from: tiff.lowerBound, count: tiff.count)
     guard let new = ExifTurn.only(of: old) else { return false }
     guard !old.bytes.elementsEqual(new) else { return true }
-    put(new, at: tiff.lowerBound)
-    say(.device, "Exif")
+    replace(new, at: tiff.lowerBound)
+    report(.device, "Exif")
     return true
   }
 
@@ -136,12 +136,12 @@ struct PictureTraces {
     guard packet.firstIndex(of: 0).map({ $0 > 3 }) ?? true else {
       guard !isBlank(range) else { return }
       blank(range, with: 0x20)
-      return say(.program, "XMP")
+      return report(.program, "XMP")
     }
     for part in PrivateXML.parts(of: packet.withoutTrailingZeros, inPicture: true) {
       let start = range.lowerBound + part.range.lowerBound
       blank(start..<(start + part.range.count), with: 0x20)
-      say(part.kind, part.name)
+      report(part.kind, part.name)
     }
   }
 }

@@ -15,8 +15,8 @@ extension PictureTraces {
       return leave("a damaged TIFF of \(range.count) bytes, which is not inspected")
     }
     guard !old.bytes.elementsEqual(new) else { return }
-    put(new, at: range.lowerBound)
-    say(.device, name)
+    replace(new, at: range.lowerBound)
+    report(.device, name)
   }
 }
 

@@ -11,7 +11,7 @@ extension PictureTraces {
     var state = WebPState()
     walkChunks(12..<max(12, end), &state)
     if let flags = state.flags, let old = bytes[flags], old & ~state.cleared != old {
-      put([old & ~state.cleared], at: flags)
+      replace([old & ~state.cleared], at: flags)
     }
     removeRest(from: end)
   }
@@ -44,14 +44,14 @@ extension PictureTraces {
       let start = min(content.upperBound, content.lowerBound + (hasMark ? 6 : 0))
       if keepTurn(start..<content.upperBound) { return }
     }
-    if type != WebPState.free { put(Array(WebPState.free.utf8), at: content.lowerBound - 8) }
+    if type != WebPState.free { replace(Array(WebPState.free.utf8), at: content.lowerBound - 8) }
     blank(content)
     state.cleared |= WebPState.flags[type] ?? 0
     let names: [String: (PrivateData.Kind, String)] = [
       "EXIF": (.device, "Exif"), "XMP ": (.program, "XMP"), "C2PA": (.account, "C2PA"),
     ]
     let (kind, name) = names[type] ?? (.program, "\(type) chunk")
-    say(kind, name)
+    report(kind, name)
   }
 }
 

@@ -1,17 +1,17 @@
 /// MetaCore's built-in decoder for uncompressed audio.
 struct NativeCodecs: CodecLibrary {
-  func soundDecoder(for request: DecoderRequest) throws(ParseError) -> (any SoundDecoder)? {
+  func soundDecoder(for request: DecoderRequest) throws(ParseError) -> (any AudioDecoder)? {
     guard let stream = try PCMStream.find(for: request),
       !request.hasTimeline || request.track.timescale.map(Int.init) == stream.sampleRate
     else { return nil }
-    return PCMSoundDecoder(stream, of: request)
+    return PCMDecoder(stream, of: request)
   }
 
-  func soundConverter(to target: SoundTarget) throws(ParseError) -> (any SoundConverting)? { nil }
+  func soundConverter(to target: AudioTarget) throws(ParseError) -> (any AudioConverting)? { nil }
 }
 
 /// Decodes uncompressed audio.
-final class PCMSoundDecoder: SoundDecoder {
+final class PCMDecoder: AudioDecoder {
   private let stream: PCMStream
   private let request: DecoderRequest
   private let format: AudioFormat
@@ -30,13 +30,13 @@ final class PCMSoundDecoder: SoundDecoder {
     format = stream.format
   }
 
-  func next() throws(ParseError) -> DecodedSound? {
+  func next() throws(ParseError) -> DecodedAudio? {
     if loaded == nil { loaded = try load() }
     guard let (audio, start) = loaded else { return nil }
     let count = min(audio.frameCount, stream.framesPerBuffer)
     let rest = audio[count..<audio.frameCount]
     loaded = rest.frameCount > 0 ? (rest, start.plus(Int64(count))) : nil
-    var sound = DecodedSound(audio[0..<count], at: start)
+    var sound = DecodedAudio(audio[0..<count], at: start)
     if loaded == nil, isAtEnd, let end = stream.truncation { sound.damage = truncation(at: end) }
     return sound
   }
@@ -53,7 +53,7 @@ final class PCMSoundDecoder: SoundDecoder {
       let place = stream.extents[extent]
       let size = stream.bytesPerFrame
       let wanted = min(
-        place.count - nextFrame, Int64(stream.framesPerBuffer * PCMSoundDecoder.buffersAtATime))
+        place.count - nextFrame, Int64(stream.framesPerBuffer * PCMDecoder.buffersAtATime))
       guard wanted > 0 else {
         extent += 1
         nextFrame = 0

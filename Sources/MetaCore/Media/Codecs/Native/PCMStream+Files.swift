@@ -132,7 +132,7 @@ extension PCMStream {
     guard !references.isOutside.contains(true), table.entries.count == 1,
       let entry = table.entries.first
     else { return nil }
-    let sound = try SoundDescription.parse(entry.fields, tableVersion: table.header.version)
+    let sound = try AudioSampleDescription.parse(entry.fields, tableVersion: table.header.version)
     guard var stream = described(entry.format, sound), stream.isValid else { return nil }
     let samples = try TrackSamples(tables: stbl, in: window)
     guard samples.durations.runs.allSatisfy({ $0.value == 1 }), samples.compositions.count == 0
@@ -162,7 +162,7 @@ extension PCMStream {
     return nil
   }
 
-  private static func described(_ format: FourCC, _ sound: SoundDescription) -> PCMStream? {
+  private static func described(_ format: FourCC, _ sound: AudioSampleDescription) -> PCMStream? {
     var stream = PCMStream(
       coding: .muLaw, channels: Int(sound.channels), sampleRate: Int(sound.rate >> 16),
       extents: [], framesPerBuffer: 1024)
@@ -174,7 +174,7 @@ extension PCMStream {
       stream.coding = .unsignedByte
     default:
       guard
-        let plain = PlainSound(quickTime: format, sound) ?? PlainSound(mp4: format, sound),
+        let plain = LinearPCMFormat(quickTime: format, sound) ?? LinearPCMFormat(mp4: format, sound),
         let rate = Int(exactly: plain.rate), format != .sowt || plain.bits == 16
       else { return nil }
       let (bytes, isBig) = (Int(plain.bits) / 8, !plain.isLittleEndian)

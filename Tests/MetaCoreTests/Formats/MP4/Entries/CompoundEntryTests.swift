@@ -46,7 +46,7 @@ import Testing
         == unknown + attribute("WM/N", (19, bytes("07000000 00000000"))) + [0, 0])
     #expect(
       try encoder.windowsAttributes(
-        payload, [.add(ItemHome(.none, [.asf]), item("WM/A", .string("B"), .utf8))])
+        payload, [.add(InsertionPoint(.none, [.asf]), item("WM/A", .string("B"), .utf8))])
         == unknown + title + number + attribute("WM/A", (8, bytes("4200 0000"))) + [0, 0])
     #expect(throws: ParseError.self) {
       try encoder.windowsAttributes(payload, [.remove(place(7))])
@@ -69,7 +69,7 @@ import Testing
       let entry = item("WM/X", stored.value, stored.dataType)
       #expect(try encoder.windowsAttributes(old, [.replace(place(0), entry)]) == Array(old.bytes))
       guard type != 99 else { continue }
-      let home = ItemHome(.none, [.asf])
+      let home = InsertionPoint(.none, [.asf])
       #expect(try encoder.windowsAttributes(.empty, [.add(home, entry)]) == Array(old.bytes))
     }
   }

@@ -11,15 +11,15 @@ struct DescriptionFormTests {
     return writer.bytes
   }
 
-  private func table(_ format: FourCC, _ sound: SoundDescription) -> SampleDescriptionAtom {
+  private func table(_ format: FourCC, _ sound: AudioSampleDescription) -> SampleDescriptionAtom {
     var writer = ByteWriter()
     sound.encode(into: &writer)
     return SampleDescriptionAtom([.init(format: format, fields: ByteSlice(writer.bytes))])
   }
 
-  private func sound(_ table: SampleDescriptionAtom) throws -> (FourCC, SoundDescription) {
+  private func sound(_ table: SampleDescriptionAtom) throws -> (FourCC, AudioSampleDescription) {
     let entry = try #require(table.entries.first)
-    return (entry.format, try SoundDescription.parse(entry.fields))
+    return (entry.format, try AudioSampleDescription.parse(entry.fields))
   }
 
   private func types(_ extensions: ByteSlice) -> [String] {
@@ -30,7 +30,7 @@ struct DescriptionFormTests {
 
   @Test("AAC is moved into `wave` and out again")
   func aac() throws {
-    var old = SoundDescription(channels: 2, bits: 16, rate: 44100 << 16)
+    var old = AudioSampleDescription(channels: 2, bits: 16, rate: 44100 << 16)
     old.extensions = ByteSlice(atom("esds", [0, 0, 0, 0, 3, 0]) + atom("btrt", [1]))
     let form = DescriptionForm(isQuickTime: true, handler: .soun)
     let (format, movie) = try sound(try form.converted(table(.mp4a, old)))
@@ -54,23 +54,23 @@ struct DescriptionFormTests {
       (FourCC("f", "l", "3", "2"), 16, "fpcm", 0),
     ])
   func plain(format: FourCC, bits: UInt16, name: String, flags: UInt8) throws {
-    let old = SoundDescription(channels: 2, bits: bits, rate: 48000 << 16)
+    let old = AudioSampleDescription(channels: 2, bits: bits, rate: 48000 << 16)
     let form = DescriptionForm(isQuickTime: false, handler: .soun)
     let (new, description) = try sound(try form.converted(table(format, old)))
     #expect(new.description == name)
     var list = SliceAtoms(description.extensions)
     let first = list.next()
     #expect(first?.payload[4] == flags)
-    let plain = try #require(PlainSound(mp4: new, description))
-    #expect(plain == PlainSound(quickTime: format, old))
+    let plain = try #require(LinearPCMFormat(mp4: new, description))
+    #expect(plain == LinearPCMFormat(quickTime: format, old))
     let (_, movie) = plain.quickTime
-    #expect(PlainSound(quickTime: FourCC("l", "p", "c", "m"), movie) == plain)
+    #expect(LinearPCMFormat(quickTime: FourCC("l", "p", "c", "m"), movie) == plain)
   }
 
   @Test("Formats that MP4 does not support are refused by name")
   func unknown() {
     let form = DescriptionForm(isQuickTime: false, handler: .soun)
-    let old = SoundDescription(channels: 1, bits: 8, rate: 8000 << 16)
+    let old = AudioSampleDescription(channels: 1, bits: 8, rate: 8000 << 16)
     #expect(throws: ParseError.self) {
       try form.converted(table(FourCC("Q", "D", "M", "2"), old))
     }

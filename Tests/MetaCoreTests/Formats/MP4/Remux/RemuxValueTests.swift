@@ -23,12 +23,12 @@ struct RemuxValueTests {
       var rest = values[...]
       while !rest.isEmpty {
         let count = Int.random(in: 0...6, using: &generator)
-        let part = cursor.take(count)
+        let part = cursor.nextValues(count)
         #expect(part == runs(Array(rest.prefix(count))))
         #expect(part.runs.allSatisfy { $0.count > 0 })
         rest = rest.dropFirst(count)
       }
-      #expect(cursor.take(1).count == 0)
+      #expect(cursor.nextValues(1).count == 0)
     }
   }
 
@@ -109,7 +109,7 @@ struct RemuxValueTests {
       while cursor.remaining > 0 {
         let first = cursor.next
         let alike = cursor.countAlike(upTo: Int.random(in: 1...7, using: &generator))
-        let part = cursor.take(alike)
+        let part = cursor.nextSamples(alike)
         #expect(part.count == alike && alike > 0)
         #expect(Set(part.chunks.map(\.description)).count == 1)
         #expect(part.chunks.map(\.count).reduce(0, +) == alike)
@@ -137,14 +137,14 @@ struct RemuxValueTests {
     let map = MediaMap([40..<60, 10..<20, 15..<30, 60..<61], of: 100, new: [1, 2, 3])
     #expect(map.stretches == [10..<30, 40..<61])
     #expect(map.size == 20 + 21 + 3)
-    #expect(map.place(of: 10) == 0)
-    #expect(map.place(of: 29) == 19)
-    #expect(map.place(of: 30) == nil)
-    #expect(map.place(of: 40) == 20)
-    #expect(map.place(of: 60) == 40)
-    #expect(map.place(of: 100) == 41)
-    #expect(map.place(of: 102) == 43)
-    #expect(map.place(of: 103) == nil)
+    #expect(map.newOffset(of: 10) == 0)
+    #expect(map.newOffset(of: 29) == 19)
+    #expect(map.newOffset(of: 30) == nil)
+    #expect(map.newOffset(of: 40) == 20)
+    #expect(map.newOffset(of: 60) == 40)
+    #expect(map.newOffset(of: 100) == 41)
+    #expect(map.newOffset(of: 102) == 43)
+    #expect(map.newOffset(of: 103) == nil)
   }
 
   @Test("Compact groups expand to the original groups")

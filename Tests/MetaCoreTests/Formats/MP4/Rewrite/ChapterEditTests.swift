@@ -26,7 +26,7 @@ struct ChapterEditTests {
     return edit
   }
 
-  private func applied(_ edit: DocumentEdit, to old: [UInt8], _ shape: PlanShape) throws -> [UInt8]
+  private func applied(_ edit: DocumentEdit, to old: [UInt8], _ shape: LayoutConstraints) throws -> [UInt8]
   {
     let plan = try #require(try EditCheck(old).plan(edit, shape))
     let new = RewritePlanTests.result(of: plan, on: old)
@@ -50,7 +50,7 @@ struct ChapterEditTests {
     let old = try Repository.bytes(of: name)
     let images = try Inspector.inspect(DataSource(old)).tracks.filter { $0.mediaType == .video }
       .count
-    for shape in [PlanShape(movement: .free), PlanShape(movement: .free, layout: .append)] {
+    for shape in [LayoutConstraints(movement: .free), LayoutConstraints(movement: .free, layout: .append)] {
       var file = old
       for (titles, start) in [
         (["One", "Zürich 東京", ""], Int64(0)), (["Late", "Later"], 200), ([], 0),
@@ -75,19 +75,19 @@ struct ChapterEditTests {
     let check = try EditCheck(old)
     var chapters = check.document.chapters
     chapters[0].title = "Arrival"
-    let new = try applied(edit(chapters), to: old, PlanShape(movement: .free))
+    let new = try applied(edit(chapters), to: old, LayoutConstraints(movement: .free))
     let document = try Inspector.inspect(DataSource(new))
     #expect(document.chapters.map(\.title) == ["Arrival", "Brücke", "東京"])
     #expect(document.chapters.allSatisfy { $0.image != nil })
     #expect(document.tracks.map(\.references) == check.document.tracks.map(\.references))
     #expect(
-      try check.plan(edit(check.document.chapters), PlanShape(movement: .none))?.isUnchanged == true
+      try check.plan(edit(check.document.chapters), LayoutConstraints(movement: .none))?.isUnchanged == true
     )
   }
 
   @Test func listsKeepTheirVersion() throws {
     let old = try Repository.bytes(of: "nero-chpl-v0.m4b")
-    let new = try applied(edit(chapters(["A"])), to: old, PlanShape(movement: .free))
+    let new = try applied(edit(chapters(["A"])), to: old, LayoutConstraints(movement: .free))
     let place = try #require(new.indices.first { new[$0...].starts(with: "chpl".utf8) })
     #expect(new[place + 4] == 0)
   }
@@ -97,7 +97,7 @@ struct ChapterEditTests {
     let titles =
       chapters(["Start", "Middle"], language: .english)
       + chapters(["Anfang", "Mitte"], language: LanguageTag(rawValue: "de"))
-    let new = try applied(edit(titles), to: old, PlanShape(movement: .free))
+    let new = try applied(edit(titles), to: old, LayoutConstraints(movement: .free))
     let document = try Inspector.inspect(DataSource(new))
     #expect(
       document.chapters.filter { $0.language == .english }.map(\.title) == ["Start", "Middle"])
@@ -105,7 +105,7 @@ struct ChapterEditTests {
       document.chapters.filter { $0.language != .english }.map(\.title) == ["Anfang", "Mitte"])
     #expect(document.tracks.count == (try Inspector.inspect(DataSource(old)).tracks.count))
     let one = try applied(
-      edit(chapters(["Only"], language: .english)), to: new, PlanShape(movement: .free))
+      edit(chapters(["Only"], language: .english)), to: new, LayoutConstraints(movement: .free))
     let left = try Inspector.inspect(DataSource(one))
     #expect(left.chapters.map(\.title) == ["Only"])
     #expect(left.tracks.count == document.tracks.count - 1)
@@ -117,7 +117,7 @@ struct ChapterEditTests {
     for name in ["plain.m4a", "moov-first.mp4", "old-quicktime.mov", "book-chapters.m4b"] {
       let new = try applied(
         edit(chapters(["One", "Zürich"])), to: Repository.bytes(of: name),
-        PlanShape(movement: .free))
+        LayoutConstraints(movement: .free))
       let scratch = try Scratch()
       try Data(new).write(to: scratch.file(name))
       let result = try Program.run(

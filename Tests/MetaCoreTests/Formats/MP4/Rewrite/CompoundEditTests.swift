@@ -31,7 +31,7 @@ struct CompoundEditTests {
     edit.changes = changes(check.document, from: "Blue Train", to: title)
     let places = Set(edit.changes.compactMap { $0.location?.container })
     #expect(places.count == 6)
-    let plan = try #require(try check.plan(edit, PlanShape(movement: .free)))
+    let plan = try #require(try check.plan(edit, LayoutConstraints(movement: .free)))
     let new = RewritePlanTests.result(of: plan, on: old)
     let document = try Inspector.inspect(DataSource(new))
     #expect(document.items.filter { $0.value == .string("Blue Train") }.isEmpty)
@@ -51,7 +51,7 @@ struct CompoundEditTests {
     let check = try EditCheck(old)
     var edit = check.title(nil)
     edit.erasesFreed = true
-    for shape in [PlanShape(movement: .none), PlanShape(movement: .none, layout: .append)] {
+    for shape in [LayoutConstraints(movement: .none), LayoutConstraints(movement: .none, layout: .append)] {
       let plan = try #require(try check.plan(edit, shape))
       let new = RewritePlanTests.result(of: plan, on: old)
       let left = new.indices.filter { new[$0...].starts(with: "Blue Train".utf8) }

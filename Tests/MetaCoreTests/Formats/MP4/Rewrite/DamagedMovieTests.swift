@@ -22,15 +22,15 @@ struct DamagedMovieTests {
       }
       guard let check = try? EditCheck(file, name: name) else { continue }
       for shape in [
-        PlanShape(movement: .none), PlanShape(movement: .free),
-        PlanShape(movement: .none, layout: .append),
+        LayoutConstraints(movement: .none), LayoutConstraints(movement: .free),
+        LayoutConstraints(movement: .none, layout: .append),
       ] {
         try edit(check, shape)
       }
     }
   }
 
-  private func edit(_ check: EditCheck, _ shape: PlanShape) throws {
+  private func edit(_ check: EditCheck, _ shape: LayoutConstraints) throws {
     var edit = check.title("A longer title than before")
     edit.chapters = shape.layout == .append ? [] : nil
     let plan: RewritePlan?

@@ -7,7 +7,7 @@ import Testing
 struct EditCheck {
   let old: [UInt8]
   let document: Document
-  let homes: [ItemHome]
+  let homes: [InsertionPoint]
   /// The name of the file, for test messages.
   let name: String
 
@@ -44,7 +44,7 @@ struct EditCheck {
   }
 
   /// The new file; nil when the shape does not allow it.
-  func apply(_ edit: DocumentEdit, _ shape: PlanShape) throws -> [UInt8]? {
+  func apply(_ edit: DocumentEdit, _ shape: LayoutConstraints) throws -> [UInt8]? {
     guard let plan = try plan(edit, shape) else { return nil }
     let new = RewritePlanTests.result(of: plan, on: old)
     #expect(Int64(new.count) == plan.newSize)
@@ -52,13 +52,13 @@ struct EditCheck {
     return new
   }
 
-  func plan(_ edit: DocumentEdit, _ shape: PlanShape) throws -> RewritePlan? {
+  func plan(_ edit: DocumentEdit, _ shape: LayoutConstraints) throws -> RewritePlan? {
     try Inspector.plan(edit, of: document, in: DataSource(old), shape: shape)?.rewrite
   }
 
   /// Checks everything that must hold after any edit.
   private func check(
-    _ plan: RewritePlan, _ new: [UInt8], _ edit: DocumentEdit, _ shape: PlanShape
+    _ plan: RewritePlan, _ new: [UInt8], _ edit: DocumentEdit, _ shape: LayoutConstraints
   ) throws {
     for place in plan.places {
       switch shape.movement {

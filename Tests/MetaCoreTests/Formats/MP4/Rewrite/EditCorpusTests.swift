@@ -29,7 +29,7 @@ import Testing
       guard let check = try? EditCheck(old, name: name), !check.homes.isEmpty else { continue }
       do {
         for title in titles(of: old) {
-          for shape in [PlanShape(movement: .none), PlanShape(movement: .free)] {
+          for shape in [LayoutConstraints(movement: .none), LayoutConstraints(movement: .free)] {
             let new = try check.apply(check.title(title), shape)
             if shape.movement == .free { #expect(new != nil, "\(name)") }
             if let new { #expect(try EditCheck.title(of: new) == title, "\(name)") }

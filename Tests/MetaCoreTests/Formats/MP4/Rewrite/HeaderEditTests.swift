@@ -8,7 +8,7 @@ struct HeaderEditTests {
   private func applied(_ edit: DocumentEdit, to name: String) throws -> (Document, [UInt8], [UInt8])
   {
     let old = try Repository.bytes(of: name)
-    let new = try #require(try EditCheck(old).apply(edit, PlanShape(movement: .free)))
+    let new = try #require(try EditCheck(old).apply(edit, LayoutConstraints(movement: .free)))
     return (try Inspector.inspect(DataSource(new)), old, new)
   }
 
@@ -21,7 +21,7 @@ struct HeaderEditTests {
       year: 2020, month: 1, day: 2, hour: 4, minute: 4, second: 5, zone: .offset(minutes: 60))
     let old = try Repository.bytes(of: name)
     let check = try EditCheck(old)
-    let plan = try #require(try check.plan(edit, PlanShape(movement: .none)))
+    let plan = try #require(try check.plan(edit, LayoutConstraints(movement: .none)))
     let new = RewritePlanTests.result(of: plan, on: old)
     let document = try Inspector.inspect(DataSource(new))
     let expected = MetadataDate(
@@ -70,7 +70,7 @@ struct HeaderEditTests {
       MetadataDate(year: 2020),
     ] {
       edit.headerDate = date
-      #expect(throws: ParseError.self) { try check.plan(edit, PlanShape(movement: .free)) }
+      #expect(throws: ParseError.self) { try check.plan(edit, LayoutConstraints(movement: .free)) }
     }
   }
 
@@ -83,7 +83,7 @@ struct HeaderEditTests {
       var edit = DocumentEdit()
       edit.tracks = [track]
       let old = try Repository.bytes(of: name)
-      let plan = try #require(try EditCheck(old).plan(edit, PlanShape(movement: .free)))
+      let plan = try #require(try EditCheck(old).plan(edit, LayoutConstraints(movement: .free)))
       let new = RewritePlanTests.result(of: plan, on: old)
       let document = try Inspector.inspect(DataSource(new))
       #expect(document.tracks.last?.language == LanguageTag(rawValue: expected))
@@ -102,7 +102,7 @@ struct HeaderEditTests {
       track.name = title
       var edit = DocumentEdit()
       edit.tracks = [track]
-      let plan = try #require(try check.plan(edit, PlanShape(movement: .free)))
+      let plan = try #require(try check.plan(edit, LayoutConstraints(movement: .free)))
       let new = RewritePlanTests.result(of: plan, on: old)
       let document = try Inspector.inspect(DataSource(new))
       #expect(document.tracks.first?.name == (title.isEmpty ? nil : title))
@@ -122,7 +122,7 @@ struct HeaderEditTests {
         track.rotation = rotation
         var edit = DocumentEdit()
         edit.tracks = [track]
-        let plan = try #require(try check.plan(edit, PlanShape(movement: .none)))
+        let plan = try #require(try check.plan(edit, LayoutConstraints(movement: .none)))
         let document = try Inspector.inspect(DataSource(RewritePlanTests.result(of: plan, on: old)))
         let new = try #require(document.tracks.first { $0.id == video.id })
         #expect(new.isEnabled == false)
@@ -132,21 +132,21 @@ struct HeaderEditTests {
       same.rotation = video.video?.rotation
       var edit = DocumentEdit()
       edit.tracks = [same]
-      #expect(try check.plan(edit, PlanShape(movement: .none))?.isUnchanged == true)
+      #expect(try check.plan(edit, LayoutConstraints(movement: .none))?.isUnchanged == true)
     }
   }
 
   @Test func matricesTurnAboutThePicture() {
     let size = (width: UInt32(640 << 16), height: UInt32(480 << 16))
-    let right = TransformationMatrix.identity.turned(to: 90, width: size.width, height: size.height)
+    let right = TransformationMatrix.identity.rotated(to: 90, width: size.width, height: size.height)
     #expect(right?.x == 480 << 16)
     #expect(right?.y == 0)
-    let half = TransformationMatrix.identity.turned(to: 180, width: size.width, height: size.height)
+    let half = TransformationMatrix.identity.rotated(to: 180, width: size.width, height: size.height)
     #expect(half?.x == 640 << 16)
     #expect(half?.y == 480 << 16)
-    let left = TransformationMatrix.identity.turned(to: 270, width: size.width, height: size.height)
+    let left = TransformationMatrix.identity.rotated(to: 270, width: size.width, height: size.height)
     #expect(left?.x == 0)
     #expect(left?.y == 640 << 16)
-    #expect(left?.turned(to: 0, width: size.width, height: size.height) == .identity)
+    #expect(left?.rotated(to: 0, width: size.width, height: size.height) == .identity)
   }
 }

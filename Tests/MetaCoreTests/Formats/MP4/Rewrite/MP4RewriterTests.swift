@@ -9,11 +9,11 @@ struct MP4RewriterTests {
     ["m4a", "m4b", "m4v", "mp4", "mov", "3gp"].contains { name.hasSuffix("." + $0) }
   }
 
-  static let shapes: [PlanShape] = [
-    PlanShape(movement: .none), PlanShape(movement: .blocks(4096)), PlanShape(movement: .free),
-    PlanShape(movement: .free, padding: 0), PlanShape(movement: .none, layout: .append),
-    PlanShape(movement: .free, layout: .append), PlanShape(movement: .free, layout: .faststart),
-    PlanShape(movement: .blocks(4096), layout: .faststart),
+  static let shapes: [LayoutConstraints] = [
+    LayoutConstraints(movement: .none), LayoutConstraints(movement: .blocks(4096)), LayoutConstraints(movement: .free),
+    LayoutConstraints(movement: .free, padding: 0), LayoutConstraints(movement: .none, layout: .append),
+    LayoutConstraints(movement: .free, layout: .append), LayoutConstraints(movement: .free, layout: .faststart),
+    LayoutConstraints(movement: .blocks(4096), layout: .faststart),
   ]
 
   static let titles = [
@@ -26,7 +26,7 @@ struct MP4RewriterTests {
     let check = try EditCheck(Repository.bytes(of: name))
     if name == "compressed-moov.mov" {
       #expect(throws: ParseError.self) {
-        try check.plan(check.title("x"), PlanShape(movement: .free))
+        try check.plan(check.title("x"), LayoutConstraints(movement: .free))
       }
       return
     }
@@ -43,14 +43,14 @@ struct MP4RewriterTests {
     }
   }
 
-  private func hold(_ check: EditCheck, _ title: String, _ shape: PlanShape) throws {
+  private func hold(_ check: EditCheck, _ title: String, _ shape: LayoutConstraints) throws {
     let new = try check.apply(check.title(title), shape)
     if shape.movement == .free, shape.layout == .keep { #expect(new != nil) }
     guard let new else { return }
     #expect(try EditCheck.title(of: new) == title)
     // The other way round, in the new file's own room.
     let back = try EditCheck(new)
-    let removed = try back.apply(back.title(nil), PlanShape(movement: .free))
+    let removed = try back.apply(back.title(nil), LayoutConstraints(movement: .free))
     #expect(removed != nil)
   }
 
@@ -137,7 +137,7 @@ struct MP4RewriterTests {
     arguments: [true, false])
   func keysWithoutList(hasKeys: Bool) throws {
     let check = try EditCheck(movie(counting: hasKeys ? 1 : nil))
-    let new = try #require(try check.apply(check.title("Blue Train"), PlanShape(movement: .free)))
+    let new = try #require(try check.apply(check.title("Blue Train"), LayoutConstraints(movement: .free)))
     let document = try Inspector.inspect(DataSource(new))
     #expect(document.items.map(\.identifier.rawValue) == ["mdta/com.apple.quicktime.title"])
     #expect(document.items.first?.value == .string("Blue Train"))
@@ -148,7 +148,7 @@ struct MP4RewriterTests {
   func uncountedKeys() throws {
     let check = try EditCheck(movie(counting: 0))
     let error = #expect(throws: ParseError.self) {
-      try check.apply(check.title("Blue Train"), PlanShape(movement: .free))
+      try check.apply(check.title("Blue Train"), LayoutConstraints(movement: .free))
     }
     #expect(error?.code == .unsupported)
   }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Offsets of rewritten movies")
 struct OffsetPatchTests {
-  private let free = PlanShape(movement: .free)
+  private let free = LayoutConstraints(movement: .free)
 
   /// A file with a hole: bytes not in `bytes` are zeros.
   struct SparseSource: ByteSource {
@@ -99,7 +99,7 @@ struct OffsetPatchTests {
     // Nothing moves, so no table must become wider.
     let append = try #require(
       try Inspector.plan(
-        edit, of: document, in: source, shape: PlanShape(movement: .none, layout: .append))?
+        edit, of: document, in: source, shape: LayoutConstraints(movement: .none, layout: .append))?
         .rewrite)
     #expect(try MovieSourceNames.types(of: PlannedFile(plan: append, old: source)).contains("stco"))
     #expect(try ListedSamples(PlannedFile(plan: append, old: source)) == ListedSamples(source))
@@ -130,7 +130,7 @@ struct OffsetPatchTests {
     if case .moov = last { fixture.parts = [fixture.parts[0], .mdat(.short), .moov] }
     fixture.movieEnd = atom("udta", MP4RewriterTests.list, atom("free", [0, 0, 0, 0, 0, 0, 0, 0]))
     var file = fixture.bytes()
-    let still = PlanShape(movement: .none)
+    let still = LayoutConstraints(movement: .none)
     let sound = try EditCheck(file)
     #expect(try sound.plan(sound.title("Red Train"), still) != nil)
     // The first chunk, of 5 + 6 bytes, begins before the entry of the title and ends with its first
@@ -158,8 +158,8 @@ struct OffsetPatchTests {
     var done = 0
     for end in stride(from: last + 4, to: file.count, by: 3) {
       let check = try EditCheck(Array(file[..<end]))
-      for layout in [PlanShape.Layout.keep, .append, .faststart] {
-        let shape = PlanShape(movement: .free, layout: layout)
+      for layout in [LayoutConstraints.Layout.keep, .append, .faststart] {
+        let shape = LayoutConstraints(movement: .free, layout: layout)
         do {
           if try check.apply(check.title(String(repeating: "x", count: 400)), shape) != nil {
             done += 1
@@ -211,7 +211,7 @@ struct OffsetPatchTests {
     let document = try Inspector.inspect(DataSource(file))
     let edit = try EditCheck(file).title("Red Train")
     let source = CountingSource(file)
-    let shape = PlanShape(movement: .none)
+    let shape = LayoutConstraints(movement: .none)
     #expect(try Inspector.plan(edit, of: document, in: source, shape: shape) != nil)
     // Two tracks of offsets, four bytes each; their sizes would be twice as much again.
     #expect(source.count < 100_000 + 2 * 20_000 * 4 + 50_000)

@@ -14,7 +14,7 @@ import Testing
 
   /// A sound description of two channels at 44.1 kHz with these extensions.
   static func sound(_ format: String, _ extensions: [UInt8]...) throws -> SampleFormat {
-    var description = SoundDescription(channels: 2, bits: 16, rate: 44100 << 16)
+    var description = AudioSampleDescription(channels: 2, bits: 16, rate: 44100 << 16)
     description.extensions = ByteSlice(extensions.flatMap { $0 })
     return try read(format, .soun, payload { description.encode(into: &$0) })
   }

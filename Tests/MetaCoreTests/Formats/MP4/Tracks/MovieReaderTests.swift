@@ -114,7 +114,7 @@ import Testing
 
   /// A description of two channels at 48 kHz.
   private func entry(_ format: String, _ extensions: [UInt8]) -> [UInt8] {
-    var description = SoundDescription(channels: 2, bits: 16, rate: 48000 << 16)
+    var description = AudioSampleDescription(channels: 2, bits: 16, rate: 48000 << 16)
     description.extensions = ByteSlice(extensions)
     let fields = payload { description.encode(into: &$0) }
     return atom(format, bytes("000000000000 0001"), fields)

@@ -16,7 +16,7 @@ import Testing
   @Test func plainSound() throws {
     let description = try roundTrip(
       bytes("0000 0000 00000000 0002 0010 0000 0000 AC440000"),
-      parse: { try SoundDescription.parse($0) }
+      parse: { try AudioSampleDescription.parse($0) }
     ) { $0.encode(into: &$1) }
     #expect(description.channels == 2)
     #expect(description.rate == 44100 << 16)
@@ -25,7 +25,7 @@ import Testing
   @Test func soundOfVersionOne() throws {
     let description = try roundTrip(
       bytes("0001 0000 00000000 0002 0010 FFFE 0000 AC440000") + words(1024, 1, 2, 2) + [1, 2],
-      parse: { try SoundDescription.parse($0) }
+      parse: { try AudioSampleDescription.parse($0) }
     ) { $0.encode(into: &$1) }
     #expect(description.packets?.samplesPerPacket == 1024)
     #expect(description.extensions.count == 2)
@@ -33,7 +33,7 @@ import Testing
 
   @Test func versionOneMeansNothingMoreInATableOfVersionOne() throws {
     let fields = bytes("0001 0000 00000000 0002 0010 0000 0000 AC440000") + words(1, 2, 3, 4)
-    let description = try SoundDescription.parse(ByteSlice(fields), tableVersion: 1)
+    let description = try AudioSampleDescription.parse(ByteSlice(fields), tableVersion: 1)
     #expect(description.packets == nil)
     #expect(description.extensions.count == 16)
   }
@@ -42,7 +42,7 @@ import Testing
     let fields =
       bytes("0002 0000 00000000 0003 0010 FFFE 0000 00010000 00000048 40F7700000000000")
       + words(6, 0x7F00_0000, 24, 12, 18, 1)
-    let description = try roundTrip(fields, parse: { try SoundDescription.parse($0) }) {
+    let description = try roundTrip(fields, parse: { try AudioSampleDescription.parse($0) }) {
       $0.encode(into: &$1)
     }
     #expect(description.linear?.rate == 96000)

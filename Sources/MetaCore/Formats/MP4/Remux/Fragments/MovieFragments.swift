@@ -151,7 +151,7 @@ struct MovieFragments {
       let first = tracks[index].samples.next
       let count = tracks[index].samples.countAlike(upTo: end - first)
       guard count > 0 else { return }
-      let part = tracks[index].samples.take(count)
+      let part = tracks[index].samples.nextSamples(count)
       let track = tracks[index]
       writer.add(
         part, of: track.id, at: track.times.decode(first), vectorSize: track.vectorSize)

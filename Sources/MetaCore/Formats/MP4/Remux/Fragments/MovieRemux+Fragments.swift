@@ -20,7 +20,7 @@ extension MovieRemux {
       Dictionary(
         own.map { (tracks[$0].id, tracks[$0].samples) }, uniquingKeysWith: { first, _ in first }))
     let movie = MovieSamples(window, top: top, moov: moov, limits: .standard)
-    var passed = MovieSamples.Passed()
+    var passed = MovieSamples.SamplesBeforeFragments()
     for index in own { passed.times[tracks[index].id] = tracks[index].samples.duration }
     try movie.visitFragmentSamples(passed) { (sample) throws(ParseError) in try joined.add(sample) }
     var times = MovieTimes(timescale: header.timescale)
@@ -47,7 +47,7 @@ extension MovieRemux {
         parts.isIdentity(of: shown) ? parts : parts.beginning(with: shown.lowerBound),
         for: tracks[index].id)
     }
-    for index in own { times.settle(&tracks[index]) }
+    for index in own { times.setTimes(&tracks[index]) }
     header = times.header(header)
   }
 
@@ -109,7 +109,7 @@ extension MovieRemux {
     try track.loosenTables(in: tables)
     try listPackets(of: &track)
     if let partial = track.samples.partialSync, !partial.isEmpty {
-      lose(track.trak, "the partial sync sample table of track \(track.id)")
+      addLoss(track.trak, "the partial sync sample table of track \(track.id)")
     }
     if !track.dropsNumbering { loseNumbering(of: &track) }
     track.samples.fill()

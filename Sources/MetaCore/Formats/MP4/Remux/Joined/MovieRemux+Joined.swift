@@ -140,7 +140,7 @@ extension MovieRemux {
         times.keep(track)
       }
     }
-    for index in tracks.indices { times.settle(&tracks[index]) }
+    for index in tracks.indices { times.setTimes(&tracks[index]) }
     header = times.header(header)
     let sound = tracks.first { $0.handler.handler == .soun }
     guard let sound, let parts = sound.joinedParts else { return }
@@ -165,7 +165,7 @@ extension TrackSamples {
   ///
   /// Decoders output the last packet completely, even if its duration is shortened to the part that
   /// is played.
-  func gapless(_ parts: PlayedParts) -> GaplessSound? {
+  func gapless(_ parts: PlayedParts) -> GaplessInfo? {
     var sound = TrackCut.Result(samples: self, parts: parts).gapless
     if let last = durations.runs.last, last.count == 1, let whole = durations.runs.dropLast().last,
       whole.value > last.value

@@ -44,9 +44,9 @@ struct MovieHeaderAtom: Sendable, Hashable {
     atom.changed = changed
     atom.rate = try reader.i32()
     atom.volume = try reader.i16()
-    atom.reserved = try reader.take(10)
+    atom.reserved = try reader.bytes(10)
     atom.matrix = try TransformationMatrix.parse(&reader)
-    atom.preview = try reader.take(24)
+    atom.preview = try reader.bytes(24)
     atom.nextTrackID = try reader.u32()
     return atom
   }

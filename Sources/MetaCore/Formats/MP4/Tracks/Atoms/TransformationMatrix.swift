@@ -77,12 +77,12 @@ extension TransformationMatrix {
   private static func moved(
     _ position: Int32, _ factors: (Int32, Int32), _ new: (UInt32, UInt32), _ old: (UInt32, UInt32)
   ) -> Int32 {
-    func left(_ size: (UInt32, UInt32)) -> Int64 {
+    func leftEdge(_ size: (UInt32, UInt32)) -> Int64 {
       let (width, height) = (-min(0, Int64(factors.0)), -min(0, Int64(factors.1)))
       return width.times(Int64(size.0)).plus(height.times(Int64(size.1))) >> 16
     }
-    let before = left(old)
+    let before = leftEdge(old)
     guard before > 0, Int64(position) >= before else { return position }
-    return Int32(clamping: Int64(position).minus(before).plus(left(new)))
+    return Int32(clamping: Int64(position).minus(before).plus(leftEdge(new)))
   }
 }

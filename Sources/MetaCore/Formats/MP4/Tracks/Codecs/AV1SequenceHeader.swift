@@ -34,7 +34,7 @@ struct AV1SequenceHeader: Sendable, Hashable {
       size |= Int(byte & 0x7F) << shift
       if byte & 0x80 == 0 { break }
     }
-    return (head >> 3 & 15, try reader.take(size))
+    return (head >> 3 & 15, try reader.bytes(size))
   }
 
   private static func usability(

@@ -29,7 +29,7 @@ struct AVCConfiguration: Sendable, Hashable {
   private static func firstSequenceSet(_ record: ByteSlice) throws(ParseError) -> ByteSlice {
     var reader = ByteReader(record)
     try reader.skip(6)
-    return try reader.take(Int(try reader.u16()))
+    return try reader.bytes(Int(try reader.u16()))
   }
 
   /// Returns whether a profile has more than eight bits, so that the record contains the bit depth

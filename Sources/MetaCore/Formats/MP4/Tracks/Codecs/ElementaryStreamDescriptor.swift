@@ -26,7 +26,7 @@ struct ElementaryStreamDescriptor: Sendable, Hashable {
       case 3: try skipStreamFields(&reader)
       case 4: try result.parseDecoderFields(&reader)
       case 5:
-        result.decoderConfiguration = try reader.take(min(length, reader.remaining))
+        result.decoderConfiguration = try reader.bytes(min(length, reader.remaining))
         return result
       default: try reader.skip(min(length, reader.remaining))
       }

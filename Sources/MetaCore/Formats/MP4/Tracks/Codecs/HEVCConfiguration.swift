@@ -39,7 +39,7 @@ struct HEVCConfiguration: Sendable, Hashable {
     for _ in 0..<(try reader.u8()) {
       let type = try reader.u8() & 0x3F
       for _ in 0..<(try reader.u16()) {
-        let unit = try reader.take(Int(try reader.u16()))
+        let unit = try reader.bytes(Int(try reader.u16()))
         if type == sequenceSet { return unit }
       }
     }

@@ -24,7 +24,7 @@ struct VVCConfiguration: Sendable, Hashable {
     let profile = try reader.u8()
     return VVCConfiguration(
       profile: UInt32(profile >> 1), isHighTier: profile & 1 == 1, level: UInt32(try reader.u8()),
-      constraints: try reader.take(count), bitDepth: depth)
+      constraints: try reader.bytes(count), bitDepth: depth)
   }
 
   /// Returns a string such as `vvc1.1.L51.CQA` (ISO/IEC 14496-15 §E.6).

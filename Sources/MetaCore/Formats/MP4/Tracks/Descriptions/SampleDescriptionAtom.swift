@@ -40,7 +40,7 @@ struct SampleDescriptionAtom: Sendable, Hashable {
       }
       atom.entries.append(
         Entry(
-          format: next.type, reserved: try body.take(6), dataReference: try body.u16(),
+          format: next.type, reserved: try body.bytes(6), dataReference: try body.u16(),
           fields: body.rest))
     }
     return atom

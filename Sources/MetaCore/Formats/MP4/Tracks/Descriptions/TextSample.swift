@@ -16,7 +16,7 @@ struct TextSample: Sendable, Hashable {
     var reader = ByteReader(sample)
     let length = Int(try reader.u16())
     return TextSample(
-      text: try reader.take(min(length, reader.remaining)), modifiers: reader.rest)
+      text: try reader.bytes(min(length, reader.remaining)), modifiers: reader.rest)
   }
 
   func encode(into writer: inout ByteWriter) {
@@ -32,7 +32,7 @@ struct TextSample: Sendable, Hashable {
       guard atom.type == TextSample.hypertext else { continue }
       var reader = ByteReader(atom.payload)
       guard (try? reader.skip(4)) != nil, let length = try? reader.u8(),
-        let address = try? reader.take(Int(length)), !address.isEmpty
+        let address = try? reader.bytes(Int(length)), !address.isEmpty
       else { return nil }
       return TextEncoding.utf8.decode(address)
     }

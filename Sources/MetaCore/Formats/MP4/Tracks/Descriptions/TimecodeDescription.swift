@@ -56,7 +56,7 @@ struct TimecodeDescription: Sendable, Hashable {
       guard atom.type == .name else { continue }
       var reader = ByteReader(atom.payload)
       guard let length = try? reader.u16(), let language = try? reader.u16(),
-        let text = try? reader.take(min(Int(length), reader.remaining)), !text.isEmpty
+        let text = try? reader.bytes(min(Int(length), reader.remaining)), !text.isEmpty
       else { return nil }
       return TextEncoding.decodeQuickTime(text.withoutTrailingZeros, languageCode: language)
     }

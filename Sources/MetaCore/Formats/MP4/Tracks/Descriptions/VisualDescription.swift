@@ -27,14 +27,14 @@ struct VisualDescription: Sendable, Hashable {
 
   static func parse(_ fields: ByteSlice) throws(ParseError) -> VisualDescription {
     var reader = ByteReader(fields)
-    let codecFields = try reader.take(16)
+    let codecFields = try reader.bytes(16)
     var description = VisualDescription(width: try reader.u16(), height: try reader.u16())
     description.codecFields = codecFields
     description.horizontalResolution = try reader.u32()
     description.verticalResolution = try reader.u32()
     description.dataSize = try reader.u32()
     description.frameCount = try reader.u16()
-    description.compressor = try reader.take(32)
+    description.compressor = try reader.bytes(32)
     description.depth = try reader.u16()
     description.colorTable = try reader.i16()
     description.extensions = reader.rest

@@ -65,7 +65,7 @@ extension ID3TagReader {
     let flags = body.header.flags
     var reader = ByteReader(body.head)
     var length: ByteSlice?
-    if version == .v23, flags.contains(.compressed) { length = try reader.take(4) }
+    if version == .v23, flags.contains(.compressed) { length = try reader.bytes(4) }
     var group: MetadataValue?
     if version == .v24, flags.contains(.grouped) { group = .integer(Int64(try reader.u8())) }
     if flags.contains(.encrypted) {
@@ -73,7 +73,7 @@ extension ID3TagReader {
       body.extras.append(ExtraAttribute(.encryptionMethod, method))
     }
     if version == .v23, flags.contains(.grouped) { group = .integer(Int64(try reader.u8())) }
-    if version == .v24, flags.contains(.dataLength) { length = try reader.take(4) }
+    if version == .v24, flags.contains(.dataLength) { length = try reader.bytes(4) }
     if let group { body.extras.append(ExtraAttribute(.group, group)) }
     body.skip(body.head.count - reader.remaining)
     return length

@@ -25,7 +25,7 @@ struct FrameContent: Sendable, Hashable {
   }
 
   /// Stores a field's value in its place; empty texts are omitted from the extra attributes.
-  mutating func put(_ value: MetadataValue, at place: FrameField.Place) {
+  mutating func store(_ value: MetadataValue, at place: FrameField.ItemComponent) {
     switch place {
     case .none: break
     case .value: self.value = value
@@ -37,7 +37,7 @@ struct FrameContent: Sendable, Hashable {
   }
 
   /// Returns the value for a field, or nil.
-  func value(at place: FrameField.Place) -> MetadataValue? {
+  func value(at place: FrameField.ItemComponent) -> MetadataValue? {
     switch place {
     case .none: nil
     case .value: value

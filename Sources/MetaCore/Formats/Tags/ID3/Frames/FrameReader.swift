@@ -35,7 +35,7 @@ struct FrameReader {
     case .encoding: try readEncoding()
     case .imageFormat: try readImageFormat()
     case .contentsFlags: try readContentsFlags()
-    default: content.put(try value(of: field.kind), at: field.place)
+    default: content.store(try value(of: field.kind), at: field.place)
     }
   }
 
@@ -45,7 +45,7 @@ struct FrameReader {
     case .latin1: .string(try readLatin1())
     case .latin1List: try readLatin1List()
     case .url: readURL()
-    case .characters(let count): .string(TextEncoding.latin1.decode(try reader.take(count)))
+    case .characters(let count): .string(TextEncoding.latin1.decode(try reader.bytes(count)))
     case .text: .string(try readText())
     case .textList: try readTextList()
     case .integer(let width): .number(try reader.unsigned(width: width))

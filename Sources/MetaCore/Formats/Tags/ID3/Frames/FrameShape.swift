@@ -53,7 +53,7 @@ enum FrameTail: Sendable, Hashable {
   /// None.
   case none
   /// Bytes, which stay in the file if there are many.
-  case binary(FrameField.Place)
+  case binary(FrameField.ItemComponent)
   /// Nested frames.
   case frames
 }
@@ -113,7 +113,7 @@ struct FrameField: Sendable, Hashable {
   }
 
   /// The part of an item in which a field is stored.
-  enum Place: Sendable, Hashable {
+  enum ItemComponent: Sendable, Hashable {
     /// None: the field governs others.
     case none
     /// The value.
@@ -125,11 +125,11 @@ struct FrameField: Sendable, Hashable {
   }
 
   let kind: Kind
-  let place: Place
+  let place: ItemComponent
   /// Whether the frame may end before the field.
   let isOptional: Bool
 
-  init(_ kind: Kind, _ place: Place, isOptional: Bool = false) {
+  init(_ kind: Kind, _ place: ItemComponent, isOptional: Bool = false) {
     self.kind = kind
     self.place = place
     self.isOptional = isOptional

@@ -3,11 +3,11 @@
 extension FrameReader {
   /// Reads a three-letter format as its MIME type; unknown formats are kept.
   mutating func readImageFormat() throws(ParseError) {
-    let format = TextEncoding.latin1.decode(try reader.take(3))
-    if let row = PictureFormat.rows.first(where: { $0.format == format }) {
-      content.put(.string(row.mime), at: .extra(.mime))
+    let format = TextEncoding.latin1.decode(try reader.bytes(3))
+    if let row = AttachedPictureFormat.rows.first(where: { $0.format == format }) {
+      content.store(.string(row.mime), at: .extra(.mime))
     } else {
-      content.put(.string(format), at: .extra(.format))
+      content.store(.string(format), at: .extra(.format))
     }
   }
 }
@@ -15,7 +15,7 @@ extension FrameReader {
 extension FrameWriter {
   mutating func writeImageFormat() {
     let mime = content.value(at: .extra(.mime))?.stringValue
-    let known = PictureFormat.rows.first { $0.mime == mime }?.format
+    let known = AttachedPictureFormat.rows.first { $0.mime == mime }?.format
     let format = content.value(at: .extra(.format))?.stringValue ?? known ?? "\0\0\0"
     var bytes = (ID3TextEncoding.latin1.encode(format) ?? []).prefix(3)
     while bytes.count < 3 { bytes.append(0) }
@@ -24,7 +24,7 @@ extension FrameWriter {
 }
 
 /// The declared format of an attached picture.
-enum PictureFormat {
+enum AttachedPictureFormat {
   /// The MIME type of a picture that is referenced by a link (ID3v2.4 §4.14).
   static let link = "-->"
 

@@ -17,26 +17,26 @@ extension FrameReader {
   }
 
   mutating func readLanguage() throws(ParseError) -> MetadataValue {
-    .string(TextEncoding.latin1.decode(try reader.take(3).withoutTrailingZeros))
+    .string(TextEncoding.latin1.decode(try reader.bytes(3).withoutTrailingZeros))
   }
 
   mutating func readLatin1() throws(ParseError) -> String {
-    TextEncoding.latin1.decode(try take(endedBy: .latin1))
+    TextEncoding.latin1.decode(try terminatedBytes(endedBy: .latin1))
   }
 
   mutating func readText() throws(ParseError) -> String {
-    content.encoding.decode(try take(endedBy: content.encoding), bigEndian: &isBigEndian)
+    content.encoding.decode(try terminatedBytes(endedBy: content.encoding), bigEndian: &isBigEndian)
   }
 
   /// Returns the bytes up to the terminator, which is skipped, or to the end of the frame.
-  private mutating func take(endedBy encoding: ID3TextEncoding) throws(ParseError) -> ByteSlice {
+  private mutating func terminatedBytes(endedBy encoding: ID3TextEncoding) throws(ParseError) -> ByteSlice {
     guard let end = encoding.terminator(in: reader.rest) else {
       guard isWhole else {
         throw ParseError(.truncated, at: reader.fileOffset, "a text has no terminator")
       }
       return reader.takeRest()
     }
-    let slice = try reader.take(end)
+    let slice = try reader.bytes(end)
     try reader.skip(encoding.terminatorSize)
     return slice
   }

@@ -59,8 +59,8 @@ extension FrameReader {
   /// Reads the flag byte of a table of contents: 2 top level, 1 ordered.
   mutating func readContentsFlags() throws(ParseError) {
     let flags = try reader.u8()
-    content.put(.boolean(flags & 2 != 0), at: .part("topLevel"))
-    content.put(.boolean(flags & 1 != 0), at: .part("ordered"))
+    content.store(.boolean(flags & 2 != 0), at: .part("topLevel"))
+    content.store(.boolean(flags & 1 != 0), at: .part("ordered"))
   }
 
   /// Reads a count and as many zero-terminated IDs.

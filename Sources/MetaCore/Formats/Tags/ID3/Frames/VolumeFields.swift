@@ -22,7 +22,7 @@ extension FrameReader {
 
   private mutating func readPeak(width: Int) throws(ParseError) -> MetadataValue {
     width <= 8
-      ? .number(try reader.unsigned(width: width)) : .data(.bytes(try reader.take(width)))
+      ? .number(try reader.unsigned(width: width)) : .data(.bytes(try reader.bytes(width)))
   }
 
   /// Reads signs (1), bits per number (1), then the numbers of the speakers present (ID3v2.3

@@ -1,7 +1,7 @@
 /// Edits files that consist of one or more tags.
 struct ID3BareRewriter {
   let window: SourceWindow
-  let shape: PlanShape
+  let shape: LayoutConstraints
 
   /// Plans an edit; nil when it cannot be laid out in this shape.
   ///
@@ -16,7 +16,7 @@ struct ID3BareRewriter {
       offset = tag.tag?.end ?? window.length
     }
     for change in edit.changes {
-      guard let index = tags.firstIndex(where: { $0.holds(change) }) else {
+      guard let index = tags.firstIndex(where: { $0.covers(change) }) else {
         throw change.isNowhere
       }
       try tags[index].apply(change)
@@ -28,9 +28,9 @@ struct ID3BareRewriter {
     var notes: [Diagnostic] = []
     for tag in tags { try sequence.append(tag, notes: &notes) }
     var layout = FileLayout()
-    var proofs: [TagSequence.Proof] = []
-    let room = TagRoom(shape: shape, isOpen: offset >= window.length)
-    guard try sequence.lay(into: &layout, room: room, proofs: &proofs) else { return nil }
+    var proofs: [TagSequence.ExpectedTag] = []
+    let room = PaddingPolicy(shape: shape, isOpen: offset >= window.length)
+    guard try sequence.layOut(into: &layout, room: room, proofs: &proofs) else { return nil }
     if offset < window.length { layout.append(.media(offset..<window.length)) }
     return try layout.editPlan(in: window, shape: shape, proofs: proofs, notes: notes)
   }

@@ -213,10 +213,10 @@ struct ID3ChapterFrames {
   private func frames(_ chapter: Chapter, _ old: MetadataValue?) -> [MetadataValue] {
     var frames: [MetadataValue] = []
     if case .list(let records)? = old?[part: "frames"] { frames = records }
-    func place(_ isIt: (MetadataItem) -> Bool) -> Int? {
+    func index(_ isIt: (MetadataItem) -> Bool) -> Int? {
       frames.firstIndex { ID3SubFrame.item(of: $0).map(isIt) ?? false }
     }
-    let title = place { $0.key == "TIT2" }
+    let title = index { $0.key == "TIT2" }
     let oldTitle = title.flatMap { ID3SubFrame.item(of: frames[$0])?.value.stringValue }
     if chapter.title != oldTitle {
       if let title { frames.remove(at: title) }
@@ -225,18 +225,18 @@ struct ID3ChapterFrames {
       }
     }
     // Of several frames, the first is the displayed one.
-    let link = place(ID3ChapterFrames.isLink)
+    let link = index(ID3ChapterFrames.isLink)
     let oldLink = link.flatMap { ID3SubFrame.item(of: frames[$0])?.value.stringValue }
     if chapter.url != oldLink {
       let info = ExtraAttribute(.info, .string("chapter url"))
       let made = chapter.url.map { ID3ChapterFrames.frame("WXXX", .string($0), [info]) }
-      ID3ChapterFrames.put(made, in: &frames, ID3ChapterFrames.isLink)
+      ID3ChapterFrames.replace(made, in: &frames, ID3ChapterFrames.isLink)
     }
-    let picture = place(ID3ChapterFrames.isPicture)
+    let picture = index(ID3ChapterFrames.isPicture)
     let oldImage = picture.flatMap { ID3SubFrame.item(of: frames[$0])?.value.dataValue }
     if chapter.image != oldImage {
       let made = chapter.image.map(ID3ChapterFrames.picture)
-      ID3ChapterFrames.put(made, in: &frames, ID3ChapterFrames.isPicture)
+      ID3ChapterFrames.replace(made, in: &frames, ID3ChapterFrames.isPicture)
     }
     return frames
   }
@@ -251,7 +251,7 @@ struct ID3ChapterFrames {
 
   /// Replaces the first frame of a kind, or appends it; without a frame, removes all frames of the
   /// kind.
-  private static func put(
+  private static func replace(
     _ frame: MetadataValue?, in frames: inout [MetadataValue],
     _ isOfKind: (MetadataItem) -> Bool
   ) {

@@ -12,7 +12,7 @@ extension ID3TagRewriter {
     var converted: [Entry] = []
     for entry in entries {
       switch entry {
-      case .gap(let range): try lose(range)
+      case .gap(let range): try reportLoss(range)
       case .kept(let item):
         if let entry = try convert(item) { converted.append(entry) }
       case .made, .given, .stored: converted.append(entry)
@@ -45,7 +45,7 @@ extension ID3TagRewriter {
   private mutating func convert(_ item: MetadataItem) throws(ParseError) -> Entry? {
     let name = item.key.description
     guard let id = ID3FrameVersions.id(name, in: version) else {
-      try lose("\(version.name) has no such frame", item)
+      try reportLoss("\(version.name) has no such frame", item)
       return nil
     }
     if id != name {
@@ -71,7 +71,7 @@ extension ID3TagRewriter {
       let name = link.value[part: "frameID"]?.stringValue
     else { return true }
     guard let id = ID3FrameVersions.id(name, in: version) else {
-      try lose("\(version.name) has no frame \(name) to link to", link)
+      try reportLoss("\(version.name) has no frame \(name) to link to", link)
       return false
     }
     link.value = .record(
@@ -94,7 +94,7 @@ extension ID3TagRewriter {
     _ flags: ID3FrameHeader.Flags, _ item: MetadataItem
   ) throws(ParseError) -> Bool {
     if flags.contains(.encrypted), version == .v22 || flags.contains(.compressed) {
-      try lose("an encrypted frame cannot be converted to \(version.name)", item)
+      try reportLoss("an encrypted frame cannot be converted to \(version.name)", item)
       return false
     }
     let name = item.key.description
@@ -133,20 +133,20 @@ extension ID3TagRewriter {
   }
 
   /// Rejects the loss of a frame, or reports it.
-  private mutating func lose(_ reason: String, _ item: MetadataItem) throws(ParseError) {
-    try lose(
+  private mutating func reportLoss(_ reason: String, _ item: MetadataItem) throws(ParseError) {
+    try reportLoss(
       reason, StructurePath([container.rawValue, item.key.description]), at: item.location.offset)
   }
 
   /// Rejects the loss of bytes that are not frames, or reports it: their sizes have another meaning
   /// in another version.
-  mutating func lose(_ bytes: Range<Int64>) throws(ParseError) {
-    try lose(
+  mutating func reportLoss(_ bytes: Range<Int64>) throws(ParseError) {
+    try reportLoss(
       "\(bytes.count) bytes that are not a frame cannot be converted to \(version.name)",
       StructurePath([container.rawValue]), at: bytes.lowerBound)
   }
 
-  private mutating func lose(
+  private mutating func reportLoss(
     _ reason: String, _ path: StructurePath, at offset: Int64
   ) throws(ParseError) {
     guard allowsLoss else { throw ParseError(.wouldLose, at: offset, reason, path: path) }
@@ -282,10 +282,10 @@ extension ID3TagRewriter {
       date.second.map { $0 > 0 } ?? false || date.zone != .unknown
       || date.month != nil && date.day == nil || date.hour != nil && date.minute == nil
     if isCut {
-      try lose("\(version.name) stores only year, day and month, and time to the minute", old)
+      try reportLoss("\(version.name) stores only year, day and month, and time to the minute", old)
     }
     if case .list(let all) = old.value, all.count > 1 {
-      try lose("\(version.name) stores only one date", old)
+      try reportLoss("\(version.name) stores only one date", old)
     }
     note(
       "becomes \(made.map(\.key.description).joined(separator: ", "))", frame: "TDRC",
@@ -300,7 +300,7 @@ extension ID3TagRewriter {
     else { return }
     guard !has("TORY", "TOR") else { return try dropEntry(index, "the tag already has a year") }
     let year = MetadataDate(iso8601: stored).map { ValueForm.year($0) } ?? stored
-    if year != stored { try lose("\(version.name) stores only the year", old) }
+    if year != stored { try reportLoss("\(version.name) stores only the year", old) }
     note("becomes TORY", frame: "TDOR", at: entries[index].offset)
     entries[index] = .made(text("TORY", year), replacing: old)
   }
@@ -325,7 +325,7 @@ extension ID3TagRewriter {
   }
 
   private mutating func dropEntry(_ index: Int, _ reason: String) throws(ParseError) {
-    if let item = entries[index].item { try lose(reason, item) }
+    if let item = entries[index].item { try reportLoss(reason, item) }
     entries.remove(at: index)
   }
 }

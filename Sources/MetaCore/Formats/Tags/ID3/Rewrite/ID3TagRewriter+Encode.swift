@@ -63,7 +63,7 @@ extension ID3TagRewriter {
       return try tag.rest(in: window)
     }
     guard try window.bytes(at: rest.lowerBound, upTo: 1)[0] != 0 else { return rest }
-    try lose(rest)
+    try reportLoss(rest)
     return nil
   }
 

@@ -48,7 +48,7 @@ struct ID3TagRewriter {
   var isChanged = false
 
   /// Creates an empty tag.
-  init(new version: ID3Version, in window: SourceWindow, shape: PlanShape) {
+  init(new version: ID3Version, in window: SourceWindow, shape: LayoutConstraints) {
     self.window = window
     tag = nil
     container = MetadataContainer(rawValue: version.name)
@@ -64,7 +64,7 @@ struct ID3TagRewriter {
   ///   errors.
   init(
     at offset: Int64, upTo limit: Int64? = nil, number: Int, in window: SourceWindow,
-    shape: PlanShape
+    shape: LayoutConstraints
   ) throws(ParseError) {
     var log = DiagnosticLog()
     guard
@@ -130,7 +130,7 @@ struct ID3TagRewriter {
   var needsWriting: Bool { isChanged || version != oldVersion }
 
   /// Whether a change concerns a frame of this tag, or a new frame for it.
-  func holds(_ change: DocumentEdit.Change) -> Bool {
+  func covers(_ change: DocumentEdit.Change) -> Bool {
     switch change {
     case .add(let home, _):
       return home.container == container
@@ -149,12 +149,12 @@ struct ID3TagRewriter {
     switch change {
     case .replace(let location, let entry):
       let index = try index(of: location)
-      let made = made(entry, in: location.container, replacing: entries[index].item)
+      let made = makeEntries(entry, in: location.container, replacing: entries[index].item)
       entries.replaceSubrange(index...index, with: made)
     case .remove(let location):
       entries.remove(at: try index(of: location))
     case .add(let home, let entry):
-      let made = made(entry, in: home.container, replacing: nil)
+      let made = makeEntries(entry, in: home.container, replacing: nil)
       let last = entries.lastIndex { $0.item != nil } ?? -1
       entries.insert(contentsOf: made, at: last + 1)
     }
@@ -169,7 +169,7 @@ struct ID3TagRewriter {
   }
 
   /// Returns the entries for the frames that an edit adds to a container.
-  private func made(
+  private func makeEntries(
     _ entry: DocumentEdit.Entry, in container: MetadataContainer, replacing old: MetadataItem?
   ) -> [Entry] {
     if let bytes = entry.bytes, let item = entry.items.first,

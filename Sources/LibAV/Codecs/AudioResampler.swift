@@ -1,0 +1,137 @@
+internal import CLibAV
+
+/// Converts decoded audio to one format, sample rate and number of channels; the format of its
+/// input may change.
+@safe package final class AudioResampler {
+  /// The format to convert to.
+  package struct Target: Sendable, Hashable {
+    /// libavutil's name of the sample format: `s16`, `fltp`.
+    package var sampleFormat: String
+    /// The sample rate; nil for that of the first frame.
+    package var sampleRate: Int?
+    /// The number of channels; nil for that of the first frame.
+    package var channels: Int?
+
+    /// Creates a target.
+    package init(sampleFormat: String, sampleRate: Int? = nil, channels: Int? = nil) {
+      self.sampleFormat = sampleFormat
+      self.sampleRate = sampleRate
+      self.channels = channels
+    }
+  }
+
+  private let target: Target
+  private let format: AVSampleFormat
+  private var context: OpaquePointer?
+  private var source: DecodedAudioFormat?
+  private var layout = unsafe AVChannelLayout()
+  /// The output sample rate; nil before the first frame.
+  package private(set) var sampleRate: Int?
+  /// The number of output channels; nil before the first frame.
+  package private(set) var channels: Int?
+
+  /// Creates a converter, which is set up by the first frame.
+  ///
+  /// - Throws: ``LibAVError`` for an unknown sample format.
+  package init(to target: Target) throws(LibAVError) {
+    self.target = target
+    format = unsafe av_get_sample_fmt(target.sampleFormat)
+    guard format != AV_SAMPLE_FMT_NONE else {
+      throw LibAVError(LibAVError.invalidArgument, "converting audio to \(target.sampleFormat)")
+    }
+  }
+
+  deinit {
+    unsafe swr_free(&context)
+    unsafe av_channel_layout_uninit(&layout)
+  }
+
+  /// Converts a frame and returns the bytes of each channel, or of all interleaved if the format is
+  /// not planar.
+  ///
+  /// - Throws: ``LibAVError`` if the conversion fails.
+  package func convert(_ frame: MediaFrame) throws(LibAVError) -> [[UInt8]] {
+    let sound = frame.sound
+    var planes: [[UInt8]] = []
+    if source != sound {
+      planes = try flush()
+      try setUp(sound, frame)
+    }
+    let more = try unsafe run(frame.pointer.pointee.extended_data, Int32(frame.sampleCount))
+    extendLifetime(frame)
+    return AudioResampler.joined(planes, more)
+  }
+
+  /// Returns the audio that the converter still holds.
+  package func flush() throws(LibAVError) -> [[UInt8]] {
+    guard unsafe context != nil else { return [] }
+    var planes: [[UInt8]] = []
+    while true {
+      let more = try unsafe run(nil, 0)
+      guard more.contains(where: { !$0.isEmpty }) else { return planes }
+      planes = AudioResampler.joined(planes, more)
+    }
+  }
+
+  private static func joined(_ first: [[UInt8]], _ second: [[UInt8]]) -> [[UInt8]] {
+    guard first.count == second.count, !first.isEmpty else {
+      return first.isEmpty ? second : first
+    }
+    return zip(first, second).map { $0 + $1 }
+  }
+
+  private func setUp(_ sound: DecodedAudioFormat, _ frame: MediaFrame) throws(LibAVError) {
+    let action = "converting audio"
+    if channels == nil {
+      if let wanted = target.channels, wanted != sound.channels {
+        unsafe av_channel_layout_default(&layout, Int32(clamping: wanted))
+      } else {
+        try LibAVError.check(
+          unsafe av_channel_layout_copy(&layout, &frame.pointer.pointee.ch_layout), action)
+      }
+      channels = Int(unsafe layout.nb_channels)
+      sampleRate = target.sampleRate ?? sound.sampleRate
+    }
+    unsafe swr_free(&context)
+    try LibAVError.check(
+      unsafe swr_alloc_set_opts2(
+        &context, &layout, format, Int32(clamping: sampleRate ?? 0),
+        &frame.pointer.pointee.ch_layout, AVSampleFormat(frame.pointer.pointee.format),
+        frame.pointer.pointee.sample_rate, 0, nil), action)
+    try LibAVError.check(unsafe swr_init(context), action)
+    source = sound
+  }
+
+  /// Converts samples; without input, flushes the converter.
+  private func run(
+    _ input: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?, _ count: Int32
+  ) throws(LibAVError) -> [[UInt8]] {
+    let room = unsafe swr_get_out_samples(context, count)
+    try LibAVError.check(room, "converting audio")
+    let isPlanar = av_sample_fmt_is_planar(format) != 0
+    let channels = channels ?? 0
+    let width = Int(av_get_bytes_per_sample(format)) * (isPlanar ? 1 : channels)
+    let planes = isPlanar ? channels : 1
+    var bytes = [UInt8](repeating: 0, count: Int(room) * width * planes)
+    let stride = Int(room) * width
+    let converted = unsafe bytes.withUnsafeMutableBufferPointer { buffer -> Int32 in
+      var outputs: [UnsafeMutablePointer<UInt8>?] = unsafe (0..<planes).map { plane in
+        unsafe buffer.baseAddress.map { unsafe $0 + plane * stride }
+      }
+      return unsafe outputs.withUnsafeMutableBufferPointer { outputs in
+        guard let input = unsafe input, let first = unsafe UnsafeRawPointer(input) as Optional
+        else { return unsafe swr_convert(context, outputs.baseAddress, room, nil, 0) }
+        let inputs = unsafe UnsafeMutableRawPointer(mutating: first)
+          .assumingMemoryBound(to: UnsafePointer<UInt8>?.self)
+        return unsafe swr_convert(context, outputs.baseAddress, room, inputs, count)
+      }
+    }
+    try LibAVError.check(converted, "converting audio")
+    let size = Int(converted) * width
+    if planes == 1 {
+      bytes.removeLast(bytes.count - size)
+      return [bytes]
+    }
+    return (0..<planes).map { Array(bytes[($0 * stride)..<($0 * stride + size)]) }
+  }
+}

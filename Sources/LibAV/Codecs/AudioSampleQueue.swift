@@ -1,0 +1,61 @@
+internal import CLibAV
+
+/// A queue of audio samples, which collects frames of the size that an encoder requires.
+@safe package final class AudioSampleQueue {
+  private let queue: OpaquePointer
+  private let format: DecodedAudioFormat
+  private let first: MediaFrame
+
+  /// Creates a queue for audio in the format of a frame.
+  ///
+  /// - Throws: ``LibAVError`` if there is no memory.
+  package init(like frame: MediaFrame) throws(LibAVError) {
+    let sample = unsafe AVSampleFormat(frame.pointer.pointee.format)
+    let channels = unsafe frame.pointer.pointee.ch_layout.nb_channels
+    guard let queue = unsafe av_audio_fifo_alloc(sample, channels, 4096) else {
+      throw LibAVError(LibAVError.noMemory, "creating an audio queue")
+    }
+    unsafe self.queue = unsafe queue
+    format = frame.sound
+    first = try frame.samples(0..<min(1, frame.sampleCount))
+  }
+
+  deinit { unsafe av_audio_fifo_free(queue) }
+
+  /// The number of samples per channel in the queue.
+  package var count: Int { max(0, Int(unsafe av_audio_fifo_size(queue))) }
+
+  /// Appends the samples of a frame, which must have the format of the first one.
+  ///
+  /// - Throws: ``LibAVError`` if the format differs or there is no memory.
+  package func append(_ frame: MediaFrame) throws(LibAVError) {
+    let action = "appending audio to a queue"
+    guard frame.hasSound(of: first) else { throw LibAVError(LibAVError.invalidArgument, action) }
+    let planes = unsafe UnsafeMutableRawPointer(frame.pointer.pointee.extended_data)
+    let list = unsafe planes?.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
+    try LibAVError.check(
+      unsafe av_audio_fifo_write(queue, list, Int32(clamping: frame.sampleCount)), action)
+    extendLifetime(frame)
+  }
+
+  /// Removes and returns up to `wanted` samples as a frame.
+  ///
+  /// - Throws: ``LibAVError`` if there is no memory.
+  package func dequeue(_ wanted: Int) throws(LibAVError) -> MediaFrame {
+    let action = "reading audio from a queue"
+    var frame = unsafe av_frame_alloc()
+    defer { unsafe av_frame_free(&frame) }
+    guard let made = unsafe frame else { throw LibAVError(LibAVError.noMemory, action) }
+    let source = unsafe first.pointer
+    unsafe made.pointee.format = source.pointee.format
+    unsafe made.pointee.sample_rate = source.pointee.sample_rate
+    unsafe made.pointee.nb_samples = Int32(clamping: min(wanted, count))
+    try LibAVError.check(
+      unsafe av_channel_layout_copy(&made.pointee.ch_layout, &source.pointee.ch_layout), action)
+    try LibAVError.check(unsafe av_frame_get_buffer(made, 0), action)
+    let planes = unsafe UnsafeMutableRawPointer(made.pointee.extended_data)
+    let list = unsafe planes?.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
+    try LibAVError.check(unsafe av_audio_fifo_read(queue, list, made.pointee.nb_samples), action)
+    return try unsafe MediaFrame(moving: made, timeBase: first.timeBase)
+  }
+}

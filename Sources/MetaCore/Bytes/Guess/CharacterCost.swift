@@ -1,0 +1,115 @@
+/// The costs of other characters than the letters of a word, in tenths of a bit.
+enum CharacterCost {
+  private enum Kind {
+    case latin
+    case otherScript
+    case sign
+    case neutral
+  }
+
+  /// Signs that are usual in texts of every language.
+  private static let usual = Set("“”‘’–—…«»„‚•·©®™°´№\u{A0}¡¿†‹›".unicodeScalars)
+
+  /// Whether a character is part of words: letters, and numbers other than digits.
+  static func isWord(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return scalar.properties.isAlphabetic }
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .letterNumber, .otherNumber:
+      return true
+    default: return false
+    }
+  }
+
+  /// The cost of a character between words.
+  static func cost(of scalar: Unicode.Scalar) -> Int {
+    if scalar.isASCII { return 0 }
+    if usual.contains(scalar) { return 70 }
+    return scalar.properties.generalCategory == .control ? 300 : 130
+  }
+
+  /// The cost of letters of two scripts, or of letters and rare signs, that follow each other.
+  static func cost(ofBordersIn scalars: [Unicode.Scalar]) -> Int {
+    var cost = 0
+    var previous: Kind?
+    for scalar in scalars {
+      let kind = kind(of: scalar)
+      switch (previous, kind) {
+      case (.latin?, .otherScript), (.otherScript?, .latin): cost += 200
+      case (.latin?, .sign), (.sign?, .latin), (.sign?, .otherScript): cost += 40
+      default: break
+      }
+      previous = kind
+    }
+    return cost
+  }
+
+  private static func kind(of scalar: Unicode.Scalar) -> Kind {
+    if scalar.isASCII { return scalar.properties.isAlphabetic ? .latin : .neutral }
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter:
+      let isLatin =
+        (0xC0...0x24F).contains(scalar.value) || (0x1E00...0x1EFF).contains(scalar.value)
+      return isLatin ? .latin : .otherScript
+    case .nonspacingMark, .spacingMark, .enclosingMark: return .otherScript
+    default: return usual.contains(scalar) ? .neutral : .sign
+    }
+  }
+}
+
+/// The cost of text of ideographs or syllables, in tenths of a bit.
+struct IdeographScore {
+  private let ranks: [UInt32: Int]
+  private let candidate: EncodingCandidate
+  private let isJapanese: Bool
+
+  private static let punctuation = Set(
+    "　、。，．・：；？！゛゜´｀¨＾￣＿ヽヾゝゞ〃仝々〆〇ー―‐／＼～∥｜…‥‘’“”（）〔〕［］｛｝〈〉《》「」『』【】＋－×＆＠＃★☆♪"
+      .unicodeScalars)
+
+  init(_ ranks: [UInt32: Int], _ candidate: EncodingCandidate, isJapanese: Bool) {
+    self.ranks = ranks
+    self.candidate = candidate
+    self.isJapanese = isJapanese
+  }
+
+  func cost(of scalars: [Unicode.Scalar], _ bytes: ByteSlice) -> Int {
+    var cost = 0
+    var offset = 0
+    var wasLatin: Bool?
+    for scalar in scalars {
+      let lead = bytes[offset] ?? 0
+      let isLatin = scalar.isASCII && scalar.properties.isAlphabetic
+      // Ideographs among Latin letters are really accented letters of a single-byte code page.
+      if let wasLatin, wasLatin != isLatin { cost += 100 }
+      wasLatin = isLatin
+      cost += scalar.isASCII ? (isLatin ? 50 : 0) : self.cost(of: scalar, lead)
+      offset += isSingle(lead) ? 1 : 2
+    }
+    return cost
+  }
+
+  private func cost(of scalar: Unicode.Scalar, _ lead: UInt8) -> Int {
+    if let rank = ranks[scalar.value] {
+      // Zipf's law over a thousand characters.
+      return 22 + IdeographScore.tenfoldLogarithm(rank + 10)
+    }
+    if IdeographScore.punctuation.contains(scalar) || (0xFF01...0xFF5E).contains(scalar.value) {
+      return 80
+    }
+    if (0xFF61...0xFF9F).contains(scalar.value) { return 120 }
+    if isJapanese, (0x3040...0x30FF).contains(scalar.value) { return 90 }
+    return candidate.commonLeads?.contains(lead) == true ? 130 : 170
+  }
+
+  private func isSingle(_ lead: UInt8) -> Bool {
+    lead < 0x80 || (candidate.encoding == .shiftJIS && 0xA1...0xDF ~= lead)
+      || (candidate.encoding == .gbk && lead == 0x80)
+  }
+
+  /// Ten times the logarithm to base 2, linear between powers of two.
+  private static func tenfoldLogarithm(_ number: Int) -> Int {
+    let whole = max(0, Int.bitWidth - 1 - number.leadingZeroBitCount)
+    return 10 * whole + 10 * (number - 1 << whole) / (1 << whole)
+  }
+}

@@ -1,0 +1,132 @@
+internal import Synchronization
+package import SystemPackage
+
+/// Uncompressed audio from a pipe: a WAV file that is still being written, or raw samples in a
+/// specified format.
+///
+/// The writing process waits for the consumer; times start at zero.
+package final class PipedAudio: CaptureSource {
+  package let mediaType = MediaType.audio
+  package let isLive = false
+  package let frameDuration: MediaTime? = nil
+  private let input: PipeInput
+  private let wanted: CaptureFormat
+  private let state = Mutex<State?>(nil)
+
+  private struct State {
+    let format: AudioFormat
+    /// The number of remaining bytes; nil for all that arrive.
+    var rest: Int64?
+    var position: Int64 = 0
+  }
+
+  /// The number of buffers per second.
+  private static let piecesPerSecond = 50
+  /// The maximum size of a `fmt ` chunk.
+  private static let longestFormat = 1 << 12
+
+  /// Creates a source for a pipe or a file; nil for standard input.
+  package init(_ path: FilePath?, _ format: CaptureFormat) {
+    input = PipeInput(path)
+    wanted = format
+  }
+
+  package var format: FormatDescription? {
+    state.withLock { $0.flatMap { FormatDescription(sound: $0.format) } }
+  }
+
+  package func start(_ clock: CaptureClock) throws(MetaError) {
+    try input.open()
+    let start = try input.read(12)
+    let isWave = start.starts(with: "RIFF".utf8) && start.suffix(4) == Array("WAVE".utf8)[...]
+    if !isWave { input.unread(start) }
+    let opened = isWave ? try waveState() : try rawState()
+    state.withLock { $0 = opened }
+  }
+
+  private func rawState() throws(MetaError) -> State {
+    guard wanted.pcm != nil || wanted.sampleRate != nil else {
+      throw MetaError(
+        .invalidAttributes, reason: "\(input.name) is not a WAV file; raw audio needs a format")
+    }
+    let format = AudioFormat(
+      pcm: wanted.pcm ?? .int16, sampleRate: wanted.sampleRate ?? 48000,
+      channels: wanted.channels ?? 2)
+    guard format.pcm.isValid, format.pcm.isInterleaved, (1...384_000).contains(format.sampleRate),
+      (1...64).contains(format.channels)
+    else {
+      throw MetaError(.invalidAttributes, reason: "\(input.name): invalid format for raw audio")
+    }
+    return State(format: format)
+  }
+
+  /// Reads the chunks before the samples.
+  private func waveState() throws(MetaError) -> State {
+    var format: AudioFormat?
+    while true {
+      let header = try input.read(8)
+      guard header.count == 8 else { throw cutOff }
+      let size = header[4...].reversed().reduce(0) { $0 << 8 | Int($1) }
+      let id = header[..<4]
+      if id == Array("data".utf8)[...] {
+        guard let format else { throw cutOff }
+        // Programs that cannot seek back to the header write the maximum size, or zero.
+        return State(format: format, rest: size == 0 || size >= 0x7FFF_F000 ? nil : Int64(size))
+      }
+      let padded = size + size & 1
+      guard id == Array("fmt ".utf8)[...] else {
+        try skip(padded)
+        continue
+      }
+      guard padded <= PipedAudio.longestFormat else { throw cutOff }
+      format = try wave(input.read(padded))
+    }
+  }
+
+  private var cutOff: MetaError {
+    MetaError(.malformed, reason: "\(input.name): the WAV file ends before its samples")
+  }
+
+  private func skip(_ count: Int) throws(MetaError) {
+    var rest = count
+    while rest > 0 {
+      let read = try input.read(min(rest, 1 << 16)).count
+      guard read > 0 else { throw cutOff }
+      rest -= read
+    }
+  }
+
+  private func wave(_ chunk: [UInt8]) throws(MetaError) -> AudioFormat {
+    let wave: WaveFormat
+    do throws(ParseError) {
+      wave = try WaveFormat.parse(ByteSlice(chunk))
+    } catch { throw MetaError(error) }
+    let width = wave.channels > 0 ? wave.blockSize / wave.channels * 8 : 0
+    let pcm = PCMFormat(bits: width, isFloat: wave.tag == 3, isSigned: width > 8)
+    guard wave.tag == 1 || wave.tag == 3, pcm.isValid, wave.channels > 0, wave.sampleRate > 0,
+      let rate = Int(exactly: wave.sampleRate), rate <= 384_000
+    else {
+      throw MetaError(
+        .unsupported, reason: "\(input.name): WAV files with \(wave.codec) are not supported")
+    }
+    return AudioFormat(pcm: pcm, sampleRate: rate, channels: wave.channels)
+  }
+
+  package func next() throws(MetaError) -> SampleBuffer? {
+    guard let state = state.withLock({ $0 }) else { return nil }
+    let width = state.format.bytesPerFrame
+    let count = max(1, state.format.sampleRate / PipedAudio.piecesPerSecond)
+    let wanted = min(Int64(count * width), state.rest ?? .max)
+    let bytes = try input.read(Int(wanted))
+    let frames = bytes.count / width
+    guard frames > 0 else { return nil }
+    let sound = try AudioBuffer(state.format, bytes: [Array(bytes.prefix(frames * width))])
+    self.state.withLock { state in
+      state?.position += Int64(frames)
+      state?.rest? -= Int64(bytes.count)
+    }
+    return SampleBuffer(sound, atSample: state.position)
+  }
+
+  package func stop() { input.stop() }
+}

@@ -1,0 +1,46 @@
+/// Rolls back unfinished work on many files after a crash.
+package enum InterruptedBatch {
+  /// The result of rolling back.
+  package struct RollbackReport: Sendable {
+    /// The number of commands that were rolled back.
+    package var takenBack = 0
+    /// The errors of files that could not be restored, and of unreadable journals.
+    package var left: [MetaError] = []
+  }
+
+  /// Rolls back all abandoned work; nil when there is none.
+  package static func end(in state: StateFolder? = .standard) -> RollbackReport? {
+    guard let state, FileNames.exists(state.transactions) else { return nil }
+    var outcome: RollbackReport?
+    for entry in (try? DirectoryListing.entries(of: state.transactions)) ?? [] {
+      guard let journal = BatchJournal.abandoned(entry.name, in: state) else { continue }
+      do throws(MetaError) {
+        guard let left = try takeBack(journal, named: entry.name, in: state) else { continue }
+        outcome = outcome ?? RollbackReport()
+        outcome?.takenBack += 1
+        outcome?.left += left
+      } catch {
+        outcome = outcome ?? RollbackReport()
+        outcome?.left.append(error)
+      }
+    }
+    try? FileNames.removeFolder(state.transactions)
+    return outcome
+  }
+
+  /// Rolls back one journal, and returns the errors; nil when no work had begun.
+  private static func takeBack(
+    _ journal: BatchJournal, named name: String, in state: StateFolder
+  ) throws(MetaError) -> [MetaError]? {
+    if let batch = UInt64(name, radix: 16) {
+      return try EditTransaction(left: journal, batch, in: state).rollBack()
+    }
+    guard name.hasSuffix(FileRenaming.journalSuffix) else {
+      throw MetaError(.io, file: journal.path, reason: "unknown kind of journal")
+    }
+    if let renaming = try FileRenaming(left: journal, in: state) { return renaming.rollBack() }
+    // It is incomplete, so no file was renamed.
+    try? journal.end()
+    return nil
+  }
+}

@@ -1,0 +1,135 @@
+internal import SystemPackage
+
+/// Renames of files, ordered so that every new name is free when it is needed.
+///
+/// A file is renamed under its lock, and only if it is the expected file: no edit is in progress,
+/// and no journal remains.
+struct RenameSequence {
+  typealias Step = RenameRecord.Step
+
+  /// Renames that depend on each other, in order; a cycle begins with a temporary name.
+  private let chains: [[Step]]
+  private let state: StateFolder
+
+  /// Each file and each new name at most once (``RenameRecord/areDistinct(_:)``).
+  init(_ steps: [Step], _ state: StateFolder) {
+    chains = RenameSequence.chains(steps)
+    self.state = state
+  }
+
+  /// The temporary name of a file whose new name is not free yet.
+  static func between(_ path: FilePath) -> FilePath {
+    FileNames.beside(path, suffix: ".metatool-name")
+  }
+
+  private static func chains(_ steps: [Step]) -> [[Step]] {
+    var pending = Dictionary(steps.map { ($0.old, $0) }) { first, _ in first }
+    var chains: [[Step]] = []
+    for first in steps {
+      // Follows the chain to the free name, and back.
+      var chain: [Step] = []
+      var name = first.old
+      while let step = pending.removeValue(forKey: name) {
+        chain.append(step)
+        name = step.new
+      }
+      guard !chain.isEmpty else { continue }
+      if name == first.old {
+        let between = RenameSequence.between(first.old)
+        chain[0] = Step(identity: first.identity, old: between, new: first.new)
+        chain.append(Step(identity: first.identity, old: first.old, new: between))
+      }
+      chains.append(chain.reversed())
+    }
+    return chains
+  }
+
+  /// Performs all renames.
+  ///
+  /// - Throws: ``MetaError`` for the first one that fails, and `cancelled` when `stops` returns
+  ///   true; the renames before it are done.
+  func run(_ stops: () -> Bool) throws(MetaError) {
+    for chain in chains {
+      guard !stops() else {
+        throw MetaError(.cancelled, file: chain.last?.old, reason: "stopped")
+      }
+      for step in chain { try move(step) }
+    }
+  }
+
+  /// Performs all renames that are possible.
+  ///
+  /// - Returns: The errors of the others, one per file.
+  func runAll() -> [MetaError] { chains.flatMap(runAll) }
+
+  private func runAll(_ chain: [Step]) -> [MetaError] {
+    for (index, step) in chain.enumerated() {
+      do throws(MetaError) {
+        try move(step)
+      } catch {
+        // Later renames in the chain need its name.
+        let rest = chain[(index + 1)...].filter { $0.identity != step.identity }
+        if let first = chain.first, let last = chain.last, last.old == first.new, index > 0 {
+          // If its old name is still free, the file gets it back, so that no hidden file is left.
+          try? move(Step(identity: last.identity, old: last.old, new: first.old))
+        }
+        return [error] + rest.map { .refused("its new name is taken", $0.old) }
+      }
+    }
+    return []
+  }
+
+  // MARK: One file
+
+  private func move(_ step: Step) throws(MetaError) {
+    let lock = try lock(step)
+    defer { withExtendedLifetime(lock) {} }
+    do throws(Errno) {
+      do throws(Errno) {
+        try FileNames.renameToFree(step.old, to: step.new)
+      } catch .fileExists where FileNames.isSame(step.old, step.new) {
+        // A change of case only, on a file system that ignores case.
+        let between = RenameSequence.between(step.old)
+        try FileNames.renameToFree(step.old, to: between)
+        try FileNames.renameToFree(between, to: step.new)
+      }
+    } catch {
+      throw MetaError(error, "cannot be renamed to \(step.new)", step.old)
+    }
+    try check(step)
+  }
+
+  /// Restores the name of a file that another program moved there just before the rename.
+  private func check(_ step: Step) throws(MetaError) {
+    guard let there = try? FileStatus(of: step.new, following: false).identity,
+      !there.isSameFile(as: step.identity)
+    else { return }
+    try? FileNames.renameToFree(step.new, to: step.old)
+    throw RenameSequence.isOther(step)
+  }
+
+  /// The file, locked and without traces of interrupted edits; nil for a symbolic link, which is
+  /// never edited itself.
+  private func lock(_ step: Step) throws(MetaError) -> LockedFile? {
+    do {
+      let status = try FileStatus(of: step.old, following: false)
+      guard status.identity.isSameFile(as: step.identity) else { throw RenameSequence.isOther(step) }
+      guard status.isRegular else { return nil }
+      let target = try LockedFile.lock(step.old, force: true, patience: RenameSequence.patience)
+      _ = try Recovery.recover(target, state)
+      guard target.status.identity.isSameFile(as: step.identity), target.hasItsName else {
+        throw RenameSequence.isOther(step)
+      }
+      return target
+    } catch {
+      throw MetaError(anyOf: error, "its status cannot be read", step.old)
+    }
+  }
+
+  private static func isOther(_ step: Step) -> MetaError {
+    .refused("another file has replaced it", step.old)
+  }
+
+  /// How long to wait for another process that edits the same file.
+  private static let patience = EditOptions().patience
+}

@@ -1,0 +1,155 @@
+/// Bytes of the old file that are also in the new one, at another offset, so that undo need not
+/// store them.
+///
+///     old    [ title ][ cover            ][ free ]
+///     new    [ longer title ][ cover            ]
+struct MovedRange: Sendable, Hashable {
+  /// The offset in the old file.
+  let old: Int64
+  /// The offset in the new file.
+  let new: Int64
+  let count: Int64
+}
+
+extension JournalRecord {
+  /// The same record with only those old bytes that are not in `plan`; nil when that would be all
+  /// of them.
+  func compacted(by plan: RewritePlan) -> JournalRecord? {
+    let stretches = inverse.moved(in: plan)
+    guard !stretches.isEmpty,
+      let short = try? inverse.replacing(stretches, by: { $0.fill($1.count) })
+    else { return nil }
+    var compact = self
+    (compact.moved, compact.inverse) = (stretches, short)
+    return compact
+  }
+
+  /// The plan that turns the new file into the old one, including moved bytes.
+  ///
+  /// - Throws: `truncated` when the file is not the new one, and errors of reading.
+  func wholeInverse(in file: any ByteSource) throws(ParseError) -> RewritePlan {
+    try inverse.replacing(moved) { (plan, stretch) throws(ParseError) in
+      let bytes = try file.read(at: stretch.new, count: Int(clamping: stretch.count))
+      guard bytes.count == stretch.count else {
+        throw ParseError(.truncated, at: stretch.new, "the file has been truncated")
+      }
+      plan.write(bytes)
+    }
+  }
+}
+
+extension RewritePlan {
+  /// The same plan with ranges of new bytes replaced, in order.
+  fileprivate func replacing(
+    _ stretches: [MovedRange],
+    by replace: (inout RewritePlan, MovedRange) throws(ParseError) -> Void
+  ) throws(ParseError) -> RewritePlan {
+    var plan = RewritePlan(oldSize: oldSize)
+    var rest = stretches[...]
+    for place in places {
+      var done: Int64 = 0
+      let end = place.offset + place.segment.count
+      while let next = rest.first, next.old >= place.offset + done, next.old + next.count <= end {
+        try plan.append(part: done..<(next.old - place.offset), of: place.segment)
+        try replace(&plan, next)
+        done = next.old + next.count - place.offset
+        rest.removeFirst()
+      }
+      try plan.append(part: done..<place.segment.count, of: place.segment)
+    }
+    return plan
+  }
+
+  private mutating func append(part: Range<Int64>, of segment: Segment) throws(ParseError) {
+    switch segment {
+    case .keep(let range):
+      try keep((range.lowerBound + part.lowerBound)..<(range.lowerBound + part.upperBound))
+    case .write(let bytes): write(bytes.clamped(from: Int(part.lowerBound), count: part.count))
+    case .fill: fill(Int64(part.count))
+    }
+  }
+
+  /// The new bytes of this plan that are also in another one, near the same offset.
+  fileprivate func moved(in other: RewritePlan) -> [MovedRange] {
+    let new = other.longPlaces
+    var result: [MovedRange] = []
+    for old in longPlaces {
+      let end = old.offset + Int64(old.bytes.count)
+      let first = new.partitioningIndex { $0.offset + Int64($0.bytes.count) > old.offset }
+      let overlapping = new[first...].prefix { $0.offset < end }
+      guard let largest = overlapping.max(by: { $0.bytes.count < $1.bytes.count }) else { continue }
+      result += MovedRangeSearch(old: old.bytes, new: largest.bytes, lead: old.offset - largest.offset)
+        .stretches.map {
+          MovedRange(old: old.offset + $0.old, new: largest.offset + $0.new, count: $0.count)
+        }
+    }
+    return result
+  }
+
+  /// The runs of new bytes that are long enough to contain such a range.
+  private var longPlaces: [(offset: Int64, bytes: ByteSlice)] {
+    places.compactMap { place in
+      guard case .write(let bytes) = place.segment, bytes.count >= MovedRangeSearch.least else {
+        return nil
+      }
+      return (place.offset, bytes)
+    }
+  }
+}
+
+/// Finds bytes that are in another list at a slightly different offset.
+private struct MovedRangeSearch {
+  let old: ByteSlice
+  let new: ByteSlice
+  /// The offset of the first old byte in the new bytes, if nothing had moved.
+  let lead: Int64
+
+  /// The shortest range that is worth an entry in the record.
+  static let least = 512
+  /// The maximum distance of a match.
+  private static let reach = 4096
+  /// The number of failed searches after which the remaining bytes count as new.
+  private static let mostMisses = 6
+
+  /// The ranges found, in order, by their offsets in both.
+  var stretches: [MovedRange] {
+    var result: [MovedRange] = []
+    var (done, position, misses) = (0, 0, 0)
+    while position + 8 <= old.count, misses < MovedRangeSearch.mostMisses {
+      guard let place = matchOffset(of: position) else {
+        // Entirely new bytes are not compared one at a time.
+        position += MovedRangeSearch.least << misses
+        misses += 1
+        continue
+      }
+      let before = old.clamped(from: done, count: position - done)
+        .commonSuffix(with: new.clamped(from: 0, count: place))
+      let behind = old.clamped(from: position).commonPrefix(with: new.clamped(from: place))
+      if before + behind >= MovedRangeSearch.least {
+        result.append(
+          MovedRange(
+            old: Int64(position - before), new: Int64(place - before),
+            count: Int64(before + behind)))
+        (done, misses) = (position + behind, 0)
+      }
+      position += max(behind, MovedRangeSearch.least)
+    }
+    return result
+  }
+
+  /// The offset in the new bytes of the old bytes at a position, nearest match first.
+  private func matchOffset(of position: Int) -> Int? {
+    guard let wanted = BigEndian.u64(old.storage, at: old.lower + position) else { return nil }
+    let start = Int(clamping: lead) + position
+    for distance in 0...MovedRangeSearch.reach {
+      if has(wanted, at: start + distance) { return start + distance }
+      if has(wanted, at: start - distance) { return start - distance }
+    }
+    return nil
+  }
+
+  private func has(_ word: UInt64, at place: Int) -> Bool {
+    place >= 0 && place + 8 <= new.count
+      && BigEndian.u64(new.storage, at: new.lower + place) == word
+  }
+}

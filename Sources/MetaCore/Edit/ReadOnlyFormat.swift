@@ -1,0 +1,17 @@
+/// The reasons why some readable files are not edited, with the names of their formats.
+enum ReadOnlyFormat {
+  /// The refusal of an edit of such a file; allowing losses would not help.
+  static func reason(for document: Document) -> String {
+    if document.container.facts.isSegment {
+      return ContainerFacts.segment
+        + "; edit the initialization segment, or the file joined from both"
+    }
+    guard let name = names[document.container.kind] else { return others }
+    return "\(name) can be read, but not edited"
+  }
+
+  /// The refusal of all other kinds.
+  static let others = "files of this kind can be read, but not edited; export writes an edited copy"
+
+  private static let names = ["heif": "HEIF and AVIF images", "jp2": "JPEG 2000 images"]
+}

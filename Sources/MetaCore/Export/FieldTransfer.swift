@@ -1,0 +1,139 @@
+/// The edits that convert the metadata of an export; before they are applied, the new file has
+/// copies of the old file's metadata.
+struct FieldTransfer {
+  let options: ExportOptions
+  /// The metadata of the old file.
+  let old: Document
+  /// The metadata of the new file before these edits.
+  let new: Document
+  /// The bytes of the old file.
+  let source: any ByteSource
+  let remux: RemuxPlan
+  /// Whether the new file has newly encoded audio, and needs gapless playback information.
+  var addsGapless = false
+
+  /// Returns all edits in the order in which they are applied; the requested ones come last.
+  func all() throws(ParseError) -> [MetadataEdit] {
+    var edits = filtered
+    if let items = options.metadata {
+      edits += try replacementEdits(items)
+    } else if !remux.keepsMetadata {
+      edits += try carried().movingEdits() + placed
+    }
+    if let range = options.timeRange {
+      edits += cutFrames(range).edits
+      if !old.chapters.isEmpty, !CutFrames.holdChapters(new.items) {
+        edits.append(.setChapters(try old.chapters.part(range).loaded(from: source)))
+      }
+    }
+    return edits + gapless + options.edits
+  }
+
+  /// Returns the edits for the items that replace those of the old file.
+  private func replacementEdits(_ items: [MetadataItem]) throws(ParseError) -> [MetadataEdit] {
+    var edits: [MetadataEdit] = [.clear(keeping: [])]
+    for item in items where options.filter?.passes(item) ?? true {
+      edits.append(.addItem(try item.loaded(from: source)))
+    }
+    return edits
+  }
+
+  private func carried() throws(ParseError) -> MetadataTransfer {
+    try MetadataTransfer(
+      wanted, in: source, isForSharing: options.filter?.isForSharing ?? false)
+  }
+
+  /// Returns the private data of the old file that is not in the new one; nil if the filter is not
+  /// for sharing.
+  func privacy() throws(ParseError) -> PrivateData.Report? {
+    guard options.filter?.isForSharing == true else { return nil }
+    let withheld = PrivateData.Report(withheldOf: old.items)
+    return remux.keepsMetadata ? withheld : withheld + (try carried().privacy)
+  }
+
+  /// The metadata with times that cannot be adjusted to the time range.
+  var losses: [Diagnostic] { options.timeRange.map { cutFrames($0).losses } ?? [] }
+
+  private func cutFrames(_ range: MediaTimeRange) -> CutFrames {
+    let items = new.items.filter { options.filter?.passes($0) ?? true }
+    return CutFrames(items, range: range, length: playedMilliseconds)
+  }
+
+  /// The playing time of the new file, in milliseconds.
+  private var playedMilliseconds: Int64? {
+    guard let sound = remux.gapless, let scale = new.tracks.first?.timescale else {
+      return new.duration.map { ExactTime($0).units(1000, .nearest) }
+    }
+    return ExactTime(sound.count, scale).units(1000, .nearest)
+  }
+
+  /// In MP4, phones and players look for the location in the user data, in addition to the item
+  /// list.
+  private var placed: [MetadataEdit] {
+    guard new.container.kind == "mp4", let field = Field.named("location"),
+      let place = MetadataView(wanted)[field]
+    else { return [] }
+    let target = EditTarget.items(MetadataIdentifier(rawValue: "udta/%A9xyz"), [])
+    return [.set(.field(field), []), .set(target, [place])]
+  }
+
+  // MARK: Filter
+
+  /// The metadata of the old file that passes the filter, with the preferred value of each field
+  /// first.
+  private var wanted: Document { filtered(of: old) }
+
+  private func filtered(of document: Document) -> Document {
+    var document = document
+    document.items.removeAll { item in !(options.filter?.passes(item) ?? true) }
+    return document
+  }
+
+  /// The edits that remove what the filter excludes.
+  private var filtered: [MetadataEdit] {
+    guard let filter = options.filter else { return [] }
+    var seen: Set<EditTarget> = []
+    var edits: [MetadataEdit] = filter.isForSharing ? [.clearPrivate] : []
+    for item in new.items where item.isOfWholeFile && !filter.passes(item) {
+      let target = EditTarget.items(item.identifier, [])
+      if seen.insert(target).inserted { edits.append(.set(target, [])) }
+    }
+    return edits
+  }
+
+  // MARK: Gapless playback
+
+  /// iTunes' counts of samples before and after the audio, adjusted for a cut or new encoding; also
+  /// added to a file with newly encoded AAC.
+  private var gapless: [MetadataEdit] {
+    guard let sound = remux.gapless, let field = Field.named("gaplessInfo") else { return [] }
+    let has = [new, old].contains { MetadataView(filtered(of: $0))[field] != nil }
+    guard has || addsGapless && sound.before > 0 else { return [] }
+    return [.set(.field(field), [.string(sound.itunesText)])]
+  }
+}
+
+extension [Chapter] {
+  /// Returns the chapters within a part of the media, relative to its start.
+  func part(_ range: MediaTimeRange) -> [Chapter] {
+    compactMap { chapter in
+      let start = Swift.max(chapter.start.seconds, range.start.seconds)
+      let end = Swift.min(chapter.end?.seconds ?? .infinity, range.end.seconds)
+      guard start < end else { return nil }
+      var part = chapter
+      part.start = chapter.start.moved(back: range.start, from: start)
+      part.end = chapter.end.map { $0.moved(back: range.start, from: end) }
+      return part
+    }
+  }
+}
+
+extension MediaTime {
+  /// Returns a time in seconds relative to another one, in the units of this one.
+  fileprivate func moved(back origin: MediaTime, from seconds: Double) -> MediaTime {
+    var time = self
+    let units = (seconds - origin.seconds) * Double(timescale)
+    time.value = Int64(Swift.min(Swift.max(0, units), 0x1p62).rounded())
+    return time
+  }
+}

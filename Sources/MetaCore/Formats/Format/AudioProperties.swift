@@ -1,0 +1,51 @@
+/// The properties of an audio stream, from its header.
+struct AudioProperties: Sendable, Hashable {
+  /// The FFmpeg name of the codec.
+  var codec: String
+  /// Its RFC 6381 name, if it has one.
+  var codecString: String?
+  /// Samples per second and channel; 0 when unknown.
+  var sampleRate: UInt32
+  var channels: Int?
+  var bitsPerSample: Int?
+  /// The number of samples per channel; nil when unknown.
+  var sampleCount: Int64?
+  /// Whether the bit rate is constant, if the header states it.
+  var bitRateMode: BitRateMode?
+  /// The MD5 of the decoded audio in hexadecimal, if the encoder stored it.
+  var decodedMD5: String?
+  /// Bits per second, if the header states them.
+  var bitRate: Int64?
+  /// The speakers of the channels, as a WAVEFORMATEXTENSIBLE bit mask.
+  var speakers: UInt32?
+  /// Whether the number of samples was estimated from a part of the audio.
+  var isEstimated = false
+  /// Further properties of the container, by name.
+  var details: [MetadataValue.Part] = []
+
+  /// The duration of the audio.
+  var duration: MediaTime? {
+    guard let sampleCount, sampleRate > 0 else { return nil }
+    return MediaTime(value: sampleCount, timescale: sampleRate)
+  }
+
+  /// Returns the track of the stream.
+  func track(id: UInt32 = 1) -> TrackDescription {
+    var track = TrackDescription(id: id, mediaType: .audio)
+    track.codec = codec
+    track.codecString = codecString
+    track.duration = duration
+    track.timescale = sampleRate > 0 ? sampleRate : nil
+    track.sampleCount = sampleCount
+    track.bitRate = bitRate
+    track.bitRateMode = bitRateMode
+    track.speakers = speakers
+    var audio = AudioDescription()
+    audio.sampleRate = sampleRate > 0 ? Double(sampleRate) : nil
+    audio.channels = channels
+    audio.bitsPerSample = bitsPerSample
+    audio.decodedMD5 = decodedMD5
+    track.audio = audio
+    return track
+  }
+}

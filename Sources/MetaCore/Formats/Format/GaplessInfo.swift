@@ -1,0 +1,83 @@
+/// Gapless playback information: the numbers of decoded samples before and after the played ones,
+/// and the number of played samples.
+package struct GaplessInfo: Sendable, Hashable {
+  package var before: Int64
+  package var behind: Int64
+  package var count: Int64
+}
+
+/// The iTunes text (`iTunSMPB`): numbers of 8 hexadecimal digits, the fourth of 16, each preceded
+/// by a space.
+///
+///     00000000 00000840 000001CA 00000000003F31F6 ...    zero, encoder delay, padding, samples to play
+extension GaplessInfo {
+  /// Parses the text; nil when it is in another form.
+  init?(itunesText text: String) {
+    // iTunes writes 119 characters; only the beginning of longer texts is read.
+    let parts = text.utf8.prefix(256).split(separator: UInt8(ascii: " "))
+    guard parts.count >= 4, GaplessInfo.number(parts[0], digits: 8) != nil,
+      let before = GaplessInfo.number(parts[1], digits: 8),
+      let behind = GaplessInfo.number(parts[2], digits: 8),
+      let count = GaplessInfo.number(parts[3], digits: 16)
+    else { return nil }
+    self.init(before: before, behind: behind, count: count)
+  }
+
+  /// Parses a number with exactly this many hexadecimal digits; nil for other text, and for a
+  /// number that is too large.
+  private static func number(_ digits: Substring.UTF8View, digits count: Int) -> Int64? {
+    guard digits.count == count, digits.allSatisfy(isDigit) else { return nil }
+    return Int64(String(decoding: digits, as: UTF8.self), radix: 16)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "F"),
+      UInt8(ascii: "a")...UInt8(ascii: "f"):
+      true
+    default: false
+    }
+  }
+
+  /// The iTunes text.
+  var itunesText: String {
+    func hex(_ number: Int64, _ width: Int) -> String {
+      String(hexadecimal: max(0, number), width: width, uppercase: true)
+    }
+    let rest = [String](repeating: hex(0, 8), count: 8)
+    return " "
+      + ([hex(0, 8), hex(before, 8), hex(behind, 8), hex(count, 16)] + rest)
+      .joined(separator: " ")
+  }
+}
+
+extension Document {
+  /// Sets encoder delay and padding of a single audio track from the iTunes text, if the media have
+  /// neither.
+  ///
+  /// An edit list that skips samples has priority: the text would remove them a second time.
+  mutating func addGaplessSound() {
+    let sounds = tracks.indices.filter { tracks[$0].mediaType == .audio }
+    guard sounds.count == 1, let index = sounds.first, let audio = tracks[index].audio,
+      audio.encoderDelay == nil, audio.encoderPadding == nil,
+      !tracks[index].edits.contains(where: { ($0.mediaStart?.value ?? 0) > 0 }),
+      let text = items.first(where: \.isGaplessSound)?.value.stringValue,
+      let sound = GaplessInfo(itunesText: text), sound.before > 0 || sound.behind > 0
+    else { return }
+    tracks[index].audio?.encoderDelay = Int(clamping: sound.before)
+    tracks[index].audio?.encoderPadding = Int(clamping: sound.behind)
+  }
+}
+
+extension MetadataItem {
+  /// Whether the item is the iTunes text: an MP4 item, or an ID3 comment with that name.
+  fileprivate var isGaplessSound: Bool {
+    guard case .text(let name) = key else { return false }
+    switch keySpace {
+    case .iTunesLong: return name == "com.apple.iTunes.iTunSMPB"
+    case .id3:
+      return (name == "COMM" || name == "COM") && self[extra: .info]?.stringValue == "iTunSMPB"
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// Iterates over uncompressed audio in pieces of whole frames; a frame is one sample of each
+/// channel.
+struct PCMSampleWalk: SampleWalk {
+  private var position: Int64
+  private let end: Int64
+  private let frameSize: Int64
+  private var time: Int64 = 0
+
+  /// The number of frames in a piece; the same as in ffmpeg's packets.
+  static let piece: Int64 = 1024
+
+  /// Creates a walk over the audio in a range of the file; nil when frames are empty.
+  init?(_ range: Range<Int64>, frameSize: Int) {
+    guard frameSize > 0 else { return nil }
+    position = range.lowerBound
+    end = range.upperBound
+    self.frameSize = Int64(frameSize)
+  }
+
+  mutating func next() throws(ParseError) -> StoredSample? {
+    let count = min(PCMSampleWalk.piece, end.minus(position) / frameSize)
+    guard count > 0 else { return nil }
+    let size = count.times(frameSize)
+    var sample = StoredSample(.file(offset: position, size: size), at: time, duration: count)
+    sample.count = Int(count)
+    position = position.plus(size)
+    time = time.plus(count)
+    return sample
+  }
+
+  /// Returns a reader for the audio.
+  static func reader(
+    _ range: Range<Int64>, frameSize: Int, of track: TrackDescription, in window: SourceWindow
+  ) -> (any PacketReader)? {
+    guard let timescale = track.timescale, timescale > 0,
+      let walk = PCMSampleWalk(range, frameSize: frameSize)
+    else { return nil }
+    return SampleWalkReader(
+      walk, in: window, timescale: timescale, edits: [], lead: 0, describe: { _ in track })
+  }
+}

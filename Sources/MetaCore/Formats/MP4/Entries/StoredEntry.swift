@@ -1,0 +1,61 @@
+/// The entry to replace: its stored parts, with the item that was read from each.
+///
+/// An unchanged item keeps its part, byte for byte, whatever happens to its neighbours.
+struct StoredEntry {
+  /// An item and its bytes.
+  struct ItemBytes {
+    let item: MetadataItem
+    let bytes: ByteSlice
+  }
+
+  private let parts: [ItemBytes]
+
+  /// Pairs items with their bytes; if their numbers differ, they cannot be paired.
+  init(_ items: [MetadataItem], _ bytes: [ByteSlice]) {
+    parts =
+      items.count == bytes.count ? zip(items, bytes).map { ItemBytes(item: $0, bytes: $1) } : []
+  }
+
+  /// Returns for each new item the bytes of the equal old one; no old one is used twice.
+  func reusableBytes(_ items: [MetadataItem]) -> [ByteSlice?] {
+    var left = parts
+    return items.map { item in
+      guard let index = left.firstIndex(where: { $0.matches(item) }) else { return nil }
+      return left.remove(at: index).bytes
+    }
+  }
+}
+
+extension StoredEntry.ItemBytes {
+  fileprivate func matches(_ other: MetadataItem) -> Bool {
+    item.key == other.key && item.language == other.language
+      && item.extraAttributes == other.extraAttributes && isSameValue(other)
+  }
+
+  /// A picture at its old location is unchanged, whatever its type is called now.
+  private func isSameValue(_ other: MetadataItem) -> Bool {
+    if case .data(.file) = item.value, item.value == other.value { return true }
+    return item.dataType == other.dataType && item.value == other.value
+  }
+}
+
+/// A source of bytes in memory at their file offset, with zeros before them.
+struct SliceSource: ByteSource {
+  private let slice: ByteSlice
+  let sourceIdentity: SourceIdentity
+
+  init(_ slice: ByteSlice, of source: SourceIdentity = SourceIdentity()) {
+    self.slice = slice
+    sourceIdentity = source
+  }
+
+  var length: Int64 { slice.fileOffset + Int64(slice.count) }
+
+  func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
+    guard offset >= 0, offset < length, count > 0 else { return [] }
+    let zeros = Int(clamping: min(Int64(count), max(0, slice.fileOffset - offset)))
+    let first = Int(clamping: max(0, offset - slice.fileOffset))
+    return [UInt8](repeating: 0, count: zeros)
+      + slice.clamped(from: first, count: count - zeros).bytes
+  }
+}

@@ -1,0 +1,29 @@
+/// A location in the tree that contains items, with its path.
+struct ItemContainer {
+  let path: [FourCC]
+  let container: MetadataContainer
+
+  init(_ path: [FourCC]) {
+    self.path = path
+    container = MetadataContainer(rawValue: ItemContainer.text(path))
+  }
+
+  private static func text(_ path: [FourCC]) -> String {
+    // The locations of nearly all items, without creating a string.
+    switch path {
+    case [.moov, .udta, .meta, .ilst]: "moov/udta/meta/ilst"
+    case [.moov, .udta]: "moov/udta"
+    default: path.map(\.description).joined(separator: "/")
+    }
+  }
+
+  /// Returns the path of an atom in this location.
+  func structure(_ type: FourCC) -> StructurePath {
+    StructurePath(path.map(\.description) + [type.description])
+  }
+}
+
+extension ParseError {
+  /// Returns the same error with a path of atoms prepended.
+  func inside(_ path: [FourCC]) -> ParseError { path.reversed().reduce(self) { $0.inside($1) } }
+}

@@ -1,0 +1,205 @@
+/// Converts audio sample descriptions to the form of QuickTime or MP4 (QTFF "Sound Sample
+/// Descriptions"; ISO/IEC 14496-12 §12.2).
+enum AudioSampleEntry {
+  /// A description and its format.
+  typealias Converted = (format: FourCC, sound: AudioSampleDescription)
+
+  // MARK: MP4
+
+  /// Returns the description for MP4: version 0, followed by the decoder settings; nil if MP4 does
+  /// not support the format.
+  static func mp4(_ format: FourCC, _ sound: AudioSampleDescription) -> Converted? {
+    if let plain = LinearPCMFormat(quickTime: format, sound) { return plain.mp4(like: sound) }
+    guard registered.contains(format) else { return nil }
+    var new = AudioSampleDescription(
+      channels: sound.linear.map { UInt16(clamping: $0.channels) } ?? sound.channels, bits: 16,
+      rate: sound.linear.map { rate(of: $0) } ?? sound.rate)
+    if sound.version == 0, sound.linear == nil { new.bits = sound.bits }
+    new.extensions = settings(in: sound.extensions, of: format)
+    return (format, new)
+  }
+
+  /// Returns the rate field; a rate that is out of range is only in the decoder settings.
+  private static func rate(of linear: AudioSampleDescription.Linear) -> UInt32 {
+    linear.rate.isFinite && linear.rate > 0 && linear.rate < 65536 ? UInt32(linear.rate) << 16 : 0
+  }
+
+  /// Returns the atoms after a description: the content of `wave`, without format names and
+  /// terminators, which only QuickTime has.
+  private static func settings(in extensions: ByteSlice, of format: FourCC) -> ByteSlice {
+    var writer = ByteWriter()
+    var list = SliceAtoms(extensions)
+    while let atom = list.next() {
+      guard atom.type != .wave else {
+        var inner = SliceAtoms(atom.payload)
+        while let setting = inner.next() {
+          guard !isName(setting, format) else { continue }
+          writer.atom(setting.type) { $0.append(setting.payload) }
+        }
+        continue
+      }
+      writer.atom(atom.type) { $0.append(atom.payload) }
+    }
+    return ByteSlice(writer.bytes)
+  }
+
+  private static func isName(_ atom: SliceAtom, _ format: FourCC) -> Bool {
+    atom.type == .frma || atom.type == .enda || atom.type.rawValue == 0
+      || atom.type == .mp4a || (atom.type == format && atom.payload.count <= 4)
+  }
+
+  /// The audio codecs registered for MP4 (mp4ra.org, "Codecs").
+  private static let registered = Set(
+    """
+    mp4a enca resa ac-3 ac-4 ec-3 alac Opus fLaC mlpa dtsc dtse dtsh dtsl dtsx dtsy samr sawb sawp sevc sevs sqcp ssmv ipcm fpcm \
+    mha1 mha2 mhm1 mhm2 iamf g719 g726 m4ae dra1 wma spex
+    """.split(separator: " ").map { name in
+      let padded = Array(name.utf8) + [UInt8](repeating: 0x20, count: 4 - name.utf8.count)
+      return padded.reduce(FourCC(rawValue: 0)) { FourCC(rawValue: $0.rawValue << 8 | UInt32($1)) }
+    })
+
+  // MARK: QuickTime
+
+  /// Returns the description for QuickTime: version 1, with `wave` for formats that store their
+  /// settings there.
+  static func quickTime(_ format: FourCC, _ sound: AudioSampleDescription) -> Converted? {
+    if let plain = LinearPCMFormat(mp4: format, sound) { return plain.quickTime }
+    var new = sound
+    // Version 1 in MP4 has no more fields than version 0.
+    if new.packets == nil, new.linear == nil { new.version = 0 }
+    guard new.version == 0, let setting = waved[format] else { return (format, new) }
+    new.version = 1
+    new.compression = -2
+    new.packets = .init(
+      samplesPerPacket: setting.samples, bytesPerPacket: 0, bytesPerFrame: 0,
+      bytesPerSample: 2)
+    new.extensions = waved(sound.extensions, format, setting.atom)
+    return (format, new)
+  }
+
+  /// The formats with settings in `wave`: the atom, and the number of samples per packet.
+  private static let waved: [FourCC: (atom: FourCC, samples: UInt32)] = [
+    .mp4a: (.esds, 1024), .alac: (.alac, 4096),
+  ]
+
+  private static func waved(
+    _ extensions: ByteSlice, _ format: FourCC, _ setting: FourCC
+  ) -> ByteSlice {
+    var (inside, outside) = (ByteWriter(), ByteWriter())
+    inside.atom(.frma) { $0.fourCC(format) }
+    if format == .mp4a { inside.atom(.mp4a) { $0.u32(0) } }
+    var list = SliceAtoms(extensions)
+    while let atom = list.next() {
+      if atom.type == setting {
+        inside.atom(atom.type) { $0.append(atom.payload) }
+      } else {
+        outside.atom(atom.type) { $0.append(atom.payload) }
+      }
+    }
+    inside.atom(FourCC(rawValue: 0)) { _ in }
+    var writer = ByteWriter()
+    writer.atom(.wave) { $0.append(inside.bytes) }
+    writer.append(outside.bytes)
+    return ByteSlice(writer.bytes)
+  }
+}
+
+/// The sample format of uncompressed audio.
+struct LinearPCMFormat: Sendable, Hashable {
+  var isFloat: Bool
+  var isLittleEndian: Bool
+  var bits: UInt16
+  var channels: UInt32
+  var rate: Double
+
+  /// The size of one frame of all channels in bytes.
+  var frameSize: Int { Int(bits / 8) * Int(channels) }
+
+  /// Creates the sample format of a QuickTime format (QTFF "Sound Sample Descriptions", `enda`);
+  /// nil for compressed and unsigned ones.
+  init?(quickTime format: FourCC, _ sound: AudioSampleDescription) {
+    isLittleEndian = LinearPCMFormat.isLittle(sound.extensions)
+    (isFloat, bits) = (false, sound.bits)
+    switch format {
+    case FourCC("t", "w", "o", "s"): isLittleEndian = false
+    case FourCC("s", "o", "w", "t"): isLittleEndian = true
+    case FourCC("i", "n", "2", "4"): bits = 24
+    case FourCC("i", "n", "3", "2"): bits = 32
+    case FourCC("f", "l", "3", "2"): (isFloat, bits) = (true, 32)
+    case FourCC("f", "l", "6", "4"): (isFloat, bits) = (true, 64)
+    case FourCC("l", "p", "c", "m"):
+      guard let linear = sound.linear, let width = UInt16(exactly: linear.bits),
+        linear.flags & 1 != 0 || linear.flags & 4 != 0,
+        Int(clamping: linear.bytesPerPacket) == Int(width / 8) * Int(clamping: linear.channels)
+      else { return nil }
+      (isFloat, bits) = (linear.flags & 1 != 0, width)
+      isLittleEndian = linear.flags & 2 == 0
+    default: return nil
+    }
+    channels = sound.linear?.channels ?? UInt32(sound.channels)
+    rate = sound.linear?.rate ?? Double(sound.rate) / 65536
+    guard bits > 0, bits % 8 == 0, channels > 0, channels < 1024 else { return nil }
+  }
+
+  /// Reads `enda` in `wave`: 1 for little-endian.
+  private static func isLittle(_ extensions: ByteSlice) -> Bool {
+    var list = SliceAtoms(extensions)
+    while let atom = list.next() {
+      switch atom.type {
+      case .wave: return isLittle(atom.payload)
+      case .enda: return atom.payload.starts(with: [0, 1])
+      default: continue
+      }
+    }
+    return false
+  }
+
+  /// Creates the sample format of `ipcm` or `fpcm` (ISO/IEC 23003-5 §5.2).
+  init?(mp4 format: FourCC, _ sound: AudioSampleDescription) {
+    guard format == .ipcm || format == .fpcm else { return nil }
+    (isFloat, isLittleEndian, bits) = (format == .fpcm, false, sound.bits)
+    channels = UInt32(sound.channels)
+    rate = Double(sound.rate) / 65536
+    var list = SliceAtoms(sound.extensions)
+    while let atom = list.next() {
+      guard atom.type == .pcmC else { continue }
+      isLittleEndian = atom.payload[4].map { $0 & 1 != 0 } ?? false
+      bits = atom.payload[5].map(UInt16.init) ?? bits
+    }
+    guard bits > 0, bits % 8 == 0, channels > 0 else { return nil }
+  }
+
+  /// Returns the description for MP4; other atoms of the old description are kept.
+  func mp4(like old: AudioSampleDescription) -> AudioSampleEntry.Converted {
+    var sound = AudioSampleDescription(
+      channels: UInt16(clamping: channels), bits: bits,
+      rate: rate < 65536 && rate >= 0 ? UInt32(rate) << 16 : 0)
+    var writer = ByteWriter()
+    writer.atom(.pcmC) { $0.append([0, 0, 0, 0, isLittleEndian ? 1 : 0, UInt8(clamping: bits)]) }
+    var list = SliceAtoms(old.extensions)
+    while let atom = list.next() {
+      guard atom.type != .wave else { continue }
+      writer.atom(atom.type) { $0.append(atom.payload) }
+    }
+    sound.extensions = ByteSlice(writer.bytes)
+    return (isFloat ? .fpcm : .ipcm, sound)
+  }
+
+  /// The description for QuickTime: `lpcm`, version 2.
+  var quickTime: AudioSampleEntry.Converted {
+    var sound = AudioSampleDescription(channels: 3, bits: 16, rate: 0x10000)
+    sound.version = 2
+    sound.compression = -2
+    let kind: UInt32 = isFloat ? 1 : 4
+    sound.linear = .init(
+      rate: rate, channels: channels, bits: UInt32(bits),
+      flags: kind | (isLittleEndian ? 0 : 2) | 8, bytesPerPacket: UInt32(clamping: frameSize),
+      framesPerPacket: 1)
+    return (FourCC("l", "p", "c", "m"), sound)
+  }
+}
+
+extension FourCC {
+  static let frma = FourCC("f", "r", "m", "a")
+  fileprivate static let enda = FourCC("e", "n", "d", "a")
+}

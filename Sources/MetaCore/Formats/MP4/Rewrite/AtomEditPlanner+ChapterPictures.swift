@@ -1,0 +1,74 @@
+/// Chapter images: a track of still images, referenced like the tracks of titles (QTFF "Chapter
+/// Lists").
+extension AtomEditPlanner {
+  /// Changes the chapter images: keeps a track that already has them, or replaces it.
+  ///
+  /// If no chapter has an image, existing ones stay with their times, because a track of images is
+  /// independent media.
+  ///
+  /// - Returns: The IDs of the added and removed tracks.
+  mutating func changePictures(
+    of chapters: [Chapter], _ document: Document, _ movie: Atom, number: Int
+  ) throws(ParseError) -> (added: [UInt32], removed: Set<UInt32>) {
+    let old = pictureTracks(document, movie)
+    let isSame = chapters.allSatisfy { chapter in
+      document.chapters.first { abs($0.start.seconds - chapter.start.seconds) < 0.0005 }?.image
+        == chapter.image
+    }
+    let hasPictures = chapters.contains { $0.image != nil }
+    if !hasPictures || isSame && !old.isEmpty { return ([], []) }
+    for track in old { remove(track.trak, from: movie) }
+    let removed = Set(old.map(\.id))
+    guard let list = try ChapterPictures(chapters, tree.window.source) else { return ([], removed) }
+    let samples = try ChapterSamples(
+      list.chapters, list.samples, timescale: 1000, movieEnd: document.duration?.seconds ?? 0)
+    let id = try addTrack(samples, picture: list.info, document, movie, number: number)
+    return ([id], removed)
+  }
+
+  /// Returns the video tracks that others reference as chapters, except for enabled ones, which are
+  /// regular video.
+  private func pictureTracks(_ document: Document, _ movie: Atom) -> [(id: UInt32, trak: Atom)] {
+    let wanted = document.chapterTracks
+    let stills = document.tracks.filter {
+      wanted.contains($0.id) && $0.mediaType == .video && $0.isEnabled != true
+    }
+    return movie.children(.trak).compactMap { trak in
+      guard let id = tree.trackID(of: trak), stills.contains(where: { $0.id == id }) else {
+        return nil
+      }
+      return (id, trak)
+    }
+  }
+}
+
+/// Chapter images as samples of one type; a chapter without an image has an empty sample.
+private struct ChapterPictures {
+  let chapters: [Chapter]
+  private(set) var samples: [[UInt8]] = []
+  let info: ImageInfo
+
+  /// Creates the samples; nil if there are no images of a type that tracks support.
+  init?(_ all: [Chapter], _ source: any ByteSource) throws(ParseError) {
+    // Among chapters with the same start in several languages, one has the image.
+    var images: [(chapter: Chapter, bytes: ByteSlice?)] = []
+    for chapter in all {
+      let bytes = try chapter.image.map { (image) throws(ParseError) in try image.load(from: source)
+      }
+      if let last = images.last, last.chapter.start.seconds == chapter.start.seconds {
+        if last.bytes == nil { images[images.count - 1].bytes = bytes }
+      } else if bytes != nil || !images.isEmpty {
+        images.append((chapter, bytes))
+      }
+    }
+    let known = ["image/jpeg", "image/png"]
+    let infos = images.lazy.compactMap { $0.bytes.flatMap(ImageInfo.probe) }
+    guard let info = infos.first(where: { known.contains($0.mime) }) else { return nil }
+    self.info = info
+    chapters = images.map(\.chapter)
+    samples = images.map { image in
+      guard let bytes = image.bytes, ImageInfo.probe(bytes)?.mime == info.mime else { return [] }
+      return Array(bytes.bytes)
+    }
+  }
+}

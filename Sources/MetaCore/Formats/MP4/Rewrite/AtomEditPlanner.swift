@@ -1,0 +1,427 @@
+/// Converts changes of entries to splices inside their containers, and creates missing containers.
+struct AtomEditPlanner {
+  let tree: AtomTree
+  let encoder: EntryEncoder
+  let isQuickTime: Bool
+  let limits: Limits
+  let shape: LayoutConstraints
+  /// Notes about additional changes.
+  var notes: [Diagnostic] = []
+  private(set) var splices: [AtomSplice] = []
+  var patches = BytePatches()
+  /// New media, which are appended to the file.
+  var media: [UInt8] = []
+  /// The chunk offset tables that are replaced or removed, by their old offset.
+  var replacedTables: Set<Int64> = []
+  /// The keys of the `meta` atoms examined so far, by their offset.
+  private var keys: [Int64: KeyTable] = [:]
+  /// The containers to create.
+  private var made: [NewContainer] = []
+
+  /// The keys of a `meta` atom before and after the edit.
+  private struct KeyTable {
+    let chain: [Atom]
+    let old: KeysAtom?
+    var new: KeysAtom?
+  }
+
+  /// Missing containers: created below `parents`, with all entries of the innermost one.
+  private struct NewContainer {
+    let parents: [Atom]
+    let missing: [FourCC]
+    var entries: [[UInt8]] = []
+    var keys: KeysAtom?
+  }
+
+  init(
+    _ tree: AtomTree, isQuickTime: Bool, limits: Limits, shape: LayoutConstraints
+  ) {
+    self.tree = tree
+    self.shape = shape
+    self.isQuickTime = isQuickTime
+    self.limits = limits
+    encoder = EntryEncoder(source: tree.window.source, isQuickTime: isQuickTime)
+  }
+
+  /// Adds the splices and patches of an edit.
+  mutating func add(_ edit: DocumentEdit, of document: Document) throws(ParseError) {
+    var compounds = CompoundChanges()
+    for change in edit.changes where !compounds.accept(change) {
+      do {
+        switch change {
+        case .replace(let location, let entry): try replace(location, entry)
+        case .remove(let location): try replace(location, nil)
+        case .add(let home, let entry):
+          if change.isPacket { try add(packet: entry, to: home) } else { try add(entry, to: home) }
+        }
+      }
+    }
+    try addCompounds(compounds)
+    try changeHeaders(edit)
+    if let chapters = edit.chapters, !document.chapters.isEquivalent(chapters) {
+      try changeChapters(to: chapters, of: document, erasing: edit.erasesFreed)
+    }
+    try finishKeys()
+    try makeContainers()
+  }
+
+  // MARK: Existing entries
+
+  private mutating func replace(
+    _ location: ItemLocation, _ entry: DocumentEdit.Entry?
+  ) throws(ParseError) {
+    let range = location.offset..<(location.offset + location.size)
+    let chain = try chain(to: location)
+    guard let entry else {
+      append(range, [], chain)
+      return
+    }
+    let old = try oldBytes(range)
+    let new: [UInt8]
+    if chain.last?.type == .ilst {
+      new = try withKeys(of: chain.dropLast()) { encoder, keys throws(ParseError) in
+        try encoder.itemListEntry(entry, replacing: old, keys: &keys)
+      }
+    } else {
+      new = try encoder.userDataEntry(entry, replacing: old)
+    }
+    if old?.bytes.elementsEqual(new) != true { append(range, new, chain) }
+  }
+
+  /// Returns the containers around an entry, which has to start at the given offset.
+  private func chain(to location: ItemLocation) throws(ParseError) -> [Atom] {
+    let range = location.offset..<(location.offset + location.size)
+    var chain = tree.chain(to: range)
+    let type = location.container.rawValue.split(separator: "/").last.flatMap { FourCC($0) }
+    if chain.last?.offset == range.lowerBound { chain.removeLast() }
+    let header = try tree.window.bytes(at: range.lowerBound, upTo: AtomHeader.longest)
+    var reader = ByteReader(header)
+    let size = try AtomHeader.parse(&reader).size
+    guard let parent = chain.last, parent.type == type, location.size >= 8 else {
+      throw ParseError(
+        .unsupported, at: location.offset, "there is no entry of \(location.size) bytes here")
+    }
+    guard size == location.size else {
+      throw ParseError(
+        .unsupported, at: location.offset,
+        OverrunGuard.message(claim: size, size: location.size),
+        path: StructurePath([parent.type.description]))
+    }
+    return chain
+  }
+
+  /// Returns the bytes of an entry, unless it is very large.
+  private func oldBytes(_ range: Range<Int64>) throws(ParseError) -> ByteSlice? {
+    let count = range.upperBound - range.lowerBound
+    guard count <= limits.table else { return nil }
+    return try tree.window.bytes(at: range.lowerBound, count: Int(count))
+  }
+
+  mutating func append(
+    _ range: Range<Int64>, _ bytes: some Collection<UInt8>, _ parents: [Atom]
+  ) {
+    splices.append(
+      AtomSplice(
+        range: range, content: .bytes(ByteSlice(Array(bytes))), parents: parents,
+        rank: splices.count))
+  }
+
+  /// Appends the offset of the next new media, after the header of their atom.
+  mutating func appendMediaOffset(at offset: Int64, width: Int, _ parents: [Atom]) {
+    splices.append(
+      AtomSplice(
+        range: offset..<offset, content: .mediaOffset(Int64(media.count) + 8, width: width),
+        parents: parents, rank: splices.count))
+  }
+
+  // MARK: New entries
+
+  private mutating func add(
+    _ entry: DocumentEdit.Entry, to home: InsertionPoint
+  ) throws(ParseError) {
+    let path = home.container.rawValue.split(separator: "/").compactMap { FourCC($0) }
+    let (parents, missing) = try locate(path, trackID: home.trackID)
+    guard let container = parents.last, missing.isEmpty else {
+      try addToMade(entry, parents, missing)
+      return
+    }
+    guard container.type == .ilst || container.type == .udta else {
+      throw ParseError(
+        .unsupported, at: container.offset,
+        "entries cannot be added to `\(home.container.rawValue)`")
+    }
+    let bytes: [UInt8]
+    if container.type == .ilst {
+      try checkKeys(entry, parents)
+      bytes = try withKeys(of: parents.dropLast()) { encoder, keys throws(ParseError) in
+        try encoder.itemListEntry(entry, keys: &keys)
+      }
+    } else {
+      bytes = try encoder.userDataEntry(entry)
+    }
+    let offset = try newOffset(in: container, home)
+    append(offset..<offset, bytes, parents)
+  }
+
+  /// Returns the offset for a new entry: before the first of its successors, or else at the end.
+  func newOffset(in container: Atom, _ home: InsertionPoint) throws(ParseError) -> Int64 {
+    let depth = home.container.rawValue.split(separator: "/").count
+    let types = home.successors.compactMap { successor -> FourCC? in
+      let path = successor.rawValue.split(separator: "/")
+      guard path.count > depth, successor.rawValue.hasPrefix(home.container.rawValue + "/") else {
+        return nil
+      }
+      return FourCC(path[depth])
+    }
+    if let next = container.children.first(where: { types.contains($0.type) }) {
+      return next.offset
+    }
+    return try tree.newChildOffset(in: container)
+  }
+
+  /// Rejects QuickTime items for a list without keys that has iTunes items.
+  private func checkKeys(
+    _ entry: DocumentEdit.Entry, _ parents: [Atom]
+  ) throws(ParseError) {
+    guard entry.items.first?.keySpace == .quickTimeMetadata, let list = parents.last,
+      parents.dropLast().last?.child(.keys) == nil, !(try tree.entries(of: list)).isEmpty
+    else { return }
+    throw ParseError(
+      .notRepresentable, at: list.offset, "the list has iTunes items and no keys")
+  }
+
+  /// Returns the existing atoms of a path, and the types of the missing ones.
+  ///
+  /// Among several sibling atoms of one type, the one with the longest existing path is used.
+  func locate(
+    _ path: [FourCC], trackID: UInt32?
+  ) throws(ParseError) -> (parents: [Atom], missing: [FourCC]) {
+    var best: [Atom] = []
+    func descend(_ atoms: [Atom], _ chain: [Atom]) throws(ParseError) {
+      if chain.count > best.count { best = chain }
+      guard chain.count < path.count else { return }
+      let type = path[chain.count]
+      for atom in atoms where atom.type == type {
+        if type == .trak, let trackID, tree.trackID(of: atom) != trackID { continue }
+        if type == .meta, path.last == .ilst, try !mayHoldList(atom) { continue }
+        try descend(atom.children, chain + [atom])
+        // Only the first movie atom is valid.
+        if type == .moov { break }
+      }
+    }
+    try descend(tree.top, [])
+    guard !best.isEmpty || path.count == 1, path.first == .moov || path.count <= 3,
+      best.count > 0 || path.first != .moov
+    else {
+      throw ParseError(.notRepresentable, at: 0, "the file has no movie for metadata")
+    }
+    if let trackID, path.count > 1, path[1] == .trak, best.count < 2 {
+      throw ParseError(.notRepresentable, at: 0, "there is no track \(trackID)")
+    }
+    return (best, Array(path.dropFirst(best.count)))
+  }
+
+  /// Returns whether a `meta` atom is for items, according to its list or its handler.
+  private func mayHoldList(_ meta: Atom) throws(ParseError) -> Bool {
+    if meta.child(.ilst) != nil { return true }
+    guard let hdlr = meta.child(.hdlr) else { return true }
+    let head = try tree.window.bytes(at: hdlr.payloadOffset, upTo: Int(min(12, hdlr.payloadSize)))
+    var reader = ByteReader(head.clamped(from: 8))
+    let handler = try? reader.fourCC()
+    return handler == .mdir || handler == .mdta
+  }
+
+  private mutating func addToMade(
+    _ entry: DocumentEdit.Entry, _ parents: [Atom], _ missing: [FourCC]
+  ) throws(ParseError) {
+    let index = indexOfMade(parents, missing)
+    let bytes: [UInt8]
+    if missing == [.ilst], parents.last?.child(.keys) != nil {
+      bytes = try withKeys(of: parents) { encoder, keys throws(ParseError) in
+        try encoder.itemListEntry(entry, keys: &keys)
+      }
+    } else if missing.last == .ilst {
+      bytes = try encoder.itemListEntry(entry, keys: &made[index].keys)
+    } else {
+      bytes = try encoder.userDataEntry(entry)
+    }
+    made[index].entries.append(bytes)
+  }
+
+  /// Adds an atom to a container, which is created if it is missing.
+  mutating func add(
+    _ bytes: [UInt8], to parents: [Atom], missing: [FourCC]
+  ) throws(ParseError) {
+    guard missing.isEmpty, let container = parents.last else {
+      made[indexOfMade(parents, missing)].entries.append(bytes)
+      return
+    }
+    let offset = try tree.newChildOffset(in: container)
+    append(offset..<offset, bytes, parents)
+  }
+
+  private mutating func indexOfMade(_ parents: [Atom], _ missing: [FourCC]) -> Int {
+    let known = made.firstIndex {
+      $0.parents.last?.offset == parents.last?.offset && $0.missing == missing
+    }
+    if let known { return known }
+    made.append(NewContainer(parents: parents, missing: missing))
+    return made.count - 1
+  }
+
+  // MARK: New containers
+
+  private mutating func makeContainers() throws(ParseError) {
+    // `udta` may be created for texts and for a list at the same time.
+    var rest = made[...]
+    while let first = rest.popFirst() {
+      var inside = body(of: first)
+      let outer = first.missing.first
+      rest =
+        rest.filter { other in
+          guard outer == .udta, other.missing.first == outer,
+            other.parents.last?.offset == first.parents.last?.offset
+          else { return true }
+          inside += body(of: other)
+          return false
+        }[...]
+      try append(container: outer ?? .free, inside, below: first.parents, keys: first.keys)
+    }
+  }
+
+  private mutating func append(
+    container type: FourCC, _ body: [UInt8], below parents: [Atom], keys: KeysAtom?
+  ) throws(ParseError) {
+    let offset: Int64
+    if let parent = parents.last {
+      offset = try tree.newChildOffset(in: parent)
+    } else {
+      offset = tree.end
+    }
+    var writer = ByteWriter()
+    if type == .ilst, let meta = parents.last {
+      if meta.child(.hdlr) == nil {
+        writer.append(handler(hasKeys: keys != nil || meta.child(.keys) != nil))
+      }
+      keys?.encode(into: &writer)
+    }
+    writer.atom(type) { $0.append(body) }
+    append(offset..<offset, writer.bytes, parents)
+  }
+
+  /// Returns the payload of the outermost created container.
+  private func body(of container: NewContainer) -> [UInt8] {
+    var body: [UInt8] = []
+    for (depth, type) in container.missing.enumerated().reversed() {
+      if depth == container.missing.count - 1 { body = container.entries.flatMap { $0 } }
+      if type == .meta { body = metaBody(body, container.keys) }
+      guard depth > 0 else { break }
+      var writer = ByteWriter()
+      writer.atom(type) { $0.append(body) }
+      body = writer.bytes
+    }
+    return body
+  }
+
+  /// Returns the payload of a new `meta` atom: plain in QuickTime, with version and flags in other
+  /// formats.
+  private func metaBody(_ list: [UInt8], _ keys: KeysAtom?) -> [UInt8] {
+    var writer = ByteWriter()
+    if !isQuickTime { writer.u32(0) }
+    writer.append(handler(hasKeys: keys != nil))
+    keys?.encode(into: &writer)
+    writer.append(list)
+    return writer.bytes
+  }
+
+  /// Returns the handler of a list: `mdta` for a list with keys, otherwise that of iTunes.
+  private func handler(hasKeys: Bool) -> [UInt8] {
+    var handler = MediaHandlerAtom(handler: hasKeys ? .mdta : .mdir)
+    if !hasKeys { handler.manufacturer = FourCC("a", "p", "p", "l").rawValue }
+    handler.nameBytes = ByteSlice([0])
+    var writer = ByteWriter()
+    writer.atom(.hdlr) { handler.encode(into: &$0) }
+    return writer.bytes
+  }
+
+  // MARK: Keys
+
+  /// Calls `body` with the keys of the last `meta` atom in `chain`, and stores added keys.
+  private mutating func withKeys(
+    of chain: some BidirectionalCollection<Atom>,
+    _ body: (EntryEncoder, inout KeysAtom?) throws(ParseError) -> [UInt8]
+  ) throws(ParseError) -> [UInt8] {
+    guard let meta = chain.last, meta.type == .meta else {
+      var none: KeysAtom?
+      return try body(encoder, &none)
+    }
+    var table: KeyTable
+    if let known = keys[meta.offset] {
+      table = known
+    } else {
+      table = try readKeys(of: meta, Array(chain))
+    }
+    let bytes = try body(encoder, &table.new)
+    keys[meta.offset] = table
+    return bytes
+  }
+
+  private func readKeys(of meta: Atom, _ chain: [Atom]) throws(ParseError) -> KeyTable {
+    guard let atom = meta.child(.keys) else { return KeyTable(chain: chain, old: nil, new: nil) }
+    var log = DiagnosticLog()
+    let table = try KeysAtom.parse(
+      try atom.payload(in: tree.window, limit: limits.table), log: &log)
+    guard log.diagnostics.isEmpty else {
+      throw ParseError(.unsupported, at: atom.offset, "the `keys` table is damaged")
+    }
+    return KeyTable(chain: chain, old: table, new: table)
+  }
+
+  /// Appends the new keys.
+  private mutating func finishKeys() throws(ParseError) {
+    for (_, table) in keys.sorted(by: { $0.key < $1.key }) {
+      guard let new = table.new, let meta = table.chain.last,
+        new.keys.count > (table.old?.keys.count ?? 0)
+      else { continue }
+      guard let atom = meta.child(.keys), let old = table.old else {
+        try addKeys(new, to: meta, table.chain)
+        continue
+      }
+      try refuseKeyless(in: meta, after: old.keys.count)
+      var writer = ByteWriter()
+      for key in new.keys.dropFirst(old.keys.count) { KeysAtom.encode(key, into: &writer) }
+      let end = atom.payloadOffset + 8 + old.keys.reduce(0) { $0 + Int64($1.name.count) + 8 }
+      guard end == atom.end else {
+        throw ParseError(
+          .unsupported, at: end,
+          "\(atom.end - end) bytes follow the last key, so no key can be added")
+      }
+      append(end..<end, writer.bytes, table.chain + [atom])
+      patches.patch(UInt64(new.keys.count), width: 4, at: atom.payloadOffset + 4)
+    }
+  }
+
+  /// Rejects entries whose keys are missing, because they would get the new ones.
+  private func refuseKeyless(in meta: Atom, after count: Int) throws(ParseError) {
+    guard let list = meta.child(.ilst) else { return }
+    for entry in try tree.entries(of: list) where entry.type.rawValue > count {
+      throw ParseError(
+        .unsupported, at: entry.offset,
+        "an entry refers to key \(entry.type.rawValue) of \(count), so no key can be added")
+    }
+  }
+
+  /// Adds a key table before a list that has none.
+  private mutating func addKeys(
+    _ keys: KeysAtom, to meta: Atom, _ chain: [Atom]
+  ) throws(ParseError) {
+    guard let list = meta.child(.ilst) else { return }
+    var writer = ByteWriter()
+    keys.encode(into: &writer)
+    append(list.offset..<list.offset, writer.bytes, chain)
+  }
+}
+
+extension FourCC {
+  static let mdir = FourCC("m", "d", "i", "r")
+}

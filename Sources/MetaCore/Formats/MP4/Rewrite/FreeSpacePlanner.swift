@@ -1,0 +1,194 @@
+/// Chooses the sizes of `free` atoms so that fixed bytes stay in place, and others move by whole
+/// blocks.
+///
+/// The atoms between two heavy atoms (``AtomTree/isHeavy(_:)``) form a zone; growth in a zone uses
+/// its free space, and surplus bytes become free space.
+struct FreeSpacePlanner {
+  let tree: AtomTree
+  let shape: LayoutConstraints
+  /// The movie atom, if it moves; its free space does not belong to a zone.
+  let movedMovie: Atom?
+
+  /// The size of the smallest atom.
+  private static let smallestRoom: Int64 = 8
+  /// The maximum size of free space that is changed: the limit of a short header.
+  private static let largestRoom = Int64(UInt32.max)
+
+  /// A `free` atom and its ancestors.
+  private struct FreeAtom {
+    let atom: Atom
+    let parents: [Atom]
+    /// Its new size.
+    var size: Int64
+  }
+
+  /// Returns the splices in order, including those for free space; nil if the constraints do not
+  /// allow it.
+  func planned(_ splices: [AtomSplice]) throws(ParseError) -> [AtomSplice]? {
+    var result = splices
+    var rest = splices[...]
+    for zone in zones {
+      // Splices and zones are in order.
+      while let first = rest.first, first.range.lowerBound < zone.lowerBound { rest.removeFirst() }
+      let inside = rest.prefix { $0.range.upperBound <= zone.upperBound }
+      rest = rest.dropFirst(inside.count)
+      guard let last = inside.last else { continue }
+      let isLast = zone.upperBound == tree.window.length
+      // Media at the end of the file do not use free space.
+      let growth = inside.reduce(0) { $0 + (isLast && $1.isMedia ? 0 : $1.growth) }
+      guard growth != 0 else { continue }
+      guard let rooms = try rooms(for: growth, in: zone, behind: last, isLast: isLast) else {
+        return nil
+      }
+      result += rooms
+    }
+    result.sort { $0 < $1 }
+    return result
+  }
+
+  /// The ranges between heavy atoms.
+  private var zones: [Range<Int64>] {
+    var zones: [Range<Int64>] = []
+    var start: Int64 = 0
+    for atom in tree.top where AtomTree.isHeavy(atom) {
+      zones.append(start..<atom.offset)
+      start = atom.end
+    }
+    // Bytes after the last atom may be anything; only a few of them are written again.
+    let rest = tree.window.length - tree.end
+    let end = rest > AtomTree.mostLight ? tree.end : tree.window.length
+    zones.append(start..<max(start, end))
+    return zones
+  }
+
+  private func rooms(
+    for growth: Int64, in zone: Range<Int64>, behind last: AtomSplice, isLast: Bool
+  ) throws(ParseError) -> [AtomSplice]? {
+    let rooms = try found(in: zone, around: last)
+    if let still = still(growth, rooms, behind: last, mayAdd: !isLast) { return still }
+    if isLast { return [] }
+    let block: Int64
+    switch shape.movement {
+    case .none: return nil
+    case .blocks(let size): block = max(1, size)
+    case .free: block = 1
+    }
+    // The nearest free atom gets the bytes up to the next block; the others are unchanged.
+    let old = rooms.first?.size ?? 0
+    let least = shape.padding > 0 ? max(shape.padding, FreeSpacePlanner.smallestRoom) : 0
+    var moved = roundedUp(growth - old + least, to: block)
+    if moved - growth + old > 0, moved - growth + old < FreeSpacePlanner.smallestRoom {
+      moved = roundedUp(growth - old + FreeSpacePlanner.smallestRoom, to: block)
+    }
+    let size = moved - growth + old
+    guard size <= FreeSpacePlanner.largestRoom else { return nil }
+    if var room = rooms.first {
+      room.size = size
+      return [splice(room)]
+    }
+    return size > 0 ? [newRoom(size, behind: last)] : []
+  }
+
+  private func roundedUp(_ number: Int64, to block: Int64) -> Int64 {
+    guard number > 0 else { return 0 }
+    return (number + block - 1) / block * block
+  }
+
+  /// Takes all growth from the free atoms, or adds all freed bytes to them; returns nil if that is
+  /// not possible.
+  private func still(
+    _ growth: Int64, _ rooms: [FreeAtom], behind last: AtomSplice, mayAdd: Bool
+  ) -> [AtomSplice]? {
+    guard growth < 0 else { return absorb(growth, from: rooms) }
+    if var room = rooms.first, room.size - growth <= FreeSpacePlanner.largestRoom {
+      room.size -= growth
+      return [splice(room)]
+    }
+    guard mayAdd, -growth >= FreeSpacePlanner.smallestRoom, -growth <= FreeSpacePlanner.largestRoom else {
+      return nil
+    }
+    return [newRoom(-growth, behind: last)]
+  }
+
+  private func absorb(_ growth: Int64, from rooms: [FreeAtom]) -> [AtomSplice]? {
+    for var room in rooms
+    where room.size == growth || room.size >= growth + FreeSpacePlanner.smallestRoom {
+      room.size -= growth
+      return [splice(room)]
+    }
+    // No single free atom is large enough.
+    var left = growth
+    var used: [AtomSplice] = []
+    for var room in rooms where left > 0 {
+      if room.size <= left {
+        left -= room.size
+        room.size = 0
+      } else if room.size - left >= FreeSpacePlanner.smallestRoom {
+        room.size -= left
+        left = 0
+      } else {
+        left -= room.size - FreeSpacePlanner.smallestRoom
+        room.size = FreeSpacePlanner.smallestRoom
+      }
+      used.append(splice(room))
+    }
+    return left == 0 ? used : nil
+  }
+
+  private func splice(_ room: FreeAtom) -> AtomSplice {
+    AtomSplice(
+      range: room.atom.offset..<room.atom.end, content: .room(room.size, room.atom.type),
+      parents: room.parents)
+  }
+
+  // MARK: Free space
+
+  /// Returns the free atoms of a zone: first those after the last change, nearest first.
+  private func found(
+    in zone: Range<Int64>, around last: AtomSplice
+  ) throws(ParseError) -> [FreeAtom] {
+    var rooms: [FreeAtom] = []
+    for atom in tree.top where atom.offset >= zone.lowerBound && atom.end <= zone.upperBound {
+      try collect(atom, [], into: &rooms)
+    }
+    let end = last.range.upperBound
+    let behind = rooms.filter { $0.atom.offset >= end }
+    return behind + rooms.filter { $0.atom.offset < end }.reversed()
+  }
+
+  private func collect(
+    _ atom: Atom, _ parents: [Atom], into rooms: inout [FreeAtom]
+  ) throws(ParseError) {
+    if atom.offset == movedMovie?.offset { return }
+    if atom.type == .free || atom.type == .skip {
+      guard atom.size <= FreeSpacePlanner.largestRoom, try isEmpty(atom) else { return }
+      rooms.append(FreeAtom(atom: atom, parents: parents, size: atom.size))
+      return
+    }
+    // Some writers store samples below the `skip` of a track, so only free atoms in metadata are
+    // used.
+    guard atom.type == .moov || atom.type == .udta || atom.type == .meta else { return }
+    for child in atom.children { try collect(child, parents + [atom], into: &rooms) }
+  }
+
+  /// Returns whether a free atom contains only padding, or an old movie header that is obsolete.
+  private func isEmpty(_ atom: Atom) throws(ParseError) -> Bool {
+    let content = (atom.offset + Int64(atom.headerSize))..<atom.end
+    let head = try tree.window.bytes(at: content.lowerBound, upTo: 8)
+    if head.clamped(from: 4).starts(with: FourCC.mvhd.bytes) { return true }
+    return try tree.window.isFilling(content)
+  }
+
+  /// Returns new free space as close after a splice as a `free` atom is allowed: in `meta`, in
+  /// `moov`, or at the top level.
+  private func newRoom(_ size: Int64, behind last: AtomSplice) -> AtomSplice {
+    var parents = last.parents
+    var offset = last.range.upperBound
+    while let parent = parents.last, parent.type != .meta, parent.type != .moov {
+      offset = parent.end
+      parents.removeLast()
+    }
+    return AtomSplice(
+      range: offset..<offset, content: .room(size, .free), parents: parents, rank: .max)
+  }
+}

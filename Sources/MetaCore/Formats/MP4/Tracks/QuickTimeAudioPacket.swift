@@ -1,0 +1,55 @@
+/// The packet size of old QuickTime audio, in which a sample of the tables is one audio frame and
+/// its size in the tables is meaningless.
+///
+/// QTFF "Sound Sample Descriptions": such tables have 1 as the uniform size; the actual size is in
+/// the description.
+struct QuickTimeAudioPacket: Sendable, Hashable {
+  /// The number of samples per packet.
+  let samples: Int
+  /// The size of a packet of all channels in bytes.
+  let bytes: Int
+
+  /// Returns the size of a number of samples in bytes.
+  func size(of count: Int) -> Int64 {
+    let packets = Int64(count / samples)
+    let size = packets.multipliedReportingOverflow(by: Int64(bytes))
+    return size.overflow ? .max : size.partialValue
+  }
+
+  /// Creates the packets of a track; nil if its tables have the actual sizes.
+  init?(_ stbl: Atom, in window: SourceWindow) throws(ParseError) {
+    guard let header = try? SampleTable(stbl, in: window).sizeHeader(), header.uniformSize == 1,
+      let stsd = stbl.child(.stsd)
+    else { return nil }
+    let table = try SampleDescriptionAtom.parse(
+      try stsd.payload(in: window, limit: Limits.standard.table), limit: 1)
+    guard let entry = table.entries.first,
+      let sound = try? AudioSampleDescription.parse(entry.fields, tableVersion: table.header.version)
+    else { return nil }
+    self.init(entry.format, sound)
+  }
+
+  private init?(_ format: FourCC, _ sound: AudioSampleDescription) {
+    if let packets = sound.packets, packets.samplesPerPacket > 0, packets.bytesPerFrame > 0 {
+      (samples, bytes) = (Int(packets.samplesPerPacket), Int(packets.bytesPerFrame))
+    } else if let linear = sound.linear, linear.framesPerPacket > 0, linear.bytesPerPacket > 0 {
+      (samples, bytes) = (Int(linear.framesPerPacket), Int(linear.bytesPerPacket))
+    } else if let width = QuickTimeAudioPacket.widths[format] ?? sound.plainWidth, sound.channels > 0 {
+      (samples, bytes) = (1, width * Int(sound.channels))
+    } else {
+      return nil
+    }
+    guard bytes != samples else { return nil }
+  }
+
+  /// The bytes per sample of one channel, for formats with a fixed width.
+  private static let widths: [FourCC: Int] = [
+    FourCC("i", "n", "2", "4"): 3, FourCC("i", "n", "3", "2"): 4, FourCC("f", "l", "3", "2"): 4,
+    FourCC("f", "l", "6", "4"): 8, FourCC("u", "l", "a", "w"): 1, FourCC("a", "l", "a", "w"): 1,
+  ]
+}
+
+extension AudioSampleDescription {
+  /// The bytes per sample of one channel for uncompressed audio.
+  fileprivate var plainWidth: Int? { bits > 0 && bits % 8 == 0 ? Int(bits) / 8 : nil }
+}

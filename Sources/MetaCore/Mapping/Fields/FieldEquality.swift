@@ -1,0 +1,48 @@
+/// Whether two containers of a file agree on a field, as far as each can represent it.
+enum FieldEquality {
+  /// `other` is the value in `keySpace`.
+  static func agree(
+    _ reading: FieldReading, _ other: FieldReading, in keySpace: KeySpace
+  ) -> Bool {
+    if reading.value == other.value { return true }
+    switch (reading.value, other.value) {
+    case (.pair(let left), .pair(let right)): return agree(left, right)
+    case (.boolean, .boolean): return false
+    case (.real, _), (.integer, _): return agree(number: reading.value, other.value)
+    case (.string(let left), .string(let right)) where other.field.form == .location:
+      return LocationConverter.agree(left, right)
+    default: break
+    }
+    let (first, second) = (texts(reading.value), texts(other.value))
+    if keySpace.holdsOneText, second.count == 1, first.first == second.first { return true }
+    if keySpace.isLimited || reading.field.kind == .date { return isBeginning(first, of: second) }
+    return Set(first) == Set(second)
+  }
+
+  private static func agree(_ left: NumberPair, _ right: NumberPair) -> Bool {
+    let number = left.number == nil || right.number == nil || left.number == right.number
+    return number && (left.count == nil || right.count == nil || left.count == right.count)
+  }
+
+  private static func agree(number left: MetadataValue, _ right: MetadataValue) -> Bool {
+    guard let left = ScalarConverter.number(left), let right = ScalarConverter.number(right)
+    else { return false }
+    return abs(left - right) <= 0.01 * max(abs(left), abs(right))
+  }
+
+  /// Whether one is a truncated or less precise form of the other.
+  private static func isBeginning(_ left: [String], of right: [String]) -> Bool {
+    guard let first = left.first, let second = right.first else { return true }
+    let (short, long) = first.count < second.count ? (first, second) : (second, first)
+    return zip(short, long).allSatisfy { $0 == $1 || !$0.isASCII || !$1.isASCII || $0 == "?" }
+  }
+
+  private static func texts(_ value: MetadataValue) -> [String] {
+    switch value {
+    case .string(let text): [String(TextConverter.trimmed(text[...]))]
+    case .list(let values): values.flatMap(texts)
+    case .date(let date): [date.description]
+    default: []
+    }
+  }
+}

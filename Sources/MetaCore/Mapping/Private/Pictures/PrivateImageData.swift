@@ -1,0 +1,43 @@
+/// Removes private data from images in memory: those in compressed and unsynchronised frames, small
+/// ones, and base64 text.
+struct PrivateImageData {
+  let place: String
+  /// Whether the values should be images.
+  var isPicture = false
+  private(set) var report = PrivateData.Report()
+
+  init(place: String) { self.place = place }
+
+  /// The value without private data; images stored in the file are unchanged.
+  mutating func plain(_ value: MetadataValue, key: String) -> MetadataValue {
+    switch value {
+    case .data(let data): return .data(plain(data))
+    case .string(let text): return plain(text, key: key).map { .string($0) } ?? value
+    case .list(let values): return .list(values.map { plain($0, key: key) })
+    case .record(let parts):
+      return .record(parts.map { MetadataValue.Part($0.name, plain($0.value, key: $0.name)) })
+    default: return value
+    }
+  }
+
+  /// The bytes without private data; bytes stored in the file are unchanged.
+  mutating func plain(_ data: DataValue) -> DataValue {
+    guard case .bytes(let bytes) = data, PictureKind(bytes) != nil || isPicture else { return data }
+    let source = DataSource(Array(bytes.bytes))
+    do throws(ParseError) {
+      let traces = try PictureTraces.find(
+        in: 0..<source.length, of: SourceWindow(source), place: place, isPicture: isPicture)
+      report = report + traces.report
+      guard !traces.mask.stretches.isEmpty else { return data }
+      let masked = MaskedSource(source: source, mask: traces.mask)
+      return .bytes(ByteSlice(try masked.read(at: 0, count: bytes.count)))
+    } catch { return data }
+  }
+
+  private mutating func plain(_ text: String, key: String) -> String? {
+    let bytes = ByteSlice(Array(text.utf8))
+    guard let text = try? PictureText(bytes, key: key, place: place) else { return nil }
+    report = report + text.report
+    return String(decoding: text.bytes, as: UTF8.self)
+  }
+}

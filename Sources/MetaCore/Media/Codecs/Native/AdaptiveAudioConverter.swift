@@ -1,0 +1,35 @@
+/// Converts audio natively while its sample rate and channel count stay the same, and switches to a
+/// library at the first buffer for which they do not.
+final class AdaptiveAudioConverter: AudioConverting {
+  private var target: AudioTarget
+  private let libraries: [any CodecLibrary]
+  private var library: (any AudioConverting)?
+
+  init(to target: AudioTarget, _ libraries: [any CodecLibrary]) {
+    self.target = target
+    self.libraries = libraries
+  }
+
+  func convert(_ sound: AudioBuffer) throws(ParseError) -> AudioBuffer? {
+    target.sampleRate = target.sampleRate ?? sound.format.sampleRate
+    target.channels = target.channels ?? sound.format.channels
+    if library == nil, target.sampleRate == sound.format.sampleRate,
+      target.channels == sound.format.channels
+    {
+      return sound.converted(to: target.pcm)
+    }
+    return try foreign().convert(sound)
+  }
+
+  private func foreign() throws(ParseError) -> any AudioConverting {
+    if let library { return library }
+    for candidate in libraries {
+      guard let converter = try candidate.soundConverter(to: target) else { continue }
+      library = converter
+      return converter
+    }
+    throw ParseError(.unsupported, at: 0, "no converter for sample rates and channels")
+  }
+
+  func flush() throws(ParseError) -> AudioBuffer? { try library?.flush() }
+}

@@ -1,0 +1,51 @@
+internal import Synchronization
+
+/// A name that is not in the tables, interned as a number, so that a type which stores it can be
+/// copied and compared like a number.
+///
+/// Files can create only a few names, for unusual structure paths; others come from code and from
+/// users' JSON. They are never freed; after a limit that only an attack on a long-lived process can
+/// reach, all new names become `unknown`.
+struct InternedName: Sendable, Hashable {
+  /// The number, from 256 on; lower numbers are names in a table.
+  let number: UInt32
+
+  /// The name with this number.
+  init(number: UInt32) { self.number = number }
+
+  /// Interns a name; the same name always gets the same number.
+  init(_ name: String) { number = InternedName.names.withLock { $0.number(of: name) } }
+
+  /// The name.
+  var text: String { InternedName.names.withLock { $0.text(of: number) } }
+
+  private static let names = Mutex(Table())
+
+  /// Names and their numbers.
+  struct Table: Sendable {
+    private static let first: UInt32 = 256
+    private static let most = 1 << 14
+    /// The limit for the total length of all names, in bytes.
+    private static let mostBytes = 1 << 20
+
+    private var texts = ["unknown"]
+    private var numbers = ["unknown": Table.first]
+    private var bytes = 0
+
+    mutating func number(of name: String) -> UInt32 {
+      if let known = numbers[name] { return known }
+      let size = name.utf8.count
+      guard texts.count < Table.most, size <= Table.mostBytes - bytes else { return Table.first }
+      let number = Table.first + UInt32(clamping: texts.count)
+      bytes += size
+      numbers[name] = number
+      texts.append(name)
+      return number
+    }
+
+    func text(of number: UInt32) -> String {
+      let index = Int(number) - Int(Table.first)
+      return texts.indices.contains(index) ? texts[index] : ""
+    }
+  }
+}

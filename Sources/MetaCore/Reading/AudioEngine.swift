@@ -1,0 +1,255 @@
+internal import SystemPackage
+
+/// Delivers decoded audio according to a timeline, sample-accurately: audio that is not presented
+/// is omitted, empty edits and gaps are silent.
+final class AudioEngine: SampleEngine {
+  private let decoder: any AudioDecoder
+  private let timeline: Timeline
+  private let file: FilePath?
+  private var partIndex = 0
+  /// The part in samples; nil until needed.
+  private var part: PartInSamples?
+  /// The number of samples of the part delivered so far.
+  private var delivered: Int64 = 0
+  /// Audio that was decoded but not yet delivered completely.
+  private var pending: DecodedAudio?
+  private var format: AudioFormat?
+  private var hasSought = false
+  private var isFirst = true
+  /// The number of silent bytes delivered in place of missing audio.
+  private var silentBytes: Int64 = 0
+
+  /// Creates an engine for a decoder; `first` is audio already decoded with it.
+  init(
+    _ decoder: any AudioDecoder, _ timeline: Timeline, file: FilePath?, first: DecodedAudio? = nil
+  ) {
+    self.decoder = decoder
+    self.timeline = timeline
+    self.file = file
+    pending = first
+    format = first?.audio.format
+  }
+
+  /// The pre-roll in seconds that decoders need for correct output.
+  private static let lead = 0.25
+  /// The distance in seconds beyond which seeking is faster than decoding.
+  private static let far: Int64 = 10
+  /// The maximum number of silent bytes, more than 6 hours of 32-bit stereo at 48 kHz; only a
+  /// damaged file claims more.
+  private static let mostSilence: Int64 = 1 << 33
+
+  func next() throws(MetaError) -> SampleBuffer? {
+    do {
+      guard let format = try knownFormat() else { return nil }
+      let rate = UInt32(clamping: format.sampleRate)
+      while partIndex < timeline.parts.count {
+        if part == nil { part = try PartInSamples(timeline.parts[partIndex], rate) }
+        if let part, let sample = try next(of: part, format) { return sample }
+        partIndex += 1
+        part = nil
+        (delivered, hasSought) = (0, false)
+      }
+      return nil
+    } catch {
+      throw MetaError(error, file: file)
+    }
+  }
+
+  /// Returns the decoder's format, which is known from the first audio.
+  private func knownFormat() throws(ParseError) -> AudioFormat? {
+    if format == nil {
+      pending = try decoder.next()
+      format = pending?.audio.format
+    }
+    return format
+  }
+
+  private func next(
+    of part: PartInSamples, _ format: AudioFormat
+  ) throws(ParseError) -> SampleBuffer? {
+    let left = part.count - delivered
+    guard left > 0 else { return nil }
+    guard let mediaStart = part.mediaStart else {
+      // An unbounded part at the end delivers nothing.
+      guard part.count < .max else { return nil }
+      return try silence(left, of: part, format)
+    }
+    let wanted = mediaStart.plus(delivered)
+    guard var sound = try self.sound(at: wanted, format) else {
+      // Later parts keep their times.
+      guard partIndex + 1 < timeline.parts.count, part.count < .max else { return nil }
+      return try silence(left, of: part, format)
+    }
+    if sound.position > wanted {
+      if isFirst, !part.isCut, partIndex == 0 {
+        // Without an edit, media begins at its first sample.
+        delivered = min(part.count, sound.position.minus(mediaStart))
+        pending = sound
+        return try next(of: part, format)
+      }
+      let damage = sound.damage
+      sound.damage = nil
+      pending = sound
+      return try silence(min(left, sound.position.minus(wanted)), of: part, format, damage)
+    }
+    isFirst = false
+    let start = Int(wanted.minus(sound.position))
+    let count = Int(min(left, Int64(sound.audio.frameCount - start)))
+    if start + count < sound.audio.frameCount { pending = sound }
+    return sample(sound.audio[start..<(start + count)], of: part, sound.damage)
+  }
+
+  /// Returns the first decoded audio that extends beyond a sample of the media; nil if the media
+  /// ends before.
+  private func sound(at wanted: Int64, _ format: AudioFormat) throws(ParseError) -> DecodedAudio? {
+    let rate = Int64(format.sampleRate)
+    var damage: Diagnostic?
+    while true {
+      guard let sound = try takeSamples() else {
+        // An earlier part may have consumed all of the media.
+        guard partIndex > 0, delivered == 0, !hasSought else { break }
+        try seek(near: wanted, rate)
+        continue
+      }
+      let end = sound.position.plus(Int64(sound.audio.frameCount))
+      let isBehind = sound.position > wanted && !isFirst && delivered == 0
+      let isFarAhead = wanted.minus(end) > AudioEngine.far.times(rate)
+      if !hasSought, isBehind || isFarAhead {
+        try seek(near: wanted, rate)
+        continue
+      }
+      damage = sound.damage ?? damage
+      if end > wanted {
+        var sound = sound
+        sound.damage = damage
+        return sound
+      }
+    }
+    if let damage {
+      // Damage at the end is reported with silence.
+      return DecodedAudio(AudioBuffer(silence: 1, format), at: wanted, damage: damage)
+    }
+    return nil
+  }
+
+  private func seek(near wanted: Int64, _ rate: Int64) throws(ParseError) {
+    hasSought = true
+    let place = max(0, wanted.minus(Int64(AudioEngine.lead * Double(rate))))
+    try decoder.seek(to: MediaTime(numeric: place, UInt32(clamping: rate)))
+  }
+
+  private func takeSamples() throws(ParseError) -> DecodedAudio? {
+    if let sound = pending {
+      pending = nil
+      return sound
+    }
+    return try decoder.next()
+  }
+
+  // MARK: Samples
+
+  /// Returns `count` samples of silence, or the first part of it.
+  ///
+  /// - Throws: `limitExceeded` if the silence exceeds what any real file has.
+  private func silence(
+    _ count: Int64, of part: PartInSamples, _ format: AudioFormat, _ damage: Diagnostic? = nil
+  ) throws(ParseError) -> SampleBuffer {
+    let size = Int64(max(1, format.pcm.bytesPerSample * format.channels))
+    guard silentBytes.plus(count.times(size)) <= AudioEngine.mostSilence else {
+      throw ParseError(
+        .limitExceeded, at: 0,
+        "\(count / Int64(max(1, format.sampleRate))) s of silence where the file has no audio; the limit is \(AudioEngine.mostSilence) bytes"
+      )
+    }
+    let count = min(count, AudioBuffer.longestSilence)
+    silentBytes = silentBytes.plus(count.times(size))
+    return sample(AudioBuffer(silence: Int(count), format), of: part, damage)
+  }
+
+  private func sample(
+    _ audio: AudioBuffer, of part: PartInSamples, _ damage: Diagnostic?
+  ) -> SampleBuffer {
+    defer { delivered = delivered.plus(Int64(audio.frameCount)) }
+    return SampleBuffer(audio, atSample: part.start.plus(delivered), damage: damage)
+  }
+}
+
+/// A part of a timeline, in audio samples.
+///
+/// Starts and ends are rounded rather than lengths, so that parts stay in sync with the asset.
+private struct PartInSamples {
+  /// The start in the asset.
+  let start: Int64
+  /// The number of samples.
+  let count: Int64
+  /// The start in the media; nil if nothing is presented.
+  let mediaStart: Int64?
+  /// Whether an edit or a range determines the start.
+  let isCut: Bool
+
+  init(_ part: Timeline.TimelineSegment, _ rate: UInt32) throws(ParseError) {
+    guard part.rate == 1 || part.rate == 0 || part.mediaStart == nil else {
+      throw ParseError(
+        .unsupported, at: 0, "audio with playback rate \(part.rate) in an edit")
+    }
+    start = ExactTime(part.start).units(rate, .nearest)
+    count =
+      part.end.isNumeric ? ExactTime(part.end).units(rate, .nearest).minus(start) : Int64.max
+    mediaStart =
+      part.rate == 0
+      ? nil : part.mediaStart.map { DecodedAudio.bounded(ExactTime($0).units(rate, .nearest)) }
+    isCut = part.mediaStart.map { $0.value != 0 } ?? true
+  }
+}
+
+/// Converts the audio of another engine.
+final class AudioConvertingEngine: SampleEngine {
+  private let engine: any SampleEngine
+  private let converter: any AudioConverting
+  private let file: FilePath?
+  private var isDraining = false
+  private var start: MediaTime?
+  private var delivered: Int64 = 0
+
+  init(_ engine: any SampleEngine, _ converter: any AudioConverting, file: FilePath?) {
+    self.engine = engine
+    self.converter = converter
+    self.file = file
+  }
+
+  func next() throws(MetaError) -> SampleBuffer? {
+    var damage: Diagnostic?
+    while !isDraining {
+      guard let sample = try engine.next() else { break }
+      start = start ?? sample.presentationTime
+      damage = sample.damage ?? damage
+      guard let audio = sample.audio else { continue }
+      if let converted = try convert(audio) { return self.sample(converted, damage) }
+    }
+    guard !isDraining else { return nil }
+    isDraining = true
+    do throws(ParseError) {
+      return try converter.flush().map { sample($0, damage) }
+    } catch {
+      throw MetaError(error, file: file)
+    }
+  }
+
+  private func convert(_ audio: AudioBuffer) throws(MetaError) -> AudioBuffer? {
+    do throws(ParseError) {
+      guard let converted = try converter.convert(audio), converted.frameCount > 0 else {
+        return nil
+      }
+      return converted
+    } catch {
+      throw MetaError(error, file: file)
+    }
+  }
+
+  private func sample(_ audio: AudioBuffer, _ damage: Diagnostic?) -> SampleBuffer {
+    let rate = UInt32(clamping: max(1, audio.format.sampleRate))
+    let offset = ExactTime(start ?? .zero).units(rate, .nearest)
+    defer { delivered += Int64(audio.frameCount) }
+    return SampleBuffer(audio, atSample: offset.plus(delivered), damage: damage)
+  }
+}

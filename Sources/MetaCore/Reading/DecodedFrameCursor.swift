@@ -1,0 +1,104 @@
+/// A position among the decoded frames of a track.
+final class DecodedFrameCursor {
+  private let decoder: any VideoDecoder
+  /// The frame at the current position.
+  private(set) var current: DecodedFrame?
+  /// The frame after it.
+  private var following: DecodedFrame?
+  private var isAtEnd = false
+  /// The damage found since it was last taken.
+  private var damage: Diagnostic?
+
+  init(_ decoder: any VideoDecoder) { self.decoder = decoder }
+
+  /// The distance in seconds below which decoding is faster than seeking if sync samples are
+  /// unknown.
+  private static let near = 1.0
+
+  /// Returns the damage found since the last call.
+  func takeDamage() -> Diagnostic? {
+    defer { damage = nil }
+    return damage
+  }
+
+  /// Advances or seeks to the frame presented at a media time, or the first one after it.
+  ///
+  /// With `isSingle`, no later frame is needed, so frames may be omitted on the way.
+  func move(to time: MediaTime, isSingle: Bool) throws(ParseError) {
+    if needsSeek(to: time) {
+      try seek(to: time, isSingle)
+    } else {
+      if isSingle { decoder.omitUnneeded(before: time) }
+      try moveOn(to: time)
+    }
+    guard let omitted = decoder.lastOmitted, let picture = current, picture.time < omitted,
+      omitted <= time
+    else { return }
+    // A frame that was omitted is presented later than the frame found.
+    try restart(at: time, isSingle: false, until: time)
+  }
+
+  /// Moves to the last sync frame at or before a media time, or the first one after it.
+  func moveToSyncPicture(before time: MediaTime) throws(ParseError) {
+    try restart(at: time, isSingle: true, until: .zero)
+  }
+
+  private func needsSeek(to time: MediaTime) -> Bool {
+    guard let position = (current ?? following)?.time else {
+      return isAtEnd || time.seconds > DecodedFrameCursor.near
+    }
+    guard time >= position else { return true }
+    return decoder.seekAdvances(to: time) ?? (time.seconds - position.seconds > DecodedFrameCursor.near)
+  }
+
+  /// Seeks to a time, starting earlier if the demuxer lands after it, as some do.
+  private func seek(to time: MediaTime, _ isSingle: Bool) throws(ParseError) {
+    for lead in [0, 5, 60] as [Int64] {
+      let place = max(.zero, time - MediaTime(numeric: lead, 1))
+      try restart(at: place, isSingle: isSingle && lead == 0, until: time)
+      guard current?.time ?? time > time, place > .zero else { return }
+    }
+    try restart(at: .zero, isSingle: false, until: time)
+  }
+
+  private func restart(
+    at place: MediaTime, isSingle: Bool, until time: MediaTime
+  ) throws(ParseError) {
+    try decoder.seek(to: place, isSingle: isSingle)
+    (current, following, isAtEnd) = (nil, nil, false)
+    try moveOn(to: time)
+  }
+
+  private func moveOn(to time: MediaTime) throws(ParseError) {
+    if current == nil { try advance() }
+    while let picture = current, picture.time < time, let next = try peeked(), next.time <= time {
+      try advance()
+    }
+  }
+
+  /// Advances to the next frame.
+  func advance() throws(ParseError) {
+    current = try peeked()
+    following = nil
+  }
+
+  /// Returns the frame after the current one.
+  private func peeked() throws(ParseError) -> DecodedFrame? {
+    while following == nil, !isAtEnd {
+      guard let picture = try decoder.next() else {
+        isAtEnd = true
+        break
+      }
+      damage = picture.damage ?? damage
+      if picture.pixels != nil { following = picture }
+    }
+    return following
+  }
+
+  /// Returns the start of the next frame; for the last frame, the end of its duration.
+  func end() throws(ParseError) -> MediaTime? {
+    guard let current else { return nil }
+    if let next = try peeked() { return max(next.time, current.time) }
+    return current.duration.map { current.time + $0 }
+  }
+}

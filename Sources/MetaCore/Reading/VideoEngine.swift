@@ -1,0 +1,117 @@
+internal import SystemPackage
+
+/// Delivers decoded frames according to a timeline: frames that are not presented are omitted, and
+/// the frame presented when a part begins is its first one.
+final class VideoEngine: SampleEngine {
+  private let pictures: DecodedFrameCursor
+  private let timeline: Timeline
+  private let file: FilePath?
+  private var partIndex = 0
+  private var hasBegun = false
+  /// The end of the last frame.
+  private var end = MediaTime.zero
+
+  init(_ decoder: any VideoDecoder, _ timeline: Timeline, file: FilePath?) {
+    pictures = DecodedFrameCursor(decoder)
+    self.timeline = timeline
+    self.file = file
+  }
+
+  func next() throws(MetaError) -> SampleBuffer? {
+    do {
+      while partIndex < timeline.parts.count {
+        let part = timeline.parts[partIndex]
+        if let sample = try next(of: part) { return sample }
+        partIndex += 1
+        hasBegun = false
+      }
+      return lostEnd()
+    } catch {
+      throw MetaError(error, file: file)
+    }
+  }
+
+  /// Returns the damage found after the last frame, as a gap.
+  private func lostEnd() -> SampleBuffer? {
+    guard let damage = pictures.takeDamage() else { return nil }
+    var sample = SampleBuffer(.gap, at: end)
+    sample.damage = damage
+    return sample
+  }
+
+  private func next(of part: Timeline.TimelineSegment) throws(ParseError) -> SampleBuffer? {
+    guard let mediaStart = part.mediaStart else { return nil }
+    if hasBegun {
+      // A held frame is the only one of its part.
+      guard part.rate != 0 else { return nil }
+      try pictures.advance()
+    } else {
+      try pictures.move(to: mediaStart, isSingle: false)
+      hasBegun = true
+    }
+    while let picture = pictures.current {
+      let shown = Presentation(of: picture, until: try pictures.end(), in: part, mediaStart)
+      guard shown.start < part.end else { return nil }
+      if !shown.isOver, let pixels = picture.pixels { return sample(pixels, picture, shown) }
+      try pictures.advance()
+    }
+    return nil
+  }
+
+  private func sample(
+    _ pixels: PixelBuffer, _ picture: DecodedFrame, _ shown: Presentation
+  ) -> SampleBuffer {
+    var sample = SampleBuffer(
+      .pixels(pixels), at: shown.start,
+      duration: shown.end.isNumeric ? shown.end - shown.start : nil)
+    sample.isSync = picture.isSync
+    sample.damage = pictures.takeDamage()
+    end = shown.end.isNumeric ? shown.end : shown.start
+    return sample
+  }
+}
+
+/// The presentation of a frame in a part of a timeline.
+private struct Presentation {
+  /// The start, in asset time.
+  var start: MediaTime
+  /// The end; infinite if unknown.
+  var end: MediaTime
+  /// Whether the frame ends before the part begins.
+  var isOver: Bool
+
+  init(
+    of picture: DecodedFrame, until mediaEnd: MediaTime?, in part: Timeline.TimelineSegment,
+    _ mediaStart: MediaTime
+  ) {
+    (start, end, isOver) = (part.start, part.end, false)
+    // With rate 0, the frame is held for the whole part.
+    guard part.rate != 0 else { return }
+    func assetTime(_ time: MediaTime) -> MediaTime { part.start + part.assetLength(time - mediaStart) }
+    if picture.time > mediaStart { start = assetTime(picture.time) }
+    guard let mediaEnd, mediaEnd.isNumeric else { return }
+    isOver = mediaEnd <= mediaStart && picture.time < mediaStart
+    end = min(part.end, max(start, assetTime(mediaEnd)))
+  }
+}
+
+/// Converts the frames of another engine.
+final class VideoConvertingEngine: SampleEngine {
+  private let engine: any SampleEngine
+  private let target: VideoTarget
+  private let converters: VideoConverters
+
+  init(_ engine: any SampleEngine, to target: VideoTarget, _ codecs: MediaCodecs) {
+    self.engine = engine
+    self.target = target
+    converters = VideoConverters(codecs)
+  }
+
+  func next() throws(MetaError) -> SampleBuffer? {
+    guard var sample = try engine.next() else { return nil }
+    if let pixels = sample.pixels {
+      sample.content = .pixels(try converters.convert(pixels, to: target))
+    }
+    return sample
+  }
+}

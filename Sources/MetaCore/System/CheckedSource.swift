@@ -1,0 +1,35 @@
+/// A caller's source, with its contract enforced: a constant length, and no more bytes than
+/// requested.
+///
+/// Formats rely on both. A source with fewer bytes than its length is a truncated file.
+struct CheckedSource: WrappingSource {
+  let source: any ByteSource
+  let length: Int64
+
+  /// The source itself if it is one of MetaCore's, which fulfil the contract.
+  static func of(_ source: any ByteSource) -> any ByteSource {
+    // `is` would search the conformances of the whole program for bridged types, so compare types.
+    let type = type(of: source)
+    let isSteady = type == FileSource.self || type == DataSource.self || type == CheckedSource.self
+    return isSteady ? source : CheckedSource(source)
+  }
+
+  private init(_ source: any ByteSource) {
+    self.source = source
+    length = max(0, source.length)
+  }
+
+  func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
+    guard offset >= 0, offset < length, count > 0 else { return [] }
+    let wanted = Int(min(Int64(count), length - offset))
+    let bytes = try source.read(at: offset, count: wanted)
+    return bytes.count > wanted ? Array(bytes.prefix(wanted)) : bytes
+  }
+
+  func willRead(_ range: Range<Int64>) { source.willRead(range) }
+}
+
+extension SourceWindow {
+  /// A window on any source.
+  package convenience init(_ source: any ByteSource) { self.init(steady: CheckedSource.of(source)) }
+}

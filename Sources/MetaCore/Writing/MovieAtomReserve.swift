@@ -1,0 +1,27 @@
+/// The space to reserve for the movie atom before the media.
+enum MovieAtomReserve {
+  /// Returns the space for the sample tables of a duration, with some for later edits; without a
+  /// duration, for a short movie.
+  ///
+  /// The estimate is 20 bytes per frame (size, time, composition, sync), 8 per audio packet, 16 per
+  /// chunk of half a second.
+  static func size(_ duration: MediaTime?, tracks: [WrittenTrack]) -> Int64 {
+    let seconds = duration.flatMap { $0.isNumeric ? $0.seconds : nil } ?? unknownDuration
+    let media = tracks.reduce(0.0) { $0 + bytesPerSecond(of: $1.input) }
+    let bytes = min(max(0, seconds) * media, largest)
+    return Int64(bytes) + 4096 * Int64(tracks.count) + 16384
+  }
+
+  /// The assumed duration in seconds, if unknown.
+  private static let unknownDuration = 60.0
+  private static let largest = 0x1p30
+
+  private static func bytesPerSecond(of input: AssetWriterInput) -> Double {
+    let format = input.sourceFormatHint
+    return switch input.mediaType {
+    case .video: 20 * (format?.video?.frameRate ?? 60) + 32
+    case .audio: 8 * (format?.audio?.sampleRate ?? 48000) / 1024 + 32
+    default: 64
+    }
+  }
+}

@@ -1,0 +1,119 @@
+/// Converts compressed audio from other formats to the form stored in movies.
+///
+/// - AAC with ADTS headers: without headers, with its configuration in `esds` (ISO/IEC 14496-14
+///   §6.7).
+/// - MPEG audio: unchanged, as `mp4a` with object type 0x6B or 0x69 (mp4ra.org, "Object types"), or
+///   as `.mp3` in QuickTime.
+/// - FLAC: unchanged, as `fLaC` with `dfLa` ("Encapsulation of FLAC in ISO Base Media File Format"
+///   §3.3).
+enum MovieAudioForm {
+  /// Returns the sample description for samples like this one; nil for other codecs.
+  ///
+  /// - Throws: ``MetaError`` with `unsupported` for AAC without a channel configuration.
+  static func entry(
+    for format: FormatDescription, sample: ByteSlice, isQuickTime: Bool
+  ) throws(MetaError) -> StoredSampleEntry? {
+    guard let audio = format.audio else { return nil }
+    switch format.codec {
+    case "aac":
+      guard let header = ADTSHeader(sample) else { return nil }
+      return try advanced(header, audio)
+    case "mp3", "mp2", "mp1": return layered(format.codec, audio, isQuickTime: isQuickTime)
+    case "flac":
+      guard let info = format.codecConfiguration, info.count == FLACStreamInfo.size else {
+        return nil
+      }
+      var writer = ByteWriter()
+      writer.u32(0)
+      writer.u32(lastStreamInfo | UInt32(info.count))
+      writer.append(info)
+      let bits = audio.bitsPerSample.map { UInt16(clamping: $0) } ?? 16
+      return entry(.fLaC, sound(audio, bits: bits, .dfLa, writer.bytes))
+    default: return nil
+    }
+  }
+
+  /// Returns a sample in the form stored in movies.
+  ///
+  /// - Throws: ``MetaError`` with `unsupported` for an ADTS frame with several raw data blocks,
+  ///   which are not separate samples.
+  static func sample(
+    _ bytes: ByteSlice, of format: FormatDescription
+  ) throws(MetaError) -> ByteSlice {
+    guard format.sampleEntry == nil, format.codec == "aac", let header = ADTSHeader(bytes) else {
+      return bytes
+    }
+    guard header.blockCount == 1 else {
+      throw MetaError(
+        .unsupported, reason: "ADTS frames with several raw data blocks are not supported")
+    }
+    return bytes.clamped(from: ADTSHeader.size + (header.hasChecksum ? 2 : 0))
+  }
+
+  /// The block header of STREAMINFO (RFC 9639 §8.1) as the only block, without its size.
+  private static let lastStreamInfo: UInt32 = 0x8000_0000
+
+  // MARK: Descriptions
+
+  /// AudioSpecificConfig (ISO/IEC 14496-3 §1.6.2.1): five bits of object type, four of sample rate,
+  /// four of channel configuration, three zero bits.
+  private static func advanced(
+    _ header: ADTSHeader, _ audio: AudioDescription
+  ) throws(MetaError) -> StoredSampleEntry? {
+    guard header.channels != nil else {
+      throw MetaError(
+        .unsupported,
+        reason:
+          "AAC with channels described in its frames (channel configuration 0) is not supported")
+    }
+    let rate = header.rawValue >> 10 & 15
+    let channels = header.rawValue >> 6 & 7
+    let word = UInt32(header.objectType) << 11 | rate << 7 | channels << 3
+    let settings = [UInt8(word >> 8 & 0xFF), UInt8(word & 0xFF)]
+    let stream = ElementaryStreamDescriptor.audio(0x40, settings: settings)
+    return entry(.mp4a, sound(audio, bits: 16, .esds, stream))
+  }
+
+  private static func layered(
+    _ codec: String, _ audio: AudioDescription, isQuickTime: Bool
+  ) -> StoredSampleEntry? {
+    // MPEG-2 halves the sample rates of MPEG-1, the lowest of which is 32 kHz.
+    let isFirst = (audio.sampleRate ?? 0) >= 32000
+    guard isQuickTime, codec == "mp3" else {
+      let stream = ElementaryStreamDescriptor.audio(isFirst ? 0x6B : 0x69, settings: [])
+      return entry(.mp4a, sound(audio, bits: 16, .esds, stream))
+    }
+    var sound = sound(audio, bits: 16, nil, [])
+    sound.version = 1
+    sound.compression = -2
+    sound.packets = .init(
+      samplesPerPacket: isFirst ? 1152 : 576, bytesPerPacket: 0, bytesPerFrame: 0,
+      bytesPerSample: 2)
+    return entry(FourCC(".", "m", "p", "3"), sound)
+  }
+
+  private static func sound(
+    _ audio: AudioDescription, bits: UInt16, _ type: FourCC?, _ settings: [UInt8]
+  ) -> AudioSampleDescription {
+    let rate = audio.sampleRate ?? 0
+    var sound = AudioSampleDescription(
+      channels: UInt16(clamping: audio.channels ?? 2), bits: bits,
+      rate: rate < 65536 ? FixedPoint.number(rate) : 0)
+    if let type {
+      var writer = ByteWriter()
+      writer.atom(type) { $0.append(settings) }
+      sound.extensions = ByteSlice(writer.bytes)
+    }
+    return sound
+  }
+
+  private static func entry(_ format: FourCC, _ sound: AudioSampleDescription) -> StoredSampleEntry {
+    var writer = ByteWriter()
+    sound.encode(into: &writer)
+    return StoredSampleEntry(format: format, fields: ByteSlice(writer.bytes), tableVersion: 0)
+  }
+}
+
+extension FourCC {
+  fileprivate static let fLaC = FourCC("f", "L", "a", "C")
+}

@@ -1,0 +1,122 @@
+internal import LibAV
+internal import MetaCore
+
+/// Converts audio with libswresample.
+final class LibAVAudioConverter: AudioConverting {
+  private let converter: AudioResampler
+  private let pcm: PCMFormat
+
+  init(to target: AudioTarget) throws(ParseError) {
+    pcm = target.pcm
+    guard let name = target.pcm.libavName else {
+      throw ParseError(
+        .unsupported, at: 0, "converting audio to \(target.pcm.name) is not supported")
+    }
+    do {
+      converter = try AudioResampler(
+        to: AudioResampler.Target(
+          sampleFormat: name, sampleRate: target.sampleRate, channels: target.channels))
+    } catch {
+      throw LibAVContainer.parseError(error)
+    }
+  }
+
+  func convert(_ sound: AudioBuffer) throws(ParseError) -> AudioBuffer? {
+    do throws(LibAVError) {
+      return try buffer(converter.convert(LibAVAudioConverter.frame(of: sound)))
+    } catch {
+      throw LibAVContainer.parseError(error)
+    }
+  }
+
+  func flush() throws(ParseError) -> AudioBuffer? {
+    do throws(LibAVError) {
+      return try buffer(converter.flush())
+    } catch {
+      throw LibAVContainer.parseError(error)
+    }
+  }
+
+  /// Returns the audio as a libavutil frame, without copying if it already is one.
+  static func frame(of sound: AudioBuffer) throws(LibAVError) -> MediaFrame {
+    if let frame = sound.storage as? MediaFrame {
+      return try frame.samples(sound.start..<(sound.start + sound.frameCount))
+    }
+    return try MediaFrame(
+      sampleFormat: sound.format.pcm.libavName ?? "", sampleRate: sound.format.sampleRate,
+      channels: sound.format.channels, sampleCount: sound.frameCount,
+      layout: sound.format.channelLayout,
+      planes: { plane, body in sound.withBytes(ofPlane: plane, body) })
+  }
+
+  private func buffer(_ planes: [[UInt8]]) -> AudioBuffer? {
+    guard let rate = converter.sampleRate, let channels = converter.channels else { return nil }
+    let format = AudioFormat(pcm: pcm, sampleRate: rate, channels: channels)
+    let stored = planes.map { pcm.stored($0) }
+    return try? AudioBuffer(format, bytes: stored)
+  }
+}
+
+extension PCMFormat {
+  /// libavutil's name for the samples in native byte order; nil if it has no such format.
+  var libavName: String? {
+    let name: String
+    switch (isFloat, bits) {
+    case (true, 32): name = "flt"
+    case (true, 64): name = "dbl"
+    case (false, 8): name = "u8"
+    case (false, 16): name = "s16"
+    case (false, 24), (false, 32): name = "s32"
+    default: return nil
+    }
+    return isInterleaved ? name : name + "p"
+  }
+
+  /// Creates the format with libavutil's name; nil for an unknown one.
+  init?(libavName: String) {
+    var name = libavName
+    let isPlanar = name.hasSuffix("p")
+    if isPlanar { name.removeLast() }
+    switch name {
+    case "flt": self.init(bits: 32, isFloat: true)
+    case "dbl": self.init(bits: 64, isFloat: true)
+    case "u8": self.init(bits: 8, isSigned: false)
+    case "s16": self = .int16
+    case "s32": self = .int32
+    default: return nil
+    }
+    isInterleaved = !isPlanar
+  }
+
+  /// Converts libavutil's samples to this format: packs 24 bits, swaps the byte order, changes the
+  /// sign.
+  func stored(_ samples: [UInt8]) -> [UInt8] {
+    var bytes = samples
+    if bits == 24 {
+      bytes = []
+      bytes.reserveCapacity(samples.count / 4 * 3)
+      for index in stride(from: 0, to: samples.count - 3, by: 4) {
+        bytes += samples[(index + 1)..<(index + 4)]
+      }
+    }
+    // libavutil's 8-bit samples are unsigned, its others are signed.
+    if bits == 8, isSigned { for index in bytes.indices { bytes[index] ^= 0x80 } }
+    guard isBigEndian, bits > 8 else { return bytes }
+    let width = bytesPerSample
+    for index in stride(from: 0, to: bytes.count - width + 1, by: width) {
+      bytes[index..<(index + width)].reverse()
+    }
+    return bytes
+  }
+}
+
+extension AudioFormat {
+  /// Creates the format of a decoded frame; nil for an unknown sample format.
+  init?(_ sound: DecodedAudioFormat) {
+    guard let pcm = PCMFormat(libavName: sound.sampleFormat) else { return nil }
+    guard sound.channels > 0, sound.sampleRate > 0 else { return nil }
+    self.init(
+      pcm: pcm, sampleRate: sound.sampleRate, channels: sound.channels,
+      channelLayout: sound.layout)
+  }
+}

@@ -1,0 +1,257 @@
+internal import LibAV
+internal import MetaCore
+
+/// Encodes audio with libavcodec.
+///
+/// Timestamps count samples from the first buffer; gaps between buffers are filled with silence.
+final class LibAVAudioEncoder: MediaEncoder {
+  private let settings: AudioOutputSettings
+  private let choice: EncoderChoice
+  private var opened: Opened?
+  private var source: AudioFormat?
+  /// The number of source samples received, including silence.
+  private var received: Int64 = 0
+  /// The number of samples passed to the encoder.
+  private var encoded: Int64 = 0
+  private var format: FormatDescription?
+
+  /// State that depends on the first buffer.
+  private struct Opened {
+    /// The presentation time of the first sample, in source samples.
+    let start: Int64
+    let converter: LibAVAudioConverter?
+    let queue: AudioSampleQueue
+    let encoder: TrackEncoder
+    let rate: Int
+    /// The presentation time of the first sample, in encoder samples.
+    let origin: Int64
+  }
+
+  init(_ settings: AudioOutputSettings) throws(ParseError) {
+    self.settings = settings
+    choice = try EncoderChoice(settings)
+  }
+
+  // MARK: Encoding
+
+  func encode(_ sample: SampleBuffer) throws(MetaError) -> [SampleBuffer] {
+    guard let sound = sample.audio else {
+      throw MetaError(.wrongMediaType, reason: "an audio encoder requires uncompressed audio")
+    }
+    guard sample.presentationTime.isNumeric else {
+      throw MetaError(.invalidAttributes, reason: "the audio has an invalid timestamp")
+    }
+    guard sound.frameCount > 0 else { return [] }
+    do {
+      let opened = try opened(for: sound, at: sample.presentationTime)
+      guard source == sound.format else {
+        throw MetaError(
+          .invalidAttributes,
+          reason: "the sample rate, channels or sample format of the audio change")
+      }
+      try fill(before: sample.presentationTime, sound.format, opened)
+      try add(sound, opened)
+      return try drain(opened, all: false)
+    } catch {
+      throw MetaError(encoding: error)
+    }
+  }
+
+  func finish() throws(MetaError) -> [SampleBuffer] {
+    guard let opened else { return [] }
+    self.opened = nil
+    do {
+      if let rest = try opened.converter?.flush() {
+        try opened.queue.append(frame(of: rest))
+      }
+      return try drain(opened, all: true)
+    } catch {
+      throw MetaError(encoding: error)
+    }
+  }
+
+  /// Fills a gap before `time` with silence; throws if the audio overlaps what was received.
+  private func fill(before time: MediaTime, _ format: AudioFormat, _ opened: Opened) throws {
+    let rate = UInt32(clamping: format.sampleRate)
+    let place = time.converted(toTimescale: rate)
+    guard place.isNumeric else {
+      throw MetaError(.limitExceeded, reason: "the audio timestamp is out of range")
+    }
+    // Timestamps with a coarse timescale are accurate only to half a unit.
+    let tolerance = Int64(rate) / Int64(max(1, time.timescale)) + 1
+    let expected = opened.start.addingReportingOverflow(received).partialValue
+    var missing = place.value.subtractingReportingOverflow(expected).partialValue
+    guard missing >= -tolerance else {
+      throw MetaError(
+        .nonMonotonicTime,
+        reason:
+          "the audio at \(time.seconds) s overlaps the audio before it by \(Double(-missing) / Double(rate)) s"
+      )
+    }
+    guard missing > tolerance else { return }
+    guard missing <= Int64(rate) * LibAVAudioEncoder.longestGap else {
+      throw MetaError(.limitExceeded, reason: "the audio has a gap of more than a day")
+    }
+    while missing > 0 {
+      let count = Int(min(missing, 1 << 16))
+      try add(AudioBuffer(silence: count, format), opened)
+      missing -= Int64(count)
+    }
+  }
+
+  /// The longest gap that is filled with silence, in seconds.
+  private static let longestGap: Int64 = 86400
+
+  private func add(_ sound: AudioBuffer, _ opened: Opened) throws {
+    received += Int64(sound.frameCount)
+    if let converter = opened.converter {
+      guard let converted = try converter.convert(sound) else { return }
+      try opened.queue.append(frame(of: converted))
+    } else {
+      try opened.queue.append(frame(of: sound))
+    }
+  }
+
+  /// Returns the audio as a frame with the channel layout of the source, or the default layout for
+  /// its channel count if it has none.
+  private func frame(of sound: AudioBuffer) throws -> MediaFrame {
+    guard sound.format.channelLayout != layout(of: sound.format.channels) else {
+      return try LibAVAudioConverter.frame(of: sound)
+    }
+    var format = sound.format
+    format.channelLayout = layout(of: format.channels)
+    let named = AudioBuffer(
+      format, frameCount: sound.frameCount, storage: sound.storage, start: sound.start)
+    return try LibAVAudioConverter.frame(of: named)
+  }
+
+  /// Returns the source's channel layout if it has `channels` channels and specifies more than
+  /// their number.
+  private func layout(of channels: Int) -> String? {
+    guard let source, source.channels == channels, let name = source.channelLayout,
+      !name.hasSuffix("channels")
+    else { return nil }
+    return name
+  }
+
+  private func drain(_ opened: Opened, all: Bool) throws -> [SampleBuffer] {
+    var samples: [SampleBuffer] = []
+    let size = opened.encoder.frameSize > 0 ? opened.encoder.frameSize : LibAVAudioEncoder.frame
+    while opened.queue.count >= size || all && opened.queue.count > 0 {
+      let frame = try opened.queue.dequeue(size)
+      let pieces = try opened.encoder.encode(frame, at: encoded)
+      encoded += Int64(frame.sampleCount)
+      samples += try stored(pieces, opened)
+    }
+    if all { samples += try stored(opened.encoder.encode(nil, at: 0), opened) }
+    return samples
+  }
+
+  /// The frame size for uncompressed audio.
+  private static let frame = 4096
+
+  private func stored(
+    _ pieces: [TrackEncoder.EncodedPacket], _ opened: Opened
+  ) throws -> [SampleBuffer] {
+    try pieces.map { piece in
+      if format == nil { format = try FormatDescription(movie: opened.encoder.movie(with: piece)) }
+      let rate = UInt32(clamping: opened.rate)
+      let length = length(of: piece, opened)
+      guard let duration = MediaTime(value: length, timescale: rate),
+        let time = MediaTime(
+          value: opened.origin.addingReportingOverflow(piece.presentationTime).partialValue,
+          timescale: rate)
+      else { throw MetaError(.limitExceeded, reason: "the audio timestamp is out of range") }
+      var sample = SampleBuffer(.stored(ByteSlice(piece.bytes)), at: time, duration: duration)
+      sample.formatDescription = format
+      if settings.format == .linearPCM { sample.sampleCount = max(1, Int(length)) }
+      // Trims the padding of the last packets.
+      let excess = min(length, piece.presentationTime + length - encoded)
+      if excess > 0 { sample.trimDurationAtEnd = MediaTime(value: excess, timescale: rate) }
+      return sample
+    }
+  }
+
+  /// Returns the number of samples in a packet.
+  ///
+  /// The last frame of a lossless codec is shorter; the other codecs pad it.
+  private func length(of piece: TrackEncoder.EncodedPacket, _ opened: Opened) -> Int64 {
+    let size = Int64(opened.encoder.frameSize)
+    switch settings.format {
+    case .aac, .mp3, .opus, .ac3: return size
+    case .alac, .flac: return min(size, max(1, encoded - piece.presentationTime))
+    case .linearPCM:
+      return max(1, min(Int64(LibAVAudioEncoder.frame), encoded - piece.presentationTime))
+    }
+  }
+
+  // MARK: The first buffer
+
+  private func opened(for sound: AudioBuffer, at time: MediaTime) throws -> Opened {
+    if let opened { return opened }
+    source = sound.format
+    let rate = settings.sampleRate ?? self.rate(for: sound.format.sampleRate)
+    let channels = settings.channels ?? sound.format.channels
+    let frame = try frame(of: sound)
+    let samples = try sampleFormat(for: frame.sound.sampleFormat)
+    var converter: LibAVAudioConverter?
+    var first = frame
+    if samples != frame.sound.sampleFormat || rate != sound.format.sampleRate
+      || channels != sound.format.channels
+    {
+      guard let pcm = PCMFormat(libavName: samples) else {
+        throw MetaError(.unsupported, reason: "converting audio to \(samples) is not supported")
+      }
+      let target = AudioTarget(pcm: pcm, sampleRate: rate, channels: channels)
+      converter = try LibAVAudioConverter(to: target)
+      first = try self.frame(
+        of: AudioBuffer(
+          silence: 1, AudioFormat(pcm: pcm, sampleRate: rate, channels: channels)))
+    }
+    var options = TrackEncoder.Settings(encoder: choice.encoder, timescale: rate)
+    options.options = choice.options()
+    try checkLayout(of: first)
+    let opened = Opened(
+      start: time.converted(toTimescale: UInt32(clamping: sound.format.sampleRate)).value,
+      converter: converter, queue: try AudioSampleQueue(like: first),
+      encoder: try TrackEncoder(options, like: first), rate: rate,
+      origin: time.converted(toTimescale: UInt32(clamping: rate)).value)
+    self.opened = opened
+    return opened
+  }
+
+  /// Throws if the encoder does not support the channel layout.
+  private func checkLayout(of frame: MediaFrame) throws {
+    let layouts = TrackEncoder.soundChoices(encoder: choice.encoder)?.layouts ?? []
+    let layout = frame.sound.layout
+    guard !layouts.isEmpty, !layouts.contains(layout), !layout.hasSuffix("channels") else { return }
+    throw MetaError(
+      .unsupported,
+      reason:
+        "\(settings.format.rawValue) does not support the channel layout \(layout); supported are \(layouts.joined(separator: ", "))"
+    )
+  }
+
+  /// Returns the lowest supported sample rate that is not below the requested one, or else the
+  /// highest.
+  private func rate(for wanted: Int) -> Int {
+    let rates = TrackEncoder.soundChoices(encoder: choice.encoder)?.sampleRates ?? []
+    if rates.isEmpty || rates.contains(wanted) { return wanted }
+    return rates.filter { $0 > wanted }.min() ?? rates.max() ?? wanted
+  }
+
+  /// Returns the supported sample format that preserves most of the source.
+  private func sampleFormat(for name: String) throws -> String {
+    let formats = TrackEncoder.soundChoices(encoder: choice.encoder)?.sampleFormats ?? []
+    if formats.isEmpty || formats.contains(name) { return name }
+    let base = name.hasSuffix("p") ? String(name.dropLast()) : name
+    let wanted = [base, base + "p"] + (LibAVAudioEncoder.wider[base] ?? []) + formats
+    return wanted.first { formats.contains($0) } ?? name
+  }
+
+  /// The best replacements for a sample format, in order of preference.
+  private static let wider: [String: [String]] = [
+    "u8": ["s16", "s16p"], "s16": ["s32", "s32p", "flt", "fltp"], "s32": ["dbl", "flt", "fltp"],
+    "flt": ["fltp", "s32", "s32p"], "dbl": ["fltp", "flt", "s32", "s32p"],
+  ]
+}

@@ -1,0 +1,124 @@
+internal import LibAV
+internal import MetaCore
+
+/// The status line and header fields of an HTTP response (RFC 9110, RFC 9112).
+struct WebResponse {
+  let code: Int
+  /// The reason phrase, limited to printable ASCII.
+  let reason: String
+  private let fields: [String: String]
+
+  private static let mostBytes = 1 << 16
+
+  /// Reads a response header from a connection.
+  init(from connection: WebConnection) throws {
+    var lines: [String] = []
+    var count = 0
+    while true {
+      let line = try connection.line(most: WebResponse.mostBytes - count)
+      count += line.utf8.count + 2
+      if line.isEmpty {
+        guard lines.isEmpty else { break }
+        throw WebProblem("the server sent no response")
+      }
+      lines.append(line)
+    }
+    try self.init(lines)
+  }
+
+  /// Parses the lines of a response header, without line endings.
+  init(_ lines: [String]) throws {
+    let words = (lines.first ?? "").split(separator: " ", maxSplits: 2)
+    guard words.count >= 2, words[0].hasPrefix("HTTP/1."), words[1].utf8.count == 3,
+      let code = Int(words[1])
+    else { throw WebProblem("the server did not send an HTTP response") }
+    self.code = code
+    let spoken =
+      words.count > 2 ? words[2].unicodeScalars.filter { (0x20...0x7E).contains($0.value) } : []
+    reason = String(String.UnicodeScalarView(spoken.prefix(60)))
+    var fields: [String: String] = [:]
+    for line in lines.dropFirst() {
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      let name = line[..<colon].lowercased()
+      // The first of several fields with a name counts.
+      if fields[name] == nil { fields[name] = line[line.index(after: colon)...].trimmed }
+    }
+    self.fields = fields
+  }
+
+  /// Returns the value of a field, by its lower-case name.
+  subscript(name: String) -> String? { fields[name] }
+
+  /// The target of a redirect; nil for other responses.
+  var location: String? {
+    [301, 302, 303, 307, 308].contains(code) ? fields["location"] : nil
+  }
+
+  /// The content length; nil if unknown.
+  var contentLength: Int64? {
+    fields["content-length"].flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
+  }
+
+  /// Whether the body uses the chunked transfer coding.
+  var isChunked: Bool { fields["transfer-encoding"]?.lowercased() == "chunked" }
+
+  /// The offset of the first byte, if any, and the total length: `bytes 0-99/1234`, `bytes */1234`.
+  var range: (first: Int64?, length: Int64)? {
+    guard let text = fields["content-range"], text.lowercased().hasPrefix("bytes "),
+      let slash = text.lastIndex(of: "/"), let length = Int64(text[text.index(after: slash)...]),
+      length >= 0
+    else { return nil }
+    let first = text[..<slash].dropFirst(6).prefix { $0 != "-" }
+    return (Int64(first), length)
+  }
+}
+
+/// The reason why a request failed.
+struct WebProblem: Error {
+  let reason: String
+
+  init(_ reason: String) { self.reason = reason }
+}
+
+extension StringProtocol {
+  /// The text without leading and trailing spaces and tabs.
+  fileprivate var trimmed: String {
+    var text = self[...]
+    while text.first == " " || text.first == "\t" { text.removeFirst() }
+    while text.last == " " || text.last == "\t" { text.removeLast() }
+    return String(text)
+  }
+}
+
+extension WebConnection {
+  /// Reads the next line, without its line ending; empty at the end of the connection.
+  func line(most: Int) throws -> String {
+    var bytes: [UInt8] = []
+    while let byte = try read(1).first, byte != 0x0A {
+      guard bytes.count < most else {
+        throw WebProblem("the server's response header is too large")
+      }
+      bytes.append(byte)
+    }
+    if bytes.last == 0x0D { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Reads `count` bytes of a chunked body; fewer only at its end.
+  func readChunks(_ count: Int) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+      let digits = try line(most: 1024).prefix { $0.isHexDigit }
+      guard let size = Int(digits, radix: 16) else {
+        throw WebProblem("the server sent an invalid chunked body")
+      }
+      if size == 0 { break }
+      let wanted = min(size, count - bytes.count)
+      let piece = try read(wanted)
+      bytes += piece
+      guard piece.count == size else { break }
+      _ = try line(most: 2)
+    }
+    return bytes
+  }
+}
