@@ -134,7 +134,8 @@ package final class HelperProcess: Sendable {
   ///
   /// - Throws: ``Loss`` if there is no complete answer.
   package func ask(
-    _ question: PendingRequest, patience: Duration, isCancelled: () -> Bool, _ take: ([UInt8]) -> Bool
+    _ question: PendingRequest, patience: Duration, isCancelled: () -> Bool,
+    _ take: ([UInt8]) -> Bool
   ) throws(LossReason) {
     let exchange = Exchange()
     let id = try open(exchange)

@@ -67,7 +67,8 @@ internal import CLibAV
   ///
   /// - Throws: ``LibAVError`` if there is no such decoder.
   package convenience init(
-    _ codec: AudioCodecParameters, timescale: Int32, _ feed: any PacketFeed, _ options: Options = Options()
+    _ codec: AudioCodecParameters, timescale: Int32, _ feed: any PacketFeed,
+    _ options: Options = Options()
   ) throws(LibAVError) {
     let timeBase = Fraction(AVRational(num: 1, den: timescale))
     try self.init(CodecParameters(codec), timeBase, FeedSupply(feed), container: nil, options)

@@ -35,7 +35,8 @@ package struct PacketSchedule: Sendable, Hashable {
 
   /// Creates a schedule.
   package init(
-    parts: [PacketRun], firstShift: Int64, isSound: Bool, hiddenLead: Int64 = 0, hidesEnd: Bool = false
+    parts: [PacketRun], firstShift: Int64, isSound: Bool, hiddenLead: Int64 = 0,
+    hidesEnd: Bool = false
   ) {
     self.parts = parts
     self.firstShift = firstShift

@@ -220,7 +220,9 @@ private final class QueuedPacket {
   ) throws(LibAVError) {
     guard held != nil else { return try write(packet, to: output) }
     let isVideo = unsafe parameters?.pointee.codec_type == AVMEDIA_TYPE_VIDEO
-    if isVideo, unsafe packet.pointer.pointee.dts == Int64.min, held?.count ?? 0 < RemuxedStream.mostHeld {
+    if isVideo, unsafe packet.pointer.pointee.dts == Int64.min,
+      held?.count ?? 0 < RemuxedStream.mostHeld
+    {
       held?.append(try QueuedPacket(packet))
       return
     }

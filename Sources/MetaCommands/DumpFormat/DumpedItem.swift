@@ -59,7 +59,9 @@ struct DumpedItem: Sendable {
     place = try node["entry"].map { entry throws(TextError) in
       try DumpedItem.location(entry, "\(name).entry")
     }
-    do throws(TextError) { _ = try metadataItem(like: nil) } catch { throw error.inside("\(name): ") }
+    do throws(TextError) { _ = try metadataItem(like: nil) } catch {
+      throw error.inside("\(name): ")
+    }
   }
 
   /// Returns the empty key of an entry without a name, which Vorbis comments and ASF attributes may

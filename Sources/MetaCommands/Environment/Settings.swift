@@ -24,7 +24,8 @@ struct Settings: Sendable {
     }
     for entry in document.entries {
       guard let name = SettingName(rawValue: entry.key) else {
-        let near = SpellingSuggestion.nearest(to: entry.key, of: SettingName.allCases.map(\.rawValue))
+        let near = SpellingSuggestion.nearest(
+          to: entry.key, of: SettingName.allCases.map(\.rawValue))
         let hint = near.map { "; did you mean \($0)?" } ?? "; metatool config lists all settings"
         throw Failure(
           .usage, "usage", "\(file):\(entry.line): \(entry.key) is not a setting\(hint)")

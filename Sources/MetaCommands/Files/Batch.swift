@@ -72,7 +72,9 @@ final class Batch: Sendable {
   /// - Throws: The failure that ended the batch early.
   func run(_ worker: @Sendable (Batch) -> Void) throws(Failure) -> [Failed] {
     if count == 0 {
-      state.withLock { printResult(&$0, []) { output throws(Failure) in try output.text(framing.ifEmpty) } }
+      state.withLock {
+        printResult(&$0, []) { output throws(Failure) in try output.text(framing.ifEmpty) }
+      }
     }
     if count > 1 { ProcessMemory.keepFreed() }
     if jobs > 1 {
@@ -134,7 +136,9 @@ final class Batch: Sendable {
       while let part = state.waiting.removeValue(forKey: state.turn) {
         let range = state.turn..<part.end
         if state.hasBegun, part.end < count {
-          printResult(&state, part.failures) { output throws(Failure) in try output.framed(part.bytes) }
+          printResult(&state, part.failures) { output throws(Failure) in
+            try output.framed(part.bytes)
+          }
           state.turn = part.end
         } else {
           text.raw(part.bytes)

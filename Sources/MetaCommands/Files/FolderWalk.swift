@@ -155,7 +155,9 @@ struct FolderWalk {
     guard let part = parts.first else { return }
     let rest = parts.dropFirst()
     if let name = part.plainName { return step(to: name, rest, in: folder) }
-    guard visits.insert(PatternPosition(parts: parts, folder: folder.whole)).inserted else { return }
+    guard visits.insert(PatternPosition(parts: parts, folder: folder.whole)).inserted else {
+      return
+    }
     guard let entries = entries(of: folder) else { return }
     let isClean = isClean(entries)
     switch part {
@@ -170,7 +172,8 @@ struct FolderWalk {
 
   /// Expands `**`: matches the remaining parts here and in every folder below.
   private mutating func expandFolders(
-    _ rest: ArraySlice<Glob.PathComponent>, in folder: SearchedFolder, _ entries: [DirectoryListing.Entry],
+    _ rest: ArraySlice<Glob.PathComponent>, in folder: SearchedFolder,
+    _ entries: [DirectoryListing.Entry],
     _ isClean: Bool
   ) {
     if rest.isEmpty {
@@ -215,7 +218,8 @@ struct FolderWalk {
 
   /// Handles an entry that matches a part of the pattern, with the remaining parts.
   private mutating func reach(
-    _ entry: DirectoryListing.Entry, _ rest: ArraySlice<Glob.PathComponent>, in folder: SearchedFolder,
+    _ entry: DirectoryListing.Entry, _ rest: ArraySlice<Glob.PathComponent>,
+    in folder: SearchedFolder,
     _ isClean: Bool
   ) {
     let path = folder.below + entry.name

@@ -77,7 +77,8 @@ final class ForeignHelper: ForeignClient {
     let result: Result<Int32, Failure> =
       switch outcome.end {
       case .exited(let code): .success(code)
-      case .killed(let signal): .failure(Failure(HelperProcess.LossReason.ended("signal \(signal)")))
+      case .killed(let signal):
+        .failure(Failure(HelperProcess.LossReason.ended("signal \(signal)")))
       case .silent: .failure(Failure(HelperProcess.LossReason.silent))
       }
     return AttachedRun(result: result, files: outcome.files)

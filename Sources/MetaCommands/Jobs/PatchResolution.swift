@@ -126,7 +126,8 @@ struct PatchResolution {
     // The picture with the same index first.
     let candidates = present.filter { $0.index == wanted.index } + present
     var picture: Artwork
-    if let same = candidates.first(where: { wanted.data?.matches($0.data, from: source) ?? false }) {
+    if let same = candidates.first(where: { wanted.data?.matches($0.data, from: source) ?? false })
+    {
       picture = same
       picture.data = .bytes(try load(same.data, source))
     } else if let bytes = wanted.data?.string.flatMap(Base64.decode) {
@@ -190,7 +191,8 @@ struct PatchResolution {
     _ node: JSONNode, _ chapter: Chapter, _ source: any ByteSource
   ) -> Bool {
     guard let image = node.nonNullMember("image") else { return chapter.image == nil }
-    return chapter.image.map { (image.nonNullMember("data") ?? image).matches($0, from: source) } ?? false
+    return chapter.image.map { (image.nonNullMember("data") ?? image).matches($0, from: source) }
+      ?? false
   }
 
   /// Returns a chapter with the exact times of the existing one that has the same start.

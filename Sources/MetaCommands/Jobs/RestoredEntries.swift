@@ -41,7 +41,8 @@ struct RestoredEntries {
         if !change.carries(item) { homeless.append(item) }
         continue
       }
-      let entry = DumpedEntry(items: [item], home: home, bytes: keepsBytes ? item.place?.bytes : nil)
+      let entry = DumpedEntry(
+        items: [item], home: home, bytes: keepsBytes ? item.place?.bytes : nil)
       // An entry may have items of two key spaces: a vendor atom and the values in it.
       if let last = entries.last, last.home.container == home.container,
         last.home.trackID == home.trackID, let place = item.place,

@@ -34,7 +34,8 @@ struct UndoListing {
     var edits: Set<UndoableEdit> = []
     let runner = FileRunner(inputs: inputs, environment: environment)
     let status = try runner.visit(try inputs.files(in: environment)) { (path) throws(Failure) in
-      edits.formUnion(try orFailure { () throws(MetaError) in try store.undoableEdits(of: path.path) })
+      edits.formUnion(
+        try orFailure { () throws(MetaError) in try store.undoableEdits(of: path.path) })
     }
     try show(commands(of: edits.sorted { $0.nanoseconds > $1.nanoseconds }), environment)
     return status

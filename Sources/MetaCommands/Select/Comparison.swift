@@ -60,7 +60,9 @@ struct Comparison: Sendable, Hashable {
     case .text(let text, let number):
       let own = ValueText.line(value).lowercased()
       if relation == .contains { return own.contains(text) }
-      if let number, let other = Comparison.number(value) { return matches(relation, other, number) }
+      if let number, let other = Comparison.number(value) {
+        return matches(relation, other, number)
+      }
       return matches(relation, own, text)
     case .number(let number):
       return Comparison.number(value).map { matches(relation, $0, number) } ?? false

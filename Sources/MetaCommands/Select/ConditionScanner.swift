@@ -63,7 +63,9 @@ struct ConditionScanner {
 
   /// Scans the relation between name and value; returns nil for a name alone.
   mutating func relation() throws(TextError) -> Comparison.Relation? {
-    for relation in Comparison.Relation.allCases where consume(relation.rawValue) { return relation }
+    for relation in Comparison.Relation.allCases where consume(relation.rawValue) {
+      return relation
+    }
     if start < characters.count, characters[start] == "=" {
       throw TextError(column: start + 1, "use == to compare values")
     }

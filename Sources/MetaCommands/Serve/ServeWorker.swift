@@ -51,7 +51,9 @@ final class ServeWorker: Sendable {
   /// The current requests and their progress.
   var turn: RequestGroup { current.withLock { $0 } }
 
-  func begin(_ answers: [RequestContext]) { current.withLock { $0 = RequestGroup(answers: answers) } }
+  func begin(_ answers: [RequestContext]) {
+    current.withLock { $0 = RequestGroup(answers: answers) }
+  }
 
   /// Records that a part of an answer was sent, after all previous answers.
   func sentPart(of index: Int) {

@@ -142,7 +142,8 @@ struct Transcode: CodecVerb {
   private static func preset(_ name: String) throws -> OutputSettingsPreset {
     if let preset = OutputSettingsPreset(named: name) { return preset }
     let names = OutputSettingsPreset.all.map(\.name)
-    let hint = SpellingSuggestion.nearest(to: name, of: names).map { "; did you mean \($0)?" } ?? "."
+    let hint =
+      SpellingSuggestion.nearest(to: name, of: names).map { "; did you mean \($0)?" } ?? "."
     throw ValidationError("unknown preset \(name)\(hint)")
   }
 

@@ -17,7 +17,8 @@ package final class FetchedSource: ByteSource {
   }
 
   /// Fetches a number of bytes at an offset.
-  package typealias Fetch = @Sendable (_ offset: Int64, _ count: Int) throws(ParseError) -> FetchedBytes
+  package typealias Fetch =
+    @Sendable (_ offset: Int64, _ count: Int) throws(ParseError) -> FetchedBytes
 
   /// The cached blocks by number, the most recently used last.
   private struct BlockCache {

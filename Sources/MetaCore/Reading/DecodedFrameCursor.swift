@@ -48,7 +48,8 @@ final class DecodedFrameCursor {
       return isAtEnd || time.seconds > DecodedFrameCursor.near
     }
     guard time >= position else { return true }
-    return decoder.seekAdvances(to: time) ?? (time.seconds - position.seconds > DecodedFrameCursor.near)
+    return decoder.seekAdvances(to: time)
+      ?? (time.seconds - position.seconds > DecodedFrameCursor.near)
   }
 
   /// Seeks to a time, starting earlier if the demuxer lands after it, as some do.

@@ -29,7 +29,8 @@ struct Timeline: Sendable {
       // written.
       let isOpen = edit.duration.value == 0 && index == edits.count - 1
       let end = isOpen ? MediaTime.positiveInfinity : time + edit.duration
-      all.append(TimelineSegment(start: time, end: end, mediaStart: edit.mediaStart, rate: edit.rate))
+      all.append(
+        TimelineSegment(start: time, end: end, mediaStart: edit.mediaStart, rate: edit.rate))
       time = end
     }
     if all.isEmpty {

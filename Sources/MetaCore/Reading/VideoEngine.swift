@@ -87,7 +87,9 @@ private struct Presentation {
     (start, end, isOver) = (part.start, part.end, false)
     // With rate 0, the frame is held for the whole part.
     guard part.rate != 0 else { return }
-    func assetTime(_ time: MediaTime) -> MediaTime { part.start + part.assetLength(time - mediaStart) }
+    func assetTime(_ time: MediaTime) -> MediaTime {
+      part.start + part.assetLength(time - mediaStart)
+    }
     if picture.time > mediaStart { start = assetTime(picture.time) }
     guard let mediaEnd, mediaEnd.isNumeric else { return }
     isOver = mediaEnd <= mediaStart && picture.time < mediaStart

@@ -23,7 +23,8 @@ struct NewTranscodedMovie {
   ///
   /// - Throws: ``MetaError``: `refused` with `reason` if the target is not a movie, or if a loss is
   ///   not allowed; `backend` without the library that reads such files.
-  func prepared(for output: FilePath, because reason: String) throws(MetaError) -> ConvertedMetadata {
+  func prepared(for output: FilePath, because reason: String) throws(MetaError) -> ConvertedMetadata
+  {
     guard MovieTarget.of(fileType) != nil, !tracks.isEmpty else {
       throw .refused(reason, transcoder.path)
     }

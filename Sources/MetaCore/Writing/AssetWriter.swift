@@ -245,7 +245,8 @@ public final class AssetWriter: Sendable {
   private func file(
     _ output: OutputFile, _ state: borrowing State
   ) throws(Errno) -> MovieFileWriter {
-    let room = state.isFastStart ? MovieAtomReserve.size(state.durationHint, tracks: state.tracks) : 0
+    let room =
+      state.isFastStart ? MovieAtomReserve.size(state.durationHint, tracks: state.tracks) : 0
     var movie = NewMovie(target)
     guard state.fragments.interval != nil else {
       return try MovieFileWriter(output.file, brands: movie.brands(), room: room)

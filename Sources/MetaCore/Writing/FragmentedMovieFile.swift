@@ -82,7 +82,9 @@ struct FragmentedMovieFile: Sendable {
   /// not in the movie yet, as plain media data; the chunks then have file offsets.
   ///
   /// - Throws: `Errno` if a system call fails, ``ParseError`` if a fragment would be too large.
-  mutating func write(shown: inout [NewFragment.TrackPart], hidden: inout [NewFragment.TrackPart]) throws {
+  mutating func write(shown: inout [NewFragment.TrackPart], hidden: inout [NewFragment.TrackPart])
+    throws
+  {
     if !hidden.isEmpty {
       let media = bytes(of: hidden.media)
       let header = MovieFileWriter.mediaHeader(of: Int64(media.count))

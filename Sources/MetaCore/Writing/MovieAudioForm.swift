@@ -107,7 +107,8 @@ enum MovieAudioForm {
     return sound
   }
 
-  private static func entry(_ format: FourCC, _ sound: AudioSampleDescription) -> StoredSampleEntry {
+  private static func entry(_ format: FourCC, _ sound: AudioSampleDescription) -> StoredSampleEntry
+  {
     var writer = ByteWriter()
     sound.encode(into: &writer)
     return StoredSampleEntry(format: format, fields: ByteSlice(writer.bytes), tableVersion: 0)

@@ -33,7 +33,9 @@ enum LibraryReaders {
         // Ogg stores tags per stream; players show those of the first audio stream.
         let streams = input.streams.filter { !$0.disposition.contains(.attachedPicture) }
         let first = streams.filter { $0.media == .audio } + streams.filter { $0.media == .video }
-        for stream in first.prefix(kind == "ogg" ? first.count : 1) { reading.addMissing(stream.entries) }
+        for stream in first.prefix(kind == "ogg" ? first.count : 1) {
+          reading.addMissing(stream.entries)
+        }
         reading.pictures = input.streams.count {
           // Chapter pictures are not counted.
           $0.disposition.intersection([.attachedPicture, .timedThumbnails]) == .attachedPicture

@@ -226,7 +226,8 @@ extension MasteringDisplay {
     func chromaticity(_ name: String, _ place: Chromaticity) -> String {
       "\(name)(\(number(place.x, false)),\(number(place.y, false)))"
     }
-    return chromaticity("G", green) + chromaticity("B", blue) + chromaticity("R", red) + chromaticity("WP", whitePoint)
+    return chromaticity("G", green) + chromaticity("B", blue) + chromaticity("R", red)
+      + chromaticity("WP", whitePoint)
       + "L(\(number(maximumLuminance, true)),\(number(minimumLuminance, true)))"
   }
 }

@@ -60,7 +60,8 @@ extension MasteringDisplay {
         x: display.chromaticities[index * 2], y: display.chromaticities[index * 2 + 1])
     }
     self.init(
-      red: chromaticity(0), green: chromaticity(1), blue: chromaticity(2), whitePoint: chromaticity(3),
+      red: chromaticity(0), green: chromaticity(1), blue: chromaticity(2),
+      whitePoint: chromaticity(3),
       maximumLuminance: display.luminances[1], minimumLuminance: display.luminances[0])
   }
 }

@@ -116,7 +116,8 @@ extension AudioCodecParameters {
     var (name, extradata) = ("aac", [UInt8]())
     switch (request.kind, track.codec) {
     case ("aac", "aac"): break
-    case (_, "mp4a") where request.hasTimeline && AudioCodecParameters.isPlainAAC(track.codecString):
+    case (_, "mp4a")
+    where request.hasTimeline && AudioCodecParameters.isPlainAAC(track.codecString):
       extradata = AudioCodecParameters.configuration(of: track)
       guard !extradata.isEmpty else { return nil }
     case (_, "alac") where request.hasTimeline:

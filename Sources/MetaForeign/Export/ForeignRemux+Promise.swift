@@ -176,7 +176,9 @@ extension ForeignRemux {
     }
   }
 
-  private func played(_ outcome: Remuxer.StreamOutcome) -> Double { Double(outcome.length) / 1_000_000 }
+  private func played(_ outcome: Remuxer.StreamOutcome) -> Double {
+    Double(outcome.length) / 1_000_000
+  }
 
   /// Whether more is missing than rounding and packet durations explain.
   private func isShort(_ outcome: Remuxer.StreamOutcome, of seconds: Double) -> Bool {

@@ -28,7 +28,9 @@ struct WebAddress: Sendable, Hashable {
       credentials = WebAddress.decoded(authority[..<at])
       authority = authority[(at + 1)...]
     }
-    guard let place = WebAddress.hostAndPort(authority, port: isSecure ? 443 : 80) else { return nil }
+    guard let place = WebAddress.hostAndPort(authority, port: isSecure ? 443 : 80) else {
+      return nil
+    }
     self.isSecure = isSecure
     (host, port) = place
     target = WebAddress.target(rest[end...])

@@ -37,7 +37,9 @@ import Testing
 
   // MARK: Damages that mutations found
 
-  private func titled(_ file: [UInt8], _ movement: LayoutConstraints.Movement = .free) throws -> [UInt8]? {
+  private func titled(_ file: [UInt8], _ movement: LayoutConstraints.Movement = .free) throws
+    -> [UInt8]?
+  {
     try EditHarness.edited(
       file, LayoutConstraints(movement: movement), .set(.field(.title), [.string("Blue Train")]))
   }

@@ -24,7 +24,8 @@ struct EditHarness {
   }
 
   static let shapes: [LayoutConstraints] = [
-    LayoutConstraints(movement: .none), LayoutConstraints(movement: .blocks(4096)), LayoutConstraints(movement: .free),
+    LayoutConstraints(movement: .none), LayoutConstraints(movement: .blocks(4096)),
+    LayoutConstraints(movement: .free),
     LayoutConstraints(movement: .free, padding: 0),
   ]
 

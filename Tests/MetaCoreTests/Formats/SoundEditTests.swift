@@ -52,7 +52,8 @@ import Testing
       #expect(try document.artwork.first?.data.load(from: DataSource(file)).bytes == bytes[...])
       try EditHarness.check(file, against: old, name)
     }
-    file = try #require(try EditHarness.edited(file, LayoutConstraints(movement: .free), .setArtwork([])))
+    file = try #require(
+      try EditHarness.edited(file, LayoutConstraints(movement: .free), .setArtwork([])))
     #expect(try Inspector.inspect(DataSource(file)).artwork.isEmpty)
     try EditHarness.check(file, against: old, name)
   }

@@ -23,11 +23,13 @@ enum MisreadCodePage {
     return readings
   }
 
-  private static func reading(of bytes: [UInt8], in page: LegacyPage) -> GarbledText.Interpretation? {
+  private static func reading(of bytes: [UInt8], in page: LegacyPage) -> GarbledText.Interpretation?
+  {
     guard let text = page.encoding.decodeStrictly(ByteSlice(bytes)),
       page.encoding.encode(text) == bytes, page.isPlausible(text, bytes)
     else { return nil }
-    return GarbledText.Interpretation(text: text, written: page.encoding, isDistinct: page.isDistinct)
+    return GarbledText.Interpretation(
+      text: text, written: page.encoding, isDistinct: page.isDistinct)
   }
 
   /// Returns whether there is a longer run of different non-ASCII letters than in any word of a

@@ -168,7 +168,9 @@ package struct FileRenaming: Sendable {
   package var time: UInt64 { record.time }
 
   /// The files, with their old names.
-  package var wishes: [RenameRequest] { record.steps.map { RenameRequest(old: $0.new, new: $0.old) } }
+  package var wishes: [RenameRequest] {
+    record.steps.map { RenameRequest(old: $0.new, new: $0.old) }
+  }
 
   /// Whether a file needs no work: it has its old name, or no longer exists.
   private func isBack(_ step: RenameRecord.Step) -> Bool {

@@ -113,7 +113,9 @@ struct RenameSequence {
   private func lock(_ step: Step) throws(MetaError) -> LockedFile? {
     do {
       let status = try FileStatus(of: step.old, following: false)
-      guard status.identity.isSameFile(as: step.identity) else { throw RenameSequence.isOther(step) }
+      guard status.identity.isSameFile(as: step.identity) else {
+        throw RenameSequence.isOther(step)
+      }
       guard status.isRegular else { return nil }
       let target = try LockedFile.lock(step.old, force: true, patience: RenameSequence.patience)
       _ = try Recovery.recover(target, state)

@@ -12,7 +12,8 @@ struct PlanExecution: Sendable {
   let spare: ReusableJournal?
 
   init(
-    _ target: LockedFile, _ plan: RewritePlan, _ options: EditOptions, _ spare: ReusableJournal? = nil
+    _ target: LockedFile, _ plan: RewritePlan, _ options: EditOptions,
+    _ spare: ReusableJournal? = nil
   ) throws {
     self.target = target
     self.plan = plan

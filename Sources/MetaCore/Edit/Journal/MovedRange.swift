@@ -78,10 +78,12 @@ extension RewritePlan {
       let first = new.partitioningIndex { $0.offset + Int64($0.bytes.count) > old.offset }
       let overlapping = new[first...].prefix { $0.offset < end }
       guard let largest = overlapping.max(by: { $0.bytes.count < $1.bytes.count }) else { continue }
-      result += MovedRangeSearch(old: old.bytes, new: largest.bytes, lead: old.offset - largest.offset)
-        .stretches.map {
-          MovedRange(old: old.offset + $0.old, new: largest.offset + $0.new, count: $0.count)
-        }
+      result += MovedRangeSearch(
+        old: old.bytes, new: largest.bytes, lead: old.offset - largest.offset
+      )
+      .stretches.map {
+        MovedRange(old: old.offset + $0.old, new: largest.offset + $0.new, count: $0.count)
+      }
     }
     return result
   }

@@ -62,7 +62,8 @@ extension Recovery {
     }
     // The same file may be read twice by one command.
     defer { FileLock.release(file) }
-    for place in journalLocations(of: path, state, status.identity) where FileNames.exists(place.journal) {
+    for place in journalLocations(of: path, state, status.identity)
+    where FileNames.exists(place.journal) {
       return try JournalReader(target, place, state).readThrough()
     }
     return Opened(source: target.source, outcome: .nothing)

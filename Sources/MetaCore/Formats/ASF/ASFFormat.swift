@@ -124,7 +124,9 @@ struct ASFFormat: EditableFormat {
     return node
   }
 
-  func insertionPoints(of document: Document) -> [InsertionPoint] { [InsertionPoint(ASFList.container, [.asf])] }
+  func insertionPoints(of document: Document) -> [InsertionPoint] {
+    [InsertionPoint(ASFList.container, [.asf])]
+  }
 
   func plan(
     _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: LayoutConstraints

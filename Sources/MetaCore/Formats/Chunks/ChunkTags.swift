@@ -7,7 +7,8 @@ struct ChunkTags {
   /// - Throws: `unsupported` when a tag cannot be edited or its chunk has other content, and read
   ///   errors.
   init(
-    of edit: DocumentEdit, in chunks: ChunkRewriter, _ window: SourceWindow, shape: LayoutConstraints
+    of edit: DocumentEdit, in chunks: ChunkRewriter, _ window: SourceWindow,
+    shape: LayoutConstraints
   ) throws(ParseError) {
     var number = 0
     for (index, part) in chunks.parts.enumerated() where ChunkTags.isTag(part) {

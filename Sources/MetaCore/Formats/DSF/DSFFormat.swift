@@ -101,7 +101,9 @@ struct DSFFormat: EditableFormat {
     return nodes
   }
 
-  func insertionPoints(of document: Document) -> [InsertionPoint] { InsertionPoint.id3(document.container.facts.tags) }
+  func insertionPoints(of document: Document) -> [InsertionPoint] {
+    InsertionPoint.id3(document.container.facts.tags)
+  }
 
   func traces(
     of document: Document, in window: SourceWindow

@@ -108,7 +108,8 @@ struct OggFormat: TaggedFormat {
     let others = document.tracks.filter { $0.codec != nil }.dropFirst().map {
       InsertionPoint(OggFormat.comments, [.vorbis], trackID: $0.id)
     }
-    return [InsertionPoint(OggFormat.comments, [.vorbis])] + StreamTags.homesThere(of: document) + others
+    return [InsertionPoint(OggFormat.comments, [.vorbis])] + StreamTags.homesThere(of: document)
+      + others
   }
 
   func plan(

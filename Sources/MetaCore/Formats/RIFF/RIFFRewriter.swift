@@ -186,7 +186,8 @@ extension RIFFFormat {
     let names = document.container.facts.tags
     var homes = InsertionPoint.id3(names)
     if names.contains("INFO") {
-      homes.append(InsertionPoint(MetadataContainer(rawValue: "LIST/INFO"), [.riff], isInStep: true))
+      homes.append(
+        InsertionPoint(MetadataContainer(rawValue: "LIST/INFO"), [.riff], isInStep: true))
     }
     if names.contains(ID3v1.container.rawValue) {
       homes.append(InsertionPoint(ID3v1.container, [.id3v1], isInStep: true))

@@ -39,7 +39,8 @@ enum CompoundItem {
   }
 
   /// The list of people with those of the claims replaced.
-  static func with(_ people: [MetadataValue], in claims: [FieldSource.ItemClaim]) -> [MetadataItem] {
+  static func with(_ people: [MetadataValue], in claims: [FieldSource.ItemClaim]) -> [MetadataItem]
+  {
     guard let first = claims.first, case .list(let present) = first.item.value else { return [] }
     let gone = Set(claims.map(\.element))
     var list: [MetadataValue] = []
@@ -53,7 +54,8 @@ enum CompoundItem {
   }
 
   /// Merges people into an existing list of the same kind.
-  static func join(_ item: MetadataItem, to draft: inout EditDraft, _ home: InsertionPoint) -> Bool {
+  static func join(_ item: MetadataItem, to draft: inout EditDraft, _ home: InsertionPoint) -> Bool
+  {
     guard item.keySpace == .id3, case .list(let people) = item.value,
       people.allSatisfy({ $0[part: "role"] != nil })
     else { return false }

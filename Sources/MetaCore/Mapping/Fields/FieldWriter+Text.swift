@@ -152,7 +152,8 @@ extension FieldWriter {
       (.quickTimeMetadata, _) where field.kind != .number:
       addInteger(number, key)
     case (_, .count): add(key, .string("/\(number)"))
-    case (.id3, .plays): addLoss(.partOfAnother, "POPM stores the play count together with the rating")
+    case (.id3, .plays):
+      addLoss(.partOfAnother, "POPM stores the play count together with the rating")
     case (.id3, _) where ["PCNT", "CNT"].contains(key.wholeKey): add(key, .integer(number))
     default: add(key, .string(String(number)))
     }

@@ -91,7 +91,8 @@ struct FieldWriter {
       }
       if pair.count != nil { addLoss(.lessPrecise, "ID3v1 has no track count") }
       add(key, .integer(Int64(number)))
-    case .isoUserData: addLoss(.partOfAnother, "albm stores the track number together with the album")
+    case .isoUserData:
+      addLoss(.partOfAnother, "albm stores the track number together with the album")
     default:
       guard let counts = keys.first(where: { [.count, .counted].contains($0.part) })
       else {

@@ -234,7 +234,8 @@ enum KeyForm: Hashable {
     return Genre.id3v1Number(word).map(Int64.init)
   }
 
-  private func locationValue(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
+  private func locationValue(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)?
+  {
     guard let text = text(given) else { return nil }
     let made = ItemConverter(to: .isoUserData).items(for: .location, .string(text)).items.first
     return made.map { ($0.value, $0.dataType) }

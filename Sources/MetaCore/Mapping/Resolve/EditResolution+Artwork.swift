@@ -69,7 +69,9 @@ extension EditResolution {
 
   /// Finds a container for all pictures when the existing one cannot hold some of them; reports the
   /// losses when there is none.
-  private mutating func relocate(_ pictures: [Artwork], _ left: UnplacedPictures?, beside places: [PictureContainer]) {
+  private mutating func relocate(
+    _ pictures: [Artwork], _ left: UnplacedPictures?, beside places: [PictureContainer]
+  ) {
     guard let left, !left.pictures.isEmpty else { return }
     guard !places.isEmpty else { return insert(pictures) }
     let held = places.map(\.container)
@@ -269,7 +271,9 @@ extension EditResolution {
     return picture
   }
 
-  private mutating func setItems(_ made: [MetadataItem], in place: PictureContainer, _ pictures: [Artwork]) {
+  private mutating func setItems(
+    _ made: [MetadataItem], in place: PictureContainer, _ pictures: [Artwork]
+  ) {
     let present = place.pictures.map { draft[$0] }
     if present.count == pictures.count, made.count == pictures.count,
       zip(present, pictures).allSatisfy({ isSame($0, $1) })

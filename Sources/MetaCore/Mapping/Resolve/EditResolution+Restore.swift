@@ -26,7 +26,8 @@ extension EditResolution {
   }
 
   /// Keeps, replaces and removes the entries of a container; returns those to append.
-  private mutating func restoreEntries(_ place: RestoredContainer, _ wanted: [PlacedEntry]) -> [Int] {
+  private mutating func restoreEntries(_ place: RestoredContainer, _ wanted: [PlacedEntry]) -> [Int]
+  {
     var present = place.present[...]
     for (number, index) in place.wanted.enumerated() {
       let entry = wanted[index].entry

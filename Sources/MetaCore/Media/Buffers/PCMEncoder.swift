@@ -56,7 +56,8 @@ enum PCMEncoder {
   }
 
   private static func store(
-    _ values: Span<Double>, _ format: PCMFormat, into span: inout MutableRawSpan, _ place: ChannelLayoutInBytes
+    _ values: Span<Double>, _ format: PCMFormat, into span: inout MutableRawSpan,
+    _ place: ChannelLayoutInBytes
   ) {
     let isBig = format.isBigEndian
     if format.isFloat {
@@ -88,7 +89,8 @@ enum PCMEncoder {
 
   @inline(__always)
   private static func each<Word: FixedWidthInteger & BitwiseCopyable>(
-    _ values: Span<Double>, _ isBig: Bool, into span: inout MutableRawSpan, _ place: ChannelLayoutInBytes,
+    _ values: Span<Double>, _ isBig: Bool, into span: inout MutableRawSpan,
+    _ place: ChannelLayoutInBytes,
     _ encode: (Double) -> Word
   ) {
     var offset = place.first

@@ -68,7 +68,8 @@ extension PixelBuffer {
   ) {
     let columns = (width + plane.blockWidth - 1) / plane.blockWidth
     let rows = self.rows(ofPlane: index)
-    let places = TurnedPixelOffsets(turn, columns, rows, bytesPerRow(ofPlane: index), plane.bits / 8)
+    let places = TurnedPixelOffsets(
+      turn, columns, rows, bytesPerRow(ofPlane: index), plane.bits / 8)
     let size = turn.swapsSides ? (rows, columns) : (columns, rows)
     let stride = turned.bytesPerRow(ofPlane: index)
     withBytes(ofPlane: index) { source in

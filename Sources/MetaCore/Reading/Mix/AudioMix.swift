@@ -131,7 +131,8 @@ struct VolumeCurve {
         // The start may be between two samples.
         let late = Double(first) - start.seconds * Double(rate)
         pieces.append(
-          VolumeSegment(start: first, volume: Double(ramp.startVolume) + slope * late, slope: slope))
+          VolumeSegment(start: first, volume: Double(ramp.startVolume) + slope * late, slope: slope)
+        )
       }
       pieces.append(VolumeSegment(start: last, volume: Double(ramp.endVolume), slope: 0))
     }

@@ -76,7 +76,8 @@ import Testing
   @Test("Free: as much padding as requested")
   func free() throws {
     let file = try tagged([try ID3TestTags.text("TIT2", "One")], padding: 500)
-    let outcome = try file.result(file.title("Four"), LayoutConstraints(movement: .free, padding: 0))
+    let outcome = try file.result(
+      file.title("Four"), LayoutConstraints(movement: .free, padding: 0))
     #expect(outcome.bytes.count == file.old.count - 499)
   }
 

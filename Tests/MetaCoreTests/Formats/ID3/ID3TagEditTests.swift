@@ -89,8 +89,10 @@ import Testing
     let tag = try ID3Tag.encode(
       frames: [ID3TestTags.text("TIT2", "One")], version: .v24, flags: .footer)
     let file = try file(tag)
-    #expect(try file.outcome(replace(file, "TIT2", "Four"), LayoutConstraints(movement: .none)) == nil)
-    #expect(try file.outcome(replace(file, "TIT2", "Two"), LayoutConstraints(movement: .none)) != nil)
+    #expect(
+      try file.outcome(replace(file, "TIT2", "Four"), LayoutConstraints(movement: .none)) == nil)
+    #expect(
+      try file.outcome(replace(file, "TIT2", "Two"), LayoutConstraints(movement: .none)) != nil)
     let outcome = try file.result(replace(file, "TIT2", "Four"))
     #expect(outcome.bytes.count == file.old.count + 1)
     #expect(outcome.bytes[5] == 0x10)
@@ -105,7 +107,8 @@ import Testing
       padding: 5)
     let file = try file(first + second)
     #expect(file.homes.map(\.container.rawValue) == ["ID3v2.3", "ID3v2.4#2"])
-    let outcome = try file.result(replace(file, "TIT2", "Longer"), LayoutConstraints(movement: .none))
+    let outcome = try file.result(
+      replace(file, "TIT2", "Longer"), LayoutConstraints(movement: .none))
     #expect(outcome.document.values("id3/TIT2") == ["Longer", "Longer"])
     #expect(outcome.document.container.facts.tags == ["ID3v2.3", "ID3v2.4"])
   }
@@ -116,11 +119,13 @@ import Testing
       frames: [ID3TestTags.text("TIT2", "One")], version: .v24, padding: 40)
     tag.replaceSubrange((tag.count - 10)..<(tag.count - 5), with: Array("junk!".utf8))
     let file = try file(tag)
-    let outcome = try file.result(replace(file, "TIT2", "Longer"), LayoutConstraints(movement: .none))
+    let outcome = try file.result(
+      replace(file, "TIT2", "Longer"), LayoutConstraints(movement: .none))
     let text = String(decoding: outcome.bytes.prefix(tag.count), as: UTF8.self)
     #expect(text.contains("junk!"))
     let tooLong = String(repeating: "x", count: 40)
-    #expect(try file.outcome(replace(file, "TIT2", tooLong), LayoutConstraints(movement: .none)) == nil)
+    #expect(
+      try file.outcome(replace(file, "TIT2", tooLong), LayoutConstraints(movement: .none)) == nil)
   }
 
   @Test("A frame with an ambiguous size is not lost")

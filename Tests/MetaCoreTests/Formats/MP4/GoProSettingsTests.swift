@@ -84,7 +84,8 @@ import Testing
 
   @Test func oneValueIsRemovedFromItsBytes() throws {
     let harness = try EditHarness(Repository.bytes(of: "action-camera.mp4"))
-    let plan = try harness.result(edit(harness) { $0.key != "CASN" }, LayoutConstraints(movement: .none))
+    let plan = try harness.result(
+      edit(harness) { $0.key != "CASN" }, LayoutConstraints(movement: .none))
     let left = plan.document.items.filter { $0.keySpace == .goPro }.map(\.key.description)
     #expect(left == ["DVNM", "FMWR", "MINF"])
     let bytes = plan.bytes

@@ -72,7 +72,9 @@ import Testing
   @Test("An edit changes the tag and keeps the frames")
   func edits() throws {
     let old = tag + DolbyAudioTests.frames(DolbyAudioTests.plain, 3)
-    for shape in [LayoutConstraints(movement: .free), LayoutConstraints(movement: .free, padding: 0)] {
+    for shape in [
+      LayoutConstraints(movement: .free), LayoutConstraints(movement: .free, padding: 0),
+    ] {
       let new = try #require(
         try EditHarness.edited(old, shape, .set(.field(.artist), [.string("New")])))
       try EditHarness.check(new, against: old, "ac3")

@@ -67,8 +67,12 @@ struct EditBench {
     document = Document(
       fileType: "test", container: ContainerDescription(kind: kind.containerKind), size: 1_000_000,
       precedence: kind.precedence)
-    homes = [InsertionPoint(MetadataContainer(rawValue: kind.places[0].container), kind.places[0].spaces)]
-    if kind == .mov { homes.append(InsertionPoint(Self.userData, [.quickTimeUserData], isInStep: true)) }
+    homes = [
+      InsertionPoint(MetadataContainer(rawValue: kind.places[0].container), kind.places[0].spaces)
+    ]
+    if kind == .mov {
+      homes.append(InsertionPoint(Self.userData, [.quickTimeUserData], isInStep: true))
+    }
     if kind == .mobile { homes.append(InsertionPoint(Self.list, [.iTunes, .iTunesLong])) }
     for entry in entries { append(entry) }
   }

@@ -88,7 +88,8 @@ struct MovieCheck {
 
   /// Checks the locations and contents of the samples in a track's sample table.
   private mutating func checkSamples(
-    _ track: TrackCheck, _ passed: inout MovieSamples.SamplesBeforeFragments, _ report: inout IntegrityReport
+    _ track: TrackCheck, _ passed: inout MovieSamples.SamplesBeforeFragments,
+    _ report: inout IntegrityReport
   ) throws(ParseError) {
     guard let table = track.table else { return }
     var tally = SampleTally(id: track.id)

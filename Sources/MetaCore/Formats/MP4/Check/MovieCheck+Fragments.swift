@@ -1,7 +1,8 @@
 extension MovieCheck {
   /// Checks the fragments, and the locations and contents of their samples.
   mutating func checkFragments(
-    _ ids: Set<UInt32>, _ passed: MovieSamples.SamplesBeforeFragments, _ report: inout IntegrityReport
+    _ ids: Set<UInt32>, _ passed: MovieSamples.SamplesBeforeFragments,
+    _ report: inout IntegrityReport
   ) throws(ParseError) {
     let fragments = top.filter { $0.type == .moof }
     guard !fragments.isEmpty else { return }

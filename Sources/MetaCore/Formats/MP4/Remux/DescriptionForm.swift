@@ -100,11 +100,13 @@ struct DescriptionForm {
   private func convertSound(
     _ entry: inout SampleDescriptionAtom.Entry, tableVersion: UInt8
   ) throws(ParseError) {
-    guard let sound = try? AudioSampleDescription.parse(entry.fields, tableVersion: tableVersion) else {
+    guard let sound = try? AudioSampleDescription.parse(entry.fields, tableVersion: tableVersion)
+    else {
       return
     }
     let converted =
-      isQuickTime ? AudioSampleEntry.quickTime(entry.format, sound) : AudioSampleEntry.mp4(entry.format, sound)
+      isQuickTime
+      ? AudioSampleEntry.quickTime(entry.format, sound) : AudioSampleEntry.mp4(entry.format, sound)
     guard let converted else { throw refuse(entry.format) }
     entry.format = converted.format
     entry.fields = encoded { converted.sound.encode(into: &$0) }

@@ -48,8 +48,12 @@ extension TrackSamples {
       part.compositions = compositions.nextValues(range.count)
       part.flags = flags.nextValues(range.count)
       part.groups = samples.groups
-      for index in groups.indices { part.groups[index].members = groups[index].nextValues(range.count) }
-      for index in auxiliary.indices { part.auxiliary.append(auxiliary[index].nextSamples(range.count)) }
+      for index in groups.indices {
+        part.groups[index].members = groups[index].nextValues(range.count)
+      }
+      for index in auxiliary.indices {
+        part.auxiliary.append(auxiliary[index].nextSamples(range.count))
+      }
       part.sizes = samples.sizes.part(range)
       part.sync = Cursor.numbers(in: range, of: sync, from: &syncNext)
       part.partialSync = Cursor.numbers(in: range, of: partialSync, from: &partialNext)
@@ -109,7 +113,8 @@ extension SampleAuxiliary {
     }
 
     mutating func nextSamples(_ count: Int) -> SampleAuxiliary {
-      var part = SampleAuxiliary(kind: all.kind, ownFlags: all.ownFlags, sizes: sizes.nextValues(count))
+      var part = SampleAuxiliary(
+        kind: all.kind, ownFlags: all.ownFlags, sizes: sizes.nextValues(count))
       let size = SampleAuxiliary.size(of: part.sizes)
       part.bytes = Array(all.bytes.dropFirst(taken).prefix(size))
       taken += size

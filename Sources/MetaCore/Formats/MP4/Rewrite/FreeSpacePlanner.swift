@@ -104,7 +104,8 @@ struct FreeSpacePlanner {
       room.size -= growth
       return [splice(room)]
     }
-    guard mayAdd, -growth >= FreeSpacePlanner.smallestRoom, -growth <= FreeSpacePlanner.largestRoom else {
+    guard mayAdd, -growth >= FreeSpacePlanner.smallestRoom, -growth <= FreeSpacePlanner.largestRoom
+    else {
       return nil
     }
     return [newRoom(-growth, behind: last)]

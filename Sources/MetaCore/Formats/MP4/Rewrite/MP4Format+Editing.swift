@@ -1,5 +1,7 @@
 extension MP4Format: EditableFormat {
-  func insertionPoints(of document: Document) -> [InsertionPoint] { MovieInsertionPoints(document).all }
+  func insertionPoints(of document: Document) -> [InsertionPoint] {
+    MovieInsertionPoints(document).all
+  }
 
   func plan(
     _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: LayoutConstraints

@@ -71,7 +71,8 @@ extension OffsetPatcher {
   ) throws(ParseError) {
     for distance in fragment.runs.compactMap({ $0 }) + fragment.auxiliary {
       let (target, overflow) = old.addingReportingOverflow(distance.signed)
-      guard !overflow, target >= 0, let place = try newOffset(of: target, distance, from: new) else {
+      guard !overflow, target >= 0, let place = try newOffset(of: target, distance, from: new)
+      else {
         continue
       }
       let wanted = place - new

@@ -29,7 +29,8 @@ struct FragmentSamples {
   }
 
   init(
-    _ window: SourceWindow, defaults: [UInt32: TrackExtendsAtom], passed: MovieSamples.SamplesBeforeFragments,
+    _ window: SourceWindow, defaults: [UInt32: TrackExtendsAtom],
+    passed: MovieSamples.SamplesBeforeFragments,
     budget: Int64
   ) {
     self.budget = budget

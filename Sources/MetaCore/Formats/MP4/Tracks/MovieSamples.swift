@@ -66,7 +66,8 @@ struct MovieSamples {
 
   /// Visits the samples of the fragments; `passed` is the state before them.
   func visitFragments(
-    _ passed: SamplesBeforeFragments = SamplesBeforeFragments(), budget: Int64? = nil, _ visit: MediaVisitor
+    _ passed: SamplesBeforeFragments = SamplesBeforeFragments(), budget: Int64? = nil,
+    _ visit: MediaVisitor
   ) throws(ParseError) {
     try visitFragmentSamples(passed, budget: budget) { (sample) throws(ParseError) in
       try visit(sample.media)
@@ -76,7 +77,8 @@ struct MovieSamples {
   /// Visits the samples of the fragments with all their properties; `passed` is the state before
   /// them.
   func visitFragmentSamples(
-    _ passed: SamplesBeforeFragments = SamplesBeforeFragments(), budget: Int64? = nil, _ visit: FragmentSamples.Visitor
+    _ passed: SamplesBeforeFragments = SamplesBeforeFragments(), budget: Int64? = nil,
+    _ visit: FragmentSamples.Visitor
   ) throws(ParseError) {
     guard top.contains(where: { $0.type == .moof }) else { return }
     var fragments = FragmentSamples(

@@ -24,7 +24,8 @@ struct QuickTimeAudioPacket: Sendable, Hashable {
     let table = try SampleDescriptionAtom.parse(
       try stsd.payload(in: window, limit: Limits.standard.table), limit: 1)
     guard let entry = table.entries.first,
-      let sound = try? AudioSampleDescription.parse(entry.fields, tableVersion: table.header.version)
+      let sound = try? AudioSampleDescription.parse(
+        entry.fields, tableVersion: table.header.version)
     else { return nil }
     self.init(entry.format, sound)
   }
@@ -34,7 +35,9 @@ struct QuickTimeAudioPacket: Sendable, Hashable {
       (samples, bytes) = (Int(packets.samplesPerPacket), Int(packets.bytesPerFrame))
     } else if let linear = sound.linear, linear.framesPerPacket > 0, linear.bytesPerPacket > 0 {
       (samples, bytes) = (Int(linear.framesPerPacket), Int(linear.bytesPerPacket))
-    } else if let width = QuickTimeAudioPacket.widths[format] ?? sound.plainWidth, sound.channels > 0 {
+    } else if let width = QuickTimeAudioPacket.widths[format] ?? sound.plainWidth,
+      sound.channels > 0
+    {
       (samples, bytes) = (1, width * Int(sound.channels))
     } else {
       return nil

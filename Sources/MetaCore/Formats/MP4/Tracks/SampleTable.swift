@@ -87,7 +87,9 @@ struct SampleCursor {
 
   /// Returns the next sample; nil after the last.
   mutating func next() throws(ParseError) -> SampleTable.Sample? {
-    guard let size = try sizes.next(), let place = try chunks.nextLocation(of: size) else { return nil }
+    guard let size = try sizes.next(), let place = try chunks.nextLocation(of: size) else {
+      return nil
+    }
     let duration = try durations.next()
     defer { time = time.addingReportingOverflow(Int64(duration)).partialValue }
     return SampleTable.Sample(

@@ -134,7 +134,9 @@ struct SampleCollector: Sendable {
 
   /// Adds the last sample to the tables, with the duration until the next decoding time; returns
   /// that duration in the media timescale.
-  private mutating func append(_ last: PendingSample, until next: Int64?) throws(ParseError) -> Int64 {
+  private mutating func append(_ last: PendingSample, until next: Int64?) throws(ParseError)
+    -> Int64
+  {
     let sample = last.sample
     let count = max(1, sample.count)
     let declared = sample.duration?.units(timescale, .nearest)

@@ -52,7 +52,9 @@ struct ID3Format: EditableFormat {
     return nodes
   }
 
-  func insertionPoints(of document: Document) -> [InsertionPoint] { InsertionPoint.id3(document.container.facts.tags) }
+  func insertionPoints(of document: Document) -> [InsertionPoint] {
+    InsertionPoint.id3(document.container.facts.tags)
+  }
 
   func plan(
     _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: LayoutConstraints

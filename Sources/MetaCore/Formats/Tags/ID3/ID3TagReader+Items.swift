@@ -149,7 +149,8 @@ extension ID3TagReader {
     case .text: item.dataType = content.encoding.dataType
     case .latin1: item.dataType = .latin1
     case .raw: item.dataType = .raw
-    case .image: item.dataType = AttachedPictureFormat.dataType(mime: item[extra: .mime]?.stringValue)
+    case .image:
+      item.dataType = AttachedPictureFormat.dataType(mime: item[extra: .mime]?.stringValue)
     case .uint: item.dataType = DataType(name: "uint\(width * 8)")
     case .record: item.dataType = DataType(.record)
     }

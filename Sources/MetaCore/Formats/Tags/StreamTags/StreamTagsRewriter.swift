@@ -239,14 +239,17 @@ extension StreamTags {
   /// Returns the existing tags around a stream with its own metadata; none is created.
   static func homesThere(of document: Document) -> [InsertionPoint] {
     let names = document.container.facts.tags
-    return insertionPoints(of: document).filter { names.contains($0.container.rawValue) }.map { home in
+    return insertionPoints(of: document).filter { names.contains($0.container.rawValue) }.map {
+      home in
       InsertionPoint(home.container, home.keySpaces)
     }
   }
 
   /// Returns the containers for new entries of a file with tags around a stream; if there is no tag
   /// of the key space `home`, one can be created.
-  static func insertionPoints(of document: Document, making home: KeySpace = .id3) -> [InsertionPoint] {
+  static func insertionPoints(of document: Document, making home: KeySpace = .id3)
+    -> [InsertionPoint]
+  {
     let names = document.container.facts.tags
     let hasID3 = names.contains { $0.hasPrefix("ID3v2.") }
     var homes = home == .id3 || hasID3 ? InsertionPoint.id3(names) : []

@@ -14,7 +14,9 @@ extension StreamTags {
 protocol TaggedFormat: EditableFormat {}
 
 extension TaggedFormat {
-  func insertionPoints(of document: Document) -> [InsertionPoint] { StreamTags.insertionPoints(of: document) }
+  func insertionPoints(of document: Document) -> [InsertionPoint] {
+    StreamTags.insertionPoints(of: document)
+  }
 
   func plan(
     _ edit: DocumentEdit, of document: Document, in window: SourceWindow, shape: LayoutConstraints

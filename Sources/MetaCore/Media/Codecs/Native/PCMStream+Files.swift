@@ -174,7 +174,8 @@ extension PCMStream {
       stream.coding = .unsignedByte
     default:
       guard
-        let plain = LinearPCMFormat(quickTime: format, sound) ?? LinearPCMFormat(mp4: format, sound),
+        let plain = LinearPCMFormat(quickTime: format, sound)
+          ?? LinearPCMFormat(mp4: format, sound),
         let rate = Int(exactly: plain.rate), format != .sowt || plain.bits == 16
       else { return nil }
       let (bytes, isBig) = (Int(plain.bits) / 8, !plain.isLittleEndian)

@@ -26,7 +26,8 @@ struct ChapterEditTests {
     return edit
   }
 
-  private func applied(_ edit: DocumentEdit, to old: [UInt8], _ shape: LayoutConstraints) throws -> [UInt8]
+  private func applied(_ edit: DocumentEdit, to old: [UInt8], _ shape: LayoutConstraints) throws
+    -> [UInt8]
   {
     let plan = try #require(try EditCheck(old).plan(edit, shape))
     let new = RewritePlanTests.result(of: plan, on: old)
@@ -50,7 +51,9 @@ struct ChapterEditTests {
     let old = try Repository.bytes(of: name)
     let images = try Inspector.inspect(DataSource(old)).tracks.filter { $0.mediaType == .video }
       .count
-    for shape in [LayoutConstraints(movement: .free), LayoutConstraints(movement: .free, layout: .append)] {
+    for shape in [
+      LayoutConstraints(movement: .free), LayoutConstraints(movement: .free, layout: .append),
+    ] {
       var file = old
       for (titles, start) in [
         (["One", "Zürich 東京", ""], Int64(0)), (["Late", "Later"], 200), ([], 0),
@@ -81,7 +84,8 @@ struct ChapterEditTests {
     #expect(document.chapters.allSatisfy { $0.image != nil })
     #expect(document.tracks.map(\.references) == check.document.tracks.map(\.references))
     #expect(
-      try check.plan(edit(check.document.chapters), LayoutConstraints(movement: .none))?.isUnchanged == true
+      try check.plan(edit(check.document.chapters), LayoutConstraints(movement: .none))?.isUnchanged
+        == true
     )
   }
 

@@ -51,7 +51,9 @@ struct CompoundEditTests {
     let check = try EditCheck(old)
     var edit = check.title(nil)
     edit.erasesFreed = true
-    for shape in [LayoutConstraints(movement: .none), LayoutConstraints(movement: .none, layout: .append)] {
+    for shape in [
+      LayoutConstraints(movement: .none), LayoutConstraints(movement: .none, layout: .append),
+    ] {
       let plan = try #require(try check.plan(edit, shape))
       let new = RewritePlanTests.result(of: plan, on: old)
       let left = new.indices.filter { new[$0...].starts(with: "Blue Train".utf8) }

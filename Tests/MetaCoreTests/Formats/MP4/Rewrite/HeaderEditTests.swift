@@ -138,13 +138,16 @@ struct HeaderEditTests {
 
   @Test func matricesTurnAboutThePicture() {
     let size = (width: UInt32(640 << 16), height: UInt32(480 << 16))
-    let right = TransformationMatrix.identity.rotated(to: 90, width: size.width, height: size.height)
+    let right = TransformationMatrix.identity.rotated(
+      to: 90, width: size.width, height: size.height)
     #expect(right?.x == 480 << 16)
     #expect(right?.y == 0)
-    let half = TransformationMatrix.identity.rotated(to: 180, width: size.width, height: size.height)
+    let half = TransformationMatrix.identity.rotated(
+      to: 180, width: size.width, height: size.height)
     #expect(half?.x == 640 << 16)
     #expect(half?.y == 480 << 16)
-    let left = TransformationMatrix.identity.rotated(to: 270, width: size.width, height: size.height)
+    let left = TransformationMatrix.identity.rotated(
+      to: 270, width: size.width, height: size.height)
     #expect(left?.x == 0)
     #expect(left?.y == 640 << 16)
     #expect(left?.rotated(to: 0, width: size.width, height: size.height) == .identity)

@@ -10,9 +10,12 @@ struct MP4RewriterTests {
   }
 
   static let shapes: [LayoutConstraints] = [
-    LayoutConstraints(movement: .none), LayoutConstraints(movement: .blocks(4096)), LayoutConstraints(movement: .free),
-    LayoutConstraints(movement: .free, padding: 0), LayoutConstraints(movement: .none, layout: .append),
-    LayoutConstraints(movement: .free, layout: .append), LayoutConstraints(movement: .free, layout: .faststart),
+    LayoutConstraints(movement: .none), LayoutConstraints(movement: .blocks(4096)),
+    LayoutConstraints(movement: .free),
+    LayoutConstraints(movement: .free, padding: 0),
+    LayoutConstraints(movement: .none, layout: .append),
+    LayoutConstraints(movement: .free, layout: .append),
+    LayoutConstraints(movement: .free, layout: .faststart),
     LayoutConstraints(movement: .blocks(4096), layout: .faststart),
   ]
 
@@ -137,7 +140,8 @@ struct MP4RewriterTests {
     arguments: [true, false])
   func keysWithoutList(hasKeys: Bool) throws {
     let check = try EditCheck(movie(counting: hasKeys ? 1 : nil))
-    let new = try #require(try check.apply(check.title("Blue Train"), LayoutConstraints(movement: .free)))
+    let new = try #require(
+      try check.apply(check.title("Blue Train"), LayoutConstraints(movement: .free)))
     let document = try Inspector.inspect(DataSource(new))
     #expect(document.items.map(\.identifier.rawValue) == ["mdta/com.apple.quicktime.title"])
     #expect(document.items.first?.value == .string("Blue Train"))

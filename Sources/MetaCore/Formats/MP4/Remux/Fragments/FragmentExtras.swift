@@ -128,7 +128,8 @@ struct AuxiliaryReader {
     var rest = Runs.Cursor(sizes)
     for (offset, count) in zip(offsets, counts) {
       let start = base.addingReportingOverflow(Int64(clamping: offset.value)).partialValue
-      bytes += try window.bytes(at: start, count: SampleAuxiliary.size(of: rest.nextValues(count))).bytes
+      bytes += try window.bytes(at: start, count: SampleAuxiliary.size(of: rest.nextValues(count)))
+        .bytes
     }
     return bytes
   }

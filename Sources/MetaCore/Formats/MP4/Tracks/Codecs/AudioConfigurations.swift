@@ -30,7 +30,8 @@ struct AudioConfiguration: Sendable, Hashable {
   static func parseFLAC(_ record: ByteSlice) throws(ParseError) -> AudioConfiguration {
     var reader = ByteReader(record)
     try reader.skip(4 + 4)
-    let info = try FLACStreamInfo.parse(try reader.bytes(min(FLACStreamInfo.size, reader.remaining)))
+    let info = try FLACStreamInfo.parse(
+      try reader.bytes(min(FLACStreamInfo.size, reader.remaining)))
     return AudioConfiguration(
       sampleRate: Double(info.sampleRate), channels: info.channels, bits: info.bitsPerSample,
       decodedMD5: info.decodedMD5?.bytes.hexadecimal)

@@ -57,7 +57,8 @@ struct AudioSampleDescription: Sendable, Hashable {
     let version = try reader.u16()
     let revision = try reader.u16()
     let vendor = try reader.u32()
-    var description = AudioSampleDescription(channels: try reader.u16(), bits: try reader.u16(), rate: 0)
+    var description = AudioSampleDescription(
+      channels: try reader.u16(), bits: try reader.u16(), rate: 0)
     description.version = version
     description.revision = revision
     description.vendor = vendor

@@ -29,7 +29,9 @@ extension FrameReader {
   }
 
   /// Returns the bytes up to the terminator, which is skipped, or to the end of the frame.
-  private mutating func terminatedBytes(endedBy encoding: ID3TextEncoding) throws(ParseError) -> ByteSlice {
+  private mutating func terminatedBytes(endedBy encoding: ID3TextEncoding) throws(ParseError)
+    -> ByteSlice
+  {
     guard let end = encoding.terminator(in: reader.rest) else {
       guard isWhole else {
         throw ParseError(.truncated, at: reader.fileOffset, "a text has no terminator")
