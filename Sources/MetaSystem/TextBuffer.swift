@@ -63,25 +63,25 @@ package import SystemPackage
   /// Appends a byte.
   package mutating func append(_ byte: UInt8) {
     reserve(1)
-    append(byte)
+    store(byte)
   }
 
   /// Appends a constant text.
   package mutating func append(_ text: StaticString) {
     reserve(text.utf8CodeUnitCount)
-    text.withUTF8Buffer { unsafe append($0) }
+    text.withUTF8Buffer { unsafe store($0) }
   }
 
   /// Appends a text as UTF-8.
   package mutating func append(_ text: String) {
     reserve(text.utf8.count)
-    append(text)
+    store(text)
   }
 
   /// Appends bytes.
   package mutating func append(_ bytes: [UInt8]) {
     reserve(bytes.count)
-    unsafe bytes.withUnsafeBufferPointer { unsafe append($0) }
+    unsafe bytes.withUnsafeBufferPointer { unsafe store($0) }
   }
 
   /// Appends a number in decimal digits.
@@ -109,16 +109,16 @@ package import SystemPackage
   /// Appends the separator before an entry.
   package mutating func append(_ separator: Separator) {
     reserve((separator.indentation ?? 0) + TextBuffer.margin)
-    append(separator)
+    store(separator)
   }
 
   /// Appends the separator before an entry, and its name in quotes with a colon; the name needs no
   /// escaping.
   package mutating func append(_ separator: Separator, name: StaticString) {
     reserve((separator.indentation ?? 0) + name.utf8CodeUnitCount + TextBuffer.margin)
-    append(separator)
-    append(UInt8(ascii: "\""))
-    name.withUTF8Buffer { unsafe append($0) }
+    store(separator)
+    store(UInt8(ascii: "\""))
+    name.withUTF8Buffer { unsafe store($0) }
     endName(separator)
   }
 
@@ -126,9 +126,9 @@ package import SystemPackage
   /// escaping.
   package mutating func append(_ separator: Separator, name: String) {
     reserve((separator.indentation ?? 0) + name.utf8.count + TextBuffer.margin)
-    append(separator)
-    append(UInt8(ascii: "\""))
-    append(name)
+    store(separator)
+    store(UInt8(ascii: "\""))
+    store(name)
     endName(separator)
   }
 
@@ -136,27 +136,27 @@ package import SystemPackage
   package mutating func append(_ bracket: UInt8, indentation: Int) {
     reserve(indentation + TextBuffer.margin)
     putLine(indentation)
-    append(bracket)
+    store(bracket)
   }
 
   /// Appends text in quotes; control characters, quotes and backslashes are escaped as in JSON.
   package mutating func append(quoted text: String) {
     reserve(text.utf8.count + TextBuffer.margin)
-    append(UInt8(ascii: "\""))
+    store(UInt8(ascii: "\""))
     let isDone: Void? = unsafe text.utf8.withContiguousStorageIfAvailable {
       unsafe appendEscaped($0)
     }
     if isDone == nil {
       unsafe Array(text.utf8).withUnsafeBufferPointer { unsafe appendEscaped($0) }
     }
-    append(UInt8(ascii: "\""))
+    store(UInt8(ascii: "\""))
   }
 
   @inline(__always)
   private mutating func endName(_ separator: Separator) {
-    append(UInt8(ascii: "\""))
-    append(UInt8(ascii: ":"))
-    if separator.isSpaced { append(UInt8(ascii: " ")) }
+    store(UInt8(ascii: "\""))
+    store(UInt8(ascii: ":"))
+    if separator.isSpaced { store(UInt8(ascii: " ")) }
   }
 
   // MARK: Unchecked appending
@@ -180,13 +180,13 @@ package import SystemPackage
   }
 
   @inline(__always)
-  private mutating func append(_ byte: UInt8) {
+  private mutating func store(_ byte: UInt8) {
     unsafe start[count] = byte
     count += 1
   }
 
   @inline(__always)
-  private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+  private mutating func store(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let source = bytes.baseAddress else { return }
     unsafe TextBuffer.copy(
       UnsafeRawPointer(source), to: UnsafeMutableRawPointer(start + count), bytes.count)
@@ -194,24 +194,24 @@ package import SystemPackage
   }
 
   @inline(__always)
-  private mutating func append(_ text: String) {
-    let isDone: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe append($0) }
-    if isDone == nil { for byte in text.utf8 { append(byte) } }
+  private mutating func store(_ text: String) {
+    let isDone: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe store($0) }
+    if isDone == nil { for byte in text.utf8 { store(byte) } }
   }
 
   @inline(__always)
-  private mutating func append(_ separator: Separator) {
-    if separator.hasComma { append(UInt8(ascii: ",")) }
+  private mutating func store(_ separator: Separator) {
+    if separator.hasComma { store(UInt8(ascii: ",")) }
     if let indentation = separator.indentation {
       putLine(indentation)
     } else if separator.hasComma, separator.isSpaced {
-      append(UInt8(ascii: " "))
+      store(UInt8(ascii: " "))
     }
   }
 
   @inline(__always)
   private mutating func putLine(_ indentation: Int) {
-    append(UInt8(ascii: "\n"))
+    store(UInt8(ascii: "\n"))
     var done = 0
     while done < indentation {
       unsafe UnsafeMutableRawPointer(start + count + done)
@@ -376,23 +376,23 @@ extension TextBuffer {
 
   @inline(__always)
   private mutating func putEscaped(_ byte: UInt8) {
-    append(UInt8(ascii: "\\"))
+    store(UInt8(ascii: "\\"))
     switch byte {
-    case 0x0A: append(UInt8(ascii: "n"))
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"): append(byte)
-    case 0x0D: append(UInt8(ascii: "r"))
-    case 0x09: append(UInt8(ascii: "t"))
+    case 0x0A: store(UInt8(ascii: "n"))
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): store(byte)
+    case 0x0D: store(UInt8(ascii: "r"))
+    case 0x09: store(UInt8(ascii: "t"))
     default: putNumber(byte)
     }
   }
 
   @inline(never)
   private mutating func putNumber(_ byte: UInt8) {
-    append(UInt8(ascii: "u"))
-    append(UInt8(ascii: "0"))
-    append(UInt8(ascii: "0"))
-    append(TextBuffer.hexDigit(byte >> 4))
-    append(TextBuffer.hexDigit(byte & 15))
+    store(UInt8(ascii: "u"))
+    store(UInt8(ascii: "0"))
+    store(UInt8(ascii: "0"))
+    store(TextBuffer.hexDigit(byte >> 4))
+    store(TextBuffer.hexDigit(byte & 15))
   }
 
   private static func hexDigit(_ value: UInt8) -> UInt8 {
