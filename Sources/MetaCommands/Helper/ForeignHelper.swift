@@ -38,8 +38,8 @@ final class ForeignHelper: ForeignClient {
   ) throws(Failure) {
     let program = try ForeignHelper.installed(helper, because: reason)
     let question = HelperProcess.PendingRequest(verb, arguments, wantsProgress: wantsProgress)
-    do throws(HelperProcess.Loss) {
-      do throws(HelperProcess.Loss) {
+    do throws(HelperProcess.LossReason) {
+      do throws(HelperProcess.LossReason) {
         try shared(helper, at: program).ask(
           question, patience: ForeignHelper.patience, isCancelled: { environment.isCancelled },
           take)
@@ -94,7 +94,7 @@ final class ForeignHelper: ForeignClient {
   ) throws(HelperProcess.LossReason) -> HelperProcess {
     let found = running.withLock { running -> Result<HelperProcess, HelperProcess.LossReason> in
       if let process = running[helper], !process.isOver { return .success(process) }
-      do throws(HelperProcess.Loss) {
+      do throws(HelperProcess.LossReason) {
         let fresh = try ForeignHelper.start(program)
         running[helper] = fresh
         return .success(fresh)

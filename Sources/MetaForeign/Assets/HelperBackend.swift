@@ -58,7 +58,7 @@ final class HelperBackend: ExportingBackend {
       HelperCancellation(cancel: id).line
     }
     var answer = HelperResponse()
-    do throws(HelperProcess.Loss) {
+    do throws(HelperProcess.LossReason) {
       try running(path).ask(question, patience: timeout, isCancelled: { Task.isCancelled }) {
         answer.receive($0, progress)
       }
