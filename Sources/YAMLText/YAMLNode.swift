@@ -118,7 +118,7 @@ package struct YAMLNode: Sendable, Hashable {
       let (event, line) = try next()
       if case .mappingEnds = event { return members }
       guard case .text(let name) = event else {
-        throw YAMLNode.Failure(line: line, reason: "a key is not a text")
+        throw YAMLNode.Failure(line: line, reason: "a key is not a string")
       }
       guard !members.contains(where: { $0.name == name }) else {
         throw YAMLNode.Failure(line: line, reason: "duplicate key “\(name)”")

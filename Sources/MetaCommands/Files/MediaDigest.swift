@@ -41,7 +41,8 @@ struct MediaDigest: Sendable, Hashable {
     var result: [String] = []
     if left.sampleCount != right.sampleCount {
       result.append(
-        "track \(left.id): \(left.sampleCount) samples, \(right.sampleCount) in the other file")
+        "track \(left.id): \(left.sampleCount.counted("sample")), "
+          + "\(right.sampleCount) in the other file")
     }
     if left.media != right.media {
       let mark = zip(left.marks, right.marks).enumerated().first { $1.0 != $1.1 }?.offset

@@ -9,9 +9,9 @@ extension EditJob {
   ) throws(Failure) -> ExitStatus {
     let plan = BatchPass(planning, files, edits, in: environment)
     let failures = try plan.run(isHeld: true).failures
-    if !failures.isEmpty { return try giveUp(plan, failures, "nothing was done") }
+    if !failures.isEmpty { return try giveUp(plan, failures, "nothing was changed") }
     guard !environment.isStopped else {
-      environment.warn("stopped; nothing was done")
+      environment.warn("stopped; nothing was changed")
       return .done
     }
     return try write(plan.wantedFiles, edits, environment)
@@ -78,7 +78,7 @@ extension EditJob {
     let status = failures.first?.failure.status ?? .done
     let failures = pass.byFile(failures)
     pass.environment.warn(
-      "\(reason), because \(failures.count == 1 ? "a file" : "some files") failed")
+      "\(reason), because \(failures.count == 1 ? "a file" : "some files") could not be processed")
     guard write.printsJSON else { return status }
     var results = ResultWriter(.list(depth: 1), to: pass.environment.sink)
     for path in pass.wantedFiles {

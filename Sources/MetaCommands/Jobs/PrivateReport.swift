@@ -3,7 +3,7 @@ internal import MetaCore
 extension PrivateData.Report {
   /// The report as text, one line per finding.
   var lines: [String] {
-    removed.map { "removed: \($0.words)" } + left.map { "stays: \($0.words)" }
+    removed.map { "removed: \($0.words)" } + left.map { "kept: \($0.words)" }
   }
 
   /// Writes the report as the member `private` of an object.

@@ -63,7 +63,8 @@ struct VerifyReport {
   func text(differences: [String]?, prefix: String, isQuiet: Bool = false) -> String {
     if isQuiet { return lines(wrong(differences), prefix) }
     var lines = (digest?.tracks ?? []).map { track in
-      "track \(track.id): \(track.sampleCount) samples, \(track.bytes) bytes, sha256 \(track.media)"
+      "track \(track.id): \(track.sampleCount.counted("sample")), \(track.bytes.counted("byte")), "
+        + "sha256 \(track.media)"
     }
     lines += integrity.results.map { "checked: " + $0.text }
     lines += integrity.gaps.map { "not checked: " + $0.reason }
@@ -71,11 +72,11 @@ struct VerifyReport {
     lines += remarks.map { "remark: " + $0 }
     lines += (readers ?? []).map { "reader: " + $0 }
     lines += (differences ?? []).map { "differs: " + $0 }
-    if differences?.isEmpty == true { lines.append("the media are the same") }
+    if differences?.isEmpty == true { lines.append("the media is identical") }
     lines.append(
       problems.isEmpty
         ? "the structure is sound"
-        : "the file is damaged: \(problems.count) \(problems.count == 1 ? "problem" : "problems")")
+        : "the file is damaged: \(problems.count.counted("problem"))")
     return self.lines(lines, prefix)
   }
 

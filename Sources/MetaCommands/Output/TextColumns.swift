@@ -10,7 +10,10 @@ extension String {
   }
 }
 
-extension Int {
+extension BinaryInteger {
+  /// Returns the number with a regular noun: `1 sample`, `3 samples`.
+  func counted(_ noun: String) -> String { self == 1 ? "1 \(noun)" : "\(self) \(noun)s" }
+
   /// `1 file`, `3 files`.
-  var files: String { self == 1 ? "1 file" : "\(self) files" }
+  var files: String { counted("file") }
 }

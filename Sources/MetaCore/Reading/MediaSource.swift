@@ -53,7 +53,7 @@ extension MediaSource {
     guard !tracks.isEmpty, Set(tracks).count == tracks.count else {
       throw MetaError(
         .invalidAttributes, file: file,
-        reason: "an audio mix needs at least one track, and each only once")
+        reason: "an audio mix needs at least one track, and no track may appear twice")
     }
     var opened: [ReadAheadEngine] = []
     let format: AudioFormat?

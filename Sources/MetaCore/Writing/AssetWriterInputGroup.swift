@@ -53,7 +53,7 @@ extension AssetWriter {
   private static func fault(of group: AssetWriterInputGroup, in state: borrowing State) -> String? {
     let all = Set(group.trackIDs)
     guard !all.isEmpty, all.count == group.trackIDs.count else {
-      return "a group requires at least one track, and each only once"
+      return "a group requires at least one track, and no track may appear twice"
     }
     var types: Set<MediaType> = []
     for id in all {

@@ -103,7 +103,7 @@ public final class PixelBufferReceiver {
       guard pixels.format == attributes.format else {
         throw MetaError(
           .invalidPixelFormat, file: path,
-          reason: "a frame in pixel format \(pixels.format) for an input in \(attributes.format)")
+          reason: "the frame has pixel format \(pixels.format), but the input expects \(attributes.format)")
       }
     }
     return SampleBuffer(.pixels(pixels), at: time)

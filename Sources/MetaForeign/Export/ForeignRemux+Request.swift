@@ -90,7 +90,7 @@ extension ForeignRemux {
     /// The loss and its reason, for messages.
     package var description: String {
       switch kind {
-      case .edits: "track \(name): \(reason)"
+      case .edits, .language, .name: "track \(name): \(reason)"
       case .samples where name.allSatisfy(\.isNumber): "samples of track \(name): \(reason)"
       default: "\(kind.rawValue) \(name): \(reason)"
       }

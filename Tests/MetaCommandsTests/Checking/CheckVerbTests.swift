@@ -109,7 +109,7 @@ import Testing
       result.text == """
         spelling: album “Blue, and "Red"”: album is spelled “Blue, and "Red"” in 2 files, “blue, and "red"” in 1 file (--fix can repair it)
             ./3.mp3
-        not checked in 3 files: MPEG audio data carry no checksum; --decode decodes them
+        not checked in 3 files: MPEG audio has no checksums; --decode checks it by decoding
         3 files, 1 album: 1 finding, 1 of which --fix can repair
 
         """)

@@ -35,7 +35,7 @@ import Testing
   /// The media equals that of the sample, and undo restores the sample.
   private func mediaStayAndUndoIsTheSame(_ file: String, _ sample: String) throws {
     let against = try run("verify", file, "--against", Repository.sample(sample).path)
-    #expect(against.text.contains("the media are the same"), "\(sample): \(against.text)")
+    #expect(against.text.contains("the media is identical"), "\(sample): \(against.text)")
     #expect(try run("undo", file).status == 0)
     #expect(try bytes(file) == Data(contentsOf: Repository.sample(sample)), "\(sample)")
   }

@@ -50,7 +50,7 @@ import Testing
     let result = try place.run(words + ["--transaction", "--json"])
     #expect(result.status == 3)
     #expect(result.errors.contains("b.mp3: "))
-    #expect(result.errors.contains("metatool: nothing was done, because a file failed\n"))
+    #expect(result.errors.contains("metatool: nothing was changed, because a file could not be processed\n"))
     let files = try JSONSerialization.jsonObject(with: result.output) as? [[String: Any]]
     let codes = files?.map { ($0["error"] as? [String: Any])?["code"] as? String }
     #expect(codes == ["notDone", "refused", "notDone"])
@@ -85,7 +85,7 @@ import Testing
     #expect(result.status == 3)
     #expect(result.text.isEmpty)
     #expect(result.errors.contains("c.m4a: the file is write-protected"))
-    #expect(result.errors.contains("nothing was done"))
+    #expect(result.errors.contains("nothing was changed"))
     let dry = try place.run("set", "title=New", "c.m4a", "--dry-run")
     #expect(dry.status == 3)
     #expect(dry.errors == "metatool: c.m4a: the file is write-protected; --force edits it\n")

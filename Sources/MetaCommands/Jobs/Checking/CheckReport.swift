@@ -147,9 +147,9 @@ struct CheckReport {
   /// `12 files, 2 albums: 5 findings, 3 of which --fix can repair`.
   private var sentence: String {
     let albums = library.albums.count
-    let head = "\(library.files.count.files), \(albums) album\(albums == 1 ? "" : "s"): "
+    let head = "\(library.files.count.files), \(albums.counted("album")): "
     guard !findings.isEmpty else { return head + "nothing found" }
-    let count = "\(findings.count) finding\(findings.count == 1 ? "" : "s")"
+    let count = findings.count.counted("finding")
     let possible = findings.count { state(of: $0) == .possible }
     let done = findings.count { state(of: $0) == .done }
     switch repair {

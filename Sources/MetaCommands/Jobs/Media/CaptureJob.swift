@@ -226,7 +226,9 @@ struct CaptureReport {
           + "\(result.droppedFrameCount) dropped")
     }
     if job.audio != nil {
-      lines.append("audio: \(result.soundSampleCount) samples, \(result.soundGapCount) gaps")
+      lines.append(
+        "audio: \(result.soundSampleCount.counted("sample")), "
+          + "\(result.soundGapCount.counted("gap"))")
     }
     lines.append(
       "\(job.output.display): \(result.duration.roundedSeconds) s, \(result.fileSize) bytes written"

@@ -85,7 +85,7 @@ extension IntegrityCheck {
   // MARK: MP4 and QuickTime
 
   static let tables = IntegrityCheck(
-    "tables", "sample tables", "have their declared entries", "ISO/IEC 14496-12 §8.5 to §8.9")
+    "tables", "sample tables", "contain the declared number of entries", "ISO/IEC 14496-12 §8.5 to §8.9")
   static let tableCounts = IntegrityCheck(
     "tableCounts", "sample tables", "agree on the number of samples",
     "ISO/IEC 14496-12 §8.6, §8.7")
@@ -140,36 +140,36 @@ extension IntegrityGap {
   static let oggCodec = IntegrityGap(
     "oggCodec", "Vorbis, Opus, Speex and Theora packets can only be checked by decoding")
   static let mpegSound = IntegrityGap(
-    "mpegSound", "MPEG audio data carry no checksum; --decode decodes them")
+    "mpegSound", "MPEG audio has no checksums; --decode checks it by decoding")
   static let mpegLayer2 = IntegrityGap(
     "mpegLayer2", "only a decoder can determine what layer II checksums cover")
-  static let aac = IntegrityGap("aac", "AAC carries no checksum; --decode decodes it")
+  static let aac = IntegrityGap("aac", "AAC has no checksums; --decode checks it by decoding")
   static let adtsChecksums = IntegrityGap(
     "adtsChecksums", "only a decoder can determine what ADTS checksums cover")
   static let wavPack = IntegrityGap(
     "wavPack", "WavPack blocks without a checksum of their own have one of the decoded audio")
   static let monkeys = IntegrityGap(
     "monkeys", "Monkey's Audio before 3.98 has only checksums of the decoded audio")
-  static let musepack = IntegrityGap("musepack", "Musepack carries no checksum of the audio")
+  static let musepack = IntegrityGap("musepack", "Musepack has no checksums of the audio")
   static let optimFROG = IntegrityGap("optimFROG", "the OptimFROG checksums are not documented")
   static let uncompressed = IntegrityGap(
-    "uncompressed", "uncompressed audio carries no checksum, and any bytes are valid audio")
+    "uncompressed", "uncompressed audio has no checksums, and any bytes are valid audio")
   static let asf = IntegrityGap(
-    "asf", "the streams in ASF carry no checksum; --decode decodes them")
-  static let tracker = IntegrityGap("tracker", "tracker modules carry no checksum")
+    "asf", "ASF streams have no checksums; --decode checks them by decoding")
+  static let tracker = IntegrityGap("tracker", "tracker modules have no checksums")
   static let onlyTags = IntegrityGap("onlyTags", "the file has tags but no media")
   static let pictures = IntegrityGap(
-    "pictures", "slices of AVC, HEVC, VVC and AV1 carry no checksum; --decode decodes them")
+    "pictures", "AVC, HEVC, VVC and AV1 slices have no checksums; --decode checks them by decoding")
   static let codec = IntegrityGap(
-    "codec", "a codec in this file carries no known checksum; --decode decodes it")
-  static let encrypted = IntegrityGap("encrypted", "encrypted data are not checked")
-  static let outside = IntegrityGap("outside", "media in other files are not read")
+    "codec", "a codec in this file has no known checksums; --decode checks it by decoding")
+  static let encrypted = IntegrityGap("encrypted", "encrypted data is not checked")
+  static let outside = IntegrityGap("outside", "media in other files is not read")
   package static let noDecoder = IntegrityGap(
     "noDecoder", "this libavcodec has no decoder for the codec of a stream")
   package static let matroska = IntegrityGap(
-    "matroska", "Matroska blocks carry no checksum of their own; --decode decodes them")
+    "matroska", "Matroska blocks have no checksums; --decode checks them by decoding")
   package static let foreign = IntegrityGap(
-    "foreign", "the structure of this container is not checked; --decode decodes its streams")
+    "foreign", "the structure of this container is not checked; --decode checks its streams by decoding")
 }
 
 /// What is checked in files of one kind, and what cannot be checked.

@@ -327,8 +327,8 @@ extension ChapterComparison.ChapterProperty {
     switch self {
     case .start: "this kind of file cannot store the chapter \(chapters)"
     case .title: "the title changes for the chapter \(chapters)"
-    case .url: "this kind of file cannot store the link of the chapter \(chapters)"
-    case .image: "this kind of file cannot store the picture of the chapter \(chapters)"
+    case .url: "this kind of file cannot store chapter links: \(chapters)"
+    case .image: "this kind of file cannot store chapter pictures: \(chapters)"
     case .otherImage: "an old picture remains for the chapter \(chapters)"
     case .end: "the end time changes for the chapter \(chapters)"
     }
