@@ -21,7 +21,7 @@ public final class CaptureSession: Sendable {
     /// A frame was dropped because it came faster than frames could be filtered; its presentation
     /// time.
     case dropped(MediaTime)
-    /// The filter failed on a frame, which was passed on unchanged.
+    /// Rotating or filtering a frame failed; it was passed on without the step that failed.
     case filterFailed(MetaError)
     /// A source was lost.
     case interrupted(MediaType, MetaError)
@@ -317,12 +317,15 @@ private final class FilterStage: Sendable {
     guard let picture = sample.pixels else { return sample }
     var sample = sample
     do throws(MetaError) {
-      let turned = try picture.turned(turn)
+      let turned = try converters.withLock { (converters) throws(MetaError) in
+        try converters.value.turned(picture, by: turn)
+      }
+      sample.content = .pixels(turned)
+      if turn != .none { sample.formatDescription = sample.formatDescription?.turned(by: turn) }
       sample.content = .pixels(try filtered(turned, at: sample.presentationTime, filter))
     } catch {
       events.yield(.filterFailed(error))
     }
-    if turn != .none { sample.formatDescription = sample.formatDescription?.turned(by: turn) }
     return sample
   }
 

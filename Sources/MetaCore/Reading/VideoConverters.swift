@@ -24,4 +24,25 @@ final class VideoConverters {
       throw MetaError(decoding: error)
     }
   }
+
+  /// Returns a frame rotated and mirrored, in the same pixel format.
+  ///
+  /// Formats that cannot be turned directly, such as 4:2:2 by 90 degrees, whose subsampling would
+  /// change, are converted to 4:4:4, turned, and converted back.
+  ///
+  /// - Throws: ``MetaError`` with `noDecoder` if no converter supports the format.
+  func turned(_ picture: PixelBuffer, by turn: PictureTurn) throws(MetaError) -> PixelBuffer {
+    guard turn != .none, picture.format.row?.isTurned(by: turn) != true else {
+      return try picture.turned(turn)
+    }
+    let isDeep = (picture.format.bitsPerComponent ?? 8) > 8
+    let name =
+      picture.format.hasAlpha
+      ? (isDeep ? "yuva444p16le" : "yuva444p") : (isDeep ? "yuv444p16le" : "yuv444p")
+    guard let whole = PixelFormat(libavName: name, isFullRange: picture.format.isFullRange) else {
+      return try picture.turned(turn)
+    }
+    let turned = try convert(picture, to: VideoTarget(whole)).turned(turn)
+    return try convert(turned, to: VideoTarget(picture.format))
+  }
 }

@@ -71,6 +71,33 @@ struct CaptureSessionTests {
     #expect(reasons == ["not this one"])
   }
 
+  @Test(
+    "Formats that cannot be turned directly are converted first", arguments: ["yuv422p", "yuv420p"])
+  func framesAreTurned(format: String) async throws {
+    let film = try files.made(
+      "\(format).y4m",
+      ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=1", "-pix_fmt", format])
+    let session = CaptureSession(codecs: codecs)
+    try session.addInput(CaptureInput(pipe: FilePath(film.path), mediaType: .video))
+    let output = CaptureDataOutput(.video, discardsLateSamples: false)
+    try session.addOutput(output)
+    try session.openInputs()
+    session.connection(to: output, for: .video)?.turn = PictureTurn(degrees: 90)
+    try session.startRunning()
+    var count = 0
+    for await sample in output.samples {
+      count += 1
+      let pixels = try #require(sample.pixels)
+      #expect(pixels.width == 48 && pixels.height == 64)
+      let video = sample.formatDescription?.track.video
+      #expect(video?.width == 48 && video?.height == 64)
+    }
+    #expect(count == 10)
+    for await event in session.events {
+      if case .filterFailed(let error) = event { Issue.record("\(error)") }
+    }
+  }
+
   @Test func aMovieIsRecorded() async throws {
     let session = CaptureSession(codecs: codecs)
     try session.addInput(film(2))
