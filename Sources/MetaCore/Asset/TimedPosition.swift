@@ -131,10 +131,11 @@ private struct PositionReader {
     positions.append(position)
   }
 
-  /// Returns the difference between GPS time and UTC in seconds; the last leap second was added at
-  /// the end of 2016.
+  /// Returns the difference between GPS time and UTC in seconds; leap
+  /// seconds were added at the end of 2008, June 2012, June 2015 and 2016.
   private static func leapSeconds(_ gpsTime: Double) -> Double {
-    gpsTime >= 1_167_264_017 ? 18 : gpsTime >= 1_119_744_016 ? 17 : 16
+    let starts = [914_803_214.0, 1_025_136_015, 1_119_744_016, 1_167_264_017]
+    return 14 + Double(starts.count { gpsTime >= $0 })
   }
 
   // MARK: Sony

@@ -151,7 +151,6 @@ private struct NumberScanner {
 
   mutating func number() throws(ParseError) -> Int {
     let isNegative = skip("-")
-    if !isNegative { _ = skip(" ") }
     let start = place
     var value = 0
     while place < bytes.count, (0x30...0x39).contains(bytes[place]), place - start < 10 {

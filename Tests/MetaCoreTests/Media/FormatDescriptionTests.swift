@@ -74,6 +74,10 @@ struct FormatDescriptionTests {
     // Version 1 of `chnl`: a layout, and four positions with something after them.
     (atom("chnl", [1, 0, 0, 0, 0x10, 8, 12, 0]), "7.1"),
     (atom("chnl", [1, 0, 0, 0, 0x10, 4, 0, 4, 0, 1, 2, 10, 99]), "4.0"),
+    // Layouts without omitted channels, and with one.
+    (atom("chnl", [0, 0, 0, 0, 1, 6, 0, 0, 0, 0, 0, 0, 0, 0]), "5.1"),
+    (atom("chnl", [0, 0, 0, 0, 1, 6, 0, 0, 0, 0, 0, 0, 0, 32]), nil),
+    (atom("chnl", [1, 0, 0, 0, 0x10, 7, 12, 1, 0, 0, 0, 0, 0, 0, 0, 1]), nil),
     (atom("chnl", [1, 0, 0, 0, 0x10, 4, 0, 9, 0]), nil), (atom("chnl", [2, 0, 0, 0, 0x10]), nil),
     // TrueHD and DTS-HD with eight channels, DTS with a wide pair that has no bit, TrueHD with six.
     (atom("dmlp", bytes("0017804F 186A 00000000")), "7.1"),

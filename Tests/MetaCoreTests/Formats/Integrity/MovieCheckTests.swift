@@ -26,6 +26,17 @@ import Testing
     return bytes
   }
 
+  @Test("A damaged index is damage, and hides no other check")
+  func damagedIndex() throws {
+    // The number of references in `sidx`, which begin at 24.
+    let bytes = try changed("sidx", at: 26, to: [0xFF, 0xFF], in: "fragmented-sidx.mp4")
+    let report = try Inspector.integrity(of: DataSource(bytes))
+    let whole = try Inspector.integrity(
+      of: DataSource(Repository.bytes(of: "fragmented-sidx.mp4")))
+    #expect(report.findings.contains { $0.path.description.hasPrefix("sidx") })
+    #expect(report.results.map(\.check.name) == whole.results.map(\.check.name))
+  }
+
   @Test("Two tracks with one ID are damage")
   func trackNumbers() throws {
     let bytes = try changed("tkhd", number: 1, at: 16, to: [0, 0, 0, 1])

@@ -115,10 +115,18 @@ extension MovieCheck {
     let starts = Set(top.map(\.offset))
     let fragments = Set(top.filter { $0.type == .moof }.map(\.offset))
     for atom in top {
-      switch atom.type {
-      case .sidx: try checkSegments(atom, starts, &report)
-      case .mfra: try checkRandomAccess(atom, fragments, &report)
-      default: continue
+      do throws(ParseError) {
+        switch atom.type {
+        case .sidx: try checkSegments(atom, starts, &report)
+        case .mfra: try checkRandomAccess(atom, fragments, &report)
+        default: continue
+        }
+      } catch {
+        if error.code == .io { throw error }
+        report.fail(
+          .indexes, Diagnostic.Code(error.code), error.path.inside("\(atom.type)"),
+          at: error.offset,
+          error.reason)
       }
     }
   }

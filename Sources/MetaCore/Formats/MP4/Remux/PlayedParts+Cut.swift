@@ -10,9 +10,8 @@ extension PlayedParts {
       if lower < upper, let duration = upper.minus(lower), let skipped = lower.minus(start) {
         var kept = part
         kept.duration = duration
-        if let time = part.mediaTime, part.rate != 0 {
-          let more = skipped.units(mediaTimescale, .nearest)
-          kept.mediaTime = time.plus(more)
+        if let time = part.mediaTime {
+          kept.mediaTime = time.plus(part.mediaLength(of: skipped.units(mediaTimescale, .nearest)))
         }
         result.append(kept)
       }
@@ -28,11 +27,8 @@ extension PlayedParts {
     var range: Range<Int64>?
     for part in parts {
       guard let time = part.mediaTime else { continue }
-      // At another rate, the media take more or less time than their duration.
-      let length = part.duration.units(mediaTimescale, .up)
-      let scaled = Double(length) * Double(part.rate) / 65536
-      let used = max(1, part.rate == 0x10000 ? length : Int64(min(max(0, scaled), 0x1p60)))
-      let next = time..<time.plus(used)
+      let used = part.mediaLength(of: part.duration.units(mediaTimescale, .up))
+      let next = time..<time.plus(max(1, used))
       range =
         range.map {
           min($0.lowerBound, next.lowerBound)..<max($0.upperBound, next.upperBound)
@@ -49,5 +45,14 @@ extension PlayedParts {
         part.mediaTime = part.mediaTime.map { max(0, $0.minus(start)) }
         return part
       }, mediaTimescale: mediaTimescale)
+  }
+}
+
+extension PlayedParts.PlayedSegment {
+  /// Returns the length of the media that is played in `units` of the media timescale: more at a
+  /// higher rate, and nothing at rate zero, which repeats one frame.
+  fileprivate func mediaLength(of units: Int64) -> Int64 {
+    guard rate != 0x10000 else { return units }
+    return Int64(min(max(0, Double(units) * Double(rate) / 65536), 0x1p60))
   }
 }

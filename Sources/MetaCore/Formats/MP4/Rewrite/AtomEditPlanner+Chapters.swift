@@ -352,6 +352,3 @@ struct ChapterTracks {
     return result
   }
 }
-
-extension FourCC {
-}

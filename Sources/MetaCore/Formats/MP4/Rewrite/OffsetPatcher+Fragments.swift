@@ -69,7 +69,8 @@ extension OffsetPatcher {
   private mutating func patchDistances(
     _ fragment: TrackFragment, _ traf: Atom, from old: Int64, to new: Int64
   ) throws(ParseError) {
-    for distance in fragment.runs.compactMap({ $0 }) + fragment.auxiliary {
+    let runs = fragment.runs.compactMap { $0 }
+    for (number, distance) in (runs + fragment.auxiliary).enumerated() {
       let (target, overflow) = old.addingReportingOverflow(distance.signed)
       guard !overflow, target >= 0, let place = try newOffset(of: target, distance, from: new)
       else {
@@ -77,7 +78,12 @@ extension OffsetPatcher {
       }
       let wanted = place - new
       guard wanted != distance.signed else { continue }
-      guard distance.width == 8 || Int32(exactly: wanted) != nil else {
+      // Distances of runs are signed, those of auxiliary information are not (§8.8.8, §8.7.9).
+      let fits =
+        number < runs.count
+        ? Int32(exactly: wanted) != nil
+        : distance.width == 8 ? wanted >= 0 : UInt32(exactly: wanted) != nil
+      guard fits else {
         throw ParseError(
           .unsupported, at: distance.offset, "a run and its media would move too far apart")
       }

@@ -236,6 +236,20 @@ struct RemuxValueTests {
     #expect(played.part(ExactTime(4, 1)..<ExactTime(5, 1)).mediaRange == nil)
   }
 
+  @Test("A cut in an edit with another rate skips as much media as was played")
+  func ratesOfCuts() {
+    // Four seconds at double speed, then two of one frame.
+    let played = PlayedParts(
+      [
+        .init(duration: ExactTime(4, 1), mediaTime: 500, rate: 0x20000),
+        .init(duration: ExactTime(2, 1), mediaTime: 9000, rate: 0),
+      ], mediaTimescale: 1000)
+    let cut = played.part(ExactTime(1, 1)..<ExactTime(5, 1))
+    #expect(cut.parts.map(\.mediaTime) == [2500, 9000])
+    #expect(cut.mediaRange == 2500..<9001)
+    #expect(played.part(ExactTime(5, 1)..<ExactTime(6, 1)).parts.map(\.mediaTime) == [9000])
+  }
+
   @Test("Gaps before late fragments are kept")
   func rebased() throws {
     let whole = PlayedParts(nil, movieTimescale: 600, mediaTimescale: 48000, mediaEnd: 96000)

@@ -28,13 +28,17 @@ struct FragmentExtras {
   mutating func add(_ moof: Atom) throws(ParseError) {
     var log = DiagnosticLog(limit: 0)
     var list = AtomCursor(window, in: moof)
+    var isFirst = true
     while let traf = try list.next(at: [], log: &log) {
       if traf.type == .pssh { try keep(traf) }
       guard traf.type == .traf else { continue }
       var atoms: [Atom] = []
       var inside = AtomCursor(window, in: traf)
       while let atom = try inside.next(at: [], log: &log) { atoms.append(atom) }
-      do { try add(atoms, of: moof) } catch { throw error.inside(.traf).inside(.moof) }
+      do throws(ParseError) {
+        try add(atoms, of: moof, isFirst: isFirst)
+      } catch { throw error.inside(.traf).inside(.moof) }
+      isFirst = false
     }
   }
 
@@ -48,7 +52,9 @@ struct FragmentExtras {
     }
   }
 
-  private mutating func add(_ atoms: [Atom], of moof: Atom) throws(ParseError) {
+  private mutating func add(
+    _ atoms: [Atom], of moof: Atom, isFirst: Bool
+  ) throws(ParseError) {
     guard let tfhd = atoms.first(.tfhd) else { return }
     let header = try TrackFragmentHeaderAtom.parse(try tfhd.payload(in: window, limit: 64))
     guard var track = tracks[header.trackID] else { return }
@@ -56,6 +62,14 @@ struct FragmentExtras {
     let count = runs.reduce(0, +)
     try track.groups.add(atoms, in: window, before: track.count, count: count)
     let base = header.baseDataOffset.map { Int64(clamping: $0) } ?? moof.offset
+    // Without `default-base-is-moof`, the base of the second track is the end of the data of the
+    // first (ISO/IEC 14496-12 §8.8.7), which is not known here.
+    let isBaseKnown = isFirst || header.baseDataOffset != nil || header.otherFlags & 0x20000 != 0
+    if !isBaseKnown, let saio = atoms.first(.saio) {
+      throw ParseError(
+        .unsupported, at: saio.offset,
+        "offsets of decryption information that are relative to the data of another track")
+    }
     let auxiliary = try AuxiliaryReader(window: window, base: base, vectorSize: track.vectorSize)
       .read(atoms, runs: runs)
     track.auxiliary.add(auxiliary, before: track.count, count: count)
