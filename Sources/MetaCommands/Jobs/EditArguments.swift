@@ -41,6 +41,9 @@ struct EditArguments: Sendable {
   var edits: [MetadataEdit] { wanted.fixed ?? [] }
 
   /// Returns the edit of an argument, or nil for a path.
+  ///
+  /// The order decides what an ambiguous argument means: an assignment to a known field, a
+  /// replacement (`FIELD/old/new/`), an existing file; everything else with `=` is an error.
   private mutating func edit(
     _ argument: String, isLiteral: Bool, _ environment: Environment
   ) throws(Failure) -> FileEdit? {
@@ -96,6 +99,7 @@ struct EditArguments: Sendable {
     return .replacement(replacement)
   }
 
+  /// Returns whether an argument is the path of an existing file.
   private static func exists(_ argument: String) -> Bool {
     (try? InputPath(text: argument).path.stat()) != nil
   }

@@ -5,9 +5,13 @@ internal import MetaCore
 /// Their bytes are restored unchanged, and the items that are then read are compared with those of
 /// the dump. Items that differ were edited, so their entries are created from the items.
 struct RestoredEntries {
+  /// An entry of the dump, such as one atom or frame, with its items and the container in the file
+  /// to which it is restored.
   private struct DumpedEntry {
     var items: [DumpedItem]
     var home: InsertionPoint
+    /// Its bytes as they were dumped; nil if it is made of its items, because these were edited or
+    /// belong to a file of another kind.
     var bytes: ByteSlice?
     /// The items of the restored entry; empty until known.
     var made: [MetadataItem] = []
@@ -156,7 +160,8 @@ extension DumpPatch {
   }
 }
 
-/// The containers of a file for the items of a dump.
+/// Decides for each item of a dump in which container of the file it is restored, and whether with
+/// its bytes or as a new entry.
 private struct TargetContainers {
   private let isSameKind: Bool
   private let known: Set<MetadataContainer>

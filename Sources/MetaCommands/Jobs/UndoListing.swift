@@ -1,13 +1,16 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// Lists what can be undone: the commands, newest first, with their files.
+/// The output of `undo --list`: the commands that can be undone, newest first, with their files and
+/// the size of the undo data.
 struct UndoListing {
+  /// The folder with the undo data of the user.
   let store: UndoStore
   let printsJSON: Bool
 
-  /// The changes of a command.
+  /// The edits or renames of one command line, which `undo --last` undoes together.
   fileprivate struct Command {
+    /// The time of the newest of them in nanoseconds since 1970.
     let time: UInt64
     var isRenaming = false
     var bytes: Int64 = 0
@@ -15,8 +18,10 @@ struct UndoListing {
     var paths: Set<InputPath> = []
   }
 
+  /// A file that the command changed or renamed.
   fileprivate struct File {
     let path: InputPath
+    /// The name before a rename; nil for an edit.
     var oldName: InputPath?
     let canBeUndone: Bool
   }
@@ -56,6 +61,7 @@ struct UndoListing {
     return commands
   }
 
+  /// Returns the command that renamed files.
   private func command(of renaming: FileRenaming) -> Command {
     // Computed once, because it accesses the files.
     let canBeUndone = renaming.canBeUndone
@@ -79,6 +85,7 @@ struct UndoListing {
     }
   }
 
+  /// Returns the line about the space that undo data take, its limit, and how long they are kept.
   private func roomText(_ isEmpty: Bool) -> String {
     let (taken, limit) = store.room
     let place = "in \(InputPath(store.folder).display), each for \(store.days) days"
