@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// The output of `gain`: readable rows, rows of a table, or objects.
+/// The output of `gain` for each file: a readable row, a row of a table, or the member `gain` of
+/// the JSON object of the edit.
 struct GainReport: EditReporting {
   let measurer: GainMeasurer
   let settings: GainSettings
@@ -75,6 +76,8 @@ struct GainReport: EditReporting {
     return Array(lines.map { TerminalText.printable($0) + "\n" }.joined().utf8)
   }
 
+  /// Returns the notes of a readable row: decoding errors, a missing album gain, or why the file
+  /// was not measured.
   private func notes(of report: EditReport) -> [String] {
     let outcome = measurer.outcome(of: report.path)
     var notes = outcome?.notes ?? []
@@ -110,6 +113,7 @@ struct GainReport: EditReporting {
     }
   }
 
+  /// Writes loudness, range, peak and gain, rounded to the precision of the tags.
   private func write(_ figures: LoudnessFigures?, to json: inout JSONWriter) {
     json.member("loudness", figures?.loudness.map { $0.rounded(toParts: 100) })
     json.member("range", figures?.range.map { $0.rounded(toParts: 100) })
@@ -119,7 +123,7 @@ struct GainReport: EditReporting {
 
 }
 
-/// Returns a peak in dB.
+/// Returns a peak relative to full scale in dB, or nil for silence.
 private func decibels(_ peak: Double) -> Double? {
   let level = MeasuredLoudness.decibels(ofPeak: peak)
   return level.isFinite ? level : nil

@@ -1,11 +1,13 @@
 internal import MetaCore
 
-/// The presets of encoded movies, as text and JSON.
+/// The output of `presets`: the presets of `transcode` with codec, size and bit rate, and whether
+/// this process has encoders for them, as text and JSON.
 struct PresetReport {
   /// The available codecs.
   let codecs: MediaCodecs
 
-  /// The output of a preset.
+  /// A preset with the settings of its video and audio; `isAvailable` is whether there are encoders
+  /// for it.
   private struct Row {
     let preset: OutputSettingsPreset
     let facts: OutputSettingsPreset.Row

@@ -3,7 +3,8 @@ internal import MetaCore
 internal import MetaSystem
 internal import Synchronization
 
-/// Computes the waveform of a file.
+/// The work of `waveform`: reads the audio of one file, on several threads if requested, and writes
+/// its minima, maxima and averages as a drawing, a file of audiowaveform or JSON.
 struct WaveformJob: Sendable {
   /// The output format.
   enum Form: String, Sendable, CaseIterable {
@@ -26,6 +27,7 @@ struct WaveformJob: Sendable {
   var resolution = WaveformReader.Resolution.bins(1800)
   var splitsChannels = false
   var range = MediaTimeRange.all
+  /// The size of a value in files of audiowaveform: 8 or 16 bits.
   var bits = 16
   var drawing = WaveformDrawing()
   var form = Form.text
@@ -54,7 +56,7 @@ struct WaveformJob: Sendable {
     try write(waveform, drawing, environment)
   }
 
-  /// Reads the segments, one per job at a time.
+  /// Reads the segments of the audio, each job one segment at a time, and joins them.
   private func read(
     _ reader: WaveformReader, _ environment: Environment
   ) throws(Failure) -> WaveformData {
@@ -108,6 +110,7 @@ struct WaveformJob: Sendable {
     }
   }
 
+  /// Writes bytes to the output file, or to standard output as text.
   private func write(_ bytes: [UInt8], _ environment: Environment) throws(Failure) {
     guard let output, !output.isStandardInput else {
       let text = String(decoding: bytes, as: UTF8.self)
@@ -120,6 +123,7 @@ struct WaveformJob: Sendable {
     }
   }
 
+  /// Writes the waveform as an object; `docs/schema/waveform.schema.json` describes it.
   private func write(_ waveform: WaveformData, to json: inout JSONWriter) {
     json.beginObject()
     json.path(input)

@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// The result of a renaming.
+/// The output of `rename`, as text and JSON: the old and the new path of each file, or why it was
+/// not renamed.
 struct RenameReport {
   private let plan: RenamePlan
   private let job: RenameJob
