@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// A track of timed metadata with all of its groups.
+/// One track of timed metadata of a file, such as the telemetry of a camera, with the groups of
+/// items for each time range.
 struct TimedTrack: Sendable {
   let track: TrackDescription
   var groups: [TimedMetadataGroup] = []

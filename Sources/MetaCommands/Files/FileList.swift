@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// The files of a command, in order.
+/// The files of a command, in order, as a collection of ``InputPath``.
 ///
 /// It stores folders once and only the name of each file, so that a hundred thousand files take
 /// little memory.

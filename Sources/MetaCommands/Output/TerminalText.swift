@@ -70,6 +70,7 @@ enum TerminalText {
       ? length : 0
   }
 
+  /// Appends a character, or its escapes if it could control the terminal.
   private static func append(
     _ character: ArraySlice<UInt8>, isText: Bool, to result: inout [UInt8]
   ) {
@@ -85,6 +86,7 @@ enum TerminalText {
     }
   }
 
+  /// Returns whether a character could control a terminal, or change the direction of text.
   private static func commands(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: true

@@ -1,7 +1,8 @@
 package import MetaCore
 internal import MetaSystem
 
-/// The entry point of the program.
+/// The entry point of the programs `metatool`, `metatool-foreign` and `metatool-capture`, which
+/// differ in the backend only.
 package enum Metatool {
   /// Runs the command line and ends the process with its exit code.
   ///

@@ -1,7 +1,11 @@
 internal import MetaCore
 
-/// One line of the answer to a request.
+/// One line of the answer of `serve` to a request: a result, a message, progress, an error or the
+/// end.
+///
+/// `metatool` parses these lines when its helper answers.
 struct Response: Sendable, Hashable {
+  /// What a line contains.
   enum Content: Sendable, Hashable {
     /// A value or text that the command line would print.
     case result(JSONNode)

@@ -12,9 +12,10 @@ struct ConditionParser {
   private var depth = 0
   private var patterns: [String] = []
 
-  /// The maximum nesting.
+  /// The maximum nesting, so that hostile expressions cannot exhaust the stack.
   private static let mostLevels = 64
 
+  /// Parses a whole expression.
   static func read(_ text: String) throws(TextError) -> Condition {
     var parser = ConditionParser(scanner: ConditionScanner(text))
     let root = try parser.either()
@@ -71,6 +72,7 @@ struct ConditionParser {
 
   // MARK: Values
 
+  /// Converts the text after an operator to a value of the operand's kind.
   private mutating func expectedValue(
     _ value: ConditionScanner.Token, _ relation: Comparison.Relation, _ operand: Operand
   ) throws(TextError) -> Comparison.ExpectedValue {
@@ -134,7 +136,7 @@ extension Comparison.ExpectedValue {
     "k": 0x1p10, "m": 0x1p20, "g": 0x1p30, "t": 0x1p40,
   ]
 
-  /// `3000`, `500k`, `1.5G`.
+  /// Parses a size in bytes: `3000`, `500k`, `1.5G`; units are powers of 1024.
   private static func bytes(_ text: String) -> Double? {
     guard let unit = text.lowercased().last.flatMap({ units[$0] }) else { return Double(text) }
     return Double(text.dropLast()).map { $0 * unit }

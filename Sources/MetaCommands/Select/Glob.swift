@@ -93,7 +93,8 @@ struct Glob: Sendable, Hashable {
     }
   }
 
-  /// Returns whether a name matches; retrying only the last star is sufficient.
+  /// Returns whether a name matches; retrying only the last star is sufficient, which limits the
+  /// time for hostile patterns.
   static func match(_ tokens: [Token], _ name: [Unicode.Scalar]) -> Bool {
     var (token, place) = (0, 0)
     var retry: (token: Int, place: Int)?
@@ -115,6 +116,7 @@ struct Glob: Sendable, Hashable {
 }
 
 extension Glob.Token {
+  /// Returns whether a character matches.
   fileprivate func matches(_ scalar: Unicode.Scalar) -> Bool {
     switch self {
     case .any, .one: true
@@ -125,13 +127,13 @@ extension Glob.Token {
   }
 }
 
-/// A parser for patterns.
+/// The parser of patterns: expands braces, then splits at slashes and converts each name to tokens.
 private enum GlobScanner {
   typealias Scalars = [Unicode.Scalar]
 
   // MARK: Braces
 
-  /// The maximum number of brace groups.
+  /// The maximum number of brace groups, each of which multiplies the number of patterns.
   private static let mostGroups = 16
 
   /// Expands the braces of a pattern; `depth` is the number of groups expanded so far.
@@ -170,6 +172,7 @@ private enum GlobScanner {
     return nil
   }
 
+  /// Parses the brace group that begins here; commas of inner groups do not separate its choices.
   private static func group(at start: Int, in text: Scalars) throws(TextError) -> Group {
     var (choices, choice, depth) = ([Scalars](), Scalars(), 1)
     var index = start + 1
@@ -223,6 +226,8 @@ private enum GlobScanner {
     return parts
   }
 
+  /// Converts a name between slashes to tokens; `offset` is its position in the pattern, for
+  /// messages.
   private static func tokens(_ name: Scalars, at offset: Int) throws(TextError) -> [Glob.Token] {
     var tokens: [Glob.Token] = []
     var index = 0
