@@ -93,8 +93,10 @@ struct Glob: Sendable, Hashable {
     }
   }
 
-  /// Returns whether a name matches; retrying only the last star is sufficient, which limits the
-  /// time for hostile patterns.
+  /// Returns whether a name matches.
+  ///
+  /// Retrying only the last star is sufficient, so the time is at most proportional to the product
+  /// of both lengths.
   static func match(_ tokens: [Token], _ name: [Unicode.Scalar]) -> Bool {
     var (token, place) = (0, 0)
     var retry: (token: Int, place: Int)?

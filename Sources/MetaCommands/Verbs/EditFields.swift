@@ -3,6 +3,8 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
+/// The verb `edit`: opens the fields of files in a text editor, and writes the changes after
+/// confirmation.
 struct EditFields: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "edit",

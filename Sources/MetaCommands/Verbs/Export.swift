@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
+/// The verb `export`: copies media and metadata of a file to another container without encoding.
 struct Export: WebVerb {
   static let configuration = CommandConfiguration(
     commandName: "export",

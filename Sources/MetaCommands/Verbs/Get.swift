@@ -2,6 +2,8 @@ internal import ArgumentParser
 internal import MetaCore
 internal import SystemPackage
 
+/// The verb `get`: prints the values of fields of files as text, JSON or a table; exits with 1 when
+/// no value is found.
 struct Get: SelectingVerb {
   static let configuration = CommandConfiguration(
     commandName: "get",
@@ -43,6 +45,7 @@ struct Get: SelectingVerb {
     try end(outcome.status == .done && !outcome.hasFound ? .partly : outcome.status)
   }
 
+  /// Returns what is printed about each file, by the format.
   private func content(_ fields: [TableColumn], _ inputs: FileSelection) -> ListJob.Content {
     switch format {
     case .text: .values(fields, withPath: inputs.meansSeveral)
@@ -52,6 +55,8 @@ struct Get: SelectingVerb {
     }
   }
 
+  /// Prints the values of one field of one file, one per line and without anything else, for
+  /// scripts.
   private func printValues(
     of field: TableColumn, _ path: InputPath, _ environment: Environment
   ) throws {

@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import MetaCore
 
+/// The verb `set`: edits fields, items and track headers of files by arguments such as
+/// `title=Blue`, and reads fields from file names.
 struct SetFields: SelectingVerb {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Edit the metadata of files.",

@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import MetaCore
 
+/// The verb `check`: finds problems in a library of media files, such as damage, duplicates and
+/// inconsistent albums, and with `--fix` repairs what is safe.
 struct Check: ReadingVerb {
   static let configuration = CommandConfiguration(
     commandName: "check",
@@ -88,6 +90,7 @@ struct Check: ReadingVerb {
     try end(environment.orEnd { try job.run(in: environment) })
   }
 
+  /// Parses the value of `--only` and `--skip`.
   private static func kinds(_ list: String) throws -> Set<FindingKind> {
     do throws(Failure) {
       return try FindingKind.kinds(PlainText.read(list, for: "the findings"))

@@ -2,6 +2,8 @@ internal import ArgumentParser
 internal import MetaCore
 internal import MetaSystem
 
+/// The verb `readers`: shows which fields TagLib and libavformat read differently from metatool,
+/// and why.
 struct Readers: CodecVerb {
   static let configuration = CommandConfiguration(
     commandName: "readers",
