@@ -10,7 +10,7 @@ final class GraphFilter: VideoFilter {
   let pixelFormats: [PixelFormat] = []
   private let state: Mutex<State>
 
-  /// The graph; the lock ensures that one thread at a time uses it.
+  /// The filter graph of libavfilter; the lock gives it to one thread at a time.
   private struct State: @unchecked Sendable {
     let graph: FilterGraph
   }
@@ -37,6 +37,7 @@ final class GraphFilter: VideoFilter {
         return frame.flatMap { PixelBuffer($0) }
       }
     } catch { throw MetaError(.unsupported, reason: error.description) }
+    // A graph that delays frames has none for this time.
     guard let made else {
       throw MetaError(.unsupported, reason: "the filter graph delays frames")
     }

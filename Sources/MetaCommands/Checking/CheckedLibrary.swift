@@ -32,7 +32,8 @@ protocol CheckRule: Sendable {
   func findings(in library: CheckedLibrary) -> [Finding]
 }
 
-/// A rule that examines each file on its own, such as a missing title.
+/// A rule that examines each file on its own, such as ``MissingFieldRule``, which finds songs
+/// without a title.
 protocol FileRule: CheckRule {
   /// Returns the findings for a file; `index` is its index in the library.
   func findings(of file: CheckedFile, at index: Int) -> [Finding]
@@ -44,7 +45,7 @@ extension FileRule {
   }
 }
 
-/// A rule that compares the files of each album with each other, such as their album artists.
+/// A rule that compares the files of each album with each other, such as ``AlbumArtistRule``.
 protocol AlbumRule: CheckRule {
   /// Returns the findings for an album.
   func findings(of album: CheckedAlbum, in files: [CheckedFile]) -> [Finding]

@@ -133,6 +133,7 @@ extension DumpPatch {
         let complaint = FieldSelector.complaint(about: member.name)
         throw TextError(member.node.line, "metadata: \(complaint)")
       }
+      // They are members of their own, next to `metadata`.
       guard field.kind != .artwork, field.kind != .chapters else {
         throw TextError(
           member.node.line, "metadata: “\(member.name)” belongs in the object of the file")

@@ -61,6 +61,7 @@ struct ItemPrefixCache: Sendable {
       return likely.other
     }
     let mark = items[place].key.mark
+    // The search begins after the last prefix, because items usually have the same order.
     for step in marks.indices {
       let index = last + step < marks.count ? last + step : last + step - marks.count
       if marks[index] == mark, isSpelled(index, place, items, annotations) { return index }
@@ -128,7 +129,8 @@ private struct SuccessorIndices: Sendable {
   }
 }
 
-/// The formatted prefix of an item, with its parts for quick comparison.
+/// A formatted prefix of items in the ``ItemPrefixCache``, with the key space, key, data type,
+/// language and track by which it is recognised without formatting an item.
 private struct Spelling: Sendable {
   let members: [UInt8]
   let keySpace: KeySpace

@@ -63,7 +63,8 @@ extension ForeignClient {
   var isInstalled: Bool { isInstalled(.foreign) }
 }
 
-/// The helper programs, by the name of their executable.
+/// The programs that do what `metatool` cannot do itself, because it links no library of FFmpeg;
+/// the raw value is the name of the executable.
 enum HelperProgram: String, Sendable {
   /// Formats and codecs.
   case foreign = "metatool-foreign"

@@ -18,10 +18,11 @@ final class Batch: Sendable {
     let failures: [Failed]
   }
 
-  /// The index of a file that failed, and the reason.
+  /// The index of a file in the batch, and the reason why it failed.
   typealias Failed = (index: Int, failure: Failure)
 
-  /// The progress of all threads, under one lock.
+  /// The progress of the batch, shared by all threads under one lock: what has been started, what
+  /// waits, what was written.
   private struct State: ~Copyable {
     /// The first file that has not been started.
     var next = 0

@@ -52,6 +52,7 @@ struct FileReader: Sendable {
   /// Reads a file; when other processes keep writing it, the fifth failure is final.
   func read(_ path: InputPath) -> InspectionResult { read(path, attempts: 5) }
 
+  /// Reads a file, and again after a failure, if it changed while it was read.
   private func read(_ path: InputPath, attempts: Int) -> InspectionResult {
     do {
       let source = try SourceOpener.open(path, in: environment, notify: notify)

@@ -24,7 +24,8 @@ struct FolderWalk {
   /// repeatedly.
   private var visits: Set<PatternPosition> = []
 
-  /// A folder in which the remaining parts of a pattern are matched.
+  /// A folder, and the part of a pattern that remains to be matched in it; each pair is visited
+  /// once.
   private struct PatternPosition: Hashable {
     let parts: ArraySlice<Glob.PathComponent>
     let folder: FilePath

@@ -264,6 +264,7 @@ extension ForeignHelper {
     var status = ExitStatus.dataError.rawValue
     var output = ResultWriter(.text(), to: environment.sink)
     var failure: Failure?
+    // A terminal gets text; the client of a request gets values, which are passed on as they are.
     let verb = environment.request == nil ? "run" : "runForRequest"
     try ask(verb, words, in: helper, wantsProgress: true, because: reason, for: environment) {
       line in

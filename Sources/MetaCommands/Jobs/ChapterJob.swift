@@ -14,6 +14,7 @@ struct ChapterJob: Sendable {
       let document = reading.document
       var chapters = document.chapters
       if form == .json {
+        // JSON has the images of chapters, which are still in the file.
         do throws(ParseError) { chapters = try chapters.loaded(from: reading.source) } catch {
           throw Failure(error)
         }

@@ -72,6 +72,10 @@ struct EditArguments: Sendable {
     return try edit(assignment, word)
   }
 
+  /// Returns the edit of an assignment: a fixed one where it is the same for every file.
+  ///
+  /// The year keeps the precision of the date that a file has, and keys may have several targets,
+  /// so these depend on the file.
   private func edit(
     _ assignment: Assignment, _ word: FieldWord
   ) throws(Failure) -> FileEdit {
@@ -87,6 +91,8 @@ struct EditArguments: Sendable {
     return .fixed(wanted.track.map { .onTrack($0, edit) } ?? edit)
   }
 
+  /// Returns the edit of an argument of the form `FIELD/old/new/`, or nil; an existing file of that
+  /// name is a path.
   private func replacement(
     _ argument: String, isLiteral: Bool
   ) throws(Failure) -> FileEdit? {

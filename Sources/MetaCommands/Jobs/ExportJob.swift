@@ -56,6 +56,7 @@ struct ExportJob: Sendable {
     return try exporter.route(to: output.path)
   }
 
+  /// Writes the output by MetaCore, unless it is a dry run.
   private func write(
     _ draft: ExportDraft, by exporter: FileExporter, _ progress: ProgressLine
   ) throws(Failure) -> ExportReport {
@@ -68,6 +69,7 @@ struct ExportJob: Sendable {
     }
   }
 
+  /// Writes the output by libavformat in this process.
   private func write(
     _ file: FilePath, by backend: any ForeignBackend, _ progress: ProgressLine
   ) throws(Failure) -> ExportReport {

@@ -3,7 +3,7 @@ internal import Synchronization
 /// Counts the files of an edit by their result, on several threads, for the sentence at the end:
 /// `12 files: 10 edited, 1 unchanged, 1 failed`.
 final class FileCounts: Sendable {
-  /// The counts, which are changed together under a lock.
+  /// The number of files for each result; changed under a lock, because all threads count.
   private struct Counts {
     var edited = 0
     var unchanged = 0

@@ -31,6 +31,7 @@ enum MediaCheck {
     }
   }
 
+  /// Returns the findings of the decoders, from this process or the helper.
   private static func decoded(
     _ path: InputPath, _ source: any ByteSource, _ document: Document, _ environment: Environment
   ) throws(Failure) -> IntegrityReport {

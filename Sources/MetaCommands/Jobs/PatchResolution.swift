@@ -118,6 +118,8 @@ struct PatchResolution {
     return [.setArtwork(pictures)]
   }
 
+  /// Returns whether a picture of the dump is one of the file: kind, description and bytes, or size
+  /// and digest.
   private func matches(
     _ wanted: DumpPatch.Picture, _ picture: Artwork, _ source: any ByteSource
   ) -> Bool {
@@ -181,6 +183,7 @@ struct PatchResolution {
     return [.setChapters(chapters.sorted { $0.start.seconds < $1.start.seconds })]
   }
 
+  /// Returns whether a chapter of the dump, as JSON, is one of the file.
   private func matches(
     _ node: JSONNode, _ chapter: Chapter, _ end: MediaTime?, _ source: any ByteSource
   ) -> Bool {
@@ -247,6 +250,8 @@ private struct Baseline {
   /// Whether these are the items of the file, that is, the dump has all of them, unchanged.
   let isOfFile: Bool
 
+  /// Finds the items of the dump in the file, and takes them from there; others are made from the
+  /// JSON as far as possible.
   init(_ items: [DumpedItem], _ input: EditInput) {
     var there = Dictionary(grouping: input.document.items) { Name($0.trackID, $0.identifier) }
     var found: [MetadataItem] = []

@@ -22,7 +22,8 @@ struct RestoredEntries {
     }
   }
 
-  /// The identity of items in a container, except for their order.
+  /// The container, track and identifier of an item; items with the same name are told apart by
+  /// their order.
   private struct Name: Hashable {
     let trackID: UInt32?
     let container: MetadataContainer
@@ -128,6 +129,8 @@ struct RestoredEntries {
     do { return try item.loaded(from: source) } catch { throw MetaError(error) }
   }
 
+  /// Returns the item of the dump: made from its JSON, or if the JSON omits its bytes, taken from
+  /// the file.
   private func makeItem(
     _ item: DumpedItem, like old: MetadataItem?
   ) throws(MetaError) -> MetadataItem {

@@ -6,7 +6,8 @@ struct SettingsReport {
   let file: SettingsFile?
   let settings: Settings
 
-  /// A setting with its value in effect; `line` is nil for a default.
+  /// A setting in the output, with its value in effect and the line of the settings file that sets
+  /// it; nil for a default.
   private struct Row {
     let name: SettingName
     let value: SettingValue?

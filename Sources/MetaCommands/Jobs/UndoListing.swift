@@ -18,7 +18,7 @@ struct UndoListing {
     var paths: Set<InputPath> = []
   }
 
-  /// A file that the command changed or renamed.
+  /// A file that the command edited or renamed, and whether that can still be undone.
   fileprivate struct File {
     let path: InputPath
     /// The name before a rename; nil for an edit.
@@ -73,6 +73,7 @@ struct UndoListing {
 
   // MARK: Output
 
+  /// Prints the commands, and the space that undo data take.
   private func show(_ commands: [Command], _ environment: Environment) throws(Failure) {
     let form: ReportFormat = printsJSON ? .json : .text
     try environment.print(form.form(.values(depth: 3))) { (results) throws(Failure) in
@@ -94,6 +95,7 @@ struct UndoListing {
       + "\n"
   }
 
+  /// Returns a command as text: a line with its time, and a line for each file.
   private static func text(of command: Command) -> String {
     let count = command.files.count.files
     let head =
@@ -108,6 +110,7 @@ struct UndoListing {
     return ([head] + lines).map { TerminalText.printable($0) + "\n" }.joined()
   }
 
+  /// Writes the commands as an object, with the folder, size and limits of the undo data.
   private func write(_ commands: [Command], to json: inout JSONWriter) {
     let (taken, limit) = store.room
     json.beginObject()

@@ -7,7 +7,7 @@ internal import SystemPackage
 /// Files that cannot have their name get a failure: two files with one name, an existing file, a
 /// file in place of a folder, another file system.
 struct RenamePlan {
-  /// One file with its new path, and the reason if it cannot have it.
+  /// One file of the plan, with its old and new path, and the reason if it cannot have the new one.
   struct Step {
     let path: InputPath
     /// The new path for display.

@@ -36,7 +36,8 @@ struct Template: Sendable, Hashable {
     /// One alternative of a placeholder: a field or property of the file, or literal text in
     /// quotes.
     struct Choice: Sendable, Hashable {
-      /// Where the value of an alternative comes from.
+      /// Where the value of an alternative comes from: the file, literal text, or when names are
+      /// read, any text.
       enum Source: Sendable, Hashable {
         case operand(Operand, name: String)
         case text(String)

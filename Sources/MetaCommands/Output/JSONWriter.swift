@@ -8,7 +8,7 @@ internal import SystemPackage
 /// All results of commands go through it, text, too. Keys and values are written directly to
 /// uniquely owned memory, for speed. Slashes are not escaped.
 struct JSONWriter: ~Copyable {
-  /// The layout of line breaks.
+  /// The layout of line breaks in JSON.
   enum Layout {
     /// No line breaks: one object per line (NDJSON).
     case compact

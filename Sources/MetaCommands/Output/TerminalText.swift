@@ -38,6 +38,8 @@ enum TerminalText {
   /// Returns the bytes of text with line breaks and tabs kept.
   static func safe(_ bytes: [UInt8]) -> [UInt8] { safe(bytes, keeping: [0x09, 0x0A]) }
 
+  /// Returns the bytes with control characters escaped, except those in `kept`; text without them
+  /// is returned as it is.
   private static func safe(_ bytes: [UInt8], keeping kept: Set<UInt8>) -> [UInt8] {
     guard let first = bytes.firstIndex(where: { mayCommand($0) && !kept.contains($0) }) else {
       return bytes

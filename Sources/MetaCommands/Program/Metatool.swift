@@ -18,7 +18,7 @@ package enum Metatool {
   }
 }
 
-/// The version of the package.
+/// The version of the programs and of the package.
 package enum Version {
   /// The version that `--version` prints.
   package static let current = "0.2.0"

@@ -2,7 +2,7 @@
 ///
 /// Numbers keep their spelling, so that no digits are lost and ids are returned as they were given.
 struct JSONNode: Sendable, Hashable {
-  /// The value by its type (RFC 8259 §3).
+  /// The value of a node, by its type (RFC 8259 §3).
   indirect enum Value: Sendable, Hashable {
     case null
     case boolean(Bool)
@@ -102,6 +102,7 @@ struct JSONReader {
     return JSONNode(value: try value(), line: first)
   }
 
+  /// Parses a value, whose type follows from its first byte.
   private mutating func value() throws(TextError) -> JSONNode.Value {
     switch byte {
     case UInt8(ascii: "{")?: return .object(try members())

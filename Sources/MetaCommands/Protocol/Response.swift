@@ -5,7 +5,7 @@ internal import MetaCore
 ///
 /// `metatool` parses these lines when its helper answers.
 struct Response: Sendable, Hashable {
-  /// What a line contains.
+  /// What one line of an answer contains.
   enum Content: Sendable, Hashable {
     /// A value or text that the command line would print.
     case result(JSONNode)
@@ -18,7 +18,7 @@ struct Response: Sendable, Hashable {
     case done(status: Int32)
   }
 
-  /// The failure of a file or of the whole request.
+  /// The failure of one file or of the whole request, in the answer of `serve`.
   struct Problem: Sendable, Hashable {
     let code: String
     let message: String

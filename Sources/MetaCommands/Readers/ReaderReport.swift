@@ -9,7 +9,7 @@ struct ReaderReport {
   let kind: String
   private let readers: [ReaderResult]
 
-  /// What one reader gives, and how it differs.
+  /// What one other reader gives for the file, and the fields that differ from ours.
   private struct ReaderResult {
     let reading: ForeignReading
     let differences: [ReaderDifference]

@@ -16,7 +16,8 @@ struct Comparison: Sendable, Hashable {
     case greater = ">"
   }
 
-  /// The given value, in the type of the operand.
+  /// The value after the operator, converted to the type of the operand, so that numbers and dates
+  /// are not compared as text.
   enum ExpectedValue: Sendable, Hashable {
     /// Text in lower case, and the number that it represents, if any.
     case text(String, Double?)
@@ -50,6 +51,7 @@ struct Comparison: Sendable, Hashable {
     return values.contains { matches(relation, $0, patterns) }
   }
 
+  /// Returns whether one value of the file has the relation to the expected one.
   private func matches(
     _ relation: Relation, _ value: MetadataValue, _ patterns: [Regex<AnyRegexOutput>]
   ) -> Bool {
@@ -80,6 +82,7 @@ struct Comparison: Sendable, Hashable {
     }
   }
 
+  /// Returns whether the relation holds between two comparable values.
   private func matches<Value: Comparable>(
     _ relation: Relation, _ value: Value, _ other: Value
   ) -> Bool {

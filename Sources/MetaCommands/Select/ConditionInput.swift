@@ -104,6 +104,7 @@ struct ConditionInput {
     }
   }
 
+  /// Returns a property of one track.
   private static func values(
     of fact: FileFact, in track: TrackDescription
   ) -> [MetadataValue] {

@@ -27,18 +27,21 @@ struct ConditionParser {
 
   private init(scanner: ConditionScanner) { self.scanner = scanner }
 
+  /// Parses alternatives: the rule `either` of the grammar.
   private mutating func either() throws(TextError) -> Condition.Node {
     var nodes = [try both()]
     while scanner.consume("or") || scanner.consume("||") { nodes.append(try both()) }
     return nodes.count == 1 ? nodes[0] : .any(nodes)
   }
 
+  /// Parses conditions that must all hold: the rule `both`.
   private mutating func both() throws(TextError) -> Condition.Node {
     var nodes = [try inverse()]
     while scanner.consume("and") || scanner.consume("&&") { nodes.append(try inverse()) }
     return nodes.count == 1 ? nodes[0] : .all(nodes)
   }
 
+  /// Parses a negation, an expression in parentheses, or a test: the rule `inverse`.
   private mutating func inverse() throws(TextError) -> Condition.Node {
     depth += 1
     defer { depth -= 1 }
@@ -54,6 +57,7 @@ struct ConditionParser {
     return node
   }
 
+  /// Parses a name, and the comparison after it, if any: the rule `test`.
   private mutating func test() throws(TextError) -> Condition.Node {
     let name = try scanner.name()
     guard let operand = Operand(name.text) else {

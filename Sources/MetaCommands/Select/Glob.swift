@@ -6,14 +6,15 @@ internal import SystemPackage
 ///     [a-z]  one of these; [!a-z] none of them {a,b}  one or the other
 ///     **     folders, any number of them       \x     x itself
 struct Glob: Sendable, Hashable {
-  /// A part of the pattern between slashes.
+  /// A part of the pattern between slashes, which matches one folder or file, or any number of
+  /// folders.
   enum PathComponent: Sendable, Hashable {
     /// `**`.
     case folders
     case name([Token])
   }
 
-  /// A matcher for characters.
+  /// A matcher for one character of a name, or for any number of them.
   enum Token: Sendable, Hashable {
     case any
     case one
@@ -131,6 +132,7 @@ extension Glob.Token {
 
 /// The parser of patterns: expands braces, then splits at slashes and converts each name to tokens.
 private enum GlobScanner {
+  /// A pattern or a part of one, as scalars.
   typealias Scalars = [Unicode.Scalar]
 
   // MARK: Braces
@@ -158,6 +160,7 @@ private enum GlobScanner {
     return result
   }
 
+  /// The location of a brace group in the pattern, and its alternatives.
   private typealias Group = (range: Range<Int>, choices: [Scalars])
 
   /// Returns the first brace group outside character classes.

@@ -6,7 +6,7 @@ internal import SystemPackage
 /// Standard output of `serve`, shared by the threads that answer: writes whole lines, so that
 /// answers do not mix.
 final class LineOutput: Sendable {
-  /// The output, and the error after which nothing more is written.
+  /// The descriptor of standard output, and the error after which nothing more is written.
   private struct State {
     let descriptor: FileDescriptor
     var error: Errno?

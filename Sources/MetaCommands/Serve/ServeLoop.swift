@@ -36,7 +36,7 @@ final class ServeLoop: Sendable {
     mutating func endLine() { (line, id) = (nil, nil) }
   }
 
-  /// The reason why reading ended.
+  /// The reason why the thread that reads requests has ended.
   enum ReadingEnd: Sendable {
     /// Standard input or standard output was closed.
     case ended
@@ -67,6 +67,8 @@ final class ServeLoop: Sendable {
   /// The maximum length of a line in bytes; a longer one is skipped and reported.
   static let longestLine = 16 << 20
 
+  /// Runs the command of a request and returns its exit code; `Program` supplies it, because verbs
+  /// are in a higher layer.
   typealias Command = @Sendable (RequestContext, Environment) -> Int32
 
   private init(

@@ -131,7 +131,7 @@ struct Apply: WebVerb {
   }
 }
 
-/// Writes each note once, because a transaction resolves its edits twice.
+/// Prints each note about a dump once, because a transaction resolves its edits twice.
 private final class OnceLog: Sendable {
   private let told = Mutex<Set<String>>([])
 

@@ -51,6 +51,7 @@ struct Transcode: CodecVerb {
   @Option(help: "Keep the rotation as a property of the track, or apply it to the frames.")
   var rotate = Rotation.keep
 
+  /// What happens with the rotation of video, as values of `--rotate`.
   enum Rotation: String, OptionWord {
     case keep, apply
   }

@@ -62,7 +62,8 @@ struct MojibakeRule: FileRule {
   }
 }
 
-/// Finds songs without a title, artist or album.
+/// Finds songs, which are files with audio and without video, that have no title, neither artist
+/// nor album artist, or no album.
 struct MissingFieldRule: FileRule {
   let kinds: Set<FindingKind> = [.titleMissing, .artistMissing, .albumMissing]
 

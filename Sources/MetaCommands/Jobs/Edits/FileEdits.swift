@@ -65,7 +65,8 @@ struct FileEdits: Sendable {
   }
 }
 
-/// The resolution of the edits of a command line for one file.
+/// Converts the edits of a command line, one after the other, to the edits of one file, and tracks
+/// the values of fields after each of them.
 private struct FileEditResolution {
   let input: ConditionInput
   let homes: [InsertionPoint]

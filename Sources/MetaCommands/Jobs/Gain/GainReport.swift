@@ -8,7 +8,8 @@ struct GainReport: EditReporting {
   /// The table format; nil for readable rows.
   let table: TableFormat?
 
-  /// A column: its name in tables, and its title and width in readable rows.
+  /// A column of loudness values in dB, LUFS or LU: its name in tables, its title and width in
+  /// readable rows, and its value for a file.
   private struct Column {
     let name: String
     let title: String

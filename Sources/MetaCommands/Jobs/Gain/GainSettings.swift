@@ -3,7 +3,7 @@ internal import MetaCore
 /// What `gain` measures and which tags it writes: the options of the verb other than those of every
 /// edit.
 struct GainSettings: Sendable {
-  /// What is done with each file.
+  /// What `gain` does with each file: write, only measure, or remove loudness tags.
   enum Action: Sendable, Hashable {
     /// Measure the files and write the results to their tags.
     case write
@@ -23,7 +23,7 @@ struct GainSettings: Sendable {
     case all
   }
 
-  /// The type of peak to measure, the values of `--peak`.
+  /// The type of peak that is measured and written, as values of `--peak`.
   enum Peaks: String, Sendable, CaseIterable {
     /// True peaks, between samples.
     case true_ = "true"

@@ -271,7 +271,7 @@ struct CaptureReport {
 private final class CaptureEvents: Sendable {
   private let state = Mutex(State())
 
-  /// The events since the last poll, and the warnings that were printed.
+  /// The events of the session since the last poll, and the warnings that were printed before.
   private struct State {
     var events: [CaptureSession.Event] = []
     var warnings: Set<String> = []
@@ -300,7 +300,7 @@ private final class CaptureEvents: Sendable {
 /// Reads the lines of standard input, which are commands such as `pause`, on a thread of its own
 /// for the thread of the command, which polls them: reading would block it.
 private final class CommandLines: Sendable {
-  /// A line with its number from 1, for messages.
+  /// A line of standard input, which is a command, with its number from 1, for messages.
   struct Line: Sendable {
     let number: Int
     let text: String

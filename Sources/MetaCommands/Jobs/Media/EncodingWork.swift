@@ -18,7 +18,8 @@ struct EncodingWork {
   /// waits for this one stops it as hung.
   private static let patience = Duration.seconds(600)
 
-  /// The result of the task once it has ended, and its progress from 0 to 1.
+  /// What the task reports to the waiting thread: its result once it has ended, its progress from 0
+  /// to 1, and the time of the last progress.
   private struct State<Value: Sendable> {
     var result: Result<Value, MetaError>?
     var fraction = 0.0

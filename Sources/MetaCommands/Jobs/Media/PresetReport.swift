@@ -16,6 +16,7 @@ struct PresetReport {
     let isAvailable: Bool
   }
 
+  /// The presets with their settings, in the order of the table.
   private var rows: [Row] {
     let available = Set(OutputSettingsAssistant.availableOutputSettingsPresets(with: codecs))
     return OutputSettingsPreset.all.compactMap { preset in

@@ -5,7 +5,7 @@ internal import SystemPackage
 /// The work of `read`: reads the samples of one track, decoded or as stored, and writes them to a
 /// file, to standard output, or as MD5 digests.
 struct ReadJob: Sendable {
-  /// The form of the output.
+  /// What `read` writes: the bytes of the samples, or MD5 digests of them.
   enum OutputForm: Sendable, Hashable {
     /// The bytes of the samples.
     case bytes
@@ -89,6 +89,7 @@ struct ReadTarget {
   /// The lines of digests that have not been printed.
   private var text = ""
 
+  /// Opens the destination; the output file has no name until ``finish()``.
   init(_ job: ReadJob, in environment: Environment) throws(Failure) {
     self.job = job
     self.environment = environment

@@ -5,7 +5,7 @@ internal import SystemPackage
 /// The work of `timed list` and `timed export`: reads the timed metadata of a file, such as the GPS
 /// positions and measurements of cameras, and writes them as a list, GPX, CSV or JSON.
 struct TimedJob: Sendable {
-  /// The output format.
+  /// The formats in which timed metadata are written.
   enum Form: String, CaseIterable, Sendable {
     /// The tracks and keys with the number of their values.
     case list

@@ -106,6 +106,7 @@ struct TranscodeReport {
     json.endObject()
   }
 
+  /// Writes a track as an object.
   private func write(_ row: Row, to json: inout JSONWriter) {
     json.beginObject()
     json.member("id", Int64(row.id))

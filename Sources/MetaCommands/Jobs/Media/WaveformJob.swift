@@ -6,7 +6,8 @@ internal import Synchronization
 /// The work of `waveform`: reads the audio of one file, on several threads if requested, and writes
 /// its minima, maxima and averages as a drawing, a file of audiowaveform or JSON.
 struct WaveformJob: Sendable {
-  /// The output format.
+  /// The formats in which a waveform is written: files of the program audiowaveform, drawings, or
+  /// JSON of metatool.
   enum Form: String, Sendable, CaseIterable {
     /// JSON of audiowaveform.
     case json
@@ -90,6 +91,7 @@ struct WaveformJob: Sendable {
 
   // MARK: Output
 
+  /// Writes the waveform in the format of the job.
   private func write(
     _ waveform: WaveformData, _ drawing: WaveformDrawing, _ environment: Environment
   ) throws(Failure) {

@@ -5,7 +5,7 @@ internal import Synchronization
 /// The work of `get` and of the forms of `dump` that list files: prints selected fields of each
 /// file as a row of a table, a line of a template, a path, a small JSON object, or lines of values.
 struct ListJob: Sendable {
-  /// What is printed about each file.
+  /// What is printed about each file, by verb and format.
   enum Content: Sendable {
     /// A row of a table, with the path as its first cell.
     case table(TableFormat, [TableColumn])

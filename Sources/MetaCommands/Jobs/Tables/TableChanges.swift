@@ -100,6 +100,7 @@ struct TableChanges: Sendable {
     return (place, columns)
   }
 
+  /// Adds a row; `place` is the index of the path column.
   private mutating func add(
     _ row: TableRow, _ place: Int, _ columns: [TableColumn?], _ name: String
   ) throws(TextError) {

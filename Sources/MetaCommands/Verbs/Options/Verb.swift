@@ -34,7 +34,7 @@ extension Verb {
   var caFile: String? { nil }
 }
 
-/// A verb whose inputs may also be web addresses.
+/// A verb whose inputs may also be web addresses, with the options for these.
 protocol WebVerb: Verb {
   var web: WebOptions { get }
 }
@@ -68,7 +68,7 @@ extension SelectingVerb {
   }
 }
 
-/// A verb whose arguments are files only.
+/// A verb whose argument `paths` has the files on which it works.
 protocol FileVerb: SelectingVerb {
   var paths: [String] { get }
 }

@@ -71,19 +71,19 @@ struct WriteOptions: ParsableArguments {
   @Flag(help: "Print the result as JSON.")
   var json = false
 
-  /// The position of the movie header, the values of `--layout`.
+  /// The position of the header of an edited movie, as values of `--layout`.
   enum Layout: String, OptionWord {
     case keep, append, faststart
   }
 
-  /// How the file is written, the values of `--strategy`.
+  /// How the edited file is written to disk, as values of `--strategy`.
   enum Strategy: String, OptionWord {
     case auto
     case inPlace = "in-place"
     case insert, clone, rewrite
   }
 
-  /// The version of ID3v2 tags, the values of `--id3`.
+  /// The version of ID3v2 tags to write, as values of `--id3`.
   enum TagVersion: String, OptionWord {
     case keep
     case v23 = "2.3"
