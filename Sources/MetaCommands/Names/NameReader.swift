@@ -74,7 +74,7 @@ struct NameReader: Sendable {
       let target = Target(field: field, detail: detail, name: name)
       guard !targets.contains(where: { $0.field == target.field && $0.detail == target.detail })
       else { throw TextError(column: placeholder.column, "\(name) occurs twice") }
-      // Record sides have letters, which cannot be told from other text.
+      // The side of a record (A1) has letters, which cannot be distinguished from other text.
       steps.append(.field(targets.count, isNumber: operand.kind == .number || field.kind == .pair))
       targets.append(target)
     }

@@ -13,6 +13,7 @@ struct CommandRunner {
   func run(checking check: ((any Verb) throws -> Void)? = nil) -> Int32 {
     let recovery = InterruptedWork.endBatches(in: environment)
     do {
+      // A shortcut has no parsed verb that `check` could examine.
       let isDone = check == nil ? try runShortcut() : false
       if !isDone { try runParsed(recovery, check) }
       return ExitStatus.done.rawValue
@@ -57,6 +58,7 @@ struct CommandRunner {
       return try Interruptions.takeOver { try runInHelper(verb.helperFiles, needs) }
     }
     try verb.run(in: environment.trusting(verb.caFile))
+    // Interrupted transactions were rolled back before; for `recover`, this is part of its result.
     if verb is Recover { try end(recovery) }
   }
 

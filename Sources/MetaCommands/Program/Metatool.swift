@@ -10,6 +10,7 @@ package enum Metatool {
   ///   `metatool-foreign`.
   package static func main(with backend: (any ForeignBackend)? = nil) -> Never {
     Interruptions.ignoreFileSizeLimit()
+    // A helper must not outlive the program that started it.
     if backend != nil { AttachedProcess.endWithStarter() }
     let environment = Environment(
       sink: TerminalSink(), words: RawArguments.arguments, backend: backend,

@@ -219,6 +219,7 @@ struct Capture: CodecVerb {
       job.filter = try environment.orEnd { try graph(filterGraph, in: environment) }
     }
     job.preview = preview.map { InputPath(text: $0) }
+    // Standard input has either media or commands.
     job.takesCommands = video != "-" && audio != "-"
     job.printsJSON = json
     job.isQuiet = quiet

@@ -38,6 +38,7 @@ struct EditFields: FileVerb {
 
   func run(in environment: Environment) throws {
     let asks = !yes && !write.dryRun
+    // The questions are answered on standard input.
     guard !asks || Terminal.isTerminal(.standardInput) else {
       throw ValidationError(
         "Standard input is not a terminal, so changes cannot be confirmed; give --yes or --dry-run."

@@ -33,7 +33,8 @@ struct Export: WebVerb {
     try Export.run(try job(in: environment), in: environment)
   }
 
-  /// Runs a job; a failure ends the command with its exit code.
+  /// Runs a job that the parser or ``ExportShortcut`` has made; a failure ends the command with its
+  /// exit code.
   static func run(_ job: ExportJob, in environment: Environment) throws {
     let status = try environment.orEnd(job.input) { try job.run(in: environment) }
     if status != ExitStatus.done.rawValue { throw ExitCode(status) }

@@ -39,6 +39,7 @@ struct Get: SelectingVerb {
     }
     var job = ListJob(inputs: inputs, content: content(fields, inputs))
     job.form = format == .json ? .list(depth: 1) : format == .ndjson ? .lines : .text()
+    // The setting `jobs` is for `dump` and verbs that edit only (docs/config.md).
     job.jobs = work.jobs
     job.showsProgress = work.showsProgress
     let outcome = try environment.orEnd { try job.run(in: environment) }

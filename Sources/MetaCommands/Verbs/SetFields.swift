@@ -66,6 +66,8 @@ struct SetFields: SelectingVerb {
       return try end(job.run(in: environment) { (_) throws(MetaError) in edits })
     }
     var numbers: FileNumbers?
+    // The numbers depend on all files, which are therefore searched for once, before the first
+    // edit.
     if edits.wantsNumber {
       let files = try environment.orEnd { try job.inputs.find(in: environment) }
       numbers = FileNumbers(files, where: job.inputs.condition, in: environment)

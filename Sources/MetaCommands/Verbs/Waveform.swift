@@ -104,6 +104,7 @@ struct Waveform: DecodingVerb {
   func run(in environment: Environment) throws {
     let (form, drawing, range) = (try form(), try drawing(), try media.range())
     var status = ExitStatus.done
+    // The first files were done by a previous helper that was lost over one of them.
     for path in paths.dropFirst(AttachedProcess.skippedFiles) {
       var job = WaveformJob(input: InputPath(text: path))
       job.track = media.track

@@ -61,7 +61,7 @@ extension Document {
 }
 
 extension NumberPair {
-  /// The pair with nil instead of 0, which means unknown.
+  /// The pair with nil instead of 0, because 0 means that a number is unknown.
   fileprivate var withoutNoughts: NumberPair {
     NumberPair(
       number: number == 0 ? nil : number, count: count == 0 ? nil : count, label: label)

@@ -29,6 +29,7 @@ struct RenameReport {
     }
   }
 
+  /// Returns the line of a file: `old.mp3 -> new.mp3`.
   private func line(_ step: RenamePlan.Step) -> String {
     let name = step.isMove ? "-> \(step.shown.display)" : "nothing to change"
     return TerminalText.printable("\(step.path.display) \(name)") + "\n"

@@ -31,6 +31,7 @@ struct EditorJob {
       return status
     }
     let result = try apply(changes, environment)
+    // A failed edit must not cost the user the text.
     guard result == .done || write.isDryRun else {
       environment.warn("the edited text is kept in \(InputPath(session.path).display)")
       return result

@@ -84,6 +84,7 @@ struct Check: ReadingVerb {
     job.readsMedia = media
     job.repairs = fix ? try write.settings(in: environment) : nil
     job.format = write.json ? .json : format
+    // The setting `jobs` is for `dump` and verbs that edit only (docs/config.md).
     job.jobs = work.jobs
     job.isQuiet = work.quiet
     job.showsProgress = work.showsProgress

@@ -31,6 +31,7 @@ struct Readers: CodecVerb {
   }
 
   func run(in environment: Environment) throws {
+    // A previous helper has done these, and was lost over the last one.
     let files = helperFiles.dropFirst(AttachedProcess.skippedFiles)
     try end(
       ReadersJob(inputs: Array(files), isOne: paths.count == 1, format: format)

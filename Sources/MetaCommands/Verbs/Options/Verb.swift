@@ -5,7 +5,8 @@ internal import MetaCore
 /// what it does.
 ///
 /// Everything that it depends on comes from the ``Environment``, so that it works in a terminal and
-/// for `serve`.
+/// for `serve`. Each verb states its `commandName`, because deriving the name from the type makes
+/// the start of the program slower.
 protocol Verb: ParsableCommand {
   /// The process that does the work.
   static var runsIn: VerbProcess { get }

@@ -23,6 +23,7 @@ enum SetShortcut {
   /// Returns the job and the edits of a command line; nil when the parser has to read it.
   static func match(_ environment: Environment) -> Match? {
     let arguments = environment.words
+    // An invalid settings file is reported when the verb itself runs.
     guard arguments.first == "set", let settings = try? environment.settings() else { return nil }
     var inputs = FileSelection()
     var options = EditOptions(settings, in: environment)
