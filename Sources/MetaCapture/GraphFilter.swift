@@ -4,18 +4,22 @@ internal import MetaCore
 internal import MetaForeign
 internal import Synchronization
 
-/// A libavfilter graph as a video filter.
+/// A libavfilter graph, such as `hflip,eq=contrast=1.2`, as a video filter of a capture: each frame
+/// goes through the graph, and must come out at once.
 final class GraphFilter: VideoFilter {
   let pixelFormats: [PixelFormat] = []
   private let state: Mutex<State>
 
-  /// Used by one thread at a time.
+  /// The filter graph of libavfilter; the lock gives it to one thread at a time.
   private struct State: @unchecked Sendable {
     let graph: FilterGraph
   }
 
+  /// The units per second in which the graph gets the times of frames.
   private static let timescale: Int32 = 1_000_000
 
+  /// Creates the filter of a graph in the syntax of ffmpeg's option `-vf`.
+  ///
   /// - Throws: ``MetaError`` with `invalidAttributes` for a graph that does not parse.
   init(_ description: String) throws(MetaError) {
     do throws(LibAVError) {
@@ -33,6 +37,7 @@ final class GraphFilter: VideoFilter {
         return frame.flatMap { PixelBuffer($0) }
       }
     } catch { throw MetaError(.unsupported, reason: error.description) }
+    // A graph that delays frames has none for this time.
     guard let made else {
       throw MetaError(.unsupported, reason: "the filter graph delays frames")
     }

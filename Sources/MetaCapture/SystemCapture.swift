@@ -13,7 +13,8 @@ extension CaptureDevices {
   }
 }
 
-/// The devices and filter graphs of libavdevice and libavfilter.
+/// The devices that libavdevice supports on this machine, and the filter graphs of libavfilter;
+/// `metatool-capture` passes it to its backend.
 package struct SystemCapture: CaptureSystem {
   /// Registers the devices with libavformat.
   package init() { Devices.register() }

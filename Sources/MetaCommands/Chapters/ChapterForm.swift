@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// The formats in which chapters are written.
+/// The formats in which `chapters list`, `chapters export` and dumps write chapters: as JSON, and
+/// as the text files of other programs. ``ChapterText`` reads them.
 enum ChapterForm: Sendable {
   /// A list with one chapter per line.
   case list
@@ -24,6 +25,7 @@ enum ChapterForm: Sendable {
     }
   }
 
+  /// Returns a line with start and title for each chapter.
   private func lines(_ chapters: [Chapter]) -> String {
     chapters.map { "\(clock($0.start)) \(singleLine($0.title))\n" }.joined()
   }
@@ -34,6 +36,7 @@ enum ChapterForm: Sendable {
     return String(decoding: json.bytes, as: UTF8.self) + "\n"
   }
 
+  /// Returns a metadata file of ffmpeg with a section for each chapter.
   private func ffmetadata(_ chapters: [Chapter], _ ends: [MediaTime?]) -> String {
     var text = ";FFMETADATA1\n"
     for (chapter, end) in zip(chapters, ends) {
@@ -56,6 +59,7 @@ enum ChapterForm: Sendable {
     }
   }
 
+  /// Returns a WebVTT file with a cue for each chapter.
   private func webvtt(_ chapters: [Chapter], _ ends: [MediaTime?]) -> String {
     var text = "WEBVTT\n"
     for (chapter, end) in zip(chapters, ends) {
@@ -67,11 +71,12 @@ enum ChapterForm: Sendable {
 
   // MARK: Times
 
+  /// Returns a time in milliseconds.
   private func milliseconds(_ time: MediaTime) -> Int64 {
     Int64(exactly: (time.seconds * 1000).rounded()) ?? (time.value < 0 ? .min : .max)
   }
 
-  /// `01:02:03.456`.
+  /// Returns a time as `01:02:03.456`.
   private func clock(_ time: MediaTime) -> String {
     let total = max(0, milliseconds(time))
     let parts = [total / 3_600_000, total / 60000 % 60, total / 1000 % 60]
@@ -84,6 +89,8 @@ enum ChapterForm: Sendable {
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 
+  /// Returns a title without line breaks and control characters, which these formats cannot
+  /// represent.
   private func singleLine(_ title: String?) -> String {
     TerminalText.printable((title ?? "").split(whereSeparator: \.isNewline).joined(separator: " "))
   }

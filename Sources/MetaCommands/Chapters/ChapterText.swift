@@ -1,9 +1,9 @@
 internal import MetaCore
 
-/// A parser for chapters in text formats, the inverse of ``ChapterForm``.
+/// Reads chapters from text: JSON as in a dump, metadata files of ffmpeg, the files of mp4chaps
+/// (both variants), and WebVTT; the inverse of ``ChapterForm``.
 ///
-/// It reads the output of `chapters export`, and the files of ffmpeg, mp4chaps (both variants) and
-/// players.
+/// `chapters import` uses it, and ``DumpPatch`` for the chapters of dumps.
 struct ChapterText {
   private let lines: [Substring]
 
@@ -42,6 +42,7 @@ struct ChapterText {
     return start == "[" || start == "{" ? .json : .mp4chaps
   }
 
+  /// Returns a chapter, or throws if its times are not valid.
   private static func chapter(
     _ line: Int, _ start: MediaTime, _ end: MediaTime?, _ title: String?
   ) throws(TextError) -> Chapter {
@@ -131,6 +132,7 @@ extension ChapterText {
     return chapter
   }
 
+  /// Reads a time: a number of seconds, or a string such as `1:02.5`.
   private static func time(
     _ node: JSONNode?, _ name: String, _ isOfFile: Bool
   ) throws(TextError) -> MediaTime? {
@@ -156,7 +158,8 @@ extension ChapterText {
 // MARK: - ffmpeg
 
 extension ChapterText {
-  /// A `[CHAPTER]` section that is being read.
+  /// A `[CHAPTER]` section of an ffmpeg metadata file that is being read; `unit` is its time base
+  /// in seconds, by default nanoseconds.
   private struct Section {
     let line: Int
     var unit: (number: Int64, timescale: UInt32) = (1, 1_000_000_000)
@@ -165,6 +168,7 @@ extension ChapterText {
     var title: String?
   }
 
+  /// Reads a metadata file of ffmpeg; sections other than chapters are skipped.
   private func ffmetadata() throws(TextError) -> [Chapter] {
     guard lines.first?.hasPrefix(";FFMETADATA") == true else {
       throw TextError(1, "the file must begin with ;FFMETADATA1")
@@ -198,6 +202,7 @@ extension ChapterText {
     return line
   }
 
+  /// Reads a line `NAME=VALUE` of a section.
   private func read(
     _ line: String, _ number: Int, into section: inout Section?
   ) throws(TextError) {
@@ -246,6 +251,7 @@ extension ChapterText {
     return (String(parts[0]), String(parts[1]))
   }
 
+  /// Returns the chapter of a section, with its times converted by the time base.
   private func chapter(_ section: Section) throws(TextError) -> Chapter {
     func time(_ count: Int64) throws(TextError) -> MediaTime {
       let (value, isTooLarge) = count.multipliedReportingOverflow(by: section.unit.number)
@@ -292,6 +298,7 @@ extension ChapterText {
     return chapters
   }
 
+  /// Returns the chapter of a line with its start and an optional title.
   private func clockLine(_ line: Substring, _ number: Int) throws(TextError) -> Chapter {
     let clock = line.prefix { !$0.isWhitespace }
     guard let start = MediaTime(clock: clock) else {

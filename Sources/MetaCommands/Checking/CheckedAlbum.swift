@@ -11,7 +11,8 @@ struct CheckedAlbum: Sendable {
   /// The indices of the files.
   fileprivate(set) var files: [Int]
 
-  /// The identity of an album.
+  /// What the files of one album have in common: the folder, and the title without case and
+  /// repeated white space.
   private struct Key: Hashable {
     let folder: String
     let title: String
@@ -61,6 +62,7 @@ extension InputPath {
     return Int(digits)
   }
 
+  /// The text after the last slash.
   private var name: Substring { text[folder.endIndex...] }
 }
 

@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// The facts about a file that rules compare: values and digests, but no images or media.
+/// The facts about one file that the rules of `check` compare: fields and digests, but no images or
+/// media, so that the memory for a library depends on the number of files only.
 struct CheckedFile: Sendable {
   let path: InputPath
   /// Whether it has audio and no video, so that it should have a title, an artist, an album and a
@@ -25,7 +26,7 @@ struct CheckedFile: Sendable {
 
   init(path: InputPath) { self.path = path }
 
-  /// A picture, by its digest.
+  /// A picture of the file: its kind, its size in pixels, and a digest instead of its bytes.
   struct Cover: Sendable, Hashable {
     let isFront: Bool
     /// Whether the file specifies the kind of picture; all pictures in MP4 count as covers.
@@ -36,13 +37,14 @@ struct CheckedFile: Sendable {
     var digest: String?
   }
 
-  /// A text value that was decoded with the wrong code page.
+  /// A value of a text field that was decoded with the wrong code page, with its probable readings.
   struct GarbledField: Sendable {
     let field: Field
     let text: GarbledText
   }
 
-  /// The results of reading the media.
+  /// What reading the media of the file resulted in: digests, which find duplicates, damage, and
+  /// checks that were not possible.
   struct MediaFacts: Sendable {
     /// The SHA-256 of the samples of each track, nil if they were not read.
     var digest: [String]?

@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// The files that were checked, and their albums.
+/// All files of one `check` command, grouped into albums: what the rules examine.
 struct CheckedLibrary: Sendable {
   let files: [CheckedFile]
   let albums: [CheckedAlbum]
@@ -21,7 +21,10 @@ struct CheckedLibrary: Sendable {
   }
 }
 
-/// A rule that finds problems in a library.
+/// One rule of `check`: examines a library, without reading files, and returns the problems of
+/// certain kinds.
+///
+/// ``CheckRules`` has the list. Most rules are a ``FileRule`` or an ``AlbumRule``.
 protocol CheckRule: Sendable {
   /// The kinds of findings that it reports.
   var kinds: Set<FindingKind> { get }
@@ -29,7 +32,8 @@ protocol CheckRule: Sendable {
   func findings(in library: CheckedLibrary) -> [Finding]
 }
 
-/// A rule that checks each file on its own.
+/// A rule that examines each file on its own, such as ``MissingFieldRule``, which finds songs
+/// without a title.
 protocol FileRule: CheckRule {
   /// Returns the findings for a file; `index` is its index in the library.
   func findings(of file: CheckedFile, at index: Int) -> [Finding]
@@ -41,7 +45,7 @@ extension FileRule {
   }
 }
 
-/// A rule that compares the files of each album.
+/// A rule that compares the files of each album with each other, such as ``AlbumArtistRule``.
 protocol AlbumRule: CheckRule {
   /// Returns the findings for an album.
   func findings(of album: CheckedAlbum, in files: [CheckedFile]) -> [Finding]

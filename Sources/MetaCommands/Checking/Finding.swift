@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// A problem in a library, with its repair if known.
+/// A problem that a rule of `check` found in one or more files, with its repair if one is certain.
 struct Finding: Sendable {
   /// The kind of problem.
   let kind: FindingKind
@@ -18,7 +18,8 @@ struct Finding: Sendable {
   /// The identity of the finding, which edits of fields preserve.
   var identity: Identity { Identity(kind: kind, files: files, field: field) }
 
-  /// The kind, the files and the field of a finding.
+  /// The kind, the files and the field of a finding, by which it is recognised when the files are
+  /// read again after repairs.
   struct Identity: Hashable {
     let kind: FindingKind
     let files: [Int]
@@ -26,7 +27,8 @@ struct Finding: Sendable {
   }
 }
 
-/// A repair of one field of a file: new values, or the current value in every place.
+/// The repair of one field of one file: texts that replace others, or the value that is shown,
+/// written to every place of the field (ID3v1 and ID3v2, for example).
 struct FieldFix: Sendable, Hashable {
   /// The index of the file.
   let file: Int
@@ -51,6 +53,7 @@ struct FieldFix: Sendable, Hashable {
     }
   }
 
+  /// Returns the new value for an old one, or the same if it need not be repaired.
   private func replaced(_ value: MetadataValue) -> MetadataValue {
     guard case .string(let text) = value, let new = replacements[text] else { return value }
     return .string(new)

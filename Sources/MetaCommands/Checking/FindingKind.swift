@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// The kinds of problems in a library.
+/// The kinds of problems that `check` finds in a library; docs/check.md lists them.
 ///
 /// The raw values are used in JSON and by `--only`, and never change.
 enum FindingKind: String, CaseIterable, Sendable, Hashable {

@@ -1,6 +1,7 @@
-/// The distinct values of a property across files, the most frequent first.
+/// The distinct values of a property across files, such as the album artists of an album, each with
+/// the files that have it, the most frequent first.
 struct ValueCounts<Value: Hashable> {
-  /// A value and the files that have it.
+  /// A value, and the indices of the files that have it.
   typealias Group = (value: Value, files: [Int])
 
   private(set) var groups: [Group] = []
@@ -51,5 +52,6 @@ struct ValueCounts<Value: Hashable> {
     return (shown + (rest > 0 ? ["others in \(rest.files)"] : [])).joined(separator: ", ")
   }
 
+  /// The maximum number of values in a message.
   private static var mostShown: Int { 4 }
 }

@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// The representation of binary values.
+/// How a dump represents binary values in JSON, such as pictures: the values of `dump --binary`.
 enum BinaryRendering: String, CaseIterable, Sendable {
   /// Base64 up to 256 bytes, the size for longer values.
   case size
@@ -10,7 +10,8 @@ enum BinaryRendering: String, CaseIterable, Sendable {
   case base64
 }
 
-/// The representation of binary values, and the source of those that were not loaded.
+/// How binary values are represented, with the file that has the bytes of those that were not
+/// loaded.
 struct BinaryValues {
   let rendering: BinaryRendering
   let source: any ByteSource

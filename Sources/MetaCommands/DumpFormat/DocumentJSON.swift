@@ -1,6 +1,9 @@
 internal import MetaCore
 
-/// The JSON object of a file, as `dump` prints it; `docs/schema/dump.schema.json` describes it.
+/// Writes the metadata of files as JSON objects, as `dump` prints them;
+/// `docs/schema/dump.schema.json` describes them.
+///
+/// One value is used for all files of a thread, because it caches what is the same in many files.
 struct DocumentJSON {
   /// The representation of binary values.
   var binary = BinaryRendering.size
@@ -10,7 +13,7 @@ struct DocumentJSON {
   var timed: [TimedTrack]?
   /// The media digests of the next file, nil if not requested.
   var media: MediaDigest?
-  /// The prefixes of items that were written earlier.
+  /// The formatted beginnings of items that were written before.
   private var heads = ItemPrefixCache()
 
   init(binary: BinaryRendering = .size, isComplete: Bool = false) {
@@ -63,6 +66,7 @@ struct DocumentJSON {
     json.endObject()
   }
 
+  /// Writes the fields.
   private func metadata(
     _ view: MetadataView, _ binary: BinaryValues, to json: inout JSONWriter
   ) {
@@ -73,6 +77,7 @@ struct DocumentJSON {
     }
   }
 
+  /// Writes a picture.
   private func artwork(_ artwork: Artwork, _ binary: BinaryValues, to json: inout JSONWriter) {
     json.beginObject()
     json.member("index", artwork.index)
@@ -100,6 +105,7 @@ struct DocumentJSON {
     }
   }
 
+  /// Writes all items as the file stores them.
   private mutating func items(
     of document: Document, _ binary: BinaryValues, to json: inout JSONWriter
   ) {
@@ -127,6 +133,7 @@ struct DocumentJSON {
     json.endObject()
   }
 
+  /// Writes the extra attributes of an item, if any.
   private func extra(
     _ attributes: [ExtraAttribute], _ binary: BinaryValues, to json: inout JSONWriter
   ) {
@@ -158,6 +165,7 @@ struct DocumentJSON {
 }
 
 extension JSONWriter {
+  /// Writes the digest of a track.
   fileprivate mutating func mediaDigest(_ track: MediaDigest.Track) {
     beginObject()
     member("track", track.id)

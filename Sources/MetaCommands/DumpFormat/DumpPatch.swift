@@ -1,8 +1,12 @@
 internal import MetaCore
 
-/// The changes to a file that an object of a dump, edited or written by hand, requests.
+/// The changes to one file that a JSON object requests: a dump that was edited, or an object
+/// written by hand, for `apply`.
+///
+/// It is checked while it is read; ``PatchResolution`` compares it with the file and makes edits of
+/// the differences.
 struct DumpPatch: Sendable {
-  /// The value of a field.
+  /// A field of the member `metadata`, with the values that it is to have.
   struct Value: Sendable {
     let field: Field
     let node: JSONNode
@@ -11,7 +15,7 @@ struct DumpPatch: Sendable {
     let values: [MetadataValue]?
   }
 
-  /// A picture.
+  /// An element of the member `artwork`: a picture that the file is to have.
   struct Picture: Sendable {
     let name: String
     let index: Int?
@@ -22,7 +26,8 @@ struct DumpPatch: Sendable {
     let data: JSONNode?
   }
 
-  /// A chapter.
+  /// An element of the member `chapters`: a chapter that the file is to have, and its JSON, by
+  /// which it is compared with the chapters of the file.
   struct Mark: Sendable {
     let name: String
     let node: JSONNode
@@ -86,6 +91,7 @@ extension DumpPatch {
   /// Returns the file name of an object, for messages.
   static func label(of node: JSONNode) -> String { node["path"]?.string ?? "no path" }
 
+  /// Returns the file of an object; `pathBase64` has priority, because a name need not be UTF-8.
   private static func path(_ node: JSONNode, root: InputPath?) throws(TextError) -> InputPath {
     var bytes: [UInt8]
     if let text = node.nonNullMember("pathBase64") {
@@ -113,6 +119,8 @@ extension DumpPatch {
 
   // MARK: Fields
 
+  /// Reads the fields of an object; values that cannot be set are accepted if its own items have
+  /// them.
   private static func metadata(
     _ node: JSONNode, beside items: [DumpedItem]
   ) throws(TextError) -> [Value] {
@@ -125,6 +133,7 @@ extension DumpPatch {
         let complaint = FieldSelector.complaint(about: member.name)
         throw TextError(member.node.line, "metadata: \(complaint)")
       }
+      // They are members of their own, next to `metadata`.
       guard field.kind != .artwork, field.kind != .chapters else {
         throw TextError(
           member.node.line, "metadata: “\(member.name)” belongs in the object of the file")
@@ -150,6 +159,8 @@ extension DumpPatch {
 }
 
 extension DumpPatch.Picture {
+  /// Reads a picture; without `data`, it is described by its size and digest, and must be in the
+  /// file.
   fileprivate init(_ node: JSONNode, _ name: String) throws(TextError) {
     guard case .object = node.value else { throw TextError(node.line, "\(name) is not an object") }
     self.name = name
@@ -209,6 +220,7 @@ extension JSONNode {
     return values
   }
 
+  /// Returns one value of a field, or nil for empty text.
   private func scalar(of field: Field) throws(TextError) -> MetadataValue? {
     let text: String
     switch value {

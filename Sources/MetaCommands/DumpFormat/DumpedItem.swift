@@ -1,8 +1,12 @@
 internal import MetaCore
 
-/// An item in the JSON of a dump.
+/// An element of the member `items` of a dump: an item of the file, such as one frame of ID3, as it
+/// was dumped or edited.
+///
+/// It is compared with items of the file, and converted to a new item where it differs.
 struct DumpedItem: Sendable {
-  /// The location and bytes of an entry.
+  /// The entry of the file that the item was read from, with its bytes; only complete dumps have
+  /// it.
   struct Location: Sendable, Hashable {
     let container: MetadataContainer
     let offset: Int64?
@@ -71,6 +75,7 @@ struct DumpedItem: Sendable {
     return identifier == empty && !identifier.keySpace.hasFourByteKeys ? .text("") : nil
   }
 
+  /// Reads the member `entry` of an item.
   private static func location(_ node: JSONNode, _ name: String) throws(TextError) -> Location {
     guard let container = node["container"]?.string else {
       throw TextError(node.line, "\(name) has no “container”")
@@ -100,6 +105,7 @@ struct DumpedItem: Sendable {
       }
   }
 
+  /// Returns whether the language is this one; no language and `und` are the same.
   private func matches(_ tag: LanguageTag?) -> Bool {
     (language ?? LanguageTag.undetermined.code) == (tag ?? .undetermined).code
   }

@@ -1,7 +1,7 @@
 internal import MetaCore
 
-/// A cache of the JSON members before an item's value: identifier, key space, key, common key, data
-/// type, language and track.
+/// A cache of formatted JSON for dumps of many files: the members before the value of an item,
+/// which are identifier, key space, key, common key, data type, language and track.
 ///
 /// They are the same in every file of a kind, and usually in the same order. So they are formatted
 /// once, and the prefix that followed last time is tried first.
@@ -32,6 +32,7 @@ struct ItemPrefixCache: Sendable {
     if let spelling = Spelling(items[place], members) { learn(spelling, items[place].key.mark) }
   }
 
+  /// Adds a prefix, as the one that follows the last one.
   private mutating func learn(_ spelling: Spelling, _ mark: UInt64) {
     if spellings.count == ItemPrefixCache.most {
       // Files of another kind follow; their prefixes are learned next.
@@ -47,6 +48,8 @@ struct ItemPrefixCache: Sendable {
     last = spellings.count
   }
 
+  /// Returns the index of the prefix of an item: the likely ones first, then all whose key has the
+  /// same hash.
   private func index(
     of place: Int, _ items: [MetadataItem], _ annotations: MetadataAnnotations?
   ) -> Int? {
@@ -58,6 +61,7 @@ struct ItemPrefixCache: Sendable {
       return likely.other
     }
     let mark = items[place].key.mark
+    // The search begins after the last prefix, because items usually have the same order.
     for step in marks.indices {
       let index = last + step < marks.count ? last + step : last + step - marks.count
       if marks[index] == mark, isSpelled(index, place, items, annotations) { return index }
@@ -88,6 +92,7 @@ struct ItemPrefixCache: Sendable {
     return length + (language?.utf8.count ?? 0) == spellings[index].length
   }
 
+  /// Formats the members before the value of an item.
   private static func members(_ item: MetadataItem, like json: borrowing JSONWriter) -> [UInt8] {
     var part = JSONWriter(like: json)
     part.member("identifier", item.identifier.rawValue)
@@ -118,12 +123,14 @@ private struct SuccessorIndices: Sendable {
   var latest = 0
   var other = 0
 
+  /// Records the prefix that followed.
   mutating func note(_ index: Int) {
     if index != latest { (latest, other) = (index, latest) }
   }
 }
 
-/// The formatted prefix of an item, with its parts for quick comparison.
+/// A formatted prefix of items in the ``ItemPrefixCache``, with the key space, key, data type,
+/// language and track by which it is recognised without formatting an item.
 private struct Spelling: Sendable {
   let members: [UInt8]
   let keySpace: KeySpace

@@ -47,6 +47,7 @@ extension JSONNode {
     return text == exact || Double(text) == number
   }
 
+  /// Returns whether this is an object with exactly these members.
   private func matches(_ parts: [MetadataValue.Part], from source: any ByteSource) -> Bool {
     guard case .object(let members) = value, members.count == parts.count else { return false }
     return parts.allSatisfy { self[$0.name]?.matches($0.value, from: source) ?? false }
@@ -172,6 +173,8 @@ extension JSONNode {
     }
   }
 
+  /// Returns a number: an integer, unless the old value or the data type is a floating-point
+  /// number.
   private func number(
     _ text: String, like old: MetadataValue?, _ dataType: String
   ) throws(TextError) -> MetadataValue {
@@ -185,6 +188,8 @@ extension JSONNode {
     return .real(number)
   }
 
+  /// Returns the value of a string: text, or by the old value or the data type, bytes in base64 or
+  /// a date in ISO 8601.
   private func textValue(
     _ text: String, like old: MetadataValue?, _ dataType: String
   ) throws(TextError) -> MetadataValue {
@@ -206,6 +211,7 @@ extension JSONNode {
     return .string(text)
   }
 
+  /// Returns a composite value, each part in the kind of the old part with the same name.
   private func record(
     _ members: [Member], like old: MetadataValue?, _ dataType: String
   ) throws(TextError) -> MetadataValue? {
@@ -244,6 +250,7 @@ extension JSONNode {
     return pair
   }
 
+  /// Returns this member of a pair as a number that is not negative.
   private func count(_ name: String) throws(TextError) -> Int {
     guard let number = integer, number >= 0 else {
       throw TextError(line, "“\(name)” must be a non-negative integer")

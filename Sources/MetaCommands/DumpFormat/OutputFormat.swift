@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// The formats in which a dump can be printed.
+/// The formats of `dump`, as values of `--format`: renders the metadata of one file, and defines
+/// how the results of several files follow each other.
 enum OutputFormat: String, CaseIterable, Sendable {
   /// One array with one object per file.
   case json

@@ -1,7 +1,9 @@
 internal import MetaCore
 
-/// A human-readable dump: the most important values, aligned, without control characters.
+/// The human-readable form of a dump (`dump --format text`): the most important values of a file,
+/// aligned, without control characters.
 enum TextReport {
+  /// Returns the report of a file, or of one that could not be read.
   static func bytes(_ result: InspectionResult, _ path: InputPath) -> [UInt8] {
     switch result {
     case .success(let reading): Array(text(reading.document, path).utf8)
@@ -9,6 +11,7 @@ enum TextReport {
     }
   }
 
+  /// Returns the report: container, tracks, fields, pictures, chapters, warnings.
   private static func text(_ document: Document, _ path: InputPath) -> String {
     var lines = [path.display, "  " + summary(document)]
     lines += document.tracks.map { "  track \($0.id): " + track($0) }
@@ -34,6 +37,7 @@ enum TextReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// Returns container, size and duration of the file, rounded to milliseconds.
   private static func summary(_ document: Document) -> String {
     var parts = [document.container.kind, "\(document.size) bytes"]
     if let duration = document.duration {
@@ -43,6 +47,7 @@ enum TextReport {
     return parts.joined(separator: ", ")
   }
 
+  /// Returns media type, codec, language, size in pixels, sample rate and channels of a track.
   private static func track(_ track: TrackDescription) -> String {
     var parts = [track.mediaType.rawValue]
     parts += [track.codecString ?? track.codec, track.language?.code].compactMap(\.self)

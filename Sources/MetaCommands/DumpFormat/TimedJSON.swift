@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// A track of timed metadata with all of its groups.
+/// One track of timed metadata of a file, such as the telemetry of a camera, with the groups of
+/// items for each time range.
 struct TimedTrack: Sendable {
   let track: TrackDescription
   var groups: [TimedMetadataGroup] = []
@@ -31,6 +32,8 @@ extension JSONWriter {
     }
   }
 
+  /// Writes the items of one time range, with times in seconds; an item repeats its range only if
+  /// it differs.
   private mutating func timedGroup(_ group: TimedMetadataGroup, _ binary: BinaryValues) {
     beginObject()
     member("start", group.timeRange.start.seconds)
@@ -55,6 +58,7 @@ extension JSONWriter {
     endObject()
   }
 
+  /// Writes a position: time in seconds, degrees, altitude in metres, speed in metres per second.
   private mutating func position(_ position: TimedPosition) {
     beginObject()
     member("time", position.time.seconds)

@@ -33,6 +33,7 @@ extension JSONWriter {
     endObject()
   }
 
+  /// Writes the members that only audio tracks have.
   private mutating func audio(_ audio: AudioDescription, _ layout: String?) {
     member("sampleRate", audio.sampleRate)
     member("channels", audio.channels)
@@ -44,6 +45,7 @@ extension JSONWriter {
     member("decodedMD5", audio.decodedMD5)
   }
 
+  /// Writes the members that only video tracks have; sizes are in pixels.
   private mutating func video(_ video: VideoDescription) {
     member("width", video.width)
     member("height", video.height)
@@ -82,6 +84,8 @@ extension JSONWriter {
     }
   }
 
+  /// Writes an entry of the edit list, with times in seconds; `mediaStart` is null for an empty
+  /// edit.
   private mutating func edit(_ edit: TrackSegment) {
     beginObject()
     member("duration", edit.duration.seconds)

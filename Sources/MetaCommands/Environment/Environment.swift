@@ -3,8 +3,11 @@ internal import MetaSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// The environment of a command: its output, its cancellation, and its access to the formats that
-/// MetaCore does not support.
+/// Everything that a command depends on, passed to every verb instead of global state: its output,
+/// its words, its cancellation, the settings, and its access to formats and codecs that MetaCore
+/// does not have.
+///
+/// There is one for the command line of the program, and one for each request of `serve`.
 final class Environment: Sendable {
   /// Receives results and messages.
   let sink: any ResultSink
@@ -122,7 +125,7 @@ final class Environment: Sendable {
   func fail(_ failure: Failure, at path: InputPath? = nil) { sink.fail(failure, at: path) }
 }
 
-/// A request of `serve`, as a command sees it.
+/// A request of `serve`, as the command that answers it sees it.
 protocol ServedRequest: Sendable {
   /// Its number in reports of traps.
   var number: UInt64 { get }

@@ -1,10 +1,11 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// A client of the helper process, which reads and writes formats beyond MetaCore.
+/// A client of the helper programs, `metatool-foreign` and `metatool-capture`, which read and write
+/// formats beyond MetaCore, decode and encode.
 ///
-/// `reason` describes why the helper is needed, and begins the message if the program is not
-/// installed.
+/// ``ForeignHelper`` is the implementation. `reason` describes why the helper is needed, and begins
+/// the message if the program is not installed.
 protocol ForeignClient: Sendable {
   /// Returns whether the program is installed.
   func isInstalled(_ program: HelperProgram) -> Bool
@@ -62,7 +63,8 @@ extension ForeignClient {
   var isInstalled: Bool { isInstalled(.foreign) }
 }
 
-/// The helper programs.
+/// The programs that do what `metatool` cannot do itself, because it links no library of FFmpeg;
+/// the raw value is the name of the executable.
 enum HelperProgram: String, Sendable {
   /// Formats and codecs.
   case foreign = "metatool-foreign"
@@ -83,7 +85,7 @@ enum HelperProgram: String, Sendable {
   }
 }
 
-/// The result of a command that ran in a separate process.
+/// The result of a command that ran in a helper process with the standard streams of this one.
 struct AttachedRun: Sendable {
   /// Its exit code, or why the process was lost.
   var result: Result<Int32, Failure>
@@ -91,7 +93,7 @@ struct AttachedRun: Sendable {
   var files: Int
 }
 
-/// A field whose value differs in another reader.
+/// One field of a file for which TagLib or libavformat gives another value than MetaCore.
 struct ReaderRemark: Sendable {
   /// The name of the field.
   var field: String

@@ -1,7 +1,7 @@
 internal import MetaCore
 internal import TOMLText
 
-/// The type of a setting.
+/// The type of a setting, with the values that are allowed.
 enum SettingKind: Sendable {
   /// One of a list of words.
   case word([String])
@@ -22,13 +22,15 @@ enum SettingKind: Sendable {
   }
 }
 
-/// A setting in the settings file.
+/// The settings of the user's settings file; the raw values are the keys of the TOML document,
+/// which docs/config.md describes.
 enum SettingName: String, Sendable, CaseIterable {
   case id3, padding, format, undo
   case undoLimit = "undo-limit"
   case keepMtime = "keep-mtime"
   case verify, jobs
 
+  /// The type of its values.
   var kind: SettingKind {
     switch self {
     case .id3: .word(["keep", "2.3", "2.4"])
@@ -68,7 +70,7 @@ enum SettingName: String, Sendable, CaseIterable {
   }
 }
 
-/// The value of a setting.
+/// The value of a setting, checked against its ``SettingKind``; sizes and counts are numbers.
 enum SettingValue: Sendable, Hashable {
   case text(String)
   case number(Int64)

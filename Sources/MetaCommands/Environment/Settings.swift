@@ -1,9 +1,9 @@
 internal import MetaCore
 internal import TOMLText
 
-/// The settings of a file; missing settings have their default values.
+/// The settings that a settings file has, checked; missing settings have their default values.
 struct Settings: Sendable {
-  /// A setting with its line number.
+  /// The value of a setting, and the line of the file that sets it.
   struct Entry: Sendable {
     let value: SettingValue
     let line: Int
@@ -41,14 +41,17 @@ struct Settings: Sendable {
 
   // MARK: Values
 
+  /// Returns the value of a setting that is a word, or nil if the file does not set it.
   func text(_ name: SettingName) -> String? {
     if case .text(let text)? = entries[name]?.value { text } else { nil }
   }
 
+  /// Returns the value of a setting that is a number or a size, or nil if the file does not set it.
   func number(_ name: SettingName) -> Int64? {
     if case .number(let number)? = entries[name]?.value { number } else { nil }
   }
 
+  /// Returns the value of a flag, or nil if the file does not set it.
   func flag(_ name: SettingName) -> Bool? {
     if case .flag(let flag)? = entries[name]?.value { flag } else { nil }
   }

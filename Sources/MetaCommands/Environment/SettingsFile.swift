@@ -2,8 +2,8 @@ internal import MetaCore
 internal import Synchronization
 internal import SystemPackage
 
-/// The settings file: `$XDG_CONFIG_HOME/metatool/config.toml`, by default
-/// `~/.config/metatool/config.toml`.
+/// The location of the user's settings file: `$XDG_CONFIG_HOME/metatool/config.toml`, by default
+/// `~/.config/metatool/config.toml`; it is read when a command needs a setting.
 struct SettingsFile: Sendable {
   let path: FilePath
   /// Whether it is set by `METATOOL_CONFIG`, and therefore must exist.

@@ -3,32 +3,38 @@ internal import MetaCore
 internal import MetaSystem
 internal import Synchronization
 
-/// Work on many files, distributed over threads; results are written in file order.
+/// Distributes the files of a command among threads, and writes the results in file order whatever
+/// thread is done first.
 ///
 /// Each thread takes several consecutive files at a time and renders them into its own buffer. A
 /// buffer whose turn has come is written directly; others are kept until then, and threads that are
 /// too far ahead wait.
 final class Batch: Sendable {
-  /// The results of consecutive files before their turn.
+  /// The rendered results of consecutive files whose turn has not come; `end` is the index after
+  /// the last one.
   private struct FinishedFiles {
     let end: Int
     let bytes: [UInt8]
     let failures: [Failed]
   }
 
-  /// The index of a file that failed, and the reason.
+  /// The index of a file in the batch, and the reason why it failed.
   typealias Failed = (index: Int, failure: Failure)
 
+  /// The progress of the batch, shared by all threads under one lock: what has been started, what
+  /// waits, what was written.
   private struct State: ~Copyable {
     /// The first file that has not been started.
     var next = 0
     /// The first file whose results have not been written.
     var turn = 0
+    /// The finished files before their turn, by the index of the first.
     var waiting: [Int: FinishedFiles] = [:]
     var output: ResultWriter
     /// Whether any result has been written.
     var hasBegun = false
     var failures: [Failed] = []
+    /// The failure of the output, after which no more files are started.
     var end: Failure?
   }
 
@@ -43,7 +49,8 @@ final class Batch: Sendable {
   private let environment: Environment
   private let framing: ResultFraming
 
-  /// The limit, beyond which results would only wait in memory.
+  /// The maximum number of files that a thread takes at a time; more results would only wait in
+  /// memory.
   private static let longestStride = 16
 
   /// Creates a batch of `count` files; `report` receives each failure, in order.
@@ -76,6 +83,8 @@ final class Batch: Sendable {
         printResult(&$0, []) { output throws(Failure) in try output.text(framing.ifEmpty) }
       }
     }
+    // The memory would otherwise be returned to the system after each file, and zeroed again for
+    // the next one.
     if count > 1 { ProcessMemory.keepFreed() }
     if jobs > 1 {
       DispatchQueue.concurrentPerform(iterations: jobs) { _ in
@@ -176,6 +185,7 @@ final class Batch: Sendable {
     state.turn = range.upperBound
   }
 
+  /// Reports failures and writes results; after an error of the output, nothing more is written.
   private func printResult(
     _ state: inout State, _ failures: [Failed],
     _ write: (inout ResultWriter) throws(Failure) -> Void

@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// The file name extensions of supported formats, in lower case.
+/// The file name extensions, in lower case, by which a search of folders recognises media files
+/// without opening them.
 struct FileExtensions: Sendable {
   /// The extensions of MetaCore's formats.
   static let native = FileExtensions(known: Set(Inspector.formats.flatMap(\.extensions)))

@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// Applies a condition to files.
+/// Applies the condition of `--where` to files: first to the path, which may decide it without
+/// reading the file, then to the metadata.
 ///
 /// Each thread has its own filter, because regular expressions are not shared.
 struct FileFilter {

@@ -1,11 +1,12 @@
 internal import MetaCore
 
-/// The files of a command, in order.
+/// The files of a command, in order, as a collection of ``InputPath``.
 ///
 /// It stores folders once and only the name of each file, so that a hundred thousand files take
 /// little memory.
 struct FileList: Sendable, RandomAccessCollection {
-  /// Consecutive files of one folder with the same properties.
+  /// Consecutive files of the list that are in one folder and have the same properties, which are
+  /// stored once for all of them.
   private struct Folder {
     /// The paths up to and including the last slash.
     let prefix: String
@@ -43,6 +44,7 @@ struct FileList: Sendable, RandomAccessCollection {
     return path
   }
 
+  /// Appends a file; the folder is stored again only if it differs from that of the last file.
   mutating func append(_ path: InputPath) {
     let prefix = path.folder
     let isSame = folders.last.map { last in

@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// The sequence numbers of a command's files, for values and names that contain them.
+/// The sequence numbers of a command's files (``FileNumber``), for `{fileNumber}` and similar
+/// placeholders of values and names.
 struct FileNumbers: Sendable {
   private var numbers: [String: FileNumber] = [:]
 

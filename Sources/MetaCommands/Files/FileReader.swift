@@ -1,7 +1,8 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// A file that was read, with the source of data that was not loaded.
+/// A file that was read: its metadata, and the source of the bytes that were not loaded, such as
+/// pictures.
 ///
 /// A class, because it is passed on many times, which is cheap only for a reference.
 final class InspectedFile: Sendable {
@@ -31,7 +32,8 @@ enum InspectionResult: Sendable {
   }
 }
 
-/// Opens and inspects files.
+/// Opens and inspects files for commands: recovers an interrupted edit first, reads the metadata
+/// here or with the helper, and reads again when the file changed meanwhile.
 struct FileReader: Sendable {
   let environment: Environment
   var options = ReadOptions()
@@ -47,8 +49,10 @@ struct FileReader: Sendable {
     self.notify = notify
   }
 
+  /// Reads a file; when other processes keep writing it, the fifth failure is final.
   func read(_ path: InputPath) -> InspectionResult { read(path, attempts: 5) }
 
+  /// Reads a file, and again after a failure, if it changed while it was read.
   private func read(_ path: InputPath, attempts: Int) -> InspectionResult {
     do {
       let source = try SourceOpener.open(path, in: environment, notify: notify)
@@ -70,6 +74,7 @@ struct FileReader: Sendable {
     }
   }
 
+  /// Reads the metadata in this process, or with the helper for formats beyond MetaCore.
   private func document(of source: any ByteSource, _ path: InputPath) throws -> Document {
     do throws(ParseError) {
       let reader = try FormatReader(source, formats: environment.formats)

@@ -1,12 +1,14 @@
 internal import MetaCore
 
-/// Runs a command's work on its files one after the other; failures are reported, and the remaining
-/// files follow.
+/// Runs the work of a command on its files one after the other, on one thread; failures are
+/// reported, and the remaining files follow.
+///
+/// Verbs whose work takes longer use ``Batch``.
 struct FileRunner {
   let inputs: FileSelection
   let environment: Environment
 
-  /// The result for one file.
+  /// What a verb such as `undo` or `recover` did with one file, as text and as JSON members.
   struct Outcome {
     /// The human-readable text.
     let text: String
@@ -72,6 +74,7 @@ struct FileRunner {
     return ExitStatus(of: failures, inputs: inputs, files: files)
   }
 
+  /// Writes an outcome as an object with the path of the file.
   private static func write(_ outcome: Outcome, _ path: InputPath, to json: inout JSONWriter) {
     json.beginObject()
     json.path(path)

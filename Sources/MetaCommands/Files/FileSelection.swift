@@ -1,7 +1,10 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// The files of a command: named one by one, listed in a file, or found in folders.
+/// Which files a command works on: those named on the command line, listed in a file, or found in
+/// folders and by patterns, and the condition that they must meet.
+///
+/// ``files(in:)`` searches for them and returns a ``FileList``.
 struct FileSelection: Sendable {
   var paths: [InputPath] = []
   var isRecursive = false

@@ -1,7 +1,8 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// Collects files that are named, in folders, or match patterns; each of them once.
+/// Collects the files of a command: named ones, those in folders (`-r`), and those that match
+/// patterns such as `Music/**/*.mp3`; each of them once.
 struct FolderWalk {
   /// Whether folders are searched for media files.
   let isRecursive: Bool
@@ -23,7 +24,8 @@ struct FolderWalk {
   /// repeatedly.
   private var visits: Set<PatternPosition> = []
 
-  /// A folder with the remaining parts of a pattern.
+  /// A folder, and the part of a pattern that remains to be matched in it; each pair is visited
+  /// once.
   private struct PatternPosition: Hashable {
     let parts: ArraySlice<Glob.PathComponent>
     let folder: FilePath
@@ -41,7 +43,8 @@ struct FolderWalk {
     self.mayMeetAgain = mayMeetAgain
   }
 
-  /// A folder that is being searched.
+  /// A folder that is being searched, in the forms that are needed: for display, relative to the
+  /// start, and with links resolved.
   private struct SearchedFolder {
     /// The display name with a trailing slash; empty for the current folder.
     let prefix: String
@@ -83,10 +86,13 @@ struct FolderWalk {
     if meetings == before { found.append(path) }
   }
 
+  /// Returns whether a path is a folder, or a link to one.
   static func isFolder(_ path: FilePath) -> Bool {
     (try? path.stat().type) == .directory
   }
 
+  /// Adds a file unless it was found before; `whole` is its resolved path, nil if it cannot be
+  /// found twice.
   private mutating func keep(_ path: InputPath, _ whole: FilePath?) {
     meetings += 1
     if let whole, !known.insert(whole).inserted { return }
@@ -95,12 +101,15 @@ struct FolderWalk {
 
   // MARK: Folders
 
+  /// Searches a folder and those in it.
   private mutating func walk(from folder: InputPath) {
     let prefix = folder.text.utf8.last == UInt8(ascii: "/") ? folder.text : folder.text + "/"
     let whole = FileNames.resolved(folder.path) ?? folder.path
     walk(SearchedFolder(prefix: prefix, below: "", whole: whole, start: folder.text))
   }
 
+  /// Adds the media files in a folder, then continues in each folder in it; each folder is searched
+  /// once, so links cannot cause a cycle.
   private mutating func walk(_ folder: SearchedFolder) {
     guard known.insert(folder.whole).inserted, let entries = entries(of: folder) else { return }
     let isClean = isClean(entries)
@@ -127,6 +136,8 @@ struct FolderWalk {
     keep(path, mayMeetAgain ? whole(entry, in: folder) : nil)
   }
 
+  /// Returns the entries of a folder; one that cannot be read is reported, and its files are
+  /// missing.
   private mutating func entries(of folder: SearchedFolder) -> [DirectoryListing.Entry]? {
     let path = folder.prefix.isEmpty ? "." : InputPath(text: folder.prefix).path
     do throws(Errno) {
@@ -138,11 +149,13 @@ struct FolderWalk {
     }
   }
 
-  /// Names are sorted, and hidden files are among the first.
+  /// Returns whether a folder has no traces of interrupted edits: names are sorted, and hidden
+  /// files, which these are, are among the first.
   private func isClean(_ entries: [DirectoryListing.Entry]) -> Bool {
     mayBeClean && Recovery.isClean(entries.map(\.name))
   }
 
+  /// Returns the resolved path of an entry; only links need a system call.
   private func whole(_ entry: DirectoryListing.Entry, in folder: SearchedFolder) -> FilePath {
     let path = folder.whole.appending(RawArguments.path(of: entry.name).components)
     return entry.isLink ? FileNames.resolved(path) ?? path : path
@@ -233,6 +246,7 @@ struct FolderWalk {
     }
   }
 
+  /// Searches a folder that matches a pattern, with `-r` only.
   private mutating func reachFolder(_ path: InputPath) {
     guard isRecursive else { return }
     meetings += 1

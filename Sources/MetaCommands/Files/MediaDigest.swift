@@ -1,9 +1,9 @@
 internal import MetaCore
 
-/// Digests of the media of a file, track by track, for comparing two files; edits do not change
-/// them.
+/// SHA-256 digests of the media of a file, one per track, for comparing the media of two files or
+/// of a file before and after an edit, which must not change them.
 struct MediaDigest: Sendable, Hashable {
-  /// The digest of one track.
+  /// The digests of one track, and the number and size of its samples.
   struct Track: Sendable, Hashable {
     let id: UInt32
     var sampleCount: Int64 = 0
@@ -37,6 +37,7 @@ struct MediaDigest: Sendable, Hashable {
     return result
   }
 
+  /// Returns the differences between two tracks, with the first sample that may differ.
   private static func compare(_ left: Track, _ right: Track) -> [String] {
     var result: [String] = []
     if left.sampleCount != right.sampleCount {
@@ -61,15 +62,19 @@ extension MediaDigest.Track {
   static let distance: Int64 = 1024
 }
 
-/// Reads samples as they are visited, and merges consecutive ones into one read.
+/// Computes the digests of all tracks from the samples as they are visited, and merges samples of a
+/// track that are next to each other in the file into one read.
 private struct MediaWalk {
   let source: CancellableSource
+  /// The tracks so far, by their ID.
   private var open: [UInt32: TrackWalk] = [:]
+  /// The IDs of the tracks, in the order of their first samples.
   private var order: [UInt32] = []
   /// The maximum number of bytes to read, because sample tables may reference the same bytes
   /// repeatedly.
   private var budget: Int64
 
+  /// The digests of one track so far; `pending` is the range of the file that has not been read.
   fileprivate struct TrackWalk {
     var track: MediaDigest.Track
     var media = SHA256()
@@ -85,6 +90,7 @@ private struct MediaWalk {
     budget = source.length.multipliedReportingOverflow(by: 16).partialValue
   }
 
+  /// Adds a sample; its bytes are read with those of the following samples.
   mutating func add(_ sample: MediaSample) throws(ParseError) {
     if open[sample.trackID] == nil {
       order.append(sample.trackID)
@@ -108,6 +114,7 @@ private struct MediaWalk {
     walk.pending = range
   }
 
+  /// Returns the digests of all tracks.
   mutating func finish() throws(ParseError) -> [MediaDigest.Track] {
     var tracks: [MediaDigest.Track] = []
     for id in order {
@@ -154,6 +161,7 @@ extension MediaWalk.TrackWalk {
 }
 
 extension [UInt8] {
+  /// Creates the eight bytes of a number, in little-endian order.
   fileprivate init(littleEndian number: Int64) {
     self = (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
   }

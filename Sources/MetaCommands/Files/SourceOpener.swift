@@ -2,7 +2,7 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// Opens input paths.
+/// Opens the inputs of commands as sources of bytes: files, standard input and web addresses.
 enum SourceOpener {
   /// Opens a file, standard input or a URL.
   ///
@@ -43,6 +43,7 @@ enum SourceOpener {
     }
   }
 
+  /// Returns a source that fetches ranges of a web address, in this process or with the helper.
   private static func address(
     _ address: String, _ environment: Environment
   ) throws(Failure) -> any ByteSource {
@@ -77,6 +78,7 @@ enum SourceOpener {
     }
   }
 
+  /// Returns the bytes of standard input, in memory.
   private static func standardInput(
     _ environment: Environment
   ) throws(Failure) -> any ByteSource {

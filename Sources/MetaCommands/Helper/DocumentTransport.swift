@@ -1,7 +1,8 @@
 internal import MetaCore
 internal import MetaSystem
 
-/// The transfer of a document between processes.
+/// Encodes values, such as the metadata of a file (``Document``), as one line of JSON for another
+/// process, and decodes them again; the format is private to both programs.
 enum DocumentTransport {
   /// Encodes a document or a report as one line of JSON.
   static func bytes(of document: some Encodable) throws(Failure) -> [UInt8] {
@@ -20,7 +21,8 @@ enum DocumentTransport {
   }
 }
 
-/// The answer of the helper to a long-running request for a value.
+/// Collects the lines with which the helper answers a long-running request for a value
+/// (`integrity`, `loudness`): progress, the value, the end.
 struct ReportResponse<Report: Decodable> {
   private var line: [UInt8]?
   private var end = ResponseEnd()
@@ -43,7 +45,7 @@ struct ReportResponse<Report: Decodable> {
   }
 }
 
-/// The answer of the helper to a request for a document.
+/// Collects the lines with which the helper answers a request for the metadata of a file.
 struct DocumentResponse {
   private var line: [UInt8]?
   private var end = ResponseEnd()

@@ -3,9 +3,8 @@ internal import MetaSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// The helper program for formats beyond `metatool`.
-///
-/// It is started when first needed, and again after it was lost.
+/// The client of the helper programs: starts `metatool-foreign` or `metatool-capture` when first
+/// needed, sends requests in the protocol of `serve`, and starts it again after it was lost.
 ///
 /// A request to a helper that was lost is sent once more, to a helper that does nothing else, so
 /// that only the request that crashes it fails.
@@ -13,13 +12,15 @@ final class ForeignHelper: ForeignClient {
   /// The helper of this process.
   static let shared = ForeignHelper()
 
+  /// The processes that were started, which all threads share.
   private let running = Mutex<[HelperProgram: HelperProcess]>([:])
 
   /// The number of long-running requests that it answers at a time; requests that wait for a worker
   /// would count as silent.
   static var mostAtATime: Int { max(4, ProcessorCount.online) - 1 }
 
-  /// The timeout for a response.
+  /// The time without any line of an answer after which the helper counts as hung; tests shorten it
+  /// by the environment variable.
   private static let patience: Duration = {
     let seconds = ProcessFacts.variable("METATOOL_FOREIGN_SECONDS").flatMap { Int($0.string) }
     return .seconds(max(1, seconds ?? 60))
@@ -54,6 +55,7 @@ final class ForeignHelper: ForeignClient {
     }
   }
 
+  /// Returns the path of a program, or throws if it is not installed.
   private static func installed(
     _ program: HelperProgram, because reason: String
   ) throws(Failure) -> FilePath {
@@ -89,6 +91,7 @@ final class ForeignHelper: ForeignClient {
     for process in running.withLock({ $0 }).values { process.end() }
   }
 
+  /// Returns the running process of a program, and starts it if necessary.
   private func shared(
     _ helper: HelperProgram, at program: FilePath
   ) throws(HelperProcess.LossReason) -> HelperProcess {
@@ -105,6 +108,7 @@ final class ForeignHelper: ForeignClient {
     return try found.get()
   }
 
+  /// Starts a process with the usual memory limit.
   private static func start(_ program: FilePath) throws(HelperProcess.LossReason) -> HelperProcess {
     do { return try HelperProcess(program, memory: HelperProcess.usualMemory) } catch {
       throw .ended("cannot be started: \(error)")
@@ -120,7 +124,8 @@ final class ForeignHelper: ForeignClient {
   private static let paths = HelperPaths()
 }
 
-/// The locations of the helper programs.
+/// The locations of the helper programs; that of `metatool-foreign`, which is often needed, is
+/// searched for once.
 private struct HelperPaths: Sendable {
   private let foreign = HelperPaths.path(of: .foreign)
 
@@ -145,6 +150,7 @@ extension HelperProcess.PendingRequest {
     }
   }
 
+  /// Returns a message as a line of the protocol.
   private static func line(_ message: Message) -> [UInt8] {
     var json = JSONWriter(.compact, capacity: 256)
     json.message(message)
@@ -258,6 +264,7 @@ extension ForeignHelper {
     var status = ExitStatus.dataError.rawValue
     var output = ResultWriter(.text(), to: environment.sink)
     var failure: Failure?
+    // A terminal gets text; the client of a request gets values, which are passed on as they are.
     let verb = environment.request == nil ? "run" : "runForRequest"
     try ask(verb, words, in: helper, wantsProgress: true, because: reason, for: environment) {
       line in
@@ -303,7 +310,8 @@ extension ForeignHelper {
   }
 }
 
-/// The end of an answer, with its error.
+/// The end of an answer of the helper: its exit code, and the first error, which explains why there
+/// is no result.
 struct ResponseEnd {
   private var problem: Response.Problem?
   private var status: Int32?

@@ -2,17 +2,25 @@ internal import MetaCore
 internal import MetaSystem
 internal import Synchronization
 
-/// One pass over the files of an edit.
+/// One pass of an ``EditJob`` over its files on several threads: each file is read, planned and,
+/// unless the job is a dry run, written.
+///
+/// An edit without a transaction is one pass. A transaction has two: a dry run that plans all
+/// files, then the pass that writes them.
 final class BatchPass: Sendable {
   let environment: Environment
   private let job: EditJob
   private let files: FileList
   private let edits: @Sendable (InputPath) -> EditJob.Edits
   private let transaction: EditTransaction?
+  /// The numbers of edited, unchanged and failed files, for the last message of the command.
   private let tally = FileCounts()
   private let progress: ProgressLine
-  /// The indices of the selected files; only for transactions.
+  /// The indices of the files that the condition selected; only for transactions, whose second pass
+  /// takes exactly these files.
   private let wanted = Mutex(Set<Int>())
+  /// Whether a file has failed or the user has interrupted the command; only transactions stop
+  /// then.
   private let stops = Atomic(false)
 
   /// Creates a pass over files; as part of a transaction it ends at the first failure.
@@ -28,7 +36,11 @@ final class BatchPass: Sendable {
     progress = ProgressLine(of: files.count, on: environment.sink, isShown: job.showsProgress)
   }
 
-  /// Edits the files; with `isHeld`, the results are held until the returned batch releases them.
+  /// Edits the files; with `isHeld`, the results are not printed until the returned batch releases
+  /// them.
+  ///
+  /// A transaction prints results only after it has been committed: after a rollback they would be
+  /// wrong.
   func run(isHeld: Bool) throws(Failure) -> (failures: [Batch.Failed], batch: Batch) {
     let form: ResultSequence =
       job.write.printsJSON && !job.takesOutput ? .list(depth: 3) : .text()
@@ -41,11 +53,14 @@ final class BatchPass: Sendable {
     return (try batch.run(work), batch)
   }
 
+  /// Edits the files and prints the result of each as soon as its turn comes; returns the failures.
   func run() throws(Failure) -> [Failure] { try run(isHeld: false).failures.map(\.failure) }
 
-  /// The work of one thread.
+  /// The loop of one thread: edits files and renders their results until the batch has no more.
   private func work(_ batch: Batch) {
     var output = batch.writer()
+    // One journal for all files of the thread: ext4 scans recently removed files before it creates
+    // one, which costs more than a small edit.
     let spare = files.count > 1 ? ReusableJournal() : nil
     defer { spare?.remove() }
     let helpers = EditJob.Helpers(
@@ -67,7 +82,8 @@ final class BatchPass: Sendable {
     }
   }
 
-  /// Whether no further files are started.
+  /// Whether no further files are started: in a transaction, one failed file or Ctrl-C is enough to
+  /// undo everything.
   private var isStopped: Bool {
     guard transaction != nil else { return false }
     if stops.load(ordering: .relaxed) { return true }
@@ -90,11 +106,15 @@ final class BatchPass: Sendable {
     return report
   }
 
+  /// Whether the report of a file is printed: not when standard output has the edited bytes;
+  /// failures are printed on standard error instead, unless the output is JSON.
   private func prints(_ report: EditReport) -> Bool {
     if job.takesOutput { return false }
     return job.write.printsJSON || !job.isQuiet && report.failure == nil
   }
 
+  /// Renders the report of a file in the format of the command: JSON, the row of a verb with its
+  /// own report (`gain`), or text.
   private func print(_ report: EditReport, to output: inout JSONWriter) {
     if job.write.printsJSON {
       report.write(to: &output, with: job.reporting)
@@ -107,17 +127,17 @@ final class BatchPass: Sendable {
 
   // MARK: Afterwards
 
-  /// Prints the number of files for each result.
+  /// Prints how many files were edited, unchanged and failed, if there are several.
   func printTally(isQuiet: Bool) {
     if files.count > 1, !isQuiet { environment.warn(tally.sentence) }
   }
 
-  /// The selected files, in order.
+  /// The files that the condition selected, in the order given.
   var wantedFiles: FileList {
     FileList(wanted.withLock { $0.sorted() }.map { self.files[$0] })
   }
 
-  /// Returns the failures by file.
+  /// Returns the failures by file; of a file that was named twice, the first.
   func byFile(_ failures: [Batch.Failed]) -> [InputPath: Failure] {
     Dictionary(failures.map { (files[$0.index], $0.failure) }) { first, _ in first }
   }

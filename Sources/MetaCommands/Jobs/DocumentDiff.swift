@@ -1,17 +1,22 @@
 internal import MetaCore
 
-/// The differences between the metadata of two files.
+/// The differences between the metadata of two files, for `diff`: either of their fields, pictures
+/// and chapters, or of their items as stored.
+///
+/// The comparison of lists of named values is also used for the changes of an edit
+/// (``EditReport``).
 struct DocumentDiff {
-  /// A value with its name.
+  /// The name of a field or the identifier of an item, and one of its values as text.
   typealias NamedValue = (name: String, value: String)
 
-  /// A name with its values on both sides; a side may be empty.
+  /// A field or item with all its values in the first and in the second file; one of both may be
+  /// empty.
   struct Difference: Sendable, Hashable {
     let name: String
     let left: [String]
     let right: [String]
 
-    /// The difference as text, the old side first.
+    /// The difference as lines of text: the old values after `-`, then the new ones after `+`.
     var text: String {
       let lines = left.map { "- \(name): \($0)\n" } + right.map { "+ \(name): \($0)\n" }
       return lines.map { TerminalText.printable(String($0.dropLast())) + "\n" }.joined()
@@ -20,6 +25,8 @@ struct DocumentDiff {
 
   let differences: [Difference]
 
+  /// Compares two files by their fields, or with `comparesItems`, by the items that the files
+  /// store.
   init(_ left: InspectedFile, _ right: InspectedFile, comparesItems: Bool) {
     let names = comparesItems ? DocumentDiff.items : DocumentDiff.fields
     differences = DocumentDiff.differences(names(left), names(right))
@@ -49,6 +56,8 @@ struct DocumentDiff {
 
   // MARK: Compared values
 
+  /// Returns the fields, pictures and chapters of a file as text; a picture is compared by its
+  /// digest.
   private static func fields(_ reading: InspectedFile) -> [NamedValue] {
     let document = reading.document
     var values = MetadataView(document).entries.flatMap { entry in
@@ -63,6 +72,8 @@ struct DocumentDiff {
     return values
   }
 
+  /// Returns the items of a file as text, with language and extra attributes; binary values are
+  /// compared by size and digest.
   private static func items(_ reading: InspectedFile) -> [NamedValue] {
     reading.document.items.map { item in
       var name = item.identifier.rawValue

@@ -2,18 +2,25 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// The options of `dump`, created by the argument parser or by the shortcut that bypasses it.
+/// The work of `dump`: reads each file and prints its metadata as JSON, YAML or text.
+///
+/// It is created by the argument parser or by ``DumpShortcut``, which bypasses it, and by
+/// ``RequestContext`` for requests of `serve`.
 struct DumpJob: Sendable {
   var inputs = FileSelection()
   var format = OutputFormat.json
   var isComplete = false
   var binary = BinaryRendering.size
+  /// Whether the whole file is scanned for an exact duration when its tables have none, as in MP3.
   var isExact = false
   /// Whether the samples of timed metadata are read, too.
   var isTimed = false
   /// Whether all media are read to compute digests.
   var hashesMedia = false
+  /// The encoding of text that files declare as Latin-1 or do not declare; nil to decode it as
+  /// declared.
   var sourceEncoding: SourceEncoding?
+  /// The number of threads; nil to choose it by the number of files.
   var jobs: Int?
   var showsProgress = true
 
@@ -33,11 +40,12 @@ struct DumpJob: Sendable {
     return ExitStatus(of: failures.map(\.failure), inputs: inputs, files: files)
   }
 
+  /// Returns the number of threads: one for few files, for which starting threads does not pay off.
   private func threads(for count: Int) -> Int {
     jobs ?? (count < 256 ? 1 : ProcessorCount.online)
   }
 
-  /// The work of one thread: renders files as long as there are any.
+  /// The loop of one thread: reads and renders files until the batch has no more.
   private func render(
     _ files: FileList, _ batch: Batch, _ progress: ProgressLine, _ environment: Environment
   ) {

@@ -1,14 +1,18 @@
 internal import MetaCore
 
-/// Reads files with changes: arrays from `dump`, single objects, or consecutive objects (NDJSON).
+/// Reads the JSON files given to `apply`, which have dumps that were edited or written by hand,
+/// into one ``DumpPatch`` per media file.
+///
+/// A file is an array as printed by `dump`, a single object, or consecutive objects (NDJSON).
 struct DumpPatchReader {
   /// The base of relative paths; nil for the working folder.
   var root: InputPath?
-  /// The changes by path.
+  /// The changes of each media file, by its path.
   private(set) var changes: [String: DumpPatch] = [:]
-  /// The files to change, in the order given.
+  /// The media files to change, in the order in which the JSON names them.
   private(set) var paths: [InputPath] = []
-  /// The files that could not be read when they were dumped.
+  /// The names of media files that `dump` could not read: their objects have an error and no
+  /// metadata.
   private(set) var unread: [String] = []
 
   init(root: InputPath? = nil) { self.root = root }
@@ -20,6 +24,7 @@ struct DumpPatchReader {
     let name = file.isStandardInput ? "standard input" : file.display
     do {
       var bytes = try SourceOpener.readAll(file, in: environment)
+      // Some editors write a byte order mark, which JSON does not allow (RFC 8259 §8.1).
       if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
       try add(JSONReader.readSeveral(bytes), of: name)
     } catch let error as TextError {
@@ -31,6 +36,7 @@ struct DumpPatchReader {
     }
   }
 
+  /// Adds the objects of a file; two objects for the same media file are an error.
   private mutating func add(_ nodes: [JSONNode], of name: String) throws {
     guard !nodes.isEmpty else { throw TextError(1, "no JSON value found") }
     for (number, node) in nodes.flatMap({ $0.array ?? [$0] }).enumerated() {

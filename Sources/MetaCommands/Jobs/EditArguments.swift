@@ -41,6 +41,9 @@ struct EditArguments: Sendable {
   var edits: [MetadataEdit] { wanted.fixed ?? [] }
 
   /// Returns the edit of an argument, or nil for a path.
+  ///
+  /// The order decides what an ambiguous argument means: an assignment to a known field, a
+  /// replacement (`FIELD/old/new/`), an existing file; everything else with `=` is an error.
   private mutating func edit(
     _ argument: String, isLiteral: Bool, _ environment: Environment
   ) throws(Failure) -> FileEdit? {
@@ -69,6 +72,10 @@ struct EditArguments: Sendable {
     return try edit(assignment, word)
   }
 
+  /// Returns the edit of an assignment: a fixed one where it is the same for every file.
+  ///
+  /// The year keeps the precision of the date that a file has, and keys may have several targets,
+  /// so these depend on the file.
   private func edit(
     _ assignment: Assignment, _ word: FieldWord
   ) throws(Failure) -> FileEdit {
@@ -84,6 +91,8 @@ struct EditArguments: Sendable {
     return .fixed(wanted.track.map { .onTrack($0, edit) } ?? edit)
   }
 
+  /// Returns the edit of an argument of the form `FIELD/old/new/`, or nil; an existing file of that
+  /// name is a path.
   private func replacement(
     _ argument: String, isLiteral: Bool
   ) throws(Failure) -> FileEdit? {
@@ -96,6 +105,7 @@ struct EditArguments: Sendable {
     return .replacement(replacement)
   }
 
+  /// Returns whether an argument is the path of an existing file.
   private static func exists(_ argument: String) -> Bool {
     (try? InputPath(text: argument).path.stat()) != nil
   }

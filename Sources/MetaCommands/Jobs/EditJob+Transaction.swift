@@ -26,11 +26,15 @@ extension EditJob {
     return job
   }
 
+  /// Writes the planned files as one transaction: commits it when all succeed, otherwise restores
+  /// them.
   private func write(
     _ files: FileList, _ edits: @escaping @Sendable (InputPath) -> Edits,
     _ environment: Environment
   ) throws(Failure) -> ExitStatus {
     var job = self
+    // A rollback restores the files from their undo data, so these are required and kept until the
+    // commit, whatever the user chose.
     job.write.options.requiresUndo = true
     job.write.options.keepsUndo = true
     // The files have been filtered by now.
@@ -71,7 +75,8 @@ extension EditJob {
     return left.isEmpty
   }
 
-  /// Reports that nothing is done, and the reason.
+  /// Reports that nothing was done or that everything was undone; returns the exit status of the
+  /// first failure. In JSON, each file gets its failure, or `notDone` when it did not fail itself.
   private func giveUp(
     _ pass: BatchPass, _ failures: [Batch.Failed], _ reason: String
   ) throws(Failure) -> ExitStatus {

@@ -2,24 +2,36 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// Edits files for a verb, each on its own, so that a failure does not stop the rest.
+/// The work of all verbs that edit metadata (`set`, `clear`, `apply`, `art add`, `gain` and
+/// others): plans and writes the edits of each file and reports the results.
+///
+/// Each file is edited on its own, so that a failure does not stop the others, except in a
+/// transaction. The verb supplies the edits as a function of the file.
 struct EditJob: Sendable {
   var inputs: FileSelection
   var write: WriteSettings
+  /// The number of files edited in parallel; nil for one at a time.
   var jobs: Int?
+  /// Whether only failures are reported.
   var isQuiet = false
   var showsProgress = false
   /// Receives the result of each edit; called on any thread.
   var observe: (@Sendable (EditReport) -> Void)?
-  /// Reports further results of each file; nil for the edit alone.
+  /// The rows and JSON members that a verb prints about each file in addition to the edit, such as
+  /// the loudness of `gain`; nil for the edit alone.
   var reporting: (any EditReporting)?
 
-  /// The settings of every verb that writes.
+  /// How edits are written and reported: the options that all verbs that write have in common.
   struct WriteSettings: Sendable {
+    /// The options of the editor: where the result is written, its layout, undo data, permitted
+    /// losses.
     var options: EditOptions
+    /// Whether edits are only planned and reported.
     var isDryRun = false
+    /// Whether the media are compared before and after the edit (`--verify`).
     var verifies = false
-    /// Whether changed fields are compared with other readers.
+    /// Whether changed fields are compared with what TagLib and libavformat read in the edited
+    /// file.
     var asksReaders = false
     /// The encoding of text that files declare as Latin-1.
     var sourceEncoding: SourceEncoding?
@@ -28,7 +40,7 @@ struct EditJob: Sendable {
     var isTransaction = false
   }
 
-  /// Returns the edits of one file, based on its contents.
+  /// A function that returns the edits of one file, based on its metadata before the edit.
   typealias Edits = @Sendable (EditInput) throws(MetaError) -> [MetadataEdit]
 
   /// Edits every file in the same way; returns the exit status.
@@ -109,6 +121,9 @@ struct EditJob: Sendable {
   }
 
   /// Plans and performs the edits; returns whether the file was selected.
+  ///
+  /// It runs again from the start when the file has changed since the plan was made
+  /// (`FileEditor.again`).
   private func edit(
     _ path: InputPath, by editor: FileEditor, _ edits: Edits, _ report: inout EditReport,
     _ helpers: Helpers
@@ -146,7 +161,7 @@ struct EditJob: Sendable {
     return try SourceOpener.spooledInput(in: environment)
   }
 
-  /// The context of a thread.
+  /// What one thread of a ``BatchPass`` uses for all files that it edits.
   struct Helpers {
     let environment: Environment
     let filter: FileFilter
@@ -191,6 +206,7 @@ struct EditJob: Sendable {
     }
   }
 
+  /// Returns the differences between the media before the edit and those of the edited file.
   private func verify(
     _ path: FilePath, _ before: MediaDigest, _ environment: Environment
   ) throws(MetaError) -> [String] {

@@ -1,8 +1,11 @@
 internal import MetaCore
 
-/// The output of a verb about each file, in addition to the edit or instead of it.
+/// The output of a verb about each edited file, in addition to the report of the edit or instead of
+/// it.
+///
+/// Only `gain` has one (``GainReport``), which prints the loudness of each file.
 protocol EditReporting: Sendable {
-  /// The header before the rows.
+  /// The header, which is printed once before the rows of all files.
   var header: [UInt8] { get }
 
   /// Returns the row of a file, which replaces the text of the edit.
@@ -12,11 +15,14 @@ protocol EditReporting: Sendable {
   func members(of report: EditReport, to json: inout JSONWriter)
 }
 
-/// The result of an edit of one file.
+/// What happened to one file in an ``EditJob``, as text for a terminal and as JSON: the changed
+/// fields, losses, notes, and how the file was or would be written.
 struct EditReport {
   let path: InputPath
   let isDryRun: Bool
+  /// The plan of the edit; nil if the file failed before it was made.
   var draft: PlannedEdit?
+  /// What was written; nil for a dry run and for a failure.
   var result: EditResult?
   var failure: Failure?
   /// The differences of the media before and after, if requested.
@@ -29,12 +35,14 @@ struct EditReport {
     self.isDryRun = isDryRun
   }
 
+  /// The fields and items that differ between the old and the planned file.
   private var changes: [DocumentDiff.Difference] {
     guard let draft else { return [] }
     return DocumentDiff.differences(
       EditReport.values(draft.document.items, draft), EditReport.values(draft.newItems, draft))
   }
 
+  /// Returns the values of items as text, those of the file by the name of their field.
   private static func values(
     _ items: [MetadataItem], _ draft: PlannedEdit
   ) -> [DocumentDiff.NamedValue] {
@@ -58,6 +66,7 @@ struct EditReport {
   /// Whether the file was changed, or would be.
   var changesFile: Bool { strategy != "none" }
 
+  /// How the file was or would be written: `in-place`, `insert`, `clone`, `rewrite`, or `none`.
   private var strategy: String {
     if let result { return result.strategy?.rawValue ?? "none" }
     guard let draft, draft.changesFile else { return "none" }
@@ -80,6 +89,7 @@ struct EditReport {
     draft.flatMap { $0.resolved.edit.clearsPrivate ? $0.privacy : nil }
   }
 
+  /// Notes about the plan and the writing, and the differences in other readers.
   private var remarks: [String] {
     guard let draft else { return [] }
     let notes = draft.notes.map(\.sentence)
@@ -169,6 +179,8 @@ struct EditReport {
     json.endObject()
   }
 
+  /// Writes the plan of a dry run: for each part of the new file, its offset, and whether old bytes
+  /// are kept, new ones written, or zeros.
   private func plan(_ plan: RewritePlan, to json: inout JSONWriter) {
     json.array("plan", plan.places) { json, place in
       json.beginObject()

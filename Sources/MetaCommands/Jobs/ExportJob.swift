@@ -2,7 +2,8 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// Exports one file and reports the result.
+/// The work of `export`: writes the media and metadata of one file to another container without
+/// encoding, and reports the result.
 struct ExportJob: Sendable {
   let input: InputPath
   let output: InputPath
@@ -31,8 +32,10 @@ struct ExportJob: Sendable {
     switch try orFailure({ () throws(MetaError) in try route(of: exporter) }) {
     case .native(let draft): report = try write(draft, by: exporter, progress)
     case .foreign(let reason):
+      // This process has no libavformat: the helper runs the whole command.
       guard let backend = environment.backend else {
         var words = environment.words
+        // Standard input has been read by now, so the helper gets the file that has its bytes.
         if spooled != nil, let place = words.firstIndex(of: "-") {
           words[place] = InputPath(file).text
         }
@@ -46,11 +49,14 @@ struct ExportJob: Sendable {
     return ExitStatus.done.rawValue
   }
 
+  /// Returns whether MetaCore or libavformat writes the output, after checking that it may be
+  /// written.
   private func route(of exporter: FileExporter) throws(MetaError) -> FileExporter.Route {
     try exporter.checkOutput(output.path)
     return try exporter.route(to: output.path)
   }
 
+  /// Writes the output by MetaCore, unless it is a dry run.
   private func write(
     _ draft: ExportDraft, by exporter: FileExporter, _ progress: ProgressLine
   ) throws(Failure) -> ExportReport {
@@ -63,6 +69,7 @@ struct ExportJob: Sendable {
     }
   }
 
+  /// Writes the output by libavformat in this process.
   private func write(
     _ file: FilePath, by backend: any ForeignBackend, _ progress: ProgressLine
   ) throws(Failure) -> ExportReport {
@@ -73,6 +80,7 @@ struct ExportJob: Sendable {
     }
   }
 
+  /// Prints the report as JSON or text.
   private func print(_ report: ExportReport, _ environment: Environment) throws(Failure) {
     try environment.print(printsJSON ? .values(depth: 3) : .text()) { (results) throws(Failure) in
       if printsJSON {

@@ -1,7 +1,9 @@
 internal import MetaCore
 
-/// The field table and the identifier constants, as text and JSON.
+/// The output of `fields`: the table of all fields with their keys in each key space, single
+/// fields, and the identifier constants of AVFoundation, as text and JSON.
 enum FieldReport {
+  /// Returns all fields as text: name, type in JSON and aliases, then the keys in each key space.
   static func text() -> String {
     Field.all.map { field in
       var line = field.name + "  (" + field.jsonType + ")"
@@ -14,6 +16,7 @@ enum FieldReport {
     }.joined()
   }
 
+  /// Writes all fields as JSON.
   static func write(to json: inout JSONWriter) {
     write(Field.all, withExamples: false, to: &json)
   }
@@ -95,10 +98,12 @@ enum FieldReport {
     return list.map { String($0) }
   }
 
+  /// Returns the known identifiers as text, each with the constant of AVFoundation.
   static func identifierText() -> String {
     MetadataIdentifier.known.map { "\($0.identifier)  \($0.constant)\n" }.joined()
   }
 
+  /// Writes the known identifiers as JSON, each with the constant of AVFoundation.
   static func writeIdentifiers(to json: inout JSONWriter) {
     json.array(MetadataIdentifier.known) { json, known in
       json.beginObject()

@@ -1,7 +1,9 @@
 internal import Synchronization
 
-/// The number of files for each result.
+/// Counts the files of an edit by their result, on several threads, for the sentence at the end:
+/// `12 files: 10 edited, 1 unchanged, 1 failed`.
 final class FileCounts: Sendable {
+  /// The number of files for each result; changed under a lock, because all threads count.
   private struct Counts {
     var edited = 0
     var unchanged = 0

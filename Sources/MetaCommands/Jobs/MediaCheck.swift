@@ -1,6 +1,10 @@
 internal import MetaCore
 
-/// Checks the media of a file in this process or with `metatool-foreign`.
+/// Checks the media of a file for `verify` and `check`: checksums and structure, and on request by
+/// decoding.
+///
+/// Formats of MetaCore are checked in this process; other formats and decoding need
+/// `metatool-foreign`, in which this code runs, too.
 enum MediaCheck {
   /// Returns the integrity of a file whose document was read; with `decodes`, its media are
   /// decoded, too.
@@ -13,6 +17,8 @@ enum MediaCheck {
     return report
   }
 
+  /// Returns the integrity without decoding, from this process or, for formats of libavformat, the
+  /// helper.
   private static func checked(
     _ path: InputPath, _ source: any ByteSource, _ environment: Environment
   ) throws(Failure) -> IntegrityReport {
@@ -25,10 +31,12 @@ enum MediaCheck {
     }
   }
 
+  /// Returns the findings of the decoders, from this process or the helper.
   private static func decoded(
     _ path: InputPath, _ source: any ByteSource, _ document: Document, _ environment: Environment
   ) throws(Failure) -> IntegrityReport {
     guard environment.backend != nil else {
+      // The helper opens the file itself, and standard input cannot be read twice.
       guard !path.isStandardInput else {
         throw Failure(.usage, "usage", "--decode requires a file, not standard input")
       }

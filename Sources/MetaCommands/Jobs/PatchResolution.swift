@@ -1,10 +1,14 @@
 internal import MetaCore
 
-/// The edits that apply the changes of a dump to a file.
+/// Resolves the changes that a dump requests for one file (``DumpPatch``) into edits of that file.
+///
+/// The entries of a complete dump are restored with their bytes; fields, pictures and chapters that
+/// differ from what the file then has were edited by the user, and are set. Of any other dump, only
+/// these are written.
 struct PatchResolution {
   private let change: DumpPatch
   private let input: EditInput
-  /// Additional notes.
+  /// Notes for the user about parts of the dump that have no effect.
   private(set) var notes: [String] = []
 
   init(_ change: DumpPatch, _ input: EditInput) {
@@ -97,6 +101,7 @@ struct PatchResolution {
 
   // MARK: Pictures
 
+  /// Returns the edit that replaces the pictures, or none if they equal those of `base`.
   private func artwork(from base: EditInput) throws(MetaError) -> [MetadataEdit] {
     guard let wanted = change.artwork else { return [] }
     let present = base.document.artwork
@@ -113,6 +118,8 @@ struct PatchResolution {
     return [.setArtwork(pictures)]
   }
 
+  /// Returns whether a picture of the dump is one of the file: kind, description and bytes, or size
+  /// and digest.
   private func matches(
     _ wanted: DumpPatch.Picture, _ picture: Artwork, _ source: any ByteSource
   ) -> Bool {
@@ -120,6 +127,8 @@ struct PatchResolution {
       && wanted.data?.matches(picture.data, from: source) ?? false
   }
 
+  /// Returns the picture of the dump: with the bytes of an existing one that it matches, or those
+  /// in the JSON.
   private func picture(
     _ wanted: DumpPatch.Picture, _ present: [Artwork], _ source: any ByteSource
   ) throws(MetaError) -> Artwork {
@@ -152,6 +161,7 @@ struct PatchResolution {
 
   // MARK: Chapters
 
+  /// Returns the edit that replaces the chapters, or none if they equal those of `base`.
   private func chapters(from base: EditInput) throws(MetaError) -> [MetadataEdit] {
     guard let wanted = change.chapters else { return [] }
     let present = base.document.chapters
@@ -173,6 +183,7 @@ struct PatchResolution {
     return [.setChapters(chapters.sorted { $0.start.seconds < $1.start.seconds })]
   }
 
+  /// Returns whether a chapter of the dump, as JSON, is one of the file.
   private func matches(
     _ node: JSONNode, _ chapter: Chapter, _ end: MediaTime?, _ source: any ByteSource
   ) -> Bool {
@@ -187,6 +198,7 @@ struct PatchResolution {
       && hasImage(node, chapter, source)
   }
 
+  /// Returns whether the image of a chapter in the JSON is that of the file.
   private func hasImage(
     _ node: JSONNode, _ chapter: Chapter, _ source: any ByteSource
   ) -> Bool {
@@ -221,17 +233,25 @@ struct PatchResolution {
 
 extension MediaTime {
   /// Returns whether this time, read from decimal digits, is the displayed form of another.
+  ///
+  /// The tolerance is one microsecond, because a dump prints times as decimal fractions of a
+  /// second.
   fileprivate func isShown(as other: MediaTime) -> Bool {
     abs(seconds - other.seconds) < 1e-6
   }
 }
 
-/// The fields that the items of an incomplete dump convert to.
+/// The fields that the items of an incomplete dump convert to: what the dump showed before it was
+/// edited.
+///
+/// A field of the dump that differs from these was edited.
 private struct Baseline {
   let view: MetadataView
-  /// Whether these are the items of the file.
+  /// Whether these are the items of the file, that is, the dump has all of them, unchanged.
   let isOfFile: Bool
 
+  /// Finds the items of the dump in the file, and takes them from there; others are made from the
+  /// JSON as far as possible.
   init(_ items: [DumpedItem], _ input: EditInput) {
     var there = Dictionary(grouping: input.document.items) { Name($0.trackID, $0.identifier) }
     var found: [MetadataItem] = []
@@ -258,6 +278,7 @@ private struct Baseline {
       : MetadataView(found, precedence: input.document.precedence)
   }
 
+  /// The identifier of an item, and its track if it belongs to one.
   private struct Name: Hashable {
     let trackID: UInt32?
     let identifier: MetadataIdentifier

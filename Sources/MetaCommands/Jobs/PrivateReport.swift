@@ -22,6 +22,7 @@ extension PrivateData.Finding {
     return place.joined(separator: ", ") + (place.isEmpty ? "" : ": ") + name
   }
 
+  /// Writes the finding as an object: kind of private data, location in the file, name.
   fileprivate func write(to json: inout JSONWriter) {
     json.beginObject()
     json.member("kind", kind?.rawValue)

@@ -1,7 +1,10 @@
 internal import MetaCore
 internal import MetaSystem
 
-/// Compares the results of other readers with ours.
+/// The work of `readers`: reads each file with TagLib and libavformat, too, and reports the fields
+/// for which they give other values than MetaCore.
+///
+/// It runs in the helper, which has these libraries.
 struct ReadersJob: Sendable {
   let inputs: [InputPath]
   /// Whether there is only one file, whose failure is that of the command.
@@ -21,6 +24,7 @@ struct ReadersJob: Sendable {
         environment.fail(error, at: path)
         status = isOne ? error.status : .partly
       }
+      // The process that started this one continues with the next file if a library crashes on it.
       AttachedProcess.endFile()
     }
     return status

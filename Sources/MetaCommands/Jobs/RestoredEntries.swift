@@ -5,9 +5,13 @@ internal import MetaCore
 /// Their bytes are restored unchanged, and the items that are then read are compared with those of
 /// the dump. Items that differ were edited, so their entries are created from the items.
 struct RestoredEntries {
+  /// An entry of the dump, such as one atom or frame, with its items and the container in the file
+  /// to which it is restored.
   private struct DumpedEntry {
     var items: [DumpedItem]
     var home: InsertionPoint
+    /// Its bytes as they were dumped; nil if it is made of its items, because these were edited or
+    /// belong to a file of another kind.
     var bytes: ByteSlice?
     /// The items of the restored entry; empty until known.
     var made: [MetadataItem] = []
@@ -18,7 +22,8 @@ struct RestoredEntries {
     }
   }
 
-  /// The identity of items in a container, except for their order.
+  /// The container, track and identifier of an item; items with the same name are told apart by
+  /// their order.
   private struct Name: Hashable {
     let trackID: UInt32?
     let container: MetadataContainer
@@ -124,6 +129,8 @@ struct RestoredEntries {
     do { return try item.loaded(from: source) } catch { throw MetaError(error) }
   }
 
+  /// Returns the item of the dump: made from its JSON, or if the JSON omits its bytes, taken from
+  /// the file.
   private func makeItem(
     _ item: DumpedItem, like old: MetadataItem?
   ) throws(MetaError) -> MetadataItem {
@@ -156,7 +163,8 @@ extension DumpPatch {
   }
 }
 
-/// The containers of a file for the items of a dump.
+/// Decides for each item of a dump in which container of the file it is restored, and whether with
+/// its bytes or as a new entry.
 private struct TargetContainers {
   private let isSameKind: Bool
   private let known: Set<MetadataContainer>

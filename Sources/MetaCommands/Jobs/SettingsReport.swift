@@ -1,10 +1,13 @@
 internal import MetaCore
 
-/// The settings in force, as text and JSON.
+/// The output of `config`: every setting with its value and the line of the settings file that sets
+/// it, as text and JSON.
 struct SettingsReport {
   let file: SettingsFile?
   let settings: Settings
 
+  /// A setting in the output, with its value in effect and the line of the settings file that sets
+  /// it; nil for a default.
   private struct Row {
     let name: SettingName
     let value: SettingValue?

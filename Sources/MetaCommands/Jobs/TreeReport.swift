@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// The structure of a file, as text and JSON.
+/// The output of `tree`: the atoms, frames or chunks of a file, nested, with offset and size in
+/// bytes, as text and JSON.
 enum TreeReport {
   /// Returns one line per structure: offset, size, name indented by depth, value.
   static func text(_ nodes: [StructureNode], fileSize: Int64) -> String {

@@ -1,13 +1,16 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// Lists what can be undone: the commands, newest first, with their files.
+/// The output of `undo --list`: the commands that can be undone, newest first, with their files and
+/// the size of the undo data.
 struct UndoListing {
+  /// The folder with the undo data of the user.
   let store: UndoStore
   let printsJSON: Bool
 
-  /// The changes of a command.
+  /// The edits or renames of one command line, which `undo --last` undoes together.
   fileprivate struct Command {
+    /// The time of the newest of them in nanoseconds since 1970.
     let time: UInt64
     var isRenaming = false
     var bytes: Int64 = 0
@@ -15,8 +18,10 @@ struct UndoListing {
     var paths: Set<InputPath> = []
   }
 
+  /// A file that the command edited or renamed, and whether that can still be undone.
   fileprivate struct File {
     let path: InputPath
+    /// The name before a rename; nil for an edit.
     var oldName: InputPath?
     let canBeUndone: Bool
   }
@@ -56,6 +61,7 @@ struct UndoListing {
     return commands
   }
 
+  /// Returns the command that renamed files.
   private func command(of renaming: FileRenaming) -> Command {
     // Computed once, because it accesses the files.
     let canBeUndone = renaming.canBeUndone
@@ -67,6 +73,7 @@ struct UndoListing {
 
   // MARK: Output
 
+  /// Prints the commands, and the space that undo data take.
   private func show(_ commands: [Command], _ environment: Environment) throws(Failure) {
     let form: ReportFormat = printsJSON ? .json : .text
     try environment.print(form.form(.values(depth: 3))) { (results) throws(Failure) in
@@ -79,6 +86,7 @@ struct UndoListing {
     }
   }
 
+  /// Returns the line about the space that undo data take, its limit, and how long they are kept.
   private func roomText(_ isEmpty: Bool) -> String {
     let (taken, limit) = store.room
     let place = "in \(InputPath(store.folder).display), each for \(store.days) days"
@@ -87,6 +95,7 @@ struct UndoListing {
       + "\n"
   }
 
+  /// Returns a command as text: a line with its time, and a line for each file.
   private static func text(of command: Command) -> String {
     let count = command.files.count.files
     let head =
@@ -101,6 +110,7 @@ struct UndoListing {
     return ([head] + lines).map { TerminalText.printable($0) + "\n" }.joined()
   }
 
+  /// Writes the commands as an object, with the folder, size and limits of the undo data.
   private func write(_ commands: [Command], to json: inout JSONWriter) {
     let (taken, limit) = store.room
     json.beginObject()

@@ -1,9 +1,12 @@
 internal import MetaCore
 
-/// Checks files, and optionally compares their media with those of another file.
+/// The work of `verify`: checks each file for damage, and optionally compares its media with those
+/// of another file.
 struct VerifyJob: Sendable {
   var inputs: FileSelection
+  /// The digests of the file to compare with; nil for the check alone.
   var other: MediaDigest?
+  /// Whether the media are also decoded, to find damage that no checksum covers.
   var decodes = false
   /// Whether to report differences in other readers.
   var asksReaders = false
@@ -39,6 +42,7 @@ struct VerifyJob: Sendable {
     return status == .done ? found : status
   }
 
+  /// Returns the failure of a file that is damaged or whose media differ, or nil.
   private func failure(_ report: VerifyReport, _ differences: [String]?) -> Failure? {
     if !report.problems.isEmpty {
       return Failure(.dataError, "malformed", "the file is damaged")

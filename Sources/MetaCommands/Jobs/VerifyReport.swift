@@ -1,6 +1,9 @@
 internal import MetaCore
 
-/// The result of the verification of a file.
+/// What `verify` found in one file: digests of its tracks, the checks that were made, damage and
+/// harmless irregularities, as text and JSON.
+///
+/// `check` uses it for the damage and the media digests of each file.
 struct VerifyReport {
   let path: InputPath
   /// The digests of its media; nil if they cannot be read here.
@@ -80,6 +83,7 @@ struct VerifyReport {
     return self.lines(lines, prefix)
   }
 
+  /// Returns the lines that are printed even if quiet: damage and differences.
   private func wrong(_ differences: [String]?) -> [String] {
     problems.map { "damaged: " + $0 } + (differences ?? []).map { "differs: " + $0 }
   }
@@ -88,7 +92,7 @@ struct VerifyReport {
     lines.map { TerminalText.printable(prefix + $0) + "\n" }.joined()
   }
 
-  /// Writes the report as an object.
+  /// Writes the report as an object; `docs/verify.md` describes its checks.
   func write(to json: inout JSONWriter, differences: [String]?) {
     json.beginObject()
     json.path(path)

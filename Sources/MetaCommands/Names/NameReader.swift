@@ -1,12 +1,14 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// Reads fields from file names, the inverse of a template.
+/// Reads fields from file names by a template such as `{track} {title}`, for `set --from-name`; the
+/// inverse of the names that `rename` makes.
 ///
 /// Fields match as little as possible, from left to right; numbers and counts match only digits.
 /// Folder names are matched if the template has slashes.
 struct NameReader: Sendable {
-  /// A step of the match.
+  /// A step of the match: the template as a list of characters and fields, with jumps for optional
+  /// parts.
   private enum Step: Sendable {
     case character(Character)
     /// Any text without a slash, or digits; `field` is nil if it is skipped.
@@ -15,7 +17,7 @@ struct NameReader: Sendable {
     case either(Int)
   }
 
-  /// A field to read.
+  /// A field, or the number or count of one, that the template reads, with its name as spelled.
   private struct Target: Sendable, Hashable {
     let field: Field
     let detail: FieldDetail
@@ -33,6 +35,7 @@ struct NameReader: Sendable {
     guard !targets.isEmpty else { throw TextError(column: 1, "the template has no field") }
   }
 
+  /// Converts parts of the template to steps.
   private mutating func add(_ parts: [Template.Segment]) throws(TextError) {
     for part in parts {
       switch part {
@@ -49,6 +52,7 @@ struct NameReader: Sendable {
     }
   }
 
+  /// Converts a placeholder to a step; only filters whose result can be read back are allowed.
   private mutating func add(_ placeholder: Template.Placeholder) throws(TextError) {
     let filters = placeholder.choices[0].filters + placeholder.filters
     let isReversible = filters.allSatisfy { filter in
@@ -70,7 +74,7 @@ struct NameReader: Sendable {
       let target = Target(field: field, detail: detail, name: name)
       guard !targets.contains(where: { $0.field == target.field && $0.detail == target.detail })
       else { throw TextError(column: placeholder.column, "\(name) occurs twice") }
-      // Record sides have letters, which cannot be told from other text.
+      // The side of a record (A1) has letters, which cannot be distinguished from other text.
       steps.append(.field(targets.count, isNumber: operand.kind == .number || field.kind == .pair))
       targets.append(target)
     }
@@ -125,6 +129,7 @@ struct NameReader: Sendable {
     return found[index].map { String(name[$0]) }
   }
 
+  /// Returns whether the name also has the number of the field of which `target` is the count.
   private func hasNumber(_ target: Target, _ found: [Range<Int>?]) -> Bool {
     targets.indices.contains { index in
       targets[index].field == target.field && targets[index].detail == .whole
@@ -132,6 +137,7 @@ struct NameReader: Sendable {
     }
   }
 
+  /// Returns the edit that sets a field to a text of the name.
   private static func edit(_ target: Target, _ text: String) throws(MetaError) -> MetadataEdit {
     guard let value = target.field.value(of: text) else {
       throw MetaError(
@@ -162,7 +168,8 @@ struct NameReader: Sendable {
         reason + " (--source-encoding repairs only text that is already in a file)"))
   }
 
-  /// A backtracking match of a name.
+  /// A match of one file name with the steps of a template: tries all possibilities, the shortest
+  /// fields first, and remembers where there is no match.
   private struct MatchPath {
     let steps: [Step]
     let name: [Character]
@@ -192,6 +199,7 @@ struct NameReader: Sendable {
       return isWay
     }
 
+    /// Tries the possible continuations at a field or an optional part, the shortest text first.
     private mutating func branch(_ step: Int, _ place: Int) -> Bool {
       switch steps[step] {
       case .character: return false

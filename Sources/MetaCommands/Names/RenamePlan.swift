@@ -1,9 +1,13 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// The new names of files; conflicts are detected before anything is renamed.
+/// The plan of a `rename`: the old and new path of each file, with all conflicts found before the
+/// first file is renamed.
+///
+/// Files that cannot have their name get a failure: two files with one name, an existing file, a
+/// file in place of a folder, another file system.
 struct RenamePlan {
-  /// A file with its new name, and the reason if it cannot have it.
+  /// One file of the plan, with its old and new path, and the reason if it cannot have the new one.
   struct Step {
     let path: InputPath
     /// The new path for display.
@@ -17,7 +21,7 @@ struct RenamePlan {
     var isMove: Bool { failure == nil && old != new }
   }
 
-  /// The queries to the file system.
+  /// The questions of the plan to the file system, as functions, so that tests can answer them.
   struct FileSystemQueries {
     /// Returns whether a path exists.
     let exists: (FilePath) -> Bool
@@ -83,6 +87,7 @@ struct RenamePlan {
     }
   }
 
+  /// Returns the path by which names are compared: in lower case where the folder ignores case.
   private mutating func key(_ path: FilePath, _ names: FileSystemQueries) -> FilePath {
     let folder = FileNames.folder(of: path)
     let ignoresCase = caseRules[folder] ?? names.ignoresCase(folder)

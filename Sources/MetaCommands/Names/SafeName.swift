@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// The rules for characters in file names.
+/// The rules that make file names from field values: which characters are replaced, which names are
+/// reserved, and the maximum length.
 struct SafeName: Sendable, Hashable {
   /// Whether names must be valid on Windows.
   var isForWindows = false
@@ -8,7 +9,8 @@ struct SafeName: Sendable, Hashable {
   /// The maximum length of a name in bytes on common file systems.
   private static let longest = 255
 
-  /// The name of a folder or file under construction.
+  /// The name of one folder or file of a new path, while it is put together from template text and
+  /// field values.
   struct Component: Sendable, Hashable {
     private var text = ""
     private var hasValue = false
@@ -45,6 +47,7 @@ struct SafeName: Sendable, Hashable {
   /// Returns the safe replacement of a character.
   func replacement(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     switch scalar {
+    // A value must not lead to another folder.
     case "/": "-"
     case _ where scalar.properties.generalCategory == .control: " "
     case "\u{2028}", "\u{2029}": " "
@@ -53,6 +56,8 @@ struct SafeName: Sendable, Hashable {
     }
   }
 
+  /// Returns the whole name: without blanks and dots at its ends, with the extension, short enough;
+  /// nil if nothing remains.
   private func name(_ text: String, ending: String) -> String? {
     var name = text[...]
     while let first = name.first, first.isWhitespace { name.removeFirst() }

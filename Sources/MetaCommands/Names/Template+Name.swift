@@ -32,12 +32,14 @@ extension Template {
     return try Template.components(pieces, safety)
   }
 
-  /// Template text, in which slashes separate folders, or a value, in which they do not.
+  /// A piece of a new path: template text, in which slashes separate folders, or a value, in which
+  /// they do not.
   private enum NamePart {
     case text(String)
     case value(String)
   }
 
+  /// Appends the pieces of template parts; an optional part with a missing field has none.
   private func append(
     _ parts: [Segment], of subject: ConditionInput, to pieces: inout [NamePart]
   ) throws(Failure) {
@@ -58,6 +60,7 @@ extension Template {
     }
   }
 
+  /// Joins the pieces to the names of folders and of the file.
   private static func components(
     _ pieces: [NamePart], _ safety: SafeName
   ) throws(Failure) -> [SafeName.Component] {

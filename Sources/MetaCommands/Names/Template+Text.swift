@@ -12,6 +12,7 @@ extension Template {
     try Template.text(parts, of: subject)
   }
 
+  /// Returns the text of template parts; optional parts with a missing field are left out.
   private static func text(
     _ parts: [Segment], of subject: ConditionInput
   ) throws(Failure) -> String {
@@ -50,6 +51,7 @@ extension Template {
   /// breaks in values become spaces.
   func line(of subject: ConditionInput) -> String { Template.line(parts, of: subject) }
 
+  /// Returns the line of template parts, in which missing fields are empty.
   private static func line(_ parts: [Segment], of subject: ConditionInput) -> String {
     parts.map { part in
       switch part {

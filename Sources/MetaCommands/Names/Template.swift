@@ -16,22 +16,28 @@ internal import MetaCore
 /// In values (``Style/value``) all other characters are literal, and so are braces around anything
 /// but a known field.
 struct Template: Sendable, Hashable {
-  /// The syntax of a text.
+  /// The syntax of a text: a pattern for names and lists, or the value of an edit, in which most
+  /// characters are literal.
   enum Style: Sendable, Hashable {
     case pattern, value
   }
 
-  /// A part of a template.
+  /// A part of a template: literal text, a placeholder, or parts in brackets that are left out when
+  /// a field is missing.
   enum Segment: Sendable, Hashable {
     case text(String)
     case field(Placeholder)
     case optional([Segment])
   }
 
-  /// A placeholder for a field.
+  /// A placeholder in braces: alternatives separated by `|`, of which the first that the file has
+  /// is used, and the filters of the result.
   struct Placeholder: Sendable, Hashable {
-    /// An alternative; the first one available is used.
+    /// One alternative of a placeholder: a field or property of the file, or literal text in
+    /// quotes.
     struct Choice: Sendable, Hashable {
+      /// Where the value of an alternative comes from: the file, literal text, or when names are
+      /// read, any text.
       enum Source: Sendable, Hashable {
         case operand(Operand, name: String)
         case text(String)
@@ -148,13 +154,14 @@ extension Template.Segment {
   }
 }
 
-/// A parser for templates.
+/// The parser of templates, for both styles; it reads the characters from left to right.
 private struct TemplateReader {
   typealias Choice = Template.Placeholder.Choice
 
   private let characters: [Character]
   private let style: Template.Style
   private var index = 0
+  /// The number of open brackets.
   private var depth = 0
   /// Whether the braces of the last error are meant as a placeholder: they have a filter, or a
   /// known field first.
@@ -220,6 +227,7 @@ private struct TemplateReader {
     }
   }
 
+  /// Parses the parts in brackets, at least one of which must be a field.
   private mutating func optional() throws(TextError) -> [Template.Segment] {
     depth += 1
     defer { depth -= 1 }
@@ -272,6 +280,7 @@ private struct TemplateReader {
       "\(written) is used literally, because \(name) is not a field; did you mean {\(meant)}?")
   }
 
+  /// Parses the alternatives and filters of a placeholder, after its opening brace.
   private mutating func placeholder() throws(TextError) -> Template.Placeholder {
     let start = index
     var choices: [Choice] = []
@@ -289,6 +298,7 @@ private struct TemplateReader {
     }
   }
 
+  /// Parses one alternative, up to the next `|` or the closing brace.
   private mutating func choice(after others: [Choice]) throws(TextError) -> Choice {
     let start = index
     if index < characters.count, "'\"".contains(characters[index]) {
@@ -333,6 +343,7 @@ private struct TemplateReader {
     return (String(name), filters)
   }
 
+  /// Parses the names of filters.
   private mutating func filters(
     _ words: [Substring], at column: Int
   ) throws(TextError) -> [ValueFilter] {
@@ -347,6 +358,7 @@ private struct TemplateReader {
     return filters
   }
 
+  /// Parses literal text in quotes.
   private mutating func quoted() throws(TextError) -> String {
     let start = index
     let rest = characters[(start + 1)...]

@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// A filter for a value in a template: `{title:titlecase}`, `{track:02}`.
+/// A filter that changes the value of a placeholder in a template: `{title:titlecase}`,
+/// `{track:02}`.
 enum ValueFilter: Sendable, Hashable {
   /// A number with leading zeros, up to this many digits.
   case digits(Int)
@@ -52,6 +53,7 @@ enum ValueFilter: Sendable, Hashable {
     }
   }
 
+  /// Returns one filtered value.
   private func text(_ text: String) -> String {
     switch self {
     case .digits(let width): ValueFilter.padded(text, width)
@@ -64,13 +66,15 @@ enum ValueFilter: Sendable, Hashable {
     }
   }
 
+  /// Returns digits with leading zeros; other text is unchanged.
   private static func padded(_ text: String, _ width: Int) -> String {
     guard text.count < width, text.utf8.allSatisfy(isDigit) else { return text }
     return String(repeating: "0", count: width - text.count) + text
   }
 }
 
-/// Case conversion of texts.
+/// Converts texts to title case and sentence case, and removes superfluous blanks, for the filters
+/// of templates.
 enum LetterCase {
   /// English words that stay in lower case inside a title.
   private static let small: Set = [
@@ -132,11 +136,12 @@ enum LetterCase {
     return words
   }
 
-  /// Apostrophes belong to words: don't.
+  /// Returns whether a character is part of a word; apostrophes are: don't.
   private static func isOfWord(_ character: Character) -> Bool {
     character.isLetter || character.isNumber || "'’".contains(character)
   }
 
+  /// Returns whether a text is in upper case throughout, so that its capitals mean nothing.
   private static func isShouted(_ text: String) -> Bool { !text.contains(where: \.isLowercase) }
 
   private static func hasInnerCapital(_ word: Substring) -> Bool {

@@ -1,7 +1,8 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// The exit codes, which scripts rely on.
+/// The exit codes of the program and of requests of `serve`, which scripts rely on; from 64 on,
+/// those of `sysexits.h`.
 enum ExitStatus: Int32, CaseIterable, Sendable {
   case done = 0
   /// Some of several files failed, `get` found no value, or `diff` found a difference.
@@ -20,14 +21,22 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   case ioError = 74
 }
 
-/// The failure of a file or command: for users, for JSON, and as an exit code.
+/// The failure of one file or of the whole command: an exit code, a code for programs, and a
+/// message for users.
+///
+/// Errors of MetaCore (`ParseError`, `MetaError`, `Errno`) are converted to it at the boundary of
+/// the commands.
 struct Failure: Error, Sendable {
   let status: ExitStatus
+  /// The code in JSON, such as `malformed`.
   let code: String
   let message: String
+  /// The path of the structure that is damaged, such as `moov/udta/meta`.
   var structure: String?
+  /// The offset of the damage in the file.
   var offset: Int64?
 
+  /// Creates the failure of reading a file.
   init(_ error: ParseError) {
     status = Failure.status(of: error.code)
     code = error.code.description
@@ -40,6 +49,7 @@ struct Failure: Error, Sendable {
     }
   }
 
+  /// Creates the failure of a file that cannot be opened.
   init(opening error: Errno) {
     let (code, hint) =
       switch error {
@@ -57,6 +67,7 @@ struct Failure: Error, Sendable {
     self.message = message
   }
 
+  /// Returns the exit status for an error of reading.
   private static func status(of code: ParseError.Code) -> ExitStatus {
     switch code {
     case .backend: .unavailable
@@ -69,6 +80,7 @@ struct Failure: Error, Sendable {
 extension Failure {
   /// Creates the failure of an edit.
   init(_ error: MetaError) {
+    // A failure of this target that passed through MetaCore, in a closure of an edit.
     if let failure = error.underlying as? Failure {
       self = failure
       return
@@ -86,6 +98,7 @@ extension Failure {
       Failure.status(of: error.code), error.code.description, place + error.reason + hint)
   }
 
+  /// Returns the exit status for an error of an edit.
   static func status(of code: MetaError.Code) -> ExitStatus {
     switch code {
     case .refused: .refused

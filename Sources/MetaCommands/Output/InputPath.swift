@@ -1,7 +1,10 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// A path given by the user: its bytes and its display form.
+/// The path of a file as the user gave it, or as a search found it: any bytes, `-` for standard
+/// input, or a web address.
+///
+/// Paths are compared by their bytes; nothing is resolved.
 struct InputPath: Sendable, Hashable {
   /// The path in the encoding that preserves any bytes (``RawArguments``).
   let text: String

@@ -2,13 +2,13 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// An append-only JSON writer with two layouts: everything on one line, or the outer levels on
-/// separate lines.
+/// Writes JSON into memory, value by value, in two layouts: everything on one line, or the outer
+/// levels on separate lines.
 ///
-/// Keys and values are written directly to uniquely owned memory, for speed. Slashes are not
-/// escaped.
+/// All results of commands go through it, text, too. Keys and values are written directly to
+/// uniquely owned memory, for speed. Slashes are not escaped.
 struct JSONWriter: ~Copyable {
-  /// The layout of lines.
+  /// The layout of line breaks in JSON.
   enum Layout {
     /// No line breaks: one object per line (NDJSON).
     case compact
@@ -18,8 +18,11 @@ struct JSONWriter: ~Copyable {
   }
 
   private var output: TextBuffer
+  /// The number of outer levels with line breaks.
   private let breaks: Int
+  /// The number of open objects and arrays, plus that of ``begin(depth:)``.
   private var depth = 0
+  /// Whether the next member or element is the first, which no comma precedes.
   private var isFirst = true
   /// The last fractional number and its text: durations of files and tracks are often equal.
   private var lastReal = (value: 0.5, text: "0.5")

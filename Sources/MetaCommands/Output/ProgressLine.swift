@@ -1,11 +1,14 @@
 internal import MetaCore
 internal import Synchronization
 
-/// A progress line on standard error: `1234 of 10000 files, 2300 a second, 4 s left`.
+/// The progress of a command that processes many files or a long one: a line on standard error,
+/// such as `1234 of 10000 files, 2300 a second, 4 s left`, or for a request of `serve`, progress
+/// responses.
 ///
-/// It appears after one second, and is removed at the end and before any message.
+/// The line appears after one second, and is removed at the end and before any message.
 final class ProgressLine: Sendable {
-  /// The output of the line, and the clock.
+  /// Where progress is shown: functions that write the line or send a response, and return the
+  /// time.
   struct Screen: Sendable {
     let write: @Sendable (String) -> Void
     let now: @Sendable () -> Duration
@@ -13,6 +16,7 @@ final class ProgressLine: Sendable {
     var report: (@Sendable (_ done: Int, _ total: Int) -> Void)?
   }
 
+  /// The progress so far, and the time from which the line may be written again.
   private struct State {
     var done = 0
     var due: Duration
@@ -26,8 +30,11 @@ final class ProgressLine: Sendable {
   private let start: Duration
   private let state: Mutex<State>
 
+  /// The time after which the line appears, so that short commands show none.
   private static let delay = Duration.seconds(1)
+  /// The minimum time between two updates.
   private static let interval = Duration.milliseconds(200)
+  /// Returns to the start of the line and erases it (EL of ECMA-48).
   private static let wipe = "\r\u{1B}[K"
 
   /// Creates a line for `total` files or other units; it is hidden if `isShown` is false.
@@ -49,6 +56,7 @@ final class ProgressLine: Sendable {
   /// Sets the finished fraction from 0 to 1, for lines that count percent.
   func move(toFraction done: Double) { move(to: Int(done * 100)) }
 
+  /// Changes the number of finished units, and shows it if an update is due.
   private func advance(_ next: (Int) -> Int) {
     guard let screen else { return }
     state.withLock { state in
@@ -83,6 +91,7 @@ final class ProgressLine: Sendable {
     }
   }
 
+  /// Returns the text of the line.
   private func line(_ done: Int, after time: Duration) -> String {
     if unit == "%" { return "\(done) %" }
     let rate = Double(done) / (time / .seconds(1))
@@ -91,7 +100,7 @@ final class ProgressLine: Sendable {
     return left.map { speed + ", \(ProgressLine.clock($0)) left" } ?? speed
   }
 
-  /// `12 s`, `3:05 min`, `2:07 h`.
+  /// Returns a time as `12 s`, `3:05 min` or `2:07 h`.
   private static func clock(_ seconds: Int) -> String {
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     if seconds < 60 { return "\(seconds) s" }

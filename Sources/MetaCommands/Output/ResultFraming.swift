@@ -1,6 +1,9 @@
 internal import MetaCore
 
-/// The form of a command's results.
+/// How the results of a command follow each other: as text, as one JSON array, as one JSON value
+/// each, or as lines of JSON.
+///
+/// The sink converts it to a ``ResultFraming``.
 enum ResultSequence: Sendable {
   /// Text; `between` separates the results of different files.
   case text(between: String = "", ifEmpty: String = "")
@@ -12,7 +15,8 @@ enum ResultSequence: Sendable {
   case lines
 }
 
-/// The text before, between and after results, and their layout.
+/// The text before, between and after the results of a command, and their JSON layout; for standard
+/// output, or for answers of `serve`.
 struct ResultFraming: Sendable {
   /// The text before the first result.
   var opening = ""

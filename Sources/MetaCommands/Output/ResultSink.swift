@@ -2,7 +2,10 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// Receives the output of a command: its results, messages and progress.
+/// Where the output of a command goes: its results, messages and progress.
+///
+/// There are three: ``TerminalSink``, ``RequestContext`` for requests of `serve`, and
+/// ``RelayedSink`` for a command that another process relays.
 protocol ResultSink: Sendable {
   /// Returns the framing of results of this form.
   func framing(of form: ResultSequence) -> ResultFraming
@@ -29,11 +32,12 @@ protocol ResultSink: Sendable {
   var progressScreen: ProgressLine.Screen? { get }
 }
 
-/// A sink with standard output for results and standard error for everything else.
+/// The sink of the program: standard output gets the results, standard error everything else.
 ///
 /// If the reader of a pipe has exited, the program ends quietly with SIGPIPE, like `cat`.
 struct TerminalSink: ResultSink {
-  /// Longer text is only checked for control characters if it goes to a terminal.
+  /// The size in bytes up to which results are searched for control characters before the system is
+  /// asked whether they go to a terminal; longer ones are searched only if they do.
   private static let short = 4096
 
   func framing(of form: ResultSequence) -> ResultFraming { ResultFraming(form) }

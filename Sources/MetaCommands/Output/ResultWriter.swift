@@ -1,10 +1,14 @@
 internal import MetaCore
 
-/// Buffers the results of a command for a sink.
+/// Writes the results of a command to its sink, with the framing of the sink, in pieces of 64 KiB.
+///
+/// Batches that run on several threads frame results themselves (``Batch``), and pass them through.
 struct ResultWriter: ~Copyable {
   private let sink: any ResultSink
+  /// How the results follow each other.
   private let form: ResultSequence
   private let framing: ResultFraming
+  /// The results that have not been written.
   private var pending: JSONWriter
   private var hasResults = false
   /// Whether everything is held until ``release()``.
@@ -69,6 +73,7 @@ struct ResultWriter: ~Copyable {
     try flush()
   }
 
+  /// Writes the buffer once it is large enough.
   private mutating func writePiece() throws(Failure) {
     if pending.count >= ResultWriter.piece { try flush() }
   }

@@ -38,6 +38,8 @@ enum TerminalText {
   /// Returns the bytes of text with line breaks and tabs kept.
   static func safe(_ bytes: [UInt8]) -> [UInt8] { safe(bytes, keeping: [0x09, 0x0A]) }
 
+  /// Returns the bytes with control characters escaped, except those in `kept`; text without them
+  /// is returned as it is.
   private static func safe(_ bytes: [UInt8], keeping kept: Set<UInt8>) -> [UInt8] {
     guard let first = bytes.firstIndex(where: { mayCommand($0) && !kept.contains($0) }) else {
       return bytes
@@ -70,6 +72,7 @@ enum TerminalText {
       ? length : 0
   }
 
+  /// Appends a character, or its escapes if it could control the terminal.
   private static func append(
     _ character: ArraySlice<UInt8>, isText: Bool, to result: inout [UInt8]
   ) {
@@ -85,6 +88,7 @@ enum TerminalText {
     }
   }
 
+  /// Returns whether a character could control a terminal, or change the direction of text.
   private static func commands(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: true

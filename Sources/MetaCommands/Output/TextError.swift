@@ -1,4 +1,5 @@
-/// An error in user-written text, with its location.
+/// An error in text that a user wrote, such as a chapter file, a table, a template or a condition,
+/// with its line or column.
 struct TextError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The line of a document or the column of an expression, from 1.
   let place: Int

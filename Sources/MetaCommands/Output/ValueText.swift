@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// Values as text, for `get`, `diff` and the text form of a dump.
+/// Converts metadata values to text for users: `get`, `diff`, templates and the text form of a
+/// dump.
 enum ValueText {
   /// Returns one line for each value.
   static func lines(_ value: MetadataValue) -> [String] {
@@ -29,6 +30,7 @@ enum ValueText {
     }
   }
 
+  /// Returns a number with its count: `3/12`, `3`, or `A1` for the side of a record.
   private static func pair(_ pair: NumberPair) -> String {
     let number = pair.label ?? pair.number.map(String.init) ?? ""
     return pair.count.map { "\(number)/\($0)" } ?? number

@@ -2,7 +2,8 @@ internal import ArgumentParser
 internal import MetaCore
 internal import MetaSystem
 
-/// Runs one command line, of the program or of a request.
+/// Runs one command line, of the program or of a request of `serve`: recovers interrupted work,
+/// takes a shortcut or parses the words, chooses the process, and reports failures.
 struct CommandRunner {
   let environment: Environment
 
@@ -12,6 +13,7 @@ struct CommandRunner {
   func run(checking check: ((any Verb) throws -> Void)? = nil) -> Int32 {
     let recovery = InterruptedWork.endBatches(in: environment)
     do {
+      // A shortcut has no parsed verb that `check` could examine.
       let isDone = check == nil ? try runShortcut() : false
       if !isDone { try runParsed(recovery, check) }
       return ExitStatus.done.rawValue
@@ -42,6 +44,7 @@ struct CommandRunner {
     return true
   }
 
+  /// Parses the words and runs the verb in this process, or the whole command in the helper.
   private func runParsed(_ recovery: ExitStatus, _ check: ((any Verb) throws -> Void)?) throws {
     if let topic = HelpTopic(environment.words) { return environment.sink.help(topic.text) }
     try MistypedVerb.check(environment.words)
@@ -55,6 +58,7 @@ struct CommandRunner {
       return try Interruptions.takeOver { try runInHelper(verb.helperFiles, needs) }
     }
     try verb.run(in: environment.trusting(verb.caFile))
+    // Interrupted transactions were rolled back before; for `recover`, this is part of its result.
     if verb is Recover { try end(recovery) }
   }
 
@@ -109,7 +113,8 @@ struct CommandRunner {
   }
 }
 
-/// Runs the commands of requests.
+/// Runs the commands of `serve` requests other than plain dumps: verbs of the command line and, in
+/// the helper, ``HelperRequests``.
 enum RequestRunner {
   /// Runs the command of a request.
   ///
@@ -136,6 +141,7 @@ enum RequestRunner {
   static let verbs = Set(Root.configuration.subcommands.map { $0._commandName } + ["help"])
     .subtracting([Serve._commandName, EditFields._commandName])
 
+  /// Throws if a verb cannot be requested.
   private static func check(_ verb: String) throws(Failure) {
     guard !verbs.contains(verb) else { return }
     let hint = MistypedVerb.suggestion(for: verb).map { "; did you mean \($0)?" } ?? ""

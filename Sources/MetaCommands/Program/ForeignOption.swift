@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// Options of other programs, and their equivalents here.
+/// Answers for options of other programs, such as ffmpeg and exiftool, that users try here: the
+/// option or verb that does the same.
 enum ForeignOption {
   /// Returns a message about an unknown option with the equivalent here, or nil if there is none.
   static func message(_ text: String) -> String? {
@@ -11,6 +12,7 @@ enum ForeignOption {
     return "Unknown option '\(option)'; \(answer)."
   }
 
+  /// Returns the equivalent of an option; the name of a field refers to `set` and `get`.
   private static func answer(_ option: String) -> String? {
     let name = String(option.drop { $0 == "-" })
     if let answer = answers[name.lowercased()] { return answer }
@@ -30,6 +32,7 @@ enum ForeignOption {
     return answers
   }()
 
+  /// The options of other programs, and the answer, one row each.
   private static let table = """
     ss from begin|--start of “metatool export” sets the beginning
     to t duration|--end of “metatool export” sets the end

@@ -1,4 +1,4 @@
-/// Help pages that are not about one verb.
+/// The help pages that are not about one verb: `metatool help expressions`.
 enum HelpTopic: String, CaseIterable {
   case expressions
 

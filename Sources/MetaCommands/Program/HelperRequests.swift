@@ -2,7 +2,8 @@ internal import ArgumentParser
 internal import MetaCore
 internal import MetaSystem
 
-/// The requests of `metatool` to `metatool-foreign` other than verbs of the command line.
+/// Answers the requests of `metatool` to its helper that are not verbs of the command line, such as
+/// the metadata of a file or the bytes of a web address; runs in the helper.
 ///
 /// They are not documented in docs/serve.md and may change.
 struct HelperRequests {
@@ -29,12 +30,14 @@ struct HelperRequests {
     return ExitStatus.done.rawValue
   }
 
+  /// Sends the result of the request.
   private func send(_ result: (inout JSONWriter) -> Void) throws(Failure) {
     try environment.print(.values(depth: 0)) { (results) throws(Failure) in
       try results.value(result)
     }
   }
 
+  /// Reports the metadata of a file.
   private func document() throws {
     let path = InputPath(text: request.arguments.first ?? "")
     let environment = environment.trusting(request.arguments.dropFirst().first)
@@ -43,6 +46,8 @@ struct HelperRequests {
     try send { $0.raw(bytes) }
   }
 
+  /// Reports bytes of a web address: the arguments are address, offset, size, and optionally a file
+  /// of certificates.
   private func fetch() throws {
     guard (3...4).contains(request.arguments.count), let offset = Int64(request.arguments[1]),
       let count = Int(request.arguments[2]), offset >= 0,

@@ -1,7 +1,8 @@
 package import MetaCore
 internal import MetaSystem
 
-/// The entry point of the program.
+/// The entry point of the programs `metatool`, `metatool-foreign` and `metatool-capture`, which
+/// differ in the backend only.
 package enum Metatool {
   /// Runs the command line and ends the process with its exit code.
   ///
@@ -9,6 +10,7 @@ package enum Metatool {
   ///   `metatool-foreign`.
   package static func main(with backend: (any ForeignBackend)? = nil) -> Never {
     Interruptions.ignoreFileSizeLimit()
+    // A helper must not outlive the program that started it.
     if backend != nil { AttachedProcess.endWithStarter() }
     let environment = Environment(
       sink: TerminalSink(), words: RawArguments.arguments, backend: backend,
@@ -17,7 +19,7 @@ package enum Metatool {
   }
 }
 
-/// The version of the package.
+/// The version of the programs and of the package.
 package enum Version {
   /// The version that `--version` prints.
   package static let current = "0.2.0"

@@ -2,8 +2,8 @@ internal import ArgumentParser
 internal import MetaCore
 internal import SystemPackage
 
-/// Detects a first word that is neither a verb nor a file: without this check, it and the following
-/// words would be dumped as files.
+/// Detects a first word that is meant as a verb but is not one: `dump` is the default verb, so
+/// without this check, it and the following words would be dumped as files.
 enum MistypedVerb {
   /// Throws if a word is not a verb but similar to one, or is the name of a verb in other programs.
   ///
@@ -45,6 +45,7 @@ enum MistypedVerb {
     }
   }
 
+  /// Returns whether a file or folder has this name.
   private static func isFile(_ text: String) -> Bool {
     (try? InputPath(text: text).path.stat(followTargetSymlink: false)) != nil
   }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 
-/// The root command.
+/// The command `metatool` for the argument parser, with all verbs; `dump` is the verb of a command
+/// line that names none.
 struct Root: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "metatool",

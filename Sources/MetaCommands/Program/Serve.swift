@@ -1,5 +1,6 @@
 internal import ArgumentParser
 
+/// The verb `serve`: answers requests in JSON lines on standard input until it ends.
 struct Serve: Verb {
   static let configuration = CommandConfiguration(
     commandName: "serve",
@@ -33,5 +34,6 @@ struct Serve: Verb {
     try ServeLoop.run(options, in: environment, RequestRunner.run)
   }
 
+  /// The options of the loop.
   var options: ServeLoop.Options { ServeLoop.Options(workers: jobs, stopsAtEnd: stopAtEnd) }
 }

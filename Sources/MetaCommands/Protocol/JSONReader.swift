@@ -1,5 +1,8 @@
-/// A parsed JSON value with its first line; numbers keep their spelling.
+/// A JSON value that was parsed, with the line on which it begins, for messages.
+///
+/// Numbers keep their spelling, so that no digits are lost and ids are returned as they were given.
 struct JSONNode: Sendable, Hashable {
+  /// The value of a node, by its type (RFC 8259 §3).
   indirect enum Value: Sendable, Hashable {
     case null
     case boolean(Bool)
@@ -9,6 +12,7 @@ struct JSONNode: Sendable, Hashable {
     case object([Member])
   }
 
+  /// A member of an object; several may have the same name.
   struct Member: Sendable, Hashable {
     let name: String
     let node: JSONNode
@@ -28,13 +32,15 @@ struct JSONNode: Sendable, Hashable {
   var isNull: Bool { value == .null }
 }
 
-/// A strict JSON parser (RFC 8259): one value, no comments, no trailing commas.
+/// A strict JSON parser (RFC 8259), for requests, chapter files and dumps: no comments, no trailing
+/// commas; errors have the line.
 struct JSONReader {
   private let bytes: [UInt8]
   private var index = 0
   private var line = 1
   private var depth = 0
 
+  /// The maximum nesting, so that hostile input cannot exhaust the stack.
   private static let deepest = 64
 
   /// Reads a whole document.
@@ -77,6 +83,7 @@ struct JSONReader {
     }
   }
 
+  /// Skips a text if it comes next; returns whether it does.
   private mutating func consume(_ text: String) -> Bool {
     guard bytes[index...].starts(with: text.utf8) else { return false }
     index += text.utf8.count
@@ -85,6 +92,7 @@ struct JSONReader {
 
   // MARK: Values
 
+  /// Parses the next value.
   private mutating func node() throws(TextError) -> JSONNode {
     skipBlanks()
     let first = line
@@ -94,6 +102,7 @@ struct JSONReader {
     return JSONNode(value: try value(), line: first)
   }
 
+  /// Parses a value, whose type follows from its first byte.
   private mutating func value() throws(TextError) -> JSONNode.Value {
     switch byte {
     case UInt8(ascii: "{")?: return .object(try members())
@@ -108,6 +117,7 @@ struct JSONReader {
     return .number(try number())
   }
 
+  /// Parses an object, from its opening brace.
   private mutating func members() throws(TextError) -> [JSONNode.Member] {
     index += 1
     var members: [JSONNode.Member] = []
@@ -126,6 +136,7 @@ struct JSONReader {
     return members
   }
 
+  /// Parses an array, from its opening bracket.
   private mutating func elements() throws(TextError) -> [JSONNode] {
     index += 1
     var elements: [JSONNode] = []
@@ -139,7 +150,7 @@ struct JSONReader {
     return elements
   }
 
-  /// `-? int frac? exp?` (RFC 8259 §6).
+  /// Parses a number, `-? int frac? exp?` (RFC 8259 §6); leading zeros are not valid.
   private mutating func number() throws(TextError) -> String {
     let start = index
     if byte == UInt8(ascii: "-") { index += 1 }
@@ -158,6 +169,7 @@ struct JSONReader {
     return String(decoding: bytes[start..<index], as: UTF8.self)
   }
 
+  /// Skips digits, and returns their number.
   private mutating func digits() -> Int {
     let start = index
     while let byte, (0x30...0x39).contains(byte) { index += 1 }
@@ -166,6 +178,7 @@ struct JSONReader {
 
   // MARK: Strings
 
+  /// Parses a string, from its opening quote.
   private mutating func string() throws(TextError) -> String {
     index += 1
     var utf8: [UInt8] = []
@@ -185,6 +198,7 @@ struct JSONReader {
     throw failed("unterminated string")
   }
 
+  /// Parses an escape sequence after its backslash; returns its character in UTF-8.
   private mutating func escape() throws(TextError) -> [UInt8] {
     guard let byte else { throw failed("unterminated string") }
     index += 1
@@ -200,6 +214,7 @@ struct JSONReader {
     }
   }
 
+  /// Parses the digits after `\u`; characters beyond the BMP are two surrogates (RFC 8259 §7).
   private mutating func scalar() throws(TextError) -> Unicode.Scalar {
     var code = try unit()
     if code & 0xFC00 == 0xD800 {
@@ -212,8 +227,10 @@ struct JSONReader {
     return scalar
   }
 
+  /// Parses four hexadecimal digits.
   private mutating func unit() throws(TextError) -> UInt32 {
     let digits = bytes[index..<min(index + 4, bytes.count)]
+    // The integer parser would accept a sign.
     guard digits.count == 4, digits.allSatisfy({ $0 != 0x2B && $0 != 0x2D }),
       let unit = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
     else { throw failed("expected four hexadecimal digits") }

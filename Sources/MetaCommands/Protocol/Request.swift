@@ -1,13 +1,17 @@
 internal import MetaCore
 
-/// A message from a client.
+/// A line that a client of `serve` sends: a request, or the cancellation of one; docs/serve.md
+/// describes the JSON.
+///
+/// `metatool` also sends these lines to its helper.
 enum Message: Sendable, Hashable {
   case request(Request)
   /// Cancels the request with this id.
   case cancel(RequestID)
 }
 
-/// A request: a verb of the command line with its arguments.
+/// A request of `serve`: a verb of the command line with its arguments, and the id that its answers
+/// have.
 struct Request: Sendable, Hashable {
   let id: RequestID
   let verb: String
@@ -20,7 +24,8 @@ struct Request: Sendable, Hashable {
   var words: [String] { [verb] + arguments }
 }
 
-/// The id that the client gave a request: a string or a number, returned in its original spelling.
+/// The id that the client gave a request, a string or a number; answers have it in its original
+/// spelling.
 enum RequestID: Sendable, Hashable {
   case string(String)
   case number(String)
@@ -48,7 +53,7 @@ extension Message {
     self = try parts.message()
   }
 
-  /// The members of a message, in any order.
+  /// The members of a message, which may be in any order, while they are read.
   private struct Parts {
     var id: RequestID?
     var cancelled: RequestID?
@@ -56,6 +61,7 @@ extension Message {
     var arguments: [String] = []
     var wantsProgress = false
 
+    /// Reads one member; unknown ones are errors, so that a mistyped option is not ignored.
     mutating func read(_ member: JSONNode.Member) throws(TextError) {
       switch member.name {
       case "id": id = try Parts.id(member)
@@ -77,6 +83,7 @@ extension Message {
       }
     }
 
+    /// Returns the message, or throws if members are missing or contradict each other.
     func message() throws(TextError) -> Message {
       if let cancelled {
         guard id == nil, verb == nil else {

@@ -1,7 +1,11 @@
 internal import MetaCore
 
-/// One line of the answer to a request.
+/// One line of the answer of `serve` to a request: a result, a message, progress, an error or the
+/// end.
+///
+/// `metatool` parses these lines when its helper answers.
 struct Response: Sendable, Hashable {
+  /// What one line of an answer contains.
   enum Content: Sendable, Hashable {
     /// A value or text that the command line would print.
     case result(JSONNode)
@@ -14,7 +18,7 @@ struct Response: Sendable, Hashable {
     case done(status: Int32)
   }
 
-  /// The failure of a file or of the whole request.
+  /// The failure of one file or of the whole request, in the answer of `serve`.
   struct Problem: Sendable, Hashable {
     let code: String
     let message: String

@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// The raw header of an ID3v2 tag, for rules about readers that deviate from the specification.
+/// The header of an ID3v2 tag as stored in a file: location, version, extended header, for rules
+/// that predict what TagLib and libavformat read where they deviate from the specification.
 struct RawID3Tag: Sendable {
   /// The size of a tag header (ID3v2.4 §3.1).
   static let headerSize = Int64(ID3TagHeader.size)

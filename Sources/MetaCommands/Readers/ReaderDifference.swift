@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// A field whose value differs in another reader.
+/// A field of one file for which another reader, TagLib or libavformat, gives other values than
+/// MetaCore, with the reason if a ``ReaderRule`` predicts them.
 struct ReaderDifference {
   /// The name of the field.
   let name: String

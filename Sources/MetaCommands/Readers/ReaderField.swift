@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// A compared field, with its names in other readers.
+/// One field that is compared with other readers, with its names in TagLib and libavformat: a row
+/// of the table of compared fields.
 struct ReaderField: Sendable {
   let field: Field
   /// The names in TagLib's property map, and those in libavformat's dictionaries; the first with a

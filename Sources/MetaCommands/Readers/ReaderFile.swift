@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// A file as we read it, the input of rules.
+/// One file as MetaCore reads it, with its first bytes: the input from which rules predict what
+/// other readers give.
 struct ReaderFile {
   let document: Document
   private let view: MetadataView

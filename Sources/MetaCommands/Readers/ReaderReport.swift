@@ -1,13 +1,15 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// The differences between other readers and ours for one file.
+/// The fields of one file that TagLib and libavformat read differently from MetaCore, with the
+/// reasons, as text and JSON for `readers`, and as remarks for `verify --readers` and
+/// `--check-readers`.
 struct ReaderReport {
   let path: InputPath
   let kind: String
   private let readers: [ReaderResult]
 
-  /// The results of one reader.
+  /// What one other reader gives for the file, and the fields that differ from ours.
   private struct ReaderResult {
     let reading: ForeignReading
     let differences: [ReaderDifference]
@@ -75,6 +77,7 @@ struct ReaderReport {
     return lines.map { TerminalText.printable($0) + "\n" }.joined()
   }
 
+  /// Returns both values of a field and the reason, as two lines.
   private static func lines(_ difference: ReaderDifference) -> [String] {
     let (ours, theirs) = (shown(difference.ours), shown(difference.theirs))
     return [
@@ -83,11 +86,12 @@ struct ReaderReport {
     ]
   }
 
+  /// Returns values in quotes, separated by commas.
   private static func shown(_ values: [String]) -> String {
     values.isEmpty ? "nothing" : values.map { "“\($0)”" }.joined(separator: ", ")
   }
 
-  /// Writes the report as an object.
+  /// Writes the report as an object; `docs/schema/readers.schema.json` describes it.
   func write(to json: inout JSONWriter) {
     json.beginObject()
     json.path(path)

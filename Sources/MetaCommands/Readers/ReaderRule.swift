@@ -1,6 +1,9 @@
 internal import MetaCore
 
-/// A rule that predicts the value of a field in another reader from our items.
+/// A known behaviour of another reader (TagLib, libavformat), as a prediction: from what MetaCore
+/// reads in a file, it derives the values that the reader gives for a field.
+///
+/// If they are those that the reader actually gives, the rule is the reason for the difference.
 struct ReaderRule: Sendable {
   let reader: ForeignReading.Reader
   /// The containers that it applies to; empty for all.
@@ -26,6 +29,7 @@ struct ReaderRule: Sendable {
     }?.reason
   }
 
+  /// The rules in their order; of several that predict the same, the first is reported.
   static let all = tagLib + libavformat
 }
 

@@ -1,7 +1,10 @@
 internal import MetaCore
 
-/// A comparison of a file's value with a given one.
+/// A comparison in the expression of `--where`, such as `year < 2000`: an operand, a relation, and
+/// the value to compare with.
 struct Comparison: Sendable, Hashable {
+  /// The operator between both.
+  ///
   /// Longer operators come first, because they are matched in this order.
   enum Relation: String, Sendable, Hashable, CaseIterable {
     case contains, matches
@@ -13,7 +16,8 @@ struct Comparison: Sendable, Hashable {
     case greater = ">"
   }
 
-  /// The given value, in the type of the operand.
+  /// The value after the operator, converted to the type of the operand, so that numbers and dates
+  /// are not compared as text.
   enum ExpectedValue: Sendable, Hashable {
     /// Text in lower case, and the number that it represents, if any.
     case text(String, Double?)
@@ -27,6 +31,7 @@ struct Comparison: Sendable, Hashable {
 
   let operand: Operand
   let relation: Relation
+  /// The value after the operator.
   let wanted: ExpectedValue
 
   /// Returns whether a value satisfies a name without a comparison: flags must be true, and counts
@@ -46,6 +51,7 @@ struct Comparison: Sendable, Hashable {
     return values.contains { matches(relation, $0, patterns) }
   }
 
+  /// Returns whether one value of the file has the relation to the expected one.
   private func matches(
     _ relation: Relation, _ value: MetadataValue, _ patterns: [Regex<AnyRegexOutput>]
   ) -> Bool {
@@ -76,6 +82,7 @@ struct Comparison: Sendable, Hashable {
     }
   }
 
+  /// Returns whether the relation holds between two comparable values.
   private func matches<Value: Comparable>(
     _ relation: Relation, _ value: Value, _ other: Value
   ) -> Bool {
@@ -117,7 +124,7 @@ struct Comparison: Sendable, Hashable {
   }
 }
 
-/// The order of dates with different precision.
+/// Compares dates of which each may have a year only, a day, or a time.
 enum DateOrder {
   /// Returns a negative number if `date` is before `given`, a positive one if it is after, and 0 if
   /// it is within: 1999-04-01 is within 1999, but 1999 is before 1999-04-01, because it is unknown

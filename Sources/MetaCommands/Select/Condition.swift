@@ -1,8 +1,9 @@
 internal import MetaCore
 
-/// The condition that selects files: the parsed and checked expression of `--where`.
+/// The expression of `--where`, parsed and checked, which selects the files of a command;
+/// ``FileFilter`` evaluates it for each file.
 struct Condition: Sendable, Hashable {
-  /// The expression as a tree.
+  /// A node of the expression tree: a comparison, the existence of a value, or their combination.
   indirect enum Node: Sendable, Hashable {
     case all([Node])
     case any([Node])

@@ -1,7 +1,8 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// The file that expressions and templates are evaluated for: its path, and its document if read.
+/// One file for which conditions and templates are evaluated: returns the values of their operands
+/// from its path, its metadata if it has been read, and its number among the files of the command.
 struct ConditionInput {
   let path: InputPath
   let document: Document?
@@ -43,6 +44,7 @@ struct ConditionInput {
     }
   }
 
+  /// Returns the values of a field, or of a part such as the year.
   private func values(of field: Field, _ detail: FieldDetail) -> [MetadataValue] {
     switch view?[field] {
     case .list(let values)?: values.compactMap(detail.value)
@@ -53,6 +55,7 @@ struct ConditionInput {
 
   // MARK: Facts
 
+  /// Returns a part of the path as text.
   private func text(of fact: FileFact) -> String {
     let path = path.path
     let text: String? =
@@ -89,6 +92,7 @@ struct ConditionInput {
     }
   }
 
+  /// Returns a property of the file, or the distinct values of a property of its tracks.
   private static func values(of fact: FileFact, in document: Document) -> [MetadataValue] {
     switch fact {
     case .fileType: return [.string(document.fileType)]
@@ -100,6 +104,7 @@ struct ConditionInput {
     }
   }
 
+  /// Returns a property of one track.
   private static func values(
     of fact: FileFact, in track: TrackDescription
   ) -> [MetadataValue] {
@@ -128,7 +133,8 @@ struct ConditionInput {
   }
 }
 
-/// The number of a file among those of a command, from 1.
+/// The position of a file among those of a command and among those of its folder, from 1, with both
+/// totals: `{fileNumber}`, `{fileCount}`, `{numberInFolder}`, `{countInFolder}`.
 struct FileNumber: Sendable, Hashable {
   var number = 0
   var count = 0

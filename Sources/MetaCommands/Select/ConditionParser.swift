@@ -12,9 +12,10 @@ struct ConditionParser {
   private var depth = 0
   private var patterns: [String] = []
 
-  /// The maximum nesting.
+  /// The maximum nesting, so that hostile expressions cannot exhaust the stack.
   private static let mostLevels = 64
 
+  /// Parses a whole expression.
   static func read(_ text: String) throws(TextError) -> Condition {
     var parser = ConditionParser(scanner: ConditionScanner(text))
     let root = try parser.either()
@@ -26,18 +27,21 @@ struct ConditionParser {
 
   private init(scanner: ConditionScanner) { self.scanner = scanner }
 
+  /// Parses alternatives: the rule `either` of the grammar.
   private mutating func either() throws(TextError) -> Condition.Node {
     var nodes = [try both()]
     while scanner.consume("or") || scanner.consume("||") { nodes.append(try both()) }
     return nodes.count == 1 ? nodes[0] : .any(nodes)
   }
 
+  /// Parses conditions that must all hold: the rule `both`.
   private mutating func both() throws(TextError) -> Condition.Node {
     var nodes = [try inverse()]
     while scanner.consume("and") || scanner.consume("&&") { nodes.append(try inverse()) }
     return nodes.count == 1 ? nodes[0] : .all(nodes)
   }
 
+  /// Parses a negation, an expression in parentheses, or a test: the rule `inverse`.
   private mutating func inverse() throws(TextError) -> Condition.Node {
     depth += 1
     defer { depth -= 1 }
@@ -53,6 +57,7 @@ struct ConditionParser {
     return node
   }
 
+  /// Parses a name, and the comparison after it, if any: the rule `test`.
   private mutating func test() throws(TextError) -> Condition.Node {
     let name = try scanner.name()
     guard let operand = Operand(name.text) else {
@@ -71,6 +76,7 @@ struct ConditionParser {
 
   // MARK: Values
 
+  /// Converts the text after an operator to a value of the operand's kind.
   private mutating func expectedValue(
     _ value: ConditionScanner.Token, _ relation: Comparison.Relation, _ operand: Operand
   ) throws(TextError) -> Comparison.ExpectedValue {
@@ -134,7 +140,7 @@ extension Comparison.ExpectedValue {
     "k": 0x1p10, "m": 0x1p20, "g": 0x1p30, "t": 0x1p40,
   ]
 
-  /// `3000`, `500k`, `1.5G`.
+  /// Parses a size in bytes: `3000`, `500k`, `1.5G`; units are powers of 1024.
   private static func bytes(_ text: String) -> Double? {
     guard let unit = text.lowercased().last.flatMap({ units[$0] }) else { return Double(text) }
     return Double(text.dropLast()).map { $0 * unit }

@@ -1,4 +1,5 @@
-/// A scanner for the words of an expression.
+/// Splits the expression of `--where` into words, operators and quoted texts, with their columns
+/// for messages.
 struct ConditionScanner {
   /// A word and the column of its first character, from 1.
   struct Token: Sendable, Hashable {

@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// Suggestions for mistyped fields.
+/// Finds the field that a mistyped name probably means, for messages.
 enum FieldSelector {
   /// Returns the error message for a text that is not a field, with the closest field, if any is
   /// close.

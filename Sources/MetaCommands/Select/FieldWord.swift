@@ -34,8 +34,8 @@ enum FieldWord: Sendable, Hashable {
     "“metatool fields” lists fields; keys are written like TIT2, TXXX:MOOD, ©nam, itsk/©nam or own:NAME"
 }
 
-/// The items that a word denotes: those of one identifier, or of the same key in several key
-/// spaces.
+/// The items that a key on the command line denotes: those of one identifier, or of the same key in
+/// several key spaces, such as `©nam` in item lists and in user data.
 struct ItemKeys: Sendable, Hashable {
   /// The word as spelled.
   let name: String

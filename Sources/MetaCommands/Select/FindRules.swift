@@ -1,5 +1,5 @@
-/// The rules that select files in folders and those matched by patterns; named files are always
-/// selected.
+/// The rules that select files in folders and those matched by patterns (`--include`, `--exclude`,
+/// `--hidden`, `--follow`); named files are always selected.
 struct FindRules: Sendable, Hashable {
   /// Only these are selected, if not empty.
   var includes: [Glob] = []
@@ -31,6 +31,7 @@ struct FindRules: Sendable, Hashable {
       && (includes.isEmpty || includes.contains { $0.matches(name: name, path: path) })
   }
 
+  /// Returns whether a name is not hidden, or hidden ones are searched.
   private func isSeen(_ name: String) -> Bool {
     takesHidden || name.utf8.first != UInt8(ascii: ".")
   }

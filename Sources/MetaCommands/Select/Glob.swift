@@ -6,14 +6,15 @@ internal import SystemPackage
 ///     [a-z]  one of these; [!a-z] none of them {a,b}  one or the other
 ///     **     folders, any number of them       \x     x itself
 struct Glob: Sendable, Hashable {
-  /// A part of the pattern between slashes.
+  /// A part of the pattern between slashes, which matches one folder or file, or any number of
+  /// folders.
   enum PathComponent: Sendable, Hashable {
     /// `**`.
     case folders
     case name([Token])
   }
 
-  /// A matcher for characters.
+  /// A matcher for one character of a name, or for any number of them.
   enum Token: Sendable, Hashable {
     case any
     case one
@@ -93,7 +94,10 @@ struct Glob: Sendable, Hashable {
     }
   }
 
-  /// Returns whether a name matches; retrying only the last star is sufficient.
+  /// Returns whether a name matches.
+  ///
+  /// Retrying only the last star is sufficient, so the time is at most proportional to the product
+  /// of both lengths.
   static func match(_ tokens: [Token], _ name: [Unicode.Scalar]) -> Bool {
     var (token, place) = (0, 0)
     var retry: (token: Int, place: Int)?
@@ -115,6 +119,7 @@ struct Glob: Sendable, Hashable {
 }
 
 extension Glob.Token {
+  /// Returns whether a character matches.
   fileprivate func matches(_ scalar: Unicode.Scalar) -> Bool {
     switch self {
     case .any, .one: true
@@ -125,13 +130,14 @@ extension Glob.Token {
   }
 }
 
-/// A parser for patterns.
+/// The parser of patterns: expands braces, then splits at slashes and converts each name to tokens.
 private enum GlobScanner {
+  /// A pattern or a part of one, as scalars.
   typealias Scalars = [Unicode.Scalar]
 
   // MARK: Braces
 
-  /// The maximum number of brace groups.
+  /// The maximum number of brace groups, each of which multiplies the number of patterns.
   private static let mostGroups = 16
 
   /// Expands the braces of a pattern; `depth` is the number of groups expanded so far.
@@ -154,6 +160,7 @@ private enum GlobScanner {
     return result
   }
 
+  /// The location of a brace group in the pattern, and its alternatives.
   private typealias Group = (range: Range<Int>, choices: [Scalars])
 
   /// Returns the first brace group outside character classes.
@@ -170,6 +177,7 @@ private enum GlobScanner {
     return nil
   }
 
+  /// Parses the brace group that begins here; commas of inner groups do not separate its choices.
   private static func group(at start: Int, in text: Scalars) throws(TextError) -> Group {
     var (choices, choice, depth) = ([Scalars](), Scalars(), 1)
     var index = start + 1
@@ -223,6 +231,8 @@ private enum GlobScanner {
     return parts
   }
 
+  /// Converts a name between slashes to tokens; `offset` is its position in the pattern, for
+  /// messages.
   private static func tokens(_ name: Scalars, at offset: Int) throws(TextError) -> [Glob.Token] {
     var tokens: [Glob.Token] = []
     var index = 0

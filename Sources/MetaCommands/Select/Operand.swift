@@ -1,13 +1,13 @@
 internal import MetaCore
 
-/// The meaning of a name in an expression or template: a field, a part of one, items, or another
-/// property of a file.
+/// What a name in a condition, a template or a column of a table refers to: a field, a part of one,
+/// items, or another property of a file (``FileFact``).
 enum Operand: Sendable, Hashable {
   case fact(FileFact)
   case field(Field, FieldDetail)
   case items(ItemKeys)
 
-  /// The type of its values.
+  /// The type of its values, which decides how they are compared.
   enum Kind: Sendable, Hashable {
     case text, number, boolean, date, pair
     /// Seconds.
@@ -69,6 +69,7 @@ enum Operand: Sendable, Hashable {
     }
   }
 
+  /// Returns the type of a field.
   private static func kind(of field: Field) -> Kind {
     switch field.kind {
     case .text, .location, .timedText: .text
@@ -87,7 +88,7 @@ enum Operand: Sendable, Hashable {
   }
 }
 
-/// A part of the value of a field.
+/// A part of the value of a field, as in `track.count` or `date.year`.
 enum FieldDetail: String, Sendable, Hashable {
   case whole = ""
   case number, count
@@ -118,7 +119,8 @@ enum FieldDetail: String, Sendable, Hashable {
   }
 }
 
-/// A property of a file other than a field.
+/// A property of a file that is not a metadata field: of its path, container or tracks, or its
+/// position among the files of the command; the raw values are the names in expressions.
 enum FileFact: String, Sendable, Hashable, CaseIterable {
   case path, folder, fileName, stem, `extension`, modified
   case fileType, container, size, duration

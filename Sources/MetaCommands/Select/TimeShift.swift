@@ -1,11 +1,14 @@
 internal import MetaCore
 
-/// Offsets for dates: `90s`, `1h`, `1h30m`, `2d`, `1w`, `1:30`, `01:30:15`.
+/// Parses durations for moving dates (`date+=1h30m`) and for conditions: `90s`, `1h`, `1h30m`,
+/// `2d`, `1w`, `1:30`, `01:30:15`.
 enum TimeShift {
+  /// Returns a duration in seconds, or nil for other text.
   static func seconds(_ text: String) -> Int64? {
     text.contains(":") ? clock(text) : units(text)
   }
 
+  /// Parses `hours:minutes` or `hours:minutes:seconds`.
   private static func clock(_ text: String) -> Int64? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { UInt32($0) }
     guard (2...3).contains(parts.count), !parts.contains(nil) else { return nil }
@@ -14,6 +17,7 @@ enum TimeShift {
     return parts.count == 2 ? seconds * 60 : seconds
   }
 
+  /// Parses numbers with units.
   private static func units(_ text: String) -> Int64? {
     var seconds: Int64 = 0
     var rest = text[...]

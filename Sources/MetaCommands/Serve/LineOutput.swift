@@ -3,8 +3,10 @@ internal import MetaSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// The shared output of all answers; writes whole lines.
+/// Standard output of `serve`, shared by the threads that answer: writes whole lines, so that
+/// answers do not mix.
 final class LineOutput: Sendable {
+  /// The descriptor of standard output, and the error after which nothing more is written.
   private struct State {
     let descriptor: FileDescriptor
     var error: Errno?

@@ -43,6 +43,7 @@ extension RequestContext {
     return write(dump, environment, &lines, &own, sendPart)
   }
 
+  /// Dumps the files, each as one line of the answer.
   private func write(
     _ dump: DumpJob, _ environment: Environment, _ lines: inout JSONWriter,
     _ document: inout DocumentJSON, _ sendPart: (inout JSONWriter) -> Void
@@ -62,6 +63,7 @@ extension RequestContext {
     return ExitStatus(of: failures, inputs: dump.inputs, files: files).rawValue
   }
 
+  /// The size in bytes from which the buffered lines of an answer are sent before it is complete.
   private static let piece = 1 << 16
 
   #if DEBUG

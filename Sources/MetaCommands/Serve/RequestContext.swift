@@ -1,11 +1,11 @@
 internal import MetaCore
 internal import Synchronization
 
-/// A request of `serve` and the sink of its answer, which converts the output of the command to
-/// lines of the protocol.
+/// One request of `serve` while it is answered: its arguments, whether it is cancelled, and the
+/// sink that converts the output of its command to lines of the protocol.
 final class RequestContext: ServedRequest {
   let request: Request
-  /// The line of the request.
+  /// The line of the request, which is passed on if the program restarts before it is answered.
   let line: [UInt8]
   /// Its number in reports of traps.
   let number: UInt64
@@ -15,9 +15,12 @@ final class RequestContext: ServedRequest {
   let isQuick: Bool
   let output: LineOutput
 
+  /// Whether the client has cancelled the request.
   private let stops = Atomic(false)
+  /// The task that answers it, which cancellation ends.
   private let task = Mutex<Task<Void, Never>?>(nil)
 
+  /// The number of requests so far.
   private static let count = Atomic<UInt64>(0)
 
   init(to request: Request, line: [UInt8], on output: LineOutput) {
@@ -38,6 +41,7 @@ final class RequestContext: ServedRequest {
 
   var isRelayed: Bool { request.verb == "run" }
 
+  /// Cancels the request; its command stops at the next file or read.
   func cancel() {
     stops.store(true, ordering: .relaxed)
     task.withLock { $0 }?.cancel()
@@ -92,6 +96,7 @@ extension RequestContext: ResultSink {
       write: { _ in }, now: { ContinuousClock.now - start }, report: { self.report($0, of: $1) })
   }
 
+  /// Sends a line with progress.
   private func report(_ done: Int, of total: Int) {
     send { json in
       json.response(request.id, "progress") { json in
@@ -103,6 +108,7 @@ extension RequestContext: ResultSink {
     }
   }
 
+  /// Sends a line at once; errors of the output are detected by ``LineOutput/isBroken``.
   private func send(_ body: (inout JSONWriter) -> Void) {
     var json = JSONWriter(.compact, capacity: 256)
     body(&json)
@@ -110,7 +116,8 @@ extension RequestContext: ResultSink {
   }
 }
 
-/// The sink of a command line relayed by another process: its results are the text for a terminal.
+/// The sink of a command that the helper runs for `metatool`: results are the text that a terminal
+/// would get, sent as answers to the request; `metatool` prints it.
 struct RelayedSink: ResultSink {
   let context: RequestContext
 

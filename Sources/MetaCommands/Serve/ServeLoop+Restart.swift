@@ -3,8 +3,9 @@ internal import MetaSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// Handles a thread that traps on a request: it stops, the current requests are completed, and the
-/// program is restarted with the requests that have not been started.
+/// What happens when a thread traps on a request, such as on an integer overflow: that thread
+/// stops, the other current requests are completed, and the program is restarted in the same
+/// process with the requests that have not been started.
 extension ServeLoop {
   /// The time limit for other requests, which may wait for something that the trapped thread holds.
   private static let drainTime = Duration.seconds(60)
@@ -16,12 +17,13 @@ extension ServeLoop {
   /// The time limit for the reader if memory may be damaged.
   private static let readerTime = Duration.seconds(2)
 
-  /// Restarts the program.
+  /// Restarts the program after a trap, and does not return if that succeeds.
   ///
   /// - Returns: The reason why it cannot be restarted.
   func restart(after trap: TrapWatch.Trap) -> Failure {
     state.withLock { $0.isStopping = true }
     stop.raise()
+    // Created first: if this fails, the waiting requests are answered with an error instead.
     let made = Result { () throws(Errno) in try ProcessRestart.HandoverFile() }
     let traps = drain(after: trap)
     // A client may be reading slowly.
@@ -64,9 +66,11 @@ extension ServeLoop {
     return traps
   }
 
+  /// Returns whether all threads are done except those that trapped.
   private func isDrained(_ traps: [TrapWatch.Trap]) -> Bool {
     let (busy, isReading) = state.withLock { ($0.busy, $0.readingEnd == nil) }
     if isReading, !traps.contains(where: { $0.work == ServeLoop.reading }) { return false }
+    // Other requests are not waited for where memory may be damaged.
     if traps.contains(where: \.mayBeDamaged) { return true }
     return busy.allSatisfy { worker in
       let answers = worker.turn.answers
@@ -99,6 +103,7 @@ extension ServeLoop {
     return repeated
   }
 
+  /// Answers a lost request with an error; `signal` is nil if it did not trap itself.
   private func end(_ answer: RequestContext, _ signal: Int32?, _ lines: inout JSONWriter) {
     lines.problem(answer.request.id, ServeLoop.problem(signal))
     lines.done(answer.request.id, ExitStatus.dataError.rawValue)
@@ -115,10 +120,13 @@ extension ServeLoop {
 
   // MARK: Handing over
 
+  /// Passes the line of a request to the restarted program.
   private func hand(_ line: [UInt8], to handover: ProcessRestart.HandoverFile) throws(Errno) {
     try handover.write(line + [0x0A])
   }
 
+  /// Passes the bytes that were read from standard input but not processed to the restarted
+  /// program.
   private func handOverInput(
     to handover: ProcessRestart.HandoverFile, isReaderLost: Bool
   ) throws(Errno) {

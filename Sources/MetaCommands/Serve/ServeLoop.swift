@@ -4,11 +4,13 @@ internal import MetaSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// A long-lived process that answers requests in lines; `docs/serve.md` describes the protocol.
+/// The process of `metatool serve`: answers requests, one JSON line each, until standard input
+/// ends; `docs/serve.md` describes the protocol.
 ///
-/// One thread reads requests, the workers answer them, and the first thread supervises.
+/// One thread reads requests, the workers (``ServeWorker``) answer them, and the first thread
+/// supervises. `metatool-foreign` runs the same loop as a helper.
 final class ServeLoop: Sendable {
-  /// The options on the command line.
+  /// The options of `serve` on the command line.
   struct Options: Equatable {
     /// The number of requests processed in parallel; nil for four, or the number of processors if
     /// larger.
@@ -20,7 +22,8 @@ final class ServeLoop: Sendable {
     static let workerCounts = 1...1024
   }
 
-  /// The input that has not been started.
+  /// The input that has not been started: unread bytes, the line in progress, and requests that
+  /// wait to be started together.
   struct RequestIntake: ~Copyable, Sendable {
     var input: LineInput
     /// The line that is being read.
@@ -33,7 +36,7 @@ final class ServeLoop: Sendable {
     mutating func endLine() { (line, id) = (nil, nil) }
   }
 
-  /// The reason why reading ended.
+  /// The reason why the thread that reads requests has ended.
   enum ReadingEnd: Sendable {
     /// Standard input or standard output was closed.
     case ended
@@ -55,13 +58,17 @@ final class ServeLoop: Sendable {
   /// Limits the number of pending requests; the reader waits for a free slot.
   private let places = DispatchSemaphore(value: ServeLoop.most)
 
+  /// The maximum number of requests that are waiting or in progress; further ones remain in the
+  /// pipe of the client.
   private static let most = 1024
   /// The maximum number of requests that are started together and answered together: locks, thread
   /// wake-ups and system calls take as long as a short request.
   static let several = 16
-  /// The longest line, in bytes.
+  /// The maximum length of a line in bytes; a longer one is skipped and reported.
   static let longestLine = 16 << 20
 
+  /// Runs the command of a request and returns its exit code; `Program` supplies it, because verbs
+  /// are in a higher layer.
   typealias Command = @Sendable (RequestContext, Environment) -> Int32
 
   private init(
@@ -131,6 +138,7 @@ final class ServeLoop: Sendable {
   /// The number that denotes the reader in ``TrapWatch``; requests have numbers from 1.
   static let reading = UInt64.max - 1
 
+  /// The loop of the thread that reads.
   private func read() {
     TrapWatch.begin(ServeLoop.reading)
     let end = readLines()
@@ -140,6 +148,8 @@ final class ServeLoop: Sendable {
     watch.wake()
   }
 
+  /// Reads lines until the end, and starts the requests in groups: when enough have arrived, or
+  /// when no further line has arrived yet.
   private func readLines() -> ReadingEnd {
     while !output.isBroken {
       if intake.withLock({ $0.arrived.count >= ServeLoop.several || !$0.input.hasLine }) {
@@ -159,6 +169,7 @@ final class ServeLoop: Sendable {
     return .ended
   }
 
+  /// Returns the next line, and keeps it for a restart until it was processed.
   private func nextLine() throws(Errno) -> LineInput.LineResult {
     try intake.withLock { intake throws(Errno) in
       let next = try intake.input.next()
@@ -188,6 +199,7 @@ final class ServeLoop: Sendable {
     return true
   }
 
+  /// Adds a request to those that are started next.
   private func add(_ request: Request, _ line: [UInt8]) {
     intake.withLock { $0.id = request.id }
     let answer = RequestContext(to: request, line: line, on: output)
@@ -231,6 +243,7 @@ final class ServeLoop: Sendable {
 
   // MARK: Stopping
 
+  /// Cancels a request; one that has not been started ends at once.
   private func cancel(_ id: RequestID) {
     // Completed requests need no cancellation.
     guard let answer = state.withLock({ $0.open[id] }) else { return }
@@ -253,6 +266,7 @@ final class ServeLoop: Sendable {
 
   // MARK: Work
 
+  /// Gives waiting requests to idle workers, each as a task on the thread of the worker.
   private func startNext() {
     while let (answers, worker) = state.withLock({ $0.next() }) {
       let task = Task(executorPreference: worker.thread) { self.work(on: answers, worker) }
@@ -292,6 +306,7 @@ final class ServeLoop: Sendable {
     startNext()
   }
 
+  /// Answers one request, and appends the last line of the answer.
   private func run(
     _ answer: RequestContext, _ lines: inout JSONWriter, _ forms: inout DocumentJSON,
     sendPart: (inout JSONWriter) -> Void
@@ -304,6 +319,7 @@ final class ServeLoop: Sendable {
     lines.done(answer.request.id, answer.isCancelled ? RequestContext.stopped : status)
   }
 
+  /// Runs the command of a request and returns its exit code; plain dumps need no argument parser.
   private func status(
     of request: RequestContext, _ lines: inout JSONWriter, _ forms: inout DocumentJSON,
     sendPart: (inout JSONWriter) -> Void

@@ -1,7 +1,11 @@
 internal import MetaCore
 internal import MetaSystem
 
-/// The pending requests and the workers that process them.
+/// The requests that are not answered, and the workers that answer them, under the lock of the
+/// ``ServeLoop``: decides which request is answered next, and by which worker.
+///
+/// Short requests, which are plain dumps of few files, have a queue of their own, so that long ones
+/// do not delay them.
 struct ServeState {
   let workers: [ServeWorker]
   var idle: [ServeWorker]

@@ -2,9 +2,11 @@ internal import MetaCore
 internal import MetaSystem
 internal import Synchronization
 
-/// A worker, which processes requests one after the other.
+/// A worker of `serve`, with its own thread, which answers requests one after the other; it
+/// remembers them until they are answered, for the case that one traps.
 final class ServeWorker: Sendable {
-  /// The requests that it took together.
+  /// The requests that a worker took together and answers together, with the state of their
+  /// answers.
   struct RequestGroup {
     var answers: [RequestContext]
     /// The number of completed requests whose answers were sent.
@@ -31,7 +33,9 @@ final class ServeWorker: Sendable {
   }
 
   let thread: TaskThread
+  /// The formatter of documents between two groups.
   private let forms = Mutex<DocumentJSON?>(nil)
+  /// The requests that it is answering.
   private let current = Mutex(RequestGroup(answers: []))
 
   init(_ thread: TaskThread) { self.thread = thread }
@@ -44,6 +48,7 @@ final class ServeWorker: Sendable {
     }
   }
 
+  /// Keeps the formatter for the next requests.
   func keep(_ new: DocumentJSON) { forms.withLock { $0 = new } }
 
   // MARK: Turns
@@ -51,6 +56,7 @@ final class ServeWorker: Sendable {
   /// The current requests and their progress.
   var turn: RequestGroup { current.withLock { $0 } }
 
+  /// Records the requests that the worker starts to answer.
   func begin(_ answers: [RequestContext]) {
     current.withLock { $0 = RequestGroup(answers: answers) }
   }
@@ -63,10 +69,13 @@ final class ServeWorker: Sendable {
     }
   }
 
+  /// Records that all of them were answered.
   func end() { current.withLock { $0 = RequestGroup(answers: []) } }
 }
 
-/// A queue of waiting requests.
+/// A queue of requests that wait for a worker, in the order of their arrival.
+///
+/// Taking the first ones only moves an index; the array is emptied when all are taken.
 struct PendingRequests {
   private var answers: [RequestContext] = []
   /// The index of the first one.

@@ -2,8 +2,10 @@ internal import ArgumentParser
 internal import MetaCore
 internal import Synchronization
 
+/// The verb `apply`: writes the changes in edited dumps (JSON) or tables (CSV, TSV) into the files
+/// that they name.
 struct Apply: WebVerb {
-  /// The formats of changes.
+  /// The formats of changes, the values of `--format`.
   enum Format: String, OptionWord {
     case json, csv, tsv
   }
@@ -60,12 +62,15 @@ struct Apply: WebVerb {
     try runDumps(in: environment)
   }
 
+  /// Returns whether a file with changes is a table, by `--format` or its extension.
   private func isTable(_ file: InputPath) -> Bool {
     if let format { return format != .json }
     let name = file.text.lowercased()
     return name.hasSuffix(".csv") || name.hasSuffix(".tsv")
   }
 
+  /// Reads all tables, then edits the files in their rows; nothing is written when one of these is
+  /// missing.
   private func runTables(in environment: Environment) throws {
     var tables = TableChanges(
       root: root.map { InputPath(text: $0) }, ignoresEmpty: ignoreEmpty)
@@ -90,6 +95,7 @@ struct Apply: WebVerb {
         each: { path in { (input) throws(MetaError) in try changes.edits(for: path, input) } }))
   }
 
+  /// Reads all dumps, then edits the files of their objects.
   private func runDumps(in environment: Environment) throws {
     var read = DumpPatchReader(root: root.map { InputPath(text: $0) })
     for file in files {
@@ -125,7 +131,7 @@ struct Apply: WebVerb {
   }
 }
 
-/// Writes each note once, because a transaction resolves its edits twice.
+/// Prints each note about a dump once, because a transaction resolves its edits twice.
 private final class OnceLog: Sendable {
   private let told = Mutex<Set<String>>([])
 

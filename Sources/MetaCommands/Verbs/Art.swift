@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import MetaCore
 internal import SystemPackage
 
+/// The verb `art`, which only has the nested verbs for embedded pictures.
 struct Art: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "art",
@@ -9,6 +10,7 @@ struct Art: ParsableCommand {
     subcommands: [ArtList.self, ArtExtract.self, ArtSet.self, ArtAdd.self, ArtRemove.self])
 }
 
+/// The verb `art list`: prints the pictures of files.
 struct ArtList: ReadingVerb {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the pictures in files.",
@@ -31,6 +33,7 @@ struct ArtList: ReadingVerb {
   }
 }
 
+/// The verb `art extract`: writes the pictures of files to separate files or to standard output.
 struct ArtExtract: ReadingVerb {
   static let configuration = CommandConfiguration(
     commandName: "extract", abstract: "Write the pictures in files to separate files.",

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
+/// The verb `art set`: replaces all pictures of files.
 struct ArtSet: FileVerb, PictureVerb {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Replace all pictures of files.",
@@ -25,6 +26,7 @@ struct ArtSet: FileVerb, PictureVerb {
   }
 }
 
+/// The verb `art add`: adds pictures to files and keeps those that they have.
 struct ArtAdd: FileVerb, PictureVerb {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add pictures to files.",
@@ -48,6 +50,7 @@ struct ArtAdd: FileVerb, PictureVerb {
   }
 }
 
+/// The verb `art remove`: removes pictures from files.
 struct ArtRemove: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove pictures from files.",
@@ -104,7 +107,8 @@ extension PictureVerb {
   }
 }
 
-/// The pictures that a verb reads from files.
+/// The options of `art set` and `art add`: the image files to read, their kind and description, and
+/// how they are scaled and converted first.
 struct PictureOptions: ParsableArguments {
   @Option(
     name: [.short, .long],
@@ -140,7 +144,7 @@ struct PictureOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The JPEG quality: 1 to 100.", valueName: "n"))
   var quality = 90
 
-  /// The types that pictures can be converted to.
+  /// The types to which pictures can be converted, the values of `--convert`.
   enum ConvertedType: String, OptionWord {
     case jpeg, png
 
@@ -167,7 +171,7 @@ struct PictureOptions: ParsableArguments {
     }
   }
 
-  /// Reads the pictures.
+  /// Reads the image files, and converts them if requested.
   func read(in environment: Environment) throws -> [Artwork] {
     let kind = try PictureOptions.kind(kind)
     return try image.enumerated().map { index, name in

@@ -3,6 +3,10 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
+/// The verb `capture`: records a device, a pipe or a test source as a movie, and lists devices.
+///
+/// It runs in `metatool-capture` for system devices and filter graphs, otherwise in
+/// `metatool-foreign`.
 struct Capture: CodecVerb {
   static let configuration = CommandConfiguration(
     commandName: "capture",
@@ -215,6 +219,7 @@ struct Capture: CodecVerb {
       job.filter = try environment.orEnd { try graph(filterGraph, in: environment) }
     }
     job.preview = preview.map { InputPath(text: $0) }
+    // Standard input has either media or commands.
     job.takesCommands = video != "-" && audio != "-"
     job.printsJSON = json
     job.isQuiet = quiet
@@ -222,6 +227,7 @@ struct Capture: CodecVerb {
     try environment.orEnd { try job.run(in: environment) }
   }
 
+  /// Returns the filter of a libavfilter graph.
   private func graph(
     _ text: String, in environment: Environment
   ) throws(Failure) -> any VideoFilter {
@@ -260,6 +266,7 @@ struct Capture: CodecVerb {
       })
   }
 
+  /// Prints the devices of this machine, for `--list`.
   private func printDevices(in environment: Environment) throws {
     let devices = [MediaType.video, .audio].flatMap { environment.captureDevices.devices(for: $0) }
     try environment.print(json ? .values(depth: 2) : .text()) { (results) throws(Failure) in
@@ -285,6 +292,7 @@ struct Capture: CodecVerb {
 
   // MARK: Options
 
+  /// Returns the format that is requested from a device, or that raw data of a pipe has.
   private func format() throws -> CaptureFormat {
     var format = CaptureFormat()
     if let size { (format.width, format.height) = try MediaOptions.size(size) }
@@ -306,11 +314,13 @@ struct Capture: CodecVerb {
     return format
   }
 
+  /// Returns the settings of the video encoder.
   private func videoSettings() throws -> VideoOutputSettings {
     try EncodingWords.video(
       encodeVideo, CaptureMovieFileOutput.usualVideo, option: "--encode-video")
   }
 
+  /// Returns the limits and the fragment interval of the movie.
   private func settings() throws -> CaptureMovieFileOutput.Settings {
     var settings = CaptureMovieFileOutput.Settings()
     settings.maxRecordedDuration = try duration.map(MediaOptions.time)
@@ -322,6 +332,7 @@ struct Capture: CodecVerb {
     return settings
   }
 
+  /// Returns the size and quality that `--preset` names.
   private func sessionPreset() throws -> CaptureSession.Preset {
     guard let preset else { return .inputPriority }
     guard let known = CaptureSession.Preset(named: preset) else {
@@ -331,6 +342,7 @@ struct Capture: CodecVerb {
     return known
   }
 
+  /// Returns the rotation of frames.
   private func turn() throws -> PictureTurn {
     let degrees = rotation ?? 0
     guard [0, 90, 180, 270].contains(degrees) else {

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
+/// The verb `chapters`, which only has nested verbs.
 struct Chapters: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "chapters",
@@ -10,6 +11,7 @@ struct Chapters: ParsableCommand {
     ])
 }
 
+/// The verb `chapters list`: prints the chapters of files as text or JSON.
 struct ChaptersList: ReadingVerb {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the chapters of files.",
@@ -33,6 +35,7 @@ struct ChaptersList: ReadingVerb {
   }
 }
 
+/// The verb `chapters export`: prints the chapters of files in the format of another program.
 struct ChaptersExport: ReadingVerb {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Print the chapters of files in the format of another tool.",
@@ -56,7 +59,7 @@ struct ChaptersExport: ReadingVerb {
 }
 
 extension ChapterForm {
-  /// The formats that `export` supports.
+  /// The formats of `chapters export` and `chapters import`, as values of `--format`.
   enum Exported: String, OptionWord {
     case json, ffmetadata, mp4chaps, webvtt
 

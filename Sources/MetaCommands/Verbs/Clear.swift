@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import MetaCore
 
+/// The verb `clear`: removes fields, all metadata, or private data such as locations and serial
+/// numbers from files.
 struct Clear: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "clear",
@@ -60,10 +62,12 @@ struct Clear: FileVerb {
   func run(in environment: Environment) throws {
     let edits = try environment.orEnd { () throws(Failure) in try self.edits() }
     var job = try job(write, in: environment)
+    // Undo data would contain what was to be removed.
     if clearsPrivate { job.write.options.keepsUndo = write.undo ?? false }
     try end(job.run(in: environment) { (_) throws(MetaError) in edits })
   }
 
+  /// Returns the edits of the options; they are the same for every file.
   private func edits() throws(Failure) -> [MetadataEdit] {
     var edits: [MetadataEdit] = []
     if let fields {
@@ -75,7 +79,7 @@ struct Clear: FileVerb {
   }
 }
 
-/// A comma-separated list of fields.
+/// Parses comma-separated lists of fields, the values of options such as `--fields` and `--keep`.
 enum FieldList {
   /// Returns fields or identifiers.
   static func targets(_ text: String) throws(Failure) -> [EditTarget] {
@@ -111,6 +115,7 @@ enum FieldList {
     }
   }
 
+  /// Splits a list at its commas.
   private static func names(_ text: String) -> [String] {
     text.split(separator: ",").map { $0.trimmed }
   }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
+/// The verb `copy`: writes fields, pictures and chapters of one file into others of any format.
 struct Copy: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "copy",

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
+/// The verb `diff`: compares the metadata of two files; exits with 1 when they differ.
 struct Diff: WebVerb {
   static let configuration = CommandConfiguration(
     commandName: "diff",

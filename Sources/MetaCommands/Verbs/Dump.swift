@@ -1,5 +1,7 @@
 internal import ArgumentParser
 
+/// The verb `dump`: prints the metadata of files as JSON, YAML, text or a table; it is the default
+/// verb.
 struct Dump: ReadingVerb {
   static let configuration = CommandConfiguration(
     commandName: "dump",
@@ -18,7 +20,7 @@ struct Dump: ReadingVerb {
         metatool dump -r Music --format csv --columns title,artist,album > tags.csv
       """)
 
-  /// The formats of the output.
+  /// The values of `--format`: those of a dump (``OutputFormat``), and lists of files.
   enum Format: String, OptionWord {
     case json, ndjson, yaml, text, csv, tsv, paths
 
@@ -68,6 +70,7 @@ struct Dump: ReadingVerb {
 
   @OptionGroup var source: SourceOptions
 
+  /// Parses the value of `--template`.
   private static func template(_ text: String) throws -> Template {
     let template = try Template(PlainText.read(text))
     try template.checkForValues()
@@ -123,6 +126,7 @@ struct Dump: ReadingVerb {
     return OutputFormat(rawValue: name)
   }
 
+  /// Returns what is listed about each file: a line of the template, its path, or a row of a table.
   private func listing(_ form: Format) throws(Failure) -> ListJob.Content {
     if let template { return .template(template) }
     guard form != .paths else { return .paths }

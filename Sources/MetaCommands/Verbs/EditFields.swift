@@ -3,6 +3,8 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
+/// The verb `edit`: opens the fields of files in a text editor, and writes the changes after
+/// confirmation.
 struct EditFields: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "edit",
@@ -36,6 +38,7 @@ struct EditFields: FileVerb {
 
   func run(in environment: Environment) throws {
     let asks = !yes && !write.dryRun
+    // The questions are answered on standard input.
     guard !asks || Terminal.isTerminal(.standardInput) else {
       throw ValidationError(
         "Standard input is not a terminal, so changes cannot be confirmed; give --yes or --dry-run."

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
+/// The verb `export`: copies media and metadata of a file to another container without encoding.
 struct Export: WebVerb {
   static let configuration = CommandConfiguration(
     commandName: "export",
@@ -32,7 +33,8 @@ struct Export: WebVerb {
     try Export.run(try job(in: environment), in: environment)
   }
 
-  /// Runs a job; a failure ends the command with its exit code.
+  /// Runs a job that the parser or ``ExportShortcut`` has made; a failure ends the command with its
+  /// exit code.
   static func run(_ job: ExportJob, in environment: Environment) throws {
     let status = try environment.orEnd(job.input) { try job.run(in: environment) }
     if status != ExitStatus.done.rawValue { throw ExitCode(status) }

@@ -2,6 +2,8 @@ internal import ArgumentParser
 internal import MetaCore
 internal import SystemPackage
 
+/// The verb `get`: prints the values of fields of files as text, JSON or a table; exits with 1 when
+/// no value is found.
 struct Get: SelectingVerb {
   static let configuration = CommandConfiguration(
     commandName: "get",
@@ -37,12 +39,14 @@ struct Get: SelectingVerb {
     }
     var job = ListJob(inputs: inputs, content: content(fields, inputs))
     job.form = format == .json ? .list(depth: 1) : format == .ndjson ? .lines : .text()
+    // The setting `jobs` is for `dump` and verbs that edit only (docs/config.md).
     job.jobs = work.jobs
     job.showsProgress = work.showsProgress
     let outcome = try environment.orEnd { try job.run(in: environment) }
     try end(outcome.status == .done && !outcome.hasFound ? .partly : outcome.status)
   }
 
+  /// Returns what is printed about each file, by the format.
   private func content(_ fields: [TableColumn], _ inputs: FileSelection) -> ListJob.Content {
     switch format {
     case .text: .values(fields, withPath: inputs.meansSeveral)
@@ -52,6 +56,8 @@ struct Get: SelectingVerb {
     }
   }
 
+  /// Prints the values of one field of one file, one per line and without anything else, for
+  /// scripts.
   private func printValues(
     of field: TableColumn, _ path: InputPath, _ environment: Environment
   ) throws {

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import MetaCore
 internal import MetaSystem
 
+/// The verb `slideshow`: makes a movie of images, with optional audio and a chapter for each image.
 struct MakeSlideshow: CodecVerb {
   static let configuration = CommandConfiguration(
     commandName: "slideshow",
@@ -174,18 +175,21 @@ struct MakeSlideshow: CodecVerb {
   /// The settings that `--audio` changes.
   private var usualAudio: AudioOutputSettings { AudioOutputSettings(.aac) }
 
+  /// Returns how long images are shown: in total, each, or as long as the audio.
   private func timing() throws -> Slideshow.Timing {
     if let duration { return .total(try time(duration, "--duration")) }
     if let each { return .each(try time(each, "--each")) }
     return sound == nil ? .usual : .sound
   }
 
+  /// Parses a duration, which must not be zero.
   private func time(_ text: String, _ option: String) throws -> MediaTime {
     let time = try MediaOptions.time(text)
     guard time > .zero else { throw ValidationError("\(option) must be greater than zero.") }
     return time
   }
 
+  /// Reads the titles of chapters from a file, one line for each image.
   private func read(
     _ file: String, for count: Int, _ environment: Environment
   ) throws -> [String] {

@@ -1,6 +1,10 @@
 internal import ArgumentParser
 internal import MetaCore
 
+/// The verb `presets`: lists the presets of `transcode`, and whether encoders for them are
+/// available.
+///
+/// It runs in the helper if that is installed, because the encoders are there.
 struct Presets: CodecVerb {
   static let configuration = CommandConfiguration(
     commandName: "presets",

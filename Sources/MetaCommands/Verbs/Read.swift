@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
+/// The verb `read`: decodes one track of a file to samples or frames, or prints their MD5.
 struct Read: DecodingVerb {
   static let configuration = CommandConfiguration(
     commandName: "read",

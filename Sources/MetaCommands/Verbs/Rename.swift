@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
+/// The verb `rename`: gives files names and folders made from their fields by a template.
 struct Rename: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "rename",
@@ -57,6 +58,7 @@ struct Rename: FileVerb {
 
   @Argument(help: .files, completion: .file()) var paths: [String] = []
 
+  /// Parses a template for new names.
   static func template(_ text: String) throws -> Template {
     let template = try Template(PlainText.read(text))
     try template.checkForNames()

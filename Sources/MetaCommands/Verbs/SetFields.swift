@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import MetaCore
 
+/// The verb `set`: edits fields, items and track headers of files by arguments such as
+/// `title=Blue`, and reads fields from file names.
 struct SetFields: SelectingVerb {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Edit the metadata of files.",
@@ -64,6 +66,8 @@ struct SetFields: SelectingVerb {
       return try end(job.run(in: environment) { (_) throws(MetaError) in edits })
     }
     var numbers: FileNumbers?
+    // The numbers depend on all files, which are therefore searched for once, before the first
+    // edit.
     if edits.wantsNumber {
       let files = try environment.orEnd { try job.inputs.find(in: environment) }
       numbers = FileNumbers(files, where: job.inputs.condition, in: environment)

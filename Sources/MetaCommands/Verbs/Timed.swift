@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import MetaCore
 
+/// The verb `timed`, which only has nested verbs for timed metadata, such as the positions and
+/// measurements of cameras.
 struct Timed: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "timed",
@@ -12,6 +14,7 @@ struct Timed: ParsableCommand {
     subcommands: [TimedList.self, TimedExport.self])
 }
 
+/// The verb `timed list`: prints the tracks of timed metadata and the number of values of each key.
 struct TimedList: WebVerb {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List timed metadata tracks and their keys.",
@@ -30,6 +33,8 @@ struct TimedList: WebVerb {
   }
 }
 
+/// The verb `timed export`: writes positions as GPX, positions or the values of a key as CSV, or
+/// everything as JSON.
 struct TimedExport: WebVerb {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Export timed metadata as GPX, CSV or JSON.",
@@ -90,7 +95,7 @@ struct TimedExport: WebVerb {
   }
 }
 
-/// The formats that `timed export` supports.
+/// The formats of `timed export`, the values of `--format`.
 enum TimedForm: String, OptionWord {
   case gpx, csv, json
 

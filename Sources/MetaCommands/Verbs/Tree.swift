@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import MetaCore
 
+/// The verb `tree`: prints the atoms, frames or chunks of a file with offset and size.
 struct Tree: WebVerb {
   static let configuration = CommandConfiguration(
     commandName: "tree",
@@ -33,6 +34,7 @@ struct Tree: WebVerb {
     }
   }
 
+  /// Returns the structure of the file.
   private func structure(of source: any ByteSource) throws(Failure) -> [StructureNode] {
     do { return try Inspector.structure(of: source) } catch { throw Failure(error) }
   }

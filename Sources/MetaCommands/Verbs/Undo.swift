@@ -2,6 +2,8 @@ internal import ArgumentParser
 internal import MetaCore
 internal import SystemPackage
 
+/// The verb `undo`: restores files to the state before their last edit, undoes the last command, or
+/// lists what can be undone.
 struct Undo: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "undo",
@@ -67,6 +69,7 @@ struct Undo: FileVerb {
     try end(last ? undoLast(store, environment) : undo(inputs, in: nil, store, environment))
   }
 
+  /// Prints the commands that can be undone, or those that changed the named files.
   private func listing(
     _ store: UndoStore, _ environment: Environment
   ) throws(Failure) -> ExitStatus {
@@ -74,6 +77,7 @@ struct Undo: FileVerb {
     return namesFiles ? try listing.run(inputs, environment) : try listing.run(environment)
   }
 
+  /// The options with which files are restored.
   private var options: EditOptions {
     var options = EditOptions()
     options.force = force
@@ -163,6 +167,8 @@ struct Undo: FileVerb {
   }
 }
 
+/// The verb `recover`: completes or rolls back edits of files that were interrupted, as every verb
+/// does for its own files.
 struct Recover: FileVerb {
   static let configuration = CommandConfiguration(
     commandName: "recover",

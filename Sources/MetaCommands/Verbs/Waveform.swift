@@ -2,6 +2,8 @@ internal import ArgumentParser
 internal import MetaCore
 internal import MetaSystem
 
+/// The verb `waveform`: computes minima, maxima and averages of the audio of files, and draws them
+/// or writes them to files.
 struct Waveform: DecodingVerb {
   static let configuration = CommandConfiguration(
     commandName: "waveform",
@@ -102,6 +104,7 @@ struct Waveform: DecodingVerb {
   func run(in environment: Environment) throws {
     let (form, drawing, range) = (try form(), try drawing(), try media.range())
     var status = ExitStatus.done
+    // The first files were done by a previous helper that was lost over one of them.
     for path in paths.dropFirst(AttachedProcess.skippedFiles) {
       var job = WaveformJob(input: InputPath(text: path))
       job.track = media.track
@@ -135,6 +138,8 @@ struct Waveform: DecodingVerb {
     return .bins(bins ?? 1800)
   }
 
+  /// Returns the format by the extension of the output; without one, the waveform is drawn in the
+  /// terminal.
   private func form() throws -> WaveformJob.Form {
     if json { return .result }
     guard let output else { return .text }
@@ -151,6 +156,7 @@ struct Waveform: DecodingVerb {
     return form
   }
 
+  /// Returns size, colours and style of a drawing.
   private func drawing() throws -> WaveformDrawing {
     var drawing = WaveformDrawing()
     guard let statistic = WaveformDrawing.Statistic(rawValue: stat) else {
@@ -168,6 +174,7 @@ struct Waveform: DecodingVerb {
     return drawing
   }
 
+  /// Parses a colour.
   private static func color(_ text: String) throws -> DrawingColor {
     guard let color = DrawingColor(css: text) else {
       throw ValidationError("\(text) is not a colour; use #rgb, #rrggbb, #rrggbbaa or a name.")

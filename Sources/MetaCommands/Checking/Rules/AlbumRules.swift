@@ -1,6 +1,9 @@
 internal import MetaCore
 
-/// Finds names in an album that differ only in case and white space.
+/// Finds names of albums, artists, album artists and genres that are spelled differently within an
+/// album, in case and white space only.
+///
+/// The repair is the spelling of two thirds of the files, if there is one.
 struct SpellingRule: AlbumRule {
   let kinds: Set<FindingKind> = [.spelling]
 
@@ -32,6 +35,7 @@ struct SpellingRule: AlbumRule {
     }.filter(\.isUnequal)
   }
 
+  /// Returns the finding about one name, with a repair for each file of another spelling.
   private static func finding(
     _ spread: ValueCounts<String>, of field: Field, _ album: CheckedAlbum, _ files: [CheckedFile]
   ) -> Finding {
@@ -48,7 +52,7 @@ struct SpellingRule: AlbumRule {
   }
 }
 
-/// Finds different album artists.
+/// Finds albums whose files have different album artists, or of which only some have one.
 struct AlbumArtistRule: AlbumRule {
   let kinds: Set<FindingKind> = [.albumArtistUnequal]
 
@@ -57,7 +61,7 @@ struct AlbumArtistRule: AlbumRule {
   }
 }
 
-/// Finds different genres, except in compilations.
+/// Finds albums whose files have different genres, except compilations.
 struct GenreRule: AlbumRule {
   let kinds: Set<FindingKind> = [.genreUnequal]
 
@@ -67,7 +71,7 @@ struct GenreRule: AlbumRule {
   }
 }
 
-/// Finds different years, except in compilations.
+/// Finds albums whose files have different years, except compilations.
 struct DateRule: AlbumRule {
   let kinds: Set<FindingKind> = [.dateUnequal]
 
@@ -77,7 +81,7 @@ struct DateRule: AlbumRule {
   }
 }
 
-/// Finds different disc totals.
+/// Finds albums whose files have different numbers of discs in total.
 struct DiscCountRule: AlbumRule {
   let kinds: Set<FindingKind> = [.discCountUnequal]
 
@@ -92,7 +96,7 @@ struct DiscCountRule: AlbumRule {
   }
 }
 
-/// Finds different track totals on a disc.
+/// Finds discs whose files have different numbers of tracks in total.
 struct TrackCountRule: AlbumRule {
   let kinds: Set<FindingKind> = [.trackCountUnequal]
 

@@ -1,4 +1,4 @@
-/// Finds songs without a cover.
+/// Finds songs without an embedded picture.
 struct MissingCoverRule: FileRule {
   let kinds: Set<FindingKind> = [.coverMissing]
 
@@ -8,7 +8,7 @@ struct MissingCoverRule: FileRule {
   }
 }
 
-/// Finds covers that are too small.
+/// Finds songs whose cover is narrower or lower than a minimum in pixels.
 struct SmallCoverRule: FileRule {
   let kinds: Set<FindingKind> = [.coverSmall]
   private let minimum: Int
@@ -29,8 +29,8 @@ struct SmallCoverRule: FileRule {
   }
 }
 
-/// Finds songs with several front covers, or with duplicate pictures in formats without picture
-/// kinds.
+/// Finds songs with several pictures of the kind front cover, or in formats without kinds (MP4),
+/// with the same picture several times.
 struct SeveralCoversRule: FileRule {
   let kinds: Set<FindingKind> = [.coverSeveral]
 
@@ -51,7 +51,8 @@ struct SeveralCoversRule: FileRule {
   }
 }
 
-/// Finds discs whose files have different covers.
+/// Finds discs whose files have different covers, by their digests; files without a cover are not
+/// compared.
 struct UnequalCoverRule: AlbumRule {
   let kinds: Set<FindingKind> = [.coverUnequal]
 

@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// Finds files with damage as reported by `verify`.
+/// Finds files with damage, as `verify` reports it.
 struct DamageRule: FileRule {
   let kinds: Set<FindingKind> = [.damaged]
 
@@ -14,7 +14,9 @@ struct DamageRule: FileRule {
   }
 }
 
-/// Finds fields with different values in two places of a file.
+/// Finds fields with different values in two places of one file, such as ID3v1 and ID3v2.
+///
+/// The repair writes the value that is shown to all places.
 struct ConflictRule: FileRule {
   let kinds: Set<FindingKind> = [.conflictingValues]
 
@@ -31,7 +33,9 @@ struct ConflictRule: FileRule {
   }
 }
 
-/// Finds texts that were decoded with the wrong code page.
+/// Finds texts that were decoded with the wrong code page (mojibake) or have lost characters.
+///
+/// The repair is the reading in another encoding, where only one is plausible.
 struct MojibakeRule: FileRule {
   let kinds: Set<FindingKind> = [.mojibake]
 
@@ -48,6 +52,7 @@ struct MojibakeRule: FileRule {
     }
   }
 
+  /// Returns the end of the message: the probable readings with their encodings.
   private static func explanation(_ text: GarbledText) -> String {
     guard !text.readings.isEmpty else { return "has lost characters" }
     let readings = text.readings.map { reading in
@@ -57,7 +62,8 @@ struct MojibakeRule: FileRule {
   }
 }
 
-/// Finds songs without a title, artist or album.
+/// Finds songs, which are files with audio and without video, that have no title, neither artist
+/// nor album artist, or no album.
 struct MissingFieldRule: FileRule {
   let kinds: Set<FindingKind> = [.titleMissing, .artistMissing, .albumMissing]
 
@@ -76,7 +82,7 @@ struct MissingFieldRule: FileRule {
   }
 }
 
-/// Finds files with the same media.
+/// Finds files with the same media, by the digests of all tracks in any order, whatever their tags.
 struct DuplicateRule: CheckRule {
   let kinds: Set<FindingKind> = [.duplicateMedia]
 

@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// Finds track numbers that are missing, duplicated or above the total, and gaps between them.
+/// Finds, for each disc of an album, track numbers that are missing, duplicated or above the total,
+/// and gaps between them.
 struct TrackNumberRule: AlbumRule {
   let kinds: Set<FindingKind> = [.trackMissing, .trackGap, .trackDouble, .trackBeyondCount]
 
@@ -10,7 +11,8 @@ struct TrackNumberRule: AlbumRule {
     }
   }
 
-  /// The files of one disc.
+  /// The files of one disc of an album, as indices into all files, with the findings about their
+  /// track numbers.
   private struct Disc {
     let album: CheckedAlbum
     let number: Int
@@ -25,6 +27,7 @@ struct TrackNumberRule: AlbumRule {
 
     private var spread: ValueCounts<Int> { ValueCounts(files) { numberOf($0) } }
 
+    /// Returns the track number of a file; 0 means unknown.
     private func numberOf(_ file: Int) -> Int? {
       all[file].track?.number.flatMap { $0 > 0 ? $0 : nil }
     }
@@ -33,12 +36,14 @@ struct TrackNumberRule: AlbumRule {
       Finding(kind: kind, files: files, album: album.title, field: .track, message: message)
     }
 
+    /// Files without a track number, if others on the disc have one.
     private var missing: [Finding] {
       let without = files.filter { numberOf($0) == nil }
       guard without.count < files.count else { return [] }
       return without.map { finding(.trackMissing, [$0], "has no track number, but others do") }
     }
 
+    /// Track numbers that several files have.
     private var doubles: [Finding] {
       spread.groups.filter { $0.files.count > 1 }.sorted { $0.value < $1.value }.map { group in
         finding(
@@ -68,6 +73,7 @@ struct TrackNumberRule: AlbumRule {
       ]
     }
 
+    /// Track numbers above the total that their own file states.
     private var beyond: [Finding] {
       files.compactMap { file in
         guard let track = all[file].track, let place = track.number, let count = track.count,

@@ -1,8 +1,11 @@
 internal import MetaCore
 
-/// A text that was decoded with the wrong encoding.
+/// A text value that was decoded with the wrong encoding (mojibake), such as `BeyoncÃ©`, with the
+/// texts that were probably meant.
+///
+/// Creating it is the test: it fails for text that is probably correct.
 struct GarbledText: Sendable, Hashable {
-  /// The text in the encoding in which it was probably written.
+  /// A probable original text, and the encoding in which it was written.
   struct Interpretation: Sendable, Hashable {
     let text: String
     let written: TextEncoding

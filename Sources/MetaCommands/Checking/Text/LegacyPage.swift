@@ -1,6 +1,8 @@
 internal import MetaCore
 
-/// A legacy code page of tags, with a test for plausible text.
+/// A legacy code page, such as Windows-1251, in which text of tags was written although it is
+/// decoded as Latin-1; with a test whether bytes decoded in it are plausible words of its
+/// languages.
 struct LegacyPage: Sendable {
   let encoding: TextEncoding
   /// Whether its byte sequences are unlikely in other pages.
@@ -132,10 +134,12 @@ struct LegacyPage: Sendable {
     text.unicodeScalars.split { $0.value < 0x80 || $0.isPunctuation }.map { Array($0) }
   }
 
+  /// Returns the number of letters beyond ASCII.
   private static func letters(_ text: String) -> Int { words(text).reduce(0) { $0 + $1.count } }
 }
 
-/// A script with upper and lower case, and the structure of its words.
+/// A script with upper and lower case (Cyrillic, Greek), and a test whether text consists of its
+/// words: capitals only at the beginning of words or throughout, and vowels in every longer word.
 struct CasedScript: Sendable {
   let script: TextScript
   private let vowels: Set<Unicode.Scalar>
@@ -165,10 +169,11 @@ struct CasedScript: Sendable {
     let isClean = text.unicodeScalars.allSatisfy {
       $0.value < 0x80 || TextScript($0) == script || $0.isPunctuation
     }
+    // Short texts are not decidable; between a sixth and two thirds of the letters are vowels.
     return isClean && count > 3 && vowelCount * 6 >= count && vowelCount * 3 <= count * 2
   }
 
-  /// `word`, `Word` or `WORD`.
+  /// Returns whether a word is written as `word`, `Word` or `WORD`.
   private func hasCapitalsInPlace(_ word: [Unicode.Scalar]) -> Bool {
     let rest = word.dropFirst()
     return rest.allSatisfy { $0.properties.isLowercase }

@@ -1,7 +1,7 @@
 internal import MetaCore
 
-/// Text that was written in a legacy code page and decoded as Latin-1 or Windows-1252, such as
-/// `Êèíî` for `Кино`.
+/// Finds the original of text that was written in a legacy code page and decoded as Latin-1 or
+/// Windows-1252, such as `Êèíî` for `Кино`.
 enum MisreadCodePage {
   /// Returns the possible readings; empty if the text is probably correct or not recognised.
   static func readings(of text: String) -> [GarbledText.Interpretation] {
@@ -23,6 +23,8 @@ enum MisreadCodePage {
     return readings
   }
 
+  /// Returns the text in a code page, or nil if it is not plausible or would not become the same
+  /// bytes again.
   private static func reading(of bytes: [UInt8], in page: LegacyPage) -> GarbledText.Interpretation?
   {
     guard let text = page.encoding.decodeStrictly(ByteSlice(bytes)),

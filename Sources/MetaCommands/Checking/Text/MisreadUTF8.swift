@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// Text that was written in UTF-8 and decoded with a single-byte encoding, such as `BeyoncÃ©`.
+/// Finds the original of text that was written in UTF-8 and decoded with a single-byte encoding,
+/// such as `BeyoncÃ©`.
 ///
 /// Valid UTF-8 is not sufficient evidence: `AMANHÃ…` is valid, too. Every decoded character must
 /// also be a common one, and one of the sequences must not occur in words, such as a sign inside a
@@ -23,6 +24,8 @@ struct MisreadUTF8 {
     return result.map { GarbledText.Interpretation(text: $0, written: .utf8) }
   }
 
+  /// Returns the text decoded as UTF-8, assuming that `carrier` was used by mistake, or nil without
+  /// sufficient evidence.
   private static func decoded(_ text: String, from carrier: TextEncoding) -> String? {
     guard let bytes = carrier.encodeWhole(text),
       let decoded = TextEncoding.utf8.decodeStrictly(ByteSlice(bytes)),
@@ -39,9 +42,13 @@ struct MisreadUTF8 {
 
   /// The misread text, one character for each byte of UTF-8.
   private let original: [Unicode.Scalar]
+  /// The index of the first character that has not been examined.
   private var position = 0
+  /// The end of the last multi-byte sequence: two in a row count as evidence.
   private var endOfLast = -1
+  /// Whether any sequence of characters cannot occur in words.
   private var hasStrangeSequence = false
+  /// The number of decoded characters of each script other than Latin.
   private var scripts: [TextScript: Int] = [:]
 
   private init(original: [Unicode.Scalar]) { self.original = original }

@@ -1,4 +1,5 @@
-/// The script of a character that is common in names and titles.
+/// The script of a character that is common in names and titles, for judging whether text in
+/// another encoding is plausible.
 enum TextScript: Hashable {
   /// Latin letters, combining accents and punctuation, which occur in text of all scripts.
   case latin

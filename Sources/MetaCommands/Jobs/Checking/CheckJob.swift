@@ -1,9 +1,11 @@
 internal import MetaCore
 internal import Synchronization
 
-/// Finds problems in a library, and repairs those that are safe to repair.
+/// The work of `check`: reads all files, applies the rules of ``CheckRules`` to them, prints the
+/// findings, and with `--fix` first repairs those that are safe to repair.
 struct CheckJob: Sendable {
   var inputs: FileSelection
+  /// The kinds of findings to report (`--only`, `--skip`).
   var kinds = Set(FindingKind.allCases)
   /// The minimum width and height of covers in pixels.
   var minimumCover = CheckJob.usualCover
@@ -12,10 +14,13 @@ struct CheckJob: Sendable {
   /// The settings for repairs; nil to repair nothing.
   var repairs: EditJob.WriteSettings?
   var format = RowFormat.text
+  /// The number of files read or edited in parallel; nil to choose it by the number of files.
   var jobs: Int?
+  /// Whether the summary and what was not checked are omitted.
   var isQuiet = false
   var showsProgress = false
 
+  /// The default minimum width and height of covers in pixels.
   static let usualCover = 500
 
   func run(in environment: Environment) throws(Failure) -> ExitStatus {
@@ -41,8 +46,10 @@ struct CheckJob: Sendable {
     readsMedia ? kinds : kinds.filter { !$0.needsMedia }
   }
 
+  /// Whether a requested kind of finding requires reading all media.
   private var needsMedia: Bool { checkedKinds.contains(where: \.needsMedia) }
 
+  /// Returns the findings of the requested kinds in a library.
   private func findings(in library: CheckedLibrary) -> [Finding] {
     // Damage visible in headers is known without reading the media.
     let kinds = checkedKinds.union(kinds.intersection([.damaged]))
@@ -74,6 +81,8 @@ struct CheckJob: Sendable {
     return status
   }
 
+  /// Writes the repairs of each file with an ``EditJob``; `observe` receives the result of each
+  /// edit.
   private func edit(
     _ paths: [InputPath], _ fixes: [InputPath: [FieldFix]], _ settings: EditJob.WriteSettings,
     _ environment: Environment, observe: @escaping @Sendable (EditReport) -> Void

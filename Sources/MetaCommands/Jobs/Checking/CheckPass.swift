@@ -2,13 +2,16 @@ internal import MetaCore
 internal import MetaSystem
 internal import Synchronization
 
-/// One pass over files that reads the facts that rules compare, with several threads.
+/// Reads the files of `check` on several threads into one ``CheckedFile`` each: the fields and
+/// digests that rules compare, and with media, their digests and damage.
 final class CheckPass: Sendable {
   private let files: FileList
   private let condition: Condition?
   private let readsMedia: Bool
   private let progress: ProgressLine
   private let environment: Environment
+  /// The files that were read, each at its index in `files`; nil for those that failed or were
+  /// filtered out.
   private let found: Mutex<[CheckedFile?]>
 
   /// Creates a pass over files; with `readsMedia`, it also reads all of their media.
@@ -44,7 +47,7 @@ final class CheckPass: Sendable {
   /// The number of files from which several threads pay off without reading media.
   private static let many = 256
 
-  /// The work of one thread.
+  /// The loop of one thread: reads files until the batch has no more.
   private func work(_ batch: Batch) {
     var output = batch.writer()
     let filter = FileFilter(condition)
@@ -77,6 +80,7 @@ final class CheckPass: Sendable {
       }
       return file
     } catch {
+      // A file that is too damaged to be recognised is a finding, not a failure.
       guard error.status == .dataError else { throw error }
       var file = CheckedFile(path: path)
       let place = error.structure.map { $0 + ": " } ?? ""

@@ -1,13 +1,15 @@
 internal import MetaCore
 
-/// The findings of a check, their repairs, and what was not checked.
+/// The output of `check` in all its formats: the findings, their repairs, and what could not be
+/// checked.
 struct CheckReport {
-  /// The outcome of repairs.
+  /// What happens with findings that can be repaired: nothing (without `--fix`), a dry run, or an
+  /// edit.
   enum Repair {
     case none, wouldBe, done
   }
 
-  /// The possible repair of a finding.
+  /// The state of one finding in the output, the value of `fix` in JSON and tables.
   private enum State: String {
     /// `--fix` cannot repair it.
     case none
@@ -48,6 +50,7 @@ struct CheckReport {
   /// Whether there are unresolved findings.
   var isOpen: Bool { findings.contains { state(of: $0) != .done } }
 
+  /// Returns whether a finding can be, cannot be, or was repaired.
   private func state(of finding: Finding) -> State {
     if repaired.contains(finding.identity) { return .done }
     let isRefused = finding.fixes.contains { refused.contains($0.file) }
@@ -82,6 +85,7 @@ struct CheckReport {
     return unchecked
   }
 
+  /// The reason for what was not checked with `--no-media`.
   private static let withoutMedia =
     "--no-media disables the checks for damage and duplicates"
 
@@ -121,6 +125,8 @@ struct CheckReport {
 
   // MARK: Text
 
+  /// Returns a finding as text: kind, file or album, message, repair; several files follow on lines
+  /// of their own.
   private func text(of finding: Finding) -> String {
     let paths = finding.files.map { library.files[$0].path.display }
     let place = finding.album.map { "album \($0.quoted)" } ?? (paths.count == 1 ? paths[0] : "")
@@ -138,6 +144,7 @@ struct CheckReport {
     return lines.map { TerminalText.printable($0) + "\n" }.joined()
   }
 
+  /// What was not checked, and the number of findings, as text.
   private var summary: String {
     var lines = unchecked.map { "not checked in \($0.files.files): \($0.reason)" }
     lines.append(sentence)
@@ -187,6 +194,7 @@ struct CheckReport {
 
   // MARK: JSON
 
+  /// Writes a finding as an object; `docs/schema/check.schema.json` describes it.
   private func write(_ finding: Finding, to json: inout JSONWriter) {
     json.beginObject()
     json.member("kind", finding.kind.rawValue)
@@ -202,6 +210,8 @@ struct CheckReport {
     json.endObject()
   }
 
+  /// Writes the members after the findings: numbers of files and albums, what was checked and what
+  /// was not.
   private func writeSummary(to json: inout JSONWriter) {
     json.member("files", library.files.count)
     json.member("albums", library.albums.count)

@@ -22,6 +22,7 @@ extension CheckedFile {
     media.damage = document.diagnostics.filter(\.isDamage).map(\.description)
   }
 
+  /// Returns the values of a text field that were decoded with the wrong code page.
   private static func garbled(_ entry: MetadataView.Entry) -> [GarbledField] {
     guard entry.field.kind == .text else { return [] }
     return entry.value.stringValues.compactMap { text in
@@ -31,6 +32,7 @@ extension CheckedFile {
 }
 
 extension CheckedFile.Cover {
+  /// Reads the facts about a picture of a file, with its digest instead of its bytes.
   fileprivate init(_ artwork: Artwork, of document: Document, from source: any ByteSource) {
     isFront = artwork.kind == .frontCover
     hasKind = document.items[artwork.item][extra: .pictureType] != nil
@@ -59,7 +61,7 @@ extension Document {
 }
 
 extension NumberPair {
-  /// The pair with nil instead of 0, which means unknown.
+  /// The pair with nil instead of 0, because 0 means that a number is unknown.
   fileprivate var withoutNoughts: NumberPair {
     NumberPair(
       number: number == 0 ? nil : number, count: count == 0 ? nil : count, label: label)

@@ -1,17 +1,26 @@
 internal import MetaCore
 
-/// An assignment `NAME=VALUE`, `NAME+=VALUE` or `NAME-=VALUE`.
+/// One argument `NAME=VALUE`, `NAME+=VALUE` or `NAME-=VALUE` of verbs that edit, which it converts
+/// to an edit of a field or of items.
+///
+/// The value may have placeholders for fields of the edited file, and may be the contents of a file
+/// (`@PATH`). It is resolved in three steps: ``findPlaces(_:)`` once, ``expanded(for:word:)`` for
+/// each file, then ``edit(_:)``.
 struct Assignment: Sendable {
+  /// The sign: `=` replaces all values, `+=` adds one, `-=` removes one.
   enum Operation: Sendable, Hashable {
     case set, add, remove
   }
 
+  /// The text before the sign, as spelled.
   let name: String
   let operation: Operation
+  /// The text after the sign, as spelled.
   private(set) var text: String
   /// The text, or the path of `@file`, if it contains placeholders.
   private(set) var template: Template?
-  /// The text with the fields of a file filled in.
+  /// The value with the fields of a file filled in; nil if it has no placeholders, or before
+  /// ``expanded(for:word:)``.
   private var expansion: Expansion?
   /// The environment that opens `@file`.
   private let environment: Environment
@@ -21,6 +30,7 @@ struct Assignment: Sendable {
   /// A date with the same year keeps its precision.
   var isYear: Bool { Operand.isYear(name) }
 
+  /// A value whose placeholders were filled in: texts, or the path of the file that has the value.
   private enum Expansion: Sendable {
     case texts([String])
     case file(InputPath)
@@ -52,7 +62,7 @@ struct Assignment: Sendable {
 
   // MARK: Values
 
-  /// The value after the sign: text, or the contents of a file.
+  /// The value after the sign: text, or the contents of the file that `@PATH` names.
   enum AssignedValue {
     case text(String)
     case file(ByteSlice)
@@ -75,6 +85,7 @@ struct Assignment: Sendable {
     return try content(of: InputPath(text: rest))
   }
 
+  /// Reads the file of `@PATH`.
   private func content(of path: InputPath) throws(Failure) -> AssignedValue {
     do throws(Failure) {
       return .file(ByteSlice(try SourceOpener.readAll(path, in: environment)))
@@ -83,6 +94,7 @@ struct Assignment: Sendable {
     }
   }
 
+  /// The character that begins the path of a file with the value.
   private static let sign = UInt8(ascii: "@")
 
   /// The text to quote in messages.
@@ -188,6 +200,8 @@ extension Assignment {
     return copy
   }
 
+  /// Returns the values of a template for a file: several only where the field or the items hold
+  /// several.
   private func texts(
     _ template: Template, _ input: ConditionInput, _ word: FieldWord?
   ) throws(Failure) -> [String] {
@@ -233,6 +247,7 @@ extension Assignment {
     }
   }
 
+  /// Returns the edit that sets, adds or removes values.
   private func make(_ target: EditTarget, _ values: [MetadataValue]) -> MetadataEdit {
     switch operation {
     case .set: .set(target, values)
@@ -247,6 +262,7 @@ extension Assignment {
     throw Failure(.usage, "usage", "\(name): no value after the sign")
   }
 
+  /// Converts the texts to values of a field; empty texts are no values.
   private func values(of field: Field) throws(Failure) -> [MetadataValue] {
     try checkValue()
     let texts = if case .texts(let texts)? = expansion { texts } else { [try givenText()] }
@@ -261,6 +277,7 @@ extension Assignment {
     return values
   }
 
+  /// Returns the values for items: strings, or the bytes of a file.
   private func items() throws(Failure) -> [MetadataValue] {
     try checkValue()
     if case .texts(let texts)? = expansion {
@@ -272,6 +289,7 @@ extension Assignment {
     }
   }
 
+  /// Returns the edit of pictures: `artwork=@FILE` sets, `+=@FILE` adds, `-=0,2` removes by index.
   private func artwork() throws(Failure) -> MetadataEdit {
     try checkValue()
     if operation == .remove {
@@ -291,6 +309,8 @@ extension Assignment {
     return operation == .add ? .addArtwork([picture]) : .setArtwork([picture])
   }
 
+  /// Returns the edit for `chapters=`, which removes them; chapters are only set by `chapters
+  /// import`.
   private func chapters() throws(Failure) -> MetadataEdit {
     guard operation == .set, isEmpty else {
       throw failure("set by “metatool chapters import”")

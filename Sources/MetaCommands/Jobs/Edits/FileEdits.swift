@@ -1,7 +1,9 @@
 internal import MetaCore
 
-/// An edit from the command line, whose effect may depend on the file.
+/// One edit from the command line; unless it is `fixed`, the ``MetadataEdit`` that results from it
+/// is only known when the file has been read.
 enum FileEdit: Sendable {
+  /// The same edit for every file.
   case fixed(MetadataEdit)
   /// A value with placeholders, or keys that depend on the format.
   case assignment(Assignment, FieldWord)
@@ -11,7 +13,11 @@ enum FileEdit: Sendable {
   case replacement(TextReplacement)
 }
 
-/// The edits of a command line, in the order given.
+/// All edits of a command line (``EditArguments``), which return the list of ``MetadataEdit`` for
+/// each file.
+///
+/// They are applied in the order given: placeholders refer to the file before all of them,
+/// replacements to its values after the preceding ones.
 struct FileEdits: Sendable {
   var all: [FileEdit] = []
   /// The track whose fields are edited; nil for the file.
@@ -59,13 +65,16 @@ struct FileEdits: Sendable {
   }
 }
 
-/// The resolution of edits for one file.
+/// Converts the edits of a command line, one after the other, to the edits of one file, and tracks
+/// the values of fields after each of them.
 private struct FileEditResolution {
   let input: ConditionInput
   let homes: [InsertionPoint]
   let track: UInt32?
   var edits: [MetadataEdit] = []
 
+  /// Appends the edits for this file that an edit of the command line results in: none, one, or one
+  /// per target.
   mutating func add(_ edit: FileEdit) throws(Failure) {
     switch edit {
     case .fixed(let edit): edits.append(edit)
@@ -128,6 +137,7 @@ private struct FileEditResolution {
     return values
   }
 
+  /// Returns the values of a target in the file, before all edits.
   private func present(_ target: EditTarget) -> [MetadataValue] {
     guard let document = input.document else { return [] }
     switch target {

@@ -9,19 +9,25 @@ internal import MetaCore
 ///
 /// The new text may contain placeholders.
 struct TextReplacement: Sendable {
-  /// A piece of the new text.
+  /// A part of the new text: text with placeholders, or what a group of the regular expression
+  /// matched.
   private enum ReplacementPart: Sendable {
     case template(Template)
     /// The match of a group of the regular expression; 0 is the whole match.
     case group(Int)
   }
 
+  /// The field or items whose values are changed.
   let word: FieldWord
   /// The field as spelled by the user.
   private let name: String
+  /// The text or regular expression to search for.
   private let old: String
+  /// Whether the text to search for is a regular expression (`~` before it).
   private let isPattern: Bool
+  /// Whether case is ignored (flag `i`).
   private let ignoresCase: Bool
+  /// Whether all matches of a value are replaced instead of the first (flag `g`).
   private let isGlobal: Bool
   private var new: [ReplacementPart] = []
 
@@ -86,6 +92,7 @@ struct TextReplacement: Sendable {
     return String(text).replacing("\\\\", with: "\\")
   }
 
+  /// Parses the new text into parts; in patterns, `\0` to `\9` refer to groups.
   private static func pieces(
     _ text: String, isPattern: Bool, isLiteral: Bool, _ name: String
   ) throws(Failure) -> [ReplacementPart] {
@@ -148,6 +155,7 @@ struct TextReplacement: Sendable {
     return hasChanged ? result : nil
   }
 
+  /// The regular expression to search for; plain text is matched verbatim.
   private var expression: Regex<AnyRegexOutput> {
     get throws {
       let expression =
@@ -156,6 +164,7 @@ struct TextReplacement: Sendable {
     }
   }
 
+  /// Returns a text with its matches replaced, or nil if nothing matches.
   private func replaced(
     _ text: String, _ expression: Regex<AnyRegexOutput>, _ input: ConditionInput
   ) throws(Failure) -> String? {
@@ -185,6 +194,7 @@ struct TextReplacement: Sendable {
     (try? expression.firstMatch(in: text)).flatMap { $0 }.map { [$0] } ?? []
   }
 
+  /// Converts a replaced text to a value of the target.
   private func value(_ text: String, of target: EditTarget) throws(Failure) -> MetadataValue {
     guard case .field(let field) = target else { return .string(text) }
     guard let value = field.value(of: text) else {

@@ -1,6 +1,9 @@
 internal import MetaCore
 
-/// The names of track headers with `--track`.
+/// Assignments to the header of a track with `set --track N`: `language`, `name`, `enabled` and
+/// `rotation` in degrees, converted to a ``TrackEdit``.
+///
+/// All other names refer to fields of the track.
 enum TrackAssignment {
   /// Returns whether a name is a track header.
   static func isHeader(_ name: String) -> Bool {
@@ -39,6 +42,7 @@ enum TrackAssignment {
     "true": true, "yes": true, "1": true, "false": false, "no": false, "0": false,
   ]
 
+  /// Parses an ISO 639 code or a tag of the form of BCP 47; empty text means undetermined.
   private static func language(_ text: String) -> LanguageTag? {
     if text.isEmpty { return .undetermined }
     if let language = LanguageTag(iso639: text) { return language }

@@ -1,8 +1,10 @@
 internal import MetaCore
 internal import MetaSystem
 
-/// Measures the loudness of files and writes it to their tags.
+/// The work of `gain`: measures the loudness of files (EBU R 128), and writes gains and peaks to
+/// their tags as edits of fields; docs/gain.md describes it.
 struct GainJob: Sendable {
+  /// The files, and how their tags are written.
   var edits: EditJob
   var settings: GainSettings
   /// The table format; nil for readable rows or JSON.
@@ -10,6 +12,7 @@ struct GainJob: Sendable {
 
   func run(in environment: Environment) throws(Failure) -> ExitStatus {
     var job = edits
+    // A request that waits for a worker of the helper sends no progress, so it would count as hung.
     job.jobs = min(job.jobs ?? ProcessorCount.online, ForeignHelper.mostAtATime)
     if settings.action == .measure { job.write.isDryRun = true }
     let files = try job.inputs.find(in: environment)
@@ -31,7 +34,7 @@ struct GainJob: Sendable {
 
   // MARK: Albums
 
-  /// The identity of an album.
+  /// The identity of an album: folder and album title; both are empty when all files are one album.
   private struct AlbumKey: Hashable {
     let folder: Substring
     let title: String?
@@ -63,6 +66,7 @@ struct GainJob: Sendable {
     return keys.compactMap { members[$0] }.map { GainAlbum($0.files, isComplete: $0.isComplete) }
   }
 
+  /// Returns the album to which a file belongs.
   private func key(of path: InputPath, _ document: Document) -> AlbumKey {
     guard settings.albums == .byFolder else { return AlbumKey(folder: "", title: nil) }
     let title = MetadataView(document)[.album].map(ValueText.line)

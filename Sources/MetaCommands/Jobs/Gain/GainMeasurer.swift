@@ -2,15 +2,18 @@ internal import Dispatch
 internal import MetaCore
 internal import Synchronization
 
-/// Measures files for the edits of `gain`, each once.
+/// Measures the loudness of the files of one `gain` command, each file once, and returns the edits
+/// of their tags.
 ///
-/// All threads that need a file of an album share in measuring it.
+/// The threads of the ``EditJob`` call it with one file at a time. For a file of an album, all
+/// files of the album are measured first; threads that need the same album share the work.
 final class GainMeasurer: Sendable {
   private let tags: GainTags
   private let environment: Environment
   /// Whether there is only one file, whose position in seconds is shown as progress.
   private let isAlone: Bool
   private let albums: [InputPath: GainAlbum]
+  /// The results so far, which the report prints.
   private let outcomes = Mutex<[InputPath: GainOutcome]>([:])
 
   /// Creates a measurer; `albums` are groups of files that belong together.
@@ -28,7 +31,8 @@ final class GainMeasurer: Sendable {
   /// Returns the outcome of a file, or nil if it was not examined.
   func outcome(of path: InputPath) -> GainOutcome? { outcomes.withLock { $0[path] } }
 
-  /// Returns the edits of a file.
+  /// Returns the edits that write or remove the loudness tags of a file; none if it is only
+  /// measured.
   ///
   /// - Throws: ``MetaError`` if it cannot be measured.
   func edits(for path: InputPath, _ input: EditInput) throws(MetaError) -> [MetadataEdit] {
@@ -45,6 +49,8 @@ final class GainMeasurer: Sendable {
     }
   }
 
+  /// Returns the outcome of a file, which is measured unless it has all tags; a second call for the
+  /// same file, as when a transaction plans each file twice, returns the first outcome.
   private func examined(
     _ path: InputPath, _ document: Document
   ) throws(Failure) -> GainOutcome {
@@ -63,6 +69,7 @@ final class GainMeasurer: Sendable {
     return outcome
   }
 
+  /// Returns the outcome of a file of an album, after all files of the album were measured.
   private func measured(
     _ path: InputPath, of album: GainAlbum
   ) throws(Failure) -> GainOutcome {
@@ -72,6 +79,7 @@ final class GainMeasurer: Sendable {
     return try album.outcome(of: path)
   }
 
+  /// Measures one file, with its position in seconds as progress if it is the only one.
   private func measure(
     _ path: InputPath, _ document: Document?
   ) throws(Failure) -> MeasuredLoudness {
@@ -85,12 +93,14 @@ final class GainMeasurer: Sendable {
   }
 }
 
-/// Files with a common album loudness.
+/// The files of one album, which are measured by several threads and gated together to one album
+/// loudness.
 final class GainAlbum: Sendable {
   let files: [InputPath]
   /// Whether all files have all tags.
   let isComplete: Bool
 
+  /// The results so far; `next` is the index of the first file that no thread has started.
   private struct State {
     var next = 0
     var measured: [MeasuredLoudness] = []
@@ -102,6 +112,8 @@ final class GainAlbum: Sendable {
   }
 
   private let state = Mutex(State())
+  /// Entered once per file, and left when the file was measured or failed, so that threads can wait
+  /// for all.
   private let left = DispatchGroup()
 
   init(_ files: [InputPath], isComplete: Bool) {
@@ -137,6 +149,7 @@ final class GainAlbum: Sendable {
     }
   }
 
+  /// Returns a file that no thread has started, or nil if there is no more.
   private func next() -> InputPath? {
     state.withLock { state in
       guard state.next < files.count else { return nil }
@@ -145,7 +158,8 @@ final class GainAlbum: Sendable {
     }
   }
 
-  /// Returns the outcome of a file after all were measured.
+  /// Returns the outcome of a file after all were measured; with a failed file, the album has no
+  /// figures.
   func outcome(of path: InputPath) throws(Failure) -> GainOutcome {
     let state = state.withLock { $0 }
     if let failure = state.failures[path] { throw failure }

@@ -1,13 +1,15 @@
 internal import MetaCore
 
-/// The output of `gain`: readable rows, rows of a table, or objects.
+/// The output of `gain` for each file: a readable row, a row of a table, or the member `gain` of
+/// the JSON object of the edit.
 struct GainReport: EditReporting {
   let measurer: GainMeasurer
   let settings: GainSettings
   /// The table format; nil for readable rows.
   let table: TableFormat?
 
-  /// A column: its name in tables, and its title and width in readable rows.
+  /// A column of loudness values in dB, LUFS or LU: its name in tables, its title and width in
+  /// readable rows, and its value for a file.
   private struct Column {
     let name: String
     let title: String
@@ -75,6 +77,8 @@ struct GainReport: EditReporting {
     return Array(lines.map { TerminalText.printable($0) + "\n" }.joined().utf8)
   }
 
+  /// Returns the notes of a readable row: decoding errors, a missing album gain, or why the file
+  /// was not measured.
   private func notes(of report: EditReport) -> [String] {
     let outcome = measurer.outcome(of: report.path)
     var notes = outcome?.notes ?? []
@@ -110,6 +114,7 @@ struct GainReport: EditReporting {
     }
   }
 
+  /// Writes loudness, range, peak and gain, rounded to the precision of the tags.
   private func write(_ figures: LoudnessFigures?, to json: inout JSONWriter) {
     json.member("loudness", figures?.loudness.map { $0.rounded(toParts: 100) })
     json.member("range", figures?.range.map { $0.rounded(toParts: 100) })
@@ -119,7 +124,7 @@ struct GainReport: EditReporting {
 
 }
 
-/// Returns a peak in dB.
+/// Returns a peak relative to full scale in dB, or nil for silence.
 private func decibels(_ peak: Double) -> Double? {
   let level = MeasuredLoudness.decibels(ofPeak: peak)
   return level.isFinite ? level : nil

@@ -1,8 +1,9 @@
 internal import MetaCore
 
-/// The settings of `gain`.
+/// What `gain` measures and which tags it writes: the options of the verb other than those of every
+/// edit.
 struct GainSettings: Sendable {
-  /// The action for the files.
+  /// What `gain` does with each file: write, only measure, or remove loudness tags.
   enum Action: Sendable, Hashable {
     /// Measure the files and write the results to their tags.
     case write
@@ -12,7 +13,7 @@ struct GainSettings: Sendable {
     case remove
   }
 
-  /// The grouping of files into albums.
+  /// How files are grouped into albums, whose loudness is measured over all their files.
   enum Albums: Sendable, Hashable {
     /// No albums: each file is measured on its own.
     case none
@@ -22,7 +23,7 @@ struct GainSettings: Sendable {
     case all
   }
 
-  /// The type of peak to measure.
+  /// The type of peak that is measured and written, as values of `--peak`.
   enum Peaks: String, Sendable, CaseIterable {
     /// True peaks, between samples.
     case true_ = "true"
@@ -50,7 +51,8 @@ struct GainSettings: Sendable {
   var track: UInt32?
 }
 
-/// The loudness of a track or an album.
+/// The loudness, range and peak of one track or of one album, computed from the measured energies
+/// (``MeasuredLoudness``) of one file or of several.
 struct LoudnessFigures: Sendable, Hashable {
   /// The integrated loudness in LUFS; nil for silence and for less than 400 milliseconds.
   var loudness: Double?
@@ -74,7 +76,7 @@ struct LoudnessFigures: Sendable, Hashable {
   func gain(to reference: Double) -> Double? { loudness.map { reference - $0 } }
 }
 
-/// The result of measuring a file.
+/// The result of measuring one file for `gain`: its own figures and those of its album.
 struct GainOutcome: Sendable {
   /// Its own figures; nil if it has all tags and was not measured.
   var track: LoudnessFigures?

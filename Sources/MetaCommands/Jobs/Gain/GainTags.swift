@@ -1,6 +1,9 @@
 internal import MetaCore
 
-/// The loudness tags of each format; docs/gain.md has the formulas and their sources.
+/// Converts measured loudness to edits of loudness tags, as each format has them: ReplayGain, the
+/// R128 tags of Opus, and Sound Check of iTunes.
+///
+/// docs/gain.md has the formulas and their sources.
 struct GainTags: Sendable {
   let settings: GainSettings
 
@@ -57,6 +60,7 @@ struct GainTags: Sendable {
     return values.map { field, value in .set(.field(field), [value].compactMap(\.self)) }
   }
 
+  /// Returns whether the first audio track of the file is Ogg Opus, which has gains of its own.
   private static func isOpus(_ document: Document) -> Bool {
     document.container.kind == "ogg"
       && document.tracks.first { $0.mediaType == .audio }?.codec == "opus"
@@ -64,6 +68,7 @@ struct GainTags: Sendable {
 
   // MARK: ReplayGain
 
+  /// Returns the ReplayGain fields of a track or album; nil values remove a field.
   private func replayGain(
     _ figures: LoudnessFigures?, _ gain: Field, _ peak: Field, _ range: Field
   ) -> [(Field, MetadataValue?)] {
@@ -87,6 +92,7 @@ struct GainTags: Sendable {
     return GainTags.number(settings.reference, per: 100)
   }
 
+  /// Returns a number rounded to a multiple of 1/`unit`.
   private static func number(_ number: Double, per unit: Double) -> MetadataValue {
     .real(number.rounded(toParts: unit))
   }
@@ -104,10 +110,12 @@ struct GainTags: Sendable {
 
   // MARK: Sound Check
 
-  /// Returns ten 32-bit numbers: for both channels the gain with a base of 1000 and of 2500, then
-  /// two unknown values, the peaks of both channels, and two unknown values.
+  /// Returns the value of `iTunNORM`: ten 32-bit numbers in hexadecimal, which are for both
+  /// channels the gain with a base of 1000 and of 2500, then two unknown values, the peaks of both
+  /// channels, and two unknown values.
   ///
-  /// The first four are 10^(−gain/10) times the base, with the ReplayGain gain.
+  /// The first four are 10^(−gain/10) times the base, with the ReplayGain gain. Apple has not
+  /// published the format; the formula is that of the Python module mediafile (beets).
   private static func soundCheck(_ figures: LoudnessFigures) -> MetadataValue? {
     guard let gain = figures.gain(to: GainSettings.standardReference) else { return nil }
     let ratio = MeasuredLoudness.energyRatio(of: -gain)
@@ -118,6 +126,7 @@ struct GainTags: Sendable {
     return .string(numbers.map { " " + hexadecimal($0) }.joined())
   }
 
+  /// Returns a number as eight hexadecimal digits.
   private static func hexadecimal(_ number: UInt32) -> String {
     let digits = String(number, radix: 16, uppercase: true)
     return String(repeating: "0", count: 8 - digits.count) + digits

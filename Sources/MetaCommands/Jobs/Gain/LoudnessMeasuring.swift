@@ -1,9 +1,11 @@
 internal import MetaCore
 
-/// Measures the loudness of files in this process or with `metatool-foreign`.
+/// Measures the loudness of one track of a file, in this process if it has decoders, otherwise by a
+/// request to `metatool-foreign`, in which the same code runs.
 struct LoudnessMeasuring: Sendable {
   /// The track; nil for the first audio track.
   var track: UInt32?
+  /// Whether the peak is that between samples, which takes resampling.
   var measuresTruePeak = true
 
   /// Measures the loudness of a file; `progress` counts seconds.

@@ -4,12 +4,16 @@ internal import MetaSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// Records captured media until a limit, the end of the source, a command on standard input or an
-/// interruption ends it.
+/// The work of `capture`: records a device, a pipe or a test source as a movie, until a limit, the
+/// end of the source, a command on standard input or an interruption ends it.
+///
+/// The thread of the command polls for commands, events and the end, while the session captures and
+/// encodes on threads of its own.
 struct CaptureJob: Sendable {
   var video: CaptureInput?
   var audio: CaptureInput?
   var output: InputPath
+  /// The container of the movie; nil to choose it by the extension of the output.
   var fileType: MetaCore.FileType?
   var settings = CaptureMovieFileOutput.Settings()
   /// The size and quality of the recording.
@@ -78,6 +82,7 @@ struct CaptureJob: Sendable {
     if let lost { throw Failure(.ioError, "io", lost.reason) }
   }
 
+  /// Opens the destination of filtered frames, if requested.
   private func opened(_ environment: Environment) throws(Failure) -> CapturePreviewOutput? {
     guard let preview else { return nil }
     var descriptor = FileDescriptor.standardOutput
@@ -148,6 +153,7 @@ struct CaptureJob: Sendable {
     return true
   }
 
+  /// Stops capturing and completes the movie file.
   private func finish(
     _ session: CaptureSession, _ movie: CaptureMovieFileOutput, _ environment: Environment
   ) throws(Failure) -> CaptureResult {
@@ -160,6 +166,7 @@ struct CaptureJob: Sendable {
 
   // MARK: Report
 
+  /// Prints the result, unless standard output has the frames of the preview.
   private func report(_ result: CaptureResult, in environment: Environment) throws(Failure) {
     // Standard output carries the frames.
     guard preview?.isStandardInput != true else { return }
@@ -174,7 +181,8 @@ struct CaptureJob: Sendable {
   }
 }
 
-/// The changes of encoder options to the settings recommended by a session.
+/// The encoder options of `capture`, as text such as `codec=h264,bitrate=5M`, which change the
+/// settings that the session recommends for its sources.
 struct CaptureEncoding: Sendable {
   /// `codec=h264,bitrate=5M`; nil for no change.
   var video: String?
@@ -212,7 +220,8 @@ struct CaptureEncoding: Sendable {
   }
 }
 
-/// The result of a recording, as text and JSON.
+/// The result of a recording, as text and JSON: frames captured, written and dropped, audio samples
+/// and gaps, duration in seconds and size in bytes.
 struct CaptureReport {
   let job: CaptureJob
   let result: CaptureResult
@@ -259,10 +268,12 @@ struct CaptureReport {
   }
 }
 
-/// Collects the events of a session for a thread that polls them.
+/// Collects the events of a capture session, which arrive as an asynchronous sequence, for the
+/// thread of the command, which polls them.
 private final class CaptureEvents: Sendable {
   private let state = Mutex(State())
 
+  /// The events of the session since the last poll, and the warnings that were printed before.
   private struct State {
     var events: [CaptureSession.Event] = []
     var warnings: Set<String> = []
@@ -274,6 +285,7 @@ private final class CaptureEvents: Sendable {
     }
   }
 
+  /// Returns the events since the last call.
   func takeEvents() -> [CaptureSession.Event] {
     state.withLock { state in
       defer { state.events = [] }
@@ -287,8 +299,10 @@ private final class CaptureEvents: Sendable {
   }
 }
 
-/// Collects the lines of standard input for a thread that polls them.
+/// Reads the lines of standard input, which are commands such as `pause`, on a thread of its own
+/// for the thread of the command, which polls them: reading would block it.
 private final class CommandLines: Sendable {
+  /// A line of standard input, which is a command, with its number from 1, for messages.
   struct Line: Sendable {
     let number: Int
     let text: String
@@ -317,6 +331,7 @@ private final class CommandLines: Sendable {
     lines.withLock { $0.append(Line(number: number, text: text)) }
   }
 
+  /// Returns the lines since the last call.
   func takeLines() -> [Line] {
     lines.withLock { lines in
       defer { lines = [] }
@@ -325,7 +340,8 @@ private final class CommandLines: Sendable {
   }
 }
 
-/// The named filters, and colour tables in files.
+/// The names of video filters of `capture --filter`, which it converts to filters: photo effects,
+/// and files with a colour table.
 enum FilterNames {
   /// The name for no filter.
   static let none = "none"

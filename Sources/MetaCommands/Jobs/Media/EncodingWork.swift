@@ -2,10 +2,11 @@ internal import Dispatch
 internal import MetaCore
 internal import Synchronization
 
-/// The work of a verb that encodes media.
+/// Runs the asynchronous work of a verb that encodes media, and waits for it.
 ///
-/// The work runs as a task. Meanwhile the thread of the command shows its progress, notifies the
-/// process that waits for this one, and cancels the task when the request is cancelled.
+/// The work runs as a task. Meanwhile the thread of the command shows its progress, sends
+/// heartbeats to the process that waits for this one, and cancels the task when the request is
+/// cancelled.
 struct EncodingWork {
   let environment: Environment
   /// Whether a progress line is shown.
@@ -13,11 +14,12 @@ struct EncodingWork {
 
   /// The polling interval of the thread.
   private static let pause = DispatchTimeInterval.milliseconds(100)
-  /// The time without progress after which this process counts as hung for the process that waits
-  /// for it.
+  /// The time without progress after which no more heartbeats are sent, so that the process that
+  /// waits for this one stops it as hung.
   private static let patience = Duration.seconds(600)
 
-  /// The state shared by the task and the thread.
+  /// What the task reports to the waiting thread: its result once it has ended, its progress from 0
+  /// to 1, and the time of the last progress.
   private struct State<Value: Sendable> {
     var result: Result<Value, MetaError>?
     var fraction = 0.0
@@ -54,6 +56,7 @@ struct EncodingWork {
     return try result.get()
   }
 
+  /// Waits for the end of the task, and shows its progress meanwhile.
   private func wait<Value>(
     for end: DispatchSemaphore, _ state: EncodingState<State<Value>>, _ task: Task<Void, Never>
   ) {
@@ -71,7 +74,7 @@ struct EncodingWork {
   }
 }
 
-/// A value shared by a task and a thread.
+/// A value under a lock, shared by the task that encodes and the thread that waits for it.
 private final class EncodingState<Value: Sendable>: Sendable {
   let value: Mutex<Value>
 

@@ -2,9 +2,10 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// Extracts images from the video of a file at given times.
+/// The work of `frame`: decodes the images of a video at given times, and writes each to a file, or
+/// all of them on one contact sheet.
 struct FrameJob: Sendable {
-  /// The times of the images.
+  /// The times for which images are extracted (`--at`, `--every`, `--count`).
   enum Times: Sendable, Hashable {
     /// A list of times.
     case at([MediaTime])
@@ -19,15 +20,19 @@ struct FrameJob: Sendable {
   var times = Times.at([.zero])
   var range = MediaTimeRange.all
   var settings = ImageSettings()
+  /// The grid of the contact sheet; nil for one file per image.
   var sheet: (columns: Int, rows: Int)?
   var format = ImageFormat.png
+  /// The quality of JPEG, from 0 to 1.
   var quality = 0.9
   var output: InputPath?
   var printsJSON = false
+  /// Whether the first decoding error ends the command.
   var isStrict = false
   var force = false
 
-  /// An extracted image.
+  /// An extracted image in the JSON output: the requested time, the time of the frame that is shown
+  /// then, its size in pixels and the file name, which is nil on a contact sheet.
   private struct WrittenImage {
     let requested: MediaTime
     let actual: MediaTime
@@ -80,6 +85,7 @@ struct FrameJob: Sendable {
 
   // MARK: Times
 
+  /// Returns the times of all images; those of intervals and counts need the duration.
   private func times(upTo duration: MediaTime?) throws(Failure) -> [MediaTime] {
     if case .at(let times) = times { return times }
     let end = min(range.end, duration ?? .positiveInfinity)
@@ -110,6 +116,7 @@ struct FrameJob: Sendable {
 
   // MARK: Output
 
+  /// Throws if several images, or binary data on a terminal, would go to standard output.
   private func checkOutput(_ count: Int, _ access: MediaAccess) throws(Failure) {
     guard output?.isStandardInput ?? true else { return }
     guard sheet != nil || count == 1 else {
@@ -133,6 +140,7 @@ struct FrameJob: Sendable {
     return "\(text[..<dot])-\(number)\(text[dot...])"
   }
 
+  /// Returns the contact sheet of all images; its cells have the size of the largest one.
   private func picture(
     of images: [PixelBuffer], _ sheet: (columns: Int, rows: Int), _ access: MediaAccess
   ) throws(Failure) -> PixelBuffer {
@@ -144,6 +152,7 @@ struct FrameJob: Sendable {
     }
   }
 
+  /// Encodes an image and writes it to a file, or to standard output for nil and `-`.
   private func write(
     _ image: PixelBuffer, to name: String?, _ access: MediaAccess
   ) throws(Failure) {
@@ -156,6 +165,7 @@ struct FrameJob: Sendable {
     }
   }
 
+  /// Prints the images as JSON; `docs/schema/frame.schema.json` describes it.
   private func report(_ made: [WrittenImage], _ environment: Environment) throws(Failure) {
     try environment.print(.values(depth: 2)) { (results) throws(Failure) in
       try results.value { json in

@@ -2,11 +2,14 @@ internal import Dispatch
 internal import MetaCore
 internal import Synchronization
 
-/// Encodes and writes images in order on a separate thread, while the next ones are decoded.
+/// Encodes and writes the images of `frame` in order on a separate thread, while the next ones are
+/// decoded.
 final class ImageWriter: Sendable {
   private let environment: Environment
   private let queue = DispatchQueue(label: "images")
+  /// Counts the images that may still be added, so that a slow encoder does not fill the memory.
   private let places = DispatchSemaphore(value: ImageWriter.most)
+  /// The error of the first image that failed.
   private let failure = Mutex<Failure?>(nil)
 
   /// The maximum number of images in memory.
@@ -46,6 +49,7 @@ final class ImageWriter: Sendable {
     try check()
   }
 
+  /// Throws the error of an earlier image, if any.
   private func check() throws(Failure) {
     if let failure = failure.withLock({ $0 }) { throw failure }
   }

@@ -2,7 +2,8 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// Opens files and writes output for verbs that decode media.
+/// Opens the inputs of verbs that decode or encode media as ``Asset``, writes their bytes to files,
+/// standard output or a `serve` answer, and reports decoding errors.
 struct MediaAccess {
   let environment: Environment
 
@@ -25,7 +26,8 @@ struct MediaAccess {
     }
   }
 
-  /// The maximum number of bytes in a result of a request.
+  /// The maximum number of bytes in a result of a request; a multiple of 3, so that base64 has
+  /// padding only at the end.
   private static let mostPerResult = 3 << 16
 
   /// Writes bytes to a new file or to standard output.
@@ -68,7 +70,8 @@ struct MediaAccess {
   }
 }
 
-/// Signals periodically that work continues.
+/// Signals the process that started this one (``AttachedProcess``) periodically that work
+/// continues; without these signals, it would stop this process as hung.
 struct Heartbeat {
   private var last = ContinuousClock.now
 

@@ -1,11 +1,13 @@
 internal import MetaCore
 
-/// The presets of encoded movies, as text and JSON.
+/// The output of `presets`: the presets of `transcode` with codec, size and bit rate, and whether
+/// this process has encoders for them, as text and JSON.
 struct PresetReport {
   /// The available codecs.
   let codecs: MediaCodecs
 
-  /// The output of a preset.
+  /// A preset with the settings of its video and audio; `isAvailable` is whether there are encoders
+  /// for it.
   private struct Row {
     let preset: OutputSettingsPreset
     let facts: OutputSettingsPreset.Row
@@ -14,6 +16,7 @@ struct PresetReport {
     let isAvailable: Bool
   }
 
+  /// The presets with their settings, in the order of the table.
   private var rows: [Row] {
     let available = Set(OutputSettingsAssistant.availableOutputSettingsPresets(with: codecs))
     return OutputSettingsPreset.all.compactMap { preset in

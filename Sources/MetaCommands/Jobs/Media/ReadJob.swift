@@ -2,10 +2,10 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// Reads the samples of one track, decoded or as stored, and writes them to a file, to standard
-/// output, or as digests.
+/// The work of `read`: reads the samples of one track, decoded or as stored, and writes them to a
+/// file, to standard output, or as MD5 digests.
 struct ReadJob: Sendable {
-  /// The form of the output.
+  /// What `read` writes: the bytes of the samples, or MD5 digests of them.
   enum OutputForm: Sendable, Hashable {
     /// The bytes of the samples.
     case bytes
@@ -16,13 +16,16 @@ struct ReadJob: Sendable {
   }
 
   let input: InputPath
+  /// The media type to choose a track of; nil for any.
   var media: MediaType?
+  /// The track; nil for the first one of the media type.
   var track: UInt32?
   /// The format of decoded samples; nil for samples as stored in the file.
   var settings: ReadSettings? = .decoded
   var range = MediaTimeRange.all
   var product = OutputForm.bytes
   var output: InputPath?
+  /// Whether reading stops at the first damage.
   var isStrict = false
   var force = false
 
@@ -69,18 +72,24 @@ struct ReadJob: Sendable {
   }
 }
 
-/// The destination of samples.
+/// The destination of the samples of `read`: a file, standard output, one digest of all, or a line
+/// with a digest for each buffer.
+///
+/// A file gets its name only at the end (``finish()``), so that a failure leaves nothing.
 struct ReadTarget {
   private let job: ReadJob
   private let environment: Environment
   private var digest = MD5()
+  /// The output file; nil for standard output and for digests.
   private let file: OutputFile?
   /// The number of non-empty samples that were added.
   private(set) var samples = 0
   /// The timescale in the lines of digests, by default that of the first sample.
   private var timescale: UInt32?
+  /// The lines of digests that have not been printed.
   private var text = ""
 
+  /// Opens the destination; the output file has no name until ``finish()``.
   init(_ job: ReadJob, in environment: Environment) throws(Failure) {
     self.job = job
     self.environment = environment
@@ -98,6 +107,7 @@ struct ReadTarget {
     }
   }
 
+  /// Writes the bytes of a sample, or adds them to the digest; gaps without samples are ignored.
   mutating func add(_ sample: SampleBuffer) throws(Failure) {
     let bytes: ArraySlice<UInt8>
     switch sample.content {
@@ -135,12 +145,14 @@ struct ReadTarget {
     if text.utf8.count > 1 << 16 { try flush() }
   }
 
+  /// Prints the lines of digests so far.
   private mutating func flush() throws(Failure) {
     let lines = text
     text = ""
     try environment.print(.text()) { (results) throws(Failure) in try results.text(lines) }
   }
 
+  /// Prints the digests, or gives the output file its name.
   mutating func finish() throws(Failure) {
     switch job.product {
     case .digest:
@@ -155,5 +167,6 @@ struct ReadTarget {
     }
   }
 
+  /// Removes the unfinished output file.
   func discard() { file?.discard() }
 }

@@ -1,13 +1,14 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// Makes a movie of images and reports the result.
+/// The work of `slideshow`: makes a movie of images with a chapter for each and optional audio, and
+/// reports the result.
 struct SlideshowJob: Sendable {
   /// The images, in order.
   var images: [InputPath]
   /// The chapter titles; empty for the file names.
   var titles: [String] = []
-  /// A file with audio.
+  /// A file whose audio accompanies the images; nil for a silent movie.
   var sound: InputPath?
   var output: InputPath
   /// The other settings; its images and audio are opened by `run`.
@@ -40,6 +41,8 @@ struct SlideshowJob: Sendable {
     }
   }
 
+  /// Returns the slideshow with its images and audio opened; images from standard input or web
+  /// addresses are read into memory, others are read by path.
   private func opened(_ access: MediaAccess) throws(Failure) -> Slideshow {
     var slideshow = slideshow
     slideshow.images = try images.enumerated().map { (index, path) throws(Failure) in
@@ -71,7 +74,8 @@ struct SlideshowJob: Sendable {
   }
 }
 
-/// The result of a slideshow, as text and JSON.
+/// The result of `slideshow`, as text and JSON: the file, its video and audio, the time of each
+/// image, losses and notes.
 struct SlideshowReport {
   let job: SlideshowJob
   let result: SlideshowResult

@@ -2,9 +2,10 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// Exports or lists the timed metadata of a file.
+/// The work of `timed list` and `timed export`: reads the timed metadata of a file, such as the GPS
+/// positions and measurements of cameras, and writes them as a list, GPX, CSV or JSON.
 struct TimedJob: Sendable {
-  /// The output format.
+  /// The formats in which timed metadata are written.
   enum Form: String, CaseIterable, Sendable {
     /// The tracks and keys with the number of their values.
     case list
@@ -42,6 +43,7 @@ struct TimedJob: Sendable {
     }
   }
 
+  /// Writes text to the output file, or to standard output.
   private func write(_ text: String, _ environment: Environment) throws(Failure) {
     guard let output, !output.isStandardInput else {
       return try environment.print(.text()) { (results) throws(Failure) in try results.text(text) }
@@ -51,9 +53,10 @@ struct TimedJob: Sendable {
     }
   }
 
-  /// The number of outer levels that are broken into lines.
+  /// The number of outer levels of JSON whose members get lines of their own.
   private static let depth = 6
 
+  /// Writes every value of every track as JSON; `docs/schema/timed.schema.json` describes it.
   private func writeJSON(_ tracks: [TimedTrack], _ environment: Environment) throws(Failure) {
     func object(_ json: inout JSONWriter) {
       json.beginObject()
@@ -75,7 +78,7 @@ struct TimedJob: Sendable {
   }
 }
 
-/// Timed metadata as text.
+/// Timed metadata of all tracks of a file as text: a list of keys, a GPX track, or a CSV table.
 struct TimedReport {
   let tracks: [TimedTrack]
   /// The name of the file.
@@ -132,10 +135,12 @@ struct TimedReport {
       """
   }
 
+  /// The failure of a file whose timed metadata have no positions.
   private var noPlaces: Failure {
     Failure(.dataError, "noMedia", "the timed metadata contains no positions")
   }
 
+  /// Returns a function that converts a position of a track to a `trkpt` element.
   private func point(of part: TimedTrack) -> (TimedPosition) -> String {
     // Without a time from the camera, the creation date is taken as the start of the movie.
     let created = part.track.creationDate?.unixEpochSeconds.map(Double.init)
@@ -175,6 +180,8 @@ struct TimedReport {
     return rows.map { $0.map(\.csvEscaped).joined(separator: ",") + "\r\n" }.joined()
   }
 
+  /// Returns the header and a row for each position: times in seconds from the start of the movie,
+  /// speed in metres per second.
   private func positionRows() throws(Failure) -> [[String]] {
     guard !positions.isEmpty else { throw noPlaces }
     let head = [
@@ -193,6 +200,8 @@ struct TimedReport {
       }
   }
 
+  /// Returns the header and a row for each value of a key; the parts of a record or list have a
+  /// column each, named after those of the first value.
   private func values(of key: String) throws(Failure) -> [[String]] {
     let items = tracks.flatMap { $0.groups.flatMap(\.items) }.filter {
       $0.identifier.rawValue == key
@@ -216,6 +225,7 @@ struct TimedReport {
       }
   }
 
+  /// Returns the cells of a value, one for each of its parts.
   private static func cells(_ value: MetadataValue) -> [String] {
     switch value {
     case .record(let parts): parts.flatMap { cells($0.value) }
@@ -229,7 +239,8 @@ struct TimedReport {
   }
 }
 
-/// Formats numbers for XML and tables, without an exponent.
+/// Formats numbers of timed metadata for GPX and CSV, with up to nine decimal places and without an
+/// exponent.
 enum Decimal {
   /// Returns the number as text, empty for nil and non-finite numbers.
   static func text(_ number: Double?) -> String {

@@ -2,7 +2,8 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// Transcodes tracks of a file and reports the result.
+/// The work of `transcode`: encodes tracks of a file anew, copies the others, writes the output,
+/// and reports the result.
 struct TranscodeJob: Sendable {
   let input: InputPath
   let output: InputPath
@@ -12,6 +13,7 @@ struct TranscodeJob: Sendable {
   let isQuiet: Bool
   let showsProgress: Bool
 
+  /// Returns the transcoder of a file with the codecs of this process.
   func transcoder(of file: FilePath, _ environment: Environment) -> Transcoder {
     Transcoder(path: file, options: options, codecs: MediaAccess(environment: environment).codecs)
   }
@@ -34,6 +36,7 @@ struct TranscodeJob: Sendable {
     }
   }
 
+  /// Returns the report of a dry run, for which nothing is encoded.
   private func preview(_ transcoder: Transcoder) throws(Failure) -> TranscodeReport {
     let preview = try orFailure { () throws(MetaError) in
       try transcoder.preview(to: output.path)
@@ -41,6 +44,7 @@ struct TranscodeJob: Sendable {
     return TranscodeReport(self, preview)
   }
 
+  /// Transcodes the file, then reads the new file, whose tracks the report shows.
   private func transcode(
     by transcoder: Transcoder, _ environment: Environment
   ) throws(Failure) -> TranscodeReport {

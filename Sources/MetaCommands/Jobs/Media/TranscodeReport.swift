@@ -1,8 +1,9 @@
 internal import MetaCore
 
-/// The result of a transcode.
+/// The result of `transcode`, as text and JSON: that of an export, with a row for each track of the
+/// new file that has codec, size, rate and the number of encoded frames or samples.
 struct TranscodeReport {
-  /// A track of the new file.
+  /// A track of the new file; values come from that file, or in a dry run from the settings.
   private struct Row {
     let id: UInt32
     /// The number of frames or samples that were encoded; nil for a copied track, 0 in a dry run.
@@ -69,6 +70,7 @@ struct TranscodeReport {
     return ExportReport.text(lines + [export.written].compactMap(\.self))
   }
 
+  /// Returns an encoded track as text: `track 1: h264 1280x720, 250 frames, 1.2 Mbit/s`.
   private func line(_ row: Row) -> String {
     var parts = [row.settings?.codecName ?? ""]
     if let size = row.size { parts[0] += " \(size.width)x\(size.height)" }
@@ -104,6 +106,7 @@ struct TranscodeReport {
     json.endObject()
   }
 
+  /// Writes a track as an object.
   private func write(_ row: Row, to json: inout JSONWriter) {
     json.beginObject()
     json.member("id", Int64(row.id))

@@ -3,9 +3,11 @@ internal import MetaCore
 internal import MetaSystem
 internal import Synchronization
 
-/// Computes the waveform of a file.
+/// The work of `waveform`: reads the audio of one file, on several threads if requested, and writes
+/// its minima, maxima and averages as a drawing, a file of audiowaveform or JSON.
 struct WaveformJob: Sendable {
-  /// The output format.
+  /// The formats in which a waveform is written: files of the program audiowaveform, drawings, or
+  /// JSON of metatool.
   enum Form: String, Sendable, CaseIterable {
     /// JSON of audiowaveform.
     case json
@@ -26,6 +28,7 @@ struct WaveformJob: Sendable {
   var resolution = WaveformReader.Resolution.bins(1800)
   var splitsChannels = false
   var range = MediaTimeRange.all
+  /// The size of a value in files of audiowaveform: 8 or 16 bits.
   var bits = 16
   var drawing = WaveformDrawing()
   var form = Form.text
@@ -54,7 +57,7 @@ struct WaveformJob: Sendable {
     try write(waveform, drawing, environment)
   }
 
-  /// Reads the segments, one per job at a time.
+  /// Reads the segments of the audio, each job one segment at a time, and joins them.
   private func read(
     _ reader: WaveformReader, _ environment: Environment
   ) throws(Failure) -> WaveformData {
@@ -88,6 +91,7 @@ struct WaveformJob: Sendable {
 
   // MARK: Output
 
+  /// Writes the waveform in the format of the job.
   private func write(
     _ waveform: WaveformData, _ drawing: WaveformDrawing, _ environment: Environment
   ) throws(Failure) {
@@ -108,6 +112,7 @@ struct WaveformJob: Sendable {
     }
   }
 
+  /// Writes bytes to the output file, or to standard output as text.
   private func write(_ bytes: [UInt8], _ environment: Environment) throws(Failure) {
     guard let output, !output.isStandardInput else {
       let text = String(decoding: bytes, as: UTF8.self)
@@ -120,6 +125,7 @@ struct WaveformJob: Sendable {
     }
   }
 
+  /// Writes the waveform as an object; `docs/schema/waveform.schema.json` describes it.
   private func write(_ waveform: WaveformData, to json: inout JSONWriter) {
     json.beginObject()
     json.path(input)

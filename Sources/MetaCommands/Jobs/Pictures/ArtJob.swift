@@ -1,7 +1,8 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// Lists and extracts the pictures of files.
+/// The work of `art list` and `art extract`: lists the pictures embedded in files, or writes them
+/// to separate files or to standard output.
 struct ArtJob: Sendable {
   var inputs: FileSelection
   /// The output folder or file; nil for the folder of each file.
@@ -15,6 +16,7 @@ struct ArtJob: Sendable {
 
   // MARK: List
 
+  /// Prints the pictures of each file as text or JSON.
   func list(_ format: ReportFormat, in environment: Environment) throws(Failure) -> ExitStatus {
     var results = ResultWriter(format.form(.list(depth: 1)), to: environment.sink)
     let runner = FileRunner(inputs: inputs, environment: environment)
@@ -36,6 +38,7 @@ struct ArtJob: Sendable {
     return status
   }
 
+  /// Returns a picture as a line of text: index, kind, type, size in pixels, bytes, description.
   private func line(_ artwork: Artwork, of path: InputPath) -> String {
     var parts = [
       inputs.meansSeveral ? path.display + ":" : nil, "\(artwork.index)", artwork.kind.rawValue,
@@ -49,6 +52,8 @@ struct ArtJob: Sendable {
 
   // MARK: Extract
 
+  /// Writes the pictures to files and prints their names, or with `printsManifest`, their
+  /// properties as JSON.
   func extract(
     printsManifest: Bool, in environment: Environment
   ) throws(Failure) -> ExitStatus {
@@ -86,6 +91,7 @@ struct ArtJob: Sendable {
     return status
   }
 
+  /// Writes the first selected picture of the only file to standard output.
   func writeToStandardOutput(in environment: Environment) throws(Failure) -> ExitStatus {
     guard !inputs.meansSeveral else {
       throw Failure(.usage, "usage", "-o - requires exactly one file")

@@ -1,6 +1,8 @@
 internal import MetaCore
 
-/// Scales pictures down and converts their type; pictures that already comply keep their bytes.
+/// The conversion of pictures before they are added to a file (`art set --max`, `--convert`): they
+/// are scaled down to a limit and encoded as another type; pictures that already comply keep their
+/// bytes.
 struct PictureConversion: Sendable {
   /// The longest side in pixels; nil for no limit.
   var longestSide: Int?

@@ -1,7 +1,8 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// The output files of extracted pictures.
+/// Determines the file to which `art extract` writes each picture: the one that `-o` names, a name
+/// made by a template, or `NAME.cover.1.jpg` next to its file.
 struct PictureTargets {
   /// The single output file, if the output has the name of a picture.
   let file: InputPath?
@@ -49,6 +50,7 @@ struct PictureTargets {
       of: subject, in: folder, ending: "\(counter).\(ending ?? "bin")", SafeName())
   }
 
+  /// The extension for each MIME type.
   private static let endings = [
     "image/jpeg": "jpg", "image/png": "png", "image/gif": "gif", "image/bmp": "bmp",
     "image/webp": "webp", "image/heic": "heic", "image/avif": "avif", "image/tiff": "tif",

@@ -1,12 +1,17 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// Renames files according to their fields.
+/// The work of `rename`: makes the new name of each file from its fields by a template, and renames
+/// all files of the command together.
+///
+/// All names are planned first (``RenamePlan``), so that conflicts are found before the first file
+/// is renamed.
 struct RenameJob: Sendable {
   var inputs: FileSelection
   var template: Template
   /// The base folder of new paths; nil for the folder that was searched, or the file's own.
   var root: InputPath?
+  /// The characters that new names may have.
   var safety = SafeName()
   var isDryRun = false
   var isTransaction = false
@@ -42,6 +47,7 @@ struct RenameJob: Sendable {
     return ExitStatus(of: failures, inputs: inputs, files: files)
   }
 
+  /// Renames the planned files; an interruption is deferred, and undoes what was renamed.
   private func rename(
     _ wishes: [FileRenaming.RenameRequest], _ environment: Environment
   ) throws(Failure) {
@@ -118,6 +124,7 @@ struct RenameJob: Sendable {
     return end == name.startIndex ? "" : String(name[end...])
   }
 
+  /// The queries of the plan to the file system.
   private var names: RenamePlan.FileSystemQueries {
     let isForWindows = safety.isForWindows
     return RenamePlan.FileSystemQueries(

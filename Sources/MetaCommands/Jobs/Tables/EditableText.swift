@@ -1,7 +1,8 @@
 internal import MetaCore
 internal import YAMLText
 
-/// The fields of files as YAML for a text editor, and the changes made there.
+/// The fields of files as YAML for the text editor of `edit`, and the way back: the edited YAML is
+/// compared with the original cells, which results in the changes of each file.
 ///
 ///     - path: song.mp3
 ///       title: Blue
@@ -9,7 +10,7 @@ internal import YAMLText
 ///       - Ada
 ///       - Bo
 struct EditableText {
-  /// A file in the state in which its text was written.
+  /// A file with the cells as they were written to the text.
   struct EditedFile {
     let path: InputPath
     let cells: [TableChanges.Cell]
@@ -19,6 +20,7 @@ struct EditableText {
   /// The indices of the entries by display path.
   private var places: [String: Int] = [:]
 
+  /// The comment at the start of the text.
   private static let head = """
     # Change, add or remove fields, then save and close. A field without a value or whose line is deleted is removed;
     # a file whose entry is deleted is left unchanged. "metatool fields" lists the fields.
@@ -70,6 +72,7 @@ struct EditableText {
     }
   }
 
+  /// Returns the values of a cell as separate texts.
   private static func values(of cell: TableChanges.Cell) -> [String] {
     if cell.column.isList { return CellText.values(cell.text) }
     return cell.text.isEmpty ? [] : [cell.text]
@@ -133,6 +136,7 @@ struct EditableText {
     return (entry, cells)
   }
 
+  /// Returns the cell of a member: a string, or a list for fields with several values.
   private static func cell(of member: YAMLNode.Member) throws(TextError) -> TableChanges.Cell {
     let line = member.node.line
     guard let operand = Operand(word: member.name) else {

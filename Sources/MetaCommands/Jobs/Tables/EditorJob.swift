@@ -2,7 +2,8 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// Opens the fields of files in a text editor, shows the changes, and writes them.
+/// The work of `edit`: writes the fields of files to a temporary YAML file, opens it in the user's
+/// editor, shows the changes, and writes them after confirmation.
 struct EditorJob {
   var inputs: FileSelection
   var write: EditJob.WriteSettings
@@ -30,6 +31,7 @@ struct EditorJob {
       return status
     }
     let result = try apply(changes, environment)
+    // A failed edit must not cost the user the text.
     guard result == .done || write.isDryRun else {
       environment.warn("the edited text is kept in \(InputPath(session.path).display)")
       return result
@@ -87,7 +89,9 @@ struct EditorJob {
   }
 }
 
-/// A temporary text file and the user's editor.
+/// The temporary file with the text, and the user's editor (`$VISUAL`, `$EDITOR` or vi).
+///
+/// The file is kept when the changes are invalid or cannot be written, so that they are not lost.
 struct EditorSession {
   let path: FilePath
   private let editor: String
@@ -124,5 +128,6 @@ struct EditorSession {
     return try SourceOpener.readAll(InputPath(path), in: environment)
   }
 
+  /// Removes the temporary file.
   func remove() { try? FileNames.remove(path) }
 }

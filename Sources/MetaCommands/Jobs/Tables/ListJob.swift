@@ -2,10 +2,10 @@ internal import MetaCore
 internal import MetaSystem
 internal import Synchronization
 
-/// Lists files with selected fields: as a table, as lines of a template, as paths, or as small
-/// objects.
+/// The work of `get` and of the forms of `dump` that list files: prints selected fields of each
+/// file as a row of a table, a line of a template, a path, a small JSON object, or lines of values.
 struct ListJob: Sendable {
-  /// The output for each file.
+  /// What is printed about each file, by verb and format.
   enum Content: Sendable {
     /// A row of a table, with the path as its first cell.
     case table(TableFormat, [TableColumn])
@@ -26,7 +26,8 @@ struct ListJob: Sendable {
   var jobs: Int?
   var showsProgress = true
 
-  /// The result of a run.
+  /// The exit status, and whether there was anything to print, which `get` reports by its exit
+  /// code.
   struct RunResult {
     let status: ExitStatus
     /// Whether any file had a value.
@@ -60,6 +61,7 @@ struct ListJob: Sendable {
       hasFound: hasFound.load(ordering: .relaxed))
   }
 
+  /// The fields and properties that are printed.
   private var operands: [Operand] {
     switch content {
     case .table(_, let columns), .objects(let columns), .values(let columns, _):
@@ -69,13 +71,14 @@ struct ListJob: Sendable {
     }
   }
 
+  /// Whether something printed depends on the position of the file among the others.
   private var wantsNumber: Bool { operands.contains(where: \.isNumbering) }
 
   /// The terminator of paths: NUL if listed paths end with NUL.
   fileprivate var pathEnd: UInt8 { inputs.isListNulSeparated ? 0 : UInt8(ascii: "\n") }
 }
 
-/// The work of one thread.
+/// The work of one thread of a ``ListJob``: reads files and renders their rows, lines or objects.
 private struct ListRun {
   let job: ListJob
   let files: FileList
@@ -132,6 +135,7 @@ private struct ListRun {
 
   private func line(_ bytes: [UInt8]) -> [UInt8] { bytes + [UInt8(ascii: "\n")] }
 
+  /// Returns what is printed about a file, other than an object.
   private func text(of file: ConditionInput) -> [UInt8] {
     let path = RawArguments.bytes(of: file.path.text)
     switch job.content {
@@ -158,6 +162,7 @@ private struct ListRun {
     }
   }
 
+  /// Writes the fields of a file as an object; returns whether it has any.
   private func object(
     _ columns: [TableColumn], of file: ConditionInput, from source: any ByteSource,
     to json: inout JSONWriter

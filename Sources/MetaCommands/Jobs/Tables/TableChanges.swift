@@ -1,9 +1,12 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// The edited tables of `apply`: the new cells of each file.
+/// The new cells of files from edited tables (`apply` with CSV or TSV) or from a text editor
+/// (`edit`), which it converts to edits.
+///
+/// A cell is only written if it differs from what a table of the file would show now.
 struct TableChanges: Sendable {
-  /// A cell of a table.
+  /// A cell of a table: the field or items that its column names, and the text.
   struct Cell: Sendable {
     let column: TableColumn
     let text: String
@@ -15,9 +18,11 @@ struct TableChanges: Sendable {
   private let ignoresEmpty: Bool
   /// The named files, in order.
   private(set) var paths: [InputPath] = []
+  /// The new cells of each file, by its path.
   private var rows: [String: [Cell]] = [:]
-  /// The original cells of a file, if known.
+  /// The cells of each file when its text was opened in the editor; empty for tables.
   private var originals: [String: [Cell]] = [:]
+  /// The absolute paths of the named files, to detect a file that has two rows.
   private var wholePaths: [FilePath: String] = [:]
   /// The files that do not exist, with their failures.
   private(set) var missing: [(path: InputPath, failure: Failure)] = []
@@ -95,6 +100,7 @@ struct TableChanges: Sendable {
     return (place, columns)
   }
 
+  /// Adds a row; `place` is the index of the path column.
   private mutating func add(
     _ row: TableRow, _ place: Int, _ columns: [TableColumn?], _ name: String
   ) throws(TextError) {
@@ -125,6 +131,7 @@ struct TableChanges: Sendable {
     rows[path.text] = cells
   }
 
+  /// Returns the file that a cell names, as bytes, because file names need not be UTF-8.
   private func path(_ cell: [UInt8], _ line: Int) throws(TextError) -> InputPath {
     guard cell != [UInt8(ascii: "-")] else {
       throw TextError(line, "path is “-”, but standard input cannot be edited")
@@ -171,6 +178,7 @@ struct TableChanges: Sendable {
       ? text.replacing("\r\n", with: "\n").replacing("\r", with: "\n") : text
   }
 
+  /// Returns the edits that write a cell into a file.
   private static func edits(
     _ cell: Cell, _ file: ConditionInput, _ homes: [InsertionPoint]
   ) throws(Failure) -> [MetadataEdit] {
@@ -193,6 +201,7 @@ struct TableChanges: Sendable {
     }
   }
 
+  /// Converts the texts of a cell to values of a field.
   private static func values(
     _ texts: [String], of field: Field, _ present: MetadataValue?, _ cell: Cell
   ) throws(Failure) -> [MetadataValue] {

@@ -1,7 +1,7 @@
 internal import MetaCore
 
-/// A table format: cells separated by commas or tabs, quoted as in RFC 4180; a line feed ends a
-/// row.
+/// The formats in which tables are written: cells separated by commas (CSV) or tabs (TSV), quoted
+/// as in RFC 4180; a line feed ends a row.
 enum TableFormat: String, CaseIterable, Sendable {
   case csv, tsv
 
@@ -22,6 +22,7 @@ enum TableFormat: String, CaseIterable, Sendable {
     return row
   }
 
+  /// Appends a cell, quoted if it has a separator, a quote or a line break.
   private func append(_ cell: [UInt8], to row: inout [UInt8]) {
     let quote = UInt8(ascii: "\"")
     let isQuoted = cell.contains { $0 == quote || $0 == 0x0A || $0 == 0x0D || $0 == separator }
@@ -35,7 +36,8 @@ enum TableFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// A column of a table, or a field of `get`.
+/// A column of a table, or a field of `get`: its name, and the field, items or property of a file
+/// that it refers to.
 struct TableColumn: Sendable, Hashable {
   /// The name as spelled.
   let name: String
@@ -99,15 +101,18 @@ struct TableColumn: Sendable, Hashable {
   }
 }
 
-/// Several values in one cell, separated by `; `.
+/// Joins several values of a field to the text of one table cell, separated by `; `, and splits it
+/// again.
 ///
 /// Within a value, a semicolon is written `\;`, and a backslash before a semicolon, before a
 /// backslash or at the end is written `\\`.
 enum CellText {
+  /// Returns the text of a cell with these values.
   static func joined(_ values: [String]) -> String {
     values.map(escaped).joined(separator: "; ")
   }
 
+  /// Returns a value with backslashes where ``values(_:)`` would otherwise misread it.
   private static func escaped(_ value: String) -> String {
     let scalars = Array(value.unicodeScalars)
     var result = String.UnicodeScalarView()

@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// A row of a table and its first line number, from 1.
+/// A row of a table that was read: its cells as UTF-8 bytes, and the number of its first line, from
+/// 1, for messages.
 struct TableRow: Sendable {
   let line: Int
   var cells: [[UInt8]]

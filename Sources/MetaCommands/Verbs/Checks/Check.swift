@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import MetaCore
 
+/// The verb `check`: finds problems in a library of media files, such as damage, duplicates and
+/// inconsistent albums, and with `--fix` repairs what is safe.
 struct Check: ReadingVerb {
   static let configuration = CommandConfiguration(
     commandName: "check",
@@ -82,12 +84,14 @@ struct Check: ReadingVerb {
     job.readsMedia = media
     job.repairs = fix ? try write.settings(in: environment) : nil
     job.format = write.json ? .json : format
+    // The setting `jobs` is for `dump` and verbs that edit only (docs/config.md).
     job.jobs = work.jobs
     job.isQuiet = work.quiet
     job.showsProgress = work.showsProgress
     try end(environment.orEnd { try job.run(in: environment) })
   }
 
+  /// Parses the value of `--only` and `--skip`.
   private static func kinds(_ list: String) throws -> Set<FindingKind> {
     do throws(Failure) {
       return try FindingKind.kinds(PlainText.read(list, for: "the findings"))

@@ -2,6 +2,8 @@ internal import ArgumentParser
 internal import MetaCore
 internal import MetaSystem
 
+/// The verb `readers`: shows which fields TagLib and libavformat read differently from metatool,
+/// and why.
 struct Readers: CodecVerb {
   static let configuration = CommandConfiguration(
     commandName: "readers",
@@ -29,6 +31,7 @@ struct Readers: CodecVerb {
   }
 
   func run(in environment: Environment) throws {
+    // A previous helper has done these, and was lost over the last one.
     let files = helperFiles.dropFirst(AttachedProcess.skippedFiles)
     try end(
       ReadersJob(inputs: Array(files), isOne: paths.count == 1, format: format)

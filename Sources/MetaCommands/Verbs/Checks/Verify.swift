@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import MetaCore
 
+/// The verb `verify`: checks files for damage, and with `--against`, compares their media with
+/// those of another file.
 struct Verify: ReadingVerb {
   static let configuration = CommandConfiguration(
     commandName: "verify",
@@ -46,6 +48,7 @@ struct Verify: ReadingVerb {
       ).run(in: environment))
   }
 
+  /// Returns the media digests of the file to compare with.
   private func digest(
     of path: InputPath, in environment: Environment
   ) throws -> MediaDigest {

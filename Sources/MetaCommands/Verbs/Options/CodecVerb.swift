@@ -3,6 +3,8 @@ internal import MetaCore
 
 /// A verb that decodes or encodes media, in this process when MetaCore supports all of it, else in
 /// the helper, which then runs the whole command.
+///
+/// ``CommandRunner`` asks the parsed verb for its ``helperNeeds(in:)`` and starts the helper.
 protocol CodecVerb: WebVerb {
   /// The files, which are processed one after another; when the helper is lost over one, a new
   /// helper continues with the next.
@@ -21,7 +23,8 @@ extension CodecVerb {
   var endsInOrder: Bool { false }
 }
 
-/// What the helper needs to decode or to encode media.
+/// What running a command in the helper takes: the program, its memory limit, and the reason, for
+/// the error when it is not installed.
 struct HelperNeeds {
   /// The memory limit in bytes; nil for the default.
   var memory: UInt?
@@ -41,7 +44,7 @@ struct HelperNeeds {
   }
 }
 
-/// The words of options for encoders.
+/// Parses the option values that configure encoders: settings of video and audio, and frame rates.
 enum EncodingWords {
   /// Returns video settings changed by text such as `codec=h264,bitrate=5M,speed=fast`.
   static func video(
@@ -63,6 +66,7 @@ enum EncodingWords {
     return settings
   }
 
+  /// Runs `body`, and names the option in its error.
   private static func named(_ option: String, _ body: () throws(MetaError) -> Void) throws {
     do throws(MetaError) { try body() } catch {
       throw ValidationError("\(option): \(error.reason).")
@@ -81,6 +85,7 @@ enum EncodingWords {
     return duration
   }
 
+  /// Parses a fraction or a decimal number as a frame rate.
   private static func frameDuration(of text: String) -> MediaTime? {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     if parts.count == 2 {

@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// A track that a verb decodes.
+/// One track that a verb decodes, by which it is decided whether this process has the decoder.
 struct DecodedTrack {
   /// The path of the file.
   var input: InputPath
@@ -11,8 +11,8 @@ struct DecodedTrack {
   var isConverted = false
 }
 
-/// A verb that decodes media, in this process when MetaCore has the decoders, otherwise in the
-/// helper.
+/// A verb that decodes media (`read`, `waveform`, `frame`), in this process when MetaCore has the
+/// decoders, otherwise in the helper.
 protocol DecodingVerb: CodecVerb {
   /// The tracks to decode.
   var decodedTracks: [DecodedTrack] { get }

@@ -1,7 +1,8 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The options of an export, shared by `export` and `transcode`.
+/// The options that `export` and `transcode` share: tracks, range, layout of the new file, private
+/// data, losses.
 struct ExportFlags: ParsableArguments {
   @Option(
     help: ArgumentHelp("Export only these tracks, by number.", valueName: "n,n"))
@@ -76,6 +77,7 @@ struct ExportFlags: ParsableArguments {
     return options
   }
 
+  /// Returns the range to export; nil for all.
   private func range() throws -> MediaTimeRange? {
     guard start != nil || end != nil else { return nil }
     let (from, to) = (try start.map(MediaOptions.time), try end.map(MediaOptions.time))
@@ -85,6 +87,7 @@ struct ExportFlags: ParsableArguments {
     return range
   }
 
+  /// Parses the duration of fragments.
   private static func interval(_ text: String) throws -> MediaTime {
     let interval = try MediaOptions.time(text)
     guard interval.value > 0 else {
@@ -93,6 +96,7 @@ struct ExportFlags: ParsableArguments {
     return interval
   }
 
+  /// Parses a comma-separated list of track numbers.
   private static func numbers(_ list: String) throws -> Set<UInt32> {
     let numbers = list.split(separator: ",").map { UInt32($0) }
     guard !numbers.isEmpty, !numbers.contains(nil) else {

@@ -1,6 +1,6 @@
 internal import MetaCore
 
-/// The words that shells complete for fields.
+/// Returns the names of fields that shells complete in command lines of `get`, `set` and `export`.
 enum FieldWords {
   /// The names of all fields.
   static let names = Field.all.map(\.name)

@@ -1,7 +1,8 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// The track and range to decode, shared by all verbs that decode.
+/// The options that all verbs that decode share: track, time range, strictness, memory; and the
+/// parsing of times and sizes for other verbs.
 struct MediaOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("The track; the default is the first suitable one.", valueName: "n"))
@@ -61,7 +62,7 @@ struct MediaOptions: ParsableArguments {
   }
 }
 
-/// The memory limit of the helper.
+/// The value of `--memory`: the memory limit of the helper, as `4G` or `512M`.
 struct MemorySize: ExpressibleByArgument {
   static let help = ArgumentHelp(
     "The memory limit of the helper: 4G, 512M; by default estimated from the media.",

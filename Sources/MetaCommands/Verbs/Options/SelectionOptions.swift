@@ -1,6 +1,7 @@
 internal import ArgumentParser
 
-/// The options that add files to the named ones and filter them, shared by all commands.
+/// The options with which a command finds further files (`-r`, `--files-from`) and filters them
+/// (`--include`, `--where`), shared by all commands for several files.
 struct SelectionOptions: ParsableArguments {
   @Flag(
     name: [.short, .long], help: "Read the media files in folders and their subfolders.")

@@ -1,7 +1,12 @@
 internal import ArgumentParser
 internal import MetaCore
 
-/// A verb of the command line with its options and arguments.
+/// A verb of the command line: its options and arguments, which the argument parser fills in, and
+/// what it does.
+///
+/// Everything that it depends on comes from the ``Environment``, so that it works in a terminal and
+/// for `serve`. Each verb states its `commandName`, because deriving the name from the type makes
+/// the start of the program slower.
 protocol Verb: ParsableCommand {
   /// The process that does the work.
   static var runsIn: VerbProcess { get }
@@ -15,7 +20,7 @@ protocol Verb: ParsableCommand {
   func run(in environment: Environment) throws
 }
 
-/// The process in which a verb does its work.
+/// The process in which a verb does its work: `metatool`, or the helper.
 enum VerbProcess: Sendable {
   /// This process; the helper only reads files for it.
   case thisProcess
@@ -30,7 +35,7 @@ extension Verb {
   var caFile: String? { nil }
 }
 
-/// A verb that also reads web addresses.
+/// A verb whose inputs may also be web addresses, with the options for these.
 protocol WebVerb: Verb {
   var web: WebOptions { get }
 }
@@ -39,7 +44,8 @@ extension WebVerb {
   var caFile: String? { web.caFile }
 }
 
-/// A verb whose files are selected by the common options.
+/// A verb whose files are selected by the common options; its arguments may have more than files,
+/// such as edits.
 ///
 /// Option groups are siblings, because the checks of ArgumentParser in debug builds take four times
 /// as long for each nested group.
@@ -63,7 +69,7 @@ extension SelectingVerb {
   }
 }
 
-/// A verb whose files are one argument.
+/// A verb whose argument `paths` has the files on which it works.
 protocol FileVerb: SelectingVerb {
   var paths: [String] { get }
 }
@@ -95,7 +101,7 @@ extension ArgumentHelp {
   }
 }
 
-/// A verb that reads files.
+/// A verb that reads files, at least one of which must be named; `check` also repairs them.
 protocol ReadingVerb: FileVerb {}
 
 extension ReadingVerb {

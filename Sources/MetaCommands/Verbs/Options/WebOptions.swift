@@ -1,6 +1,7 @@
 internal import ArgumentParser
 
-/// The trust in web servers, shared by all verbs that read web addresses.
+/// The certificate authorities that are trusted for https, an option shared by all verbs that read
+/// web addresses.
 struct WebOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 
-/// The concurrency and messages of a command, shared by all commands.
+/// The number of files processed at a time, and which messages are printed: options shared by all
+/// commands for several files.
 struct WorkOptions: ParsableArguments {
   @Option(
     name: [.customShort("j", allowingJoined: true), .long],

@@ -2,7 +2,8 @@ internal import ArgumentParser
 internal import MetaCore
 internal import SystemPackage
 
-/// The options shared by all verbs that write.
+/// The options shared by all verbs that edit files: where and how the edited file is written, undo
+/// data, losses, transaction.
 struct WriteOptions: ParsableArguments {
   @Flag(help: "Write nothing; print what would be done.")
   var dryRun = false
@@ -70,16 +71,19 @@ struct WriteOptions: ParsableArguments {
   @Flag(help: "Print the result as JSON.")
   var json = false
 
+  /// The position of the header of an edited movie, as values of `--layout`.
   enum Layout: String, OptionWord {
     case keep, append, faststart
   }
 
+  /// How the edited file is written to disk, as values of `--strategy`.
   enum Strategy: String, OptionWord {
     case auto
     case inPlace = "in-place"
     case insert, clone, rewrite
   }
 
+  /// The version of ID3v2 tags to write, as values of `--id3`.
   enum TagVersion: String, OptionWord {
     case keep
     case v23 = "2.3"
@@ -166,7 +170,8 @@ extension EditOptions {
   }
 }
 
-/// The option for text with a wrongly declared encoding.
+/// The option for the real encoding of text that a file declares as Latin-1, for verbs that read;
+/// ``WriteOptions`` has the same option.
 struct SourceOptions: ParsableArguments {
   @Option(help: SourceOptions.help, completion: .list(SourceOptions.common))
   var sourceEncoding: String?

@@ -42,6 +42,7 @@ enum DumpShortcut {
     return job
   }
 
+  /// Applies an option with a value; returns false if the parser has to read it.
   private static func set(
     _ option: String, to value: String, in job: inout DumpJob, _ form: inout OutputFormat?
   ) -> Bool {

@@ -6,6 +6,7 @@ internal import MetaCore
 /// a short film. Anything that is not recognised here is left to the parser; a test checks that both
 /// give the same result.
 enum ExportShortcut {
+  /// Returns the job of a command line; nil when the parser has to read it.
   static func match(_ environment: Environment) -> ExportJob? {
     let arguments = environment.words
     guard arguments.first == "export" else { return nil }

@@ -6,7 +6,7 @@ internal import MetaCore
 /// Anything that is not recognised here is left to the parser; a test checks that both give the
 /// same result.
 enum SetShortcut {
-  /// A job and its edits.
+  /// A job, and the edits that are the same for every file.
   struct Match {
     var job: EditJob
     let edits: [MetadataEdit]
@@ -20,8 +20,10 @@ enum SetShortcut {
     }
   }
 
+  /// Returns the job and the edits of a command line; nil when the parser has to read it.
   static func match(_ environment: Environment) -> Match? {
     let arguments = environment.words
+    // An invalid settings file is reported when the verb itself runs.
     guard arguments.first == "set", let settings = try? environment.settings() else { return nil }
     var inputs = FileSelection()
     var options = EditOptions(settings, in: environment)
