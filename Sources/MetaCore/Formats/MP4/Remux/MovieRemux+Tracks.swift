@@ -1,6 +1,8 @@
 extension MovieRemux {
   // MARK: Tracks
 
+  /// Returns the tracks of the new movie: the requested ones of the old movie and of others, with
+  /// samples of tables and fragments, cut to the requested range, and in the form of the target.
   mutating func tracks() throws(ParseError) -> [TrackRemux] {
     let others = try joinMovies()
     var tracks: [TrackRemux] = []
@@ -114,6 +116,7 @@ extension MovieRemux {
     }
   }
 
+  /// Converts the sample descriptions of a track, if the form changes.
   mutating func convert(_ track: inout TrackRemux) throws(ParseError) {
     guard changesForm else { return }
     let form = DescriptionForm(
@@ -124,6 +127,7 @@ extension MovieRemux {
       throw ParseError(
         .unsupported, at: track.trak.offset, "track \(track.id) cannot be kept: \(error.reason)")
     }
+    // MP4 has no such tables.
     if !target.isQuickTime { try listPackets(of: &track) }
   }
 

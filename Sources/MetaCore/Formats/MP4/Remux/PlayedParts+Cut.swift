@@ -1,5 +1,5 @@
 extension PlayedParts {
-  /// Returns the parts in a time range of the movie.
+  /// Returns the parts that are played in a time range of the movie, shortened to it.
   func part(_ range: Range<ExactTime>) -> PlayedParts {
     var result: [PlayedSegment] = []
     var start = ExactTime.zero
