@@ -24,6 +24,7 @@ extension MovieCheck {
     try checkFragmentSamples(passed, &report)
   }
 
+  /// Checks the locations and contents of the samples in all fragments.
   private mutating func checkFragmentSamples(
     _ passed: MovieSamples.SamplesBeforeFragments, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -72,6 +73,7 @@ extension MovieCheck {
     return problem
   }
 
+  /// Returns the problem of one `traf`; nil if its track exists, and its runs are complete.
   private func trackProblem(
     _ traf: Atom, _ ids: Set<UInt32>, _ log: inout DiagnosticLog, _ report: inout IntegrityReport
   ) throws(ParseError) -> String? {
@@ -123,6 +125,7 @@ extension MovieCheck {
     }
   }
 
+  /// Checks that an atom starts at each segment of a `sidx`.
   private func checkSegments(
     _ sidx: Atom, _ starts: Set<Int64>, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -143,6 +146,7 @@ extension MovieCheck {
     }
   }
 
+  /// Checks that a fragment starts at each entry of the `tfra` tables.
   private func checkRandomAccess(
     _ mfra: Atom, _ fragments: Set<Int64>, _ report: inout IntegrityReport
   ) throws(ParseError) {

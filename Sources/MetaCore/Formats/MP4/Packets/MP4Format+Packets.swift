@@ -34,9 +34,12 @@ extension MovieSamples {
   }
 }
 
-/// The readable sample descriptions of a track (`stsd`).
+/// The sample descriptions of one track (`stsd`), from which the track is described as it is while
+/// a sample with that description is decoded.
 struct SampleDescriptions: Sendable {
+  /// The parsed table; nil if it cannot be read.
   private let table: SampleDescriptionAtom?
+  /// The handler type of the track.
   private let handler: FourCC?
 
   /// The maximum number of descriptions to read.

@@ -18,8 +18,8 @@ extension MovieRemux {
 
 /// Determines which samples of a track have to be kept to play the parts of its edit list.
 ///
-/// Goes from a track and its edit list to ``TrackMedia``, which exports use to select samples and
-/// to compare a new file with the old one.
+/// Goes from a track and its edit list to ``TrackMedia``. Exports to containers without edit lists
+/// select samples by it; every export compares the new file with it.
 struct PlayedMedia {
   /// The track.
   let track: TrackRemux

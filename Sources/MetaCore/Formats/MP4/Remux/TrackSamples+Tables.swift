@@ -26,6 +26,7 @@ extension TrackSamples {
     return flags
   }
 
+  /// Reads `stsz` or `stz2`; without a readable table there are no samples.
   private static func sizes(of table: SampleTable) throws(ParseError) -> SampleSizes {
     guard let atom = table.sizeAtom, atom.payloadSize >= Int64(SampleSizeAtom.headerSize),
       let header = try table.sizeHeader(), let count = try table.sampleCount()
@@ -47,6 +48,8 @@ extension TrackSamples {
     return SampleSizes(sizes)
   }
 
+  /// Reads the chunks from `stco` or `co64`, and `stsc`; samples that the size table lacks are
+  /// omitted.
   private static func chunks(
     of stbl: Atom, _ sizes: SampleSizes, in window: SourceWindow
   ) throws(ParseError) -> [Chunk] {

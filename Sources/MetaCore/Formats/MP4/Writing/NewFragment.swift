@@ -1,4 +1,7 @@
-/// A fragment of a new movie.
+/// A movie fragment (`moof` with `mdat`) of a file that `AssetWriter` creates.
+///
+/// Goes from the samples that each track has collected since the previous fragment to the bytes of
+/// the fragment, and the ranges of the held media that follow them.
 struct NewFragment: Sendable {
   /// The part of the fragment that belongs to one track.
   struct TrackPart: Sendable {
@@ -26,6 +29,7 @@ struct NewFragment: Sendable {
       var cursor = TrackSamples.Cursor(samples)
       var time = part.time
       while cursor.remaining > 0 {
+        // A `traf` has a single sample description.
         let run = cursor.nextSamples(cursor.countAlike(upTo: cursor.remaining))
         guard run.count > 0 else { break }
         writer.add(run, of: part.trackID, at: time, vectorSize: 0)

@@ -1,6 +1,8 @@
 extension MovieRemux {
   // MARK: From fragments
 
+  /// Adds the samples of all fragments to the tracks, as if they were in the sample tables, and
+  /// sets durations and edit lists accordingly.
   mutating func addFragments(to tracks: inout [TrackRemux]) throws(ParseError) {
     let fragments = top.filter { $0.type == .moof }
     guard !fragments.isEmpty else { return }
