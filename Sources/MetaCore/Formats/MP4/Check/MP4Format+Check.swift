@@ -33,6 +33,7 @@ struct MovieCheck {
   /// repeatedly.
   var budget: Int64
 
+  /// Reads the atoms of a file, and inflates a compressed movie atom.
   init(_ window: SourceWindow, limits: Limits) throws(ParseError) {
     var log = DiagnosticLog(limit: 0)
     var walker = AtomWalker(window, limits: limits)

@@ -91,12 +91,14 @@ extension MovieCheck {
         let head = try window.bytes(at: atom.payloadOffset, upTo: Int(min(16, atom.payloadSize)))
         var reader = ByteReader(head)
         let run = try TrackRunAtom.parseHeader(&reader)
+        // Runs without fields per sample can have any number of samples.
         let room = (atom.end - reader.fileOffset) / Int64(max(1, run.fieldsPerSample * 4))
         if run.fieldsPerSample > 0, room < Int64(run.count) {
           problem = "a run with \(room) of \(run.count) samples"
         }
         count += Int64(run.count)
       case .senc:
+        // The number of samples in `senc` follows version and flags.
         encrypted = try window.bytes(at: atom.payloadOffset, upTo: 8).bigEndian(at: 4).map(
           Int64.init)
       default: continue
@@ -142,6 +144,7 @@ extension MovieCheck {
         .indexes, path, at: sidx.offset,
         starts.contains(position) ? nil : "no atom starts at \(position), to which the index refers"
       )
+      // The highest bit says that the entry refers to another index (ISO/IEC 14496-12 §8.16.3).
       (position, overflow) = position.addingReportingOverflow(Int64(entry.size & 0x7FFF_FFFF))
     }
   }

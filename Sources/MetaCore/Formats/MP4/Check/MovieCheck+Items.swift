@@ -38,6 +38,7 @@ private struct ItemExtents {
   /// The extents of items in the file itself; those in other files or in `idat` are omitted.
   private(set) var ranges: [(item: UInt32, range: Range<Int64>)] = []
 
+  /// Reads the payload of `iloc`; at most `limit` extents.
   init(_ payload: ByteSlice, limit: Int) throws(ParseError) {
     var reader = ByteReader(payload)
     let version = try FullAtomHeader(parsing: &reader).version

@@ -175,6 +175,7 @@ extension UserDataLayout {
       language: try item.assetLanguage(like: before?.language), words: [])
     for (index, text) in texts.enumerated() {
       let words = before?.words ?? []
+      // An unchanged keyword keeps its bytes even if others are inserted before it.
       let like = words.first { $0.string == text } ?? (index < words.count ? words[index] : nil)
       let word = try TerminatedText(text, of: item, like: like ?? words.last)
       guard word.size <= 0xFF else {

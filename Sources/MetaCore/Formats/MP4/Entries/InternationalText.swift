@@ -58,6 +58,7 @@ struct InternationalText {
     return StoredEntry(texts, bytes)
   }
 
+  /// Encodes one text with the language code of the old text in that language, or else a new code.
   private func entry(
     _ item: MetadataItem, _ index: Int
   ) throws(ParseError) -> UserDataText.LocalizedText {

@@ -1,5 +1,7 @@
 /// The samples of a movie track, one by one, from its sample table and its fragments.
 extension MP4Format: PacketFormat {
+  /// Returns a reader of the samples of a track with their edit list; nil if the movie has no such
+  /// track.
   func packets(
     of track: TrackDescription, in window: SourceWindow, limits: Limits
   ) throws(ParseError) -> (any PacketReader)? {

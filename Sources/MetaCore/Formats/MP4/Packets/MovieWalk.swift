@@ -18,6 +18,7 @@ struct MovieWalk: SampleWalk {
   /// empty ones.
   private var budget: Int64
 
+  /// Creates a walk over the samples of the track in a `trak` atom.
   init(
     _ trak: Atom, of track: TrackDescription, in movie: MovieSamples
   ) throws(ParseError) {
@@ -39,6 +40,10 @@ struct MovieWalk: SampleWalk {
     return try fragments.next() != nil
   }
 
+  /// Returns the next sample; nil after the last.
+  ///
+  /// - Throws: `limitExceeded` when the tables claim too many samples, `otherSource` when the
+  ///   sample is in another file.
   mutating func next() throws(ParseError) -> StoredSample? {
     var sample = try tables?.next()
     if sample == nil {
@@ -87,6 +92,7 @@ struct TableWalk: SampleWalk {
     }
   }
 
+  /// Returns the next sample of the table; nil after the last.
   mutating func next() throws(ParseError) -> StoredSample? {
     guard let found = try samples?.next() else { return try nextMoments() }
     var sample = StoredSample(
@@ -169,11 +175,13 @@ struct AudioFrameWalk: SampleWalk {
     return try runs.reader.u32() == 1
   }
 
+  /// Returns the next part of a chunk; nil after the last.
   mutating func next() throws(ParseError) -> StoredSample? {
     while chunk.sampleCount == 0 {
       guard left > 0, let next = try chunks.next() else { return nil }
       chunk = next
     }
+    // Packets of several audio frames are not divided.
     let whole = max(1, PCMSampleWalk.piece / packet.samples) * packet.samples
     let count = min(left, Int64(chunk.sampleCount), whole)
     guard count > 0 else { return nil }
@@ -224,6 +232,7 @@ struct FragmentWalk: SampleWalk {
     fragments.begin(trackID, after: time, count: count)
   }
 
+  /// Returns the next sample of the track; nil after the last fragment.
   mutating func next() throws(ParseError) -> StoredSample? {
     while nextSample == samples.count {
       guard nextMoof < moofs.count else { return nil }

@@ -80,6 +80,9 @@ struct PlayedMedia {
 
   // MARK: Parts
 
+  /// Returns for each part of the edit list the samples that are kept to play it.
+  ///
+  /// - Throws: An obstacle if the parts cannot be played one after another from separate samples.
   private func keptSamples(
     _ times: SampleTimes, _ hidesPreroll: Bool
   ) throws(Obstacle) -> [TrackMedia.KeptSamples] {

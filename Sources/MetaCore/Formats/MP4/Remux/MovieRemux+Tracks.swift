@@ -60,6 +60,7 @@ extension MovieRemux {
   /// Returns the tracks in a track reference of a type.
   func references(of track: TrackRemux, _ type: FourCC) throws(ParseError) -> [UInt32] {
     guard let atom = track.trak.first(.tref, type) else { return [] }
+    // The references of an added track have the IDs of its own movie.
     let movie = track.origin > 0 ? joined[track.origin - 1] : nil
     var reader = ByteReader(try atom.payload(in: movie?.tables ?? tables))
     var ids: [UInt32] = []
@@ -103,6 +104,7 @@ extension MovieRemux {
     }
     for index in result.indices { times.setTimes(&result[index]) }
     header = times.header(header)
+    // Preview, poster and selection refer to times of the old movie.
     header.preview = ByteSlice([UInt8](repeating: 0, count: header.preview.count))
     return result
   }

@@ -35,6 +35,9 @@ struct MovieRemux {
   /// The IDs of tracks that are omitted because the target does not support them.
   var left: Set<UInt32> = []
 
+  /// Reads the structure of a file, without its tracks.
+  ///
+  /// - Throws: `unsupported` for a type of another family, and for a file without a movie.
   init(
     _ window: SourceWindow, document: Document, _ request: RemuxRequest
   ) throws(ParseError) {

@@ -20,6 +20,7 @@ struct MovieTarget: Sendable, Hashable {
   /// Whether atoms have the form of QuickTime where that of ISO/IEC 14496-12 differs.
   var isQuickTime: Bool { container == "mov" }
 
+  /// Creates a target whose first brand is the major brand.
   private init(
     _ fileType: FileType, _ container: String, _ brands: [FourCC], minorVersion: UInt32 = 0,
     isAudioOnly: Bool = false

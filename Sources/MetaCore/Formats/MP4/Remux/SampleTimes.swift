@@ -37,6 +37,7 @@ struct SampleTimes {
   /// The end of the last sample.
   private var end: Int64 = 0
 
+  /// Adds up the times of all samples, run by run.
   init(_ samples: TrackSamples) {
     samples.forEachRun { count, duration, shift in
       stretches.append(

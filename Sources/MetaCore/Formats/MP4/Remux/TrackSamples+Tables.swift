@@ -7,6 +7,7 @@ extension TrackSamples {
     sizes = try TrackSamples.sizes(of: table)
     sizes.packet = try QuickTimeAudioPacket(stbl, in: window)
     chunks = try TrackSamples.chunks(of: stbl, sizes, in: window)
+    // Samples that no chunk contains have no location, and tables may list times for more samples.
     let placed = chunks.last.map { $0.samples.upperBound } ?? 0
     if placed < sizes.count { sizes = sizes.part(0..<placed) }
     durations = try TrackSamples.valueRuns(of: stbl.child(.stts), in: window).prefix(placed)
@@ -22,6 +23,7 @@ extension TrackSamples {
     var flags = Runs<UInt32>()
     guard let atom = stbl.child(.sdtp) else { return flags }
     let bytes = try payload(of: atom, in: window)
+    // `sdtp` has the same eight bits per sample as bits 20 to 27 of the sample flags.
     for byte in bytes.bytes.dropFirst(4) { flags.append(UInt32(byte) << 20) }
     return flags
   }

@@ -14,6 +14,7 @@ struct ChunkTable {
   /// The file offset of the first entry.
   var start: Int64 { atom.payloadOffset + Int64(ChunkOffsetAtom.headerSize) }
 
+  /// Reads the declared count of the table, and limits it to the entries that fit into the atom.
   init(_ atom: Atom, in window: SourceWindow) throws(ParseError) {
     self.atom = atom
     guard atom.payloadSize >= Int64(ChunkOffsetAtom.headerSize) else {

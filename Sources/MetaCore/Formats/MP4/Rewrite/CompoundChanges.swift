@@ -24,6 +24,7 @@ struct CompoundChanges {
     case .add(let home, _):
       container = home.container
       trackID = home.trackID
+      // A complete packet is an atom of its own, which is added like other entries.
       if change.isPacket { return false }
     }
     guard CompoundChanges.isCompound(container) else { return false }
@@ -208,6 +209,7 @@ extension AtomEditPlanner {
       case .fill(let count): bytes.append([UInt8](repeating: 0, count: Int(clamping: count)))
       }
     }
+    // The tag is read again and compared, as for tags in other files.
     try image.prove(at: 0, in: DataSource(bytes.bytes))
     notes += tag.notes.diagnostics
     replacePayload(of: chain, payload, EntryEncoder.id32(tag: bytes.bytes, replacing: payload))

@@ -283,6 +283,8 @@ struct MovieTraces {
 }
 
 extension MP4Format {
+  /// Returns the private data of a file outside of items; JPEG 2000 files have segments of images
+  /// instead of a movie.
   func traces(
     of document: Document, in window: SourceWindow
   ) throws(ParseError) -> PrivateTraces {

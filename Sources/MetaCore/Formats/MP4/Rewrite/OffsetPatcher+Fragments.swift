@@ -210,6 +210,7 @@ private struct TrackFragment {
   /// The offsets of auxiliary information, which are also relative to the base.
   var auxiliary: [StoredNumber] = []
 
+  /// Reads the offsets in `tfhd`, `trun` and `saio`.
   init(_ traf: Atom, in window: SourceWindow, _ limits: Limits) throws(ParseError) {
     for atom in traf.children {
       switch atom.type {

@@ -77,6 +77,9 @@ private struct ItemLocationTable {
 
   private(set) var items: [Item] = []
 
+  /// Reads a table.
+  ///
+  /// - Throws: `unsupported` for an unknown version or field sizes, which cannot be corrected.
   init(_ atom: Atom, in window: SourceWindow, _ limits: Limits) throws(ParseError) {
     var reader = ByteReader(try atom.payload(in: window, limit: limits.table))
     let version = try FullAtomHeader(parsing: &reader).version

@@ -50,6 +50,7 @@ struct PlanWriter {
   /// The offset in the new file of the next byte.
   private var position: Int64 { plan.newSize + Int64(pending.count) }
 
+  /// Adds one piece of the layout to the plan.
   private mutating func add(_ piece: AtomLayout.LayoutPiece) throws(ParseError) {
     switch piece {
     case .keep(let range): try keep(range)

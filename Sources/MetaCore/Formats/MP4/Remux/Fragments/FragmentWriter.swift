@@ -123,6 +123,7 @@ private struct FragmentFields {
   /// The duration of all samples; nil if they differ.
   private let common: UInt32?
 
+  /// Determines for each field whether all samples share its value.
   init(_ samples: TrackSamples) {
     let durations = samples.durations
     common = durations.runs.count == 1 ? durations.runs.first?.value : nil
