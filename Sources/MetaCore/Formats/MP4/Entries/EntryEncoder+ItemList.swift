@@ -269,7 +269,7 @@ struct ItemLabel: Sendable, Hashable {
 /// New values take the places of the old ones; all other children and any bytes after them stay as
 /// they are.
 private struct StoredItemAtom {
-  /// A child atom with all its bytes.
+  /// A child atom of the item, with its header and payload.
   private struct Child {
     let type: FourCC
     let bytes: ByteSlice

@@ -5,7 +5,8 @@
 /// bytes, whatever happens to its neighbours. Used for `ilst` items with several values and for
 /// texts in several languages.
 struct StoredEntry {
-  /// One item and the bytes from which it was read.
+  /// An item, and the bytes from which it was read: a `data` atom of an `ilst` item, or one text of
+  /// a user data atom.
   struct ItemBytes {
     let item: MetadataItem
     let bytes: ByteSlice

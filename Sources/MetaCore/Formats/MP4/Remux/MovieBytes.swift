@@ -2,7 +2,7 @@
 /// the end.
 ///
 /// The location of the media is unknown until the atom is complete, because the atom may precede
-/// them. Writers append bytes and name the targets of offsets in the old file; the result are the
+/// them. Writers append bytes and name the targets of offsets in the old file; the results are the
 /// bytes for a given location of the atom and of the media.
 struct MovieBytes {
   private(set) var writer = ByteWriter()

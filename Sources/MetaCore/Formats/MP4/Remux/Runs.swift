@@ -3,7 +3,7 @@
 /// The samples of hours of audio have few different values, so memory and time depend on the number
 /// of runs, not of samples.
 struct Runs<Value: Hashable & Sendable>: Sendable, Hashable {
-  /// Consecutive equal values.
+  /// A value, and the number of consecutive samples that have it.
   struct Run: Sendable, Hashable {
     var count: Int
     var value: Value
@@ -44,7 +44,8 @@ struct Runs<Value: Hashable & Sendable>: Sendable, Hashable {
     runs.lazy.flatMap { repeatElement($0.value, count: $0.count) }
   }
 
-  /// Takes values from the front, several at a time, without searching from the start again.
+  /// A position in the values, from which they are taken in order, several at a time, without
+  /// searching from the start again.
   struct Cursor {
     private let runs: [Run]
     /// The index of the current run.

@@ -4,7 +4,8 @@
 /// Made once per track for a cut. Consecutive samples at equal intervals are stored as one run,
 /// because an hour of audio may have hundreds of millions.
 struct SampleTimes {
-  /// A run of samples with equal durations and equal composition offsets.
+  /// A run of samples with equal durations and equal composition offsets; all times are in media
+  /// units.
   private struct UniformSamples {
     /// The index of the first sample, from 0.
     let first: Int

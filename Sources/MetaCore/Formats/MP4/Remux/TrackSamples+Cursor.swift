@@ -111,7 +111,8 @@ extension TrackSamples {
 }
 
 extension SampleAuxiliary {
-  /// Takes the auxiliary information of samples from the front, several samples at a time.
+  /// A position in the auxiliary information of a track, from which that of samples is taken in
+  /// order, several samples at a time.
   struct Cursor {
     private let all: SampleAuxiliary
     private var sizes: Runs<UInt8>.Cursor

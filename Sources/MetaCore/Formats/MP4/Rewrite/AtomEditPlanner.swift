@@ -1,10 +1,9 @@
 /// Converts an edit of an MP4 or QuickTime file to changes of bytes, before anything is laid out.
 ///
-/// The input are the atoms of the file and a ``DocumentEdit``. The output are ``splices``
-/// (structural changes inside containers, including the creation of missing ones), ``patches``
-/// (bytes of the same length, such as dates), and ``media`` (samples of chapter tracks).
-/// ``MP4Rewriter`` uses it once per edit; extensions add headers, chapters, and atoms with several
-/// entries.
+/// Input: the atoms of the file and a ``DocumentEdit``. Output: ``splices`` (structural changes
+/// inside containers, including the creation of missing ones), ``patches`` (bytes of the same
+/// length, such as dates), and ``media`` (samples of chapter tracks). ``MP4Rewriter`` uses it once
+/// per edit; extensions add headers, chapters, and atoms with several entries.
 struct AtomEditPlanner {
   /// The atoms of the file to edit.
   let tree: AtomTree

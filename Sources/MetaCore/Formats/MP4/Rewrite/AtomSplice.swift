@@ -4,7 +4,8 @@
 /// All other bytes are kept; the sizes of the enclosing containers follow from the splices. A
 /// change that keeps the number of bytes is a patch instead (``BytePatches``).
 struct AtomSplice: Sendable {
-  /// The content that replaces old bytes.
+  /// What replaces the old bytes of a splice: new bytes, free space, or an atom in another form or
+  /// place.
   enum Content: Sendable {
     /// New bytes.
     case bytes(ByteSlice)

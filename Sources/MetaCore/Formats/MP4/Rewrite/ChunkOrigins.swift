@@ -39,7 +39,8 @@ struct ChunkOrigins {
     return Chunks(runs: try ChunkRuns(stbl, in: window), origins: self)
   }
 
-  /// Returns for each chunk of a track whether it is in this file; chunks are queried in order.
+  /// The chunks of a track that has samples in other files, queried in order for whether they are
+  /// in this one.
   struct Chunks {
     fileprivate var runs: ChunkRuns
     fileprivate let origins: ChunkOrigins

@@ -1,7 +1,7 @@
 /// Chooses the sizes of `free` atoms so that the bytes of media stay in place, or move by whole
 /// blocks.
 ///
-/// Input are the splices of an edit; output are the same with further ones that shrink, grow or add
+/// Input: the splices of an edit. Output: the same, with further ones that shrink, grow or add
 /// `free` atoms. The atoms between two heavy atoms (``AtomTree/isHeavy(_:)``) form a zone; growth
 /// in a zone uses its free space, and surplus bytes become free space.
 struct FreeSpacePlanner {

@@ -3,7 +3,7 @@
 /// ``OffsetPatcher`` makes one per page and writes it as the bytes of the new table. Usually all
 /// offsets of a page move by the same distance; then they are not converted one by one.
 struct MovedOffsets {
-  /// How the offsets of the page have moved.
+  /// The new offsets, in a short form if all have moved by the same distance.
   private enum Content {
     /// All offsets have moved by the same distance; `largest` is the largest new offset.
     case together(NumberPages.Page, shift: Int64, largest: Int64)

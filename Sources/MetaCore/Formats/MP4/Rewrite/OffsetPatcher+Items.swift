@@ -65,7 +65,7 @@ extension OffsetPatcher {
 ///     { u16|u32 item; version 1, 2: u16 construction method in the low 4 bits; u16 data reference
 ///       base; u16 count; { version 1, 2: index; offset; length } }
 private struct ItemLocationTable {
-  /// The locations of one item; its base offset is added to that of every extent.
+  /// The entry of one item in `iloc`: its base offset is added to the offset of every extent.
   struct Item {
     /// Whether offsets are relative to the start of this file.
     var isInFile: Bool

@@ -268,15 +268,16 @@ struct OffsetPatcher {
   }
 }
 
-/// An atom together with the atoms that enclose it.
+/// An atom together with the atoms that enclose it: a chunk offset table that has to be widened,
+/// which changes the sizes of the others.
 struct AtomChain {
   let atom: Atom
   /// The enclosing atoms, outermost first.
   let parents: [Atom]
 }
 
-/// An unsigned big-endian number in the file with its location, so that it can be corrected in
-/// place.
+/// A big-endian number stored in the file (an offset or a distance) with its location, so that it
+/// can be corrected in place.
 struct StoredNumber: Sendable {
   /// The file offset of the number.
   let offset: Int64

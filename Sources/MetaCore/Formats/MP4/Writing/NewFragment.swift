@@ -3,7 +3,8 @@
 /// Goes from the samples that each track has collected since the previous fragment to the bytes of
 /// the fragment, and the ranges of the held media that follow them.
 struct NewFragment: Sendable {
-  /// The part of the fragment that belongs to one track.
+  /// The part of one fragment that belongs to one track: its samples and the time at which they
+  /// start.
   struct TrackPart: Sendable {
     /// The ID of the track.
     let trackID: UInt32

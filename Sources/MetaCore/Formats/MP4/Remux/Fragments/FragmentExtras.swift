@@ -4,7 +4,7 @@
 /// Fragments are added in file order; the result are the joined properties of each track, and the
 /// key information (`pssh`) of all of them.
 struct FragmentExtras {
-  /// The joined properties of one track.
+  /// The joined sample groups and auxiliary information of one track, after some or all fragments.
   struct Track {
     /// The sample groups, with one numbering of descriptions for all fragments.
     var groups: [SampleGroup] = []

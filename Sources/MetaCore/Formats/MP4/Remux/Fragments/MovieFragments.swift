@@ -6,7 +6,8 @@
 /// with one run per description, because FFmpeg does not find the decryption information of several
 /// runs.
 struct MovieFragments {
-  /// A complete movie fragment: new bytes, and ranges of the old file that become its media.
+  /// A complete movie fragment in a new file: new bytes for `moof` and the header of `mdat`, and
+  /// ranges of the old file that become its media.
   struct Fragment {
     /// The bytes before the media.
     var head: [UInt8] = []
@@ -32,7 +33,7 @@ struct MovieFragments {
     }
   }
 
-  /// A track whose samples are taken fragment by fragment.
+  /// A track that is divided into fragments: its samples that are not yet written, and their times.
   private struct Track {
     let id: UInt32
     let timescale: UInt32

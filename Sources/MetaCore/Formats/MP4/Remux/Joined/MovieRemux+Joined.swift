@@ -32,7 +32,8 @@ struct JoinedTrack {
   var isPlaced = false
 }
 
-/// All tracks of other movies that go into one new movie.
+/// The tracks of other movies that go into one new movie: those that replace samples of tracks of
+/// the old movie, and those that are added.
 struct JoinedTracks {
   /// The replacements by the ID of the track in the old movie that gets their samples.
   var replacements: [UInt32: JoinedTrack] = [:]
