@@ -238,6 +238,7 @@ struct AtomEditPlanner {
       }
     }
     try descend(tree.top, [])
+    // The movie atom itself is never created.
     guard !best.isEmpty || path.count == 1, path.first == .moov || path.count <= 3,
       best.count > 0 || path.first != .moov
     else {
@@ -418,6 +419,7 @@ struct AtomEditPlanner {
   ///
   /// - Throws: `unsupported` when a table or a list does not match the declared number of keys.
   private mutating func finishKeys() throws(ParseError) {
+    // In file order, because a dictionary has none.
     for (_, table) in keys.sorted(by: { $0.key < $1.key }) {
       guard let new = table.new, let meta = table.chain.last,
         new.keys.count > (table.old?.keys.count ?? 0)

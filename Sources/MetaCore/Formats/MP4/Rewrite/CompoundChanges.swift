@@ -209,7 +209,7 @@ extension AtomEditPlanner {
       case .fill(let count): bytes.append([UInt8](repeating: 0, count: Int(clamping: count)))
       }
     }
-    // The tag is read again and compared, as for tags in other files.
+    // A tag with non-standard frame sizes might be read differently after the change.
     try image.prove(at: 0, in: DataSource(bytes.bytes))
     notes += tag.notes.diagnostics
     replacePayload(of: chain, payload, EntryEncoder.id32(tag: bytes.bytes, replacing: payload))

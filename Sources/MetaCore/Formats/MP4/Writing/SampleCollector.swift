@@ -153,6 +153,7 @@ struct SampleCollector: Sendable {
     let count = max(1, sample.count)
     let declared = sample.duration?.units(timescale, .nearest)
     let total = next.map { $0.minus(last.time) } ?? declared ?? lastDuration
+    // Audio frames share the duration equally; the last one gets the remainder.
     let each = max(0, min(declared ?? total, total)) / Int64(count)
     let end = total.minus(each.times(Int64(count - 1)))
     guard let unit = UInt32(exactly: each), let final = UInt32(exactly: max(0, end)) else {
@@ -166,6 +167,7 @@ struct SampleCollector: Sendable {
         .notRepresentable, at: 0, "a composition offset is out of range")
     }
     samples.compositions.append(composition, count: count)
+    // So far, all samples were sync samples.
     if !sample.isSync, samples.sync == nil { samples.sync = Array(0..<samples.count) }
     for index in 0..<count {
       let number = samples.count

@@ -75,6 +75,7 @@ extension MovieRemux {
     // All fragments are made before the index, which has their sizes and precedes them.
     let made = try fragments.all(atMost: layout.length)
     let movie = try emptied(&tracks)
+    // Fragments interleave the tracks, so ranges are not in the order of the file.
     var plan = RewritePlan(oldSize: layout.length, isOrdered: false)
     plan.write(head())
     let others = try others()
