@@ -10,7 +10,7 @@ extension MP4Format {
 /// Checks an MP4 or QuickTime file without decoding: the consistency of its tables, the locations
 /// of its samples, fragments, indexes and items, and sample contents as far as the codecs allow.
 ///
-/// Findings are added to an ``IntegrityReport``; only errors of reading the file are thrown.
+/// Findings are added to an ``IntegrityReport``.
 struct MovieCheck {
   /// The bytes of the file.
   let window: SourceWindow

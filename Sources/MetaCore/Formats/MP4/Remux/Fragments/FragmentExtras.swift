@@ -1,7 +1,7 @@
 /// Joins those sample properties of all fragments of a movie that ``FragmentTables`` does not:
 /// sample groups and decryption information.
 ///
-/// Fragments are added in file order; the result are the joined properties of each track, and the
+/// Fragments are added in file order; the results are the joined properties of each track, and the
 /// key information (`pssh`) of all of them.
 struct FragmentExtras {
   /// The joined sample groups and auxiliary information of one track, after some or all fragments.
