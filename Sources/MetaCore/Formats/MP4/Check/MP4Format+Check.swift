@@ -7,23 +7,33 @@ extension MP4Format {
   }
 }
 
-/// Checks a movie: the consistency of its tables, the locations of its samples, and sample contents
-/// as far as the codecs allow.
+/// Checks an MP4 or QuickTime file without decoding: the consistency of its tables, the locations
+/// of its samples, fragments, indexes and items, and sample contents as far as the codecs allow.
+///
+/// Findings are added to an ``IntegrityReport``.
 struct MovieCheck {
+  /// The bytes of the file.
   let window: SourceWindow
   /// The window that contains the movie atom.
   let tables: SourceWindow
+  /// The top-level atoms.
   let top: [Atom]
+  /// The movie atom, inflated if it was compressed; nil for a segment.
   let moov: Atom?
   let limits: Limits
+  /// The ranges in which samples may be.
   let regions: MediaRegions
+  /// Reads samples, mostly in file order.
   var reader: ForwardReader
+  /// The sample checkers by track ID and sample description number.
   var checkers: [UInt32: [UInt32: SampleChecker]] = [:]
+  /// The chunks of all tracks.
   var chunks = ChunkOverlap()
   /// The maximum number of sample bytes to examine, because tables may refer to the same bytes
   /// repeatedly.
   var budget: Int64
 
+  /// Reads the atoms of a file, and inflates a compressed movie atom.
   init(_ window: SourceWindow, limits: Limits) throws(ParseError) {
     var log = DiagnosticLog(limit: 0)
     var walker = AtomWalker(window, limits: limits)
@@ -40,6 +50,7 @@ struct MovieCheck {
     budget = window.length.multipliedReportingOverflow(by: 4).partialValue
   }
 
+  /// Runs all checks; an error in one track does not end the others.
   mutating func run(_ report: inout IntegrityReport) throws(ParseError) {
     let traks = moov?.children(.trak) ?? []
     let ids = numbers(of: traks, &report)
@@ -94,6 +105,7 @@ struct MovieCheck {
     guard let table = track.table else { return }
     var tally = SampleTally(id: track.id)
     var cursor = try table.samples()
+    // A table of a few bytes can claim four billion empty samples.
     var left = window.length + Int64(limits.items)
     while let sample = try cursor.next() {
       left -= 1
@@ -129,6 +141,7 @@ struct MovieCheck {
     else { return }
     budget -= sample.size
     guard budget >= 0 else {
+      // Reported once.
       if budget > Int64.min / 2 {
         budget = .min / 2
         report.remark(
@@ -146,8 +159,10 @@ struct MovieCheck {
   private static let largestSample: Int64 = 1 << 26
 }
 
-/// The number of checked samples of a track, and the number of those with an invalid location.
+/// The number of checked samples of one track, and the number of those with an invalid location,
+/// for the report.
 struct SampleTally {
+  /// The track ID.
   let id: UInt32
   var count: Int64 = 0
   private var failed: Int64 = 0
@@ -164,15 +179,18 @@ struct SampleTally {
         path: StructurePath(["mdat"])))
   }
 
+  /// Adds the numbers to the report.
   func finish(_ report: inout IntegrityReport) {
     report.count(.samples, count, failed: failed)
   }
 }
 
-/// The ranges of a file that can contain samples: all top-level atoms except those that describe
-/// media.
+/// The ranges of a file that can contain samples: the content of all top-level atoms except those
+/// that describe media. One per file.
 struct MediaRegions {
+  /// The content of each top-level atom, in file order.
   private var atoms: [Range<Int64>] = []
+  /// Whether each of them can contain samples.
   private var isMedia: [Bool] = []
 
   init(_ top: [Atom]) {
@@ -182,6 +200,7 @@ struct MediaRegions {
     }
   }
 
+  /// The types of atoms that describe media.
   private static let structure: Set<FourCC> = [
     .moov, .moof, .ftyp, .styp, .sidx, .ssix, .prft, .emsg, .mfra,
   ]
@@ -201,9 +220,11 @@ struct MediaRegions {
   }
 }
 
-/// The chunks of all tracks; no two may overlap.
+/// The byte ranges of the chunks of all tracks in sample tables; no two may overlap, but several
+/// tracks may use the same chunk.
 struct ChunkOverlap {
   private var ranges: [Range<Int64>] = []
+  /// The track and chunk of the last sample.
   private var last: (track: UInt32, chunk: Int)?
 
   /// The maximum number of chunks to compare; files with more are not checked.

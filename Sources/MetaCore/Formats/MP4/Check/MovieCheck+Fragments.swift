@@ -24,6 +24,7 @@ extension MovieCheck {
     try checkFragmentSamples(passed, &report)
   }
 
+  /// Checks the locations and contents of the samples in all fragments.
   private mutating func checkFragmentSamples(
     _ passed: MovieSamples.SamplesBeforeFragments, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -72,6 +73,7 @@ extension MovieCheck {
     return problem
   }
 
+  /// Returns the problem of one `traf`; nil if its track exists, and its runs are complete.
   private func trackProblem(
     _ traf: Atom, _ ids: Set<UInt32>, _ log: inout DiagnosticLog, _ report: inout IntegrityReport
   ) throws(ParseError) -> String? {
@@ -89,12 +91,14 @@ extension MovieCheck {
         let head = try window.bytes(at: atom.payloadOffset, upTo: Int(min(16, atom.payloadSize)))
         var reader = ByteReader(head)
         let run = try TrackRunAtom.parseHeader(&reader)
+        // Runs without fields per sample can have any number of samples.
         let room = (atom.end - reader.fileOffset) / Int64(max(1, run.fieldsPerSample * 4))
         if run.fieldsPerSample > 0, room < Int64(run.count) {
           problem = "a run with \(room) of \(run.count) samples"
         }
         count += Int64(run.count)
       case .senc:
+        // The number of samples in `senc` follows version and flags.
         encrypted = try window.bytes(at: atom.payloadOffset, upTo: 8).bigEndian(at: 4).map(
           Int64.init)
       default: continue
@@ -131,6 +135,7 @@ extension MovieCheck {
     }
   }
 
+  /// Checks that an atom starts at each segment of a `sidx`.
   private func checkSegments(
     _ sidx: Atom, _ starts: Set<Int64>, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -147,10 +152,12 @@ extension MovieCheck {
         .indexes, path, at: sidx.offset,
         starts.contains(position) ? nil : "no atom starts at \(position), to which the index refers"
       )
+      // The highest bit says that the entry refers to another index (ISO/IEC 14496-12 §8.16.3).
       (position, overflow) = position.addingReportingOverflow(Int64(entry.size & 0x7FFF_FFFF))
     }
   }
 
+  /// Checks that a fragment starts at each entry of the `tfra` tables.
   private func checkRandomAccess(
     _ mfra: Atom, _ fragments: Set<Int64>, _ report: inout IntegrityReport
   ) throws(ParseError) {

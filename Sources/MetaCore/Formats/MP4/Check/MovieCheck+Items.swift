@@ -25,14 +25,20 @@ extension MovieCheck {
   }
 }
 
-/// The locations of the items in `iloc`.
+/// The locations in the file of the items of a `meta` atom, such as the images of a HEIF file, from
+/// `iloc` (ISO/IEC 14496-12 §8.11.3).
 ///
-///     u8 version, u24 flags; 4 bits each: size of offset, length, base offset, index; u16 count (u32 from version 2)
-///     { u16 item (u32 from version 2), u16 construction method in versions 1 and 2, u16 data reference, base offset, u16 count, { index, offset, length } }
+///     u8 version, u24 flags
+///     4 bits each: size of offset, length, base offset, index
+///     u16 count                       u32 from version 2
+///     { u16 item                      u32 from version 2
+///       u16 construction method       in versions 1 and 2
+///       u16 data reference, base offset, u16 count, { index, offset, length } }
 private struct ItemExtents {
-  /// The items in the file itself, with their extents.
+  /// The extents of items in the file itself; those in other files or in `idat` are omitted.
   private(set) var ranges: [(item: UInt32, range: Range<Int64>)] = []
 
+  /// Reads the payload of `iloc`; at most `limit` extents.
   init(_ payload: ByteSlice, limit: Int) throws(ParseError) {
     var reader = ByteReader(payload)
     let version = try FullAtomHeader(parsing: &reader).version
@@ -59,6 +65,7 @@ private struct ItemExtents {
     }
   }
 
+  /// Reads a number of `width` bytes; 0 for no bytes.
   private static func number(
     _ reader: inout ByteReader, _ width: Int
   ) throws(ParseError) -> Int64 {

@@ -1,10 +1,14 @@
-/// The NAL units of a sample, each preceded by its size (ISO/IEC 14496-15 §4.3.3).
+/// Checks the structure of a video sample in AVC, HEVC or VVC: its NAL units, each preceded by its
+/// size (ISO/IEC 14496-15 §4.3.3).
+///
+/// Only sizes, headers and forbidden bytes are examined; nothing is decoded.
 struct NALUnits: Sendable, Hashable {
-  /// The codecs with NAL units.
+  /// The codecs with NAL units, whose unit headers differ.
   enum Codec: Sendable, Hashable { case avc, hevc, vvc }
 
+  /// The codec of the samples.
   let codec: Codec
-  /// The number of bytes in each size field.
+  /// The number of bytes in each size field, from the decoder configuration.
   let sizeBytes: Int
 
   /// Returns the problem of a sample's units; nil if they are complete, fill the sample, and
@@ -25,6 +29,7 @@ struct NALUnits: Sendable, Hashable {
     return nil
   }
 
+  /// Reads the size field at an offset; nil if the sample ends before it does.
   private func size(at place: Int, in sample: ByteSlice) -> Int? {
     guard sample.count - place >= sizeBytes else { return nil }
     var size = 0
@@ -32,6 +37,7 @@ struct NALUnits: Sendable, Hashable {
     return size
   }
 
+  /// Returns the problem of one unit: a bit of its header, or forbidden bytes.
   private func problem(ofUnit unit: Range<Int>, in sample: ByteSlice) -> String? {
     guard let first = sample[unit.lowerBound], first & 0x80 == 0 else {
       return "a NAL unit whose forbidden bit is set"
@@ -66,9 +72,11 @@ struct NALUnits: Sendable, Hashable {
   }
 }
 
-/// The open bitstream units of an AV1 sample (AV1 §5.3).
+/// Checks the structure of an AV1 sample: its open bitstream units (AV1 §5.3).
 ///
-///     1 bit forbidden, 4 bits type, 1 bit extension flag, 1 bit size flag, 1 bit reserved; extension; size in 7 bits per byte, lowest first
+///     1 bit forbidden, 4 bits type, 1 bit extension flag, 1 bit size flag, 1 bit reserved
+///     extension (1 byte, if flagged)
+///     size in 7 bits per byte, lowest first (if flagged)
 enum OpenBitstreamUnits {
   /// Returns the problem of a sample's units; nil if they fill the sample.
   static func problem(in sample: ByteSlice) -> String? {
@@ -86,6 +94,7 @@ enum OpenBitstreamUnits {
     return place == sample.count ? nil : "a truncated OBU"
   }
 
+  /// Reads a size in LEB128 and moves `place` after it; nil if it has no end.
   private static func size(_ place: inout Int, in sample: ByteSlice) -> Int? {
     var size = 0
     for shift in 0..<8 {

@@ -1,4 +1,5 @@
-/// A check for the samples of one sample description that does not decode them.
+/// The way in which the samples of one sample description can be checked without decoding, chosen
+/// by the codec.
 enum SampleCheck: Sendable, Hashable {
   /// NAL units, each preceded by its size in `sizeBytes` bytes (ISO/IEC 14496-15 §4.3.3).
   case nalUnits(NALUnits.Codec, sizeBytes: Int)
@@ -30,6 +31,7 @@ enum SampleCheck: Sendable, Hashable {
     }
   }
 
+  /// Returns the check for an audio format.
   private static func sound(_ format: SampleFormat) -> (SampleCheck?, IntegrityGap?) {
     switch format.codec.description {
     case "fLaC": return (.flac, nil)
@@ -45,6 +47,7 @@ enum SampleCheck: Sendable, Hashable {
     }
   }
 
+  /// Returns the check for a video format.
   private static func pictures(
     _ entry: SampleDescriptionAtom.Entry, _ format: SampleFormat
   ) -> (SampleCheck?, IntegrityGap?) {
@@ -62,8 +65,8 @@ enum SampleCheck: Sendable, Hashable {
     }
   }
 
-  /// The lowest two bits of a byte in the codec's configuration record are the width of size fields
-  /// minus one.
+  /// Returns the check with the width of size fields, which the lowest two bits of a byte in the
+  /// codec's configuration record contain, minus one; `place` returns that byte.
   private static func nalUnits(
     _ codec: NALUnits.Codec, _ entry: SampleDescriptionAtom.Entry, _ record: String,
     _ place: (ByteSlice) -> UInt8?
@@ -78,10 +81,15 @@ enum SampleCheck: Sendable, Hashable {
   }
 }
 
-/// Checks the samples of a track in sequence.
+/// Checks the samples of one sample description of a track, in order; one for each description.
+///
+/// The order matters for FLAC, whose frames are numbered.
 struct SampleChecker {
+  /// The check.
   let check: SampleCheck
+  /// The location for findings.
   let path: StructurePath
+  /// The expected number of the next FLAC frame; nil before the first.
   private var flacNumber: UInt64?
 
   init(_ check: SampleCheck, path: StructurePath) {

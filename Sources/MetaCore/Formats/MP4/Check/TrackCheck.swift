@@ -1,6 +1,11 @@
-/// Checks the tables of a track, before its samples are visited.
+/// Checks the tables and the edit list of one track, and determines how its samples can be checked,
+/// before these are visited.
+///
+/// Part of ``MovieCheck``; findings are added to the report.
 struct TrackCheck {
+  /// The `trak` atom.
   let trak: Atom
+  /// The track ID.
   let id: UInt32
   /// The sample table; nil if the track has none.
   let table: SampleTable?
@@ -19,6 +24,7 @@ struct TrackCheck {
     table = trak.first(.mdia, .minf, .stbl).map { SampleTable($0, in: window) }
   }
 
+  /// Runs all checks of the tables.
   mutating func run(_ report: inout IntegrityReport) throws(ParseError) {
     guard let table else { return }
     let count = try table.sampleCount() ?? 0
@@ -28,6 +34,7 @@ struct TrackCheck {
     try checkEdits(&report)
   }
 
+  /// Returns the location for findings in a sample table.
   static func path(_ atom: Atom) -> StructurePath {
     StructurePath(["moov", "trak", "mdia", "minf", "stbl", atom.type.description])
   }
@@ -58,6 +65,7 @@ struct TrackCheck {
     }
   }
 
+  /// Reports a table with fewer entries than it declares.
   private func claim(
     _ claimed: Int64, _ found: Int64, _ atom: Atom, _ report: inout IntegrityReport
   ) {
@@ -67,6 +75,7 @@ struct TrackCheck {
       .tables, .truncated, path, at: atom.offset, "only \(found) of \(claimed) entries are present")
   }
 
+  /// Returns the sizes of header and entries of a table; nil for atoms without a checked count.
   private func layout(of atom: Atom) throws(ParseError) -> TableLayout? {
     switch atom.type {
     case .stts, .ctts: TableLayout.runs
@@ -114,6 +123,7 @@ struct TrackCheck {
     }
   }
 
+  /// Reports a sample description whose samples are in another file.
   private func noteOutside(_ number: UInt32, _ stsd: Atom, _ report: inout IntegrityReport) {
     report.leave(.outside)
     report.fail(
@@ -121,6 +131,7 @@ struct TrackCheck {
       "track \(id): the samples are in another file")
   }
 
+  /// Returns the handler type; nil if there is no `hdlr`.
   private func handler() throws(ParseError) -> FourCC? {
     guard let atom = trak.first(.mdia, .hdlr) else { return nil }
     return try window.bytes(at: atom.payloadOffset, upTo: 12).bigEndian(at: 8).map {
@@ -128,6 +139,7 @@ struct TrackCheck {
     }
   }
 
+  /// Returns the data references; nil if there is no `dref`.
   private func references() throws(ParseError) -> DataReferences? {
     guard let dref = trak.first(.mdia, .minf, .dinf, .dref) else { return nil }
     return try DataReferences.parse(try dref.payload(in: window))
@@ -260,6 +272,7 @@ extension TrackCheck {
     return sum == count ? nil : "\(sum) samples in chunks instead of \(count)"
   }
 
+  /// Returns the number of sample descriptions that `stsd` declares.
   private func descriptionCount() throws(ParseError) -> Int64 {
     guard let stsd = trak.first(.mdia, .minf, .stbl, .stsd) else { return 0 }
     return Int64(try window.bytes(at: stsd.payloadOffset, upTo: 8).bigEndian(at: 4) ?? 0)

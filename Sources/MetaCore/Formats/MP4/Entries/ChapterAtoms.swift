@@ -34,6 +34,7 @@ extension NeroChapterList {
     return units
   }
 
+  /// Shortens a title to 255 bytes, because its length is stored in one byte.
   private static func cut(_ title: String) -> [UInt8] {
     var bytes: [UInt8] = []
     for character in title {

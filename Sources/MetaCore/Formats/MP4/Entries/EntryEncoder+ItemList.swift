@@ -32,6 +32,9 @@ extension EntryEncoder {
 
   // MARK: Keys
 
+  /// Returns the type of an entry's atom: the code of an iTunes item, or the number of its key.
+  ///
+  /// - Throws: `notRepresentable` for items of other key spaces.
   private static func code(
     of item: MetadataItem, like old: FourCC?, keys: inout KeysAtom?
   ) throws(ParseError) -> FourCC {
@@ -101,6 +104,7 @@ extension EntryEncoder {
     return writer.bytes
   }
 
+  /// Returns an atom with a payload.
   static func atom(_ code: FourCC, _ payload: [UInt8]) -> [UInt8] {
     var writer = ByteWriter(reserving: payload.count + 8)
     writer.atom(code) { $0.append(payload) }
@@ -142,6 +146,7 @@ extension EntryEncoder {
 
   // MARK: Values
 
+  /// Encodes the `data` atom of one value: type, country, language and value.
   private func dataAtom(_ item: MetadataItem, _ code: FourCC) throws(ParseError) -> [UInt8] {
     let (type, value) = try typed(item, code)
     var writer = ByteWriter(reserving: value.count + 16)
@@ -152,6 +157,10 @@ extension EntryEncoder {
     return writer.bytes
   }
 
+  /// Returns the type code and the bytes of a value: in the type of its item if possible, otherwise
+  /// in the default form of its key.
+  ///
+  /// - Throws: `notRepresentable` when neither can represent it.
   private func typed(
     _ item: MetadataItem, _ code: FourCC
   ) throws(ParseError) -> (type: UInt32, bytes: [UInt8]) {
@@ -169,6 +178,7 @@ extension EntryEncoder {
     return isUnknown ? (item.dataType.code ?? 0, made.bytes) : made
   }
 
+  /// Returns the default form of values for a key.
   private static func form(of item: MetadataItem, _ code: FourCC) -> ItemListForm {
     switch (item.keySpace, item.key) {
     case (.iTunes, _): ItemListForm.of(code)
@@ -207,6 +217,7 @@ extension EntryEncoder {
       .map { (type, $0) }
   }
 
+  /// Returns the language field of `data`: the stored number, or the packed code of the language.
   private static func language(of item: MetadataItem) throws(ParseError) -> UInt16 {
     if let number = item[extra: .language]?.integerValue.flatMap({ UInt16(exactly: $0) }) {
       return number
@@ -218,6 +229,7 @@ extension EntryEncoder {
     return code
   }
 
+  /// Returns the country field of `data`: a number, or two capital letters (ISO 3166).
   private static func country(of item: MetadataItem) throws(ParseError) -> UInt16 {
     switch item[extra: .country] {
     case nil: return 0
@@ -234,11 +246,15 @@ extension EntryEncoder {
   }
 }
 
-/// `mean` or `name` of an item.
+/// The atom `mean` or `name` of an `ilst` item: the domain (such as `com.apple.iTunes`) or the name
+/// of a freeform key.
 struct ItemLabel: Sendable, Hashable {
+  /// The type of the atom.
   let type: FourCC
+  /// The text, in UTF-8.
   let text: String
 
+  /// Writes the atom: version, flags and text.
   func encode(into writer: inout ByteWriter) {
     writer.atom(type) { body in
       body.u32(0)
@@ -247,8 +263,13 @@ struct ItemLabel: Sendable, Hashable {
   }
 }
 
-/// The atom to replace: all its children other than values stay where they are.
+/// An `ilst` item to replace, divided into its child atoms: values (`data`), labels (`mean`,
+/// `name`) and others.
+///
+/// New values take the places of the old ones; all other children and any bytes after them stay as
+/// they are.
 private struct StoredItemAtom {
+  /// A child atom of the item, with its header and payload.
   private struct Child {
     let type: FourCC
     let bytes: ByteSlice
@@ -283,6 +304,7 @@ private struct StoredItemAtom {
     entry = StoredEntry(StoredItemAtom.items(atom, header, first, source), values)
   }
 
+  /// Reads the items of the atom, as reading the file does.
   private static func items(
     _ bytes: ByteSlice, _ header: AtomHeader, _ first: MetadataItem, _ source: SourceIdentity
   ) -> [MetadataItem] {
@@ -297,7 +319,8 @@ private struct StoredItemAtom {
     return reading.items
   }
 
-  /// Encodes the children with their values replaced.
+  /// Writes the children with their values replaced: more values follow the last old one, labels
+  /// are replaced if they differ.
   func encode(_ values: [[UInt8]], _ labels: [ItemLabel], into body: inout ByteWriter) {
     let areLabelsKept = labels == self.labels
     if !areLabelsKept { for label in labels { label.encode(into: &body) } }
@@ -316,6 +339,7 @@ private struct StoredItemAtom {
     body.append(rest)
   }
 
+  /// The labels of the atom.
   private var labels: [ItemLabel] {
     [FourCC.mean, .name].compactMap { type in
       children.last { $0.type == type }.map { child in

@@ -26,6 +26,7 @@ extension EntryEncoder {
     if entry.items.count == 1, first.dataType == .raw, let data = first.value.dataValue {
       return EntryEncoder.atom(code, Array(try data.load(from: source).bytes))
     }
+    // The types of QuickTime texts start with `©`.
     if code.rawValue >> 24 == 0xA9 {
       if let before, before.beginsWithData {
         return try itemAtom(code, entry.items, replacing: old)
@@ -39,6 +40,7 @@ extension EntryEncoder {
     return EntryEncoder.atom(code, writer.bytes)
   }
 
+  /// Returns the bytes after the header of an atom.
   private static func payload(of atom: ByteSlice) -> ByteSlice {
     var reader = ByteReader(atom)
     guard (try? AtomHeader.parse(&reader)) != nil else { return .empty }
@@ -90,6 +92,7 @@ extension UserDataLayout {
 
   // MARK: 3GPP boxes
 
+  /// Encodes a 3GPP text such as `titl`: language and text.
   private func encodeText(
     _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
   ) throws(ParseError) {
@@ -101,6 +104,7 @@ extension UserDataLayout {
     ).encode(into: &writer)
   }
 
+  /// Encodes `albm`: language, name, and a track number in one byte if there is one.
   private func encodeAlbum(
     _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
   ) throws(ParseError) {
@@ -118,12 +122,14 @@ extension UserDataLayout {
       rest = .empty
     }
     var text = try TerminatedText(name, of: item, like: before?.text)
+    // Without a zero, the number would be read as part of the text.
     if !rest.isEmpty { text.isTerminated = true }
     AssetTextAtom(
       language: try item.assetLanguage(like: before?.language), text: text, rest: rest
     ).encode(into: &writer)
   }
 
+  /// Encodes `rtng`: rating entity, criteria, language and text.
   private func encodeRating(
     _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
   ) throws(ParseError) {
@@ -136,6 +142,7 @@ extension UserDataLayout {
     ).encode(into: &writer)
   }
 
+  /// Encodes `clsf`: entity, table number, language and text.
   private func encodeClassification(
     _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
   ) throws(ParseError) {
@@ -152,6 +159,8 @@ extension UserDataLayout {
   /// The code for an unknown rating entity: four spaces, which is not a registered code.
   private static let noCode = FourCC(" ", " ", " ", " ")
 
+  /// Encodes `kywd`: language and keywords, each in the form of the equal old one, or else of that
+  /// at the same index.
   private func encodeKeywords(
     _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
   ) throws(ParseError) {
@@ -166,6 +175,7 @@ extension UserDataLayout {
       language: try item.assetLanguage(like: before?.language), words: [])
     for (index, text) in texts.enumerated() {
       let words = before?.words ?? []
+      // An unchanged keyword keeps its bytes even if others are inserted before it.
       let like = words.first { $0.string == text } ?? (index < words.count ? words[index] : nil)
       let word = try TerminatedText(text, of: item, like: like ?? words.last)
       guard word.size <= 0xFF else {
@@ -180,6 +190,7 @@ extension UserDataLayout {
     atom.encode(into: &writer)
   }
 
+  /// Encodes `loci`: language, name, role, coordinates in 16.16 fixed point, body and notes.
   private func encodePlace(
     _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
   ) throws(ParseError) {
@@ -223,6 +234,7 @@ extension UserDataLayout {
     ])
   }
 
+  /// Encodes `kind`: a scheme URI and a value (ISO/IEC 14496-12 §8.10.4).
   private func encodeKind(
     _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
   ) throws(ParseError) {
@@ -238,6 +250,7 @@ extension UserDataLayout {
 
   // MARK: QuickTime settings and plain text
 
+  /// Encodes QuickTime settings: one or several unsigned integers of `width` bytes.
   private func encodeNumbers(
     _ item: MetadataItem, _ width: Int, into writer: inout ByteWriter
   ) throws(ParseError) {
@@ -251,6 +264,8 @@ extension UserDataLayout {
     }
   }
 
+  /// Encodes a text in the form of the old one: with the header of 3GPP texts, with that of
+  /// QuickTime texts, or without any.
   private func encodeBareText(
     _ item: MetadataItem, _ old: ByteSlice?, into writer: inout ByteWriter
   ) throws(ParseError) {
@@ -286,6 +301,9 @@ extension MetadataItem {
     return code
   }
 
+  /// Returns a four-character code in an extra attribute of the item; nil if it has none.
+  ///
+  /// - Throws: `notRepresentable` when the attribute is not such a code.
   fileprivate func code(_ name: ExtraAttribute.Name) throws(ParseError) -> FourCC? {
     guard let text = self[extra: name]?.stringValue else { return nil }
     guard let code = FourCC(escaped: text) else {

@@ -38,7 +38,7 @@ extension EntryEncoder {
     return bytes + added + Array(payload.clamped(from: end).bytes)
   }
 
-  /// Encodes an attribute, including its size.
+  /// Encodes an attribute, including its size; `old` is the attribute to replace.
   func attribute(
     _ entry: DocumentEdit.Entry, like old: WindowsAttributesAtom.Attribute?
   ) throws(ParseError) -> [UInt8] {
@@ -59,6 +59,8 @@ extension EntryEncoder {
     return writer.bytes
   }
 
+  /// Encodes one value, in the first type that can represent it: that of the item, of the old
+  /// attribute, or of the value.
   private func value(
     _ item: MetadataItem, like old: WindowsAttributesAtom.Attribute?
   ) throws(ParseError) -> WindowsAttributesAtom.Value {
@@ -102,6 +104,7 @@ extension WindowsAttributesAtom.Value {
     self.init(type: type, bytes: ByteSlice(writer.bytes))
   }
 
+  /// Returns a text or an integer as text; nil for other values.
   private static func words(_ value: MetadataValue) -> String? {
     switch value {
     case .string(let text): text
@@ -111,11 +114,13 @@ extension WindowsAttributesAtom.Value {
     }
   }
 
+  /// Returns a date, or a text in ISO 8601 form as a date; nil for other values.
   private static func date(_ value: MetadataValue) -> MetadataDate? {
     if case .date(let date) = value { return date }
     return value.stringValue.flatMap { MetadataDate(iso8601: $0) }
   }
 
+  /// Returns the attribute type for a data type; nil for types that `Xtra` lacks.
   fileprivate static func type(of dataType: DataType) -> UInt16? {
     switch dataType.name {
     case "utf16": text
@@ -126,6 +131,7 @@ extension WindowsAttributesAtom.Value {
     }
   }
 
+  /// Returns the usual attribute type for a value; nil if no type can represent it.
   fileprivate static func type(of value: MetadataValue) -> UInt16? {
     switch value {
     case .string: text

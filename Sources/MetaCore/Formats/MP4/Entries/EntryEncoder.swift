@@ -1,6 +1,8 @@
-/// Encodes entries: the inverse of ``ItemReading``.
+/// Encodes metadata items to entries of MP4 and QuickTime files (atoms in `ilst` and `udta`,
+/// attributes of `Xtra`): the inverse of ``ItemReading``.
 ///
-/// The other files in this folder add one kind of container each.
+/// Goes from the items of one entry, and the bytes of the entry to replace if there is one, to
+/// bytes. The other files in this folder add one kind of container each.
 ///
 /// Details that are not in an item (whether a text is zero-terminated, which of two codes
 /// represents its language, reserved bytes) are copied from the entry to replace, or else written

@@ -1,10 +1,12 @@
-/// Encodes the texts of a `©` atom in the form of the atom to replace, with the same language codes
-/// and encodings.
+/// Encodes the texts of a QuickTime user data atom (`©nam` and others: one text per language) in
+/// the form of the atom to replace, with the same language codes and encodings.
 ///
-/// New texts get packed language codes and UTF-8, which all readers support. A Macintosh code
-/// implies an encoding, so text that cannot be represented in it gets a packed code as well (QTFF
-/// "User Data Text Strings").
+/// Goes from items with texts and languages to the payload of the atom. New texts get packed
+/// language codes and UTF-8, which all readers support. A Macintosh code implies an encoding, so
+/// text that cannot be represented in it gets a packed code as well (QTFF "User Data Text
+/// Strings").
 struct InternationalText {
+  /// The old texts with their languages; nil if there are none in this form.
   private let old: UserDataText?
   /// Text without size and language, as written by some programs.
   private let bare: ByteSlice?
@@ -56,6 +58,7 @@ struct InternationalText {
     return StoredEntry(texts, bytes)
   }
 
+  /// Encodes one text with the language code of the old text in that language, or else a new code.
   private func entry(
     _ item: MetadataItem, _ index: Int
   ) throws(ParseError) -> UserDataText.LocalizedText {
@@ -99,6 +102,7 @@ struct InternationalText {
     return code
   }
 
+  /// The packed code `und`.
   private static let undetermined: UInt16 = 0x55C4
 
   /// Encodes text for a language code; returns nil if it would be read as another text.
@@ -115,11 +119,13 @@ struct InternationalText {
   }
 }
 
-/// Text without a header, in the form of the text to replace: same encoding, padded with zeros to
-/// the same length.
+/// Encodes a text that some programs write into user data without size and language, in the form of
+/// the text to replace: same encoding, padded with zeros to the same length.
 struct HeaderlessText {
+  /// The bytes of the old text; nil for a new one.
   private let old: ByteSlice?
 
+  /// Creates an encoder; `old` are the bytes of the text to replace.
   init(_ old: ByteSlice?) { self.old = old }
 
   /// Encodes text; returns nil if it would be read as another text.

@@ -1,8 +1,9 @@
-/// The default form of an `ilst` item: that of its key in iTunes and QuickTime, or else that of its
-/// value.
+/// The form in which a new value of an `ilst` item is stored: the form that iTunes or QuickTime
+/// uses for its key, or else one that suits the value.
 ///
-/// Source: facts of iTunes files (`itunes_atoms.tsv`) and of QuickTime's keys (`mdta_keys.tsv`),
-/// each seen in files or in two readers.
+/// Converts values to a type code and bytes of a `data` atom. Source: facts of iTunes files
+/// (`itunes_atoms.tsv`) and of QuickTime's keys (`mdta_keys.tsv`), each seen in files or in two
+/// readers.
 enum ItemListForm: Sendable, Hashable {
   /// UTF-8, with type 1 or the implicit 0.
   case text(type: UInt32)
@@ -46,6 +47,7 @@ enum ItemListForm: Sendable, Hashable {
     }
   }
 
+  /// The forms of iTunes keys.
   private static let codes: [(code: FourCC, form: ItemListForm)] =
     rows(.pair(width: 8), "trkn") + rows(.pair(width: 6), "disk") + rows(.genre, "gnre")
     + rows(.picture, "covr")
@@ -60,6 +62,7 @@ enum ItemListForm: Sendable, Hashable {
         + "flvr prID xid  ©nam ©ART ©alb ©wrt ©grp ©gen ©day ©cmt ©lyr ©too ©enc ©wrk ©mvn ©st3 ©nrt ©dir"
     )
 
+  /// Returns a row for each code in a list; codes of three characters end with a space.
   private static func rows(
     _ form: ItemListForm, _ list: String
   ) -> [(code: FourCC, form: ItemListForm)] {
@@ -68,6 +71,7 @@ enum ItemListForm: Sendable, Hashable {
     }
   }
 
+  /// The forms of QuickTime metadata keys other than text.
   private static let keys: [String: ItemListForm] = [
     "com.android.capture.fps": .float,
     "com.apple.quicktime.artwork": .picture,
@@ -99,6 +103,8 @@ extension ItemListForm {
     }
   }
 
+  /// Encodes an integer of type 21; one that does not fit into four bytes gets eight.
+  ///
   /// Identifiers of Apple's store no longer fit in four bytes; shorter types are fixed.
   private func encode(_ number: Int64, width: Int) -> (type: UInt32, bytes: [UInt8])? {
     let bytes = QuickTimeValue.encode(.integer(number), type: 21, width: width)
@@ -106,6 +112,7 @@ extension ItemListForm {
     return (bytes ?? wide).map { (21, $0) }
   }
 
+  /// Encodes a value in the form that suits it; nil for lists and records.
   private static func encodeAny(_ value: MetadataValue) -> (type: UInt32, bytes: [UInt8])? {
     switch value {
     case .integer, .boolean: QuickTimeValue.encode(value, type: 21).map { (21, $0) }
@@ -118,6 +125,7 @@ extension ItemListForm {
     }
   }
 
+  /// Returns the text of a text, date or integer.
   private static func text(_ value: MetadataValue) -> String? {
     switch value {
     case .string(let text): text
@@ -128,6 +136,7 @@ extension ItemListForm {
     }
   }
 
+  /// Returns an integer, also of a text with digits, `true` or `false`.
   private static func number(_ value: MetadataValue) -> Int64? {
     if case .string(let text) = value, text == "true" || text == "false" {
       return text == "true" ? 1 : 0
@@ -135,6 +144,7 @@ extension ItemListForm {
     return value.integerValue
   }
 
+  /// Returns a number, also of a text.
   private static func real(_ value: MetadataValue) -> Double? {
     switch value {
     case .real(let number): number
@@ -144,6 +154,7 @@ extension ItemListForm {
     }
   }
 
+  /// Encodes number and total in `width` bytes: 8 for `trkn`, 6 for `disk`.
   private static func pair(_ value: MetadataValue, width: Int) -> [UInt8]? {
     let name = width == 8 ? "pair" : "pair6"
     return numberPair(value).flatMap {
@@ -151,6 +162,7 @@ extension ItemListForm {
     }
   }
 
+  /// Returns number and total, also of a single number, or of a text such as `8/10` or `/10`.
   private static func numberPair(_ value: MetadataValue) -> NumberPair? {
     switch value {
     case .pair(let pair): return pair.label == nil ? pair : nil
@@ -175,6 +187,7 @@ extension ItemListForm {
     return number.flatMap { QuickTimeValue.encode(.integer($0), type: 76) }
   }
 
+  /// Returns the bytes of an image that is in memory, with their type.
   private static func picture(_ value: MetadataValue) -> (type: UInt32, bytes: [UInt8])? {
     guard case .data(.bytes(let bytes)) = value else { return nil }
     return (pictureType(bytes), Array(bytes.bytes))

@@ -1,13 +1,18 @@
-/// The entry to replace: its stored parts, with the item that was read from each.
+/// The values of an entry to replace, each with the item that was read from it and its stored
+/// bytes.
 ///
-/// An unchanged item keeps its part, byte for byte, whatever happens to its neighbours.
+/// Goes from new items to the old bytes of those that are unchanged: an unchanged item keeps its
+/// bytes, whatever happens to its neighbours. Used for `ilst` items with several values and for
+/// texts in several languages.
 struct StoredEntry {
-  /// An item and its bytes.
+  /// An item, and the bytes from which it was read: a `data` atom of an `ilst` item, or one text of
+  /// a user data atom.
   struct ItemBytes {
     let item: MetadataItem
     let bytes: ByteSlice
   }
 
+  /// The items with their bytes, in the order of the file.
   private let parts: [ItemBytes]
 
   /// Pairs items with their bytes; if their numbers differ, they cannot be paired.
@@ -27,6 +32,7 @@ struct StoredEntry {
 }
 
 extension StoredEntry.ItemBytes {
+  /// Returns whether another item would be stored as the same bytes.
   fileprivate func matches(_ other: MetadataItem) -> Bool {
     item.key == other.key && item.language == other.language
       && item.extraAttributes == other.extraAttributes && isSameValue(other)
@@ -39,8 +45,12 @@ extension StoredEntry.ItemBytes {
   }
 }
 
-/// A source of bytes in memory at their file offset, with zeros before them.
+/// A byte source for a part of a file that is in memory: the part at its file offset, zeros before
+/// it.
+///
+/// It lets the reader of items parse an atom again with correct locations.
 struct SliceSource: ByteSource {
+  /// The part.
   private let slice: ByteSlice
   let sourceIdentity: SourceIdentity
 

@@ -1,5 +1,7 @@
 /// The samples of a movie track, one by one, from its sample table and its fragments.
 extension MP4Format: PacketFormat {
+  /// Returns a reader of the samples of a track with their edit list; nil if the movie has no such
+  /// track.
   func packets(
     of track: TrackDescription, in window: SourceWindow, limits: Limits
   ) throws(ParseError) -> (any PacketReader)? {
@@ -34,9 +36,12 @@ extension MovieSamples {
   }
 }
 
-/// The readable sample descriptions of a track (`stsd`).
+/// The sample descriptions of one track (`stsd`), from which the track is described as it is while
+/// a sample with that description is decoded.
 struct SampleDescriptions: Sendable {
+  /// The parsed table; nil if it cannot be read.
   private let table: SampleDescriptionAtom?
+  /// The handler type of the track.
   private let handler: FourCC?
 
   /// The maximum number of descriptions to read.

@@ -1,11 +1,15 @@
-/// Iterates over the samples of a movie track: those of its sample table, then those of its
-/// fragments.
+/// Iterates over the samples of one movie track, in decoding order: those of its sample table, then
+/// those of its fragments.
 ///
-/// Tables are read one page at a time, fragments one by one.
+/// Used to read samples for decoding or copying. Tables are read one page at a time, fragments one
+/// by one.
 struct MovieWalk: SampleWalk {
+  /// The samples of the sample table; nil after the last.
   private var tables: TableWalk?
+  /// The samples of the fragments.
   private var fragments: FragmentWalk
   private let track: TrackDescription
+  /// The sample descriptions.
   let descriptions: SampleDescriptions
   /// The names of the files that contain the samples of a description, for descriptions with
   /// samples in other files.
@@ -14,6 +18,7 @@ struct MovieWalk: SampleWalk {
   /// empty ones.
   private var budget: Int64
 
+  /// Creates a walk over the samples of the track in a `trak` atom.
   init(
     _ trak: Atom, of track: TrackDescription, in movie: MovieSamples
   ) throws(ParseError) {
@@ -35,6 +40,10 @@ struct MovieWalk: SampleWalk {
     return try fragments.next() != nil
   }
 
+  /// Returns the next sample; nil after the last.
+  ///
+  /// - Throws: `limitExceeded` when the tables claim too many samples, `otherSource` when the
+  ///   sample is in another file.
   mutating func next() throws(ParseError) -> StoredSample? {
     var sample = try tables?.next()
     if sample == nil {
@@ -58,7 +67,7 @@ struct MovieWalk: SampleWalk {
   }
 }
 
-/// Iterates over the sample table of a track.
+/// Iterates over the samples in the sample table (`stbl`) of one track.
 ///
 /// Tables of uncompressed audio count single audio frames, which are combined into samples no
 /// larger than FFmpeg's packets.
@@ -70,6 +79,7 @@ struct TableWalk: SampleWalk {
   /// several samples.
   private var samples: SampleCursor?
   private var moments: AudioFrameWalk?
+  /// The sync samples; nil if all are.
   private var sync: SyncTable?
 
   init(_ stbl: Atom, isSound: Bool, in window: SourceWindow) throws(ParseError) {
@@ -82,6 +92,7 @@ struct TableWalk: SampleWalk {
     }
   }
 
+  /// Returns the next sample of the table; nil after the last.
   mutating func next() throws(ParseError) -> StoredSample? {
     guard let found = try samples?.next() else { return try nextMoments() }
     var sample = StoredSample(
@@ -95,6 +106,7 @@ struct TableWalk: SampleWalk {
     return sample
   }
 
+  /// Returns the next part of uncompressed audio.
   private mutating func nextMoments() throws(ParseError) -> StoredSample? {
     guard let sample = try moments?.next() else { return nil }
     count = count.plus(Int64(sample.count))
@@ -103,9 +115,11 @@ struct TableWalk: SampleWalk {
   }
 }
 
-/// The sync samples (`stss`, ISO/IEC 14496-12 §8.6.2), queried in ascending order.
+/// The sync samples of a track (`stss`, ISO/IEC 14496-12 §8.6.2), queried in ascending order, so
+/// that the table is read only once and never as a whole.
 struct SyncTable {
   private var pages: TablePages
+  /// The next listed sample, numbered from 1; nil after the last.
   private var number: UInt32?
 
   init(_ atom: Atom, in window: SourceWindow) throws(ParseError) {
@@ -124,11 +138,16 @@ struct SyncTable {
   }
 }
 
-/// Iterates over uncompressed audio whose tables count single audio frames, in parts of chunks.
+/// Iterates over uncompressed audio (or packets of old QuickTime audio) whose sample table counts
+/// single audio frames; each sample returned is a part of a chunk.
 struct AudioFrameWalk: SampleWalk {
+  /// The following chunks.
   private var chunks: ChunkPages
+  /// The rest of the current chunk.
   private var chunk = ChunkPages.Chunk(offset: 0, sampleCount: 0, description: 1)
+  /// The number of audio frames left.
   private var left: Int64
+  /// The decoding time of the next audio frame, in media units.
   private var time: Int64 = 0
   /// The audio frames and the bytes of a packet.
   private let packet: (samples: Int64, bytes: Int64)
@@ -156,11 +175,13 @@ struct AudioFrameWalk: SampleWalk {
     return try runs.reader.u32() == 1
   }
 
+  /// Returns the next part of a chunk; nil after the last.
   mutating func next() throws(ParseError) -> StoredSample? {
     while chunk.sampleCount == 0 {
       guard left > 0, let next = try chunks.next() else { return nil }
       chunk = next
     }
+    // Packets of several audio frames are not divided.
     let whole = max(1, PCMSampleWalk.piece / packet.samples) * packet.samples
     let count = min(left, Int64(chunk.sampleCount), whole)
     guard count > 0 else { return nil }
@@ -176,14 +197,16 @@ struct AudioFrameWalk: SampleWalk {
   }
 }
 
-/// Iterates over the samples of one track in movie fragments.
+/// Iterates over the samples of one track in movie fragments, one fragment at a time in memory.
 struct FragmentWalk: SampleWalk {
   private let trackID: UInt32
   /// Whether adjacent samples of equal size may be combined, because they are frames of
   /// uncompressed audio.
   private let joins: Bool
+  /// The fragments, in file order.
   private let moofs: [Atom]
   private var nextMoof = 0
+  /// Reads the samples of a fragment.
   private var fragments: FragmentSamples
   /// The samples of the current fragment.
   private var samples: [StoredSample] = []
@@ -209,6 +232,7 @@ struct FragmentWalk: SampleWalk {
     fragments.begin(trackID, after: time, count: count)
   }
 
+  /// Returns the next sample of the track; nil after the last fragment.
   mutating func next() throws(ParseError) -> StoredSample? {
     while nextSample == samples.count {
       guard nextMoof < moofs.count else { return nil }
@@ -233,6 +257,7 @@ struct FragmentWalk: SampleWalk {
     return samples[nextSample]
   }
 
+  /// Adds a sample, or combines it with the previous one.
   private static func add(
     _ sample: StoredSample, to found: inout [StoredSample], joins: Bool
   ) {

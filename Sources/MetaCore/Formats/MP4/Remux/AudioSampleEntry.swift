@@ -1,7 +1,11 @@
-/// Converts audio sample descriptions to the form of QuickTime or MP4 (QTFF "Sound Sample
-/// Descriptions"; ISO/IEC 14496-12 §12.2).
+/// Converts sample descriptions of audio tracks between the forms of QuickTime and MP4 (QTFF "Sound
+/// Sample Descriptions"; ISO/IEC 14496-12 §12.2).
+///
+/// Input and output are a format code and the parsed fields of one description. QuickTime stores
+/// decoder settings in a `wave` atom and uses versions 1 and 2; MP4 stores them directly and uses
+/// version 0.
 enum AudioSampleEntry {
-  /// A description and its format.
+  /// The format code and the fields of a converted description.
   typealias Converted = (format: FourCC, sound: AudioSampleDescription)
 
   // MARK: MP4
@@ -11,6 +15,7 @@ enum AudioSampleEntry {
   static func mp4(_ format: FourCC, _ sound: AudioSampleDescription) -> Converted? {
     if let plain = LinearPCMFormat(quickTime: format, sound) { return plain.mp4(like: sound) }
     guard registered.contains(format) else { return nil }
+    // 16 bits is the template value of compressed audio (ISO/IEC 14496-12 §12.2.3).
     var new = AudioSampleDescription(
       channels: sound.linear.map { UInt16(clamping: $0.channels) } ?? sound.channels, bits: 16,
       rate: sound.linear.map { rate(of: $0) } ?? sound.rate)
@@ -43,6 +48,8 @@ enum AudioSampleEntry {
     return ByteSlice(writer.bytes)
   }
 
+  /// Returns whether an atom in `wave` only has a meaning there: a format name, a byte order, or
+  /// the terminator.
   private static func isName(_ atom: SliceAtom, _ format: FourCC) -> Bool {
     atom.type == .frma || atom.type == .enda || atom.type.rawValue == 0
       || atom.type == .mp4a || (atom.type == format && atom.payload.count <= 4)
@@ -69,6 +76,7 @@ enum AudioSampleEntry {
     if new.packets == nil, new.linear == nil { new.version = 0 }
     guard new.version == 0, let setting = waved[format] else { return (format, new) }
     new.version = 1
+    // The value for sample tables whose samples are packets (QTFF).
     new.compression = -2
     new.packets = .init(
       samplesPerPacket: setting.samples, bytesPerPacket: 0, bytesPerFrame: 0,
@@ -82,6 +90,8 @@ enum AudioSampleEntry {
     .mp4a: (.esds, 1024), .alac: (.alac, 4096),
   ]
 
+  /// Returns the extensions with decoder settings moved into `wave`, between the format name and
+  /// the terminator, as QTFF ("siDecompressionParam Atom") requires.
   private static func waved(
     _ extensions: ByteSlice, _ format: FourCC, _ setting: FourCC
   ) -> ByteSlice {
@@ -104,12 +114,20 @@ enum AudioSampleEntry {
   }
 }
 
-/// The sample format of uncompressed audio.
+/// The sample format of uncompressed audio, independent of the container.
+///
+/// Created from a QuickTime or an MP4 sample description, and converted to the other form; the
+/// native PCM reader decodes samples by it.
 struct LinearPCMFormat: Sendable, Hashable {
+  /// Whether samples are floating-point numbers; otherwise signed integers.
   var isFloat: Bool
+  /// The byte order of each sample.
   var isLittleEndian: Bool
+  /// The size of a sample of one channel in bits, a multiple of 8.
   var bits: UInt16
+  /// The number of channels.
   var channels: UInt32
+  /// The sample rate in hertz.
   var rate: Double
 
   /// The size of one frame of all channels in bytes.
@@ -127,6 +145,7 @@ struct LinearPCMFormat: Sendable, Hashable {
     case FourCC("i", "n", "3", "2"): bits = 32
     case FourCC("f", "l", "3", "2"): (isFloat, bits) = (true, 32)
     case FourCC("f", "l", "6", "4"): (isFloat, bits) = (true, 64)
+    // Core Audio's flags: 1 floating point, 2 big-endian, 4 signed integer. Only packed samples.
     case FourCC("l", "p", "c", "m"):
       guard let linear = sound.linear, let width = UInt16(exactly: linear.bits),
         linear.flags & 1 != 0 || linear.flags & 4 != 0,
@@ -187,6 +206,7 @@ struct LinearPCMFormat: Sendable, Hashable {
 
   /// The description for QuickTime: `lpcm`, version 2.
   var quickTime: AudioSampleEntry.Converted {
+    // In version 2, the fields of version 0 have these constants; the values follow them (QTFF).
     var sound = AudioSampleDescription(channels: 3, bits: 16, rate: 0x10000)
     sound.version = 2
     sound.compression = -2

@@ -1,10 +1,12 @@
-/// Converts sample descriptions to the form of QuickTime or MP4.
+/// Converts the sample descriptions (`stsd`) of one track to the form of QuickTime or MP4.
 ///
 /// QTFF "Sample Description Atoms" and ISO/IEC 14496-12 §12 have most in common. They differ in the
 /// versions of audio descriptions and the `wave` atom in which QuickTime stores decoder settings,
 /// in `colr`, and in the registered codecs.
 struct DescriptionForm {
+  /// Whether the new form is that of QuickTime; otherwise MP4.
   let isQuickTime: Bool
+  /// The handler type of the track.
   let handler: FourCC
 
   /// Converts a table to this form.
@@ -13,6 +15,7 @@ struct DescriptionForm {
   func converted(_ table: SampleDescriptionAtom) throws(ParseError) -> SampleDescriptionAtom {
     var table = table
     for index in table.entries.indices {
+      // `dinf` of the new movie has one data reference: the file itself.
       table.entries[index].dataReference = 1
       switch handler {
       case .vide: try convertPictures(&table.entries[index])
@@ -26,6 +29,7 @@ struct DescriptionForm {
     return table
   }
 
+  /// Returns the error for a codec that the form does not support.
   private func refuse(_ format: FourCC) -> ParseError {
     ParseError(
       .unsupported, at: 0, "`\(format)` cannot be stored in \(isQuickTime ? "QuickTime" : "MP4")")
@@ -33,6 +37,9 @@ struct DescriptionForm {
 
   // MARK: Video
 
+  /// Converts a video description.
+  ///
+  /// - Throws: `unsupported` when MP4 has no registered code for the codec.
   private func convertPictures(_ entry: inout SampleDescriptionAtom.Entry) throws(ParseError) {
     let objectType = isQuickTime ? nil : DescriptionForm.stills[entry.format]
     guard isQuickTime || objectType != nil || DescriptionForm.pictures.contains(entry.format)
@@ -89,6 +96,7 @@ struct DescriptionForm {
     }
   }
 
+  /// Returns the bytes that `body` writes.
   private func encoded(_ body: (inout ByteWriter) -> Void) -> ByteSlice {
     var writer = ByteWriter()
     body(&writer)
@@ -97,6 +105,9 @@ struct DescriptionForm {
 
   // MARK: Audio
 
+  /// Converts an audio description; one that cannot be parsed is unchanged.
+  ///
+  /// - Throws: `unsupported` when the form does not support the codec.
   private func convertSound(
     _ entry: inout SampleDescriptionAtom.Entry, tableVersion: UInt8
   ) throws(ParseError) {

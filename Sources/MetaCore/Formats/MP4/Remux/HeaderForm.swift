@@ -1,12 +1,16 @@
-/// Converts the media headers to the form of QuickTime or MP4.
+/// Converts the media headers of a track (`mdhd`, `hdlr` and the media information header) to the
+/// form of QuickTime or MP4.
 ///
 /// QTFF "Media Atoms" and ISO/IEC 14496-12 §8.4 have the same atoms; they differ in language codes,
-/// handler names, and the media information headers.
+/// handler names, and the media information headers. Also used for the headers of new tracks.
 struct HeaderForm: Sendable {
+  /// Whether the new form is that of QuickTime; otherwise MP4.
   let isQuickTime: Bool
 
   /// Converts `mdhd`: MP4 has no Macintosh language codes.
   func media(_ header: MediaHeaderAtom) -> MediaHeaderAtom {
+    // Codes below 0x400 are Macintosh languages, 0x7FFF is an unspecified one (QTFF "Language Code
+    // Values").
     guard !isQuickTime, header.language < 0x400 || header.language == 0x7FFF else { return header }
     var header = header
     header.language =
@@ -20,6 +24,7 @@ struct HeaderForm: Sendable {
     var new = MediaHandlerAtom(handler: handler.handler)
     new.header = handler.header
     if isQuickTime {
+      // A Pascal string: the length in one byte, then the text.
       let text = name.prefix(255)
       new.componentType = FourCC("m", "h", "l", "r")
       new.nameBytes = ByteSlice([UInt8(text.count)] + text)

@@ -1,15 +1,17 @@
-/// Maps ranges of the media of a file to their locations in a new file.
+/// The layout of the media of a new movie file: which ranges of the old file (or files) are copied
+/// into its `mdat`, in which order, and where each byte of them is afterwards.
 ///
-/// Ranges keep their order, or are ordered by time if they come from several files; bytes shared by
-/// two tracks are copied once. New media follow; their offsets start at the end of the old files.
+/// One per new file. Ranges keep their order, or are ordered by time if they come from several
+/// files; bytes shared by two tracks are copied once. New media follow; their old offsets start at
+/// the end of the old files.
 struct MediaMap: Sendable {
-  /// The ranges of the old file, sorted by address.
+  /// The ranges of the old file, sorted by offset, without overlap.
   private(set) var stretches: [Range<Int64>] = []
-  /// The start of each range, relative to the first byte of all media.
+  /// The start of each range in the new file, in bytes from the first byte of all media.
   private var starts: [Int64] = []
   /// The indexes of the ranges in writing order; nil for the order of addresses.
   private var order: [Int]?
-  /// The size of the old file.
+  /// The size of the old file, or of the addresses of all old files, in bytes.
   private let oldSize: Int64
   /// Media that are not in the old file.
   let new: ByteSlice
@@ -36,7 +38,7 @@ struct MediaMap: Sendable {
     size += Int64(new.count)
   }
 
-  /// A needed range and its time.
+  /// A range of an old file to copy, usually a chunk, with the time that determines its position.
   struct Timed {
     let range: Range<Int64>
     /// The decoding time of its first sample, in seconds of the movie.

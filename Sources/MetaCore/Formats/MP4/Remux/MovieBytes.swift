@@ -1,16 +1,24 @@
-/// The bytes of a new movie atom while it is written.
+/// The bytes of a new movie atom (`moov`) while it is written, with offsets that are filled in at
+/// the end.
 ///
-/// The location of the media is unknown until the atom is complete, so offsets are filled in at the
-/// end.
+/// The location of the media is unknown until the atom is complete, because the atom may precede
+/// them. Writers append bytes and name the targets of offsets in the old file; the results are the
+/// bytes for a given location of the atom and of the media.
 struct MovieBytes {
   private(set) var writer = ByteWriter()
+  /// The places of offsets.
   private var pointers: [Pointers] = []
+  /// The copied ranges of the old movie atom with their positions in the new one; offsets may refer
+  /// to them, as those in `saio` do to decryption data in `senc`.
   private var copies: [(old: Range<Int64>, new: Int)] = []
 
-  /// Consecutive offsets.
+  /// Consecutive offsets, such as the entries of a chunk offset table.
   private struct Pointers {
+    /// The position of the first one in the new atom.
     let position: Int
+    /// The size of each in bytes.
     let width: Int
+    /// Their targets as offsets of the old file; -1 for none.
     let old: [Int64]
   }
 

@@ -16,12 +16,19 @@ extension MovieRemux {
   }
 }
 
-/// The parts of a track's media that have to be kept to play it.
+/// Determines which samples of a track have to be kept to play the parts of its edit list.
+///
+/// Goes from a track and its edit list to ``TrackMedia``. Exports to containers without edit lists
+/// select samples by it; every export compares the new file with it.
 struct PlayedMedia {
+  /// The track.
   let track: TrackRemux
+  /// Its edit list.
   let parts: PlayedParts
-  /// The size of the file.
+  /// The size of the file in bytes.
   let length: Int64
+  /// Whether the new file can mark the start of audio as not played; nil if the played parts are
+  /// not needed.
   let hidesPreroll: Bool?
 
   /// The media of the track.
@@ -46,7 +53,8 @@ struct PlayedMedia {
 
   private var isSound: Bool { track.handler.handler == .soun }
 
-  /// The reason why the parts cannot be kept separately.
+  /// The reason why the parts of an edit list cannot be kept one after another, such as a part that
+  /// is played twice; then all of the media is kept.
   private struct Obstacle: Error {
     let reason: String
   }
@@ -65,12 +73,16 @@ struct PlayedMedia {
       lead: 0, tail: 0)
   }
 
+  /// Converts a duration to units of the media.
   private func units(_ time: ExactTime) -> Int64 {
     max(0, time.units(parts.mediaTimescale, .nearest))
   }
 
   // MARK: Parts
 
+  /// Returns for each part of the edit list the samples that are kept to play it.
+  ///
+  /// - Throws: An obstacle if the parts cannot be played one after another from separate samples.
   private func keptSamples(
     _ times: SampleTimes, _ hidesPreroll: Bool
   ) throws(Obstacle) -> [TrackMedia.KeptSamples] {

@@ -1,6 +1,8 @@
 extension MovieRemux {
   // MARK: Tracks
 
+  /// Returns the tracks of the new movie: the requested ones of the old movie and of others, with
+  /// samples of tables and fragments, cut to the requested range, and in the form of the target.
   mutating func tracks() throws(ParseError) -> [TrackRemux] {
     let others = try joinMovies()
     var tracks: [TrackRemux] = []
@@ -58,6 +60,7 @@ extension MovieRemux {
   /// Returns the tracks in a track reference of a type.
   func references(of track: TrackRemux, _ type: FourCC) throws(ParseError) -> [UInt32] {
     guard let atom = track.trak.first(.tref, type) else { return [] }
+    // The references of an added track have the IDs of its own movie.
     let movie = track.origin > 0 ? joined[track.origin - 1] : nil
     var reader = ByteReader(try atom.payload(in: movie?.tables ?? tables))
     var ids: [UInt32] = []
@@ -101,6 +104,7 @@ extension MovieRemux {
     }
     for index in result.indices { times.setTimes(&result[index]) }
     header = times.header(header)
+    // Preview, poster and selection refer to times of the old movie.
     header.preview = ByteSlice([UInt8](repeating: 0, count: header.preview.count))
     return result
   }
@@ -114,6 +118,7 @@ extension MovieRemux {
     }
   }
 
+  /// Converts the sample descriptions of a track, if the form changes.
   mutating func convert(_ track: inout TrackRemux) throws(ParseError) {
     guard changesForm else { return }
     let form = DescriptionForm(
@@ -124,6 +129,7 @@ extension MovieRemux {
       throw ParseError(
         .unsupported, at: track.trak.offset, "track \(track.id) cannot be kept: \(error.reason)")
     }
+    // MP4 has no such tables.
     if !target.isQuickTime { try listPackets(of: &track) }
   }
 

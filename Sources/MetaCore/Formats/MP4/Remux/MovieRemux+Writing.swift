@@ -1,6 +1,8 @@
 extension MovieRemux {
   // MARK: Media
 
+  /// Lays out the media of all tracks that have sample tables: the chunks of the old files,
+  /// followed by new bytes (auxiliary information and rewritten timecode samples).
   mutating func media(of tracks: inout [TrackRemux]) throws(ParseError) -> MediaMap {
     var ranges: [Range<Int64>] = []
     var new: [UInt8] = []
@@ -26,6 +28,7 @@ extension MovieRemux {
 
   // MARK: Writing
 
+  /// Returns the plan of a movie with sample tables: head, movie atom, other atoms and media.
   mutating func rewrite(
     _ tracks: [TrackRemux], _ media: MediaMap
   ) throws(ParseError) -> RewritePlan {
@@ -33,10 +36,13 @@ extension MovieRemux {
     let head = head()
     let size = joined.reduce(moov.size) { $0.plus($1.size) }
     let wideOffset = Int64(UInt32.max) - 16
+    // Only an estimate, because the size of the movie atom depends on the offset width, and tables
+    // of fragments or cut tracks are new.
     let isWide = media.size.plus(size.times(4)) > Int64(UInt32.max) - (1 << 20)
     var movie = try movieBytes(tracks, offsetWidth: isWide ? 8 : 4)
     let box = mediaHeader(media.size)
     let others = try others()
+    // The written tables are larger than estimated.
     if !isWide, media.size.plus(Int64(head.count + movie.count + others.count)) > wideOffset {
       movie = try movieBytes(tracks, offsetWidth: 8)
     }
@@ -87,6 +93,7 @@ extension MovieRemux {
   /// Larger atoms are not metadata.
   static let largestOther: Int64 = 16 << 20
 
+  /// Returns `ftyp`.
   func head() -> [UInt8] {
     var writer = ByteWriter()
     var brands = target.brands(brands, ofKind: kind)
@@ -105,6 +112,7 @@ extension MovieRemux {
     return writer.bytes
   }
 
+  /// Returns the writer for tracks of the old movie; it drops references to tracks not in `tracks`.
   func writer(
     for tracks: [TrackRemux], offsetWidth: Int, in window: SourceWindow
   ) -> TrackWriter {

@@ -1,19 +1,30 @@
 /// Converts a movie to another file type of the QuickTime and MP4 family, without changing samples.
 ///
+/// Goes from a file and a ``RemuxRequest`` (type, tracks, range, fragments) to a ``RemuxPlan``.
 /// Samples are copied as byte ranges, in file order; those of fragments are converted to tables or,
 /// on request, tables to fragments. Everything else is written in the form of the target.
 struct MovieRemux {
+  /// The bytes of the file.
   let window: SourceWindow
   /// The window with the movie atom; not the window of the file if the movie atom was compressed.
   let tables: SourceWindow
+  /// The top-level atoms of the file.
   let top: [Atom]
+  /// The movie atom, inflated if it was compressed.
   let moov: Atom
+  /// The movie header, with the times of the new movie once these are known.
   var header: MovieHeaderAtom
+  /// The old `ftyp`; nil if there is none.
   let brands: FileTypeAtom?
+  /// The kind of the old file.
   let kind: MP4Kind
+  /// The type of the new file.
   let target: MovieTarget
+  /// What the new file gets.
   let request: RemuxRequest
+  /// What the new file lacks.
   var losses: [Diagnostic] = []
+  /// The gapless playback information of the first audio track that was cut or newly encoded.
   var gapless: GaplessInfo?
   /// The key information of encrypted samples in fragments, one atom each.
   var protections: [ByteSlice] = []
@@ -21,9 +32,12 @@ struct MovieRemux {
   let layout: JoinedLayout
   /// The movies that provide samples, in the order of the request.
   var joined: [JoinedMovie] = []
-  /// The tracks that the target does not support.
+  /// The IDs of tracks that are omitted because the target does not support them.
   var left: Set<UInt32> = []
 
+  /// Reads the structure of a file, without its tracks.
+  ///
+  /// - Throws: `unsupported` for a type of another family, and for a file without a movie.
   init(
     _ window: SourceWindow, document: Document, _ request: RemuxRequest
   ) throws(ParseError) {
@@ -68,7 +82,9 @@ struct MovieRemux {
   var isJoined: Bool { !request.replacements.isEmpty }
   /// The size of the file.
   var length: Int64 { window.length }
+  /// Whether the old file has the form of QuickTime.
   var wasQuickTime: Bool { kind == .quickTime }
+  /// Whether atoms have to be converted between the forms of QuickTime and MP4.
   var changesForm: Bool { wasQuickTime != target.isQuickTime }
   /// Whether the metadata of the movie are kept atom by atom.
   var keepsMetadata: Bool { kind.name == target.container }
@@ -114,6 +130,7 @@ struct MovieRemux {
     track.samples = track.samples.part(0..<first)
   }
 
+  /// Adds a finding about something that is not in the new file.
   mutating func addLoss(_ atom: Atom, _ what: String) {
     losses.append(
       Diagnostic(

@@ -1,14 +1,18 @@
-/// The target of a conversion: a file type of the QuickTime and MP4 family.
+/// A file type of the QuickTime and MP4 family that can be written: its brands, and the form of its
+/// atoms.
 ///
-/// Brands are registered at mp4ra.org; their combinations are those that AVFoundation and 3GPP TS
-/// 26.244 use.
+/// Exports convert movies to it, and `AssetWriter` writes new ones. Brands are registered at
+/// mp4ra.org; their combinations are those that AVFoundation and 3GPP TS 26.244 use.
 struct MovieTarget: Sendable, Hashable {
   /// The uniform type identifier.
   let fileType: FileType
   /// The container, as in ``MP4Kind/name``.
   let container: String
+  /// The brand that names the type, first in `ftyp`.
   let majorBrand: FourCC
+  /// The version of the major brand.
   let minorVersion: UInt32
+  /// All brands that the file conforms to.
   let compatibleBrands: [FourCC]
   /// Whether only audio is allowed, with its artwork and chapters.
   let isAudioOnly: Bool
@@ -16,6 +20,7 @@ struct MovieTarget: Sendable, Hashable {
   /// Whether atoms have the form of QuickTime where that of ISO/IEC 14496-12 differs.
   var isQuickTime: Bool { container == "mov" }
 
+  /// Creates a target whose first brand is the major brand.
   private init(
     _ fileType: FileType, _ container: String, _ brands: [FourCC], minorVersion: UInt32 = 0,
     isAudioOnly: Bool = false

@@ -1,8 +1,12 @@
-/// The times of a movie whose samples differ from those that its headers describe.
+/// The durations, edit lists and timescale of a movie whose samples were joined from fragments,
+/// cut, or replaced, so that its headers no longer describe them.
+///
+/// First each track gets its played parts, and the timescale becomes fine enough for all of them;
+/// then the headers of tracks and movie are set.
 struct MovieTimes {
-  /// The parts that each track plays.
+  /// The parts that each track plays, by track ID.
   private(set) var parts: [UInt32: PlayedParts] = [:]
-  /// The units per second of the movie.
+  /// The new units per second of the movie, a multiple of the old ones.
   private(set) var timescale: UInt32
   /// The old units per second of the movie.
   private let oldTimescale: UInt32

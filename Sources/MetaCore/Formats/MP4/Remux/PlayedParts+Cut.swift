@@ -1,5 +1,5 @@
 extension PlayedParts {
-  /// Returns the parts in a time range of the movie.
+  /// Returns the parts that are played in a time range of the movie, shortened to it.
   func part(_ range: Range<ExactTime>) -> PlayedParts {
     var result: [PlayedSegment] = []
     var start = ExactTime.zero
@@ -7,6 +7,7 @@ extension PlayedParts {
       guard start < range.upperBound, let end = start.plus(part.duration) else { break }
       let lower = max(start, range.lowerBound)
       let upper = min(end, range.upperBound)
+      // The part of this entry inside the range, and the time that is skipped at its start.
       if lower < upper, let duration = upper.minus(lower), let skipped = lower.minus(start) {
         var kept = part
         kept.duration = duration

@@ -1,16 +1,22 @@
-/// The played parts of a track's media: its edit list in exact times.
+/// The edit list of a track with exact times: which parts of its media a movie plays, in which
+/// order, for how long.
+///
+/// Durations are in seconds of the movie without rounding, because the list has to be written in
+/// another movie timescale; media times are in units of ``mediaTimescale``.
 struct PlayedParts: Sendable, Hashable {
-  /// A part of the edit list.
+  /// An entry of the edit list: one part of the media, or a pause (empty edit).
   struct PlayedSegment: Sendable, Hashable {
-    /// The duration of the part.
+    /// The duration of the part in the movie.
     var duration: ExactTime
-    /// The start in media time; nil for an empty edit.
+    /// The start of the part in units of the media; nil for an empty edit.
     var mediaTime: Int64?
     /// The rate in 16.16 fixed point; zero freezes a frame.
     var rate: Int32 = 0x10000
   }
 
+  /// The entries, in the order in which they are played.
   var parts: [PlayedSegment]
+  /// The units per second of the media.
   let mediaTimescale: UInt32
 
   init(_ parts: [PlayedSegment], mediaTimescale: UInt32) {
@@ -46,7 +52,7 @@ struct PlayedParts: Sendable, Hashable {
   }
 
   /// Returns the parts with each starting when a sample is presented, preceded by an empty edit if
-  /// necessary.
+  /// necessary; `first` is the earliest presentation time of the media.
   ///
   /// FFmpeg assumes that the first frame is presented at the start of its part, whatever its time.
   func beginning(with first: Int64) -> PlayedParts {

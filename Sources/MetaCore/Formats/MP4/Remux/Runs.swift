@@ -1,11 +1,15 @@
-/// Values with run-length encoding, as in sample tables.
+/// A value per sample with run-length encoding, as in the sample tables `stts`, `ctts` and `sbgp`.
+///
+/// The samples of hours of audio have few different values, so memory and time depend on the number
+/// of runs, not of samples.
 struct Runs<Value: Hashable & Sendable>: Sendable, Hashable {
-  /// Consecutive equal values.
+  /// A value, and the number of consecutive samples that have it.
   struct Run: Sendable, Hashable {
     var count: Int
     var value: Value
   }
 
+  /// The runs, in order; neighbours differ.
   private(set) var runs: [Run] = []
   /// The total number of values.
   private(set) var count = 0
@@ -40,9 +44,11 @@ struct Runs<Value: Hashable & Sendable>: Sendable, Hashable {
     runs.lazy.flatMap { repeatElement($0.value, count: $0.count) }
   }
 
-  /// Takes values in order, several at a time, without searching from the start again.
+  /// A position in the values, from which they are taken in order, several at a time, without
+  /// searching from the start again.
   struct Cursor {
     private let runs: [Run]
+    /// The index of the current run.
     private var next = 0
     /// The number of values taken from the current run.
     private var taken = 0

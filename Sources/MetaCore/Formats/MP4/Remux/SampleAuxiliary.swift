@@ -1,5 +1,7 @@
-/// Auxiliary information of samples, usually for decryption: `saiz` and `saio` of one type (ISO/IEC
-/// 14496-12 §8.7.8, §8.7.9).
+/// Auxiliary information of the samples of a track, of one type: usually initialisation vectors and
+/// subsamples for decryption (`saiz` and `saio`, ISO/IEC 14496-12 §8.7.8, §8.7.9; `senc`).
+///
+/// Joined from tables and fragments, cut with the samples, and written to the new movie.
 struct SampleAuxiliary: Sendable, Hashable {
   /// Type and parameter in stored form; empty if they are omitted.
   var kind = ByteSlice.empty
@@ -13,6 +15,7 @@ struct SampleAuxiliary: Sendable, Hashable {
   /// Appends samples without information, up to a total of `count`.
   mutating func fill(to count: Int) { sizes.append(0, count: count - sizes.count) }
 
+  /// Returns the total size in bytes of the information of samples.
   static func size(of sizes: Runs<UInt8>) -> Int {
     sizes.runs.reduce(0) { $0 + $1.count * Int($1.value) }
   }
@@ -70,15 +73,18 @@ struct SampleAuxiliary: Sendable, Hashable {
   }
 }
 
-/// Reads `saiz`.
+/// The atom `saiz`: the type of auxiliary information and its size for each sample.
 ///
 ///     u8 version, u24 flags
 ///     u32 type, u32 parameter     only if flag 1 is set
 ///     u8 size of all (0: individual), u32 count, u8[] sizes
 struct AuxiliarySizes {
+  /// Type and parameter in stored form; empty if they are omitted.
   let kind: ByteSlice
+  /// The size in bytes for each sample.
   let sizes: Runs<UInt8>
 
+  /// Reads the payload of `saiz`.
   static func parse(_ payload: ByteSlice) throws(ParseError) -> AuxiliarySizes {
     var reader = ByteReader(payload)
     let header = try FullAtomHeader(parsing: &reader)

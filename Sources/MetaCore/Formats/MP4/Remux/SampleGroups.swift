@@ -1,9 +1,14 @@
-/// A sample grouping with its descriptions: `sgpd` and `sbgp` of one type (ISO/IEC 14496-12 §8.9).
+/// One grouping of the samples of a track: `sgpd` and `sbgp` of one type, such as `roll` for
+/// preroll (ISO/IEC 14496-12 §8.9).
+///
+/// Joined from the tables and all fragments of a track, so descriptions are numbered once per
+/// track.
 struct SampleGroup: Sendable, Hashable {
+  /// The grouping type.
   let type: FourCC
   /// The parameter that distinguishes groupings of one type.
   let parameter: UInt32?
-  /// The descriptions of the groups.
+  /// The descriptions of the groups in stored form, without their lengths.
   var descriptions: [[UInt8]] = []
   /// The description number of each sample, from 1; 0 for none.
   var members = Runs<UInt32>()
@@ -29,7 +34,7 @@ struct SampleGroup: Sendable, Hashable {
   mutating func fill(to count: Int) { members.append(standard, count: count - members.count) }
 }
 
-/// `sgpd`: the descriptions of the groups of one type (ISO/IEC 14496-12 §8.9.3).
+/// Reads and writes `sgpd`: the descriptions of the groups of one type (ISO/IEC 14496-12 §8.9.3).
 ///
 ///     u8 version, u24 flags, u32 type
 ///     u32 length of each          from version 1 on; 0: individual, before each description
@@ -42,6 +47,9 @@ enum SampleGroupDescriptions {
     FourCC("t", "e", "l", "e"): 1,
   ]
 
+  /// Reads the payload of `sgpd`; `standard` is the number of the default description, 0 for none.
+  ///
+  /// - Throws: `unsupported` for a type whose lengths are neither stored nor known.
   static func parse(
     _ payload: ByteSlice
   ) throws(ParseError) -> (type: FourCC, descriptions: [[UInt8]], standard: UInt32) {
@@ -64,6 +72,7 @@ enum SampleGroupDescriptions {
     return (type, descriptions, standard)
   }
 
+  /// Writes the payload of `sgpd` in version 1, with a common length if all are equal.
   static func encode(_ group: SampleGroup, into writer: inout ByteWriter) {
     let lengths = Set(group.descriptions.map(\.count))
     let common = lengths.count == 1 ? lengths.first ?? 0 : 0
@@ -78,12 +87,13 @@ enum SampleGroupDescriptions {
   }
 }
 
-/// `sbgp`: assigns samples to the groups of one type (ISO/IEC 14496-12 §8.9.2).
+/// Reads and writes `sbgp`: which group each sample belongs to (ISO/IEC 14496-12 §8.9.2).
 ///
 ///     u8 version, u24 flags, u32 type
 ///     u32 parameter               from version 1 on
 ///     u32 count { u32 samples, u32 description }
 enum SampleGroupMembers {
+  /// Reads the payload of `sbgp`; `members` has the description number of each sample.
   static func parse(
     _ payload: ByteSlice
   ) throws(ParseError) -> (type: FourCC, parameter: UInt32?, members: Runs<UInt32>) {
@@ -100,6 +110,7 @@ enum SampleGroupMembers {
     return (type, parameter, members)
   }
 
+  /// Writes the payload of `sbgp`.
   static func encode(_ group: SampleGroup, into writer: inout ByteWriter) {
     FullAtomHeader(version: group.parameter == nil ? 0 : 1).encode(into: &writer)
     writer.fourCC(group.type)
@@ -112,10 +123,11 @@ enum SampleGroupMembers {
   }
 }
 
-/// `csgp`: a compact form of `sbgp` with repeating patterns (ISO/IEC 14496-12 §8.9.5).
+/// Reads `csgp`: a compact form of `sbgp` with repeating patterns (ISO/IEC 14496-12 §8.9.5).
 ///
-///     u8 version, u24 flags       number sizes in bits 0 to 5 (0: 4 bits, then 8, 16, 32); 6: parameter present;
-///                                 7: the highest bit of an index refers to a description in the fragment
+///     u8 version, u24 flags       number sizes in bits 0 to 5 (0: 4 bits, then 8, 16, 32);
+///                                 6: parameter present; 7: the highest bit of an index refers
+///                                 to a description in the fragment
 ///     u32 type, u32 parameter, u32 count of patterns
 ///     { length, samples }         of each pattern
 ///     { index[length] }           of each pattern
@@ -131,6 +143,7 @@ enum CompactGroupMembers {
     let count = Int(clamping: try reader.u32())
     func width(_ shift: Int) -> Int { 4 << Int(flags >> shift & 3) }
     var bits = BitReader(try reader.bytes(reader.remaining))
+    // A damaged count must not take memory: a pattern has at least one byte.
     guard count <= payload.count * 2 else {
       throw ParseError(.malformed, at: payload.fileOffset, "more sample group patterns than bytes")
     }
@@ -205,6 +218,7 @@ extension [SampleGroup] {
     for index in indices where self[index].standard > 0 { self[index].fill(to: first + count) }
   }
 
+  /// Returns the index of the grouping of a type and parameter, which is added if necessary.
   private mutating func indexOrAppend(of type: FourCC, _ parameter: UInt32?) -> Int {
     if let index = firstIndex(where: { $0.type == type && $0.parameter == parameter }) {
       return index

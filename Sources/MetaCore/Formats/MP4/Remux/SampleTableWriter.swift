@@ -1,7 +1,12 @@
-/// Writes the sample tables of tracks that were joined from fragments, or cut.
+/// Writes the sample tables in `stbl` of a track whose samples were joined from fragments, cut,
+/// replaced, or newly written: all except `stsd` and the chunk offsets.
+///
+/// Goes from ``TrackSamples`` to atoms of the new movie; tracks whose samples did not change keep
+/// their old tables.
 struct SampleTableWriter {
+  /// The samples.
   private let samples: TrackSamples
-  /// The locations of the auxiliary information.
+  /// The locations of the auxiliary information, one per type, in the addresses of ``MediaMap``.
   private let auxiliaryOffsets: [Int64]
 
   init(_ samples: TrackSamples, auxiliaryOffsets: [Int64]) {
@@ -46,6 +51,7 @@ struct SampleTableWriter {
     }
   }
 
+  /// Writes `saiz` and `saio` of one type, or the PIFF atom that contains the information itself.
   private func write(
     _ auxiliary: SampleAuxiliary, at offset: Int64, into bytes: inout MovieBytes
   ) {
@@ -78,6 +84,7 @@ struct SampleTableWriter {
     return atom
   }
 
+  /// Writes a table of sample numbers, which are stored from 1.
   private func encode(_ sync: [Int], into writer: inout ByteWriter) {
     writer.u32(0)
     writer.u32(UInt32(clamping: sync.count))
@@ -94,6 +101,7 @@ struct SampleTableWriter {
     }
   }
 
+  /// `stsc`: the runs of chunks with equal sample counts and descriptions.
   private var chunks: SampleToChunkAtom {
     var atom = SampleToChunkAtom([])
     for (index, chunk) in samples.chunks.enumerated() {

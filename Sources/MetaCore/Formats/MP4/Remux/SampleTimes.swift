@@ -1,17 +1,23 @@
-/// The decoding and presentation times of the samples of a track, in media time.
+/// Finds samples of a track by time, and times by sample: decoding and presentation times in units
+/// of the media.
 ///
-/// Consecutive samples at equal intervals are stored as one run, because an hour of audio may have
-/// hundreds of millions.
+/// Made once per track for a cut. Consecutive samples at equal intervals are stored as one run,
+/// because an hour of audio may have hundreds of millions.
 struct SampleTimes {
-  /// Samples with equal durations and equal composition offsets.
+  /// A run of samples with equal durations and equal composition offsets; all times are in media
+  /// units.
   private struct UniformSamples {
+    /// The index of the first sample, from 0.
     let first: Int
     let count: Int
     /// The decoding time of the first sample.
     let time: Int64
+    /// The duration of each sample.
     let duration: Int64
+    /// The composition offset of each sample: presentation time minus decoding time.
     let shift: Int64
 
+    /// Returns the decoding time of a sample of the run.
     func decode(_ index: Int) -> Int64 { time.plus((Int64(index - first)).times(duration)) }
 
     /// The presentation time of the first sample.
@@ -32,6 +38,7 @@ struct SampleTimes {
   /// The end of the last sample.
   private var end: Int64 = 0
 
+  /// Adds up the times of all samples, run by run.
   init(_ samples: TrackSamples) {
     samples.forEachRun { count, duration, shift in
       stretches.append(
@@ -52,6 +59,7 @@ struct SampleTimes {
     return stretch.decode(index).plus(stretch.shift)
   }
 
+  /// Returns the run that contains a sample; nil after the last sample.
   private func run(of index: Int) -> UniformSamples? {
     let place = stretches.partitioningIndex { $0.first + $0.count > index }
     return place < stretches.count ? stretches[place] : nil

@@ -1,8 +1,14 @@
-/// Selects the samples of a track that are needed to play a part of it.
+/// Selects the samples of a track that are needed to play a part of it: from the sync sample (or
+/// preroll) before the part to its last sample.
+///
+/// Goes from a track and the played parts to new samples and an edit list that hides what is
+/// decoded but not played. Used by exports of a time range.
 struct TrackCut {
-  /// The selected part of a track.
+  /// The samples and the edit list of a track after the cut.
   struct Result {
+    /// The samples that are kept.
     var samples: TrackSamples
+    /// The played parts, relative to the kept samples.
     var parts: PlayedParts
     /// The new content of the first sample, if it was rewritten: a timecode that starts later.
     var firstSample: [UInt8]?
@@ -20,7 +26,9 @@ struct TrackCut {
     }
   }
 
+  /// The track to cut.
   let track: TrackRemux
+  /// The bytes of the file, to read a timecode; nil if samples are not rewritten.
   var window: SourceWindow?
   /// The parts of the media that the cut movie plays.
   let parts: PlayedParts
@@ -75,8 +83,8 @@ struct TrackCut {
 
   private static let roll = FourCC("r", "o", "l", "l")
 
-  /// The preroll without a sample group: frames overlap, and those of MP3 use bits of previous
-  /// frames.
+  /// The preroll in samples without a sample group, by format: frames overlap, and those of MP3 use
+  /// bits of previous frames.
   private static let prerolls: [FourCC: Int] = [
     .mp4a: 2, FourCC(".", "m", "p", "3"): 10, FourCC("O", "p", "u", "s"): 4,
     FourCC("a", "c", "-", "3"): 1, FourCC("e", "c", "-", "3"): 1, FourCC("a", "c", "-", "4"): 1,
@@ -86,7 +94,8 @@ struct TrackCut {
 
   // MARK: Text and timecodes
 
-  /// Shortens the first and the last sample to their played parts.
+  /// Cuts a track of text or timecodes: its samples do not depend on each other, so the first and
+  /// the last are shortened to their played parts.
   private func cutSequence(
     _ shown: Range<Int>, _ range: Range<Int64>, _ times: SampleTimes
   ) throws(ParseError) -> Result {

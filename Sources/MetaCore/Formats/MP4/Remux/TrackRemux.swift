@@ -1,9 +1,16 @@
-/// A track that is being converted for a new movie.
+/// A track on its way from an old movie to a new one: its headers, descriptions, samples and edit
+/// list, each in the form for the new movie.
+///
+/// One per track, read from `trak`; the steps of ``MovieRemux`` (joining fragments, cutting,
+/// replacing samples) change it, and ``TrackWriter`` writes it.
 struct TrackRemux {
-  /// The track in the old movie.
+  /// The `trak` atom in the movie that the track comes from.
   let trak: Atom
+  /// `tkhd` of the new track.
   var header: TrackHeaderAtom
+  /// `mdhd` of the new track.
   var mediaHeader: MediaHeaderAtom
+  /// `hdlr` of the new track.
   private(set) var handler: MediaHandlerAtom
   /// The sample descriptions.
   var descriptions: SampleDescriptionAtom
@@ -32,6 +39,7 @@ struct TrackRemux {
   /// Whether its handler differs from that in the old movie.
   private(set) var hasNewKind = false
 
+  /// The track ID.
   var id: UInt32 { header.trackID }
 
   /// Whether its samples come from another movie.
@@ -85,7 +93,8 @@ struct TrackRemux {
 
   /// Takes the samples of another track, and everything that they require.
   ///
-  /// Video of the same size as the old one keeps its presentation.
+  /// Video of the same size as the old one keeps its presentation; otherwise the display size is
+  /// the new one, and the matrix keeps the rotation and mirroring of the old track.
   private mutating func adopt(_ other: JoinedTrack, insteadOf old: TrackApertures?) {
     let new = other.track
     (descriptions, samples, bounds) = (new.descriptions, new.samples, other.bounds)
@@ -185,6 +194,7 @@ struct TrackRemux {
   /// The vector size of encrypted samples in `tenc` (ISO/IEC 23001-7 §8.2); 8 by default.
   var vectorSize: Int {
     for entry in descriptions.entries {
+      // The fixed fields of audio and video entries, before their extension atoms.
       let fields = handler.handler == .soun ? 20 : 70
       var list = SliceAtoms(entry.fields.clamped(from: fields))
       while let sinf = list.next() {
@@ -195,6 +205,7 @@ struct TrackRemux {
     return 8
   }
 
+  /// Returns the size in `schi/tenc` of a protection scheme (`sinf`); nil if it has none.
   private static func vectorSize(in sinf: ByteSlice) -> Int? {
     var list = SliceAtoms(sinf)
     while let schi = list.next() {

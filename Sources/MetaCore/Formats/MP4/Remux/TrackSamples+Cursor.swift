@@ -1,5 +1,9 @@
 extension TrackSamples {
-  /// Takes samples in order, several at a time, without adding up the previous ones again.
+  /// Takes the samples of a track from the front, several at a time, each part as a track of its
+  /// own.
+  ///
+  /// Used to cut a track and to divide it into fragments: a position in every table is kept, so
+  /// that the previous samples are not added up again.
   struct Cursor {
     private let samples: TrackSamples
     /// The index of the next sample.
@@ -11,9 +15,11 @@ extension TrackSamples {
     private var auxiliary: [SampleAuxiliary.Cursor]
     private var sync: [Int]?
     private var partialSync: [Int]?
+    /// The index of the chunk with the next sample.
     private var chunk = 0
     /// A sample in a chunk, and the number of bytes before it in the chunk.
     private var place: (sample: Int, bytes: Int64) = (0, 0)
+    /// The index of the next entry of ``sync``.
     private var syncNext = 0
     private var partialNext = 0
 
@@ -62,6 +68,7 @@ extension TrackSamples {
       return part
     }
 
+    /// Takes the entries of a sorted list of sample indexes in a range, relative to its start.
     private static func numbers(
       in range: Range<Int>, of all: [Int]?, from next: inout Int
     ) -> [Int]? {
@@ -71,12 +78,14 @@ extension TrackSamples {
       return all[start..<next].map { $0 - range.lowerBound }
     }
 
+    /// Moves to the chunk with the next sample.
     private mutating func moveToChunk() {
       while chunk < samples.chunks.count, samples.chunks[chunk].samples.upperBound <= next {
         chunk += 1
       }
     }
 
+    /// Returns the chunks of a range, the first and the last shortened to it.
     private mutating func chunks(in range: Range<Int>) -> [Chunk] {
       moveToChunk()
       var part: [Chunk] = []
@@ -84,6 +93,7 @@ extension TrackSamples {
         guard chunk.first < range.upperBound else { break }
         let kept = chunk.samples.clamped(to: range)
         guard !kept.isEmpty else { continue }
+        // The bytes before the range were added up by the previous call, if it ended here.
         let isNext = place.sample == kept.lowerBound
         let skipped = isNext ? place.bytes : samples.sizes.sum(chunk.first..<kept.lowerBound)
         let size = samples.sizes.sum(kept)
@@ -101,10 +111,12 @@ extension TrackSamples {
 }
 
 extension SampleAuxiliary {
-  /// Takes the auxiliary information of samples in order.
+  /// A position in the auxiliary information of a track, from which that of samples is taken in
+  /// order, several samples at a time.
   struct Cursor {
     private let all: SampleAuxiliary
     private var sizes: Runs<UInt8>.Cursor
+    /// The number of bytes taken.
     private var taken = 0
 
     init(_ all: SampleAuxiliary) {
@@ -112,6 +124,7 @@ extension SampleAuxiliary {
       sizes = Runs.Cursor(all.sizes)
     }
 
+    /// Takes the information of the next samples; of fewer at the end.
     mutating func nextSamples(_ count: Int) -> SampleAuxiliary {
       var part = SampleAuxiliary(
         kind: all.kind, ownFlags: all.ownFlags, sizes: sizes.nextValues(count))

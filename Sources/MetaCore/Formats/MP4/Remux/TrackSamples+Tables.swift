@@ -7,6 +7,7 @@ extension TrackSamples {
     sizes = try TrackSamples.sizes(of: table)
     sizes.packet = try QuickTimeAudioPacket(stbl, in: window)
     chunks = try TrackSamples.chunks(of: stbl, sizes, in: window)
+    // Samples that no chunk contains have no location, and tables may list times for more samples.
     let placed = chunks.last.map { $0.samples.upperBound } ?? 0
     if placed < sizes.count { sizes = sizes.part(0..<placed) }
     durations = try TrackSamples.valueRuns(of: stbl.child(.stts), in: window).prefix(placed)
@@ -22,10 +23,12 @@ extension TrackSamples {
     var flags = Runs<UInt32>()
     guard let atom = stbl.child(.sdtp) else { return flags }
     let bytes = try payload(of: atom, in: window)
+    // `sdtp` has the same eight bits per sample as bits 20 to 27 of the sample flags.
     for byte in bytes.bytes.dropFirst(4) { flags.append(UInt32(byte) << 20) }
     return flags
   }
 
+  /// Reads `stsz` or `stz2`; without a readable table there are no samples.
   private static func sizes(of table: SampleTable) throws(ParseError) -> SampleSizes {
     guard let atom = table.sizeAtom, atom.payloadSize >= Int64(SampleSizeAtom.headerSize),
       let header = try table.sizeHeader(), let count = try table.sampleCount()
@@ -47,6 +50,8 @@ extension TrackSamples {
     return SampleSizes(sizes)
   }
 
+  /// Reads the chunks from `stco` or `co64`, and `stsc`; samples that the size table lacks are
+  /// omitted.
   private static func chunks(
     of stbl: Atom, _ sizes: SampleSizes, in window: SourceWindow
   ) throws(ParseError) -> [Chunk] {

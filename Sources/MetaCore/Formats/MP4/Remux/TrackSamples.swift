@@ -1,8 +1,11 @@
-/// The samples of a track in decoding order: from its tables, followed by those of its fragments.
+/// The samples of one track in decoding order, in memory: sizes, times, locations and other
+/// properties, from its tables, followed by those of its fragments.
 ///
-/// Equal values are stored once, so that an hour of uncompressed audio needs little memory.
+/// The common form between reading (tables or fragments), changing (cuts, replacements) and writing
+/// (tables or fragments). Equal values are stored once, so that an hour of uncompressed audio needs
+/// little memory.
 struct TrackSamples: Sendable {
-  /// Contiguous samples with one description.
+  /// Samples that are contiguous in the file and have one description.
   struct Chunk: Sendable, Hashable {
     /// The offset in the file.
     var offset: Int64
@@ -10,19 +13,25 @@ struct TrackSamples: Sendable {
     var size: Int64
     /// The index of its first sample, from 0.
     var first: Int
+    /// The number of samples.
     var count: Int
     /// The description number of its samples, from 1.
     var description: UInt32
 
+    /// The range of the file.
     var range: Range<Int64> { MediaSample.range(offset, size) }
+    /// The indexes of its samples.
     var samples: Range<Int> { first..<(first + count) }
   }
 
   /// The duration of each sample in media time.
   var durations = Runs<UInt32>()
-  /// The composition offset of each sample; empty if all are zero.
+  /// The composition offset of each sample (presentation time minus decoding time) in media time;
+  /// empty if all are zero.
   var compositions = Runs<Int32>()
+  /// The size of each sample.
   var sizes = SampleSizes()
+  /// The chunks, in the order of their samples.
   var chunks: [Chunk] = []
   /// The indexes of sync samples, from 0; nil if all are sync samples.
   var sync: [Int]?
@@ -48,11 +57,16 @@ struct TrackSamples: Sendable {
   }
 }
 
-/// The sizes of samples in bytes.
+/// The sizes of the samples of a track in bytes, as in `stsz`: one size for all, or a list.
+///
+/// Tables of uncompressed audio claim one size for hundreds of millions of samples, which are never
+/// listed.
 struct SampleSizes: Sendable, Hashable {
   /// The size of every sample in the table, if all are equal.
   private(set) var uniform: UInt32?
+  /// The individual sizes, if they differ.
   private var list: [UInt32] = []
+  /// The number of samples.
   private(set) var count = 0
   /// The packet size of old QuickTime audio, which overrides the table.
   var packet: QuickTimeAudioPacket?
@@ -66,11 +80,13 @@ struct SampleSizes: Sendable, Hashable {
     self.count = count
   }
 
+  /// Creates individual sizes.
   init(_ list: [UInt32]) {
     self.list = list
     count = list.count
   }
 
+  /// The size of a sample in the table.
   subscript(index: Int) -> UInt32 { uniform ?? list[index] }
 
   /// The individual sizes for a table; nil if all are equal.
@@ -87,6 +103,7 @@ struct SampleSizes: Sendable, Hashable {
     return SampleSizeAtom(sizes: table ?? [UInt32](repeating: 0, count: count))
   }
 
+  /// Appends a sample; a different size turns a uniform size into a list.
   mutating func append(_ size: UInt32) {
     if count == 0 { uniform = size }
     if let same = uniform, same != size {

@@ -1,6 +1,11 @@
-/// Writes tracks in the form of the new movie.
+/// Writes `trak` atoms of a converted movie: changed headers and tables anew, everything else as a
+/// copy of the old bytes, in the form of the target.
+///
+/// One per source movie, because tracks of another movie have their own bytes, form and IDs.
 struct TrackWriter {
+  /// The bytes that contain the old movie atom.
   let window: SourceWindow
+  /// The type of the new file.
   let target: MovieTarget
   /// Whether the old movie has the form of QuickTime.
   let wasQuickTime: Bool
@@ -52,11 +57,13 @@ struct TrackWriter {
     }
   }
 
+  /// Reads a complete range.
   private func all(of range: Range<Int64>) throws(ParseError) -> ByteSlice {
     try window.bytes(
       at: range.lowerBound, count: Int(clamping: range.upperBound - range.lowerBound))
   }
 
+  /// Writes `edts`, unless the list is empty.
   private func write(_ edits: EditListAtom, into bytes: inout MovieBytes) {
     guard !edits.entries.isEmpty else { return }
     bytes.write { $0.atom(.edts) { $0.atom(.elst) { edits.encode(into: &$0) } } }
@@ -102,6 +109,7 @@ struct TrackWriter {
 
   // MARK: Media
 
+  /// Writes `mdia`, with the media headers in the form of the target.
   private func writeMedia(
     _ mdia: Atom, _ track: TrackRemux, into bytes: inout MovieBytes
   ) throws(ParseError) {
@@ -121,8 +129,11 @@ struct TrackWriter {
     }
   }
 
+  /// The converter of media headers to the form of the target.
   private var form: HeaderForm { HeaderForm(isQuickTime: target.isQuickTime) }
 
+  /// Writes `minf`, with the media information header, data reference and data handler in the form
+  /// of the target.
   private func writeInformation(
     _ minf: Atom, _ track: TrackRemux, into bytes: inout MovieBytes
   ) throws(ParseError) {
@@ -167,6 +178,8 @@ struct TrackWriter {
 
   // MARK: Tables
 
+  /// Writes `stbl`: the sample descriptions and chunk offsets anew; other tables as copies if the
+  /// samples are unchanged, otherwise by ``SampleTableWriter``.
   private func writeTables(
     _ stbl: Atom, _ track: TrackRemux, into bytes: inout MovieBytes
   ) throws(ParseError) {
@@ -193,6 +206,7 @@ struct TrackWriter {
     }
   }
 
+  /// Writes `stco` or `co64`; an empty chunk gets the offset of the first media.
   private func writeOffsets(_ chunks: [TrackSamples.Chunk], into bytes: inout MovieBytes) {
     bytes.atom(offsetWidth == 8 ? .co64 : .stco) { bytes in
       bytes.write {

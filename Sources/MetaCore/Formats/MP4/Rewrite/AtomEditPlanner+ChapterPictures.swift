@@ -11,6 +11,7 @@ extension AtomEditPlanner {
     of chapters: [Chapter], _ document: Document, _ movie: Atom, number: Int
   ) throws(ParseError) -> (added: [UInt32], removed: Set<UInt32>) {
     let old = pictureTracks(document, movie)
+    // Half a millisecond, because the tracks written here count milliseconds.
     let isSame = chapters.allSatisfy { chapter in
       document.chapters.first { abs($0.start.seconds - chapter.start.seconds) < 0.0005 }?.image
         == chapter.image
@@ -20,6 +21,7 @@ extension AtomEditPlanner {
     for track in old { remove(track.trak, from: movie) }
     let removed = Set(old.map(\.id))
     guard let list = try ChapterPictures(chapters, tree.window.source) else { return ([], removed) }
+    // A timescale of 1000: chapter times in milliseconds.
     let samples = try ChapterSamples(
       list.chapters, list.samples, timescale: 1000, movieEnd: document.duration?.seconds ?? 0)
     let id = try addTrack(samples, picture: list.info, document, movie, number: number)
@@ -42,10 +44,17 @@ extension AtomEditPlanner {
   }
 }
 
-/// Chapter images as samples of one type; a chapter without an image has an empty sample.
+/// The images of chapters as the samples of one new video track.
+///
+/// Goes from the chapters of an edit to sample bytes. A track has a single sample description, so
+/// the first JPEG or PNG image determines the format (``info``); an image in another format, and a
+/// chapter without an image, become empty samples.
 private struct ChapterPictures {
+  /// The chapters with a sample each: the first one has an image.
   let chapters: [Chapter]
+  /// The bytes of the samples, in the order of ``chapters``.
   private(set) var samples: [[UInt8]] = []
+  /// The format and size of the first image, for the sample description.
   let info: ImageInfo
 
   /// Creates the samples; nil if there are no images of a type that tracks support.

@@ -1,7 +1,13 @@
 /// Chapters: a Nero list, and a QuickTime text track per language, whose samples are new media at
 /// the end.
 extension AtomEditPlanner {
-  /// Replaces the chapters.
+  /// Replaces the chapters of the movie in every form that has them: the Nero list (`udta/chpl`), a
+  /// text track per language, and the video track of chapter images.
+  ///
+  /// Existing chapter tracks are reused, so that their IDs and the references to them stay valid;
+  /// the samples are written to a new `mdat` at the end of the file.
+  ///
+  /// - Parameter erasing: Whether the bytes of the old samples are overwritten with zeros.
   mutating func changeChapters(
     to chapters: [Chapter], of document: Document, erasing: Bool
   ) throws(ParseError) {
@@ -30,6 +36,8 @@ extension AtomEditPlanner {
     }
     let pictures = try changePictures(of: chapters, document, movie, number: newIDs.count)
     newIDs += pictures.added
+    // `next_track_ID`, the last field of `mvhd`, has to be larger than all IDs (ISO/IEC 14496-12
+    // §8.2.2).
     if let last = newIDs.last, let mvhd = movie.child(.mvhd) {
       patches.patch(UInt64(last) + 1, width: 4, at: mvhd.end - 4)
     }
@@ -38,13 +46,16 @@ extension AtomEditPlanner {
     try changeReferences(adding: newIDs, removing: gone, document, movie)
   }
 
-  /// The chapters of one language, with their track.
+  /// The chapters of one language, and the text track that gets them as its samples.
   struct ChapterList {
+    /// The language; nil for chapters without one.
     let language: LanguageTag?
     var chapters: [Chapter]
+    /// The existing track to reuse; nil if a new one has to be added.
     var track: ChapterTracks.Text?
   }
 
+  /// Groups chapters by language, in the order in which the languages first occur.
   private static func byLanguage(_ chapters: [Chapter]) -> [ChapterList] {
     var lists: [ChapterList] = []
     for chapter in chapters {
@@ -59,6 +70,10 @@ extension AtomEditPlanner {
 
   // MARK: Nero list
 
+  /// Replaces, adds or removes `chpl`; only the chapters of the first language fit into it.
+  ///
+  /// The version of an existing list is kept, unless there are too many chapters for the 8-bit
+  /// count of version 0.
   private mutating func changeList(_ chapters: [Chapter], in movie: Atom) throws(ParseError) {
     let udta = movie.children.first { $0.child(.chpl) != nil } ?? movie.child(.udta)
     let old = udta?.child(.chpl)
@@ -83,9 +98,14 @@ extension AtomEditPlanner {
 
   // MARK: Text tracks
 
-  /// A sufficient width for chunk offsets.
+  /// A sufficient width in bytes for the offset of the new samples, which follow all old bytes.
+  ///
+  /// It is chosen before the layout is known, so 256 MiB below the 32-bit limit are left for
+  /// growth.
   private var offsetWidth: Int { tree.window.length > Int64(UInt32.max) - (1 << 28) ? 8 : 4 }
 
+  /// Replaces all samples of an existing chapter track: its sample tables, durations and edit list,
+  /// and its language if that changed.
   private mutating func replaceSamples(
     of text: ChapterTracks.Text, _ list: ChapterList, _ document: Document, _ movie: Atom,
     erasing: Bool
@@ -113,6 +133,7 @@ extension AtomEditPlanner {
     if erasing { erase(text) }
   }
 
+  /// Replaces one sample table of a chapter track by that of the new samples, which are one chunk.
   private mutating func replaceTable(
     _ atom: Atom, _ samples: ChapterSamples, _ parents: [Atom]
   ) throws(ParseError) {
@@ -122,6 +143,8 @@ extension AtomEditPlanner {
     case .stz2: append(range, samples.table(.stsz), parents)
     case .stco, .co64:
       replacedTables.insert(atom.offset)
+      // The table without its offset, followed by the offset itself, which is known after the
+      // layout.
       let table = ChapterSamples.offsetTable(width: offsetWidth)
       append(range, table.dropLast(offsetWidth), parents)
       appendMediaOffset(at: range.upperBound, width: offsetWidth, parents)
@@ -131,6 +154,8 @@ extension AtomEditPlanner {
     }
   }
 
+  /// Writes the durations in `mdhd` and `tkhd`, and an edit list that delays the samples until the
+  /// first chapter.
   private mutating func changeDurations(
     of trak: Atom, _ media: Atom, _ samples: ChapterSamples, _ document: Document, _ movie: Atom
   ) throws(ParseError) {
@@ -151,6 +176,7 @@ extension AtomEditPlanner {
     return try MovieHeaderAtom.parse(try mvhd.payload(in: tree.window, limit: 4096))
   }
 
+  /// Adds a track of titles for the chapters of one language; returns its ID.
   private mutating func addTrack(
     _ list: ChapterList, _ document: Document, _ movie: Atom, number: Int
   ) throws(ParseError) -> UInt32 {
@@ -175,6 +201,7 @@ extension AtomEditPlanner {
       throw ParseError(.notRepresentable, at: movie.offset, "the movie has no track for chapters")
     }
     let known = document.tracks.map(\.id).max() ?? 0
+    // An unused ID, even if `next_track_ID` is too low; `number` counts the tracks of this edit.
     let next = max(UInt64(header.nextTrackID), UInt64(known) + 1) + UInt64(number)
     guard let id = UInt32(exactly: next), id < .max else {
       throw ParseError(.unsupported, at: movie.offset, "no track ID is left for another track")
@@ -189,6 +216,7 @@ extension AtomEditPlanner {
     return id
   }
 
+  /// Removes chapter tracks of languages that no longer have chapters.
   private mutating func remove(
     _ tracks: [ChapterTracks.Text], from movie: Atom, erasing: Bool
   ) throws(ParseError) {
@@ -216,6 +244,10 @@ extension AtomEditPlanner {
 
   // MARK: References
 
+  /// Adds new chapter tracks to, and removes others from, the `chap` references of all tracks.
+  ///
+  /// New tracks are added only to the main track (``ChapterTracks/main``); references to removed
+  /// tracks are removed everywhere.
   private mutating func changeReferences(
     adding new: [UInt32], removing gone: Set<UInt32>, _ document: Document, _ movie: Atom
   ) throws(ParseError) {
@@ -239,6 +271,8 @@ extension AtomEditPlanner {
     }
   }
 
+  /// Replaces the `chap` atom of one track by `bytes`, which are empty to remove it; creates `tref`
+  /// if the track has none, and removes it if nothing is left in it.
   private mutating func changeReference(
     _ bytes: [UInt8], _ trak: Atom, _ tref: Atom?, _ chap: Atom?, _ movie: Atom
   ) throws(ParseError) {
@@ -272,18 +306,27 @@ extension [Chapter] {
   }
 }
 
-/// The chapter tracks of a movie, and the track that refers to them.
+/// The chapter tracks that a movie has before an edit, and the track whose `chap` reference names
+/// them.
+///
+/// Created from the document and the atoms of the file; the edit planner changes these tracks.
 struct ChapterTracks {
-  /// A track of titles.
+  /// An existing text track with chapter titles, and its samples as stored.
   struct Text {
+    /// The track as read.
     let track: TrackDescription
+    /// Its `trak` atom.
     let trak: Atom
     /// Its existing samples.
     let old: [StoredChapter]
 
+    /// A title sample as stored in the file.
     struct StoredChapter {
+      /// The start in seconds of the movie, with the delay of the edit list.
       let start: Double
+      /// The offset of the sample in the file.
       let offset: Int64
+      /// The bytes of the sample.
       let bytes: ByteSlice
     }
 
@@ -303,9 +346,11 @@ struct ChapterTracks {
 
   /// The tracks of titles, in movie order.
   let texts: [Text]
-  /// The track that refers to chapters, or that will if none does yet.
+  /// The ID of the track with the `chap` reference. If no track has one, the first video track, or
+  /// else the first audio track or any other, which gets the reference to new chapter tracks.
   let main: UInt32?
 
+  /// Finds the text tracks that any track of `document` references as chapters.
   init(_ document: Document, _ tree: AtomTree) {
     let wanted = document.chapterTracks
     var texts: [Text] = []
@@ -331,6 +376,7 @@ struct ChapterTracks {
     guard let stbl = trak.first(.mdia, .minf, .stbl), let timescale = track.timescale,
       var samples = try? SampleTable(stbl, in: tree.window).samples()
     else { return [] }
+    // Only the edits up to the first that plays media matter: chapter samples are contiguous.
     var delay = 0.0
     for edit in track.edits {
       if let start = edit.mediaStart {

@@ -9,6 +9,10 @@ extension AtomEditPlanner {
 
   // MARK: Dates
 
+  /// Writes the creation date into the headers of the movie, of all tracks and of their media.
+  ///
+  /// - Throws: `notRepresentable` when the file has no movie, or the date is not exact to the
+  ///   second.
   private mutating func changeDates(to date: MetadataDate) throws(ParseError) {
     guard let movie = tree.movie else {
       throw ParseError(.notRepresentable, at: 0, "the file has no header for a date")
@@ -51,6 +55,7 @@ extension AtomEditPlanner {
     try patch(seconds, width: header.isWide ? 8 : 4, at: 4, of: atom)
   }
 
+  /// Reads version and flags of a header; version 1 has 64-bit dates and durations.
   private func header(of atom: Atom) throws(ParseError) -> FullAtomHeader {
     var reader = ByteReader(try tree.window.bytes(at: atom.payloadOffset, count: 4))
     return try FullAtomHeader(parsing: &reader)
@@ -84,6 +89,9 @@ extension AtomEditPlanner {
 
   // MARK: Tracks
 
+  /// Adds the header changes of one track: enabled flag, rotation, language and name.
+  ///
+  /// - Throws: `notRepresentable` when there is no such track, or a header cannot store a value.
   mutating func change(_ edit: TrackEdit) throws(ParseError) {
     guard let movie = tree.movie,
       let trak = movie.children.first(where: {
@@ -111,6 +119,7 @@ extension AtomEditPlanner {
         "the rotation must be 0, 90, 180 or 270 degrees, and the existing matrix must not skew or rotate otherwise"
       )
     }
+    // The offset of the matrix in the payload (ISO/IEC 14496-12 §8.3.2).
     let start = track.header.isWide ? 52 : 40
     let numbers = [
       matrix.a, matrix.b, matrix.u, matrix.c, matrix.d, matrix.v, matrix.x, matrix.y, matrix.w,
@@ -129,6 +138,7 @@ extension AtomEditPlanner {
     }
     let packed = language.packedQuickTime ?? MediaHeaderAtom.undetermined
     try patch(UInt64(packed), width: 2, at: try header(of: mdhd).isWide ? 32 : 20, of: mdhd)
+    // `mdhd` has only three letters; `elng` is needed for tags such as `de-CH`.
     let isPlain = LanguageTag(packedQuickTime: packed) == language
     let old = media.child(.elng)
     guard old != nil || !isPlain else { return }
@@ -144,7 +154,8 @@ extension AtomEditPlanner {
     if old?.bytes.elementsEqual(bytes) != true { append(range, bytes, parents) }
   }
 
-  /// Changes `name` and `tnam`, whichever exist; a new one is `name`.
+  /// Changes the name of a track in `udta`: QuickTime's `name` and the 3GPP atom `tnam`, whichever
+  /// exist; a new one is `name`. An empty name removes them.
   private mutating func changeName(
     _ name: String, of trak: Atom, in movie: Atom
   ) throws(ParseError) {

@@ -1,15 +1,27 @@
-/// Converts changes of entries to splices inside their containers, and creates missing containers.
+/// Converts an edit of an MP4 or QuickTime file to changes of bytes, before anything is laid out.
+///
+/// Input: the atoms of the file and a ``DocumentEdit``. Output: ``splices`` (structural changes
+/// inside containers, including the creation of missing ones), ``patches`` (bytes of the same
+/// length, such as dates), and ``media`` (samples of chapter tracks). ``MP4Rewriter`` uses it once
+/// per edit; extensions add headers, chapters, and atoms with several entries.
 struct AtomEditPlanner {
+  /// The atoms of the file to edit.
   let tree: AtomTree
+  /// The encoder of entries in the form of this file.
   let encoder: EntryEncoder
+  /// Whether the file is a QuickTime movie, in which `meta` has no version and flags.
   let isQuickTime: Bool
+  /// The limits for reading old entries and tables into memory.
   let limits: Limits
+  /// The requested layout; here it determines the version of ID3 tags.
   let shape: LayoutConstraints
   /// Notes about additional changes.
   var notes: [Diagnostic] = []
+  /// The structural changes, in the order in which they were added.
   private(set) var splices: [AtomSplice] = []
+  /// The changes of single values that do not change any size.
   var patches = BytePatches()
-  /// New media, which are appended to the file.
+  /// The bytes of new samples of chapter tracks, which become an `mdat` at the end of the file.
   var media: [UInt8] = []
   /// The chunk offset tables that are replaced or removed, by their old offset.
   var replacedTables: Set<Int64> = []
@@ -18,18 +30,32 @@ struct AtomEditPlanner {
   /// The containers to create.
   private var made: [NewContainer] = []
 
-  /// The keys of a `meta` atom before and after the edit.
+  /// The `keys` table of one `meta` atom (QTFF "Metadata Item Keys Atom") before and after the
+  /// edit.
+  ///
+  /// Entries of `ilst` refer to keys by number, so new keys are appended and old ones never
+  /// removed.
   private struct KeyTable {
+    /// The `meta` atom, preceded by the atoms that enclose it.
     let chain: [Atom]
+    /// The table in the file; nil if it has none.
     let old: KeysAtom?
+    /// The table with the keys of new entries.
     var new: KeysAtom?
   }
 
-  /// Missing containers: created below `parents`, with all entries of the innermost one.
+  /// A path of containers that the file lacks, such as `udta/meta/ilst`, with the entries for the
+  /// innermost one.
+  ///
+  /// They are collected first, so that several new entries share one container.
   private struct NewContainer {
+    /// The existing atoms around it, outermost first.
     let parents: [Atom]
+    /// The types to create, outermost first.
     let missing: [FourCC]
+    /// The encoded entries.
     var entries: [[UInt8]] = []
+    /// The key table of a new `meta` atom; nil if no entry has a key.
     var keys: KeysAtom?
   }
 
@@ -67,6 +93,7 @@ struct AtomEditPlanner {
 
   // MARK: Existing entries
 
+  /// Replaces the entry at a location, or removes it if `entry` is nil.
   private mutating func replace(
     _ location: ItemLocation, _ entry: DocumentEdit.Entry?
   ) throws(ParseError) {
@@ -136,6 +163,7 @@ struct AtomEditPlanner {
 
   // MARK: New entries
 
+  /// Adds a new entry to its container, which may have to be created.
   private mutating func add(
     _ entry: DocumentEdit.Entry, to home: InsertionPoint
   ) throws(ParseError) {
@@ -210,6 +238,7 @@ struct AtomEditPlanner {
       }
     }
     try descend(tree.top, [])
+    // The movie atom itself is never created.
     guard !best.isEmpty || path.count == 1, path.first == .moov || path.count <= 3,
       best.count > 0 || path.first != .moov
     else {
@@ -231,6 +260,7 @@ struct AtomEditPlanner {
     return handler == .mdir || handler == .mdta
   }
 
+  /// Adds an entry to a container that the file lacks, with its key in the table of that container.
   private mutating func addToMade(
     _ entry: DocumentEdit.Entry, _ parents: [Atom], _ missing: [FourCC]
   ) throws(ParseError) {
@@ -260,6 +290,7 @@ struct AtomEditPlanner {
     append(offset..<offset, bytes, parents)
   }
 
+  /// Returns the index of the new container for this path, which is added if necessary.
   private mutating func indexOfMade(_ parents: [Atom], _ missing: [FourCC]) -> Int {
     let known = made.firstIndex {
       $0.parents.last?.offset == parents.last?.offset && $0.missing == missing
@@ -271,8 +302,9 @@ struct AtomEditPlanner {
 
   // MARK: New containers
 
+  /// Adds the splices that create all missing containers.
   private mutating func makeContainers() throws(ParseError) {
-    // `udta` may be created for texts and for a list at the same time.
+    // `udta` may be created for texts and for a list at the same time; both become one atom.
     var rest = made[...]
     while let first = rest.popFirst() {
       var inside = body(of: first)
@@ -289,6 +321,9 @@ struct AtomEditPlanner {
     }
   }
 
+  /// Adds a splice with a new container, at the end of its parent.
+  ///
+  /// A list in an existing `meta` atom also gets the handler and the keys that the atom lacks.
   private mutating func append(
     container type: FourCC, _ body: [UInt8], below parents: [Atom], keys: KeysAtom?
   ) throws(ParseError) {
@@ -366,6 +401,9 @@ struct AtomEditPlanner {
     return bytes
   }
 
+  /// Reads the key table of a `meta` atom.
+  ///
+  /// - Throws: `unsupported` when the table is damaged, because entries refer to keys by number.
   private func readKeys(of meta: Atom, _ chain: [Atom]) throws(ParseError) -> KeyTable {
     guard let atom = meta.child(.keys) else { return KeyTable(chain: chain, old: nil, new: nil) }
     var log = DiagnosticLog()
@@ -377,8 +415,11 @@ struct AtomEditPlanner {
     return KeyTable(chain: chain, old: table, new: table)
   }
 
-  /// Appends the new keys.
+  /// Adds the splices for all key tables that got new keys.
+  ///
+  /// - Throws: `unsupported` when a table or a list does not match the declared number of keys.
   private mutating func finishKeys() throws(ParseError) {
+    // In file order, because a dictionary has none.
     for (_, table) in keys.sorted(by: { $0.key < $1.key }) {
       guard let new = table.new, let meta = table.chain.last,
         new.keys.count > (table.old?.keys.count ?? 0)

@@ -1,5 +1,10 @@
-/// The new order of a file: the sequence of its kept and new parts.
+/// The new order of an MP4 or QuickTime file: the sequence of its kept and new parts.
+///
+/// Made from the splices of an edit (``MovieOrder`` with free space by ``FreeSpacePlanner``). From
+/// it follow the new locations of old bytes (``MovedBytes``), by which offsets are corrected, and
+/// the plan that is written (``PlanWriter``).
 struct AtomLayout {
+  /// The atoms of the old file.
   let tree: AtomTree
   /// The splices in order, except for those of a movie atom that moves.
   let splices: [AtomSplice]
@@ -8,20 +13,28 @@ struct AtomLayout {
   /// The movie atom that moves.
   var movedMovie: Atom?
 
-  /// A piece of the new file.
+  /// A piece of the new file, as visited in order.
+  ///
+  /// Sizes and offsets are in bytes; ranges and atoms are those of the old file.
   enum LayoutPiece {
     /// Old bytes, unchanged except for patches.
     case keep(Range<Int64>)
+    /// New bytes.
     case bytes(ByteSlice)
-    /// A `free` or `skip` atom.
+    /// A `free` or `skip` atom of this size, including its header.
     case room(Int64, FourCC)
+    /// An `stco` atom of the old file, written as `co64`.
     case wideTable(Atom)
+    /// The `mdat` atom with new samples.
     case media(ByteSlice)
+    /// The file offset of a byte of the new samples, given by its distance from the start of their
+    /// atom, in `width` bytes.
     case mediaOffset(Int64, width: Int)
     /// The old location of moved bytes, turned into a `free` atom.
     case retired(Atom)
     /// The start of pieces that are moved here, which end with ``endMoved``.
     case beginMoved
+    /// The end of moved pieces.
     case endMoved
   }
 
@@ -32,6 +45,9 @@ struct AtomLayout {
     try forEach(in: 0..<tree.window.length, splices, into: &state, body)
   }
 
+  /// Visits the pieces of a range of the old file: its splices, and the kept bytes between them.
+  ///
+  /// - Throws: `malformed` when splices overlap.
   private func forEach<State>(
     in range: Range<Int64>, _ splices: [AtomSplice], into state: inout State,
     _ body: (inout State, LayoutPiece) throws(ParseError) -> Void
@@ -65,7 +81,7 @@ struct AtomLayout {
     if position < range.upperBound { try body(&state, .keep(position..<range.upperBound)) }
   }
 
-  /// The growth of containers, by their offset.
+  /// The number of bytes by which containers grow, by their old offset; negative if they shrink.
   var growth: [Int64: Int64] {
     var growth: [Int64: Int64] = [:]
     for splice in splices + movieSplices where splice.growth != 0 {
@@ -108,33 +124,44 @@ struct AtomLayout {
   }
 }
 
-/// The locations of the bytes of an old file in the new one, including those that changed order.
+/// Converts offsets of an old file to offsets in the new one, for bytes that are kept.
+///
+/// Made once per layout from its pieces in writing order; then the ranges are sorted by old offset,
+/// so that a lookup is a binary search. Bytes may have changed their order, when a movie atom
+/// moves.
 struct MovedBytes: Sendable {
+  /// A kept range of the old file, and the distance in bytes by which it moves.
   private struct ShiftedRange: Sendable {
     var range: Range<Int64>
     var shift: Int64
   }
 
   private var stretches: [ShiftedRange] = []
+  /// The size of the old file in bytes.
   let oldSize: Int64
+  /// The size of the new file in bytes, or of its part so far.
   private(set) var newSize: Int64 = 0
-  /// The offset of the atom with new media.
+  /// The offset in the new file of the `mdat` atom with new samples.
   private(set) var newMedia: Int64 = 0
 
   fileprivate init(oldSize: Int64) { self.oldSize = oldSize }
 
+  /// Adds old bytes that are kept next in the new file.
   fileprivate mutating func append(_ range: Range<Int64>) {
     stretches.append(ShiftedRange(range: range, shift: newSize - range.lowerBound))
     newSize += range.upperBound - range.lowerBound
   }
 
+  /// Adds the atom with new samples, and stores its offset.
   fileprivate mutating func addMedia(_ bytes: ByteSlice) {
     newMedia = newSize
     skip(Int64(bytes.count))
   }
 
+  /// Adds new bytes, which have no old offset.
   fileprivate mutating func skip(_ count: Int64) { newSize += count }
 
+  /// Sorts the ranges by old offset for lookups.
   fileprivate mutating func finish() {
     stretches.sort { $0.range.lowerBound < $1.range.lowerBound }
   }

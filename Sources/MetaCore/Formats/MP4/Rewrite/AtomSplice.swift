@@ -1,8 +1,11 @@
-/// A structural change of an atom file: old bytes to remove, and their replacement.
+/// A structural change of an MP4 or QuickTime file: a range of old bytes to remove, and the content
+/// that replaces it.
 ///
-/// All other bytes are kept; the sizes of the enclosing containers follow from the splices.
+/// All other bytes are kept; the sizes of the enclosing containers follow from the splices. A
+/// change that keeps the number of bytes is a patch instead (``BytePatches``).
 struct AtomSplice: Sendable {
-  /// The replacement of old bytes.
+  /// What replaces the old bytes of a splice: new bytes, free space, or an atom in another form or
+  /// place.
   enum Content: Sendable {
     /// New bytes.
     case bytes(ByteSlice)
@@ -12,9 +15,10 @@ struct AtomSplice: Sendable {
     case wideTable(Atom)
     /// An atom of new media.
     case media(ByteSlice)
-    /// The offset of a byte of the new media, in `width` bytes.
+    /// The file offset of a byte of the new media, in `width` bytes; the number is the distance of
+    /// that byte from the start of the new media atom.
     case mediaOffset(Int64, width: Int)
-    /// The movie atom, moved here, with its own splices.
+    /// The movie atom, moved here, with its own splices; `size` is its new size in bytes.
     case movedMovie(size: Int64)
     /// The old bytes of an atom that moved away, turned into a `free` atom.
     case retired(Atom)
@@ -22,6 +26,7 @@ struct AtomSplice: Sendable {
 
   /// The old bytes; empty for an insertion.
   let range: Range<Int64>
+  /// The replacement.
   var content: Content
   /// The enclosing atoms, outermost first.
   let parents: [Atom]
@@ -41,7 +46,7 @@ struct AtomSplice: Sendable {
     }
   }
 
-  /// The growth of the enclosing containers.
+  /// The number of bytes by which the enclosing containers grow.
   var growth: Int64 { size - (range.upperBound - range.lowerBound) }
 
   /// Whether it is media, which must not use the free space next to metadata.
@@ -59,7 +64,11 @@ struct AtomSplice: Sendable {
 }
 
 /// Replacements of old bytes by the same number of new ones: offsets, sizes, dates.
+///
+/// Offsets are those of the old file; patched bytes move like the kept bytes around them.
 struct BytePatches: Sendable {
+  /// One replacement: an offset of the old file, and the position and number of the new bytes in
+  /// ``storage``.
   private struct Patch: Sendable {
     var offset: Int64
     var start: Int
@@ -67,7 +76,9 @@ struct BytePatches: Sendable {
   }
 
   private var patches: [Patch] = []
+  /// The new bytes of all patches, concatenated.
   private var storage: [UInt8] = []
+  /// Whether the patches are in order of their offsets.
   private var isSorted = true
 
   var isEmpty: Bool { patches.isEmpty }
@@ -86,6 +97,7 @@ struct BytePatches: Sendable {
     patch(writer.bytes, at: offset)
   }
 
+  /// Sorts the patches by offset, as ``forEach(in:into:_:)`` requires.
   mutating func sort() {
     guard !isSorted else { return }
     patches.sort { $0.offset < $1.offset }
@@ -116,6 +128,7 @@ struct BytePatches: Sendable {
     if position < range.upperBound { try body(&state, position..<range.upperBound, nil) }
   }
 
+  /// Returns the index of the first patch that does not start before an offset.
   private func firstIndex(from offset: Int64) -> Int {
     patches.partitioningIndex { $0.offset >= offset }
   }

@@ -1,8 +1,14 @@
-/// The atoms of a file to edit, with queries.
+/// The atoms of an MP4 or QuickTime file to edit or convert, with queries about their locations.
+///
+/// Read once per file; everything that changes bytes of the file (``AtomEditPlanner``,
+/// ``OffsetPatcher``, ``MovieRemux``) starts from it. Findings about damage are not collected.
 struct AtomTree {
+  /// The bytes of the file.
   let window: SourceWindow
+  /// The top-level atoms, with their children.
   let top: [Atom]
 
+  /// Reads the headers of all atoms of a file.
   init(_ window: SourceWindow, limits: Limits = .standard) throws(ParseError) {
     var log = DiagnosticLog(limit: 0)
     var walker = AtomWalker(window, limits: limits)
@@ -42,6 +48,7 @@ struct AtomTree {
   static func holdsPlaces(_ meta: Atom, in window: SourceWindow) -> Bool {
     var walker = AtomWalker(window)
     var log = DiagnosticLog(limit: 0)
+    // Atoms that cannot be read may contain offsets, so the answer for them is yes.
     let inside = try? walker.children(of: meta, log: &log)
     return inside?.contains { $0.type == .iloc } ?? true
   }
@@ -49,11 +56,13 @@ struct AtomTree {
   /// The maximum size of other top-level atoms that are written again so that they can move.
   static let mostLight: Int64 = 1 << 20
 
-  /// The form of the size in an atom header.
+  /// The form in which an atom header stores the size of its atom (ISO/IEC 14496-12 §4.2).
   enum SizeForm: Sendable {
+    /// 32 bits.
     case short
+    /// 64 bits, after the type; the 32-bit field is 1.
     case long
-    /// To the end of its parent.
+    /// No size (the field is 0): the atom extends to the end of its parent.
     case toEnd
   }
 
@@ -70,6 +79,7 @@ struct AtomTree {
         .unsupported, at: atom.offset,
         "`\(atom.type)` claims \(size) bytes but has \(atom.size): the file is truncated")
     }
+    // The 16 bytes of a user type (`uuid`) count as part of the header.
     return header.headerSize - (header.userType == nil ? 0 : 16) == 16 ? .long : .short
   }
 

@@ -1,17 +1,27 @@
-/// The samples of a chapter text track: contiguous titles (QTFF "Chapter Lists").
+/// The samples of a chapter track (titles or images) and the tables that describe them (QTFF
+/// "Chapter Lists").
+///
+/// Goes from chapters with start times in seconds, and one sample each, to bytes, sizes and
+/// durations. The samples are contiguous and form a single chunk; a delay before the first chapter
+/// is left to the edit list.
 struct ChapterSamples {
   /// The concatenated samples.
   private(set) var bytes: [UInt8] = []
+  /// The size of each sample in bytes.
   private var sizes: [UInt32] = []
+  /// The duration of each sample in units of ``timescale``.
   private var durations: [UInt32] = []
+  /// The units per second of the track.
   let timescale: UInt32
-  /// The start of the first sample in seconds.
+  /// The start of the first chapter in seconds of the movie.
   private(set) var start = 0.0
 
   /// The total duration in the timescale of the track.
   var duration: UInt64 { durations.reduce(0) { $0 + UInt64($1) } }
 
-  /// Creates the samples for `chapters`, which are sorted by time.
+  /// Creates the samples for `chapters`, which are sorted by time; `samples` are their bytes.
+  ///
+  /// The last chapter ends at its own end, or else at `movieEnd` (in seconds).
   ///
   /// - Throws: `notRepresentable` when a time is out of range for the track.
   init(
@@ -24,6 +34,8 @@ struct ChapterSamples {
     var position: Int64 = 0
     for (index, sample) in samples.enumerated() {
       let next = index + 1 < starts.count ? starts[index + 1] : end * Double(timescale)
+      // Positions are rounded rather than durations, so that errors do not add up; integers above
+      // 2^53 are not exact in a `Double`.
       let rounded = Int64(min(max(0, next), 0x1p53).rounded())
       // The last sample has at least a minimal duration.
       let least = position + (index + 1 == samples.count ? 1 : 0)
@@ -61,7 +73,10 @@ struct ChapterSamples {
     return writer.bytes
   }
 
-  /// Returns a table with a single offset of `width` bytes at its end.
+  /// Returns a chunk offset table (`stco`, or `co64` for 8 bytes) with a single offset of `width`
+  /// bytes, which is zero.
+  ///
+  /// The offset is at the end of the table, so the caller can drop it and append the real one.
   static func offsetTable(width: Int) -> [UInt8] {
     var writer = ByteWriter()
     writer.atom(width == 8 ? .co64 : .stco) { body in
@@ -75,7 +90,7 @@ struct ChapterSamples {
   /// The total duration in seconds.
   var seconds: Double { Double(duration) / Double(timescale) }
 
-  /// Converts a time to a timescale.
+  /// Converts a time in seconds to units of a timescale.
   ///
   /// - Throws: `notRepresentable` when it is out of range for tracks.
   static func units(_ seconds: Double, _ timescale: UInt32) throws(ParseError) -> UInt64 {
@@ -105,13 +120,21 @@ struct ChapterSamples {
 
 /// A new chapter track, for titles or for images, in the form of QuickTime movies and iTunes audio
 /// books.
+///
+/// Goes from samples to a complete `trak` atom; the track is disabled, and other tracks refer to it
+/// with `chap`.
 struct NewChapterTrack {
+  /// The track ID.
   let id: UInt32
+  /// The samples with their times.
   let samples: ChapterSamples
+  /// The language of the titles; nil for an undetermined one.
   let language: LanguageTag?
   /// The properties of the images; nil for titles.
   var picture: ImageInfo?
+  /// The units per second of the movie, for the header and the edit list.
   let movieTimescale: UInt32
+  /// Whether the file is a QuickTime movie, whose handlers have a component type.
   let isQuickTime: Bool
 
   /// Returns the complete `trak` with an offset of `width` bytes at its end.
@@ -138,6 +161,8 @@ struct NewChapterTrack {
     return writer.bytes
   }
 
+  /// Writes the content of `mdia`; the chunk offset table is last, so that its offset is the end of
+  /// the track.
   private func media(into body: inout ByteWriter, _ width: Int) {
     var header = MediaHeaderAtom(timescale: samples.timescale, duration: samples.duration)
     header.language = language?.packedQuickTime ?? MediaHeaderAtom.undetermined

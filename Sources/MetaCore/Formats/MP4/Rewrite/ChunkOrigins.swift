@@ -1,7 +1,10 @@
-/// Distinguishes samples of a track in the file itself from those in other files (ISO/IEC 14496-12
-/// §8.7.2).
+/// Distinguishes samples of a track in the file itself from those in other files, which a data
+/// reference may name (ISO/IEC 14496-12 §8.7.2).
+///
+/// One per track. Chunk offsets into other files must not be corrected, and samples in other files
+/// cannot be damaged by an edit.
 struct ChunkOrigins {
-  /// Whether each sample description, in order, has its samples in this file.
+  /// Whether each sample description, in order, has its samples in this file; empty if all have.
   private let isOwn: [Bool]
 
   /// Reads `dinf` and `stsd` below a `minf` atom; unreadable entries count as this file.
@@ -36,7 +39,8 @@ struct ChunkOrigins {
     return Chunks(runs: try ChunkRuns(stbl, in: window), origins: self)
   }
 
-  /// Determines which chunks are in this file.
+  /// The chunks of a track that has samples in other files, queried in order for whether they are
+  /// in this one.
   struct Chunks {
     fileprivate var runs: ChunkRuns
     fileprivate let origins: ChunkOrigins

@@ -1,13 +1,20 @@
-/// A chunk offset table in the file: `stco` or `co64`, read in pages.
+/// The chunk offset table of a track in the file, `stco` or `co64`: its location, and the number
+/// and width of its offsets (ISO/IEC 14496-12 §8.7.5).
+///
+/// The offsets themselves are read in pages.
 struct ChunkTable {
+  /// The table.
   let atom: Atom
   /// The number of offsets that are declared and fit into the atom.
   let count: Int
+  /// Whether offsets have 64 bits.
   var isWide: Bool { atom.type == .co64 }
+  /// The size of an offset in bytes.
   var width: Int { isWide ? 8 : 4 }
-  /// The offset of the first entry.
+  /// The file offset of the first entry.
   var start: Int64 { atom.payloadOffset + Int64(ChunkOffsetAtom.headerSize) }
 
+  /// Reads the declared count of the table, and limits it to the entries that fit into the atom.
   init(_ atom: Atom, in window: SourceWindow) throws(ParseError) {
     self.atom = atom
     guard atom.payloadSize >= Int64(ChunkOffsetAtom.headerSize) else {

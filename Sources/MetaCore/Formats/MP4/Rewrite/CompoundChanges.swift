@@ -1,7 +1,10 @@
-/// Changes inside atoms with several entries: attributes of `Xtra`, frames of `ID32`, the text of
-/// XMP.
+/// Changes inside atoms that contain several entries which are not atoms: attributes of `Xtra`,
+/// frames of `ID32`, the text of XMP.
+///
+/// An edit hands over its changes one by one; those of one such atom are collected in a group,
+/// because the atom is encoded once with all of them.
 struct CompoundChanges {
-  /// The changes by container and track.
+  /// The collected changes by container and track.
   private(set) var groups: [(home: InsertionPoint, changes: [DocumentEdit.Change])] = []
 
   /// The atoms that contain entries other than atoms.
@@ -21,6 +24,7 @@ struct CompoundChanges {
     case .add(let home, _):
       container = home.container
       trackID = home.trackID
+      // A complete packet is an atom of its own, which is added like other entries.
       if change.isPacket { return false }
     }
     guard CompoundChanges.isCompound(container) else { return false }
@@ -33,6 +37,7 @@ struct CompoundChanges {
     return true
   }
 
+  /// Returns the type of the innermost atom of a container.
   static func type(of container: MetadataContainer) -> FourCC? {
     container.rawValue.split(separator: "/").last.flatMap { FourCC($0) }
   }
@@ -149,6 +154,7 @@ extension AtomEditPlanner {
     return result
   }
 
+  /// Encodes `Xtra` with its changed attributes.
   private mutating func changeAttributes(
     _ chain: [Atom], _ changes: [DocumentEdit.Change]
   ) throws(ParseError) {
@@ -157,6 +163,7 @@ extension AtomEditPlanner {
     replacePayload(of: chain, payload, try encoder.windowsAttributes(payload, changes))
   }
 
+  /// Removes or replaces an XMP packet, which is the whole content of `XMP_` or of a `uuid` atom.
   private mutating func changePacket(
     _ chain: [Atom], _ changes: [DocumentEdit.Change]
   ) throws(ParseError) {
@@ -185,7 +192,7 @@ extension AtomEditPlanner {
   ) throws(ParseError) {
     guard let atom = chain.last else { return }
     let payload = try atom.payload(in: tree.window, limit: limits.table)
-    // The atom has exactly the size of the tag.
+    // The atom has exactly the size of the tag: free space for later edits is in `free` atoms.
     var shape = shape
     shape.padding = 0
     var tag = try ID3TagRewriter(
@@ -202,11 +209,13 @@ extension AtomEditPlanner {
       case .fill(let count): bytes.append([UInt8](repeating: 0, count: Int(clamping: count)))
       }
     }
+    // A tag with non-standard frame sizes might be read differently after the change.
     try image.prove(at: 0, in: DataSource(bytes.bytes))
     notes += tag.notes.diagnostics
     replacePayload(of: chain, payload, EntryEncoder.id32(tag: bytes.bytes, replacing: payload))
   }
 
+  /// Replaces the payload of the last atom of a chain, unless it is unchanged.
   private mutating func replacePayload(of chain: [Atom], _ old: ByteSlice, _ new: [UInt8]) {
     guard let atom = chain.last, !old.bytes.elementsEqual(new) else { return }
     append(atom.payloadOffset..<atom.end, new, chain)

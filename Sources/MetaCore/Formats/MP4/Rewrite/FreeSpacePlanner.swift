@@ -1,24 +1,27 @@
-/// Chooses the sizes of `free` atoms so that fixed bytes stay in place, and others move by whole
+/// Chooses the sizes of `free` atoms so that the bytes of media stay in place, or move by whole
 /// blocks.
 ///
-/// The atoms between two heavy atoms (``AtomTree/isHeavy(_:)``) form a zone; growth in a zone uses
-/// its free space, and surplus bytes become free space.
+/// Input: the splices of an edit. Output: the same, with further ones that shrink, grow or add
+/// `free` atoms. The atoms between two heavy atoms (``AtomTree/isHeavy(_:)``) form a zone; growth
+/// in a zone uses its free space, and surplus bytes become free space.
 struct FreeSpacePlanner {
+  /// The atoms of the old file.
   let tree: AtomTree
+  /// How far kept bytes may move, and how much free space to leave.
   let shape: LayoutConstraints
   /// The movie atom, if it moves; its free space does not belong to a zone.
   let movedMovie: Atom?
 
-  /// The size of the smallest atom.
+  /// The size of the smallest atom in bytes: a header.
   private static let smallestRoom: Int64 = 8
   /// The maximum size of free space that is changed: the limit of a short header.
   private static let largestRoom = Int64(UInt32.max)
 
-  /// A `free` atom and its ancestors.
+  /// A `free` or `skip` atom of the old file whose bytes an edit may use, and its ancestors.
   private struct FreeAtom {
     let atom: Atom
     let parents: [Atom]
-    /// Its new size.
+    /// Its new size in bytes, including the header.
     var size: Int64
   }
 
@@ -61,11 +64,17 @@ struct FreeSpacePlanner {
     return zones
   }
 
+  /// Returns the splices of the free space in one zone that grows by `growth` bytes; nil if the
+  /// constraints do not allow it.
+  ///
+  /// It first tries to change nothing outside the zone. If that fails, bytes after the zone move,
+  /// and the nearest free atom is sized so that they do so by whole blocks.
   private func rooms(
     for growth: Int64, in zone: Range<Int64>, behind last: AtomSplice, isLast: Bool
   ) throws(ParseError) -> [AtomSplice]? {
     let rooms = try found(in: zone, around: last)
     if let still = still(growth, rooms, behind: last, mayAdd: !isLast) { return still }
+    // Nothing that has to stay in place follows, so the end of the file moves.
     if isLast { return [] }
     let block: Int64
     switch shape.movement {
@@ -77,6 +86,7 @@ struct FreeSpacePlanner {
     let old = rooms.first?.size ?? 0
     let least = shape.padding > 0 ? max(shape.padding, FreeSpacePlanner.smallestRoom) : 0
     var moved = roundedUp(growth - old + least, to: block)
+    // Free space of 1 to 7 bytes has no room for a header.
     if moved - growth + old > 0, moved - growth + old < FreeSpacePlanner.smallestRoom {
       moved = roundedUp(growth - old + FreeSpacePlanner.smallestRoom, to: block)
     }
@@ -89,6 +99,7 @@ struct FreeSpacePlanner {
     return size > 0 ? [newRoom(size, behind: last)] : []
   }
 
+  /// Rounds up to a multiple of a block size; negative numbers become 0.
   private func roundedUp(_ number: Int64, to block: Int64) -> Int64 {
     guard number > 0 else { return 0 }
     return (number + block - 1) / block * block
@@ -111,6 +122,9 @@ struct FreeSpacePlanner {
     return [newRoom(-growth, behind: last)]
   }
 
+  /// Takes `growth` bytes from one free atom, or else from several; nil if there are not enough.
+  ///
+  /// An atom is either used up, or at least its header remains.
   private func absorb(_ growth: Int64, from rooms: [FreeAtom]) -> [AtomSplice]? {
     for var room in rooms
     where room.size == growth || room.size >= growth + FreeSpacePlanner.smallestRoom {
@@ -136,6 +150,7 @@ struct FreeSpacePlanner {
     return left == 0 ? used : nil
   }
 
+  /// Returns the splice that gives a free atom its new size.
   private func splice(_ room: FreeAtom) -> AtomSplice {
     AtomSplice(
       range: room.atom.offset..<room.atom.end, content: .room(room.size, room.atom.type),
@@ -157,6 +172,7 @@ struct FreeSpacePlanner {
     return behind + rooms.filter { $0.atom.offset < end }.reversed()
   }
 
+  /// Adds the empty free atoms in an atom, at any depth.
   private func collect(
     _ atom: Atom, _ parents: [Atom], into rooms: inout [FreeAtom]
   ) throws(ParseError) {

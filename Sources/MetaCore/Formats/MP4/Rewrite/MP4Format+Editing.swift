@@ -10,7 +10,11 @@ extension MP4Format: EditableFormat {
   }
 }
 
-/// The containers for new entries of a movie file, in the order in which players read them.
+/// The containers for new metadata entries of a movie file, in order of preference: for each key
+/// space, the one that players of this kind of file read first.
+///
+/// Made from the document of a file; the resolver of edits chooses among them by the key space of a
+/// new entry. Without a movie that can be edited there is none.
 struct MovieInsertionPoints {
   private let document: Document
 
@@ -28,6 +32,7 @@ struct MovieInsertionPoints {
     return file + inside + tracks
   }
 
+  /// The containers for entries of the whole file, by the kind of file.
   private var file: [InsertionPoint] {
     let lists = InsertionPoint("moov/udta/meta/ilst", [.iTunes, .iTunesLong])
     let keys = InsertionPoint(keyList, [.quickTimeMetadata])
@@ -76,6 +81,7 @@ struct MovieInsertionPoints {
     return homes
   }
 
+  /// Returns whether the file has items of a key space in a container.
   private func hasItems(_ container: MetadataContainer, _ keySpace: KeySpace) -> Bool {
     document.items.contains {
       $0.location.container == container && $0.keySpace == keySpace && $0.trackID == nil

@@ -1,4 +1,5 @@
-/// Plans an edit of an atom file.
+/// Plans an edit of an MP4 or QuickTime file: from a ``DocumentEdit`` to the bytes to keep and to
+/// write.
 ///
 /// The changes become splices and patches of old bytes; free space absorbs changes of size; then
 /// every offset is corrected for the movement of its target.
@@ -65,6 +66,7 @@ struct MP4Rewriter {
     }
   }
 
+  /// Returns the plan of a layout with all patches.
   private func write(
     _ layout: AtomLayout, _ patcher: OffsetPatcher, _ edit: DocumentEdit
   ) throws(ParseError) -> RewritePlan {
@@ -93,6 +95,7 @@ struct MP4Rewriter {
     for atom in layout.changedContainers {
       let size = atom.size + (growth[atom.offset] ?? 0)
       switch try tree.sizeForm(of: atom) {
+      // It still extends to the end; only a movie atom that moves would not.
       case .toEnd:
         guard order.movedMovie?.offset != atom.offset else {
           throw ParseError(.unsupported, at: atom.offset, "a movie without a size cannot be moved")
@@ -106,6 +109,7 @@ struct MP4Rewriter {
         patches.patch(UInt64(size), width: 4, at: atom.offset)
       }
     }
+    // Media that extended to the end of the file, and are now followed by something.
     if let mdat = order.closedMedia {
       patches.patch(UInt64(mdat.size), width: 4, at: mdat.offset)
     }

@@ -1,10 +1,13 @@
-/// Rejects a plan that would change media: in a damaged file, samples may be inside metadata.
+/// Rejects a plan that would change samples: in a damaged file, sample tables may refer to bytes
+/// inside metadata.
 ///
-/// A sample is intact if all its bytes are kept in one range; its offset can then be corrected.
+/// A sample is intact if all its bytes are kept in one range; its offset can then be corrected. It
+/// is the last check of every plan, independent of the code that made it.
 struct MediaGuard {
   private let tree: AtomTree
   private let limits: Limits
-  /// The ranges of the old file that are not kept, in order; empty ones are insertions.
+  /// The ranges of the old file that are not kept, in order; empty ones are insertions. No sample
+  /// may extend over one.
   private let seams: [Range<Int64>]
 
   /// Creates a guard; with `correctsOffsets`, offsets of truncated media after the end of the file
@@ -35,6 +38,10 @@ struct MediaGuard {
     }
   }
 
+  /// Checks the chunks of a track in its sample table.
+  ///
+  /// Sizes are added up only for chunks near a change: a page of offsets is skipped when even the
+  /// largest possible chunk at its first and last offset is clear of every change.
   private func checkChunks(of trak: Atom) throws(ParseError) {
     guard let minf = trak.child(.mdia)?.child(.minf), let stbl = minf.child(.stbl),
       let atom = stbl.child(.stco) ?? stbl.child(.co64)
@@ -83,6 +90,9 @@ struct MediaGuard {
     return start..<max(start, end >= size ? end - size + 1 : 0)
   }
 
+  /// Checks that a range of media is kept in one piece.
+  ///
+  /// - Throws: `unsupported` with the description in `what`.
   private func check(_ range: Range<Int64>, _ what: @autoclosure () -> String) throws(ParseError) {
     let index = seams.partitioningIndex { $0.upperBound > range.lowerBound }
     guard index < seams.count, seams[index].lowerBound < range.upperBound else { return }
@@ -92,9 +102,12 @@ struct MediaGuard {
   }
 }
 
-/// The sizes of the chunks of a track, queried in order.
+/// The sizes in bytes of the chunks of a track, from `stsc` and `stsz`; chunks are queried in
+/// order.
+///
+/// Sample sizes are added up only for queried chunks.
 private struct ChunkSizes {
-  /// An upper bound of the sizes.
+  /// An upper bound of the sizes: the most samples per chunk times the largest sample.
   let largest: UInt64
   private var runs: ChunkRuns
   private var sizes: SampleSizePages

@@ -1,8 +1,13 @@
-/// The new offsets of a page of chunks.
+/// The new chunk offsets of one page of an `stco` or `co64` table, after the media moved.
+///
+/// ``OffsetPatcher`` makes one per page and writes it as the bytes of the new table. Usually all
+/// offsets of a page move by the same distance; then they are not converted one by one.
 struct MovedOffsets {
+  /// The new offsets, in a short form if all have moved by the same distance.
   private enum Content {
-    /// All offsets have moved by the same distance.
+    /// All offsets have moved by the same distance; `largest` is the largest new offset.
     case together(NumberPages.Page, shift: Int64, largest: Int64)
+    /// Offsets have moved by different distances: the old and the new ones, in table order.
     case apart(old: [UInt64], new: [UInt64])
   }
 

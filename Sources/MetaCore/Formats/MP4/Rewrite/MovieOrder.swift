@@ -1,11 +1,17 @@
-/// The location of the movie atom in the new file: unchanged, after the media, or before them.
+/// The order of the movie atom and the media in the new file: unchanged, movie after the media, or
+/// movie before them (`faststart`).
+///
+/// Goes from the splices of an edit and the requested layout to an ``AtomLayout``. Chunk offset
+/// tables can be widened afterwards, which changes the layout again.
 struct MovieOrder {
+  /// The atoms of the old file.
   private let tree: AtomTree
   private let shape: LayoutConstraints
+  /// All structural changes, in file order.
   private var splices: [AtomSplice]
   /// The movie atom, if it moves.
   private(set) var movedMovie: Atom?
-  /// The offset to which it moves.
+  /// The offset in the old file at which it is inserted.
   private var target: Int64 = 0
   /// Media that extended to the end of the file, and get a size because something follows.
   private(set) var closedMedia: Atom?
@@ -29,18 +35,22 @@ struct MovieOrder {
       guard try append(movie) else { return nil }
     case .faststart:
       guard let first = media.first, movie.offset > first.offset else { return }
+      // If nothing may move, the movie atom can only go into free space before the media.
       guard shape.movement != .none || tree.top.contains(where: { $0.type == .free }) else {
         return nil
       }
       movedMovie = movie
+      // File type and signature remain the first atoms of the file.
       target = tree.top.first { $0.type != .ftyp && $0.type != .jpegSignature }?.offset ?? 0
     }
+    // A movie atom without a size would extend over the media.
     if let movedMovie, try tree.sizeForm(of: movedMovie) == .toEnd, shape.layout == .faststart {
       return nil
     }
   }
 
-  /// Appends new media after the existing ones.
+  /// Appends an `mdat` with new samples after the last heavy atom, so that no existing byte moves
+  /// for it; returns false if that is not possible.
   private mutating func append(_ media: [UInt8]) throws(ParseError) -> Bool {
     let last = tree.top.last { AtomTree.isHeavy($0) }
     guard try last.map({ (atom) throws(ParseError) in try close(atom) }) ?? true else {
@@ -60,6 +70,7 @@ struct MovieOrder {
   /// possible.
   private mutating func close(_ last: Atom) throws(ParseError) -> Bool {
     guard try tree.sizeForm(of: last) == .toEnd else { return true }
+    // The header has room for a 32-bit size only.
     guard last.type == .mdat, last.size <= Int64(UInt32.max) else { return false }
     closedMedia = last
     return true
@@ -107,6 +118,7 @@ struct MovieOrder {
     outside.append(
       AtomSplice(
         range: target..<target, content: .movedMovie(size: size), parents: []))
+    // With free space in its old location, the bytes after it stay in place.
     let leavesRoom = shape.layout == .append || shape.movement != .free
     outside.append(
       AtomSplice(

@@ -1,11 +1,18 @@
-/// The private data of a movie file outside its items, by atom, and what remains.
+/// Finds the private data of an MP4 or QuickTime file that is not in metadata items, for `clear
+/// --private`: positions, device names, purchase data, and old bytes in free space.
+///
+/// Goes from the atoms of a file to ``PrivateTraces``: a mask of the bytes to overwrite, a list of
+/// what is removed, and a list of what remains because it is not inspected or needed.
 struct MovieTraces {
+  /// The atoms of the file.
   private let tree: AtomTree
+  /// The file as read, for its tracks.
   private let document: Document
+  /// The findings so far.
   private var traces = PrivateTraces()
-  /// Free space, which may nevertheless contain samples.
+  /// Free space, which may nevertheless contain samples, as ranges of the file.
   private var free: [Range<Int64>] = []
-  /// The tracks whose samples contain positions, with a description.
+  /// The IDs of tracks whose samples contain positions, each with a description of its content.
   private let telling: [UInt32: String]
 
   init(_ tree: AtomTree, of document: Document) {
@@ -62,7 +69,8 @@ struct MovieTraces {
     }
   }
 
-  /// Protects free space that sample tables refer to.
+  /// Protects free space that sample tables refer to; if sample locations cannot be read, all free
+  /// space is protected.
   private mutating func spareSamples(_ visitSamples: SampleVisit) throws(ParseError) {
     guard !free.isEmpty else { return }
     let free = free
@@ -83,6 +91,7 @@ struct MovieTraces {
 
   // MARK: Atoms
 
+  /// Inspects an atom and those inside it; `path` has the types of the enclosing atoms.
   private mutating func add(_ atom: Atom, at path: [FourCC]) throws(ParseError) {
     let place = (path + [atom.type]).map(\.description).joined(separator: "/")
     switch atom.type {
@@ -106,13 +115,15 @@ struct MovieTraces {
     }
   }
 
+  /// Adds the content of free space, which may be an old version of anything.
   private mutating func addFree(_ atom: Atom) throws(ParseError) {
     guard atom.payloadSize > 0 else { return }
     traces.mask.cover(atom.payload)
     free.append(atom.payload)
   }
 
-  /// Turns an atom into free space.
+  /// Turns an atom into free space: its type becomes `free`, its content is overwritten. No size
+  /// changes, so nothing moves.
   private mutating func retire(
     _ atom: Atom, _ kind: PrivateData.Kind, _ place: String, _ name: String = "atom"
   ) {
@@ -120,6 +131,7 @@ struct MovieTraces {
     traces.remove((atom.offset + Int64(atom.plainHeaderSize))..<atom.end, kind, place, name)
   }
 
+  /// Inspects a `uuid` atom by its user type.
   private mutating func addUserType(_ atom: Atom, _ place: String) throws(ParseError) {
     guard let type = atom.userType else { return }
     if type == .xmp { return try traces.addXML(atom.payload, place, in: window) }
@@ -135,6 +147,7 @@ struct MovieTraces {
 
   /// Removes device names: cameras write their name into the handlers of tracks.
   private mutating func addHandler(_ atom: Atom, _ place: String) throws(ParseError) {
+    // The name follows version, flags, two types and 12 reserved bytes (ISO/IEC 14496-12 §8.4.3).
     let start = atom.payloadOffset + 24
     guard start < atom.end, atom.payloadSize <= 4096 else { return }
     try addName(start..<atom.end, place)
@@ -216,6 +229,7 @@ struct MovieTraces {
         guard telling[sample.trackID] != nil, sample.size > 0, sample.offset >= 0,
           sample.range.upperBound <= window.length
         else { return }
+        // Samples of zeros have nothing left to remove.
         guard try window.contentEnd(in: sample.range) != nil else { return }
         found.insert(sample.trackID)
         ranges.append(sample.range)
@@ -249,6 +263,7 @@ struct MovieTraces {
 
   // MARK: Media
 
+  /// Lists the tracks whose samples are kept and may contain private data.
   private mutating func addMedia() {
     let chapters = document.chapterTracks
     for track in document.tracks where telling[track.id] == nil {
@@ -268,6 +283,8 @@ struct MovieTraces {
 }
 
 extension MP4Format {
+  /// Returns the private data of a file outside of items; JPEG 2000 files have segments of images
+  /// instead of a movie.
   func traces(
     of document: Document, in window: SourceWindow
   ) throws(ParseError) -> PrivateTraces {
@@ -293,11 +310,13 @@ extension Atom {
 }
 
 extension ByteSlice {
+  /// Returns the size of the atom that starts at an offset; nil after the end.
   fileprivate func size(at offset: Int) -> Int? {
     var reader = ByteReader(clamped(from: offset, count: 4))
     return (try? reader.u32()).map { Int($0) }
   }
 
+  /// The four-character code at the start.
   fileprivate var code: FourCC? {
     var reader = ByteReader(self)
     return try? reader.fourCC()

@@ -20,6 +20,10 @@ extension OffsetPatcher {
     tree.top[index..<next].last { $0.type == .mdat }?.end ?? tree.top[index].end
   }
 
+  /// Corrects one fragment, whose media end at `mediaEnd`.
+  ///
+  /// The base of its offsets is stored in `tfhd`, or it is the start of `moof`, or, for all but the
+  /// first track, the end of the data of the previous track (ISO/IEC 14496-12 §8.8.7).
   private mutating func patch(_ moof: Atom, mediaEnd: Int64) throws(ParseError) {
     for part in moof.children {
       try refuseStray(part, in: .moof)
@@ -108,7 +112,11 @@ extension OffsetPatcher {
 
   // MARK: Indexes
 
-  /// Corrects `sidx`: its segments are contiguous, starting at a distance after it.
+  /// Corrects the distance and the sizes in `sidx`: its segments are contiguous, and the first
+  /// starts at a distance from the end of the index (ISO/IEC 14496-12 §8.16.3).
+  ///
+  /// - Throws: `unsupported` when the index would refer to bytes that are removed, precede it, or
+  ///   are no longer contiguous.
   mutating func patchSegmentIndex(_ atom: Atom) throws(ParseError) {
     let index = try SegmentIndexAtom.parse(atom.payload(in: window, limit: limits.table))
     try refuseUnknown(index.header, of: atom)
@@ -131,14 +139,15 @@ extension OffsetPatcher {
       of: index, atom, from: start, entries: atom.payloadOffset + 16 + Int64(2 * width))
   }
 
-  /// Rejects an index of an unknown version.
+  /// Rejects an index of an unknown version, whose fields may be elsewhere.
   private func refuseUnknown(_ header: FullAtomHeader, of atom: Atom) throws(ParseError) {
     guard header.version > 1 else { return }
     throw ParseError(
       .unsupported, at: atom.offset, "`\(atom.type)` of version \(header.version)")
   }
 
-  /// Corrects the sizes of segments in an index that have grown.
+  /// Corrects the sizes of segments into which bytes were inserted, starting with the one at offset
+  /// `start` of the old file; `entries` is the offset of the first entry of the index.
   private mutating func patchSizes(
     of index: SegmentIndexAtom, _ atom: Atom, from start: Int64, entries: Int64
   ) throws(ParseError) {
@@ -171,6 +180,9 @@ extension OffsetPatcher {
     }
   }
 
+  /// Corrects the `moof` offsets of one `tfra`.
+  ///
+  /// - Throws: `unsupported` when an offset no longer fits into 32 bits.
   private mutating func patchRandomAccessTable(_ atom: Atom) throws(ParseError) {
     var table = try FragmentRandomAccessAtom.parse(atom.payload(in: window, limit: limits.table))
     try refuseUnknown(table.header, of: atom)
@@ -192,7 +204,8 @@ extension OffsetPatcher {
   }
 }
 
-/// The offsets in a `traf`.
+/// The file offsets in a `traf` atom, each with its location, so that it can be corrected in place
+/// (ISO/IEC 14496-12 §8.8.7, §8.8.8).
 private struct TrackFragment {
   /// The base offset in `tfhd`.
   var base: StoredNumber?
@@ -203,6 +216,7 @@ private struct TrackFragment {
   /// The offsets of auxiliary information, which are also relative to the base.
   var auxiliary: [StoredNumber] = []
 
+  /// Reads the offsets in `tfhd`, `trun` and `saio`.
   init(_ traf: Atom, in window: SourceWindow, _ limits: Limits) throws(ParseError) {
     for atom in traf.children {
       switch atom.type {
@@ -214,6 +228,7 @@ private struct TrackFragment {
     }
   }
 
+  /// Reads the base offset and the flag `default-base-is-moof` (0x20000) of `tfhd`.
   private mutating func readHeader(_ atom: Atom, _ window: SourceWindow) throws(ParseError) {
     var reader = ByteReader(try atom.payload(in: window, limit: 64))
     let header = try FullAtomHeader(parsing: &reader)
@@ -224,6 +239,7 @@ private struct TrackFragment {
     base = StoredNumber(offset: offset, width: 8, value: try reader.u64())
   }
 
+  /// Returns the data offset of a `trun`, relative to the base; nil if it has none.
   private static func run(
     _ atom: Atom, _ window: SourceWindow
   ) throws(ParseError) -> StoredNumber? {

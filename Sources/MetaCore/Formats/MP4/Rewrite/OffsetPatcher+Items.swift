@@ -11,6 +11,7 @@ extension OffsetPatcher {
     }
   }
 
+  /// Corrects one `iloc`, for the items in this file.
   private mutating func patchItemLocation(_ atom: Atom) throws(ParseError) {
     do {
       let table = try ItemLocationTable(atom, in: window, limits)
@@ -18,6 +19,12 @@ extension OffsetPatcher {
     } catch { throw error.inside(.iloc).inside(.meta) }
   }
 
+  /// Corrects the offsets of one item.
+  ///
+  /// If the item has a base offset and all extents move by the same distance, only the base
+  /// changes; otherwise each extent does.
+  ///
+  /// - Throws: `unsupported` when an extent without an offset field would have to move on its own.
   private mutating func patch(
     _ item: ItemLocationTable.Item, _ atom: Atom
   ) throws(ParseError) {
@@ -50,7 +57,7 @@ extension OffsetPatcher {
   }
 }
 
-/// The offsets in `iloc`.
+/// The offsets in `iloc`, each with its location, so that they can be corrected in place.
 ///
 ///     u8 version, u24 flags
 ///     4 bits each: size of offset, length, base offset, index (reserved in version 0)
@@ -58,9 +65,11 @@ extension OffsetPatcher {
 ///     { u16|u32 item; version 1, 2: u16 construction method in the low 4 bits; u16 data reference
 ///       base; u16 count; { version 1, 2: index; offset; length } }
 private struct ItemLocationTable {
+  /// The entry of one item in `iloc`: its base offset is added to the offset of every extent.
   struct Item {
     /// Whether offsets are relative to the start of this file.
     var isInFile: Bool
+    /// The base offset; nil if the table has no such field.
     var base: StoredNumber?
     /// The offset of each extent; nil if the table has no offset field.
     var extents: [StoredNumber?] = []
@@ -68,6 +77,9 @@ private struct ItemLocationTable {
 
   private(set) var items: [Item] = []
 
+  /// Reads a table.
+  ///
+  /// - Throws: `unsupported` for an unknown version or field sizes, which cannot be corrected.
   init(_ atom: Atom, in window: SourceWindow, _ limits: Limits) throws(ParseError) {
     var reader = ByteReader(try atom.payload(in: window, limit: limits.table))
     let version = try FullAtomHeader(parsing: &reader).version
@@ -92,6 +104,7 @@ private struct ItemLocationTable {
     }
   }
 
+  /// Reads the fields of an item before its base offset.
   private static func item(
     _ reader: inout ByteReader, _ version: UInt8
   ) throws(ParseError) -> Item {
@@ -101,6 +114,7 @@ private struct ItemLocationTable {
     return Item(isInFile: method == 0 && reference == 0)
   }
 
+  /// Reads a number of `width` bytes with its location; nil for no bytes.
   private static func number(
     _ reader: inout ByteReader, _ width: Int
   ) throws(ParseError) -> StoredNumber? {

@@ -1,13 +1,20 @@
-/// Corrects all offsets in a file for the movement of their targets.
+/// Corrects all offsets of media in an MP4 or QuickTime file after an edit has moved their targets:
+/// those in chunk tables, fragments, indexes, item locations and auxiliary information.
 ///
-/// An offset after the end of the file was invalid before and remains so; one with a removed target
-/// is rejected.
+/// Goes from old offsets, by the movement of the bytes (``MovedBytes``), to patches of the stored
+/// numbers. An offset after the end of the file was invalid before and remains so; one with a
+/// removed target is rejected.
 struct OffsetPatcher {
+  /// The atoms of the old file.
   let tree: AtomTree
+  /// The new locations of old bytes.
   let moved: MovedBytes
+  /// The limits for reading tables into memory.
   let limits: Limits
+  /// The corrections, added to the patches of the edit.
   var patches: BytePatches
 
+  /// The bytes of the old file.
   var window: SourceWindow { tree.window }
 
   /// Returns the new value of an offset; nil if it is unchanged.
@@ -25,7 +32,9 @@ struct OffsetPatcher {
     return new == old ? nil : UInt64(new)
   }
 
-  /// Corrects all offsets; `media` is true if anything other than metadata has moved.
+  /// Corrects all offsets; `media` is true if anything other than metadata has moved, and
+  /// `checkingChunks` if samples may be elsewhere than in media. Tables at the offsets in `wide`
+  /// are written anew and need no patches.
   mutating func patchAll(media: Bool, checkingChunks: Bool, wide: Set<Int64>) throws(ParseError) {
     if media { for atom in tree.top { try refuseStray(atom) } }
     for moov in tree.top where moov.type == .moov {
@@ -54,6 +63,7 @@ struct OffsetPatcher {
     }
   }
 
+  /// Rejects an index in a form that cannot be corrected.
   private func refuse(_ atom: Atom) throws(ParseError) {
     throw ParseError(
       .unsupported, at: atom.offset,
@@ -94,7 +104,8 @@ struct OffsetPatcher {
       "`\(atom.type)` is not in `\(place)`, so media cannot be moved")
   }
 
-  /// The containers of atoms that lead to offsets of chunks and fragments.
+  /// The containers of atoms that lead to offsets of chunks and fragments; each type is valid only
+  /// in its container, where it is found and corrected.
   private static let places: [FourCC: FourCC] = [
     .trak: .moov, .mdia: .trak, .minf: .mdia, .stbl: .minf, .stco: .stbl, .co64: .stbl,
     .traf: .moof, .tfhd: .traf, .trun: .traf, .tfra: .mfra,
@@ -108,6 +119,7 @@ struct OffsetPatcher {
 
   // MARK: Tracks
 
+  /// Corrects the chunk offsets of a track, unless its table is in `wide`, and its `saio` offsets.
   private mutating func patchTrack(
     _ trak: Atom, chunks: Bool, wide: Set<Int64>
   ) throws(ParseError) {
@@ -153,6 +165,7 @@ struct OffsetPatcher {
     var own = try origins.chunks(of: stbl, in: window)
     try table.pages.forEach(in: window) { page throws(ParseError) in
       let bounds = page.bounds
+      // Most pages move as one, so their offsets need not be looked up one by one.
       if own == nil, bounds.upperBound < UInt64(moved.oldSize),
         let shift = moved.shift(of: Int64(bounds.lowerBound)..<(Int64(bounds.upperBound) + 1))
       {
@@ -161,6 +174,7 @@ struct OffsetPatcher {
       }
       let old = page.numbers
       var new = old
+      // Most offsets are in the same kept range as the previous one.
       var near = moved.keptRange(around: 0)
       for index in old.indices where try own?.isOwn(page.first + index) ?? true {
         if !near.range.contains(old[index]) { near = moved.keptRange(around: old[index]) }
@@ -199,7 +213,8 @@ struct OffsetPatcher {
     return result
   }
 
-  /// Returns the bytes of an `stco` atom as a `co64`.
+  /// Returns the bytes of an `stco` atom as a `co64` with new offsets, in a header of the same
+  /// form.
   func wideTable(_ atom: Atom) throws(ParseError) -> [UInt8] {
     guard let chain = chain(to: atom), let stbl = chain.last, let minf = chain.dropLast().last
     else {
@@ -225,11 +240,13 @@ struct OffsetPatcher {
     return writer.bytes
   }
 
+  /// Returns the ancestors of a chunk table, outermost first; nil if it is not in a track.
   private func chain(to atom: Atom) -> [Atom]? {
     let chain = tree.chain(to: atom.offset..<atom.end)
     return chain.count >= 3 && chain.last?.offset == atom.offset ? chain.dropLast() : nil
   }
 
+  /// Corrects the offsets of one `saio`.
   private mutating func patchAuxiliaryOffsets(_ atom: Atom) throws(ParseError) {
     for field in try AuxiliaryOffsets(atom, in: window, limits).fields {
       guard let new = try newOffset(field.value, of: atom) else { continue }
@@ -237,7 +254,9 @@ struct OffsetPatcher {
     }
   }
 
-  /// Replaces a number.
+  /// Replaces a stored number of an atom.
+  ///
+  /// - Throws: `unsupported` when it does not fit into its field.
   mutating func patch(
     _ number: UInt64, in field: StoredNumber, of atom: Atom
   ) throws(ParseError) {
@@ -249,16 +268,22 @@ struct OffsetPatcher {
   }
 }
 
-/// An atom and its ancestors, outermost first.
+/// An atom together with the atoms that enclose it: a chunk offset table that has to be widened,
+/// which changes the sizes of the others.
 struct AtomChain {
   let atom: Atom
+  /// The enclosing atoms, outermost first.
   let parents: [Atom]
 }
 
-/// A number stored in the file.
+/// A big-endian number stored in the file (an offset or a distance) with its location, so that it
+/// can be corrected in place.
 struct StoredNumber: Sendable {
+  /// The file offset of the number.
   let offset: Int64
+  /// The size of the number in bytes.
   let width: Int
+  /// The value; negative numbers are in two's complement.
   let value: UInt64
 }
 

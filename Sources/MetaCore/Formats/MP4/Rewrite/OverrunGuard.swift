@@ -5,7 +5,9 @@
 /// bytes after the list, and reject the whole file if these are not an atom; as long as the same
 /// bytes follow the entry, they read the same as before.
 struct OverrunGuard {
+  /// The atoms of the old file.
   let tree: AtomTree
+  /// The new locations of old bytes.
   let moved: MovedBytes
 
   /// Returns the message for an entry with a declared size different from its size in the list;
@@ -29,6 +31,7 @@ struct OverrunGuard {
     }
   }
 
+  /// Checks one list up to its first entry that extends beyond it.
   private func check(list: Atom) throws(ParseError) {
     var offset = list.payloadOffset
     while list.end - offset >= 8 {
@@ -44,6 +47,7 @@ struct OverrunGuard {
       guard end <= tree.window.length else { return }
       // Nil if the entry is removed.
       guard let last = moved[list.end - 1] else { return }
+      // The bytes between the end of the list and the claimed end of the entry moved with it.
       guard let reached = moved[end - 1], reached.minus(last) == end - list.end else {
         throw ParseError(
           .wouldLose, at: offset,

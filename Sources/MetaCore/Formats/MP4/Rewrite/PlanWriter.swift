@@ -1,17 +1,25 @@
-/// Creates the plan of a new file from its pieces.
+/// Converts the layout of an MP4 or QuickTime file to the plan that is written to disk: which old
+/// ranges are kept, and which bytes are new.
 ///
-/// Bytes that would move farther than allowed, or whose order changes, are written as new bytes.
+/// Used once per edit, after all offsets are corrected. Bytes that would move farther than allowed,
+/// or whose order changes, are copied into the plan as new bytes.
 struct PlanWriter {
   private let layout: AtomLayout
+  /// The new values of old bytes, sorted by offset.
   private let patches: BytePatches
   private let shape: LayoutConstraints
+  /// Whether the old bytes of a movie atom that moved are overwritten with zeros.
   private let erasesFreed: Bool
-  /// The offset of the atom with new media.
+  /// The offset in the new file of the atom with new media.
   private let newMedia: Int64
+  /// Returns the bytes of an `stco` atom as `co64`.
   private let chunkOffsets: (Atom) throws(ParseError) -> [UInt8]
 
+  /// The plan so far.
   private var plan: RewritePlan
+  /// New bytes that are not yet in the plan; adjacent ones become one write.
   private var pending = ByteWriter()
+  /// Whether the pieces are those of a movie atom that moves, whose bytes cannot be kept.
   private var isMoved = false
   /// The end of the old bytes kept so far.
   private var kept: Int64 = 0
@@ -39,8 +47,10 @@ struct PlanWriter {
     return writer.plan
   }
 
+  /// The offset in the new file of the next byte.
   private var position: Int64 { plan.newSize + Int64(pending.count) }
 
+  /// Adds one piece of the layout to the plan.
   private mutating func add(_ piece: AtomLayout.LayoutPiece) throws(ParseError) {
     switch piece {
     case .keep(let range): try keep(range)
@@ -58,6 +68,7 @@ struct PlanWriter {
     }
   }
 
+  /// Moves the pending bytes into the plan.
   private mutating func flush() {
     guard pending.count > 0 else { return }
     plan.write(pending.bytes)
@@ -74,8 +85,10 @@ struct PlanWriter {
     plan.write(bytes)
   }
 
+  /// The size in bytes from which new bytes are passed to the plan without a copy.
   private static let longValue = 65536
 
+  /// Keeps old bytes, except for those with patches.
   private mutating func keep(_ range: Range<Int64>) throws(ParseError) {
     let patches = patches
     try patches.forEach(in: range, into: &self) { writer, range, bytes throws(ParseError) in
@@ -83,6 +96,7 @@ struct PlanWriter {
     }
   }
 
+  /// Keeps old bytes if they may move this far, or else copies them.
   private mutating func keepUnpatched(_ range: Range<Int64>) throws(ParseError) {
     guard !mayKeep(shift: position - range.lowerBound) else {
       try keepInPlan(range)
@@ -92,12 +106,14 @@ struct PlanWriter {
     pending.append(try layout.tree.window.bytes(at: range.lowerBound, count: count))
   }
 
+  /// Adds old bytes to the plan as a kept range.
   private mutating func keepInPlan(_ range: Range<Int64>) throws(ParseError) {
     flush()
     try plan.keep(range)
     kept = range.upperBound
   }
 
+  /// Returns whether old bytes may be kept at this distance from their old offset.
   private func mayKeep(shift: Int64) -> Bool {
     !isMoved && shape.movement.allows(shift)
   }
@@ -119,6 +135,7 @@ struct PlanWriter {
     plan.fill(start + count - there)
   }
 
+  /// Turns the old bytes of a moved atom into a `free` atom of the same size.
   private mutating func retire(_ atom: Atom) throws(ParseError) {
     let head = try layout.tree.window.bytes(at: atom.offset, count: min(16, Int(atom.size)))
     // Only the type changes, so that the form of the size is kept.

@@ -1,10 +1,13 @@
-/// Facts about atoms other than items: private atoms, atoms known not to be private, and the
-/// content of data tracks.
+/// Tables of facts about the atoms and tracks of MP4 and QuickTime files other than metadata items:
+/// which atoms are private, which are known not to be, and which tracks contain positions or
+/// telemetry.
 ///
-/// Sources: ISO/IEC 14496-12 §6.3, QTFF, and for vendor-specific atoms the output of ExifTool
-/// 12.57.
+/// Used to remove private data (``MovieTraces``) and to leave out tracks when a file is exported
+/// for sharing. Sources: ISO/IEC 14496-12 §6.3, QTFF, and for vendor-specific atoms the output of
+/// ExifTool 12.57.
 enum PrivateAtoms {
   static let xml = FourCC("x", "m", "l", " ")
+  /// The atom with the name and account of the buyer, in sample descriptions of store files.
   static let purchase = FourCC("p", "i", "n", "f")
 
   // MARK: Atoms
@@ -65,6 +68,7 @@ enum PrivateAtoms {
     "9B630F8D-6374-40EC-8204-BC5FF5091728": .location, claims: .account,
   ]
 
+  /// The user type of C2PA manifests.
   static let claims = UserType.contentCredentials.description
 
   /// `uuid` atoms without private data: Sony's PROF, spherical video, protected streams.
@@ -123,8 +127,10 @@ enum PrivateAtoms {
     }
   }
 
+  /// The formats of telemetry samples that contain positions.
   private static let placeCodecs: Set<String> = ["gpmd", "camm", "rtmd", "djmd", "gps "]
 
+  /// Descriptions of the content of data tracks, by sample format.
   private static let codecs = [
     "gpmd": "GoPro telemetry: positions, times, camera",
     "camm": "camera motion and positions",

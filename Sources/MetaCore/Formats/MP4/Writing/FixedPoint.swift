@@ -1,4 +1,5 @@
-/// Header fields in 16.16 fixed point.
+/// Converts floating-point numbers to 16.16 fixed point, the form of sizes and matrices in headers
+/// of MP4 and QuickTime.
 enum FixedPoint {
   /// Converts a length, clamped to the range of a header field.
   static func number(_ value: Double) -> UInt32 {

@@ -1,6 +1,10 @@
-/// A fragment of a new movie.
+/// A movie fragment (`moof` with `mdat`) of a file that `AssetWriter` creates.
+///
+/// Goes from the samples that each track has collected since the previous fragment to the bytes of
+/// the fragment, and the ranges of the held media that follow them.
 struct NewFragment: Sendable {
-  /// The part of the fragment that belongs to one track.
+  /// The part of one fragment that belongs to one track: its samples and the time at which they
+  /// start.
   struct TrackPart: Sendable {
     /// The ID of the track.
     let trackID: UInt32
@@ -26,6 +30,7 @@ struct NewFragment: Sendable {
       var cursor = TrackSamples.Cursor(samples)
       var time = part.time
       while cursor.remaining > 0 {
+        // A `traf` has a single sample description.
         let run = cursor.nextSamples(cursor.countAlike(upTo: cursor.remaining))
         guard run.count > 0 else { break }
         writer.add(run, of: part.trackID, at: time, vectorSize: 0)

@@ -1,10 +1,15 @@
-/// A new movie, whose media are already in the file or have known offsets.
+/// The movie atom (`moov`) and the file type of a movie file that `AssetWriter` creates.
+///
+/// Goes from tracks with their samples to bytes; the media are already in the file or have known
+/// offsets.
 struct NewMovie: Sendable {
+  /// The type of the file.
   let target: MovieTarget
   /// The creation date in seconds since 1904.
   var created: UInt64 = 0
   /// The units per second of the movie.
   var timescale: UInt32 = NewMovie.standardTimescale
+  /// The tracks, in the order of the file.
   var tracks: [NewTrack] = []
   /// Whether its samples are in fragments that follow.
   var isFragmented = false
@@ -14,6 +19,7 @@ struct NewMovie: Sendable {
   /// The usual movie timescale of QuickTime and most programs.
   static let standardTimescale: UInt32 = 600
 
+  /// Creates a movie without tracks.
   init(_ target: MovieTarget) { self.target = target }
 
   /// Whether a chunk offset exceeds 32 bits.

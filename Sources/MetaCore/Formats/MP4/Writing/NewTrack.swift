@@ -1,8 +1,10 @@
-/// A track of a new movie.
+/// A track of a movie file that `AssetWriter` creates: everything that its `trak` atom needs.
+///
+/// Goes from samples, edit list and properties to bytes in the form of the target.
 struct NewTrack: Sendable {
   /// The track ID, from 1.
   let id: UInt32
-  /// Its handler type.
+  /// Its handler type, such as `vide` or `soun`.
   let handler: FourCC
   /// The units per second of its media.
   let timescale: UInt32
@@ -10,7 +12,7 @@ struct NewTrack: Sendable {
   var descriptions = SampleDescriptionAtom([])
   /// Its samples, with chunk offsets in the new file.
   var samples = TrackSamples()
-  /// The parts of the media that are presented.
+  /// The edit list: the parts of the media that are presented.
   var parts: PlayedParts
   /// The transformation of its frames for display.
   var matrix = TransformationMatrix.identity
@@ -34,6 +36,7 @@ struct NewTrack: Sendable {
   /// Complete atoms of its metadata.
   var metadata: [UInt8] = []
 
+  /// Creates a track without samples.
   init(id: UInt32, handler: FourCC, timescale: UInt32) {
     self.id = id
     self.handler = handler
@@ -54,6 +57,7 @@ struct NewTrack: Sendable {
 
   // MARK: Headers
 
+  /// Returns `tkhd`.
   private func header(_ movie: NewMovie) -> TrackHeaderAtom {
     var header = TrackHeaderAtom(trackID: id, duration: 0)
     // Used in movie, preview and poster, as in files of QuickTime and FFmpeg.
@@ -67,6 +71,7 @@ struct NewTrack: Sendable {
     return header
   }
 
+  /// Writes `edts`, unless the whole media is presented from its start.
   private func writeEdits(into writer: inout ByteWriter, _ movie: NewMovie) {
     guard !parts.parts.isEmpty, !parts.isIdentity(of: samples.shown) else { return }
     let list = parts.list(movieTimescale: movie.timescale)
@@ -84,6 +89,7 @@ struct NewTrack: Sendable {
 
   // MARK: Media
 
+  /// Writes the content of `mdia`.
   private func writeMedia(into bytes: inout MovieBytes, _ movie: NewMovie) {
     let form = HeaderForm(isQuickTime: movie.target.isQuickTime)
     var header = MediaHeaderAtom(timescale: timescale, duration: 0)
@@ -93,6 +99,7 @@ struct NewTrack: Sendable {
     bytes.write { writer in
       writer.atom(.mdhd) { header.encode(into: &$0) }
       writer.atom(.hdlr) { form.handler(MediaHandlerAtom(handler: handler)).encode(into: &$0) }
+      // `mdhd` has only three letters; a tag with more needs `elng`.
       if let language, language.packedQuickTime == nil || language.rawValue.contains("-") {
         writer.atom(.elng) { ExtendedLanguageAtom(language: language.rawValue).encode(into: &$0) }
       }
@@ -105,6 +112,7 @@ struct NewTrack: Sendable {
     }
   }
 
+  /// Writes the content of `stbl`; chunk offsets are those of the new file.
   private func writeTables(into bytes: inout MovieBytes, _ movie: NewMovie) {
     bytes.write { $0.atom(.stsd) { descriptions.encode(into: &$0) } }
     var samples = samples

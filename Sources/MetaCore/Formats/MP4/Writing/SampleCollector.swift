@@ -1,4 +1,7 @@
-/// A sample to add to a track, with its times in seconds of the source.
+/// The properties of a sample that a program appends to a track of a new movie; its bytes are
+/// stored separately.
+///
+/// Times are in seconds of the source, such as a capture session or another movie.
 struct NewSample: Sendable {
   /// The decoding time.
   var decodeTime: ExactTime
@@ -6,20 +9,23 @@ struct NewSample: Sendable {
   var presentationTime: ExactTime
   /// The duration; nil if it is determined by the next sample.
   var duration: ExactTime?
-  /// The durations at its start and its end that are not presented.
+  /// The durations at its start and its end that are decoded but not presented, such as encoder
+  /// delay.
   var trim = (start: ExactTime.zero, end: ExactTime.zero)
   /// The size in bytes.
   var size: Int
   /// The number of uncompressed audio frames; otherwise 1.
   var count = 1
+  /// Whether decoding can start with it.
   var isSync = true
   /// Whether it is presented, rather than only needed to decode others.
   var isDisplayed = true
   /// Whether it starts a new range of the media, whatever its time is.
   var isDiscontinuous = false
-  /// The index of its session.
+  /// The index of its session in the list of ``WritingSession``.
   var session = 0
 
+  /// Creates a sync sample without a duration.
   init(decodedAt decodeTime: ExactTime, presentedAt presentationTime: ExactTime, size: Int) {
     self.decodeTime = decodeTime
     self.presentationTime = presentationTime
@@ -27,34 +33,40 @@ struct NewSample: Sendable {
   }
 }
 
-/// Collects the samples of a track in decoding order, and builds its edit list.
+/// Collects the samples of one track of a new movie in decoding order, and builds its sample times
+/// and edit list.
 ///
-/// The media start with the first sample. Samples that do not continue the previous ones start a
-/// new range of the media; the edit list presents each range at the times of its samples.
+/// Goes from source times in seconds to durations, composition offsets and edits in the timescale
+/// of the media. The media start with the first sample. Samples that do not continue the previous
+/// ones start a new range of the media; the edit list presents each range at the times of its
+/// samples.
 struct SampleCollector: Sendable {
   /// The units per second of the media.
   let timescale: UInt32
   /// The samples, without chunks.
   private(set) var samples = TrackSamples()
-  /// The duration of the samples added since ``take()``, without the last one, in the media
+  /// The duration of the samples added since ``takeSamples()``, without the last one, in the media
   /// timescale.
   private(set) var heldDuration: Int64 = 0
-  /// The duration of the last sample that was taken.
+  /// The duration of the last sample that was taken, in the media timescale.
   private var takenDuration: Int64?
+  /// The ranges of continuous samples, in order.
   private var stretches: [ContinuousSamples] = []
   /// The last sample, whose duration depends on the next one.
   private var last: PendingSample?
 
-  /// Samples that continue each other.
+  /// A range of samples that continue each other, so that one offset converts source times to media
+  /// times.
   private struct ContinuousSamples: Sendable {
     /// The offset from source time to media time, in the media timescale.
     let shift: Int64
     /// The index of their session.
     let session: Int
-    /// The presented range of the source.
+    /// The range of source times that is presented; nil so far if no sample is.
     var shown: Range<ExactTime>?
   }
 
+  /// The last appended sample, which is not in the tables until its duration is known.
   private struct PendingSample: Sendable {
     let sample: NewSample
     /// The decoding time in the media timescale.
@@ -141,6 +153,7 @@ struct SampleCollector: Sendable {
     let count = max(1, sample.count)
     let declared = sample.duration?.units(timescale, .nearest)
     let total = next.map { $0.minus(last.time) } ?? declared ?? lastDuration
+    // Audio frames share the duration equally; the last one gets the remainder.
     let each = max(0, min(declared ?? total, total)) / Int64(count)
     let end = total.minus(each.times(Int64(count - 1)))
     guard let unit = UInt32(exactly: each), let final = UInt32(exactly: max(0, end)) else {
@@ -154,6 +167,7 @@ struct SampleCollector: Sendable {
         .notRepresentable, at: 0, "a composition offset is out of range")
     }
     samples.compositions.append(composition, count: count)
+    // So far, all samples were sync samples.
     if !sample.isSync, samples.sync == nil { samples.sync = Array(0..<samples.count) }
     for index in 0..<count {
       let number = samples.count
@@ -171,6 +185,8 @@ struct SampleCollector: Sendable {
     samples.durations.runs.last.map { Int64($0.value) } ?? takenDuration ?? 1
   }
 
+  /// Extends the presented range of the last continuous samples by a sample; `found` is its
+  /// duration if it declares none.
   private mutating func show(_ sample: NewSample, for found: ExactTime?) {
     guard sample.isDisplayed, !stretches.isEmpty,
       let duration = sample.duration ?? found,
@@ -214,7 +230,8 @@ struct SampleCollector: Sendable {
   }
 }
 
-/// A time range of the source that becomes a part of a movie.
+/// A time range of the source that becomes a part of a new movie, as `AssetWriter` starts and ends
+/// it; consecutive sessions are played one after another.
 struct WritingSession: Sendable, Hashable {
   /// The start in source time.
   let start: ExactTime

@@ -16,6 +16,7 @@ extension TimedMetadataKeys {
     return isPossible ? writer.bytes : nil
   }
 
+  /// Encodes one key: namespace and name, data type, and language if it has one.
   private static func encode(
     _ key: TimedMetadataKey, in space: FourCC, into writer: inout ByteWriter
   ) {
@@ -55,6 +56,7 @@ extension TimedMetadataSample {
     return writer.bytes
   }
 
+  /// Encodes a value in its type; nil if it cannot be represented, or is not in memory.
   private static func bytes(of value: MetadataValue, _ type: DataType) -> [UInt8]? {
     if case .data(.bytes(let bytes)) = value { return Array(bytes.bytes) }
     return TimedMetadataKeys.wellKnownCode(of: type).flatMap {

@@ -4,6 +4,7 @@ extension TrackSamples {
     let first = count
     for run in more.durations.runs { durations.append(run.value, count: run.count) }
     for run in more.compositions.runs { compositions.append(run.value, count: run.count) }
+    // Without a list, all samples are sync samples.
     if sync != nil || more.sync != nil {
       if sync == nil { sync = Array(0..<first) }
       for number in more.sync ?? Array(0..<more.count) { sync?.append(number + first) }

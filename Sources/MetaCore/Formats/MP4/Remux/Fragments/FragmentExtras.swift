@@ -1,9 +1,14 @@
-/// The sample properties in fragments other than sizes and times: sample groups and decryption
-/// information.
+/// Joins those sample properties of all fragments of a movie that ``FragmentTables`` does not:
+/// sample groups and decryption information.
+///
+/// Fragments are added in file order; the results are the joined properties of each track, and the
+/// key information (`pssh`) of all of them.
 struct FragmentExtras {
-  /// The joined properties of a track.
+  /// The joined sample groups and auxiliary information of one track, after some or all fragments.
   struct Track {
+    /// The sample groups, with one numbering of descriptions for all fragments.
     var groups: [SampleGroup] = []
+    /// The auxiliary information, by type.
     var auxiliary: [SampleAuxiliary] = []
     /// The number of samples so far.
     var count: Int
@@ -12,6 +17,7 @@ struct FragmentExtras {
   }
 
   private let window: SourceWindow
+  /// The joined properties by track ID.
   private(set) var tracks: [UInt32: Track]
   /// `pssh` of all fragments, without duplicates (ISO/IEC 23001-7 §8.1); in the movie atom, it
   /// applies to all samples.
@@ -42,6 +48,9 @@ struct FragmentExtras {
     }
   }
 
+  /// Adds a `pssh` atom of a fragment, unless it is known.
+  ///
+  /// - Throws: `limitExceeded` when there are more than 256, or one has more than 64 KiB.
   private mutating func keep(_ pssh: Atom) throws(ParseError) {
     guard pssh.size <= 1 << 16, protections.count < 256 else {
       throw ParseError(.limitExceeded, at: pssh.offset, "too many `pssh` atoms in fragments")
@@ -52,6 +61,7 @@ struct FragmentExtras {
     }
   }
 
+  /// Adds the properties of one track in a fragment, from the atoms of its `traf`.
   private mutating func add(
     _ atoms: [Atom], of moof: Atom, isFirst: Bool
   ) throws(ParseError) {
@@ -84,6 +94,7 @@ struct FragmentExtras {
       var reader = ByteReader(
         try window.bytes(at: atom.payloadOffset, upTo: Int(min(16, atom.payloadSize))))
       let run = try TrackRunAtom.parseHeader(&reader)
+      // A truncated run has only as many samples as fit into it.
       let width = run.fieldsPerSample * 4
       let head = 8 + (run.dataOffset == nil ? 0 : 4) + (run.firstSampleFlags == nil ? 0 : 4)
       let room = Int(clamping: atom.payloadSize) - head
@@ -94,11 +105,16 @@ struct FragmentExtras {
   }
 }
 
-/// Reads the auxiliary information for the samples of one table or fragment.
+/// Reads the auxiliary information of the samples of one sample table (`stbl`) or one track
+/// fragment (`traf`), from `saiz` and `saio` or from `senc`.
+///
+/// The result is one ``SampleAuxiliary`` per type, with the bytes in memory.
 struct AuxiliaryReader {
+  /// The bytes of the file.
   let window: SourceWindow
-  /// The base of the offsets.
+  /// The file offset that the offsets in `saio` are relative to; 0 for a table.
   let base: Int64
+  /// The size of initialisation vectors in `senc`, in bytes.
   let vectorSize: Int
 
   /// Reads all auxiliary information, by type; it is stored contiguously, or in one piece for each
@@ -114,6 +130,7 @@ struct AuxiliaryReader {
       auxiliary.bytes = try bytes(of: sizes.sizes, at: places[index], runs)
       result.append(auxiliary)
     }
+    // `saio` may refer to the bytes of `senc`, which must not be added twice.
     guard result.isEmpty else { return result }
     for atom in atoms where atom.type == .senc || atom.userType == .sampleEncryption {
       result.append(
@@ -124,6 +141,9 @@ struct AuxiliaryReader {
     return result
   }
 
+  /// Reads the information of all samples at the locations in `saio`.
+  ///
+  /// - Throws: `unsupported` when the number of locations is neither one nor that of the runs.
   private func bytes(
     of sizes: Runs<UInt8>, at saio: Atom, _ runs: [Int]
   ) throws(ParseError) -> [UInt8] {

@@ -1,6 +1,9 @@
 /// Joins the samples of all fragments of a movie into sample tables, track by track.
+///
+/// Starts with the samples in the movie atom; samples of fragments are added in file order. The
+/// result is one ``TrackSamples`` per track.
 struct FragmentTables {
-  /// The joined samples of a track.
+  /// The joined samples of one track, and where the next one is expected.
   private struct Track {
     var samples: TrackSamples
     /// The decoding time of the next sample, from durations.
@@ -9,6 +12,7 @@ struct FragmentTables {
     var end: Int64 = -1
   }
 
+  /// The joined samples by track ID.
   private var tracks: [UInt32: Track] = [:]
   /// The decoding time of the first sample, for each track without samples in the movie atom.
   private(set) var starts: [UInt32: Int64] = [:]
@@ -32,6 +36,7 @@ struct FragmentTables {
     let media = sample.media
     // Fragments of a track that is not in the movie are ignored.
     guard var track = tracks[media.trackID] else { return }
+    // Without a second reference, the arrays are not copied for each sample.
     tracks[media.trackID] = nil
     defer { tracks[media.trackID] = track }
     guard let size = UInt32(exactly: media.size),
@@ -65,7 +70,10 @@ struct FragmentTables {
 }
 
 extension TrackSamples {
-  /// Extends the last sample to the start of the next.
+  /// Extends the last sample to the start of the next, because tables have no gaps between samples;
+  /// a negative gap shortens it.
+  ///
+  /// - Throws: `unsupported` when the next sample starts before the last one.
   fileprivate mutating func stretchLast(by gap: Int64, at offset: Int64) throws(ParseError) {
     guard gap != 0 else { return }
     guard let last = durations.runs.last?.value,
@@ -77,6 +85,7 @@ extension TrackSamples {
     durations.replaceLast(with: stretched)
   }
 
+  /// Adds a sample to the last chunk if it continues it, or else to a new chunk.
   fileprivate mutating func appendChunk(_ sample: FragmentSample, continues: Bool) {
     if continues, let last = chunks.last, last.description == sample.description {
       chunks[chunks.count - 1].count += 1

@@ -1,18 +1,26 @@
-/// Writes one movie fragment.
+/// Writes one movie fragment: `moof` with a `traf` for each track, and the header of the following
+/// `mdat`.
+///
+/// Samples are added track by track; ``finish(_:)`` fills in the offsets and returns the bytes and
+/// the ranges of the media. Used for exports in fragments and by the writer of new movies.
 struct FragmentWriter {
   private var writer = ByteWriter()
   private var runs: [Run] = []
+  /// The auxiliary information that follows the media in `mdat`.
   private var auxiliary: [UInt8] = []
+  /// For each part of it, its distance from the start of all of it, and the position in the
+  /// fragment of the offset that refers to it.
   private var auxiliaryPlaces: [(distance: Int, position: Int)] = []
 
-  /// The samples of one track, which will be contiguous.
+  /// The samples of one `trun`, which are contiguous in the new `mdat`.
   private struct Run {
     /// Their ranges in the old file.
     let media: [Range<Int64>]
-    /// The position of their offset in the fragment.
+    /// The position of their data offset in the fragment.
     let position: Int
   }
 
+  /// Creates a fragment with this sequence number, without tracks.
   init(sequence: UInt32) {
     writer.u32(0)
     writer.fourCC(.moof)
@@ -98,15 +106,24 @@ struct FragmentWriter {
   }
 }
 
-/// The fields of each sample of a track in a fragment, and the defaults for all samples.
+/// The fields of `tfhd` and `trun` for the samples of one track: values that all samples share are
+/// defaults in `tfhd`, others are listed for each sample in `trun` (ISO/IEC 14496-12 §8.8.7,
+/// §8.8.8).
 private struct FragmentFields {
+  /// The individual durations; nil if all are equal.
   private let durations: [UInt32]?
+  /// The sizes.
   private let sizes: SampleSizes
+  /// The flags of each sample.
   private let flags: Runs<UInt32>
+  /// The individual flags; nil if all, or all except the first, are equal.
   private let listed: [UInt32]?
+  /// The composition offsets; nil if all are zero.
   private let compositions: [Int32]?
+  /// The duration of all samples; nil if they differ.
   private let common: UInt32?
 
+  /// Determines for each field whether all samples share its value.
   init(_ samples: TrackSamples) {
     let durations = samples.durations
     common = durations.runs.count == 1 ? durations.runs.first?.value : nil
@@ -126,6 +143,7 @@ private struct FragmentFields {
   /// Returns `tfhd`; offsets are relative to `moof`.
   func header(of trackID: UInt32) -> TrackFragmentHeaderAtom {
     var header = TrackFragmentHeaderAtom(trackID: trackID)
+    // The flag `default-base-is-moof`.
     header.otherFlags = 0x20000
     header.duration = common
     header.size = sizes.table == nil ? sizes.uniform : nil
@@ -135,6 +153,8 @@ private struct FragmentFields {
 
   /// The `trun` atom.
   var run: TrackRunAtom {
+    // The flags of `trun`: 1 data offset, 4 flags of the first sample; for each sample 0x100
+    // duration, 0x200 size, 0x400 flags, 0x800 composition offset.
     var given: UInt32 = 1
     if durations != nil { given |= 0x100 }
     if sizes.table != nil { given |= 0x200 }

@@ -6,7 +6,8 @@
 /// with one run per description, because FFmpeg does not find the decryption information of several
 /// runs.
 struct MovieFragments {
-  /// A movie fragment.
+  /// A complete movie fragment in a new file: new bytes for `moof` and the header of `mdat`, and
+  /// ranges of the old file that become its media.
   struct Fragment {
     /// The bytes before the media.
     var head: [UInt8] = []
@@ -19,6 +20,7 @@ struct MovieFragments {
     /// Whether the earliest sample is also the first, and a sync sample.
     var isAccessPoint = false
 
+    /// The size in bytes.
     var size: Int64 {
       Int64(head.count + auxiliary.count) + media.byteCount
     }
@@ -31,6 +33,7 @@ struct MovieFragments {
     }
   }
 
+  /// A track that is divided into fragments: its samples that are not yet written, and their times.
   private struct Track {
     let id: UInt32
     let timescale: UInt32
@@ -39,11 +42,13 @@ struct MovieFragments {
     var samples: TrackSamples.Cursor
   }
 
+  /// The tracks, in movie order.
   private var tracks: [Track]
-  /// The track that determines the boundaries of fragments.
+  /// The index of the track that determines the boundaries of fragments.
   private let lead: Int
   /// The sample numbers of the leading track at which the remaining fragments end.
   private var ends: ArraySlice<Int>
+  /// The sequence number of the last fragment.
   private var sequence: UInt32 = 0
   /// The end of the leading track in its timescale.
   let end: Int64
@@ -80,6 +85,8 @@ struct MovieFragments {
   /// The maximum number of fragments.
   private static let most = 1 << 20
 
+  /// Returns the sample numbers of the leading track at which fragments end: at the first sync
+  /// sample after each interval.
   private static func ends(
     of lead: TrackRemux, _ times: SampleTimes, every interval: ExactTime
   ) throws(ParseError) -> [Int] {
@@ -146,6 +153,7 @@ struct MovieFragments {
     return fragment
   }
 
+  /// Writes the samples of a track up to an index, in one `traf` per sample description.
   private mutating func write(_ index: Int, to end: Int, into writer: inout FragmentWriter) {
     while tracks[index].samples.next < end, tracks[index].samples.remaining > 0 {
       let first = tracks[index].samples.next
@@ -158,6 +166,7 @@ struct MovieFragments {
     }
   }
 
+  /// Sets when a fragment is presented, and whether decoding can start with it, for the index.
   private func describe(_ fragment: inout Fragment, _ samples: Range<Int>) {
     let times = tracks[lead].times
     let first = times.shown(samples.lowerBound)

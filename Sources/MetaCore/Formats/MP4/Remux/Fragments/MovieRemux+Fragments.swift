@@ -1,9 +1,12 @@
 extension MovieRemux {
   // MARK: From fragments
 
+  /// Adds the samples of all fragments to the tracks, as if they were in the sample tables, and
+  /// sets durations and edit lists accordingly.
   mutating func addFragments(to tracks: inout [TrackRemux]) throws(ParseError) {
     let fragments = top.filter { $0.type == .moof }
     guard !fragments.isEmpty else { return }
+    // Joined tracks already have the samples of all fragments of their own movie.
     let own = tracks.indices.filter { !tracks[$0].isJoined }
     var extras: [UInt32: FragmentExtras.Track] = [:]
     for index in own {
@@ -14,6 +17,7 @@ extension MovieRemux {
         vectorSize: tracks[index].vectorSize)
     }
     var joinedExtras = FragmentExtras(window, extras)
+    // Two passes over the fragments: sample groups and decryption data, then sizes and times.
     for moof in fragments { try joinedExtras.add(moof) }
     protections = joinedExtras.protections
     var joined = FragmentTables(
@@ -58,6 +62,7 @@ extension MovieRemux {
   mutating func fragmented(
     _ tracks: inout [TrackRemux], every interval: ExactTime, _ promised: inout [PromisedTrack]
   ) throws(ParseError) -> RewritePlan {
+    // The IDs of chapter and timecode tracks.
     var referred: Set<UInt32> = []
     for track in tracks { referred.formUnion(try tablesFor(track)) }
     for index in tracks.indices
@@ -67,8 +72,10 @@ extension MovieRemux {
     let media = try media(of: &tracks)
     promised = tracks.map { $0.promise(movieTimescale: header.timescale) }
     var fragments = try MovieFragments(of: tracks.filter(\.isStreamed), every: interval)
+    // All fragments are made before the index, which has their sizes and precedes them.
     let made = try fragments.all(atMost: layout.length)
     let movie = try emptied(&tracks)
+    // Fragments interleave the tracks, so ranges are not in the order of the file.
     var plan = RewritePlan(oldSize: layout.length, isOrdered: false)
     plan.write(head())
     let others = try others()

@@ -1,5 +1,6 @@
 extension MovieRemux {
-  /// Divides long chunks, because players read interleaved tracks.
+  /// Divides long chunks into shorter ones without changing the order of samples, because players
+  /// read interleaved tracks.
   func splitChunks(of tracks: inout [TrackRemux]) throws(ParseError) {
     for index in tracks.indices where !tracks[index].isStreamed {
       let timescale = tracks[index].mediaHeader.timescale
@@ -24,10 +25,14 @@ extension MovieRemux {
   }
 }
 
-/// The times at which a movie plays the media of a track.
+/// Converts media times of one track to times of the movie, by the edit list of the track: from
+/// media units to seconds at which a movie plays them.
+///
+/// Used to interleave the chunks of tracks from several files.
 private struct MovieClock {
   /// The start of each part in the media, in order, and the time at which it is played.
   private var starts: [(mediaTime: Int64, seconds: Double)] = []
+  /// The units per second of the media.
   private let timescale: UInt32
 
   init(_ parts: PlayedParts) {
@@ -40,7 +45,8 @@ private struct MovieClock {
     starts.sort { $0.mediaTime < $1.mediaTime }
   }
 
-  /// Returns when a media time is played, as if the preceding part continued.
+  /// Returns the movie time in seconds at which a media time is played; media outside the edit list
+  /// are treated as if the preceding part continued.
   func seconds(of mediaTime: Int64) -> Double {
     let next = starts.partitioningIndex { $0.mediaTime > mediaTime }
     let start = starts.isEmpty ? (mediaTime: 0, seconds: 0) : starts[max(0, next - 1)]
@@ -55,6 +61,7 @@ extension TrackSamples {
   /// Longer chunks are divided into half seconds; in a track of several days, into longer pieces.
   fileprivate func splitChunks(timescale: UInt32) -> [Chunk]? {
     let times = SampleTimes(self)
+    // At most 2^20 chunks of half the limit.
     let limit = max(Int64(timescale), duration >> 19)
     func isLong(_ chunk: Chunk) -> Bool {
       chunk.size > 0 && chunk.count > 1

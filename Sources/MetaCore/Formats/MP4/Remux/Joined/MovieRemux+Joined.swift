@@ -1,18 +1,25 @@
-/// A movie that provides samples for tracks of the new movie.
+/// Another movie file that provides samples for tracks of the new movie (``TrackReplacements``).
+///
+/// One per file in the request.
 struct JoinedMovie {
-  /// The window with its movie atom.
+  /// The bytes that contain its movie atom.
   let tables: SourceWindow
+  /// Whether it has the form of QuickTime.
   let wasQuickTime: Bool
   /// The size of its movie atom in bytes.
   let size: Int64
   /// The address of the start of its file (``JoinedLayout``).
   let base: Int64
-  /// The IDs of its tracks in the new movie.
+  /// Maps the IDs of its tracks to their IDs in the new movie.
   var ids: [UInt32: UInt32] = [:]
 }
 
-/// A track of another movie, with tables that refer to addresses.
+/// A track of another movie that replaces the samples of a track, or is added to the new movie.
+///
+/// The chunk offsets of its samples are addresses (``JoinedLayout``), which are unique among all
+/// files.
 struct JoinedTrack {
+  /// The track.
   let track: TrackRemux
   /// The played parts of its media.
   let parts: PlayedParts
@@ -20,14 +27,17 @@ struct JoinedTrack {
   let bounds: Range<Int64>
   /// The number of its movie, from 1.
   let movie: Int
-  /// Whether its frames keep the times that they have in their own movie.
+  /// Whether its frames are placed as in their own movie; otherwise they keep the rotation and
+  /// mirroring of the track that they replace.
   var isPlaced = false
 }
 
-/// All tracks of other movies.
+/// The tracks of other movies that go into one new movie: those that replace samples of tracks of
+/// the old movie, and those that are added.
 struct JoinedTracks {
   /// The replacements by the ID of the track in the old movie that gets their samples.
   var replacements: [UInt32: JoinedTrack] = [:]
+  /// The tracks that are added as new ones.
   var additions: [JoinedTrack] = []
 }
 
@@ -50,6 +60,7 @@ extension MovieRemux {
     return result
   }
 
+  /// Reads one other movie, numbered from 1, and adds its requested tracks to `result`.
   private mutating func join(
     _ movie: TrackReplacements, _ number: Int, into result: inout JoinedTracks
   ) throws(ParseError) {
