@@ -88,6 +88,7 @@ extension ItemReading {
   /// The maximum size of items that are read in one step.
   private static let smallItem: Int64 = 1024
 
+  /// Returns the key of an item: its number in `keys`, or its type in an iTunes list.
   private mutating func key(
     of item: AtomSpan, _ keys: KeysAtom?, _ place: ItemContainer
   ) -> (KeySpace, MetadataKey) {
@@ -136,11 +137,14 @@ extension ItemReading {
     return String(decoding: key, as: UTF8.self)
   }
 
+  /// Adds an item without `data` as undecoded bytes, with a finding, so that it can be seen and
+  /// removed.
   private mutating func addWithoutValue(_ item: AtomSpan, _ target: ItemTarget) throws(ParseError) {
     log.note(.malformed, target.path, at: item.offset, "the item has no `data`")
     add(target, try raw(Atom(item)), .raw)
   }
 
+  /// Reads a `data` atom of an item that is not small; long binary values stay in the file.
   private mutating func readData(_ data: AtomSpan, _ target: ItemTarget) throws(ParseError) {
     guard data.payloadSize >= Int64(DataAtom.prefix) else {
       log.note(.truncated, target.path, at: data.offset, "`data` has no type")
@@ -160,6 +164,7 @@ extension ItemReading {
     try addValue(atom, target)
   }
 
+  /// Decodes a value by its type (1 is UTF-8) or the shape of its item, and adds it.
   private mutating func addValue(_ atom: DataAtom, _ target: ItemTarget) throws(ParseError) {
     let bytes = atom.value
     if atom.type == 1 {
@@ -209,7 +214,8 @@ extension ItemReading {
   }
 }
 
-/// The item whose values are being read.
+/// The item of `ilst` whose `data` atoms are being read: the properties that the metadata items of
+/// all its values have in common.
 private struct ItemTarget {
   let type: FourCC
   let offset: Int64

@@ -1,5 +1,5 @@
-/// A sample of Sony's real-time metadata (`rtmd` of XAVC S; ExifTool "Sony rtmd Tags",
-/// github.com/SK-Hardwired/xavc_rtmd2srt).
+/// Decodes one sample of a Sony camera's real-time metadata track (`rtmd` of XAVC S; ExifTool "Sony
+/// rtmd Tags", github.com/SK-Hardwired/xavc_rtmd2srt) to metadata items.
 ///
 ///     u16 size of a header, the header; then { u16 tag, u16 size, value }
 ///     tag 0x8300: a list, whose size is skipped; tag 0x060e: the first two of 16 bytes of a label (SMPTE ST 336)
@@ -48,7 +48,7 @@ enum SonyRealTimeSample {
     return tag == list ? (tag, nil) : (tag, try reader.bytes(size))
   }
 
-  /// The storage form of a value.
+  /// The storage form of the value of a tag, which defines its decoding.
   fileprivate enum Form: Sendable {
     case text, unsigned, signed, rationals, aperture, hundredths, bcdDate
 
@@ -100,6 +100,8 @@ enum SonyRealTimeSample {
     }
   }
 
+  /// One row of the table of known tags: the tag, its name as the key of the item, and the form of
+  /// its value.
   private struct Row: Sendable {
     let tag: UInt16
     let name: String
