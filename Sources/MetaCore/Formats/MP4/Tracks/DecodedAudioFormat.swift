@@ -3,6 +3,8 @@ extension SampleFormat {
   /// The maximum nesting depth of `wave` atoms.
   private static let deepest = 3
 
+  /// Reads the entry of an audio track and its extensions; configuration records have priority over
+  /// the fields of the entry.
   mutating func readSound(
     tableVersion: UInt8, log: inout DiagnosticLog
   ) throws(ParseError) {
@@ -25,6 +27,7 @@ extension SampleFormat {
     self.audio?.bitsPerSample = bits
   }
 
+  /// Reads extensions, also those in `wave`, where QuickTime puts them.
   private mutating func readSoundExtensions(
     _ extensions: ByteSlice, depth: Int, log: inout DiagnosticLog
   ) {
@@ -69,6 +72,7 @@ extension SampleFormat {
     bitRate = configuration.bitRate ?? bitRate
   }
 
+  /// Applies the properties that a configuration record has.
   private mutating func read(_ configuration: AudioConfiguration) {
     if let rate = configuration.sampleRate, rate > 0 { audio?.sampleRate = rate }
     if let channels = configuration.channels, channels > 0 { audio?.channels = channels }

@@ -1,4 +1,5 @@
-/// Reads the media of a movie: `moov`, its fragments, its chapter and timecode tracks.
+/// Reads the media of one movie file to a ``Movie``: `moov` with its tracks, its fragments, its
+/// chapter and timecode tracks.
 struct MovieReader {
   /// The window with `moov`; not the window of the file if the movie atom was compressed.
   let movieWindow: SourceWindow
@@ -127,6 +128,7 @@ struct MovieReader {
 
   // MARK: Fragments
 
+  /// Adds the durations, samples and bytes of all fragments to the tracks.
   private func addFragments(
     _ top: [Atom], _ moov: Atom, to tracks: inout [MovieTrack], _ log: inout DiagnosticLog
   ) {
@@ -160,6 +162,7 @@ struct MovieReader {
 
   // MARK: Duration
 
+  /// Returns the duration of the movie by the rules of ``Movie/duration``; nil if it is unknown.
   private func duration(
     _ header: MovieHeaderAtom?, _ moov: Atom, _ tracks: [MovieTrack], isFragmented: Bool,
     _ log: inout DiagnosticLog

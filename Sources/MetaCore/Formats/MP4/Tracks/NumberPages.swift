@@ -1,4 +1,5 @@
-/// Four-byte or eight-byte numbers at equal intervals, read one page at a time.
+/// Reads big-endian numbers of four or eight bytes at equal intervals in a file, such as one field
+/// of a table atom, one page at a time.
 struct NumberPages {
   /// The offset of the first number in the file.
   let start: Int64
@@ -14,7 +15,7 @@ struct NumberPages {
     self.stride = stride ?? width
   }
 
-  /// The numbers of a page, of which there is at least one.
+  /// The numbers of one page as stored bytes; there is at least one.
   struct Page {
     /// The index of the first number.
     let first: Int

@@ -1,5 +1,5 @@
-/// The packet size of old QuickTime audio, in which a sample of the tables is one audio frame and
-/// its size in the tables is meaningless.
+/// The actual packet size of a track of old QuickTime audio, in whose sample tables a sample is one
+/// audio frame and its size is meaningless.
 ///
 /// QTFF "Sound Sample Descriptions": such tables have 1 as the uniform size; the actual size is in
 /// the description.
@@ -42,6 +42,7 @@ struct QuickTimeAudioPacket: Sendable, Hashable {
     } else {
       return nil
     }
+    // One byte per sample is what the tables say already.
     guard bytes != samples else { return nil }
   }
 

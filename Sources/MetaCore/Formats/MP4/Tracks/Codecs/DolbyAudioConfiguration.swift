@@ -1,4 +1,5 @@
-/// `dac3`, `dec3`: the AC-3 and Enhanced AC-3 configuration (ETSI TS 102 366 annex F).
+/// `dac3` or `dec3`: sample rate, channels and bit rate in the configuration record of an AC-3 or
+/// Enhanced AC-3 track (ETSI TS 102 366 annex F).
 ///
 ///     dac3: 2 bits rate, 5 bits stream ID, 3 bits service, 3 bits channels, 1 bit LFE, 5 bits bit rate
 ///     dec3: 13 bits kbit/s, 3 bits count minus one, then for each: 2 bits rate, 5 bits stream ID, 1 bit reserved,

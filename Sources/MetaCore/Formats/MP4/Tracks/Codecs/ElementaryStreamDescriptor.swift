@@ -1,5 +1,5 @@
-/// `esds`: the descriptor of an MPEG-4 elementary stream (ISO/IEC 14496-14 §6.7.2, ISO/IEC 14496-1
-/// §7.2.6).
+/// `esds`: the descriptor of an MPEG-4 elementary stream: codec, bit rates and decoder
+/// configuration of one audio or video track (ISO/IEC 14496-14 §6.7.2, ISO/IEC 14496-1 §7.2.6).
 ///
 ///     u8 version, u24 flags
 ///     descriptors: u8 tag, length in 1 to 4 bytes of seven bits, body

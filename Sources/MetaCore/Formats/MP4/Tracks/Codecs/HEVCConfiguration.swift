@@ -1,4 +1,5 @@
-/// `hvcC`: the H.265 configuration record (ISO/IEC 14496-15 §8.3.3).
+/// `hvcC`: profile, level, bit depth and colours in the H.265 configuration record of a sample
+/// description (ISO/IEC 14496-15 §8.3.3).
 ///
 ///     u8 version (1)
 ///     2 bits profile space, 1 bit tier, 5 bits profile

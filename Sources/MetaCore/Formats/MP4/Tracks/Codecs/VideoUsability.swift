@@ -1,5 +1,7 @@
-/// The colour description in a sequence parameter set of H.264 or H.265 (VUI; ITU-T H.264 annex E,
-/// H.265 annex E).
+/// The colour description in the video usability information (VUI) of a sequence parameter set of
+/// H.264 or H.265, or in an AV1 sequence header (ITU-T H.264 annex E, H.265 annex E).
+///
+/// It completes the colour description of the container, which may be missing there.
 ///
 ///     aspect flag [u8 aspect, 255: u16 width, u16 height], overscan flag [flag],
 ///     signal flag [3 bits format, flag full range, flag colours [u8 primaries, u8 transfer, u8 matrix]], …
@@ -92,6 +94,7 @@ struct VideoUsability: Sendable, Hashable {
     return try reader.flag() ? VideoUsability(&reader) : nil
   }
 
+  /// Skips chroma format, bit depths and scaling lists of a high profile (ITU-T H.264 §7.3.2.1.1).
   private static func skipSamples(_ reader: inout BitReader) throws(ParseError) {
     let chroma = try reader.exponential()
     if chroma == 3 { try reader.skip(1) }
@@ -103,6 +106,7 @@ struct VideoUsability: Sendable, Hashable {
     }
   }
 
+  /// Skips a scaling list, which may end early (ITU-T H.264 §7.3.2.1.1.1).
   private static func skipScaling(
     _ reader: inout BitReader, count: Int
   ) throws(ParseError) {
@@ -113,6 +117,7 @@ struct VideoUsability: Sendable, Hashable {
     }
   }
 
+  /// Skips the fields of the picture order count type (ITU-T H.264 §7.3.2.1.1).
   private static func skipPictureOrder(_ reader: inout BitReader) throws(ParseError) {
     switch try reader.exponential() {
     case 0: _ = try reader.exponential()

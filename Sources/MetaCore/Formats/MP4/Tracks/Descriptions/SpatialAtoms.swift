@@ -1,4 +1,5 @@
-/// Stereoscopy and projection of a video track, as parts of the model.
+/// Collects stereoscopy and projection (spherical video) of one video track from the atoms in its
+/// sample description, as parts of a metadata record.
 ///
 /// There are two families of atoms in sample descriptions: those of Google's Spherical Video V2
 /// RFC, and those of Apple's "QuickTime and ISO Base Media File Formats and Spatial and Immersive
@@ -52,6 +53,7 @@ struct SpatialAtoms: Sendable, Hashable {
     }
   }
 
+  /// Reads the fields of an atom without children; unknown types are ignored.
   private mutating func readLeaf(_ type: FourCC, _ body: ByteReader) throws(ParseError) {
     var reader = body
     switch type {
