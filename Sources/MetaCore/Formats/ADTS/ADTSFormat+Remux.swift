@@ -33,7 +33,8 @@ extension ADTSFormat: RemuxableFormat {
 }
 
 extension ADTSStream {
-  /// Whole frames, with their byte and sample ranges.
+  /// Consecutive whole frames that an export keeps: their bytes in the file, and their samples
+  /// counted from the start of the stream.
   struct FrameRun: Sendable, Hashable {
     let range: Range<Int64>
     let samples: Range<Int64>

@@ -1,4 +1,4 @@
-/// AAC without a container: ADTS frames between tags, or ADIF.
+/// The format of AAC without a container: ADTS frames between tags, or ADIF.
 struct ADTSFormat: TaggedFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(
@@ -16,6 +16,7 @@ struct ADTSFormat: TaggedFormat {
     return stream.offset == tags.start ? .yes : .maybe(50)
   }
 
+  /// Parses an ADIF header, which with its first program config element has at most 260 bytes.
   private func adif(
     at offset: Int64, in window: SourceWindow
   ) throws(ParseError) -> ADIFHeader? {

@@ -1,4 +1,5 @@
-/// The frames of an ADTS file: where they begin, and how long they play.
+/// The frames of one ADTS file as a stream: the location of the first frame and the end, and after
+/// ``measure(in:isExact:)`` also duration and bit rate, counted or estimated.
 struct ADTSStream: Sendable {
   /// The offset of the first frame.
   let offset: Int64

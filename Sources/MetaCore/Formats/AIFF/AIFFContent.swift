@@ -1,4 +1,4 @@
-/// The contents of the chunks of an AIFF file, collected in one pass.
+/// Reads an AIFF file to a ``Document``, collecting the contents of its chunks in one pass.
 struct AIFFContent: ChunkContent {
   let window: SourceWindow
   let options: ReadOptions
@@ -52,6 +52,7 @@ struct AIFFContent: ChunkContent {
 
   private func location(of chunk: Chunk) -> ItemLocation { location(of: chunk, in: "FORM") }
 
+  /// Sets the track and the duration, and the chapters from markers, which count sample frames.
   private mutating func describe(_ common: CommonChunk) {
     var track = TrackDescription(id: 1, mediaType: .audio)
     track.codec = common.codec

@@ -1,5 +1,5 @@
-/// Windows Media: ASF with audio (WMA), video (WMV) or both (Microsoft "Advanced Systems Format
-/// (ASF) Specification" 01.20.03).
+/// The format of Windows Media files: ASF with audio (WMA), video (WMV) or both (Microsoft
+/// "Advanced Systems Format (ASF) Specification" 01.20.03).
 struct ASFFormat: EditableFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(

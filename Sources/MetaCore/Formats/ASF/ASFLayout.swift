@@ -1,4 +1,5 @@
-/// The locations of the objects in an ASF file.
+/// The locations of all objects in one ASF file, read from their headers. The numbers are sizes in
+/// bytes.
 ///
 ///     Header          30 bytes: its own header, 4 number of objects, 1, 2
 ///       FileProperties, StreamProperties …, ContentDescription, ExtendedContentDescription, Padding …

@@ -1,4 +1,6 @@
-/// The chapters of an ASF file: its markers (§3.7).
+/// Converts the markers of an ASF file (§3.7) to chapters and back.
+///
+/// Offset and size of each field in bytes:
 ///
 ///     24 16  a GUID   40  4  number of markers   44  2  zero   46  2  size of a name   48  …  name, then for each:
 ///      0  8  offset of its packet, relative to the start of the data     8  8  time in 100 ns, including the preroll
@@ -27,6 +29,7 @@ struct ASFMarkers {
     }
   }
 
+  /// Reads one marker; nil if its time is out of range.
   private func chapter(_ reader: inout ByteReader) throws(ParseError) -> Chapter? {
     try reader.skip(8)
     let time = Int64(clamping: try reader.littleU64())

@@ -1,4 +1,5 @@
-/// The properties of the streams in an ASF file, from its header.
+/// The properties of one ASF file and its streams, read from the objects of its header: duration,
+/// dates, tracks, languages, encryption.
 struct ASFProperties: Sendable {
   private static let sound = ASFIdentifier(0x409E_69F8_4D5B_CF11, 0xA8FD_0080_5F5C_442B)
   private static let pictures = ASFIdentifier(0xC0EF_19BC_4D5B_CF11, 0xA8FD_0080_5F5C_442B)
@@ -40,6 +41,7 @@ struct ASFProperties: Sendable {
     tracks.sort { $0.id < $1.id }
   }
 
+  /// Reads one object of the header; objects without such properties are ignored.
   private mutating func read(_ object: ASFObject, in window: SourceWindow) throws(ParseError) {
     let size = Int(min(Int64(object.content.count), 65_536))
     switch object.id {
@@ -61,6 +63,7 @@ struct ASFProperties: Sendable {
     }
   }
 
+  /// Sets the encryption scheme; the one with the highest rank wins, of equal ranks the first.
   private mutating func setScheme(_ name: String, rank: Int) {
     if scheme.map({ $0.rank < rank }) ?? true { scheme = (rank, name) }
   }
@@ -175,6 +178,7 @@ struct ASFProperties: Sendable {
     if inner == .streamProperties { try readStream(reader) }
   }
 
+  /// Adds to a track what is known only after all objects have been read.
   private func complete(_ track: inout TrackDescription) {
     track.duration = duration
     if encrypted.contains(track.id) || (encrypted.isEmpty && scheme != nil) {

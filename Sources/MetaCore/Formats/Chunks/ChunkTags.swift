@@ -1,4 +1,5 @@
-/// The ID3 tags in chunks that an edit changes or adds.
+/// The ID3 tags in the chunks of one file that an edit changes or adds: it opens the tags, applies
+/// the changes, and writes the tags to a ``ChunkRewriter``.
 struct ChunkTags {
   private var tags: [(index: Int?, rewriter: ID3TagRewriter)] = []
 

@@ -1,4 +1,5 @@
-/// The private data in the chunks of a RIFF, AIFF or DSDIFF file, except for items.
+/// Finds the private data in the chunks of a RIFF, AIFF or DSDIFF file that are not metadata items:
+/// free space, XML documents, C2PA manifests, unrecognised chunks.
 struct ChunkTraces {
   private var traces = PrivateTraces()
 

@@ -1,5 +1,7 @@
-/// DSDIFF: DSD audio in IFF chunks with eight-byte sizes (Philips "DSDIFF" 1.5), and an ID3 tag,
-/// which all players support.
+/// The format of DSDIFF files: DSD audio in IFF chunks with eight-byte sizes (Philips "DSDIFF"
+/// 1.5), and an ID3 tag, which all players support.
+///
+/// Offset and size of each field in bytes:
 ///
 ///     0  4  "FRM8"     4  8  remaining size      12  4  "DSD "     16  …  chunks
 struct DSDIFFFormat: EditableFormat {

@@ -1,5 +1,7 @@
-/// A text in the `DIIN` chunk of a DSDIFF file: `DITI` is its title, `DIAR` its artist (Philips
-/// "DSDIFF" 1.5, §3.5).
+/// One text in the `DIIN` chunk of a DSDIFF file, parsed or to be written: `DITI` is the title,
+/// `DIAR` the artist (Philips "DSDIFF" 1.5, §3.5).
+///
+/// Offset and size of each field in bytes:
 ///
 ///     0  4  id     4  8  size     12  4  size of the text     16  …  text
 struct DSDIFFText: ListedText, Hashable {

@@ -1,4 +1,7 @@
-/// DSF: DSD audio with an ID3v2 tag at its end (Sony "DSF File Format Specification" 1.01).
+/// The format of DSF files: DSD audio with an ID3v2 tag at the end (Sony "DSF File Format
+/// Specification" 1.01).
+///
+/// Offset in the file and size of each field in bytes; numbers are little-endian:
 ///
 ///     DSD      0  4  "DSD "    4  8  size of this chunk, 28    12  8  size of the file    20  8  offset of the tag, or 0
 ///     fmt     28  4  "fmt "   32  8  size of this chunk, 52    40  4  version             44  4  format, 0 raw DSD
@@ -35,6 +38,7 @@ struct DSFFormat: EditableFormat {
     return document
   }
 
+  /// Reads the tag at the offset in the header; nil, with a finding, if it is damaged.
   private func tag(
     _ header: DSFHeader, in window: SourceWindow, options: ReadOptions, log: inout DiagnosticLog
   ) throws(ParseError) -> ID3Tag? {
@@ -123,7 +127,8 @@ struct DSFFormat: EditableFormat {
   }
 }
 
-/// The properties in the first two chunks of a DSF file.
+/// The fields in the first two chunks of a DSF file that are needed: the offset of the tag in
+/// bytes, and the audio properties. Their layout is in ``DSFFormat``.
 struct DSFHeader: Sendable, Hashable {
   var tagOffset: UInt64
   var channels: UInt32

@@ -1,5 +1,5 @@
-/// FLAC: metadata blocks and frames (RFC 9639), with tags of other formats that some programs put
-/// around them.
+/// The format of FLAC files: metadata blocks and frames (RFC 9639), with tags of other formats that
+/// some programs put around them.
 struct FLACFormat: TaggedFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(

@@ -1,5 +1,5 @@
-/// Gapless playback information: the numbers of decoded samples before and after the played ones,
-/// and the number of played samples.
+/// The gapless playback information of one audio track: the numbers of decoded samples before and
+/// after the played ones (encoder delay and padding), and the number of played samples.
 package struct GaplessInfo: Sendable, Hashable {
   package var before: Int64
   package var behind: Int64

@@ -35,7 +35,8 @@ extension MPEGStream {
   }
 }
 
-/// Iterates over the frames of an MPEG audio stream.
+/// Iterates over the frames of one MPEG audio stream as samples with times; bytes between frames
+/// are reported as damage.
 private struct MPEGSampleWalk: SampleWalk {
   private let stream: MPEGStream
   private var search: MPEGFrameSearch

@@ -1,4 +1,5 @@
-/// MP3, MP2 and MP1: MPEG audio frames between tags; also tags around data other than audio.
+/// The format of MP3, MP2 and MP1 files: MPEG audio frames between tags; also of tags around data
+/// other than audio.
 struct MPEGAudioFormat: TaggedFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(

@@ -1,4 +1,5 @@
-/// The length and bit rate of a stream, from all of its frames or those at a few positions.
+/// Counts frames, samples and bytes of a stream without a table, in all of its frames or those at a
+/// few positions, to compute or estimate its duration and bit rate.
 struct MPEGStreamSurvey: Sendable {
   /// The number of frames examined.
   private(set) var frameCount: Int64 = 0

@@ -1,4 +1,5 @@
-/// The checksum of Ogg pages (RFC 3533 §6): a CRC without reflection.
+/// Computes the checksum of Ogg pages (RFC 3533 §6), a CRC without reflection, also of pages whose
+/// content is not read.
 enum OggChecksum {
   private static let polynomial: UInt32 = 0x04C1_1DB7
 

@@ -1,6 +1,7 @@
-/// The codec of a stream in Ogg, from its first packet.
+/// The codec of one logical stream in Ogg and its track description, from its first packet; it also
+/// converts positions of pages to durations.
 struct OggCodec: Sendable, Hashable {
-  /// The codecs with comments; `other` streams are only recognised.
+  /// The codecs whose header packets are known; streams of `other` codecs are only recognised.
   enum Kind: Sendable, Hashable {
     case vorbis, opus, speex, flac, theora, other
   }
@@ -47,6 +48,7 @@ struct OggCodec: Sendable, Hashable {
     return OggCodec(TrackDescription(id: id, mediaType: MediaType(rawValue: "data")))
   }
 
+  /// Reads the first packet of a codec after its signature.
   private typealias Read =
     @Sendable (inout OggCodec, inout ByteReader) throws(ParseError) -> Void
 

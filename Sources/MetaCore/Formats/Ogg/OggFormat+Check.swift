@@ -12,7 +12,8 @@ extension OggFormat {
   }
 }
 
-/// Checks the pages of an Ogg file in sequence, and their packets as far as possible.
+/// Checks the pages of one Ogg file in sequence, and their packets as far as possible, for an
+/// integrity report.
 private struct OggCheck {
   private var reader: ForwardReader
   private var streams: [UInt32: OggStreamCheck] = [:]
@@ -69,6 +70,7 @@ private struct OggCheck {
     streams[page.stream] = stream
   }
 
+  /// Reports bytes that are not a page, and returns the offset of the next page.
   private mutating func passJunk(
     from start: Int64, _ report: inout IntegrityReport
   ) throws(ParseError) -> Int64 {
@@ -97,7 +99,7 @@ private struct OggCheck {
   }
 }
 
-/// The state of a logical stream while its pages are checked.
+/// The state of the check of one logical stream: what its next page must have.
 private struct OggStreamCheck {
   private let codec: OggCodec.Kind?
   private var next: UInt32?
@@ -142,6 +144,7 @@ private struct OggStreamCheck {
     if codec == .flac { putTogether(page, content, path, &report) }
   }
 
+  /// Returns the error in the sequence number or position of a page; nil if they are valid.
   private func disorder(_ page: OggPage) -> String? {
     if page.flags & OggPage.first != 0 { return nil }
     if let next, next != page.number {
@@ -155,6 +158,7 @@ private struct OggStreamCheck {
     return nil
   }
 
+  /// Assembles the packets of a FLAC stream, and checks each complete one.
   private mutating func putTogether(
     _ page: OggPage, _ content: ByteSlice, _ path: StructurePath, _ report: inout IntegrityReport
   ) {
@@ -188,6 +192,7 @@ private struct OggStreamCheck {
       ByteSlice(packet), expected: frameNumber, path.appending("packet \(packetCount)"), at: offset)
   }
 
+  /// Reports a stream that ends within a packet, or without an end-of-stream page.
   func finish(
     _ number: UInt32, _ path: StructurePath, at end: Int64, _ report: inout IntegrityReport
   ) {

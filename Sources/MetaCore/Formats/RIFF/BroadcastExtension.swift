@@ -1,4 +1,7 @@
-/// The `bext` chunk of broadcast WAV files (EBU Tech 3285 version 2, §2.3).
+/// The `bext` chunk of broadcast WAV files, parsed or to be written, and its conversion to metadata
+/// items and back (EBU Tech 3285 version 2, §2.3).
+///
+/// Offset and size of each field in bytes:
 ///
 ///       0  256  description          256   32  originator        288   32  originator's reference
 ///     320   10  date yyyy-mm-dd      330    8  time hh:mm:ss     338    8  samples since midnight
@@ -187,6 +190,8 @@ extension BroadcastExtension {
     }
   }
 
+  /// Returns the stored form of a loudness: hundredths, or the number for "not measured" if others
+  /// are.
   private static func level(_ value: MetadataValue?, isUsed: Bool) -> Int16 {
     guard case .real(let number) = value else { return isUsed ? unknownLoudness : 0 }
     return Int16(exactly: (number * 100).rounded()) ?? unknownLoudness

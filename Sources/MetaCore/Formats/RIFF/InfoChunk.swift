@@ -1,5 +1,7 @@
-/// A text in a `LIST` chunk of type `INFO` (Microsoft "Multimedia Programming Interface and Data
-/// Specifications" 1.0, chapter 2).
+/// One text in a `LIST` chunk of type `INFO` of a WAV file, parsed or to be written (Microsoft
+/// "Multimedia Programming Interface and Data Specifications" 1.0, chapter 2).
+///
+/// Offset and size of each field in bytes:
 ///
 ///     0  4  id: INAM, IART, ICMT, …
 ///     4  4  size
@@ -23,6 +25,7 @@ struct InfoChunk: ListedText, Hashable {
       id: id, text: text, dataType: type, terminators: body.count - trimmed.count)
   }
 
+  /// Returns the text in the encoding of `old`, with one or two terminating zeros as there.
   func stored(like old: InfoChunk) -> InfoChunk {
     var chunk = self
     chunk.dataType = old.dataType

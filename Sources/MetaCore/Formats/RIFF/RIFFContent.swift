@@ -1,4 +1,4 @@
-/// The contents of the chunks of a WAV file, collected in one pass.
+/// Reads a WAV file to a ``Document``, collecting the contents of its chunks in one pass.
 struct RIFFContent: ChunkContent {
   let window: SourceWindow
   let options: ReadOptions
@@ -71,6 +71,7 @@ struct RIFFContent: ChunkContent {
     document.items += ID3v1.parse(try window.bytes(at: start, count: ID3v1.size)) ?? []
   }
 
+  /// Reads the texts of an `INFO` list, or the labels and lengths of cue points in an `adtl` list.
   private mutating func readList(_ list: Chunk) throws(ParseError) {
     var reader = ByteReader(try body(of: list, upTo: 4))
     let type = try reader.fourCC()
@@ -133,8 +134,7 @@ struct RIFFContent: ChunkContent {
         location: location(of: chunk, in: chunk.id.description)))
   }
 
-  /// Reads a chunk with a single value: a text or image for the clipboard; larger values stay in
-  /// the file.
+  /// Reads a chunk as one binary value; larger values stay in the file.
   private mutating func readRaw(_ chunk: Chunk) throws(ParseError) {
     add(
       chunk.bodySize <= 256
@@ -162,6 +162,7 @@ struct RIFFContent: ChunkContent {
     document.diagnostics = log.diagnostics
   }
 
+  /// Sets the track and the duration, and the chapters from cue points, which count samples.
   private mutating func describe(_ format: WaveFormat) throws(ParseError) {
     var track = TrackDescription(id: 1, mediaType: .audio)
     format.describe(&track)

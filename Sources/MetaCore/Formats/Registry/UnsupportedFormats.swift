@@ -1,4 +1,5 @@
-/// The kinds of media files that are recognised but not supported, so that errors can name them.
+/// Recognises kinds of media files that MetaCore does not read, so that errors can name them, and
+/// other programs can be asked to read them.
 package enum UnsupportedFormats {
   /// The extensions of their files.
   package static let extensions = """
@@ -29,7 +30,7 @@ package enum UnsupportedFormats {
     let name: Range<Int>
   }
 
-  /// The parsed table; names stay in its text until one is needed.
+  /// The parsed table of signatures; names stay in its text until one is needed.
   private struct Rows {
     var rows: [Row] = []
     var bytes: [UInt8] = []
@@ -102,6 +103,7 @@ package enum UnsupportedFormats {
 
   private static let rows = Rows(table)
 
+  /// Returns the name in the first row that matches a head.
   private static func firstRow(of head: ByteSlice) -> String? {
     let rows = rows
     let lead = head.bigEndian(at: 0, width: 2)
@@ -205,6 +207,8 @@ extension UnsupportedFormats {
     return isLOAS(head) ? "AAC in LATM" : nil
   }
 
+  /// Whether the sync byte of MPEG transport streams (ISO/IEC 13818-1 §2.4.3.2) is at the start of
+  /// up to three packets.
   private static func isTransportStream(
     _ head: ByteSlice, from start: Int, every size: Int
   ) -> Bool {

@@ -1,5 +1,8 @@
-/// The headers of Musepack streams (`streaminfo.c` of libmpcdec; mutagen's `musepack.py` for the
-/// early versions).
+/// Reads the headers of Musepack streams and the sizes of their packets (`streaminfo.c` of
+/// libmpcdec; mutagen's `musepack.py` for the early versions).
+///
+/// The first two numbers are offset and size of a field in bytes, others are bits unless stated
+/// otherwise.
 ///
 ///     stream 4–6 0  4  from the lowest bit: block size 6, bands 5, stream 10, M/S 1, intensity 1, bit rate 9
 ///                4  4  frames; in stream 4 only the upper half

@@ -88,6 +88,7 @@ extension TrueAudio {
     }
   }
 
+  /// Checks that the last four bytes of a range are the CRC-32 of the others.
   private static func checkSum(
     _ range: Range<Int64>, _ check: IntegrityCheck, _ name: String, _ path: StructurePath,
     _ reader: inout ForwardReader, _ report: inout IntegrityReport
@@ -135,6 +136,7 @@ extension Musepack {
     report.fail(.musepackPackets, .truncated, path, at: stream.upperBound, "the stream has no end")
   }
 
+  /// Checks the CRC-32 at the start of a stream header (SH), which covers the rest of the packet.
   private static func checkHeader(
     _ range: Range<Int64>, _ window: SourceWindow, _ path: StructurePath,
     _ report: inout IntegrityReport

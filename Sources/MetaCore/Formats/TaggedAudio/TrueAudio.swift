@@ -1,4 +1,7 @@
-/// The header of True Audio (`TTA1`; "TTA lossless audio format").
+/// Reads the header of True Audio and the sizes of its frames (`TTA1`; "TTA lossless audio
+/// format").
+///
+/// Offset and size of each field in bytes; numbers are little-endian:
 ///
 ///      0  4  "TTA1"    4  2  format: 1 plain, 2 encrypted    6  2  channels    8  2  bits per sample
 ///     10  4  sample rate                                    14  4  samples per channel

@@ -1,4 +1,6 @@
-/// The blocks of a WavPack stream ("WavPack 4 & 5 Binary File / Block Format").
+/// Reads the blocks of a WavPack stream ("WavPack 4 & 5 Binary File / Block Format").
+///
+/// Offset and size of each field in bytes; numbers are little-endian:
 ///
 ///      0  4  "wvpk"     4  4  remaining size       8  2  version     10  1  block index, bits 32 and up
 ///     11  1  samples of the file, bits 32 and up  12  4  samples of the file; all ones: unknown
@@ -14,7 +16,7 @@ enum WavPack {
     88_200, 96_000, 192_000,
   ]
 
-  /// The header of a block.
+  /// The header of one block; index and samples count samples per channel.
   struct Block {
     var size: Int64
     var version: UInt16
@@ -45,6 +47,7 @@ enum WavPack {
     }
   }
 
+  /// Adds up the channels of the first blocks, and describes the audio.
   static func properties(
     in window: SourceWindow, _ stream: Range<Int64>
   ) throws(ParseError) -> AudioProperties? {
@@ -83,6 +86,7 @@ enum WavPack {
     }
   }
 
+  /// Returns the properties that the header of a block gives.
   private static func properties(
     of block: Block, at position: Int64, in window: SourceWindow
   ) throws(ParseError) -> AudioProperties {

@@ -1,5 +1,5 @@
-/// Modules of music trackers: their title, and the names of their instruments and samples, which
-/// often serve as comments.
+/// The format of modules of music trackers (MOD, S3M, IT, XM), of which only texts are read: the
+/// title, and the names of the instruments and samples, which often serve as comments.
 struct TrackerFormat: MediaFormat {
   let kind: TrackerKind
 
@@ -51,7 +51,7 @@ struct TrackerFormat: MediaFormat {
   }
 }
 
-/// The texts of a module, in order.
+/// Collects the texts of one tracker module and converts them to metadata items.
 struct TrackerTexts {
   let window: SourceWindow
   private let limits: Limits

@@ -57,7 +57,7 @@ struct NumberPages {
     }
   }
 
-  /// Returns the largest number; 0 if there are none.
+  /// Returns the largest number; 0 for an empty table.
   func largest(in window: SourceWindow) throws(ParseError) -> UInt64 {
     var largest: UInt64 = 0
     try forEach(in: window) { largest = max(largest, $0.bounds.upperBound) }

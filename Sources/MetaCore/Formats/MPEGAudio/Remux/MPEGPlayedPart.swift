@@ -1,4 +1,5 @@
-/// The played part of a stream, in decoded samples, counted from the first frame with audio.
+/// The part of one MPEG audio stream that is played, as a range of decoded samples counted from the
+/// first frame with audio.
 struct MPEGPlayedPart: Sendable, Hashable {
   /// The number of samples that a layer III decoder outputs before the encoded samples.
   static let decoderDelay: Int64 = 529

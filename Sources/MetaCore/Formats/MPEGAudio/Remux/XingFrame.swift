@@ -1,9 +1,9 @@
-/// The frame before the audio that specifies its length: a Xing or Info header with LAME's
-/// extension, whose layout is in ``XingHeader``.
+/// Creates the frame before the audio of a cut MP3 file that specifies its length: a Xing or Info
+/// header with LAME's extension, whose layout is in ``XingHeader``.
 ///
 /// It is based on the header in the old file, if there is one: encoder and gain are kept.
 struct XingFrame {
-  /// The properties of the audio after the frame.
+  /// The properties of the audio after the frame, which it specifies.
   struct Content {
     /// Whether the frames have different bit rates.
     var isVariable = false

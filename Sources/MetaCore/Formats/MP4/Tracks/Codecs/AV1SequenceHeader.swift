@@ -10,8 +10,7 @@ struct AV1SequenceHeader: Sendable, Hashable {
   /// Standard RGB: primaries, transfer function and matrix; it always has full range.
   private static let standardRGB = [1, 13, 0]
 
-  /// Returns the first sequence header in open bitstream units; nil if there is none, or it is
-  /// truncated.
+  /// Returns the first sequence header in open bitstream units; nil if it is missing or truncated.
   static func first(in units: ByteSlice) -> AV1SequenceHeader? {
     var reader = ByteReader(units)
     while let (type, payload) = try? unit(&reader) {
