@@ -33,6 +33,7 @@ struct ADTSFormat: TaggedFormat {
       try tags.findTrailing(in: window)
       describe(header, tags, document: &document)
     } else {
+      // The stream is searched for before the trailing tags, while its head is in memory.
       let stream = try ADTSStream.find(from: tags.start, end: tags.end, in: window)
       try tags.findTrailing(in: window)
       if var stream {
@@ -50,6 +51,7 @@ struct ADTSFormat: TaggedFormat {
     return document
   }
 
+  /// Sets container, duration and track from the frames.
   private func describe(_ stream: ADTSStream, document: inout Document) {
     document.container.details = [MetadataValue.Part("form", .string("ADTS"))]
     document.container.facts.isADTS = true
@@ -65,6 +67,8 @@ struct ADTSFormat: TaggedFormat {
     document.tracks = [track]
   }
 
+  /// Sets container, duration and track from an ADIF header; the duration follows from its bit
+  /// rate.
   private func describe(_ header: ADIFHeader, _ tags: StreamTags, document: inout Document) {
     document.container.details = [MetadataValue.Part("form", .string("ADIF"))]
     var track = track(

@@ -50,8 +50,8 @@ extension ASFAttribute {
     }
   }
 
-  /// Parses a picture:  0 1 type as in ID3, 1 4 size, then media type and description, both
-  /// zero-terminated UTF-16.
+  /// Parses a picture, with offset and size of each field in bytes: 0 1 type as in ID3, 1 4 size;
+  /// then media type and description, both zero-terminated UTF-16.
   private func describePicture(
     _ item: inout MetadataItem, at location: ItemLocation, in window: SourceWindow
   ) throws(ParseError) {

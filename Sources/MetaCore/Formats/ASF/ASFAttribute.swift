@@ -117,6 +117,7 @@ struct ASFAttribute: Sendable, Hashable {
         .truncated, at: offset, "the value is \(size) bytes long, but only \(end - offset) remain",
         path: StructurePath([name]))
     }
+    // Texts are shown, so they are read; long binary values stay in the file until they are loaded.
     let isRead = type == Kind.text.rawValue && size <= longestText || size <= 256
     let value: DataValue =
       isRead

@@ -96,6 +96,7 @@ private struct ASFPacketCheck {
       ?? (reader.remaining < padding ? "the padding does not fit" : nil)
   }
 
+  /// Returns the error in a packet with several payloads; nil if all fit.
   private func several(
     _ reader: inout ByteReader, _ widths: UInt8, _ padding: Int
   ) throws(ParseError) -> String? {

@@ -44,6 +44,8 @@ struct ASFFormat: EditableFormat {
       ? "com.microsoft.windows-media-wma" : "com.microsoft.advanced-systems-format"
   }
 
+  /// Sets the names of the attribute lists, the creation date, and whether the file is a live
+  /// stream.
   private static func describe(
     _ layout: ASFLayout, _ properties: ASFProperties, _ container: inout ContainerDescription
   ) {
@@ -56,6 +58,7 @@ struct ASFFormat: EditableFormat {
     container.setDates(creation: properties.creationDate)
   }
 
+  /// Returns the attributes of all lists as items.
   private static func items(
     _ layout: ASFLayout, _ properties: ASFProperties, _ window: SourceWindow,
     _ options: ReadOptions, log: inout DiagnosticLog

@@ -112,6 +112,7 @@ struct ASFRewriter {
 
   // MARK: Changes
 
+  /// Applies a change of an attribute; the bytes of a restored attribute are used as they are.
   private mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
     switch change {
     case .add(_, let entry):
@@ -236,6 +237,7 @@ struct ASFRewriter {
   private mutating func add(_ item: MetadataItem) throws(ParseError) {
     let attribute = try attribute(item, like: nil)
     if attribute.stream == 0, describe(attribute) { return }
+    // Two bytes are only the terminating zero of an empty text.
     let isThere = parts.contains { part in
       part.attributes.contains { $0.name == attribute.name && $0.piece.count > 2 }
     }

@@ -63,6 +63,9 @@ struct ChunkRewriter {
   /// Whether the last chunk so far has an odd size and no pad byte.
   private var lacksPad = false
 
+  /// Reads the headers of all chunks.
+  ///
+  /// - Throws: `unsupported` when there are too many chunks, and read errors.
   init(
     _ walker: ChunkWalker, shape: LayoutConstraints, metadataIDs: Set<FourCC>
   ) throws(ParseError) {
@@ -245,7 +248,8 @@ struct ChunkRewriter {
     moved = []
   }
 
-  /// Takes a new chunk that fits in a free one; the space reserved for `ds64` stays.
+  /// Takes a new chunk that fits in a free one; a free chunk of up to 64 bytes at the start of the
+  /// file stays, because writers reserve it for `ds64`, which files of more than 4 GiB need.
   private mutating func takeAdded(for part: ChunkEdit) -> ChunkEdit? {
     guard part.range.lowerBound > form.start || part.bodySize > 64,
       let index = added.firstIndex(where: { fits($0, part.size) }),

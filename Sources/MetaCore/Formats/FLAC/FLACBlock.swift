@@ -112,6 +112,7 @@ struct FLACLayout: Sendable {
     try readBlocks(window, limits, &log)
   }
 
+  /// Reads the blocks up to the one marked as the last.
   private mutating func readBlocks(
     _ window: SourceWindow, _ limits: Limits, _ log: inout DiagnosticLog
   ) throws(ParseError) {

@@ -33,6 +33,7 @@ struct FLACFormat: TaggedFormat {
     return document
   }
 
+  /// Sets the duration and the track from STREAMINFO, and the bit rate from the size of the frames.
   private func describe(
     _ layout: FLACLayout, _ window: SourceWindow, _ options: ReadOptions,
     _ document: inout Document

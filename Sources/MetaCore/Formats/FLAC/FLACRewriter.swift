@@ -64,6 +64,7 @@ struct FLACRewriter: StreamRewriter {
     }
   }
 
+  /// Reads the comments of a block for editing.
   private static func comments(
     of block: FLACBlock, in window: SourceWindow
   ) throws(ParseError) -> VorbisCommentsRewriter {
@@ -235,6 +236,7 @@ struct FLACRewriter: StreamRewriter {
     var blocks: [BlockEdit] = []
     while size > 0 {
       var part = min(size, header + FLACBlock.mostContent)
+      // The next block needs space for its header.
       if (1..<header).contains(size - part) { part -= header }
       blocks.append(
         BlockEdit(type: FLACBlock.Kind.padding.rawValue, content: .fill(part - header)))

@@ -21,6 +21,8 @@ struct PaddingPolicy {
     }
   }
 
+  /// Returns the padding before the minimum size is considered: the rest of the old space, whole
+  /// blocks that the file system inserts, or the requested number of bytes.
   private func padding(_ least: Int64, _ old: Int64) -> Int64? {
     switch shape.movement {
     case .none:

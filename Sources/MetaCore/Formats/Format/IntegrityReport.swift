@@ -30,7 +30,7 @@ public struct IntegrityGap: Sendable, Hashable, Codable {
     self.reason = reason
   }
 
-  /// Whether decoding closes the gap.
+  /// Whether decoding closes the gap, as its reason says.
   var isClosedByDecoding: Bool { reason.contains("--decode") }
 }
 

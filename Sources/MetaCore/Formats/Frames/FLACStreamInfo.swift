@@ -4,8 +4,8 @@
 /// Offset and size of each field in bytes:
 ///
 ///     0  2  minimum block size           2  2  maximum    4  3  minimum frame size    7  3  maximum
-/// 10  8  sample rate (20 bits), channels minus 1 (3), bits per sample minus 1 (5), samples (36; 0
-/// when unknown) 18 16  MD5 of the audio
+///    10  8  sample rate (20 bits), channels minus 1 (3), bits per sample minus 1 (5), samples (36; 0 when unknown)
+///    18 16  MD5 of the audio
 struct FLACStreamInfo: Sendable, Hashable {
   /// The maximum block size in samples; with fixed block size, the size of all blocks but the last.
   var blockSize: UInt16

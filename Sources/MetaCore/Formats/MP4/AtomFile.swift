@@ -125,6 +125,7 @@ struct AtomFile {
 
   // MARK: Container
 
+  /// Returns the description of the container: kind, facts, dates and details.
   private func container(
     _ kind: MP4Kind, _ media: Movie
   ) throws(ParseError) -> ContainerDescription {
@@ -142,6 +143,7 @@ struct AtomFile {
     return container
   }
 
+  /// Returns the details of every atom file: brands, fragments, layout.
   private func basicDetails(_ media: Movie) -> [MetadataValue.Part] {
     var parts: [MetadataValue.Part] = []
     parts.reserveCapacity(8)

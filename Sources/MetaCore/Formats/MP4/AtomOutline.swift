@@ -40,6 +40,7 @@ struct AtomOutline {
     switch atom.type {
     case .ftyp, .styp: brands(try head(atom, 256))
     case .hdlr: handler(try head(atom))
+    // The prefix and the beginning of a text, of which 60 characters are shown.
     case .data: value(try head(atom, 8 + 80), of: atom)
     case .mean, .name: text(try head(atom, 84).rest)
     case .uuid: atom.userType?.description

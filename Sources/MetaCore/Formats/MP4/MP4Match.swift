@@ -7,6 +7,8 @@ enum MP4Match {
     switch first.type {
     case .ftyp, .styp: return .yes
     case .jpegSignature: return isJPEGSignature(head) ? .yes : .no
+    // Without a valid child, four letters may be chance, so that a stream found inside is more
+    // likely.
     case .moov, .moof: return holdsAtoms(first, head, window) ? .yes : .maybe(20)
     default: return follow(window)
     }

@@ -48,6 +48,7 @@ private struct MPEGStreamCheck {
     let header = stream.first.header
     var position = stream.first.offset
     while position < stream.end {
+      // The last frame may lack its padding byte, so it may end one byte too late.
       if let frame = try search.frame(at: position, like: header), frame.end <= stream.end + 1 {
         try check(frame, &report)
         position = frame.end
@@ -103,6 +104,8 @@ private struct MPEGStreamCheck {
     checkSide(frame, bytes, &report)
   }
 
+  /// Checks the 16-bit checksum after the header, which covers the header's last two bytes and the
+  /// side information.
   private func checkSum(
     _ frame: MPEGFrame, _ bytes: ByteSlice, _ report: inout IntegrityReport
   ) {

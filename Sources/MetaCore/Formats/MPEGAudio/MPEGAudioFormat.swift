@@ -43,6 +43,7 @@ struct MPEGAudioFormat: TaggedFormat {
     return document
   }
 
+  /// Sets container, duration and track from the stream.
   private func describe(
     _ stream: inout MPEGStream, in window: SourceWindow, options: ReadOptions,
     document: inout Document

@@ -18,6 +18,7 @@ struct MPEGFrameSearch {
   let end: Int64
   /// The size of a frame without padding, in free format.
   private var freeSize: Int?
+  /// The number of further attempts to measure it, since each reads up to 4 KiB.
   private var freeAttempts = 16
 
   /// The maximum length of junk before the first frame.
@@ -97,7 +98,8 @@ struct MPEGFrameSearch {
     return XingHeader(in: bytes, of: frame.header) != nil || VBRIHeader(in: bytes) != nil
   }
 
-  /// Returns the bytes of a frame that may contain a table.
+  /// Returns the bytes of a frame that may contain a table: header and checksum (6), side
+  /// information (32), Xing header (120) and LAME tag (36) end at byte 194.
   func head(of frame: MPEGFrame) throws(ParseError) -> ByteSlice {
     try window.bytes(at: frame.offset, upTo: min(200, Int(clamping: end - frame.offset)))
   }

@@ -40,6 +40,7 @@ struct XingHeader: Sendable, Hashable {
     return nil
   }
 
+  /// Parses the header at the start of `slice`.
   private init?(parsing slice: ByteSlice) {
     var reader = ByteReader(slice)
     guard let magic = try? reader.fourCC(), magic == XingHeader.xing || magic == XingHeader.info,
@@ -84,6 +85,7 @@ struct LAMETag: Sendable, Hashable {
     parseNumbers(&reader)
   }
 
+  /// Parses the fields after the encoder's name.
   private mutating func parseNumbers(_ reader: inout ByteReader) {
     // LAME before 3.90 wrote a longer name here and no numbers.
     guard !isOldLAME, let revision = try? reader.u8(), let lowPass = try? reader.u8(),

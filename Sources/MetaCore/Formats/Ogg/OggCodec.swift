@@ -127,6 +127,7 @@ struct OggCodec: Sendable, Hashable {
     let rate = try reader.littleU32()
     try reader.skip(8)
     let channels = Int(clamping: try reader.littleU32())
+    // Speex has one or two channels; another number is damage.
     setSound(.speex, "speex", rate: rate, channels: channels <= 2 ? channels : 0)
     let bitRate = Int32(bitPattern: try reader.littleU32())
     track.bitRate = bitRate > 0 ? Int64(bitRate) : nil

@@ -52,6 +52,7 @@ private struct OggCheck {
     }
   }
 
+  /// Checks a complete page, and its place in its stream.
   private mutating func check(
     _ page: OggPage, _ bytes: ByteSlice, _ report: inout IntegrityReport
   ) {

@@ -40,6 +40,7 @@ struct OggFormat: TaggedFormat {
     return document
   }
 
+  /// Sets the tracks and their durations, which follow from the last position of each stream.
   private func describe(
     _ head: OggHead, _ tail: OggTail, _ options: ReadOptions, _ document: inout Document
   ) {

@@ -22,7 +22,8 @@ struct CueChunks: Sendable {
   private let order: ByteOrder
 
   private static let pointSize = 24
-  /// The maximum number of loops read for one cue point.
+  /// The maximum number of loops read for one cue point, because a point is compared with each of
+  /// them.
   private static let mostLoops = 1024
 
   init(_ order: ByteOrder = .little) { self.order = order }

@@ -9,7 +9,7 @@ struct RIFFContent: ChunkContent {
   private var dataSize: Int64?
   private var factSamples: UInt32?
   private var cues: CueChunks
-  /// The chunks with loops.
+  /// The chunks with loops, which are read last, and only if there are cue points.
   private var loops: [Chunk] = []
   private let form: ChunkForm
 

@@ -13,6 +13,9 @@ struct RIFFRewriter {
     ChunkID.xmp, ChunkID.display, ChunkID.claims,
   ]
 
+  /// Reads the headers of the chunks, and the ID3v1 tag after the form.
+  ///
+  /// - Throws: `unsupported` when the file is too large for its form, and read errors.
   init(_ window: SourceWindow, shape: LayoutConstraints) throws(ParseError) {
     self.window = window
     self.shape = shape

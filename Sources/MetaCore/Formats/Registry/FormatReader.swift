@@ -204,6 +204,7 @@ package struct FormatReader {
   }
 }
 
+/// The most likely format so far.
 private typealias Candidate = (format: any MediaFormat, likelihood: Int)
 
 extension MediaFormat {

@@ -1,5 +1,5 @@
-/// Recognises kinds of media files that MetaCore does not read, so that errors can name them, and
-/// other programs can be asked to read them.
+/// Recognises kinds of media files that MetaCore does not read, by their signatures, so that errors
+/// (`backend`) can name them.
 package enum UnsupportedFormats {
   /// The extensions of their files.
   package static let extensions = """
@@ -21,7 +21,8 @@ package enum UnsupportedFormats {
     return firstRow(of: try window.bytes(at: start, upTo: 64))
   }
 
-  /// The location of the parts of a row: the bytes in `bytes`, the name in the text of the table.
+  /// One row of the table of signatures: offset in the file, the range of its bytes in
+  /// `Rows.bytes`, and the range of its name in the text of the table.
   private struct Row {
     let offset: Int
     let bytes: Range<Int>
@@ -56,6 +57,7 @@ package enum UnsupportedFormats {
       return index < leads.count && leads[index] == bytes
     }
 
+    /// Parses the line at a position, and moves to the next.
     private mutating func readLine(_ text: Span<UInt8>, at position: inout Int) {
       var offset = 0
       while position < text.count, text[position] != UInt8(ascii: "\t") {

@@ -13,6 +13,7 @@
 ///     12  4  frames     16  2  bits per sample
 ///     18  2  channels   20  4  sample rate
 enum MonkeysAudio {
+  /// Reads the descriptor and the header; in early versions, the header alone.
   static func properties(
     in window: SourceWindow, _ stream: Range<Int64>
   ) throws(ParseError) -> AudioProperties? {

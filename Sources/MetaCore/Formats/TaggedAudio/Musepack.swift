@@ -24,6 +24,7 @@ enum Musepack {
     return head.starts(with: "MP+".utf8) ? try stream7(head) : try early(head)
   }
 
+  /// Reads the header of stream 7, which always has two channels.
   private static func stream7(_ head: ByteSlice) throws(ParseError) -> AudioProperties? {
     var reader = ByteReader(head)
     try reader.skip(3)
@@ -52,6 +53,7 @@ enum Musepack {
     return isPlain && (version == 4 || 5...6 ~= version && frames < 1 << 24) && frames > 0
   }
 
+  /// Reads the header of streams 4 to 6, which always have two channels and 44.1 kHz.
   private static func early(_ head: ByteSlice) throws(ParseError) -> AudioProperties? {
     guard resemblesEarly(head) else { return nil }
     var reader = ByteReader(head)
@@ -68,6 +70,7 @@ enum Musepack {
     [MetadataValue.Part("version", .integer(Int64(version)))]
   }
 
+  /// Finds the stream header among the first packets of stream 8.
   private static func stream8(
     in window: SourceWindow, _ stream: Range<Int64>
   ) throws(ParseError) -> AudioProperties? {
@@ -102,6 +105,7 @@ enum Musepack {
     }
   }
 
+  /// Reads the content of the stream header packet (SH).
   private static func header(_ reader: inout ByteReader) throws(ParseError) -> AudioProperties? {
     try reader.skip(4)
     let version = try reader.u8()

@@ -21,6 +21,7 @@ enum OptimFROG {
     }
   }
 
+  /// Reads the first block, which is the header.
   static func properties(
     in window: SourceWindow, _ stream: Range<Int64>
   ) throws(ParseError) -> AudioProperties? {

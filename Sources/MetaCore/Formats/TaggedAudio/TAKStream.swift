@@ -9,6 +9,7 @@
 enum TAKStream {
   private static let streamInfo: UInt8 = 1
 
+  /// Reads the stream description among the first metadata blocks; nil if there is no such block.
   static func properties(
     in window: SourceWindow, _ stream: Range<Int64>
   ) throws(ParseError) -> AudioProperties? {

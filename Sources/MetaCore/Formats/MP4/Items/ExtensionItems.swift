@@ -96,6 +96,7 @@ extension ItemReading {
     for var item in tag.items where !isFull(at: atom.offset) {
       item.location.container = inside.container
       item.trackID = trackID
+      // The tag is in an inflated movie, whose offsets are no places in the file.
       if isDetached, case .data(.file(let location)) = item.value {
         item.value = try binary(at: location.offset, count: location.count)
       }

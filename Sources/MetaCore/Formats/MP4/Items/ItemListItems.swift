@@ -9,6 +9,7 @@ extension ItemReading {
       var cursor = AtomCursor(window, from: list.payloadOffset, to: list.end)
       while let item = try cursor.nextSpan(at: place.path, log: &log) {
         guard !isFull(at: item.offset) else { return }
+        // Writers leave free space in the list, too.
         if item.type == .free || item.type == .skip { continue }
         let (keySpace, key) = self.key(of: item, keys, place)
         try readItem(item, keySpace, key, place)
@@ -16,6 +17,8 @@ extension ItemReading {
     }
   }
 
+  /// Reads the key table of a `meta` atom; nil for an iTunes list, which has none, or a damaged
+  /// table.
   private mutating func readKeys(
     _ meta: Atom, at path: [FourCC]
   ) throws(ParseError) -> KeysAtom? {

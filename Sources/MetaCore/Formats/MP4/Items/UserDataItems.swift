@@ -71,6 +71,7 @@ extension ItemReading {
     }
   }
 
+  /// Adds one item per language, and reports bytes after the last text unless they are zero.
   private mutating func addTexts(_ text: UserDataText, _ atom: Atom, _ place: ItemContainer) {
     for entry in text.entries {
       var value = TypedValue.quickTimeText(entry.text, languageCode: entry.language)

@@ -20,6 +20,7 @@ enum CameraMotionSample {
     return items
   }
 
+  /// A decoded packet: the key and the value of its item, and the unit of its numbers.
   private typealias Packet = (name: String, value: MetadataValue, unit: String?)
 
   /// Reads one packet; nil if its type is unknown.

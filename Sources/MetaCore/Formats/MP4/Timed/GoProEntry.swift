@@ -23,6 +23,7 @@ struct GoProEntry: Sendable {
     return entries
   }
 
+  /// Reads an entry with its padding.
   private init(_ reader: inout ByteReader) throws(ParseError) {
     key = try reader.fourCC()
     // Zeros fill the end of a payload.
@@ -88,6 +89,7 @@ enum GoProValue {
     try? read(&reader, Character(UnicodeScalar(type)))
   }
 
+  /// Reads a value by the letter of its type (gpmf-parser "GPMF Deeper Dive", "Type").
   private static func read(
     _ reader: inout ByteReader, _ type: Character
   ) throws(ParseError) -> MetadataValue? {

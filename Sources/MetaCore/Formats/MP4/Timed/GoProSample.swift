@@ -161,6 +161,7 @@ private struct GoProStream {
       item(entry.key, values.count == 1 ? values[0] : .list(values), unit: nil, in: range))
   }
 
+  /// Returns an item with the name, unit and device of the stream as extra attributes.
   private func item(
     _ key: FourCC, _ value: MetadataValue, unit: String?, in range: MediaTimeRange
   ) -> MetadataItem {

@@ -43,6 +43,7 @@ extension SampleFormat {
     }
   }
 
+  /// Reads a configuration record; other extensions are read like those of video.
   private mutating func readSoundExtension(_ atom: SliceAtom) throws(ParseError) {
     switch atom.type {
     case .esds: try readElementaryStream(ElementaryStreamDescriptor.parse(atom.payload))
@@ -58,6 +59,7 @@ extension SampleFormat {
     case .ddts: read(try AudioConfiguration.parseDTS(atom.payload))
     case .dmlp: read(try AudioConfiguration.parseTrueHD(atom.payload))
     case .dac4: read(try AudioConfiguration.parseAC4(atom.payload))
+    // The sampling rate box, for rates above 65,535 Hz (ISO/IEC 14496-12 §12.2.3).
     case .srat:
       var reader = ByteReader(atom.payload)
       try reader.skip(4)

@@ -26,6 +26,7 @@ struct FirstFrameReader {
         track.description.audio?.channels = header.channels
         track.description.audio?.sampleRate = Double(header.sampleRate)
       } else if let frame = DolbyFrame(bytes), !frame.isFurther {
+        // A frame that belongs to another one (`isFurther`) would not describe the whole audio.
         let speakers = DolbyFrame.speakers(
           mode: frame.mode, hasLowFrequencies: frame.hasLowFrequencies)
         track.description.audio?.channels = speakers.nonzeroBitCount

@@ -47,6 +47,7 @@ struct FragmentSamples {
     (times[trackID], counts[trackID]) = (time, count)
   }
 
+  /// Receives the samples one after the other.
   typealias Visitor = (FragmentSample) throws(ParseError) -> Void
 
   /// Visits the samples of one fragment.

@@ -66,6 +66,8 @@ struct MovieReader {
     movie.modificationDate = header.changed == 0 ? nil : MetadataDate(macEpoch: header.changed)
   }
 
+  /// Reads the tracks up to the limit; timecodes and first frames, which need samples, only on
+  /// request.
   private func readTracks(
     _ moov: Atom, _ timescale: UInt32?, isOnlyTrack: Bool, _ options: ReadOptions,
     _ log: inout DiagnosticLog

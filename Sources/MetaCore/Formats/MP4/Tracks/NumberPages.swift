@@ -47,6 +47,7 @@ struct NumberPages {
     in window: SourceWindow, _ body: (Page) throws(ParseError) -> Void
   ) throws(ParseError) {
     var index = 0
+    // The system can fetch a long table while its first pages are examined.
     if count > NumberPages.pageSize / stride {
       window.source.willRead(start..<(start + Int64(count * stride)))
     }

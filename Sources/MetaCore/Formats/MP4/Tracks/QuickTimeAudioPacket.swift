@@ -30,6 +30,8 @@ struct QuickTimeAudioPacket: Sendable, Hashable {
     self.init(entry.format, sound)
   }
 
+  /// Takes the sizes from the fields of version 1 or 2, or else from the width of uncompressed
+  /// samples.
   private init?(_ format: FourCC, _ sound: AudioSampleDescription) {
     if let packets = sound.packets, packets.samplesPerPacket > 0, packets.bytesPerFrame > 0 {
       (samples, bytes) = (Int(packets.samplesPerPacket), Int(packets.bytesPerFrame))

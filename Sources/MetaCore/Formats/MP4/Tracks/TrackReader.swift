@@ -52,6 +52,7 @@ struct TrackReader {
 
   // MARK: Headers
 
+  /// Sets what `tkhd` specifies; for video also the display size and the matrix.
   private func readHeader(_ header: TrackHeaderAtom?, into track: inout TrackDescription) {
     guard let header else { return }
     track.isEnabled = header.isEnabled
@@ -70,6 +71,7 @@ struct TrackReader {
     track.video = video
   }
 
+  /// Sets the timescale and language of the media; a language tag in `elng` has priority.
   private func readMediaHeader(
     _ media: Atom?, into track: inout MovieTrack, _ log: inout DiagnosticLog
   ) {

@@ -17,6 +17,7 @@ struct DolbyAudioConfiguration: Sendable, Hashable {
   /// The bit rate in bits per second; nil if unspecified.
   let bitRate: Int64?
 
+  /// Reads `dac3`.
   static func parseAC3(_ record: ByteSlice) throws(ParseError) -> DolbyAudioConfiguration {
     var reader = BitReader(record)
     let rate = Int(try reader.bits(2))
@@ -31,6 +32,7 @@ struct DolbyAudioConfiguration: Sendable, Hashable {
       bitRate: code < DolbyFrame.rates.count ? Int64(DolbyFrame.rates[code]) * 1000 : nil)
   }
 
+  /// Reads `dec3`: the first independent stream, with the channels that dependent streams add.
   static func parseEnhanced(_ record: ByteSlice) throws(ParseError) -> DolbyAudioConfiguration {
     var reader = BitReader(record)
     let bitRate = Int64(try reader.bits(13)) * 1000

@@ -34,6 +34,7 @@ struct HEVCConfiguration: Sendable, Hashable {
   /// The NAL unit type of sequence parameter sets (ITU-T H.265 table 7-1).
   private static let sequenceSet: UInt8 = 33
 
+  /// Returns the first unit of that type in the arrays of the record.
   private static func firstSequenceSet(_ record: ByteSlice) throws(ParseError) -> ByteSlice? {
     var reader = ByteReader(record)
     try reader.skip(22)

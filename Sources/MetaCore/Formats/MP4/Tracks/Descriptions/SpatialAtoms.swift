@@ -40,6 +40,7 @@ struct SpatialAtoms: Sendable, Hashable {
   /// The maximum depth of supported atoms.
   private static let deepest = 2
 
+  /// Reads the children of an atom down to the supported depth; an error names the child.
   private mutating func readChildren(of atom: SliceAtom, depth: Int) throws(ParseError) {
     guard depth <= SpatialAtoms.deepest else { return }
     var children = SliceAtoms(atom.payload)
@@ -126,6 +127,7 @@ struct SpatialAtoms: Sendable, Hashable {
 
   // MARK: Codes
 
+  /// A table of four-character codes and the names that the model has for them.
   private typealias Names = [(code: FourCC, name: String)]
 
   private static let projections: Names = [
