@@ -1,4 +1,5 @@
 extension ADTSFormat {
+  /// Checks that the frames follow each other without gaps.
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError) {

@@ -7,6 +7,8 @@ struct ADTSFormat: TaggedFormat {
 
   private static let fileType = "public.aac-audio"
 
+  /// Recognises ADIF by its signature, and ADTS by a sequence of frames; with junk before the first
+  /// frame, other formats may be more likely.
   func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch {
     guard let tags = try? StreamTags.findLeading(in: window) else { return .no }
     if (try? adif(at: tags.start, in: window)) != nil { return .yes }

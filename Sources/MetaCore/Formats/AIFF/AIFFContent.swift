@@ -17,6 +17,7 @@ struct AIFFContent: ChunkContent {
       size: window.length, precedence: [.id3, .aiff])
   }
 
+  /// Reads all chunks, and completes the document.
   mutating func read() throws(ParseError) {
     let isCompressed = AIFFFormat.isCompressed(try window.bytes(at: 0, count: 12))
     if isCompressed { document.fileType = "public.aifc-audio" }
@@ -30,6 +31,7 @@ struct AIFFContent: ChunkContent {
     document.diagnostics = log.diagnostics
   }
 
+  /// Reads one chunk; of several `COMM` the first is used.
   mutating func read(_ chunk: Chunk) throws(ParseError) {
     switch chunk.id {
     case ChunkID.comm where common == nil:

@@ -1,4 +1,5 @@
 extension ASFFormat {
+  /// Checks the packets; their number is not known in a live stream.
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError) {

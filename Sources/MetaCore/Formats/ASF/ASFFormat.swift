@@ -37,6 +37,7 @@ struct ASFFormat: EditableFormat {
     return document
   }
 
+  /// Returns the type of a file with these streams: video, audio, or neither.
   private static func fileType(_ properties: ASFProperties) -> String {
     let kinds = Set(properties.tracks.map(\.mediaType))
     if kinds.contains(.video) { return "com.microsoft.windows-media-wmv" }
@@ -138,6 +139,7 @@ struct ASFFormat: EditableFormat {
     return try rewriter.plan(edit)
   }
 
+  /// Finds padding, which is cleared, and reports objects and video samples that are not inspected.
   func traces(
     of document: Document, in window: SourceWindow
   ) throws(ParseError) -> PrivateTraces {

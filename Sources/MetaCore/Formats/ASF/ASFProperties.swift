@@ -101,7 +101,7 @@ struct ASFProperties: Sendable {
     duration = MediaTime(value: length - wait, timescale: ASFProperties.clock)
   }
 
-  /// Reads stream properties (§3.3), with sizes in bytes: 16 type, 16 error correction, 8 offset, 4
+  /// Reads stream properties (§3.3), sizes in bytes: 16 type, 16 error correction, 8 offset, 4
   /// size of type-specific data, 4, 2 flags and number, 4, and type-specific data.
   private mutating func readStream(_ start: ByteReader) throws(ParseError) {
     var reader = start

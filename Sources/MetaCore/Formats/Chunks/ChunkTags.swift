@@ -18,6 +18,7 @@ struct ChunkTags {
       let isNamed = edit.changes.contains {
         ChunkTags.concern($0) && $0.container.rawValue.hasSuffix(suffix)
       }
+      // Other tags stay untouched, even if they could not be edited.
       guard isNamed || edit.chapters != nil || shape.id3Version != nil,
         part.bodySize >= ID3TagHeader.size
       else { continue }

@@ -16,6 +16,7 @@ struct DSDIFFContent: ChunkContent {
       size: window.length, precedence: [.id3, .dsdiff])
   }
 
+  /// Reads all chunks, and completes the document.
   mutating func read() throws(ParseError) {
     try read(DSDIFFFormat.walker(window, limits: options.limits))
     document.container.setTags(tags.names, at: 0)

@@ -44,6 +44,7 @@ struct DSDIFFFormat: EditableFormat {
       of: DSDIFFFormat.walker(window, limits: options.limits), options: options
     ) { (chunk, node) throws(ParseError) in
       guard chunk.id == ChunkID.properties || chunk.id == ChunkID.masterInformation else { return }
+      // The chunks in `PROP` follow its type.
       let inner: Int64 = chunk.id == ChunkID.properties ? 4 : 0
       node.headerSize += Int(inner)
       let walker = ChunkWalker(

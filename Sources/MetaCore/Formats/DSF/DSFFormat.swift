@@ -81,6 +81,7 @@ struct DSFFormat: EditableFormat {
     try visitStream(start..<start + min(size, max(0, window.length - start)), visit)
   }
 
+  /// Reads the three chunks, and the tag at the offset in the first.
   func structure(
     _ window: SourceWindow, options: ReadOptions
   ) throws(ParseError) -> [StructureNode] {
@@ -109,6 +110,7 @@ struct DSFFormat: EditableFormat {
     InsertionPoint.id3(document.container.facts.tags)
   }
 
+  /// Finds the private data in the tag.
   func traces(
     of document: Document, in window: SourceWindow
   ) throws(ParseError) -> PrivateTraces {

@@ -1,4 +1,6 @@
 extension FLACFormat {
+  /// Checks the checksums and numbers of all frames, and compares their samples with the number in
+  /// STREAMINFO.
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError) {

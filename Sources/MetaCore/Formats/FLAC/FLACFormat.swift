@@ -10,6 +10,7 @@ struct FLACFormat: TaggedFormat {
   /// The container of fields and pictures: they are in separate blocks but treated as one list.
   static let container = MetadataContainer(rawValue: "fLaC")
 
+  /// Recognises the signature, at the start of the file or after leading tags.
   func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch {
     head.begins(with: FLACLayout.magic) ? .yes : .no
   }

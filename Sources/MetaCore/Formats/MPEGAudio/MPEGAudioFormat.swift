@@ -7,6 +7,7 @@ struct MPEGAudioFormat: TaggedFormat {
       keySpaces: [.id3, .ape, .id3v1, .lyrics3])
   }
 
+  /// Recognises a sequence of frames; tags around other data are a weak match.
   func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch {
     guard var tags = try? StreamTags.findLeading(in: window) else { return .no }
     var search = MPEGFrameSearch(window, end: tags.end)

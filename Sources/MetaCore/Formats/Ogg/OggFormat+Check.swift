@@ -1,4 +1,5 @@
 extension OggFormat {
+  /// Checks the checksums and order of all pages, that packets are whole, and the frames of FLAC.
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -66,6 +67,7 @@ private struct OggCheck {
     }
     report.count(.oggPages)
     guard streams[page.stream] != nil || streams.count < OggCheck.mostStreams else { return }
+    // The state is taken out of the dictionary, so that its packet is changed in place, not copied.
     var stream = streams.removeValue(forKey: page.stream) ?? OggStreamCheck(codecs[page.stream])
     stream.check(page, bytes.clamped(from: page.headerSize), OggCheck.path, &report)
     streams[page.stream] = stream

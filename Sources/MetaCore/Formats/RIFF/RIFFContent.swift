@@ -24,6 +24,7 @@ struct RIFFContent: ChunkContent {
       size: window.length, precedence: [.id3, .riff, .xmp, .id3v1])
   }
 
+  /// Reads all chunks and the ID3v1 tag after them, and completes the document.
   mutating func read() throws(ParseError) {
     let form = RIFFFormat.form(try window.bytes(at: 0, count: 12)) ?? ChunkID.riff
     let walker = try RIFFFormat.walker(window, options: options, log: &log)
@@ -34,6 +35,7 @@ struct RIFFContent: ChunkContent {
     try finish()
   }
 
+  /// Reads one chunk; of several `fmt ` and `data` the first is used.
   mutating func read(_ chunk: Chunk) throws(ParseError) {
     switch chunk.id {
     case ChunkID.fmt where format == nil:

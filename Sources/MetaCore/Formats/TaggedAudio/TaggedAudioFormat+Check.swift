@@ -1,4 +1,5 @@
 extension TaggedAudioFormat {
+  /// Checks the stream between the tags as far as its kind allows.
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError) {

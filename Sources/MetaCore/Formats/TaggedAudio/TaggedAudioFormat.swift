@@ -17,6 +17,8 @@ struct TaggedAudioFormat: TaggedFormat {
       name: kind.name, extensions: kind.extensions, keySpaces: StreamTags.precedence(kind.home))
   }
 
+  /// Recognises a kind by its signature after leading tags, by frames with tags around them, or by
+  /// resemblance.
   func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch {
     if let begins = kind.begins { return matchTagged(head, window, begins) }
     if magic.contains(where: { head.stream.starts(with: $0) }) { return .yes }

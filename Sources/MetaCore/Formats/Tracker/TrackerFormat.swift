@@ -79,6 +79,7 @@ struct TrackerTexts {
     return items
   }
 
+  /// Reads the title of the module; an empty one is omitted.
   mutating func readTitle(at offset: Int64, count: Int) throws(ParseError) {
     let (text, type) = try text(at: offset, count: count)
     guard !text.isEmpty else { return }
@@ -88,6 +89,8 @@ struct TrackerTexts {
         container: TrackerTexts.container, offset: offset, size: Int64(count)))
   }
 
+  /// Reads the name of an instrument or sample; empty ones are kept, since the names are the lines
+  /// of one text.
   mutating func readName(at offset: Int64, count: Int) throws(ParseError) {
     guard names.count < limits.items else { return }
     names.append(try text(at: offset, count: count).0)

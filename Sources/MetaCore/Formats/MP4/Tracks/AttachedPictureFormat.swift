@@ -17,7 +17,7 @@ extension SampleFormat {
     video?.hdrFormat = hdr
   }
 
-  /// Reads a codec's configuration record; other atoms are read by ``readPictureAtom(_:)``.
+  /// Reads a codec's configuration record, or another atom with properties of the frames.
   private mutating func readPictureExtension(_ atom: SliceAtom) throws(ParseError) {
     let payload = atom.payload
     switch atom.type {
@@ -88,6 +88,7 @@ extension SampleFormat {
     }
   }
 
+  /// Sets the codec string and the bit depth.
   private mutating func readCodec(_ text: String, _ bitDepth: Int?) {
     // For a Dolby Vision format, its record has priority over that of the underlying stream.
     if !isDolbyVision || video?.dolbyVision.isEmpty == true { codecString = text }
