@@ -6,6 +6,7 @@
 ///     A sync  B MPEG-2  C layer, zero  D no CRC  E object type - 1  F sample rate  G private  H channels
 ///     I-L original, home, copyright  M frame length including the header  O buffer fullness  P blocks - 1
 struct ADTSHeader: Sendable, Hashable {
+  /// The size of a header without its checksum in bytes.
   static let size = 7
 
   /// The first four bytes.

@@ -8,7 +8,9 @@
 ///     Data
 ///     indexes, whose offsets are relative to the data
 struct ASFLayout: Sendable {
+  /// The size of the header object before its children in bytes.
   static let headSize: Int64 = 30
+  /// The size of the header extension before its children in bytes.
   static let extensionHeadSize: Int64 = 46
 
   var header: ASFObject

@@ -6,6 +6,7 @@
 ///      0  8  offset of its packet, relative to the start of the data     8  8  time in 100 ns, including the preroll
 ///     16  2  remaining size   18  4  send time of the packet, in ms   22  4  zero   26  4  characters   30  …  text, UTF-16
 struct ASFMarkers {
+  /// The source of chapters that come from markers.
   static let source = "Marker"
   private static let guid = ASFIdentifier(0x20DB_FE4C_F675_CF11, 0x9C0F_00A0_C903_49CB)
 
@@ -80,6 +81,7 @@ struct ASFMarkers {
 
   // MARK: Packets
 
+  /// The size of the fields between the header of the data object and its packets in bytes.
   private static let dataHeaderSize: Int64 = 26
 
   /// Returns the last packet sent by a time: its offset relative to the start of the data, and its

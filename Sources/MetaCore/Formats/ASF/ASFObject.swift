@@ -25,6 +25,7 @@ struct ASFIdentifier: Sendable, Hashable {
 ///
 ///     0 16  identifier     16  8  size including this header, little-endian     24  …  content
 struct ASFObject: Sendable, Hashable {
+  /// The size of identifier and size in bytes.
   static let headerSize = 24
 
   var id: ASFIdentifier

@@ -6,6 +6,7 @@
 ///     0  4  id     4  8  size     12  4  size of the text     16  …  text
 struct DSDIFFText: ListedText, Hashable {
   static let prefix: [UInt8] = []
+  /// The ID of the list, which is also the container of its items.
   static let list = "DIIN"
 
   static let title = FourCC("D", "I", "T", "I")

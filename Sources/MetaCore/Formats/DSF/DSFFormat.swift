@@ -14,6 +14,7 @@ struct DSFFormat: EditableFormat {
     FormatDescriptor(name: "DSF", extensions: ["dsf"], keySpaces: [.id3])
   }
 
+  /// The size of everything before the audio in bytes.
   private static let headerSize = 92
 
   func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch {

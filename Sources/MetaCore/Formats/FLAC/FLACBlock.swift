@@ -29,6 +29,7 @@ struct FLACBlock: Sendable, Hashable {
     }
   }
 
+  /// The size of a block header in bytes.
   static let headerSize = 4
   /// The maximum size of the content.
   static let mostContent: Int64 = 1 << 24 - 1

@@ -20,6 +20,7 @@ struct MPEGFrameHeader: Sendable, Hashable {
     }
   }
 
+  /// The size of a header in bytes.
   static let size = 4
 
   let rawValue: UInt32

@@ -175,5 +175,6 @@ struct AtomFile {
     return AtomFile.noMovie
   }
 
+  /// The layout of a file without a movie atom.
   private static let noMovie = "noMovie"
 }

@@ -18,6 +18,7 @@ struct MPEGStreamSurvey: Sendable {
   private static let small: Int64 = 1 << 20
   /// The number of positions to examine in a longer stream.
   private static let places: Int64 = 4
+  /// The number of bytes to examine at each position.
   private static let placeSize = 4096
 
   /// Examines the stream with the first frame `first`; with `isExact`, all of its frames.

@@ -134,6 +134,7 @@ struct OggCodec: Sendable, Hashable {
     try reader.skip(4)
     track.bitRateMode = try reader.littleU32() == 0 ? .constant : .variable
     try reader.skip(4)
+    // A damaged header may declare any number.
     headerCount = 2 + Int(min(try reader.littleU32(), 1 << 16))
   }
 

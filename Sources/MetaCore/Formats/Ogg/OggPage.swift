@@ -7,6 +7,7 @@
 ///        …  segments; a packet ends with the first one that is shorter than 255 bytes
 struct OggPage: Sendable, Hashable {
   static let magic: [UInt8] = Array("OggS".utf8)
+  /// The size of the header before the segment sizes in bytes.
   static let headerSize = 27
   /// The position of a page on which no packet ends.
   static let noPosition = UInt64.max

@@ -9,8 +9,11 @@
 ///     412   10  loudness in 1/100: value, range, true peak, momentary, short term (version 2)
 ///     422  180  zero                 602    …  coding history
 struct BroadcastExtension: Sendable, Hashable {
+  /// The size of the fields before the coding history in bytes.
   static let fixedSize = 602
+  /// The size of the UMID in bytes.
   private static let umidSize = 64
+  /// The size of the reserved field in bytes.
   private static let reservedSize = 180
 
   /// The texts with fixed widths, in file order.

@@ -21,6 +21,7 @@ struct CueChunks: Sendable {
 
   private let order: ByteOrder
 
+  /// The size of a cue point in bytes.
   private static let pointSize = 24
   /// The maximum number of loops read for one cue point, because a point is compared with each of
   /// them.

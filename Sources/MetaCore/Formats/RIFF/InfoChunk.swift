@@ -8,6 +8,7 @@
 ///     8  …  zero-terminated text
 struct InfoChunk: ListedText, Hashable {
   static let prefix = Array("INFO".utf8)
+  /// The name of the list, which is also the container of its items.
   static let list = "LIST/INFO"
 
   var id: FourCC

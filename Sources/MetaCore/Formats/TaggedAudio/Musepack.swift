@@ -11,7 +11,9 @@
 ///     stream 8   0  4  "MPCK", then packets: two letters, their total size (7 bits per byte), content
 ///                "SH": checksum 4, version 1, samples, samples to drop at the start, rate (3 bits) and bands (5), channels minus 1 (4) …
 enum Musepack {
+  /// Sample rates by code.
   private static let rates: [UInt32] = [44_100, 48_000, 37_800, 32_000]
+  /// Samples per frame and channel.
   private static let frameSize: Int64 = 1152
   /// The delay of the stream 7 filter bank, which applies when the length is not exact.
   private static let delay: Int64 = 481

@@ -7,6 +7,7 @@
 ///     kind 1, the stream, in bits from the lowest: codec 6, profile 4, frame type 4, samples 35, data type 3,
 ///     sample rate minus 6000 18, bits per sample minus 8 5, channels minus 1 4
 enum TAKStream {
+  /// The kind of the block that describes the stream.
   private static let streamInfo: UInt8 = 1
 
   /// Reads the stream description among the first metadata blocks; nil if there is no such block.

@@ -9,6 +9,7 @@
 /// Then follow its checksum, the sizes of the frames, 4 each, their checksum, and the frames. TTA2,
 /// which was never released, has another header; only its tags are read.
 enum TrueAudio {
+  /// The size of the header with its checksum in bytes.
   static let headerSize: Int64 = 22
 
   /// Visits the header with the table, and the frames.

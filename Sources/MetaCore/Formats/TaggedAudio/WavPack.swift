@@ -10,6 +10,7 @@
 /// Flags: 0-1 bytes per sample minus 1, 2 mono, 12 the last block of several for all channels,
 /// 13-17 unused bits of a sample, 23-26 sample rate (15: in metadata), 31 DSD.
 enum WavPack {
+  /// The size of a block header in bytes.
   static let headerSize: Int64 = 32
   private static let rates: [UInt32] = [
     6000, 8000, 9600, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000,

@@ -20,8 +20,11 @@ enum GoProSettings {
 
   /// The key of an entry whose content is ignored.
   private static let free = FourCC("F", "R", "E", "E")
+  /// The size of key, type and sizes of an entry in bytes.
   private static let headerSize = 8
+  /// The maximum nesting depth of lists.
   private static let deepest = 4
+  /// The maximum number of settings that are read.
   private static let mostValues = 1024
   /// Larger atoms are not examined.
   static let mostBytes: Int64 = 1 << 16

@@ -6,8 +6,11 @@
 ///
 /// Tags 0x8500 to 0x85ff are those of Exif's GPS directory plus 0x8500 (CIPA DC-008 §4.6.6).
 enum SonyRealTimeSample {
+  /// The tag of a list of further tags.
   private static let list: UInt16 = 0x8300
+  /// The first two bytes of a label, where otherwise a tag is.
   private static let label: UInt16 = 0x060E
+  /// The size of a label in bytes, including these two.
   private static let labelSize = 16
 
   /// Returns the values of a sample; those of unknown tags are bytes.

@@ -73,5 +73,6 @@ struct NumberPages {
     return Page(first: first, bytes: bytes, width: width, stride: stride)
   }
 
+  /// The maximum size of a page in bytes.
   private static let pageSize = 65536
 }

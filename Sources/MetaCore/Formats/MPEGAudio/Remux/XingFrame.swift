@@ -24,7 +24,9 @@ struct XingFrame {
   static let believedEncoders = ["LAME", "Lavf", "Lavc"]
   /// The encoder version whose form a new LAME tag has.
   private static let encoder = "LAME3.100"
+  /// The size of LAME's extension in bytes.
   private static let tagSize = 36
+  /// The number of entries in the table of contents, one byte each.
   private static let tableSize = 100
   /// The flags: frames, bytes and table are present; quality, if it is known.
   private static let (counted, qualified): (UInt32, UInt32) = (7, 8)

@@ -4,6 +4,7 @@
 ///     u8 version, u24 flags, u32 count
 ///     u32[] offsets in stco, u64[] in co64
 struct ChunkOffsetAtom: Sendable, Hashable {
+  /// The size of the fields before the offsets in bytes.
   static let headerSize = 8
 
   var header = FullAtomHeader()

@@ -12,6 +12,7 @@ struct SampleSizeAtom: Sendable, Hashable {
     case compact(bits: UInt8)
   }
 
+  /// The size of the fields before the sizes in bytes.
   static let headerSize = 12
 
   var header = FullAtomHeader()

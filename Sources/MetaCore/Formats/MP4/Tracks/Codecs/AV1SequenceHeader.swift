@@ -6,6 +6,7 @@ struct AV1SequenceHeader: Sendable, Hashable {
   /// The colour description.
   let usability: VideoUsability
 
+  /// The type of the unit: OBU_SEQUENCE_HEADER.
   private static let type: UInt8 = 1
   /// Standard RGB: primaries, transfer function and matrix; it always has full range.
   private static let standardRGB = [1, 13, 0]
