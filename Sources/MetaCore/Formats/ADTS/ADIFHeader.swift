@@ -1,4 +1,7 @@
-/// The header of an ADIF file: one header for all audio (ISO/IEC 13818-7 §6.1, 14496-3 §1.A.2.1).
+/// The header of an ADIF file, which describes all of its AAC audio (ISO/IEC 13818-7 §6.1, 14496-3
+/// §1.A.2.1). ADIF has no frame headers, so nothing after it can be located.
+///
+/// The number after each field is its size in bits; a field in brackets is optional.
 ///
 ///     "ADIF"  copyright id present 1 [72]  original 1  home 1  constant rate is 0: 1  bit rate 23
 ///     program config elements - 1: 4  [buffer fullness 20]  the first element (``AACProgramConfig``)
@@ -12,7 +15,7 @@ struct ADIFHeader: Sendable, Hashable {
   var sampleRate: Int
   var channels: Int
 
-  /// Parses the header at the start of `slice`; nil when there is none.
+  /// Parses the header at the start of `slice`; nil for other bytes.
   ///
   /// - Throws: `truncated` when the header is incomplete, `malformed` when it has no sample rate.
   static func parse(_ slice: ByteSlice) throws(ParseError) -> ADIFHeader? {

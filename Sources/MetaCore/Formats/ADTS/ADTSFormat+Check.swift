@@ -1,4 +1,5 @@
 extension ADTSFormat {
+  /// Checks that the frames follow each other without gaps.
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -17,7 +18,8 @@ extension ADTSFormat {
   }
 }
 
-/// Checks that ADTS frames follow each other without gaps.
+/// Checks that the ADTS frames in a range of a file follow each other without gaps; frames are
+/// recognised by a header that matches that of the first one.
 private struct ADTSCheck {
   static let path = StructurePath(["ADTS"])
 
@@ -55,6 +57,7 @@ private struct ADTSCheck {
     }
   }
 
+  /// Reports bytes in which no frame begins, and returns the offset of the next frame.
   private func passJunk(
     from start: Int64, _ report: inout IntegrityReport
   ) throws(ParseError) -> Int64 {

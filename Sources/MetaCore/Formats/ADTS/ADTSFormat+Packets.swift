@@ -14,7 +14,8 @@ extension ADTSFormat: PacketFormat {
   }
 }
 
-/// Iterates over the frames of an ADTS stream.
+/// Iterates over the frames of one ADTS stream as samples with times; bytes between frames are
+/// reported as damage of the next frame.
 private struct ADTSSampleWalk: SampleWalk {
   private let stream: ADTSStream
   private let window: SourceWindow
@@ -41,6 +42,7 @@ private struct ADTSSampleWalk: SampleWalk {
     return nil
   }
 
+  /// Returns the frame at the current position as a sample, and moves past it.
   private mutating func sample(_ header: ADTSHeader, after start: Int64) -> StoredSample {
     let left = stream.end.minus(position)
     let size = min(Int64(header.frameSize), left)

@@ -1,8 +1,11 @@
 extension ADTSFormat: RemuxableFormat {
+  /// Returns AAC for ADTS; ADIF has no frame headers, so its frames cannot be located.
   func targets(of document: Document) -> [FileType] {
     document.container.facts.isADTS ? [.aac] : []
   }
 
+  /// Plans a file with the whole frames nearest to a time range, between the same tags; without a
+  /// range, the file stays as it is.
   func remux(
     _ document: Document, in window: SourceWindow, _ request: RemuxRequest
   ) throws(ParseError) -> RemuxPlan {
@@ -33,7 +36,8 @@ extension ADTSFormat: RemuxableFormat {
 }
 
 extension ADTSStream {
-  /// Whole frames, with their byte and sample ranges.
+  /// Consecutive whole frames that an export keeps: their bytes in the file, and their samples
+  /// counted from the start of the stream.
   struct FrameRun: Sendable, Hashable {
     let range: Range<Int64>
     let samples: Range<Int64>

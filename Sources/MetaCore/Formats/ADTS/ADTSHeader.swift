@@ -1,9 +1,12 @@
-/// The header of an ADTS frame of AAC (ISO/IEC 13818-7 §6.2, 14496-3 §1.A.2.2).
+/// The header of one ADTS frame of AAC (ISO/IEC 13818-7 §6.2, 14496-3 §1.A.2.2).
+///
+/// Each letter is one bit.
 ///
 ///     AAAAAAAA AAAABCCD EEFFFFGH HHIJKLMM MMMMMMMM MMMOOOOO OOOOOOPP
 ///     A sync  B MPEG-2  C layer, zero  D no CRC  E object type - 1  F sample rate  G private  H channels
 ///     I-L original, home, copyright  M frame length including the header  O buffer fullness  P blocks - 1
 struct ADTSHeader: Sendable, Hashable {
+  /// The size of a header without its checksum in bytes.
   static let size = 7
 
   /// The first four bytes.
@@ -24,7 +27,7 @@ struct ADTSHeader: Sendable, Hashable {
   /// channels.
   private static let channelCounts = [0, 1, 2, 3, 4, 5, 6, 8]
 
-  /// Parses the header in the seven bytes of `slice` from `index` on; nil when there is none.
+  /// Parses the header in the seven bytes of `slice` from `index` on; nil for other bytes.
   init?(_ slice: ByteSlice, at index: Int = 0) {
     guard slice[index] == 0xFF, let second = slice[index + 1], second & 0xF6 == 0xF0,
       let third = slice[index + 2], let fourth = slice[index + 3], let fifth = slice[index + 4],

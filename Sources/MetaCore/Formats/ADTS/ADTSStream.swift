@@ -1,4 +1,5 @@
-/// The frames of an ADTS file: where they begin, and how long they play.
+/// The frames of one ADTS file as a stream: the location of the first frame and the end, and after
+/// ``measure(in:isExact:)`` also duration and bit rate, counted or estimated.
 struct ADTSStream: Sendable {
   /// The offset of the first frame.
   let offset: Int64
@@ -16,7 +17,9 @@ struct ADTSStream: Sendable {
   static let reach: Int64 = 65536
   /// Streams up to this size are counted completely.
   private static let small: Int64 = 1 << 20
+  /// The number of positions to examine in a longer stream.
   private static let places: Int64 = 4
+  /// The number of bytes to examine at each position.
   private static let placeSize: Int64 = 4096
 
   private init(offset: Int64, header: ADTSHeader, end: Int64) {

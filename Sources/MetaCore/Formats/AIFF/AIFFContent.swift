@@ -1,4 +1,4 @@
-/// The contents of the chunks of an AIFF file, collected in one pass.
+/// Reads an AIFF file to a ``Document``, collecting the contents of its chunks in one pass.
 struct AIFFContent: ChunkContent {
   let window: SourceWindow
   let options: ReadOptions
@@ -17,6 +17,7 @@ struct AIFFContent: ChunkContent {
       size: window.length, precedence: [.id3, .aiff])
   }
 
+  /// Reads all chunks, and completes the document.
   mutating func read() throws(ParseError) {
     let isCompressed = AIFFFormat.isCompressed(try window.bytes(at: 0, count: 12))
     if isCompressed { document.fileType = "public.aifc-audio" }
@@ -30,6 +31,7 @@ struct AIFFContent: ChunkContent {
     document.diagnostics = log.diagnostics
   }
 
+  /// Reads one chunk; of several `COMM` the first is used.
   mutating func read(_ chunk: Chunk) throws(ParseError) {
     switch chunk.id {
     case ChunkID.comm where common == nil:
@@ -52,6 +54,7 @@ struct AIFFContent: ChunkContent {
 
   private func location(of chunk: Chunk) -> ItemLocation { location(of: chunk, in: "FORM") }
 
+  /// Sets the track and the duration, and the chapters from markers, which count sample frames.
   private mutating func describe(_ common: CommonChunk) {
     var track = TrackDescription(id: 1, mediaType: .audio)
     track.codec = common.codec

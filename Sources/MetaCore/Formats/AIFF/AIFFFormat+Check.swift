@@ -1,4 +1,6 @@
 extension AIFFFormat {
+  /// Checks that the chunks have their declared sizes, and compares the number of sample frames in
+  /// COMM with the audio.
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -27,6 +29,7 @@ extension AIFFFormat {
 }
 
 extension AIFFFormat {
+  /// Finds the private data in the chunks.
   func traces(
     of document: Document, in window: SourceWindow
   ) throws(ParseError) -> PrivateTraces {

@@ -1,4 +1,6 @@
-/// AIFF and AIFF-C.
+/// The format of AIFF and AIFF-C files.
+///
+/// Offset and size of each field in bytes:
 ///
 ///     0  4  "FORM"     4  4  remaining size       8  4  "AIFF" or "AIFC"     12  …  chunks
 struct AIFFFormat: EditableFormat {
@@ -26,6 +28,7 @@ struct AIFFFormat: EditableFormat {
     return content.document
   }
 
+  /// Returns a walker over the chunks up to the end of the file, whatever size the form declares.
   static func walker(_ window: SourceWindow, options: ReadOptions) -> ChunkWalker {
     ChunkWalker(window, from: 12, to: window.length, form: .aiff, limits: options.limits)
   }

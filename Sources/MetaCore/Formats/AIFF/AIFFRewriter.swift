@@ -1,4 +1,4 @@
-/// Edits the metadata of an AIFF file: ID3 tags and text chunks.
+/// Plans edits of the metadata of an AIFF file: ID3 tags and text chunks.
 struct AIFFRewriter {
   private let window: SourceWindow
   private let shape: LayoutConstraints
@@ -34,6 +34,7 @@ struct AIFFRewriter {
     return try chunks.plan(header: AIFFRewriter.header, walker: AIFFRewriter.walker)
   }
 
+  /// Returns the pieces of the form header, with the size for chunks that end at `end`.
   private static func header(end: Int64) throws(ParseError) -> [FileLayout.Piece] {
     guard let size = UInt32(exactly: end - 8) else {
       throw ParseError(.unsupported, at: 4, "AIFF files are limited to 4 GiB")
@@ -43,6 +44,7 @@ struct AIFFRewriter {
     return [.media(0..<4), .write(writer.bytes), .media(8..<12)]
   }
 
+  /// Applies a change that concerns a text chunk.
   private mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
     switch change {
     case .add(let home, let entry):

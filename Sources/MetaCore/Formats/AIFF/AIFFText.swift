@@ -1,4 +1,5 @@
-/// The text chunks of AIFF: NAME, AUTH, `(c) ` and ANNO contain one text, COMT several comments.
+/// Converts the text chunks of AIFF to metadata items and back: NAME, AUTH, `(c) ` and ANNO contain
+/// one text, COMT several comments. The numbers are sizes in bytes.
 ///
 ///     COMT    2  count, then of each:  4  time in seconds since 1904  2  marker  2  size of the text  …  text, padded to even
 enum AIFFText {
@@ -20,7 +21,7 @@ enum AIFFText {
   }
 }
 
-/// One comment of a `COMT` chunk.
+/// One comment of a `COMT` chunk: a text with a date and a marker, parsed or to be written.
 struct AIFFComment: Sendable, Hashable {
   private static let timeName = ExtraAttribute.Name(rawValue: "timestamp")
   private static let markerName = ExtraAttribute.Name(rawValue: "marker")
@@ -69,6 +70,7 @@ struct AIFFComment: Sendable, Hashable {
     return writer.bytes
   }
 
+  /// Returns the comment as an item, with time and marker as extra attributes.
   func metadataItem(at location: ItemLocation) -> MetadataItem {
     var item = MetadataItem(
       keySpace: .aiff, key: .text(ChunkID.comt.description), value: .string(text),

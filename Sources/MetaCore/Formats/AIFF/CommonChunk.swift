@@ -1,5 +1,7 @@
-/// The `COMM` chunk of an AIFF or AIFF-C file (Apple "Audio Interchange File Format" 1.3 and AIFF-C
-/// draft, "Common Chunk").
+/// The `COMM` chunk of an AIFF or AIFF-C file, which describes its audio (Apple "Audio Interchange
+/// File Format" 1.3 and AIFF-C draft, "Common Chunk").
+///
+/// Offset and size of each field in bytes:
 ///
 ///      0  2  channels     2  4  sample frames     6  2  bits per sample     8 10  sample rate, 80-bit float
 ///     18  4  compression type (AIFF-C)           22  …  its name: length and text (AIFF-C)
@@ -54,7 +56,8 @@ struct CommonChunk: Sendable, Hashable {
   }
 }
 
-/// The 80-bit floating-point numbers of the 68881 and of IEEE 754 "extended".
+/// Converts between `Double` and the 80-bit floating-point numbers of the 68881 (IEEE 754
+/// "extended"), in which AIFF stores the sample rate.
 enum ExtendedFloat {
   static func decode(signAndExponent: UInt16, significand: UInt64) -> Double {
     let exponent = Int(signAndExponent & 0x7FFF)

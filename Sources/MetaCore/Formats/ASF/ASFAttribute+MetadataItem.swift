@@ -34,6 +34,7 @@ extension ASFAttribute {
     return item
   }
 
+  /// The value as a number or truth value with its storage type; nil for other types.
   private var number: (value: MetadataValue, type: DataType)? {
     guard case .bytes(let bytes) = value else { return nil }
     var reader = ByteReader(bytes)
@@ -49,8 +50,8 @@ extension ASFAttribute {
     }
   }
 
-  /// Parses a picture:  0 1 type as in ID3, 1 4 size, then media type and description, both
-  /// zero-terminated UTF-16.
+  /// Parses a picture, with offset and size of each field in bytes: 0 1 type as in ID3, 1 4 size;
+  /// then media type and description, both zero-terminated UTF-16.
   private func describePicture(
     _ item: inout MetadataItem, at location: ItemLocation, in window: SourceWindow
   ) throws(ParseError) {
@@ -69,6 +70,7 @@ extension ASFAttribute {
     ]
   }
 
+  /// Reads a zero-terminated UTF-16 text; nil if the zero is missing.
   private static func terminated(_ reader: inout ByteReader) -> String? {
     let start = reader
     var count = 0
@@ -101,6 +103,8 @@ extension ASFAttribute {
     self.stream = stream
   }
 
+  /// Returns the type and bytes in which a value is stored, in the type of the old attribute if
+  /// that is a number; nil when it cannot be stored.
   private static func stored(_ item: MetadataItem, like old: Kind?) -> (Kind, [UInt8])? {
     switch item.value {
     case .string(let text):
@@ -118,6 +122,8 @@ extension ASFAttribute {
     }
   }
 
+  /// Stores a number in the first type that can hold it: the old one, the declared one, four bytes,
+  /// eight bytes.
   private static func storedNumber(_ item: MetadataItem, like old: Kind?) -> (Kind, [UInt8])? {
     guard let signed = item.value.integerValue, let number = UInt64(exactly: signed) else {
       return nil
@@ -135,6 +141,7 @@ extension ASFAttribute {
     return nil
   }
 
+  /// Encodes a number in a type; nil when the type cannot hold it.
   private static func encode(_ number: UInt64, as kind: Kind) -> [UInt8]? {
     var writer = ByteWriter()
     switch kind {
@@ -153,6 +160,7 @@ extension ASFAttribute {
     return writer.bytes
   }
 
+  /// Encodes the value of a picture attribute; nil for another attribute.
   private static func picture(_ item: MetadataItem, _ bytes: ByteSlice) -> [UInt8]? {
     guard item.key.description == pictureKey else { return nil }
     let info = ImageInfo.probe(.bytes(bytes), in: .empty)

@@ -1,4 +1,5 @@
-/// The attribute lists in the header of an ASF file, in the order in which players read them.
+/// The four kinds of attribute lists in the header of an ASF file, in the order in which players
+/// read them; the raw value is the name of the object.
 enum ASFList: String, Sendable, CaseIterable {
   /// Five texts with fixed meanings (§3.10).
   case contentDescription = "ContentDescription"
@@ -34,13 +35,17 @@ enum ASFList: String, Sendable, CaseIterable {
   static let descriptionKeys = ["Title", "Author", "Copyright", "Description", "Rating"]
 }
 
-/// One attribute of a list.
+/// One attribute of a list in an ASF header: name, typed value, and in the metadata lists language
+/// and stream. It is parsed from the file or encoded for it.
+///
+/// The numbers are sizes in bytes; all numbers are little-endian.
 ///
 ///     ExtendedContentDescription   2  size of the name   …  name, UTF-16   2  type   2  size of the value   …  value
 ///     Metadata, MetadataLibrary    2  language  2  stream  2  size of the name  2  type  4  size of the value  …  name  …  value
 ///
 /// Types: 0 text, 1 bytes, 2 Boolean, 3 four-byte, 4 eight-byte, 5 two-byte number, 6 GUID.
 struct ASFAttribute: Sendable, Hashable {
+  /// The known types of values; the raw value is the type number.
   enum Kind: UInt16, Sendable {
     case text, bytes, truth, doubleWord, quadWord, word, guid
   }
@@ -66,6 +71,7 @@ struct ASFAttribute: Sendable, Hashable {
       : try parseShort(at: offset, before: end, in: window)
   }
 
+  /// Parses an attribute of the extended content description.
   private static func parseShort(
     at offset: Int64, before end: Int64, in window: SourceWindow
   ) throws(ParseError) -> (attribute: ASFAttribute, end: Int64) {
@@ -80,6 +86,7 @@ struct ASFAttribute: Sendable, Hashable {
     return try attribute(name, type, size, at: offset + 6 + nameSize, before: end, in: window)
   }
 
+  /// Parses an attribute of the metadata object or the metadata library.
   private static func parseLong(
     at offset: Int64, before end: Int64, in window: SourceWindow
   ) throws(ParseError) -> (attribute: ASFAttribute, end: Int64) {
@@ -100,6 +107,7 @@ struct ASFAttribute: Sendable, Hashable {
     return found
   }
 
+  /// Returns the attribute whose value begins at `offset`; long values stay in the file.
   private static func attribute(
     _ name: String, _ type: UInt16, _ size: Int64, at offset: Int64, before end: Int64,
     in window: SourceWindow
@@ -109,6 +117,7 @@ struct ASFAttribute: Sendable, Hashable {
         .truncated, at: offset, "the value is \(size) bytes long, but only \(end - offset) remain",
         path: StructurePath([name]))
     }
+    // Texts are shown, so they are read; long binary values stay in the file until they are loaded.
     let isRead = type == Kind.text.rawValue && size <= longestText || size <= 256
     let value: DataValue =
       isRead

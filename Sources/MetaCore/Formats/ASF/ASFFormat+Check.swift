@@ -1,7 +1,9 @@
 extension ASFFormat {
+  /// Checks the packets; their number is not known in a live stream.
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError) {
+    // Reading reports these findings, so they are not kept here.
     var log = DiagnosticLog(limit: 0)
     let layout = try ASFLayout(window, limits: limits, log: &log)
     let properties = try ASFProperties(layout, in: window, log: &log)
@@ -20,7 +22,8 @@ extension ASFFormat {
   }
 }
 
-/// Checks ASF packets: their headers, and that their payloads fit (ASF 01.20.03 §5.2).
+/// Checks the packets of an ASF data object: their headers, and that their payloads fit and belong
+/// to existing streams (ASF 01.20.03 §5.2). The leading numbers are sizes in bytes.
 ///
 ///     error correction   1 byte: bit 7 present, bits 0-3 number of bytes that follow
 ///     1 flags: bit 0 several payloads, bits 1-2 size of the sequence, 3-4 of the padding, 5-6 of the packet length
@@ -64,6 +67,7 @@ private struct ASFPacketCheck {
     }
   }
 
+  /// Returns the error in a packet; nil if it is valid.
   private func payloadProblem(_ packet: ByteSlice) throws(ParseError) -> String? {
     var reader = ByteReader(packet)
     var flags = try reader.u8()
@@ -94,6 +98,7 @@ private struct ASFPacketCheck {
       ?? (reader.remaining < padding ? "the padding does not fit" : nil)
   }
 
+  /// Returns the error in a packet with several payloads; nil if all fit.
   private func several(
     _ reader: inout ByteReader, _ widths: UInt8, _ padding: Int
   ) throws(ParseError) -> String? {

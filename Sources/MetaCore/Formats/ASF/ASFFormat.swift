@@ -1,5 +1,5 @@
-/// Windows Media: ASF with audio (WMA), video (WMV) or both (Microsoft "Advanced Systems Format
-/// (ASF) Specification" 01.20.03).
+/// The format of Windows Media files: ASF with audio (WMA), video (WMV) or both (Microsoft
+/// "Advanced Systems Format (ASF) Specification" 01.20.03).
 struct ASFFormat: EditableFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(
@@ -37,6 +37,7 @@ struct ASFFormat: EditableFormat {
     return document
   }
 
+  /// Returns the type of a file with these streams: video, audio, or neither.
   private static func fileType(_ properties: ASFProperties) -> String {
     let kinds = Set(properties.tracks.map(\.mediaType))
     if kinds.contains(.video) { return "com.microsoft.windows-media-wmv" }
@@ -44,6 +45,8 @@ struct ASFFormat: EditableFormat {
       ? "com.microsoft.windows-media-wma" : "com.microsoft.advanced-systems-format"
   }
 
+  /// Sets the names of the attribute lists, the creation date, and whether the file is a live
+  /// stream.
   private static func describe(
     _ layout: ASFLayout, _ properties: ASFProperties, _ container: inout ContainerDescription
   ) {
@@ -56,6 +59,7 @@ struct ASFFormat: EditableFormat {
     container.setDates(creation: properties.creationDate)
   }
 
+  /// Returns the attributes of all lists as items.
   private static func items(
     _ layout: ASFLayout, _ properties: ASFProperties, _ window: SourceWindow,
     _ options: ReadOptions, log: inout DiagnosticLog
@@ -135,6 +139,7 @@ struct ASFFormat: EditableFormat {
     return try rewriter.plan(edit)
   }
 
+  /// Finds padding, which is cleared, and reports objects and video samples that are not inspected.
   func traces(
     of document: Document, in window: SourceWindow
   ) throws(ParseError) -> PrivateTraces {

@@ -1,4 +1,5 @@
-/// The locations of the objects in an ASF file.
+/// The locations of all objects in one ASF file, read from their headers. The numbers are sizes in
+/// bytes.
 ///
 ///     Header          30 bytes: its own header, 4 number of objects, 1, 2
 ///       FileProperties, StreamProperties …, ContentDescription, ExtendedContentDescription, Padding …
@@ -7,7 +8,9 @@
 ///     Data
 ///     indexes, whose offsets are relative to the data
 struct ASFLayout: Sendable {
+  /// The size of the header object before its children in bytes.
   static let headSize: Int64 = 30
+  /// The size of the header extension before its children in bytes.
   static let extensionHeadSize: Int64 = 46
 
   var header: ASFObject

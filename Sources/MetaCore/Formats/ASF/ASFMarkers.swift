@@ -1,9 +1,12 @@
-/// The chapters of an ASF file: its markers (§3.7).
+/// Converts the markers of an ASF file (§3.7) to chapters and back.
+///
+/// Offset and size of each field in bytes:
 ///
 ///     24 16  a GUID   40  4  number of markers   44  2  zero   46  2  size of a name   48  …  name, then for each:
 ///      0  8  offset of its packet, relative to the start of the data     8  8  time in 100 ns, including the preroll
 ///     16  2  remaining size   18  4  send time of the packet, in ms   22  4  zero   26  4  characters   30  …  text, UTF-16
 struct ASFMarkers {
+  /// The source of chapters that come from markers.
   static let source = "Marker"
   private static let guid = ASFIdentifier(0x20DB_FE4C_F675_CF11, 0x9C0F_00A0_C903_49CB)
 
@@ -27,6 +30,7 @@ struct ASFMarkers {
     }
   }
 
+  /// Reads one marker; nil if its time is out of range.
   private func chapter(_ reader: inout ByteReader) throws(ParseError) -> Chapter? {
     try reader.skip(8)
     let time = Int64(clamping: try reader.littleU64())
@@ -77,6 +81,7 @@ struct ASFMarkers {
 
   // MARK: Packets
 
+  /// The size of the fields between the header of the data object and its packets in bytes.
   private static let dataHeaderSize: Int64 = 26
 
   /// Returns the last packet sent by a time: its offset relative to the start of the data, and its

@@ -1,4 +1,4 @@
-/// The identifier of an object: a GUID, in stored byte order.
+/// The identifier of the type of an ASF object: a GUID, in stored byte order.
 struct ASFIdentifier: Sendable, Hashable {
   let high: UInt64
   let low: UInt64
@@ -18,11 +18,14 @@ struct ASFIdentifier: Sendable, Hashable {
   }
 }
 
-/// One object of an ASF file (Microsoft "Advanced Systems Format (ASF) Specification" 01.20.03,
-/// §2.1).
+/// The location and type of one object of an ASF file (Microsoft "Advanced Systems Format (ASF)
+/// Specification" 01.20.03, §2.1). ASF files consist of objects; some contain others.
+///
+/// Offset and size of each field in bytes:
 ///
 ///     0 16  identifier     16  8  size including this header, little-endian     24  …  content
 struct ASFObject: Sendable, Hashable {
+  /// The size of identifier and size in bytes.
   static let headerSize = 24
 
   var id: ASFIdentifier
@@ -45,7 +48,7 @@ struct ASFObject: Sendable, Hashable {
   }
 }
 
-/// Iterates over consecutive objects; reads only their headers.
+/// Iterates over the consecutive objects in a range of an ASF file; reads only their headers.
 struct ASFWalker {
   let window: SourceWindow
   let end: Int64

@@ -1,4 +1,5 @@
-/// The properties of the streams in an ASF file, from its header.
+/// The properties of one ASF file and its streams, read from the objects of its header: duration,
+/// dates, tracks, languages, encryption.
 struct ASFProperties: Sendable {
   private static let sound = ASFIdentifier(0x409E_69F8_4D5B_CF11, 0xA8FD_0080_5F5C_442B)
   private static let pictures = ASFIdentifier(0xC0EF_19BC_4D5B_CF11, 0xA8FD_0080_5F5C_442B)
@@ -40,6 +41,7 @@ struct ASFProperties: Sendable {
     tracks.sort { $0.id < $1.id }
   }
 
+  /// Reads one object of the header; objects without such properties are ignored.
   private mutating func read(_ object: ASFObject, in window: SourceWindow) throws(ParseError) {
     let size = Int(min(Int64(object.content.count), 65_536))
     switch object.id {
@@ -61,12 +63,13 @@ struct ASFProperties: Sendable {
     }
   }
 
+  /// Sets the encryption scheme; the one with the highest rank wins, of equal ranks the first.
   private mutating func setScheme(_ name: String, rank: Int) {
     if scheme.map({ $0.rank < rank }) ?? true { scheme = (rank, name) }
   }
 
-  /// Reads the content encryption (§3.14): 4 size, secret data; 4 size, type of protection in
-  /// ASCII; key and URL of the licence.
+  /// Reads the content encryption (§3.14), with sizes in bytes: 4 size, secret data; 4 size, type
+  /// of protection in ASCII; key and URL of the licence.
   private mutating func readEncryption(_ start: ByteReader) throws(ParseError) {
     setScheme("DRM", rank: 0)
     var reader = start
@@ -76,8 +79,8 @@ struct ASFProperties: Sendable {
     if scheme?.rank == 0, !name.isEmpty { scheme = (0, name) }
   }
 
-  /// Reads the file properties (§3.2): 16 identifier, 8 size, 8 date, 8 packets, 8 duration, 8 to
-  /// send, 8 preroll, 4 flags and more.
+  /// Reads the file properties (§3.2), with sizes in bytes: 16 identifier, 8 size, 8 date, 8
+  /// packets, 8 duration, 8 to send, 8 preroll, 4 flags and more.
   private mutating func readFile(_ start: ByteReader) throws(ParseError) {
     var reader = start
     try reader.skip(24)
@@ -85,6 +88,7 @@ struct ASFProperties: Sendable {
     try reader.skip(8)
     let length = Int64(clamping: try reader.littleU64())
     try reader.skip(8)
+    // The preroll is in milliseconds, other times are in units of 100 ns.
     let (wait, overflow) = Int64(clamping: try reader.littleU64())
       .multipliedReportingOverflow(by: 10_000)
     preroll = wait
@@ -97,8 +101,8 @@ struct ASFProperties: Sendable {
     duration = MediaTime(value: length - wait, timescale: ASFProperties.clock)
   }
 
-  /// Reads stream properties (§3.3): 16 type, 16 error correction, 8 offset, 4 size of
-  /// type-specific data, 4, 2 flags and number, 4, and type-specific data.
+  /// Reads stream properties (§3.3), sizes in bytes: 16 type, 16 error correction, 8 offset, 4
+  /// size of type-specific data, 4, 2 flags and number, 4, and type-specific data.
   private mutating func readStream(_ start: ByteReader) throws(ParseError) {
     var reader = start
     let type = try ASFIdentifier(&reader)
@@ -128,8 +132,8 @@ struct ASFProperties: Sendable {
     }
   }
 
-  /// Reads video properties (§9.2): 4 width, 4 height, 1, 2 remaining size, then BITMAPINFOHEADER
-  /// with the codec at 16.
+  /// Reads video properties (§9.2), with sizes in bytes: 4 width, 4 height, 1, 2 remaining size,
+  /// then BITMAPINFOHEADER with the codec at 16.
   private func describe(_ track: inout TrackDescription, _ start: ByteReader) throws(ParseError) {
     var reader = start
     let width = Int(try reader.littleU32())
@@ -139,7 +143,7 @@ struct ASFProperties: Sendable {
     track.codec = try reader.fourCC().description
   }
 
-  /// Reads the language list (§4.6): 2 count, then for each 1 size, UTF-16.
+  /// Reads the language list (§4.6), with sizes in bytes: 2 count, then for each 1 size, UTF-16.
   private mutating func readLanguages(_ start: ByteReader) throws(ParseError) {
     var reader = start
     for _ in 0..<(try reader.littleU16()) {
@@ -148,9 +152,9 @@ struct ASFProperties: Sendable {
     }
   }
 
-  /// Reads extended stream properties (§4.1): … 4 bit rate at 16, 2 stream number at 48, 2
-  /// language, 8 time per frame, 2 number of names, 2 number of extension systems; names and
-  /// systems; then the stream properties unless they are elsewhere.
+  /// Reads extended stream properties (§4.1), with sizes in bytes: … 4 bit rate at 16, 2 stream
+  /// number at 48, 2 language, 8 time per frame, 2 number of names, 2 number of extension systems;
+  /// names and systems; then the stream properties unless they are elsewhere.
   private mutating func readExtended(_ start: ByteReader) throws(ParseError) {
     var reader = start
     try reader.skip(16)
@@ -175,6 +179,7 @@ struct ASFProperties: Sendable {
     if inner == .streamProperties { try readStream(reader) }
   }
 
+  /// Adds to a track what is known only after all objects have been read.
   private func complete(_ track: inout TrackDescription) {
     track.duration = duration
     if encrypted.contains(track.id) || (encrypted.isEmpty && scheme != nil) {
@@ -182,6 +187,7 @@ struct ASFProperties: Sendable {
     }
     guard let detail = details[track.id] else { return }
     if languages.indices.contains(detail.language) { track.language = languages[detail.language] }
+    // The declared bit rate is used: the duration of a file that was shortened is no measure of it.
     if track.bitRate == nil, detail.bitRate > 0 { track.bitRate = Int64(detail.bitRate) }
     if track.video != nil, detail.frameTime > 0 {
       track.video?.frameRate = Double(ASFProperties.clock) / Double(detail.frameTime)

@@ -1,9 +1,10 @@
-/// Edits the attributes of an ASF file; padding at the end of the header absorbs changes in size.
+/// Plans edits of the attributes and markers of an ASF file; padding at the end of the header
+/// absorbs changes in size.
 ///
 /// Padding in the header extension, where Windows puts it, also moves there. The data and the
 /// indexes after it move as a whole, because index offsets are relative to the data.
 struct ASFRewriter {
-  /// An attribute list being edited.
+  /// One attribute list of the header with its changes: the attributes that the new list will have.
   private struct AttributeListEdit {
     let list: ASFList
     /// The object in the file; nil for a new list.
@@ -23,7 +24,8 @@ struct ASFRewriter {
     }
   }
 
-  /// An attribute, or one of the five texts of a content description.
+  /// One attribute of a list, or one of the five texts of a content description, as bytes that are
+  /// kept from the file or written.
   private struct Attribute {
     var name: String
     /// The number of the type of an existing attribute.
@@ -72,6 +74,7 @@ struct ASFRewriter {
     try log.refuseDamage(at: 0, before: layout.header.end)
   }
 
+  /// Rejects a header whose objects cannot be laid out again without loss.
   private func check(_ log: DiagnosticLog) throws(ParseError) {
     if let cut = layout.children.first(where: { !$0.isWhole }) {
       throw ParseError(
@@ -109,6 +112,7 @@ struct ASFRewriter {
 
   // MARK: Changes
 
+  /// Applies a change of an attribute; the bytes of a restored attribute are used as they are.
   private mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
     switch change {
     case .add(_, let entry):
@@ -123,6 +127,7 @@ struct ASFRewriter {
     }
   }
 
+  /// Replaces the marker object by one with these chapters, or removes it.
   private mutating func set(_ chapters: [Chapter]) throws(ParseError) {
     guard !chapters.isEmpty else {
       markers = layout.children.contains { $0.id == .marker } ? [] : nil
@@ -135,6 +140,7 @@ struct ASFRewriter {
     ).encode(chapters)
   }
 
+  /// Returns the indexes of the list and the attribute at the location of a change.
   private func position(
     of location: ItemLocation, _ change: DocumentEdit.Change
   ) throws(ParseError) -> (part: Int, index: Int) {
@@ -158,6 +164,7 @@ struct ASFRewriter {
     }
   }
 
+  /// Replaces an attribute by the items of an entry; further items are added.
   private mutating func replace(
     _ part: Int, _ index: Int, with entry: DocumentEdit.Entry
   ) throws(ParseError) {
@@ -230,6 +237,7 @@ struct ASFRewriter {
   private mutating func add(_ item: MetadataItem) throws(ParseError) {
     let attribute = try attribute(item, like: nil)
     if attribute.stream == 0, describe(attribute) { return }
+    // Two bytes are only the terminating zero of an empty text.
     let isThere = parts.contains { part in
       part.attributes.contains { $0.name == attribute.name && $0.piece.count > 2 }
     }
@@ -277,7 +285,7 @@ struct ASFRewriter {
     }
   }
 
-  /// Returns the index of the first list of a kind; creates the list if there is none.
+  /// Returns the index of the first list of a kind; creates a missing list.
   private mutating func index(of list: ASFList) -> Int {
     if let index = parts.firstIndex(where: { $0.list == list }) { return index }
     var part = AttributeListEdit(list: list)
@@ -292,6 +300,7 @@ struct ASFRewriter {
 
   // MARK: Layout
 
+  /// Plans the new header: kept objects, changed and new lists, markers, and padding at its end.
   private func layOut() throws(ParseError) -> EditPlan? {
     var body = FileLayout()
     var count = 0
@@ -338,6 +347,7 @@ struct ASFRewriter {
       least: least, old: layout.header.size, smallest: Int64(ASFObject.headerSize))
   }
 
+  /// Plans the whole file: the header object with `count` objects, then everything after it.
   private func plan(_ body: FileLayout, count: Int) throws(ParseError) -> EditPlan? {
     let size = ASFLayout.headSize + body.size
     guard let count = UInt32(exactly: count) else {
@@ -409,6 +419,7 @@ struct ASFRewriter {
     return [.write(ASFObject.header(part.list.id, contentSize: size) + head.bytes)] + pieces
   }
 
+  /// Returns the pieces of a header extension, with changed lists and without padding.
   private func extensionPieces(_ place: ASFObject) throws(ParseError) -> [FileLayout.Piece] {
     let inside = parts.filter { part in
       part.list.isInExtension && part.isChanged

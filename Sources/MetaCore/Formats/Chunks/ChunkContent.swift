@@ -1,4 +1,8 @@
-/// The contents of the chunks of a file, collected in one pass.
+/// A reader that turns the chunks of one RIFF, AIFF or DSDIFF file into a ``Document``, in one
+/// pass.
+///
+/// The format implements the reading of one chunk; the extension has what all three share: the loop
+/// over the chunks, limits, and ID3 tags.
 protocol ChunkContent {
   var window: SourceWindow { get }
   var options: ReadOptions { get }
@@ -10,7 +14,7 @@ protocol ChunkContent {
   mutating func read(_ chunk: Chunk) throws(ParseError)
 }
 
-/// The tags in the chunks read so far.
+/// What the tags in the chunks read so far contribute to a document: their names, and chapters.
 struct ChunkTagList {
   /// The display names.
   var names: [String] = []

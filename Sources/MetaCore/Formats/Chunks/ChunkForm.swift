@@ -1,4 +1,5 @@
-/// The encoding of the chunks in a kind of file.
+/// How chunk headers are stored in a kind of file: byte order and width of sizes. It is all that
+/// distinguishes RIFF, RIFX, AIFF and DSDIFF for ``ChunkWalker`` and ``ChunkRewriter``.
 struct ChunkForm: Sendable, Hashable {
   /// The byte order of sizes, and of the numbers in RIFF chunks.
   let order: ByteOrder

@@ -1,4 +1,4 @@
-/// The chunk IDs in RIFF and AIFF files that are understood here.
+/// The IDs of the chunks in RIFF, AIFF and DSDIFF files that are read or edited here.
 enum ChunkID {
   /// Padding chunks.
   static let free: Set<FourCC> = [

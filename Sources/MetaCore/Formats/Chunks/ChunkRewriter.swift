@@ -1,9 +1,10 @@
-/// Edits the metadata chunks of a RIFF, AIFF or DSDIFF file; everything else is payload.
+/// Plans a RIFF, AIFF or DSDIFF file with changed metadata chunks: a format sets the new contents
+/// of chunks, and ``plan(header:walker:)`` lays out the file. All other chunks are payload.
 ///
 ///     in place    a chunk that fits in its old place, including an adjacent free chunk
 ///     at the end  one that does not; its old place becomes a free chunk
 struct ChunkRewriter {
-  /// The new content of a chunk.
+  /// What becomes of the content of a chunk.
   enum Content {
     /// Unchanged.
     case kept
@@ -15,7 +16,7 @@ struct ChunkRewriter {
     case tag(ID3TagImage)
   }
 
-  /// A chunk with its new content.
+  /// One chunk of the old file, or a new one, with its new content.
   struct ChunkEdit {
     let id: FourCC
     /// From its header to the start of the next chunk; empty for a new chunk.
@@ -62,6 +63,9 @@ struct ChunkRewriter {
   /// Whether the last chunk so far has an odd size and no pad byte.
   private var lacksPad = false
 
+  /// Reads the headers of all chunks.
+  ///
+  /// - Throws: `unsupported` when there are too many chunks, and read errors.
   init(
     _ walker: ChunkWalker, shape: LayoutConstraints, metadataIDs: Set<FourCC>
   ) throws(ParseError) {
@@ -238,12 +242,14 @@ struct ChunkRewriter {
     !moved.isEmpty && metadataIDs.contains(part.id)
   }
 
+  /// Appends the chunks that did not fit in their old places.
   private mutating func putMoved() throws(ParseError) {
     for part in moved { try append(part) }
     moved = []
   }
 
-  /// Takes a new chunk that fits in a free one; the space reserved for `ds64` stays.
+  /// Takes a new chunk that fits in a free one; a free chunk of up to 64 bytes at the start of the
+  /// file stays, because writers reserve it for `ds64`, which files of more than 4 GiB need.
   private mutating func takeAdded(for part: ChunkEdit) -> ChunkEdit? {
     guard part.range.lowerBound > form.start || part.bodySize > 64,
       let index = added.firstIndex(where: { fits($0, part.size) }),
@@ -268,6 +274,7 @@ struct ChunkRewriter {
 
   private static func padded(_ size: Int64) -> Int64 { size + size % 2 }
 
+  /// Appends a chunk that fills `room` bytes with padding or a free chunk.
   private mutating func append(_ part: ChunkEdit, filling room: Int64) throws(ParseError) {
     switch part.content {
     case .tag(let image): try putTag(part.id, image, padding: room - headerSize - image.leastSize)
@@ -301,6 +308,7 @@ struct ChunkRewriter {
     }
   }
 
+  /// Appends a chunk with an ID3 tag, which is read back after planning.
   private mutating func putTag(
     _ id: FourCC, _ image: ID3TagImage, padding: Int64
   ) throws(ParseError) {
@@ -313,11 +321,13 @@ struct ChunkRewriter {
         image: image, offset: start, limit: start + pieces.reduce(0) { $0 + $1.count }))
   }
 
+  /// Appends the pad byte that the last kept chunk lacks, now that another chunk follows.
   private mutating func addPad() {
     if lacksPad { layout.append(.write([0])) }
     lacksPad = false
   }
 
+  /// Appends a new chunk: header, body and pad byte.
   private mutating func appendChunk(_ id: FourCC, _ body: [FileLayout.Piece]) {
     addPad()
     let size = body.reduce(0) { $0 + $1.count }

@@ -1,4 +1,5 @@
-/// The ID3 tags in chunks that an edit changes or adds.
+/// The ID3 tags in the chunks of one file that an edit changes or adds: it opens the tags, applies
+/// the changes, and writes the tags to a ``ChunkRewriter``.
 struct ChunkTags {
   private var tags: [(index: Int?, rewriter: ID3TagRewriter)] = []
 
@@ -17,6 +18,7 @@ struct ChunkTags {
       let isNamed = edit.changes.contains {
         ChunkTags.concern($0) && $0.container.rawValue.hasSuffix(suffix)
       }
+      // Other tags stay untouched, even if they could not be edited.
       guard isNamed || edit.chapters != nil || shape.id3Version != nil,
         part.bodySize >= ID3TagHeader.size
       else { continue }

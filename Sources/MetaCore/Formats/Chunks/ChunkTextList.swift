@@ -1,4 +1,5 @@
-/// A text chunk in a list: in `LIST/INFO` of RIFF, in `DIIN` of DSDIFF.
+/// A text chunk in a list chunk, parsed or to be written: one text of `LIST/INFO` in RIFF or of
+/// `DIIN` in DSDIFF.
 protocol ListedText: Sendable {
   /// The bytes of the list before the first of its chunks.
   static var prefix: [UInt8] { get }
@@ -16,8 +17,10 @@ protocol ListedText: Sendable {
   func encode(_ form: ChunkForm) -> [UInt8]
 }
 
-/// Edits the texts of a list; unchanged texts keep their bytes.
+/// Edits the texts of one list chunk; unchanged texts keep their bytes, and ``pieces`` are the new
+/// body of the list.
 struct ChunkTextList<Text: ListedText> {
+  /// One text of the new list: kept from the file, or new bytes.
   private enum TextChunk {
     case kept(Range<Int64>, Text)
     case made([UInt8])
@@ -115,6 +118,7 @@ struct ChunkTextList<Text: ListedText> {
     return index
   }
 
+  /// Returns the text chunks for an entry, encoded like the old text if there was one.
   private func makeEntries(
     _ entry: DocumentEdit.Entry, like old: Text?
   ) throws(ParseError) -> [TextChunk] {

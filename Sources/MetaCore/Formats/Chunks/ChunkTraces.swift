@@ -1,4 +1,5 @@
-/// The private data in the chunks of a RIFF, AIFF or DSDIFF file, except for items.
+/// Finds the private data in the chunks of a RIFF, AIFF or DSDIFF file that are not metadata items:
+/// free space, XML documents, C2PA manifests, unrecognised chunks.
 struct ChunkTraces {
   private var traces = PrivateTraces()
 
@@ -24,6 +25,7 @@ struct ChunkTraces {
     return search.traces
   }
 
+  /// Adds the private data in a chunk, and the bytes that cover it.
   private mutating func add(_ chunk: Chunk, in window: SourceWindow) throws(ParseError) {
     let body = chunk.bodyOffset..<max(chunk.bodyOffset, min(chunk.bodyEnd, window.length))
     switch chunk.id {

@@ -1,4 +1,7 @@
-/// One chunk of a RIFF, AIFF or DSDIFF file.
+/// The header of one chunk of a RIFF, AIFF or DSDIFF file with its location; the body stays in the
+/// file.
+///
+/// Offset and size of each field in bytes:
 ///
 ///     0  4  id
 ///     4  4  size of the body, little-endian in RIFF, big-endian in AIFF; 8 bytes in DSDIFF
@@ -30,7 +33,7 @@ struct Chunk: Sendable, Hashable {
   }
 }
 
-/// Iterates over the chunks between two offsets; reads only their headers.
+/// Iterates over the consecutive chunks between two offsets of a file; reads only their headers.
 struct ChunkWalker {
   let window: SourceWindow
   /// The maximum end of the last chunk.
@@ -76,6 +79,8 @@ struct ChunkWalker {
     return chunk
   }
 
+  /// Returns the chunk at the current position, with its size limited to the bytes that are
+  /// present.
   private func chunk(_ id: FourCC, claimed: UInt64, log: inout DiagnosticLog) -> Chunk {
     let room = end - position - Int64(form.headerSize)
     var size = Int64(clamping: claimed)

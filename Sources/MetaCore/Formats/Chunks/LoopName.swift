@@ -1,4 +1,5 @@
-/// The names of loop points, which are not chapters.
+/// Recognises the names that samplers give to the loop points among the markers of WAV and AIFF
+/// files, because loop points are not chapters.
 enum LoopName {
   /// Whether a marker name denotes a loop point, as in AIFF 1.3 (§"Marker Chunk"), `beg loop`, or
   /// in samplers, `Start Sustain`.

@@ -1,4 +1,7 @@
-/// The `fmt ` chunk of a WAV file (Microsoft WAVEFORMATEX and WAVEFORMATEXTENSIBLE, mmreg.h).
+/// WAVEFORMATEX: the description of an audio stream in the `fmt ` chunk of WAV and in the stream
+/// properties of ASF (Microsoft WAVEFORMATEX and WAVEFORMATEXTENSIBLE, mmreg.h).
+///
+/// Offset and size of each field in bytes:
 ///
 ///      0  2  format tag        2  2  channels       4  4  sample rate      8  4  bytes per second
 ///     12  2  block size       14  2  bits per sample
@@ -17,6 +20,7 @@ struct WaveFormat: Sendable, Hashable {
   /// The byte order of these numbers and of uncompressed samples.
   var order = ByteOrder.little
 
+  /// The tag of WAVEFORMATEXTENSIBLE, in which a GUID has the actual tag.
   private static let extensible: UInt16 = 0xFFFE
 
   static func parse(

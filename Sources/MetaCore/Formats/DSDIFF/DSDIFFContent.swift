@@ -1,4 +1,4 @@
-/// The contents of the chunks of a DSDIFF file.
+/// Reads a DSDIFF file to a ``Document``, collecting the contents of its chunks in one pass.
 struct DSDIFFContent: ChunkContent {
   let window: SourceWindow
   let options: ReadOptions
@@ -16,6 +16,7 @@ struct DSDIFFContent: ChunkContent {
       size: window.length, precedence: [.id3, .dsdiff])
   }
 
+  /// Reads all chunks, and completes the document.
   mutating func read() throws(ParseError) {
     try read(DSDIFFFormat.walker(window, limits: options.limits))
     document.container.setTags(tags.names, at: 0)
@@ -44,6 +45,7 @@ struct DSDIFFContent: ChunkContent {
     }
   }
 
+  /// Reads title and artist in the edited master information (`DIIN`).
   private mutating func readTexts(_ list: Chunk) throws(ParseError) {
     tags.names.append(DSDIFFText.list)
     var walker = ChunkWalker(

@@ -1,4 +1,5 @@
 extension DSDIFFFormat {
+  /// Checks that the chunks have their declared sizes; the audio has no checksum.
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError) {

@@ -1,5 +1,7 @@
-/// DSDIFF: DSD audio in IFF chunks with eight-byte sizes (Philips "DSDIFF" 1.5), and an ID3 tag,
-/// which all players support.
+/// The format of DSDIFF files: DSD audio in IFF chunks with eight-byte sizes (Philips "DSDIFF"
+/// 1.5), and an ID3 tag, which all players support.
+///
+/// Offset and size of each field in bytes:
 ///
 ///     0  4  "FRM8"     4  8  remaining size      12  4  "DSD "     16  …  chunks
 struct DSDIFFFormat: EditableFormat {
@@ -42,6 +44,7 @@ struct DSDIFFFormat: EditableFormat {
       of: DSDIFFFormat.walker(window, limits: options.limits), options: options
     ) { (chunk, node) throws(ParseError) in
       guard chunk.id == ChunkID.properties || chunk.id == ChunkID.masterInformation else { return }
+      // The chunks in `PROP` follow its type.
       let inner: Int64 = chunk.id == ChunkID.properties ? 4 : 0
       node.headerSize += Int(inner)
       let walker = ChunkWalker(

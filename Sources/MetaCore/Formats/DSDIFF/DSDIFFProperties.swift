@@ -1,5 +1,7 @@
-/// The audio properties in the `PROP` chunk of a DSDIFF file (§3.3), and `FRTE` of compressed audio
-/// (§3.6).
+/// The audio properties of one DSDIFF file, from its `PROP` chunk (§3.3), and for compressed audio
+/// (DST) from `FRTE` (§3.6).
+///
+/// The numbers are offset and size in bytes, or the size alone for the content of a chunk.
 ///
 ///     PROP   0  4  "SND ", then chunks    FS    4  sample rate
 ///                                         CHNL  2  number of channels, then the ID of each

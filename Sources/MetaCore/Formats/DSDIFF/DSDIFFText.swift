@@ -1,9 +1,12 @@
-/// A text in the `DIIN` chunk of a DSDIFF file: `DITI` is its title, `DIAR` its artist (Philips
-/// "DSDIFF" 1.5, §3.5).
+/// One text in the `DIIN` chunk of a DSDIFF file, parsed or to be written: `DITI` is the title,
+/// `DIAR` the artist (Philips "DSDIFF" 1.5, §3.5).
+///
+/// Offset and size of each field in bytes:
 ///
 ///     0  4  id     4  8  size     12  4  size of the text     16  …  text
 struct DSDIFFText: ListedText, Hashable {
   static let prefix: [UInt8] = []
+  /// The ID of the list, which is also the container of its items.
   static let list = "DIIN"
 
   static let title = FourCC("D", "I", "T", "I")

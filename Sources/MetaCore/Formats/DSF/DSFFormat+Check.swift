@@ -1,4 +1,5 @@
 extension DSFFormat {
+  /// Compares the file size and the number of samples in the header with the file.
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError) {

@@ -1,4 +1,7 @@
-/// DSF: DSD audio with an ID3v2 tag at its end (Sony "DSF File Format Specification" 1.01).
+/// The format of DSF files: DSD audio with an ID3v2 tag at the end (Sony "DSF File Format
+/// Specification" 1.01).
+///
+/// Offset in the file and size of each field in bytes; numbers are little-endian:
 ///
 ///     DSD      0  4  "DSD "    4  8  size of this chunk, 28    12  8  size of the file    20  8  offset of the tag, or 0
 ///     fmt     28  4  "fmt "   32  8  size of this chunk, 52    40  4  version             44  4  format, 0 raw DSD
@@ -11,6 +14,7 @@ struct DSFFormat: EditableFormat {
     FormatDescriptor(name: "DSF", extensions: ["dsf"], keySpaces: [.id3])
   }
 
+  /// The size of everything before the audio in bytes.
   private static let headerSize = 92
 
   func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch {
@@ -35,6 +39,7 @@ struct DSFFormat: EditableFormat {
     return document
   }
 
+  /// Reads the tag at the offset in the header; nil, with a finding, if it is damaged.
   private func tag(
     _ header: DSFHeader, in window: SourceWindow, options: ReadOptions, log: inout DiagnosticLog
   ) throws(ParseError) -> ID3Tag? {
@@ -77,6 +82,7 @@ struct DSFFormat: EditableFormat {
     try visitStream(start..<start + min(size, max(0, window.length - start)), visit)
   }
 
+  /// Reads the three chunks, and the tag at the offset in the first.
   func structure(
     _ window: SourceWindow, options: ReadOptions
   ) throws(ParseError) -> [StructureNode] {
@@ -105,6 +111,7 @@ struct DSFFormat: EditableFormat {
     InsertionPoint.id3(document.container.facts.tags)
   }
 
+  /// Finds the private data in the tag.
   func traces(
     of document: Document, in window: SourceWindow
   ) throws(ParseError) -> PrivateTraces {
@@ -123,7 +130,8 @@ struct DSFFormat: EditableFormat {
   }
 }
 
-/// The properties in the first two chunks of a DSF file.
+/// The fields in the first two chunks of a DSF file that are needed: the offset of the tag in
+/// bytes, and the audio properties. Their layout is in ``DSFFormat``.
 struct DSFHeader: Sendable, Hashable {
   var tagOffset: UInt64
   var channels: UInt32

@@ -1,4 +1,4 @@
-/// Edits the ID3v2 tag at the end of a DSF file, and updates its offset and the file size in the
+/// Plans edits of the ID3v2 tag at the end of a DSF file, with its offset and the file size in the
 /// header.
 struct DSFRewriter {
   let window: SourceWindow
@@ -54,6 +54,7 @@ struct DSFRewriter {
     }
   }
 
+  /// Plans the file with the tag at `offset`, where the audio ends.
   private func layOut(_ tag: ID3TagRewriter, at offset: Int64) throws(ParseError) -> EditPlan? {
     var sequence = TagSequence()
     var notes: [Diagnostic] = []

@@ -1,8 +1,11 @@
-/// A FLAC metadata block (RFC 9639 §8.1).
+/// The header and location of one FLAC metadata block, in a FLAC file or an Ogg packet (RFC 9639
+/// §8.1).
+///
+/// Offset and size of each field in bytes:
 ///
 ///     0  1  bit 7: last block; bits 0-6: its type     1  3  remaining size     4  …  content
 struct FLACBlock: Sendable, Hashable {
-  /// The known block types.
+  /// The known block types; the raw value is the type number.
   enum Kind: UInt8 {
     case streamInfo, padding, application, seekTable, comments, cueSheet, picture
 
@@ -26,6 +29,7 @@ struct FLACBlock: Sendable, Hashable {
     }
   }
 
+  /// The size of a block header in bytes.
   static let headerSize = 4
   /// The maximum size of the content.
   static let mostContent: Int64 = 1 << 24 - 1
@@ -87,7 +91,7 @@ struct FLACBlock: Sendable, Hashable {
   }
 }
 
-/// The locations of the parts of a FLAC file: leading tags, `fLaC`, metadata blocks, frames,
+/// The locations of the parts of one FLAC file: leading tags, `fLaC`, metadata blocks, frames,
 /// trailing tags.
 struct FLACLayout: Sendable {
   static let magic: [UInt8] = Array("fLaC".utf8)
@@ -109,6 +113,7 @@ struct FLACLayout: Sendable {
     try readBlocks(window, limits, &log)
   }
 
+  /// Reads the blocks up to the one marked as the last.
   private mutating func readBlocks(
     _ window: SourceWindow, _ limits: Limits, _ log: inout DiagnosticLog
   ) throws(ParseError) {

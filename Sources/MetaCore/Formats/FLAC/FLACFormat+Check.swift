@@ -1,7 +1,10 @@
 extension FLACFormat {
+  /// Checks the checksums and numbers of all frames, and compares their samples with the number in
+  /// STREAMINFO.
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError) {
+    // Reading reports these findings, so they are not kept here.
     var log = DiagnosticLog(limit: 0)
     let layout = try FLACLayout(window, limits: limits, log: &log)
     let path = StructurePath(["fLaC", "frames"])

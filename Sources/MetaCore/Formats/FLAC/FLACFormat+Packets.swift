@@ -16,7 +16,8 @@ extension FLACFormat: PacketFormat {
   }
 }
 
-/// Iterates over the frames of a FLAC stream.
+/// Iterates over the frames of one FLAC file as samples with times; bytes between frames, and wrong
+/// checksums, are reported as damage.
 private struct FLACSampleWalk: SampleWalk {
   private var search: FLACFrameSearch
   private var position: Int64

@@ -1,5 +1,5 @@
-/// FLAC: metadata blocks and frames (RFC 9639), with tags of other formats that some programs put
-/// around them.
+/// The format of FLAC files: metadata blocks and frames (RFC 9639), with tags of other formats that
+/// some programs put around them.
 struct FLACFormat: TaggedFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(
@@ -10,6 +10,7 @@ struct FLACFormat: TaggedFormat {
   /// The container of fields and pictures: they are in separate blocks but treated as one list.
   static let container = MetadataContainer(rawValue: "fLaC")
 
+  /// Recognises the signature, at the start of the file or after leading tags.
   func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch {
     head.begins(with: FLACLayout.magic) ? .yes : .no
   }
@@ -33,6 +34,7 @@ struct FLACFormat: TaggedFormat {
     return document
   }
 
+  /// Sets the duration and the track from STREAMINFO, and the bit rate from the size of the frames.
   private func describe(
     _ layout: FLACLayout, _ window: SourceWindow, _ options: ReadOptions,
     _ document: inout Document

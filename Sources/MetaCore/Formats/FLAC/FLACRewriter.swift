@@ -1,7 +1,7 @@
-/// Edits the Vorbis comments and pictures in the metadata blocks of a FLAC file; padding absorbs
-/// changes in size.
+/// Plans edits of the Vorbis comments and pictures in the metadata blocks of a FLAC file; padding
+/// absorbs changes in size. `StreamTagsRewriter` plans the tags around the stream.
 struct FLACRewriter: StreamRewriter {
-  /// A block other than empty padding, with its changes.
+  /// One block of the new file, other than empty padding: kept, changed or new.
   private struct BlockEdit {
     let type: UInt8
     /// The block in the file; nil for a new block.
@@ -49,6 +49,7 @@ struct FLACRewriter: StreamRewriter {
     if parts.count == layout.blocks.count { paddingIndex = parts.count }
   }
 
+  /// Rejects a file with damaged blocks, without STREAMINFO, or without a frame after the blocks.
   private func check(_ log: DiagnosticLog) throws(ParseError) {
     try log.refuseDamage(at: 0)
     let frames = layout.frames
@@ -63,6 +64,7 @@ struct FLACRewriter: StreamRewriter {
     }
   }
 
+  /// Reads the comments of a block for editing.
   private static func comments(
     of block: FLACBlock, in window: SourceWindow
   ) throws(ParseError) -> VorbisCommentsRewriter {
@@ -135,7 +137,7 @@ struct FLACRewriter: StreamRewriter {
   }
 
   /// Returns the index of the block with the changed field, or of the first block for a new field;
-  /// adds a block if there is none.
+  /// a missing block is added.
   private mutating func commentsIndex(
     for change: DocumentEdit.Change
   ) throws(ParseError) -> Int {
@@ -157,6 +159,7 @@ struct FLACRewriter: StreamRewriter {
     return 1
   }
 
+  /// Inserts a block; the padding keeps its position among the others.
   private mutating func insert(_ part: BlockEdit, at index: Int) {
     parts.insert(part, at: index)
     if index < paddingIndex || index == paddingIndex && index == parts.count - 1 {
@@ -212,6 +215,7 @@ struct FLACRewriter: StreamRewriter {
     return true
   }
 
+  /// Encodes the changed and the new comment blocks.
   private mutating func encodeComments() {
     for index in parts.indices {
       guard let comments = parts[index].comments,
@@ -232,6 +236,7 @@ struct FLACRewriter: StreamRewriter {
     var blocks: [BlockEdit] = []
     while size > 0 {
       var part = min(size, header + FLACBlock.mostContent)
+      // The next block needs space for its header.
       if (1..<header).contains(size - part) { part -= header }
       blocks.append(
         BlockEdit(type: FLACBlock.Kind.padding.rawValue, content: .fill(part - header)))
@@ -240,6 +245,7 @@ struct FLACRewriter: StreamRewriter {
     return blocks
   }
 
+  /// Appends a block, whose header is only rewritten if its content or its last-block flag changes.
   private func append(
     _ part: BlockEdit, isLast: Bool, into file: inout FileLayout
   ) throws(ParseError) {

@@ -1,4 +1,5 @@
-/// The properties of an audio stream, from its header.
+/// The properties of one audio stream as its header states them, in formats with a single track;
+/// ``track(id:)`` converts them to a track description.
 struct AudioProperties: Sendable, Hashable {
   /// The FFmpeg name of the codec.
   var codec: String

@@ -1,6 +1,7 @@
 // Shared code for the edit plans of formats with ID3 tags.
 
-/// Determines how much padding a tag gets.
+/// Decides how many bytes of padding a tag gets in the planned file, from the layout constraints of
+/// the edit: the padding fills the old space if possible, so that the audio after it does not move.
 struct PaddingPolicy {
   let shape: LayoutConstraints
   /// Whether nothing follows the tag, so that it may have any size.
@@ -20,6 +21,8 @@ struct PaddingPolicy {
     }
   }
 
+  /// Returns the padding before the minimum size is considered: the rest of the old space, whole
+  /// blocks that the file system inserts, or the requested number of bytes.
   private func padding(_ least: Int64, _ old: Int64) -> Int64? {
     switch shape.movement {
     case .none:
@@ -81,7 +84,7 @@ extension [Chapter] {
 }
 
 extension InsertionPoint {
-  /// Returns the ID3v2 tags among the tags with these names; a new tag if there is none.
+  /// Returns the ID3v2 tags among the tags with these names; without one, a new tag.
   static func id3(_ names: [String]) -> [InsertionPoint] {
     let tags = names.filter { $0.hasPrefix("ID3v2.") }
     guard !tags.isEmpty else {

@@ -1,6 +1,9 @@
-/// The entries of a tag; unchanged entries keep their bytes.
+/// The entries of one APE or Lyrics3 tag while it is edited, in file order; unchanged entries keep
+/// their bytes.
 struct EntryList {
+  /// One entry of the new tag: kept from the file, or new bytes.
   struct Entry {
+    /// The origin of the bytes of an entry.
     enum Content {
       /// Bytes of the file, and the data type of the entry.
       case kept(Range<Int64>, DataType)

@@ -1,4 +1,5 @@
-/// Reads a range of a file from start to end, in large pieces, with one piece in memory at a time.
+/// Reads a range of a file from start to end in large pieces, with one piece in memory at a time,
+/// for code that reads every byte, such as integrity checks.
 struct ForwardReader {
   private let source: any ByteSource
   /// The end of the range, or of the file if that is smaller.
@@ -32,6 +33,8 @@ struct ForwardReader {
     return index..<bytes.count
   }
 
+  /// Replaces the bytes in memory by at least `wanted` bytes at `offset`; those that are already in
+  /// memory are not read again.
   private mutating func read(
     _ wanted: Int, at offset: Int64, _ reach: Int64
   ) throws(ParseError) {

@@ -1,8 +1,11 @@
-/// Gapless playback information: the numbers of decoded samples before and after the played ones,
-/// and the number of played samples.
+/// The gapless playback information of one audio track: the numbers of decoded samples before and
+/// after the played ones (encoder delay and padding), and the number of played samples.
 package struct GaplessInfo: Sendable, Hashable {
+  /// The number of decoded samples to drop at the start: the encoder delay.
   package var before: Int64
+  /// The number of decoded samples to drop at the end: the padding of the last frame.
   package var behind: Int64
+  /// The number of samples to play between them.
   package var count: Int64
 }
 

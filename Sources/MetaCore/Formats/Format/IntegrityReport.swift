@@ -1,4 +1,5 @@
-/// A property that a format allows checking without decoding.
+/// A kind of check that a format allows without decoding, such as the checksums of FLAC frames,
+/// with its texts for reports; all checks are in `IntegrityTable.swift`.
 public struct IntegrityCheck: Sendable, Hashable, Codable {
   /// Its stable identifier for programs: `flacFrames`.
   public let name: String
@@ -17,7 +18,7 @@ public struct IntegrityCheck: Sendable, Hashable, Codable {
   }
 }
 
-/// A property of the media that cannot be checked without decoding.
+/// A kind of media property that cannot be checked without decoding, with the reason for reports.
 public struct IntegrityGap: Sendable, Hashable, Codable {
   /// Its stable identifier for programs: `aac`.
   public let name: String
@@ -29,14 +30,14 @@ public struct IntegrityGap: Sendable, Hashable, Codable {
     self.reason = reason
   }
 
-  /// Whether decoding closes the gap.
+  /// Whether decoding closes the gap, as its reason says.
   var isClosedByDecoding: Bool { reason.contains("--decode") }
 }
 
-/// The result of checking the media of a file: the checks, the errors, and what could not be
-/// checked.
+/// The result of checking the media of one file: for each check the numbers of objects checked and
+/// failed, the errors found, and what could not be checked.
 public struct IntegrityReport: Sendable, Codable {
-  /// The result of one check.
+  /// The result of one check: how many objects were checked, and how many failed.
   public struct Result: Sendable, Hashable, Codable {
     /// The check.
     public let check: IntegrityCheck

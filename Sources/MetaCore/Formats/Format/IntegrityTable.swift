@@ -172,7 +172,8 @@ extension IntegrityGap {
     "foreign", "the structure of this container is not checked; --decode checks its streams by decoding")
 }
 
-/// What is checked in files of one kind, and what cannot be checked.
+/// One row of the table of integrity checks in the documentation: a kind of file, what is checked
+/// in it, and what cannot be checked.
 package struct IntegrityKind: Sendable {
   /// The kind: "FLAC".
   package let name: String

@@ -1,7 +1,7 @@
-/// A format of media files: how it is recognised and read.
+/// A format of media files: it recognises a file, and reads, displays and checks its contents.
 ///
 /// A new format takes one folder below `Formats` and one line in ``FormatRegistry``; other modules
-/// add theirs with ``FormatRegistry/adding(_:)``.
+/// add theirs with ``FormatRegistry/adding(_:)``. ``FormatReader`` calls these methods.
 package protocol MediaFormat: Sendable {
   /// The name of the format and its file extensions.
   var descriptor: FormatDescriptor { get }
@@ -62,7 +62,7 @@ extension EditableFormat {
   package var editable: (any EditableFormat)? { self }
 }
 
-/// The name and properties of a format.
+/// The name, file extensions and key spaces of a format, for lists of the supported formats.
 package struct FormatDescriptor: Sendable, Hashable {
   /// Its display name: "QuickTime and MP4".
   package let name: String
@@ -79,7 +79,7 @@ package struct FormatDescriptor: Sendable, Hashable {
   }
 }
 
-/// The result of matching a format with the head of a file.
+/// The result of comparing a format with the head of a file; ``FormatReader`` chooses the best one.
 package enum FormatMatch: Sendable, Hashable {
   /// The file certainly has this format.
   case yes
@@ -89,7 +89,8 @@ package enum FormatMatch: Sendable, Hashable {
   case no
 }
 
-/// A format whose metadata can be edited.
+/// A format whose metadata can be edited: it plans the new file for an edit, which other code
+/// executes.
 package protocol EditableFormat: MediaFormat {
   /// Returns the containers for new entries of a document, in order of preference.
   func insertionPoints(of document: Document) -> [InsertionPoint]
@@ -108,7 +109,8 @@ package protocol EditableFormat: MediaFormat {
   func traces(of document: Document, in window: SourceWindow) throws(ParseError) -> PrivateTraces
 }
 
-/// The private data in a file outside of items.
+/// The private data in a file outside of metadata items, and the byte mask that blanks them for an
+/// edit that removes private data.
 package struct PrivateTraces: Sendable {
   /// The changed bytes.
   var mask = ByteMask()
@@ -138,7 +140,8 @@ package struct PrivateTraces: Sendable {
   }
 }
 
-/// The result of planning an edit.
+/// The result of planning an edit: the new file as pieces of the old one and new bytes, with notes
+/// for the user.
 package struct EditPlan: Sendable, Hashable {
   /// The new file.
   package var rewrite: RewritePlan

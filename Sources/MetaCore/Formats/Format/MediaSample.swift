@@ -1,5 +1,5 @@
-/// A range of media in a file: a sample of a track, or the whole stream if the format has no
-/// tracks.
+/// The location and times of one sample of a track in a file, or of a whole stream if the format
+/// has no tracks; "media units" are those of the track's timescale.
 ///
 /// Edits must preserve all samples, with their bytes and times, in this order.
 package struct MediaSample: Sendable, Hashable {

@@ -1,5 +1,5 @@
-/// Iterates over uncompressed audio in pieces of whole frames; a frame is one sample of each
-/// channel.
+/// Iterates over the uncompressed audio in a range of a WAV or AIFF file in pieces of up to 1024
+/// frames; a frame is one sample of each channel.
 struct PCMSampleWalk: SampleWalk {
   private var position: Int64
   private let end: Int64

@@ -1,6 +1,6 @@
-/// A sample as stored in a file: the location of its bytes, and its times in units of its track.
+/// One sample as stored in a file: the location of its bytes, and its times in units of its track.
 package struct StoredSample: Sendable {
-  /// The location of the bytes.
+  /// Where the bytes of a sample are: in the file, or in memory.
   package enum PayloadLocation: Sendable {
     /// One range of the file.
     case file(offset: Int64, size: Int64)
@@ -43,7 +43,8 @@ package struct StoredSample: Sendable {
   var end: Int64 { presentationTime.plus(max(0, duration ?? 0)) }
 }
 
-/// Consecutive samples that are missing from the file or truncated.
+/// A run of consecutive samples of one track that are missing from the file or truncated, for which
+/// readers report a single finding.
 package struct MissingSamples {
   /// The presentation time of the first sample.
   package let start: Int64
@@ -74,7 +75,8 @@ package struct MissingSamples {
   }
 }
 
-/// Reads the samples of one track as stored, in decode order.
+/// Reads the samples of one track as stored, in decode order, with seeking: the input of decoders
+/// and of outputs for stored samples.
 package protocol PacketReader: AnyObject {
   /// The number of time units per second.
   var timescale: UInt32 { get }
@@ -103,7 +105,7 @@ package protocol PacketReader: AnyObject {
   func track(ofDescription number: Int) -> TrackDescription?
 }
 
-/// A format whose samples MetaCore can read individually.
+/// A format whose samples MetaCore can read individually, without libavformat.
 package protocol PacketFormat: MediaFormat {
   /// Returns a reader for the samples of a track; nil when the format does not define their
   /// boundaries.
@@ -120,7 +122,7 @@ protocol SampleWalk {
   mutating func next() throws(ParseError) -> StoredSample?
 }
 
-/// A packet reader for the samples of a walk.
+/// The packet reader of formats that find their samples by a walk from the start of the file.
 final class SampleWalkReader<Walk: SampleWalk>: PacketReader {
   let timescale: UInt32
   let edits: [TrackSegment]

@@ -19,6 +19,7 @@ extension PrivateTraces {
     }
   }
 
+  /// Adds the pictures in a value that stay in the file, also those in lists and records.
   private mutating func addPictures(
     in value: MetadataValue, _ place: String, isPicture: Bool, _ window: SourceWindow
   ) throws(ParseError) {

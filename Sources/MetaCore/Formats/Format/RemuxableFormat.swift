@@ -1,4 +1,5 @@
-/// A format whose media can be copied to another file, sample by sample and unchanged.
+/// A format whose media can be copied to another file, sample by sample and unchanged: it plans the
+/// new file for an export.
 package protocol RemuxableFormat: MediaFormat {
   /// Whether its files can receive tracks of other movies.
   var takesReplacements: Bool { get }
@@ -34,7 +35,8 @@ extension RemuxableFormat {
   ) throws(ParseError) -> [TrackMedia] { [] }
 }
 
-/// The media to copy to another file, and their destination.
+/// What an export asks of a format: the type of the new file, and the tracks and time range to copy
+/// to it.
 package struct RemuxRequest: Sendable {
   /// The type of the new file.
   package var fileType: FileType
@@ -65,7 +67,8 @@ package struct RemuxRequest: Sendable {
   }
 }
 
-/// The result of planning a remux.
+/// The result of planning an export: the new file as pieces of the old one and new bytes, and what
+/// it lacks.
 package struct RemuxPlan: Sendable {
   /// The new file, composed of pieces of the old one.
   package var rewrite: RewritePlan

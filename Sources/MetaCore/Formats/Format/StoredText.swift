@@ -1,5 +1,5 @@
-/// Text in formats without a declared encoding: UTF-8 if the bytes are valid UTF-8, otherwise the
-/// code page of the format's platform.
+/// Converts between strings and bytes in formats without a declared text encoding: UTF-8 if the
+/// bytes are valid UTF-8, otherwise the code page of the format's platform.
 ///
 /// RIFF, AIFF, APEv1 and Lyrics3 predate UTF-8, but are written with it today.
 enum StoredText {

@@ -1,4 +1,5 @@
-/// The media of one track and its edit list, which an export must preserve.
+/// Measurements of the media of one track and its edit list, from its sample tables, to compare a
+/// planned export with its source, and to tell what is kept of each part.
 package struct TrackMedia: Sendable, Hashable {
   /// Consecutive samples that are kept to play a part of the media.
   package struct KeptSamples: Sendable, Hashable {
@@ -44,7 +45,8 @@ package struct TrackMedia: Sendable, Hashable {
   package var obstacle: String?
 }
 
-/// The expected properties of a track in a new file, which are compared with the planned file.
+/// The properties that one track must have in the new file of an export; the planned file is read
+/// back and compared with them.
 package struct PromisedTrack: Sendable, Hashable {
   /// The ID of the track.
   package var id: UInt32

@@ -1,4 +1,7 @@
-/// Tracks of another movie whose samples go into the new file.
+/// One other movie that provides samples for an export: which of its tracks replace the samples of
+/// which tracks of the old file, and which are added as new tracks.
+///
+/// An export with encoding writes the encoded tracks to such a movie first.
 package struct TrackReplacements: Sendable {
   /// The other movie.
   package var source: any ByteSource

@@ -1,5 +1,7 @@
-/// An AAC program config element: the channels of a stream without a channel configuration (ISO/IEC
-/// 14496-3 §4.4.1.1).
+/// An AAC program config element: object type, sample rate and channels of a stream whose header
+/// has no channel configuration, in ADIF, ADTS and MP4 (ISO/IEC 14496-3 §4.4.1.1).
+///
+/// The number after each field is its size in bits.
 ///
 ///     tag 4  object type - 1: 2  sample rate 4  front 4  side 4  back 4  LFE 2  data 3  coupling 4
 ///     mono mix-down 1 [4]  stereo mix-down 1 [4]  matrix mix-down 1 [3]  elements: front, side, back: pair 1, tag 4; LFE: tag 4

@@ -1,4 +1,5 @@
-/// An AC-3 or E-AC-3 frame (ETSI TS 102 366 §4.4.1, E.1.2).
+/// The header of one AC-3 or E-AC-3 frame, with its size, rate and channels (ETSI TS 102 366
+/// §4.4.1, E.1.2), in any container.
 ///
 ///     AC-3     u16 0B77, u16 crc1, 2 bits rate, 6 bits size, 5 bits bsid …; crc1 covers the first 5/8 after the sync word, crc2 all of it
 ///     E-AC-3   u16 0B77, 2 bits type, 3 bits substream, 11 bits size in words minus 1 … bsid at bit 40; the checksum covers all of it
@@ -35,8 +36,8 @@ package struct DolbyFrame: Sendable, Hashable {
   /// The numbers of blocks of 256 samples, by code.
   private static let blockCounts = [1, 2, 3, 6]
 
-  /// Parses the frame at the start of `bytes`, which must have at least eight bytes; nil when there
-  /// is none.
+  /// Parses the frame at the start of `bytes`, which must have at least eight bytes; nil for other
+  /// bytes.
   package init?(_ bytes: ByteSlice) {
     guard bytes[0] == 0x0B, bytes[1] == 0x77, let identification = bytes[5].map({ $0 >> 3 }),
       identification <= 16
@@ -79,6 +80,7 @@ package struct DolbyFrame: Sendable, Hashable {
     hasEarlyChecksum = true
   }
 
+  /// Parses the fields of E-AC-3 after the sync word.
   private init(enhanced reader: inout BitReader) throws(ParseError) {
     let type = try reader.bits(2)
     let stream = try reader.bits(3)

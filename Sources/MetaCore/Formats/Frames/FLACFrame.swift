@@ -1,4 +1,6 @@
-/// The header of a FLAC frame (RFC 9639 §9.1).
+/// The header of one FLAC frame, in any container (RFC 9639 §9.1).
+///
+/// Offset and size of each field in bytes:
 ///
 ///     0  2  FFF8, or FFF9 for variable block size          2  1  codes: block size (4 bits), sample rate (4)
 ///     3  1  channels (4), bits per sample (3), zero (1)    4  …  frame number, or first sample for variable block size
@@ -15,7 +17,7 @@ struct FLACFrame: Sendable, Hashable {
   private static let blockSizes: [UInt64] =
     [0, 192, 576, 1152, 2304, 4608, 0, 0] + (0..<8).map { 256 << $0 }
 
-  /// Parses a header; nil when there is none.
+  /// Parses a header; nil for other bytes.
   static func parse(_ bytes: ByteSlice) throws(ParseError) -> FLACFrame? {
     var reader = ByteReader(bytes)
     let (sync, codes, form) = (try reader.u16(), try reader.u8(), try reader.u8())

@@ -1,4 +1,4 @@
-/// Finds the frames of a FLAC stream in sequence.
+/// Finds the frames of one FLAC stream in sequence, with the end of each.
 ///
 /// A frame has no size field. It ends where its checksum matches and another header begins, or at
 /// the end of the stream; the search reads every byte once.
@@ -73,8 +73,8 @@ struct FLACFrameSearch {
     return nil
   }
 
-  /// Returns the start of the next frame after an offset without one; the end of the stream when
-  /// there is none.
+  /// Returns the start of the next frame after an offset without one; without further frames, the
+  /// end of the stream.
   mutating func next(after start: Int64) throws(ParseError) -> Int64 {
     var position = start + 1
     summed = .max

@@ -1,4 +1,5 @@
-/// Checks the frames of a FLAC stream in sequence: their checksums and numbers.
+/// Checks the frames of one FLAC stream in sequence for an integrity report: their checksums and
+/// numbers.
 struct FLACStreamCheck {
   private var search: FLACFrameSearch
   private let path: StructurePath
@@ -33,6 +34,7 @@ struct FLACStreamCheck {
     }
   }
 
+  /// Counts the samples of a frame, and checks its number.
   private mutating func note(
     _ frame: FLACFrame, at position: Int64, _ report: inout IntegrityReport
   ) {

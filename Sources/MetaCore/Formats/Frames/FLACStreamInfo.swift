@@ -1,4 +1,7 @@
-/// STREAMINFO, the first metadata block of every FLAC file (RFC 9639 §8.2).
+/// STREAMINFO, the first metadata block of every FLAC stream, with the properties of its audio (RFC
+/// 9639 §8.2).
+///
+/// Offset and size of each field in bytes:
 ///
 ///     0  2  minimum block size           2  2  maximum    4  3  minimum frame size    7  3  maximum
 ///    10  8  sample rate (20 bits), channels minus 1 (3), bits per sample minus 1 (5), samples (36; 0 when unknown)
@@ -35,6 +38,7 @@ struct FLACStreamInfo: Sendable, Hashable {
       decodedMD5: sum.bytes.contains { $0 != 0 } ? sum : nil)
   }
 
+  /// The size of the block without its header in bytes.
   static let size = 34
 
   /// The properties of the stream.

@@ -1,10 +1,11 @@
-/// The four-byte header of MPEG audio frames (ISO/IEC 11172-3 §2.4.1.3, 13818-3, and "MPEG 2.5").
+/// The four-byte header of one MPEG audio frame, in any container (ISO/IEC 11172-3 §2.4.1.3,
+/// 13818-3, and "MPEG 2.5"). Each letter is one bit.
 ///
 ///     AAAAAAAA AAABBCCD EEEEFFGH IIJJKLMM
 ///     A sync  B version  C layer  D no CRC  E bit rate  F sample rate  G padding  H private
 ///     I channel mode  J mode extension  K copyright  L original  M emphasis
 struct MPEGFrameHeader: Sendable, Hashable {
-  /// The version of the standard.
+  /// The version of the standard; the raw value is the code in the header.
   enum Version: UInt32 {
     case mpeg25 = 0
     case mpeg2 = 2
@@ -19,6 +20,7 @@ struct MPEGFrameHeader: Sendable, Hashable {
     }
   }
 
+  /// The size of a header in bytes.
   static let size = 4
 
   let rawValue: UInt32
@@ -47,7 +49,7 @@ struct MPEGFrameHeader: Sendable, Hashable {
     sampleRate = version == .mpeg1 ? base : version == .mpeg2 ? base / 2 : base / 4
   }
 
-  /// Parses the header in the four bytes of `slice` from `index` on; nil when there is none.
+  /// Parses the header in the four bytes of `slice` from `index` on; nil for other bytes.
   init?(_ slice: ByteSlice, at index: Int = 0) {
     guard slice[index] == 0xFF, let second = slice[index + 1], second >= 0xE0,
       let third = slice[index + 2], let fourth = slice[index + 3]

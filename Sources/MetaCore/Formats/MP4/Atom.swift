@@ -1,8 +1,9 @@
-/// One atom of a file: its header fields and its child atoms; the payload stays in the file.
+/// One atom (ISO: box) of a file as a node of a tree: its location, its header fields and its child
+/// atoms. The payload stays in the file and is read with ``payload(in:limit:)``.
 ///
-/// Sizes are limited to the end of the parent and of the file. The walker fills `children` for
-/// containers that are always needed; those of `moof`, `mfra` and `ilst`, which may have a hundred
-/// thousand, are read on demand (``AtomWalker/children(of:log:)``).
+/// Sizes are limited to the end of the parent and of the file. ``AtomWalker`` creates the tree and
+/// fills `children` for containers that are always needed; those of `moof`, `mfra` and `ilst`,
+/// which may have a hundred thousand, are read on demand (``AtomWalker/children(of:log:)``).
 struct Atom: Sendable, Hashable {
   /// The location of the atom and the fields of its header.
   let span: AtomSpan
@@ -69,7 +70,10 @@ struct Atom: Sendable, Hashable {
   }
 }
 
-/// An atom without children; it has no references, so copying it is cheap.
+/// The location and header fields of one atom, without its children.
+///
+/// It has no references, so copying it is cheap: cursors over long lists of atoms return spans
+/// rather than ``Atom`` values.
 struct AtomSpan: Sendable, Hashable {
   /// The offset of the header.
   let offset: Int64

@@ -1,11 +1,14 @@
-/// The container atoms, and the offset of the first child in their payloads.
+/// The table of the atom types that contain other atoms, with the number of payload bytes before
+/// their first child.
+///
+/// ``AtomWalker`` uses it to decide which atoms it descends into.
 enum AtomContainer {
-  /// How deep the walker descends.
+  /// The set of containers that ``AtomWalker`` descends into.
   enum Depth: Sendable {
-    /// Not into containers with a potentially large number of children: fragments, items, image
-    /// properties.
+    /// All except those with a potentially large number of children (fragments, items, image
+    /// properties), as for reading metadata.
     case reading
-    /// Every known container.
+    /// Every known container, as for the display of the structure.
     case whole
   }
 
@@ -23,6 +26,7 @@ enum AtomContainer {
     }
   }
 
+  /// Returns the prefix of a container that is only descended into with `Depth.whole`.
   private static func rarePrefix(of type: FourCC, inside parent: FourCC?) -> Int64? {
     switch type {
     case .moof, .mfra, .ilst, .hnti, .sinf, .schi, .iprp, .ipco, .jp2h: 0

@@ -1,4 +1,4 @@
-/// Iterates over the atoms in a range of a file, without descending.
+/// Iterates over the consecutive atoms in a range of a file, without descending into them.
 ///
 /// Iteration ends at the end of the range, at an unreadable header, or at zero padding. An
 /// unreadable header is reported, and so is padding that is not zero.
@@ -61,6 +61,8 @@ struct AtomCursor {
     }
   }
 
+  /// Returns the span for a parsed header, with its size limited to `room`, and moves to its end;
+  /// nil at the zeros that end a list.
   private mutating func atom(
     _ header: AtomHeader, _ room: Int64, _ path: [FourCC], _ log: inout DiagnosticLog
   ) -> AtomSpan? {
@@ -86,6 +88,8 @@ struct AtomCursor {
     return atom
   }
 
+  /// Skips the last bytes of the range, too few for a header, and reports them unless they are
+  /// zero.
   private mutating func checkRest(
     _ room: Int64, _ path: [FourCC], _ log: inout DiagnosticLog
   ) throws(ParseError) {

@@ -1,4 +1,7 @@
-/// The atom tree of a file, from which the document is built.
+/// A QuickTime, MP4 or HEIF file that is being read: its atom tree, its brands and its movie atom.
+///
+/// The initialiser reads the headers of the atoms; ``document(_:)`` reads the metadata items,
+/// tracks and chapters that the options request, and returns them as a ``Document``.
 struct AtomFile {
   private let window: SourceWindow
   private let top: [Atom]
@@ -31,6 +34,8 @@ struct AtomFile {
     }
   }
 
+  /// Returns the first movie atom, inflated if it is compressed; the compressed one if it cannot be
+  /// inflated.
   private static func movie(
     _ top: [Atom], _ window: SourceWindow, _ limits: Limits, _ log: inout DiagnosticLog
   ) throws(ParseError) -> (Atom, SourceWindow, Bool)? {
@@ -90,6 +95,7 @@ struct AtomFile {
     return pictures.isEmpty && media.tracks.contains { $0.mediaType == .audio }
   }
 
+  /// Reads the metadata items and Nero chapters of all top-level atoms, in file order.
   private func readItems(
     _ reading: inout ItemReading, _ options: ReadOptions
   ) throws(ParseError) {
@@ -105,6 +111,8 @@ struct AtomFile {
         try reading.readMovie(movie.atom)
         continue
       }
+      // The atoms of a compressed movie are in another window, but their items belong to the same
+      // list.
       var inside = ItemReading(
         movie.window, limits: options.limits, isDetached: true, log: reading.log)
       inside.isQuickTime = reading.isQuickTime
@@ -117,6 +125,7 @@ struct AtomFile {
 
   // MARK: Container
 
+  /// Returns the description of the container: kind, facts, dates and details.
   private func container(
     _ kind: MP4Kind, _ media: Movie
   ) throws(ParseError) -> ContainerDescription {
@@ -125,6 +134,7 @@ struct AtomFile {
     container.facts.isSegment = movie == nil && top.first(.moof) != nil
     container.facts.isQuickTime = kind == .quickTime
     container.setDates(creation: media.creationDate, modification: media.modificationDate)
+    // In an image file, the top-level `meta` atom has the images.
     if movie == nil || kind == .heic || kind == .heif || kind == .avif,
       let meta = top.first(.meta)
     {
@@ -133,6 +143,7 @@ struct AtomFile {
     return container
   }
 
+  /// Returns the details of every atom file: brands, fragments, layout.
   private func basicDetails(_ media: Movie) -> [MetadataValue.Part] {
     var parts: [MetadataValue.Part] = []
     parts.reserveCapacity(8)
@@ -164,5 +175,6 @@ struct AtomFile {
     return AtomFile.noMovie
   }
 
+  /// The layout of a file without a movie atom.
   private static let noMovie = "noMovie"
 }

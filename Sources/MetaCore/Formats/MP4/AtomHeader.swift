@@ -1,4 +1,5 @@
-/// The header of an atom: size and type (QTFF "Atoms"; ISO/IEC 14496-12 §4.2).
+/// The header of an atom, parsed or to be written: size and type (QTFF "Atoms"; ISO/IEC 14496-12
+/// §4.2).
 ///
 ///     u32 size      0: to the end of the file; 1: a 64-bit size follows; otherwise includes the header
 ///     u32 type

@@ -1,4 +1,7 @@
-/// The atom tree for display: names, offsets, and short values of the most informative atoms.
+/// Converts an atom tree to the structure nodes that are displayed to the user: name, offset, size,
+/// and for the most informative atoms a short summary of their value.
+///
+/// It never fails because of damaged atoms; these have no summary.
 struct AtomOutline {
   private let window: SourceWindow
 
@@ -31,10 +34,13 @@ struct AtomOutline {
       try window.bytes(at: atom.payloadOffset, upTo: Int(min(count, atom.payloadSize))))
   }
 
+  /// Returns the summary of an atom, from the first bytes of its payload; nil for types without
+  /// one.
   private func summary(_ atom: Atom, in parent: FourCC?) throws(ParseError) -> String? {
     switch atom.type {
     case .ftyp, .styp: brands(try head(atom, 256))
     case .hdlr: handler(try head(atom))
+    // The prefix and the beginning of a text, of which 60 characters are shown.
     case .data: value(try head(atom, 8 + 80), of: atom)
     case .mean, .name: text(try head(atom, 84).rest)
     case .uuid: atom.userType?.description
@@ -58,6 +64,7 @@ struct AtomOutline {
     return (try? reader.skip(8)).flatMap { (try? reader.fourCC())?.description }
   }
 
+  /// Returns the value of a `data` atom: text and numbers as such, for others type and size.
   private func value(_ reader: ByteReader, of atom: Atom) -> String? {
     var reader = reader
     guard let prefix = try? DataAtom.parsePrefix(&reader) else { return nil }
@@ -80,6 +87,7 @@ struct AtomOutline {
     return AtomOutline.short(TextEncoding.utf8.decode(bytes))
   }
 
+  /// Returns the first text of QuickTime international text: u16 size, u16 language, text.
   private func international(_ reader: ByteReader) -> String? {
     var reader = reader
     guard let size = try? reader.u16(), let language = try? reader.u16() else { return nil }
@@ -103,6 +111,7 @@ struct AtomOutline {
     return "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 
+  /// Returns duration and timescale of `mvhd`, which follow two dates of 32 or 64 bits.
   private func duration(_ reader: ByteReader) -> String? {
     var reader = reader
     guard let version = try? reader.u8(), (try? reader.skip(version == 1 ? 19 : 11)) != nil,

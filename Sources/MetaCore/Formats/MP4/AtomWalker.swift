@@ -1,7 +1,9 @@
-/// Builds the atom tree of a file from its headers, without reading payloads.
+/// Builds the tree of ``Atom`` values of a file, or of a part of it, from atom headers, without
+/// reading payloads.
 ///
 /// Errors become findings: an atom that extends beyond its parent is truncated, and after an
-/// unreadable header the remaining bytes of the parent are ignored.
+/// unreadable header the remaining bytes of the parent are ignored. Depth and number of atoms are
+/// limited.
 struct AtomWalker {
   let window: SourceWindow
   private let limits: Limits
@@ -80,11 +82,14 @@ struct AtomWalker {
     return try walk(from: atom.payloadOffset + prefix, to: atom.end, log: &log)
   }
 
+  /// Returns the number of payload bytes before the first child; nil if the walker does not descend
+  /// into the atom.
   private func prefix(of atom: AtomSpan) throws(ParseError) -> Int64? {
     if atom.type == .meta { return try metaPrefix(atom) }
     return AtomContainer.prefix(of: atom.type, inside: path.last, depth)
   }
 
+  /// Returns the prefix of a `meta` atom, which depends on whether it is a full atom.
   private func metaPrefix(_ atom: AtomSpan) throws(ParseError) -> Int64 {
     let head = try window.bytes(at: atom.payloadOffset, upTo: Int(min(8, atom.payloadSize)))
     return AtomContainer.isPlainMeta(head, payloadSize: atom.payloadSize) ? 0 : 4

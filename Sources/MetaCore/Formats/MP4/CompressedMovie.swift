@@ -1,4 +1,5 @@
-/// A compressed movie atom (QTFF "Compressed Movie Resources").
+/// Inflates a compressed movie atom, which old QuickTime movies have (QTFF "Compressed Movie
+/// Resources").
 ///
 ///     moov
 ///       cmov
@@ -35,6 +36,7 @@ enum CompressedMovie {
     }
   }
 
+  /// Checks the algorithm, and returns the inflated bytes of `cmvd`.
   private static func bytes(
     _ cmov: Atom, in window: SourceWindow, _ limits: Limits
   ) throws(ParseError) -> [UInt8] {
@@ -53,7 +55,8 @@ enum CompressedMovie {
   }
 }
 
-/// A file followed by data that was inflated from it.
+/// A file followed by data that was inflated from it, as one byte source: offsets below the file's
+/// length are those of the file.
 private struct ExtendedSource: ByteSource {
   let file: any ByteSource
   let inflated: DataSource

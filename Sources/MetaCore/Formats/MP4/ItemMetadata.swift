@@ -1,4 +1,6 @@
-/// The item count and primary item in the `meta` atom of an image file (ISO/IEC 14496-12 §8.11).
+/// What the `meta` atom of an image file (HEIF, AVIF) says about its images, for the container
+/// description: handler, number of image items, and number of the primary item (ISO/IEC 14496-12
+/// §8.11).
 struct ItemMetadata: Sendable, Hashable {
   /// The handler: `pict` for images.
   var handler: FourCC?

@@ -1,5 +1,5 @@
-/// The kind of a file according to its brands: container name, type identifier, and priority of key
-/// spaces.
+/// The kind of an atom file according to its brands (`ftyp`): container name, type identifier, and
+/// the order in which its key spaces take precedence.
 ///
 /// Brands are registered at mp4ra.org; the type identifiers are those of AVFoundation and the
 /// system.

@@ -1,4 +1,4 @@
-/// Recognises atom files by the types and sizes of their first atoms.
+/// Recognises QuickTime, MP4 and related files by the types and sizes of their first atoms.
 enum MP4Match {
   /// Matches a head of up to 4096 bytes.
   static func match(_ head: ByteSlice, _ window: SourceWindow) -> FormatMatch {
@@ -7,6 +7,8 @@ enum MP4Match {
     switch first.type {
     case .ftyp, .styp: return .yes
     case .jpegSignature: return isJPEGSignature(head) ? .yes : .no
+    // Without a valid child, four letters may be chance, so that a stream found inside is more
+    // likely.
     case .moov, .moof: return holdsAtoms(first, head, window) ? .yes : .maybe(20)
     default: return follow(window)
     }
@@ -25,7 +27,8 @@ enum MP4Match {
     return (child.size ?? 0) <= header.size ?? window.length
   }
 
-  /// Skips the first atoms until one is decisive.
+  /// Skips up to 16 atoms until one is decisive: files without `ftyp` begin with media data or free
+  /// space.
   private static func follow(_ window: SourceWindow) -> FormatMatch {
     var offset: Int64 = 0
     var likelihood = 0

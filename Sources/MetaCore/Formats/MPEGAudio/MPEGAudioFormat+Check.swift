@@ -18,8 +18,8 @@ extension MPEGAudioFormat {
   }
 }
 
-/// Checks the frames of an MPEG audio stream: their sequence, their checksums, and the table in the
-/// first frame.
+/// Checks the frames of one MPEG audio stream for an integrity report: their sequence, their
+/// checksums, and the table in the first frame.
 private struct MPEGStreamCheck {
   private let stream: MPEGStream
   private let start: Int64
@@ -48,6 +48,7 @@ private struct MPEGStreamCheck {
     let header = stream.first.header
     var position = stream.first.offset
     while position < stream.end {
+      // The last frame may lack its padding byte, so it may end one byte too late.
       if let frame = try search.frame(at: position, like: header), frame.end <= stream.end + 1 {
         try check(frame, &report)
         position = frame.end
@@ -68,6 +69,7 @@ private struct MPEGStreamCheck {
     try checkTable(&report)
   }
 
+  /// Reports bytes outside of frames that are not damage.
   private func noteJunk(
     _ range: Range<Int64>, _ place: String, _ window: SourceWindow, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -102,6 +104,8 @@ private struct MPEGStreamCheck {
     checkSide(frame, bytes, &report)
   }
 
+  /// Checks the 16-bit checksum after the header, which covers the header's last two bytes and the
+  /// side information.
   private func checkSum(
     _ frame: MPEGFrame, _ bytes: ByteSlice, _ report: inout IntegrityReport
   ) {
@@ -141,6 +145,7 @@ private struct MPEGStreamCheck {
 
   // MARK: The table
 
+  /// Compares the frame count of the Xing or VBRI table with the number of frames.
   private mutating func checkTable(_ report: inout IntegrityReport) throws(ParseError) {
     if let count = stream.xing?.frameCount ?? stream.vbri?.frameCount, count > 0 {
       // Some writers include the frame with the table.
@@ -162,6 +167,7 @@ private struct MPEGStreamCheck {
     try checkLAME(xing, &report)
   }
 
+  /// Checks the two checksums in a LAME tag: that of the tag, and that of the audio.
   private mutating func checkLAME(
     _ xing: XingHeader, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -205,8 +211,8 @@ extension MPEGFrameHeader {
   }
 }
 
-/// The layout of the main data in the side information of a layer III frame (ISO/IEC 11172-3
-/// §2.4.1.7, 13818-3 §2.4.1.7).
+/// What the side information of one layer III frame says about its main data: where they begin, and
+/// how long they are (ISO/IEC 11172-3 §2.4.1.7, 13818-3 §2.4.1.7).
 private struct LayerIIISide {
   /// The distance from the frame back to the start of its main data, in bytes.
   var mainDataBegin: Int

@@ -35,7 +35,8 @@ extension MPEGStream {
   }
 }
 
-/// Iterates over the frames of an MPEG audio stream.
+/// Iterates over the frames of one MPEG audio stream as samples with times; bytes between frames
+/// are reported as damage.
 private struct MPEGSampleWalk: SampleWalk {
   private let stream: MPEGStream
   private var search: MPEGFrameSearch
@@ -64,6 +65,7 @@ private struct MPEGSampleWalk: SampleWalk {
     return nil
   }
 
+  /// Returns a frame as a sample, with the damage in it or before it.
   private mutating func sample(of frame: MPEGFrame, after start: Int64) -> StoredSample {
     // The last frame may lack its padding byte.
     let size = frame.end == stream.end + 1 ? frame.size - 1 : frame.size

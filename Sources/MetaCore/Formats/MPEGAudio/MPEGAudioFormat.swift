@@ -1,4 +1,5 @@
-/// MP3, MP2 and MP1: MPEG audio frames between tags; also tags around data other than audio.
+/// The format of MP3, MP2 and MP1 files: MPEG audio frames between tags; also of tags around data
+/// other than audio.
 struct MPEGAudioFormat: TaggedFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(
@@ -6,6 +7,7 @@ struct MPEGAudioFormat: TaggedFormat {
       keySpaces: [.id3, .ape, .id3v1, .lyrics3])
   }
 
+  /// Recognises a sequence of frames; tags around other data are a weak match.
   func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch {
     guard var tags = try? StreamTags.findLeading(in: window) else { return .no }
     var search = MPEGFrameSearch(window, end: tags.end)
@@ -42,6 +44,7 @@ struct MPEGAudioFormat: TaggedFormat {
     return document
   }
 
+  /// Sets container, duration and track from the stream.
   private func describe(
     _ stream: inout MPEGStream, in window: SourceWindow, options: ReadOptions,
     document: inout Document

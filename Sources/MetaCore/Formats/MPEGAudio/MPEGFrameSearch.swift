@@ -1,4 +1,4 @@
-/// An MPEG audio frame in a file.
+/// One MPEG audio frame in a file: its header, offset and size.
 struct MPEGFrame: Sendable, Hashable {
   var offset: Int64
   var header: MPEGFrameHeader
@@ -8,7 +8,7 @@ struct MPEGFrame: Sendable, Hashable {
   var end: Int64 { offset + Int64(size) }
 }
 
-/// Finds frames in a stream that may have junk before, between and after them.
+/// Finds the frames of an MPEG audio stream that may have junk before, between and after them.
 ///
 /// Eleven sync bits are too few, so a frame is accepted only if the following frames match. Every
 /// search is bounded, and reads only the few bytes that it compares.
@@ -18,6 +18,7 @@ struct MPEGFrameSearch {
   let end: Int64
   /// The size of a frame without padding, in free format.
   private var freeSize: Int?
+  /// The number of further attempts to measure it, since each reads up to 4 KiB.
   private var freeAttempts = 16
 
   /// The maximum length of junk before the first frame.
@@ -28,7 +29,7 @@ struct MPEGFrameSearch {
     self.end = end
   }
 
-  /// Returns the first frame at or after `offset`, or nil when there is none.
+  /// Returns the first frame at or after `offset`, within `reach` bytes; nil without one.
   ///
   /// `reference` is a header of the stream, if known.
   mutating func first(
@@ -91,12 +92,14 @@ struct MPEGFrameSearch {
     return frame
   }
 
+  /// Whether the frame has a Xing or VBRI header, which confirms it without a following frame.
   private func hasTable(_ frame: MPEGFrame) throws(ParseError) -> Bool {
     let bytes = try head(of: frame)
     return XingHeader(in: bytes, of: frame.header) != nil || VBRIHeader(in: bytes) != nil
   }
 
-  /// Returns the bytes of a frame that may contain a table.
+  /// Returns the bytes of a frame that may contain a table: header and checksum (6), side
+  /// information (32), Xing header (120) and LAME tag (36) end at byte 194.
   func head(of frame: MPEGFrame) throws(ParseError) -> ByteSlice {
     try window.bytes(at: frame.offset, upTo: min(200, Int(clamping: end - frame.offset)))
   }

@@ -1,4 +1,5 @@
-/// The audio of an MPEG audio file: its first frame, the table in it, and derived properties.
+/// The audio of one MPEG audio file as a stream: its first frame, the table in it, and the
+/// properties derived from both, such as duration and bit rate.
 struct MPEGStream: Sendable {
   let first: MPEGFrame
   let xing: XingHeader?

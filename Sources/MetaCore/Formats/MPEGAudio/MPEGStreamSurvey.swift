@@ -1,4 +1,5 @@
-/// The length and bit rate of a stream, from all of its frames or those at a few positions.
+/// Counts frames, samples and bytes of a stream without a table, in all of its frames or those at a
+/// few positions, to compute or estimate its duration and bit rate.
 struct MPEGStreamSurvey: Sendable {
   /// The number of frames examined.
   private(set) var frameCount: Int64 = 0
@@ -17,6 +18,7 @@ struct MPEGStreamSurvey: Sendable {
   private static let small: Int64 = 1 << 20
   /// The number of positions to examine in a longer stream.
   private static let places: Int64 = 4
+  /// The number of bytes to examine at each position.
   private static let placeSize = 4096
 
   /// Examines the stream with the first frame `first`; with `isExact`, all of its frames.

@@ -1,5 +1,7 @@
-/// The VBRI header of Fraunhofer's encoder, at 32 bytes after the header of the first frame,
-/// instead of audio.
+/// The VBRI header that Fraunhofer's encoder puts at 32 bytes after the header of the first frame,
+/// instead of audio: length and delay of the stream.
+///
+/// Offset and size of each field in bytes:
 ///
 ///      0  4  "VBRI"      4  2  version    6  2  delay      8  2  quality
 ///     10  4  bytes      14  4  frames    18  …  table of contents
@@ -9,7 +11,7 @@ struct VBRIHeader: Sendable, Hashable {
   var byteCount: UInt32
   var frameCount: UInt32
 
-  /// Parses the header in a frame that begins with `frame`; nil when there is none.
+  /// Parses the header in a frame that begins with `frame`; nil for a frame without one.
   init?(in frame: ByteSlice) {
     var reader = ByteReader(frame.clamped(from: MPEGFrameHeader.size + 32))
     guard let magic = try? reader.fourCC(), magic == FourCC("V", "B", "R", "I"),

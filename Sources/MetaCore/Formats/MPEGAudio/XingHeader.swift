@@ -1,5 +1,7 @@
 /// The Xing or Info header in the first frame of an MP3 stream, instead of audio, with LAME's
-/// extension.
+/// extension: length, seek table and encoder of the stream.
+///
+/// Offset and size of each field in bytes:
 ///
 ///      0  4  "Xing" (variable bit rate) or "Info" (constant)
 ///      4  4  flags: 1 frames, 2 bytes, 4 table of contents, 8 quality
@@ -23,7 +25,7 @@ struct XingHeader: Sendable, Hashable {
   /// The offset of LAME's extension in the frame, if there is one.
   private(set) var tagPlace = 0
 
-  /// Parses the header in a frame that begins with `frame`; nil when there is none.
+  /// Parses the header in a frame that begins with `frame`; nil for a frame without one.
   init?(in frame: ByteSlice, of header: MPEGFrameHeader) {
     guard header.layer == 3 else { return nil }
     // After the CRC, if there is one: LAME leaves space for it, other encoders do not.
@@ -38,6 +40,7 @@ struct XingHeader: Sendable, Hashable {
     return nil
   }
 
+  /// Parses the header at the start of `slice`.
   private init?(parsing slice: ByteSlice) {
     var reader = ByteReader(slice)
     guard let magic = try? reader.fourCC(), magic == XingHeader.xing || magic == XingHeader.info,
@@ -53,7 +56,8 @@ struct XingHeader: Sendable, Hashable {
   }
 }
 
-/// The extension of LAME and its successors after the Xing header.
+/// The extension that LAME and its successors write after the Xing header: encoder, gain, and the
+/// numbers of samples to drop at both ends.
 struct LAMETag: Sendable, Hashable {
   /// The encoder's name and version, as stored.
   var encoder: String
@@ -81,6 +85,7 @@ struct LAMETag: Sendable, Hashable {
     parseNumbers(&reader)
   }
 
+  /// Parses the fields after the encoder's name.
   private mutating func parseNumbers(_ reader: inout ByteReader) {
     // LAME before 3.90 wrote a longer name here and no numbers.
     guard !isOldLAME, let revision = try? reader.u8(), let lowPass = try? reader.u8(),

@@ -1,5 +1,7 @@
-/// The checksum of Ogg pages (RFC 3533 §6): a CRC without reflection.
+/// Computes the checksum of Ogg pages (RFC 3533 §6), a CRC without reflection, also of pages whose
+/// content is not read.
 enum OggChecksum {
+  /// The generator polynomial without its highest term (RFC 3533 §6).
   private static let polynomial: UInt32 = 0x04C1_1DB7
 
   /// Returns the checksum of bytes that follow others with the checksum `sum`.

@@ -1,6 +1,7 @@
-/// The codec of a stream in Ogg, from its first packet.
+/// The codec of one logical stream in Ogg and its track description, from its first packet; it also
+/// converts positions of pages to durations.
 struct OggCodec: Sendable, Hashable {
-  /// The codecs with comments; `other` streams are only recognised.
+  /// The codecs whose header packets are known; streams of `other` codecs are only recognised.
   enum Kind: Sendable, Hashable {
     case vorbis, opus, speex, flac, theora, other
   }
@@ -47,6 +48,7 @@ struct OggCodec: Sendable, Hashable {
     return OggCodec(TrackDescription(id: id, mediaType: MediaType(rawValue: "data")))
   }
 
+  /// Reads the first packet of a codec after its signature.
   private typealias Read =
     @Sendable (inout OggCodec, inout ByteReader) throws(ParseError) -> Void
 
@@ -125,12 +127,14 @@ struct OggCodec: Sendable, Hashable {
     let rate = try reader.littleU32()
     try reader.skip(8)
     let channels = Int(clamping: try reader.littleU32())
+    // Speex has one or two channels; another number is damage.
     setSound(.speex, "speex", rate: rate, channels: channels <= 2 ? channels : 0)
     let bitRate = Int32(bitPattern: try reader.littleU32())
     track.bitRate = bitRate > 0 ? Int64(bitRate) : nil
     try reader.skip(4)
     track.bitRateMode = try reader.littleU32() == 0 ? .constant : .variable
     try reader.skip(4)
+    // A damaged header may declare any number.
     headerCount = 2 + Int(min(try reader.littleU32(), 1 << 16))
   }
 

@@ -1,4 +1,5 @@
 extension OggFormat {
+  /// Checks the checksums and order of all pages, that packets are whole, and the frames of FLAC.
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -12,7 +13,8 @@ extension OggFormat {
   }
 }
 
-/// Checks the pages of an Ogg file in sequence, and their packets as far as possible.
+/// Checks the pages of one Ogg file in sequence, and their packets as far as possible, for an
+/// integrity report.
 private struct OggCheck {
   private var reader: ForwardReader
   private var streams: [UInt32: OggStreamCheck] = [:]
@@ -51,6 +53,7 @@ private struct OggCheck {
     }
   }
 
+  /// Checks a complete page, and its place in its stream.
   private mutating func check(
     _ page: OggPage, _ bytes: ByteSlice, _ report: inout IntegrityReport
   ) {
@@ -64,11 +67,13 @@ private struct OggCheck {
     }
     report.count(.oggPages)
     guard streams[page.stream] != nil || streams.count < OggCheck.mostStreams else { return }
+    // The state is taken out of the dictionary, so that its packet is changed in place, not copied.
     var stream = streams.removeValue(forKey: page.stream) ?? OggStreamCheck(codecs[page.stream])
     stream.check(page, bytes.clamped(from: page.headerSize), OggCheck.path, &report)
     streams[page.stream] = stream
   }
 
+  /// Reports bytes that are not a page, and returns the offset of the next page.
   private mutating func passJunk(
     from start: Int64, _ report: inout IntegrityReport
   ) throws(ParseError) -> Int64 {
@@ -97,7 +102,7 @@ private struct OggCheck {
   }
 }
 
-/// The state of a logical stream while its pages are checked.
+/// The state of the check of one logical stream: what its next page must have.
 private struct OggStreamCheck {
   private let codec: OggCodec.Kind?
   private var next: UInt32?
@@ -142,6 +147,7 @@ private struct OggStreamCheck {
     if codec == .flac { putTogether(page, content, path, &report) }
   }
 
+  /// Returns the error in the sequence number or position of a page; nil if they are valid.
   private func disorder(_ page: OggPage) -> String? {
     if page.flags & OggPage.first != 0 { return nil }
     if let next, next != page.number {
@@ -155,6 +161,7 @@ private struct OggStreamCheck {
     return nil
   }
 
+  /// Assembles the packets of a FLAC stream, and checks each complete one.
   private mutating func putTogether(
     _ page: OggPage, _ content: ByteSlice, _ path: StructurePath, _ report: inout IntegrityReport
   ) {
@@ -188,6 +195,7 @@ private struct OggStreamCheck {
       ByteSlice(packet), expected: frameNumber, path.appending("packet \(packetCount)"), at: offset)
   }
 
+  /// Reports a stream that ends within a packet, or without an end-of-stream page.
   func finish(
     _ number: UInt32, _ path: StructurePath, at end: Int64, _ report: inout IntegrityReport
   ) {

@@ -1,4 +1,6 @@
 extension OggFormat {
+  /// Finds the private data in the header packets and the tags around the pages, and corrects the
+  /// checksums of the pages in which bytes are removed.
   func traces(
     of document: Document, in window: SourceWindow
   ) throws(ParseError) -> PrivateTraces {
@@ -12,6 +14,7 @@ extension OggFormat {
       }
     }
     traces.leaveMoving(document)
+    // The new checksums are those of the pages after removal.
     let masked = SourceWindow(MaskedSource(source: window.source, mask: traces.mask))
     for page in head.streams.flatMap(\.pages)
     where !traces.mask.replacements(in: page.content).isEmpty {

@@ -1,4 +1,4 @@
-/// Ogg (RFC 3533) with Vorbis, Opus, Speex, FLAC and Theora.
+/// The format of Ogg files (RFC 3533) with Vorbis, Opus, Speex, FLAC and Theora.
 struct OggFormat: TaggedFormat {
   var descriptor: FormatDescriptor {
     FormatDescriptor(
@@ -40,6 +40,7 @@ struct OggFormat: TaggedFormat {
     return document
   }
 
+  /// Sets the tracks and their durations, which follow from the last position of each stream.
   private func describe(
     _ head: OggHead, _ tail: OggTail, _ options: ReadOptions, _ document: inout Document
   ) {
@@ -170,6 +171,8 @@ extension OggHead.Stream {
     return VorbisComments.encoder(of: packet.bytes.clamped(from: prefix))
   }
 
+  /// Returns the items of the comments and FLAC pictures; the bytes of those that page headers
+  /// interrupt in the file are added to `scattered`, by offset.
   fileprivate func items(
     _ fields: [ByteSlice], _ limits: Limits, _ scattered: inout [Int64: ByteSlice]
   ) throws(ParseError) -> [MetadataItem] {

@@ -1,6 +1,7 @@
-/// The part of an Ogg file before the media: the streams and their header packets.
+/// The part of one Ogg file before the media: its logical streams with their header packets and the
+/// pages that contain them.
 struct OggHead: Sendable {
-  /// A logical stream.
+  /// One logical stream: its serial number, codec and headers.
   struct Stream: Sendable {
     let number: UInt32
     let codec: OggCodec
@@ -65,6 +66,7 @@ struct OggHead: Sendable {
     }
   }
 
+  /// Adds the stream that begins with a page.
   private mutating func begin(_ page: OggPage, in window: SourceWindow) throws(ParseError) {
     let content = try window.bytes(at: page.contentOffset, count: page.contentSize)
     let codec = try OggCodec.parse(content, id: UInt32(clamping: streams.count + 1))
@@ -77,6 +79,7 @@ struct OggHead: Sendable {
 }
 
 extension OggHead.Stream {
+  /// Adds the packets of a page to the headers, until these are complete.
   fileprivate mutating func append(_ page: OggPage, in window: SourceWindow) throws(ParseError) {
     guard !isComplete else { return }
     pages.append(page)
@@ -113,7 +116,8 @@ extension OggHead.Stream {
   }
 }
 
-/// A packet, with the locations of its parts in the file.
+/// One assembled packet of a logical stream, with the locations of its parts in the file, since
+/// page headers may interrupt it.
 struct OggPacket: Sendable {
   private(set) var storage: [UInt8] = []
   /// The starts of the pieces, in the packet and in the file.

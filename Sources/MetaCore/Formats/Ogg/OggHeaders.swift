@@ -1,4 +1,5 @@
-/// The headers of a logical stream whose comments are being edited.
+/// The header packets of one logical stream whose comments are being edited: it applies the changes
+/// and encodes the new header pages.
 struct OggHeaders {
   let stream: OggHead.Stream
   /// The bytes before the list in the comment packet.
@@ -73,7 +74,7 @@ struct OggHeaders {
     }
   }
 
-  /// Replaces padding left by a removed block; returns false when there is none.
+  /// Replaces padding left by a removed block; returns false without such padding.
   private mutating func putBack(_ block: ByteSlice) throws(ParseError) -> Bool {
     let index = packets.firstIndex { packet in
       let block = ByteSlice(packet)
@@ -150,6 +151,7 @@ struct OggHeaders {
     return rest.isEmpty
   }
 
+  /// Returns the sizes of the packets with zeros after the comments.
   private func sizes(padded padding: Int) -> [Int] {
     var sizes = packets.map(\.count)
     sizes[0] += padding
@@ -181,6 +183,7 @@ struct OggHeaders {
     return max(least, min(pages.count, segments))
   }
 
+  /// Encodes the packets as pages, in the old number of pages if possible.
   private func pages(_ padding: Int) -> (bytes: [UInt8], count: Int) {
     let segments = OggPage.segments(of: sizes(padded: padding))
     let first = packets[0] + [UInt8](repeating: 0, count: padding)

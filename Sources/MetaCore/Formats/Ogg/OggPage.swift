@@ -1,10 +1,13 @@
-/// An Ogg page (RFC 3533 §6).
+/// The header of one Ogg page with its location, parsed or to be encoded (RFC 3533 §6).
+///
+/// Offset and size of each field in bytes:
 ///
 ///     0  4  "OggS"     4  1  version, 0      5  1  flags      6  8  position, little-endian     14  4  serial number of the stream
 ///    18  4  sequence number of the page     22  4  checksum  26  1  number of segments         27  …  their sizes
 ///        …  segments; a packet ends with the first one that is shorter than 255 bytes
 struct OggPage: Sendable, Hashable {
   static let magic: [UInt8] = Array("OggS".utf8)
+  /// The size of the header before the segment sizes in bytes.
   static let headerSize = 27
   /// The position of a page on which no packet ends.
   static let noPosition = UInt64.max

@@ -1,4 +1,5 @@
-/// The last pages of a file, which determine the durations of its streams.
+/// What the last pages of one Ogg file say: the final position of each logical stream, from which
+/// its duration follows, and whether several files are chained.
 struct OggTail: Sendable {
   /// The last position of each stream, by serial number.
   private(set) var positions: [UInt32: UInt64] = [:]
@@ -31,6 +32,7 @@ struct OggTail: Sendable {
     }
   }
 
+  /// Takes the positions of streams that end on their header pages.
   private mutating func readHeaders(_ head: OggHead) {
     for stream in head.streams where positions[stream.number] == nil {
       let last = stream.pages.last { $0.position != OggPage.noPosition }
@@ -38,6 +40,7 @@ struct OggTail: Sendable {
     }
   }
 
+  /// Reads the pages in a range, which may begin within a page.
   private mutating func read(
     _ range: Range<Int64>, _ known: Set<UInt32>, in window: SourceWindow
   ) throws(ParseError) {

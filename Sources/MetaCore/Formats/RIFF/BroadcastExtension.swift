@@ -1,4 +1,7 @@
-/// The `bext` chunk of broadcast WAV files (EBU Tech 3285 version 2, §2.3).
+/// The `bext` chunk of broadcast WAV files, parsed or to be written, and its conversion to metadata
+/// items and back (EBU Tech 3285 version 2, §2.3).
+///
+/// Offset and size of each field in bytes:
 ///
 ///       0  256  description          256   32  originator        288   32  originator's reference
 ///     320   10  date yyyy-mm-dd      330    8  time hh:mm:ss     338    8  samples since midnight
@@ -6,8 +9,11 @@
 ///     412   10  loudness in 1/100: value, range, true peak, momentary, short term (version 2)
 ///     422  180  zero                 602    …  coding history
 struct BroadcastExtension: Sendable, Hashable {
+  /// The size of the fields before the coding history in bytes.
   static let fixedSize = 602
+  /// The size of the UMID in bytes.
   private static let umidSize = 64
+  /// The size of the reserved field in bytes.
   private static let reservedSize = 180
 
   /// The texts with fixed widths, in file order.
@@ -187,6 +193,8 @@ extension BroadcastExtension {
     }
   }
 
+  /// Returns the stored form of a loudness: hundredths, or the number for "not measured" if others
+  /// are.
   private static func level(_ value: MetadataValue?, isUsed: Bool) -> Int16 {
     guard case .real(let number) = value else { return isUsed ? unknownLoudness : 0 }
     return Int16(exactly: (number * 100).rounded()) ?? unknownLoudness

@@ -1,7 +1,9 @@
-/// Cue points (`cue `) with their associated data list (`LIST` of type `adtl`).
+/// Collects the cue points of a WAV file (`cue `) with their associated data list (`LIST` of type
+/// `adtl`), and converts them to chapters.
 ///
 /// They are chapters, except for those that a sampler (`smpl`) or a playlist (`plst`) repeats, and
-/// those named like loop points (Microsoft "New Multimedia Data Types" 3.0).
+/// those named like loop points (Microsoft "New Multimedia Data Types" 3.0). The numbers are sizes
+/// in bytes.
 ///
 ///     cue      4  count, then for each:  4 id  4 play order  4 chunk  4 chunk start  4 block start  4 sample
 ///     labl     4  cue id, then a zero-terminated text
@@ -19,8 +21,10 @@ struct CueChunks: Sendable {
 
   private let order: ByteOrder
 
+  /// The size of a cue point in bytes.
   private static let pointSize = 24
-  /// The maximum number of loops read for one cue point.
+  /// The maximum number of loops read for one cue point, because a point is compared with each of
+  /// them.
   private static let mostLoops = 1024
 
   init(_ order: ByteOrder = .little) { self.order = order }

@@ -1,11 +1,14 @@
-/// A text in a `LIST` chunk of type `INFO` (Microsoft "Multimedia Programming Interface and Data
-/// Specifications" 1.0, chapter 2).
+/// One text in a `LIST` chunk of type `INFO` of a WAV file, parsed or to be written (Microsoft
+/// "Multimedia Programming Interface and Data Specifications" 1.0, chapter 2).
+///
+/// Offset and size of each field in bytes:
 ///
 ///     0  4  id: INAM, IART, ICMT, …
 ///     4  4  size
 ///     8  …  zero-terminated text
 struct InfoChunk: ListedText, Hashable {
   static let prefix = Array("INFO".utf8)
+  /// The name of the list, which is also the container of its items.
   static let list = "LIST/INFO"
 
   var id: FourCC
@@ -23,6 +26,7 @@ struct InfoChunk: ListedText, Hashable {
       id: id, text: text, dataType: type, terminators: body.count - trimmed.count)
   }
 
+  /// Returns the text in the encoding of `old`, with one or two terminating zeros as there.
   func stored(like old: InfoChunk) -> InfoChunk {
     var chunk = self
     chunk.dataType = old.dataType

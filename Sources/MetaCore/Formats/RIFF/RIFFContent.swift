@@ -1,4 +1,4 @@
-/// The contents of the chunks of a WAV file, collected in one pass.
+/// Reads a WAV file to a ``Document``, collecting the contents of its chunks in one pass.
 struct RIFFContent: ChunkContent {
   let window: SourceWindow
   let options: ReadOptions
@@ -9,7 +9,7 @@ struct RIFFContent: ChunkContent {
   private var dataSize: Int64?
   private var factSamples: UInt32?
   private var cues: CueChunks
-  /// The chunks with loops.
+  /// The chunks with loops, which are read last, and only if there are cue points.
   private var loops: [Chunk] = []
   private let form: ChunkForm
 
@@ -24,6 +24,7 @@ struct RIFFContent: ChunkContent {
       size: window.length, precedence: [.id3, .riff, .xmp, .id3v1])
   }
 
+  /// Reads all chunks and the ID3v1 tag after them, and completes the document.
   mutating func read() throws(ParseError) {
     let form = RIFFFormat.form(try window.bytes(at: 0, count: 12)) ?? ChunkID.riff
     let walker = try RIFFFormat.walker(window, options: options, log: &log)
@@ -34,9 +35,11 @@ struct RIFFContent: ChunkContent {
     try finish()
   }
 
+  /// Reads one chunk; of several `fmt ` and `data` the first is used.
   mutating func read(_ chunk: Chunk) throws(ParseError) {
     switch chunk.id {
     case ChunkID.fmt where format == nil:
+      // WAVEFORMATEXTENSIBLE has 40 bytes.
       format = try WaveFormat.parse(try body(of: chunk, upTo: 40), form.order)
     case ChunkID.data where dataSize == nil: dataSize = chunk.bodySize
     case ChunkID.fact:
@@ -71,6 +74,7 @@ struct RIFFContent: ChunkContent {
     document.items += ID3v1.parse(try window.bytes(at: start, count: ID3v1.size)) ?? []
   }
 
+  /// Reads the texts of an `INFO` list, or the labels and lengths of cue points in an `adtl` list.
   private mutating func readList(_ list: Chunk) throws(ParseError) {
     var reader = ByteReader(try body(of: list, upTo: 4))
     let type = try reader.fourCC()
@@ -133,8 +137,7 @@ struct RIFFContent: ChunkContent {
         location: location(of: chunk, in: chunk.id.description)))
   }
 
-  /// Reads a chunk with a single value: a text or image for the clipboard; larger values stay in
-  /// the file.
+  /// Reads a chunk as one binary value; larger values stay in the file.
   private mutating func readRaw(_ chunk: Chunk) throws(ParseError) {
     add(
       chunk.bodySize <= 256
@@ -162,6 +165,7 @@ struct RIFFContent: ChunkContent {
     document.diagnostics = log.diagnostics
   }
 
+  /// Sets the track and the duration, and the chapters from cue points, which count samples.
   private mutating func describe(_ format: WaveFormat) throws(ParseError) {
     var track = TrackDescription(id: 1, mediaType: .audio)
     format.describe(&track)

@@ -1,7 +1,9 @@
 extension RIFFFormat {
+  /// Checks that the chunks have their declared sizes, and that the audio ends with a whole frame.
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError) {
+    // Reading reports these findings, so they are not kept here.
     var log = DiagnosticLog(limit: 0)
     var options = ReadOptions()
     options.limits = limits
@@ -31,6 +33,8 @@ extension RIFFFormat {
 }
 
 extension RIFFFormat {
+  /// Finds the private data in the chunks; of several ID3v1 tags at the end, only the last is
+  /// inspected.
   func traces(
     of document: Document, in window: SourceWindow
   ) throws(ParseError) -> PrivateTraces {

@@ -1,4 +1,7 @@
-/// WAV in all its forms: RIFF, RIFX with big-endian numbers, and RF64 or BW64 with 64-bit sizes.
+/// The format of WAV files in all their forms: RIFF, RIFX with big-endian numbers, and RF64 or BW64
+/// with 64-bit sizes.
+///
+/// Offset and size of each field in bytes:
 ///
 ///     0  4  "RIFF", "RIFX", "RF64" or "BW64"     4  4  remaining size      8  4  "WAVE"     12  …  chunks
 struct RIFFFormat: EditableFormat {
@@ -127,6 +130,7 @@ struct RIFFFormat: EditableFormat {
 }
 
 extension RIFFFormat {
+  /// Adds the type of a `LIST` chunk and its children to a node, with the texts of `INFO`.
   private func addList(
     _ chunk: Chunk, to node: inout StructureNode, in window: SourceWindow, options: ReadOptions
   ) throws(ParseError) {
@@ -146,7 +150,10 @@ extension RIFFFormat {
   }
 }
 
-/// The 64-bit sizes in the `ds64` chunk of RF64 and BW64 (EBU Tech 3306 §3).
+/// The 64-bit sizes in the `ds64` chunk of RF64 and BW64, which replace the 32-bit sizes in the
+/// headers of the form and of `data` (EBU Tech 3306 §3).
+///
+/// Offset and size of each field in bytes; numbers are little-endian:
 ///
 ///     0  8  size of the form    8  8  size of `data`    16  8  samples    24  4  count of other sizes
 struct RF64Sizes {

@@ -1,5 +1,5 @@
-/// Edits the metadata of a WAV file: ID3 tags, `INFO`, `bext`, XML and other single-value chunks,
-/// and ID3v1 after the form.
+/// Plans edits of the metadata of a WAV file: ID3 tags, `INFO`, `bext`, XML and other single-value
+/// chunks, and ID3v1 after the form.
 struct RIFFRewriter {
   private let window: SourceWindow
   private let shape: LayoutConstraints
@@ -13,6 +13,9 @@ struct RIFFRewriter {
     ChunkID.xmp, ChunkID.display, ChunkID.claims,
   ]
 
+  /// Reads the headers of the chunks, and the ID3v1 tag after the form.
+  ///
+  /// - Throws: `unsupported` when the file is too large for its form, and read errors.
   init(_ window: SourceWindow, shape: LayoutConstraints) throws(ParseError) {
     self.window = window
     self.shape = shape
@@ -67,6 +70,7 @@ struct RIFFRewriter {
 
   // MARK: Changes
 
+  /// Reads the `INFO` lists.
   private mutating func openLists() throws(ParseError) {
     for (index, part) in chunks.parts.enumerated()
     where part.id == ChunkID.list && part.bodySize >= 4 {
@@ -75,6 +79,7 @@ struct RIFFRewriter {
     }
   }
 
+  /// Applies a change that concerns neither an ID3 tag nor ID3v1.
   private mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
     let name = change.container.rawValue
     if name == "LIST/INFO" { return try applyToList(change) }
@@ -218,6 +223,8 @@ extension DocumentEdit.Change {
 }
 
 extension DocumentEdit.Entry {
+  /// Returns the entry with its bytes in the byte order of `form`: they are in the other order if
+  /// only that gives the chunk its actual size.
   fileprivate func stored(in form: ChunkForm) throws(ParseError) -> DocumentEdit.Entry {
     guard let bytes else { return self }
     let other: ChunkForm = form == .riff ? .rifx : .riff

@@ -1,4 +1,5 @@
-/// A file and its format, which is recognised once; all other operations are methods of this type.
+/// A file with its format, which is recognised once, in the initialiser; reading, editing,
+/// exporting and checking are methods of this type. It is the only way to a format.
 package struct FormatReader {
   private let format: any MediaFormat
   private let window: SourceWindow
@@ -174,6 +175,7 @@ package struct FormatReader {
   /// bits.
   private static let longest: Int64 = 1 << 53
 
+  /// Returns the format of a file: the first certain match, or else the most likely one.
   private static func format(
     of window: SourceWindow, among formats: FormatRegistry
   ) throws(ParseError) -> any MediaFormat {
@@ -202,6 +204,7 @@ package struct FormatReader {
   }
 }
 
+/// The most likely format so far.
 private typealias Candidate = (format: any MediaFormat, likelihood: Int)
 
 extension MediaFormat {

@@ -1,4 +1,5 @@
-/// The supported formats in matching order; the only file that lists all of them.
+/// The list of the supported formats in the order in which they are compared with a file; the only
+/// file that lists all of them.
 package struct FormatRegistry: Sendable {
   /// Formats with a signature in their first bytes.
   let formats: [any MediaFormat]

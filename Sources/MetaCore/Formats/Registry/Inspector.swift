@@ -1,4 +1,5 @@
-/// Reads files of every supported format.
+/// The reading interface for higher layers: reads the metadata, structure, samples or integrity of
+/// a file of any supported format in one call.
 package enum Inspector {
   /// Reads the contents of a file.
   ///

@@ -1,4 +1,5 @@
-/// The kinds of media files that are recognised but not supported, so that errors can name them.
+/// Recognises kinds of media files that MetaCore does not read, by their signatures, so that errors
+/// (`backend`) can name them.
 package enum UnsupportedFormats {
   /// The extensions of their files.
   package static let extensions = """
@@ -20,7 +21,8 @@ package enum UnsupportedFormats {
     return firstRow(of: try window.bytes(at: start, upTo: 64))
   }
 
-  /// The location of the parts of a row: the bytes in `bytes`, the name in the text of the table.
+  /// One row of the table of signatures: offset in the file, the range of its bytes in
+  /// `Rows.bytes`, and the range of its name in the text of the table.
   private struct Row {
     let offset: Int
     let bytes: Range<Int>
@@ -29,7 +31,7 @@ package enum UnsupportedFormats {
     let name: Range<Int>
   }
 
-  /// The parsed table; names stay in its text until one is needed.
+  /// The parsed table of signatures; names stay in its text until one is needed.
   private struct Rows {
     var rows: [Row] = []
     var bytes: [UInt8] = []
@@ -55,6 +57,7 @@ package enum UnsupportedFormats {
       return index < leads.count && leads[index] == bytes
     }
 
+    /// Parses the line at a position, and moves to the next.
     private mutating func readLine(_ text: Span<UInt8>, at position: inout Int) {
       var offset = 0
       while position < text.count, text[position] != UInt8(ascii: "\t") {
@@ -102,6 +105,7 @@ package enum UnsupportedFormats {
 
   private static let rows = Rows(table)
 
+  /// Returns the name in the first row that matches a head.
   private static func firstRow(of head: ByteSlice) -> String? {
     let rows = rows
     let lead = head.bigEndian(at: 0, width: 2)
@@ -205,6 +209,8 @@ extension UnsupportedFormats {
     return isLOAS(head) ? "AAC in LATM" : nil
   }
 
+  /// Whether the sync byte of MPEG transport streams (ISO/IEC 13818-1 §2.4.3.2) is at the start of
+  /// up to three packets.
   private static func isTransportStream(
     _ head: ByteSlice, from start: Int, every size: Int
   ) -> Bool {

@@ -1,4 +1,5 @@
-/// AC-3 and E-AC-3 without a container (ETSI TS 102 366), after an ID3v2 tag.
+/// Recognises, describes and checks AC-3 and E-AC-3 without a container (ETSI TS 102 366), in files
+/// with tags around it.
 enum DolbyAudio {
   /// Streams up to this size are counted completely.
   private static let small: Int64 = 1 << 20
@@ -25,6 +26,7 @@ enum DolbyAudio {
     return frame.flatMap { $0.size >= 8 ? $0 : nil }
   }
 
+  /// Counts the frames, in a long stream those of its first part, and describes the audio.
   static func properties(
     in window: SourceWindow, _ stream: Range<Int64>
   ) throws(ParseError) -> AudioProperties? {

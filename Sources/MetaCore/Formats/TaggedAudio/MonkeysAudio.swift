@@ -1,4 +1,7 @@
-/// The header of Monkey's Audio (`APEHeader.h` and `MACLib.h` of its source).
+/// Reads the header of Monkey's Audio and the sizes of its parts (`APEHeader.h` and `MACLib.h` of
+/// its source).
+///
+/// Offset and size of each field in bytes; numbers are little-endian:
 ///
 ///     3.98 and later                                  earlier
 ///      0  4  "MAC "      4  2  version, times 1000     0  4  "MAC "     4  2  version
@@ -10,6 +13,7 @@
 ///     12  4  frames     16  2  bits per sample
 ///     18  2  channels   20  4  sample rate
 enum MonkeysAudio {
+  /// Reads the descriptor and the header; in early versions, the header alone.
   static func properties(
     in window: SourceWindow, _ stream: Range<Int64>
   ) throws(ParseError) -> AudioProperties? {
@@ -51,6 +55,7 @@ enum MonkeysAudio {
     try visit(Int64(try reader.littleU32()))
   }
 
+  /// Reads the rest of the header of a version before 3.98.
   private static func early(
     _ reader: inout ByteReader, _ version: UInt16
   ) throws(ParseError) -> AudioProperties {

@@ -1,5 +1,8 @@
-/// The headers of Musepack streams (`streaminfo.c` of libmpcdec; mutagen's `musepack.py` for the
-/// early versions).
+/// Reads the headers of Musepack streams and the sizes of their packets (`streaminfo.c` of
+/// libmpcdec; mutagen's `musepack.py` for the early versions).
+///
+/// The first two numbers are offset and size of a field in bytes, others are bits unless stated
+/// otherwise.
 ///
 ///     stream 4–6 0  4  from the lowest bit: block size 6, bands 5, stream 10, M/S 1, intensity 1, bit rate 9
 ///                4  4  frames; in stream 4 only the upper half
@@ -8,7 +11,9 @@
 ///     stream 8   0  4  "MPCK", then packets: two letters, their total size (7 bits per byte), content
 ///                "SH": checksum 4, version 1, samples, samples to drop at the start, rate (3 bits) and bands (5), channels minus 1 (4) …
 enum Musepack {
+  /// Sample rates by code.
   private static let rates: [UInt32] = [44_100, 48_000, 37_800, 32_000]
+  /// Samples per frame and channel.
   private static let frameSize: Int64 = 1152
   /// The delay of the stream 7 filter bank, which applies when the length is not exact.
   private static let delay: Int64 = 481
@@ -21,6 +26,7 @@ enum Musepack {
     return head.starts(with: "MP+".utf8) ? try stream7(head) : try early(head)
   }
 
+  /// Reads the header of stream 7, which always has two channels.
   private static func stream7(_ head: ByteSlice) throws(ParseError) -> AudioProperties? {
     var reader = ByteReader(head)
     try reader.skip(3)
@@ -49,6 +55,7 @@ enum Musepack {
     return isPlain && (version == 4 || 5...6 ~= version && frames < 1 << 24) && frames > 0
   }
 
+  /// Reads the header of streams 4 to 6, which always have two channels and 44.1 kHz.
   private static func early(_ head: ByteSlice) throws(ParseError) -> AudioProperties? {
     guard resemblesEarly(head) else { return nil }
     var reader = ByteReader(head)
@@ -65,6 +72,7 @@ enum Musepack {
     [MetadataValue.Part("version", .integer(Int64(version)))]
   }
 
+  /// Finds the stream header among the first packets of stream 8.
   private static func stream8(
     in window: SourceWindow, _ stream: Range<Int64>
   ) throws(ParseError) -> AudioProperties? {
@@ -99,6 +107,7 @@ enum Musepack {
     }
   }
 
+  /// Reads the content of the stream header packet (SH).
   private static func header(_ reader: inout ByteReader) throws(ParseError) -> AudioProperties? {
     try reader.skip(4)
     let version = try reader.u8()

@@ -1,4 +1,7 @@
-/// The header of OptimFROG (`OptimFROG.h` of its SDK; mutagen's `optimfrog.py` for the encoder).
+/// Reads the header of OptimFROG and the sizes of its blocks (`OptimFROG.h` of its SDK; mutagen's
+/// `optimfrog.py` for the encoder).
+///
+/// Offset and size of each field in bytes; numbers are little-endian:
 ///
 ///      0  4  "OFR "    4  4  remaining size: 12, or 15 and more with the encoder
 ///      8  6  samples of all channels          14  1  sample format       15  1  channels minus 1   16  4  sample rate
@@ -18,6 +21,7 @@ enum OptimFROG {
     }
   }
 
+  /// Reads the first block, which is the header.
   static func properties(
     in window: SourceWindow, _ stream: Range<Int64>
   ) throws(ParseError) -> AudioProperties? {

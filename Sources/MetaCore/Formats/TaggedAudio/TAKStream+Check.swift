@@ -44,8 +44,8 @@ extension TAKStream {
   }
 }
 
-/// Checks TAK frames: each begins with A0 FF (the low byte FF first), flags and a number, and ends
-/// with its checksum.
+/// Checks the frames of one TAK stream for an integrity report: each begins with A0 FF (the low
+/// byte FF first), flags and a number, and ends with its checksum.
 private struct TAKFrameCheck {
   private var reader: ForwardReader
   private let path: StructurePath
@@ -73,6 +73,7 @@ private struct TAKFrameCheck {
     report.fail(.takFrames, path, at: position, "not a TAK frame")
   }
 
+  /// Checks the content of a frame, which ends with its checksum.
   private mutating func judge(
     _ content: Range<Int64>, _ header: Header, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -89,6 +90,7 @@ private struct TAKFrameCheck {
       isSound ? nil : "the checksum of frame \(header.number) does not match its bytes")
   }
 
+  /// The header of one frame: the frame number, and the size of the header in bytes.
   private struct Header {
     var number: UInt32
     var size: Int

@@ -1,12 +1,16 @@
-/// The metadata blocks at the start of a TAK stream ("TAK stream format" by Thomas Becker; FFmpeg's
-/// `tak.h`).
+/// Reads the metadata blocks at the start of a TAK stream ("TAK stream format" by Thomas Becker;
+/// FFmpeg's `tak.h`).
+///
+/// Offset and size of each field in bytes:
 ///
 ///     0  4  "tBaK", then blocks:  0  1  kind (7 bits)    1  3  size    4  …  content, the last three bytes a checksum
 ///     kind 1, the stream, in bits from the lowest: codec 6, profile 4, frame type 4, samples 35, data type 3,
 ///     sample rate minus 6000 18, bits per sample minus 8 5, channels minus 1 4
 enum TAKStream {
+  /// The kind of the block that describes the stream.
   private static let streamInfo: UInt8 = 1
 
+  /// Reads the stream description among the first metadata blocks; nil if there is no such block.
   static func properties(
     in window: SourceWindow, _ stream: Range<Int64>
   ) throws(ParseError) -> AudioProperties? {

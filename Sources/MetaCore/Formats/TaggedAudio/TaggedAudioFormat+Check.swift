@@ -1,4 +1,5 @@
 extension TaggedAudioFormat {
+  /// Checks the stream between the tags as far as its kind allows.
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -88,6 +89,7 @@ extension TrueAudio {
     }
   }
 
+  /// Checks that the last four bytes of a range are the CRC-32 of the others.
   private static func checkSum(
     _ range: Range<Int64>, _ check: IntegrityCheck, _ name: String, _ path: StructurePath,
     _ reader: inout ForwardReader, _ report: inout IntegrityReport
@@ -135,6 +137,7 @@ extension Musepack {
     report.fail(.musepackPackets, .truncated, path, at: stream.upperBound, "the stream has no end")
   }
 
+  /// Checks the CRC-32 at the start of a stream header (SH), which covers the rest of the packet.
   private static func checkHeader(
     _ range: Range<Int64>, _ window: SourceWindow, _ path: StructurePath,
     _ report: inout IntegrityReport

@@ -1,5 +1,5 @@
-/// Files with one audio stream and tags around it: Monkey's Audio, WavPack, Musepack, True Audio,
-/// OptimFROG, TAK, AC-3, E-AC-3.
+/// The format of files with one audio stream and tags around it: Monkey's Audio, WavPack, Musepack,
+/// True Audio, OptimFROG, TAK, AC-3, E-AC-3; also of bare APE tags. There is one value per kind.
 struct TaggedAudioFormat: TaggedFormat {
   let kind: TaggedAudioKind
   private let magic: [[UInt8]]
@@ -17,6 +17,8 @@ struct TaggedAudioFormat: TaggedFormat {
       name: kind.name, extensions: kind.extensions, keySpaces: StreamTags.precedence(kind.home))
   }
 
+  /// Recognises a kind by its signature after leading tags, by frames with tags around them, or by
+  /// resemblance.
   func match(_ head: FormatHead, _ window: SourceWindow) -> FormatMatch {
     if let begins = kind.begins { return matchTagged(head, window, begins) }
     if magic.contains(where: { head.stream.starts(with: $0) }) { return .yes }
@@ -52,6 +54,7 @@ struct TaggedAudioFormat: TaggedFormat {
     return document
   }
 
+  /// Sets duration and track from the header of the stream; a damaged header is a finding.
   private func describe(
     _ tags: StreamTags, _ window: SourceWindow, _ options: ReadOptions,
     _ document: inout Document, _ log: inout DiagnosticLog

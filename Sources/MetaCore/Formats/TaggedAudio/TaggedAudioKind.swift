@@ -1,4 +1,5 @@
-/// A kind of file with one audio stream with a header, and tags around it.
+/// One row of the table of file kinds that ``TaggedAudioFormat`` reads: names, signatures, and the
+/// functions that read and check a stream of that kind.
 struct TaggedAudioKind: Sendable {
   /// The value of `container.kind` in a dump.
   let kind: String
@@ -12,7 +13,7 @@ struct TaggedAudioKind: Sendable {
   var resembles: (@Sendable (ByteSlice) -> Bool)?
   /// Whether a frame begins at an offset, for streams without a signature.
   var begins: FrameTest?
-  /// The key space of the tag that players read, which is created if there is none.
+  /// The key space of the tag that players read, which is created in a file without tags.
   let home: KeySpace
   /// Reads the properties from the header of the stream at the start of the range; nil when that is
   /// not possible.

@@ -1,4 +1,7 @@
-/// The header of True Audio (`TTA1`; "TTA lossless audio format").
+/// Reads the header of True Audio and the sizes of its frames (`TTA1`; "TTA lossless audio
+/// format").
+///
+/// Offset and size of each field in bytes; numbers are little-endian:
 ///
 ///      0  4  "TTA1"    4  2  format: 1 plain, 2 encrypted    6  2  channels    8  2  bits per sample
 ///     10  4  sample rate                                    14  4  samples per channel
@@ -6,6 +9,7 @@
 /// Then follow its checksum, the sizes of the frames, 4 each, their checksum, and the frames. TTA2,
 /// which was never released, has another header; only its tags are read.
 enum TrueAudio {
+  /// The size of the header with its checksum in bytes.
   static let headerSize: Int64 = 22
 
   /// Visits the header with the table, and the frames.
@@ -33,6 +37,7 @@ enum TrueAudio {
     return (samples + length - 1) / length
   }
 
+  /// Reads the header; nil for TTA2.
   static func properties(
     in window: SourceWindow, _ stream: Range<Int64>
   ) throws(ParseError) -> AudioProperties? {

@@ -1,4 +1,6 @@
-/// The blocks of a WavPack stream ("WavPack 4 & 5 Binary File / Block Format").
+/// Reads the blocks of a WavPack stream ("WavPack 4 & 5 Binary File / Block Format").
+///
+/// Offset and size of each field in bytes; numbers are little-endian:
 ///
 ///      0  4  "wvpk"     4  4  remaining size       8  2  version     10  1  block index, bits 32 and up
 ///     11  1  samples of the file, bits 32 and up  12  4  samples of the file; all ones: unknown
@@ -8,13 +10,14 @@
 /// Flags: 0-1 bytes per sample minus 1, 2 mono, 12 the last block of several for all channels,
 /// 13-17 unused bits of a sample, 23-26 sample rate (15: in metadata), 31 DSD.
 enum WavPack {
+  /// The size of a block header in bytes.
   static let headerSize: Int64 = 32
   private static let rates: [UInt32] = [
     6000, 8000, 9600, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000,
     88_200, 96_000, 192_000,
   ]
 
-  /// The header of a block.
+  /// The header of one block; index and samples count samples per channel.
   struct Block {
     var size: Int64
     var version: UInt16
@@ -45,6 +48,7 @@ enum WavPack {
     }
   }
 
+  /// Adds up the channels of the first blocks, and describes the audio.
   static func properties(
     in window: SourceWindow, _ stream: Range<Int64>
   ) throws(ParseError) -> AudioProperties? {
@@ -83,6 +87,7 @@ enum WavPack {
     }
   }
 
+  /// Returns the properties that the header of a block gives.
   private static func properties(
     of block: Block, at position: Int64, in window: SourceWindow
   ) throws(ParseError) -> AudioProperties {

@@ -1,5 +1,5 @@
-/// Modules of music trackers: their title, and the names of their instruments and samples, which
-/// often serve as comments.
+/// The format of modules of music trackers (MOD, S3M, IT, XM), of which only texts are read: the
+/// title, and the names of the instruments and samples, which often serve as comments.
 struct TrackerFormat: MediaFormat {
   let kind: TrackerKind
 
@@ -51,7 +51,7 @@ struct TrackerFormat: MediaFormat {
   }
 }
 
-/// The texts of a module, in order.
+/// Collects the texts of one tracker module and converts them to metadata items.
 struct TrackerTexts {
   let window: SourceWindow
   private let limits: Limits
@@ -79,6 +79,7 @@ struct TrackerTexts {
     return items
   }
 
+  /// Reads the title of the module; an empty one is omitted.
   mutating func readTitle(at offset: Int64, count: Int) throws(ParseError) {
     let (text, type) = try text(at: offset, count: count)
     guard !text.isEmpty else { return }
@@ -88,6 +89,8 @@ struct TrackerTexts {
         container: TrackerTexts.container, offset: offset, size: Int64(count)))
   }
 
+  /// Reads the name of an instrument or sample; empty ones are kept, since the names are the lines
+  /// of one text.
   mutating func readName(at offset: Int64, count: Int) throws(ParseError) {
     guard names.count < limits.items else { return }
     names.append(try text(at: offset, count: count).0)

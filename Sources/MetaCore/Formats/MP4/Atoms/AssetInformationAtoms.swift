@@ -1,6 +1,7 @@
 /// 3GPP user data other than text: `rtng clsf kywd loci yrrc urat` (3GPP TS 26.244 §8).
 
-/// A rating or a classification.
+/// A content rating (`rtng`) or a classification (`clsf`) in 3GPP user data, parsed or to be
+/// written.
 ///
 ///     u32 version and flags
 ///     u32 entity       the rating entity, such as `MPAA`
@@ -43,7 +44,7 @@ struct RatingAtom: Sendable, Hashable {
   }
 }
 
-/// Keywords.
+/// The keywords (`kywd`) in 3GPP user data, in one language, parsed or to be written.
 ///
 ///     u32 version and flags
 ///     u16 language
@@ -79,7 +80,8 @@ struct KeywordsAtom: Sendable, Hashable {
   }
 }
 
-/// A location (`loci`).
+/// A location (`loci`) in 3GPP user data, parsed or to be written: a named place on an astronomical
+/// body.
 ///
 ///     u32 version and flags
 ///     u16 language
@@ -144,7 +146,7 @@ struct PlaceAtom: Sendable, Hashable {
   }
 }
 
-/// A number after version and flags: the recording year (`yrrc`), or a user rating (`urat`).
+/// A single number in 3GPP user data: the recording year (`yrrc`) or a user rating (`urat`).
 ///
 ///     u32 version and flags
 ///     yrrc: u16 year

@@ -1,5 +1,5 @@
-/// Text of 3GPP user data: `titl dscp cprt perf auth gnre coll albm` (3GPP TS 26.244 §8; `cprt`
-/// also ISO/IEC 14496-12 §8.10.2).
+/// One text of 3GPP user data in one language, parsed or to be written: `titl dscp cprt perf auth
+/// gnre coll albm` (3GPP TS 26.244 §8; `cprt` also ISO/IEC 14496-12 §8.10.2).
 ///
 ///     u32 version and flags (0)
 ///     u16 language          packed ISO 639-2
@@ -28,7 +28,10 @@ struct AssetTextAtom: Sendable, Hashable {
   }
 }
 
-/// Zero-terminated text: UTF-8, or UTF-16 if it starts with a byte order mark.
+/// A zero-terminated text of 3GPP user data in stored form: UTF-8, or UTF-16 if it starts with a
+/// byte order mark.
+///
+/// It keeps whether the zero was present, so that an unchanged atom is written as it was read.
 struct TerminatedText: Sendable, Hashable {
   /// The bytes without the terminating zero, but with the byte order mark.
   var bytes: ByteSlice

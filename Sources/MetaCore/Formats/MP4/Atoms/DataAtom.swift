@@ -1,4 +1,5 @@
-/// A value of an `ilst` item (QTFF "Data Atom Structure"; also written by iTunes).
+/// `data`: one typed value of an `ilst` item, with its country and language (QTFF "Data Atom
+/// Structure"; also written by iTunes).
 ///
 ///     u32 size, 'data'
 ///     u8  set       0: the type is one of the well-known types
@@ -58,7 +59,11 @@ struct DataAtom: Sendable, Hashable {
   }
 }
 
-/// An item of `ilst`: one or more values and, for a freeform item, its domain and name.
+/// A complete item of `ilst`, for editing: one or more values and, for a freeform item, its domain
+/// and name.
+///
+/// Parsing accepts only items that can be written again without loss; items are read for display by
+/// `ItemReading`, which is more tolerant.
 ///
 ///     u32 size, u32 code     an iTunes code, `----`, or a key number
 ///     'mean', u32 version and flags, text
@@ -91,6 +96,7 @@ struct ItemListItem: Sendable, Hashable {
     return item
   }
 
+  /// Reads the type and the payload of the next child atom, which must have a 32-bit size.
   private static func child(
     _ reader: inout ByteReader
   ) throws(ParseError) -> (FourCC, ByteSlice) {

@@ -1,11 +1,11 @@
-/// The keys of a `meta` atom with handler `mdta` (QTFF "Metadata Item Keys Atom"); items refer to
-/// them by number, starting at 1.
+/// `keys`: the key names of a `meta` atom with handler `mdta` (QTFF "Metadata Item Keys Atom"). The
+/// type of an item in `ilst` is the number of its key in this table, starting at 1.
 ///
 ///     u32 version and flags
 ///     u32 count
 ///     count times: u32 size (including these 8 bytes), u32 namespace, bytes
 struct KeysAtom: Sendable, Hashable {
-  /// One key.
+  /// One key: its namespace (`mdta`, or `udta` for a user data type) and its name in stored form.
   struct Key: Sendable, Hashable {
     var namespace: FourCC
     var name: ByteSlice
@@ -55,6 +55,7 @@ struct KeysAtom: Sendable, Hashable {
   subscript(number: UInt32) -> (keySpace: KeySpace, key: MetadataKey)? {
     guard number >= 1, number <= keys.count else { return nil }
     let key = keys[Int(number) - 1]
+    // In the namespace `udta`, the name is the four-character type of a user data atom.
     if key.namespace == .udta, key.name.count == 4 {
       let code = key.name.bytes.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
       return (.quickTimeUserData, .code(FourCC(rawValue: code)))

@@ -1,12 +1,12 @@
-/// Nero's chapter list (`chpl` in `udta`); there is no specification, so the layout is derived from
-/// files.
+/// The chapter list of a movie as Nero's programs store it (`chpl` in `udta`), parsed or to be
+/// written. There is no specification, so the layout is derived from files.
 ///
 ///     u8 version, u24 flags
 ///     version 1: u8 reserved, u32 count
 ///     version 0: u8 count
 ///     count times: u64 start in units of 100 ns, u8 size, UTF-8 text
 struct NeroChapterList: Sendable, Hashable {
-  /// One chapter.
+  /// One chapter: its start in units of 100 ns, and its title as UTF-8 of up to 255 bytes.
   struct Entry: Sendable, Hashable {
     var start: UInt64
     var title: ByteSlice

@@ -1,5 +1,5 @@
-/// International text of QuickTime user data (QTFF "User Data Text Strings"): the same text in
-/// several languages.
+/// One item of QuickTime user data whose value is international text (QTFF "User Data Text
+/// Strings"): the same text in several languages.
 ///
 ///     u32 size, type         the type begins with the copyright sign
 ///     any number of times:
@@ -8,7 +8,7 @@
 ///       text
 ///     optional: zeros
 struct UserDataText: Sendable, Hashable {
-  /// The text in one language.
+  /// The text in one language: the language code, and the bytes in the encoding that it implies.
   struct LocalizedText: Sendable, Hashable {
     var language: UInt16
     var text: ByteSlice

@@ -1,7 +1,8 @@
-/// Windows Media attributes in an MP4 file (`Xtra` in `udta`), as written by Windows Explorer.
+/// The list of Windows Media attributes in an MP4 file (`Xtra` in `udta`), as written by Windows
+/// Explorer; parsed or to be written.
 ///
-/// Numbers in values are little-endian, others big-endian. There is no specification, so the layout
-/// is derived from files.
+/// Names and value types are those of ASF. Numbers in values are little-endian, others big-endian.
+/// There is no specification, so the layout is derived from files.
 ///
 ///     any number of times:
 ///     u32 size (including itself)
@@ -9,13 +10,13 @@
 ///       u32 count
 ///       count times: u32 size (including itself), u16 type, value
 struct WindowsAttributesAtom: Sendable, Hashable {
-  /// One value of an attribute.
+  /// One value of an attribute: its type number and its bytes.
   struct Value: Sendable, Hashable {
     var type: UInt16
     var bytes: ByteSlice
   }
 
-  /// One attribute.
+  /// One named attribute with its values, and its location in the file.
   struct Attribute: Sendable, Hashable {
     var name: ByteSlice
     var values: [Value]

@@ -1,7 +1,7 @@
 /// Items of other metadata systems in atom files: Windows attributes, XMP, ID3, C2PA, and Nero
 /// chapters.
 extension ItemReading {
-  /// Reads `chpl`.
+  /// Reads `chpl`; a damaged list is a finding.
   mutating func readNeroChapters(_ atom: Atom, _ place: ItemContainer) throws(ParseError) {
     do {
       let payload = try atom.payload(in: window, limit: limits.table)
@@ -12,7 +12,7 @@ extension ItemReading {
     }
   }
 
-  /// Reads `Xtra`.
+  /// Reads `Xtra`: one item per value; an atom above the size limit stays undecoded.
   mutating func readWindowsAttributes(_ atom: Atom, _ place: ItemContainer) throws(ParseError) {
     guard atom.payloadSize <= limits.value else {
       try addRaw(.quickTimeUserData, atom, place.container)
@@ -96,6 +96,7 @@ extension ItemReading {
     for var item in tag.items where !isFull(at: atom.offset) {
       item.location.container = inside.container
       item.trackID = trackID
+      // The tag is in an inflated movie, whose offsets are no places in the file.
       if isDetached, case .data(.file(let location)) = item.value {
         item.value = try binary(at: location.offset, count: location.count)
       }

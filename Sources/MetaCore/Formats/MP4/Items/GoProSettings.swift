@@ -1,12 +1,13 @@
-/// The settings of a GoPro camera in `udta/GPMF`, which apply to the whole movie: a list of
-/// ``GoProEntry``.
+/// Reads and removes the settings of a GoPro camera in `udta/GPMF`, which apply to the whole movie;
+/// the payload is a list of ``GoProEntry`` values.
 ///
 ///     DEVC { DVID DVNM FMWR CASN LINF MINF MUID … }
 ///
-/// Each value is an item after the item for the whole atom. Values can be read and removed: the key
-/// becomes `FREE`, the value zeros.
+/// Each setting is a metadata item after the item for the whole atom. Settings can be read and
+/// removed, but not changed: for removal the key becomes `FREE` and the value zeros, so that the
+/// atom keeps its size.
 enum GoProSettings {
-  /// A value and the location of its entry in the atom.
+  /// One setting, and the location of its entry in the payload of the atom.
   struct Value: Sendable, Hashable {
     var key: FourCC
     var value: MetadataValue
@@ -19,8 +20,11 @@ enum GoProSettings {
 
   /// The key of an entry whose content is ignored.
   private static let free = FourCC("F", "R", "E", "E")
+  /// The size of key, type and sizes of an entry in bytes.
   private static let headerSize = 8
+  /// The maximum nesting depth of lists.
   private static let deepest = 4
+  /// The maximum number of settings that are read.
   private static let mostValues = 1024
   /// Larger atoms are not examined.
   static let mostBytes: Int64 = 1 << 16
@@ -69,6 +73,8 @@ enum GoProSettings {
     return values
   }
 
+  /// Appends the values of a list and of the lists in it, down to `depth` further levels; `origin`
+  /// is the file offset of the payload.
   private static func read(
     _ bytes: ByteSlice, at origin: Int64, _ depth: Int, _ values: inout [Value]
   ) {

@@ -9,6 +9,7 @@ extension ItemReading {
       var cursor = AtomCursor(window, from: list.payloadOffset, to: list.end)
       while let item = try cursor.nextSpan(at: place.path, log: &log) {
         guard !isFull(at: item.offset) else { return }
+        // Writers leave free space in the list, too.
         if item.type == .free || item.type == .skip { continue }
         let (keySpace, key) = self.key(of: item, keys, place)
         try readItem(item, keySpace, key, place)
@@ -16,6 +17,8 @@ extension ItemReading {
     }
   }
 
+  /// Reads the key table of a `meta` atom; nil for an iTunes list, which has none, or a damaged
+  /// table.
   private mutating func readKeys(
     _ meta: Atom, at path: [FourCC]
   ) throws(ParseError) -> KeysAtom? {
@@ -88,6 +91,7 @@ extension ItemReading {
   /// The maximum size of items that are read in one step.
   private static let smallItem: Int64 = 1024
 
+  /// Returns the key of an item: its number in `keys`, or its type in an iTunes list.
   private mutating func key(
     of item: AtomSpan, _ keys: KeysAtom?, _ place: ItemContainer
   ) -> (KeySpace, MetadataKey) {
@@ -136,11 +140,14 @@ extension ItemReading {
     return String(decoding: key, as: UTF8.self)
   }
 
+  /// Adds an item without `data` as undecoded bytes, with a finding, so that it can be seen and
+  /// removed.
   private mutating func addWithoutValue(_ item: AtomSpan, _ target: ItemTarget) throws(ParseError) {
     log.note(.malformed, target.path, at: item.offset, "the item has no `data`")
     add(target, try raw(Atom(item)), .raw)
   }
 
+  /// Reads a `data` atom of an item that is not small; long binary values stay in the file.
   private mutating func readData(_ data: AtomSpan, _ target: ItemTarget) throws(ParseError) {
     guard data.payloadSize >= Int64(DataAtom.prefix) else {
       log.note(.truncated, target.path, at: data.offset, "`data` has no type")
@@ -160,6 +167,7 @@ extension ItemReading {
     try addValue(atom, target)
   }
 
+  /// Decodes a value by its type (1 is UTF-8) or the shape of its item, and adds it.
   private mutating func addValue(_ atom: DataAtom, _ target: ItemTarget) throws(ParseError) {
     let bytes = atom.value
     if atom.type == 1 {
@@ -209,7 +217,8 @@ extension ItemReading {
   }
 }
 
-/// The item whose values are being read.
+/// The item of `ilst` whose `data` atoms are being read: the properties that the metadata items of
+/// all its values have in common.
 private struct ItemTarget {
   let type: FourCC
   let offset: Int64

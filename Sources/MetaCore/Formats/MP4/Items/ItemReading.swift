@@ -1,5 +1,8 @@
-/// Reads the metadata items of an atom file; the other files in this folder add one kind of atom
-/// each.
+/// Collects the metadata items and Nero chapters of one QuickTime or MP4 file, in file order; the
+/// other files in this folder add the reading of one kind of atom each.
+///
+/// It is created with the window that contains the atoms, ``AtomFile`` calls `readMovie` and
+/// `readTop`, and afterwards `items`, `chapters` and `log` have the result.
 struct ItemReading {
   let window: SourceWindow
   let limits: Limits
@@ -87,7 +90,8 @@ struct ItemReading {
   }
 }
 
-/// A decoded value with the other properties of an item except its key.
+/// A decoded metadata value together with the properties of its item except the key: storage type,
+/// language and extra attributes.
 struct TypedValue {
   var value: MetadataValue
   var dataType: DataType

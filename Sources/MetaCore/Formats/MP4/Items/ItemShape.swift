@@ -1,4 +1,5 @@
-/// The layout of iTunes items with the implicit type 0, whose `data` does not define it.
+/// The layout of the value of an iTunes item (`ilst`) whose `data` has type 0, so that only the
+/// item's code, such as `trkn`, tells how to parse and encode it.
 ///
 /// Type 0 means that the atom type defines the layout (iTunes), but old writers use it for
 /// everything.
@@ -33,6 +34,7 @@ enum ItemShape: Sendable, Hashable {
   /// Types without their copyright sign.
   private static let movements = "mvi mvc"
 
+  /// Returns whether a list of codes, separated by spaces, contains a code.
   private static func isListed(_ code: FourCC, in list: String) -> Bool {
     let text = list.utf8.span
     let width = code.rawValue >> 24 == 0xA9 ? 3 : 4
@@ -96,6 +98,7 @@ enum ItemShape: Sendable, Hashable {
     }
   }
 
+  /// Returns the number in a value as 64 bits; nil if it is not a number.
   private static func bits(_ value: MetadataValue) -> UInt64? {
     switch value {
     case .integer(let number): UInt64(bitPattern: number)

@@ -16,6 +16,7 @@ extension ItemReading {
     }
   }
 
+  /// Reads the user data and the `meta` atom of a track; their items belong to the track.
   private mutating func readTrack(_ trak: Atom, at path: [FourCC]) throws(ParseError) {
     guard trak.children.contains(where: { $0.type == .udta || $0.type == .meta }) else { return }
     trackID = try trackID(of: trak)

@@ -9,6 +9,7 @@ extension ItemReading {
     }
   }
 
+  /// Reads one child of `udta` by its type.
   private mutating func readUserDataAtom(
     _ atom: Atom, _ place: ItemContainer
   ) throws(ParseError) {
@@ -25,6 +26,7 @@ extension ItemReading {
     }
   }
 
+  /// Reads an atom whose layout depends on its type; one with another layout becomes bytes.
   private mutating func readUserDataEntry(
     _ atom: Atom, _ place: ItemContainer
   ) throws(ParseError) {
@@ -46,6 +48,8 @@ extension ItemReading {
 
   // MARK: International text
 
+  /// Reads an atom whose type begins with the copyright sign: international text, or one of the
+  /// other forms that writers use.
   private mutating func readInternationalText(
     _ atom: Atom, _ place: ItemContainer
   ) throws(ParseError) {
@@ -67,6 +71,7 @@ extension ItemReading {
     }
   }
 
+  /// Adds one item per language, and reports bytes after the last text unless they are zero.
   private mutating func addTexts(_ text: UserDataText, _ atom: Atom, _ place: ItemContainer) {
     for entry in text.entries {
       var value = TypedValue.quickTimeText(entry.text, languageCode: entry.language)
@@ -99,6 +104,7 @@ extension UserDataLayout {
     }
   }
 
+  /// Parses `albm` as a record of name and track number.
   private func album(_ payload: ByteSlice) throws(ParseError) -> TypedValue {
     let atom = try AssetTextAtom.parse(payload)
     var value = TypedValue(atom)
@@ -108,6 +114,7 @@ extension UserDataLayout {
     return value
   }
 
+  /// Returns the text of a rating or classification, with its other fields as extra attributes.
   private func rated(_ atom: RatingAtom) -> TypedValue {
     var value = TypedValue(atom.text, language: atom.language)
     value.extras.append(ExtraAttribute(.entity, .string(atom.entity.description)))
@@ -138,6 +145,8 @@ extension UserDataLayout {
     TypedValue(.integer(Int64(atom.value)), DataType(name: type))
   }
 
+  /// Parses text in one of three forms: 3GPP with version, flags and language; international text
+  /// in one language; or bytes without a header.
   private func text(_ payload: ByteSlice) throws(ParseError) -> TypedValue {
     if payload.count >= 6, payload.starts(with: [0, 0, 0, 0]) {
       return TypedValue(try AssetTextAtom.parse(payload))
@@ -155,6 +164,7 @@ extension UserDataLayout {
     return TypedValue.quickTimeText(payload, languageCode: 0)
   }
 
+  /// Parses one to four integers; a single one is not a list.
   private func numbers(_ payload: ByteSlice, _ width: Int) throws(ParseError) -> TypedValue {
     var reader = ByteReader(payload)
     var values: [MetadataValue] = []
@@ -166,6 +176,8 @@ extension UserDataLayout {
     return TypedValue(.list(values), type)
   }
 
+  /// Parses `kind`: the value is the text, the scheme an extra attribute (ISO/IEC 14496-12
+  /// §8.10.4).
   private func kind(_ payload: ByteSlice) throws(ParseError) -> TypedValue {
     var reader = try ByteReader(assetPayload: payload)
     let scheme = TerminatedText.parse(&reader)

@@ -1,14 +1,24 @@
-/// The layouts of `udta` atoms other than international text.
+/// The payload layout of a `udta` atom, chosen by its type, for atoms other than international
+/// text.
+///
+/// ``of(_:inQuickTime:)`` returns it for a type; `parse` and the encoder of user data convert
+/// between payload and value.
 enum UserDataLayout: Sendable, Hashable {
   /// 3GPP text.
   case assetText
   /// 3GPP text and an optional track number.
   case album
+  /// 3GPP `rtng`: entity, criteria and text.
   case rating
+  /// 3GPP `clsf`: entity, table and text.
   case classification
+  /// 3GPP `kywd`: several texts in one language.
   case keywords
+  /// 3GPP `loci`: a named location.
   case place
+  /// 3GPP `yrrc`: the recording year.
   case year
+  /// 3GPP `urat`: a number from 0 to 100.
   case userRating
   /// Text without a header; some writers put version, flags and language before it.
   case text
@@ -30,6 +40,7 @@ enum UserDataLayout: Sendable, Hashable {
     return (.quickTimeUserData, .raw)
   }
 
+  /// One row of the table: an atom type with its key space and layout.
   private struct Row: Sendable {
     let type: FourCC
     let keySpace: KeySpace

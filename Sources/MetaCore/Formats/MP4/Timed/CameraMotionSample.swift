@@ -1,4 +1,5 @@
-/// A sample of camera motion metadata (`camm`, developers.google.com/streetview/publish/camm-spec):
+/// Decodes one sample of a camera motion track (`camm`,
+/// developers.google.com/streetview/publish/camm-spec) to metadata items; a sample is a sequence of
 /// packets, all numbers little-endian.
 ///
 ///     { u16 reserved, u16 type, fields of the type }
@@ -19,8 +20,10 @@ enum CameraMotionSample {
     return items
   }
 
+  /// A decoded packet: the key and the value of its item, and the unit of its numbers.
   private typealias Packet = (name: String, value: MetadataValue, unit: String?)
 
+  /// Reads one packet; nil if its type is unknown.
   private static func packet(_ reader: inout ByteReader) throws(ParseError) -> Packet? {
     try reader.skip(2)
     switch try reader.littleU16() {
@@ -65,6 +68,7 @@ enum CameraMotionSample {
     ])
   }
 
+  /// Reads a packet of type 6: position, accuracy and velocity of a GPS receiver.
   private static func gps(_ reader: inout ByteReader) throws(ParseError) -> MetadataValue {
     let time = try double(&reader)
     let fix = Int64(Int32(bitPattern: try reader.littleU32()))

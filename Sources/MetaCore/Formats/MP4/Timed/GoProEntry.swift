@@ -1,5 +1,5 @@
-/// An entry of GoPro's metadata format (GPMF, github.com/gopro/gpmf-parser "GPMF Deeper Dive"):
-/// key, length, value; all numbers are big-endian.
+/// An entry of GoPro's metadata format (GPMF, github.com/gopro/gpmf-parser "GPMF Deeper Dive"), in
+/// samples of `gpmd` tracks and in `udta/GPMF`: key, type and value; all numbers are big-endian.
 ///
 ///     { char[4] key, u8 type, u8 size of a structure, u16 number of structures, the structures, padding to a multiple of 4 }
 ///
@@ -23,6 +23,7 @@ struct GoProEntry: Sendable {
     return entries
   }
 
+  /// Reads an entry with its padding.
   private init(_ reader: inout ByteReader) throws(ParseError) {
     key = try reader.fourCC()
     // Zeros fill the end of a payload.
@@ -81,13 +82,14 @@ struct GoProEntry: Sendable {
   }
 }
 
-/// Value types of GPMF.
+/// Decodes single values of GPMF entries by the letter of their type.
 enum GoProValue {
   /// Reads a number or identifier of a type; nil for an unknown type, and at the end.
   static func number(_ reader: inout ByteReader, _ type: UInt8) -> MetadataValue? {
     try? read(&reader, Character(UnicodeScalar(type)))
   }
 
+  /// Reads a value by the letter of its type (gpmf-parser "GPMF Deeper Dive", "Type").
   private static func read(
     _ reader: inout ByteReader, _ type: Character
   ) throws(ParseError) -> MetadataValue? {
@@ -122,6 +124,7 @@ enum GoProValue {
     return date(text).map(MetadataValue.date) ?? .string(text)
   }
 
+  /// Returns the date of a text `yymmddhhmmss.sss` in UTC; nil if it is not one.
   static func date(_ text: String) -> MetadataDate? {
     let digits = Array(text.utf8)
     guard digits.count >= 12 else { return nil }

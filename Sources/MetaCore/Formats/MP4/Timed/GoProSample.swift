@@ -1,4 +1,5 @@
-/// A sample of GoPro metadata (`gpmd`, GPMF): devices with streams of measurements.
+/// Decodes one sample of a GoPro metadata track (`gpmd`, GPMF) to metadata items: devices with
+/// streams of measurements.
 ///
 ///     DEVC { DVID DVNM STRM { TSMP STNM SIUN SCAL GPSU … GPS5 } STRM { … } }
 ///
@@ -33,6 +34,7 @@ enum GoProSample {
     return items
   }
 
+  /// Reads a list of entries, the content of a sample, device or stream, and appends its items.
   private static func read(
     _ entries: [GoProEntry], of device: String?, isStream: Bool, _ range: MediaTimeRange,
     _ depth: Int, _ items: inout [MetadataItem]
@@ -64,7 +66,8 @@ enum GoProSample {
   }
 }
 
-/// A stream whose entries are being read.
+/// Collects the entries of one list (`STRM` or the device itself) and converts them to metadata
+/// items: measurements with their units, scale and times, and other entries for the whole sample.
 private struct GoProStream {
   var device: String?
   private let range: MediaTimeRange
@@ -82,6 +85,7 @@ private struct GoProStream {
     self.device = device
   }
 
+  /// Reads an entry that describes the measurements after it.
   mutating func describe(_ entry: GoProEntry) {
     switch entry.key.description {
     case "STNM": name = entry.text
@@ -92,7 +96,7 @@ private struct GoProStream {
     }
   }
 
-  /// Expands the letters of a type; `f[3]` stands for three of them.
+  /// Expands the letters of a type: `f[3]` is the same as `fff`.
   private static func types(_ text: String) -> [UInt8] {
     var types: [UInt8] = []
     var rest = text[...]
@@ -131,6 +135,8 @@ private struct GoProStream {
     units.isEmpty ? nil : Set(units).count == 1 ? units[0] : units.joined(separator: ",")
   }
 
+  /// Returns the numbers of one measurement, divided by the scale (SCAL), as a record if the names
+  /// of its parts are known.
   private func value(_ numbers: [MetadataValue], _ parts: [String]?) -> MetadataValue {
     let scaled = numbers.enumerated().map { index, value in
       let factor = scale.count == 1 ? scale[0] : scale.indices.contains(index) ? scale[index] : 1
@@ -155,6 +161,7 @@ private struct GoProStream {
       item(entry.key, values.count == 1 ? values[0] : .list(values), unit: nil, in: range))
   }
 
+  /// Returns an item with the name, unit and device of the stream as extra attributes.
   private func item(
     _ key: FourCC, _ value: MetadataValue, unit: String?, in range: MediaTimeRange
   ) -> MetadataItem {

@@ -1,13 +1,16 @@
-/// A sample of Sony's real-time metadata (`rtmd` of XAVC S; ExifTool "Sony rtmd Tags",
-/// github.com/SK-Hardwired/xavc_rtmd2srt).
+/// Decodes one sample of a Sony camera's real-time metadata track (`rtmd` of XAVC S; ExifTool "Sony
+/// rtmd Tags", github.com/SK-Hardwired/xavc_rtmd2srt) to metadata items.
 ///
 ///     u16 size of a header, the header; then { u16 tag, u16 size, value }
 ///     tag 0x8300: a list, whose size is skipped; tag 0x060e: the first two of 16 bytes of a label (SMPTE ST 336)
 ///
 /// Tags 0x8500 to 0x85ff are those of Exif's GPS directory plus 0x8500 (CIPA DC-008 §4.6.6).
 enum SonyRealTimeSample {
+  /// The tag of a list of further tags.
   private static let list: UInt16 = 0x8300
+  /// The first two bytes of a label, where otherwise a tag is.
   private static let label: UInt16 = 0x060E
+  /// The size of a label in bytes, including these two.
   private static let labelSize = 16
 
   /// Returns the values of a sample; those of unknown tags are bytes.
@@ -48,7 +51,7 @@ enum SonyRealTimeSample {
     return tag == list ? (tag, nil) : (tag, try reader.bytes(size))
   }
 
-  /// The storage form of a value.
+  /// The storage form of the value of a tag, which defines its decoding.
   fileprivate enum Form: Sendable {
     case text, unsigned, signed, rationals, aperture, hundredths, bcdDate
 
@@ -61,6 +64,7 @@ enum SonyRealTimeSample {
       case .unsigned: return .integer(Int64(clamping: try reader.unsigned(width: bytes.count)))
       case .signed: return try signed(&reader)
       case .rationals: return try rationals(&reader)
+      // A logarithm, as in ExifTool's table.
       case .aperture: return .real(Mathematics.power(2, 8 - Double(try reader.u16()) / 8192))
       case .hundredths: return .real(Double(try reader.u16()) / 100)
       case .bcdDate: return try date(&reader)
@@ -100,6 +104,8 @@ enum SonyRealTimeSample {
     }
   }
 
+  /// One row of the table of known tags: the tag, its name as the key of the item, and the form of
+  /// its value.
   private struct Row: Sendable {
     let tag: UInt16
     let name: String

@@ -1,5 +1,7 @@
-/// Decodes the samples of a timed metadata track.
+/// Decodes the samples of one timed metadata track (`mebx`, `gpmd`, `camm`, `rtmd`): sample bytes
+/// in, metadata items with the time range of the sample out.
 struct TimedMetadataDecoder: Sendable {
+  /// The codec of the track; for `mebx` with the keys of its sample description by number.
   private enum Form: Sendable {
     case keys([UInt32: TimedMetadataKey])
     case goPro

@@ -1,5 +1,7 @@
 /// Converts video sample descriptions and their extensions to the model.
 extension SampleFormat {
+  /// Reads the entry of a video or image track, its extensions, and what the parameter sets in its
+  /// configuration record say about colours.
   mutating func readPictures(log: inout DiagnosticLog) throws(ParseError) {
     let description = try VisualDescription.parse(entry.fields)
     video = VideoDescription(width: Int(description.width), height: Int(description.height))
@@ -15,6 +17,7 @@ extension SampleFormat {
     video?.hdrFormat = hdr
   }
 
+  /// Reads a codec's configuration record, or another atom with properties of the frames.
   private mutating func readPictureExtension(_ atom: SliceAtom) throws(ParseError) {
     let payload = atom.payload
     switch atom.type {
@@ -58,6 +61,7 @@ extension SampleFormat {
     video?.color = color
   }
 
+  /// Reads an atom that describes the frames whatever their codec.
   private mutating func readPictureAtom(_ atom: SliceAtom) throws(ParseError) {
     switch atom.type {
     case .pasp:
@@ -84,6 +88,7 @@ extension SampleFormat {
     }
   }
 
+  /// Sets the codec string and the bit depth.
   private mutating func readCodec(_ text: String, _ bitDepth: Int?) {
     // For a Dolby Vision format, its record has priority over that of the underlying stream.
     if !isDolbyVision || video?.dolbyVision.isEmpty == true { codecString = text }

@@ -1,4 +1,5 @@
-/// Reads the chapters of a movie from its chapter tracks (QTFF "Chapter Lists").
+/// Reads the chapters of a movie from its chapter tracks, to which other tracks refer by `chap`
+/// (QTFF "Chapter Lists").
 ///
 /// A text track has titles, a video track images. Chapter samples are metadata; titles are read,
 /// images stay in the file.
@@ -102,6 +103,7 @@ struct ChapterReader {
     zip(chapters, chapters.dropFirst()).allSatisfy { $0.start.seconds <= $1.start.seconds }
   }
 
+  /// Appends one chapter per sample of a text track; a damaged sample is a finding.
   private mutating func readTitles(
     _ track: MovieTrack, into chapters: inout [Chapter], _ log: inout DiagnosticLog
   ) throws(ParseError) {
@@ -131,6 +133,7 @@ struct ChapterReader {
     return chapter
   }
 
+  /// Appends the location of each sample of a chapter image track.
   private mutating func readImages(
     _ track: MovieTrack, into images: inout [ChapterImage]
   ) throws(ParseError) {
@@ -158,6 +161,7 @@ struct ChapterReader {
     }
   }
 
+  /// Returns the presented time range of a sample; nil if it overflows.
   private func range(
     of sample: SampleTable.Sample, _ shift: Int64, _ timescale: UInt32
   ) -> MediaTimeRange? {

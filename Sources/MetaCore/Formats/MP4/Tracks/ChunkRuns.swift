@@ -1,5 +1,5 @@
-/// Iterates over the runs of `stsc` in chunk order: the number of samples in each chunk, and their
-/// description.
+/// Iterates over the runs of `stsc` in chunk order, to find for each chunk the number of its
+/// samples and their description.
 struct ChunkRuns {
   private var pages: TablePages
   /// The run of the current chunk; nil before the first.

@@ -1,4 +1,5 @@
-/// The parts of codec strings (RFC 6381, ISO/IEC 14496-15 annex E).
+/// Functions that write codec strings such as `avc1.64001F` (RFC 6381, ISO/IEC 14496-15 annex E);
+/// the parts that depend on the codec come from its configuration record.
 package enum CodecText {
   /// Returns at least two decimal digits.
   static func decimal(_ number: some BinaryInteger) -> String {

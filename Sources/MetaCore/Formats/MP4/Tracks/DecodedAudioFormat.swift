@@ -3,6 +3,8 @@ extension SampleFormat {
   /// The maximum nesting depth of `wave` atoms.
   private static let deepest = 3
 
+  /// Reads the entry of an audio track and its extensions; configuration records have priority over
+  /// the fields of the entry.
   mutating func readSound(
     tableVersion: UInt8, log: inout DiagnosticLog
   ) throws(ParseError) {
@@ -25,6 +27,7 @@ extension SampleFormat {
     self.audio?.bitsPerSample = bits
   }
 
+  /// Reads extensions, also those in `wave`, where QuickTime puts them.
   private mutating func readSoundExtensions(
     _ extensions: ByteSlice, depth: Int, log: inout DiagnosticLog
   ) {
@@ -40,6 +43,7 @@ extension SampleFormat {
     }
   }
 
+  /// Reads a configuration record; other extensions are read like those of video.
   private mutating func readSoundExtension(_ atom: SliceAtom) throws(ParseError) {
     switch atom.type {
     case .esds: try readElementaryStream(ElementaryStreamDescriptor.parse(atom.payload))
@@ -55,6 +59,7 @@ extension SampleFormat {
     case .ddts: read(try AudioConfiguration.parseDTS(atom.payload))
     case .dmlp: read(try AudioConfiguration.parseTrueHD(atom.payload))
     case .dac4: read(try AudioConfiguration.parseAC4(atom.payload))
+    // The sampling rate box, for rates above 65,535 Hz (ISO/IEC 14496-12 §12.2.3).
     case .srat:
       var reader = ByteReader(atom.payload)
       try reader.skip(4)
@@ -69,6 +74,7 @@ extension SampleFormat {
     bitRate = configuration.bitRate ?? bitRate
   }
 
+  /// Applies the properties that a configuration record has.
   private mutating func read(_ configuration: AudioConfiguration) {
     if let rate = configuration.sampleRate, rate > 0 { audio?.sampleRate = rate }
     if let channels = configuration.channels, channels > 0 { audio?.channels = channels }

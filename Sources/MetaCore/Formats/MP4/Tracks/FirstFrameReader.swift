@@ -1,11 +1,14 @@
-/// Reads the first frame of MPEG audio and AC-3 without a configuration record, because many
-/// writers declare two channels in every sample entry.
+/// Corrects sample rate and channels of an audio track from the header of its first frame, for MPEG
+/// audio and AC-3 without a configuration record, because many writers declare two channels in
+/// every sample entry.
 struct FirstFrameReader {
   /// The window with the sample tables.
   let tables: SourceWindow
   /// The window with the samples.
   let samples: SourceWindow
 
+  /// Sets the properties of `track`, whose atom is `trak`, if its codec requires it and its samples
+  /// are in this file.
   func read(_ track: inout MovieTrack, of trak: Atom, log: inout DiagnosticLog) {
     guard track.description.audio != nil, track.description.encryptionScheme == nil,
       let codec = track.description.codecString, let stbl = track.sampleTable
@@ -23,6 +26,7 @@ struct FirstFrameReader {
         track.description.audio?.channels = header.channels
         track.description.audio?.sampleRate = Double(header.sampleRate)
       } else if let frame = DolbyFrame(bytes), !frame.isFurther {
+        // A frame that belongs to another one (`isFurther`) would not describe the whole audio.
         let speakers = DolbyFrame.speakers(
           mode: frame.mode, hasLowFrequencies: frame.hasLowFrequencies)
         track.description.audio?.channels = speakers.nonzeroBitCount

@@ -1,5 +1,6 @@
-/// The number of sample bytes of each track in fragments, from the offsets of runs: a run ends at
-/// the start of the next one, the last one of a fragment at the end of the media data.
+/// Counts the sample bytes of each track in the fragments of a movie, for bit rates, from the
+/// offsets of runs: a run ends at the start of the next one, the last one of a fragment at the end
+/// of the media data.
 ///
 /// Sample sizes are not read, because their table may be larger than all headers.
 struct FragmentBytes {

@@ -1,9 +1,10 @@
-/// Adds up the fragments of a movie: the duration of each track, and its number of samples.
+/// Adds up the fragments of a movie for its description: the duration of each track, its number of
+/// samples, and its bytes.
 ///
 /// Headers are read, but sample tables are skipped: if fragments have a decoding time (`tfdt`),
 /// only the durations of the last one are needed.
 struct FragmentReader {
-  /// The total of all fragments of a track, in the media timescale.
+  /// The totals of all fragments of one track; times in the media timescale.
   struct TrackTotals: Sendable {
     /// The start of the first fragment; nil if it is unknown.
     var start: UInt64?
@@ -14,7 +15,8 @@ struct FragmentReader {
     var pending: [Run] = []
   }
 
-  /// The location of the samples of a `trun`.
+  /// The location of the sample table of a `trun`: file offset, number of samples, fields per
+  /// sample.
   struct Run: Sendable {
     var offset: Int64
     var count: Int64
@@ -82,6 +84,8 @@ struct FragmentReader {
     total = id.flatMap { totals.removeValue(forKey: $0) } ?? TrackTotals()
   }
 
+  /// Adds a track fragment; `base` is the offset to which its runs are relative unless `tfhd` says
+  /// otherwise, nil if it is unknown.
   private mutating func addTrack(
     _ traf: Atom, base: Int64?, moof: Int64
   ) throws(ParseError) {
@@ -114,6 +118,7 @@ struct FragmentReader {
     }
   }
 
+  /// Adds a run: its duration is known from defaults, or it becomes pending.
   private mutating func add(
     _ trun: Atom, _ header: TrackFragmentHeaderAtom
   ) throws(ParseError) -> TrackRunAtom {

@@ -1,4 +1,5 @@
-/// A sample of a movie fragment, with its other properties besides location and times.
+/// One sample of a movie fragment: its location and times, and the properties that only fragments
+/// store with the sample.
 struct FragmentSample {
   var media: MediaSample
   /// The sample flags (ISO/IEC 14496-12 §8.8.3.1).
@@ -9,7 +10,8 @@ struct FragmentSample {
   var beginsRun = false
 }
 
-/// Visits the samples of movie fragments (ISO/IEC 14496-12 §8.8).
+/// Visits the samples of movie fragments in file order, with the times and indexes that continue
+/// those of the sample tables (ISO/IEC 14496-12 §8.8).
 ///
 /// A run starts at its offset relative to a base: the one in `tfhd`, the `moof`, or the end of the
 /// data of the previous track.
@@ -21,7 +23,8 @@ struct FragmentSamples {
   /// The maximum number of further samples.
   private var budget: Int64
 
-  /// The shared properties of the samples in a run, and the offset of the next one.
+  /// The position in a track fragment: its header, the base of its offsets, and the file offset of
+  /// the next sample.
   private struct RunPosition {
     var header: TrackFragmentHeaderAtom
     var base: Int64
@@ -44,6 +47,7 @@ struct FragmentSamples {
     (times[trackID], counts[trackID]) = (time, count)
   }
 
+  /// Receives the samples one after the other.
   typealias Visitor = (FragmentSample) throws(ParseError) -> Void
 
   /// Visits the samples of one fragment.
@@ -69,6 +73,8 @@ struct FragmentSamples {
     }
   }
 
+  /// Returns the position at the start of a track fragment; `end` is the end of the previous
+  /// track's data.
   private func start(
     _ tfhd: Atom, _ moof: Atom, after end: Int64
   ) throws(ParseError) -> RunPosition {
@@ -78,6 +84,7 @@ struct FragmentSamples {
     return RunPosition(header: header, base: base, position: base)
   }
 
+  /// Visits the samples of one run, and moves the position to its end.
   private mutating func visit(
     _ trun: Atom, _ place: inout RunPosition?, _ visit: Visitor
   ) throws(ParseError) {
@@ -108,6 +115,7 @@ struct FragmentSamples {
     }
   }
 
+  /// Returns a sample with its own fields, then those of `tfhd`, then those of `trex`.
   private func sample(
     _ words: ArraySlice<UInt32>, of run: TrackRunAtom, _ id: UInt32, at place: RunPosition
   ) -> FragmentSample {

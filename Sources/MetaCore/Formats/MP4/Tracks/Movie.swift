@@ -1,4 +1,5 @@
-/// The media of a movie: tracks, times and chapters.
+/// The result of reading `moov` and its fragments: the descriptions of the tracks, and the times
+/// and chapters of one movie, from which a ``Document`` is composed.
 struct Movie: Sendable {
   var tracks: [TrackDescription] = []
   /// The duration of the movie; nil if it is unknown.
@@ -23,7 +24,7 @@ struct Movie: Sendable {
   var chapterImages: [ChapterImage] = []
 }
 
-/// An image for a time range of a movie.
+/// One image of a chapter image track, with the time range of the movie in which it is shown.
 struct ChapterImage: Sendable, Hashable {
   var start: MediaTime
   var end: MediaTime

@@ -1,4 +1,5 @@
-/// Reads the media of a movie: `moov`, its fragments, its chapter and timecode tracks.
+/// Reads the media of one movie file to a ``Movie``: `moov` with its tracks, its fragments, its
+/// chapter and timecode tracks.
 struct MovieReader {
   /// The window with `moov`; not the window of the file if the movie atom was compressed.
   let movieWindow: SourceWindow
@@ -10,8 +11,8 @@ struct MovieReader {
     self.movieWindow = movieWindow ?? window
   }
 
-  /// Reads the movie of a file with the top-level atoms `top`; `moov` is nil if there is none, as
-  /// in a stream segment.
+  /// Reads the movie of a file with the top-level atoms `top`; `moov` is nil in a file without one,
+  /// such as a stream segment.
   ///
   /// Errors become findings.
   func read(
@@ -65,6 +66,8 @@ struct MovieReader {
     movie.modificationDate = header.changed == 0 ? nil : MetadataDate(macEpoch: header.changed)
   }
 
+  /// Reads the tracks up to the limit; timecodes and first frames, which need samples, only on
+  /// request.
   private func readTracks(
     _ moov: Atom, _ timescale: UInt32?, isOnlyTrack: Bool, _ options: ReadOptions,
     _ log: inout DiagnosticLog
@@ -127,6 +130,7 @@ struct MovieReader {
 
   // MARK: Fragments
 
+  /// Adds the durations, samples and bytes of all fragments to the tracks.
   private func addFragments(
     _ top: [Atom], _ moov: Atom, to tracks: inout [MovieTrack], _ log: inout DiagnosticLog
   ) {
@@ -160,6 +164,7 @@ struct MovieReader {
 
   // MARK: Duration
 
+  /// Returns the duration of the movie by the rules of ``Movie/duration``; nil if it is unknown.
   private func duration(
     _ header: MovieHeaderAtom?, _ moov: Atom, _ tracks: [MovieTrack], isFragmented: Bool,
     _ log: inout DiagnosticLog

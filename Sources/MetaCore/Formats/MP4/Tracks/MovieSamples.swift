@@ -1,5 +1,5 @@
-/// Visits the samples of a movie: those of its sample tables, track by track, then those of its
-/// fragments.
+/// Visits the samples of a movie with their locations and times: those of its sample tables, track
+/// by track, then those of its fragments.
 struct MovieSamples {
   let window: SourceWindow
   let tables: SourceWindow
@@ -57,8 +57,8 @@ struct MovieSamples {
     try visitFragments(passed, budget: budget, visit)
   }
 
-  /// The state before the fragments: the number of samples of each track, and the end of the last
-  /// one.
+  /// What the sample tables in `moov` contain, by track ID: the number of samples, and the end of
+  /// the last one in the media timescale. Fragments continue from there.
   struct SamplesBeforeFragments {
     var counts: [UInt32: Int64] = [:]
     var times: [UInt32: Int64] = [:]
@@ -90,11 +90,13 @@ struct MovieSamples {
   /// empty ones.
   var budget: Int64 { window.length + Int64(limits.items) }
 
+  /// Returns the ID in `tkhd`; nil without a header.
   func trackID(_ trak: Atom) throws(ParseError) -> UInt32? {
     guard let tkhd = trak.child(FourCC("t", "k", "h", "d")) else { return nil }
     return try TrackHeaderAtom.parse(try tkhd.payload(in: tables, limit: 4096)).trackID
   }
 
+  /// Returns the default properties of samples in fragments (`trex`), by track ID.
   func defaults() throws(ParseError) -> [UInt32: TrackExtendsAtom] {
     var result: [UInt32: TrackExtendsAtom] = [:]
     for atom in moov?.child(.mvex)?.children ?? [] where atom.type == .trex {
@@ -139,7 +141,8 @@ extension MediaSample {
   }
 }
 
-/// `dref`: the files with the samples (ISO/IEC 14496-12 §8.7.2).
+/// `dref` of one track: for each data reference, whether the samples are in another file, and in
+/// which (ISO/IEC 14496-12 §8.7.2).
 ///
 ///     u8 version, u24 flags, u32 count
 ///     { u32 size, type, u8 version, u24 flags (1: this file), location }

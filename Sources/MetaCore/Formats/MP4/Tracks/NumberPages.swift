@@ -1,4 +1,5 @@
-/// Four-byte or eight-byte numbers at equal intervals, read one page at a time.
+/// Reads big-endian numbers of four or eight bytes at equal intervals in a file, such as one field
+/// of a table atom, one page at a time.
 struct NumberPages {
   /// The offset of the first number in the file.
   let start: Int64
@@ -14,7 +15,7 @@ struct NumberPages {
     self.stride = stride ?? width
   }
 
-  /// The numbers of a page, of which there is at least one.
+  /// The numbers of one page as stored bytes; there is at least one.
   struct Page {
     /// The index of the first number.
     let first: Int
@@ -46,6 +47,7 @@ struct NumberPages {
     in window: SourceWindow, _ body: (Page) throws(ParseError) -> Void
   ) throws(ParseError) {
     var index = 0
+    // The system can fetch a long table while its first pages are examined.
     if count > NumberPages.pageSize / stride {
       window.source.willRead(start..<(start + Int64(count * stride)))
     }
@@ -56,7 +58,7 @@ struct NumberPages {
     }
   }
 
-  /// Returns the largest number; 0 if there are none.
+  /// Returns the largest number; 0 for an empty table.
   func largest(in window: SourceWindow) throws(ParseError) -> UInt64 {
     var largest: UInt64 = 0
     try forEach(in: window) { largest = max(largest, $0.bounds.upperBound) }
@@ -71,5 +73,6 @@ struct NumberPages {
     return Page(first: first, bytes: bytes, width: width, stride: stride)
   }
 
+  /// The maximum size of a page in bytes.
   private static let pageSize = 65536
 }

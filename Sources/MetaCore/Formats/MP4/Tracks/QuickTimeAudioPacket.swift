@@ -1,5 +1,5 @@
-/// The packet size of old QuickTime audio, in which a sample of the tables is one audio frame and
-/// its size in the tables is meaningless.
+/// The actual packet size of a track of old QuickTime audio, in whose sample tables a sample is one
+/// audio frame and its size is meaningless.
 ///
 /// QTFF "Sound Sample Descriptions": such tables have 1 as the uniform size; the actual size is in
 /// the description.
@@ -30,6 +30,8 @@ struct QuickTimeAudioPacket: Sendable, Hashable {
     self.init(entry.format, sound)
   }
 
+  /// Takes the sizes from the fields of version 1 or 2, or else from the width of uncompressed
+  /// samples.
   private init?(_ format: FourCC, _ sound: AudioSampleDescription) {
     if let packets = sound.packets, packets.samplesPerPacket > 0, packets.bytesPerFrame > 0 {
       (samples, bytes) = (Int(packets.samplesPerPacket), Int(packets.bytesPerFrame))
@@ -42,6 +44,7 @@ struct QuickTimeAudioPacket: Sendable, Hashable {
     } else {
       return nil
     }
+    // One byte per sample is what the tables say already.
     guard bytes != samples else { return nil }
   }
 

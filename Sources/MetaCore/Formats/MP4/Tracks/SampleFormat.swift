@@ -1,4 +1,5 @@
-/// The format of a track's samples, from an entry of its `stsd`.
+/// The codec and properties of a track's samples, read from one entry of its `stsd` with the
+/// configuration records in it, to be copied to a ``TrackDescription``.
 struct SampleFormat: Sendable {
   /// The format of the samples after decryption.
   var codec: FourCC

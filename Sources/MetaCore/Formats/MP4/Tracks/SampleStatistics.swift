@@ -6,6 +6,7 @@ extension TrackReader {
   /// The same limit for a single track, whose media data can be counted instead of a larger table.
   private static let largestSumOfOnlyTrack: Int64 = 1 << 13
 
+  /// Sets the number of samples, the frame rate and the bit rate of a track.
   func readSamples(of track: inout MovieTrack, _ log: inout DiagnosticLog) {
     guard let stbl = track.sampleTable else { return }
     let table = SampleTable(stbl, in: window)
@@ -72,6 +73,7 @@ extension TrackReader {
     return Int64(exactly: rate.rounded())
   }
 
+  /// Returns the total size of the samples in bytes; nil if the size table is larger than `limit`.
   private func payloadSize(
     _ table: SampleTable, _ header: SampleSizeAtom, _ count: Int64, upTo limit: Int64
   ) throws(ParseError) -> Double? {

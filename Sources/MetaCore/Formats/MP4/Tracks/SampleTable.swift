@@ -1,5 +1,5 @@
-/// The sample table of a track as a single view: decoding time, duration, offset and size of each
-/// sample.
+/// The sample table (`stbl`) of one track as a single view: decoding time, duration, file offset
+/// and size of each sample.
 ///
 /// Tables are read on demand, one page at a time.
 struct SampleTable {
@@ -11,7 +11,7 @@ struct SampleTable {
     self.window = window
   }
 
-  /// A sample of a track.
+  /// One sample of the track, with its times in the media timescale and its location in the file.
   struct Sample: Sendable, Hashable {
     /// The decoding time in the media timescale.
     var time: Int64
@@ -57,6 +57,7 @@ struct SampleTable {
     guard let header = try sizeHeader(), let sizes = sizeAtom else { return 0 }
     switch header.entryBits {
     case 0: return header.uniformSize
+    // Compact sizes are not read: their width limits them.
     case 1..<32: return UInt32(1) << UInt32(header.entryBits) - 1
     default: break
     }
@@ -70,7 +71,7 @@ struct SampleTable {
   func samples() throws(ParseError) -> SampleCursor { try SampleCursor(self) }
 }
 
-/// Iterates over the samples of a track in decoding order.
+/// Iterates over the samples of one track in decoding order, by reading its tables in parallel.
 struct SampleCursor {
   private var durations: SampleRunPages
   private var compositions: SampleRunPages
@@ -98,7 +99,7 @@ struct SampleCursor {
   }
 }
 
-/// The values of individual samples from `stts` or `ctts`; zeros after the last run.
+/// Iterates over the value of each sample in `stts` or `ctts`; zeros after the last run.
 private struct SampleRunPages {
   private var pages: TablePages?
   private var run: (left: UInt32, value: UInt32) = (0, 0)
@@ -119,7 +120,7 @@ private struct SampleRunPages {
   }
 }
 
-/// The sizes of individual samples from `stsz` or `stz2`.
+/// Iterates over the size of each sample in `stsz` or `stz2`, in bytes.
 struct SampleSizePages {
   private let uniform: UInt32
   private let entryBits: Int
@@ -188,9 +189,10 @@ struct SampleSizePages {
   }
 }
 
-/// The chunks in sequence, and the offsets of their samples.
+/// Iterates over the chunks of one track in `stco` or `co64`, or over the file offsets of their
+/// samples.
 struct ChunkPages {
-  /// Consecutive samples with one description.
+  /// One chunk: consecutive samples in the file with one description.
   struct Chunk: Sendable, Hashable {
     /// The offset in the file.
     var offset: Int64

@@ -1,4 +1,5 @@
-/// The consecutive atoms in a byte slice: sample descriptions, their extensions, fragments.
+/// Iterates over the consecutive atoms in bytes that are in memory, such as sample descriptions and
+/// their extensions; for atoms in a file there is ``AtomCursor``.
 ///
 /// Sizes are limited to the slice; the list ends at an unreadable header.
 struct SliceAtoms {
@@ -23,7 +24,7 @@ struct SliceAtoms {
   }
 }
 
-/// An atom in memory.
+/// One atom in memory: its type and its payload.
 struct SliceAtom: Sendable, Hashable {
   let type: FourCC
   /// The available part of the payload.

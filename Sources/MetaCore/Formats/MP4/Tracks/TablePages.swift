@@ -1,5 +1,5 @@
-/// The entries of a table atom, read one page at a time, so that a table of many megabytes is never
-/// loaded completely.
+/// Iterates over the entries of a table atom, read one page at a time, so that a table of many
+/// megabytes is never loaded completely; the caller parses each entry with ``reader``.
 struct TablePages {
   /// The maximum size of a page in bytes.
   static let pageSize = 4096

@@ -1,5 +1,5 @@
-/// Reads the timecode of the first frame of a timecode track (QTFF "Timecode Sample Data": the
-/// first sample is the number of the first frame).
+/// Reads the start timecode and the reel name of a timecode track into its description (QTFF
+/// "Timecode Sample Data": the first sample is the number of the first frame).
 struct TimecodeReader {
   /// The window with the sample tables.
   let tables: SourceWindow

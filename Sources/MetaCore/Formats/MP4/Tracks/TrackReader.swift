@@ -1,4 +1,4 @@
-/// Reads a `trak` into a track description.
+/// Reads the tracks of one movie: a `trak` atom in, a ``MovieTrack`` with its description out.
 ///
 /// Errors become findings, and the other parts of the track are used. Only headers and first
 /// entries of the sample tables are read.
@@ -52,6 +52,7 @@ struct TrackReader {
 
   // MARK: Headers
 
+  /// Sets what `tkhd` specifies; for video also the display size and the matrix.
   private func readHeader(_ header: TrackHeaderAtom?, into track: inout TrackDescription) {
     guard let header else { return }
     track.isEnabled = header.isEnabled
@@ -70,6 +71,7 @@ struct TrackReader {
     track.video = video
   }
 
+  /// Sets the timescale and language of the media; a language tag in `elng` has priority.
   private func readMediaHeader(
     _ media: Atom?, into track: inout MovieTrack, _ log: inout DiagnosticLog
   ) {
@@ -127,6 +129,7 @@ struct TrackReader {
 
   // MARK: Times
 
+  /// Returns the edit list of the track as segments; empty without an edit list.
   private func edits(
     _ trak: Atom, _ timescale: UInt32?, _ log: inout DiagnosticLog
   ) -> [TrackSegment] {
@@ -173,6 +176,7 @@ struct TrackReader {
     return references
   }
 
+  /// Reads the name and the tagged characteristics of the track.
   private func readUserData(
     _ trak: Atom, into track: inout TrackDescription, _ log: inout DiagnosticLog
   ) {
@@ -188,6 +192,7 @@ struct TrackReader {
     }
   }
 
+  /// Returns the text of a user data atom after its first `count` bytes; nil if it is empty.
   private func text(_ atom: Atom, skipping count: Int, _ log: inout DiagnosticLog) -> String? {
     guard
       let bytes = parse(

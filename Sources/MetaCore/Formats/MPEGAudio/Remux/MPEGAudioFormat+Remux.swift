@@ -1,8 +1,11 @@
 extension MPEGAudioFormat: RemuxableFormat {
+  /// Returns the file's own type: MPEG audio can be cut, but not put into another container here.
   func targets(of document: Document) -> [FileType] {
     [FileType.mp3, .mp2, .mp1].filter { $0.rawValue == document.fileType }
   }
 
+  /// Plans a file with the audio of a time range, between the same tags; without a range, the file
+  /// stays as it is.
   func remux(
     _ document: Document, in window: SourceWindow, _ request: RemuxRequest
   ) throws(ParseError) -> RemuxPlan {
@@ -29,6 +32,7 @@ extension MPEGAudioFormat: RemuxableFormat {
     plan.gapless = cut.gapless
     plan.notes = cut.notes
     plan.losses = cut.losses
+    // The losses are also in the plan, for a request that allows them.
     if let loss = cut.losses.first, !request.allowsLoss {
       throw ParseError(.wouldLose, at: stream.end, loss.message)
     }

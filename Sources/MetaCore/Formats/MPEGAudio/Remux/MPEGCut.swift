@@ -1,4 +1,4 @@
-/// Cuts MPEG audio to a time range, in whole frames between the tags.
+/// Plans a file with a time range of an MPEG audio file: whole frames between the unchanged tags.
 ///
 ///     [tags]  new Xing frame  [carrier]  frames of the old file  [tags]
 ///
@@ -17,7 +17,7 @@ struct MPEGCut {
   /// The maximum number of referenced bytes (ISO/IEC 11172-3 §2.4.2.7: a 9-bit number).
   private static let mostBorrowed = 511
 
-  /// The frames that are kept.
+  /// The frames of the old file that are kept, as one range of bytes.
   private struct KeptFrames {
     var range: Range<Int64>
     var first: MPEGFrame
@@ -82,6 +82,7 @@ struct MPEGCut {
 
   // MARK: Layer III
 
+  /// Plans layer III: a Xing frame, the carrier if it is needed, and the frames of the part.
   private mutating func keepExactly(
     _ part: MPEGPlayedPart, of count: Int64, in plan: inout RewritePlan
   ) throws(ParseError) {

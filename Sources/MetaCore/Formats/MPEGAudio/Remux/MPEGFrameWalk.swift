@@ -1,4 +1,4 @@
-/// Iterates over the frames of a stream; skips data between them.
+/// Iterates over the frames of one MPEG audio stream for a cut; skips data between them.
 struct MPEGFrameWalk {
   private var search: MPEGFrameSearch
   private let reference: MPEGFrameHeader

@@ -1,4 +1,5 @@
-/// The played part of a stream, in decoded samples, counted from the first frame with audio.
+/// The part of one MPEG audio stream that is played, as a range of decoded samples counted from the
+/// first frame with audio.
 struct MPEGPlayedPart: Sendable, Hashable {
   /// The number of samples that a layer III decoder outputs before the encoded samples.
   static let decoderDelay: Int64 = 529
@@ -39,8 +40,9 @@ struct MPEGPlayedPart: Sendable, Hashable {
   /// Returns the frames needed to decode the part, except for bytes to which they refer in previous
   /// frames (layer III).
   ///
-  /// The output of a granule depends on the two before it: it overlaps with the previous one, which
-  /// is filtered together with it, and that overlaps with another one.
+  /// The output of a granule depends on the two before it: its transform overlaps with the previous
+  /// granule, the synthesis filter also needs the output of that granule, and the transform of that
+  /// granule overlaps with the one before it.
   func frames(of count: Int64) -> Range<Int64> {
     let granule: Int64 = 576
     let first = max(0, samples.lowerBound / granule - 2) * granule / samplesPerFrame

@@ -1,9 +1,9 @@
-/// The frame before the audio that specifies its length: a Xing or Info header with LAME's
-/// extension, whose layout is in ``XingHeader``.
+/// Creates the frame before the audio of a cut MP3 file that specifies its length: a Xing or Info
+/// header with LAME's extension, whose layout is in ``XingHeader``.
 ///
 /// It is based on the header in the old file, if there is one: encoder and gain are kept.
 struct XingFrame {
-  /// The properties of the audio after the frame.
+  /// The properties of the audio after the frame, which it specifies.
   struct Content {
     /// Whether the frames have different bit rates.
     var isVariable = false
@@ -24,7 +24,9 @@ struct XingFrame {
   static let believedEncoders = ["LAME", "Lavf", "Lavc"]
   /// The encoder version whose form a new LAME tag has.
   private static let encoder = "LAME3.100"
+  /// The size of LAME's extension in bytes.
   private static let tagSize = 36
+  /// The number of entries in the table of contents, one byte each.
   private static let tableSize = 100
   /// The flags: frames, bytes and table are present; quality, if it is known.
   private static let (counted, qualified): (UInt32, UInt32) = (7, 8)

@@ -1,8 +1,10 @@
-/// `stco` and `co64`: the file offsets of chunks (ISO/IEC 14496-12 §8.7.5).
+/// `stco` or `co64`: the file offset of each chunk of a track, parsed or to be written (ISO/IEC
+/// 14496-12 §8.7.5). Long tables are not parsed to this type but read by ``TablePages``.
 ///
 ///     u8 version, u24 flags, u32 count
 ///     u32[] offsets in stco, u64[] in co64
 struct ChunkOffsetAtom: Sendable, Hashable {
+  /// The size of the fields before the offsets in bytes.
   static let headerSize = 8
 
   var header = FullAtomHeader()
@@ -23,6 +25,7 @@ struct ChunkOffsetAtom: Sendable, Hashable {
   /// The type of the atom.
   var type: FourCC { isWide ? .co64 : .stco }
 
+  /// Returns the layout of the table in an atom of `type`, for reading it in pages.
   static func layout(of type: FourCC) -> TableLayout {
     TableLayout(headerSize: headerSize, entrySize: type == .co64 ? 8 : 4)
   }

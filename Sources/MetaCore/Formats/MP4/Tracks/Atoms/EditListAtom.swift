@@ -1,11 +1,12 @@
-/// `elst`: the parts of the media that are played, in order (ISO/IEC 14496-12 §8.6.6, QTFF "Edit
-/// List Atoms").
+/// `elst`: the edit list of one track, parsed or to be written: the parts of its media that are
+/// played, in order of presentation (ISO/IEC 14496-12 §8.6.6, QTFF "Edit List Atoms").
 ///
 ///     u8 version, u24 flags, u32 count
 ///     { u32|u64 duration          in the movie timescale
 ///       i32|i64 media time        in the media timescale; -1: empty edit
 ///       i16 rate, i16 fraction }
 struct EditListAtom: Sendable, Hashable {
+  /// One edit: a part of the media, or a pause if the media time is negative.
   struct Entry: Sendable, Hashable {
     var duration: UInt64
     var mediaTime: Int64

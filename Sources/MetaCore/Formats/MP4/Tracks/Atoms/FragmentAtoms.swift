@@ -1,4 +1,5 @@
-/// `mehd`: the duration of a movie including all fragments (ISO/IEC 14496-12 §8.8.2).
+/// `mehd`: the duration of a movie including all fragments, in the movie timescale; one per file
+/// (ISO/IEC 14496-12 §8.8.2).
 ///
 ///     u8 version, u24 flags, u32|u64 duration
 struct MovieExtendsHeaderAtom: Sendable, Hashable {
@@ -17,7 +18,8 @@ struct MovieExtendsHeaderAtom: Sendable, Hashable {
   }
 }
 
-/// `trex`: the default properties of the samples in a track's fragments (ISO/IEC 14496-12 §8.8.3).
+/// `trex`: the default properties of the samples in the fragments of one track (ISO/IEC 14496-12
+/// §8.8.3). Values in `tfhd` and `trun` replace them.
 ///
 ///     u8 version, u24 flags
 ///     u32 track ID, sample description, sample duration, sample size, sample flags
@@ -43,8 +45,8 @@ struct TrackExtendsAtom: Sendable, Hashable {
   }
 }
 
-/// `tfhd`: the track of a fragment, and the default properties of its samples (ISO/IEC 14496-12
-/// §8.8.7).
+/// `tfhd`: the header of a track fragment: its track, and the default properties of its samples,
+/// which replace those of `trex` (ISO/IEC 14496-12 §8.8.7).
 ///
 ///     u8 version, u24 flags       select the fields that are present
 ///     u32 track ID
@@ -96,7 +98,8 @@ struct TrackFragmentHeaderAtom: Sendable, Hashable {
   }
 }
 
-/// `tfdt`: the decoding time of the first sample of a fragment (ISO/IEC 14496-12 §8.8.12).
+/// `tfdt`: the decoding time of the first sample of a track fragment: the sum of the durations of
+/// all earlier samples of the track (ISO/IEC 14496-12 §8.8.12).
 ///
 ///     u8 version, u24 flags, u32|u64 time in the media timescale
 struct TrackFragmentTimeAtom: Sendable, Hashable {

@@ -1,10 +1,13 @@
-/// `tfra`: the times and offsets of the fragments of a track, in `mfra` (ISO/IEC 14496-12 §8.8.10).
+/// `tfra`: the times and file offsets of random access points in the fragments of one track, in
+/// `mfra` at the end of a file (ISO/IEC 14496-12 §8.8.10).
 ///
 ///     u8 version, u24 flags, u32 track ID
 ///     26 bits reserved, 2 bits each: size minus one of the three numbers
 ///     u32 count
 ///     { u32|u64 time, u32|u64 offset of moof, traf number, trun number, sample number }
 struct FragmentRandomAccessAtom: Sendable, Hashable {
+  /// One random access point: its time in the media timescale, the offset of its `moof`, and the
+  /// numbers of `traf`, `trun` and sample in it, each from 1.
   struct Entry: Sendable, Hashable {
     var time: UInt64
     var offset: UInt64

@@ -1,4 +1,5 @@
-/// `hdlr` of a track: its media type (ISO/IEC 14496-12 §8.4.3, QTFF "Handler Reference Atoms").
+/// `hdlr` in `mdia`: the media type of one track, as a four-character handler code (ISO/IEC
+/// 14496-12 §8.4.3, QTFF "Handler Reference Atoms").
 ///
 ///     u8 version, u24 flags
 ///     u32 component type          `mhlr` in QuickTime, zero in MP4

@@ -1,8 +1,10 @@
-/// Sample durations or composition offsets, as runs of equal values (ISO/IEC 14496-12 §8.6.1).
+/// `stts` or `ctts`: the duration or composition offset of every sample of a track, as runs of
+/// consecutive samples with equal values (ISO/IEC 14496-12 §8.6.1).
 ///
 ///     u8 version, u24 flags, u32 count
 ///     { u32 samples, u32 value of each }     `ctts` of version 0 is unsigned, but writers also use negative values
 struct SampleRunsAtom<Value: FixedWidthInteger & Sendable>: Sendable, Hashable {
+  /// One run: a number of samples and their common value, in the media timescale.
   struct Entry: Sendable, Hashable {
     var count: UInt32
     var value: Value
@@ -41,7 +43,8 @@ typealias TimeToSampleAtom = SampleRunsAtom<UInt32>
 /// `ctts`: the composition offsets of samples, from decoding to presentation.
 typealias CompositionOffsetAtom = SampleRunsAtom<Int32>
 
-/// The layout of a table in its atom.
+/// The layout of a table of equal-sized entries in the payload of its atom, with which
+/// ``TablePages`` reads it.
 struct TableLayout: Sendable, Hashable {
   /// The number of payload bytes before the first entry; the last four of them are the count.
   let headerSize: Int

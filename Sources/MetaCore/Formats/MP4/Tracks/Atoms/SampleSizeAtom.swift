@@ -1,4 +1,5 @@
-/// `stsz` and `stz2`: the sizes of samples (ISO/IEC 14496-12 §8.7.3).
+/// `stsz` or `stz2`: the number of samples of a track and the size of each in bytes (ISO/IEC
+/// 14496-12 §8.7.3).
 ///
 ///     stsz:  u8 version, u24 flags, u32 size of all (0: individual), u32 count, u32[] sizes
 ///     stz2:  u8 version, u24 flags, u24 reserved, u8 width (4, 8 or 16 bits), u32 count, sizes
@@ -11,6 +12,7 @@ struct SampleSizeAtom: Sendable, Hashable {
     case compact(bits: UInt8)
   }
 
+  /// The size of the fields before the sizes in bytes.
   static let headerSize = 12
 
   var header = FullAtomHeader()
@@ -82,6 +84,7 @@ struct SampleSizeAtom: Sendable, Hashable {
     }
   }
 
+  /// Writes sizes of 4, 8 or 16 bits; two four-bit sizes share a byte, the first in its upper half.
   private func encodeCompact(_ bits: UInt8, into writer: inout ByteWriter) {
     guard bits == 4 else {
       for size in sizes { writer.unsigned(UInt64(size), width: bits == 8 ? 1 : 2) }

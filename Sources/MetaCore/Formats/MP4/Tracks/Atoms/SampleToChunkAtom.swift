@@ -1,8 +1,10 @@
-/// `stsc`: the number of samples in chunks, as runs of equal chunks (ISO/IEC 14496-12 §8.7.4).
+/// `stsc`: the number of samples in each chunk of a track and their sample description, as runs of
+/// consecutive equal chunks (ISO/IEC 14496-12 §8.7.4).
 ///
 ///     u8 version, u24 flags, u32 count
 ///     { u32 first chunk (from 1), u32 samples per chunk, u32 sample description (from 1) }
 struct SampleToChunkAtom: Sendable, Hashable {
+  /// One run: it begins with `firstChunk` and ends before the first chunk of the next run.
   struct Entry: Sendable, Hashable {
     var firstChunk: UInt32
     var samplesPerChunk: UInt32

@@ -1,4 +1,5 @@
-/// `sidx`: the sizes and durations of the segments of a stream (ISO/IEC 14496-12 §8.16.3).
+/// `sidx`: the sizes and durations of the consecutive subsegments of one stream, which follow the
+/// atom in the file (ISO/IEC 14496-12 §8.16.3).
 ///
 ///     u8 version, u24 flags
 ///     u32 track ID, u32 timescale
@@ -6,6 +7,8 @@
 ///     u16 reserved, u16 count
 ///     { 1 bit refers to an index, 31 bits size; u32 duration; u32 access points }
 struct SegmentIndexAtom: Sendable, Hashable {
+  /// One subsegment, or another index: its size in bytes, and its duration in the timescale of the
+  /// index.
   struct Entry: Sendable, Hashable {
     /// The size of the segment; the highest bit is set if it is another index.
     var size: UInt32

@@ -1,4 +1,5 @@
-/// `tapt`: the display sizes of three apertures (QTFF "Track Aperture Mode Dimensions Atoms").
+/// `tapt`: the display sizes of one video track in QuickTime's three aperture modes, computed from
+/// its sample description and written to new movies (QTFF "Track Aperture Mode Dimensions Atoms").
 ///
 ///     clef, prof, enof            each an atom with u32 version and flags, u32 width, u32 height: 16.16
 struct TrackApertures: Sendable, Hashable {

@@ -1,5 +1,5 @@
-/// The rotation, scale and translation of frames for display (ISO/IEC 14496-12 §8.2.2, QTFF
-/// "Matrices").
+/// The matrix in `tkhd` and `mvhd` that maps the pixels of a frame to the display: rotation, scale
+/// and translation (ISO/IEC 14496-12 §8.2.2, QTFF "Matrices").
 ///
 ///     a b u     a b c d and the position x y: 16.16 fixed point
 ///     c d v     u v w: 2.30
@@ -74,6 +74,8 @@ extension TransformationMatrix {
     return result
   }
 
+  /// Returns the position in one direction after the size has changed; `factors` are the numbers by
+  /// which width and height contribute to that direction.
   private static func moved(
     _ position: Int32, _ factors: (Int32, Int32), _ new: (UInt32, UInt32), _ old: (UInt32, UInt32)
   ) -> Int32 {

@@ -1,4 +1,5 @@
-/// `av1C`: the AV1 configuration record (AV1 Codec ISO Media File Format Binding §2.3).
+/// `av1C`: profile, level, tier and bit depth in the AV1 configuration record of a sample
+/// description (AV1 Codec ISO Media File Format Binding §2.3).
 ///
 ///     1 bit marker, 7 bits version
 ///     3 bits profile, 5 bits level

@@ -1,17 +1,17 @@
-/// The AV1 sequence header, up to the colour description ("AV1 Bitstream & Decoding Process
-/// Specification" §5.5).
+/// The colour description in an AV1 sequence header OBU, which follows the fields of `av1C` ("AV1
+/// Bitstream & Decoding Process Specification" §5.5). Everything before it is skipped.
 ///
 ///     1 bit, 4 bits type (1: sequence header), 1 bit extension, 1 bit size, 1 bit; [u8 extension], [size as LEB128]
 struct AV1SequenceHeader: Sendable, Hashable {
   /// The colour description.
   let usability: VideoUsability
 
+  /// The type of the unit: OBU_SEQUENCE_HEADER.
   private static let type: UInt8 = 1
   /// Standard RGB: primaries, transfer function and matrix; it always has full range.
   private static let standardRGB = [1, 13, 0]
 
-  /// Returns the first sequence header in open bitstream units; nil if there is none, or it is
-  /// truncated.
+  /// Returns the first sequence header in open bitstream units; nil if it is missing or truncated.
   static func first(in units: ByteSlice) -> AV1SequenceHeader? {
     var reader = ByteReader(units)
     while let (type, payload) = try? unit(&reader) {
@@ -22,6 +22,8 @@ struct AV1SequenceHeader: Sendable, Hashable {
     return nil
   }
 
+  /// Reads the header and the payload of the next unit (§5.3); without a size field, the payload
+  /// extends to the end.
   private static func unit(
     _ reader: inout ByteReader
   ) throws(ParseError) -> (type: UInt8, payload: ByteSlice) {
@@ -37,6 +39,7 @@ struct AV1SequenceHeader: Sendable, Hashable {
     return (head >> 3 & 15, try reader.bytes(size))
   }
 
+  /// Reads a sequence header (§5.5.1) up to its colours.
   private static func usability(
     _ reader: inout BitReader
   ) throws(ParseError) -> VideoUsability {
@@ -53,6 +56,7 @@ struct AV1SequenceHeader: Sendable, Hashable {
     return try colors(&reader, profile)
   }
 
+  /// Skips timing, decoder model and operating points (§5.5.1, §5.5.3, §5.5.4).
   private static func skipOperatingPoints(_ reader: inout BitReader) throws(ParseError) {
     var delayBits: Int?
     if try reader.flag() {
@@ -72,6 +76,7 @@ struct AV1SequenceHeader: Sendable, Hashable {
     }
   }
 
+  /// Skips the flags of coding tools, which a reduced header lacks (§5.5.1).
   private static func skipTools(_ reader: inout BitReader) throws(ParseError) {
     try reader.skip(4)
     let hasOrder = try reader.flag()
@@ -83,6 +88,7 @@ struct AV1SequenceHeader: Sendable, Hashable {
     if hasOrder { try reader.skip(3) }
   }
 
+  /// Reads the colour configuration (§5.5.2) up to the range.
   private static func colors(
     _ reader: inout BitReader, _ profile: UInt32
   ) throws(ParseError) -> VideoUsability {

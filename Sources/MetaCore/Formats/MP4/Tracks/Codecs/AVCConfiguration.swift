@@ -1,4 +1,5 @@
-/// `avcC`: the H.264 configuration record (ISO/IEC 14496-15 §5.3.3).
+/// `avcC`: profile, level, bit depth and colours in the H.264 configuration record of a sample
+/// description (ISO/IEC 14496-15 §5.3.3).
 ///
 /// Configuration records are parsed, but never encoded: copies keep their bytes.
 ///
@@ -38,6 +39,7 @@ struct AVCConfiguration: Sendable, Hashable {
     profile == 110 || profile == 122 || profile == 144 || profile == 244
   }
 
+  /// Skips both lists of parameter sets and the chroma format, and reads the luma bit depth.
   private static func bitDepth(_ reader: inout ByteReader) throws(ParseError) -> Int {
     try reader.skip(1)
     let sequenceSets = try reader.u8() & 0x1F

@@ -1,4 +1,5 @@
-/// `dac3`, `dec3`: the AC-3 and Enhanced AC-3 configuration (ETSI TS 102 366 annex F).
+/// `dac3` or `dec3`: sample rate, channels and bit rate in the configuration record of an AC-3 or
+/// Enhanced AC-3 track (ETSI TS 102 366 annex F).
 ///
 ///     dac3: 2 bits rate, 5 bits stream ID, 3 bits service, 3 bits channels, 1 bit LFE, 5 bits bit rate
 ///     dec3: 13 bits kbit/s, 3 bits count minus one, then for each: 2 bits rate, 5 bits stream ID, 1 bit reserved,
@@ -16,6 +17,7 @@ struct DolbyAudioConfiguration: Sendable, Hashable {
   /// The bit rate in bits per second; nil if unspecified.
   let bitRate: Int64?
 
+  /// Reads `dac3`.
   static func parseAC3(_ record: ByteSlice) throws(ParseError) -> DolbyAudioConfiguration {
     var reader = BitReader(record)
     let rate = Int(try reader.bits(2))
@@ -30,6 +32,7 @@ struct DolbyAudioConfiguration: Sendable, Hashable {
       bitRate: code < DolbyFrame.rates.count ? Int64(DolbyFrame.rates[code]) * 1000 : nil)
   }
 
+  /// Reads `dec3`: the first independent stream, with the channels that dependent streams add.
   static func parseEnhanced(_ record: ByteSlice) throws(ParseError) -> DolbyAudioConfiguration {
     var reader = BitReader(record)
     let bitRate = Int64(try reader.bits(13)) * 1000

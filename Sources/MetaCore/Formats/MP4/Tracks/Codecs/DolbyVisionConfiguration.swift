@@ -1,5 +1,6 @@
-/// `dvcC`, `dvvC`, `dvwC`: the Dolby Vision configuration (Dolby Vision Streams Within the ISO Base
-/// Media File Format §3.1).
+/// `dvcC`, `dvvC` or `dvwC`: the Dolby Vision configuration record of a video track: profile,
+/// level, and the parts of the stream (Dolby Vision Streams Within the ISO Base Media File Format
+/// §3.1).
 ///
 ///     u8 major, u8 minor version
 ///     7 bits profile, 6 bits level, 1 bit each: metadata, enhancement layer, base layer

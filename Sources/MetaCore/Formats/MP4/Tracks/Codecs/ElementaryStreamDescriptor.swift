@@ -1,5 +1,5 @@
-/// `esds`: the descriptor of an MPEG-4 elementary stream (ISO/IEC 14496-14 §6.7.2, ISO/IEC 14496-1
-/// §7.2.6).
+/// `esds`: the descriptor of an MPEG-4 elementary stream: codec, bit rates and decoder
+/// configuration of one audio or video track (ISO/IEC 14496-14 §6.7.2, ISO/IEC 14496-1 §7.2.6).
 ///
 ///     u8 version, u24 flags
 ///     descriptors: u8 tag, length in 1 to 4 bytes of seven bits, body
@@ -36,7 +36,9 @@ struct ElementaryStreamDescriptor: Sendable, Hashable {
 
   /// Returns the payload of the atom for video that is described by its object type alone.
   static func visual(_ objectType: UInt8) -> [UInt8] {
+    // Stream type 4 is video; the following bit is always set.
     let decoder: [UInt8] = [4, 13, objectType, 0x11, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+    // The last descriptor states that the sync layer is that of MP4 (ISO/IEC 14496-1 §7.3.2.3).
     let stream: [UInt8] = [3, UInt8(3 + decoder.count + 3), 0, 0, 0] + decoder + [6, 1, 2]
     return [0, 0, 0, 0] + stream
   }

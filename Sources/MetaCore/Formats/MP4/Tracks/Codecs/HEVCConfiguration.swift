@@ -1,4 +1,5 @@
-/// `hvcC`: the H.265 configuration record (ISO/IEC 14496-15 §8.3.3).
+/// `hvcC`: profile, level, bit depth and colours in the H.265 configuration record of a sample
+/// description (ISO/IEC 14496-15 §8.3.3).
 ///
 ///     u8 version (1)
 ///     2 bits profile space, 1 bit tier, 5 bits profile
@@ -33,6 +34,7 @@ struct HEVCConfiguration: Sendable, Hashable {
   /// The NAL unit type of sequence parameter sets (ITU-T H.265 table 7-1).
   private static let sequenceSet: UInt8 = 33
 
+  /// Returns the first unit of that type in the arrays of the record.
   private static func firstSequenceSet(_ record: ByteSlice) throws(ParseError) -> ByteSlice? {
     var reader = ByteReader(record)
     try reader.skip(22)

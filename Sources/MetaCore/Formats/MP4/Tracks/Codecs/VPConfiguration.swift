@@ -1,5 +1,5 @@
-/// `vpcC`: the VP8 and VP9 configuration record (VP Codec ISO Media File Format Binding, "VP Codec
-/// Configuration Box").
+/// `vpcC`: profile, level, bit depth and colours in the VP8 or VP9 configuration record of a sample
+/// description (VP Codec ISO Media File Format Binding, "VP Codec Configuration Box").
 ///
 ///     u8 version, u24 flags
 ///     u8 profile, level; 4 bits depth, 3 bits chroma, 1 bit full range

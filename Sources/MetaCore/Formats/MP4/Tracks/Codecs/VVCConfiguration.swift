@@ -1,4 +1,5 @@
-/// `vvcC`: the H.266 configuration record (ISO/IEC 14496-15 §11.2.4.2).
+/// `vvcC`: profile, level, constraints and bit depth in the H.266 configuration record of a sample
+/// description (ISO/IEC 14496-15 §11.2.4.2).
 ///
 ///     u8 version, u24 flags
 ///     5 bits reserved, 2 bits length size minus one, 1 bit: profile follows

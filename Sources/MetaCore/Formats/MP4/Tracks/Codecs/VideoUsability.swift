@@ -1,5 +1,7 @@
-/// The colour description in a sequence parameter set of H.264 or H.265 (VUI; ITU-T H.264 annex E,
-/// H.265 annex E).
+/// The colour description in the video usability information (VUI) of a sequence parameter set of
+/// H.264 or H.265, or in an AV1 sequence header (ITU-T H.264 annex E, H.265 annex E).
+///
+/// It completes the colour description of the container, which may be missing there.
 ///
 ///     aspect flag [u8 aspect, 255: u16 width, u16 height], overscan flag [flag],
 ///     signal flag [3 bits format, flag full range, flag colours [u8 primaries, u8 transfer, u8 matrix]], …
@@ -38,6 +40,7 @@ struct VideoUsability: Sendable, Hashable {
     self.isFullRange = isFullRange
   }
 
+  /// Reads the usability information up to the colours.
   private init(_ reader: inout BitReader) throws(ParseError) {
     if try reader.flag(), try reader.bits(8) == VideoUsability.extendedAspect {
       try reader.skip(32)
@@ -92,6 +95,7 @@ struct VideoUsability: Sendable, Hashable {
     return try reader.flag() ? VideoUsability(&reader) : nil
   }
 
+  /// Skips chroma format, bit depths and scaling lists of a high profile (ITU-T H.264 §7.3.2.1.1).
   private static func skipSamples(_ reader: inout BitReader) throws(ParseError) {
     let chroma = try reader.exponential()
     if chroma == 3 { try reader.skip(1) }
@@ -103,6 +107,7 @@ struct VideoUsability: Sendable, Hashable {
     }
   }
 
+  /// Skips a scaling list, which may end early (ITU-T H.264 §7.3.2.1.1.1).
   private static func skipScaling(
     _ reader: inout BitReader, count: Int
   ) throws(ParseError) {
@@ -113,6 +118,7 @@ struct VideoUsability: Sendable, Hashable {
     }
   }
 
+  /// Skips the fields of the picture order count type (ITU-T H.264 §7.3.2.1.1).
   private static func skipPictureOrder(_ reader: inout BitReader) throws(ParseError) {
     switch try reader.exponential() {
     case 0: _ = try reader.exponential()
@@ -120,6 +126,7 @@ struct VideoUsability: Sendable, Hashable {
       try reader.skip(1)
       for _ in 0..<2 { _ = try reader.exponential() }
       let count = try reader.exponential()
+      // At most 255 (ITU-T H.264 §7.4.2.1.1); damaged data must not cause long loops.
       for _ in 0..<min(count, 255) { _ = try reader.exponential() }
     default: break
     }
@@ -156,6 +163,7 @@ struct VideoUsability: Sendable, Hashable {
     try skipReferenceSets(&reader)
     if try reader.flag() {
       let count = try reader.exponential()
+      // At most 32 (ITU-T H.265 §7.4.3.2.1).
       for _ in 0..<min(count, 33) { try reader.skip(orderBits + 1) }
     }
     try reader.skip(2)
@@ -193,6 +201,7 @@ struct VideoUsability: Sendable, Hashable {
   private static func skipReferenceSets(_ reader: inout BitReader) throws(ParseError) {
     let count = Int(try reader.exponential())
     var sizes: [Int] = []
+    // At most 64 sets (ITU-T H.265 §7.4.3.2.1) of 16 pictures.
     for index in 0..<min(count, 64) {
       if index > 0, try reader.flag() {
         try reader.skip(1)

@@ -1,4 +1,5 @@
-/// The fields of a sound sample description (QTFF "Sound Sample Descriptions"; ISO/IEC 14496-12
+/// The fields of a sound sample description: the content of an `stsd` entry of an audio track after
+/// its data reference, parsed or to be written (QTFF "Sound Sample Descriptions"; ISO/IEC 14496-12
 /// §12.2.3).
 ///
 ///     u16 version, revision; u32 vendor
@@ -8,7 +9,7 @@
 ///                frames per packet
 ///     extensions: atoms
 struct AudioSampleDescription: Sendable, Hashable {
-  /// The fields of version 1.
+  /// The additional fields of version 1: the sizes of packets of compressed audio.
   struct Packets: Sendable, Hashable {
     var samplesPerPacket: UInt32
     var bytesPerPacket: UInt32
@@ -16,7 +17,8 @@ struct AudioSampleDescription: Sendable, Hashable {
     var bytesPerSample: UInt32
   }
 
-  /// The fields of version 2.
+  /// The additional fields of version 2, which replace those of version 0: sample rates above
+  /// 65,535 Hz, and more channels.
   struct Linear: Sendable, Hashable {
     var size: UInt32 = 72
     var rate: Double

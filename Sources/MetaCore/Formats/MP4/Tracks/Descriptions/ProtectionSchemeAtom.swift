@@ -1,4 +1,5 @@
-/// `sinf`: the encryption of a track, and its original format (ISO/IEC 14496-12 §8.12).
+/// `sinf` in a sample description: the encryption scheme of a track, and the format that its
+/// samples have after decryption (ISO/IEC 14496-12 §8.12).
 ///
 ///     frma: u32 format
 ///     schm: u8 version, u24 flags, u32 scheme, u32 scheme version

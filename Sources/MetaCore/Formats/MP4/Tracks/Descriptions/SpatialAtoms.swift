@@ -1,4 +1,5 @@
-/// Stereoscopy and projection of a video track, as parts of the model.
+/// Collects stereoscopy and projection (spherical video) of one video track from the atoms in its
+/// sample description, as parts of a metadata record.
 ///
 /// There are two families of atoms in sample descriptions: those of Google's Spherical Video V2
 /// RFC, and those of Apple's "QuickTime and ISO Base Media File Formats and Spatial and Immersive
@@ -39,6 +40,7 @@ struct SpatialAtoms: Sendable, Hashable {
   /// The maximum depth of supported atoms.
   private static let deepest = 2
 
+  /// Reads the children of an atom down to the supported depth; an error names the child.
   private mutating func readChildren(of atom: SliceAtom, depth: Int) throws(ParseError) {
     guard depth <= SpatialAtoms.deepest else { return }
     var children = SliceAtoms(atom.payload)
@@ -52,6 +54,7 @@ struct SpatialAtoms: Sendable, Hashable {
     }
   }
 
+  /// Reads the fields of an atom without children; unknown types are ignored.
   private mutating func readLeaf(_ type: FourCC, _ body: ByteReader) throws(ParseError) {
     var reader = body
     switch type {
@@ -124,6 +127,7 @@ struct SpatialAtoms: Sendable, Hashable {
 
   // MARK: Codes
 
+  /// A table of four-character codes and the names that the model has for them.
   private typealias Names = [(code: FourCC, name: String)]
 
   private static let projections: Names = [

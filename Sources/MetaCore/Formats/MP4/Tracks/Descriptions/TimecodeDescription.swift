@@ -1,4 +1,5 @@
-/// The fields of a timecode sample description (QTFF "Timecode Sample Description").
+/// The fields of a timecode sample description (`tmcd`): how the frame numbers of one timecode
+/// track are counted and displayed (QTFF "Timecode Sample Description").
 ///
 ///     u32 reserved
 ///     u32 flags                   1 drop frame, 2 wraps after 24 hours, 4 may be negative, 8 is a plain counter
@@ -83,7 +84,10 @@ extension TimecodeDescription {
       + CodecText.decimal(frames % rate)
   }
 
+  /// Returns the number that is displayed for a frame: the frame number plus the numbers dropped
+  /// before it.
   private func withDropped(_ frames: Int64, _ rate: Int64) -> Int64 {
+    // Two numbers per minute at 30 frames per second, four at 60.
     let dropped = rate / 15
     let tenMinutes = rate * 600 - 9 * dropped
     let minute = rate * 60 - dropped

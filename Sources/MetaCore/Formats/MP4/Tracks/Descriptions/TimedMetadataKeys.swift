@@ -1,4 +1,5 @@
-/// A key that a timed metadata track declares.
+/// One key that a timed metadata track (`mebx`) declares in its sample description: the meaning,
+/// type and language of the values with its number.
 struct TimedMetadataKey: Sendable, Hashable {
   /// The key number in the samples.
   var number: UInt32
@@ -15,8 +16,8 @@ struct TimedMetadataKey: Sendable, Hashable {
   var identifier: MetadataIdentifier { MetadataIdentifier(keySpace: keySpace, key: key) }
 }
 
-/// The keys declared by a timed metadata track: `keys` in a `mebx` sample description (QTFF "Timed
-/// Metadata").
+/// Reads the key table of a timed metadata track: `keys` in its `mebx` sample description (QTFF
+/// "Timed Metadata").
 ///
 ///     { u32 size, u32 key number in the samples,
 ///       keyd: u32 namespace, key
@@ -45,6 +46,7 @@ enum TimedMetadataKeys {
     return found
   }
 
+  /// Returns the key of a table entry; nil without a key declaration.
   private static func key(_ entry: SliceAtom) -> TimedMetadataKey? {
     var key: TimedMetadataKey?
     var (type, language): (DataType?, LanguageTag?)

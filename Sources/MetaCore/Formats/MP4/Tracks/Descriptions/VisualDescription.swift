@@ -1,4 +1,5 @@
-/// The fields of a video sample description (QTFF "Video Sample Descriptions"; ISO/IEC 14496-12
+/// The fields of a video sample description: the content of an `stsd` entry of a video track after
+/// its data reference, parsed or to be written (QTFF "Video Sample Descriptions"; ISO/IEC 14496-12
 /// §12.1.3).
 ///
 ///     u16 version, revision; u32 vendor, temporal and spatial quality
