@@ -84,6 +84,8 @@ public struct AssetTrack: Sendable, Hashable {
     return mediaStart + (segment.rate == 1 ? played : played * segment.rate)
   }
 
+  /// Returns the segment of the edit list at a movie time, with the movie time at which it starts;
+  /// the segments follow each other from zero.
   private func placedSegment(at time: MediaTime) -> (start: MediaTime, segment: TrackSegment)? {
     guard time.isNumeric, time >= .zero else { return nil }
     var start = MediaTime.zero

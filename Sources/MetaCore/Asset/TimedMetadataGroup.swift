@@ -1,4 +1,5 @@
-/// Items that apply to a time range; AVFoundation's `AVTimedMetadataGroup`.
+/// Items that apply to a time range, such as the title and picture of a chapter, or the items of
+/// one sample of a timed metadata track; AVFoundation's `AVTimedMetadataGroup`.
 public struct TimedMetadataGroup: Sendable, Hashable {
   /// The time range.
   public var timeRange: MediaTimeRange
@@ -20,6 +21,7 @@ public struct TimedMetadataGroup: Sendable, Hashable {
     }
   }
 
+  /// Returns the title and the picture of a chapter as items.
   private static func items(of chapter: Chapter, in range: MediaTimeRange) -> [MetadataItem] {
     var items: [MetadataItem] = []
     if let title = chapter.title {

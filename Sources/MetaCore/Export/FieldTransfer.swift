@@ -1,5 +1,7 @@
-/// The edits that convert the metadata of an export; before they are applied, the new file has
-/// copies of the old file's metadata.
+/// Determines the edits that give the new file of an export its metadata.
+///
+/// The planned new file has copies of the old file's metadata, or none if the formats differ;
+/// ``FileExporter`` applies these edits to the plan, as to any other file.
 struct FieldTransfer {
   let options: ExportOptions
   /// The metadata of the old file.

@@ -1,4 +1,5 @@
-/// A source of video or audio for a capture session.
+/// A source of video or audio for a capture session, such as a device, a pipe or a test picture:
+/// once started, it returns one uncompressed frame or audio buffer after another.
 ///
 /// One thread starts it and requests samples; ``stop()`` may be called from another.
 package protocol CaptureSource: AnyObject, Sendable {

@@ -6,13 +6,15 @@ final class PipeInput: Sendable {
   private let path: FilePath?
   private let state = Mutex(State())
 
+  /// The open file, the bytes that were read ahead and are read again, and whether reads must end.
   private struct State {
     var descriptor: FileDescriptor?
     var ahead: [UInt8] = []
     var isStopped = false
   }
 
-  /// The interval at which a waiting read checks whether it was stopped.
+  /// The interval at which a waiting read checks whether it was stopped: closing a descriptor does
+  /// not end a blocked read.
   private static let pause = Duration.milliseconds(50)
 
   /// Creates the input for the path of a pipe or a file; nil for standard input.

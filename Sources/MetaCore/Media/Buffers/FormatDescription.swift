@@ -4,6 +4,7 @@ public struct FormatDescription: Sendable {
   /// The part of the track that describes its samples, shared by all copies.
   private let facts: Facts
 
+  /// The description of the track, in a class, so that copies of a format description share it.
   private final class Facts: Sendable {
     let track: TrackDescription
     init(_ track: TrackDescription) { self.track = track }
@@ -168,7 +169,8 @@ extension FormatDescription: Hashable {
   }
 }
 
-/// Codec codes of Core Media and Core Audio.
+/// Finds the four-character code of a codec in Core Media and Core Audio, from the name that
+/// MetaCore uses for it.
 private enum MediaSubType {
   /// The codes (CoreAudioBaseTypes.h, CMFormatDescription.h) of codecs whose names differ from
   /// them.

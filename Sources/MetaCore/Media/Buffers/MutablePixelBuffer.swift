@@ -108,6 +108,7 @@ public final class PixelBufferPool: Sendable {
   /// The maximum number of buffers in use.
   public let limit: Int
 
+  /// The bytes of released images, for reuse, and the number of buffers in use.
   private struct State {
     var free: [[UInt8]] = []
     var used = 0

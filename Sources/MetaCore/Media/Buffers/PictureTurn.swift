@@ -97,7 +97,8 @@ extension PixelFormat.Row {
   }
 }
 
-/// Maps the pixels of a turned image to the original.
+/// Maps one plane of a turned image to the original: where each row of the turned plane begins in
+/// the bytes of the original, and how far apart its pixels are there.
 private struct TurnedPixelOffsets {
   /// The number of bytes per pixel.
   let size: Int

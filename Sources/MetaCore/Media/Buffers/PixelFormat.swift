@@ -52,6 +52,7 @@ public struct PixelFormat: RawRepresentable, Sendable, Hashable {
     }
   }
 
+  /// The properties of one pixel format, a line of ``rows``.
   struct Row: Sendable {
     let name: String?
     let planes: [Plane]
@@ -60,6 +61,8 @@ public struct PixelFormat: RawRepresentable, Sendable, Hashable {
     let isFullRange: Bool
   }
 
+  /// The pixel formats of ``rows`` in order, their properties, and the formats by libavutil's name:
+  /// the first one with that name, and the one with full range.
   private struct Table: Sendable {
     var order: [PixelFormat] = []
     var rows: [PixelFormat: Row] = [:]

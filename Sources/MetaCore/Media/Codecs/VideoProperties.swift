@@ -1,4 +1,5 @@
-/// Properties of video that a sample description adds to its coding.
+/// Properties of encoded video that are added to its sample description in an MP4 or QuickTime
+/// file, as atoms such as `colr` and `pasp`, because the encoder does not write them there.
 package struct VideoProperties: Sendable, Hashable {
   /// The temporal order of interlaced fields.
   package enum FieldOrder: UInt8, Sendable, Hashable {

@@ -36,7 +36,7 @@ extension ColorCube {
   }
 }
 
-/// Reads a `.cube` file line by line.
+/// Reads a `.cube` file line by line: keywords first, then one colour per line.
 private struct CubeParser {
   private var title = ""
   private var size: Int?

@@ -9,7 +9,8 @@ protocol WordedSettings: Sendable {
   init(anyCodec: Void)
 }
 
-/// One word of the settings.
+/// One word of the settings, such as `bitrate`: its name, how its value is parsed and set, and how
+/// it is returned for output.
 struct SettingsWord<Settings: Sendable>: Sendable {
   /// The word.
   let name: String
@@ -23,7 +24,7 @@ struct SettingsWord<Settings: Sendable>: Sendable {
   let get: @Sendable (Settings) -> SettingsValue?
 }
 
-/// A JSON value.
+/// The value of a settings word, with the type that it has in JSON.
 enum SettingsValue {
   case whole(Int)
   case number(Double)

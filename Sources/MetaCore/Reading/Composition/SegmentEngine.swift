@@ -1,4 +1,5 @@
-/// Delivers the samples of consecutive segments, with one of them open at a time.
+/// Delivers the samples of consecutive segments of a composition track: video frames, or stored
+/// samples. One segment is open at a time.
 final class SegmentEngine: SampleEngine {
   private let segments: [CompositionSegment]
   private let source: SegmentSource

@@ -1,4 +1,4 @@
-/// MetaCore's built-in decoder for uncompressed audio.
+/// MetaCore's built-in codec library, which decodes uncompressed audio and encodes nothing.
 struct NativeCodecs: CodecLibrary {
   func soundDecoder(for request: DecoderRequest) throws(ParseError) -> (any AudioDecoder)? {
     guard let stream = try PCMStream.find(for: request),
@@ -10,7 +10,8 @@ struct NativeCodecs: CodecLibrary {
   func soundConverter(to target: AudioTarget) throws(ParseError) -> (any AudioConverting)? { nil }
 }
 
-/// Decodes uncompressed audio.
+/// Decodes the uncompressed audio that a ``PCMStream`` locates in a file, in buffers of the same
+/// size as FFmpeg's.
 final class PCMDecoder: AudioDecoder {
   private let stream: PCMStream
   private let request: DecoderRequest
@@ -41,6 +42,7 @@ final class PCMDecoder: AudioDecoder {
     return sound
   }
 
+  /// Whether the samples of the current extent and of all later ones have been read.
   private var isAtEnd: Bool {
     stream.extents.indices.dropFirst(extent).allSatisfy {
       stream.extents[$0].count <= ($0 == extent ? nextFrame : 0)
