@@ -1,4 +1,5 @@
-/// The requirements for reading an output of an asset.
+/// What reading an output of an asset requires: whether some codec libraries can read it, and how
+/// much memory that takes.
 package struct DecodingNeeds: Sendable {
   /// Whether the examined libraries can read it.
   package let areMet: Bool

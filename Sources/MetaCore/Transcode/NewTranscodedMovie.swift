@@ -1,7 +1,7 @@
 internal import SystemPackage
 
-/// Transcodes a file whose format cannot be exported to a movie: all tracks are encoded, and the
-/// metadata is converted.
+/// Transcodes a file that MetaCore cannot export to a movie, such as Matroska: all tracks are
+/// encoded into a new movie, and the metadata is converted.
 struct NewTranscodedMovie {
   let transcoder: Transcoder
   let fileType: FileType

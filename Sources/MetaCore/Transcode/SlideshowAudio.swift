@@ -1,4 +1,5 @@
-/// Encodes the audio of a slideshow along with its frames.
+/// Encodes the audio file of a slideshow into a track of the movie, step by step along with the
+/// frames.
 final class SlideshowAudio {
   /// The settings used.
   let settings: AudioOutputSettings

@@ -13,7 +13,7 @@ struct SlideshowWork {
   private let audio: AudioOutputSettings?
   private let notes: [String]
 
-  /// The result of encoding.
+  /// The unnamed movie with all frames and the audio, and how they were encoded.
   private struct Encoded {
     let file: OutputFile
     var encodedFrames = 0
@@ -84,6 +84,8 @@ struct SlideshowWork {
     }
   }
 
+  /// Returns the video settings, completed with the size, the frame rate and the colours of the
+  /// movie, and a note if its size is rounded.
   private static func video(
     _ slideshow: Slideshow, _ fileType: FileType, _ pictures: SlideshowImages,
     _ plan: SlideshowPlan
@@ -157,6 +159,9 @@ struct SlideshowWork {
     }
   }
 
+  /// Adds the video track to the movie; nil if groups cannot be repeated. The image with the
+  /// longest group is encoded first, because it determines the delay of the track, and longer
+  /// groups may need a larger one.
   private func track(
     in writer: AssetWriter, repeating: Bool
   ) throws(MetaError) -> (any SlideshowTrack)? {
@@ -220,6 +225,7 @@ struct SlideshowWork {
     }
   }
 
+  /// Returns the images with their titles and time ranges, for the result and the chapters.
   private func images() -> [SlideshowResult.Image] {
     slideshow.images.enumerated().map { index, image in
       let start = plan.time(of: plan.bounds[index])

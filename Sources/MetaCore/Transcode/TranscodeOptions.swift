@@ -43,7 +43,7 @@ public struct TranscodeOptions: Sendable, Hashable {
   }
 }
 
-/// The treatment of a track.
+/// What a transcode does with a track.
 @nonexhaustive
 public enum TrackTreatment: Sendable, Hashable {
   /// Copy the samples unchanged.
@@ -54,7 +54,8 @@ public enum TrackTreatment: Sendable, Hashable {
   case encoded(OutputSettings)
 }
 
-/// The result of a transcode.
+/// The result of a transcode: the new file, the tracks that were encoded, and the damage in their
+/// media.
 public struct TranscodeResult: Sendable {
   /// A track that was encoded.
   public struct Track: Sendable, Hashable {

@@ -25,7 +25,7 @@ public struct Transcoder: Sendable {
     self.codecs = codecs
   }
 
-  /// The plan made before anything is encoded.
+  /// What a transcode will do: the treatment of each track, and the plan of the new file.
   struct Planned {
     /// The contents of the file.
     let document: Document

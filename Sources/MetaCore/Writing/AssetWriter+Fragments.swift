@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import SystemPackage
 
-/// The settings for writing a fragmented movie.
+/// The settings for writing a fragmented movie, and the movie atom that the file has so far.
 struct FragmentSettings: Sendable {
   /// The minimum duration of fragments; nil for no fragments.
   var interval: MediaTime?

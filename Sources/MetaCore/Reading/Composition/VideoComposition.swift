@@ -9,7 +9,8 @@
 ///
 /// Layers are blended in the display's RGB with 8 bits per component.
 public struct VideoComposition: Sendable, Hashable {
-  /// How one track is shown, and where.
+  /// One track of the composition: where its frames are placed, which part of them is visible,
+  /// when, and with which opacity.
   public struct Layer: Sendable, Hashable {
     /// The ID of the track.
     public var track: UInt32
@@ -86,7 +87,8 @@ public struct VideoComposition: Sendable, Hashable {
   }
 }
 
-/// The placement of a layer: its scaled size, rotation, and position.
+/// The transform of a layer as scaling, then rotation, and the position of the result, which are
+/// the steps by which ``VideoCompositionEngine`` draws it.
 struct LayerPlacement: Sendable {
   let scaleX: Double
   let scaleY: Double

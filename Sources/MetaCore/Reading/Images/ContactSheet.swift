@@ -1,4 +1,4 @@
-/// A grid of images in one image.
+/// The layout of a contact sheet, which draws images of equal size as a grid into one image.
 public struct ContactSheet: Sendable {
   /// The number of columns.
   public let columns: Int

@@ -1,4 +1,5 @@
-/// Locates the frames of one track at given times, and makes images of them.
+/// Opens a video track, finds its frames at given times of the asset, and makes images for display
+/// of them; ``ImageGenerator`` uses it.
 package final class ImageReader {
   private let media: AssetMedia
   private let track: TrackDescription
@@ -51,6 +52,7 @@ package final class ImageReader {
     return (image, part.start + part.assetLength(found.time - mediaStart))
   }
 
+  /// Returns the error for a time at which no frame is presented.
   private func nothing(at time: MediaTime) -> MetaError {
     MetaError(
       .notAvailable, file: media.asset.path,

@@ -1,4 +1,4 @@
-/// Adds the audio of several engines, each multiplied by its volume.
+/// Mixes audio: delivers the sum of the audio of several tracks, each multiplied by its volume.
 final class MixEngine: SampleEngine {
   private let inputs: [MixInput]
   private let format: AudioFormat
@@ -40,7 +40,8 @@ final class MixEngine: SampleEngine {
   }
 }
 
-/// One track of a mix.
+/// One track of a mix: adds its samples, multiplied by their volume, to the sums of a
+/// ``MixEngine``.
 final class MixInput {
   private let engine: any SampleEngine
   private let curve: VolumeCurve
@@ -83,6 +84,7 @@ final class MixInput {
     return last
   }
 
+  /// Returns the buffer whose samples are added next, with its position; nil after the last one.
   private func current() throws(MetaError) -> (audio: AudioBuffer, start: Int64)? {
     while pending == nil, !hasEnded {
       guard let sample = try engine.next() else {
@@ -115,6 +117,7 @@ final class MixInput {
     }
   }
 
+  /// Adds the values of one channel, whose volume changes by `slope` from value to value.
   private static func add(
     _ values: Span<Double>, _ volume: Double, _ slope: Double, to sums: inout [Double],
     at target: Int
