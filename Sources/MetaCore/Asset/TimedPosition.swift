@@ -54,6 +54,7 @@ private struct PositionReader {
 
   init(start: MediaTime) { self.start = start }
 
+  /// Adds an item: a position, or a part of one, depending on the format.
   mutating func add(_ item: MetadataItem) {
     guard case .text(let key) = item.key else { return }
     let time = item.timeRange?.start ?? start

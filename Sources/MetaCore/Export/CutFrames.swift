@@ -1,8 +1,8 @@
 /// Adjusts ID3 frames that contain times when the audio of a file is cut (ID3v2.4 §4.5 to §4.9,
 /// §4.21, §4.29, §4.30, chapter addendum).
 ///
-/// The items of the old file and the remaining time range go in; the edits that give the new file
-/// the adjusted frames come out, and the frames that it loses.
+/// The items of the planned new file, which are still those of the old one, and the remaining time
+/// range go in; the edits that adjust its frames come out, and the frames that it loses.
 struct CutFrames {
   /// How the times in one kind of frame are adjusted.
   private enum Treatment {

@@ -22,8 +22,6 @@ extension AssetMedia {
   /// Returns a decoder for a video track, with one thread per processor.
   ///
   /// - Throws: ``MetaError`` with `noDecoder` if no library has one.
-  ///
-  /// - Throws: ``MetaError`` with `noDecoder` if there is none.
   func pictureDecoder(
     for track: TrackDescription, _ codecs: MediaCodecs
   ) throws(MetaError) -> any VideoDecoder {

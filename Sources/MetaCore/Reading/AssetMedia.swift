@@ -156,8 +156,6 @@ struct AssetMedia: MediaSource {
   /// Returns a decoder for an audio track.
   ///
   /// - Throws: ``MetaError`` with `noDecoder` if no library has one.
-  ///
-  /// - Throws: ``MetaError`` with `noDecoder` if there is none.
   func decoder(
     for track: TrackDescription, _ codecs: MediaCodecs
   ) throws(MetaError) -> any AudioDecoder {

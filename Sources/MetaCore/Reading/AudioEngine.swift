@@ -191,6 +191,7 @@ private struct PartInSamples {
   /// Whether an edit or a range determines the start.
   let isCut: Bool
 
+  /// - Throws: ``ParseError`` with `unsupported` for a playback rate other than 0 and 1.
   init(_ part: Timeline.TimelineSegment, _ rate: UInt32) throws(ParseError) {
     guard part.rate == 1 || part.rate == 0 || part.mediaStart == nil else {
       throw ParseError(

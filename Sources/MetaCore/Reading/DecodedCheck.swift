@@ -33,6 +33,7 @@ package struct DecodedCheck {
     return report
   }
 
+  /// Decodes a track completely, with the decoder for its media type.
   private mutating func decode(
     _ track: TrackDescription, progress: (Double) -> Void
   ) throws(ParseError) {
@@ -70,6 +71,7 @@ package struct DecodedCheck {
       sum.matches() ? nil : "the stored MD5 does not match the decoded audio")
   }
 
+  /// Decodes a video track.
   private mutating func decodePictures(
     _ decoder: any VideoDecoder, _ progress: (Double) -> Void
   ) throws(ParseError) {

@@ -160,6 +160,7 @@ extension ReadingRanges {
   /// Declares to a reader that no other ranges of an output follow.
   func markAsFinal(of reader: AssetReader) { if markAsFinal() { reader.outputEnded() } }
 
+  /// Checks that ranges can be read one after another.
   private static func check(_ ranges: [MediaTimeRange]) throws(MetaError) {
     var end: MediaTime?
     for range in ranges {

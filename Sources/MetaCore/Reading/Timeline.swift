@@ -51,6 +51,7 @@ struct Timeline: Sendable {
     return timeline
   }
 
+  /// Returns the part of a segment within a range; nil if they do not overlap.
   private static func cut(_ part: TimelineSegment, to range: MediaTimeRange) -> TimelineSegment? {
     var part = part
     if range.start > part.start {

@@ -83,6 +83,7 @@ private struct Presentation {
   /// Whether the frame ends before the part begins.
   var isOver: Bool
 
+  /// Determines the presentation of a frame whose media time ends at `mediaEnd`, if that is known.
   init(
     of picture: DecodedFrame, until mediaEnd: MediaTime?, in part: Timeline.TimelineSegment,
     _ mediaStart: MediaTime

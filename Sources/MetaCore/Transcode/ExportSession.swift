@@ -287,6 +287,7 @@ public final class ExportSession: Sendable {
     return try begun.get()
   }
 
+  /// Plans and performs the export; the result also becomes the state of the session.
   @concurrent
   private func run(
     _ transcoder: Transcoder, _ output: FilePath
@@ -335,6 +336,7 @@ public final class ExportSession: Sendable {
     }
   }
 
+  /// Records the end of the session, and ends the streams of its observers.
   private func end(_ status: Status, _ error: MetaError?) {
     let listeners = state.withLock { state in
       if status == .completed, state.progress < 1 {

@@ -52,6 +52,7 @@ struct SlideshowWork {
     }
   }
 
+  /// Returns the file type that is requested or follows from the file name, if it can hold video.
   private static func fileType(
     of slideshow: Slideshow, _ output: FilePath
   ) throws(MetaError) -> FileType {
@@ -160,8 +161,7 @@ struct SlideshowWork {
   }
 
   /// Adds the video track to the movie; nil if groups cannot be repeated. The image with the
-  /// longest group is encoded first, because it determines the delay of the track, and longer
-  /// groups may need a larger one.
+  /// longest group is encoded first; it determines the format and the delay of the track.
   private func track(
     in writer: AssetWriter, repeating: Bool
   ) throws(MetaError) -> (any SlideshowTrack)? {

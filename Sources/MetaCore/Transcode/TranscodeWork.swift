@@ -121,6 +121,7 @@ struct TranscodeWork {
     return input
   }
 
+  /// Encodes all tracks, each in a task; returns them in file order.
   private func encode(_ lines: [Line], _ progress: Progress) async throws -> [TranscodeResult.Track]
   {
     try await withThrowingTaskGroup(of: (Int, TranscodeResult.Track).self) { group in

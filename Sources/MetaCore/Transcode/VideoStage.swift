@@ -27,6 +27,7 @@ struct VideoStage {
     try await rate?.finish(emit)
   }
 
+  /// Returns a rotated frame in the same pixel format.
   private func rotated(_ pixels: PixelBuffer) throws(MetaError) -> PixelBuffer {
     guard pixels.format.row?.isTurned(by: turn) != true else { return try pixels.turned(turn) }
     // Rotating 4:2:2 by 90 degrees would change the subsampling, so it is converted losslessly and

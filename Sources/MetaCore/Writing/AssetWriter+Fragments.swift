@@ -132,7 +132,8 @@ extension AssetWriter {
 }
 
 extension MovieFileWriter {
-  /// Creates a fragmented file, which gets its name immediately.
+  /// Creates a fragmented file, which gets its name immediately, so that it can be read while it is
+  /// written.
   ///
   /// - Throws: `Errno` if a system call fails, `fileExists` if another file has the name.
   init(

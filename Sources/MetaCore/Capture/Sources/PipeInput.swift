@@ -13,8 +13,7 @@ final class PipeInput: Sendable {
     var isStopped = false
   }
 
-  /// The interval at which a waiting read checks whether it was stopped: closing a descriptor does
-  /// not end a blocked read.
+  /// The interval at which a waiting read checks whether it was stopped.
   private static let pause = Duration.milliseconds(50)
 
   /// Creates the input for the path of a pipe or a file; nil for standard input.

@@ -86,6 +86,7 @@ private struct TestPainter: Sendable {
     [14, 17, 17, 15, 1, 2, 12],
   ]
 
+  /// Draws the bars.
   init(width: Int, height: Int) throws(MetaError) {
     let attributes = PixelBufferAttributes(format: .yCbCr420Planar, width: width, height: height)
     pool = try PixelBufferPool(attributes, limit: TestPainter.poolLimit)
@@ -99,6 +100,7 @@ private struct TestPainter: Sendable {
     background = picture.finished()
   }
 
+  /// Returns the frame with this number.
   func picture(_ number: Int64) throws(MetaError) -> PixelBuffer {
     var picture: MutablePixelBuffer
     do throws(MetaError) {

@@ -78,6 +78,7 @@ public struct FormatDescription: Sendable {
   /// The maximum nesting depth of `wave` atoms.
   private static let deepest = 3
 
+  /// Returns the atoms in a list, with those inside a `wave` atom in its place.
   private static func atoms(in bytes: ByteSlice, depth: Int) -> [ExtensionAtom] {
     var atoms: [ExtensionAtom] = []
     var list = SliceAtoms(bytes)

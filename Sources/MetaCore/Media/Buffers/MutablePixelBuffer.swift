@@ -19,6 +19,7 @@ public struct MutablePixelBuffer: ~Copyable, Sendable {
     try self.init(attributes, reusing: nil, lease: nil)
   }
 
+  /// Creates an image over the bytes of an earlier one of a pool, or else over zero bytes.
   fileprivate init(
     _ attributes: PixelBufferAttributes, reusing old: consuming [UInt8]?, lease: PoolLease?
   ) throws(MetaError) {

@@ -105,6 +105,7 @@ enum PCMEncoder {
     }
   }
 
+  /// Writes 24-bit integers byte by byte, because no integer type has this width.
   private static func store24(
     _ values: Span<Double>, _ isBig: Bool, _ zero: Int64, into span: inout MutableRawSpan,
     _ place: ChannelLayoutInBytes

@@ -62,6 +62,7 @@ extension PixelBuffer {
     return turned.finished()
   }
 
+  /// Copies one plane to its place in the turned image, row by row of that image.
   private func copy(
     _ plane: PixelFormat.Plane, _ index: Int, turnedBy turn: PictureTurn,
     into turned: inout MutablePixelBuffer

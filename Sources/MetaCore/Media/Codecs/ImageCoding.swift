@@ -16,8 +16,8 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Decodes and encodes image files, such as cover pictures and extracted video frames; codec
-/// libraries implement it.
+/// Decodes and encodes image files, such as the images of a slideshow and video frames to be saved;
+/// codec libraries implement it.
 package protocol ImageCoding: Sendable {
   /// Decodes the first image in a file's bytes; returns nil for an unsupported type.
   ///

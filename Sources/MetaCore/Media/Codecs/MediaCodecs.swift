@@ -201,7 +201,7 @@ package protocol AudioDecoder: AnyObject {
   /// The number of packets that have failed to decode so far.
   var failedPackets: Int64 { get }
 
-  /// The decoder configuration, available before the first packet; nil if there is none.
+  /// The decoder configuration, available before the first packet; nil if it has none.
   var configuration: ByteSlice? { get }
 }
 

@@ -1,5 +1,5 @@
-/// Properties of encoded video that are added to its sample description in an MP4 or QuickTime
-/// file, as atoms such as `colr` and `pasp`, because the encoder does not write them there.
+/// Properties of encoded video that its sample description in an MP4 or QuickTime file has in
+/// addition to the configuration of the codec, as atoms such as `colr` and `pasp`.
 package struct VideoProperties: Sendable, Hashable {
   /// The temporal order of interlaced fields.
   package enum FieldOrder: UInt8, Sendable, Hashable {

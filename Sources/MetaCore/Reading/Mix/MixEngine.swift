@@ -99,6 +99,7 @@ final class MixInput {
     return pending
   }
 
+  /// Adds the samples in `part` of a buffer that begins at `start` to sums that begin at `base`.
   private func add(
     _ audio: AudioBuffer, _ start: Int64, _ part: Range<Int64>, from base: Int64,
     to sums: inout [[Double]]

@@ -60,7 +60,7 @@ public final class AssetReaderOutputMetadataAdaptor {
     return TimedMetadataGroup(timeRange: range, items: decoder.items(of: bytes, in: range))
   }
 
-  /// Returns the decoder for a format; it is kept, because usually all samples have the same one.
+  /// Returns the decoder for a format, which is kept until the format changes.
   private func decoder(of description: FormatDescription) -> TimedMetadataDecoder? {
     if let decoder, decoder.of == description { return decoder.value }
     let new = TimedMetadataDecoder(codec: description.codec, keys: description.metadataKeys)
