@@ -16,6 +16,7 @@ public struct TimedMetadataGroup: Sendable, Hashable {
   static func chapters(of document: Document) -> [TimedMetadataGroup] {
     let ends = document.chapters.ends(fileDuration: document.duration)
     return zip(document.chapters, ends).map { chapter, end in
+      // If the end of the last chapter is unknown, its range is empty.
       let range = MediaTimeRange(start: chapter.start, end: end ?? chapter.start)
       return TimedMetadataGroup(timeRange: range, items: items(of: chapter, in: range))
     }

@@ -333,8 +333,10 @@ final class MovieRecording: Sendable {
   /// Writes the samples in transit, and finishes the movie.
   func finish() async throws(MetaError) -> CaptureResult {
     let now = now
+    // Frames up to now that are still in transit are recorded; nothing later is.
     state.withLock { $0.timeline.pause(at: now) }
     await waitForSamples(at: now)
+    // From here on, it is decided for all audio whether it is recorded.
     state.withLock { $0.timeline.end(at: now) }
     if writer.status == .writing {
       if inputs[.video] != nil { try flushSound() }

@@ -1,7 +1,8 @@
-/// Determines the edits that give the new file of an export its metadata.
+/// Determines the edits that give the new file of an export its metadata. ``FileExporter`` applies
+/// them to the planned new file, as to any other file.
 ///
-/// The planned new file has copies of the old file's metadata, or none if the formats differ;
-/// ``FileExporter`` applies these edits to the plan, as to any other file.
+/// The plan may already contain all metadata of the old file (``RemuxPlan/keepsMetadata``);
+/// otherwise the items are converted by the field that they represent.
 struct FieldTransfer {
   let options: ExportOptions
   /// The metadata of the old file.

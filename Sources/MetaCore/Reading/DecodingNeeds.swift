@@ -6,6 +6,7 @@ package struct DecodingNeeds: Sendable {
   /// The maximum memory that decoding needs, in bytes; at least enough for frames of common sizes.
   package let memory: UInt
 
+  /// The least value of ``memory``: 2 GiB.
   private static let usualMemory: UInt = 2 << 30
   /// The number of frames that a decoder keeps: 16 reference frames (ITU-T H.264 A.3.1), and some
   /// for its threads.

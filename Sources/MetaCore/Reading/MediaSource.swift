@@ -70,6 +70,7 @@ extension MediaSource {
       format = try mixFormat(of: opened.compactMap(\.format), settings)
     }
     guard let format else {
+      // No track has audio in the range, so the mix is empty, whatever its format.
       let nothing = AudioFormat(pcm: .planarFloat32, sampleRate: 1, channels: 1)
       return MixEngine([], nothing, from: .zero)
     }

@@ -154,6 +154,7 @@ private struct NumberScanner {
     return name
   }
 
+  /// Parses an integer of at most ten digits, which cannot overflow.
   mutating func number() throws(ParseError) -> Int {
     let isNegative = skip("-")
     if !isNegative { _ = skip(" ") }

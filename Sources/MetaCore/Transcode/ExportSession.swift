@@ -178,6 +178,7 @@ public final class ExportSession: Sendable {
         output.extension = name
         if try isForeign(path, options, to: output) {
           var options = options
+          // A file may exist at this path, but nothing is written.
           options.force = true
           _ = try foreign.export(path, to: output, options, isDryRun: true, progress: nil)
           return nil

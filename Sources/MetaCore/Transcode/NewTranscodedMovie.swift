@@ -105,6 +105,7 @@ struct NewTranscodedMovie {
   ) throws -> ExportDraft {
     var options = options
     options.edits = moved.edits.filter { !$0.isOfGaplessSound }
+    // The encoded movie has only the selected tracks and range, and the metadata is filtered.
     (options.filter, options.tracks, options.timeRange) = (nil, nil, nil)
     let draft = try FileExporter(path: file.path, options: options).draft(to: output)
     return ExportDraft(

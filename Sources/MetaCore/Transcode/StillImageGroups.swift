@@ -72,6 +72,8 @@ struct StillImageGroups {
     guard let first = samples.first, let last = samples.last, first.isSync, first.frame == 0,
       Set(samples.map(\.frame)) == Set(0..<frames), samples.count == frames
     else { return false }
+    // The next group begins with an IDR picture, which in H.264 must not follow another one
+    // (``VideoOutputSettings/Codec/shortestGroup``).
     return settings.codec != .h264 || !last.isSync
   }
 }

@@ -22,6 +22,7 @@ struct TranscodeWork {
   private let transcoder: Transcoder
   private let reader: AssetReader
   private let writer: AssetWriter
+  /// The start of the time range, at which the session of the new movie starts too.
   private let start: MediaTime
   private let duration: Double
 
@@ -33,6 +34,7 @@ struct TranscodeWork {
     self.tracks = tracks
     let asset = Asset(path: transcoder.path, formats: transcoder.formats)
     reader = AssetReader(asset: asset, codecs: transcoder.codecs)
+    // Damaged media would be a loss.
     try reader.setStopsAtDamage(!transcoder.options.export.allowsLoss)
     let range = transcoder.options.export.timeRange
     if let range { try reader.setTimeRange(range) }

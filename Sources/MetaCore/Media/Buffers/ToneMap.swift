@@ -42,6 +42,7 @@ struct ToneMap {
     let peak = self.peak
     factors = (0...ToneMap.steps).map { step in
       let part = Float(step) / Float(ToneMap.steps)
+      // Not zero, because it is a divisor.
       let light = max(part * part * peak, 1e-4)
       return ToneMap.mapped(light, peak) / light / ToneMap.white
     }

@@ -96,6 +96,7 @@ extension SettingsWord {
     SettingsWord(
       name: name, expected: "a word",
       set: { settings, text in
+        // A comma would end the word in the text form.
         guard !text.isEmpty, !text.contains(",") else { return false }
         settings[keyPath: path] = text
         return true

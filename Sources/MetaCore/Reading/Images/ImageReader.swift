@@ -48,6 +48,7 @@ package final class ImageReader {
     damage = pictures.takeDamage()
     guard let found, let pixels = found.pixels else { throw nothing(at: time) }
     let image = try finisher.image(of: pixels)
+    // A frame that starts before the part is presented from the start of the part on.
     guard part.rate != 0, found.time > mediaStart else { return (image, part.start) }
     return (image, part.start + part.assetLength(found.time - mediaStart))
   }

@@ -34,6 +34,7 @@ final class MixEngine: SampleEngine {
     guard count > 0 || !damages.isEmpty else { return nil }
     let audio = try AudioBuffer(format, samples: sums, frameCount: count)
     var sample = SampleBuffer(audio, atSample: position)
+    // A buffer reports one finding; the rest follows, if necessary with empty buffers.
     if !damages.isEmpty { sample.damage = damages.removeFirst() }
     position = position.plus(Int64(count))
     return sample

@@ -1,6 +1,8 @@
 /// MetaCore's built-in codec library, which decodes uncompressed audio and encodes nothing.
 struct NativeCodecs: CodecLibrary {
   func soundDecoder(for request: DecoderRequest) throws(ParseError) -> (any AudioDecoder)? {
+    // In a movie, each sample lasts one unit of the timescale, which then has to be the sample
+    // rate.
     guard let stream = try PCMStream.find(for: request),
       !request.hasTimeline || request.track.timescale.map(Int.init) == stream.sampleRate
     else { return nil }
