@@ -2,7 +2,7 @@
 /// that must be read, and the function that makes the value from them; AVFoundation's
 /// `AVAsyncProperty`.
 public struct AssetProperty<Value: Sendable>: Sendable {
-  /// The status of loading a property.
+  /// How far the loading of a property by an ``Asset`` has come, with the value or the error.
   public enum Status: Sendable {
     /// Loading has not started.
     case unknown

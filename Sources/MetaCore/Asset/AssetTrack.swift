@@ -1,4 +1,5 @@
-/// A track of an asset, with its own metadata; AVFoundation's `AVAssetTrack`.
+/// A track of an asset, as it was read from the headers of the file, with its own metadata items;
+/// AVFoundation's `AVAssetTrack`.
 public struct AssetTrack: Sendable, Hashable {
   /// All properties of the track in the file.
   public let description: TrackDescription

@@ -15,7 +15,7 @@ internal import Synchronization
 /// Each input has its own thread. Up to three frames of a live source wait for the filter; further
 /// ones are dropped, and counted by every output. Audio is not filtered, and never waits for video.
 public final class CaptureSession: Sendable {
-  /// An event of a session.
+  /// What happened to a running session, other than the delivery of samples.
   @nonexhaustive
   public enum Event: Sendable {
     /// A frame was dropped because it came faster than frames could be filtered; its presentation

@@ -13,7 +13,7 @@ internal import SystemPackage
 /// Calling a method in a state that does not allow it throws `wrongState`. Samples that cannot be
 /// decoded are replaced by silence or omitted, and reported in ``findings``.
 public final class AssetReader: Sendable {
-  /// The state of the reader.
+  /// The state of an ``AssetReader``, from its creation to its end.
   public enum Status: Sendable, Hashable {
     /// Reading has not started.
     case unknown
@@ -41,7 +41,7 @@ public final class AssetReader: Sendable {
     var outputs: [ClassicReaderOutput] = []
   }
 
-  /// What the reader reads.
+  /// What the reader reads: an asset, or a composition of several.
   private enum Origin: Sendable {
     case asset(Asset)
     case composition(Composition)

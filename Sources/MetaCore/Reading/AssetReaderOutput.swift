@@ -10,7 +10,8 @@ public enum ReadSettings: Sendable, Hashable {
   case pixels(PixelFormat, width: Int? = nil, height: Int? = nil)
 }
 
-/// An output of an ``AssetReader``: which samples to read, and in which form.
+/// An output of an ``AssetReader``: it names the samples to read and the form in which they are
+/// delivered; the reader returns a ``SampleProvider`` for it.
 public protocol AssetReaderOutput: Sendable {
   /// The media type of the output.
   var mediaType: MediaType { get }

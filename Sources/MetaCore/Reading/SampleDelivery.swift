@@ -63,7 +63,7 @@ final class ReadingRanges: Sendable {
     var hasEnded = false
   }
 
-  /// What a provider does next.
+  /// What a provider does after it has delivered a range.
   enum Step {
     /// Read a range, or that of the reader.
     case range(MediaTimeRange?)

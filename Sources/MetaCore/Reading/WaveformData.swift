@@ -4,7 +4,7 @@
 /// Values are fractions of full scale, from -1 to 1. ``WaveformFile`` stores them in
 /// audiowaveform's format, version 2.
 public struct WaveformData: Sendable, Hashable {
-  /// Statistics of the samples in one bin.
+  /// The extremes and averages of the samples in one bin, as fractions of full scale.
   public struct Bin: Sendable, Hashable {
     /// The minimum sample.
     public var minimum: Float

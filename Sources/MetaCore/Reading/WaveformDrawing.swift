@@ -4,7 +4,7 @@
 /// The loudest bin reaches half of the height. Peaks, averages and RMS are drawn as a filled shape
 /// mirrored at the middle; minima and maxima as one vertical line per bin.
 public struct WaveformDrawing: Sendable, Hashable {
-  /// The value of each bin that is drawn.
+  /// Which of the values of a bin are drawn.
   @nonexhaustive
   public enum Statistic: String, Sendable, Hashable, CaseIterable {
     /// The range from the minimum to the maximum sample.

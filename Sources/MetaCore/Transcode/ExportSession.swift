@@ -11,7 +11,7 @@ public import SystemPackage
 /// but metadata can be changed too. With a preset, video and audio are encoded. The output appears
 /// complete or not at all. A session can export only once.
 public final class ExportSession: Sendable {
-  /// The state of a session.
+  /// The state of an export session, from its creation to its end.
   @nonexhaustive
   public enum Status: Sendable, Hashable {
     /// The export has not started.

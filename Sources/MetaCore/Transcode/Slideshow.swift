@@ -16,7 +16,7 @@ public import SystemPackage
 public struct Slideshow: Sendable {
   /// One image of a slideshow, with its duration and the title of its chapter.
   public struct Image: Sendable {
-    /// The source of an image.
+    /// Where the pixels of an image come from.
     @nonexhaustive
     public enum Content: Sendable {
       /// A file: PNG, JPEG, WebP, GIF, BMP or TIFF. Its Exif orientation is applied.
@@ -48,7 +48,7 @@ public struct Slideshow: Sendable {
     }
   }
 
-  /// The duration of images without their own.
+  /// How long images are shown that have no duration of their own.
   @nonexhaustive
   public enum Timing: Sendable, Hashable {
     /// A fixed duration for each image.

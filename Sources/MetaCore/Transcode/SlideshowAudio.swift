@@ -11,7 +11,7 @@ final class SlideshowAudio {
   /// The end of the audio encoded so far.
   private(set) var end = MediaTime.zero
 
-  /// The duration and format of the audio of an asset.
+  /// The duration and format of the audio of an asset, which are known before it is decoded.
   struct Source {
     let duration: MediaTime?
     let format: FormatDescription?

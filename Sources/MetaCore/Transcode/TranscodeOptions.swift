@@ -57,7 +57,7 @@ public enum TrackTreatment: Sendable, Hashable {
 /// The result of a transcode: the new file, the tracks that were encoded, and the damage in their
 /// media.
 public struct TranscodeResult: Sendable {
-  /// A track that was encoded.
+  /// A track that was encoded: its IDs in both files, the settings, and the number of its samples.
   public struct Track: Sendable, Hashable {
     /// The track ID in the old file.
     public let id: UInt32
@@ -85,7 +85,8 @@ public struct TranscodeResult: Sendable {
   public var result: EditResult
 }
 
-/// The expected result of a transcode, before anything is encoded.
+/// What a transcode would do, found without encoding anything: the tracks that it would encode, and
+/// what the new file would lose.
 public struct TranscodePreview: Sendable {
   /// The tracks that would be encoded, without their samples.
   public let tracks: [TranscodeResult.Track]

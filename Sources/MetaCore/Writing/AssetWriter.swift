@@ -16,7 +16,7 @@ public import SystemPackage
 /// state that does not allow it throws `wrongState`; after a failure, methods that write throw the
 /// reason of the failure, so that whichever of several tasks ends first reports it.
 public final class AssetWriter: Sendable {
-  /// The state of the writer.
+  /// The state of an ``AssetWriter``, from its creation to its end.
   public enum Status: Sendable, Hashable {
     /// Writing has not started.
     case unknown

@@ -66,7 +66,8 @@ extension FormatDescription {
   }
 }
 
-/// The format requested from a source; nil values are left to the source.
+/// The format that is requested from a source, or that raw data from a pipe has; values that are
+/// nil are left to the source.
 public struct CaptureFormat: Sendable, Hashable {
   /// The frame width in pixels.
   public var width: Int?

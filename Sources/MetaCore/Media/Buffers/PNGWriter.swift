@@ -4,7 +4,7 @@
 ///     IHDR  u32 width, u32 height, u8 bits of a sample (8), u8 kind of pixels, u8 0, u8 0, u8 0
 ///     IDAT  zlib stream of { u8 filter, bytes of a row } …                                     IEND
 public enum PNGWriter {
-  /// The components of a pixel.
+  /// The components of the pixels of an image; the raw value is the colour type in `IHDR`.
   public enum Pixels: UInt8, Sendable, Hashable, CaseIterable {
     /// One byte: grey.
     case grey = 0

@@ -28,7 +28,7 @@ extension PixelRectangle {
   }
 }
 
-/// How an image is fitted to a given size with another aspect ratio.
+/// How an image is fitted to a given size that has another aspect ratio.
 @nonexhaustive
 public enum ImageFit: String, Sendable, Hashable, CaseIterable {
   /// Scales the image to fit entirely inside, centred on black.

@@ -35,7 +35,8 @@ public struct PixelFormat: RawRepresentable, Sendable, Hashable {
 
   // MARK: Properties
 
-  /// One plane of a pixel format.
+  /// The layout of one plane of a pixel format: blocks of one or more pixels, with a number of bits
+  /// each.
   struct Plane: Sendable, Hashable {
     /// The number of pixels across one block; 0 for a palette.
     let blockWidth: Int

@@ -1,4 +1,4 @@
-/// An image file format for encoding.
+/// A file format in which images can be encoded.
 @nonexhaustive
 public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   /// PNG: lossless, 8 or 16 bits per component, with alpha if the image has it.

@@ -129,7 +129,7 @@ extension SettingsWord {
   }
 }
 
-/// Parses numbers from the command line.
+/// Parses the numbers in settings on the command line: `5M`, `0.5`, `1888x1062`.
 enum SettingsText {
   /// Parses an unsigned decimal number; the suffixes `k` and `M` mean thousands and millions.
   static func number(_ text: String) -> Double? {

@@ -167,7 +167,8 @@ public struct CompositionSegment: Sendable {
   }
 }
 
-/// A track of a composition; AVFoundation's `AVMutableCompositionTrack`.
+/// A track of a composition: segments that follow each other, each with media of an asset or empty;
+/// AVFoundation's `AVMutableCompositionTrack`.
 public struct CompositionTrack: Sendable {
   /// The track ID in the composition.
   public let trackID: UInt32

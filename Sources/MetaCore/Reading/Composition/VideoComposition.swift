@@ -28,7 +28,7 @@ public struct VideoComposition: Sendable, Hashable {
     /// Creates a layer that shows all of a track in place.
     public init(track: UInt32) { self.track = track }
 
-    /// A change of opacity from one time to another.
+    /// A linear change of opacity during a time range, which may be a single time.
     private struct Ramp: Sendable, Hashable {
       let start: Double
       let end: Double

@@ -1,4 +1,4 @@
-/// The volumes at which tracks are mixed; AVFoundation's `AVAudioMix`.
+/// The volumes over time at which audio tracks are mixed into one; AVFoundation's `AVAudioMix`.
 public struct AudioMix: Sendable, Hashable {
   /// The parameters of the tracks, of which the first for a track applies; a track without any has
   /// volume 1.

@@ -15,7 +15,7 @@ struct PCMStream: Sendable, Hashable {
     case muLaw
   }
 
-  /// A contiguous run of samples in the file.
+  /// Samples that are contiguous in the file: a whole `data` chunk, or one chunk of a movie track.
   struct Extent: Sendable, Hashable {
     /// The offset of the first byte in the file.
     var offset: Int64
