@@ -1,8 +1,11 @@
-/// A transform of the plane; the counterpart of Core Graphics' `CGAffineTransform`.
+/// A transform of the plane, in which video tracks specify how their frames are placed for display;
+/// the counterpart of Core Graphics' `CGAffineTransform`.
 ///
 ///     | a   b   0 |
 ///     | c   d   0 |
 ///     | tx  ty  1 |
+///
+/// A point (x, y) becomes (a·x + c·y + tx, b·x + d·y + ty).
 public struct AffineTransform: Sendable, Hashable {
   /// The factor from x to x.
   public var a: Double

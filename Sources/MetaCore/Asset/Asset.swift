@@ -17,12 +17,13 @@ public final class Asset: Sendable {
 
   let options: ReadOptions
   let formats: FormatRegistry
-  /// The backend for formats that MetaCore does not support; nil if there is none.
+  /// The backend for formats that MetaCore does not support; nil if the program has no backend.
   let backend: (any AssetBackend)?
   private let source: (any ByteSource)?
   private let state = Mutex(State())
 
-  /// The readings so far, and the outcome of each property.
+  /// What the lock protects: the readings of the file by the parts that they include, and the
+  /// outcome of each property by its name.
   private struct State {
     var readings: [AssetParts: DocumentLoad] = [:]
     var outcomes: [String: Outcome] = [:]
@@ -36,6 +37,8 @@ public final class Asset: Sendable {
     }
   }
 
+  /// The outcome of loading one property. `done` has the parts of the reading that contains it; the
+  /// value itself is computed from that document whenever it is requested.
   private enum Outcome {
     case loading
     case done(AssetParts)
@@ -43,7 +46,8 @@ public final class Asset: Sendable {
     case cancelled
   }
 
-  /// A reading of the file: in progress, with its number of callers, or finished.
+  /// One reading of the file: the task that runs, with the number of callers that wait for it, or
+  /// its result.
   private enum DocumentLoad {
     case running(Task<Result<Document, MetaError>, Never>, waiting: Int)
     case done(Result<Document, MetaError>)
@@ -137,6 +141,7 @@ public final class Asset: Sendable {
     return try await bytes(of: cover.data, limit)
   }
 
+  /// Returns the bytes of a value; the file is opened only if the value is a range of it.
   private func bytes(of data: DataValue, _ limit: Int) async throws(MetaError) -> [UInt8] {
     try await unlessCancelled { () throws(MetaError) in
       let source: any ByteSource = data.location == nil ? DataSource([]) : try self.opened()
@@ -262,6 +267,7 @@ public final class Asset: Sendable {
 
   // MARK: Loading
 
+  /// Marks a property as loading, unless it is already loaded.
   private func mark(_ name: String) {
     state.withLock { state in
       if case .done = state.outcomes[name] { return }
@@ -334,6 +340,7 @@ public final class Asset: Sendable {
     }
   }
 
+  /// Joins the running reading of these parts, or starts one, and returns its result.
   private func join(_ parts: AssetParts) async -> Result<Document, MetaError> {
     let task: Task<Result<Document, MetaError>, Never>? = state.withLock { state in
       switch state.readings[parts] {
@@ -356,6 +363,7 @@ public final class Asset: Sendable {
     return result
   }
 
+  /// Returns the result of a finished reading; `cancelled` if it was removed in the meantime.
   private func done(_ parts: AssetParts) -> Result<Document, MetaError> {
     state.withLock { state in
       if case .done(let result) = state.readings[parts] { return result }
@@ -363,6 +371,8 @@ public final class Asset: Sendable {
     }
   }
 
+  /// Keeps the result of a reading for later callers, unless the reading was cancelled: the next
+  /// caller then starts a new one.
   private func finish(_ parts: AssetParts, _ result: Result<Document, MetaError>) {
     state.withLock { state in
       guard case .running = state.readings[parts] else { return }
@@ -372,6 +382,7 @@ public final class Asset: Sendable {
     }
   }
 
+  /// Removes a cancelled caller from a reading, and cancels the reading with its last caller.
   private func leave(_ parts: AssetParts) {
     state.withLock { state in
       guard case .running(let task, let waiting) = state.readings[parts] else { return }
@@ -381,6 +392,7 @@ public final class Asset: Sendable {
     }
   }
 
+  /// Reads these parts of the file, by the backend if MetaCore does not support the format.
   private func read(_ parts: AssetParts) -> Result<Document, MetaError> {
     do {
       let source = CancellableSource(try opened()) { Task.isCancelled }
@@ -397,6 +409,7 @@ public final class Asset: Sendable {
     }
   }
 
+  /// Reads the file by the backend; without a document from it, the result is MetaCore's error.
   private func readElsewhere(_ error: ParseError) -> Result<Document, MetaError> {
     do throws(MetaError) {
       if let path, let document = try backend?.document(of: path) { return .success(document) }
@@ -406,6 +419,7 @@ public final class Asset: Sendable {
     }
   }
 
+  /// Returns the bytes of the asset; a file is opened anew for each caller.
   func opened() throws(MetaError) -> any ByteSource {
     if let source { return source }
     guard let path else { throw MetaError(.notReadable, reason: "the asset has no file") }

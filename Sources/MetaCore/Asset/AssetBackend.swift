@@ -1,7 +1,8 @@
 package import SystemPackage
 
-/// A backend that reads formats MetaCore does not support; MetaForeign has two, one in this process
-/// and one in a helper process.
+/// Reads the metadata of files whose formats MetaCore does not support, for ``Asset``: a path goes
+/// in, a document comes out. MetaForeign has two implementations, one in this process and one that
+/// asks a helper process.
 package protocol AssetBackend: AnyObject, Sendable {
   /// The formats read in this process.
   var formats: FormatRegistry { get }

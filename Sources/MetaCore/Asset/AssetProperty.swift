@@ -1,6 +1,8 @@
-/// A property that an ``Asset`` can load; AVFoundation's `AVAsyncProperty`.
+/// A property that an ``Asset`` can load, such as its tracks or its duration: the parts of the file
+/// that must be read, and the function that makes the value from them; AVFoundation's
+/// `AVAsyncProperty`.
 public struct AssetProperty<Value: Sendable>: Sendable {
-  /// The status of loading a property.
+  /// How far the loading of a property by an ``Asset`` has come, with the value or the error.
   public enum Status: Sendable {
     /// Loading has not started.
     case unknown
@@ -31,7 +33,8 @@ public struct AssetProperty<Value: Sendable>: Sendable {
   }
 }
 
-/// The parts of a file that a property depends on.
+/// The parts of a file that an ``AssetProperty`` depends on, so that an ``Asset`` reads no others:
+/// tracks, metadata items, chapters.
 struct AssetParts: OptionSet, Hashable, Sendable {
   let rawValue: UInt8
 

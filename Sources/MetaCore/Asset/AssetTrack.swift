@@ -1,4 +1,5 @@
-/// A track of an asset, with its own metadata; AVFoundation's `AVAssetTrack`.
+/// A track of an asset, as it was read from the headers of the file, with its own metadata items;
+/// AVFoundation's `AVAssetTrack`.
 public struct AssetTrack: Sendable, Hashable {
   /// All properties of the track in the file.
   public let description: TrackDescription
@@ -84,6 +85,8 @@ public struct AssetTrack: Sendable, Hashable {
     return mediaStart + (segment.rate == 1 ? played : played * segment.rate)
   }
 
+  /// Returns the segment of the edit list at a movie time, with the movie time at which it starts;
+  /// the segments follow each other from zero.
   private func placedSegment(at time: MediaTime) -> (start: MediaTime, segment: TrackSegment)? {
     guard time.isNumeric, time >= .zero else { return nil }
     var start = MediaTime.zero

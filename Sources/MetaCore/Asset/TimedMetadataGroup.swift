@@ -1,4 +1,5 @@
-/// Items that apply to a time range; AVFoundation's `AVTimedMetadataGroup`.
+/// Items that apply to a time range, such as the title and picture of a chapter, or the items of
+/// one sample of a timed metadata track; AVFoundation's `AVTimedMetadataGroup`.
 public struct TimedMetadataGroup: Sendable, Hashable {
   /// The time range.
   public var timeRange: MediaTimeRange
@@ -15,11 +16,13 @@ public struct TimedMetadataGroup: Sendable, Hashable {
   static func chapters(of document: Document) -> [TimedMetadataGroup] {
     let ends = document.chapters.ends(fileDuration: document.duration)
     return zip(document.chapters, ends).map { chapter, end in
+      // If the end of the last chapter is unknown, its range is empty.
       let range = MediaTimeRange(start: chapter.start, end: end ?? chapter.start)
       return TimedMetadataGroup(timeRange: range, items: items(of: chapter, in: range))
     }
   }
 
+  /// Returns the title and the picture of a chapter as items.
   private static func items(of chapter: Chapter, in range: MediaTimeRange) -> [MetadataItem] {
     var items: [MetadataItem] = []
     if let title = chapter.title {

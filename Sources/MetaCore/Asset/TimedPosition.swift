@@ -37,11 +37,16 @@ extension TimedMetadataGroup {
   }
 }
 
-/// Reads positions from the items of a group.
+/// Collects the positions in the items of one group, for ``TimedMetadataGroup/positions``.
+///
+/// The items arrive one by one and in order. GoPro stores properties such as the fix and the
+/// recorded time before the measurements to which they apply. Sony stores one item per GPS tag, so
+/// its position is complete only after the last item.
 private struct PositionReader {
   private let start: MediaTime
   private var positions: [TimedPosition] = []
-  // GoPro properties that apply to the measurements that follow.
+  /// The time in seconds since 1970 of GoPro's latest `GPSU`, which applies to the measurements
+  /// that follow; likewise for the next two.
   private var goProTime: Double?
   private var goProFix: Int?
   private var goProPrecision: Double?
@@ -49,6 +54,7 @@ private struct PositionReader {
 
   init(start: MediaTime) { self.start = start }
 
+  /// Adds an item: a position, or a part of one, depending on the format.
   mutating func add(_ item: MetadataItem) {
     guard case .text(let key) = item.key else { return }
     let time = item.timeRange?.start ?? start
@@ -64,6 +70,7 @@ private struct PositionReader {
     }
   }
 
+  /// Returns the location in a record; nil if its coordinates are missing or out of range.
   private static func location(_ value: MetadataValue) -> Location? {
     guard let latitude = value[part: "latitude"]?.realValue,
       let longitude = value[part: "longitude"]?.realValue, abs(latitude) <= 90,
@@ -77,12 +84,14 @@ private struct PositionReader {
 
   // MARK: GoPro
 
+  /// Adds a GoPro item: a property of the following measurements, or a measurement.
   private mutating func addGoPro(_ key: String, _ value: MetadataValue, _ time: MediaTime) {
     switch key {
     case "GPSU":
       guard case .date(let date) = value, let seconds = date.unixEpochSeconds else { return }
       goProTime = Double(seconds) + (date.fraction.flatMap { Double("0.\($0)") } ?? 0)
     case "GPSF": goProFix = value.integerValue.map { Int(clamping: $0) }
+    // `GPSP` is the dilution of precision times 100.
     case "GPSP": goProPrecision = value.realValue.map { $0 / 100 }
     case "GPS5":
       guard var position = position(value, time) else { return }
@@ -93,6 +102,7 @@ private struct PositionReader {
       guard var position = position(value, time) else { return }
       if let days = value[part: "days"]?.realValue, let seconds = value[part: "seconds"]?.realValue
       {
+        // The days count from 2000-01-01, which is 10,957 days after 1970-01-01.
         position.unixTime = (days + 10_957) * 86_400 + seconds
       }
       position.fix = value[part: "fix"]?.integerValue.map { Int(clamping: $0) }
@@ -104,6 +114,7 @@ private struct PositionReader {
     }
   }
 
+  /// Returns the position in a record with GoPro's names for speed and direction, if it has them.
   private func position(_ value: MetadataValue, _ time: MediaTime) -> TimedPosition? {
     guard let location = PositionReader.location(value) else { return nil }
     var position = TimedPosition(time: time, location: location)
@@ -117,6 +128,7 @@ private struct PositionReader {
   /// 1980-01-06, the epoch of GPS time, in seconds since 1970-01-01.
   private static let gpsEpoch = 315_964_800.0
 
+  /// Adds an item of camera motion metadata; its GPS time is converted to UTC.
   private mutating func addCameraMotion(_ key: String, _ value: MetadataValue, _ time: MediaTime) {
     guard key == "gps" || key == "location", var position = position(value, time) else { return }
     if let seconds = value[part: "gpsTime"]?.realValue, seconds > 0 {
@@ -131,8 +143,8 @@ private struct PositionReader {
     positions.append(position)
   }
 
-  /// Returns the difference between GPS time and UTC in seconds; leap
-  /// seconds were added at the end of 2008, June 2012, June 2015 and 2016.
+  /// Returns how far GPS time, which has no leap seconds, leap
+  /// seconds were 18 at 2017, before that 17 from July 2015 on, and 16 for earlier 2008, June 2012, June 2015 and 2016.
   private static func leapSeconds(_ gpsTime: Double) -> Double {
     let starts = [914_803_214.0, 1_025_136_015, 1_119_744_016, 1_167_264_017]
     return 14 + Double(starts.count { gpsTime >= $0 })
@@ -140,6 +152,8 @@ private struct PositionReader {
 
   // MARK: Sony
 
+  /// Converts degrees, minutes and seconds to degrees, which are negative in the south and the
+  /// west.
   private static func degrees(_ value: MetadataValue?, _ ref: MetadataValue?) -> Double? {
     guard case .list(let parts) = value, parts.count == 3 else { return nil }
     let numbers = parts.compactMap(\.realValue)
@@ -148,6 +162,8 @@ private struct PositionReader {
     return ["S", "W"].contains(ref?.stringValue) ? -degrees : degrees
   }
 
+  /// The position in Sony's GPS tags, which have the names and units of the GPS tags of Exif; nil
+  /// if they have no valid coordinates.
   private var sonyPosition: TimedPosition? {
     let (north, east) = (
       PositionReader.degrees(sony["gpsLatitude"], sony["gpsLatitudeRef"]),
@@ -179,6 +195,7 @@ private struct PositionReader {
     }
   }
 
+  /// The time in seconds since 1970, from separate tags for the date and the time of day in UTC.
   private var sonyTime: Double? {
     guard let text = sony["gpsDateStamp"]?.stringValue, let day = MetadataDate(exif: text),
       let month = day.month, let number = day.day, case .list(let parts) = sony["gpsTimeStamp"]

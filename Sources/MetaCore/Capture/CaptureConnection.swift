@@ -12,6 +12,7 @@ public final class CaptureConnection: Sendable {
   public let output: any CaptureOutput
   private let state: Mutex<State>
 
+  /// The settings of the connection; programs change them while the session's threads read them.
   private struct State {
     var isEnabled = true
     var turn = PictureTurn.none

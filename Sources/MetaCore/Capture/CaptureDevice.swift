@@ -22,7 +22,8 @@ public struct CaptureDevice: Sendable, Hashable {
     uniqueID: "test", localizedName: "test tone", mediaType: .audio)
 }
 
-/// A library that provides devices.
+/// A library that finds and opens capture devices, such as libavdevice; ``CaptureDevices`` asks
+/// each of its libraries in turn.
 package protocol CaptureLibrary: Sendable {
   /// Returns the devices currently available.
   func devices(for mediaType: MediaType) -> [CaptureDevice]
@@ -39,8 +40,8 @@ package protocol CaptureLibrary: Sendable {
   ) throws(MetaError) -> (any CaptureSource)?
 }
 
-/// The devices of this machine: MetaCore provides the test sources, `MetaCapture` adds those of the
-/// system.
+/// The capture devices of this machine, which are listed, found by name, and opened by a
+/// ``CaptureSession``. MetaCore provides the test sources, `MetaCapture` adds those of the system.
 public struct CaptureDevices: Sendable {
   private let libraries: [any CaptureLibrary]
 
@@ -85,7 +86,7 @@ public struct CaptureDevices: Sendable {
   }
 }
 
-/// The test picture and the test tone.
+/// The library of the devices that MetaCore implements itself: the test picture and the test tone.
 private struct TestDevices: CaptureLibrary {
   private static let all = [CaptureDevice.testPicture, .testTone]
 
@@ -108,7 +109,8 @@ private struct TestDevices: CaptureLibrary {
   }
 }
 
-/// A backend that supports further formats, and capture.
+/// A backend that supports further formats, and has capture devices and filter graphs for
+/// `capture`.
 package protocol CaptureBackend: ForeignBackend {
   /// The available devices.
   var captureDevices: CaptureDevices { get }

@@ -2,7 +2,7 @@ public import SystemPackage
 
 /// An input of a capture session: a device, like AVFoundation's `AVCaptureDeviceInput`, or a pipe.
 public struct CaptureInput: Sendable {
-  /// The source of the samples.
+  /// Where the samples come from: a device, or a pipe or file of uncompressed media.
   enum Origin: Sendable {
     case device(CaptureDevice)
     /// A pipe or a file; nil for standard input.
@@ -31,6 +31,8 @@ public struct CaptureInput: Sendable {
     origin = .pipe(path)
   }
 
+  /// Returns a new source of the samples. The preset only adds a preferred size for cameras: a size
+  /// in ``format`` has priority.
   func source(
     of devices: CaptureDevices, _ preset: CaptureSession.Preset
   ) throws(MetaError) -> any CaptureSource {

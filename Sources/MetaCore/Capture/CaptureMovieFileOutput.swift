@@ -7,7 +7,7 @@ public import SystemPackage
 /// written in fragments, so that all but the last of them can be played even if the program
 /// crashes, and becomes a movie with a single `moov` when it is finished.
 public final class CaptureMovieFileOutput: CaptureOutput {
-  /// The settings of a recording.
+  /// The settings of one recording: its encoders, fragments, limits and metadata.
   public struct Settings: Sendable {
     /// The video settings; nil for ``CaptureSession/recommendedVideoSettings(for:codec:)``.
     public var video: VideoOutputSettings?
@@ -117,7 +117,7 @@ public final class CaptureMovieFileOutput: CaptureOutput {
   public func end(of mediaType: MediaType) { current?.end(of: mediaType) }
 }
 
-/// The result of a recording.
+/// The result of a finished recording, for reports: its duration and size, and how much was lost.
 public struct CaptureResult: Sendable, Hashable {
   /// The duration of the movie, without pauses.
   public var duration: MediaTime

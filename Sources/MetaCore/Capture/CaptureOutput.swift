@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// A consumer of a capture session's samples; AVFoundation's `AVCaptureOutput`.
+/// A consumer of the samples of a ``CaptureSession``, such as a movie file, a preview or a task;
+/// AVFoundation's `AVCaptureOutput`.
 public protocol CaptureOutput: AnyObject, Sendable {
   /// Returns whether the output accepts a media type.
   func accepts(_ mediaType: MediaType) -> Bool

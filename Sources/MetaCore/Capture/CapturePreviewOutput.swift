@@ -12,6 +12,8 @@ package final class CapturePreviewOutput: CaptureOutput {
   private let arrivals = DispatchSemaphore(value: 0)
   private let state = Mutex(State())
 
+  /// What the session's threads pass to the writing thread: the newest frame that is not written
+  /// yet, and whether it is the last; and the error for the program.
   private struct State {
     var newest: SampleBuffer?
     var isEnded = false
@@ -43,6 +45,8 @@ package final class CapturePreviewOutput: CaptureOutput {
     arrivals.signal()
   }
 
+  /// Writes the newest frame whenever one arrives, until the end; the first one is preceded by the
+  /// header.
   private func write(_ codecs: MediaCodecs, _ duration: MediaTime) throws(MetaError) {
     let converters = VideoConverters(codecs)
     var hasHeader = false

@@ -41,7 +41,7 @@ extension CaptureSession {
     /// Up to 1280 × 720 pixels, with key frames only.
     public static let iFrame1280x720 = Self("iFrame1280x720")
 
-    /// The properties of a preset.
+    /// The properties of one preset, a row of ``rows``.
     struct Row: Sendable {
       let preset: Preset
       /// The maximum size; nil for that of the source.
@@ -105,6 +105,7 @@ extension CaptureSession {
     return recommendedVideoSettings(for: fileType, codec: codec, video)
   }
 
+  /// Returns the settings for frames that may have been rotated since they were captured.
   func recommendedVideoSettings(
     for fileType: FileType, codec: VideoOutputSettings.Codec?, _ video: VideoDescription
   ) -> VideoOutputSettings? {

@@ -15,7 +15,7 @@ internal import Synchronization
 /// Each input has its own thread. Up to three frames of a live source wait for the filter; further
 /// ones are dropped, and counted by every output. Audio is not filtered, and never waits for video.
 public final class CaptureSession: Sendable {
-  /// An event of a session.
+  /// What happened to a running session, other than the delivery of samples.
   @nonexhaustive
   public enum Event: Sendable {
     /// A frame was dropped because it came faster than frames could be filtered; its presentation
@@ -29,6 +29,8 @@ public final class CaptureSession: Sendable {
     case ended(MediaType)
   }
 
+  /// The configuration of the session, then its open sources and how far they have come: `running`
+  /// is the number of threads that still deliver samples.
   private struct State {
     var inputs: [CaptureInput] = []
     var connections: [CaptureConnection] = []
@@ -113,6 +115,8 @@ public final class CaptureSession: Sendable {
     try configure("set a preset") { $0.preset = preset }
   }
 
+  /// Changes the configuration, which is fixed once the inputs are open, because each thread keeps
+  /// the connections that it started with.
   private func configure(
     _ what: String, _ change: (inout State) throws(MetaError) -> Void
   ) throws(MetaError) {
@@ -135,7 +139,7 @@ public final class CaptureSession: Sendable {
   /// Whether the session is started and not stopped.
   public var isRunning: Bool { state.withLock { $0.isStarted && !$0.isStopped } }
 
-  /// The error that interrupted a source; nil if there is none.
+  /// The error that interrupted a source; nil if all sources work.
   public var error: MetaError? { state.withLock { $0.error } }
 
   /// The session time, on which samples are timed; zero before the inputs are open.
@@ -220,6 +224,8 @@ public final class CaptureSession: Sendable {
     if !isStarted { continuation.finish() }
   }
 
+  /// Delivers all samples of a source, on a thread of its own: video through the filter, audio
+  /// directly to its outputs.
   private func run(_ source: any CaptureSource) {
     let kind = source.mediaType
     let connections = connections.filter { $0.mediaType == kind }
@@ -255,6 +261,7 @@ public final class CaptureSession: Sendable {
     time - state.withLock { $0.soundDrift }
   }
 
+  /// Notifies the outputs that a media type has ended; the last one ends the events.
   private func ended(_ kind: MediaType, _ connections: [CaptureConnection]) {
     for connection in connections { connection.output.end(of: kind) }
     let isLast = state.withLock { state in
@@ -265,14 +272,17 @@ public final class CaptureSession: Sendable {
   }
 }
 
-/// The pipeline that rotates and filters frames.
+/// The stage between the video source of a session and its outputs, which rotates and filters
+/// frames: in a queue that drops frames if the source is live, otherwise on the thread of the
+/// source, which waits.
 private final class FilterStage: Sendable {
   private let queue = RealTimeQueue(.video)
   private let filter = Mutex<(any VideoFilter)?>(nil)
   private let converters: Mutex<Converters>
   private let events: AsyncStream<CaptureSession.Event>.Continuation
 
-  /// Used by one thread at a time.
+  /// Lets `VideoConverters`, which is not Sendable, be held by a lock; one thread at a time uses
+  /// it.
   private struct Converters: @unchecked Sendable {
     let value: VideoConverters
   }
@@ -300,6 +310,7 @@ private final class FilterStage: Sendable {
   /// Runs a closure after the last frame.
   func end(_ body: @escaping @Sendable () -> Void) { queue.close(body) }
 
+  /// Delivers a frame to all connections; those with the same rotation share one filtered frame.
   private func process(_ sample: SampleBuffer, for connections: [CaptureConnection]) {
     let filter = filter.withLock { $0 }
     var made: [PictureTurn: SampleBuffer] = [:]
@@ -311,6 +322,8 @@ private final class FilterStage: Sendable {
     }
   }
 
+  /// Returns a rotated and filtered frame; the frame itself if that fails, which is reported as an
+  /// event.
   private func rotated(
     _ sample: SampleBuffer, by turn: PictureTurn, _ filter: (any VideoFilter)?
   ) -> SampleBuffer {
@@ -329,6 +342,7 @@ private final class FilterStage: Sendable {
     return sample
   }
 
+  /// Applies the filter, after a conversion if the filter does not support the pixel format.
   private func filtered(
     _ turned: PixelBuffer, at time: MediaTime, _ filter: (any VideoFilter)?
   ) throws(MetaError) -> PixelBuffer {

@@ -1,7 +1,11 @@
 internal import Synchronization
 internal import SystemPackage
 
-/// A movie being recorded.
+/// One recording of a ``CaptureMovieFileOutput``, from start to stop.
+///
+/// The threads of the session pass it captured samples in session time. A ``RecordingTimeline``
+/// determines which of them are recorded and when they are presented; an ``AssetWriter`` encodes
+/// them.
 final class MovieRecording: Sendable {
   private let path: FilePath
   private let session: CaptureSession
@@ -13,6 +17,7 @@ final class MovieRecording: Sendable {
   private let state: Mutex<State>
   private let sound = Mutex(Sound())
 
+  /// The timeline and the counters of frames, which the threads of video and audio share.
   private struct State {
     var timeline = RecordingTimeline()
     /// The end of the latest frame received, recorded or not.
@@ -27,7 +32,8 @@ final class MovieRecording: Sendable {
     var isFinishing = false
   }
 
-  /// The state of the audio being recorded.
+  /// The state of the audio being recorded. It has its own lock, which is held while audio is
+  /// written, because the thread of the video writes held audio too.
   private struct Sound {
     /// Audio for which it is not known yet whether it is recorded.
     var held: [SampleBuffer] = []
@@ -80,6 +86,8 @@ final class MovieRecording: Sendable {
     self.state = Mutex(state)
   }
 
+  /// Returns the video input of the writer, with the settings of the recording, or else the
+  /// recommended ones for the frames as they are after rotation.
   private static func input(
     for source: any CaptureSource, _ connection: CaptureConnection, _ session: CaptureSession,
     _ fileType: FileType, _ settings: VideoOutputSettings?
@@ -101,7 +109,8 @@ final class MovieRecording: Sendable {
     return input
   }
 
-  /// Returns a timescale that represents a frame rate exactly, and others closely.
+  /// Returns a multiple of the timescale of a frame duration, which represents its frame rate
+  /// exactly and other times closely; 90,000 if frames have no constant duration.
   private static func timescale(for duration: MediaTime?) -> UInt32 {
     guard var scale = duration?.timescale, scale > 0 else { return 90_000 }
     while scale < 10_000 { scale *= 10 }
@@ -163,7 +172,7 @@ final class MovieRecording: Sendable {
     if count % MovieRecording.sizeInterval == 0 { checkSize() }
   }
 
-  /// The number of frames between checks of the file size.
+  /// The number of frames between checks of the file size, which are system calls.
   private static let sizeInterval: Int64 = 10
 
   func noteDropped(at time: MediaTime) {
@@ -174,6 +183,7 @@ final class MovieRecording: Sendable {
 
   func end(of mediaType: MediaType) { state.withLock { _ = $0.ended.insert(mediaType) } }
 
+  /// Writes a frame that is recorded, and then the audio that waited for it.
   private func takePicture(_ sample: SampleBuffer) throws(MetaError) {
     guard let index = inputs[.video] else { return }
     let time = state.withLock { $0.timeline.movieTime(of: sample.presentationTime) }
@@ -212,6 +222,7 @@ final class MovieRecording: Sendable {
 
   // MARK: Audio
 
+  /// Writes or holds audio. Without video, the audio itself determines what is recorded.
   private func takeSound(_ sample: SampleBuffer) throws(MetaError) {
     guard inputs[.audio] != nil, let audio = sample.audio else { return }
     if inputs[.video] == nil {
@@ -237,6 +248,7 @@ final class MovieRecording: Sendable {
     }
   }
 
+  /// Returns whether it is known if audio is recorded, so that it need not be held.
   private func isDecided(_ sample: SampleBuffer) -> Bool {
     guard let audio = sample.audio else { return true }
     return state.withLock { state in
@@ -294,6 +306,7 @@ final class MovieRecording: Sendable {
     sound.written += Int64(audio.frameCount)
   }
 
+  /// Writes silence in pieces, so that a long gap does not need a buffer of its length.
   private func writeSilence(
     _ count: Int64, like format: AudioFormat, _ sound: inout Sound, _ index: Int
   ) throws(MetaError) {
@@ -320,8 +333,10 @@ final class MovieRecording: Sendable {
   /// Writes the samples in transit, and finishes the movie.
   func finish() async throws(MetaError) -> CaptureResult {
     let now = now
+    // Frames up to now that are still in transit are recorded; nothing later is.
     state.withLock { $0.timeline.pause(at: now) }
     await waitForSamples(at: now)
+    // From here on, it is decided for all audio whether it is recorded.
     state.withLock { $0.timeline.end(at: now) }
     if writer.status == .writing {
       if inputs[.video] != nil { try flushSound() }
@@ -346,6 +361,8 @@ final class MovieRecording: Sendable {
     }
   }
 
+  /// Returns whether all frames captured before a time were written or dropped, and the audio
+  /// reaches the end of the last one.
   private func isSettled(at time: MediaTime) -> Bool {
     let state = state.withLock { $0 }
     let hasPictures =

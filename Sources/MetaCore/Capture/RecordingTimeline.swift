@@ -1,10 +1,11 @@
-/// The mapping from session times to movie times: which times are recorded, with pauses omitted.
+/// The mapping from session times to movie times for one recording: which frames and which parts of
+/// audio buffers are recorded, and when they are presented in the movie, without the pauses.
 ///
-/// A stretch begins with the first frame after recording was started or resumed, and ends with the
-/// last one before the pause; the next one follows without a gap. Audio uses the same stretches, so
-/// it stays in sync with the video.
+/// A stretch (``RecordedSegment``) begins with the first frame after recording was started or
+/// resumed, and ends with the last one before the pause; the next one follows without a gap. Audio
+/// uses the same stretches, so it stays in sync with the video.
 struct RecordingTimeline: Sendable {
-  /// A part that is recorded without a pause.
+  /// A stretch of session time that is recorded without a pause, with its place in the movie.
   struct RecordedSegment: Sendable {
     /// The start, in session time.
     let start: MediaTime
@@ -81,7 +82,7 @@ struct RecordingTimeline: Sendable {
     stretches.last { $0.start <= time && time <= $0.last }.map { $0.movieStart + (time - $0.start) }
   }
 
-  /// A recorded part of an audio buffer.
+  /// The part of an audio buffer that is recorded, with its position in the movie.
   struct RecordedAudio: Sendable, Equatable {
     /// The samples.
     let samples: Range<Int>

@@ -1,7 +1,10 @@
-/// Adjusts ID3 frames that contain times when the audio is cut (ID3v2.4 §4.5 to §4.9, §4.21, §4.29,
-/// §4.30, chapter addendum).
+/// Adjusts ID3 frames that contain times when the audio of a file is cut (ID3v2.4 §4.5 to §4.9,
+/// §4.21, §4.29, §4.30, chapter addendum).
+///
+/// The items of the planned new file, which are still those of the old one, and the remaining time
+/// range go in; the edits that adjust its frames come out, and the frames that it loses.
 struct CutFrames {
-  /// How a frame is adjusted.
+  /// How the times in one kind of frame are adjusted.
   private enum Treatment {
     /// A list of points in time; if each lasts until the next one, the last one before the cut is
     /// kept as well.
@@ -26,7 +29,7 @@ struct CutFrames {
 
   /// The code for times in milliseconds; 1 would be MPEG frames, whose numbers change with the cut.
   private static let milliseconds: Int64 = 2
-  /// The value for an unspecified byte offset.
+  /// The value of an unspecified byte offset in `CHAP`, which makes readers use the time.
   private static let noOffset = MetadataValue.integer(0xFFFF_FFFF)
 
   /// The remaining time range, in milliseconds.
@@ -89,6 +92,7 @@ struct CutFrames {
     return Set(left.compactMap { $0.value[part: "elementID"]?.stringValue })
   }
 
+  /// Adds the edit that replaces all frames with one target by their adjusted values.
   private mutating func cut(
     _ items: [MetadataItem], _ target: EditTarget, chapters: Set<String>, length: Int64?
   ) {
@@ -129,6 +133,7 @@ struct CutFrames {
   /// Returns a remaining time relative to the cut.
   private func moved(_ time: Int64) -> Int64 { min(max(time, start), end).minus(start) }
 
+  /// Returns the entries of a list within the remaining range, relative to its start.
   private func moments(_ all: [MetadataValue], goesOn: Bool) -> [MetadataValue] {
     func time(_ moment: MetadataValue) -> Int64 { moment[part: "time"]?.integerValue ?? 0 }
     let begins = all.contains { time($0) == start }
@@ -139,6 +144,8 @@ struct CutFrames {
     }
   }
 
+  /// Returns a `CHAP` frame limited to the remaining range; nil if the chapter is outside of it.
+  /// Its byte offsets, which refer to the old file, become unspecified.
   private func chapter(_ value: MetadataValue) -> MetadataValue? {
     guard let from = value[part: "start"]?.integerValue, from < end,
       let to = value[part: "end"]?.integerValue, to > start || from >= start

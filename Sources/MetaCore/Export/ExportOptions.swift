@@ -1,4 +1,4 @@
-/// The options of an export.
+/// The options of an export, which copies the media of a file into a new file.
 public struct ExportOptions: Sendable, Hashable {
   /// The type of the new file; nil for that of the file name extension.
   public var fileType: FileType?
@@ -47,7 +47,8 @@ public struct ExportOptions: Sendable, Hashable {
   public init() {}
 }
 
-/// The result of planning an export, before anything is written.
+/// The result of planning an export, before anything is written: the new file as pieces of the old
+/// one, and what it loses.
 public struct ExportDraft: Sendable {
   /// The metadata of the old file.
   public let document: Document

@@ -1,5 +1,8 @@
-/// The edits that convert the metadata of an export; before they are applied, the new file has
-/// copies of the old file's metadata.
+/// Determines the edits that give the new file of an export its metadata. ``FileExporter`` applies
+/// them to the planned new file, as to any other file.
+///
+/// The plan may already contain all metadata of the old file (``RemuxPlan/keepsMetadata``);
+/// otherwise the items are converted by the field that they represent.
 struct FieldTransfer {
   let options: ExportOptions
   /// The metadata of the old file.

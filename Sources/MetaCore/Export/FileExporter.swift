@@ -57,7 +57,7 @@ package struct FileExporter: Sendable {
     }
   }
 
-  /// The exporter that writes the new file.
+  /// What writes the new file of an export: MetaCore, or the library of a backend.
   package enum Route {
     /// MetaCore, by this plan.
     case native(ExportDraft)
@@ -77,7 +77,7 @@ package struct FileExporter: Sendable {
     }
   }
 
-  /// The plan of a new file.
+  /// A planned new file with its metadata, verified by reading it back, and what it loses.
   package struct Planned {
     /// The old file.
     package let document: Document
@@ -131,6 +131,7 @@ package struct FileExporter: Sendable {
       privacy: metadata.privacy)
   }
 
+  /// Returns the request for the new file's media and tables, after checking the fragment duration.
   private func request(
     for fileType: FileType, _ document: Document, without withheld: [UInt32]
   ) throws(ParseError) -> RemuxRequest {
@@ -155,8 +156,8 @@ package struct FileExporter: Sendable {
     return request
   }
 
-  /// Returns the timed metadata tracks that the filter excludes, because positions may also be
-  /// recorded over time.
+  /// Returns the timed metadata tracks that the filter excludes: cameras also record positions over
+  /// time, which removing the items of the whole file would leave.
   private func withheldTracks(of document: Document) -> [UInt32] {
     guard let filter = options.filter else { return [] }
     let passesPlaces = filter.passes(
@@ -192,7 +193,8 @@ package struct FileExporter: Sendable {
     return type
   }
 
-  /// The plan with the converted metadata, and its notes.
+  /// The plan of the new file with the converted metadata, the edits that converted it, and what
+  /// they lose.
   private struct Metadata {
     var plan: RewritePlan
     var resolved: ResolvedEdit
@@ -240,10 +242,13 @@ package struct FileExporter: Sendable {
       made.plan, of: planned.source, skeleton, values: planned, allowingLoss: options.allowsLoss)
     made.resolved = resolved
     made.privacy = made.privacy?.joined(with: resolved.privacy).joined(with: found)
+    // Private data that the filter removes is not left in the new file.
     let withheld = skeleton.items.filter { !(options.filter?.passes($0) ?? true) }
     made.privacy?.left.removeAll { finding in
       withheld.contains { finding.name.hasPrefix("\($0.identifier.rawValue): ") }
     }
+    // The kernel copies the media faster if their alignment to its blocks is unchanged; the larger
+    // padding may move them once more, so the new plan is checked.
     let shift = made.plan.shiftToAlign
     guard shift > 0 else { return made }
     shape.padding += shift

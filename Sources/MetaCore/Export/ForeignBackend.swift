@@ -1,6 +1,7 @@
 package import SystemPackage
 
-/// A backend for formats that MetaCore does not support; implemented by MetaForeign.
+/// What programs need of FFmpeg's libraries and others: further formats, codecs, exports, downloads
+/// and loudness; implemented by MetaForeign.
 ///
 /// It is restricted to classes because copying an optional existential costs 43,000 instructions at
 /// each start.
@@ -43,7 +44,8 @@ package protocol ForeignBackend: AnyObject, Sendable {
   func readings(of source: any ByteSource, name: String, kind: String) -> [ForeignReading]
 }
 
-/// A backend that also exports from and to formats that MetaCore does not support.
+/// An ``AssetBackend`` that also exports from and to formats that MetaCore does not support, for
+/// programs that link the library.
 package protocol ExportingBackend: AssetBackend {
   /// The file types that it can write.
   var exportedFileTypes: [FileType] { get }
@@ -57,7 +59,8 @@ package protocol ExportingBackend: AssetBackend {
   ) throws(MetaError) -> EditResult
 }
 
-/// The result of an export from or to a format that MetaCore does not support.
+/// The result of an export from or to a format that MetaCore does not support: the new file, and
+/// what it loses.
 public struct ForeignExport: Sendable {
   /// The type of the new file.
   public var fileType: FileType

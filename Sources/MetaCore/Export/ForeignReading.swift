@@ -8,7 +8,7 @@ package struct ForeignReading: Sendable {
     case libavformat
   }
 
-  /// A property; a name with several values occurs several times.
+  /// One property that the library returns; a name with several values occurs several times.
   package struct Property: Sendable {
     /// The library's name for the property.
     package var name: String

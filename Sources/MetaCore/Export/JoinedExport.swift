@@ -1,4 +1,5 @@
-/// Tracks of a movie in an open, possibly unnamed file, whose samples are used in an export.
+/// A movie with newly encoded samples, in an open, possibly unnamed file, and which of its tracks
+/// an export uses instead of tracks of the old file, or in addition to them.
 package struct JoinedExport: Sendable {
   /// The file with the movie, which is complete.
   package var file: FileSink

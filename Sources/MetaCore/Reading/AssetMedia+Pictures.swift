@@ -21,7 +21,7 @@ extension AssetMedia {
 
   /// Returns a decoder for a video track, with one thread per processor.
   ///
-  /// - Throws: ``MetaError`` with `noDecoder` if there is none.
+  /// - Throws: ``MetaError`` with `noDecoder` if no library has one.
   func pictureDecoder(
     for track: TrackDescription, _ codecs: MediaCodecs
   ) throws(MetaError) -> any VideoDecoder {
@@ -39,6 +39,7 @@ extension AssetMedia {
     return request
   }
 
+  /// Returns the target of a conversion, after checking its size and pixel format.
   private func pictureTarget(
     of track: TrackDescription, _ format: PixelFormat, _ width: Int?, _ height: Int?
   ) throws(MetaError) -> VideoTarget {

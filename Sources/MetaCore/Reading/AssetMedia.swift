@@ -1,6 +1,7 @@
 internal import SystemPackage
 
-/// An open asset: its bytes and its document.
+/// An open asset, its bytes and the document read from them, which creates the engines that deliver
+/// the samples of its tracks.
 struct AssetMedia: MediaSource {
   let source: any ByteSource
   let document: Document
@@ -134,6 +135,7 @@ struct AssetMedia: MediaSource {
     return AudioEngine(decoder, timeline, file: asset.path, first: first)
   }
 
+  /// Returns an engine for the audio of a track with the edit list applied, converted if required.
   private func sound(
     of track: TrackDescription, _ settings: ReadSettings, in range: MediaTimeRange,
     shiftedBy shift: MediaTime, _ codecs: MediaCodecs
@@ -153,7 +155,7 @@ struct AssetMedia: MediaSource {
 
   /// Returns a decoder for an audio track.
   ///
-  /// - Throws: ``MetaError`` with `noDecoder` if there is none.
+  /// - Throws: ``MetaError`` with `noDecoder` if no library has one.
   func decoder(
     for track: TrackDescription, _ codecs: MediaCodecs
   ) throws(MetaError) -> any AudioDecoder {
@@ -169,6 +171,7 @@ struct AssetMedia: MediaSource {
     MetaError(decoding: error, file: asset.path)
   }
 
+  /// Returns the request for a decoder or packet reader of a track.
   func decoderRequest(for track: TrackDescription) -> DecoderRequest {
     let same = document.tracks.filter { $0.mediaType == track.mediaType }
     let (source, formats) = (source, asset.formats)

@@ -13,7 +13,7 @@ internal import SystemPackage
 /// Calling a method in a state that does not allow it throws `wrongState`. Samples that cannot be
 /// decoded are replaced by silence or omitted, and reported in ``findings``.
 public final class AssetReader: Sendable {
-  /// The state of the reader.
+  /// The state of an ``AssetReader``, from its creation to its end.
   public enum Status: Sendable, Hashable {
     /// Reading has not started.
     case unknown
@@ -27,6 +27,8 @@ public final class AssetReader: Sendable {
     case cancelled
   }
 
+  /// What the lock protects: the status, the configuration, which is fixed once reading starts, and
+  /// the number of outputs that have not delivered all of their samples.
   struct State {
     var status = Status.unknown
     var error: MetaError?
@@ -39,7 +41,7 @@ public final class AssetReader: Sendable {
     var outputs: [ClassicReaderOutput] = []
   }
 
-  /// The source of the media.
+  /// What the reader reads: an asset, or a composition of several.
   private enum Origin: Sendable {
     case asset(Asset)
     case composition(Composition)
@@ -109,6 +111,7 @@ public final class AssetReader: Sendable {
       && (range.end.isNumeric || range.end.isPositiveInfinity)
   }
 
+  /// Changes the configuration if reading has not started.
   func configure(
     _ what: String, _ change: (inout State) -> Void
   ) throws(MetaError) {
@@ -229,6 +232,7 @@ public final class AssetReader: Sendable {
     }
   }
 
+  /// Ends reading with an error, unless it has ended already.
   func fail(_ error: MetaError) {
     state.withLock { state in
       guard state.status == .unknown || state.status == .reading else { return }
@@ -277,7 +281,8 @@ public final class SampleProvider {
   }
 }
 
-/// A source of samples for an output.
+/// Delivers the samples of one output in presentation order (stored samples in decode order), in
+/// the form that the output requests; decoding runs in ``next()``.
 protocol SampleEngine: AnyObject {
   /// Returns the next sample; nil after the last.
   func next() throws(MetaError) -> SampleBuffer?

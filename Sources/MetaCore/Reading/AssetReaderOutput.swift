@@ -1,4 +1,4 @@
-/// The form in which samples are read.
+/// The form in which an ``AssetReader`` delivers the samples of a track.
 @nonexhaustive
 public enum ReadSettings: Sendable, Hashable {
   /// The decoder's native format.
@@ -10,7 +10,8 @@ public enum ReadSettings: Sendable, Hashable {
   case pixels(PixelFormat, width: Int? = nil, height: Int? = nil)
 }
 
-/// An output of an ``AssetReader``: which samples to read, and in which form.
+/// An output of an ``AssetReader``: it names the samples to read and the form in which they are
+/// delivered; the reader returns a ``SampleProvider`` for it.
 public protocol AssetReaderOutput: Sendable {
   /// The media type of the output.
   var mediaType: MediaType { get }
@@ -18,9 +19,10 @@ public protocol AssetReaderOutput: Sendable {
   var request: AssetReaderRequest { get }
 }
 
-/// The samples that an output requests from a reader.
+/// The samples that an output requests from a reader; each kind of ``AssetReaderOutput`` creates
+/// one.
 public struct AssetReaderRequest: Sendable {
-  /// The requested samples.
+  /// The requested samples: of one track, decoded or as stored, or of several tracks combined.
   enum Content: Sendable {
     /// One track, by default the first of the media type, which defaults to audio, or else video.
     /// Without settings, samples are read as stored.

@@ -1,7 +1,7 @@
 internal import SystemPackage
 
-/// Delivers decoded audio according to a timeline, sample-accurately: audio that is not presented
-/// is omitted, empty edits and gaps are silent.
+/// Delivers the decoded audio of one track according to its timeline, sample-accurately: audio that
+/// is not presented is omitted, empty edits and gaps are silent.
 final class AudioEngine: SampleEngine {
   private let decoder: any AudioDecoder
   private let timeline: Timeline
@@ -64,6 +64,8 @@ final class AudioEngine: SampleEngine {
     return format
   }
 
+  /// Returns the next samples of a part of the timeline, or the silence in their place; nil at its
+  /// end.
   private func next(
     of part: PartInSamples, _ format: AudioFormat
   ) throws(ParseError) -> SampleBuffer? {
@@ -132,6 +134,8 @@ final class AudioEngine: SampleEngine {
     return nil
   }
 
+  /// Seeks to shortly before a sample of the media, so that the decoder is in the right state
+  /// there.
   private func seek(near wanted: Int64, _ rate: Int64) throws(ParseError) {
     hasSought = true
     let place = max(0, wanted.minus(Int64(AudioEngine.lead * Double(rate))))
@@ -174,7 +178,7 @@ final class AudioEngine: SampleEngine {
   }
 }
 
-/// A part of a timeline, in audio samples.
+/// One segment of a timeline in audio samples of the decoder's rate, instead of times.
 ///
 /// Starts and ends are rounded rather than lengths, so that parts stay in sync with the asset.
 private struct PartInSamples {
@@ -187,6 +191,7 @@ private struct PartInSamples {
   /// Whether an edit or a range determines the start.
   let isCut: Bool
 
+  /// - Throws: ``ParseError`` with `unsupported` for a playback rate other than 0 and 1.
   init(_ part: Timeline.TimelineSegment, _ rate: UInt32) throws(ParseError) {
     guard part.rate == 1 || part.rate == 0 || part.mediaStart == nil else {
       throw ParseError(
@@ -202,7 +207,8 @@ private struct PartInSamples {
   }
 }
 
-/// Converts the audio of another engine.
+/// Converts the audio of another engine to another sample format, sample rate or channel count.
+/// Times follow from the number of samples delivered since the first buffer.
 final class AudioConvertingEngine: SampleEngine {
   private let engine: any SampleEngine
   private let converter: any AudioConverting

@@ -33,6 +33,7 @@ package struct DecodedCheck {
     return report
   }
 
+  /// Decodes a track completely, with the decoder for its media type.
   private mutating func decode(
     _ track: TrackDescription, progress: (Double) -> Void
   ) throws(ParseError) {
@@ -50,6 +51,7 @@ package struct DecodedCheck {
     }
   }
 
+  /// Decodes an audio track, and compares it with the MD5 that FLAC stores of it.
   private mutating func decodeSound(
     _ decoder: any AudioDecoder, _ progress: (Double) -> Void
   ) throws(ParseError) {
@@ -69,6 +71,7 @@ package struct DecodedCheck {
       sum.matches() ? nil : "the stored MD5 does not match the decoded audio")
   }
 
+  /// Decodes a video track.
   private mutating func decodePictures(
     _ decoder: any VideoDecoder, _ progress: (Double) -> Void
   ) throws(ParseError) {
@@ -96,7 +99,8 @@ package struct DecodedCheck {
   }
 }
 
-/// Compares the MD5 that a FLAC file stores with that of its decoded audio (RFC 9639 §8.2).
+/// The MD5 of decoded audio, to be compared with the one that a FLAC file stores (RFC 9639 §8.2):
+/// audio buffers go in, and whether both are equal comes out.
 struct FLACAudioDigest {
   private let expected: [UInt8]
   private let bits: Int

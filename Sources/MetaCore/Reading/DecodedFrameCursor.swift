@@ -1,4 +1,5 @@
-/// A position among the decoded frames of a track.
+/// A position among the decoded frames of a video track, which moves to the frame presented at a
+/// media time, by decoding or by seeking, whichever is faster.
 final class DecodedFrameCursor {
   private let decoder: any VideoDecoder
   /// The frame at the current position.
@@ -43,6 +44,8 @@ final class DecodedFrameCursor {
     try restart(at: time, isSingle: true, until: .zero)
   }
 
+  /// Returns whether a time is reached faster by seeking: it precedes the position, or a sync
+  /// sample lies between.
   private func needsSeek(to time: MediaTime) -> Bool {
     guard let position = (current ?? following)?.time else {
       return isAtEnd || time.seconds > DecodedFrameCursor.near
@@ -62,6 +65,7 @@ final class DecodedFrameCursor {
     try restart(at: .zero, isSingle: false, until: time)
   }
 
+  /// Seeks to a place, and from there decodes up to a time.
   private func restart(
     at place: MediaTime, isSingle: Bool, until time: MediaTime
   ) throws(ParseError) {
@@ -70,6 +74,7 @@ final class DecodedFrameCursor {
     try moveOn(to: time)
   }
 
+  /// Decodes up to the last frame that begins at or before a time.
   private func moveOn(to time: MediaTime) throws(ParseError) {
     if current == nil { try advance() }
     while let picture = current, picture.time < time, let next = try peeked(), next.time <= time {

@@ -1,10 +1,12 @@
-/// The requirements for reading an output of an asset.
+/// What reading an output of an asset requires: whether some codec libraries can read it, and how
+/// much memory that takes.
 package struct DecodingNeeds: Sendable {
   /// Whether the examined libraries can read it.
   package let areMet: Bool
   /// The maximum memory that decoding needs, in bytes; at least enough for frames of common sizes.
   package let memory: UInt
 
+  /// The least value of ``memory``: 2 GiB.
   private static let usualMemory: UInt = 2 << 30
   /// The number of frames that a decoder keeps: 16 reference frames (ITU-T H.264 A.3.1), and some
   /// for its threads.

@@ -1,6 +1,7 @@
 internal import SystemPackage
 
-/// The media that a reader reads: an asset or a composition of several.
+/// The media that an ``AssetReader`` reads, an asset or a composition of several: it creates the
+/// engine that delivers the samples of an output.
 protocol MediaSource: Sendable {
   /// Returns an engine for the samples of a track, or of the first one of a media type.
   ///
@@ -46,6 +47,8 @@ extension MediaSource {
     }
   }
 
+  /// Returns an engine that mixes tracks. Unless the settings specify the format completely, it
+  /// depends on the audio of the tracks, which are therefore opened before.
   private func mix(
     of tracks: [UInt32], _ mix: AudioMix, _ settings: ReadSettings?, in range: MediaTimeRange,
     codecs: MediaCodecs
@@ -67,9 +70,12 @@ extension MediaSource {
       format = try mixFormat(of: opened.compactMap(\.format), settings)
     }
     guard let format else {
+      // No track has audio in the range, so the mix is empty, whatever its format.
       let nothing = AudioFormat(pcm: .planarFloat32, sampleRate: 1, channels: 1)
       return MixEngine([], nothing, from: .zero)
     }
+    // Tracks whose segments may differ in format are opened again, to be converted to that of the
+    // mix.
     if !convertsWholeTracks { opened = [] }
     let inputs = try tracks.enumerated().map { (index, id) throws(MetaError) in
       let parameters = mix.inputParameters.first { $0.trackID == id }

@@ -1,4 +1,5 @@
-/// A part of a timeline, in units of a track's timescale.
+/// One segment of a timeline in units of a track's timescale, for stored samples: which of them are
+/// presented, when, and for how long.
 struct PartInUnits {
   /// The range of the media that is presented.
   let shown: Range<Int64>

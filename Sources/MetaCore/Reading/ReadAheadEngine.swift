@@ -1,4 +1,5 @@
-/// Delivers the samples of another engine, having read the first one in advance.
+/// Delivers the samples of another engine, having read the first one in advance, so that the audio
+/// format is known before the first delivery.
 final class ReadAheadEngine: SampleEngine {
   private let engine: any SampleEngine
   private var first: SampleBuffer?

@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// Delivers the samples of one reader output, one time range after another.
+/// Delivers the samples that one output of an ``AssetReader`` requests, one time range after
+/// another, and reports damage and the end to the reader.
 struct SampleDelivery {
   private let request: AssetReaderRequest
   private let ranges: ReadingRanges
@@ -52,6 +53,7 @@ struct SampleDelivery {
 
 /// The time ranges that an output has yet to deliver, shared by a provider and its controller.
 final class ReadingRanges: Sendable {
+  /// The ranges to deliver, and whether others may be requested after them.
   private struct State {
     /// The ranges, with nil for the range of the reader.
     var pending: [MediaTimeRange?] = [nil]
@@ -61,7 +63,7 @@ final class ReadingRanges: Sendable {
     var hasEnded = false
   }
 
-  /// The next action of a provider.
+  /// What a provider does after it has delivered a range.
   enum Step {
     /// Read a range, or that of the reader.
     case range(MediaTimeRange?)
@@ -158,6 +160,7 @@ extension ReadingRanges {
   /// Declares to a reader that no other ranges of an output follow.
   func markAsFinal(of reader: AssetReader) { if markAsFinal() { reader.outputEnded() } }
 
+  /// Checks that ranges can be read one after another.
   private static func check(_ ranges: [MediaTimeRange]) throws(MetaError) {
     var end: MediaTime?
     for range in ranges {

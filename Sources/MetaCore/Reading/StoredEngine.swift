@@ -1,6 +1,7 @@
 internal import SystemPackage
 
-/// Delivers the stored samples of a track, with times on the timeline of the asset.
+/// Delivers the stored samples of one track as they are in the file, with times on the timeline of
+/// the asset.
 ///
 /// For each part of the timeline, it delivers in decode order every sample that is at least partly
 /// presented, and those needed to decode them: from the last sync sample before the part, and for
@@ -28,7 +29,7 @@ final class StoredEngine: SampleEngine {
   private var resets = false
   private var descriptions: [Int: FormatDescription?] = [:]
 
-  /// The maximum number of held samples.
+  /// The maximum number of held samples; beyond it they are delivered, so that memory is limited.
   private static let mostHeld = 1 << 16
   /// The maximum size of a sample, in bytes.
   private static let largest: Int64 = 1 << 29
@@ -44,6 +45,7 @@ final class StoredEngine: SampleEngine {
     self.file = file
   }
 
+  /// Returns the next sample. Consecutive samples beyond the end of the file become one gap.
   func next() throws(MetaError) -> SampleBuffer? {
     do throws(ParseError) {
       while let (sample, part) = try nextSample() {
@@ -124,6 +126,7 @@ final class StoredEngine: SampleEngine {
 
   // MARK: Buffers
 
+  /// Returns a sample as a buffer: its bytes, and times and durations in asset time.
   private func buffer(
     of sample: StoredSample, in part: PartInUnits
   ) throws(ParseError) -> SampleBuffer {
@@ -144,6 +147,7 @@ final class StoredEngine: SampleEngine {
     return buffer
   }
 
+  /// Returns the bytes of a sample, which the file or the demuxer holds.
   private func bytes(of sample: StoredSample) throws(ParseError) -> ByteSlice {
     switch sample.place {
     case .memory(let bytes): return bytes
@@ -158,6 +162,7 @@ final class StoredEngine: SampleEngine {
     }
   }
 
+  /// Returns the format for the number of a sample description in the file.
   private func description(_ number: Int) -> FormatDescription? {
     if let known = descriptions[number] { return known }
     let made = packets.track(ofDescription: number).flatMap(FormatDescription.init)
@@ -168,6 +173,7 @@ final class StoredEngine: SampleEngine {
 
   // MARK: Missing samples
 
+  /// Returns whether a sample is beyond the end of the file.
   private func isLost(_ sample: StoredSample) -> Bool {
     if case .file(_, 0) = sample.place { return false }
     return sample.isOutside(ofLength: fileLength)

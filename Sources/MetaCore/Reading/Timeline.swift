@@ -1,6 +1,7 @@
-/// The presentation of a track's media over time: its edit list, clipped to a range.
+/// When a track presents which part of its media: the edit list of the track, clipped to the range
+/// that is read. Engines go through it to convert asset times to media times and back.
 struct Timeline: Sendable {
-  /// A contiguous part of the timeline.
+  /// A contiguous part of the timeline, one edit or what remains of it.
   struct TimelineSegment: Sendable, Hashable {
     /// The start in the asset.
     var start: MediaTime
@@ -50,6 +51,7 @@ struct Timeline: Sendable {
     return timeline
   }
 
+  /// Returns the part of a segment within a range; nil if they do not overlap.
   private static func cut(_ part: TimelineSegment, to range: MediaTimeRange) -> TimelineSegment? {
     var part = part
     if range.start > part.start {

@@ -1,4 +1,5 @@
-/// A cache of video frame converters, one per target.
+/// Converts the pixel format and size of video frames; keeps one converter of a library per target,
+/// for use by one thread at a time.
 final class VideoConverters {
   private let codecs: MediaCodecs
   private var converters: [VideoTarget: any VideoConverting] = [:]

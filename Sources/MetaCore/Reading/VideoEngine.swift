@@ -1,7 +1,7 @@
 internal import SystemPackage
 
-/// Delivers decoded frames according to a timeline: frames that are not presented are omitted, and
-/// the frame presented when a part begins is its first one.
+/// Delivers the decoded frames of one track according to its timeline: frames that are not
+/// presented are omitted, and the frame presented when a part begins is its first one.
 final class VideoEngine: SampleEngine {
   private let pictures: DecodedFrameCursor
   private let timeline: Timeline
@@ -39,6 +39,7 @@ final class VideoEngine: SampleEngine {
     return sample
   }
 
+  /// Returns the next frame presented in a part of the timeline; nil at its end.
   private func next(of part: Timeline.TimelineSegment) throws(ParseError) -> SampleBuffer? {
     guard let mediaStart = part.mediaStart else { return nil }
     if hasBegun {
@@ -58,6 +59,7 @@ final class VideoEngine: SampleEngine {
     return nil
   }
 
+  /// Returns a frame with the times of its presentation.
   private func sample(
     _ pixels: PixelBuffer, _ picture: DecodedFrame, _ shown: Presentation
   ) -> SampleBuffer {
@@ -71,7 +73,8 @@ final class VideoEngine: SampleEngine {
   }
 }
 
-/// The presentation of a frame in a part of a timeline.
+/// When a decoded frame is presented in a part of the timeline, in asset time, from its time in the
+/// media.
 private struct Presentation {
   /// The start, in asset time.
   var start: MediaTime
@@ -80,6 +83,7 @@ private struct Presentation {
   /// Whether the frame ends before the part begins.
   var isOver: Bool
 
+  /// Determines the presentation of a frame whose media time ends at `mediaEnd`, if that is known.
   init(
     of picture: DecodedFrame, until mediaEnd: MediaTime?, in part: Timeline.TimelineSegment,
     _ mediaStart: MediaTime
@@ -97,7 +101,7 @@ private struct Presentation {
   }
 }
 
-/// Converts the frames of another engine.
+/// Converts the pixel format and size of the frames of another engine.
 final class VideoConvertingEngine: SampleEngine {
   private let engine: any SampleEngine
   private let target: VideoTarget

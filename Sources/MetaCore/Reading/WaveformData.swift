@@ -1,9 +1,10 @@
-/// Peak data of audio, divided into bins, from which a waveform is drawn.
+/// The waveform of audio as numbers: its samples divided into bins of equal duration, with the
+/// extremes and averages of each, from which ``WaveformDrawing`` draws it.
 ///
 /// Values are fractions of full scale, from -1 to 1. ``WaveformFile`` stores them in
 /// audiowaveform's format, version 2.
 public struct WaveformData: Sendable, Hashable {
-  /// Statistics of the samples in one bin.
+  /// The extremes and averages of the samples in one bin, as fractions of full scale.
   public struct Bin: Sendable, Hashable {
     /// The minimum sample.
     public var minimum: Float
@@ -71,6 +72,7 @@ extension WaveformData {
     return result
   }
 
+  /// Returns bins of another size from those of one channel.
   private func resampled(_ bins: [Bin], to size: Int) -> [Bin] {
     let old = samplesPerPixel
     // The last bin may have fewer samples.
@@ -95,7 +97,8 @@ extension WaveformData {
   }
 }
 
-/// Divides consecutive samples into bins.
+/// Divides the samples of one channel into bins: consecutive samples go in, one bin for each
+/// `samplesPerPixel` of them comes out.
 struct WaveformBins {
   private let samplesPerPixel: Int
   private var open = SampleSums()
@@ -125,6 +128,7 @@ struct WaveformBins {
     }
   }
 
+  /// Divides `count` samples at the boundaries of bins; `add` adds a range of them to the open bin.
   private mutating func append(_ count: Int, _ add: (inout SampleSums, Range<Int>) -> Void) {
     var start = 0
     while start < count {

@@ -62,6 +62,7 @@ extension WaveformDrawing {
   /// The number of horizontal sampling positions per pixel when filling a shape.
   private static let samples = 8
 
+  /// Fills the shape between the upper and lower lines of the corners.
   private func fill(
     _ corners: [(x: Double, line: ClosedRange<Double>)], _ top: Double, _ opacity: Double,
     on canvas: inout Canvas
@@ -92,9 +93,9 @@ extension WaveformDrawing {
   }
 }
 
-/// An image that is painted column by column.
+/// An image in memory that is painted column by column, with anti-aliasing.
 private struct Canvas {
-  /// A column of pixels partly covered by a vertical line.
+  /// A column of pixels with the fraction of its width that a vertical line covers.
   struct Column {
     let x: Int
     /// The covered fraction of its width.
@@ -146,6 +147,7 @@ private struct Canvas {
     }
   }
 
+  /// Returns the pixels in row order, in the components of a PNG image.
   func bytes(_ form: PNGWriter.Pixels) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(pixels.count * form.bytesPerPixel)

@@ -1,9 +1,10 @@
-/// Draws a waveform: as coordinates, as SVG or PNG, or as text.
+/// Draws ``WaveformData`` in the style of its properties: as coordinates, as SVG or PNG, or as
+/// text.
 ///
 /// The loudest bin reaches half of the height. Peaks, averages and RMS are drawn as a filled shape
 /// mirrored at the middle; minima and maxima as one vertical line per bin.
 public struct WaveformDrawing: Sendable, Hashable {
-  /// The value of each bin that is drawn.
+  /// Which of the values of a bin are drawn.
   @nonexhaustive
   public enum Statistic: String, Sendable, Hashable, CaseIterable {
     /// The range from the minimum to the maximum sample.
@@ -58,6 +59,7 @@ public struct WaveformDrawing: Sendable, Hashable {
     }
   }
 
+  /// Returns the lowest and highest value of a bin to draw.
   private static func extent(
     of bin: WaveformData.Bin, _ statistic: Statistic
   ) -> (low: Double, high: Double) {
@@ -116,6 +118,7 @@ public struct WaveformDrawing: Sendable, Hashable {
       """
   }
 
+  /// Returns the path data of one channel: a line per bin, or a closed shape.
   private func path(
     of lines: [ClosedRange<Double>], _ statistic: Statistic, top: Double
   ) -> String {
@@ -171,6 +174,7 @@ public struct WaveformDrawing: Sendable, Hashable {
     }.joined(separator: "\n") + markLine(max(1, min(columns, waveform.length)))
   }
 
+  /// Returns the line with the marks; empty without marks.
   private func markLine(_ columns: Int) -> String {
     var line = [Character](repeating: " ", count: columns)
     for mark in marks where mark >= 0 && mark < 1 { line[Int(mark * Double(columns))] = "▲" }

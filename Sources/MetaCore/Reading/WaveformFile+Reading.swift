@@ -11,6 +11,7 @@ extension WaveformFile {
     return isText ? try readJSON(bytes) : try readData(bytes)
   }
 
+  /// The header of a waveform file, in either form.
   private struct Header {
     var version = 0
     var bits = 16
@@ -22,6 +23,8 @@ extension WaveformFile {
 
   // MARK: .dat
 
+  /// Reads a `.dat` file; the drawing at ``WaveformFile`` shows its layout, in which version 1 has
+  /// no channel count.
   private static func readData(_ bytes: [UInt8]) throws(ParseError) -> WaveformData {
     func number(_ index: Int) throws(ParseError) -> Int {
       let start = index * 4
@@ -65,6 +68,7 @@ extension WaveformFile {
     return sum
   }
 
+  /// Returns the bins of all channels as fractions of full scale.
   private static func waveform(_ header: Header, _ values: [Int]) -> WaveformData {
     let full: Float = header.bits == 8 ? 128 : 32768
     let channels = (0..<header.channels).map { channel in
@@ -82,6 +86,7 @@ extension WaveformFile {
 
   // MARK: JSON
 
+  /// Reads a JSON file, whose members may be in any order.
   private static func readJSON(_ bytes: [UInt8]) throws(ParseError) -> WaveformData {
     var scanner = NumberScanner(bytes: bytes)
     var header = Header()
@@ -116,7 +121,7 @@ extension WaveformFile {
   }
 }
 
-/// Parses waveform JSON (RFC 8259): an object with integers and arrays of integers.
+/// Parses waveform JSON (RFC 8259) in one pass: an object with integers and arrays of integers.
 private struct NumberScanner {
   let bytes: [UInt8]
   private var place = 0
@@ -149,6 +154,7 @@ private struct NumberScanner {
     return name
   }
 
+  /// Parses an integer of at most ten digits, which cannot overflow.
   mutating func number() throws(ParseError) -> Int {
     let isNegative = skip("-")
     let start = place

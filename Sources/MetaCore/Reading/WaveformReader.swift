@@ -1,11 +1,12 @@
 internal import Synchronization
 
-/// Computes the waveform of a track.
+/// Computes the waveform of one audio track: decodes it, in several segments if it is long, and
+/// divides the samples into bins.
 ///
 /// The audio is read in segments, whose boundaries do not depend on how many are read concurrently,
 /// so neither does the result.
 package struct WaveformReader: Sendable {
-  /// The size of the bins.
+  /// The size of the bins, in one of three units.
   package enum Resolution: Sendable, Hashable {
     /// At most this number of bins.
     case bins(Int)
@@ -67,6 +68,7 @@ package struct WaveformReader: Sendable {
     return count
   }
 
+  /// Returns the number of samples per bin for a resolution.
   private static func samplesPerPixel(
     _ resolution: Resolution, _ length: Int64, _ rate: Int
   ) throws(MetaError) -> Int {
@@ -198,7 +200,8 @@ package struct WaveformReader: Sendable {
 
 /// A pool of decoders for one track: opening a file takes as long as decoding many seconds of it.
 private final class ReusableDecoders: Sendable {
-  /// A decoder, used by one thread at a time.
+  /// A decoder with the state that it is in. Not Sendable by itself, it is used by one thread at a
+  /// time.
   final class Decoder: @unchecked Sendable {
     private let decoder: any AudioDecoder
     /// The first audio, if nothing else was decoded yet.

@@ -1,4 +1,5 @@
-/// Converts frames to a constant rate: each output frame shows the frame presented at its time.
+/// Converts frames with any times to a constant frame rate, by repeating or omitting frames: each
+/// output frame shows the frame presented at its time.
 struct ConstantFrameRate {
   /// The duration of each frame.
   let frameDuration: MediaTime
@@ -29,6 +30,7 @@ struct ConstantFrameRate {
     current = nil
   }
 
+  /// Emits the current frame at each output time before `end`.
   private mutating func give(
     until end: MediaTime, _ emit: (SampleBuffer) async throws -> Void
   ) async throws {

@@ -1,6 +1,7 @@
 package import SystemPackage
 
-/// The resources needed to transcode a file.
+/// What a transcode or a slideshow requires of the process that runs it: whether that encodes
+/// anything, and how much memory it uses.
 package struct EncodingNeeds: Sendable {
   /// Whether anything is encoded.
   package let areAny: Bool

@@ -11,7 +11,7 @@ public import SystemPackage
 /// but metadata can be changed too. With a preset, video and audio are encoded. The output appears
 /// complete or not at all. A session can export only once.
 public final class ExportSession: Sendable {
-  /// The state of a session.
+  /// The state of an export session, from its creation to its end.
   @nonexhaustive
   public enum Status: Sendable, Hashable {
     /// The export has not started.
@@ -39,6 +39,7 @@ public final class ExportSession: Sendable {
     case exporting(progress: Double)
   }
 
+  /// What the lock protects: options and progress of the export, and who observes it.
   fileprivate struct Storage {
     var options = ExportOptions()
     var status = Status.unknown
@@ -58,7 +59,7 @@ public final class ExportSession: Sendable {
     }
   }
 
-  /// A stream of states, with the time of its last one.
+  /// A stream of states that a caller observes, with the time at which it received the last one.
   fileprivate struct Listener {
     let id: Int
     let continuation: AsyncStream<State>.Continuation
@@ -102,7 +103,7 @@ public final class ExportSession: Sendable {
   /// The state of the session.
   public var status: Status { state.withLock { $0.status } }
 
-  /// The error that ended the export; nil if there is none.
+  /// The error that ended the export; nil unless it failed or was cancelled.
   public var error: MetaError? { state.withLock { $0.error } }
 
   /// The written fraction of the new file, from 0 to 1.
@@ -169,6 +170,7 @@ public final class ExportSession: Sendable {
     }
   }
 
+  /// Returns the reason against a file type by planning the export, without writing anything.
   private func reason(against fileType: FileType, _ path: FilePath) -> MetaError? {
     do throws(MetaError) {
       if let foreign, let name = fileType.pathExtension {
@@ -176,6 +178,7 @@ public final class ExportSession: Sendable {
         output.extension = name
         if try isForeign(path, options, to: output) {
           var options = options
+          // A file may exist at this path, but nothing is written.
           options.force = true
           _ = try foreign.export(path, to: output, options, isDryRun: true, progress: nil)
           return nil
@@ -188,6 +191,7 @@ public final class ExportSession: Sendable {
     }
   }
 
+  /// Returns the transcoder for the export; without a preset, it copies all samples.
   private func transcoder(
     _ path: FilePath, _ options: ExportOptions, as fileType: FileType?
   ) -> Transcoder {
@@ -262,6 +266,7 @@ public final class ExportSession: Sendable {
     task?.cancel()
   }
 
+  /// Starts the task of the export, unless the session was already used.
   private func begin(
     _ path: FilePath, _ output: FilePath, _ fileType: FileType?
   ) throws(MetaError) -> Task<Result<EditResult, MetaError>, Never> {
@@ -283,6 +288,7 @@ public final class ExportSession: Sendable {
     return try begun.get()
   }
 
+  /// Plans and performs the export; the result also becomes the state of the session.
   @concurrent
   private func run(
     _ transcoder: Transcoder, _ output: FilePath
@@ -331,6 +337,7 @@ public final class ExportSession: Sendable {
     }
   }
 
+  /// Records the end of the session, and ends the streams of its observers.
   private func end(_ status: Status, _ error: MetaError?) {
     let listeners = state.withLock { state in
       if status == .completed, state.progress < 1 {

@@ -1,7 +1,7 @@
 internal import SystemPackage
 
-/// Transcodes a file whose format cannot be exported to a movie: all tracks are encoded, and the
-/// metadata is converted.
+/// Transcodes a file that MetaCore cannot export to a movie, such as Matroska: all tracks are
+/// encoded into a new movie, and the metadata is converted.
 struct NewTranscodedMovie {
   let transcoder: Transcoder
   let fileType: FileType
@@ -105,6 +105,7 @@ struct NewTranscodedMovie {
   ) throws -> ExportDraft {
     var options = options
     options.edits = moved.edits.filter { !$0.isOfGaplessSound }
+    // The encoded movie has only the selected tracks and range, and the metadata is filtered.
     (options.filter, options.tracks, options.timeRange) = (nil, nil, nil)
     let draft = try FileExporter(path: file.path, options: options).draft(to: output)
     return ExportDraft(

@@ -14,9 +14,9 @@ public import SystemPackage
 /// A still image is encoded once, as an independent group of pictures of about two seconds, whose
 /// coded samples are stored as often as the duration requires (``repeatsGroups``).
 public struct Slideshow: Sendable {
-  /// One image.
+  /// One image of a slideshow, with its duration and the title of its chapter.
   public struct Image: Sendable {
-    /// The source of an image.
+    /// Where the pixels of an image come from.
     @nonexhaustive
     public enum Content: Sendable {
       /// A file: PNG, JPEG, WebP, GIF, BMP or TIFF. Its Exif orientation is applied.
@@ -48,7 +48,7 @@ public struct Slideshow: Sendable {
     }
   }
 
-  /// The duration of images without their own.
+  /// How long images are shown that have no duration of their own.
   @nonexhaustive
   public enum Timing: Sendable, Hashable {
     /// A fixed duration for each image.
@@ -128,9 +128,9 @@ public struct Slideshow: Sendable {
   }
 }
 
-/// The result of writing a slideshow.
+/// The result of writing a slideshow: the new file, and how its images and audio were encoded.
 public struct SlideshowResult: Sendable {
-  /// An image of the movie.
+  /// An image of the movie, with the time range in which it is shown.
   public struct Image: Sendable, Hashable {
     /// Its file; nil for an image in memory.
     public let path: FilePath?

@@ -1,4 +1,5 @@
-/// Encodes the audio of a slideshow along with its frames.
+/// Encodes the audio file of a slideshow into a track of the movie, step by step along with the
+/// frames.
 final class SlideshowAudio {
   /// The settings used.
   let settings: AudioOutputSettings
@@ -10,7 +11,7 @@ final class SlideshowAudio {
   /// The end of the audio encoded so far.
   private(set) var end = MediaTime.zero
 
-  /// The duration and format of the audio of an asset.
+  /// The duration and format of the audio of an asset, which are known before it is decoded.
   struct Source {
     let duration: MediaTime?
     let format: FormatDescription?

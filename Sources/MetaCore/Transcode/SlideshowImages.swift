@@ -1,6 +1,7 @@
 internal import SystemPackage
 
-/// Reads the images of a slideshow, and makes frames from them.
+/// The images of a slideshow: their sizes, which determine that of the movie, and each as a frame
+/// of that size.
 struct SlideshowImages {
   private let slideshow: Slideshow
   private let codecs: MediaCodecs
@@ -33,6 +34,7 @@ struct SlideshowImages {
     }
   }
 
+  /// Returns the bytes of an image file; empty for pixels.
   private static func bytes(of image: Slideshow.Image) throws(MetaError) -> [UInt8] {
     switch image.content {
     case .bytes(let bytes): return bytes
@@ -69,6 +71,7 @@ struct SlideshowImages {
   /// Rounds down to an even number, at least two.
   private static func even(_ side: Int) -> Int { max(2, side - side % 2) }
 
+  /// Returns the requested size; a missing side follows from the aspect ratio of the first image.
   private func wantedSize(
     _ width: Int?, _ height: Int?
   ) throws(MetaError) -> (width: Int, height: Int) {
@@ -119,6 +122,7 @@ struct SlideshowImages {
     return picture
   }
 
+  /// Decodes an image, fitted to a target if given; errors name its file.
   private func decoded(
     _ image: Slideshow.Image, _ target: (PixelBufferAttributes, ImageFit)?
   ) throws(MetaError) -> PixelBuffer {

@@ -1,4 +1,5 @@
-/// The assignment of frames to the images of a slideshow.
+/// Which frames of the movie show which image of a slideshow, from the durations of the images, and
+/// the groups of pictures in which they are encoded.
 struct SlideshowPlan: Sendable {
   /// The frames of one image as groups of pictures: a repeated group, and a shorter one for the
   /// remaining frames.
@@ -7,7 +8,7 @@ struct SlideshowPlan: Sendable {
     var length: Int
     /// The number of times it is stored.
     var count: Int
-    /// The number of frames in the last group; 0 if there is none.
+    /// The number of frames in the last group; 0 without such a group.
     var rest: Int
   }
 

@@ -1,4 +1,4 @@
-/// A writer for the frames of a slideshow.
+/// The video track of a slideshow, to which the images are written in order.
 protocol SlideshowTrack: AnyObject {
   /// The number of frames encoded.
   var encodedFrames: Int { get }
@@ -16,7 +16,7 @@ protocol SlideshowTrack: AnyObject {
   func finish()
 }
 
-/// Encodes every frame.
+/// A slideshow track for which every frame is encoded.
 final class EncodedSlideshowTrack: SlideshowTrack {
   private let plan: SlideshowPlan
   private let receiver: SampleBufferReceiver
@@ -52,7 +52,8 @@ final class EncodedSlideshowTrack: SlideshowTrack {
   func finish() { receiver.finish() }
 }
 
-/// Encodes groups of frames, and writes them repeatedly according to the plan.
+/// A slideshow track for which one group of frames per image is encoded, and its coded samples are
+/// stored repeatedly, according to the plan.
 final class RepeatedSlideshowTrack: SlideshowTrack {
   private let plan: SlideshowPlan
   private let settings: VideoOutputSettings
@@ -133,6 +134,7 @@ final class RepeatedSlideshowTrack: SlideshowTrack {
     return group
   }
 
+  /// Writes the samples of a group with the times that follow from the number of samples before it.
   private func write(_ group: StillImageGroups.Group) throws(MetaError) {
     let start = written
     for sample in group.samples {

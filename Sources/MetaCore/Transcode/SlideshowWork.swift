@@ -13,7 +13,7 @@ struct SlideshowWork {
   private let audio: AudioOutputSettings?
   private let notes: [String]
 
-  /// The result of encoding.
+  /// The unnamed movie with all frames and the audio, and how they were encoded.
   private struct Encoded {
     let file: OutputFile
     var encodedFrames = 0
@@ -52,6 +52,7 @@ struct SlideshowWork {
     }
   }
 
+  /// Returns the file type that is requested or follows from the file name, if it can hold video.
   private static func fileType(
     of slideshow: Slideshow, _ output: FilePath
   ) throws(MetaError) -> FileType {
@@ -84,6 +85,8 @@ struct SlideshowWork {
     }
   }
 
+  /// Returns the video settings, completed with the size, the frame rate and the colours of the
+  /// movie, and a note if its size is rounded.
   private static func video(
     _ slideshow: Slideshow, _ fileType: FileType, _ pictures: SlideshowImages,
     _ plan: SlideshowPlan
@@ -157,6 +160,8 @@ struct SlideshowWork {
     }
   }
 
+  /// Adds the video track to the movie; nil if groups cannot be repeated. The image with the
+  /// longest group is encoded first; it determines the format and the delay of the track.
   private func track(
     in writer: AssetWriter, repeating: Bool
   ) throws(MetaError) -> (any SlideshowTrack)? {
@@ -184,6 +189,7 @@ struct SlideshowWork {
       ) { (frame) throws(MetaError) in
         guard !Task.isCancelled else { throw .cancelled(output) }
         try sound?.advance(to: plan.time(of: frame))
+        // The rest is the export.
         progress?(0.99 * Double(frame) / Double(plan.frameCount))
       }
       guard isDone else { return false }
@@ -220,6 +226,7 @@ struct SlideshowWork {
     }
   }
 
+  /// Returns the images with their titles and time ranges, for the result and the chapters.
   private func images() -> [SlideshowResult.Image] {
     slideshow.images.enumerated().map { index, image in
       let start = plan.time(of: plan.bounds[index])

@@ -13,7 +13,7 @@ struct StillImageGroups {
   /// The encoders.
   let codecs: MediaCodecs
 
-  /// A coded frame.
+  /// A coded frame of a group.
   struct Sample {
     let bytes: ByteSlice
     /// Its index in the group, in presentation order.
@@ -21,7 +21,7 @@ struct StillImageGroups {
     let isSync: Bool
   }
 
-  /// A coded group, in decode order.
+  /// A coded group of frames, in decode order, which can be stored any number of times.
   struct Group {
     let samples: [Sample]
     /// The format of the samples.
@@ -57,6 +57,7 @@ struct StillImageGroups {
     return Group(samples: samples, format: format)
   }
 
+  /// Returns a coded frame with its index; nil if its time is not that of a frame.
   private func sample(_ coded: SampleBuffer) -> Sample? {
     let units = coded.presentationTime.converted(toTimescale: frameDuration.timescale).value
     guard let bytes = coded.stored, frameDuration.value > 0, units % frameDuration.value == 0
@@ -71,6 +72,8 @@ struct StillImageGroups {
     guard let first = samples.first, let last = samples.last, first.isSync, first.frame == 0,
       Set(samples.map(\.frame)) == Set(0..<frames), samples.count == frames
     else { return false }
+    // The next group begins with an IDR picture, which in H.264 must not follow another one
+    // (``VideoOutputSettings/Codec/shortestGroup``).
     return settings.codec != .h264 || !last.isSync
   }
 }

@@ -43,7 +43,7 @@ public struct TranscodeOptions: Sendable, Hashable {
   }
 }
 
-/// The treatment of a track.
+/// What a transcode does with a track.
 @nonexhaustive
 public enum TrackTreatment: Sendable, Hashable {
   /// Copy the samples unchanged.
@@ -54,9 +54,10 @@ public enum TrackTreatment: Sendable, Hashable {
   case encoded(OutputSettings)
 }
 
-/// The result of a transcode.
+/// The result of a transcode: the new file, the tracks that were encoded, and the damage in their
+/// media.
 public struct TranscodeResult: Sendable {
-  /// A track that was encoded.
+  /// A track that was encoded: its IDs in both files, the settings, and the number of its samples.
   public struct Track: Sendable, Hashable {
     /// The track ID in the old file.
     public let id: UInt32
@@ -84,7 +85,8 @@ public struct TranscodeResult: Sendable {
   public var result: EditResult
 }
 
-/// The expected result of a transcode, before anything is encoded.
+/// What a transcode would do, found without encoding anything: the tracks that it would encode, and
+/// what the new file would lose.
 public struct TranscodePreview: Sendable {
   /// The tracks that would be encoded, without their samples.
   public let tracks: [TranscodeResult.Track]

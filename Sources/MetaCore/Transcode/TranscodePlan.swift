@@ -1,6 +1,7 @@
-/// The treatment of each track of a file, before anything is encoded.
+/// What a transcode does with each track of a file, determined from its options before anything is
+/// encoded: encode it with certain settings, copy it, or omit it.
 struct TranscodePlan: Sendable {
-  /// A track to encode.
+  /// A track to encode, with the settings of its encoder and the changes to its frames before that.
   struct EncodedTrack: Sendable {
     /// The source track.
     let track: TrackDescription
@@ -71,6 +72,7 @@ struct TranscodePlan: Sendable {
     return recommended(for: track).map { .encoded($0) } ?? .copied
   }
 
+  /// Returns the treatment by a preset, which omits the media types that it does not include.
   private func treatment(
     of track: TrackDescription, by preset: OutputSettingsPreset
   ) throws(MetaError) -> TrackTreatment {
@@ -116,12 +118,14 @@ struct TranscodePlan: Sendable {
     frameDuration != nil || turn(of: track) != .none
   }
 
+  /// Rejects a copied track whose frames should change.
   private func checkCopy(of track: TrackDescription, isMain: Bool) throws(MetaError) {
     guard track.mediaType == .video, isMain, changesPictures(of: track) else { return }
     throw MetaError(
       .refused, reason: "track \(track.id) is copied, so its frame rate and rotation cannot change")
   }
 
+  /// Returns a track to encode with its completed settings, after checking that this is possible.
   private func encoding(
     _ track: TrackDescription, _ settings: OutputSettings
   ) throws(MetaError) -> EncodedTrack {

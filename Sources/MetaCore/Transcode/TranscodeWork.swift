@@ -1,9 +1,10 @@
 internal import Synchronization
 internal import SystemPackage
 
-/// Encodes the tracks of a transcode, each in its own task.
+/// Encodes the tracks of a transcode, each in its own task, into an unnamed movie that has only
+/// these tracks; ``Transcoder`` then takes their samples from it.
 struct TranscodeWork {
-  /// The result of encoding.
+  /// The movie with the encoded tracks, and the damage found in their media.
   struct Encoded {
     /// The unnamed movie file; nil if no track has samples.
     let file: OutputFile?
@@ -21,6 +22,7 @@ struct TranscodeWork {
   private let transcoder: Transcoder
   private let reader: AssetReader
   private let writer: AssetWriter
+  /// The start of the time range, at which the session of the new movie starts too.
   private let start: MediaTime
   private let duration: Double
 
@@ -32,6 +34,7 @@ struct TranscodeWork {
     self.tracks = tracks
     let asset = Asset(path: transcoder.path, formats: transcoder.formats)
     reader = AssetReader(asset: asset, codecs: transcoder.codecs)
+    // Damaged media would be a loss.
     try reader.setStopsAtDamage(!transcoder.options.export.allowsLoss)
     let range = transcoder.options.export.timeRange
     if let range { try reader.setTimeRange(range) }
@@ -42,13 +45,14 @@ struct TranscodeWork {
     duration = min(whole, end) - start.seconds
   }
 
-  /// A track being encoded.
+  /// One track being encoded: its decoder, the changes to its frames, and its encoder. Not Sendable
+  /// by its parts, it is used by one task only.
   private struct Line: @unchecked Sendable {
     let provider: SampleProvider
     let receiver: SampleBufferReceiver
     let pictures: VideoStage
     var result: TranscodeResult.Track
-    /// The end of an initial empty edit, which the new track has too; nil if there is none.
+    /// The end of an initial empty edit, which the new track has too; nil without such an edit.
     let start: MediaTime?
 
     /// Returns a sample without the silence of that edit; nil if nothing remains.
@@ -65,6 +69,7 @@ struct TranscodeWork {
     }
   }
 
+  /// Encodes all tracks concurrently; returns the unnamed movie, which the caller has to discard.
   func run(_ progress: CopyProgress?) async throws(MetaError) -> Encoded {
     var lines: [Line] = []
     for encoded in tracks {
@@ -92,6 +97,7 @@ struct TranscodeWork {
     }
   }
 
+  /// Finishes the movie; without any sample, there is no movie.
   private func finished(_ done: [TranscodeResult.Track]) async throws -> Encoded {
     let tracks = done.filter { $0.sampleCount > 0 }
     guard !tracks.isEmpty else {
@@ -117,6 +123,7 @@ struct TranscodeWork {
     return input
   }
 
+  /// Encodes all tracks, each in a task; returns them in file order.
   private func encode(_ lines: [Line], _ progress: Progress) async throws -> [TranscodeResult.Track]
   {
     try await withThrowingTaskGroup(of: (Int, TranscodeResult.Track).self) { group in
@@ -180,7 +187,7 @@ struct TranscodeWork {
 }
 
 extension TrackDescription {
-  /// The end of an initial empty edit; nil if there is none.
+  /// The end of an initial empty edit; nil without such an edit.
   fileprivate var start: MediaTime? {
     guard let first = edits.first, first.mediaStart == nil, first.duration.isNumeric else {
       return nil

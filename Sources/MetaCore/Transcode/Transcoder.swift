@@ -25,7 +25,7 @@ public struct Transcoder: Sendable {
     self.codecs = codecs
   }
 
-  /// The plan made before anything is encoded.
+  /// What a transcode will do: the treatment of each track, and the plan of the new file.
   struct Planned {
     /// The contents of the file.
     let document: Document
@@ -82,6 +82,7 @@ public struct Transcoder: Sendable {
     }
   }
 
+  /// Plans the treatment of the tracks, and the export with the old samples.
   private func plan(to output: FilePath) throws(MetaError) -> Planned {
     var exporter = FileExporter(path: path, options: options.export)
     exporter.options.fileType = try exporter.fileType(of: output)
@@ -105,6 +106,8 @@ public struct Transcoder: Sendable {
     }
   }
 
+  /// Encodes the tracks, and plans and performs the export again with their new samples; without
+  /// tracks to encode, only performs the export.
   private func run(
     _ planned: Planned, _ draft: ExportDraft, to output: FilePath, _ progress: CopyProgress?
   ) async throws(MetaError) -> TranscodeResult {

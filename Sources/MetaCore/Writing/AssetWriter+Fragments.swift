@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import SystemPackage
 
-/// The settings for writing a fragmented movie.
+/// The settings for writing a fragmented movie, and the movie atom that the file has so far.
 struct FragmentSettings: Sendable {
   /// The minimum duration of fragments; nil for no fragments.
   var interval: MediaTime?
@@ -61,6 +61,7 @@ extension AssetWriter {
     try configure("set the fragment interval") { $0.fragments.initialInterval = interval }
   }
 
+  /// Rejects an interval that is not positive.
   private func check(_ interval: MediaTime?) throws(MetaError) {
     guard let interval else { return }
     guard interval.isNumeric, interval > .zero else {
@@ -96,6 +97,7 @@ extension AssetWriter {
     guard !parts.isEmpty else { return }
     try showMovie(in: &file, of: &state)
     let shown = state.fragments.shownTracks
+    // The movie atom must have the track and all sample descriptions of the part.
     let isShown = { (part: NewFragment.TrackPart) in
       let highest = part.samples.chunks.map(\.description).max() ?? 1
       return shown[part.trackID].map { highest <= $0 } ?? false
@@ -117,6 +119,8 @@ extension AssetWriter {
     movie.tracks = state.tracks.compactMap { $0.forFragments(state.sessions) }
     state.relations.apply(to: &movie)
     movie.settleTimescale()
+    // Compared without the creation time, which always differs, and the metadata, which is
+    // constant.
     let signature = movie.encoded()
     guard signature != state.fragments.shown else { return }
     movie.created = AssetWriter.now
@@ -132,7 +136,8 @@ extension AssetWriter {
 }
 
 extension MovieFileWriter {
-  /// Creates a fragmented file, which gets its name immediately.
+  /// Creates a fragmented file, which gets its name immediately, so that it can be read while it is
+  /// written.
   ///
   /// - Throws: `Errno` if a system call fails, `fileExists` if another file has the name.
   init(

@@ -16,7 +16,7 @@ public import SystemPackage
 /// state that does not allow it throws `wrongState`; after a failure, methods that write throw the
 /// reason of the failure, so that whichever of several tasks ends first reports it.
 public final class AssetWriter: Sendable {
-  /// The state of the writer.
+  /// The state of an ``AssetWriter``, from its creation to its end.
   public enum Status: Sendable, Hashable {
     /// Writing has not started.
     case unknown
@@ -31,6 +31,8 @@ public final class AssetWriter: Sendable {
     case cancelled
   }
 
+  /// What the lock protects: the configuration, which is fixed once writing starts, and then the
+  /// tracks with their encoders and the open file.
   struct State: Sendable {
     var status = Status.unknown
     var error: MetaError?
@@ -158,6 +160,7 @@ public final class AssetWriter: Sendable {
     return index
   }
 
+  /// Checks that the samples of an input can be written: encoded with its settings, or unchanged.
   func check(_ input: AssetWriterInput) throws(MetaError) {
     if let settings = input.settings { return try check(settings, of: input) }
     guard let hint = input.sourceFormatHint else {
@@ -177,6 +180,7 @@ public final class AssetWriter: Sendable {
     }
   }
 
+  /// Checks that an encoder for the settings exists, and that the file type supports its output.
   private func check(
     _ settings: OutputSettings, of input: AssetWriterInput
   ) throws(MetaError) {
@@ -197,6 +201,7 @@ public final class AssetWriter: Sendable {
     }
   }
 
+  /// Changes the configuration if writing has not started.
   func configure(
     _ what: String, _ change: (inout sending State) -> Void
   ) throws(MetaError) {
@@ -242,6 +247,7 @@ public final class AssetWriter: Sendable {
     }
   }
 
+  /// Writes the structures before the media, with space for the movie atom if it is to come first.
   private func file(
     _ output: OutputFile, _ state: borrowing State
   ) throws(Errno) -> MovieFileWriter {
@@ -325,6 +331,7 @@ public final class AssetWriter: Sendable {
     }
   }
 
+  /// Writes the remaining samples of all tracks, and the movie atom.
   private func finish(_ state: inout State) throws {
     guard var file = state.file else { return }
     for index in state.tracks.indices {
@@ -395,6 +402,7 @@ public final class AssetWriter: Sendable {
     }
   }
 
+  /// Ends writing with an error; complete fragments are kept.
   private func fail(_ error: MetaError, _ state: inout State) {
     guard state.status != .failed else { return }
     state.status = .failed

@@ -1,4 +1,5 @@
-/// The properties of a track to write; AVFoundation's `AVAssetWriterInput`.
+/// The properties of one track to write: how its samples are encoded, and how it is presented;
+/// AVFoundation's `AVAssetWriterInput`.
 ///
 /// It is a value: changes after it was added to a writer have no effect.
 public struct AssetWriterInput: Sendable {

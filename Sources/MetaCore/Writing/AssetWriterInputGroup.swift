@@ -50,6 +50,7 @@ extension AssetWriter {
       { $0.relations.groups.append((group.trackIDs, group.defaultTrackID)) })
   }
 
+  /// Returns an error message for tracks that cannot form a group.
   private static func fault(of group: AssetWriterInputGroup, in state: borrowing State) -> String? {
     let all = Set(group.trackIDs)
     guard !all.isEmpty, all.count == group.trackIDs.count else {
@@ -102,6 +103,7 @@ extension AssetWriter {
       { $0.relations.associations.append((trackID, otherID, type)) })
   }
 
+  /// Returns an error message for tracks that cannot be associated in this way.
   private static func fault(
     from id: UInt32, to other: UInt32, _ type: TrackAssociationType, in state: borrowing State
   ) -> String? {

@@ -11,6 +11,7 @@
 /// group for each gap between two groups. A key is declared with the first group that contains it
 /// (QTFF "Timed Metadata").
 public final class AssetWriterInputMetadataAdaptor {
+  /// Where the samples go: to the receiver of a writer, or to a classic input.
   private enum Destination {
     case receiver(SampleBufferReceiver)
     case input(ClassicWriterInput)

@@ -18,6 +18,8 @@ public final class ClassicWriterInput: Sendable {
   /// The properties of the track.
   public let input: AssetWriterInput
 
+  /// The writer to which the input belongs, its index there, and whether samples are requested from
+  /// a closure. The reference is weak because the writer holds its inputs.
   private struct State {
     weak var writer: AssetWriter?
     var index: Int?
@@ -100,6 +102,7 @@ public final class ClassicWriterInput: Sendable {
   /// The time that an idle task sleeps: one millisecond.
   private static let pause: UInt64 = 1_000_000
 
+  /// Calls the closure whenever samples can be appended, until the input or the writer ends.
   private func request(_ body: @Sendable () -> Void) async {
     while true {
       let (writer, isFinished) = state.withLock { ($0.writer, $0.isFinished) }

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Encodes the samples of one input concurrently with other inputs: on the thread that appends
-/// them, or, for a real-time input, in a separate task.
+/// The encoder of one input of an ``AssetWriter``, which runs concurrently with those of other
+/// inputs: on the thread that appends the samples, or, for a real-time input, in a separate task.
 final class EncodedInput: Sendable {
   private let codecs: MediaCodecs
   private let request: EncoderRequest

@@ -32,6 +32,7 @@ struct FragmentedMovieFile: Sendable {
   /// The offset of the first held byte among all media.
   private var heldStart: Int64 = 0
 
+  /// Where the movie atom is that readers find, in bytes of the file.
   private struct PublishedMovie: Sendable {
     let position: Int64
     let size: Int64
@@ -69,6 +70,7 @@ struct FragmentedMovieFile: Sendable {
     return place
   }
 
+  /// Returns held bytes, given as ranges among all media.
   private func bytes(of stretches: [Range<Int64>]) -> [UInt8] {
     var bytes: [UInt8] = []
     for stretch in stretches {

@@ -1,4 +1,5 @@
-/// The space to reserve for the movie atom before the media.
+/// Estimates the size in bytes of the movie atom before any sample is known, to reserve space for
+/// it before the media.
 enum MovieAtomReserve {
   /// Returns the space for the sample tables of a duration, with some for later edits; without a
   /// duration, for a short movie.
@@ -14,6 +15,7 @@ enum MovieAtomReserve {
 
   /// The assumed duration in seconds, if unknown.
   private static let unknownDuration = 60.0
+  /// The maximum number of bytes reserved for sample tables: 1 GiB.
   private static let largest = 0x1p30
 
   private static func bytesPerSecond(of input: AssetWriterInput) -> Double {

@@ -1,4 +1,5 @@
-/// Converts compressed audio from other formats to the form stored in movies.
+/// Converts compressed audio as other containers store it to the form that movies store: it makes
+/// the sample description, and changes the bytes of samples where necessary.
 ///
 /// - AAC with ADTS headers: without headers, with its configuration in `esds` (ISO/IEC 14496-14
 ///   §6.7).
@@ -74,6 +75,8 @@ enum MovieAudioForm {
     return entry(.mp4a, sound(audio, bits: 16, .esds, stream))
   }
 
+  /// Returns the sample description of MPEG audio: for layer III in QuickTime, a version 1
+  /// description with compression ID -2 (QTFF "Sound Sample Descriptions").
   private static func layered(
     _ codec: String, _ audio: AudioDescription, isQuickTime: Bool
   ) -> StoredSampleEntry? {
@@ -92,6 +95,8 @@ enum MovieAudioForm {
     return entry(FourCC(".", "m", "p", "3"), sound)
   }
 
+  /// Returns an audio sample description, with an atom of codec settings if given. Its sample rate
+  /// has 16 integral bits; 0 replaces a rate that needs more.
   private static func sound(
     _ audio: AudioDescription, bits: UInt16, _ type: FourCC?, _ settings: [UInt8]
   ) -> AudioSampleDescription {

@@ -5,7 +5,7 @@ internal import SystemPackage
 ///     ftyp | free, room for moov | wide, mdat: chunks in the order in which they come | moov, if the room is too small
 struct MovieFileWriter: Sendable {
   private let file: FileSink
-  /// The space reserved for the movie atom; empty if there is none.
+  /// The space reserved for the movie atom; empty if it follows the media.
   private let room: Range<Int64>
   /// The offset of the next chunk.
   private(set) var size: Int64

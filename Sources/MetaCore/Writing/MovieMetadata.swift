@@ -39,6 +39,7 @@ struct MovieMetadata {
     }
   }
 
+  /// Returns the metadata atoms of a movie or track: `udta` and `meta`.
   private static func atoms(of parent: Atom, in window: SourceWindow) throws(ParseError) -> [UInt8]
   {
     var bytes: [UInt8] = []
@@ -48,6 +49,7 @@ struct MovieMetadata {
     return bytes
   }
 
+  /// Returns a movie without samples after the edits, which are planned as for a movie in a file.
   private func edited(_ movie: NewMovie, _ edits: [MetadataEdit]) throws -> [UInt8] {
     let bytes = movie.brands() + movie.encoded()
     let source = DataSource(bytes)
@@ -68,6 +70,7 @@ struct MovieMetadata {
 
   // MARK: Edits
 
+  /// Returns the edits that add all items to the movie and its tracks.
   private func edits(of movie: NewMovie) -> [MetadataEdit] {
     var edits = [gapless].compactMap(\.self) + items.map { .addItem($0) }
     for track in movie.tracks {

@@ -54,6 +54,7 @@ public final class PixelBufferReceiver {
     self.path = path
   }
 
+  /// Returns a pool of frames with the attributes, or else in the size of the settings.
   fileprivate static func pool(
     _ attributes: PixelBufferAttributes?, _ settings: VideoOutputSettings
   ) throws(MetaError) -> PixelBufferPool? {
@@ -92,6 +93,7 @@ public final class PixelBufferReceiver {
   /// Finishes the input.
   public func finish() { receiver.finish() }
 
+  /// Returns a frame as a sample, after comparing it with the attributes.
   private func sample(_ pixels: PixelBuffer, _ time: MediaTime) throws(MetaError) -> SampleBuffer {
     if let attributes {
       guard pixels.width == attributes.width, pixels.height == attributes.height else {

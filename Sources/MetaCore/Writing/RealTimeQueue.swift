@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// The queue of a real-time input: a task encodes its samples in order, without blocking the caller
-/// that appends them.
+/// A queue of work for samples that come in real time, such as encoding or filtering: a task does
+/// it in order, without blocking the caller that adds samples.
 ///
 /// If samples come faster than they are encoded, they are queued up to ``Limit``; further samples
 /// are dropped and counted.
 final class RealTimeQueue: Sendable {
-  /// The capacity of the queue.
+  /// The capacity of the queue, in frames of video or seconds of audio.
   struct Limit: Sendable {
     /// The level below which the input is ready for more.
     let ready: Double
@@ -19,6 +19,7 @@ final class RealTimeQueue: Sendable {
     static let audio = Limit(ready: 0.5, most: 10)
   }
 
+  /// The waiting work with its total weight, and the callers that wait until all of it is done.
   private struct State {
     var waiting: [(weight: Double, work: @Sendable () -> Void)] = []
     var weight = 0.0
@@ -88,6 +89,7 @@ final class RealTimeQueue: Sendable {
     return !state.isWorking
   }
 
+  /// Starts the task, which ends when the queue is empty.
   private func begin() {
     Task.detached(priority: .high) {
       while let work = self.next() {
@@ -97,6 +99,8 @@ final class RealTimeQueue: Sendable {
     }
   }
 
+  /// Returns the next work; nil when the queue is empty, which resumes the callers that wait for
+  /// that.
   private func next() -> (@Sendable () -> Void)? {
     let (work, waiters) = state.withLock { state in
       guard !state.waiting.isEmpty else {

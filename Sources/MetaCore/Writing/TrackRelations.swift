@@ -1,4 +1,5 @@
-/// The relations between the tracks of a movie being written, by track ID.
+/// The relations between the tracks of a movie being written, by track ID: alternate groups
+/// (`tkhd`) and references (`tref`).
 struct TrackRelations: Sendable {
   /// Groups of tracks of which one is played, with the one played by default.
   var groups: [(tracks: [UInt32], defaultTrack: UInt32?)] = []
@@ -19,6 +20,7 @@ struct TrackRelations: Sendable {
     }
   }
 
+  /// Returns the references of a track to existing tracks, one entry per type.
   private func references(
     of id: UInt32, in known: Set<UInt32>
   ) -> [(type: FourCC, ids: [UInt32])] {

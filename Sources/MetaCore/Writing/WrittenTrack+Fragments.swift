@@ -7,7 +7,7 @@ extension WrittenTrack {
   }
 
   /// Returns the part of the track for the next fragment: all samples but the last, whose duration
-  /// depends on the next one, unless the track is finished; nil if there is none.
+  /// depends on the next one, unless the track is finished; nil without such samples.
   ///
   /// - Throws: `Errno` if a system call fails.
   mutating func takeFragment(from file: inout MovieFileWriter) throws -> NewFragment.TrackPart? {

@@ -1,4 +1,5 @@
-/// A track to which samples are being written.
+/// One track of a movie being written: its appended samples go into chunks, and these into the
+/// file; its sample tables follow from their times and sizes.
 struct WrittenTrack: Sendable {
   let input: AssetWriterInput
   /// The track; nil until the first sample determines its timescale.
@@ -15,6 +16,8 @@ struct WrittenTrack: Sendable {
   private var formats: [FormatDescription: UInt32] = [:]
   private(set) var isFinished = false
 
+  /// The chunk being filled: consecutive samples with the same sample description, which are
+  /// written together.
   struct Chunk: Sendable {
     var bytes: [UInt8] = []
     var count = 0
@@ -88,6 +91,7 @@ struct WrittenTrack: Sendable {
     return (bytes, format)
   }
 
+  /// Creates the track from its first sample, which determines timescale, handler and display size.
   private mutating func begin(
     with sample: SampleBuffer, _ format: FormatDescription, _ entry: StoredSampleEntry?,
     for target: MovieTarget
@@ -139,6 +143,7 @@ struct WrittenTrack: Sendable {
     return number
   }
 
+  /// Returns whether a sample has to begin another chunk.
   private func isFull(before sample: NewSample, _ size: Int, _ description: UInt32) -> Bool {
     guard chunk.count > 0 else { return false }
     if description != chunk.description || chunk.bytes.count + size > WrittenTrack.largestChunk {
@@ -148,6 +153,7 @@ struct WrittenTrack: Sendable {
     return length >= WrittenTrack.longestChunk || length < .zero
   }
 
+  /// Writes the chunk to the file.
   private mutating func flush(to file: inout MovieFileWriter) throws {
     guard chunk.count > 0 else { return }
     let offset = try file.write(chunk.bytes)

@@ -1,5 +1,6 @@
 /// Reconciles the clock of an audio device, which counts its samples, with the clock of the
-/// session.
+/// session: the arrival times of buffers go in; the positions of their samples, and how far the
+/// session clock is ahead of them, come out.
 ///
 /// Clocks never run at exactly the same speed: those of audio devices differ by up to about 100
 /// parts per million, a tenth of a second in a quarter of an hour. So buffers follow each other

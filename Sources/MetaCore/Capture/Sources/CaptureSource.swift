@@ -1,4 +1,5 @@
-/// A source of video or audio for a capture session.
+/// A source of video or audio for a capture session, such as a device, a pipe or a test picture:
+/// once started, it returns one uncompressed frame or audio buffer after another.
 ///
 /// One thread starts it and requests samples; ``stop()`` may be called from another.
 package protocol CaptureSource: AnyObject, Sendable {
@@ -65,7 +66,8 @@ extension FormatDescription {
   }
 }
 
-/// The format requested from a source; nil values are left to the source.
+/// The format that is requested from a source, or that raw data from a pipe has; values that are
+/// nil are left to the source.
 public struct CaptureFormat: Sendable, Hashable {
   /// The frame width in pixels.
   public var width: Int?

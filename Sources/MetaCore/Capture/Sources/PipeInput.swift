@@ -6,6 +6,7 @@ final class PipeInput: Sendable {
   private let path: FilePath?
   private let state = Mutex(State())
 
+  /// The open file, the bytes that were read ahead and are read again, and whether reads must end.
   private struct State {
     var descriptor: FileDescriptor?
     var ahead: [UInt8] = []

@@ -13,6 +13,7 @@ package final class PipedAudio: CaptureSource {
   private let wanted: CaptureFormat
   private let state = Mutex<State?>(nil)
 
+  /// The format in the WAV header, or the requested one, and the reading position in samples.
   private struct State {
     let format: AudioFormat
     /// The number of remaining bytes; nil for all that arrive.
@@ -22,7 +23,7 @@ package final class PipedAudio: CaptureSource {
 
   /// The number of buffers per second.
   private static let piecesPerSecond = 50
-  /// The maximum size of a `fmt ` chunk.
+  /// The maximum size of a `fmt ` chunk in bytes, which is read into memory.
   private static let longestFormat = 1 << 12
 
   /// Creates a source for a pipe or a file; nil for standard input.
@@ -44,6 +45,8 @@ package final class PipedAudio: CaptureSource {
     state.withLock { $0 = opened }
   }
 
+  /// Returns the state for samples without a header, in the requested format; its missing
+  /// properties are 16 bits, 48 kHz and stereo.
   private func rawState() throws(MetaError) -> State {
     guard wanted.pcm != nil || wanted.sampleRate != nil else {
       throw MetaError(
@@ -96,6 +99,8 @@ package final class PipedAudio: CaptureSource {
     }
   }
 
+  /// Returns the format in a `fmt ` chunk; only integers (format tag 1) and floating point (3) are
+  /// supported.
   private func wave(_ chunk: [UInt8]) throws(MetaError) -> AudioFormat {
     let wave: WaveFormat
     do throws(ParseError) {

@@ -12,6 +12,8 @@ package final class PipedVideo: CaptureSource {
   private let wanted: CaptureFormat
   private let state = Mutex<State?>(nil)
 
+  /// The format of the frames, whether each has a `FRAME` line (`isStream`), and the number of the
+  /// next one.
   private struct State {
     let attributes: PixelBufferAttributes
     let duration: MediaTime
@@ -47,6 +49,7 @@ package final class PipedVideo: CaptureSource {
     state.withLock { $0 = opened }
   }
 
+  /// Returns the state for a YUV4MPEG2 stream, after reading its header.
   private func streamState() throws(MetaError) -> State {
     let header = try Y4MHeader(line: input.line(limit: Y4MHeader.longest) ?? "")
     var color = ColorProperties()
@@ -58,6 +61,8 @@ package final class PipedVideo: CaptureSource {
       pixelAspect: header.pixelAspect)
   }
 
+  /// Returns the state for frames without a header, of the requested size; the default is planar
+  /// 4:2:0 at 30 frames per second.
   private func rawState() throws(MetaError) -> State {
     guard let width = wanted.width, let height = wanted.height else {
       throw MetaError(

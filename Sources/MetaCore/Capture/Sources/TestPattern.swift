@@ -12,6 +12,7 @@ final class TestPattern: CaptureSource {
   private let duration: MediaTime
   private let state = Mutex(State())
 
+  /// The clock of the session, and the number of the next frame.
   private struct State {
     var clock: CaptureClock?
     var number: Int64 = 0
@@ -49,7 +50,8 @@ final class TestPattern: CaptureSource {
   func stop() { state.withLock { $0.isStopped = true } }
 }
 
-/// Draws the frames of the test picture.
+/// Draws the frames of the test picture: the bars once, and over a copy of them the box and the
+/// number of each frame.
 private struct TestPainter: Sendable {
   let background: PixelBuffer
   private let pool: PixelBufferPool
@@ -57,7 +59,7 @@ private struct TestPainter: Sendable {
   /// The number of pooled frames that may wait for an encoder; further ones are allocated.
   private static let poolLimit = 24
 
-  /// A colour in video range.
+  /// A colour as 8-bit Y′, Cb and Cr in video range, in which black is 16 and white 235.
   fileprivate struct VideoColor {
     let luma: UInt8
     let blue: UInt8
@@ -84,6 +86,7 @@ private struct TestPainter: Sendable {
     [14, 17, 17, 15, 1, 2, 12],
   ]
 
+  /// Draws the bars.
   init(width: Int, height: Int) throws(MetaError) {
     let attributes = PixelBufferAttributes(format: .yCbCr420Planar, width: width, height: height)
     pool = try PixelBufferPool(attributes, limit: TestPainter.poolLimit)
@@ -97,11 +100,13 @@ private struct TestPainter: Sendable {
     background = picture.finished()
   }
 
+  /// Returns the frame with this number.
   func picture(_ number: Int64) throws(MetaError) -> PixelBuffer {
     var picture: MutablePixelBuffer
     do throws(MetaError) {
       picture = try pool.makeBuffer()
     } catch {
+      // All pooled frames wait for an encoder.
       picture = try MutablePixelBuffer(background.attributes)
     }
     picture.color = background.color
@@ -118,6 +123,7 @@ private struct TestPainter: Sendable {
     return picture.finished()
   }
 
+  /// Draws the number of a frame as 32 cells and as decimal digits.
   private func draw(_ number: Int64, to picture: inout MutablePixelBuffer) {
     let (width, height) = (background.width, background.height)
     for cell in 0..<32 {

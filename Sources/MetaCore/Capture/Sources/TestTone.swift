@@ -6,10 +6,12 @@ final class TestTone: CaptureSource {
   let isLive = true
   let frameDuration: MediaTime? = nil
   private let sound: AudioFormat
-  /// One second, after which the tone repeats.
+  /// One second of the tone, which can be repeated seamlessly because it has a whole number of
+  /// periods.
   private let second: [Int16]
   private let state = Mutex(State())
 
+  /// The clock of the session, and the position of the next buffer in samples.
   private struct State {
     var clock: CaptureClock?
     var position: Int64 = 0
@@ -51,6 +53,7 @@ final class TestTone: CaptureSource {
     return SampleBuffer(piece(position, Int(count)), atSample: position)
   }
 
+  /// Returns samples of the tone, the same in each channel.
   private func piece(_ position: Int64, _ count: Int) -> AudioBuffer {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count * sound.bytesPerFrame)

@@ -1,4 +1,6 @@
-/// The first line of a YUV4MPEG2 stream of uncompressed frames (yuv4mpeg(5) of mjpegtools).
+/// The first line of a YUV4MPEG2 stream of uncompressed frames (yuv4mpeg(5) of mjpegtools): frame
+/// size, frame rate, pixel aspect ratio and pixel format. ``PipedVideo`` reads it,
+/// ``CapturePreviewOutput`` writes it.
 struct Y4MHeader: Sendable, Hashable {
   var width: Int
   var height: Int
@@ -15,7 +17,8 @@ struct Y4MHeader: Sendable, Hashable {
   /// The maximum length of a header.
   static let longest = 1024
 
-  /// The names of pixel formats with libavutil's names; the first match is written.
+  /// The names of pixel formats in the header, with libavutil's; the first one with a libavutil
+  /// name is written.
   private static let layouts = [
     ("420mpeg2", "yuv420p"), ("420jpeg", "yuv420p"), ("420paldv", "yuv420p"), ("420", "yuv420p"),
     ("422", "yuv422p"), ("444", "yuv444p"), ("mono", "gray"), ("420p10", "yuv420p10le"),

@@ -51,6 +51,7 @@ extension AudioBuffer {
     return Int32(bitPattern: pcm.isSigned ? aligned : aligned ^ 0x8000_0000)
   }
 
+  /// Returns the samples of a channel, each converted from its stored bits in either byte order.
   private func values<Value>(ofChannel channel: Int, _ value: (UInt64) -> Value) -> [Value] {
     let pcm = format.pcm
     let width = pcm.bytesPerSample

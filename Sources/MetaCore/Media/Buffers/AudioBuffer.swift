@@ -95,6 +95,8 @@ public struct AudioBuffer: Sendable {
     return try body(samples(ofChannel: channel).span)
   }
 
+  /// Returns a copy of a channel's samples as fractions of full scale; 16-bit and 32-bit
+  /// little-endian integers do not go through the general, slower conversion.
   private func samples(ofChannel channel: Int) -> [Float] {
     let pcm = format.pcm
     let plane = pcm.isInterleaved ? 0 : channel
@@ -175,7 +177,7 @@ public struct AudioBuffer: Sendable {
   }
 }
 
-/// Audio bytes in memory.
+/// Audio bytes in memory, one array per plane.
 private final class AudioMemory: PlaneStorage {
   private let planes: [[UInt8]]
 
@@ -189,7 +191,7 @@ private final class AudioMemory: PlaneStorage {
   }
 }
 
-/// Reads single samples.
+/// Reads single samples of any PCM format from bytes.
 enum PCMSample {
   /// Returns a sample as a fraction of full scale; 0 after the end.
   static func value(in span: RawSpan, at offset: Int, _ format: PCMFormat) -> Float {

@@ -1,4 +1,5 @@
-/// Names of channel layouts, as FFmpeg spells them: `mono`, `stereo`, `5.1(side)`.
+/// Finds FFmpeg's name of a channel layout (`mono`, `stereo`, `5.1(side)`) from what files specify:
+/// a mask of speakers, atoms of an audio sample description, or only codec and channel count.
 enum ChannelLayout {
   /// Returns FFmpeg's name (libavutil, channel_layout.c) of a set of speakers, given as a mask in
   /// the bit order of WAVEFORMATEXTENSIBLE (mmreg.h); nil if it has none.
@@ -209,6 +210,7 @@ enum ChannelLayout {
     0x001, 0x002, 0x004, 0x008, 0x200, 0x400, 0x040, 0x080, 0x010, 0x020, 0x100,
   ]
 
+  /// `esds`: the layout of the channel configuration of AAC; nil for other codecs.
   private static func elementaryStream(_ payload: ByteSlice) throws(ParseError) -> String? {
     let stream = try ElementaryStreamDescriptor.parse(payload)
     guard stream.objectType == 0x40, let bytes = stream.decoderConfiguration else { return nil }
@@ -218,6 +220,8 @@ enum ChannelLayout {
     return speakers(configuration: config.channelConfiguration).flatMap { name(speakers: $0) }
   }
 
+  /// `dac3` and `dec3`: the layout of the audio coding mode. Dependent streams add channels, whose
+  /// places are known only for eight in all.
   private static func dolby(
     _ payload: ByteSlice, isEnhanced: Bool
   ) throws(ParseError) -> String? {

@@ -37,7 +37,7 @@ public struct MasteringDisplay: Sendable, Hashable, Codable {
   }
 }
 
-/// The brightness of a video (CTA-861.3).
+/// The brightness of the content of a high-dynamic-range video (CTA-861.3).
 public struct ContentLightLevel: Sendable, Hashable, Codable {
   /// The brightest pixel of all frames (MaxCLL), in cd/m².
   public var maximum: Int

@@ -4,6 +4,7 @@ public struct FormatDescription: Sendable {
   /// The part of the track that describes its samples, shared by all copies.
   private let facts: Facts
 
+  /// The description of the track, in a class, so that copies of a format description share it.
   private final class Facts: Sendable {
     let track: TrackDescription
     init(_ track: TrackDescription) { self.track = track }
@@ -77,6 +78,7 @@ public struct FormatDescription: Sendable {
   /// The maximum nesting depth of `wave` atoms.
   private static let deepest = 3
 
+  /// Returns the atoms in a list, with those inside a `wave` atom in its place.
   private static func atoms(in bytes: ByteSlice, depth: Int) -> [ExtensionAtom] {
     var atoms: [ExtensionAtom] = []
     var list = SliceAtoms(bytes)
@@ -168,7 +170,8 @@ extension FormatDescription: Hashable {
   }
 }
 
-/// Codec codes of Core Media and Core Audio.
+/// Finds the four-character code of a codec in Core Media and Core Audio, from the name that
+/// MetaCore uses for it.
 private enum MediaSubType {
   /// The codes (CoreAudioBaseTypes.h, CMFormatDescription.h) of codecs whose names differ from
   /// them.

@@ -19,6 +19,7 @@ public struct MutablePixelBuffer: ~Copyable, Sendable {
     try self.init(attributes, reusing: nil, lease: nil)
   }
 
+  /// Creates an image over the bytes of an earlier one of a pool, or else over zero bytes.
   fileprivate init(
     _ attributes: PixelBufferAttributes, reusing old: consuming [UInt8]?, lease: PoolLease?
   ) throws(MetaError) {
@@ -108,6 +109,7 @@ public final class PixelBufferPool: Sendable {
   /// The maximum number of buffers in use.
   public let limit: Int
 
+  /// The bytes of released images, for reuse, and the number of buffers in use.
   private struct State {
     var free: [[UInt8]] = []
     var used = 0

@@ -1,4 +1,5 @@
-/// Encodes samples in a PCM format.
+/// Encodes audio samples, one array of numbers per channel, as the bytes of a PCM format, in any
+/// width and byte order, interleaved or not.
 ///
 /// Floating-point samples are rounded half to even and clipped to the range of the format.
 enum PCMEncoder {
@@ -49,12 +50,14 @@ enum PCMEncoder {
     return planes
   }
 
-  /// The byte positions of one channel's samples.
+  /// The places of one channel's samples in a plane: the offset of the first one and the distance
+  /// between two of them, in bytes.
   private struct ChannelLayoutInBytes {
     let first: Int
     let stride: Int
   }
 
+  /// Writes samples given as fractions of full scale to their places in a plane.
   private static func store(
     _ values: Span<Double>, _ format: PCMFormat, into span: inout MutableRawSpan,
     _ place: ChannelLayoutInBytes
@@ -102,6 +105,7 @@ enum PCMEncoder {
     }
   }
 
+  /// Writes 24-bit integers byte by byte, because no integer type has this width.
   private static func store24(
     _ values: Span<Double>, _ isBig: Bool, _ zero: Int64, into span: inout MutableRawSpan,
     _ place: ChannelLayoutInBytes

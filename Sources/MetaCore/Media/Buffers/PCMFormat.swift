@@ -1,4 +1,5 @@
-/// The storage format of uncompressed audio samples.
+/// How uncompressed audio samples are stored: their width, number type and byte order, and whether
+/// channels are interleaved.
 public struct PCMFormat: Sendable, Hashable, Codable {
   /// The number of bits per sample: 8, 16, 24, 32 or 64.
   public var bits: Int
@@ -69,7 +70,7 @@ public struct PCMFormat: Sendable, Hashable, Codable {
   }
 }
 
-/// The format of uncompressed audio.
+/// The format of uncompressed audio: how its samples are stored, their rate, and the channels.
 public struct AudioFormat: Sendable, Hashable {
   /// The storage format of a sample.
   public var pcm: PCMFormat

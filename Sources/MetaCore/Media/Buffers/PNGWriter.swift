@@ -4,7 +4,7 @@
 ///     IHDR  u32 width, u32 height, u8 bits of a sample (8), u8 kind of pixels, u8 0, u8 0, u8 0
 ///     IDAT  zlib stream of { u8 filter, bytes of a row } …                                     IEND
 public enum PNGWriter {
-  /// The components of a pixel.
+  /// The components of the pixels of an image; the raw value is the colour type in `IHDR`.
   public enum Pixels: UInt8, Sendable, Hashable, CaseIterable {
     /// One byte: grey.
     case grey = 0
@@ -53,6 +53,7 @@ public enum PNGWriter {
       + chunk("IDAT", data) + chunk("IEND", [])
   }
 
+  /// Returns a chunk: length of the content, type, content, CRC-32 of type and content.
   private static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
     let body = Array(type.utf8) + content
     var bytes: [UInt8] = []
@@ -91,6 +92,7 @@ public enum PNGWriter {
     one.subtractingReportingOverflow(other).partialValue
   }
 
+  /// Returns the sum of the magnitudes of filtered bytes, taken as signed numbers.
   private static func distance(_ bytes: [UInt8]) -> Int {
     bytes.reduce(0) { $0 + Int(Int8(bitPattern: $1).magnitude) }
   }

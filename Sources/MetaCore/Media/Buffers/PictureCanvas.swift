@@ -1,4 +1,4 @@
-/// A rectangle of pixels.
+/// A rectangle of whole pixels in an image, from its upper left corner.
 public struct PixelRectangle: Sendable, Hashable {
   /// The distance from the left edge of the image.
   public var x: Int
@@ -28,7 +28,7 @@ extension PixelRectangle {
   }
 }
 
-/// How an image is fitted to a given size with another aspect ratio.
+/// How an image is fitted to a given size that has another aspect ratio.
 @nonexhaustive
 public enum ImageFit: String, Sendable, Hashable, CaseIterable {
   /// Scales the image to fit entirely inside, centred on black.
@@ -125,8 +125,10 @@ extension PixelBuffer {
   }
 }
 
-/// Composites rows of pixels.
+/// Composites rows of 8-bit RGBA pixels, whose colours are not multiplied by their alpha.
 private enum PixelBlend {
+  /// Composites `count` pixels at byte offset `start` of the source over those at `end` of the
+  /// target.
   static func row(
     of source: RawSpan, at start: Int, into target: inout MutableRawSpan, at end: Int, count: Int,
     opacity: Int

@@ -62,6 +62,7 @@ extension PixelBuffer {
     return turned.finished()
   }
 
+  /// Copies one plane to its place in the turned image, row by row of that image.
   private func copy(
     _ plane: PixelFormat.Plane, _ index: Int, turnedBy turn: PictureTurn,
     into turned: inout MutablePixelBuffer
@@ -97,7 +98,8 @@ extension PixelFormat.Row {
   }
 }
 
-/// Maps the pixels of a turned image to the original.
+/// Maps one plane of a turned image to the original: where each row of the turned plane begins in
+/// the bytes of the original, and how far apart its pixels are there.
 private struct TurnedPixelOffsets {
   /// The number of bytes per pixel.
   let size: Int

@@ -1,4 +1,5 @@
-/// The storage of a buffer's bytes: allocated memory, or a decoder's frame.
+/// The storage of the bytes of an ``AudioBuffer`` or ``PixelBuffer``, by plane: allocated memory,
+/// or a decoder's frame, whose bytes need not be copied.
 package protocol PlaneStorage: AnyObject, Sendable {
   /// Calls `body` with the bytes of a plane, which do not move until it returns.
   func withPlane<Result, Failure: Error>(
@@ -6,7 +7,7 @@ package protocol PlaneStorage: AnyObject, Sendable {
   ) throws(Failure) -> Result
 }
 
-/// The pixel format and size of a buffer.
+/// The pixel format and size of an image in memory, from which its planes follow.
 public struct PixelBufferAttributes: Sendable, Hashable {
   /// The pixel format.
   public var format: PixelFormat

@@ -35,7 +35,8 @@ public struct PixelFormat: RawRepresentable, Sendable, Hashable {
 
   // MARK: Properties
 
-  /// One plane of a pixel format.
+  /// The layout of one plane of a pixel format: blocks of one or more pixels, with a number of bits
+  /// each.
   struct Plane: Sendable, Hashable {
     /// The number of pixels across one block; 0 for a palette.
     let blockWidth: Int
@@ -52,6 +53,7 @@ public struct PixelFormat: RawRepresentable, Sendable, Hashable {
     }
   }
 
+  /// The properties of one pixel format, a line of ``rows``.
   struct Row: Sendable {
     let name: String?
     let planes: [Plane]
@@ -60,6 +62,8 @@ public struct PixelFormat: RawRepresentable, Sendable, Hashable {
     let isFullRange: Bool
   }
 
+  /// The pixel formats of ``rows`` in order, their properties, and the formats by libavutil's name:
+  /// the first one with that name, and the one with full range.
   private struct Table: Sendable {
     var order: [PixelFormat] = []
     var rows: [PixelFormat: Row] = [:]

@@ -1,13 +1,13 @@
 internal import LibC
 
 /// Maps high-dynamic-range images (PQ or HLG, ITU-R BT.2100) to the range and primaries of ITU-R
-/// BT.709.
+/// BT.709: images with 16 bits per component go in, images with 8 bits for any display come out.
 ///
 /// Luminance follows the curve of ITU-R BT.2390 §5.4, applied to the largest of the three
 /// components so that hues are preserved. The reference white of 203 cd/m² (ITU-R BT.2408) maps to
 /// white.
 struct ToneMap {
-  /// High-dynamic-range transfer characteristics (ISO/IEC 23091-2).
+  /// The transfer characteristics of high dynamic range, by their number in ISO/IEC 23091-2.
   enum Transfer: Int, Sendable {
     /// SMPTE ST 2084.
     case pq = 16
@@ -17,6 +17,8 @@ struct ToneMap {
 
   /// The luminance that maps to white, in cd/m².
   static let white: Float = 203
+  /// The number of steps in the tables below. Their index is a square root, which gives dark
+  /// values, where differences are more visible, more of the steps.
   private static let steps = 4096
 
   private let transfer: Transfer
@@ -40,6 +42,7 @@ struct ToneMap {
     let peak = self.peak
     factors = (0...ToneMap.steps).map { step in
       let part = Float(step) / Float(ToneMap.steps)
+      // Not zero, because it is a divisor.
       let light = max(part * part * peak, 1e-4)
       return ToneMap.mapped(light, peak) / light / ToneMap.white
     }
@@ -128,6 +131,7 @@ struct ToneMap {
     }
   }
 
+  /// Returns the mapped colour of a pixel.
   private func pixel(_ red: UInt16, _ green: UInt16, _ blue: UInt16) -> (UInt8, UInt8, UInt8) {
     var (r, g, b) = (light[Int(red)], light[Int(green)], light[Int(blue)])
     if transfer == .hlg {

@@ -34,6 +34,8 @@ extension FormatDescription {
 }
 
 extension VideoDescription {
+  /// Returns the properties of turned frames: size, pixel aspect ratio and clean aperture follow
+  /// the turn, and no rotation remains.
   fileprivate func turned(by turn: PictureTurn) -> VideoDescription {
     var turned = self
     turned.rotation = 0

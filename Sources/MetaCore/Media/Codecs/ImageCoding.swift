@@ -1,4 +1,4 @@
-/// An image file format for encoding.
+/// A file format in which images can be encoded.
 @nonexhaustive
 public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   /// PNG: lossless, 8 or 16 bits per component, with alpha if the image has it.
@@ -16,7 +16,8 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Decodes and encodes images.
+/// Decodes and encodes image files, such as the images of a slideshow and video frames to be saved;
+/// codec libraries implement it.
 package protocol ImageCoding: Sendable {
   /// Decodes the first image in a file's bytes; returns nil for an unsupported type.
   ///

@@ -81,7 +81,9 @@ public struct MediaCodecs: Sendable {
   }
 }
 
-/// A library of codecs.
+/// A library of decoders, encoders and converters: MetaCore's own, or libavcodec. ``MediaCodecs``
+/// asks its libraries in turn; a library returns nil for what it does not support, and the next one
+/// is asked.
 package protocol CodecLibrary: Sendable {
   /// Returns a decoder for an audio track; nil if the library has none.
   ///
@@ -147,7 +149,8 @@ extension CodecLibrary {
   }
 }
 
-/// The track to decode, and how.
+/// What a codec library needs to create a decoder or a packet reader for one track: the file, its
+/// format, the track, and how it is decoded.
 package struct DecoderRequest: Sendable {
   /// The bytes of the file.
   package var source: any ByteSource
@@ -174,7 +177,8 @@ package struct DecoderRequest: Sendable {
   }
 }
 
-/// Decodes an audio track, synchronously.
+/// Decodes one audio track of a file, synchronously: it returns uncompressed audio with its
+/// position in the media, before an edit list is applied.
 package protocol AudioDecoder: AnyObject {
   /// Returns the next audio in time order; nil at the end.
   ///
@@ -197,7 +201,7 @@ package protocol AudioDecoder: AnyObject {
   /// The number of packets that have failed to decode so far.
   var failedPackets: Int64 { get }
 
-  /// The decoder configuration, available before the first packet; nil if there is none.
+  /// The decoder configuration, available before the first packet; nil if it has none.
   var configuration: ByteSlice? { get }
 }
 
@@ -208,7 +212,8 @@ extension AudioDecoder {
   package var configuration: ByteSlice? { nil }
 }
 
-/// Decoded audio, or the silence that replaces it.
+/// Audio from an ``AudioDecoder`` with its position in the media, or the silence that replaces
+/// damaged audio.
 package struct DecodedAudio {
   /// The audio, in the decoder's native format.
   package var audio: AudioBuffer
@@ -230,7 +235,7 @@ package struct DecodedAudio {
   }
 }
 
-/// A target format for audio conversion; nil values stay unchanged.
+/// The format into which an ``AudioConverting`` converts audio; nil values stay unchanged.
 package struct AudioTarget: Sendable, Hashable {
   /// The storage format of a sample.
   package var pcm: PCMFormat
@@ -247,7 +252,8 @@ package struct AudioTarget: Sendable, Hashable {
   }
 }
 
-/// Converts a stream of consecutive audio buffers.
+/// Converts a stream of consecutive audio buffers to another sample format, sample rate or channel
+/// count. A resampler returns some of its output only with later buffers, or at the end.
 package protocol AudioConverting: AnyObject {
   /// Converts a buffer; returns the output that is complete.
   func convert(_ sound: AudioBuffer) throws(ParseError) -> AudioBuffer?

@@ -1,4 +1,5 @@
-/// Encodes a video or audio track, synchronously.
+/// Encodes one video or audio track, synchronously: uncompressed frames or audio buffers go in,
+/// coded samples with their format description come out.
 package protocol MediaEncoder: AnyObject {
   /// Encodes a video frame or audio with its presentation time; returns the completed samples in
   /// decode order.
@@ -13,7 +14,7 @@ package protocol MediaEncoder: AnyObject {
   func finish() throws(MetaError) -> [SampleBuffer]
 }
 
-/// The track to encode.
+/// What a codec library needs to create an encoder for one track.
 package struct EncoderRequest: Sendable {
   /// The encoder settings.
   package var settings: OutputSettings

@@ -1,4 +1,5 @@
-/// Decodes a video track, synchronously.
+/// Decodes one video track of a file, synchronously: it returns uncompressed frames with their
+/// media times, before an edit list is applied.
 package protocol VideoDecoder: AnyObject {
   /// Returns the next frame in presentation order; nil at the end.
   ///
@@ -26,7 +27,7 @@ package protocol VideoDecoder: AnyObject {
   var failedPackets: Int64 { get }
 }
 
-/// A decoded video frame.
+/// A frame from a ``VideoDecoder`` with its time in the media.
 package struct DecodedFrame {
   /// The frame, in the decoder's native format; nil if the media ends with undecodable frames.
   package var pixels: PixelBuffer?
@@ -52,7 +53,8 @@ package struct DecodedFrame {
   }
 }
 
-/// A target format for video conversion; nil values stay unchanged.
+/// The pixel format and size into which a ``VideoConverting`` converts frames; nil values stay
+/// unchanged.
 package struct VideoTarget: Sendable, Hashable {
   /// The pixel format.
   package var format: PixelFormat
@@ -69,7 +71,7 @@ package struct VideoTarget: Sendable, Hashable {
   }
 }
 
-/// Converts video frames, whose pixel format and size may change within a stream.
+/// Converts the pixel format and size of video frames, one by one; both may change within a stream.
 package protocol VideoConverting: AnyObject {
   /// Returns the converted frame.
   func convert(_ picture: PixelBuffer) throws(ParseError) -> PixelBuffer

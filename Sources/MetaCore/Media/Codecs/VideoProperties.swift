@@ -1,6 +1,8 @@
-/// Properties of video that a sample description adds to its coding.
+/// Properties of encoded video that its sample description in an MP4 or QuickTime file has in
+/// addition to the configuration of the codec, as atoms such as `colr` and `pasp`.
 package struct VideoProperties: Sendable, Hashable {
-  /// The temporal order of interlaced fields.
+  /// The temporal order of the fields of interlaced video; the raw value is that of the `fiel`
+  /// atom.
   package enum FieldOrder: UInt8, Sendable, Hashable {
     /// Not interlaced.
     case progressive = 0

@@ -36,7 +36,7 @@ extension ColorCube {
   }
 }
 
-/// Reads a `.cube` file line by line.
+/// Reads a `.cube` file line by line: keywords first, then one colour per line.
 private struct CubeParser {
   private var title = ""
   private var size: Int?
@@ -47,6 +47,7 @@ private struct CubeParser {
   /// The maximum length of a line.
   private static let longest = 4096
 
+  /// Adds a line: a keyword with its value, a colour, a comment or nothing.
   mutating func add(_ line: Substring, number: Int) throws(MetaError) {
     guard line.utf8.count <= CubeParser.longest else {
       throw error("longer than \(CubeParser.longest) bytes", number)
@@ -87,6 +88,7 @@ private struct CubeParser {
     return SIMD3(values[0], values[1], values[2])
   }
 
+  /// Returns the table, after checking that it is complete.
   func finished() throws(MetaError) -> ColorCube {
     guard let size else {
       throw MetaError(.malformed, reason: "not a colour lookup table: LUT_3D_SIZE is missing")

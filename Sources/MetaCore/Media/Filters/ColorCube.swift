@@ -3,7 +3,7 @@
 ///
 /// Red, green and blue range from 0 to 1, as stored: no transfer function is applied.
 public struct ColorCube: Sendable, Hashable {
-  /// The title; empty if there is none.
+  /// The title; empty for a table without one.
   public var title = ""
   /// The number of points per axis: 2 to 256.
   public let size: Int
@@ -73,7 +73,8 @@ extension ColorCube: VideoFilter {
   }
 }
 
-/// The byte offsets of a pixel's components.
+/// The byte offsets of the components within a pixel of an 8-bit RGB format, and the size of a
+/// pixel.
 struct PixelBytes {
   let red: Int
   let green: Int
@@ -94,7 +95,8 @@ struct PixelBytes {
   }
 }
 
-/// The points of a table, and the position of each 8-bit value between them.
+/// A colour table prepared for 8-bit images: its points scaled to 255, and the position of each
+/// 8-bit value between them.
 private struct CubeLattice {
   private let points: [SIMD4<Float>]
   /// For each value, the index of the point below it on an axis and its fractional distance above

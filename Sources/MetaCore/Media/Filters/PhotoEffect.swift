@@ -24,7 +24,7 @@ public enum PhotoEffect: String, Sendable, Hashable, CaseIterable {
   /// Warm light and brown shadows.
   case transfer
 
-  /// The parameters of an effect.
+  /// The parameters of an effect, in the order in which they are applied.
   private struct Row {
     let saturation: Double
     let contrast: Double

@@ -1,6 +1,7 @@
-/// Settings for encoding audio; the counterpart of AVFoundation's audio settings dictionary.
+/// Settings for encoding an audio track: codec, bit rate and format; the counterpart of
+/// AVFoundation's audio settings dictionary.
 public struct AudioOutputSettings: Sendable, Hashable, Codable {
-  /// An audio codec.
+  /// A codec in which audio can be encoded, if a codec library has an encoder.
   @nonexhaustive
   public enum Format: String, Sendable, Hashable, Codable, CaseIterable {
     /// MPEG-4 AAC Low Complexity.
@@ -41,7 +42,7 @@ public struct AudioOutputSettings: Sendable, Hashable, Codable {
   }
 }
 
-/// Settings for encoding a track.
+/// Settings for encoding one track, video or audio.
 @nonexhaustive
 public enum OutputSettings: Sendable, Hashable {
   /// Video settings.

@@ -1,4 +1,4 @@
-/// The codecs that a file type supports.
+/// The codecs whose samples one file type can hold, among those that MetaCore has settings for.
 struct FileTypeCodecs: Sendable {
   let fileType: FileType
   /// Video codecs, the recommended one first.

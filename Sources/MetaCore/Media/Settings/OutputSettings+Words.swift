@@ -193,6 +193,7 @@ extension CleanAperture {
       width: sizes[0], height: sizes[1], horizontalOffset: place[0], verticalOffset: place[1])
   }
 
+  /// Splits an aperture before the first sign; the offset is empty without one.
   private static func split(_ text: String) -> (size: String, offset: Substring) {
     guard let sign = text.firstIndex(where: { $0 == "+" || $0 == "-" }) else { return (text, "") }
     return (String(text[..<sign]), text[sign...])

@@ -151,6 +151,8 @@ extension VideoOutputSettings {
     fitAperture(source, Double(newWidth) / width, Double(newHeight) / height)
   }
 
+  /// Scales the clean aperture of the source by a factor for each direction; one that is invalid,
+  /// or as large as the frame, is omitted.
   private mutating func fitAperture(_ source: VideoDescription, _ x: Double, _ y: Double) {
     guard let clean = source.cleanAperture, clean.count == 4, clean.allSatisfy(\.isFinite),
       clean[0] >= 1, clean[1] >= 1, clean[0] <= Double(source.width),

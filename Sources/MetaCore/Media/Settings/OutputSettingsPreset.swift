@@ -58,7 +58,7 @@ public struct OutputSettingsPreset: RawRepresentable, Sendable, Hashable {
 
   // MARK: Properties
 
-  /// The properties of a preset.
+  /// The properties of one preset, a row of ``rows``.
   package struct Row: Sendable {
     let preset: OutputSettingsPreset
     /// The video codec; nil for audio only.
@@ -67,7 +67,7 @@ public struct OutputSettingsPreset: RawRepresentable, Sendable, Hashable {
     package let width: Int
     /// The maximum height.
     package let height: Int
-    /// Whether an encoder exists; there is none for HEVC with alpha or for multiview HEVC.
+    /// Whether an encoder exists; false for HEVC with alpha and for multiview HEVC.
     let hasEncoder: Bool
     /// The file type that the preset is meant for.
     package let fileType: FileType

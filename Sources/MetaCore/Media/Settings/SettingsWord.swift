@@ -9,7 +9,8 @@ protocol WordedSettings: Sendable {
   init(anyCodec: Void)
 }
 
-/// One word of the settings.
+/// One word of the settings, such as `bitrate`: its name, how its value is parsed and set, and how
+/// it is returned for output.
 struct SettingsWord<Settings: Sendable>: Sendable {
   /// The word.
   let name: String
@@ -23,7 +24,7 @@ struct SettingsWord<Settings: Sendable>: Sendable {
   let get: @Sendable (Settings) -> SettingsValue?
 }
 
-/// A JSON value.
+/// The value of a settings word, with the type that it has in JSON.
 enum SettingsValue {
   case whole(Int)
   case number(Double)
@@ -95,6 +96,7 @@ extension SettingsWord {
     SettingsWord(
       name: name, expected: "a word",
       set: { settings, text in
+        // A comma would end the word in the text form.
         guard !text.isEmpty, !text.contains(",") else { return false }
         settings[keyPath: path] = text
         return true
@@ -127,7 +129,7 @@ extension SettingsWord {
   }
 }
 
-/// Parses numbers from the command line.
+/// Parses the numbers in settings on the command line: `5M`, `0.5`, `1888x1062`.
 enum SettingsText {
   /// Parses an unsigned decimal number; the suffixes `k` and `M` mean thousands and millions.
   static func number(_ text: String) -> Double? {

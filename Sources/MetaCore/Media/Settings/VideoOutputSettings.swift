@@ -1,6 +1,7 @@
-/// Settings for encoding video; the counterpart of AVFoundation's video settings dictionary.
+/// Settings for encoding a video track: codec, size, bit rate or quality, and what players need to
+/// know; the counterpart of AVFoundation's video settings dictionary.
 public struct VideoOutputSettings: Sendable, Hashable, Codable {
-  /// A video codec.
+  /// A codec in which video can be encoded, if a codec library has an encoder.
   @nonexhaustive
   public enum Codec: String, Sendable, Hashable, Codable, CaseIterable {
     /// H.264 (ISO/IEC 14496-10).
@@ -105,7 +106,8 @@ public struct CleanAperture: Sendable, Hashable, Codable {
   }
 }
 
-/// The aspect ratio of a pixel; AVFoundation's `AVVideoPixelAspectRatioKey`.
+/// The ratio of the width of a pixel to its height, when it is displayed; AVFoundation's
+/// `AVVideoPixelAspectRatioKey`.
 public struct PixelAspectRatio: Sendable, Hashable, Codable {
   /// The relative width.
   public var horizontalSpacing: Int

@@ -18,7 +18,7 @@ public struct Composition: Sendable {
   /// The duration: the end of the longest track.
   public var duration: MediaTime { tracks.map(\.duration).max() ?? .zero }
 
-  /// Returns the track with an ID; nil if there is none.
+  /// Returns the track with an ID; nil if the composition does not have it.
   public func track(withTrackID id: UInt32) -> CompositionTrack? {
     tracks.first { $0.trackID == id }
   }
@@ -112,6 +112,7 @@ public struct Composition: Sendable {
     try change(id) { (track) throws(MetaError) in try track.remove(range) }
   }
 
+  /// Changes one track or all of them.
   private mutating func change(
     _ id: UInt32?, _ body: (inout CompositionTrack) throws(MetaError) -> Void
   ) throws(MetaError) {
@@ -123,9 +124,10 @@ public struct Composition: Sendable {
   }
 }
 
-/// A segment of a composition track; AVFoundation's `AVCompositionTrackSegment`.
+/// A segment of a composition track: a time range that presents media of an asset, or nothing;
+/// AVFoundation's `AVCompositionTrackSegment`.
 public struct CompositionSegment: Sendable {
-  /// A time range of an asset's track.
+  /// The media of a segment: a time range of an asset's track.
   public struct Source: Sendable {
     /// The asset.
     public let asset: Asset
@@ -143,7 +145,7 @@ public struct CompositionSegment: Sendable {
   /// Whether the segment is empty.
   public var isEmpty: Bool { source == nil }
 
-  /// Returns the part of the segment within a range; nil if there is none.
+  /// Returns the part of the segment within a range; nil if they do not overlap.
   func within(_ range: MediaTimeRange) -> CompositionSegment? {
     let start = max(timeRange.start, range.start)
     let end = min(timeRange.end, range.end)
@@ -165,7 +167,8 @@ public struct CompositionSegment: Sendable {
   }
 }
 
-/// A track of a composition; AVFoundation's `AVMutableCompositionTrack`.
+/// A track of a composition: segments that follow each other, each with media of an asset or empty;
+/// AVFoundation's `AVMutableCompositionTrack`.
 public struct CompositionTrack: Sendable {
   /// The track ID in the composition.
   public let trackID: UInt32
@@ -235,6 +238,7 @@ public struct CompositionTrack: Sendable {
     try set(before + after.map { $0.shifted(by: back) })
   }
 
+  /// Replaces the segments, unless one of their times has overflowed.
   private mutating func set(_ new: [CompositionSegment]) throws(MetaError) {
     let ranges = new.map(\.timeRange) + new.compactMap { $0.source?.timeRange }
     guard ranges.allSatisfy({ $0.start.isNumeric && $0.end.isNumeric }) else {

@@ -1,7 +1,8 @@
 internal import Synchronization
 internal import SystemPackage
 
-/// The media of a composition, whose assets are opened on demand.
+/// The media of a composition, which creates the engines that deliver the samples of its tracks;
+/// the assets are opened on demand, and only once.
 final class CompositionMedia: MediaSource {
   private let composition: Composition
   private let opened = Mutex<[ObjectIdentifier: AssetMedia]>([:])
@@ -55,7 +56,7 @@ final class CompositionMedia: MediaSource {
   }
 }
 
-/// Creates the engines of segments.
+/// Creates an engine for each segment of one composition track, from the asset that it presents.
 struct SegmentSource {
   let media: CompositionMedia
   let mediaType: MediaType

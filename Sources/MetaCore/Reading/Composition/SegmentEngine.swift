@@ -1,4 +1,5 @@
-/// Delivers the samples of consecutive segments, with one of them open at a time.
+/// Delivers the video frames of consecutive segments of a composition track, with one segment open
+/// at a time; also stored samples, of segments that keep the times of their asset.
 final class SegmentEngine: SampleEngine {
   private let segments: [CompositionSegment]
   private let source: SegmentSource
@@ -23,8 +24,8 @@ final class SegmentEngine: SampleEngine {
   }
 }
 
-/// Delivers the audio of segments without gaps: each begins and ends at the sample nearest to its
-/// times, and missing audio is silent.
+/// Delivers the decoded audio of consecutive segments of a composition track without gaps: each
+/// begins and ends at the sample nearest to its times, and missing audio is silent.
 ///
 /// With settings, all segments are converted to one format. Without, each has its decoder's format,
 /// and empty segments that of a neighbour.
@@ -63,7 +64,7 @@ final class AudioSegmentEngine: SampleEngine {
       pcm, sampleRate: rate ?? format?.sampleRate, channels: channels ?? format?.channels)
   }
 
-  /// Returns the first segment that begins with audio; nil if there is none.
+  /// Returns the first segment that begins with audio; nil if no segment does.
   private static func first(
     of segments: [CompositionSegment], _ source: SegmentSource, _ settings: ReadSettings
   ) throws(MetaError) -> (index: Int, engine: ReadAheadEngine)? {
@@ -124,6 +125,7 @@ final class AudioSegmentEngine: SampleEngine {
     return delivering(audio[skipped..<(skipped + count)], at: position, sample.damage)
   }
 
+  /// Returns silence, or the first part of it; the rest follows with the next call.
   private func silence(_ count: Int64, at position: Int64, _ format: AudioFormat) -> SampleBuffer {
     let count = Int(min(count, AudioBuffer.longestSilence))
     return delivering(AudioBuffer(silence: count, format), at: position, nil)

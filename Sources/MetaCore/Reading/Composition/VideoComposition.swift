@@ -9,7 +9,8 @@
 ///
 /// Layers are blended in the display's RGB with 8 bits per component.
 public struct VideoComposition: Sendable, Hashable {
-  /// How one track is shown, and where.
+  /// One track of the composition: where its frames are placed, which part of them is visible,
+  /// when, and with which opacity.
   public struct Layer: Sendable, Hashable {
     /// The ID of the track.
     public var track: UInt32
@@ -27,7 +28,7 @@ public struct VideoComposition: Sendable, Hashable {
     /// Creates a layer that shows all of a track in place.
     public init(track: UInt32) { self.track = track }
 
-    /// A change of opacity from one time to another.
+    /// A linear change of opacity during a time range, which may be a single time.
     private struct Ramp: Sendable, Hashable {
       let start: Double
       let end: Double
@@ -86,7 +87,8 @@ public struct VideoComposition: Sendable, Hashable {
   }
 }
 
-/// The placement of a layer: its scaled size, rotation, and position.
+/// The transform of a layer as scaling, then rotation, and the position of the result, which are
+/// the steps by which ``VideoCompositionEngine`` draws it.
 struct LayerPlacement: Sendable {
   let scaleX: Double
   let scaleY: Double

@@ -1,6 +1,7 @@
 internal import SystemPackage
 
-/// Delivers the frames of a video composition, keeping one frame per layer in memory.
+/// Delivers the frames of a video composition as `rgba` images: the frames of its layers at each
+/// time, drawn over each other. One frame per layer, and the one after it, is in memory.
 final class VideoCompositionEngine: SampleEngine {
   private let composition: VideoComposition
   private let layers: [LayerFrames]
@@ -79,6 +80,7 @@ final class VideoCompositionEngine: SampleEngine {
     return nil
   }
 
+  /// Returns the end of a frame: after its fixed duration, or when a layer changes.
   private func end(after start: MediaTime) throws(MetaError) -> MediaTime {
     if let duration = composition.frameDuration {
       return min(range.end, range.start + duration.multiplied(by: count.plus(1), over: 1))
@@ -89,7 +91,7 @@ final class VideoCompositionEngine: SampleEngine {
   }
 }
 
-/// The frames of one layer, in time order.
+/// The frames of one layer in time order, with the one at the current time ready to be drawn.
 private final class LayerFrames {
   private let layer: VideoComposition.Layer
   private let placement: LayerPlacement
@@ -116,6 +118,7 @@ private final class LayerFrames {
     return damage
   }
 
+  /// Returns the frame after the current one, which is read in advance to know when that ends.
   private func peeked() throws(MetaError) -> SampleBuffer? {
     if following == nil, !isAtEnd {
       following = try engine.next()
@@ -153,6 +156,7 @@ private final class LayerFrames {
     return currentEnd.map { $0 > time } ?? false
   }
 
+  /// Draws the current frame if the layer is shown and visible at a time.
   func draw(at time: MediaTime, on canvas: inout MutablePixelBuffer) throws(MetaError) {
     guard layer.timeRange.start <= time, time < layer.timeRange.end, let current,
       let pixels = current.pixels, currentEnd.map({ $0 > time }) ?? true

@@ -1,4 +1,5 @@
-/// A grid of images in one image.
+/// The layout of a contact sheet: a grid of cells of equal size, into which several images are
+/// drawn as one image.
 public struct ContactSheet: Sendable {
   /// The number of columns.
   public let columns: Int

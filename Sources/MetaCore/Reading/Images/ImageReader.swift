@@ -1,4 +1,5 @@
-/// Locates the frames of one track at given times, and makes images of them.
+/// Opens a video track, finds its frames at given times of the asset, and makes images for display
+/// of them; ``ImageGenerator`` uses it.
 package final class ImageReader {
   private let media: AssetMedia
   private let track: TrackDescription
@@ -47,10 +48,12 @@ package final class ImageReader {
     damage = pictures.takeDamage()
     guard let found, let pixels = found.pixels else { throw nothing(at: time) }
     let image = try finisher.image(of: pixels)
+    // A frame that starts before the part is presented from the start of the part on.
     guard part.rate != 0, found.time > mediaStart else { return (image, part.start) }
     return (image, part.start + part.assetLength(found.time - mediaStart))
   }
 
+  /// Returns the error for a time at which no frame is presented.
   private func nothing(at time: MediaTime) -> MetaError {
     MetaError(
       .notAvailable, file: media.asset.path,

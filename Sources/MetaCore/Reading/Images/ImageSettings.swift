@@ -1,4 +1,5 @@
-/// The settings of an ``ImageGenerator``.
+/// The settings with which an ``ImageReader`` selects frames and makes images of them; those of an
+/// ``ImageGenerator``.
 package struct ImageSettings: Sendable {
   /// The maximum width and height; nil for the size of the track.
   package var maximumSize: (width: Int, height: Int)?
@@ -59,6 +60,7 @@ final class ImageFinisher {
     (picture.color.transfer ?? track.video?.color?.transfer).flatMap(ToneMap.Transfer.init)
   }
 
+  /// Returns the map for a transfer function, whose tables are computed only once.
   private func map(for transfer: ToneMap.Transfer) -> ToneMap {
     if let map = maps[transfer] { return map }
     let map = ToneMap(transfer, peak: peak)

@@ -101,7 +101,7 @@ extension PixelBuffer {
   }
 }
 
-/// Reads the orientation of an image file.
+/// Reads the Exif orientation from the bytes of an image file: JPEG, PNG or WebP.
 package enum ImageOrientation {
   /// Returns the Exif orientation, 1 to 8; 1 if the image has none or an invalid one.
   package static func of(_ bytes: [UInt8]) -> Int {

@@ -39,6 +39,7 @@ package struct MeasuredLoudness: Sendable, Codable {
     20 * Mathematics.logarithm(peak)
   }
 
+  /// Returns the loudness of an energy in LUFS (BS.1770-4, formula 2).
   private static func loudness(of energy: Double) -> Double {
     -0.691 + 10 * Mathematics.logarithm(energy)
   }

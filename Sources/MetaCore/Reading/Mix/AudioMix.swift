@@ -1,4 +1,4 @@
-/// The volumes at which tracks are mixed; AVFoundation's `AVAudioMix`.
+/// The volumes over time at which audio tracks are mixed into one; AVFoundation's `AVAudioMix`.
 public struct AudioMix: Sendable, Hashable {
   /// The parameters of the tracks, of which the first for a track applies; a track without any has
   /// volume 1.
@@ -78,6 +78,7 @@ public struct AudioMixInputParameters: Sendable, Hashable {
     return Float(start + (end - start) * part)
   }
 
+  /// Inserts a ramp in time order, or replaces the one over the same range.
   private mutating func insert(_ ramp: VolumeRamp) throws(MetaError) {
     let range = ramp.timeRange
     for volume in [ramp.startVolume, ramp.endVolume] where !(volume >= 0 && volume.isFinite) {
@@ -106,9 +107,11 @@ public struct AudioMixInputParameters: Sendable, Hashable {
   }
 }
 
-/// The volume of a track for each sample of a mix.
+/// The volume of one track of a mix, from times to samples: for each sample, its volume and how it
+/// changes.
 struct VolumeCurve {
-  /// From a sample on, the volume changes by `slope` per sample.
+  /// A run of samples on which the volume is linear: it has a value at the first sample, and
+  /// changes by `slope` per sample until the next run.
   private struct VolumeSegment {
     let start: Int64
     let volume: Double

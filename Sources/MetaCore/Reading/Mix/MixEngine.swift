@@ -1,4 +1,4 @@
-/// Adds the audio of several engines, each multiplied by its volume.
+/// Mixes audio: delivers the sum of the audio of several tracks, each multiplied by its volume.
 final class MixEngine: SampleEngine {
   private let inputs: [MixInput]
   private let format: AudioFormat
@@ -34,13 +34,15 @@ final class MixEngine: SampleEngine {
     guard count > 0 || !damages.isEmpty else { return nil }
     let audio = try AudioBuffer(format, samples: sums, frameCount: count)
     var sample = SampleBuffer(audio, atSample: position)
+    // A buffer reports one finding; the rest follows, if necessary with empty buffers.
     if !damages.isEmpty { sample.damage = damages.removeFirst() }
     position = position.plus(Int64(count))
     return sample
   }
 }
 
-/// One track of a mix.
+/// One track of a mix: adds its samples, multiplied by their volume, to the sums of a
+/// ``MixEngine``.
 final class MixInput {
   private let engine: any SampleEngine
   private let curve: VolumeCurve
@@ -83,6 +85,7 @@ final class MixInput {
     return last
   }
 
+  /// Returns the buffer whose samples are added next, with its position; nil after the last one.
   private func current() throws(MetaError) -> (audio: AudioBuffer, start: Int64)? {
     while pending == nil, !hasEnded {
       guard let sample = try engine.next() else {
@@ -97,6 +100,7 @@ final class MixInput {
     return pending
   }
 
+  /// Adds the samples in `part` of a buffer that begins at `start` to sums that begin at `base`.
   private func add(
     _ audio: AudioBuffer, _ start: Int64, _ part: Range<Int64>, from base: Int64,
     to sums: inout [[Double]]
@@ -115,6 +119,7 @@ final class MixInput {
     }
   }
 
+  /// Adds the values of one channel, whose volume changes by `slope` from value to value.
   private static func add(
     _ values: Span<Double>, _ volume: Double, _ slope: Double, to sums: inout [Double],
     at target: Int

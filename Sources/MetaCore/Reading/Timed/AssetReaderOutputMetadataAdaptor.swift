@@ -5,6 +5,7 @@
 ///     try reader.start()
 ///     while let group = try adaptor.nextTimedMetadataGroup() { ... }
 public final class AssetReaderOutputMetadataAdaptor {
+  /// Where the stored samples come from: the provider of a reader, or a classic output.
   private enum Source {
     case provider(SampleProvider)
     case output(ClassicReaderOutput)
@@ -43,6 +44,7 @@ public final class AssetReaderOutputMetadataAdaptor {
     }
   }
 
+  /// Returns the items in a sample, with the time range in which it is presented.
   private func group(of sample: SampleBuffer) throws(MetaError) -> TimedMetadataGroup {
     guard let bytes = sample.stored, let description = sample.formatDescription,
       let decoder = decoder(of: description)
@@ -58,6 +60,7 @@ public final class AssetReaderOutputMetadataAdaptor {
     return TimedMetadataGroup(timeRange: range, items: decoder.items(of: bytes, in: range))
   }
 
+  /// Returns the decoder for a format, which is kept until the format changes.
   private func decoder(of description: FormatDescription) -> TimedMetadataDecoder? {
     if let decoder, decoder.of == description { return decoder.value }
     let new = TimedMetadataDecoder(codec: description.codec, keys: description.metadataKeys)

@@ -1,5 +1,6 @@
-/// Converts audio natively while its sample rate and channel count stay the same, and switches to a
-/// library at the first buffer for which they do not.
+/// The audio converter of ``MediaCodecs``: it converts the sample format itself while sample rate
+/// and channel count stay the same, and switches to the converter of a library at the first buffer
+/// for which they do not.
 final class AdaptiveAudioConverter: AudioConverting {
   private var target: AudioTarget
   private let libraries: [any CodecLibrary]
@@ -21,6 +22,8 @@ final class AdaptiveAudioConverter: AudioConverting {
     return try foreign().convert(sound)
   }
 
+  /// Returns the converter of a library, which then converts all later buffers, because it may
+  /// still hold output of earlier ones.
   private func foreign() throws(ParseError) -> any AudioConverting {
     if let library { return library }
     for candidate in libraries {

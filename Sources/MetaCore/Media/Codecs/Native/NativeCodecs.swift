@@ -1,6 +1,8 @@
-/// MetaCore's built-in decoder for uncompressed audio.
+/// MetaCore's built-in codec library, which decodes uncompressed audio and encodes nothing.
 struct NativeCodecs: CodecLibrary {
   func soundDecoder(for request: DecoderRequest) throws(ParseError) -> (any AudioDecoder)? {
+    // In a movie, each sample lasts one unit of the timescale, which then has to be the sample
+    // rate.
     guard let stream = try PCMStream.find(for: request),
       !request.hasTimeline || request.track.timescale.map(Int.init) == stream.sampleRate
     else { return nil }
@@ -10,7 +12,8 @@ struct NativeCodecs: CodecLibrary {
   func soundConverter(to target: AudioTarget) throws(ParseError) -> (any AudioConverting)? { nil }
 }
 
-/// Decodes uncompressed audio.
+/// Decodes the uncompressed audio that a ``PCMStream`` locates in a file, in buffers of the same
+/// size as FFmpeg's.
 final class PCMDecoder: AudioDecoder {
   private let stream: PCMStream
   private let request: DecoderRequest
@@ -41,6 +44,7 @@ final class PCMDecoder: AudioDecoder {
     return sound
   }
 
+  /// Whether the samples of the current extent and of all later ones have been read.
   private var isAtEnd: Bool {
     stream.extents.indices.dropFirst(extent).allSatisfy {
       stream.extents[$0].count <= ($0 == extent ? nextFrame : 0)

@@ -16,6 +16,7 @@ extension PCMStream {
 
   // MARK: WAV
 
+  /// Locates the samples in the `data` chunk of a WAV file.
   private static func wave(_ window: SourceWindow) throws(ParseError) -> PCMStream? {
     var log = DiagnosticLog()
     var walker = try RIFFFormat.walker(window, options: ReadOptions(), log: &log)
@@ -44,6 +45,7 @@ extension PCMStream {
       truncation: isTruncated ? data.bodyEnd : nil)
   }
 
+  /// Returns the coding for a format tag (mmreg.h) and container width; nil if it is not supported.
   private static func coding(of format: WaveFormat) -> Coding? {
     let width = format.blockSize / max(1, format.channels)
     // Writers disagree on which end of an oversized container holds the sample bits.
@@ -71,6 +73,7 @@ extension PCMStream {
 
   // MARK: AIFF
 
+  /// Locates the samples in the `SSND` chunk of an AIFF or AIFF-C file.
   private static func aiff(_ window: SourceWindow) throws(ParseError) -> PCMStream? {
     var log = DiagnosticLog()
     var walker = AIFFFormat.walker(window, options: ReadOptions())
@@ -97,6 +100,8 @@ extension PCMStream {
       framesPerBuffer: framesPerBuffer(Int(size)), truncation: data.isWhole ? nil : data.bodyEnd)
   }
 
+  /// Returns the coding for an AIFF-C compression type and sample width; nil if it is not
+  /// supported.
   private static func coding(of common: CommonChunk) -> Coding? {
     let width = (common.bitsPerSample + 7) / 8
     switch common.compression.description.lowercased() {
@@ -151,6 +156,7 @@ extension PCMStream {
     return stream
   }
 
+  /// Returns the `trak` atom with a track ID.
   private static func track(
     _ id: UInt32, of moov: Atom, _ window: SourceWindow
   ) throws(ParseError) -> Atom? {
@@ -162,6 +168,7 @@ extension PCMStream {
     return nil
   }
 
+  /// Returns a stream without extents for an audio sample description; nil if it is not supported.
   private static func described(_ format: FourCC, _ sound: AudioSampleDescription) -> PCMStream? {
     var stream = PCMStream(
       coding: .muLaw, channels: Int(sound.channels), sampleRate: Int(sound.rate >> 16),

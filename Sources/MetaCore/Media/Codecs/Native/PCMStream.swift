@@ -1,6 +1,7 @@
-/// The location and coding of uncompressed audio in a file.
+/// The location and coding of one track of uncompressed audio in a WAV, AIFF, MP4 or QuickTime
+/// file, from which ``PCMDecoder`` reads it.
 struct PCMStream: Sendable, Hashable {
-  /// The coding of one sample of one channel.
+  /// How the file stores one sample of one channel.
   enum Coding: Sendable, Hashable {
     /// A signed integer of `bytes` bytes.
     case integer(bytes: Int, isBigEndian: Bool)
@@ -14,7 +15,7 @@ struct PCMStream: Sendable, Hashable {
     case muLaw
   }
 
-  /// A contiguous run of samples in the file.
+  /// Samples that are contiguous in the file: a whole `data` chunk, or one chunk of a movie track.
   struct Extent: Sendable, Hashable {
     /// The offset of the first byte in the file.
     var offset: Int64
@@ -102,6 +103,7 @@ extension PCMStream.Coding {
     }
   }
 
+  /// Reverses the bytes of each value.
   private static func swapped(_ bytes: [UInt8], _ width: Int) -> [UInt8] {
     var result = [UInt8](repeating: 0, count: bytes.count)
     for start in stride(from: 0, to: bytes.count - width + 1, by: width) {
@@ -110,6 +112,7 @@ extension PCMStream.Coding {
     return result
   }
 
+  /// Widens 24-bit integers to the upper bits of 32-bit ones.
   private static func widened(_ bytes: [UInt8], _ isBigEndian: Bool) -> [UInt8] {
     let count = bytes.count / 3
     var result = [UInt8](repeating: 0, count: count * 4)
@@ -122,6 +125,7 @@ extension PCMStream.Coding {
     return result
   }
 
+  /// Expands one-byte codes to 16-bit samples by a table.
   private static func expanded(_ bytes: [UInt8], _ table: [Int16]) -> [UInt8] {
     var result = [UInt8](repeating: 0, count: bytes.count * 2)
     for (index, byte) in bytes.enumerated() {
@@ -133,7 +137,8 @@ extension PCMStream.Coding {
   }
 }
 
-/// The 16-bit samples of ITU-T G.711 codes: 13 bits of A-law and 14 of µ-law, left-aligned.
+/// The tables that expand the codes of ITU-T G.711 to 16-bit samples: 13 bits of A-law and 14 of
+/// µ-law, left-aligned.
 private enum G711 {
   /// Sign, three exponent bits, four mantissa bits; every second bit is inverted (G.711, table 1).
   static let aLaw: [Int16] = (0..<256).map { byte in
