@@ -1,4 +1,5 @@
-/// An APEv1 or APEv2 tag: items between a header (APEv2 only, and optional) and a footer.
+/// The location of an APEv1 or APEv2 tag in a file: items between a header (APEv2 only, and
+/// optional) and a footer.
 ///
 ///     header   32 bytes, only in APEv2
 ///     items
@@ -17,7 +18,7 @@ struct APETag: Sendable {
   /// Whether the tag has a footer.
   var hasFooter: Bool
 
-  /// The container of items in new tags.
+  /// The container of items in new tags, which are always APEv2.
   static let container = MetadataContainer(rawValue: "APEv2")
 
   /// The display name.
@@ -28,7 +29,8 @@ struct APETag: Sendable {
   var itemsEnd: Int64 { offset + size - (hasFooter ? Int64(APETagHeader.size) : 0) }
 }
 
-/// The header or footer of an APE tag.
+/// The 32 bytes before the items of an APE tag (header) and after them (footer), decoded. The
+/// columns are offset and size in bytes; all numbers are little-endian.
 ///
 ///      0  8  "APETAGEX"
 ///      8  4  version, little-endian: 1000 or 2000

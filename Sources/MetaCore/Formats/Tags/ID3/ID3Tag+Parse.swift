@@ -65,7 +65,8 @@ extension ID3Tag {
   }
 }
 
-/// A tag that is being read.
+/// The reading of one ID3v2 tag, step by step: header, extended header, frames, padding. The result
+/// is ``tag``, and structure nodes if they are requested.
 struct ID3TagParts {
   private(set) var tag: ID3Tag
   private(set) var nodes: [StructureNode] = []
@@ -174,6 +175,7 @@ struct ID3TagParts {
     }
   }
 
+  /// Returns the structure node of the extended header.
   private func node(_ extended: ID3ExtendedHeader, at start: Int64) -> StructureNode {
     let crc = extended.crc.map { "CRC \(String($0, radix: 16))" }
     return StructureNode(
@@ -181,6 +183,8 @@ struct ID3TagParts {
       summary: crc)
   }
 
+  /// Stores the results of reading the frames in the tag; `isBodyEnd` is false when the tag turned
+  /// out to be longer or shorter than its header declares.
   private mutating func finish(
     _ run: ID3TagReader.Run, _ reader: ID3TagReader, _ source: FrameSource, isBodyEnd: Bool
   ) {

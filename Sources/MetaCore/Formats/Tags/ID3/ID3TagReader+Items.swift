@@ -38,6 +38,7 @@ extension ID3TagReader {
     run.items.append(item)
   }
 
+  /// Decodes the content into the item, and returns the nodes of nested frames.
   private mutating func decode(
     _ body: FrameBody, _ shape: FrameShape, into item: inout MetadataItem, depth: Int
   ) throws(ParseError) -> [StructureNode] {
@@ -53,6 +54,7 @@ extension ID3TagReader {
     return try decodeFields(body, shape, into: &item, depth: depth)
   }
 
+  /// Reads all fields of a shape and what follows them into the item.
   private mutating func decodeFields(
     _ body: FrameBody, _ shape: FrameShape, into item: inout MetadataItem, depth: Int
   ) throws(ParseError) -> [StructureNode] {
@@ -167,7 +169,7 @@ extension ID3TagReader {
   }
 }
 
-/// The language declared by a frame.
+/// Conversion of the three letters of a language in ID3v2 frames.
 enum ID3Language {
   /// Returns the language tag for three stored letters; nil for "XXX", zeros or spaces.
   static func tag(of letters: String) -> LanguageTag? {

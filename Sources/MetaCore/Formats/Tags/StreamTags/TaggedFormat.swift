@@ -10,7 +10,8 @@ extension StreamTags {
   }
 }
 
-/// A format of a stream with tags around it.
+/// A format whose files are a stream with tags around it: MP3, AAC, FLAC, Ogg, Monkey's Audio and
+/// others. Edits, media and private data of the tags are implemented here for all of them.
 protocol TaggedFormat: EditableFormat {}
 
 extension TaggedFormat {

@@ -1,5 +1,5 @@
-/// Writes the fields of a frame's content as listed in its shape; the counterpart of
-/// ``FrameReader``.
+/// Encodes a ``FrameContent`` as the content of one ID3v2 frame, field by field as its
+/// ``FrameShape`` lists them; ``FrameReader`` is the counterpart.
 struct FrameWriter {
   var writer = ByteWriter()
   let content: FrameContent
@@ -22,6 +22,7 @@ struct FrameWriter {
     }
   }
 
+  /// Writes one field; `value` is nil when the item lacks it.
   private mutating func write(_ field: FrameField, _ value: MetadataValue?) throws(ParseError) {
     switch field.kind {
     case .encoding: writer.u8(content.encoding.rawValue)
@@ -41,6 +42,7 @@ struct FrameWriter {
     }
   }
 
+  /// Writes a field that is a list of entries with several parts.
   private mutating func writeList(
     _ kind: FrameField.Kind, _ value: MetadataValue?
   ) throws(ParseError) {

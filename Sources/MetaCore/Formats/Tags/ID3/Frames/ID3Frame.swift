@@ -1,4 +1,4 @@
-/// Writes frames and tags; they are read by ``ID3TagReader``.
+/// Encodes metadata items as ID3v2 frames with their headers; frames are read by ``ID3TagReader``.
 enum ID3Frame {
   /// Encodes an item of key space `org.id3` as a frame, including its header.
   ///
@@ -14,6 +14,7 @@ enum ID3Frame {
     }
   }
 
+  /// Encodes the content, adds the fields of the flags before it, and the header before these.
   private static func encodeFrame(
     _ item: MetadataItem, version: ID3Version
   ) throws(ParseError) -> [UInt8] {
@@ -59,6 +60,7 @@ enum ID3Frame {
     return group + method + length.bytes
   }
 
+  /// Returns the byte of a group or an encryption method.
   private static func byte(_ value: MetadataValue?) throws(ParseError) -> UInt8 {
     guard let number = value?.integerValue, let byte = UInt8(exactly: number) else {
       throw FrameWriter.refusal("the group or encryption method is missing")

@@ -99,6 +99,7 @@ extension FrameWriter {
     }
   }
 
+  /// Writes fractions in the width that the preceding field declares.
   mutating func writeSeekPoints(_ value: MetadataValue?) throws(ParseError) {
     let width = content.value(at: .part("bits"))?.integerValue == 16 ? 2 : 1
     for entry in try entries(value) { try writeInteger(entry, width) }

@@ -1,4 +1,4 @@
-/// Edits files that consist of one or more tags.
+/// Plans edits of `.id3` files, which consist of one or more ID3v2 tags.
 struct ID3BareRewriter {
   let window: SourceWindow
   let shape: LayoutConstraints

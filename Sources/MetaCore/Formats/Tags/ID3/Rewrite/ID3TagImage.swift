@@ -1,4 +1,5 @@
-/// A new ID3v2 tag without padding: retained frames and new frames.
+/// A new ID3v2 tag while it is assembled: retained ranges of the old tag and new frames. It makes
+/// the pieces of the tag for any padding, and later verifies the tag in the planned file.
 struct ID3TagImage {
   var version: ID3Version
   var revision: UInt8
@@ -128,6 +129,7 @@ struct ID3TagImage {
     header.crc = checksum.value
   }
 
+  /// Returns the bytes of a piece.
   private static func bytes(
     of piece: FileLayout.Piece, in window: SourceWindow
   ) throws(ParseError) -> [UInt8] {

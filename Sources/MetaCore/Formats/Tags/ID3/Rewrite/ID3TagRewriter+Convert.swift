@@ -146,6 +146,7 @@ extension ID3TagRewriter {
       StructurePath([container.rawValue]), at: bytes.lowerBound)
   }
 
+  /// Rejects a loss, or reports it if losses are allowed.
   private mutating func reportLoss(
     _ reason: String, _ path: StructurePath, at offset: Int64
   ) throws(ParseError) {
@@ -171,10 +172,13 @@ extension ID3TagRewriter {
     entries.firstIndex { isForeign($0) && keys.contains($0.item?.key.description ?? "") }
   }
 
+  /// Whether the tag has a frame with one of these keys.
   private func has(_ keys: String...) -> Bool {
     entries.contains { keys.contains($0.item?.key.description ?? "") }
   }
 
+  /// Converts frames whose content is split among other frames in the new version: dates and lists
+  /// of people.
   private mutating func convertGroups() throws(ParseError) {
     if version == .v24 {
       joinDate()
@@ -193,6 +197,7 @@ extension ID3TagRewriter {
       keySpace: .id3, key: .text(key), value: .string(text), dataType: .utf8)
   }
 
+  /// Gives the first frame with one of these keys another ID, if the tag does not have that ID yet.
   private mutating func rename(_ keys: String..., to new: String) {
     guard !has(new),
       let index = entries.firstIndex(where: {
@@ -324,6 +329,7 @@ extension ID3TagRewriter {
     }
   }
 
+  /// Removes a frame that cannot be converted, as a loss.
   private mutating func dropEntry(_ index: Int, _ reason: String) throws(ParseError) {
     if let item = entries[index].item { try reportLoss(reason, item) }
     entries.remove(at: index)
