@@ -1,5 +1,5 @@
-/// Finds the pictures among the items of a file: `covr`, `APIC`, "Cover Art (Front)", artwork keys,
-/// thumbnails.
+/// Finds the pictures among the items of a file (`covr`, `APIC`, "Cover Art (Front)", artwork keys,
+/// thumbnails) and describes each as an ``Artwork``.
 enum ArtworkConverter {
   /// The pictures of a file, from the first container that has any, by the priority of the key
   /// spaces.
@@ -27,6 +27,8 @@ enum ArtworkConverter {
     return artworks
   }
 
+  /// Returns key space and container of the pictures to show: those of the key space with the
+  /// highest priority.
   private static func preferred(
     _ items: [MetadataItem], _ precedence: [KeySpace]
   ) -> (keySpace: KeySpace, container: MetadataContainer)? {
@@ -62,6 +64,7 @@ enum ArtworkConverter {
   /// The MIME type of a picture that is referenced by a link (ID3v2.4 §4.14).
   private static let link = "-->"
 
+  /// Whether a key of a key space has pictures as its values.
   private static func isPicture(
     _ key: MetadataKey, in space: KeySpace, _ item: MetadataItem
   ) -> Bool {
@@ -76,11 +79,13 @@ enum ArtworkConverter {
     }
   }
 
+  /// Returns the kind of the picture in an item; without a declared kind, a front cover.
   static func kind(of item: MetadataItem) -> Artwork.Kind {
     if let type = item[extra: .pictureType]?.integerValue { return Artwork.Kind(id3Type: type) }
     return item.keySpace == .isoUserData ? .other : .frontCover
   }
 
+  /// Sets type and size of a picture from its bytes, and reports a wrong declared type.
   private static func describe(
     _ artwork: inout Artwork, _ item: MetadataItem, _ window: SourceWindow,
     _ log: inout DiagnosticLog
@@ -113,6 +118,8 @@ enum ArtworkConverter {
     }
   }
 
+  /// Returns the usual MIME type for the spellings that files contain; nil for empty and other
+  /// types.
   private static func normalised(_ mime: String) -> String? {
     switch mime {
     case "image/jpg", "image/pjpeg", "jpg", "jpeg", "image/jpeg": "image/jpeg"

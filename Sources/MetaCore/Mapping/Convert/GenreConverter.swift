@@ -1,5 +1,7 @@
-/// Genres: names, the numbers of ID3v1, and the numbers of iTunes, which start at 1.
+/// Converts stored genres to names: texts, the numbers of ID3v1, and the numbers of iTunes, which
+/// start at 1.
 enum GenreConverter {
+  /// Appends the names of the genres in a value; ID3 texts may contain numbers in parentheses.
   static func append(
     _ value: MetadataValue, in keySpace: KeySpace, _ genres: inout [MetadataValue]
   ) {

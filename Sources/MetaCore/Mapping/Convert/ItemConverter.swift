@@ -70,6 +70,8 @@ public struct ItemConverter: Sendable {
     }
   }
 
+  /// Returns MIME type, picture type and description as attributes, in the order of the fields in
+  /// ID3 frames and picture blocks.
   private func pictureAttributes(_ artwork: Artwork) -> [ExtraAttribute] {
     [
       ExtraAttribute(.mime, .string(artwork.mime ?? "")),
@@ -78,6 +80,7 @@ public struct ItemConverter: Sendable {
     ]
   }
 
+  /// Returns a picture under a key, with the data type for its MIME type.
   private func picture(_ key: MetadataKey, _ artwork: Artwork) -> MetadataItem {
     let name = artwork.mime?.split(separator: "/").last.map(String.init) ?? "raw"
     let type = DataType(quickTimeName: name) ?? .raw

@@ -1,4 +1,4 @@
-/// Text in fields of limited length: a maximum number of Latin-1 characters.
+/// Shortens texts for containers whose fields have a maximum length: ID3v1, `TAG+` and Lyrics3.
 enum LimitedText {
   /// The length of a text in ID3v1, in characters.
   static let id3v1 = 30

@@ -1,4 +1,4 @@
-/// Locations: ISO 6709 text, and the numbers of a `loci` atom.
+/// Converts the numbers of a 3GPP `loci` box to ISO 6709 text, and compares locations in that form.
 enum LocationConverter {
   /// The location of a composite value in ISO 6709 form; empty without coordinates.
   static func text(_ value: MetadataValue) -> String {

@@ -2,7 +2,7 @@
 // encoding.
 
 extension MetadataItem {
-  /// The result of reading the text of an item in another encoding.
+  /// The result of reading the text of an item again in another encoding.
   enum RedecodedItem: Sendable, Hashable {
     /// The encoding is declared, or the text reads the same.
     case same
@@ -91,6 +91,7 @@ extension MetadataItem {
     return isTextFrame || MetadataItem.framesOfText.contains(key.description)
   }
 
+  /// Whether the item is a text frame of ID3, whose ID begins with T.
   private var isTextFrame: Bool { key.description.hasPrefix("T") }
 
   /// Frames other than text frames whose value is in their declared encoding.

@@ -63,6 +63,7 @@ extension MetadataFilter {
     return !isForSharing || MetadataFilter.isShareable(item)
   }
 
+  /// Whether an item may be in a shared file: it is known, and neither private nor personal.
   private static func isShareable(_ item: MetadataItem) -> Bool {
     let fields = Field.fields(of: item)
     return !fields.isEmpty && PrivateTable.kind(of: item) == nil

@@ -1,5 +1,7 @@
-/// Integers, numbers and flags.
+/// Converts stored values to integers, numbers and flags of fields, in whatever form a file has
+/// them.
 enum ScalarConverter {
+  /// Returns the value for a field of this form; nil when the stored value is of another kind.
   static func value(_ form: Field.Form, _ input: FieldInput) -> MetadataValue? {
     switch form {
     // The frame PCST is four zero bytes: its presence is its value.
@@ -11,10 +13,12 @@ enum ScalarConverter {
     }
   }
 
+  /// Returns a number as an integer if it has no fraction.
   private static func shortest(_ number: Double) -> MetadataValue {
     Int64(exactly: number).map { .integer($0) } ?? .real(number)
   }
 
+  /// Returns a value as a flag; text must be one of the usual words.
   private static func flag(_ value: MetadataValue) -> Bool? {
     switch value {
     case .boolean(let flag): return flag
@@ -29,6 +33,7 @@ enum ScalarConverter {
     }
   }
 
+  /// Returns the integer of the part of a value that the field uses.
   private static func integer(_ input: FieldInput) -> Int64? {
     switch input.part {
     case .number: PairConverter.pair(input.value)?.number.map(Int64.init)
@@ -55,7 +60,7 @@ enum ScalarConverter {
   }
 }
 
-/// Numbers in text.
+/// Reads and writes numbers in text, as tags contain them.
 package enum NumberText {
   /// The number at the beginning of a text, before a space and a unit; a comma is read as a decimal
   /// point.
@@ -103,8 +108,10 @@ package enum NumberText {
   }
 }
 
-/// Ratings between 0 and 100, regardless of the scale of the key.
+/// Converts ratings between the scales of the formats (stars, POPM bytes, Windows Media) and
+/// percent, in which the field `rating` has them.
 enum RatingConverter {
+  /// Returns a stored rating in percent; nil when it is not a number.
   static func rating(_ input: FieldInput) -> Int64? {
     let value = input.value[part: "rating"] ?? input.value
     guard let number = ScalarConverter.number(value), number >= 0 else { return nil }
@@ -157,6 +164,7 @@ enum RatingConverter {
     return (stored, keySpace == .iTunes || back == Double(percent))
   }
 
+  /// Returns a number between the two anchors that surround it, by linear interpolation.
   private static func interpolate(
     _ number: Double, _ anchors: [(stored: Double, percent: Double)]
   ) -> Double {

@@ -1,7 +1,7 @@
-/// Chapters as fields of Vorbis comments (XiphWiki, Chapter Extension): `CHAPTER001=00:01:02.500`,
-/// `CHAPTER001NAME=One`, `CHAPTER001URL=https://…`.
+/// Converts chapters to fields of Vorbis comments and back (XiphWiki, Chapter Extension):
+/// `CHAPTER001=00:01:02.500`, `CHAPTER001NAME=One`, `CHAPTER001URL=https://…`.
 enum VorbisChapters {
-  /// The property of a chapter that a comment sets.
+  /// The property of a chapter that one comment field sets.
   enum ChapterProperty {
     case start, name, url
   }
@@ -91,6 +91,7 @@ enum VorbisChapters {
     return MediaTime(value: value, timescale: UInt32(scale))
   }
 
+  /// Returns a time as `HH:MM:SS.mmm`.
   private static func text(_ time: MediaTime) throws(ParseError) -> String {
     guard let total = Int64(exactly: (time.seconds * 1000).rounded()),
       (0..<hours * 3_600_000).contains(total)

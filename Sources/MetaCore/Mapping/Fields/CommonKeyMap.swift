@@ -1,4 +1,5 @@
-/// Maps keys of key spaces to common keys.
+/// Maps the keys of the key spaces (`©nam`, `TIT2`) to the common keys that AVFoundation shares
+/// between formats (`title`).
 ///
 /// Other keys have no common key, just as in AVFoundation for `©day` or `TDRC`.
 enum CommonKeyMap {

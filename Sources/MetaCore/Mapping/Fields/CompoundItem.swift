@@ -1,5 +1,8 @@
-/// Items of which a field is only a part: lists of people, number and total, rating and counter,
-/// names with other values.
+/// Changes one part of an item that has several values, such as one role in a list of people, or
+/// the number of `8/10`, and keeps the rest.
+///
+/// Such items are lists of people, number and total, rating and counter, and names with other
+/// values. Used when a field is edited that shares its item with another one.
 enum CompoundItem {
   /// Whether the item of a claim has other values too.
   static func isShared(_ claim: FieldSource.ItemClaim) -> Bool {
@@ -108,11 +111,13 @@ enum CompoundItem {
     }
   }
 
+  /// Returns the number of a pair, or the value itself.
   private static func number(_ value: MetadataValue) -> MetadataValue? {
     if case .pair(let pair) = value { return pair.number.map { .integer(Int64($0)) } }
     return value
   }
 
+  /// Returns a text pair with another number or total; nil when nothing remains.
   private static func pair(
     _ whole: MetadataValue, _ part: FieldPart, _ number: Int64?
   ) -> MetadataValue? {

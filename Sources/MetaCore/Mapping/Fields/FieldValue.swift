@@ -1,5 +1,5 @@
-/// Values of a field in the canonical form used for comparison: all texts of a text field,
-/// otherwise at most one value.
+/// Values of a field in canonical form, so that edits can compare wanted and existing values: all
+/// texts of a text field, otherwise at most one value.
 enum FieldValue {
   /// The combined value of these inputs.
   static func read(_ field: Field, _ inputs: [FieldInput]) -> [MetadataValue] {
@@ -20,6 +20,7 @@ enum FieldValue {
     }
   }
 
+  /// Returns all texts of the inputs.
   private static func texts(_ field: Field, _ inputs: [FieldInput]) -> [MetadataValue] {
     var texts: [MetadataValue] = []
     for input in inputs {

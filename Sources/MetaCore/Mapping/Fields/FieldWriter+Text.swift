@@ -3,6 +3,7 @@
 extension FieldWriter {
   // MARK: Texts
 
+  /// Writes the texts of a value in the form of the key.
   mutating func writeTexts(_ value: MetadataValue, _ key: FieldKey) {
     let texts = ValueForm.texts(value).filter { !$0.isEmpty }
     guard let first = texts.first else {
@@ -25,6 +26,8 @@ extension FieldWriter {
     }
   }
 
+  /// Writes texts in the form in which the key space has several: a list in one item, one item
+  /// each, or only the first.
   private mutating func writePlain(_ texts: [String], _ key: FieldKey) {
     if SubKey(rawValue: key.ordinal) == .role || (keySpace == .id3 && field.form == .performer) {
       return add(key, .list(texts.map { ValueForm.person($0, role: String(key.name), field.form) }))
@@ -67,6 +70,7 @@ extension FieldWriter {
     add(key, .string(text))
   }
 
+  /// Returns one text as a string, several as a list.
   private func list(_ texts: [String]) -> MetadataValue {
     texts.count == 1 ? .string(texts[0]) : .list(texts.map { .string($0) })
   }
@@ -79,6 +83,7 @@ extension FieldWriter {
     writeInteger(number, key)
   }
 
+  /// Writes the ID3v1 number of the first genre.
   private mutating func writeGenreNumber(_ genres: [String], _ key: FieldKey) {
     guard let first = genres.first, let number = Genre.id3v1Number(first) else {
       return addLoss(.outOfRange, "ID3v1 has no number for “\(genres.first ?? "")”")
@@ -95,6 +100,7 @@ extension FieldWriter {
     add(key, .integer(Int64(number) + 1), DataType(name: "uint16", code: 0))
   }
 
+  /// Writes a location as a `loci` box with an empty name.
   private mutating func writePlace(_ text: String, _ key: FieldKey) {
     guard let place = Location(iso6709: text) else {
       return addLoss(.wrongType, "loci holds coordinates in ISO 6709 form")
@@ -117,6 +123,7 @@ extension FieldWriter {
     refusesNumber = true
   }
 
+  /// Writes an integer, a number, a flag or a rating in the form of the key.
   mutating func writeScalar(_ value: MetadataValue, _ key: FieldKey) {
     let input = FieldInput(value: value, keySpace: .common, part: .whole)
     let form: Field.Form = field.form == .rating ? .integer : field.form
@@ -137,6 +144,7 @@ extension FieldWriter {
     }
   }
 
+  /// Writes a flag as 0 or 1.
   private mutating func writeFlag(_ flag: Bool, _ key: FieldKey) {
     if keySpace == .id3, field.form == .podcast {
       // The frame is the flag.
@@ -146,6 +154,7 @@ extension FieldWriter {
     writeInteger(flag ? 1 : 0, key)
   }
 
+  /// Writes an integer as a number or as text, as the key space requires.
   private mutating func writeInteger(_ number: Int64, _ key: FieldKey) {
     switch (keySpace, key.part) {
     case (.iTunes, _),
@@ -171,6 +180,7 @@ extension FieldWriter {
     add(key, .integer(number), DataType(code: 21))
   }
 
+  /// Writes a number; iTunes keys hold only integers, other keys text.
   private mutating func writeNumber(_ value: MetadataValue, _ key: FieldKey) {
     // Texts spell all digits of a number, and players read no exponent.
     guard let number = ScalarConverter.number(value), abs(number) < 0x1p53 else {
@@ -184,6 +194,7 @@ extension FieldWriter {
     add(key, .string(ValueForm.text(number, of: field)))
   }
 
+  /// Writes a rating in percent in the scale of the key space.
   private mutating func writeRating(_ value: MetadataValue, _ key: FieldKey) {
     guard let percent = value.integerValue, (0...100).contains(percent) else {
       return addLoss(.outOfRange, "a rating is between 0 and 100")

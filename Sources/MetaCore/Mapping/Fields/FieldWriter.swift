@@ -1,4 +1,5 @@
-/// Creates the items for one value of a field in one key space.
+/// Makes the items for one value of a field in one key space, and reports what they cannot hold;
+/// the inverse of ``FieldReader``.
 struct FieldWriter {
   let field: Field
   let converter: ItemConverter
@@ -19,6 +20,7 @@ struct FieldWriter {
 
   var keySpace: KeySpace { converter.keySpace }
 
+  /// Writes the value under the keys in the form that the field has.
   mutating func write(_ value: MetadataValue) {
     guard let key = keys.first else {
       return addLoss(.noKey, "\(keySpace) has no key for \(field.name)")
@@ -34,12 +36,14 @@ struct FieldWriter {
     }
   }
 
+  /// Reports that the keys do not hold the whole value.
   mutating func addLoss(_ reason: ConversionLoss.Reason, _ text: String) {
     conversion.losses.append(ConversionLoss(reason, field, keySpace, text))
   }
 
   // MARK: Items
 
+  /// Adds an item under a key, with the attributes that belong to the key.
   mutating func add(_ key: FieldKey, _ value: MetadataValue, _ dataType: DataType? = nil) {
     var item = MetadataItem(
       keySpace: keySpace, key: converter.metadataKey(of: key), value: value,
@@ -68,6 +72,7 @@ struct FieldWriter {
     ]
   }
 
+  /// Returns the data type of a new item for a value.
   static func dataType(of value: MetadataValue) -> DataType {
     switch value {
     case .integer: DataType(quickTimeName: "int") ?? .raw
@@ -79,6 +84,7 @@ struct FieldWriter {
 
   // MARK: Pairs and dates
 
+  /// Writes number and total: as one value, or under two keys where the key space has them.
   private mutating func writePair(_ value: MetadataValue, _ keys: [FieldKey]) {
     guard let pair = PairConverter.pair(value), let key = keys.first else {
       return addLoss(.wrongType, "\(field.name) is a number, perhaps with a count")
@@ -115,6 +121,7 @@ struct FieldWriter {
     add(key, .pair(pair), DataType(name, code: 0))
   }
 
+  /// Writes a date as text, as a year, or as the frames of ID3v2.3.
   private mutating func writeDate(_ value: MetadataValue, _ keys: [FieldKey]) {
     let text = ValueForm.text(value)
     guard let key = keys.first, !text.isEmpty else {

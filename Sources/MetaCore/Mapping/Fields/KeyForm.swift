@@ -1,5 +1,7 @@
-/// The form of the values of a single key, from the existing item or else from the tables, for
-/// edits that name a key.
+/// The kind of values that one key of one key space takes (`trkn` a pair, `tmpo` an integer, `covr`
+/// a picture). Used by edits that set a key instead of a field.
+///
+/// It comes from the existing item under the key, or else from the tables.
 enum KeyForm: Hashable {
   case text
   case integer
@@ -84,6 +86,7 @@ enum KeyForm: Hashable {
     }
   }
 
+  /// Returns the form of a key of iTunes.
   private static func iTunes(_ key: MetadataKey, _ form: Field.Form?) -> KeyForm {
     switch form {
     case .pair: .pair
@@ -96,6 +99,7 @@ enum KeyForm: Hashable {
     }
   }
 
+  /// Returns the form of a key of QuickTime metadata.
   private static func quickTime(_ key: MetadataKey, _ form: Field.Form?) -> KeyForm {
     switch form {
     case nil: .any
@@ -136,6 +140,7 @@ enum KeyForm: Hashable {
     }
   }
 
+  /// The frames whose value is a record of several parts.
   private static let parted: Set<String> = [
     "ETCO", "ETC", "MLLT", "MLL", "SYTC", "STC", "SYLT", "SLT", "RVAD", "RVA", "RVA2", "XRVA",
     "EQUA", "EQU", "EQU2", "RVRB", "REV", "POPM", "POP", "RBUF", "BUF", "AENC", "CRA", "LINK",
@@ -175,6 +180,7 @@ enum KeyForm: Hashable {
     }
   }
 
+  /// Returns a value unchanged under an unknown key, with a data type for it.
   private func any(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
     switch given {
     case .integer: integer(given.integerValue ?? 0)
@@ -197,6 +203,7 @@ enum KeyForm: Hashable {
     }
   }
 
+  /// Returns a value as an integer without rounding.
   private func whole(_ given: MetadataValue) -> Int64? {
     given.integerValue ?? ScalarConverter.number(given).flatMap { Int64(exactly: $0) }
   }
@@ -205,6 +212,7 @@ enum KeyForm: Hashable {
     (.integer(number), DataType(code: 21))
   }
 
+  /// Returns a value as text; nil for composite values and for bytes that are not UTF-8.
   private func text(_ given: MetadataValue) -> String? {
     if case .data(.bytes(let bytes)) = given {
       return String(validating: bytes.bytes, as: UTF8.self)
@@ -214,11 +222,13 @@ enum KeyForm: Hashable {
     return ValueForm.text(given)
   }
 
+  /// Returns a value as bytes; text as its UTF-8 bytes.
   private func data(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
     if case .data = given { return (given, .raw) }
     return text(given).map { (.data(.bytes(ByteSlice(Array($0.utf8)))), .raw) }
   }
 
+  /// Returns the bytes of a picture with the data type of its image format.
   private func picture(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
     guard case .data(let data) = given else { return nil }
     guard case .bytes(let bytes) = data, let mime = ImageInfo.probe(bytes)?.mime,
@@ -227,6 +237,7 @@ enum KeyForm: Hashable {
     return (given, type)
   }
 
+  /// Returns the number of an enumerated value, given as such or as a word.
   private func number(_ given: MetadataValue, _ form: Field.Form) -> Int64? {
     if let number = given.integerValue { return number }
     guard let word = given.stringValue else { return nil }
@@ -234,6 +245,7 @@ enum KeyForm: Hashable {
     return Genre.id3v1Number(word).map(Int64.init)
   }
 
+  /// Returns the record of a `loci` box for ISO 6709 text.
   private func locationValue(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)?
   {
     guard let text = text(given) else { return nil }

@@ -1,4 +1,6 @@
-/// Finds numbers by key: four-byte codes as integers, text by its bytes, ignoring ASCII case.
+/// A hash table from keys to numbers: four-byte codes as integers, text by its bytes, ignoring
+/// ASCII case. ``FieldTable`` uses it to find the fields of a key, ``CommonKeyMap`` to find its
+/// common key.
 ///
 /// The arrays are generated (`…Tables+Generated.swift`) constant data, so that start-up is cheap. A
 /// look-up creates no string and allocates nothing.
@@ -15,7 +17,8 @@ struct KeyIndex: Sendable {
   /// The row text.
   let sections: [String]
 
-  /// The entry of a key: target (16 bits), rank (8 bits), part (8 bits).
+  /// What the index has for a key, packed into 32 bits: target (16 bits), rank (8 bits), part (8
+  /// bits).
   struct Entry: Sendable, Hashable {
     let bits: UInt32
 
@@ -50,14 +53,17 @@ struct KeyIndex: Sendable {
     return spread(hash.value)
   }
 
+  /// Spreads the bits of a number, because the highest bits select the bucket; one-to-one.
   private static func spread(_ number: UInt64) -> UInt64 {
     wrapping(number ^ number >> 31, 0x9E37_79B9_7F4A_7C15)
   }
 
+  /// Multiplies without a trap on overflow.
   private static func wrapping(_ left: UInt64, _ right: UInt64) -> UInt64 {
     left.multipliedReportingOverflow(by: right).partialValue
   }
 
+  /// Returns an ASCII letter in lower case.
   static func lowercased(_ byte: UInt8) -> UInt8 {
     byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
   }
@@ -93,6 +99,7 @@ struct KeyIndex: Sendable {
     index + 1 < hashes.count && hashes[index + 1] == hashes[index] ? index + 1 : -1
   }
 
+  /// Whether the text of an entry equals a text; two texts may have the same hash.
   private func matches(_ place: UInt32, _ text: Span<UInt8>) -> Bool {
     let section = sections[Int(place >> 24)].utf8.span
     let (start, count) = (Int(place >> 8 & 0xFFFF), Int(place & 0xFF))

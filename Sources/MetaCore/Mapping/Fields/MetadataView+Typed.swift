@@ -8,6 +8,7 @@ extension Document {
 }
 
 extension MetadataView {
+  /// Returns the value of a field by its number in the table.
   private func value(_ number: Int) -> MetadataValue? { self[Field(number: number)] }
 
   /// The text of a field.

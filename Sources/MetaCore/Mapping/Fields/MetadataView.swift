@@ -3,7 +3,7 @@
 /// The value of a field comes from the key space with the highest priority that has it, and within
 /// it from the first container. Items of tracks and of timed metadata are not included.
 public struct MetadataView: Sendable {
-  /// One field with its value.
+  /// One field that the file has, with the value that is shown.
   public struct Entry: Sendable {
     /// The field.
     public let field: Field
@@ -21,7 +21,7 @@ public struct MetadataView: Sendable {
   /// The sources that disagree, one entry per finding of `conflictingValues`.
   package private(set) var conflicts: [Conflict] = []
 
-  /// Two sources of a file with different values of one field.
+  /// Two containers of a file with different values for one field, and the value that is shown.
   package struct Conflict: Sendable, Hashable {
     /// The field.
     package let field: Field
@@ -61,6 +61,7 @@ public struct MetadataView: Sendable {
     entries.first { $0.field == field }?.value
   }
 
+  /// Adds the reading of a field to the view.
   private mutating func show(_ reading: consuming FieldReading, _ items: [MetadataItem]) {
     noteSeveral(reading, items)
     entries.append(Entry(field: reading.field, value: reading.value, item: reading.item))
@@ -71,6 +72,7 @@ public struct MetadataView: Sendable {
   /// The maximum number of sources of a field that are compared.
   private static let comparedSources = 8
 
+  /// Shows the first usable source of a field, and compares the others with it.
   private mutating func weigh(_ field: Field, _ claims: FieldClaims, _ reader: FieldReader) {
     var last: UInt32?
     var chosen: FieldReading?
@@ -87,6 +89,7 @@ public struct MetadataView: Sendable {
     }
   }
 
+  /// Returns the value of a field in one source, or nil.
   private func read(
     _ field: Field, from source: UInt32, _ claims: FieldClaims, _ reader: FieldReader
   ) -> FieldReading? {
@@ -102,6 +105,7 @@ public struct MetadataView: Sendable {
 
   // MARK: Findings
 
+  /// Reports a second value of a single-valued field.
   private mutating func noteSeveral(_ reading: FieldReading, _ items: [MetadataItem]) {
     guard let further = reading.further else { return }
     note(
@@ -109,6 +113,7 @@ public struct MetadataView: Sendable {
       "\(reading.field.name) has several values here; the first is shown")
   }
 
+  /// Reports a source whose value differs from the shown one.
   private mutating func compare(
     _ chosen: FieldReading, _ other: FieldReading, _ items: [MetadataItem]
   ) {

@@ -1,4 +1,5 @@
-/// Values of fields in the forms of key spaces.
+/// The text forms of field values as they are written: numbers, persons with instruments, years,
+/// ReplayGain with its unit.
 enum ValueForm {
   /// The texts of a value; numbers in text form.
   static func texts(_ value: MetadataValue) -> [String] {
@@ -8,6 +9,7 @@ enum ValueForm {
     }
   }
 
+  /// Returns a value as one text; of a list the first, and nothing for bytes and records.
   static func text(_ value: MetadataValue) -> String {
     switch value {
     case .string(let text): text
@@ -34,6 +36,7 @@ enum ValueForm {
     return .record([.init("role", .string(role)), .init("name", .string(name))])
   }
 
+  /// Returns the year with at least four digits.
   static func year(_ date: MetadataDate) -> String {
     let digits = String(date.year)
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
