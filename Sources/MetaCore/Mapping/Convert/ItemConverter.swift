@@ -12,7 +12,7 @@ public struct ItemConverter: Sendable {
   /// truncation.
   var textLimit: Int?
 
-  /// A converter into a key space.
+  /// Creates a converter to a key space.
   public init(to keySpace: KeySpace, id3Version: ID3Version = .v24) {
     self.keySpace = keySpace
     self.id3Version = id3Version

@@ -1,7 +1,7 @@
 /// Compares the values that two containers of a file have for one field (`©nam` and `TIT2`), as far
 /// as each can represent them; differences are reported as conflicts.
 enum FieldEquality {
-  /// `other` is the value in `keySpace`.
+  /// Whether two readings agree; `other` is from `keySpace`, whose limits are taken into account.
   static func agree(
     _ reading: FieldReading, _ other: FieldReading, in keySpace: KeySpace
   ) -> Bool {

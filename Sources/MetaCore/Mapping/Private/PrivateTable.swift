@@ -1,4 +1,5 @@
-/// The table of private items.
+/// Decides which items are private data, by their field or their key; used when private data is
+/// cleared and when metadata is copied for sharing.
 enum PrivateTable {
   /// The kind of private data in an item; nil when it is not private.
   ///
@@ -149,6 +150,8 @@ enum PrivateTable {
     program|xmp=xmp:Thumbnails, xmpGImg:*
     """
 
+  /// A parsed pattern of the table with its kind of private data; nil means that matching keys are
+  /// not private.
   private struct Verdict {
     let pattern: String
     let kind: PrivateData.Kind?
@@ -198,6 +201,7 @@ enum PrivateTable {
     "no@email", "rating@winamp.com", "quodlibet@lists.sacredchao.net", "musicbee@getmusicbee.com",
   ]
 
+  /// Returns the text without spaces at both ends.
   private static func trimmed(_ text: Substring) -> String {
     var text = text
     while text.first == " " { text.removeFirst() }

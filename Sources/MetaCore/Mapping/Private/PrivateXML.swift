@@ -6,7 +6,8 @@
 /// if it is with any namespace that its prefix may have, and a private element ends at its own end
 /// tag.
 struct PrivateXML {
-  /// A range of the document to remove.
+  /// A part of the document that is private: the range of its bytes, and the name of its element or
+  /// attribute.
   struct PrivateRange: Sendable, Hashable {
     let range: Range<Int>
     let kind: PrivateData.Kind
@@ -47,6 +48,7 @@ struct PrivateXML {
     self.namespaces = namespaces
   }
 
+  /// Collects the private elements and attributes of the whole document.
   private mutating func read() {
     while let token = scanner.next() {
       let begin = scanner.tokenStart
@@ -91,6 +93,7 @@ struct PrivateXML {
     return nil
   }
 
+  /// Returns the kind of a name, from the cache if it occurred before.
   private mutating func kind(of name: String) -> PrivateData.Kind? {
     if let known = kinds[name] { return known }
     let kind =
@@ -99,6 +102,7 @@ struct PrivateXML {
     return kind
   }
 
+  /// Limits the memory for a document with very many names.
   private static let mostKinds = 4096
 
   /// Sony's cameras group values under names: `<Group name="ExifGPS">`.
@@ -134,8 +138,8 @@ struct PrivateXML {
   }
 }
 
-/// The open elements, by name; an end tag closes the innermost element of its name with everything
-/// in it, if there is one.
+/// The names of the elements that are open at one position of a document; an end tag closes the
+/// innermost element of its name with everything in it, if there is one.
 private struct OpenElements {
   private var names: [String] = []
   private var counts: [String: Int] = [:]

@@ -1,13 +1,14 @@
 // Edits of pictures, in every container that has some, in the form of that container.
 
 extension EditResolution {
-  /// A container with pictures.
+  /// A container of the file that has pictures, with the items of its pictures in order.
   private struct PictureContainer {
     let keySpace: KeySpace
     let container: MetadataContainer
     var pictures: [EditDraft.Reference]
   }
 
+  /// Replaces the pictures in all containers that have some, or adds them to a container.
   mutating func setArtwork(_ pictures: [Artwork]) {
     promisedPictures = pictures
     let places = pictureContainers()
@@ -21,6 +22,7 @@ extension EditResolution {
     changedPictures = pictures
   }
 
+  /// Adds pictures to all containers that have some; those that the file has are not added again.
   mutating func addArtwork(_ pictures: [Artwork]) {
     let places = pictureContainers()
     let shown = places.first?.pictures ?? []
@@ -55,12 +57,13 @@ extension EditResolution {
     self.relocate(changedPictures, left, beside: places)
   }
 
-  /// The pictures that the preferred container cannot hold.
+  /// The pictures for which the container with the fewest rejected pictures has no place.
   private struct UnplacedPictures {
     let pictures: [Artwork]
 
     init(_ pictures: [Artwork]) { self.pictures = pictures }
 
+    /// Returns the shorter of two lists of rejected pictures.
     static func fewer(_ one: UnplacedPictures?, _ other: [Artwork]) -> UnplacedPictures {
       guard let one, one.pictures.count <= other.count else { return UnplacedPictures(other) }
       return one
@@ -91,6 +94,7 @@ extension EditResolution {
     pictureContainers().first?.container == home.container
   }
 
+  /// Reports pictures that no container can hold.
   private mutating func addLosses(_ pictures: [Artwork], _ keySpace: KeySpace) {
     for picture in pictures {
       addLoss(
@@ -122,6 +126,7 @@ extension EditResolution {
     return picture
   }
 
+  /// Removes the pictures at these indexes of the displayed list from all containers.
   mutating func removeArtwork(_ indices: [Int]) {
     let places = pictureContainers()
     guard let shown = places.first, indices.allSatisfy(shown.pictures.indices.contains) else {
@@ -271,6 +276,7 @@ extension EditResolution {
     return picture
   }
 
+  /// Replaces the pictures of one container, unless they are the same already.
   private mutating func setItems(
     _ made: [MetadataItem], in place: PictureContainer, _ pictures: [Artwork]
   ) {
@@ -295,6 +301,7 @@ extension EditResolution {
     }
   }
 
+  /// Returns an item in the entry and under the key of another one.
   private func moved(_ item: MetadataItem, to other: MetadataItem) -> MetadataItem {
     var item = item
     item.key = item.keySpace == .ape ? item.key : other.key

@@ -5,6 +5,7 @@ extension EditResolution {
   /// chapters.
   private static let slack = 0.1
 
+  /// Replaces all chapters; those whose times no format can store are reported as losses.
   mutating func setChapters(_ chapters: [Chapter]) {
     guard chapters != document.chapters else {
       edit.chapters = nil

@@ -1,6 +1,7 @@
 // Edits of fields: in every source of the field, or in a new one.
 
 extension EditResolution {
+  /// Sets a field in every source, or adds it to a container; without values, removes it.
   mutating func set(_ field: Field, _ values: [MetadataValue]) {
     if setsWhole(field, values) { return }
     guard let wanted = FieldValue.canonical(field, values) else {
@@ -29,6 +30,7 @@ extension EditResolution {
     return true
   }
 
+  /// Adds values after the existing ones of a field.
   mutating func add(_ field: Field, _ values: [MetadataValue]) {
     if field.kind == .artwork, let pictures = pictures(values) { return addArtwork(pictures) }
     guard let added = canonical(field, values), !added.isEmpty else { return }
@@ -45,6 +47,7 @@ extension EditResolution {
     write(field, present + further)
   }
 
+  /// Removes values from every source of a field.
   mutating func remove(_ field: Field, _ values: [MetadataValue]) {
     guard let removed = canonical(field, values), !removed.isEmpty else { return }
     for source in sources(of: field) {
@@ -63,17 +66,21 @@ extension EditResolution {
     return nil
   }
 
+  /// Reports values that are not valid for the field.
   private mutating func loseForm(_ field: Field) {
     addLoss(.wrongType, field, .common, "\(field.name) is \(field.wantedValue)")
   }
 
   // MARK: Removing
 
+  /// Removes a field from every source.
   private mutating func remove(_ field: Field) {
     for source in sources(of: field) { remove(field, from: source) }
     if isInHeaders(field) { clearHeaders() }
   }
 
+  /// Removes a field from one source; items that it shares with other fields keep their other
+  /// values.
   private mutating func remove(_ field: Field, from source: FieldSource) {
     keepWork(field, source)
     var changes: [EditDraft.Reference: [MetadataItem]] = [:]
@@ -102,6 +109,8 @@ extension EditResolution {
 
   // MARK: Writing
 
+  /// Writes values to all sources of a field, and to another container where no source can hold
+  /// them completely.
   private mutating func write(_ field: Field, _ wanted: [MetadataValue]) {
     let sources = sources(of: field)
     let wanted = completed(wanted, sources)

@@ -52,6 +52,7 @@ extension EditResolution {
     return plain.value == item.value ? nil : plain
   }
 
+  /// Reports dates in headers, which remain.
   private mutating func noteDates() {
     let facts = document.container.facts
     guard facts.creationDate != nil || facts.modificationDate != nil else { return }
@@ -65,6 +66,7 @@ extension EditResolution {
 }
 
 extension EditDraft {
+  /// Returns the XMP properties of an entry that are no longer in the text of its packet.
   fileprivate func blankedProperties(ofEntry entry: Int, in text: String) -> [Reference] {
     XMPPacket.blankedProperties(of: entries[entry].items, in: text)
       .map { Reference(entry: entry, item: $0) }
@@ -93,6 +95,7 @@ extension MetadataItem {
     return identifier.rawValue + (keySpace == .id3 ? named : "")
   }
 
+  /// The container of the item, with its track.
   fileprivate var place: String {
     location.container.rawValue + (trackID.map { " of track \($0)" } ?? "")
   }

@@ -1,4 +1,5 @@
-/// Resolves edits to changes of the entries of one document.
+/// Converts edits (`set title`, `add artwork`) to changes of the entries of one document: every
+/// container that has a field gets the new value in its own form.
 ///
 /// It works on values only: fields and key spaces, neither bytes nor files.
 package enum EditResolver {
@@ -12,7 +13,7 @@ package enum EditResolver {
     /// are equal.
     package var source: (any ByteSource)?
 
-    /// Nothing may be lost, versions are kept.
+    /// Creates options that allow no losses and keep the versions of tags.
     package init() {}
   }
 
@@ -37,7 +38,8 @@ package enum EditResolver {
   }
 }
 
-/// A resolved edit of a document, with its losses and notes.
+/// The result of resolving edits: the changes of the document, with losses, notes, and what the
+/// planned file must contain.
 package struct ResolvedEdit: Sendable {
   /// The changes.
   package var edit: DocumentEdit
@@ -76,7 +78,8 @@ package struct EditRefusal: Error, Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// The resolution of the edits of one document.
+/// The state while the edits of one document are resolved one after another: the draft that they
+/// change, losses and notes so far. Extensions of it implement the kinds of edits.
 struct EditResolution {
   let document: Document
   let homes: [InsertionPoint]
@@ -107,6 +110,7 @@ struct EditResolution {
     draft = EditDraft(document.items)
   }
 
+  /// Applies one edit to the draft.
   mutating func apply(_ edit: MetadataEdit) {
     forgetPromise(edit)
     forgetItems(edit)

@@ -1,4 +1,4 @@
-/// The target of an edit.
+/// What an edit changes: a field in all of its places, or the items of one key.
 @nonexhaustive
 public enum EditTarget: Sendable, Hashable {
   /// A field, in every place that stores it.

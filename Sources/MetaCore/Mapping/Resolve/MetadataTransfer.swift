@@ -1,6 +1,7 @@
-/// The metadata copied from a file.
+/// The metadata of one file, loaded to be copied to other files: fields, pictures and chapters.
+/// ``edits(of:_:)`` returns the edits of a target.
 package struct MetadataTransfer: Sendable {
-  /// What happens to the existing metadata of a file.
+  /// What happens to the existing metadata of the file to which metadata is copied.
   package enum Mode: Sendable {
     /// The same fields are replaced.
     case set
@@ -65,6 +66,7 @@ package struct MetadataTransfer: Sendable {
     }
   }
 
+  /// Returns a picture without private data, and adds the findings.
   private mutating func plain(_ picture: DataValue, at place: String) -> DataValue {
     var pictures = PrivateImageData(place: place)
     pictures.isPicture = true

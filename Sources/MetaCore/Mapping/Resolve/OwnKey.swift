@@ -48,6 +48,7 @@ public struct OwnKey: Sendable, Hashable {
     ("vorb/", false), ("ape/", false), ("asf/", false), ("mkv/", false),
   ]
 
+  /// Returns the items of a name in each key space; empty for a name that some format cannot hold.
   private static func targets(_ name: String) -> [EditTarget] {
     guard (2...255).contains(name.utf8.count),
       name.utf8.allSatisfy({ (0x20...0x7D).contains($0) && $0 != UInt8(ascii: "=") })

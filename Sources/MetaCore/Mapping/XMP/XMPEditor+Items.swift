@@ -42,6 +42,7 @@ extension XMPEditor {
     return encoding.encode("\u{FEFF}" + text) ?? Array(text.utf8)
   }
 
+  /// Returns the properties of a packet as they are.
   private static func current(_ payload: ByteSlice) -> [(name: String, value: MetadataValue)] {
     XMPPacket.properties(of: payload).map { ($0.name, $0.value) }
   }

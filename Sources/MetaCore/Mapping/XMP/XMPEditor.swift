@@ -1,4 +1,5 @@
-/// Replaces values in the text of an XMP packet; all other bytes are unchanged.
+/// Replaces and removes values of properties in the text of an XMP packet; all other bytes are
+/// unchanged.
 ///
 ///     <dc:title><rdf:Alt><rdf:li xml:lang="x-default">Blue</rdf:li></rdf:Alt></dc:title>
 ///                                                    ^^^^ only this
@@ -38,6 +39,7 @@ struct XMPEditor {
     return editor.padded(try editor.edited(), to: stored.count)
   }
 
+  /// Gives the properties with one name other values.
   private mutating func change(
     _ name: String, _ old: [XMPPacket.Property], to values: [MetadataValue]
   ) throws(ParseError) {
@@ -73,6 +75,7 @@ struct XMPEditor {
     }
   }
 
+  /// Replaces the value of a property.
   private mutating func replace(
     _ property: XMPPacket.Property, _ value: MetadataValue
   ) throws(ParseError) {
@@ -87,6 +90,7 @@ struct XMPEditor {
     }
   }
 
+  /// Replaces the members of an array; additional texts get members like the last one.
   private mutating func replace(
     _ members: [XMPPacket.Member], with texts: [String], _ property: XMPPacket.Property
   ) throws(ParseError) {
@@ -123,6 +127,7 @@ struct XMPEditor {
     changes.append((range, XMPEditor.escaped(text, inAttribute: inAttribute)))
   }
 
+  /// Returns the texts of a value in the forms of XMP.
   private func texts(
     of value: MetadataValue, _ name: String
   ) throws(ParseError) -> [String] {
@@ -138,6 +143,7 @@ struct XMPEditor {
     }
   }
 
+  /// Returns the only text of a property that is not an array.
   private func only(_ texts: [String], _ name: String) throws(ParseError) -> String {
     guard texts.count == 1 else { throw refused("`\(name)` holds only one value here") }
     return texts[0]
@@ -145,10 +151,12 @@ struct XMPEditor {
 
   // MARK: Bytes
 
+  /// Returns bytes of the packet.
   private func bytes(_ range: Range<Int>) -> [UInt8] {
     Array(packet.clamped(from: range.lowerBound, count: range.count).bytes)
   }
 
+  /// Returns the range of white space before an index.
   private func blanks(before index: Int) -> Range<Int> {
     var start = index
     while let byte = packet[start - 1], XMLText.isBlank(byte) { start -= 1 }
@@ -169,6 +177,7 @@ struct XMPEditor {
 
   private static let longestIndentation = 256
 
+  /// Returns a range with the white space before it.
   private func withBlanks(_ range: Range<Int>) -> Range<Int> {
     blanks(before: range.lowerBound).lowerBound..<range.upperBound
   }
@@ -196,6 +205,7 @@ struct XMPEditor {
     return bytes
   }
 
+  /// Whether XML 1.0 allows a character (§2.2).
   private static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D: true
@@ -233,6 +243,7 @@ struct XMPEditor {
     return Array(bytes[..<start] + bytes[(end - blanks)...])
   }
 
+  /// Returns the last occurrence of a mark, at a multiple of the size of a character.
   private func lastIndex(of mark: [UInt8], in bytes: [UInt8]) -> Int? {
     var index = (bytes.count - mark.count) / stored.blankSize * stored.blankSize
     while index >= 0 {

@@ -5,6 +5,7 @@
 ///
 /// Extensions that no decoder needs become comments of zeros.
 extension PictureTraces {
+  /// Inspects all blocks of a GIF file.
   mutating func scanGIF() {
     guard let flags = bytes[10] else { return leaveRest(from: 0) }
     var position = 13 + GIFBlock.colours(flags)
@@ -37,6 +38,7 @@ extension PictureTraces {
     return nil
   }
 
+  /// Replaces an extension with a comment of zeros, unless decoders need it.
   private mutating func inspect(_ parts: Range<Int>, label: Int) {
     let id = bytes.clamped(from: parts.lowerBound + 1, count: 11)
     let kind = bytes[label]
@@ -51,6 +53,7 @@ extension PictureTraces {
     report(.program, isXMP ? "XMP" : "an extension \(GIFBlock.printable(id))")
   }
 
+  /// Whether a comment already consists of zeros.
   private func isBlankComment(_ parts: Range<Int>) -> Bool {
     var position = parts.lowerBound
     while position < parts.upperBound, let size = bytes[position] {
@@ -61,6 +64,7 @@ extension PictureTraces {
   }
 }
 
+/// The blocks of GIF files: which extensions stay, and blocks of zeros that replace the others.
 private enum GIFBlock {
   /// Application extensions with the loop count and the colour profile.
   static let kept = ["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]
@@ -83,6 +87,7 @@ private enum GIFBlock {
     return parts + [0]
   }
 
+  /// Returns the printable characters of an application identifier.
   static func printable(_ id: ByteSlice) -> String {
     String(
       TextEncoding.latin1.decode(id).unicodeScalars.filter { (0x20..<0x7F).contains($0.value) }

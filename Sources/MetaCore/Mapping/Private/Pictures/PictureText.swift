@@ -1,5 +1,5 @@
-/// Images as base64 text: METADATA_BLOCK_PICTURE and COVERART of Vorbis comments, and copies of
-/// these in other tags.
+/// One picture as base64 text, without its private data: METADATA_BLOCK_PICTURE and COVERART of
+/// Vorbis comments, and copies of these in other tags.
 struct PictureText {
   /// The text without private data, of the same length.
   let bytes: [UInt8]
