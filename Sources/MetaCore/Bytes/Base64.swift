@@ -1,4 +1,5 @@
-/// Base64 (RFC 4648 §4), encoded digit by digit.
+/// Encoder and decoder for base64 (RFC 4648 §4); it works on bytes in memory, digit by digit,
+/// without intermediate strings.
 package enum Base64 {
   private static let digits = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
@@ -49,6 +50,7 @@ package enum Base64 {
 
   private static func decode(_ text: Span<UInt8>) -> [UInt8]? {
     guard let count = digitCount(text) else { return nil }
+    /// Decodes digits with their padding.
     var bytes = [UInt8](repeating: 0, count: count / 4 * 3 + max(0, count % 4 - 1))
     let seen = decode(text, count, into: &bytes)
     return seen & 64 == 0 ? bytes : nil

@@ -1,5 +1,5 @@
-/// Bytes stored in memory as base64 (RFC 4648 §4), such as pictures of Vorbis comments; they are
-/// decoded on access.
+/// Bytes kept in memory as base64 text (RFC 4648 §4), such as pictures of Vorbis comments; they are
+/// decoded only when they are read.
 public struct Base64Bytes: Sendable, Hashable, Codable {
   private let text: ByteSlice
   /// The range of the decoded bytes.

@@ -1,4 +1,5 @@
-/// A cursor over single bits, the most significant of each byte first; every read is checked.
+/// A cursor that reads single bits of bytes in memory, the most significant of each byte first.
+/// Every read is checked, and errors have the file offset.
 struct BitReader {
   private let bytes: ByteSlice
   private var position = 0
@@ -32,6 +33,7 @@ struct BitReader {
   /// One bit.
   mutating func flag() throws(ParseError) -> Bool { try bits(1) == 1 }
 
+  /// Skips a number of bits.
   mutating func skip(_ count: Int) throws(ParseError) {
     guard count >= 0, remaining >= count else {
       throw ParseError(

@@ -1,6 +1,6 @@
-/// Replacements of byte ranges in a file that keep its size.
+/// Replacements of byte ranges in a file that keep its size, such as zeros over private data.
 struct ByteMask: Sendable, Hashable {
-  /// The replacement of a range.
+  /// The new bytes of a range.
   enum Content: Sendable, Hashable {
     /// The same byte, repeated.
     case byte(UInt8)
@@ -8,7 +8,7 @@ struct ByteMask: Sendable, Hashable {
     case bytes([UInt8])
   }
 
-  /// A range and its replacement.
+  /// One range of the file with its new bytes.
   struct Replacement: Sendable, Hashable {
     let range: Range<Int64>
     let content: Content
@@ -81,11 +81,12 @@ struct ByteMask: Sendable, Hashable {
   }
 }
 
-/// A source that reads through a mask.
+/// A source that returns the bytes of another one with the replacements of a mask applied.
 struct MaskedSource: WrappingSource {
   let source: any ByteSource
   let mask: ByteMask
 
+  /// Reads bytes, and applies the replacements that overlap them.
   func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
     var bytes = try source.read(at: offset, count: count)
     let whole = offset..<(offset + Int64(bytes.count))

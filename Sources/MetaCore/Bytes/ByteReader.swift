@@ -1,7 +1,8 @@
-/// A cursor over a ``ByteSlice``; every read is checked, and errors contain the offset.
+/// A cursor that reads numbers and bytes of a ``ByteSlice`` in sequence. Every read is checked, and
+/// errors have the file offset.
 ///
-/// Integers are read at the width in which they are stored. `take` returns a reader or slice that
-/// ends with the taken range, so a child can never read beyond its parent.
+/// Integers are big-endian unless a function is named otherwise. ``bytes(_:)`` returns a slice that
+/// ends with the taken range, so a reader of it can never read beyond that range.
 struct ByteReader {
   private let storage: [UInt8]
   private var position: Int
@@ -23,6 +24,7 @@ struct ByteReader {
   /// The file offset of the next byte.
   var fileOffset: Int64 { origin + Int64(position) }
 
+  /// Returns the error for a read past the end.
   @inline(never)
   private func truncated(_ needed: Int) -> ParseError {
     ParseError(

@@ -1,4 +1,5 @@
-/// A part of a shared, immutable array of bytes, with its offset in the file.
+/// A range of a shared, immutable array of bytes, with its offset in the file that it was read
+/// from.
 ///
 /// Slicing copies nothing. Two slices are equal when their bytes are equal, regardless of their
 /// offsets.

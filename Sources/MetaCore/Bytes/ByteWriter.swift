@@ -1,4 +1,5 @@
-/// A growing buffer of bytes; the inverse of ``ByteReader``.
+/// A growing buffer to which numbers and bytes are appended, big-endian unless named otherwise; the
+/// inverse of ``ByteReader``.
 struct ByteWriter {
   private(set) var bytes: [UInt8] = []
 

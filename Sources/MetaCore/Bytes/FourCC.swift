@@ -85,6 +85,7 @@ func hexPair(_ byte: UInt8) -> String {
   String(decoding: [hexDigit(byte >> 4), hexDigit(byte & 15)], as: UTF8.self)
 }
 
+/// Returns a value below 16 as an upper-case hexadecimal digit.
 private func hexDigit(_ value: UInt8) -> UInt8 {
   value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
 }

@@ -1,4 +1,5 @@
-/// Buffered reading of a source: small reads close to each other cost one system call.
+/// A buffer over a source, through which formats read headers and tags: small reads close to each
+/// other cost one system call.
 ///
 /// A read outside of the buffered windows opens another one. Windows start at 4 KiB; one that
 /// directly follows the last doubles in size, up to 64 KiB. A long run of small atoms or frames is
@@ -13,11 +14,12 @@ package final class SourceWindow {
   private var oldest = 1
   private var reach = SourceWindow.smallest
 
-  /// Buffered bytes, with their offset.
+  /// One buffered range of the source.
   private struct Window {
     var bytes: [UInt8] = []
     var start: Int64 = 0
 
+    /// Whether the window has all of these bytes.
     func contains(_ offset: Int64, _ count: Int) -> Bool {
       offset >= start && offset + Int64(count) <= start + Int64(bytes.count)
     }
@@ -123,6 +125,7 @@ package final class SourceWindow {
     window.contains(offset, count) || earlier.contains { $0.contains(offset, count) }
   }
 
+  /// Reads a new window at `offset`, with at least the wanted bytes.
   private func move(to offset: Int64, covering wanted: Int) throws(ParseError) {
     let end = window.start + Int64(window.bytes.count)
     let follows = offset >= window.start && offset <= end && !window.bytes.isEmpty

@@ -1,4 +1,5 @@
-/// Code pages with two-byte East Asian characters.
+/// The table of an East Asian code page with two-byte characters (Shift-JIS, EUC, Big5, GBK);
+/// decodes bytes to text and encodes text to bytes.
 ///
 /// A table is a grid: the lead byte selects the row, the trail byte the cell.
 ///
@@ -7,7 +8,7 @@
 ///     Big5        lead A1-F9         trail 40-7E A1-FE   157 cells
 ///     GBK         lead 81-FE         trail 40-7E 80-FE   190 cells; 80 alone is the euro sign
 struct DoubleBytePage: Sendable {
-  /// How bytes number the cells.
+  /// How the two bytes of a character give the number of its cell in the table.
   enum Layout: Sendable {
     case shiftJIS
     case euc
@@ -57,6 +58,7 @@ struct DoubleBytePage: Sendable {
     cells = Array(page.cells.prefix(94 * 94))
   }
 
+  /// Parses the cells of a table.
   private static func cells(of table: String) -> [UInt16] {
     var cells: [UInt16] = []
     cells.reserveCapacity(14_000)
@@ -69,6 +71,7 @@ struct DoubleBytePage: Sendable {
     return cells
   }
 
+  /// Decodes bytes; U+FFFD replaces what has no character.
   func decode(_ slice: ByteSlice) -> String {
     var utf8: [UInt8] = []
     utf8.reserveCapacity(slice.count * 2)
@@ -108,6 +111,7 @@ struct DoubleBytePage: Sendable {
     return cells[cell]
   }
 
+  /// Encodes a text by the cells of its characters; nil when a character has none.
   func encode(_ text: String, numbers: [UInt16: Int]) -> [UInt8]? {
     var bytes: [UInt8] = []
     for scalar in text.unicodeScalars {
@@ -165,6 +169,7 @@ extension DoubleBytePage.Layout {
     }
   }
 
+  /// Returns the row of a lead byte; nil when the byte begins no character.
   private func row(_ lead: UInt8) -> Int? {
     switch (self, lead) {
     case (.shiftJIS, 0x81...0x9F): Int(lead) - 0x81
@@ -208,6 +213,7 @@ extension DoubleBytePage.Layout {
     return index >= 0 && index < 1880 ? 0xE000 + UInt16(truncatingIfNeeded: index) : nil
   }
 
+  /// Returns the cell of a user-defined character; the inverse of ``userDefined(_:)``.
   static func userDefinedCell(_ character: UInt16) -> Int? {
     character >= 0xE000 && character < 0xE000 + 1880 ? Int(character) - 0xE000 + 47 * 188 : nil
   }

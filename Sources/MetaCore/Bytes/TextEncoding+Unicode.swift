@@ -1,5 +1,7 @@
-/// Latin-1 and UTF-16 to UTF-8 and back, without Foundation.
+/// Decoders and encoders for Latin-1 and UTF-16, written without Foundation, which MetaCore does
+/// not use.
 enum UnicodeText {
+  /// Decodes Latin-1, in which every byte is a character.
   static func decodeLatin1(_ slice: ByteSlice) -> String {
     if slice.isASCII, let text = slice.utf8Text { return text }
     var utf8: [UInt8] = []
@@ -15,6 +17,7 @@ enum UnicodeText {
     return String(decoding: utf8, as: UTF8.self)
   }
 
+  /// Encodes a text in Latin-1; nil when it has other characters.
   static func encodeLatin1(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
@@ -98,6 +101,7 @@ enum UnicodeText {
     return String(validating: units, as: UTF16.self)
   }
 
+  /// Encodes a text in UTF-16 without a byte order mark.
   static func encodeUTF16(_ text: String, bigEndian: Bool) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count * 2)

@@ -1,5 +1,6 @@
-/// The bindings of prefixes to namespaces in an XML document (Namespaces in XML 1.0 §3), used to
-/// give names the usual prefix of their namespace.
+/// The bindings of prefixes to namespaces at one position of an XML document (Namespaces in XML 1.0
+/// §3). They give names of XMP the usual prefix of their namespace, whatever prefix the document
+/// uses.
 ///
 /// A document may use any prefix: `q:Lens` with `xmlns:q="http://ns.adobe.com/exif/1.0/aux/"` is
 /// `aux:Lens`.
@@ -67,6 +68,7 @@ struct XMLNamespaces: Sendable {
   /// their binding.
   private static let syntax = ["rdf", "x"]
 
+  /// One binding of a prefix, by the depth of the element that has it.
   private struct Binding {
     let depth: Int
     /// The prefix for names; nil when they are unchanged.
@@ -93,6 +95,7 @@ struct XMLNamespaces: Sendable {
     }
   }
 
+  /// Adds a binding, unless names with this prefix are unchanged anyway.
   private mutating func bind(_ prefix: String, to uri: String) {
     var spelling: String?
     if let usual = XMLNamespaces.usual.first(where: { $0.uri == uri })?.prefix {
@@ -124,6 +127,7 @@ struct XMLNamespaces: Sendable {
     while depth > count { close() }
   }
 
+  /// Returns the prefix that an attribute binds (empty for `xmlns`); nil for other attributes.
   private static func prefix(boundBy name: String) -> String? {
     if name == "xmlns" { return "" }
     return name.hasPrefix("xmlns:") ? String(name.dropFirst("xmlns:".count)) : nil
@@ -163,10 +167,12 @@ struct XMLNamespaces: Sendable {
 
   // MARK: Other namespaces under usual prefixes
 
+  /// Whether a prefix is the usual one of a namespace with properties.
   private static func isUsual(_ prefix: String) -> Bool {
     !syntax.contains(prefix) && usual.contains { $0.prefix == prefix }
   }
 
+  /// Returns the replacement of a usual prefix that is bound to another namespace.
   private static func respelled(_ prefix: String, for uri: String) -> String {
     var hash = FNV1a()
     for byte in uri.utf8 { hash.add(byte) }

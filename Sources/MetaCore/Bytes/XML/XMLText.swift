@@ -1,4 +1,5 @@
-/// An XML document as UTF-8, converted from UTF-16 if it starts that way (XML 1.0 §F.1).
+/// An XML document as UTF-8 for scanning, converted from UTF-16 if it is stored that way (XML 1.0
+/// §F.1), with the mapping of ranges back to the stored bytes.
 struct XMLText {
   /// The document, without trailing zeros.
   let utf8: ByteSlice
@@ -11,6 +12,7 @@ struct XMLText {
   /// Whether the document is stored as these bytes.
   var isStored: Bool { encoding == .utf8 }
 
+  /// Determines the encoding of a document, and converts it.
   init(_ document: ByteSlice) {
     let (encoding, markSize) = XMLText.encoding(of: document)
     self.document = document
@@ -24,6 +26,7 @@ struct XMLText {
     utf8 = ByteSlice(Array(text.utf8), origin: document.fileOffset).withoutTrailingZeros
   }
 
+  /// Returns the encoding, by the byte order mark or the first character.
   private static func encoding(of document: ByteSlice) -> (TextEncoding, markSize: Int) {
     switch (document[0], document[1]) {
     case (0xFE, 0xFF): (.utf16BigEndian, 2)

@@ -1,6 +1,8 @@
-/// A picture of a file: its cover, the artist, or another of the kinds that formats distinguish.
+/// One picture embedded in a file: its bytes with their image type, and the kind that the format
+/// declares (front cover, artist).
 public struct Artwork: Sendable, Hashable, Codable {
-  /// The kind of a picture: the picture types of ID3 (ID3v2.4 §4.14).
+  /// What a picture shows: one of the picture types of ID3 (ID3v2.4 §4.14), which the other formats
+  /// use too.
   public struct Kind: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
     /// The name in JSON.
     public let rawValue: String

@@ -1,4 +1,5 @@
-/// One chapter of a file.
+/// One chapter of a file, from whatever structure the format has for chapters: its times from the
+/// start of the file, its title, link and picture.
 public struct Chapter: Sendable, Hashable, Codable {
   /// Its start.
   public var start: MediaTime

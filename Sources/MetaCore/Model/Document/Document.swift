@@ -1,4 +1,5 @@
-/// The result of reading one file, as a value.
+/// Everything that was read from one file, as a value: container, tracks, metadata items, chapters,
+/// pictures and findings.
 public struct Document: Sendable, Codable {
   /// The uniform type identifier: `com.apple.m4a-audio`, `public.mp3`.
   public var fileType: String
@@ -25,6 +26,8 @@ public struct Document: Sendable, Codable {
   /// The identity of the bytes that it was read from; nil before reading has finished.
   package var source: SourceIdentity?
   /// The bytes of entries that are not stored contiguously, by the offset at which they begin.
+  ///
+  /// Comments of Ogg files are such entries when their packet continues on another page.
   var scattered: [Int64: ByteSlice] = [:]
 
   /// Makes an empty document.

@@ -1,4 +1,5 @@
-/// The type of a file by its uniform type identifier; AVFoundation's `AVFileType`.
+/// The type of a media file, named by its uniform type identifier (`public.mpeg-4`); AVFoundation's
+/// `AVFileType`.
 public struct FileType: RawRepresentable, Sendable, Hashable {
   /// The uniform type identifier.
   public let rawValue: String

@@ -9,6 +9,8 @@
 ///
 /// ISO/IEC 23008-12 §6.5.3, ISO/IEC 14496-12 §8.11.
 extension ImageInfo {
+  /// Returns the type of a HEIF or AVIF image and the size of its primary item; nil for another
+  /// `ftyp` box.
   static func heif(_ image: inout ImageBytes) -> ImageInfo? {
     guard let size = image.read(at: 0, upTo: 4).bigEndian(at: 0), size >= 16,
       let mime = heifType(image.read(at: 8, upTo: min(Int(size), 264) - 8))
@@ -122,11 +124,13 @@ extension ImageInfo {
   }
 }
 
-/// The properties in an `ipco` box that give the size of an image.
+/// The properties in an `ipco` box of a HEIF image that give size and bit depth, by the numbers
+/// under which items refer to them.
 private struct PropertyList {
   private var sizes: [(number: Int, width: UInt32, height: UInt32)] = []
   private var depths: [(number: Int, bits: Int)] = []
 
+  /// Reads the properties; at most 64 of them, as each may cost a read.
   init(_ range: Range<Int64>, _ image: inout ImageBytes) {
     var places: [(number: Int, type: FourCC, offset: Int64)] = []
     var number = 0

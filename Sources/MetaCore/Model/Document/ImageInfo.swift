@@ -1,4 +1,5 @@
-/// The type and size of an image, from its content, with as few reads as possible.
+/// The type and size of an image (JPEG, PNG, GIF, BMP, WebP, TIFF, HEIF, JPEG 2000, JPEG XL), read
+/// from its header with as few reads as possible.
 ///
 /// Declared types are ignored because they are often wrong (a PNG called `image/jpeg`).
 package struct ImageInfo: Sendable, Hashable {
@@ -39,6 +40,7 @@ package struct ImageInfo: Sendable, Hashable {
     return probe(&image)
   }
 
+  /// Inspects an image by its first bytes.
   private static func probe(_ image: inout ImageBytes) -> ImageInfo? {
     let head = image.read(at: 0, upTo: 32)
     if head.starts(with: [0xFF, 0xD8, 0xFF]) { return jpeg(&image) }
@@ -60,12 +62,13 @@ package struct ImageInfo: Sendable, Hashable {
   }
 }
 
-/// The bytes of one image, with a limit on the number of reads.
+/// The bytes of one image in memory or in a file, with a limit on the number of reads that damaged
+/// headers can cause.
 ///
 /// The window serves reads within 4 KiB of each other with one system call, so only larger jumps
 /// count.
 struct ImageBytes {
-  /// The location of the bytes.
+  /// Where the bytes of the image are.
   private enum ImageLocation {
     case memory(ByteSlice)
     case base64(Base64Bytes)
@@ -130,6 +133,7 @@ extension ByteSlice {
     }
   }
 
+  /// Returns the number of one or three bytes.
   private func oddNumber(at index: Int, width: Int) -> UInt32 {
     var number: UInt32 = 0
     for place in (lower + index)..<(lower + index + width) {

@@ -1,4 +1,4 @@
-/// One atom, frame or chunk in the tree of a file's structure.
+/// One atom, frame or chunk in the tree of a file's structure, as the verb `tree` shows it.
 public struct StructureNode: Sendable, Hashable {
   /// Its name: `moov`, `TIT2`, `LIST`.
   public var name: String

@@ -1,6 +1,7 @@
-/// How a value is stored: a QuickTime well-known type with its code, or a form of another format.
+/// How the value of a metadata item is stored: a QuickTime well-known type with its code in a
+/// `data` atom, or a form of another format.
 public struct DataType: Sendable, Hashable, CustomStringConvertible {
-  /// The source of the name.
+  /// Where the name of the type comes from.
   private enum Naming: Sendable, Hashable {
     case known(KnownName)
     case further(InternedName)
@@ -74,6 +75,7 @@ public struct DataType: Sendable, Hashable, CustomStringConvertible {
   /// Text in Latin-1.
   public static let latin1 = DataType(.latin1)
 
+  /// Returns the well-known type with a code; nil for other codes.
   private static func row(of code: UInt32) -> Row? {
     let index = rows.partitioningIndex { $0.code >= code }
     return index < rows.count && rows[index].code == code ? rows[index] : nil
@@ -96,7 +98,7 @@ extension DataType {
 
   private static let prefix = "com.apple.metadata.datatype."
 
-  /// One well-known type.
+  /// One well-known type of QuickTime: its code, its name here, and its name in Core Media.
   struct Row: Sendable {
     let code: UInt32
     let name: KnownName

@@ -1,4 +1,5 @@
-/// The namespace of a metadata key; AVFoundation's `AVMetadataKeySpace`, with the same strings.
+/// The namespace of a metadata key, one for each way in which formats name metadata (iTunes atoms,
+/// ID3 frames); AVFoundation's `AVMetadataKeySpace`, with the same strings.
 public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
   /// The number of a known key space, from 1, or of an interned name.
   private let number: UInt32

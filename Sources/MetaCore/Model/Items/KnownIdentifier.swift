@@ -1,7 +1,8 @@
-/// A constant of AVFoundation's metadata interface: an identifier, a key, a key space, a format or
-/// an extra attribute.
+/// One constant of AVFoundation's metadata interface (`AVMetadataCommonIdentifierArtist`) with its
+/// string: an identifier, a key, a key space, a format or an extra attribute. The rows are
+/// generated from facts/identifiers.tsv.
 package struct KnownIdentifier: Sendable, Hashable {
-  /// What a constant names.
+  /// What kind of string a constant has.
   package enum Kind: String, Sendable, Hashable {
     /// An identifier.
     case identifier
@@ -26,6 +27,7 @@ package struct KnownIdentifier: Sendable, Hashable {
   /// Whether the string was observed rather than inferred.
   package let isSure: Bool
 
+  /// Parses a row of the table: constant, kind, key space, key or value, source.
   init?(row: Substring) {
     let columns = row.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
     guard columns.count == 5, let kind = Kind(rawValue: columns[1]), !columns[3].isEmpty

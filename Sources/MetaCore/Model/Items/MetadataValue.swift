@@ -1,4 +1,5 @@
-/// The value of an item, decoded as its type allows.
+/// The value of a metadata item, decoded as its type allows: text, number, date, bytes, a list, or
+/// a structure of named parts.
 ///
 /// Large payloads are boxed, so that text and numbers need no allocation.
 @nonexhaustive
@@ -24,7 +25,7 @@ public enum MetadataValue: Sendable, Hashable {
   /// Named parts of a composite value, in their order in the file.
   case record([Part])
 
-  /// One named part of a composite value.
+  /// One named part of a composite value, such as the name in a credit.
   public struct Part: Sendable, Hashable, Codable {
     /// The name of the part.
     public let name: String
@@ -218,7 +219,8 @@ extension MetadataValue {
   }
 }
 
-/// Binary data: in memory, as base64 in memory, or at a location in the file.
+/// Binary data of an item, such as a picture: in memory, as base64 in memory, or at a location in
+/// the file from which it is loaded on demand.
 public enum DataValue: Sendable, Hashable, Codable {
   /// Bytes in memory.
   case bytes(ByteSlice)
@@ -330,7 +332,7 @@ extension FileLocation {
   }
 }
 
-/// A number and the total it belongs to, as in track 8 of 10.
+/// A number and the total that it belongs to, as in track 8 of 10.
 public struct NumberPair: Sendable, Hashable, Codable {
   /// The number, or nil when it is not given.
   public var number: Int?

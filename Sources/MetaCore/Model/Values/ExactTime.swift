@@ -1,5 +1,5 @@
-/// A time in seconds without rounding, because the time scales of movies and tracks need not be
-/// multiples of each other.
+/// A time as an exact fraction of seconds, for sums and conversions between time scales without
+/// rounding. The scales of movies and tracks need not be multiples of each other.
 struct ExactTime: Sendable, Hashable, Comparable {
   private let numerator: Int128
   /// Greater than zero, with no divisor in common with the numerator.
@@ -32,6 +32,7 @@ struct ExactTime: Sendable, Hashable, Comparable {
     self.init(reducing: numerator, over: denominator)
   }
 
+  /// Returns the greatest common divisor.
   private static func divisor(_ one: Int128, _ other: Int128) -> Int128 {
     var (a, b) = (one.magnitude, other.magnitude)
     while b != 0 { (a, b) = (b, a % b) }
@@ -81,7 +82,7 @@ struct ExactTime: Sendable, Hashable, Comparable {
   /// The time in seconds.
   var seconds: Double { Double(numerator) / Double(denominator) }
 
-  /// The rounding of a time between two units.
+  /// How a time between two units is rounded.
   enum Rounding: Sendable {
     case down, nearest, up, towardZero, awayFromZero
   }

@@ -22,6 +22,7 @@ extension Genre {
     name.utf8.first == 0x28 ? "(" + name : name
   }
 
+  /// Parses references in parentheses, and the text after them.
   private static func parseReferences(_ text: String) -> [String] {
     var genres: [String] = []
     var rest = Substring(text).utf8

@@ -1,5 +1,5 @@
-/// Genres by number: ID3v1's list with Winamp's extensions, `gnre` of iTunes files, and the genre
-/// tree of Apple's stores.
+/// The tables of genres by number: ID3v1's list with Winamp's extensions, `gnre` of iTunes files,
+/// and the genre tree of Apple's stores. Converts numbers to names and back.
 package enum Genre {
   /// The name of an ID3v1 number 0 to 191, or nil when none is assigned.
   package static func id3v1Name(_ number: Int) -> String? {
@@ -60,11 +60,13 @@ package enum Genre {
     return numbers
   }()
 
+  /// One genre of Apple's tree: its name, and the path of its parent.
   private struct Entry: Sendable {
     let parent: Substring
     let name: Substring
   }
 
+  /// The genres of Apple's stores by number.
   private static let appleTree: [Int: Entry] = {
     var tree: [Int: Entry] = [:]
     tree.reserveCapacity(2700)

@@ -1,4 +1,5 @@
-/// A language as a BCP 47 tag (`en`, `ja`, `zh-Hant`); AVFoundation's extended language tag.
+/// A language as a BCP 47 tag (`en`, `ja`, `zh-Hant`), to which the codes of all formats are
+/// converted; AVFoundation's extended language tag.
 ///
 /// Files identify languages in four ways: three letters (ISO 639-2, ID3 frames), three letters in
 /// 16 bits (ISO/IEC 14496-12 §8.4.2), a Macintosh language number (QTFF "Language Code Values"),
@@ -80,6 +81,7 @@ public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, Custom
     }
   }
 
+  /// Returns an ASCII letter in lower case; nil for other bytes.
   private static func letter(_ byte: UInt8) -> UInt32? {
     switch byte {
     case 0x61...0x7A: UInt32(byte)
@@ -88,6 +90,7 @@ public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, Custom
     }
   }
 
+  /// Returns three letters that are packed into a number.
   private static func text(of letters: UInt32) -> String {
     var text = ""
     for shift in [UInt32(16), 8, 0] {

@@ -1,4 +1,5 @@
-/// A place on Earth, as stored by cameras and phones.
+/// A place on Earth as cameras and phones store it: latitude and longitude in degrees, altitude in
+/// metres. Parses and writes ISO 6709 text.
 ///
 ///     ±DD.DDDD±DDD.DDDD[±AAA.AAA][CRSname]/    degrees; ±DDMM.M±DDDMM.M and ±DDMMSS.S±DDDMMSS.S in minutes and seconds
 ///
@@ -75,10 +76,11 @@ public struct Location: Sendable, Hashable {
 }
 
 extension Location {
-  /// A cursor over the parts of an ISO 6709 text.
+  /// A cursor over the parts of an ISO 6709 text, used for parsing.
   private struct Scanner {
     private var rest: Substring.UTF8View
 
+    /// Starts with a text, without white space around it and without its final slash.
     init(_ text: String) {
       rest = Substring(text).utf8
       while let last = rest.last, last <= 0x20 { rest.removeLast() }

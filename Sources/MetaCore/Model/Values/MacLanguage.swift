@@ -1,5 +1,5 @@
-/// A language of the classic Mac OS: its number in QuickTime files, its tag, and the encoding its
-/// text was written in.
+/// A language of the classic Mac OS: its number in QuickTime files, its BCP 47 tag, and the
+/// encoding its text was written in.
 ///
 /// QTFF "Language Code Values"; the encoding of each language's script is from Script.h. Thai and
 /// Hebrew use the Windows code pages, whose letters have the same codes. A script without a table

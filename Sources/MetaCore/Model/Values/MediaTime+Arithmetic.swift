@@ -100,6 +100,8 @@ extension MediaTime {
     }
   }
 
+  /// Returns the sum of two numeric times by `sum`, or the result that CoreMedia defines for other
+  /// kinds.
   private func combined(
     with other: MediaTime, epoch: Int64, _ sum: () -> ExactTime?
   ) -> MediaTime {

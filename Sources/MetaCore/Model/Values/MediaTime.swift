@@ -1,4 +1,5 @@
-/// A time as a number of units, `timescale` of which make one second; CoreMedia's `CMTime`.
+/// A time or a duration as a number of units, `timescale` of which make one second; CoreMedia's
+/// `CMTime`.
 ///
 /// Besides numeric times there are ``invalid``, ``indefinite`` and two infinities. Arithmetic never
 /// traps: a result that cannot be represented is ``invalid``. Times are equal when they denote the
@@ -15,7 +16,7 @@ public struct MediaTime: Sendable {
   /// The loop of a repeated timeline that it belongs to; 0 for durations.
   public private(set) var epoch: Int64 = 0
 
-  /// In sort order.
+  /// The kind of a time: numeric, or one of the special times; the cases are in sort order.
   enum Kind: UInt8, Sendable {
     case negativeInfinity, numeric, indefinite, positiveInfinity, invalid
   }
@@ -165,7 +166,7 @@ extension MediaTime {
 extension MediaTime: Codable {
   private enum CodingKeys: CodingKey { case value, timescale, flags, epoch }
 
-  /// The keys and flags of `CMTimeCopyAsDictionary`.
+  /// The flags in the coded form, with the values of `CMTimeCopyAsDictionary`.
   private enum Flag {
     static let valid: Int64 = 1
     static let hasBeenRounded: Int64 = 2

@@ -1,5 +1,5 @@
-/// Dates as counts of seconds: Unix, Macintosh and Windows epochs, in the proleptic Gregorian
-/// calendar.
+/// Conversion between calendar dates and counts of days in the proleptic Gregorian calendar, and
+/// the distances between the Unix, Macintosh and Windows epochs.
 enum Calendar {
   static let secondsPerDay: Int64 = 86_400
   /// 1904-01-01 to 1970-01-01.

@@ -1,4 +1,4 @@
-/// Suggests the intended word for a mistyped one.
+/// Suggests the intended word for a mistyped one (a field, a setting, a device) in error messages.
 package enum SpellingSuggestion {
   /// The longest word, in bytes, for which suggestions are computed, because the cost grows with
   /// the length.
