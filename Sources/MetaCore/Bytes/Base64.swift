@@ -34,13 +34,14 @@ package enum Base64 {
     decode(text.storage.span.extracting(text.lower..<text.upper))
   }
 
-  /// The decoded size of a text with valid digits; nil when it is not padded to whole groups.
+  /// Returns the decoded size of a text with valid digits; nil when it is not padded to whole
+  /// groups.
   static func count(_ text: ByteSlice) -> Int? {
     let digits = digitCount(text.storage.span.extracting(text.lower..<text.upper))
     return digits.map { $0 / 4 * 3 + max(0, $0 % 4 - 1) }
   }
 
-  /// The number of digits without the padding.
+  /// Returns the number of digits without the padding.
   private static func digitCount(_ text: Span<UInt8>) -> Int? {
     guard text.count % 4 == 0 else { return nil }
     var count = text.count

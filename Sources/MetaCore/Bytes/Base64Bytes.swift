@@ -25,7 +25,7 @@ public struct Base64Bytes: Sendable, Hashable, Codable {
     self.range = range
   }
 
-  /// A part of the bytes.
+  /// Returns a part of the bytes.
   func clamped(from offset: Int, count: Int) -> Base64Bytes {
     let start = min(max(0, offset), self.count)
     let end = start + min(max(0, count), self.count - start)

@@ -9,7 +9,7 @@ struct BitReader {
   /// The number of remaining bits.
   var remaining: Int { bytes.count * 8 - position }
 
-  /// A number of up to 32 bits.
+  /// Reads a number of up to 32 bits.
   mutating func bits(_ count: Int) throws(ParseError) -> UInt32 {
     guard count >= 0, count <= 32, remaining >= count else {
       throw ParseError(
@@ -30,7 +30,7 @@ struct BitReader {
     return value
   }
 
-  /// One bit.
+  /// Reads one bit.
   mutating func flag() throws(ParseError) -> Bool { try bits(1) == 1 }
 
   /// Skips a number of bits.

@@ -13,7 +13,7 @@ struct ByteMask: Sendable, Hashable {
     let range: Range<Int64>
     let content: Content
 
-    /// The replacement bytes for a part of the range.
+    /// Returns the replacement bytes for a part of the range.
     func bytes(_ part: Range<Int64>) -> [UInt8] {
       switch content {
       case .byte(let byte): return [UInt8](repeating: byte, count: Int(clamping: part.count))
@@ -70,12 +70,12 @@ struct ByteMask: Sendable, Hashable {
     stretches.removeAll { $0.range.overlaps(range) }
   }
 
-  /// The replacements that overlap a range, in order.
+  /// Returns the replacements that overlap a range, in order.
   func replacements(in range: Range<Int64>) -> ArraySlice<Replacement> {
     stretches[index(of: range.lowerBound)...].prefix { $0.range.lowerBound < range.upperBound }
   }
 
-  /// The index of the first range that ends after an offset.
+  /// Returns the index of the first range that ends after an offset.
   private func index(of offset: Int64) -> Int {
     stretches.partitioningIndex { $0.range.upperBound > offset }
   }

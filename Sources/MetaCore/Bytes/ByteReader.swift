@@ -79,7 +79,7 @@ struct ByteReader {
 
   mutating func fourCC() throws(ParseError) -> FourCC { FourCC(rawValue: try u32()) }
 
-  /// A big-endian unsigned number of 1 to 8 bytes.
+  /// Reads a big-endian unsigned number of 1 to 8 bytes.
   mutating func unsigned(width: Int) throws(ParseError) -> UInt64 {
     guard width >= 0, width <= 8, remaining >= width else { throw truncated(width) }
     if width == 4 { return UInt64(try u32()) }
@@ -95,14 +95,14 @@ struct ByteReader {
     position += count
   }
 
-  /// The next `count` bytes.
+  /// Reads the next `count` bytes.
   mutating func bytes(_ count: Int) throws(ParseError) -> ByteSlice {
     guard count >= 0, remaining >= count else { throw truncated(count) }
     defer { position += count }
     return ByteSlice(storage: storage, lower: position, upper: position + count, origin: origin)
   }
 
-  /// The remaining bytes, consumed.
+  /// Reads the remaining bytes.
   mutating func takeRest() -> ByteSlice {
     defer { position = end }
     return ByteSlice(storage: storage, lower: position, upper: end, origin: origin)

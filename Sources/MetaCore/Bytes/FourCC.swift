@@ -79,7 +79,7 @@ extension FourCC {
   }
 }
 
-/// A byte as two upper-case hexadecimal digits.
+/// Returns a byte as two upper-case hexadecimal digits.
 func hexPair(_ byte: UInt8) -> String {
   // Not `String(_:radix:)`, whose first use makes the runtime look up several conformances.
   String(decoding: [hexDigit(byte >> 4), hexDigit(byte & 15)], as: UTF8.self)
@@ -91,6 +91,6 @@ private func hexDigit(_ value: UInt8) -> UInt8 {
 }
 
 extension ParseError {
-  /// The same error inside of an atom of this type.
+  /// Returns the same error inside of an atom of this type.
   func inside(_ type: FourCC) -> ParseError { inside(type.description) }
 }

@@ -40,10 +40,10 @@ public struct SourceIdentity: Sendable {
     content = Content(number: number)
   }
 
-  /// The identity of a file in a state.
+  /// Makes the identity of a file in a state.
   init(_ file: FileState) { content = Content(file: file) }
 
-  /// The identity of bytes in memory.
+  /// Makes the identity of bytes in memory.
   init(memory bytes: [UInt8]) { content = Content(bytes: bytes) }
 }
 

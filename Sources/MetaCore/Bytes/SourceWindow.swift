@@ -46,12 +46,12 @@ package final class SourceWindow {
   /// An empty window, for values in memory.
   static var empty: SourceWindow { SourceWindow(steady: DataSource([])) }
 
-  /// The location of bytes in the source, for a value that is not read.
+  /// Returns the location of bytes in the source, for a value that is not read.
   package func location(at offset: Int64, count: Int64) -> FileLocation {
     FileLocation(offset: offset, count: count, in: source.sourceIdentity)
   }
 
-  /// Exactly `count` bytes at `offset`.
+  /// Returns exactly `count` bytes at `offset`.
   package func bytes(at offset: Int64, count: Int) throws(ParseError) -> ByteSlice {
     let slice = try bytes(at: offset, upTo: count)
     guard slice.count == count else {
@@ -61,7 +61,7 @@ package final class SourceWindow {
     return slice
   }
 
-  /// The bytes at `offset`, `count` of them or as many as the source has.
+  /// Returns the bytes at `offset`, `count` of them or as many as the source has.
   package func bytes(at offset: Int64, upTo count: Int) throws(ParseError) -> ByteSlice {
     guard offset >= 0, offset < length, count > 0 else { return .empty }
     let wanted = Int(min(Int64(count), length - offset))
@@ -71,7 +71,7 @@ package final class SourceWindow {
     return window.slice(offset, wanted)
   }
 
-  /// The end of the last non-zero byte of `range`, or nil when all are zero.
+  /// Returns the end of the last non-zero byte of `range`, or nil when all are zero.
   func contentEnd(in range: Range<Int64>) throws(ParseError) -> Int64? {
     var end = min(range.upperBound, length)
     while end > range.lowerBound {
@@ -102,8 +102,8 @@ package final class SourceWindow {
     return true
   }
 
-  /// At least `minimum` bytes at `offset` (or as many as the source has), with all buffered bytes
-  /// that follow.
+  /// Returns at least `minimum` bytes at `offset` (or as many as the source has), with all buffered
+  /// bytes that follow.
   func bytes(at offset: Int64, atLeast minimum: Int) throws(ParseError) -> ByteSlice {
     let slice = try bytes(at: offset, upTo: minimum)
     return ByteSlice(
@@ -111,8 +111,8 @@ package final class SourceWindow {
       upper: slice.isEmpty ? slice.upper : slice.storage.count, origin: slice.origin)
   }
 
-  /// The eight bytes at `offset` as a big-endian number, without making a slice; nil when the
-  /// source ends before.
+  /// Returns the eight bytes at `offset` as a big-endian number, without making a slice; nil when
+  /// the source ends before.
   func word(at offset: Int64) throws(ParseError) -> UInt64? {
     guard offset >= 0, length - offset >= 8 else { return nil }
     if let word = BigEndian.u64(window.bytes, at: Int(offset - window.start)) { return word }

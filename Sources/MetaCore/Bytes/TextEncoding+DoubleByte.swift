@@ -94,13 +94,13 @@ struct DoubleBytePage: Sendable {
     return String(decoding: utf8, as: UTF8.self)
   }
 
-  /// The character of one byte alone.
+  /// Returns the character of one byte alone.
   private func character(_ byte: UInt8) -> UInt16? {
     if layout == .shiftJIS, byte >= 0xA1, byte <= 0xDF { return 0xFF61 + UInt16(byte - 0xA1) }
     return singles.isEmpty ? nil : singles[byte]
   }
 
-  /// The character of two bytes.
+  /// Returns the character of two bytes.
   private func character(_ lead: UInt8, _ trail: UInt8) -> UInt16? {
     if layout == .eucJP, lead == 0x8E, trail >= 0xA1, trail <= 0xDF {
       return 0xFF61 + UInt16(trail - 0xA1)
@@ -149,7 +149,7 @@ struct DoubleBytePage: Sendable {
 }
 
 extension DoubleBytePage.Layout {
-  /// The number of the cell for two bytes, or nil when there is none.
+  /// Returns the number of the cell for two bytes, or nil.
   func cell(_ lead: UInt8, _ trail: UInt8) -> Int? {
     switch self {
     case .shiftJIS:
@@ -180,7 +180,7 @@ extension DoubleBytePage.Layout {
     }
   }
 
-  /// The two bytes of a cell; the inverse of ``cell(_:_:)``.
+  /// Returns the two bytes of a cell; the inverse of ``cell(_:_:)``.
   func bytes(_ cell: Int) -> [UInt8] {
     let width =
       switch self {
@@ -207,7 +207,8 @@ extension DoubleBytePage.Layout {
     return [UInt8(truncatingIfNeeded: lead), UInt8(truncatingIfNeeded: trail)]
   }
 
-  /// Shift-JIS F0 to F9 are user-defined characters: U+E000 and up, cell by cell.
+  /// Returns the user-defined character of a cell: Shift-JIS F0 to F9 are U+E000 and up, cell by
+  /// cell.
   static func userDefined(_ cell: Int) -> UInt16? {
     let index = cell - 47 * 188
     return index >= 0 && index < 1880 ? 0xE000 + UInt16(truncatingIfNeeded: index) : nil

@@ -1,6 +1,6 @@
 extension TextEncoding {
-  /// The encoding with a common name: `cp1251`, `windows-1251`, `KOI8-R`, `sjis`, `gbk`; nil when
-  /// there is none.
+  /// Makes the encoding with a common name: `cp1251`, `windows-1251`, `KOI8-R`, `sjis`, `gbk`; nil
+  /// for other names.
   ///
   /// Case, spaces and punctuation are ignored.
   package init?(name: String) {

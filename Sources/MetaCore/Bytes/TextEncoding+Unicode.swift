@@ -28,8 +28,8 @@ enum UnicodeText {
     return bytes
   }
 
-  /// The bytes after the byte order mark, and whether they are big-endian; without a mark they are
-  /// little-endian.
+  /// Returns the bytes after the byte order mark, and whether they are big-endian; without a mark
+  /// they are little-endian.
   static func unmarked(_ slice: ByteSlice) -> (bytes: ByteSlice, isBigEndian: Bool) {
     switch (slice[0], slice[1]) {
     case (0xFE, 0xFF): (slice.clamped(from: 2), true)
@@ -38,7 +38,7 @@ enum UnicodeText {
     }
   }
 
-  /// Unpaired surrogates and an odd last byte become U+FFFD.
+  /// Decodes UTF-16; unpaired surrogates and an odd last byte become U+FFFD.
   static func decodeUTF16(_ slice: ByteSlice, bigEndian: Bool) -> String {
     if let text = decodeASCII(slice, bigEndian: bigEndian) { return text }
     var utf8: [UInt8] = []
@@ -62,7 +62,7 @@ enum UnicodeText {
     return String(decoding: utf8, as: UTF8.self)
   }
 
-  /// The text when it is short and every unit is below 80, as in most; nil otherwise.
+  /// Returns the text when it is short and every unit is below 80, as in most; nil otherwise.
   private static func decodeASCII(_ slice: ByteSlice, bigEndian: Bool) -> String? {
     let count = slice.count / 2
     guard slice.count.isMultiple(of: 2), count <= shortText else { return nil }
@@ -83,7 +83,7 @@ enum UnicodeText {
   /// The length up to which a text is converted without an allocation.
   private static let shortText = 256
 
-  /// The text, or nil when there is an odd byte or half a surrogate pair.
+  /// Returns the text, or nil when there is an odd byte or half a surrogate pair.
   static func decodeUTF16Strictly(_ slice: ByteSlice, bigEndian: Bool) -> String? {
     guard slice.count.isMultiple(of: 2) else { return nil }
     var units: [UInt16] = []

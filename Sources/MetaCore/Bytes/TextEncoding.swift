@@ -104,7 +104,7 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
   /// Traditional Chinese: Big5 (code page 950).
   case big5 = "Big5"
 
-  /// The text, with U+FFFD for bytes that are not valid in this encoding.
+  /// Returns the text, with U+FFFD for bytes that are not valid in this encoding.
   package func decode(_ bytes: ByteSlice) -> String {
     switch self {
     case .utf8: bytes.utf8Text ?? String(decoding: bytes.bytes, as: UTF8.self)
@@ -116,7 +116,7 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The text, or nil when a byte or sequence is not valid in this encoding.
+  /// Returns the text, or nil when a byte or sequence is not valid in this encoding.
   package func decodeStrictly(_ bytes: ByteSlice) -> String? {
     switch self {
     case .utf8: return bytes.utf8Text

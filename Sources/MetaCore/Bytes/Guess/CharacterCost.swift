@@ -23,14 +23,15 @@ enum CharacterCost {
     }
   }
 
-  /// The cost of a character between words.
+  /// Returns the cost of a character between words.
   static func cost(of scalar: Unicode.Scalar) -> Int {
     if scalar.isASCII { return 0 }
     if usual.contains(scalar) { return 70 }
     return scalar.properties.generalCategory == .control ? 300 : 130
   }
 
-  /// The cost of letters of two scripts, or of letters and rare signs, that follow each other.
+  /// Returns the cost of letters of two scripts, or of letters and rare signs, that follow each
+  /// other.
   static func cost(ofBordersIn scalars: [Unicode.Scalar]) -> Int {
     var cost = 0
     var previous: Kind?
@@ -114,7 +115,7 @@ struct IdeographScore {
       || (candidate.encoding == .gbk && lead == 0x80)
   }
 
-  /// Ten times the logarithm to base 2, linear between powers of two.
+  /// Returns ten times the logarithm to base 2, linear between powers of two.
   private static func tenfoldLogarithm(_ number: Int) -> Int {
     let whole = max(0, Int.bitWidth - 1 - number.leadingZeroBitCount)
     return 10 * whole + 10 * (number - 1 << whole) / (1 << whole)

@@ -59,13 +59,13 @@ struct EncodingScorer {
     pieces.allSatisfy { text(of: $0, in: encoding) != nil }
   }
 
-  /// The cost of the texts as shown.
+  /// Returns the cost of the texts as shown.
   mutating func costAsShown() -> Int {
     guard let western = EncodingCandidate.western else { return 0 }
     return cost(pieces.map { $0.stored.decodeWhole($0.bytes) }, western)
   }
 
-  /// The cost of the texts in an encoding; nil when they are not valid in it.
+  /// Returns the cost of the texts in an encoding; nil when they are not valid in it.
   mutating func cost(in candidate: EncodingCandidate) -> Int? {
     var texts: [String] = []
     for piece in pieces {
@@ -80,7 +80,8 @@ struct EncodingScorer {
     encoding.decodeStrictly(piece.bytes, mayBeTruncated: piece.mayBeTruncated)
   }
 
-  /// The lowest cost over all languages of an encoding; single words may be in another language.
+  /// Returns the lowest cost over all languages of an encoding; single words may be in another
+  /// language.
   private mutating func cost(_ texts: [String], _ candidate: EncodingCandidate) -> Int {
     var costs: [[Int]] = []
     for language in candidate.languages {
@@ -130,7 +131,7 @@ struct EncodingScorer {
     return language.isLatin ? min(language.cost(ofWord: word), foreign) : foreign
   }
 
-  /// The cost of an ASCII word in the language in which it is most likely.
+  /// Returns the cost of an ASCII word in the language in which it is most likely.
   private mutating func asciiCost(of word: ArraySlice<Unicode.Scalar>) -> Int {
     let key = Array(word)
     if let known = asciiCosts[key] { return known }

@@ -36,7 +36,7 @@ struct LanguageProfile: Sendable {
   private static let unusualLetter = 90
   private static let foreignLetter = 140
 
-  /// The cost of a word.
+  /// Returns the cost of a word.
   func cost(ofWord word: ArraySlice<Unicode.Scalar>) -> Int {
     guard case .letters(let followers, let alphabet) = kind else { return 0 }
     var cost = 0
@@ -67,8 +67,8 @@ struct LanguageProfile: Sendable {
     }
   }
 
-  /// The cost of capitals inside of words, which are rare; the code pages of one script differ in
-  /// this respect.
+  /// Returns the cost of capitals inside of words, which are rare; the code pages of one script
+  /// differ in this respect.
   private static func caseCost(of word: ArraySlice<Unicode.Scalar>) -> Int {
     let capitals = word.map(\.properties.isUppercase)
     guard capitals.contains(true) else { return 0 }

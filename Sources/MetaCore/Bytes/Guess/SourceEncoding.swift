@@ -7,7 +7,7 @@ public enum SourceEncoding: Sendable, Hashable {
   /// clear, the text is unchanged.
   case guessed
 
-  /// The encoding of a name (``TextEncoding/init(name:)``), or `auto`.
+  /// Makes the encoding of a name (``TextEncoding/init(name:)``), or `auto`.
   package init?(name: String) {
     if name.lowercased() == "auto" {
       self = .guessed

@@ -135,7 +135,7 @@ struct XMLNamespaces: Sendable {
 
   // MARK: Names
 
-  /// A name with the usual prefix of its namespace; unchanged when there is no other.
+  /// Returns a name with the usual prefix of its namespace; unchanged when there is no other.
   func usualName(ofElement name: String) -> String {
     if bound.isEmpty { return name }
     let (prefix, local) = XMLNamespaces.parts(of: name)
@@ -143,7 +143,7 @@ struct XMLNamespaces: Sendable {
     return "\(spelling):\(local)"
   }
 
-  /// The same for an attribute, which without a prefix is in no namespace (§6.2).
+  /// Returns the same for an attribute, which without a prefix is in no namespace (§6.2).
   func usualName(ofAttribute name: String) -> String {
     bound.isEmpty || !name.utf8.contains(UInt8(ascii: ":")) || name.hasPrefix("xmlns:")
       ? name : usualName(ofElement: name)
@@ -152,14 +152,14 @@ struct XMLNamespaces: Sendable {
   /// Whether every name so far has its usual prefix, or an unknown one.
   var areAsStored: Bool { bound.isEmpty }
 
-  /// All possible meanings of a name if start and end tags do not match: itself, and the name with
-  /// each usual prefix that is bound to its prefix anywhere.
+  /// Returns all possible meanings of a name if start and end tags do not match: itself, and the
+  /// name with each usual prefix that is bound to its prefix anywhere.
   func readings(of name: String) -> [String] {
     let (prefix, local) = XMLNamespaces.parts(of: name)
     return [name] + (everUsual[prefix] ?? []).map { "\($0):\(local)" }
   }
 
-  /// The prefix of a name, or an empty one, and the local name.
+  /// Returns the prefix of a name, or an empty one, and the local name.
   private static func parts(of name: String) -> (prefix: String, local: Substring) {
     guard let colon = name.utf8.firstIndex(of: UInt8(ascii: ":")) else { return ("", name[...]) }
     return (String(name[..<colon]), name[name.utf8.index(after: colon)...])
@@ -179,7 +179,7 @@ struct XMLNamespaces: Sendable {
     return prefix + "-" + String(hexadecimal: hash.value, width: 16)
   }
 
-  /// The name in the document for a name whose prefix was replaced; nil for other names.
+  /// Returns the name in the document for a name whose prefix was replaced; nil for other names.
   static func stored(_ name: String) -> String? {
     guard let colon = name.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let prefix = name.utf8[..<colon]

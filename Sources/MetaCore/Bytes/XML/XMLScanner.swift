@@ -39,7 +39,7 @@ struct XMLScanner {
   /// The number of scanned bytes.
   var position: Int { rest.startIndex - start }
 
-  /// The next piece, or nil at the end.
+  /// Reads the next piece, or nil at the end.
   mutating func next() -> Token? {
     while let first = rest.first {
       tokenStart = position
@@ -98,7 +98,7 @@ struct XMLScanner {
     return element(name, attributes, isEmpty: true)
   }
 
-  /// A start tag, its names resolved.
+  /// Makes a start tag with its names resolved.
   private mutating func element(
     _ name: String, _ attributes: [XMLAttribute], isEmpty: Bool
   ) -> Token {
@@ -148,7 +148,7 @@ struct XMLScanner {
     byte > 0x20 && byte != 0x3D && byte != 0x3E && byte != 0x2F && byte != 0x22 && byte != 0x27
   }
 
-  /// The first name in these bytes, as it is stored.
+  /// Returns the first name in these bytes, as it is stored.
   static func name(in bytes: ArraySlice<UInt8>) -> String {
     text(bytes.drop { !isName($0) }.prefix { isName($0) })
   }
@@ -158,7 +158,7 @@ struct XMLScanner {
     String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The text of bytes, with entities resolved.
+  /// Returns the text of bytes, with entities resolved.
   static func resolved(_ bytes: ArraySlice<UInt8>) -> String {
     guard bytes.contains(UInt8(ascii: "&")) else { return text(bytes) }
     var output = ""

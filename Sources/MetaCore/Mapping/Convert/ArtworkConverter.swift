@@ -1,8 +1,8 @@
 /// Finds the pictures among the items of a file (`covr`, `APIC`, "Cover Art (Front)", artwork keys,
 /// thumbnails) and describes each as an ``Artwork``.
 enum ArtworkConverter {
-  /// The pictures of a file, from the first container that has any, by the priority of the key
-  /// spaces.
+  /// Returns the pictures of a file, from the first container that has any, by the priority of the
+  /// key spaces.
   ///
   /// Type and size are read from the content; a different declared type is reported as a finding.
   static func artworks(
@@ -44,7 +44,7 @@ enum ArtworkConverter {
     return best.map { ($0.item.keySpace, $0.item.location.container) }
   }
 
-  /// The picture in an item of any key space; nil for other items.
+  /// Returns the picture in an item of any key space; nil for other items.
   static func artwork(_ item: MetadataItem) -> Artwork? {
     let isCommon = item.keySpace == .common && item.key.description == CommonKey.artwork.rawValue
     guard let data = isCommon ? item.value.dataValue : picture(item) else { return nil }
@@ -52,7 +52,7 @@ enum ArtworkConverter {
     return Artwork(index: 0, kind: kind(of: item), data: data, description: description)
   }
 
-  /// The bytes of an item that contains a picture of the whole file, or nil.
+  /// Returns the bytes of an item that contains a picture of the whole file, or nil.
   static func picture(_ item: MetadataItem) -> DataValue? {
     guard case .data(let data) = item.value, item.isOfWholeFile,
       isPicture(item.key, in: item.keySpace, item),
@@ -109,7 +109,8 @@ enum ArtworkConverter {
       "the picture is declared as \(declared), but is \(info.mime)")
   }
 
-  /// The MIME type that the file declares for the picture; nil when it declares nothing comparable.
+  /// Returns the MIME type that the file declares for the picture; nil when it declares nothing
+  /// comparable.
   private static func declaredMime(_ item: MetadataItem) -> String? {
     if let mime = item[extra: .mime]?.stringValue { return normalised(mime.lowercased()) }
     switch item.dataType.name {

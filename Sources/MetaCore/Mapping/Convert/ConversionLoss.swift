@@ -48,6 +48,6 @@ public struct Conversion: Sendable {
 }
 
 extension Diagnostic.Code {
-  /// The code of a loss that is allowed, and only reported.
+  /// Makes the code of a loss that is allowed, and only reported.
   init(_ reason: ConversionLoss.Reason) { self.init(rawValue: reason.rawValue) }
 }

@@ -1,7 +1,7 @@
 /// Converts stored values to dates of fields: ISO 8601 text, complete or partial, and numbers of
 /// years.
 enum DateConverter {
-  /// The value as a date; text in another form remains text.
+  /// Returns the value as a date; text in another form remains text.
   static func date(_ value: MetadataValue) -> MetadataValue? {
     switch value {
     case .date: return value

@@ -23,7 +23,7 @@ enum GenreConverter {
     }
   }
 
-  /// The name of a number: `gnre` starts at 1, ID3v1 at 0.
+  /// Returns the name of a number: `gnre` starts at 1, ID3v1 at 0.
   private static func name(_ number: Int64, in keySpace: KeySpace) -> String? {
     guard let number = Int(exactly: number) else { return nil }
     return keySpace == .iTunes ? Genre.name(gnre: number) : Genre.id3v1Name(number)

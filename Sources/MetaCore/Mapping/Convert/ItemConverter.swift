@@ -18,7 +18,7 @@ public struct ItemConverter: Sendable {
     self.id3Version = id3Version
   }
 
-  /// The items for a value of a field.
+  /// Returns the items for a value of a field.
   public func items(for field: Field, _ value: MetadataValue) -> Conversion {
     var writer = FieldWriter(field: field, converter: self)
     writer.write(value)
@@ -42,7 +42,8 @@ public struct ItemConverter: Sendable {
     return result
   }
 
-  /// A picture as an item: `covr`, `APIC`, "Cover Art (Front)", `WM/Picture`, an artwork key.
+  /// Returns a picture as an item: `covr`, `APIC`, "Cover Art (Front)", `WM/Picture`, an artwork
+  /// key.
   public func item(for artwork: Artwork) -> MetadataItem? {
     switch keySpace {
     case .iTunes: return picture(.code(FourCC("c", "o", "v", "r")), artwork)
@@ -88,7 +89,7 @@ public struct ItemConverter: Sendable {
       keySpace: keySpace, key: key, value: .data(artwork.data), dataType: type)
   }
 
-  /// The key of a picture in an APE tag, as written by foobar2000 and TagLib.
+  /// Returns the key of a picture in an APE tag, as written by foobar2000 and TagLib.
   private static func apePictureKey(_ kind: Artwork.Kind) -> String {
     switch kind {
     case .frontCover: "Cover Art (Front)"

@@ -12,8 +12,8 @@ extension MetadataItem {
     case illegal
   }
 
-  /// The item with its text read in `encoding`, if the text is Latin-1 of ID3, ID3v1, or has no
-  /// declared encoding.
+  /// Returns the item with its text read in `encoding`, if the text is Latin-1 of ID3, ID3v1, or
+  /// has no declared encoding.
   func reread(as encoding: TextEncoding) -> RedecodedItem {
     guard let stored = storedEncoding else { return .same }
     var isIllegal = false
@@ -48,7 +48,7 @@ extension MetadataItem {
   /// The length of a full ID3v1 field, 28 or 30 bytes.
   private static let fullID3v1Text = 28
 
-  /// The item with the texts in ``storedEncoding`` replaced.
+  /// Returns the item with the texts in ``storedEncoding`` replaced.
   private func mappingStoredTexts(_ body: (String) -> String) -> MetadataItem {
     var item = self
     if holdsStoredText { item.value = value.mappingTexts(body) }
@@ -107,7 +107,7 @@ extension MetadataItem {
 }
 
 extension MetadataValue {
-  /// The value with its texts replaced; other parts are unchanged.
+  /// Returns the value with its texts replaced; other parts are unchanged.
   fileprivate func mappingTexts(_ body: (String) -> String) -> MetadataValue {
     switch self {
     case .string(let text): .string(body(text))
@@ -119,7 +119,7 @@ extension MetadataValue {
 }
 
 extension SourceEncoding {
-  /// The encoding for the text of a file, and the finding to report.
+  /// Returns the encoding for the text of a file, and the finding to report.
   func encoding(for items: [MetadataItem]) -> (encoding: TextEncoding?, finding: Diagnostic?) {
     guard case .guessed = self else {
       if case .named(let encoding) = self { return (encoding, nil) }

@@ -1,7 +1,7 @@
 /// Converts stored values to pairs of number and total: `8/10`, pairs of `trkn` and `disk`, single
 /// numbers, sides of records such as "A1".
 enum PairConverter {
-  /// A value as a pair; zeros are "not given".
+  /// Returns a value as a pair; zeros are "not given".
   static func pair(_ value: MetadataValue) -> NumberPair? {
     switch value {
     case .pair(let pair): normalised(pair)
@@ -35,7 +35,7 @@ enum PairConverter {
       NumberPair(number: nil, count: count, label: first.isEmpty ? nil : String(first)))
   }
 
-  /// A pair with only digits and a slash, the most frequent form; nil for others.
+  /// Returns a pair with only digits and a slash, the most frequent form; nil for others.
   private static func plain(_ text: Span<UInt8>) -> NumberPair? {
     guard text.count < 16 else { return nil }
     var numbers: (Int?, Int?)

@@ -46,7 +46,7 @@ enum ScalarConverter {
     }
   }
 
-  /// A value as a number; in text, a unit may follow ("-6.50 dB", "128 BPM").
+  /// Returns a value as a number; in text, a unit may follow ("-6.50 dB", "128 BPM").
   static func number(_ value: MetadataValue) -> Double? {
     switch value {
     case .integer(let number): Double(number)
@@ -62,8 +62,8 @@ enum ScalarConverter {
 
 /// Reads and writes numbers in text, as tags contain them.
 package enum NumberText {
-  /// The number at the beginning of a text, before a space and a unit; a comma is read as a decimal
-  /// point.
+  /// Returns the number at the beginning of a text, before a space and a unit; a comma is read as a
+  /// decimal point.
   static func parse(_ text: String) -> Double? {
     if let number = digits(text.utf8.span) { return number }
     var digits = ""
@@ -78,7 +78,7 @@ package enum NumberText {
     return number
   }
 
-  /// The number in a text of only a few digits, the most frequent form; nil for others.
+  /// Returns the number in a text of only a few digits, the most frequent form; nil for others.
   private static func digits(_ text: Span<UInt8>) -> Double? {
     guard !text.isEmpty, text.count < 16 else { return nil }
     var number = 0
@@ -89,12 +89,12 @@ package enum NumberText {
     return Double(number)
   }
 
-  /// A number as text; integers have no decimal point.
+  /// Returns a number as text; integers have no decimal point.
   static func text(_ number: Double) -> String {
     Int64(exactly: number).map(String.init) ?? number.description
   }
 
-  /// A number with this many digits after the point.
+  /// Returns a number with this many digits after the point.
   package static func fixed(_ number: Double, digits: Int) -> String {
     var unit: Int64 = 1
     for _ in 0..<digits { unit *= 10 }
@@ -121,7 +121,7 @@ enum RatingConverter {
     return Int64(exactly: min(100, rating).rounded())
   }
 
-  /// From the scale of a key space to percent.
+  /// Converts a rating from the scale of a key space to percent.
   private static func percent(_ number: Double, in keySpace: KeySpace) -> Double {
     switch keySpace {
     case .id3: number == halfStar ? 10 : interpolate(number, popularimeter)

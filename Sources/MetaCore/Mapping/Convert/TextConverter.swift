@@ -38,7 +38,7 @@ enum TextConverter {
     }
   }
 
-  /// `UFID` stores its text as bytes.
+  /// Returns an identifier as text; `UFID` stores it as bytes.
   private static func identifier(_ data: DataValue) -> String {
     guard case .bytes(let bytes) = data else { return "" }
     return TextEncoding.latin1.decode(bytes.withoutTrailingZeros)
@@ -52,7 +52,7 @@ enum TextConverter {
     }
   }
 
-  /// A composite value as one text.
+  /// Returns a composite value as one text.
   private static func record(_ value: MetadataValue, _ form: Field.Form) -> String {
     if let person = value[part: "name"]?.stringValue {
       // The instrument follows the name, as in Vorbis comments; roles have separate fields.
@@ -95,13 +95,13 @@ enum EnumerationConverter {
     rows(form).first { $0.number == number }?.name
   }
 
-  /// The number of a word, or nil.
+  /// Returns the number of a word, or nil.
   static func number(_ text: String, _ form: Field.Form) -> Int64? {
     let wanted = text.lowercased()
     return rows(form).first { $0.name.lowercased() == wanted }?.number
   }
 
-  /// The words of a field, without duplicates.
+  /// Returns the words of a field, without duplicates.
   static func words(_ form: Field.Form) -> [String] {
     var words: [String] = []
     for row in rows(form) where !words.contains(row.name) { words.append(row.name) }

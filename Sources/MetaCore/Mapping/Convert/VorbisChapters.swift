@@ -8,7 +8,7 @@ enum VorbisChapters {
 
   private static let prefix = "CHAPTER"
 
-  /// The chapter number in a key, and the property that it sets; nil for other keys.
+  /// Returns the chapter number in a key, and the property that it sets; nil for other keys.
   static func part(of key: String) -> (number: Int, part: ChapterProperty)? {
     let upper = key.uppercased()
     guard upper.hasPrefix(prefix) else { return nil }
@@ -23,7 +23,7 @@ enum VorbisChapters {
     }
   }
 
-  /// The chapters among the items of a file, in the order of their numbers.
+  /// Returns the chapters among the items of a file, in the order of their numbers.
   static func chapters(among items: [MetadataItem], limit: Int) -> [Chapter] {
     var chapters: [Int: Chapter] = [:]
     var names: [Int: String] = [:]
@@ -48,7 +48,7 @@ enum VorbisChapters {
     }
   }
 
-  /// The comments for chapters, numbered from one.
+  /// Returns the comments for chapters, numbered from one.
   ///
   /// - Throws: `notRepresentable` when there are too many chapters for the number, or a time is too
   ///   large for the clock format.

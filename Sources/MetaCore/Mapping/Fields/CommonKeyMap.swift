@@ -7,7 +7,7 @@ enum CommonKeyMap {
   static let keys = KeyIndex(
     hashes: keyHashes, values: keyValues, texts: keyTexts, starts: keyStarts, sections: [rows])
 
-  /// The common key for a key, or nil when there is none.
+  /// Returns the common key for a key, or nil.
   static func commonKey(of key: MetadataKey, in space: KeySpace) -> CommonKey? {
     let entry =
       switch key {

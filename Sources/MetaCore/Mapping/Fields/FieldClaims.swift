@@ -38,7 +38,8 @@ struct FieldClaims {
   /// Whether the container has a `GRP1` frame, in which case `TIT1` is the work, as in iTunes.
   private var groupedContainers: [Int] = []
 
-  /// `countsEmpty` is set by callers that change items, for which empty items count too.
+  /// Finds the claims of items; `countsEmpty` is set by callers that change items, for which empty
+  /// items count too.
   init(_ items: [MetadataItem], precedence: [KeySpace], countsEmpty: Bool = false) {
     self.items = items
     self.precedence = precedence
@@ -88,7 +89,7 @@ struct FieldClaims {
     }
   }
 
-  /// The number of a container, from 1; those after the first 64 share the last number.
+  /// Returns the number of a container, from 1; those after the first 64 share the last number.
   private mutating func order(of container: MetadataContainer, at index: Int) -> UInt32 {
     for (place, item) in containers.enumerated() where items[item].location.container == container {
       return UInt32(place + 1)
@@ -113,7 +114,7 @@ struct FieldClaims {
   /// The domain that is omitted in the index, because nearly all freeform items have it.
   private static let domain = "com.apple.iTunes."
 
-  /// A key that may end in spaces.
+  /// Looks up a key that may end in spaces.
   private func padded(_ text: Span<UInt8>) -> Int {
     var count = text.count
     while count > 0, text[count - 1] == UInt8(ascii: " ") { count -= 1 }
@@ -137,7 +138,8 @@ struct FieldClaims {
     }
   }
 
-  /// The part of the field in a claim; writers need it to detect a total that is stored separately.
+  /// Returns the part of the field in a claim; writers need it to detect a total that is stored
+  /// separately.
   private static func part(_ key: KeyIndex.Entry) -> FieldPart {
     key.part == FieldPart.counted.rawValue ? .count : FieldPart(rawValue: key.part) ?? .whole
   }
@@ -166,10 +168,10 @@ struct FieldClaims {
     }
   }
 
-  /// The first claim to a field, or -1.
+  /// Returns the first claim to a field, or -1.
   func first(of field: Int) -> Int { Int(slots[field * 2]) }
 
-  /// The last claim to a field, or -1.
+  /// Returns the last claim to a field, or -1.
   func last(of field: Int) -> Int { Int(slots[field * 2 + 1]) }
 
   // MARK: Frames
@@ -198,8 +200,8 @@ struct FieldClaims {
     return keys.first(kind.rawValue, text.utf8.span)
   }
 
-  /// A comment without description is the comment; comments with the descriptions of old-tag
-  /// converters come after it.
+  /// Adds the claims of a comment. One without description is the comment; comments with the
+  /// descriptions of old-tag converters come after it.
   ///
   /// Other comments have separate fields (`iTunNORM`), or are only shown among the items.
   private mutating func addComment(_ index: Int, _ frame: UInt32) {
@@ -231,7 +233,7 @@ struct FieldClaims {
 /// ID3 frame IDs as numbers, for frames that are distinguished by more than their ID. Three letters
 /// are preceded by a zero byte.
 enum FrameCode {
-  /// An id of three or four letters as a number.
+  /// Returns an id of three or four letters as a number.
   static func packed(_ text: String) -> UInt32 {
     var code: UInt32 = 0
     let bytes = text.utf8.span

@@ -23,8 +23,8 @@ struct FieldReader {
 
   private var items: [MetadataItem] { claims.items }
 
-  /// The field as provided by the claims of one priority (or by its only claim); nil when they have
-  /// no usable value.
+  /// Returns the field as provided by the claims of one priority (or by its only claim); nil when
+  /// they have no usable value.
   func read(_ field: Field, at order: UInt32?) -> FieldReading? {
     switch field.form {
     case .text, .genre, .keyword, .performer, .mediaKind, .advisory, .uniqueID, .location:
@@ -95,7 +95,8 @@ struct FieldReader {
 
   // MARK: Text
 
-  /// The text of a field with a single claim and a single text, unchanged; nil in other cases.
+  /// Returns the text of a field with a single claim and a single text, unchanged; nil in other
+  /// cases.
   private func onlyText(_ field: Field) -> (value: MetadataValue, item: Int)? {
     let index = claims.first(of: field.number)
     guard field.form == .text, index >= 0 else { return nil }

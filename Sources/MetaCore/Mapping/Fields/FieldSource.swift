@@ -84,14 +84,14 @@ struct FieldSource {
     return FieldValue.agreeRoughly(field, [value], [present], in: keySpace)
   }
 
-  /// The combined value of claims.
+  /// Returns the combined value of claims.
   static func read(_ field: Field, _ claims: [ItemClaim]) -> [MetadataValue] {
     FieldValue.read(field, claims.map(\.input))
   }
 }
 
 extension EditDraft {
-  /// The sources of a field of the whole file or of one track, highest priority first.
+  /// Returns the sources of a field of the whole file or of one track, highest priority first.
   func sources(
     of field: Field, trackID: UInt32?, precedence: [KeySpace]
   ) -> [FieldSource] {
@@ -121,8 +121,8 @@ extension EditDraft {
       .map { FieldSource(field, $0.element.claims) }
   }
 
-  /// The claims of the items, cached until an item changes, because most edits need them several
-  /// times.
+  /// Returns the claims of the items, cached until an item changes, because most edits need them
+  /// several times.
   private func claimed(_ trackID: UInt32?, _ precedence: [KeySpace]) -> ClaimedItems {
     if let known = claims.items, known.trackID == trackID, known.precedence == precedence {
       return known

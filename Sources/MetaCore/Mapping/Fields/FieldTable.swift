@@ -24,8 +24,8 @@ enum FieldTable {
   /// All parsed rows; only verbs that show the table need them.
   static let rows: [Row] = lines.compactMap { row(of: $0) }
 
-  /// The row of a field by its number, parsed on demand, because parsing all rows takes longer than
-  /// an edit.
+  /// Returns the row of a field by its number, parsed on demand, because parsing all rows takes
+  /// longer than an edit.
   static func row(_ number: Int) -> Row? {
     known.withLock { known in
       if known.isEmpty { known = Array(repeating: nil, count: names.count) }
@@ -38,7 +38,7 @@ enum FieldTable {
   /// A list, because the first use of a dictionary costs more than parsing a row.
   private static let known = Mutex<[Row?]>([])
 
-  /// A line by its number, found without parsing the others.
+  /// Returns a line by its number, found without parsing the others.
   private static func line(_ number: Int) -> Substring? {
     var left = number
     for section in sections {

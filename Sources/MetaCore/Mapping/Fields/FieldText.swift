@@ -57,7 +57,7 @@ extension Field {
 /// Parsers for values of fields that a user writes as text: ratings, pairs and locations. They are
 /// stricter than the converters of stored values.
 private enum FieldText {
-  /// A percentage, given as such, as a fraction, or as stars out of five.
+  /// Returns a percentage, given as such, as a fraction, or as stars out of five.
   static func rating(_ text: String) -> Int64? {
     if let percent = Int64(text) { return (0...100).contains(percent) ? percent : nil }
     if let stars = stars(text) { return share(stars, of: 5) }
@@ -68,7 +68,7 @@ private enum FieldText {
     return share(part, of: whole)
   }
 
-  /// `★★★`, `★★★☆☆`, `★★½`, `***`, `3 stars`, `3.5 stars`.
+  /// Parses `★★★`, `★★★☆☆`, `★★½`, `***`, `3 stars`, `3.5 stars` as a number of stars.
   private static func stars(_ text: String) -> Double? {
     for word in ["stars", "star"] where text.lowercased().hasSuffix(word) {
       return Double(TextConverter.trimmed(text.dropLast(word.count)))

@@ -48,7 +48,8 @@ extension FieldWriter {
     }
   }
 
-  /// `albm` stores the album as its text; in `loci` the name is only a part.
+  /// Writes the name in a composite value: `albm` stores the album as its text; in `loci` the name
+  /// is only a part.
   private mutating func writePart(_ text: String, _ key: FieldKey) {
     guard key.wholeKey == "albm" else {
       return addLoss(
@@ -57,7 +58,7 @@ extension FieldWriter {
     add(key, .record([.init("name", .string(text))]))
   }
 
-  /// ID3v1 stores 30 bytes of Latin-1.
+  /// Writes a text that must fit in a field: ID3v1 stores 30 bytes of Latin-1.
   private mutating func writeLimited(_ text: String, _ key: FieldKey) {
     if let limit = converter.textLimit {
       return add(key, .string(LimitedText.fit(text, limit: limit)))
@@ -75,7 +76,7 @@ extension FieldWriter {
     texts.count == 1 ? .string(texts[0]) : .list(texts.map { .string($0) })
   }
 
-  /// A word that iTunes stores as a number.
+  /// Writes a word that iTunes stores as a number.
   private mutating func writeNumber(of word: String, _ key: FieldKey) {
     guard let number = EnumerationConverter.number(word, field.form) ?? Int64(word) else {
       return addLoss(.outOfRange, "\(key.wholeKey) has no number for “\(word)”")
@@ -92,7 +93,7 @@ extension FieldWriter {
     add(key, .integer(Int64(number)))
   }
 
-  /// `gnre` numbers the genres of ID3v1 from 1.
+  /// Writes a genre as a `gnre` number, which counts the genres of ID3v1 from 1.
   private mutating func writeStoredGenre(_ genres: [String], _ key: FieldKey) {
     guard let first = genres.first, genres.count == 1, let number = Genre.id3v1Number(first) else {
       return addLoss(.outOfRange, "gnre has no number for “\(genres.joined(separator: ", "))”")
@@ -168,7 +169,7 @@ extension FieldWriter {
     }
   }
 
-  /// A signed number of the width that iTunes uses for the atom.
+  /// Adds a signed number of the width that iTunes uses for the atom.
   private mutating func addInteger(_ number: Int64, _ key: FieldKey) {
     // Numbers of albums in the store have 64 bits (facts/itunes_atoms.tsv).
     let isNarrow = keySpace == .iTunes && key.wholeKey != "plID"

@@ -11,7 +11,7 @@ struct FieldWriter {
   /// Whether the value is a number that the key cannot hold.
   var refusesNumber = false
 
-  /// Without `keys`, the first ones in the table are written.
+  /// Creates a writer for these keys; without `keys`, for the first ones in the table.
   init(field: Field, converter: ItemConverter, keys: [FieldKey]? = nil) {
     self.field = field
     self.converter = converter
@@ -61,7 +61,7 @@ struct FieldWriter {
     parts.append(key.part == .counted ? .count : key.part)
   }
 
-  /// Mean and name of a freeform item: the name follows the last dot of the key.
+  /// Returns mean and name of a freeform item: the name follows the last dot of the key.
   static func domain(of key: String) -> [ExtraAttribute] {
     let isApple = key.hasPrefix("com.apple.iTunes.")
     let split = isApple ? key.index(key.startIndex, offsetBy: 16) : key.lastIndex(of: ".")
@@ -110,7 +110,7 @@ struct FieldWriter {
     }
   }
 
-  /// `trkn` and `disk` store two 16-bit numbers.
+  /// Writes a pair of `trkn` or `disk`, which store two 16-bit numbers.
   private mutating func writeStored(_ pair: NumberPair, _ key: FieldKey) {
     let numbers = [pair.number ?? 0, pair.count ?? 0]
     let range = "\(key.wholeKey) holds numbers from 0 to 65535"
@@ -143,7 +143,7 @@ struct FieldWriter {
     }
   }
 
-  /// `TYER`, `TDAT` and `TIME` are precise to the minute and have no zone.
+  /// Writes `TYER`, `TDAT` and `TIME`, which are precise to the minute and have no zone.
   private mutating func writeFrames(_ date: MetadataDate?, _ text: String, _ keys: [FieldKey]) {
     guard let date else {
       if let year = keys.first { add(year, .string(text)) }
@@ -166,7 +166,7 @@ struct FieldWriter {
     }
   }
 
-  /// A timestamp of ID3v2.4 (§4): to the second, without a zone.
+  /// Writes a timestamp of ID3v2.4 (§4): to the second, without a zone.
   private mutating func writeFrame(_ date: MetadataDate?, _ text: String, _ key: FieldKey) {
     guard var date else { return add(key, .string(text)) }
     // TORY and TOR have four digits.

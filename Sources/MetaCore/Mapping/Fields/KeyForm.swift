@@ -41,7 +41,7 @@ enum KeyForm: Hashable {
     }
   }
 
-  /// The form of an existing item.
+  /// Determines the form of an existing item.
   init(of item: MetadataItem) {
     let usual = KeyForm(item.keySpace, item.key)
     switch item.value {
@@ -68,7 +68,7 @@ enum KeyForm: Hashable {
 
   private var isWord: Bool { if case .word = self { true } else { false } }
 
-  /// The form of a key without an existing item.
+  /// Determines the form of a key without an existing item.
   init(_ keySpace: KeySpace, _ key: MetadataKey) {
     let item = MetadataItem(keySpace: keySpace, key: key, value: .string("x"), dataType: .utf8)
     let form = Field.fields(of: item).first?.form
@@ -110,7 +110,7 @@ enum KeyForm: Hashable {
     }
   }
 
-  /// facts/quicktime_udta.tsv: 3GPP boxes that are not text.
+  /// Returns the form of a 3GPP box; those that are not text are from facts/quicktime_udta.tsv.
   private static func iso(_ box: String) -> KeyForm {
     switch box {
     case "yrrc", "urat": .integer
@@ -123,7 +123,8 @@ enum KeyForm: Hashable {
     }
   }
 
-  /// ID3v2.4 §4: text frames begin with T, links with W; the others are listed.
+  /// Returns the form of an ID3 frame (ID3v2.4 §4): text frames begin with T, links with W; the
+  /// others are listed.
   private static func id3(_ frame: String) -> KeyForm {
     switch frame {
     case "IPL", "IPLS", "TIPL", "TMCL": .parts
@@ -149,7 +150,7 @@ enum KeyForm: Hashable {
 
   // MARK: Values
 
-  /// A value in the form of the key, with its data type; nil when the key cannot hold it.
+  /// Returns a value in the form of the key, with its data type; nil when the key cannot hold it.
   func value(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
     switch self {
     case .text: text(given).map { (.string($0), .utf8) }
@@ -193,7 +194,7 @@ enum KeyForm: Hashable {
     }
   }
 
-  /// All parts of a composite value, in the form in which they are read.
+  /// Returns all parts of a composite value, in the form in which they are read.
   private func parts(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
     switch given {
     case .record: return (given, DataType(name: "record"))

@@ -41,12 +41,12 @@ struct KeyIndex: Sendable {
 
   // MARK: Hashes
 
-  /// The hash of a code; one-to-one, so that equal hashes mean equal keys.
+  /// Returns the hash of a code; one-to-one, so that equal hashes mean equal keys.
   static func hash(_ space: UInt8, _ code: UInt32) -> UInt64 {
     spread(UInt64(space) << 32 | UInt64(code))
   }
 
-  /// The hash of a text: FNV-1a of its bytes in lower case.
+  /// Returns the hash of a text: FNV-1a of its bytes in lower case.
   static func hash(_ space: UInt8, _ text: Span<UInt8>) -> UInt64 {
     var hash = FNV1a(seed: UInt64(space))
     for index in text.indices { hash.add(lowercased(text[index])) }
@@ -73,7 +73,7 @@ struct KeyIndex: Sendable {
   /// The entry at an index.
   subscript(index: Int) -> Entry { Entry(bits: values[index]) }
 
-  /// The first entry of a hash, or -1.
+  /// Returns the first entry of a hash, or -1.
   private func first(_ hash: UInt64) -> Int {
     let bucket = Int(hash >> UInt64(64 - KeyIndex.bucketBits))
     var index = Int(starts[bucket])
@@ -85,16 +85,16 @@ struct KeyIndex: Sendable {
     return -1
   }
 
-  /// The first entry of a code, or -1.
+  /// Returns the first entry of a code, or -1.
   func first(_ space: UInt8, _ code: UInt32) -> Int { first(KeyIndex.hash(space, code)) }
 
-  /// The first entry of a text, or -1.
+  /// Returns the first entry of a text, or -1.
   func first(_ space: UInt8, _ text: Span<UInt8>) -> Int {
     let index = first(KeyIndex.hash(space, text))
     return index >= 0 && matches(texts[index], text) ? index : -1
   }
 
-  /// The entry of the same key that follows, or -1.
+  /// Returns the entry of the same key that follows, or -1.
   func next(after index: Int) -> Int {
     index + 1 < hashes.count && hashes[index + 1] == hashes[index] ? index + 1 : -1
   }

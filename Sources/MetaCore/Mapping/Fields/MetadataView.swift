@@ -35,7 +35,7 @@ public struct MetadataView: Sendable {
     package let otherPlace: MetadataContainer
   }
 
-  /// The view of a document.
+  /// Makes the view of a document.
   public init(_ document: Document) {
     self.init(document.items, precedence: document.precedence)
   }
@@ -136,21 +136,21 @@ public struct MetadataView: Sendable {
 }
 
 extension Document {
-  /// All values of a field in the source that ``MetadataView`` shows; for a single-valued field the
-  /// view shows only the first.
+  /// Returns all values of a field in the source that ``MetadataView`` shows; for a single-valued
+  /// field the view shows only the first.
   public func values(of field: Field) -> [MetadataValue] {
     EditDraft(items).sources(of: field, trackID: nil, precedence: precedence)
       .first { !$0.values.isEmpty }?.values ?? []
   }
 
-  /// The findings of reading, followed by those of the converted view.
+  /// Returns the findings of reading, followed by those of the converted view.
   public func findings(with view: MetadataView) -> [Diagnostic] {
     view.findings.isEmpty ? diagnostics : diagnostics + view.findings
   }
 }
 
 extension FieldClaims {
-  /// The source (key space and container) with the next lower priority after `last`.
+  /// Returns the source (key space and container) with the next lower priority after `last`.
   func nextSource(of field: Field, after last: UInt32?) -> UInt32? {
     var best: UInt32?
     var index = first(of: field.number)
@@ -164,7 +164,7 @@ extension FieldClaims {
     return best
   }
 
-  /// The priority of the next key in `source` after `last`.
+  /// Returns the priority of the next key in `source` after `last`.
   func nextOrder(of field: Field, in source: UInt32, after last: UInt32?) -> UInt32? {
     var best: UInt32?
     var index = first(of: field.number)

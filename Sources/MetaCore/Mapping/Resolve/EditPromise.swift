@@ -53,7 +53,7 @@ package struct EditPromise: Sendable {
     return findings
   }
 
-  /// The losses of chapters in a format that stores only times and titles.
+  /// Returns the losses of chapters in a format that stores only times and titles.
   package static func losses(ofTitlesOnly chapters: [Chapter]) -> [ConversionLoss] {
     var kept = Document(
       fileType: "", container: ContainerDescription(kind: ""), size: 0, precedence: [])
@@ -166,7 +166,7 @@ extension EditPromise {
 }
 
 extension MetadataItem {
-  /// The parts of this item that another one with the same value lacks.
+  /// Returns the parts of this item that another one with the same value lacks.
   fileprivate func partMissing(in other: MetadataItem) -> String? {
     // The type of bytes is also evident from their content.
     if value.dataValue == nil, keySpace.hasQuickTimeTypes, !other.dataType.isSame(as: dataType) {
@@ -259,8 +259,8 @@ private struct ChapterComparison {
     }
   }
 
-  /// The chapter with the same start: with the same title and language, else with the same title,
-  /// else any.
+  /// Returns the chapter with the same start: with the same title and language, else with the same
+  /// title, else any.
   private static func index(of chapter: Chapter, in rest: [Chapter]) -> Int? {
     let near = rest.indices.filter { isSame(rest[$0].start, chapter.start) }
     return near.first {
@@ -331,7 +331,7 @@ extension ChapterComparison.ChapterProperty {
     }
   }
 
-  /// The message for the chapters that lose it.
+  /// Returns the message for the chapters that lose it.
   fileprivate func sentence(_ chapters: String) -> String {
     switch self {
     case .start: "this kind of file cannot store the chapter \(chapters)"

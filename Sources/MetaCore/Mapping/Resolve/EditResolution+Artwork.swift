@@ -71,7 +71,7 @@ extension EditResolution {
   }
 
   /// Finds a container for all pictures when the existing one cannot hold some of them; reports the
-  /// losses when there is none.
+  /// losses if no container can.
   private mutating func relocate(
     _ pictures: [Artwork], _ left: UnplacedPictures?, beside places: [PictureContainer]
   ) {
@@ -114,7 +114,7 @@ extension EditResolution {
     }
   }
 
-  /// The picture in its current state.
+  /// Returns the picture in its current state.
   private func artwork(_ reference: EditDraft.Reference) -> Artwork? {
     let item = draft[reference]
     guard let data = item.value.dataValue else { return nil }
@@ -160,7 +160,7 @@ extension EditResolution {
     draft.replace(changes)
   }
 
-  /// The values as pictures, or nil when one is not binary.
+  /// Returns the values as pictures, or nil when one is not binary.
   func pictures(_ values: [MetadataValue]) -> [Artwork]? {
     let data = values.compactMap(\.dataValue)
     guard data.count == values.count else { return nil }
@@ -169,7 +169,7 @@ extension EditResolution {
 
   // MARK: Containers
 
-  /// The containers with pictures, the shown one first.
+  /// Returns the containers with pictures, the shown one first.
   private func pictureContainers() -> [PictureContainer] {
     var places: [PictureContainer] = []
     for reference in draft.references {
@@ -190,7 +190,8 @@ extension EditResolution {
     }.map(\.element)
   }
 
-  /// The rank of a container; containers with empty pictures are last, as in the list of pictures.
+  /// Returns the rank of a container; containers with empty pictures are last, as in the list of
+  /// pictures.
   private func order(_ place: PictureContainer) -> Int {
     let order = document.precedence.firstIndex(of: place.keySpace) ?? document.precedence.count
     let isEmpty = place.pictures.allSatisfy { draft[$0].value.dataValue?.count == 0 }
@@ -261,14 +262,14 @@ extension EditResolution {
     return (items, left)
   }
 
-  /// The key that distinguishes pictures of one container.
+  /// Returns the key that distinguishes pictures of one container.
   private func name(_ item: MetadataItem) -> String {
     guard item.keySpace != .ape else { return item.key.description.lowercased() }
     let type = item[extra: .pictureType]?.integerValue ?? 0
     return "\(item.key) \(type) \(item[extra: .info]?.stringValue ?? "")"
   }
 
-  /// A picture with a MIME type.
+  /// Returns a picture with a MIME type.
   private static func described(_ picture: Artwork) -> Artwork {
     guard picture.mime == nil, case .bytes(let bytes) = picture.data else { return picture }
     var picture = picture

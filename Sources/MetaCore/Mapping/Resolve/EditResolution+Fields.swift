@@ -12,7 +12,7 @@ extension EditResolution {
     write(field, wanted)
   }
 
-  /// The values in the first source that has any.
+  /// Returns the values in the first source that has any.
   private func shown(_ field: Field) -> [MetadataValue] {
     sources(of: field).first { !$0.values.isEmpty }?.values ?? []
   }
@@ -59,7 +59,7 @@ extension EditResolution {
     }
   }
 
-  /// The values in canonical form; reports values that are not valid for the field.
+  /// Returns the values in canonical form; reports values that are not valid for the field.
   private mutating func canonical(_ field: Field, _ values: [MetadataValue]) -> [MetadataValue]? {
     if let values = FieldValue.canonical(field, values) { return values }
     loseForm(field)
@@ -90,7 +90,8 @@ extension EditResolution {
     draft.replace(changes)
   }
 
-  /// Without `GRP1`, the work in `TIT1` would become the grouping.
+  /// Moves the work from `TIT1` to its own frame, because without `GRP1` it would become the
+  /// grouping.
   private mutating func keepWork(_ field: Field, _ source: FieldSource) {
     guard field == .grouping, source.keySpace == .id3,
       let place = sources(of: .work).first(where: {
@@ -151,8 +152,8 @@ extension EditResolution {
     }
   }
 
-  /// A number without a total keeps the existing total, and a total without a number the existing
-  /// number; zero removes one.
+  /// Completes a pair: a number without a total keeps the existing total, and a total without a
+  /// number the existing number; zero removes one.
   private func completed(_ wanted: [MetadataValue], _ sources: [FieldSource]) -> [MetadataValue] {
     guard case .pair(var pair)? = wanted.first else { return wanted }
     if case .pair(let present)? = sources.first(where: { !$0.values.isEmpty })?.values.first {
@@ -236,7 +237,7 @@ extension EditResolution {
 }
 
 extension ItemConverter {
-  /// The items for these values of a field.
+  /// Returns the items for these values of a field.
   func conversion(
     of field: Field, _ values: [MetadataValue], keys: [FieldKey]? = nil
   ) -> (items: [MetadataItem], parts: [FieldPart], losses: [ConversionLoss]) {
@@ -251,7 +252,7 @@ extension ItemConverter {
 }
 
 extension InsertionPoint {
-  /// The key spaces with a key for a field, in order of preference.
+  /// Returns the key spaces with a key for a field, in order of preference.
   ///
   /// Items of iTunes and its freeform items are one list, ordered by the table of fields.
   fileprivate func keySpaces(for field: Field) -> [KeySpace] {

@@ -88,8 +88,8 @@ extension EditResolution {
     }
   }
 
-  /// The item in the form that its key requires; nil, with a finding, when the key cannot hold the
-  /// value.
+  /// Returns the item in the form that its key requires; nil, with a finding, when the key cannot
+  /// hold the value.
   private mutating func stored(_ given: MetadataItem) -> MetadataItem? {
     let form = KeyForm(given.keySpace, given.key)
     let isOwn = given.isOfOwnType(form) || isListed(given) && given.value.isTexts

@@ -40,8 +40,8 @@ extension EditResolution {
     }
   }
 
-  /// The matching items; among frames with the same ID, only the one without description unless a
-  /// description is given.
+  /// Returns the matching items; among frames with the same ID, only the one without description
+  /// unless a description is given.
   func found(
     _ target: EditTarget, _ extras: [ExtraAttribute], isSingle: Bool
   ) -> [EditDraft.Reference] {
@@ -106,7 +106,7 @@ extension EditResolution {
     }
   }
 
-  /// Several values in the form of their key space; reports when it cannot hold them.
+  /// Returns several values in the form of their key space; reports when it cannot hold them.
   private mutating func joined(
     _ items: [MetadataItem], _ identifier: MetadataIdentifier
   ) -> [MetadataItem]? {

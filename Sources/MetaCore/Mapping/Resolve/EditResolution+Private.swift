@@ -38,7 +38,7 @@ extension EditResolution {
     edit.erasesFreed = true
   }
 
-  /// The item with private data removed from its picture; nil when nothing changes.
+  /// Returns the item with private data removed from its picture; nil when nothing changes.
   ///
   /// Pictures stored unchanged in the file, and those in Vorbis comments, are changed by the
   /// formats.
@@ -74,7 +74,7 @@ extension EditDraft {
 }
 
 extension PrivateData.Report {
-  /// The private data among the selected items, except for items in samples.
+  /// Makes a report of the private data among the selected items, except for items in samples.
   package init(
     withheldOf items: [MetadataItem], where isMeant: (MetadataItem) -> Bool = { _ in true }
   ) {
@@ -109,7 +109,7 @@ extension MetadataItem {
     return item
   }
 
-  /// The reason why a remaining item may contain unknown private data; nil when there is none.
+  /// The reason why a remaining item may contain unknown private data; nil without one.
   fileprivate var remark: String? {
     if isEncrypted { return "encrypted" }
     if key == "com.apple.quicktime.content.identifier" {

@@ -227,8 +227,8 @@ private struct Distribution {
   var replacements: [EditDraft.Reference: [MetadataItem]] = [:]
   var additions: [MetadataItem] = []
 
-  /// Each new item replaces an old one; additional items follow the last, and surplus old items are
-  /// removed.
+  /// Replaces each old item with a new one; additional items follow the last, and surplus old items
+  /// are removed.
   mutating func distribute(
     _ new: [MetadataItem], over found: [FieldSource.ItemClaim], isRenamed: Bool
   ) -> [MetadataItem] {
@@ -265,8 +265,8 @@ extension MetadataItem {
 }
 
 extension ItemConverter {
-  /// The keys under which existing items hold a field: those of their group in the table; nil when
-  /// there is none.
+  /// Returns the keys under which existing items hold a field: those of their group in the table;
+  /// nil without one.
   func keys(of field: Field, like claims: [FieldSource.ItemClaim]) -> [FieldKey]? {
     guard let rank = claims.first?.rank else { return nil }
     let group = field.row.keys.filter { $0.space == keySpace && $0.rank == rank }

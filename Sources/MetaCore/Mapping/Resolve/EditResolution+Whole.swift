@@ -50,7 +50,7 @@ extension EditResolution {
     }
   }
 
-  /// An XMP packet stays if properties in it stay.
+  /// Keeps XMP packets in which properties stay.
   private func keepPackets(_ kept: inout [EditDraft.Reference: [MetadataItem]]) {
     let entries = Set(kept.keys.map(\.entry))
     for reference in draft.references where entries.contains(reference.entry) {

@@ -60,7 +60,7 @@ package struct EditRefusal: Error, Sendable, Hashable, CustomStringConvertible {
   /// Whether the edit would be applied if losses were allowed.
   package let isLossy: Bool
 
-  /// A refusal because of what would be lost.
+  /// Makes a refusal because of what would be lost.
   package init(losses: [ConversionLoss], isLossy: Bool) {
     self.losses = losses
     self.isLossy = isLossy
@@ -143,8 +143,8 @@ struct EditResolution {
     }
   }
 
-  /// The resulting pictures are known when they are set as pictures, not when entries or single
-  /// items are changed.
+  /// Forgets the promised pictures if the edit changes entries or single items; the result is known
+  /// only when pictures are set as pictures.
   private mutating func forgetPromise(_ edit: MetadataEdit) {
     switch edit.change {
     case .restore, .clear: promisedPictures = nil
@@ -163,7 +163,7 @@ struct EditResolution {
     }
   }
 
-  /// The changes; throws the losses unless they are allowed.
+  /// Returns the changes; throws the losses unless they are allowed.
   func result() throws(EditRefusal) -> ResolvedEdit {
     let isWrong = losses.contains { $0.reason == .wrongType }
     guard !isWrong, losses.isEmpty || options.allowsLoss else {
@@ -175,7 +175,7 @@ struct EditResolution {
       edit: edit, losses: losses, notes: notes, privacy: privacy, promise: promise(of: edit))
   }
 
-  /// The promise that the planned file is compared with; known losses are not listed again.
+  /// Returns the promise that the planned file is compared with; known losses are not listed again.
   private func promise(of edit: DocumentEdit) -> EditPromise {
     EditPromise(
       pictures: losses.contains { $0.field == .artwork } ? nil : promisedPictures,
@@ -189,13 +189,13 @@ struct EditResolution {
   /// The homes for new entries of the file or track being edited.
   var openHomes: [InsertionPoint] { homes.filter { $0.trackID == trackID } }
 
-  /// The home of a container.
+  /// Returns the home of a container.
   func home(of container: MetadataContainer, _ keySpace: KeySpace) -> InsertionPoint {
     openHomes.first { $0.container == container && $0.keySpaces.contains(keySpace) }
       ?? InsertionPoint(container, [keySpace], trackID: trackID)
   }
 
-  /// The converter for items of a container.
+  /// Returns the converter for items of a container.
   func converter(_ keySpace: KeySpace, _ container: MetadataContainer) -> ItemConverter {
     var converter = ItemConverter(
       to: keySpace, id3Version: options.id3Version ?? ID3Version(container: container) ?? .v24)
@@ -223,7 +223,7 @@ struct EditResolution {
 }
 
 extension ID3Version {
-  /// The version in the name of a tag.
+  /// Reads the version in the name of a tag; nil for other containers.
   init?(container: MetadataContainer) {
     // Written by hand, because searching in strings is slow, especially the first time in a
     // process.

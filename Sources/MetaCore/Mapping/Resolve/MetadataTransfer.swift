@@ -75,7 +75,7 @@ package struct MetadataTransfer: Sendable {
     return clean
   }
 
-  /// The edits that apply the metadata to a file.
+  /// Returns the edits that apply the metadata to a file.
   package func edits(of document: Document, _ mode: Mode) -> [MetadataEdit] {
     var edits: [MetadataEdit] = mode == .replace ? [.clear(keeping: [])] : []
     let view = mode == .merge ? MetadataView(document) : nil
@@ -91,7 +91,7 @@ package struct MetadataTransfer: Sendable {
     return edits
   }
 
-  /// The items of the whole file that belong to no field, and are therefore not copied.
+  /// Returns the items of the whole file that belong to no field, and are therefore not copied.
   package static func leftBehind(of document: Document) -> [MetadataItem] {
     let claims = FieldClaims(document.items, precedence: document.precedence, countsEmpty: true)
     let claimed = Set(claims.claims.map { Int($0.item) } + document.artwork.map(\.item))
@@ -106,8 +106,8 @@ package struct MetadataTransfer: Sendable {
       && VorbisChapters.part(of: item.key.description) != nil
   }
 
-  /// The edits that move the metadata to the preferred containers of a file that has them in other
-  /// containers.
+  /// Returns the edits that move the metadata to the preferred containers of a file that has them
+  /// in other containers.
   func movingEdits() -> [MetadataEdit] {
     var edits: [MetadataEdit] = []
     for (field, values) in values {

@@ -83,8 +83,8 @@ extension EditTarget {
     if case .items(let identifier, _) = self { identifier.keySpace } else { nil }
   }
 
-  /// The identifiers of a key that an edit of a file affects: those of existing items, or else the
-  /// first one for which one of `homes` can hold items; empty when there is none.
+  /// Returns the identifiers of a key that an edit of a file affects: those of existing items, or
+  /// else the first one for which one of `homes` can hold items; empty without one.
   package static func concerned(
     of targets: [EditTarget], items: some Sequence<MetadataItem>, homes: [InsertionPoint],
     isRemoval: Bool
@@ -117,7 +117,7 @@ extension MetadataEdit {
 }
 
 extension Document {
-  /// The values of a custom key, for the whole file.
+  /// Returns the values of a custom key, for the whole file.
   public func values(of key: OwnKey) -> [MetadataValue] {
     wholeFileItems.filter(key.matches).flatMap { $0.value.listValue ?? [$0.value] }
   }

@@ -18,8 +18,8 @@ struct XMPEditor {
 
   private var packet: ByteSlice { stored.utf8 }
 
-  /// The packet with these values of its properties, by name; properties without a value are
-  /// removed.
+  /// Returns the packet with these values of its properties, by name; properties without a value
+  /// are removed.
   ///
   /// Several properties with one name are assigned in order. A packet in UTF-16 remains in it.
   ///
@@ -163,8 +163,8 @@ struct XMPEditor {
     return start..<index
   }
 
-  /// The last line break in the white space before an index, with the white space after it, up to
-  /// the length of an indentation.
+  /// Returns the last line break in the white space before an index, with the white space after it,
+  /// up to the length of an indentation.
   private func line(before index: Int) -> Range<Int> {
     var line = blanks(before: index).suffix(XMPEditor.longestIndentation)
     if let last = line.last(where: { packet[$0] == 0x0A || packet[$0] == 0x0D }) {
@@ -182,8 +182,8 @@ struct XMPEditor {
     blanks(before: range.lowerBound).lowerBound..<range.upperBound
   }
 
-  /// Text escaped for XML; characters that XML 1.0 (§2.2) does not allow are removed, because the
-  /// packet could not be read otherwise.
+  /// Returns text escaped for XML; characters that XML 1.0 (§2.2) does not allow are removed,
+  /// because the packet could not be read otherwise.
   ///
   /// Readers normalise line breaks in attributes to spaces, and CR everywhere to LF (§2.11,
   /// §3.3.3); as references they are preserved.
@@ -214,7 +214,8 @@ struct XMPEditor {
     }
   }
 
-  /// The stored packet with all changes; of two overlapping changes, the first one is applied.
+  /// Returns the stored packet with all changes; of two overlapping changes, the first one is
+  /// applied.
   private func edited() throws(ParseError) -> [UInt8] {
     var kept: [(range: Range<Int>, text: [UInt8])] = []
     for change in changes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
@@ -227,8 +228,8 @@ struct XMPEditor {
     return bytes
   }
 
-  /// The packet with its padding adjusted to a length; unchanged when there is no padding, or not
-  /// enough.
+  /// Returns the packet with its padding adjusted to a length; unchanged when there is no padding,
+  /// or not enough.
   private func padded(_ bytes: [UInt8], to length: Int) -> [UInt8] {
     guard let mark = stored.encoded(Array("<?xpacket end".utf8)),
       let end = lastIndex(of: mark, in: bytes)

@@ -48,7 +48,7 @@ struct XMPPacket {
   private static let mostProperties = 4096
   private static let deepest = 64
 
-  /// The properties of a packet in UTF-8, in their order.
+  /// Returns the properties of a packet in UTF-8, in their order.
   static func properties(of bytes: ByteSlice) -> [Property] {
     var packet = XMPPacket(bytes: bytes, scanner: XMLScanner(bytes))
     packet.read()

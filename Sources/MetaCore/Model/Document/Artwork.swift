@@ -28,7 +28,7 @@ public struct Artwork: Sendable, Hashable, Codable {
       "bandLogo", "publisherLogo",
     ].map(Kind.init(rawValue:))
 
-    /// The kind with a number in `APIC` frames; `other` for unassigned numbers.
+    /// Makes the kind with a number in `APIC` frames; `other` for unassigned numbers.
     package init(id3Type number: Int64) {
       let known = Int(exactly: number).flatMap {
         Kind.id3Kinds.indices.contains($0) ? Kind.id3Kinds[$0] : nil
@@ -95,7 +95,7 @@ public struct Artwork: Sendable, Hashable, Codable {
   /// The size of its data in bytes.
   public var byteCount: Int64 { data.count }
 
-  /// The same picture with its bytes in memory, for use in another file.
+  /// Returns the same picture with its bytes in memory, for use in another file.
   ///
   /// - Throws: ``ParseError``, as ``DataValue/load(from:limit:)`` does.
   package func loaded(from source: any ByteSource) throws(ParseError) -> Artwork {

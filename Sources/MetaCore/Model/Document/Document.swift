@@ -42,7 +42,7 @@ public struct Document: Sendable, Codable {
 }
 
 extension Document {
-  /// The bytes of the entry at a location, in memory or in the file.
+  /// Returns the bytes of the entry at a location, in memory or in the file.
   package func storedEntry(at location: ItemLocation) -> DataValue {
     scattered[location.offset].map(DataValue.bytes)
       ?? .file(

@@ -64,7 +64,7 @@ package struct DocumentEdit: Sendable, Hashable {
   /// Whether to remove private data outside of items, and old data in free space.
   package var clearsPrivate = false
 
-  /// An edit that changes nothing.
+  /// Makes an edit that changes nothing.
   package init() {}
 
   /// Whether the edit changes nothing.
@@ -95,7 +95,7 @@ public struct TrackEdit: Sendable, Hashable {
   /// Its clockwise rotation for display in degrees: 0, 90, 180 or 270.
   package var rotation: Int?
 
-  /// An edit that changes nothing yet.
+  /// Makes an edit that changes nothing yet.
   package init(trackID: UInt32) { self.trackID = trackID }
 }
 

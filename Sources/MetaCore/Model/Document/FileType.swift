@@ -30,7 +30,7 @@ public struct FileType: RawRepresentable, Sendable, Hashable {
   /// AAC without a container.
   public static let aac = FileType(rawValue: "public.aac-audio")
 
-  /// The type for a file name extension; nil when it is not recognised.
+  /// Makes the type for a file name extension; nil when it is not recognised.
   public init?(pathExtension: String) {
     let name = pathExtension.lowercased()
     guard let row = FileType.extensions.first(where: { $0.extensions.contains(name) }) else {

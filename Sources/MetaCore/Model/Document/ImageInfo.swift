@@ -54,7 +54,7 @@ package struct ImageInfo: Sendable, Hashable {
     return jpeg2000(head, &image) ?? jpegXL(head)
   }
 
-  /// The same type with a size; zero, which is not a valid size, means unknown.
+  /// Returns the same type with a size; zero, which is not a valid size, means unknown.
   func sized(_ width: UInt32?, _ height: UInt32?, bitDepth: Int? = nil) -> ImageInfo {
     guard let width, let height, width > 0, height > 0 else { return self }
     return ImageInfo(
@@ -99,7 +99,7 @@ struct ImageBytes {
     self.count = max(0, min(count, window.length - start))
   }
 
-  /// Up to `wanted` bytes (at most 4096) at `offset` of the image; none when the image or the
+  /// Reads up to `wanted` bytes (at most 4096) at `offset` of the image; none when the image or the
   /// number of reads is exhausted.
   mutating func read(at offset: Int64, upTo wanted: Int) -> ByteSlice {
     guard offset >= 0, offset < count else { return .empty }
@@ -122,7 +122,7 @@ struct ImageBytes {
 }
 
 extension ByteSlice {
-  /// The big-endian number of `width` bytes (up to 4) at `index`, or nil past the end.
+  /// Returns the big-endian number of `width` bytes (up to 4) at `index`, or nil past the end.
   @inline(__always)
   func bigEndian(at index: Int, width: Int = 4) -> UInt32? {
     guard index >= 0, index <= count - width else { return nil }
@@ -142,7 +142,7 @@ extension ByteSlice {
     return number
   }
 
-  /// The little-endian number of `width` bytes (up to 4) at `index`, or nil past the end.
+  /// Returns the little-endian number of `width` bytes (up to 4) at `index`, or nil past the end.
   func littleEndian(at index: Int, width: Int = 4) -> UInt32? {
     guard index >= 0, index <= count - width else { return nil }
     var number: UInt32 = 0

@@ -42,7 +42,7 @@ public enum PrivateData {
     /// The data that is kept, because it is media or not understood.
     public var left: [Finding] = []
 
-    /// An empty report.
+    /// Makes an empty report.
     package init() {}
 
     /// Combines two reports.

@@ -26,8 +26,8 @@ public struct StructureNode: Sendable, Hashable {
     self.children = children
   }
 
-  /// The node that replaces structures omitted because of a limit, according to the findings; nil
-  /// when there are none.
+  /// Returns the node that replaces structures omitted because of a limit, according to the
+  /// findings; nil without any.
   static func leftOut(_ log: DiagnosticLog) -> StructureNode? {
     guard let finding = log.diagnostics.first(where: { $0.code == .limitExceeded }) else {
       return nil

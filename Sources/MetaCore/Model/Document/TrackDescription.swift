@@ -42,7 +42,7 @@ public struct TrackDescription: Sendable, Hashable, Codable {
   /// Whether the bit rate is constant, as declared in the file or shown by its frames; nil when
   /// unknown.
   public var bitRateMode: BitRateMode?
-  /// The edits, in order; empty when there are none.
+  /// The edits, in order; empty without any.
   public var edits: [TrackSegment] = []
   /// The tracks that it refers to, by kind of reference.
   public var references: [TrackReference] = []
@@ -139,7 +139,7 @@ public struct BitRateMode: Sendable, Hashable, Codable, RawRepresentable {
 
   private init(number: UInt8) { self.number = number }
 
-  /// The mode with a name; nil when there is none.
+  /// Makes the mode with a name; nil without one.
   public init?(rawValue: String) {
     guard let index = BitRateMode.names.firstIndex(of: rawValue) else { return nil }
     number = UInt8(index)

@@ -31,7 +31,8 @@ public struct DataType: Sendable, Hashable, CustomStringConvertible {
     self.code = code
   }
 
-  /// The type with a QuickTime code; the name of an unknown one is made from its number: `type99`.
+  /// Makes the type with a QuickTime code; the name of an unknown one is made from its number:
+  /// `type99`.
   public init(code: UInt32) {
     naming = DataType.row(of: code).map { .known($0.name) } ?? .code(code)
     self.code = code
@@ -46,14 +47,14 @@ public struct DataType: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The number in a name such as `type99`, in canonical spelling.
+  /// Returns the number in a name such as `type99`, in canonical spelling.
   private static func number(in name: String) -> UInt32? {
     guard name.hasPrefix("type"), let number = UInt32(name.dropFirst(4)), name == "type\(number)"
     else { return nil }
     return number
   }
 
-  /// The type for a name in JSON, or nil when no QuickTime type has it.
+  /// Makes the type for a name in JSON, or nil when no QuickTime type has it.
   package init?(quickTimeName name: String) {
     if name.hasPrefix("type"), let code = UInt32(name.dropFirst(4)) {
       self.init(code: code)
@@ -83,8 +84,7 @@ public struct DataType: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension DataType {
-  /// Core Media's name for the type (`com.apple.metadata.datatype.UTF-8`), or nil when there is
-  /// none.
+  /// Returns Core Media's name for the type (`com.apple.metadata.datatype.UTF-8`), or nil.
   ///
   /// Integers of variable width (`int`, `uint`) require their width in bytes.
   public func coreMediaType(width: Int? = nil) -> String? {

@@ -112,7 +112,7 @@ public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStr
     }
   }
 
-  /// The key space of an identifier's prefix.
+  /// Makes the key space of an identifier's prefix.
   public init(identifierPrefix: String) {
     switch identifierPrefix {
     case "common": self = .common
@@ -121,7 +121,7 @@ public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStr
     }
   }
 
-  /// The known key space of an identifier's prefix; nil for any other.
+  /// Returns the known key space of an identifier's prefix; nil for any other.
   package static func known(prefix: String) -> KeySpace? {
     known.first { $0.identifierPrefix == prefix || $0.rawValue == prefix }
   }

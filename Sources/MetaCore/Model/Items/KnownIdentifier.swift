@@ -51,7 +51,7 @@ extension MetadataIdentifier {
     KnownIdentifier.identifierRows, KnownIdentifier.keyRows,
   ].flatMap { $0.split(separator: "\n").compactMap(KnownIdentifier.init(row:)) }
 
-  /// The identifier of a key as written in tables.
+  /// Returns the identifier of a key as written in tables.
   static func text(of key: String, in space: KeySpace) -> String {
     if space.hasFourByteKeys, let code = FourCC(key) {
       return MetadataIdentifier(keySpace: space, key: .code(code)).rawValue

@@ -46,7 +46,7 @@ public struct MetadataItem: Sendable, Hashable, Codable {
 }
 
 extension MetadataItem {
-  /// The same item with its bytes in memory, for use in another file.
+  /// Returns the same item with its bytes in memory, for use in another file.
   ///
   /// - Throws: ``ParseError``, as ``DataValue/load(from:limit:)`` does.
   package func loaded(from source: any ByteSource) throws(ParseError) -> MetadataItem {
@@ -167,7 +167,7 @@ package struct MetadataAnnotations {
 }
 
 extension [MetadataItem] {
-  /// The properties of the item at an index besides key and value; nil for most items.
+  /// Returns the properties of the item at an index besides key and value; nil for most items.
   package func annotations(at index: Int) -> MetadataAnnotations? {
     self[index].annotations
   }
@@ -234,7 +234,7 @@ public struct ItemLocation: Sendable, Hashable, Codable {
   /// The size of the whole entry in bytes.
   public var size: Int64
 
-  /// The location of an item that is not in a file.
+  /// Makes the location of an item that is not in a file.
   public init() { self.init(container: .none) }
 
   /// Makes a location.

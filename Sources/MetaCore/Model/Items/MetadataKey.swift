@@ -49,6 +49,6 @@ extension MetadataKey: CustomStringConvertible {
 }
 
 extension MetadataKey: ExpressibleByStringLiteral {
-  /// A text key.
+  /// Makes a text key.
   public init(stringLiteral value: String) { self = .text(value) }
 }

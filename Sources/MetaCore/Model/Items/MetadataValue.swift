@@ -101,7 +101,7 @@ extension MetadataValue: ExpressibleByArrayLiteral {
 }
 
 extension MetadataValue {
-  /// A number and a total: `.pair(8, of: 10)`.
+  /// Returns a number and a total: `.pair(8, of: 10)`.
   public static func pair(_ number: Int, of count: Int? = nil) -> MetadataValue {
     .pair(NumberPair(number: number, count: count))
   }
@@ -271,7 +271,7 @@ public enum DataValue: Sendable, Hashable, Codable {
     }
   }
 
-  /// The same value with its bytes in memory, for use in another file.
+  /// Returns the same value with its bytes in memory, for use in another file.
   ///
   /// - Throws: ``ParseError``, as ``load(from:limit:)`` does.
   package func loaded(from source: any ByteSource) throws(ParseError) -> DataValue {
@@ -281,7 +281,7 @@ public enum DataValue: Sendable, Hashable, Codable {
 }
 
 extension DataValue {
-  /// The first bytes, at most `count` of them.
+  /// Returns the first bytes, at most `count` of them.
   func head(_ count: Int, in window: SourceWindow) throws(ParseError) -> ByteSlice {
     switch self {
     case .bytes(let slice): slice.clamped(from: 0, count: count)
@@ -291,7 +291,7 @@ extension DataValue {
     }
   }
 
-  /// A part of the data; the range must be inside it.
+  /// Returns a part of the data; the range must be inside it.
   func part(from offset: Int64, count: Int64) -> DataValue {
     switch self {
     case .bytes(let slice): .bytes(slice.clamped(from: Int(offset), count: Int(count)))
@@ -303,7 +303,7 @@ extension DataValue {
 }
 
 extension MetadataValue {
-  /// The same value with all bytes in memory, for use in another file.
+  /// Returns the same value with all bytes in memory, for use in another file.
   ///
   /// - Throws: ``ParseError``, as ``DataValue/load(from:limit:)`` does.
   package func loaded(from source: any ByteSource) throws(ParseError) -> MetadataValue {
@@ -323,7 +323,7 @@ extension MetadataValue {
 }
 
 extension FileLocation {
-  /// The first bytes, at most `count` of them.
+  /// Returns the first bytes, at most `count` of them.
   fileprivate func bytes(upTo count: Int, in window: SourceWindow) throws(ParseError) -> ByteSlice {
     guard window.source.sourceIdentity == source else {
       throw ParseError(.otherSource, at: offset, "these bytes belong to another file")

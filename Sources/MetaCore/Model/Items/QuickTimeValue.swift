@@ -47,7 +47,7 @@ enum QuickTimeValue {
     }
   }
 
-  /// The value of the bytes that follow type and locale in a `data` atom.
+  /// Returns the value of the bytes that follow type and locale in a `data` atom.
   static func parse(_ bytes: ByteSlice, type: UInt32) -> MetadataValue {
     switch shape(type) {
     case .text(let encoding): .string(text(bytes, encoding))
@@ -185,7 +185,8 @@ extension QuickTimeValue {
     count == 1 ? .real(number(0)) : .list((0..<count).map { .real(number($0)) })
   }
 
-  /// The `count` numbers of a value: the value itself for one, the members of a list for several.
+  /// Returns the `count` numbers of a value: the value itself for one, the members of a list for
+  /// several.
   private static func reals(_ value: MetadataValue, _ count: Int) -> [Double]? {
     var numbers: [Double] = []
     let values: [MetadataValue]

@@ -26,7 +26,7 @@ struct ExactTime: Sendable, Hashable, Comparable {
   /// Makes a time; one that is not a number becomes zero.
   init(_ time: MediaTime) { self.init(time.value, time.timescale) }
 
-  /// The quotient of two numbers; nil for a divisor of zero or less.
+  /// Makes the quotient of two numbers; nil for a divisor of zero or less.
   init?(_ numerator: Int128, over denominator: Int128) {
     guard denominator > 0, numerator != .min else { return nil }
     self.init(reducing: numerator, over: denominator)
@@ -39,7 +39,7 @@ struct ExactTime: Sendable, Hashable, Comparable {
     return Int128(clamping: a)
   }
 
-  /// The sum; nil on overflow, which no valid file causes.
+  /// Returns the sum; nil on overflow, which no valid file causes.
   func plus(_ other: ExactTime) -> ExactTime? {
     guard denominator != other.denominator else {
       let sum = numerator.addingReportingOverflow(other.numerator)
@@ -53,7 +53,7 @@ struct ExactTime: Sendable, Hashable, Comparable {
     return ExactTime(reducing: sum.partialValue, over: below.partialValue)
   }
 
-  /// The difference; nil on overflow, which no valid file causes.
+  /// Returns the difference; nil on overflow, which no valid file causes.
   func minus(_ other: ExactTime) -> ExactTime? {
     plus(ExactTime(reducing: -other.numerator, over: other.denominator))
   }
@@ -66,7 +66,7 @@ struct ExactTime: Sendable, Hashable, Comparable {
     return one.partialValue < other.partialValue
   }
 
-  /// The product; nil on overflow, which no valid file causes.
+  /// Returns the product; nil on overflow, which no valid file causes.
   func times(_ multiplier: Int128, over divisor: Int128) -> ExactTime? {
     let factor = ExactTime(multiplier, over: divisor)
     guard let factor else { return nil }
@@ -87,12 +87,13 @@ struct ExactTime: Sendable, Hashable, Comparable {
     case down, nearest, up, towardZero, awayFromZero
   }
 
-  /// The time in units of a scale, clamped to 64 bits.
+  /// Returns the time in units of a scale, clamped to 64 bits.
   func units(_ timescale: UInt32, _ rounding: Rounding) -> Int64 {
     exactUnits(timescale, rounding)?.value ?? (numerator < 0 ? .min : .max)
   }
 
-  /// The time in units of a scale, and whether it was rounded; nil when it does not fit in 64 bits.
+  /// Returns the time in units of a scale, and whether it was rounded; nil when it does not fit in
+  /// 64 bits.
   func exactUnits(_ timescale: UInt32, _ rounding: Rounding) -> (value: Int64, isRounded: Bool)? {
     let product = numerator.multipliedReportingOverflow(by: Int128(timescale))
     guard !product.overflow else { return nil }
@@ -110,8 +111,8 @@ struct ExactTime: Sendable, Hashable, Comparable {
     return Int64(exactly: units).map { ($0, remainder != 0) }
   }
 
-  /// The smallest multiple of a time scale in which this time is an integer; nil when none fits in
-  /// 32 bits.
+  /// Returns the smallest multiple of a time scale in which this time is an integer; nil when none
+  /// fits in 32 bits.
   func timescale(multipleOf timescale: UInt32) -> UInt32? {
     let factor = denominator / max(1, ExactTime.divisor(denominator, Int128(timescale)))
     let product = factor.multipliedReportingOverflow(by: Int128(timescale))

@@ -31,7 +31,7 @@ struct LanguageCodes: Sendable {
   /// Returns `deu` for `de`; nil for other codes.
   func threeLetters(_ code: String) -> String? { threeByTwo[code] }
 
-  /// `deu` for `ger`; other codes are unchanged.
+  /// Returns `deu` for `ger`; other codes are unchanged.
   func terminological(_ code: String) -> String { terminological[code] ?? code }
 
   /// Source: the ISO 639-2 code list of the Library of Congress: 639-1 = 639-2/T, then 639-2/B if

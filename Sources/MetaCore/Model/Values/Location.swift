@@ -55,8 +55,8 @@ public struct Location: Sendable, Hashable {
     return text + "/"
   }
 
-  /// A signed number with at least `digits` digits before the decimal point, and as many after it
-  /// as needed.
+  /// Returns a signed number with at least `digits` digits before the decimal point, and as many
+  /// after it as needed.
   private static func signed(_ number: Double, digits: Int) -> String {
     let size = number.magnitude
     var text = size.description
@@ -92,8 +92,8 @@ extension Location {
 
     var isAtSign: Bool { rest.first == 0x2B || rest.first == 0x2D }
 
-    /// A sign, digits, and optionally a decimal point with more digits; also returns the number of
-    /// digits before the point.
+    /// Reads a sign, digits, and optionally a decimal point with more digits; also returns the
+    /// number of digits before the point.
     mutating func number() -> (value: Double, whole: Int)? {
       guard isAtSign else { return nil }
       let isNegative = rest.first == 0x2D
@@ -105,8 +105,8 @@ extension Location {
       return (isNegative ? -size : size, text.prefix { $0 != "." }.utf8.count)
     }
 
-    /// Degrees, degrees and minutes, or degrees, minutes and seconds, depending on the number of
-    /// digits.
+    /// Reads degrees, degrees and minutes, or degrees, minutes and seconds, depending on the number
+    /// of digits.
     mutating func angle(degreeDigits: Int) -> Double? {
       guard let (value, whole) = number() else { return nil }
       if whole <= degreeDigits { return value }
@@ -122,7 +122,7 @@ extension Location {
       return value.sign == .minus ? -angle : angle
     }
 
-    /// The name after `CRS`, the only text allowed after the numbers.
+    /// Reads the name after `CRS`, the only text allowed after the numbers.
     mutating func referenceSystem() -> String? {
       guard rest.starts(with: "CRS".utf8) else { return nil }
       let name = rest.dropFirst(3)

@@ -37,7 +37,7 @@ public struct MediaTime: Sendable {
     self.epoch = epoch
   }
 
-  /// A number of units; `timescale` is above zero.
+  /// Makes a numeric time; `timescale` is above zero.
   init(numeric value: Int64, _ timescale: UInt32, isRounded: Bool = false, epoch: Int64 = 0) {
     self.value = value
     self.timescale = timescale
@@ -113,8 +113,8 @@ extension MediaTime: Hashable, Comparable {
       ? left.value == right.value : ExactTime(left) == ExactTime(right)
   }
 
-  /// The order is negative infinity, numeric times by epoch and value, indefinite, positive
-  /// infinity, invalid.
+  /// Whether one time sorts before another: negative infinity, numeric times by epoch and value,
+  /// indefinite, positive infinity, invalid.
   public static func < (left: MediaTime, right: MediaTime) -> Bool {
     guard left.kind == .numeric, right.kind == .numeric else {
       return left.kind.rawValue < right.kind.rawValue
@@ -124,7 +124,7 @@ extension MediaTime: Hashable, Comparable {
       ? left.value < right.value : ExactTime(left) < ExactTime(right)
   }
 
-  /// Equal times have the same hash, regardless of their time scales.
+  /// Hashes the time; equal times have the same hash, regardless of their time scales.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(kind)
     guard kind == .numeric else { return }

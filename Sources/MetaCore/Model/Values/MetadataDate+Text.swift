@@ -136,7 +136,7 @@ private struct DateScanner {
   private var position: Int
   private let end: Int
 
-  /// Leading and trailing spaces and zero bytes are skipped.
+  /// Starts with a text, without spaces and zero bytes at both ends.
   init(_ text: String) {
     func isBlank(_ byte: UInt8) -> Bool {
       byte == 0x20 || byte == 0 || byte == 0x0A || byte == 0x0D
@@ -161,7 +161,7 @@ private struct DateScanner {
     return true
   }
 
-  /// Exactly `count` decimal digits.
+  /// Reads exactly `count` decimal digits.
   mutating func digits(_ count: Int) -> Int? {
     let start = position
     var number = 0

@@ -58,7 +58,7 @@ struct APETagHeader: Sendable, Hashable {
     version: 2000, tagSize: 32, itemCount: 0, flags: 1 << 31 | 1 << 29)
   static let footer = APETagHeader(version: 2000, tagSize: 32, itemCount: 0, flags: 1 << 31)
 
-  /// Parses a header or footer; nil when there is none.
+  /// Parses a header or footer; nil without one.
   init?(parsing slice: ByteSlice) {
     guard slice.count >= APETagHeader.size, slice.starts(with: APETagHeader.magic) else {
       return nil
@@ -93,7 +93,7 @@ struct APETagHeader: Sendable, Hashable {
 }
 
 extension APETag {
-  /// Returns the tag whose footer ends at `end`, or nil when there is none; it must not begin
+  /// Returns the tag whose footer ends at `end`, or nil; it must not begin
   /// before `floor`.
   static func find(
     endingAt end: Int64, above floor: Int64, in window: SourceWindow
@@ -117,7 +117,7 @@ extension APETag {
       hasFooter: true)
   }
 
-  /// Returns the tag with its header at `offset`, or nil when there is none.
+  /// Returns the tag with its header at `offset`, or nil.
   static func find(at offset: Int64, in window: SourceWindow) throws(ParseError) -> APETag? {
     let headerSize = Int64(APETagHeader.size)
     guard

@@ -97,7 +97,7 @@ struct ContentCredentials: Sendable, Hashable {
     return nil
   }
 
-  /// The error for changes to single values of a manifest, which are signed.
+  /// Returns the error for changes to single values of a manifest, which are signed.
   static func refusal(at offset: Int64) -> ParseError {
     ParseError(
       .unsupported, at: offset, "C2PA claims are signed and can only be removed as a whole")

@@ -26,7 +26,7 @@ struct Lyrics3Tag: Sendable {
     offset + size - Int64(Lyrics3Tag.end1.count) - (version == 2 ? 6 : 0)
   }
 
-  /// Returns the tag that ends at `end`, or nil when there is none; it must not begin before
+  /// Returns the tag that ends at `end`, or nil; it must not begin before
   /// `floor`.
   static func find(
     endingAt end: Int64, above floor: Int64, in window: SourceWindow

@@ -82,7 +82,7 @@ struct StreamTagsRewriter {
     }
   }
 
-  /// Creates an APE tag after the stream for the new items of an edit, if there is none; an ID3v1
+  /// Creates an APE tag after the stream for the new items of an edit, if it is missing; an ID3v1
   /// tag stays last.
   private mutating func openNewAPE(_ edit: DocumentEdit) {
     let isThere = (tags.leading + tags.trailing).contains {

@@ -66,7 +66,7 @@ struct PictureBox {
   ]
   static let jpegXL: Set<String> = ["JXL ", "ftyp", "jxll", "jxlc", "jxlp", "jxli"]
 
-  /// The boxes in a range, up to the first damaged one.
+  /// Returns the boxes in a range, up to the first damaged one.
   static func all(in range: Range<Int>, of bytes: ByteSlice) -> [PictureBox] {
     var boxes: [PictureBox] = []
     var offset = range.lowerBound
@@ -95,8 +95,8 @@ struct PictureBox {
     }
   }
 
-  /// The name for a JUMBF box (ISO/IEC 19566-5): claims about the origin of an image (C2PA 2.1
-  /// §11.1), or other data.
+  /// Returns the name for a JUMBF box (ISO/IEC 19566-5): claims about the origin of an image (C2PA
+  /// 2.1 §11.1), or other data.
   static func nameOfClaims(_ content: ByteSlice) -> String {
     let head = content.clamped(from: 0, count: 256).bytes
     let mark = Array("c2pa".utf8)

@@ -27,8 +27,8 @@ extension PictureTraces {
     }
   }
 
-  /// The end of a sequence of sub-blocks, each preceded by its size; nil when the image ends
-  /// before.
+  /// Returns the end of a sequence of sub-blocks, each preceded by its size; nil when the image
+  /// ends before.
   private func endOfParts(from start: Int) -> Int? {
     var position = start
     while let size = bytes[position] {
@@ -69,11 +69,11 @@ private enum GIFBlock {
   /// Application extensions with the loop count and the colour profile.
   static let kept = ["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]
 
-  /// The size in bytes of the colour table that the flags declare.
+  /// Returns the size in bytes of the colour table that the flags declare.
   static func colours(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
 
-  /// Sub-blocks of zeros with a total size of `count` bytes, including the terminator; nil when
-  /// that is impossible.
+  /// Returns sub-blocks of zeros with a total size of `count` bytes, including the terminator; nil
+  /// when that is impossible.
   static func blank(_ count: Int) -> [UInt8]? {
     guard count != 2 else { return nil }
     var parts: [UInt8] = []

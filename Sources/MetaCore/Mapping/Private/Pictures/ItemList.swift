@@ -50,7 +50,7 @@ struct ItemList {
   private static let metadata: Set<String> = ["Exif", "mime", "uri ", "jumb"]
   private static let mostItems = 1 << 16
 
-  /// No items.
+  /// Creates a list without items.
   init() {}
 
   /// Reads the content of a `meta` box; nil when a list in it is damaged.

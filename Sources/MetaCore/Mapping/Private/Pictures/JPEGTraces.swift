@@ -17,7 +17,7 @@ extension PictureTraces {
     }
   }
 
-  /// The first byte at or after `offset` that is not zero.
+  /// Returns the first byte at or after `offset` that is not zero.
   private func firstByte(from offset: Int) -> Int? {
     let rest = bytes.clamped(from: offset).bytes
     return rest.firstIndex { $0 != 0 }.map { offset + ($0 - rest.startIndex) }
@@ -55,7 +55,7 @@ extension PictureTraces {
     return nil
   }
 
-  /// The offset of the next marker that is not part of the data of a scan.
+  /// Returns the offset of the next marker that is not part of the data of a scan.
   private func endOfScan(from start: Int) -> Int {
     var position = start
     while let mark = bytes.firstIndex(of: 0xFF, from: position) {

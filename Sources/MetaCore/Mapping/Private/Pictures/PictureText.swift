@@ -42,8 +42,8 @@ struct PictureText {
     (bytes, report) = (new, traces.report)
   }
 
-  /// The range of the image in a block (RFC 9639 §8.8): after type, media type, description and
-  /// four numbers.
+  /// Returns the range of the image in a block (RFC 9639 §8.8): after type, media type, description
+  /// and four numbers.
   static func picture(in block: ByteSlice) -> Range<Int64>? {
     var reader = ByteReader(block)
     do throws(ParseError) {

@@ -154,7 +154,7 @@ struct PictureTraces {
 enum PictureKind {
   case jpeg, png, webP, gif, bmp, tiff, jpeg2000, codestream, jpegXL, jpegXLCodestream, heif
 
-  /// The format of an image with these first bytes; nil when it is not recognised.
+  /// Makes the format of an image with these first bytes; nil when it is not recognised.
   init?(_ head: ByteSlice) {
     let rows: [(kind: PictureKind, offset: Int, mark: [UInt8])] = [
       (.jpeg, 0, [0xFF, 0xD8]), (.png, 0, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),

@@ -8,7 +8,7 @@ struct PrivateImageData {
 
   init(place: String) { self.place = place }
 
-  /// The value without private data; images stored in the file are unchanged.
+  /// Returns the value without private data; images stored in the file are unchanged.
   mutating func plain(_ value: MetadataValue, key: String) -> MetadataValue {
     switch value {
     case .data(let data): return .data(plain(data))
@@ -20,7 +20,7 @@ struct PrivateImageData {
     }
   }
 
-  /// The bytes without private data; bytes stored in the file are unchanged.
+  /// Returns the bytes without private data; bytes stored in the file are unchanged.
   mutating func plain(_ data: DataValue) -> DataValue {
     guard case .bytes(let bytes) = data, PictureKind(bytes) != nil || isPicture else { return data }
     let source = DataSource(Array(bytes.bytes))

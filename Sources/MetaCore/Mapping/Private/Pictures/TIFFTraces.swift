@@ -58,7 +58,7 @@ private struct TIFFEntries {
   /// Limits the time for a crafted chain of directories.
   private static let mostDirectories = 64
 
-  /// The file with only these tags; nil when it is damaged.
+  /// Returns the file with only these tags; nil when it is damaged.
   static func keeping(_ kept: Set<UInt16>, of old: ByteSlice) -> [UInt8]? {
     guard old.count >= 8 else { return nil }
     var entries = TIFFEntries(old)
