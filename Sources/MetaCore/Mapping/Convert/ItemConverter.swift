@@ -27,6 +27,7 @@ public struct ItemConverter: Sendable {
 
   /// Converts an item to another key space; an item that belongs to no field is lost.
   public func convert(_ item: MetadataItem) -> Conversion {
+    // Frames may be those of another version of ID3.
     if item.keySpace == keySpace, keySpace != .id3 { return Conversion(items: [item]) }
     var result = Conversion()
     for entry in MetadataView([item], precedence: [item.keySpace]).entries {

@@ -37,6 +37,7 @@ enum PairConverter {
 
   /// Returns a pair with only digits and a slash, the most frequent form; nil for others.
   private static func plain(_ text: Span<UInt8>) -> NumberPair? {
+    // Numbers of fewer than 16 digits cannot overflow.
     guard text.count < 16 else { return nil }
     var numbers: (Int?, Int?)
     var isCount = false

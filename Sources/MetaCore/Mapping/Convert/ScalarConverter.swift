@@ -80,6 +80,7 @@ package enum NumberText {
 
   /// Returns the number in a text of only a few digits, the most frequent form; nil for others.
   private static func digits(_ text: Span<UInt8>) -> Double? {
+    // A `Double` represents every integer of fewer than 16 digits.
     guard !text.isEmpty, text.count < 16 else { return nil }
     var number = 0
     for index in text.indices {

@@ -71,7 +71,7 @@ enum VorbisChapters {
 
   /// The maximum number of digits in a chapter number.
   private static let mostDigits = 4
-  /// Times with more hours are not read.
+  /// Times with more hours are not read, so that every time with nine decimals fits in 64 bits.
   private static let hours: Int64 = 1 << 20
 
   /// Reads `HH:MM:SS.mmm`; hours may have more digits, and the fraction any number of them.

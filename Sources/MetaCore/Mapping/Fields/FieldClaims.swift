@@ -89,7 +89,8 @@ struct FieldClaims {
     }
   }
 
-  /// Returns the number of a container, from 1; those after the first 64 share the last number.
+  /// Returns the number of a container, from 1; those after the first 64 share the last number, so
+  /// that the search stays short in files with very many containers.
   private mutating func order(of container: MetadataContainer, at index: Int) -> UInt32 {
     for (place, item) in containers.enumerated() where items[item].location.container == container {
       return UInt32(place + 1)

@@ -53,7 +53,8 @@ struct KeyIndex: Sendable {
     return spread(hash.value)
   }
 
-  /// Spreads the bits of a number, because the highest bits select the bucket; one-to-one.
+  /// Spreads the bits of a number, because the highest bits select the bucket; one-to-one. The
+  /// factor is 2 to the 64th, divided by the golden ratio (Fibonacci hashing).
   private static func spread(_ number: UInt64) -> UInt64 {
     wrapping(number ^ number >> 31, 0x9E37_79B9_7F4A_7C15)
   }

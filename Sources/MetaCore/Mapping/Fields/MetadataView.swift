@@ -69,7 +69,8 @@ public struct MetadataView: Sendable {
 
   // MARK: Several claims
 
-  /// The maximum number of sources of a field that are compared.
+  /// The maximum number of sources of a field that are compared; finding each of them passes
+  /// through all claims to the field.
   private static let comparedSources = 8
 
   /// Shows the first usable source of a field, and compares the others with it.

@@ -79,6 +79,7 @@ extension EditResolution {
     guard !places.isEmpty else { return insert(pictures) }
     let held = places.map(\.container)
     for home in openHomes where !held.contains(home.container) {
+      // Tried on a copy, because the container may not hold or not show all pictures.
       var attempt = self
       guard attempt.insert(pictures, in: home)?.isEmpty == true, attempt.showsFirst(home) else {
         continue

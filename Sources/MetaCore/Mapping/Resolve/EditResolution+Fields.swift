@@ -175,6 +175,7 @@ extension EditResolution {
   /// Adds a value to a container that can hold it completely, when the existing sources cannot.
   private mutating func insertWhole(_ field: Field, _ wanted: [MetadataValue]) {
     for home in openHomes {
+      // Tried on a copy, because the container may not hold or not show the whole value.
       var attempt = self
       if attempt.insert(field, wanted, in: home).losses.isEmpty, attempt.shows(field, wanted) {
         self = attempt

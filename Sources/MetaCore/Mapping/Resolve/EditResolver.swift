@@ -165,6 +165,7 @@ struct EditResolution {
 
   /// Returns the changes; throws the losses unless they are allowed.
   func result() throws(EditRefusal) -> ResolvedEdit {
+    // A value of a wrong type is a mistake in the edit, which cannot be allowed as a loss.
     let isWrong = losses.contains { $0.reason == .wrongType }
     guard !isWrong, losses.isEmpty || options.allowsLoss else {
       throw EditRefusal(losses: losses, isLossy: !isWrong)

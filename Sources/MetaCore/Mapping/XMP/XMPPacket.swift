@@ -45,6 +45,7 @@ struct XMPPacket {
   /// The names of the open elements.
   private var open: [String] = []
 
+  // Limits for crafted packets: further properties and deeper elements are not read.
   private static let mostProperties = 4096
   private static let deepest = 64
 

@@ -78,7 +78,9 @@ struct ImageBytes {
   private let place: ImageLocation
   private let start: Int64
   let count: Int64
+  /// The start of the 4 KiB that were read last.
   private var near: Int64 = .min
+  /// The number of jumps that are still allowed; each costs a read.
   private var jumps = 16
 
   init(_ slice: ByteSlice) {

@@ -52,6 +52,7 @@ public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, Custom
   ///
   /// 0x7FFF is "unspecified". Nil for an unassigned number.
   package init?(packedQuickTime code: UInt16) {
+    // The packed letters of "und", and "unspecified".
     if code == 0x55C4 || code == 0x7FFF {
       self = .undetermined
       return

@@ -22,7 +22,8 @@ enum Calendar {
 
   /// Returns the days from 1970-01-01 to a date in the years 0 to 9999.
   ///
-  /// Years are counted from March, so that a leap day is the last day.
+  /// Years are counted from March, so that a leap day is the last day. 400 years have 146097 days,
+  /// and 719468 days are between 0000-03-01 and 1970-01-01.
   static func daysFromEpoch(year: Int, month: Int, day: Int) -> Int64 {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400

@@ -140,8 +140,8 @@ extension APETag {
     let container = MetadataContainer(rawValue: name)
     let end = itemsEnd
     var position = itemsOffset
-    // The shortest item has a size, flags, one character and its terminating zero.
     var count = 0
+    // The shortest item has a size, flags, one character and its terminating zero.
     while end - position >= 10 {
       count += 1
       guard count <= limits.items else {

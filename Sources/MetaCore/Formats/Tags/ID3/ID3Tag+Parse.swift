@@ -161,13 +161,15 @@ struct ID3TagParts {
       let extended = try ID3ExtendedHeader.parse(slice, version: version)
       tag.extendedHeader = extended
       let first = start + Int64(extended.size)
-      // Some writers include the four bytes of the size, others do not.
       if reader.makesNodes { nodes.append(node(extended, at: start)) }
+      // Some writers include the four bytes of the size, others do not.
       guard try landing.content(at: first) == .junk else { return first }
       return try landing.content(at: first + 4) == .knownFrame ? first + 4 : first
     } catch {
       guard error.code != .io else { throw error }
       reader.log.add(error.inside(ID3ExtendedHeader.name).inside(container.rawValue))
+      // The frames after a damaged header are looked for at the sizes that headers have: 10 and 14
+      // bytes in 2.3, from 6 bytes on in 2.4, and the stored size with and without its own field.
       let size = slice.bigEndian(at: 0).map { Int64($0) } ?? 0
       for offset in [10, 6, 14, size, size + 4]
       where try landing.content(at: start + offset) == .knownFrame { return start + offset }

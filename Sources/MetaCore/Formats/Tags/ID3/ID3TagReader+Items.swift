@@ -97,6 +97,7 @@ extension ID3TagReader {
         try reader.read(shape)
         return reader
       } catch {
+        // A long description, for example: more bytes are read, in few steps.
         guard error.code == .truncated, !reader.isWhole else { throw error }
         wanted = min(body.count, wanted.multipliedReportingOverflow(by: 8).partialValue)
       }

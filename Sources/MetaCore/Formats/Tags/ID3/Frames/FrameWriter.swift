@@ -114,6 +114,7 @@ struct FrameWriter {
   mutating func writeCounter(_ value: MetadataValue?) throws(ParseError) {
     let number = try number(value, 8)
     let declared = dataType.name.hasPrefix("uint") ? Int(dataType.name.dropFirst(4)) : nil
+    // The used bits, 64 without the leading zeros, in whole bytes, rounded up.
     let needed = (71 - number.leadingZeroBitCount) / 8
     let width = max(needed, declared.map { $0 / 8 } ?? 4)
     guard width <= 8 else { throw FrameWriter.refusal("a counter of \(width) bytes is too wide") }

@@ -22,6 +22,7 @@ enum ID3Frame {
       version != .v22 || id.isShort
     else { throw FrameWriter.refusal("\(version.name) has no frame \(item.key)") }
     var flags = flags(of: item)
+    // 2.2 has no flags.
     if version == .v22 { flags = [] }
     var content = try encodeContent(item, id: id, version: version)
     // The data length is the size before unsynchronisation (ID3v2.4 §4.1.2).
@@ -73,6 +74,7 @@ enum ID3Frame {
     _ item: MetadataItem, id: ID3FrameID, version: ID3Version
   ) throws(ParseError) -> [UInt8] {
     let shape = ID3FrameTable.standard.shape(of: id)
+    // The whole content of a frame that could not be decoded is its value.
     if item.dataType == .raw, shape.storage != .raw || flags(of: item).contains(.encrypted) {
       return try bytes(item.value)
     }

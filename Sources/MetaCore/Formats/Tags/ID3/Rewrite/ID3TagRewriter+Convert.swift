@@ -93,6 +93,8 @@ extension ID3TagRewriter {
   private mutating func checkFlags(
     _ flags: ID3FrameHeader.Flags, _ item: MetadataItem
   ) throws(ParseError) -> Bool {
+    // 2.2 has no encryption. In the other versions, a frame is compressed before it is encrypted
+    // (ID3v2.4 §4.1.2), so that it cannot be decompressed here.
     if flags.contains(.encrypted), version == .v22 || flags.contains(.compressed) {
       try reportLoss("an encrypted frame cannot be converted to \(version.name)", item)
       return false
@@ -122,6 +124,7 @@ extension ID3TagRewriter {
     guard shape == ID3FrameTable.standard.shape(of: header.id), shape.tail != .frames else {
       return nil
     }
+    // Before 2.4 there are only Latin-1 (0) and UTF-16 with a byte order mark (1).
     if shape.hasEncoding, version != .v24, let encoding = content.first, encoding > 1 { return nil }
     if shape.isPlainText, separator != nil, version != .v24, case .list = item.value { return nil }
     guard let size = ID3FrameHeader.storedSize(of: content.count, version: version) else {

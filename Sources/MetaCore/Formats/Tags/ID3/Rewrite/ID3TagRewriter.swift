@@ -86,6 +86,7 @@ struct ID3TagRewriter {
 
   /// Rejects a tag with findings that leave the meaning of some bytes unknown.
   private static func refuse(_ log: DiagnosticLog, in tag: ID3Tag) throws(ParseError) {
+    // Findings of one frame have its ID in their path, and do not affect other frames.
     let isFatal = { (finding: Diagnostic) in
       finding.code == .limitExceeded && finding.path.components.count < 2
     }
