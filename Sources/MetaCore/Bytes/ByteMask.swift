@@ -1,6 +1,6 @@
 /// Replacements of byte ranges in a file that keep its size, such as zeros over private data.
 struct ByteMask: Sendable, Hashable {
-  /// The new bytes of a range.
+  /// The new bytes of a masked range: one byte repeated, or as many bytes as the range has.
   enum Content: Sendable, Hashable {
     /// The same byte, repeated.
     case byte(UInt8)
@@ -8,7 +8,7 @@ struct ByteMask: Sendable, Hashable {
     case bytes([UInt8])
   }
 
-  /// One range of the file with its new bytes.
+  /// One range of the masked file with the bytes that are read in its place.
   struct Replacement: Sendable, Hashable {
     let range: Range<Int64>
     let content: Content

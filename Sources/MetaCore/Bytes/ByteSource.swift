@@ -31,7 +31,7 @@ extension ByteSource {
   public func willRead(_ range: Range<Int64>) {}
 }
 
-/// A source of bytes in memory.
+/// A source whose bytes are an array in memory, for values that are not in a file and for tests.
 package struct DataSource: ByteSource {
   private let data: [UInt8]
   /// The identity of the bytes; another source of equal bytes has the same one.

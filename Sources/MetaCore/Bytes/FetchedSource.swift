@@ -3,7 +3,7 @@ internal import Synchronization
 /// A source of bytes at a web address or another remote place, which are fetched in blocks of 32
 /// KiB and kept in a small cache.
 package final class FetchedSource: ByteSource {
-  /// The response to one fetch.
+  /// The response to one fetch from the server: a part of the bytes, and how many there are in all.
   package struct FetchedBytes: Sendable {
     /// The bytes; fewer than requested only at the end.
     package let bytes: [UInt8]

@@ -14,7 +14,7 @@ package final class SourceWindow {
   private var oldest = 1
   private var reach = SourceWindow.smallest
 
-  /// One buffered range of the source.
+  /// One buffered range of the source: its bytes, and the offset of the first one.
   private struct Window {
     var bytes: [UInt8] = []
     var start: Int64 = 0

@@ -8,7 +8,8 @@
 ///     Big5        lead A1-F9         trail 40-7E A1-FE   157 cells
 ///     GBK         lead 81-FE         trail 40-7E 80-FE   190 cells; 80 alone is the euro sign
 struct DoubleBytePage: Sendable {
-  /// How the two bytes of a character give the number of its cell in the table.
+  /// The rule by which the two bytes of a character give the number of its cell in the table, one
+  /// for each code page.
   enum Layout: Sendable {
     case shiftJIS
     case euc

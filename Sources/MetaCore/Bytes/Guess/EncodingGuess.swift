@@ -49,7 +49,8 @@ enum EncodingGuess: Sendable, Hashable {
     return isClear ? .encoding(best.encoding) : .unclear(best.encoding)
   }
 
-  /// The texts of the file in one encoding, with their cost.
+  /// An encoding that was tried: the texts of the file decoded by it, and their cost in tenths of a
+  /// bit.
   private struct Candidate {
     let encoding: TextEncoding
     let cost: Int

@@ -5,7 +5,7 @@
 /// encoding. The cost of a piece is the sum of the costs of its words in a language; signs and
 /// mixed scripts inside of words add to it.
 struct EncodingScorer {
-  /// One piece of a text between spaces, which is scored as a unit.
+  /// A piece of a text between separators, which is decoded and scored as a unit.
   private struct ScoredText {
     let bytes: ByteSlice
     let stored: TextEncoding

@@ -11,7 +11,8 @@ struct LanguageProfile: Sendable {
     case characters([UInt32: Int])
   }
 
-  /// Two letters in sequence, one of which may be the edge of a word.
+  /// Two letters that follow each other in a word, by their code points; one of them may be the
+  /// edge of the word.
   private struct Pair: Hashable {
     let first: UInt32
     let second: UInt32

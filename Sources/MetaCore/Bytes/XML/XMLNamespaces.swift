@@ -68,7 +68,8 @@ struct XMLNamespaces: Sendable {
   /// their binding.
   private static let syntax = ["rdf", "x"]
 
-  /// One binding of a prefix, by the depth of the element that has it.
+  /// What a prefix is bound to inside one element: the usual prefix of that namespace, and the
+  /// depth of the element.
   private struct Binding {
     let depth: Int
     /// The prefix for names; nil when they are unchanged.

@@ -16,7 +16,7 @@ struct XMLAttribute: Sendable, Hashable {
 ///
 /// The scanner never moves backwards, so its cost is linear for all input.
 struct XMLScanner {
-  /// One piece of the document: a start tag, an end tag, or text.
+  /// One piece of an XML document that the scanner returns: a start tag, an end tag, or text.
   enum Token: Sendable, Hashable {
     case start(name: String, attributes: [XMLAttribute], isEmpty: Bool)
     case end

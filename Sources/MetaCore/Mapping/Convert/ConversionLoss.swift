@@ -1,7 +1,7 @@
 /// Why a value of a field, or a part of it, cannot be stored under the keys of a key space (ID3,
 /// iTunes, Vorbis comments).
 public struct ConversionLoss: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The kind of a loss.
+  /// Why a value is not stored completely: no key, a wrong type, out of range, less precise.
   @nonexhaustive
   public enum Reason: String, Sendable, Hashable {
     /// The key space has no key for the field.

@@ -2,7 +2,8 @@
 // encoding.
 
 extension MetadataItem {
-  /// The result of reading the text of an item again in another encoding.
+  /// What becomes of an item when its text is read again in another encoding: the same, another
+  /// text, or invalid bytes.
   enum RedecodedItem: Sendable, Hashable {
     /// The encoding is declared, or the text reads the same.
     case same

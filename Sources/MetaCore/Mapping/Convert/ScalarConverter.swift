@@ -60,7 +60,7 @@ enum ScalarConverter {
   }
 }
 
-/// Reads and writes numbers in text, as tags contain them.
+/// Parses numbers in the text of tags ("-6.50 dB", "0,5"), and writes numbers as text.
 package enum NumberText {
   /// Returns the number at the beginning of a text, before a space and a unit; a comma is read as a
   /// decimal point.

@@ -1,7 +1,8 @@
 /// Converts chapters to fields of Vorbis comments and back (XiphWiki, Chapter Extension):
 /// `CHAPTER001=00:01:02.500`, `CHAPTER001NAME=One`, `CHAPTER001URL=https://…`.
 enum VorbisChapters {
-  /// The property of a chapter that one comment field sets.
+  /// The property of a chapter that one comment field sets: `CHAPTER001`, `CHAPTER001NAME` or
+  /// `CHAPTER001URL`.
   enum ChapterProperty {
     case start, name, url
   }

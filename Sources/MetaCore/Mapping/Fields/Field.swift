@@ -3,7 +3,7 @@
 ///
 /// A field is only a number; its row in ``FieldTable`` has everything else.
 public struct Field: Sendable, Hashable {
-  /// The type of the values of a field, as programs see it.
+  /// The type of the values of a field: text, integer, date, pair and so on.
   @nonexhaustive
   public enum Kind: Sendable, Hashable {
     /// Text.

@@ -10,7 +10,7 @@ enum FieldTable {
   static let keys = KeyIndex(
     hashes: keyHashes, values: keyValues, texts: keyTexts, starts: keyStarts, sections: sections)
 
-  /// A parsed row of the field table: the columns of one field.
+  /// One parsed row of the field table: the name, form, aliases, keys and description of a field.
   struct Row {
     let name: String
     let form: Field.Form

@@ -3,7 +3,7 @@
 /// The value of a field comes from the key space with the highest priority that has it, and within
 /// it from the first container. Items of tracks and of timed metadata are not included.
 public struct MetadataView: Sendable {
-  /// One field that the file has, with the value that is shown.
+  /// One field that the file has, with its converted value and the item that the value is from.
   public struct Entry: Sendable {
     /// The field.
     public let field: Field

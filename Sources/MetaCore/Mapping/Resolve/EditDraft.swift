@@ -1,7 +1,7 @@
 /// All entries of a document (atoms, frames, chunks) while edits change them one after another; the
 /// differences at the end become a ``DocumentEdit``.
 struct EditDraft {
-  /// One entry with its items: those in the file, and those it is to have.
+  /// One atom, frame or chunk while it is edited: its items in the file, and those it is to have.
   struct Entry {
     /// Its current items; empty when it is removed.
     var items: [MetadataItem]
@@ -15,7 +15,7 @@ struct EditDraft {
     var bytes: ByteSlice?
   }
 
-  /// An item, by its entry and its index in the entry.
+  /// Refers to one item of a draft, by the indexes of its entry and of the item in the entry.
   struct Reference: Hashable {
     let entry: Int
     let item: Int

@@ -18,7 +18,8 @@ package struct EditPromise: Sendable {
     pictures == nil && chapters == nil && items.isEmpty
   }
 
-  /// What the planned file lacks of the promise, as losses and notes.
+  /// The result of comparing a promise with the planned file: what is missing or different, as
+  /// losses and notes.
   struct Findings: Sendable {
     var losses: [ConversionLoss] = []
     var notes: [Diagnostic] = []
@@ -227,7 +228,7 @@ private struct EmbeddedImage: Equatable {
 /// Compares requested chapters with those of the planned file, and collects what is lost for each
 /// property.
 private struct ChapterComparison {
-  /// The parts of a chapter that may be lost.
+  /// The properties of a chapter that a format may not store; each is reported separately.
   fileprivate enum ChapterProperty: CaseIterable {
     case start, title, url, image, otherImage, end
   }

@@ -3,7 +3,7 @@
 ///
 /// It works on values only: fields and key spaces, neither bytes nor files.
 package enum EditResolver {
-  /// How edits are resolved.
+  /// How edits are resolved: whether losses are allowed, and which version of ID3 is written.
   package struct Options: Sendable {
     /// Whether containers may store less than requested.
     package var allowsLoss = false
@@ -53,7 +53,7 @@ package struct ResolvedEdit: Sendable {
   var promise = EditPromise()
 }
 
-/// The reasons why an edit is rejected.
+/// The error for edits that cannot be resolved, with everything that would be lost.
 package struct EditRefusal: Error, Sendable, Hashable, CustomStringConvertible {
   /// All losses, in the order of the edits.
   package let losses: [ConversionLoss]

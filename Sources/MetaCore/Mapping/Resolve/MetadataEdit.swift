@@ -7,7 +7,7 @@ public struct MetadataEdit: Sendable, Hashable {
   /// The change; later versions may add more kinds.
   package let change: Change
 
-  /// What happens to the values of a key.
+  /// How given values change the existing values of a key: replace them, are added, or are removed.
   package enum ValueChange: Sendable, Hashable {
     case set, add, remove
   }

@@ -17,7 +17,8 @@ struct XMPPacket {
     var structure: Range<Int>?
   }
 
-  /// The location of a property in the bytes of its packet.
+  /// Where a property is in the bytes of its packet, in the form that it has in XML: an attribute,
+  /// an element, or an array.
   enum PropertyLocation: Sendable, Hashable {
     /// An attribute of `rdf:Description`, with the blanks before it, and its value.
     case attribute(Range<Int>, value: Range<Int>)

@@ -9,7 +9,7 @@
 struct XMPStructure {
   /// An element that is open while the structure is read, with its path and its content so far.
   private struct Frame {
-    /// The role of an element in the structure.
+    /// The role of an XML element in a structure of XMP.
     enum Kind {
       /// A property, a field, or a member of an array.
       case value

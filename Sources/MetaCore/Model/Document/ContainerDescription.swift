@@ -1,4 +1,5 @@
-/// The container format of a file, with details of it for display.
+/// The container format of a file (`mp4`, `wav`), with details of it for display: brands, tag
+/// versions, dates.
 public struct ContainerDescription: Sendable, Hashable, Codable {
   /// Its kind: `mp4`, `mov`, `3gp`, `mp3`, `aac`, `aiff`, `wav`, `dsf`, `id3`, `heif`.
   public var kind: String

@@ -51,7 +51,7 @@ extension Document {
   }
 }
 
-/// What to read from a file, and how thoroughly.
+/// What to read from a file (tracks, items, chapters), how thoroughly, and with which limits.
 public struct ReadOptions: Sendable {
   /// The limits for hostile input.
   public var limits = Limits.standard

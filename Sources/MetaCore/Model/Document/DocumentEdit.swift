@@ -19,7 +19,7 @@ package struct DocumentEdit: Sendable, Hashable {
     }
   }
 
-  /// A change of one entry.
+  /// A change of one entry of a file: it is replaced, removed or added.
   package enum Change: Sendable, Hashable {
     /// Replaces the entry at the location.
     case replace(ItemLocation, Entry)
@@ -127,7 +127,7 @@ package struct InsertionPoint: Sendable, Hashable {
   }
 }
 
-/// A new entry together with the container that it is written to.
+/// A new entry for a file, together with the container that it is written to.
 package struct PlacedEntry: Sendable, Hashable {
   /// The container.
   package var home: InsertionPoint
@@ -144,7 +144,7 @@ package struct PlacedEntry: Sendable, Hashable {
 /// What an edit may do to the layout of a file: how far media data may move, where metadata is
 /// written, how much free space is left, and which form tags get.
 public struct LayoutConstraints: Sendable, Hashable {
-  /// How far the kept bytes may move.
+  /// How far the bytes that an edit keeps may move in the file.
   package enum Movement: Sendable, Hashable {
     /// Not at all: the new metadata fits into the old one and the adjacent free space, or is
     /// written at the end of the file.

@@ -68,7 +68,7 @@ package struct ImageInfo: Sendable, Hashable {
 /// The window serves reads within 4 KiB of each other with one system call, so only larger jumps
 /// count.
 struct ImageBytes {
-  /// Where the bytes of the image are.
+  /// Where the bytes of the image are: in memory, as base64, or in the file.
   private enum ImageLocation {
     case memory(ByteSlice)
     case base64(Base64Bytes)

@@ -1,7 +1,8 @@
 /// Namespace for data about a person, a place or a device rather than about the work, which is
 /// removed when private data is cleared.
 public enum PrivateData {
-  /// The kinds of private data, by what they reveal.
+  /// The kinds of private data: a place, a device, a serial number, a person, a purchase, data of
+  /// one program.
   @nonexhaustive
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The place of the recording, and the movement of the camera.

@@ -1,7 +1,8 @@
 /// How the value of a metadata item is stored: a QuickTime well-known type with its code in a
 /// `data` atom, or a form of another format.
 public struct DataType: Sendable, Hashable, CustomStringConvertible {
-  /// Where the name of the type comes from.
+  /// How the name of a data type is stored: as a known name, as an interned text, or as the code
+  /// that it is made of.
   private enum Naming: Sendable, Hashable {
     case known(KnownName)
     case further(InternedName)

@@ -2,7 +2,8 @@
 /// string: an identifier, a key, a key space, a format or an extra attribute. The rows are
 /// generated from facts/identifiers.tsv.
 package struct KnownIdentifier: Sendable, Hashable {
-  /// What kind of string a constant has.
+  /// What the string of an AVFoundation constant names: an identifier, a key, a key space, a format
+  /// or an attribute.
   package enum Kind: String, Sendable, Hashable {
     /// An identifier.
     case identifier

@@ -66,7 +66,8 @@ extension MetadataItem {
     var trackID: UInt32?
   }
 
-  /// The annotations of an item, or nothing, in one word.
+  /// The annotations of an item, or nothing; stored indirectly, so that an item without them is
+  /// small and cheap to copy.
   private enum AnnotationStorage: Sendable, Hashable, Codable {
     case none
     indirect case some(Annotations)
@@ -176,7 +177,7 @@ extension [MetadataItem] {
 /// One attribute of a metadata item besides its value, such as the description of a comment or the
 /// type of a picture; AVFoundation's `extraAttributes`.
 public struct ExtraAttribute: Sendable, Hashable, Codable {
-  /// The name of an extra attribute in JSON.
+  /// The name of an extra attribute, which is also its key in JSON.
   public struct Name: Sendable, Hashable, Codable, RawRepresentable {
     /// The name.
     public let rawValue: String

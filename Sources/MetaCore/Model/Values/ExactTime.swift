@@ -82,7 +82,7 @@ struct ExactTime: Sendable, Hashable, Comparable {
   /// The time in seconds.
   var seconds: Double { Double(numerator) / Double(denominator) }
 
-  /// How a time between two units is rounded.
+  /// How a time that is between two units of a scale is rounded.
   enum Rounding: Sendable {
     case down, nearest, up, towardZero, awayFromZero
   }

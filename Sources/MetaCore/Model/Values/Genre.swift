@@ -60,7 +60,7 @@ package enum Genre {
     return numbers
   }()
 
-  /// One genre of Apple's tree: its name, and the path of its parent.
+  /// One genre in the tree of Apple's stores: its name, and the path of its parent (`Music|Blues`).
   private struct Entry: Sendable {
     let parent: Substring
     let name: Substring

@@ -166,7 +166,7 @@ extension MediaTime {
 extension MediaTime: Codable {
   private enum CodingKeys: CodingKey { case value, timescale, flags, epoch }
 
-  /// The flags in the coded form, with the values of `CMTimeCopyAsDictionary`.
+  /// The bits of `flags` in the coded form of a time, with the values of `CMTimeCopyAsDictionary`.
   private enum Flag {
     static let valid: Int64 = 1
     static let hasBeenRounded: Int64 = 2

@@ -8,7 +8,7 @@ indirect enum CBORValue: Sendable, Hashable {
   /// A Boolean, a floating-point number, null, or a number of more than 63 bits.
   case other
 
-  /// One key of a map with its value, in stored order.
+  /// One key of a CBOR map with its value; a map keeps its pairs in stored order.
   struct Pair: Sendable, Hashable {
     let key: CBORValue
     let value: CBORValue

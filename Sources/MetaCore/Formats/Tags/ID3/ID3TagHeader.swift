@@ -10,7 +10,7 @@ package struct ID3TagHeader: Sendable, Hashable {
   /// The size of a header and of a footer.
   package static let size = 10
 
-  /// The bits of the flag byte of an ID3v2 tag.
+  /// The flag byte in the header of an ID3v2 tag, which concerns the whole tag.
   package struct Flags: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
     /// The whole tag (2.2, 2.3) or every frame (2.4) is unsynchronised.

@@ -170,7 +170,8 @@ extension ID3TagReader {
   }
 }
 
-/// Conversion of the three letters of a language in ID3v2 frames.
+/// Converts the three letters that an ID3v2 frame stores as its language (COMM, USLT) to a language
+/// tag.
 enum ID3Language {
   /// Returns the language tag for three stored letters; nil for "XXX", zeros or spaces.
   static func tag(of letters: String) -> LanguageTag? {

@@ -23,7 +23,7 @@ enum ID3v1 {
     let size: Int
     let form: Form
 
-    /// The form in which a field stores its value.
+    /// The form in which a field of `TAG` or `TAG+` stores its value.
     enum Form {
       /// Latin-1 text padded with zeros or spaces.
       case text

@@ -1,7 +1,8 @@
 /// The tags at one end of a new file, or in one of its chunks, in file order. Together they are
 /// laid out so that the padding of the last ID3v2 tag absorbs changes of their sizes.
 struct TagSequence {
-  /// One tag or other metadata of the sequence, with its size in the old file.
+  /// One tag of the sequence in its new form, an ID3v2 tag or other metadata, with its size in the
+  /// old file.
   enum Image {
     /// A tag whose padding is not yet determined.
     case id3v2(ID3TagImage, oldSize: Int64)

@@ -5,7 +5,7 @@
 ///     the stream
 ///     [APE | Lyrics3 | ID3v2.4 with a footer] …  [TAG+]  [ID3v1]   at the end
 struct StreamTags: Sendable {
-  /// One tag with its location in the file.
+  /// One tag before or after the stream, by its kind and its location in the file.
   enum Tag: Sendable {
     case id3v2(offset: Int64, size: Int64)
     case ape(APETag)

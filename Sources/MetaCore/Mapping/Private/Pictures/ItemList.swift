@@ -1,7 +1,7 @@
 /// The items of a HEIF file (images, Exif, XMP) as its `meta` box lists them, with the ranges of
 /// their bytes and the properties of images (ISO/IEC 14496-12 §8.11).
 struct ItemList {
-  /// One item: its ID, its type, and the ranges of its bytes in the file.
+  /// One item of a HEIF file: its ID, its type, and the ranges of its bytes in the file.
   struct Item {
     let id: UInt32
     let type: String

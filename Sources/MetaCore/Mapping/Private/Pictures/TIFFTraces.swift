@@ -21,7 +21,8 @@ extension PictureTraces {
   }
 }
 
-/// The tags of TIFF entries that stay, and how entries locate pixels.
+/// Constants of TIFF: the tags of entries that are kept, the entries that locate pixels, and the
+/// sizes of value types.
 enum TIFFTags {
   /// Tags needed to display an image (TIFF 6.0, its supplements, and ICC profiles).
   static let picture: Set<UInt16> = [

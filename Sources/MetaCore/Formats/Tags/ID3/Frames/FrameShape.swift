@@ -49,7 +49,8 @@ enum FrameStorage: Sendable, Hashable {
   case record
 }
 
-/// The content of an ID3v2 frame after its last field.
+/// What follows the last field of an ID3v2 frame: nothing, bytes such as a picture, or nested
+/// frames.
 enum FrameTail: Sendable, Hashable {
   /// None.
   case none
@@ -62,7 +63,8 @@ enum FrameTail: Sendable, Hashable {
 /// One field in the layout of an ID3v2 frame: the form of its bytes, and the part of the item that
 /// has its value.
 struct FrameField: Sendable, Hashable {
-  /// The form in which the bytes of a field encode its value.
+  /// The form in which the bytes of an ID3v2 field encode its value, such as text, an integer or a
+  /// list of times.
   enum Kind: Sendable, Hashable {
     /// The encoding byte of all text fields (ID3v2.4 §4).
     case encoding
@@ -114,7 +116,8 @@ struct FrameField: Sendable, Hashable {
     case ids
   }
 
-  /// The part of a metadata item that has the value of a field.
+  /// The part of a metadata item in which the value of an ID3v2 field is stored, and from which it
+  /// is written.
   enum ItemComponent: Sendable, Hashable {
     /// None: the field governs others.
     case none

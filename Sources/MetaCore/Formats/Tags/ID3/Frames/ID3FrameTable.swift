@@ -5,7 +5,7 @@
 /// Addendum", "ID3v2 Accessibility Addendum"; frames that only iTunes and others write are marked
 /// in the last column.
 struct ID3FrameTable: Sendable {
-  /// A known frame: its ID and the index of its shape.
+  /// A known ID3v2 frame, as look-ups return it: its ID, and the index of its shape.
   struct Definition: Sendable {
     let id: ID3FrameID
     /// The ID as text.

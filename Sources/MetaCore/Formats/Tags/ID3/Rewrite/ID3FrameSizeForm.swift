@@ -9,7 +9,8 @@ struct ID3FrameSizeForm {
   /// The end of the frames and their padding.
   let end: Int64
 
-  /// What kind of bytes is at an offset at which a frame may begin.
+  /// What the bytes at an offset look like, at which the next frame begins if a size is read
+  /// correctly.
   enum FollowingBytes: Equatable {
     /// A known frame.
     case knownFrame
