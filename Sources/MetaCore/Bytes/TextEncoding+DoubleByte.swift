@@ -1,7 +1,8 @@
 /// The table of an East Asian code page with two-byte characters (Shift-JIS, EUC, Big5, GBK);
 /// decodes bytes to text and encodes text to bytes.
 ///
-/// A table is a grid: the lead byte selects the row, the trail byte the cell.
+/// A table is a grid: the lead byte selects the row, the trail byte the cell. Bytes are in
+/// hexadecimal digits:
 ///
 ///     Shift-JIS   lead 81-9F E0-FC   trail 40-7E 80-FC   188 cells; A1-DF alone are half-width katakana
 ///     EUC         lead A1-FE         trail A1-FE          94 cells; in Japanese 8E and A1-DF are half-width katakana
@@ -21,7 +22,7 @@ struct DoubleBytePage: Sendable {
   private let layout: Layout
   /// The characters of all cells, row after row; 0 for an empty cell.
   private let cells: [UInt16]
-  /// Single bytes from 80 up that are characters by themselves (Mac OS Japanese).
+  /// Single bytes from 0x80 up that are characters by themselves (Mac OS Japanese).
   private let singles: [UInt8: UInt16]
 
   /// Parses a table of ``DoubleByteTables``: lines with a row number, a space and up to 94

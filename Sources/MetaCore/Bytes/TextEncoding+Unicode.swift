@@ -62,7 +62,8 @@ enum UnicodeText {
     return String(decoding: utf8, as: UTF8.self)
   }
 
-  /// Returns the text when it is short and every unit is below 80, as in most; nil otherwise.
+  /// Returns the text when it is short and every unit is below 0x80, as in most texts; otherwise
+  /// nil.
   private static func decodeASCII(_ slice: ByteSlice, bigEndian: Bool) -> String? {
     let count = slice.count / 2
     guard slice.count.isMultiple(of: 2), count <= shortText else { return nil }

@@ -200,7 +200,7 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
 }
 
 extension ByteSlice {
-  /// Whether every byte is below 80, so that nearly all encodings decode it alike.
+  /// Whether every byte is below 0x80, so that nearly all encodings decode it alike.
   var isASCII: Bool {
     var seen: UInt8 = 0
     for byte in bytes { seen |= byte }

@@ -228,8 +228,8 @@ extension EditResolution {
 
   // MARK: Items
 
-  /// Pictures as items of a container, and those that it cannot hold in addition: an APE tag has
-  /// one picture per key.
+  /// Makes items of pictures for a container, and returns those that it cannot hold in addition: an
+  /// APE tag has one picture per key.
   private mutating func items(
     of pictures: [Artwork], _ keySpace: KeySpace, _ container: MetadataContainer,
     beside present: [MetadataItem] = []

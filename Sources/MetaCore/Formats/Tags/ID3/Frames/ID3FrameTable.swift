@@ -2,8 +2,8 @@
 /// and writers look frames up here.
 ///
 /// Sources: id3.org "ID3 tag version 2.2.0", "2.3.0", "2.4.0 - Native Frames", "ID3v2 Chapter Frame
-/// Addendum", "ID3v2 Accessibility Addendum"; frames that only iTunes and others write are marked
-/// in the last column.
+/// Addendum", "ID3v2 Accessibility Addendum". The rows after `ATXT` are frames that only iTunes and
+/// other programs define.
 struct ID3FrameTable: Sendable {
   /// A known ID3v2 frame, as look-ups return it: its ID, and the index of its shape.
   struct Definition: Sendable {
