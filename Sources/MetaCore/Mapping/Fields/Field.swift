@@ -1,7 +1,7 @@
 /// One field of the converted view, such as `title` or `track`: a name, a fixed type of values, and
 /// its keys in every key space (iTunes `©nam`, ID3 `TIT2`).
 ///
-/// A field is only a number; its row in ``FieldTable`` has everything else.
+/// The value itself is only the number of a row in the table of fields.
 public struct Field: Sendable, Hashable {
   /// The type of the values of a field: text, integer, date, pair and so on.
   @nonexhaustive

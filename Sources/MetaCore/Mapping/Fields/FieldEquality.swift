@@ -26,7 +26,7 @@ enum FieldEquality {
     return number && (left.count == nil || right.count == nil || left.count == right.count)
   }
 
-  /// Whether two numbers agree to a hundredth, since containers have different precision.
+  /// Whether two numbers agree to one per cent, since containers have different precision.
   private static func agree(number left: MetadataValue, _ right: MetadataValue) -> Bool {
     guard let left = ScalarConverter.number(left), let right = ScalarConverter.number(right)
     else { return false }

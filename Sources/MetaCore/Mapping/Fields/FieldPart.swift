@@ -41,7 +41,7 @@ enum FieldPart: UInt8, Sendable, CaseIterable {
 /// `UFID:http://musicbrainz.org`, `COMM:iTunNORM`, `TIPL:producer`.
 ///
 /// The raw value takes the place of the key space number in ``KeyIndex``, so that such a text is
-/// not found as a key of another space. The numbers follow those of ``KeySpace``.
+/// not found as a key of another space. The numbers are above those of ``KeySpace``.
 enum SubKey: UInt8, Sendable {
   /// A description of `TXXX`.
   case userText = 64

@@ -57,7 +57,8 @@ extension EditResolution {
     self.relocate(changedPictures, left, beside: places)
   }
 
-  /// The pictures for which the container with the fewest rejected pictures has no place.
+  /// The pictures for which a container has no place; of several containers, the shortest such list
+  /// counts.
   private struct UnplacedPictures {
     let pictures: [Artwork]
 

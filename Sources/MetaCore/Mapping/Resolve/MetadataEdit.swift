@@ -7,7 +7,8 @@ public struct MetadataEdit: Sendable, Hashable {
   /// The change; later versions may add more kinds.
   package let change: Change
 
-  /// How given values change the existing values of a key: replace them, are added, or are removed.
+  /// How given values change the existing ones of a key: they replace them, are added to them, or
+  /// are removed from them.
   package enum ValueChange: Sendable, Hashable {
     case set, add, remove
   }
