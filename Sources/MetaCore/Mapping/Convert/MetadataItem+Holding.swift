@@ -56,7 +56,7 @@ extension DataType {
     let isSigned = name.hasPrefix("int")
     guard isSigned || name.hasPrefix("uint") else { return true }
     guard let bits = Int(name.drop { !$0.isNumber }) else { return isSigned || number >= 0 }
-    // A shift by 64 bits would be zero.
+    // The limits of a 64-bit integer cannot be computed in 64 bits, and need no check.
     guard bits < 64 else { return isSigned || number >= 0 }
     return isSigned
       ? (-(1 << (bits - 1))..<1 << (bits - 1)).contains(number)

@@ -96,6 +96,7 @@ extension EditResolution {
       var changes: [EditDraft.Reference: [MetadataItem]] = [:]
       var rest = items[...]
       for (index, reference) in references.enumerated() {
+        // Where an entry can hold several items, the last one takes all remaining values.
         let isLast = index == references.count - 1 && identifier.keySpace.holdsSeveral
         let new = rest.prefix(isLast ? rest.count : 1)
         rest = rest.dropFirst(new.count)

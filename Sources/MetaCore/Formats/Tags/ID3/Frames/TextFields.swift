@@ -82,6 +82,7 @@ extension FrameReader {
       people.append(.record([.init("role", known), .init("name", text)]))
       role = nil
     }
+    // A role without a name is kept.
     if let role {
       people.append(.record([.init("role", role), .init("name", .string(""))]))
     }

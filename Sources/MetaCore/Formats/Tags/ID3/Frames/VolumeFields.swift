@@ -39,6 +39,7 @@ extension FrameReader {
     }
     for speaker in SpeakerNumber.rows where reader.remaining >= width {
       let amount = Int64(clamping: try reader.unsigned(width: width))
+      // A bit is set for an increment (ID3v2.3 §4.12).
       let isDecrement = speaker.sign.map { signs & $0 == 0 } ?? false
       parts.append(.init(speaker.name, .integer(isDecrement ? -amount : amount)))
     }
@@ -68,6 +69,7 @@ extension FrameReader {
     var entries: [MetadataValue] = []
     while reader.remaining >= 2 + width {
       try checkCount(entries.count)
+      // The highest bit is set for an increment (ID3v2.3 §4.13).
       let band = try reader.u16()
       let amount = Int64(clamping: try reader.unsigned(width: width))
       entries.append(
