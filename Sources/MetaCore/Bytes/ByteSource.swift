@@ -24,7 +24,7 @@ public protocol ByteSource: Sendable {
 }
 
 extension ByteSource {
-  /// The bytes cannot change.
+  /// Returns true: the bytes of most sources cannot change.
   public var isUnchanged: Bool { true }
 
   /// Does nothing.

@@ -35,7 +35,7 @@ struct FieldClaims {
   /// A list of numbers, because there are few, and the first use of a dictionary or array type
   /// costs more than reading a file.
   private var containers: [Int] = []
-  /// Whether the container has a `GRP1` frame, in which case `TIT1` is the work, as in iTunes.
+  /// The sources with a `GRP1` frame, by number; in these `TIT1` is the work, as in iTunes.
   private var groupedContainers: [Int] = []
 
   /// Finds the claims of items; `countsEmpty` is set by callers that change items, for which empty

@@ -39,7 +39,7 @@ public struct TrackDescription: Sendable, Hashable, Codable {
   public var audio: AudioDescription?
   /// Bits per second, as declared or counted.
   public var bitRate: Int64?
-  /// Whether the bit rate is constant, as declared in the file or shown by its frames; nil when
+  /// How the bit rate varies, as declared in the file or shown by its frames; nil when
   /// unknown.
   public var bitRateMode: BitRateMode?
   /// The edits, in order; empty without any.

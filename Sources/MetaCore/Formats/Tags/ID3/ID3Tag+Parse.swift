@@ -186,7 +186,7 @@ struct ID3TagParts {
   }
 
   /// Stores the results of reading the frames in the tag; `isBodyEnd` is false when the tag turned
-  /// out to be longer or shorter than its header declares.
+  /// out to be longer than its header declares.
   private mutating func finish(
     _ run: ID3TagReader.Run, _ reader: ID3TagReader, _ source: FrameSource, isBodyEnd: Bool
   ) {
