@@ -42,7 +42,7 @@ public struct TrackDescription: Sendable, Hashable, Codable {
   /// How the bit rate varies, as declared in the file or shown by its frames; nil when
   /// unknown.
   public var bitRateMode: BitRateMode?
-  /// The edits, in order; empty without any.
+  /// The edits, in order; empty if the track has none.
   public var edits: [TrackSegment] = []
   /// The tracks that it refers to, by kind of reference.
   public var references: [TrackReference] = []
