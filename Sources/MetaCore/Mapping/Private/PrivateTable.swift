@@ -178,7 +178,7 @@ enum PrivateTable {
     return verdicts
   }()
 
-  /// Returns the verdict of the first matching row; nil without one.
+  /// Returns the verdict of the first matching row; nil if no row matches.
   private static func verdict(_ space: String, _ name: String) -> Verdict? {
     let isCaseless = caseless.contains(space)
     let name = isCaseless ? trimmed(name[...]).lowercased() : trimmed(name[...])

@@ -109,7 +109,7 @@ extension MetadataItem {
     return item
   }
 
-  /// The reason why a remaining item may contain unknown private data; nil without one.
+  /// The reason why a remaining item may contain unknown private data; nil for other items.
   fileprivate var remark: String? {
     if isEncrypted { return "encrypted" }
     if key == "com.apple.quicktime.content.identifier" {

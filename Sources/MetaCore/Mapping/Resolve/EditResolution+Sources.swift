@@ -266,7 +266,7 @@ extension MetadataItem {
 
 extension ItemConverter {
   /// Returns the keys under which existing items hold a field: those of their group in the table;
-  /// nil without any.
+  /// nil if there are no items.
   func keys(of field: Field, like claims: [FieldSource.ItemClaim]) -> [FieldKey]? {
     guard let rank = claims.first?.rank else { return nil }
     let group = field.row.keys.filter { $0.space == keySpace && $0.rank == rank }

@@ -84,7 +84,7 @@ extension EditTarget {
   }
 
   /// Returns the identifiers of a key that an edit of a file affects: those of existing items, or
-  /// else the first one for which one of `homes` can hold items; empty without one.
+  /// else the first one for which one of `homes` can hold items; else empty.
   package static func concerned(
     of targets: [EditTarget], items: some Sequence<MetadataItem>, homes: [InsertionPoint],
     isRemoval: Bool

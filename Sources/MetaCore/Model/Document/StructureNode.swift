@@ -27,7 +27,7 @@ public struct StructureNode: Sendable, Hashable {
   }
 
   /// Returns the node that replaces structures omitted because of a limit, according to the
-  /// findings; nil without any.
+  /// findings; nil if nothing was omitted.
   static func leftOut(_ log: DiagnosticLog) -> StructureNode? {
     guard let finding = log.diagnostics.first(where: { $0.code == .limitExceeded }) else {
       return nil

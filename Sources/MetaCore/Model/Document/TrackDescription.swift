@@ -139,7 +139,7 @@ public struct BitRateMode: Sendable, Hashable, Codable, RawRepresentable {
 
   private init(number: UInt8) { self.number = number }
 
-  /// Makes the mode with a name; nil without one.
+  /// Makes the mode with a name; nil for other names.
   public init?(rawValue: String) {
     guard let index = BitRateMode.names.firstIndex(of: rawValue) else { return nil }
     number = UInt8(index)

@@ -39,7 +39,7 @@ public struct MetadataIdentifier: Sendable, Hashable, RawRepresentable, CustomSt
     KeySpace(identifierPrefix: String(rawValue.prefix { $0 != "/" }))
   }
 
-  /// The key after the slash, unescaped; nil without one.
+  /// The key after the slash, unescaped; nil if there is no key.
   public var key: MetadataKey? {
     guard let slash = rawValue.firstIndex(of: "/") else { return nil }
     var bytes = MetadataIdentifier.unescape(rawValue[rawValue.index(after: slash)...])

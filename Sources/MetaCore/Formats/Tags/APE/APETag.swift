@@ -58,7 +58,7 @@ struct APETagHeader: Sendable, Hashable {
     version: 2000, tagSize: 32, itemCount: 0, flags: 1 << 31 | 1 << 29)
   static let footer = APETagHeader(version: 2000, tagSize: 32, itemCount: 0, flags: 1 << 31)
 
-  /// Parses a header or footer; nil without one.
+  /// Parses a header or footer; nil for other bytes.
   init?(parsing slice: ByteSlice) {
     guard slice.count >= APETagHeader.size, slice.starts(with: APETagHeader.magic) else {
       return nil

@@ -4,7 +4,7 @@ extension ID3Tag {
   /// The maximum number of tags read from a file; each may inflate to the size that a limit allows.
   static let mostInFile = 64
 
-  /// Parses the tag at `offset`; nil without one.
+  /// Parses the tag at `offset`; nil if there is no tag.
   ///
   /// `limit` is the end of the enclosing chunk or atom. `number` distinguishes several tags of a
   /// file: the container of the second tag's items is `ID3v2.3#2`.
@@ -27,7 +27,7 @@ extension ID3Tag {
     return parts.tag
   }
 
-  /// Returns the structure of the tag at `offset`; nil without one.
+  /// Returns the structure of the tag at `offset`; nil if there is no tag.
   ///
   /// - Throws: `io`, `limitExceeded`.
   static func structure(
@@ -77,7 +77,7 @@ struct ID3TagParts {
   /// The end of the available part of the body.
   private let bodyEnd: Int64
 
-  /// Parses the header of the tag at `offset`; nil without one.
+  /// Parses the header of the tag at `offset`; nil if there is no tag.
   init?(
     at offset: Int64, upTo limit: Int64?, number: Int, in window: SourceWindow
   ) throws(ParseError) {

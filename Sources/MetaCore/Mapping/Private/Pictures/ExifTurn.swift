@@ -23,7 +23,7 @@ enum ExifTurn {
     return writer.bytes + [UInt8](repeating: 0, count: tiff.count - writer.count)
   }
 
-  /// Returns the orientation in a TIFF file of Exif data; nil without one.
+  /// Returns the orientation in a TIFF file of Exif data; nil if it is missing.
   static func turn(_ tiff: ByteSlice) -> UInt16? {
     let isBig = tiff.starts(with: "MM".utf8)
     guard isBig || tiff.starts(with: "II".utf8) else { return nil }

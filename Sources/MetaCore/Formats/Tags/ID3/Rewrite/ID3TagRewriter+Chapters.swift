@@ -131,7 +131,7 @@ struct ID3ChapterFrames {
     usedIDs = Set(frames.compactMap { $0.value[part: "elementID"]?.stringValue })
   }
 
-  /// Returns the entries for the chapters; empty without any.
+  /// Returns the entries for the chapters; empty for no chapters.
   ///
   /// - Throws: `notRepresentable` when a time is out of range.
   mutating func entries(
