@@ -1,4 +1,5 @@
-/// Base64 (RFC 4648 §4), encoded digit by digit.
+/// Encoder and decoder for base64 (RFC 4648 §4); it works on bytes in memory, digit by digit,
+/// without intermediate strings.
 package enum Base64 {
   private static let digits = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
@@ -33,13 +34,14 @@ package enum Base64 {
     decode(text.storage.span.extracting(text.lower..<text.upper))
   }
 
-  /// The decoded size of a text with valid digits; nil when it is not padded to whole groups.
+  /// Returns the decoded size of a text with valid digits; nil when it is not padded to whole
+  /// groups.
   static func count(_ text: ByteSlice) -> Int? {
     let digits = digitCount(text.storage.span.extracting(text.lower..<text.upper))
     return digits.map { $0 / 4 * 3 + max(0, $0 % 4 - 1) }
   }
 
-  /// The number of digits without the padding.
+  /// Returns the number of digits without the padding.
   private static func digitCount(_ text: Span<UInt8>) -> Int? {
     guard text.count % 4 == 0 else { return nil }
     var count = text.count
@@ -49,6 +51,7 @@ package enum Base64 {
 
   private static func decode(_ text: Span<UInt8>) -> [UInt8]? {
     guard let count = digitCount(text) else { return nil }
+    /// Decodes digits with their padding.
     var bytes = [UInt8](repeating: 0, count: count / 4 * 3 + max(0, count % 4 - 1))
     let seen = decode(text, count, into: &bytes)
     return seen & 64 == 0 ? bytes : nil

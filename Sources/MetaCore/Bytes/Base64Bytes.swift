@@ -1,5 +1,5 @@
-/// Bytes stored in memory as base64 (RFC 4648 §4), such as pictures of Vorbis comments; they are
-/// decoded on access.
+/// Bytes kept in memory as base64 text (RFC 4648 §4), such as pictures of Vorbis comments; they are
+/// decoded only when they are read.
 public struct Base64Bytes: Sendable, Hashable, Codable {
   private let text: ByteSlice
   /// The range of the decoded bytes.
@@ -25,7 +25,7 @@ public struct Base64Bytes: Sendable, Hashable, Codable {
     self.range = range
   }
 
-  /// A part of the bytes.
+  /// Returns a part of the bytes.
   func clamped(from offset: Int, count: Int) -> Base64Bytes {
     let start = min(max(0, offset), self.count)
     let end = start + min(max(0, count), self.count - start)

@@ -1,4 +1,5 @@
-/// A cursor over single bits, the most significant of each byte first; every read is checked.
+/// A cursor that reads single bits of bytes in memory, the most significant of each byte first.
+/// Every read is checked, and errors have the file offset.
 struct BitReader {
   private let bytes: ByteSlice
   private var position = 0
@@ -8,7 +9,7 @@ struct BitReader {
   /// The number of remaining bits.
   var remaining: Int { bytes.count * 8 - position }
 
-  /// A number of up to 32 bits.
+  /// Reads a number of up to 32 bits.
   mutating func bits(_ count: Int) throws(ParseError) -> UInt32 {
     guard count >= 0, count <= 32, remaining >= count else {
       throw ParseError(
@@ -29,9 +30,10 @@ struct BitReader {
     return value
   }
 
-  /// One bit.
+  /// Reads one bit.
   mutating func flag() throws(ParseError) -> Bool { try bits(1) == 1 }
 
+  /// Skips a number of bits.
   mutating func skip(_ count: Int) throws(ParseError) {
     guard count >= 0, remaining >= count else {
       throw ParseError(

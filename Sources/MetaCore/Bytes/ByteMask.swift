@@ -1,6 +1,6 @@
-/// Replacements of byte ranges in a file that keep its size.
+/// Replacements of byte ranges in a file that keep its size, such as zeros over private data.
 struct ByteMask: Sendable, Hashable {
-  /// The replacement of a range.
+  /// The new bytes of a masked range: one byte repeated, or as many bytes as the range has.
   enum Content: Sendable, Hashable {
     /// The same byte, repeated.
     case byte(UInt8)
@@ -8,12 +8,12 @@ struct ByteMask: Sendable, Hashable {
     case bytes([UInt8])
   }
 
-  /// A range and its replacement.
+  /// One range of the masked file with the bytes that are read in its place.
   struct Replacement: Sendable, Hashable {
     let range: Range<Int64>
     let content: Content
 
-    /// The replacement bytes for a part of the range.
+    /// Returns the replacement bytes for a part of the range.
     func bytes(_ part: Range<Int64>) -> [UInt8] {
       switch content {
       case .byte(let byte): return [UInt8](repeating: byte, count: Int(clamping: part.count))
@@ -70,22 +70,23 @@ struct ByteMask: Sendable, Hashable {
     stretches.removeAll { $0.range.overlaps(range) }
   }
 
-  /// The replacements that overlap a range, in order.
+  /// Returns the replacements that overlap a range, in order.
   func replacements(in range: Range<Int64>) -> ArraySlice<Replacement> {
     stretches[index(of: range.lowerBound)...].prefix { $0.range.lowerBound < range.upperBound }
   }
 
-  /// The index of the first range that ends after an offset.
+  /// Returns the index of the first range that ends after an offset.
   private func index(of offset: Int64) -> Int {
     stretches.partitioningIndex { $0.range.upperBound > offset }
   }
 }
 
-/// A source that reads through a mask.
+/// A source that returns the bytes of another one with the replacements of a mask applied.
 struct MaskedSource: WrappingSource {
   let source: any ByteSource
   let mask: ByteMask
 
+  /// Reads bytes, and applies the replacements that overlap them.
   func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
     var bytes = try source.read(at: offset, count: count)
     let whole = offset..<(offset + Int64(bytes.count))

@@ -1,7 +1,8 @@
-/// A cursor over a ``ByteSlice``; every read is checked, and errors contain the offset.
+/// A cursor that reads numbers and bytes of a ``ByteSlice`` in sequence. Every read is checked, and
+/// errors have the file offset.
 ///
-/// Integers are read at the width in which they are stored. `take` returns a reader or slice that
-/// ends with the taken range, so a child can never read beyond its parent.
+/// Integers are big-endian unless a function is named otherwise. ``bytes(_:)`` returns a slice that
+/// ends with the taken range, so a reader of it can never read beyond that range.
 struct ByteReader {
   private let storage: [UInt8]
   private var position: Int
@@ -23,6 +24,7 @@ struct ByteReader {
   /// The file offset of the next byte.
   var fileOffset: Int64 { origin + Int64(position) }
 
+  /// Returns the error for a read past the end.
   @inline(never)
   private func truncated(_ needed: Int) -> ParseError {
     ParseError(
@@ -77,7 +79,7 @@ struct ByteReader {
 
   mutating func fourCC() throws(ParseError) -> FourCC { FourCC(rawValue: try u32()) }
 
-  /// A big-endian unsigned number of 1 to 8 bytes.
+  /// Reads a big-endian unsigned number of 1 to 8 bytes.
   mutating func unsigned(width: Int) throws(ParseError) -> UInt64 {
     guard width >= 0, width <= 8, remaining >= width else { throw truncated(width) }
     if width == 4 { return UInt64(try u32()) }
@@ -93,14 +95,14 @@ struct ByteReader {
     position += count
   }
 
-  /// The next `count` bytes.
+  /// Reads the next `count` bytes.
   mutating func bytes(_ count: Int) throws(ParseError) -> ByteSlice {
     guard count >= 0, remaining >= count else { throw truncated(count) }
     defer { position += count }
     return ByteSlice(storage: storage, lower: position, upper: position + count, origin: origin)
   }
 
-  /// The remaining bytes, consumed.
+  /// Reads the remaining bytes.
   mutating func takeRest() -> ByteSlice {
     defer { position = end }
     return ByteSlice(storage: storage, lower: position, upper: end, origin: origin)

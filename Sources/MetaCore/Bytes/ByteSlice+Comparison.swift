@@ -1,5 +1,5 @@
 extension ByteSlice {
-  /// The length of the common prefix.
+  /// Returns the length of the common prefix.
   func commonPrefix(with other: ByteSlice) -> Int {
     let most = min(count, other.count)
     var index = 0
@@ -13,7 +13,7 @@ extension ByteSlice {
     return index
   }
 
-  /// The length of the common suffix.
+  /// Returns the length of the common suffix.
   func commonSuffix(with other: ByteSlice) -> Int {
     let most = min(count, other.count)
     var index = 0

@@ -1,4 +1,5 @@
-/// A part of a shared, immutable array of bytes, with its offset in the file.
+/// A range of a shared, immutable array of bytes, with its offset in the file that it was read
+/// from.
 ///
 /// Slicing copies nothing. Two slices are equal when their bytes are equal, regardless of their
 /// offsets.
@@ -41,7 +42,7 @@ public struct ByteSlice: Sendable {
     index >= 0 && index < count ? storage[lower + index] : nil
   }
 
-  /// At most `count` bytes from `offset` on; empty outside of the slice.
+  /// Returns at most `count` bytes from `offset` on; empty outside of the slice.
   package func clamped(from offset: Int, count: Int = .max) -> ByteSlice {
     let start = min(max(0, offset), self.count)
     let length = min(max(0, count), self.count - start)
@@ -52,7 +53,7 @@ public struct ByteSlice: Sendable {
   /// Whether the slice begins with these bytes.
   package func starts(with prefix: some Collection<UInt8>) -> Bool { bytes.starts(with: prefix) }
 
-  /// The index of the first byte equal to `byte` at or after `start`, or nil.
+  /// Returns the index of the first byte equal to `byte` at or after `start`, or nil.
   func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {
     var index = lower + max(0, start)
     while index < upper {

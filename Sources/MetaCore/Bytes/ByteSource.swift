@@ -1,4 +1,5 @@
-/// Bytes of known length that can be read anywhere: a file, or an array in a test.
+/// A sequence of bytes of known length that can be read at any offset: a file, a web address, bytes
+/// in memory.
 public protocol ByteSource: Sendable {
   /// The number of bytes.
   var length: Int64 { get }
@@ -23,14 +24,14 @@ public protocol ByteSource: Sendable {
 }
 
 extension ByteSource {
-  /// The bytes cannot change.
+  /// Returns true: the bytes of most sources cannot change.
   public var isUnchanged: Bool { true }
 
   /// Does nothing.
   public func willRead(_ range: Range<Int64>) {}
 }
 
-/// Bytes in memory as a source.
+/// A source whose bytes are an array in memory, for values that are not in a file and for tests.
 package struct DataSource: ByteSource {
   private let data: [UInt8]
   /// The identity of the bytes; another source of equal bytes has the same one.

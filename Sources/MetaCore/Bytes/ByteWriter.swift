@@ -1,4 +1,5 @@
-/// A growing buffer of bytes; the inverse of ``ByteReader``.
+/// A growing buffer to which numbers and bytes are appended, big-endian unless named otherwise; the
+/// inverse of ``ByteReader``.
 struct ByteWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -20,7 +21,7 @@ struct ByteWriter {
   mutating func littleU64(_ value: UInt64) { u64(value.byteSwapped) }
   mutating func fourCC(_ value: FourCC) { u32(value.rawValue) }
 
-  /// The lowest `width` bytes (1 to 8) of a number, big-endian.
+  /// Appends the lowest `width` bytes (1 to 8) of a number, big-endian.
   mutating func unsigned(_ value: UInt64, width: Int) {
     switch width {
     case 2: return BigEndian.append(UInt16(truncatingIfNeeded: value), to: &bytes)

@@ -1,8 +1,9 @@
 internal import Synchronization
 
-/// Bytes that are fetched from a remote server in blocks, with a small cache.
+/// A source of bytes at a web address or another remote place, which are fetched in blocks of 32
+/// KiB and kept in a small cache.
 package final class FetchedSource: ByteSource {
-  /// The response to a fetch.
+  /// The response to one fetch from the server: a part of the bytes, and how many there are in all.
   package struct FetchedBytes: Sendable {
     /// The bytes; fewer than requested only at the end.
     package let bytes: [UInt8]
@@ -20,11 +21,13 @@ package final class FetchedSource: ByteSource {
   package typealias Fetch =
     @Sendable (_ offset: Int64, _ count: Int) throws(ParseError) -> FetchedBytes
 
-  /// The cached blocks by number, the most recently used last.
+  /// The most recently used blocks of the source, by number; the last one in the order was used
+  /// last.
   private struct BlockCache {
     private var blocks: [Int64: [UInt8]] = [:]
     private var order: [Int64] = []
 
+    /// Returns a block, and marks it as used.
     mutating func block(_ number: Int64) -> [UInt8]? {
       guard let block = blocks[number] else { return nil }
       order.removeAll { $0 == number }
@@ -32,6 +35,7 @@ package final class FetchedSource: ByteSource {
       return block
     }
 
+    /// Adds a block, and drops the one that was not used for the longest time.
     mutating func keep(_ block: [UInt8], _ number: Int64) {
       if blocks.updateValue(block, forKey: number) == nil { order.append(number) }
       if order.count > FetchedSource.kept { blocks[order.removeFirst()] = nil }
@@ -48,6 +52,7 @@ package final class FetchedSource: ByteSource {
   /// The block size: a request takes as long as some ten thousand bytes, and metadata is stored
   /// close together.
   private static let size = 32 << 10
+  /// The number of blocks in the cache.
   private static let kept = 64
   /// The most bytes in one request.
   private static let most = 1 << 20

@@ -79,17 +79,18 @@ extension FourCC {
   }
 }
 
-/// A byte as two upper-case hexadecimal digits.
+/// Returns a byte as two upper-case hexadecimal digits.
 func hexPair(_ byte: UInt8) -> String {
   // Not `String(_:radix:)`, whose first use makes the runtime look up several conformances.
   String(decoding: [hexDigit(byte >> 4), hexDigit(byte & 15)], as: UTF8.self)
 }
 
+/// Returns a value below 16 as an upper-case hexadecimal digit.
 private func hexDigit(_ value: UInt8) -> UInt8 {
   value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
 }
 
 extension ParseError {
-  /// The same error inside of an atom of this type.
+  /// Returns the same error inside of an atom of this type.
   func inside(_ type: FourCC) -> ParseError { inside(type.description) }
 }

@@ -1,5 +1,5 @@
 extension Array {
-  /// The first index at which `isBehind` is true, in an array partitioned by it.
+  /// Returns the first index at which `isBehind` is true, in an array partitioned by it.
   ///
   /// Returns the number of elements when it is never true.
   @inline(__always)

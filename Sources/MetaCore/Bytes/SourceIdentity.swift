@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// Identifies the bytes of a ``ByteSource``, so that a location in one source is not loaded from
-/// another.
+/// An identity of the bytes of a ``ByteSource``. Locations of values that were not loaded contain
+/// it, so that they are not read from another file or from a changed one.
 ///
 /// A file is identified by device and inode, size, and the times of its last change of content and
 /// status; bytes in memory by their content. Two sources of the same unchanged file, or of equal
 /// bytes, therefore have the same identity. The identity of every other source is unique.
 public struct SourceIdentity: Sendable {
-  /// The compared content; a class, so that locations stay small.
+  /// What two identities are compared by; a class, so that locations stay small.
   private final class Content: Sendable {
     let file: FileState?
     let bytes: [UInt8]?
@@ -20,7 +20,8 @@ public struct SourceIdentity: Sendable {
     }
   }
 
-  /// The state of a file when it was opened.
+  /// The state of a file when it was opened; a file in the same state is taken to have the same
+  /// bytes.
   struct FileState: Sendable, Hashable, Codable {
     var device: UInt64
     var inode: UInt64
@@ -39,10 +40,10 @@ public struct SourceIdentity: Sendable {
     content = Content(number: number)
   }
 
-  /// The identity of a file in a state.
+  /// Makes the identity of a file in a state.
   init(_ file: FileState) { content = Content(file: file) }
 
-  /// The identity of bytes in memory.
+  /// Makes the identity of bytes in memory.
   init(memory bytes: [UInt8]) { content = Content(bytes: bytes) }
 }
 
@@ -86,7 +87,7 @@ extension SourceIdentity: Codable {
   }
 }
 
-/// A range of bytes in one source.
+/// A range of bytes in one source, for a value that was not loaded.
 public struct FileLocation: Sendable, Hashable, Codable {
   /// The offset of the first byte.
   public let offset: Int64

@@ -1,4 +1,5 @@
-/// Buffered reading of a source: small reads close to each other cost one system call.
+/// A buffer over a source, through which formats read headers and tags: small reads close to each
+/// other cost one system call.
 ///
 /// A read outside of the buffered windows opens another one. Windows start at 4 KiB; one that
 /// directly follows the last doubles in size, up to 64 KiB. A long run of small atoms or frames is
@@ -13,11 +14,12 @@ package final class SourceWindow {
   private var oldest = 1
   private var reach = SourceWindow.smallest
 
-  /// Buffered bytes, with their offset.
+  /// One buffered range of the source: its bytes, and the offset of the first one.
   private struct Window {
     var bytes: [UInt8] = []
     var start: Int64 = 0
 
+    /// Whether the window has all of these bytes.
     func contains(_ offset: Int64, _ count: Int) -> Bool {
       offset >= start && offset + Int64(count) <= start + Int64(bytes.count)
     }
@@ -44,12 +46,12 @@ package final class SourceWindow {
   /// An empty window, for values in memory.
   static var empty: SourceWindow { SourceWindow(steady: DataSource([])) }
 
-  /// The location of bytes in the source, for a value that is not read.
+  /// Returns the location of bytes in the source, for a value that is not read.
   package func location(at offset: Int64, count: Int64) -> FileLocation {
     FileLocation(offset: offset, count: count, in: source.sourceIdentity)
   }
 
-  /// Exactly `count` bytes at `offset`.
+  /// Returns exactly `count` bytes at `offset`.
   package func bytes(at offset: Int64, count: Int) throws(ParseError) -> ByteSlice {
     let slice = try bytes(at: offset, upTo: count)
     guard slice.count == count else {
@@ -59,7 +61,7 @@ package final class SourceWindow {
     return slice
   }
 
-  /// The bytes at `offset`, `count` of them or as many as the source has.
+  /// Returns the bytes at `offset`, `count` of them or as many as the source has.
   package func bytes(at offset: Int64, upTo count: Int) throws(ParseError) -> ByteSlice {
     guard offset >= 0, offset < length, count > 0 else { return .empty }
     let wanted = Int(min(Int64(count), length - offset))
@@ -69,7 +71,7 @@ package final class SourceWindow {
     return window.slice(offset, wanted)
   }
 
-  /// The end of the last non-zero byte of `range`, or nil when all are zero.
+  /// Returns the end of the last non-zero byte of `range`, or nil when all are zero.
   func contentEnd(in range: Range<Int64>) throws(ParseError) -> Int64? {
     var end = min(range.upperBound, length)
     while end > range.lowerBound {
@@ -100,8 +102,8 @@ package final class SourceWindow {
     return true
   }
 
-  /// At least `minimum` bytes at `offset` (or as many as the source has), with all buffered bytes
-  /// that follow.
+  /// Returns at least `minimum` bytes at `offset` (or as many as the source has), with all buffered
+  /// bytes that follow.
   func bytes(at offset: Int64, atLeast minimum: Int) throws(ParseError) -> ByteSlice {
     let slice = try bytes(at: offset, upTo: minimum)
     return ByteSlice(
@@ -109,8 +111,8 @@ package final class SourceWindow {
       upper: slice.isEmpty ? slice.upper : slice.storage.count, origin: slice.origin)
   }
 
-  /// The eight bytes at `offset` as a big-endian number, without making a slice; nil when the
-  /// source ends before.
+  /// Returns the eight bytes at `offset` as a big-endian number, without making a slice; nil when
+  /// the source ends before.
   func word(at offset: Int64) throws(ParseError) -> UInt64? {
     guard offset >= 0, length - offset >= 8 else { return nil }
     if let word = BigEndian.u64(window.bytes, at: Int(offset - window.start)) { return word }
@@ -123,6 +125,7 @@ package final class SourceWindow {
     window.contains(offset, count) || earlier.contains { $0.contains(offset, count) }
   }
 
+  /// Reads a new window at `offset`, with at least the wanted bytes.
   private func move(to offset: Int64, covering wanted: Int) throws(ParseError) {
     let end = window.start + Int64(window.bytes.count)
     let follows = offset >= window.start && offset <= end && !window.bytes.isEmpty

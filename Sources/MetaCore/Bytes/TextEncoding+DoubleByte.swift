@@ -1,13 +1,16 @@
-/// Code pages with two-byte East Asian characters.
+/// The table of an East Asian code page with two-byte characters (Shift-JIS, EUC, Big5, GBK);
+/// decodes bytes to text and encodes text to bytes.
 ///
-/// A table is a grid: the lead byte selects the row, the trail byte the cell.
+/// A table is a grid: the lead byte selects the row, the trail byte the cell. Bytes are in
+/// hexadecimal digits:
 ///
 ///     Shift-JIS   lead 81-9F E0-FC   trail 40-7E 80-FC   188 cells; A1-DF alone are half-width katakana
 ///     EUC         lead A1-FE         trail A1-FE          94 cells; in Japanese 8E and A1-DF are half-width katakana
 ///     Big5        lead A1-F9         trail 40-7E A1-FE   157 cells
 ///     GBK         lead 81-FE         trail 40-7E 80-FE   190 cells; 80 alone is the euro sign
 struct DoubleBytePage: Sendable {
-  /// How bytes number the cells.
+  /// The rule by which the two bytes of a character give the number of its cell in the table, one
+  /// for each code page.
   enum Layout: Sendable {
     case shiftJIS
     case euc
@@ -19,7 +22,7 @@ struct DoubleBytePage: Sendable {
   private let layout: Layout
   /// The characters of all cells, row after row; 0 for an empty cell.
   private let cells: [UInt16]
-  /// Single bytes from 80 up that are characters by themselves (Mac OS Japanese).
+  /// Single bytes from 0x80 up that are characters by themselves (Mac OS Japanese).
   private let singles: [UInt8: UInt16]
 
   /// Parses a table of ``DoubleByteTables``: lines with a row number, a space and up to 94
@@ -57,6 +60,7 @@ struct DoubleBytePage: Sendable {
     cells = Array(page.cells.prefix(94 * 94))
   }
 
+  /// Parses the cells of a table.
   private static func cells(of table: String) -> [UInt16] {
     var cells: [UInt16] = []
     cells.reserveCapacity(14_000)
@@ -69,6 +73,7 @@ struct DoubleBytePage: Sendable {
     return cells
   }
 
+  /// Decodes bytes; U+FFFD replaces what has no character.
   func decode(_ slice: ByteSlice) -> String {
     var utf8: [UInt8] = []
     utf8.reserveCapacity(slice.count * 2)
@@ -91,13 +96,13 @@ struct DoubleBytePage: Sendable {
     return String(decoding: utf8, as: UTF8.self)
   }
 
-  /// The character of one byte alone.
+  /// Returns the character of one byte alone.
   private func character(_ byte: UInt8) -> UInt16? {
     if layout == .shiftJIS, byte >= 0xA1, byte <= 0xDF { return 0xFF61 + UInt16(byte - 0xA1) }
     return singles.isEmpty ? nil : singles[byte]
   }
 
-  /// The character of two bytes.
+  /// Returns the character of two bytes.
   private func character(_ lead: UInt8, _ trail: UInt8) -> UInt16? {
     if layout == .eucJP, lead == 0x8E, trail >= 0xA1, trail <= 0xDF {
       return 0xFF61 + UInt16(trail - 0xA1)
@@ -108,6 +113,7 @@ struct DoubleBytePage: Sendable {
     return cells[cell]
   }
 
+  /// Encodes a text by the cells of its characters; nil when a character has none.
   func encode(_ text: String, numbers: [UInt16: Int]) -> [UInt8]? {
     var bytes: [UInt8] = []
     for scalar in text.unicodeScalars {
@@ -145,7 +151,7 @@ struct DoubleBytePage: Sendable {
 }
 
 extension DoubleBytePage.Layout {
-  /// The number of the cell for two bytes, or nil when there is none.
+  /// Returns the number of the cell for two bytes, or nil.
   func cell(_ lead: UInt8, _ trail: UInt8) -> Int? {
     switch self {
     case .shiftJIS:
@@ -165,6 +171,7 @@ extension DoubleBytePage.Layout {
     }
   }
 
+  /// Returns the row of a lead byte; nil when the byte begins no character.
   private func row(_ lead: UInt8) -> Int? {
     switch (self, lead) {
     case (.shiftJIS, 0x81...0x9F): Int(lead) - 0x81
@@ -175,7 +182,7 @@ extension DoubleBytePage.Layout {
     }
   }
 
-  /// The two bytes of a cell; the inverse of ``cell(_:_:)``.
+  /// Returns the two bytes of a cell; the inverse of ``cell(_:_:)``.
   func bytes(_ cell: Int) -> [UInt8] {
     let width =
       switch self {
@@ -202,12 +209,14 @@ extension DoubleBytePage.Layout {
     return [UInt8(truncatingIfNeeded: lead), UInt8(truncatingIfNeeded: trail)]
   }
 
-  /// Shift-JIS F0 to F9 are user-defined characters: U+E000 and up, cell by cell.
+  /// Returns the user-defined character of a cell: Shift-JIS F0 to F9 are U+E000 and up, cell by
+  /// cell.
   static func userDefined(_ cell: Int) -> UInt16? {
     let index = cell - 47 * 188
     return index >= 0 && index < 1880 ? 0xE000 + UInt16(truncatingIfNeeded: index) : nil
   }
 
+  /// Returns the cell of a user-defined character; the inverse of ``userDefined(_:)``.
   static func userDefinedCell(_ character: UInt16) -> Int? {
     character >= 0xE000 && character < 0xE000 + 1880 ? Int(character) - 0xE000 + 47 * 188 : nil
   }

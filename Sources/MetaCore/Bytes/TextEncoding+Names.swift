@@ -1,6 +1,6 @@
 extension TextEncoding {
-  /// The encoding with a common name: `cp1251`, `windows-1251`, `KOI8-R`, `sjis`, `gbk`; nil when
-  /// there is none.
+  /// Makes the encoding with a common name: `cp1251`, `windows-1251`, `KOI8-R`, `sjis`, `gbk`; nil
+  /// for other names.
   ///
   /// Case, spaces and punctuation are ignored.
   package init?(name: String) {
@@ -28,8 +28,10 @@ extension TextEncoding {
     ![.latin1, .utf16, .utf16BigEndian, .utf16LittleEndian].contains($0)
   }
 
+  /// The official name in the form in which names are compared.
   private var plainName: String { TextEncoding.plain(rawValue) }
 
+  /// Returns a name as lower-case letters and digits only.
   private static func plain(_ name: some StringProtocol) -> String {
     name.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
   }

@@ -1,6 +1,7 @@
-/// A code page of single bytes: ASCII below 80, a table of 128 characters above.
+/// The table of a code page of single bytes: ASCII below 0x80, 128 characters from there on. It
+/// decodes bytes to text and encodes text to bytes.
 struct SingleBytePage: Sendable {
-  /// The characters of the bytes 80 to FF; U+FFFD for unassigned bytes.
+  /// The characters of the bytes 0x80 to 0xFF; U+FFFD for unassigned bytes.
   let upper: [UInt16]
 
   /// Reads a table of ``SingleByteTables``.
@@ -8,6 +9,7 @@ struct SingleBytePage: Sendable {
     upper = table.unicodeScalars.filter { $0 != "\n" }.map { UInt16(clamping: $0.value) }
   }
 
+  /// Decodes bytes; unassigned ones become U+FFFD.
   func decode(_ slice: ByteSlice) -> String {
     var utf8: [UInt8] = []
     utf8.reserveCapacity(slice.count * 2)
@@ -21,6 +23,7 @@ struct SingleBytePage: Sendable {
     return String(decoding: utf8, as: UTF8.self)
   }
 
+  /// Encodes a text; nil when the code page lacks a character.
   func encode(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     for scalar in text.unicodeScalars {

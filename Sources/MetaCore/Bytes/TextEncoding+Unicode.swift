@@ -1,5 +1,7 @@
-/// Latin-1 and UTF-16 to UTF-8 and back, without Foundation.
+/// Decoders and encoders for Latin-1 and UTF-16, written without Foundation, which MetaCore does
+/// not use.
 enum UnicodeText {
+  /// Decodes Latin-1, in which every byte is a character.
   static func decodeLatin1(_ slice: ByteSlice) -> String {
     if slice.isASCII, let text = slice.utf8Text { return text }
     var utf8: [UInt8] = []
@@ -15,6 +17,7 @@ enum UnicodeText {
     return String(decoding: utf8, as: UTF8.self)
   }
 
+  /// Encodes a text in Latin-1; nil when it has other characters.
   static func encodeLatin1(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
@@ -25,8 +28,8 @@ enum UnicodeText {
     return bytes
   }
 
-  /// The bytes after the byte order mark, and whether they are big-endian; without a mark they are
-  /// little-endian.
+  /// Returns the bytes after the byte order mark, and whether they are big-endian; without a mark
+  /// they are little-endian.
   static func unmarked(_ slice: ByteSlice) -> (bytes: ByteSlice, isBigEndian: Bool) {
     switch (slice[0], slice[1]) {
     case (0xFE, 0xFF): (slice.clamped(from: 2), true)
@@ -35,7 +38,7 @@ enum UnicodeText {
     }
   }
 
-  /// Unpaired surrogates and an odd last byte become U+FFFD.
+  /// Decodes UTF-16; unpaired surrogates and an odd last byte become U+FFFD.
   static func decodeUTF16(_ slice: ByteSlice, bigEndian: Bool) -> String {
     if let text = decodeASCII(slice, bigEndian: bigEndian) { return text }
     var utf8: [UInt8] = []
@@ -59,7 +62,8 @@ enum UnicodeText {
     return String(decoding: utf8, as: UTF8.self)
   }
 
-  /// The text when it is short and every unit is below 80, as in most; nil otherwise.
+  /// Returns the text when it is short and every unit is below 0x80, as in most texts; otherwise
+  /// nil.
   private static func decodeASCII(_ slice: ByteSlice, bigEndian: Bool) -> String? {
     let count = slice.count / 2
     guard slice.count.isMultiple(of: 2), count <= shortText else { return nil }
@@ -80,7 +84,7 @@ enum UnicodeText {
   /// The length up to which a text is converted without an allocation.
   private static let shortText = 256
 
-  /// The text, or nil when there is an odd byte or half a surrogate pair.
+  /// Returns the text, or nil when there is an odd byte or half a surrogate pair.
   static func decodeUTF16Strictly(_ slice: ByteSlice, bigEndian: Bool) -> String? {
     guard slice.count.isMultiple(of: 2) else { return nil }
     var units: [UInt16] = []
@@ -98,6 +102,7 @@ enum UnicodeText {
     return String(validating: units, as: UTF16.self)
   }
 
+  /// Encodes a text in UTF-16 without a byte order mark.
   static func encodeUTF16(_ text: String, bigEndian: Bool) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count * 2)

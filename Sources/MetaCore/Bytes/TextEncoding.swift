@@ -1,4 +1,5 @@
-/// An encoding of text in files.
+/// An encoding of text in media files: Unicode, the code pages of Windows and Mac OS, ISO 8859, and
+/// East Asian ones.
 ///
 /// MetaCore has its own single-byte and double-byte tables, because Foundation's are missing or
 /// wrong in a static executable. The raw value is the encoding's name at IANA or its vendor.
@@ -103,7 +104,7 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
   /// Traditional Chinese: Big5 (code page 950).
   case big5 = "Big5"
 
-  /// The text, with U+FFFD for bytes that are not valid in this encoding.
+  /// Returns the text, with U+FFFD for bytes that are not valid in this encoding.
   package func decode(_ bytes: ByteSlice) -> String {
     switch self {
     case .utf8: bytes.utf8Text ?? String(decoding: bytes.bytes, as: UTF8.self)
@@ -115,7 +116,7 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The text, or nil when a byte or sequence is not valid in this encoding.
+  /// Returns the text, or nil when a byte or sequence is not valid in this encoding.
   package func decodeStrictly(_ bytes: ByteSlice) -> String? {
     switch self {
     case .utf8: return bytes.utf8Text
@@ -177,17 +178,20 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
     return bytes
   }
 
+  /// Decodes UTF-16 by its byte order mark.
   private static func decodeMarked(_ bytes: ByteSlice) -> String {
     let (rest, isBigEndian) = UnicodeText.unmarked(bytes)
     return UnicodeText.decodeUTF16(rest, bigEndian: isBigEndian)
   }
 
+  /// Decodes bytes by the table of a code page.
   private func decodeByTable(_ bytes: ByteSlice) -> String {
     if bytes.isASCII { return String(decoding: bytes.bytes, as: UTF8.self) }
     if let page = singleBytePage { return page.decode(bytes) }
     return doubleBytePage?.decode(bytes) ?? UnicodeText.decodeLatin1(bytes)
   }
 
+  /// Encodes a text by the table of a code page.
   private func encodeByTable(_ text: String) -> [UInt8]? {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return Array(text.utf8) }
     if let page = singleBytePage { return page.encode(text) }
@@ -196,7 +200,7 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
 }
 
 extension ByteSlice {
-  /// Whether every byte is below 80, so that nearly all encodings decode it alike.
+  /// Whether every byte is below 0x80, so that nearly all encodings decode it alike.
   var isASCII: Bool {
     var seen: UInt8 = 0
     for byte in bytes { seen |= byte }

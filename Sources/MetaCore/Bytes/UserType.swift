@@ -1,4 +1,5 @@
-/// The 16-byte type of a `uuid` atom, or of a box in an image.
+/// The 16-byte user type of a `uuid` atom in MP4, or of a `uuid` box in an image, as two big-endian
+/// halves.
 struct UserType: Sendable, Hashable, CustomStringConvertible {
   let high: UInt64
   let low: UInt64

@@ -1,4 +1,5 @@
-/// A source that transforms the bytes of another one.
+/// A source with the length and identity of another one, whose bytes it returns changed or under
+/// conditions.
 protocol WrappingSource: ByteSource {
   var source: any ByteSource { get }
 }
@@ -9,7 +10,7 @@ extension WrappingSource {
   package var isUnchanged: Bool { source.isUnchanged }
 }
 
-/// A source whose reads fail once work must stop.
+/// A source whose reads fail as soon as its work was cancelled, so that long reads end early.
 package struct CancellableSource: WrappingSource {
   package let source: any ByteSource
   private let isStopped: @Sendable () -> Bool

@@ -1,5 +1,8 @@
-/// The costs of other characters than the letters of a word, in tenths of a bit.
+/// The costs of characters between words, and of unlikely neighbours inside of words, when the
+/// encoding of a text is guessed. Costs are in tenths of a bit; a wrong encoding has a high cost.
 enum CharacterCost {
+  /// The kind of a character in a word: a Latin letter, a letter of another script, a rare sign, or
+  /// one that may be next to all of these.
   private enum Kind {
     case latin
     case otherScript
@@ -21,14 +24,15 @@ enum CharacterCost {
     }
   }
 
-  /// The cost of a character between words.
+  /// Returns the cost of a character between words.
   static func cost(of scalar: Unicode.Scalar) -> Int {
     if scalar.isASCII { return 0 }
     if usual.contains(scalar) { return 70 }
     return scalar.properties.generalCategory == .control ? 300 : 130
   }
 
-  /// The cost of letters of two scripts, or of letters and rare signs, that follow each other.
+  /// Returns the cost of letters of two scripts, or of letters and rare signs, that follow each
+  /// other.
   static func cost(ofBordersIn scalars: [Unicode.Scalar]) -> Int {
     var cost = 0
     var previous: Kind?
@@ -44,6 +48,7 @@ enum CharacterCost {
     return cost
   }
 
+  /// Returns the kind of a character.
   private static func kind(of scalar: Unicode.Scalar) -> Kind {
     if scalar.isASCII { return scalar.properties.isAlphabetic ? .latin : .neutral }
     switch scalar.properties.generalCategory {
@@ -57,7 +62,8 @@ enum CharacterCost {
   }
 }
 
-/// The cost of text of ideographs or syllables, in tenths of a bit.
+/// The cost of a text of ideographs or syllables (Chinese, Japanese, Korean) in an encoding that is
+/// being guessed, in tenths of a bit.
 struct IdeographScore {
   private let ranks: [UInt32: Int]
   private let candidate: EncodingCandidate
@@ -73,6 +79,7 @@ struct IdeographScore {
     self.isJapanese = isJapanese
   }
 
+  /// Returns the cost of a text; `bytes` are those that it was decoded from.
   func cost(of scalars: [Unicode.Scalar], _ bytes: ByteSlice) -> Int {
     var cost = 0
     var offset = 0
@@ -89,6 +96,7 @@ struct IdeographScore {
     return cost
   }
 
+  /// Returns the cost of one character by its rank in the language, or by its row in the code page.
   private func cost(of scalar: Unicode.Scalar, _ lead: UInt8) -> Int {
     if let rank = ranks[scalar.value] {
       // Zipf's law over a thousand characters.
@@ -102,12 +110,13 @@ struct IdeographScore {
     return candidate.commonLeads?.contains(lead) == true ? 130 : 170
   }
 
+  /// Whether a byte is a character by itself in this encoding.
   private func isSingle(_ lead: UInt8) -> Bool {
     lead < 0x80 || (candidate.encoding == .shiftJIS && 0xA1...0xDF ~= lead)
       || (candidate.encoding == .gbk && lead == 0x80)
   }
 
-  /// Ten times the logarithm to base 2, linear between powers of two.
+  /// Returns ten times the logarithm to base 2, linear between powers of two.
   private static func tenfoldLogarithm(_ number: Int) -> Int {
     let whole = max(0, Int.bitWidth - 1 - number.leadingZeroBitCount)
     return 10 * whole + 10 * (number - 1 << whole) / (1 << whole)

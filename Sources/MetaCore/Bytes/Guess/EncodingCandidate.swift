@@ -1,4 +1,5 @@
-/// An encoding that text may have, with the languages that are written in it.
+/// An encoding that is tried when the encoding of old text is guessed, with the languages that are
+/// written in it.
 struct EncodingCandidate: Sendable {
   let encoding: TextEncoding
   /// The cost of assuming it, in tenths of a bit: rare encodings need more evidence.

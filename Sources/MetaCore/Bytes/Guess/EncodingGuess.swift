@@ -1,4 +1,5 @@
-/// The actual encoding of old text that is displayed as Latin-1.
+/// The result of guessing the actual encoding of a file's old text, which is displayed as Latin-1
+/// or another default.
 enum EncodingGuess: Sendable, Hashable {
   /// ASCII, or most likely correct as displayed.
   case asShown
@@ -48,12 +49,15 @@ enum EncodingGuess: Sendable, Hashable {
     return isClear ? .encoding(best.encoding) : .unclear(best.encoding)
   }
 
+  /// An encoding that was tried: the texts of the file decoded by it, and their cost in tenths of a
+  /// bit.
   private struct Candidate {
     let encoding: TextEncoding
     let cost: Int
     let texts: [String?]
   }
 
+  /// Returns the texts, shortened to what is examined.
   private static func beginnings(of texts: [LegacyText]) -> [LegacyText] {
     var rest = mostOfAll
     var beginnings: [LegacyText] = []

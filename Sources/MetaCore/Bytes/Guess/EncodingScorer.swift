@@ -1,9 +1,11 @@
-/// The likelihood of texts in an encoding, from their words.
+/// Computes how likely the texts of a file are in an encoding, from their words; the result is a
+/// cost in tenths of a bit.
 ///
 /// Texts are split at spaces and signs that are not part of a character in any double-byte
 /// encoding. The cost of a piece is the sum of the costs of its words in a language; signs and
 /// mixed scripts inside of words add to it.
 struct EncodingScorer {
+  /// A piece of a text between separators, which is decoded and scored as a unit.
   private struct ScoredText {
     let bytes: ByteSlice
     let stored: TextEncoding
@@ -18,6 +20,7 @@ struct EncodingScorer {
   private static let otherLanguage = 40
   private static let otherLanguageInASCII = 20
 
+  /// Splits the texts into pieces.
   init(_ texts: [LegacyText]) {
     var pieces: [ScoredText] = []
     for text in texts {
@@ -33,6 +36,7 @@ struct EncodingScorer {
     self.pieces = pieces
   }
 
+  /// Returns the ranges between separators, which are bytes below `@` other than digits.
   private static func ranges(of bytes: ByteSlice) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var start = 0
@@ -55,13 +59,13 @@ struct EncodingScorer {
     pieces.allSatisfy { text(of: $0, in: encoding) != nil }
   }
 
-  /// The cost of the texts as shown.
+  /// Returns the cost of the texts as shown.
   mutating func costAsShown() -> Int {
     guard let western = EncodingCandidate.western else { return 0 }
     return cost(pieces.map { $0.stored.decodeWhole($0.bytes) }, western)
   }
 
-  /// The cost of the texts in an encoding; nil when they are not valid in it.
+  /// Returns the cost of the texts in an encoding; nil when they are not valid in it.
   mutating func cost(in candidate: EncodingCandidate) -> Int? {
     var texts: [String] = []
     for piece in pieces {
@@ -71,11 +75,13 @@ struct EncodingScorer {
     return cost(texts, candidate) + candidate.cost
   }
 
+  /// Decodes a piece; nil when it is not valid in the encoding.
   private func text(of piece: ScoredText, in encoding: TextEncoding) -> String? {
     encoding.decodeStrictly(piece.bytes, mayBeTruncated: piece.mayBeTruncated)
   }
 
-  /// The lowest cost over all languages of an encoding; single words may be in another language.
+  /// Returns the lowest cost over all languages of an encoding; single words may be in another
+  /// language.
   private mutating func cost(_ texts: [String], _ candidate: EncodingCandidate) -> Int {
     var costs: [[Int]] = []
     for language in candidate.languages {
@@ -91,6 +97,7 @@ struct EncodingScorer {
     return costs.map { zip($0, least).reduce(0) { $0 + min($1.0, $1.1) } }.min() ?? 0
   }
 
+  /// Returns the cost of one piece in a language.
   private mutating func cost(
     of text: String, _ bytes: ByteSlice, _ candidate: EncodingCandidate,
     _ language: LanguageProfile
@@ -115,6 +122,7 @@ struct EncodingScorer {
     return cost
   }
 
+  /// Returns the cost of a word; an ASCII word may be in any Latin language.
   private mutating func cost(
     ofWord word: ArraySlice<Unicode.Scalar>, _ language: LanguageProfile
   ) -> Int {
@@ -123,7 +131,7 @@ struct EncodingScorer {
     return language.isLatin ? min(language.cost(ofWord: word), foreign) : foreign
   }
 
-  /// The cost of an ASCII word in the language in which it is most likely.
+  /// Returns the cost of an ASCII word in the language in which it is most likely.
   private mutating func asciiCost(of word: ArraySlice<Unicode.Scalar>) -> Int {
     let key = Array(word)
     if let known = asciiCosts[key] { return known }

@@ -1,7 +1,9 @@
-/// The likelihood of words in a language, from letter pairs or from frequent characters.
+/// How likely words are in one language, from the frequencies of letter pairs or, for ideographs,
+/// of characters. It is used when the encoding of a text is guessed.
 ///
 /// Costs are negative binary logarithms of probabilities, in tenths of a bit.
 struct LanguageProfile: Sendable {
+  /// The frequencies of the language: those of letter pairs, or those of characters.
   private enum Kind: Sendable {
     /// The rank of each letter among those that follow another one; the letters.
     case letters(followers: [Pair: Int], alphabet: Set<UInt32>)
@@ -9,6 +11,8 @@ struct LanguageProfile: Sendable {
     case characters([UInt32: Int])
   }
 
+  /// Two letters that follow each other in a word, by their code points; one of them may be the
+  /// edge of the word.
   private struct Pair: Hashable {
     let first: UInt32
     let second: UInt32
@@ -27,12 +31,13 @@ struct LanguageProfile: Sendable {
     if case .characters(let ranks) = kind { ranks } else { nil }
   }
 
+  /// The mark for the start and the end of a word: an underscore, as in the table.
   private static let edge: UInt32 = 0x5F
   /// The cost of an infrequent letter of the language, and of a letter of another language.
   private static let unusualLetter = 90
   private static let foreignLetter = 140
 
-  /// The cost of a word.
+  /// Returns the cost of a word.
   func cost(ofWord word: ArraySlice<Unicode.Scalar>) -> Int {
     guard case .letters(let followers, let alphabet) = kind else { return 0 }
     var cost = 0
@@ -50,6 +55,7 @@ struct LanguageProfile: Sendable {
     return cost + LanguageProfile.caseCost(of: word)
   }
 
+  /// Returns the letters of a word in lower case, by the rules of the language.
   private func lowered(_ word: ArraySlice<Unicode.Scalar>) -> [UInt32] {
     word.enumerated().map { index, scalar in
       switch (scalar, language) {
@@ -62,8 +68,8 @@ struct LanguageProfile: Sendable {
     }
   }
 
-  /// The cost of capitals inside of words, which are rare; the code pages of one script differ in
-  /// this respect.
+  /// Returns the cost of capitals inside of words, which are rare; the code pages of one script
+  /// differ in this respect.
   private static func caseCost(of word: ArraySlice<Unicode.Scalar>) -> Int {
     let capitals = word.map(\.properties.isUppercase)
     guard capitals.contains(true) else { return 0 }
@@ -103,6 +109,7 @@ extension LanguageProfile {
   /// The languages in Latin letters.
   static let latin = all.values.filter(\.isLatin)
 
+  /// Returns the lines of a table by the language at their start.
   private static func lines(
     of table: String
   ) -> [String: [Substring.UnicodeScalarView]] {

@@ -1,4 +1,5 @@
-/// The encoding of text that a file declares as Latin-1, or whose encoding it does not declare.
+/// How to read text that a file declares as Latin-1, or whose encoding it does not declare: in a
+/// given encoding, or in one that is guessed.
 public enum SourceEncoding: Sendable, Hashable {
   /// This one.
   case named(TextEncoding)
@@ -6,7 +7,7 @@ public enum SourceEncoding: Sendable, Hashable {
   /// clear, the text is unchanged.
   case guessed
 
-  /// The encoding of a name (``TextEncoding/init(name:)``), or `auto`.
+  /// Makes the encoding of a name (``TextEncoding/init(name:)``), or `auto`.
   package init?(name: String) {
     if name.lowercased() == "auto" {
       self = .guessed
@@ -18,7 +19,7 @@ public enum SourceEncoding: Sendable, Hashable {
   }
 }
 
-/// A text whose encoding is a guess.
+/// A stored text whose declared or default encoding may be wrong.
 struct LegacyText: Sendable {
   /// The stored bytes.
   let bytes: ByteSlice

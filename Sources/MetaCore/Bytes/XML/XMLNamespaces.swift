@@ -1,5 +1,6 @@
-/// The bindings of prefixes to namespaces in an XML document (Namespaces in XML 1.0 §3), used to
-/// give names the usual prefix of their namespace.
+/// The bindings of prefixes to namespaces at one position of an XML document (Namespaces in XML 1.0
+/// §3). They give names of XMP the usual prefix of their namespace, whatever prefix the document
+/// uses.
 ///
 /// A document may use any prefix: `q:Lens` with `xmlns:q="http://ns.adobe.com/exif/1.0/aux/"` is
 /// `aux:Lens`.
@@ -67,6 +68,8 @@ struct XMLNamespaces: Sendable {
   /// their binding.
   private static let syntax = ["rdf", "x"]
 
+  /// What a prefix is bound to inside one element: the usual prefix of that namespace, and the
+  /// depth of the element.
   private struct Binding {
     let depth: Int
     /// The prefix for names; nil when they are unchanged.
@@ -93,6 +96,7 @@ struct XMLNamespaces: Sendable {
     }
   }
 
+  /// Adds a binding, unless names with this prefix are unchanged anyway.
   private mutating func bind(_ prefix: String, to uri: String) {
     var spelling: String?
     if let usual = XMLNamespaces.usual.first(where: { $0.uri == uri })?.prefix {
@@ -124,6 +128,7 @@ struct XMLNamespaces: Sendable {
     while depth > count { close() }
   }
 
+  /// Returns the prefix that an attribute binds (empty for `xmlns`); nil for other attributes.
   private static func prefix(boundBy name: String) -> String? {
     if name == "xmlns" { return "" }
     return name.hasPrefix("xmlns:") ? String(name.dropFirst("xmlns:".count)) : nil
@@ -131,7 +136,7 @@ struct XMLNamespaces: Sendable {
 
   // MARK: Names
 
-  /// A name with the usual prefix of its namespace; unchanged when there is no other.
+  /// Returns a name with the usual prefix of its namespace; unchanged when there is no other.
   func usualName(ofElement name: String) -> String {
     if bound.isEmpty { return name }
     let (prefix, local) = XMLNamespaces.parts(of: name)
@@ -139,7 +144,7 @@ struct XMLNamespaces: Sendable {
     return "\(spelling):\(local)"
   }
 
-  /// The same for an attribute, which without a prefix is in no namespace (§6.2).
+  /// Returns the same for an attribute, which without a prefix is in no namespace (§6.2).
   func usualName(ofAttribute name: String) -> String {
     bound.isEmpty || !name.utf8.contains(UInt8(ascii: ":")) || name.hasPrefix("xmlns:")
       ? name : usualName(ofElement: name)
@@ -148,14 +153,14 @@ struct XMLNamespaces: Sendable {
   /// Whether every name so far has its usual prefix, or an unknown one.
   var areAsStored: Bool { bound.isEmpty }
 
-  /// All possible meanings of a name if start and end tags do not match: itself, and the name with
-  /// each usual prefix that is bound to its prefix anywhere.
+  /// Returns all possible meanings of a name if start and end tags do not match: itself, and the
+  /// name with each usual prefix that is bound to its prefix anywhere.
   func readings(of name: String) -> [String] {
     let (prefix, local) = XMLNamespaces.parts(of: name)
     return [name] + (everUsual[prefix] ?? []).map { "\($0):\(local)" }
   }
 
-  /// The prefix of a name, or an empty one, and the local name.
+  /// Returns the prefix of a name, or an empty one, and the local name.
   private static func parts(of name: String) -> (prefix: String, local: Substring) {
     guard let colon = name.utf8.firstIndex(of: UInt8(ascii: ":")) else { return ("", name[...]) }
     return (String(name[..<colon]), name[name.utf8.index(after: colon)...])
@@ -163,17 +168,19 @@ struct XMLNamespaces: Sendable {
 
   // MARK: Other namespaces under usual prefixes
 
+  /// Whether a prefix is the usual one of a namespace with properties.
   private static func isUsual(_ prefix: String) -> Bool {
     !syntax.contains(prefix) && usual.contains { $0.prefix == prefix }
   }
 
+  /// Returns the replacement of a usual prefix that is bound to another namespace.
   private static func respelled(_ prefix: String, for uri: String) -> String {
     var hash = FNV1a()
     for byte in uri.utf8 { hash.add(byte) }
     return prefix + "-" + String(hexadecimal: hash.value, width: 16)
   }
 
-  /// The name in the document for a name whose prefix was replaced; nil for other names.
+  /// Returns the name in the document for a name whose prefix was replaced; nil for other names.
   static func stored(_ name: String) -> String? {
     guard let colon = name.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let prefix = name.utf8[..<colon]

@@ -1,4 +1,5 @@
-/// An attribute of an element, its value with the entities resolved.
+/// One attribute of an XML element: its name and value with entities resolved, and where both are
+/// in the document.
 struct XMLAttribute: Sendable, Hashable {
   var name: String
   var value: String
@@ -8,14 +9,14 @@ struct XMLAttribute: Sendable, Hashable {
   var valueRange: Range<Int>
 }
 
-/// Splits XML in UTF-8 into tags and text; comments, declarations and processing instructions are
-/// skipped.
+/// A scanner that splits XML in UTF-8 (XMP packets, camera metadata) into tags and text; comments,
+/// declarations and processing instructions are skipped. It does not validate.
 ///
 /// Names have the usual prefix of their namespace, regardless of the prefix in the document.
 ///
 /// The scanner never moves backwards, so its cost is linear for all input.
 struct XMLScanner {
-  /// A piece of the document.
+  /// One piece of an XML document that the scanner returns: a start tag, an end tag, or text.
   enum Token: Sendable, Hashable {
     case start(name: String, attributes: [XMLAttribute], isEmpty: Bool)
     case end
@@ -38,7 +39,7 @@ struct XMLScanner {
   /// The number of scanned bytes.
   var position: Int { rest.startIndex - start }
 
-  /// The next piece, or nil at the end.
+  /// Reads the next piece, or nil at the end.
   mutating func next() -> Token? {
     while let first = rest.first {
       tokenStart = position
@@ -63,6 +64,7 @@ struct XMLScanner {
   /// After `<`, the start of literal text, which ends at `]]>` (XML 1.0 §2.7).
   private static let characterData = Array("![CDATA[".utf8)
 
+  /// Reads a CDATA section as text.
   private mutating func verbatim() -> Token {
     rest = rest.dropFirst(XMLScanner.characterData.count)
     let (whole, end): (ArraySlice<UInt8>, [UInt8]) = (rest, [0x5D, 0x5D, 0x3E])
@@ -72,6 +74,7 @@ struct XMLScanner {
       XMLScanner.text(text.suffix(end.count) == end[...] ? text.dropLast(end.count) : text))
   }
 
+  /// Reads a start tag with its attributes; a damaged one ends with the document.
   private mutating func startTag() -> Token {
     let name = XMLScanner.text(prefix { XMLScanner.isName($0) })
     var attributes: [XMLAttribute] = []
@@ -95,7 +98,7 @@ struct XMLScanner {
     return element(name, attributes, isEmpty: true)
   }
 
-  /// A start tag, its names resolved.
+  /// Makes a start tag with its names resolved.
   private mutating func element(
     _ name: String, _ attributes: [XMLAttribute], isEmpty: Bool
   ) -> Token {
@@ -110,6 +113,7 @@ struct XMLScanner {
       name: namespaces.usualName(ofElement: name), attributes: resolved, isEmpty: isEmpty)
   }
 
+  /// Reads one attribute; nil when it has no value in quotes.
   private mutating func attribute(from begin: Int) -> XMLAttribute? {
     let name = XMLScanner.text(prefix { XMLScanner.isName($0) })
     _ = prefix { $0 <= 0x20 }
@@ -126,31 +130,35 @@ struct XMLScanner {
       name: name, value: value, range: begin..<position, valueRange: valueRange)
   }
 
+  /// Takes bytes while a condition is true.
   private mutating func prefix(while isWanted: (UInt8) -> Bool) -> ArraySlice<UInt8> {
     let end = rest.firstIndex { !isWanted($0) } ?? rest.endIndex
     defer { rest = rest[end...] }
     return rest[..<end]
   }
 
+  /// Skips everything up to and including a mark.
   private mutating func skip(past mark: [UInt8]) {
     while !rest.isEmpty, !rest.starts(with: mark) { rest = rest.dropFirst() }
     rest = rest.dropFirst(mark.count)
   }
 
+  /// Whether a byte can be part of a name.
   private static func isName(_ byte: UInt8) -> Bool {
     byte > 0x20 && byte != 0x3D && byte != 0x3E && byte != 0x2F && byte != 0x22 && byte != 0x27
   }
 
-  /// The first name in these bytes, as it is stored.
+  /// Returns the first name in these bytes, as it is stored.
   static func name(in bytes: ArraySlice<UInt8>) -> String {
     text(bytes.drop { !isName($0) }.prefix { isName($0) })
   }
 
+  /// Decodes UTF-8.
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {
     String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The text of bytes, with entities resolved.
+  /// Returns the text of bytes, with entities resolved.
   static func resolved(_ bytes: ArraySlice<UInt8>) -> String {
     guard bytes.contains(UInt8(ascii: "&")) else { return text(bytes) }
     var output = ""
@@ -172,6 +180,7 @@ struct XMLScanner {
     return output + text(rest)
   }
 
+  /// Returns the character of an entity without `&` and `;`; nil for an unknown one.
   private static func entity(_ name: String) -> Unicode.Scalar? {
     switch name {
     case "amp": return "&"

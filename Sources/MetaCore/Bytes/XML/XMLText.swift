@@ -1,4 +1,5 @@
-/// An XML document as UTF-8, converted from UTF-16 if it starts that way (XML 1.0 §F.1).
+/// An XML document as UTF-8 for scanning, converted from UTF-16 if it is stored that way (XML 1.0
+/// §F.1), with the mapping of ranges back to the stored bytes.
 struct XMLText {
   /// The document, without trailing zeros.
   let utf8: ByteSlice
@@ -11,6 +12,7 @@ struct XMLText {
   /// Whether the document is stored as these bytes.
   var isStored: Bool { encoding == .utf8 }
 
+  /// Determines the encoding of a document, and converts it.
   init(_ document: ByteSlice) {
     let (encoding, markSize) = XMLText.encoding(of: document)
     self.document = document
@@ -24,6 +26,7 @@ struct XMLText {
     utf8 = ByteSlice(Array(text.utf8), origin: document.fileOffset).withoutTrailingZeros
   }
 
+  /// Returns the encoding, by the byte order mark or the first character.
   private static func encoding(of document: ByteSlice) -> (TextEncoding, markSize: Int) {
     switch (document[0], document[1]) {
     case (0xFE, 0xFF): (.utf16BigEndian, 2)
@@ -34,7 +37,7 @@ struct XMLText {
     }
   }
 
-  /// The stored ranges in the document for sorted ranges of `utf8`.
+  /// Returns the stored ranges in the document for sorted ranges of `utf8`.
   func stored(_ ranges: [Range<Int>]) -> [Range<Int>] {
     if isStored { return ranges }
     var (index, units) = (0, 0)
@@ -52,17 +55,18 @@ struct XMLText {
     }
   }
 
-  /// The length of a UTF-8 text in UTF-16 units.
+  /// Returns the length of a UTF-8 text in UTF-16 units.
   static func units(of utf8: some Sequence<UInt8>) -> Int {
     utf8.reduce(0) { $0 + units(of: $1) }
   }
 
-  /// A character above U+FFFF is four bytes, and two units.
+  /// Returns the UTF-16 units that a byte of UTF-8 begins: a character above U+FFFF is four bytes,
+  /// and two units.
   private static func units(of byte: UInt8) -> Int {
     byte & 0xC0 == 0x80 ? 0 : byte >= 0xF0 ? 2 : 1
   }
 
-  /// A number of bytes of spaces, in the encoding of the document.
+  /// Returns a number of bytes of spaces, in the encoding of the document.
   func blanks(_ count: Int) -> [UInt8] {
     guard !isStored else { return [UInt8](repeating: 0x20, count: count) }
     let blanks = encoding.encode(String(repeating: " ", count: count / 2)) ?? []
@@ -71,8 +75,8 @@ struct XMLText {
 
   // MARK: Changes
 
-  /// The document with ranges of `utf8` replaced by text in UTF-8; the ranges are sorted and do not
-  /// overlap, and all other bytes are unchanged.
+  /// Returns the document with ranges of `utf8` replaced by text in UTF-8; the ranges are sorted
+  /// and do not overlap, and all other bytes are unchanged.
   ///
   /// - Returns: Nil when a text cannot be encoded.
   func replacing(_ changes: [(range: Range<Int>, text: [UInt8])]) -> [UInt8]? {
@@ -87,12 +91,13 @@ struct XMLText {
     return result + document.clamped(from: end).bytes
   }
 
-  /// Another text as a document in this encoding, with a byte order mark if this one has one.
+  /// Returns another text as a document in this encoding, with a byte order mark if this one has
+  /// one.
   func document(_ text: String) -> [UInt8]? {
     encoding.encode(markSize > 0 ? "\u{FEFF}" + text : text)
   }
 
-  /// A UTF-8 text in the encoding of the document.
+  /// Returns a UTF-8 text in the encoding of the document.
   func encoded(_ utf8: [UInt8]) -> [UInt8]? {
     isStored ? utf8 : encoding.encode(String(decoding: utf8, as: UTF8.self))
   }
@@ -100,7 +105,7 @@ struct XMLText {
   /// The size of a blank in bytes.
   var blankSize: Int { isStored ? 1 : 2 }
 
-  /// The number of bytes of blanks before an index of bytes in this encoding.
+  /// Returns the number of bytes of blanks before an index of bytes in this encoding.
   func blanks(before index: Int, of bytes: [UInt8]) -> Int {
     let whole = ByteSlice(bytes)
     var start = index
@@ -108,7 +113,7 @@ struct XMLText {
     return index - start
   }
 
-  /// The byte of a character below U+0100.
+  /// Returns the byte of a character below U+0100.
   private func blank(_ bytes: ByteSlice, _ index: Int) -> UInt8? {
     if isStored { return bytes[index] }
     let (high, low) = encoding == .utf16BigEndian ? (index, index + 1) : (index + 1, index)

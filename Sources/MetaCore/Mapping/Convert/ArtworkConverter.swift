@@ -1,8 +1,8 @@
-/// Finds the pictures among the items of a file: `covr`, `APIC`, "Cover Art (Front)", artwork keys,
-/// thumbnails.
+/// Finds the pictures among the items of a file (`covr`, `APIC`, "Cover Art (Front)", artwork keys,
+/// thumbnails) and describes each as an ``Artwork``.
 enum ArtworkConverter {
-  /// The pictures of a file, from the first container that has any, by the priority of the key
-  /// spaces.
+  /// Returns the pictures of a file, from the first container that has any, by the priority of the
+  /// key spaces.
   ///
   /// Type and size are read from the content; a different declared type is reported as a finding.
   static func artworks(
@@ -27,6 +27,8 @@ enum ArtworkConverter {
     return artworks
   }
 
+  /// Returns key space and container of the pictures to show: those of the key space with the
+  /// highest priority.
   private static func preferred(
     _ items: [MetadataItem], _ precedence: [KeySpace]
   ) -> (keySpace: KeySpace, container: MetadataContainer)? {
@@ -42,7 +44,7 @@ enum ArtworkConverter {
     return best.map { ($0.item.keySpace, $0.item.location.container) }
   }
 
-  /// The picture in an item of any key space; nil for other items.
+  /// Returns the picture in an item of any key space; nil for other items.
   static func artwork(_ item: MetadataItem) -> Artwork? {
     let isCommon = item.keySpace == .common && item.key.description == CommonKey.artwork.rawValue
     guard let data = isCommon ? item.value.dataValue : picture(item) else { return nil }
@@ -50,7 +52,7 @@ enum ArtworkConverter {
     return Artwork(index: 0, kind: kind(of: item), data: data, description: description)
   }
 
-  /// The bytes of an item that contains a picture of the whole file, or nil.
+  /// Returns the bytes of an item that contains a picture of the whole file, or nil.
   static func picture(_ item: MetadataItem) -> DataValue? {
     guard case .data(let data) = item.value, item.isOfWholeFile,
       isPicture(item.key, in: item.keySpace, item),
@@ -62,6 +64,7 @@ enum ArtworkConverter {
   /// The MIME type of a picture that is referenced by a link (ID3v2.4 §4.14).
   private static let link = "-->"
 
+  /// Whether a key of a key space has pictures as its values.
   private static func isPicture(
     _ key: MetadataKey, in space: KeySpace, _ item: MetadataItem
   ) -> Bool {
@@ -76,11 +79,13 @@ enum ArtworkConverter {
     }
   }
 
+  /// Returns the kind of the picture in an item; without a declared kind, a front cover.
   static func kind(of item: MetadataItem) -> Artwork.Kind {
     if let type = item[extra: .pictureType]?.integerValue { return Artwork.Kind(id3Type: type) }
     return item.keySpace == .isoUserData ? .other : .frontCover
   }
 
+  /// Sets type and size of a picture from its bytes, and reports a wrong declared type.
   private static func describe(
     _ artwork: inout Artwork, _ item: MetadataItem, _ window: SourceWindow,
     _ log: inout DiagnosticLog
@@ -104,7 +109,8 @@ enum ArtworkConverter {
       "the picture is declared as \(declared), but is \(info.mime)")
   }
 
-  /// The MIME type that the file declares for the picture; nil when it declares nothing comparable.
+  /// Returns the MIME type that the file declares for the picture; nil when it declares nothing
+  /// comparable.
   private static func declaredMime(_ item: MetadataItem) -> String? {
     if let mime = item[extra: .mime]?.stringValue { return normalised(mime.lowercased()) }
     switch item.dataType.name {
@@ -113,6 +119,8 @@ enum ArtworkConverter {
     }
   }
 
+  /// Returns the usual MIME type for the spellings that files contain; nil for empty and other
+  /// types.
   private static func normalised(_ mime: String) -> String? {
     switch mime {
     case "image/jpg", "image/pjpeg", "jpg", "jpeg", "image/jpeg": "image/jpeg"

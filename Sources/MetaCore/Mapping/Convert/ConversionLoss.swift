@@ -1,6 +1,7 @@
-/// Why a value, or a part of it, cannot be kept under the keys of a key space.
+/// Why a value of a field, or a part of it, cannot be stored under the keys of a key space (ID3,
+/// iTunes, Vorbis comments).
 public struct ConversionLoss: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What kind of loss it is.
+  /// Why a value is not stored completely: no key, a wrong type, out of range, less precise.
   @nonexhaustive
   public enum Reason: String, Sendable, Hashable {
     /// The key space has no key for the field.
@@ -37,7 +38,8 @@ public struct ConversionLoss: Error, Sendable, Hashable, CustomStringConvertible
   }
 }
 
-/// The items converted from a value, and the losses.
+/// The result of converting one value of a field to items of a key space: the items, and what they
+/// do not hold.
 public struct Conversion: Sendable {
   /// The items; empty when the key space cannot hold the value.
   public var items: [MetadataItem] = []
@@ -46,6 +48,6 @@ public struct Conversion: Sendable {
 }
 
 extension Diagnostic.Code {
-  /// The code of a loss that is allowed, and only reported.
+  /// Makes the code of a loss that is allowed, and only reported.
   init(_ reason: ConversionLoss.Reason) { self.init(rawValue: reason.rawValue) }
 }

@@ -1,6 +1,7 @@
-/// Dates: ISO 8601, complete or partial, and the three frames of ID3v2.3 that form one date.
+/// Converts stored values to dates of fields: ISO 8601 text, complete or partial, and numbers of
+/// years.
 enum DateConverter {
-  /// The value as a date; text in another form remains text.
+  /// Returns the value as a date; text in another form remains text.
   static func date(_ value: MetadataValue) -> MetadataValue? {
     switch value {
     case .date: return value
@@ -18,6 +19,7 @@ enum DateConverter {
     }
   }
 
+  /// Returns a date in ISO 8601, Exif, or ISO 8601 form followed by "UTC" or "GMT".
   private static func parse(_ text: String) -> MetadataDate? {
     if let date = MetadataDate(iso8601: text) ?? MetadataDate(exif: text) { return date }
     guard text.hasSuffix(" UTC") || text.hasSuffix(" GMT") else { return nil }
@@ -25,14 +27,15 @@ enum DateConverter {
   }
 }
 
-/// The date formed by several values: the first complete one, or year, day and time from separate
-/// frames.
+/// Collects the values of one date field and forms one date: the first complete date, or year, day
+/// and time from separate frames of ID3v2.3.
 struct DateReading {
   private var whole: MetadataValue?
   private var year: String?
   private var dayMonth: String?
   private var time: String?
 
+  /// Adds one value; of several for the same part, the first is used.
   mutating func add(_ input: FieldInput) {
     switch input.part {
     case .year: year = year ?? text(input.value)
@@ -50,6 +53,7 @@ struct DateReading {
       ?? DateConverter.date(.string(year))
   }
 
+  /// Returns the text of a value without spaces around it; nil when it is empty.
   private func text(_ value: MetadataValue) -> String? {
     guard let text = value.stringValue else { return nil }
     let trimmed = TextConverter.trimmed(text[...])

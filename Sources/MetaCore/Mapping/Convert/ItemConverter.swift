@@ -12,13 +12,13 @@ public struct ItemConverter: Sendable {
   /// truncation.
   var textLimit: Int?
 
-  /// A converter into a key space.
+  /// Creates a converter to a key space.
   public init(to keySpace: KeySpace, id3Version: ID3Version = .v24) {
     self.keySpace = keySpace
     self.id3Version = id3Version
   }
 
-  /// The items for a value of a field.
+  /// Returns the items for a value of a field.
   public func items(for field: Field, _ value: MetadataValue) -> Conversion {
     var writer = FieldWriter(field: field, converter: self)
     writer.write(value)
@@ -27,6 +27,7 @@ public struct ItemConverter: Sendable {
 
   /// Converts an item to another key space; an item that belongs to no field is lost.
   public func convert(_ item: MetadataItem) -> Conversion {
+    // Frames may be those of another version of ID3.
     if item.keySpace == keySpace, keySpace != .id3 { return Conversion(items: [item]) }
     var result = Conversion()
     for entry in MetadataView([item], precedence: [item.keySpace]).entries {
@@ -42,7 +43,8 @@ public struct ItemConverter: Sendable {
     return result
   }
 
-  /// A picture as an item: `covr`, `APIC`, "Cover Art (Front)", `WM/Picture`, an artwork key.
+  /// Returns a picture as an item: `covr`, `APIC`, "Cover Art (Front)", `WM/Picture`, an artwork
+  /// key.
   public func item(for artwork: Artwork) -> MetadataItem? {
     switch keySpace {
     case .iTunes: return picture(.code(FourCC("c", "o", "v", "r")), artwork)
@@ -70,6 +72,8 @@ public struct ItemConverter: Sendable {
     }
   }
 
+  /// Returns MIME type, picture type and description as attributes, in the order of the fields in
+  /// ID3 frames and picture blocks.
   private func pictureAttributes(_ artwork: Artwork) -> [ExtraAttribute] {
     [
       ExtraAttribute(.mime, .string(artwork.mime ?? "")),
@@ -78,6 +82,7 @@ public struct ItemConverter: Sendable {
     ]
   }
 
+  /// Returns a picture under a key, with the data type for its MIME type.
   private func picture(_ key: MetadataKey, _ artwork: Artwork) -> MetadataItem {
     let name = artwork.mime?.split(separator: "/").last.map(String.init) ?? "raw"
     let type = DataType(quickTimeName: name) ?? .raw
@@ -85,7 +90,7 @@ public struct ItemConverter: Sendable {
       keySpace: keySpace, key: key, value: .data(artwork.data), dataType: type)
   }
 
-  /// The key of a picture in an APE tag, as written by foobar2000 and TagLib.
+  /// Returns the key of a picture in an APE tag, as written by foobar2000 and TagLib.
   private static func apePictureKey(_ kind: Artwork.Kind) -> String {
     switch kind {
     case .frontCover: "Cover Art (Front)"

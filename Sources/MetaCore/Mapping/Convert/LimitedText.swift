@@ -1,9 +1,9 @@
-/// Text in fields of limited length: a maximum number of Latin-1 characters.
+/// Shortens texts for containers whose fields have a maximum length: ID3v1, `TAG+` and Lyrics3.
 enum LimitedText {
   /// The length of a text in ID3v1, in characters.
   static let id3v1 = 30
 
-  /// The maximum length of a text in a container; nil when it is not limited.
+  /// Returns the maximum length of a text in a container; nil when it is not limited.
   static func limit(of keySpace: KeySpace, _ container: MetadataContainer) -> Int? {
     switch keySpace {
     // The enhanced tag adds 60 characters.
@@ -14,7 +14,8 @@ enum LimitedText {
     }
   }
 
-  /// The longest prefix that fits, cut between characters; characters outside Latin-1 become `?`.
+  /// Returns the longest prefix that fits, cut between characters; characters outside Latin-1
+  /// become `?`.
   static func fit(_ text: String, limit: Int) -> String {
     var result = String.UnicodeScalarView()
     // Scalars have to be counted one by one.
@@ -30,7 +31,7 @@ enum LimitedText {
     return String(result)
   }
 
-  /// The character, without its accent when only the accent is outside Latin-1.
+  /// Returns the character, without its accent when only the accent is outside Latin-1.
   private static func latin1(_ character: Character) -> [Unicode.Scalar] {
     let scalars = Array(character.unicodeScalars)
     if scalars.allSatisfy({ $0.value < 0x100 }) { return scalars }

@@ -1,6 +1,6 @@
-/// Locations: ISO 6709 text, and the numbers of a `loci` atom.
+/// Converts the numbers of a 3GPP `loci` box to ISO 6709 text, and compares locations in that form.
 enum LocationConverter {
-  /// The location of a composite value in ISO 6709 form; empty without coordinates.
+  /// Returns the location of a composite value in ISO 6709 form; empty without coordinates.
   static func text(_ value: MetadataValue) -> String {
     guard let latitude = value[part: "latitude"].flatMap(ScalarConverter.number),
       let longitude = value[part: "longitude"].flatMap(ScalarConverter.number)

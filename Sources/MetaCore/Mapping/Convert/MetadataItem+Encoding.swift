@@ -2,7 +2,8 @@
 // encoding.
 
 extension MetadataItem {
-  /// The result of reading the text of an item in another encoding.
+  /// What becomes of an item when its text is read again in another encoding: the same, another
+  /// text, or invalid bytes.
   enum RedecodedItem: Sendable, Hashable {
     /// The encoding is declared, or the text reads the same.
     case same
@@ -12,8 +13,8 @@ extension MetadataItem {
     case illegal
   }
 
-  /// The item with its text read in `encoding`, if the text is Latin-1 of ID3, ID3v1, or has no
-  /// declared encoding.
+  /// Returns the item with its text read in `encoding`, if the text is Latin-1 of ID3, ID3v1, or
+  /// has no declared encoding.
   func reread(as encoding: TextEncoding) -> RedecodedItem {
     guard let stored = storedEncoding else { return .same }
     var isIllegal = false
@@ -48,7 +49,7 @@ extension MetadataItem {
   /// The length of a full ID3v1 field, 28 or 30 bytes.
   private static let fullID3v1Text = 28
 
-  /// The item with the texts in ``storedEncoding`` replaced.
+  /// Returns the item with the texts in ``storedEncoding`` replaced.
   private func mappingStoredTexts(_ body: (String) -> String) -> MetadataItem {
     var item = self
     if holdsStoredText { item.value = value.mappingTexts(body) }
@@ -91,6 +92,7 @@ extension MetadataItem {
     return isTextFrame || MetadataItem.framesOfText.contains(key.description)
   }
 
+  /// Whether the item is a text frame of ID3, whose ID begins with T.
   private var isTextFrame: Bool { key.description.hasPrefix("T") }
 
   /// Frames other than text frames whose value is in their declared encoding.
@@ -106,7 +108,7 @@ extension MetadataItem {
 }
 
 extension MetadataValue {
-  /// The value with its texts replaced; other parts are unchanged.
+  /// Returns the value with its texts replaced; other parts are unchanged.
   fileprivate func mappingTexts(_ body: (String) -> String) -> MetadataValue {
     switch self {
     case .string(let text): .string(body(text))
@@ -118,7 +120,7 @@ extension MetadataValue {
 }
 
 extension SourceEncoding {
-  /// The encoding for the text of a file, and the finding to report.
+  /// Returns the encoding for the text of a file, and the finding to report.
   func encoding(for items: [MetadataItem]) -> (encoding: TextEncoding?, finding: Diagnostic?) {
     guard case .guessed = self else {
       if case .named(let encoding) = self { return (encoding, nil) }

@@ -1,6 +1,6 @@
 /// Filtering and sorting of items, with AVFoundation's names.
 extension MetadataItem {
-  /// The items with an identifier.
+  /// Returns the items with an identifier.
   public static func metadataItems(
     from items: [MetadataItem], filteredByIdentifier identifier: MetadataIdentifier
   ) -> [MetadataItem] {
@@ -11,7 +11,7 @@ extension MetadataItem {
     return items.filter { $0.keySpace == space && $0.key == key }
   }
 
-  /// The items with a key in a key space; without one of them, in all.
+  /// Returns the items with a key in a key space; without one of them, in all.
   public static func metadataItems(
     from items: [MetadataItem], withKey key: MetadataKey?, keySpace: KeySpace?
   ) -> [MetadataItem] {
@@ -23,14 +23,14 @@ extension MetadataItem {
     }
   }
 
-  /// The items that pass a filter.
+  /// Returns the items that pass a filter.
   public static func metadataItems(
     from items: [MetadataItem], filteredBy filter: MetadataFilter
   ) -> [MetadataItem] {
     items.filter { filter.passes($0) }
   }
 
-  /// The items in one of these languages, those of the most preferred language first.
+  /// Returns the items in one of these languages, those of the most preferred language first.
   public static func metadataItems(
     from items: [MetadataItem],
     filteredAndSortedAccordingToPreferredLanguages languages: [LanguageTag]
@@ -63,6 +63,7 @@ extension MetadataFilter {
     return !isForSharing || MetadataFilter.isShareable(item)
   }
 
+  /// Whether an item may be in a shared file: it is known, and neither private nor personal.
   private static func isShareable(_ item: MetadataItem) -> Bool {
     let fields = Field.fields(of: item)
     return !fields.isEmpty && PrivateTable.kind(of: item) == nil
@@ -79,7 +80,7 @@ extension MetadataFilter {
 }
 
 extension Field {
-  /// The fields to which an item contributes.
+  /// Returns the fields to which an item contributes.
   public static func fields(of item: MetadataItem) -> [Field] {
     var whole = item
     whole.trackID = nil

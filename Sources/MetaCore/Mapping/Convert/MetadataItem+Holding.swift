@@ -6,6 +6,7 @@ extension MetadataItem {
     var item = self
     item.value = made.value
     item.dataType = made.dataType
+    // The stored type is kept wherever it can hold the new value.
     switch (value, made.value) {
     case (.integer, .integer(let number)), (.unsigned, .integer(let number)):
       if dataType.canStore(number) { item.dataType = dataType }
@@ -22,6 +23,8 @@ extension MetadataItem {
       item.value = .date(date)
       item.dataType = dataType
     case (.record(let parts), .record(let new)):
+      // New parts without content do not replace existing ones: the album of a 3GPP file is changed
+      // without its track number, and the coordinates of a place without its name.
       item.value = .record(
         parts.map { part in new.first { $0.name == part.name && !$0.isBlank } ?? part }
           + new.filter { part in !parts.contains { $0.name == part.name } })
@@ -53,6 +56,7 @@ extension DataType {
     let isSigned = name.hasPrefix("int")
     guard isSigned || name.hasPrefix("uint") else { return true }
     guard let bits = Int(name.drop { !$0.isNumber }) else { return isSigned || number >= 0 }
+    // The limits of a 64-bit integer cannot be computed in 64 bits, and need no check.
     guard bits < 64 else { return isSigned || number >= 0 }
     return isSigned
       ? (-(1 << (bits - 1))..<1 << (bits - 1)).contains(number)

@@ -19,7 +19,7 @@ extension MetadataItem {
 }
 
 extension DataType {
-  /// The type that a value usually has in a `data` atom.
+  /// Makes the type that a value usually has in a `data` atom.
   init(usualFor value: MetadataValue) {
     switch value {
     case .string, .date, .pair, .list: self = .utf8

@@ -1,7 +1,7 @@
-/// Number and total: `8/10`, pairs of `trkn` and `disk`, numbers and totals under separate keys,
-/// "A1".
+/// Converts stored values to pairs of number and total: `8/10`, pairs of `trkn` and `disk`, single
+/// numbers, sides of records such as "A1".
 enum PairConverter {
-  /// A value as a pair; zeros are "not given".
+  /// Returns a value as a pair; zeros are "not given".
   static func pair(_ value: MetadataValue) -> NumberPair? {
     switch value {
     case .pair(let pair): normalised(pair)
@@ -13,6 +13,7 @@ enum PairConverter {
     }
   }
 
+  /// Returns the pair without zeros; nil when nothing remains.
   private static func normalised(_ pair: NumberPair) -> NumberPair? {
     let number = pair.number.flatMap { $0 > 0 ? $0 : nil }
     let count = pair.count.flatMap { $0 > 0 ? $0 : nil }
@@ -34,8 +35,9 @@ enum PairConverter {
       NumberPair(number: nil, count: count, label: first.isEmpty ? nil : String(first)))
   }
 
-  /// A pair with only digits and a slash, the most frequent form; nil for others.
+  /// Returns a pair with only digits and a slash, the most frequent form; nil for others.
   private static func plain(_ text: Span<UInt8>) -> NumberPair? {
+    // Numbers of fewer than 16 digits cannot overflow.
     guard text.count < 16 else { return nil }
     var numbers: (Int?, Int?)
     var isCount = false
@@ -56,7 +58,8 @@ enum PairConverter {
   }
 }
 
-/// A pair formed from several values.
+/// Collects the values of one pair field (track, disc), whose number and total may be under
+/// separate keys, and forms one pair.
 struct PairReading {
   private var result = NumberPair(number: nil)
 
@@ -75,6 +78,7 @@ struct PairReading {
       && (pair.count == nil || result.count == pair.count)
   }
 
+  /// The collected pair; nil when no value was usable.
   var value: MetadataValue? {
     let isEmpty = result.number == nil && result.count == nil && result.label == nil
     return isEmpty ? nil : .pair(result)

@@ -1,5 +1,7 @@
-/// Integers, numbers and flags.
+/// Converts stored values to integers, numbers and flags of fields, in whatever form a file has
+/// them.
 enum ScalarConverter {
+  /// Returns the value for a field of this form; nil when the stored value is of another kind.
   static func value(_ form: Field.Form, _ input: FieldInput) -> MetadataValue? {
     switch form {
     // The frame PCST is four zero bytes: its presence is its value.
@@ -11,10 +13,12 @@ enum ScalarConverter {
     }
   }
 
+  /// Returns a number as an integer if it has no fraction.
   private static func shortest(_ number: Double) -> MetadataValue {
     Int64(exactly: number).map { .integer($0) } ?? .real(number)
   }
 
+  /// Returns a value as a flag; text must be one of the usual words.
   private static func flag(_ value: MetadataValue) -> Bool? {
     switch value {
     case .boolean(let flag): return flag
@@ -29,6 +33,7 @@ enum ScalarConverter {
     }
   }
 
+  /// Returns the integer of the part of a value that the field uses.
   private static func integer(_ input: FieldInput) -> Int64? {
     switch input.part {
     case .number: PairConverter.pair(input.value)?.number.map(Int64.init)
@@ -41,7 +46,7 @@ enum ScalarConverter {
     }
   }
 
-  /// A value as a number; in text, a unit may follow ("-6.50 dB", "128 BPM").
+  /// Returns a value as a number; in text, a unit may follow ("-6.50 dB", "128 BPM").
   static func number(_ value: MetadataValue) -> Double? {
     switch value {
     case .integer(let number): Double(number)
@@ -55,10 +60,10 @@ enum ScalarConverter {
   }
 }
 
-/// Numbers in text.
+/// Parses numbers in the text of tags ("-6.50 dB", "0,5"), and writes numbers as text.
 package enum NumberText {
-  /// The number at the beginning of a text, before a space and a unit; a comma is read as a decimal
-  /// point.
+  /// Returns the number at the beginning of a text, before a space and a unit; a comma is read as a
+  /// decimal point.
   static func parse(_ text: String) -> Double? {
     if let number = digits(text.utf8.span) { return number }
     var digits = ""
@@ -73,8 +78,9 @@ package enum NumberText {
     return number
   }
 
-  /// The number in a text of only a few digits, the most frequent form; nil for others.
+  /// Returns the number in a text of only a few digits, the most frequent form; nil for others.
   private static func digits(_ text: Span<UInt8>) -> Double? {
+    // A `Double` represents every integer of fewer than 16 digits.
     guard !text.isEmpty, text.count < 16 else { return nil }
     var number = 0
     for index in text.indices {
@@ -84,12 +90,12 @@ package enum NumberText {
     return Double(number)
   }
 
-  /// A number as text; integers have no decimal point.
+  /// Returns a number as text; integers have no decimal point.
   static func text(_ number: Double) -> String {
     Int64(exactly: number).map(String.init) ?? number.description
   }
 
-  /// A number with this many digits after the point.
+  /// Returns a number with this many digits after the point.
   package static func fixed(_ number: Double, digits: Int) -> String {
     var unit: Int64 = 1
     for _ in 0..<digits { unit *= 10 }
@@ -103,8 +109,10 @@ package enum NumberText {
   }
 }
 
-/// Ratings between 0 and 100, regardless of the scale of the key.
+/// Converts ratings between the scales of the formats (stars, POPM bytes, Windows Media) and
+/// percent, in which the field `rating` has them.
 enum RatingConverter {
+  /// Returns a stored rating in percent; nil when it is not a number.
   static func rating(_ input: FieldInput) -> Int64? {
     let value = input.value[part: "rating"] ?? input.value
     guard let number = ScalarConverter.number(value), number >= 0 else { return nil }
@@ -114,7 +122,7 @@ enum RatingConverter {
     return Int64(exactly: min(100, rating).rounded())
   }
 
-  /// From the scale of a key space to percent.
+  /// Converts a rating from the scale of a key space to percent.
   private static func percent(_ number: Double, in keySpace: KeySpace) -> Double {
     switch keySpace {
     case .id3: number == halfStar ? 10 : interpolate(number, popularimeter)
@@ -157,6 +165,7 @@ enum RatingConverter {
     return (stored, keySpace == .iTunes || back == Double(percent))
   }
 
+  /// Returns a number between the two anchors that surround it, by linear interpolation.
   private static func interpolate(
     _ number: Double, _ anchors: [(stored: Double, percent: Double)]
   ) -> Double {

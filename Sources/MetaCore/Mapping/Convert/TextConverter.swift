@@ -1,5 +1,7 @@
-/// Values as text: strings unchanged, enumerated numbers by name.
+/// Converts stored values to texts of fields: strings unchanged, enumerated numbers by name,
+/// composite values as one text.
 enum TextConverter {
+  /// Appends the texts of one input; a value without text appends nothing.
   static func append(_ input: FieldInput, _ form: Field.Form, _ texts: inout [MetadataValue]) {
     switch form {
     case .genre: GenreConverter.append(input.value, in: input.keySpace, &texts)
@@ -10,6 +12,7 @@ enum TextConverter {
     }
   }
 
+  /// Appends the texts of a value, keywords one by one.
   private static func append(
     _ value: MetadataValue, _ form: Field.Form, _ texts: inout [MetadataValue]
   ) {
@@ -25,6 +28,7 @@ enum TextConverter {
     }
   }
 
+  /// Returns a value as one text; empty when it has none.
   private static func text(_ value: MetadataValue, _ form: Field.Form) -> String {
     switch value {
     case .data(let data): form == .uniqueID ? identifier(data) : ""
@@ -34,12 +38,13 @@ enum TextConverter {
     }
   }
 
-  /// `UFID` stores its text as bytes.
+  /// Returns an identifier as text; `UFID` stores it as bytes.
   private static func identifier(_ data: DataValue) -> String {
     guard case .bytes(let bytes) = data else { return "" }
     return TextEncoding.latin1.decode(bytes.withoutTrailingZeros)
   }
 
+  /// Appends the words of a text, which are separated by commas.
   private static func appendKeywords(_ text: String, _ texts: inout [MetadataValue]) {
     for word in text.split(separator: ",") {
       let word = trimmed(word)
@@ -47,7 +52,7 @@ enum TextConverter {
     }
   }
 
-  /// A composite value as one text.
+  /// Returns a composite value as one text.
   private static func record(_ value: MetadataValue, _ form: Field.Form) -> String {
     if let person = value[part: "name"]?.stringValue {
       // The instrument follows the name, as in Vorbis comments; roles have separate fields.
@@ -61,10 +66,12 @@ enum TextConverter {
     return ""
   }
 
+  /// Whether a byte is ASCII white space.
   private static func isBlank(_ byte: UInt8) -> Bool {
     byte == 0x20 || (byte >= 0x09 && byte <= 0x0D)
   }
 
+  /// Returns the text without white space at both ends.
   static func trimmed(_ text: Substring) -> Substring {
     var text = text
     // Most texts begin and end in ASCII; checking their bytes is much faster.
@@ -81,25 +88,27 @@ enum TextConverter {
   }
 }
 
-/// Enumerated numbers of single fields.
+/// Names for the enumerated numbers of iTunes: media kinds (`stik`) and advisories (`rtng`).
 enum EnumerationConverter {
+  /// Returns the word of a number, or nil.
   static func name(_ number: Int64, _ form: Field.Form) -> String? {
     rows(form).first { $0.number == number }?.name
   }
 
-  /// The number of a word, or nil.
+  /// Returns the number of a word, or nil.
   static func number(_ text: String, _ form: Field.Form) -> Int64? {
     let wanted = text.lowercased()
     return rows(form).first { $0.name.lowercased() == wanted }?.number
   }
 
-  /// The words of a field, without duplicates.
+  /// Returns the words of a field, without duplicates.
   static func words(_ form: Field.Form) -> [String] {
     var words: [String] = []
     for row in rows(form) where !words.contains(row.name) { words.append(row.name) }
     return words
   }
 
+  /// Returns the numbers and words of a field.
   private static func rows(_ form: Field.Form) -> [(number: Int64, name: String)] {
     switch form {
     case .mediaKind: mediaKinds

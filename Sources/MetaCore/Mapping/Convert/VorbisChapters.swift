@@ -1,14 +1,15 @@
-/// Chapters as fields of Vorbis comments (XiphWiki, Chapter Extension): `CHAPTER001=00:01:02.500`,
-/// `CHAPTER001NAME=One`, `CHAPTER001URL=https://…`.
+/// Converts chapters to fields of Vorbis comments and back (XiphWiki, Chapter Extension):
+/// `CHAPTER001=00:01:02.500`, `CHAPTER001NAME=One`, `CHAPTER001URL=https://…`.
 enum VorbisChapters {
-  /// The property of a chapter that a comment sets.
+  /// The property of a chapter that one comment field sets: `CHAPTER001`, `CHAPTER001NAME` or
+  /// `CHAPTER001URL`.
   enum ChapterProperty {
     case start, name, url
   }
 
   private static let prefix = "CHAPTER"
 
-  /// The chapter number in a key, and the property that it sets; nil for other keys.
+  /// Returns the chapter number in a key, and the property that it sets; nil for other keys.
   static func part(of key: String) -> (number: Int, part: ChapterProperty)? {
     let upper = key.uppercased()
     guard upper.hasPrefix(prefix) else { return nil }
@@ -23,7 +24,7 @@ enum VorbisChapters {
     }
   }
 
-  /// The chapters among the items of a file, in the order of their numbers.
+  /// Returns the chapters among the items of a file, in the order of their numbers.
   static func chapters(among items: [MetadataItem], limit: Int) -> [Chapter] {
     var chapters: [Int: Chapter] = [:]
     var names: [Int: String] = [:]
@@ -48,7 +49,7 @@ enum VorbisChapters {
     }
   }
 
-  /// The comments for chapters, numbered from one.
+  /// Returns the comments for chapters, numbered from one.
   ///
   /// - Throws: `notRepresentable` when there are too many chapters for the number, or a time is too
   ///   large for the clock format.
@@ -71,7 +72,7 @@ enum VorbisChapters {
 
   /// The maximum number of digits in a chapter number.
   private static let mostDigits = 4
-  /// Times with more hours are not read.
+  /// Times with more hours are not read, so that every time with nine decimals fits in 64 bits.
   private static let hours: Int64 = 1 << 20
 
   /// Reads `HH:MM:SS.mmm`; hours may have more digits, and the fraction any number of them.
@@ -91,6 +92,7 @@ enum VorbisChapters {
     return MediaTime(value: value, timescale: UInt32(scale))
   }
 
+  /// Returns a time as `HH:MM:SS.mmm`.
   private static func text(_ time: MediaTime) throws(ParseError) -> String {
     guard let total = Int64(exactly: (time.seconds * 1000).rounded()),
       (0..<hours * 3_600_000).contains(total)

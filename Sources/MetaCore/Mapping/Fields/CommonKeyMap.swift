@@ -1,4 +1,5 @@
-/// Maps keys of key spaces to common keys.
+/// Maps the keys of the key spaces (`©nam`, `TIT2`) to the common keys that AVFoundation shares
+/// between formats (`title`).
 ///
 /// Other keys have no common key, just as in AVFoundation for `©day` or `TDRC`.
 enum CommonKeyMap {
@@ -6,7 +7,7 @@ enum CommonKeyMap {
   static let keys = KeyIndex(
     hashes: keyHashes, values: keyValues, texts: keyTexts, starts: keyStarts, sections: [rows])
 
-  /// The common key for a key, or nil when there is none.
+  /// Returns the common key for a key, or nil.
   static func commonKey(of key: MetadataKey, in space: KeySpace) -> CommonKey? {
     let entry =
       switch key {

@@ -1,5 +1,8 @@
-/// Items of which a field is only a part: lists of people, number and total, rating and counter,
-/// names with other values.
+/// Changes one part of an item that has several values, such as one role in a list of people, or
+/// the number of `8/10`, and keeps the rest.
+///
+/// Such items are lists of people, number and total, rating and counter, and names with other
+/// values. Used when a field is edited that shares its item with another one.
 enum CompoundItem {
   /// Whether the item of a claim has other values too.
   static func isShared(_ claim: FieldSource.ItemClaim) -> Bool {
@@ -12,7 +15,7 @@ enum CompoundItem {
     }
   }
 
-  /// The remainder of a claimed item without the field.
+  /// Returns the remainder of a claimed item without the field.
   static func without(_ field: Field, _ claims: [FieldSource.ItemClaim]) -> [MetadataItem] {
     guard let first = claims.first, isShared(first) else { return [] }
     var item = first.item
@@ -28,7 +31,7 @@ enum CompoundItem {
     return [item]
   }
 
-  /// The item with another value of the field; nil when its part cannot have it.
+  /// Returns the item with another value of the field; nil when its part cannot have it.
   static func with(
     _ value: MetadataValue, in claim: FieldSource.ItemClaim
   ) -> MetadataItem? {
@@ -38,7 +41,7 @@ enum CompoundItem {
     return item
   }
 
-  /// The list of people with those of the claims replaced.
+  /// Returns the list of people with those of the claims replaced.
   static func with(_ people: [MetadataValue], in claims: [FieldSource.ItemClaim]) -> [MetadataItem]
   {
     guard let first = claims.first, case .list(let present) = first.item.value else { return [] }
@@ -71,7 +74,8 @@ enum CompoundItem {
     return true
   }
 
-  /// For a list of people, the claimed ones, added to those already kept; other items are complete.
+  /// Returns the claimed people of a list, in addition to those already kept; other items are
+  /// complete.
   static func people(
     of claims: [FieldSource.ItemClaim], beside kept: [MetadataItem]?
   ) -> [MetadataItem] {
@@ -91,7 +95,7 @@ enum CompoundItem {
 
   // MARK: Parts
 
-  /// A value with a part replaced, or removed when `new` is nil; nil when nothing remains.
+  /// Returns a value with a part replaced, or removed when `new` is nil; nil when nothing remains.
   private static func value(
     of whole: MetadataValue, _ part: FieldPart, _ new: MetadataValue?
   ) -> MetadataValue? {
@@ -108,11 +112,13 @@ enum CompoundItem {
     }
   }
 
+  /// Returns the number of a pair, or the value itself.
   private static func number(_ value: MetadataValue) -> MetadataValue? {
     if case .pair(let pair) = value { return pair.number.map { .integer(Int64($0)) } }
     return value
   }
 
+  /// Returns a text pair with another number or total; nil when nothing remains.
   private static func pair(
     _ whole: MetadataValue, _ part: FieldPart, _ number: Int64?
   ) -> MetadataValue? {
@@ -123,7 +129,7 @@ enum CompoundItem {
     return text.isEmpty ? nil : .string(text)
   }
 
-  /// A record with another part, or without it.
+  /// Returns a record with another part, or without it.
   static func record(
     _ whole: MetadataValue, _ name: String, _ new: MetadataValue?
   ) -> MetadataValue? {
@@ -138,7 +144,7 @@ enum CompoundItem {
     return isEmpty ? nil : .record(parts)
   }
 
-  /// A popularimeter, unless it has neither rating nor counter.
+  /// Returns a popularimeter, unless it has neither rating nor counter.
   private static func counted(_ value: MetadataValue?) -> MetadataValue? {
     let parts = [value?[part: "rating"], value?[part: "count"]]
     return parts.allSatisfy { ($0?.integerValue ?? 0) == 0 } ? nil : value

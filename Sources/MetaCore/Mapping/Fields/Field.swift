@@ -1,6 +1,9 @@
-/// One field of the converted view: a name, a fixed type, and its keys in every key space.
+/// One field of the converted view, such as `title` or `track`: a name, a fixed type of values, and
+/// its keys in every key space (iTunes `©nam`, ID3 `TIT2`).
+///
+/// The value itself is only the number of a row in the table of fields.
 public struct Field: Sendable, Hashable {
-  /// The type of the values of a field.
+  /// The type of the values of a field: text, integer, date, pair and so on.
   @nonexhaustive
   public enum Kind: Sendable, Hashable {
     /// Text.
@@ -33,7 +36,7 @@ public struct Field: Sendable, Hashable {
   /// Every field, in the order in which `dump` shows them.
   public static var all: [Field] { FieldTable.fields }
 
-  /// The field with a name or alias, ignoring case; nil when there is none.
+  /// Returns the field with a name or alias, ignoring case; nil for other names.
   public static func named(_ text: String) -> Field? {
     let wanted = text.lowercased()
     return all.first { $0.name.lowercased() == wanted }
@@ -99,7 +102,8 @@ public struct Field: Sendable, Hashable {
 }
 
 extension Field {
-  /// The type of the values of a field and their conversion; the second column of the table.
+  /// How values of a field are converted from and to the forms of files; more detailed than
+  /// ``Field/Kind``. It is the second column of the field table.
   enum Form: UInt8, Sendable, CaseIterable {
     case text
     /// Text that ID3 and iTunes may give as a number.
@@ -128,6 +132,7 @@ extension Field {
     case chapters
     case timedText
 
+    /// Returns the form with a name in the table, or nil.
     static func named(_ text: Substring) -> Form? {
       names.firstIndex { $0 == text }.map { allCases[$0] }
     }
@@ -139,6 +144,7 @@ extension Field {
       "timedText",
     ]
 
+    /// The type of the values of this form.
     var kind: Kind {
       switch self {
       case .text, .genre, .keyword, .performer, .mediaKind, .advisory, .uniqueID: .text

@@ -1,4 +1,5 @@
-/// The claim of one item to provide the value of a field.
+/// One item of a file that provides a value for a field, because its key is in the row of the
+/// field. Items have as many claims as there are fields for their key.
 struct FieldClaim: Sendable {
   /// The index of the item in the list.
   let item: Int32
@@ -14,7 +15,8 @@ struct FieldClaim: Sendable {
   var source: UInt32 { order >> 8 }
 }
 
-/// The claims that the items of a file make to fields, found in one pass over the items.
+/// The claims of all items of a file, found in one pass over the items, and grouped by field as
+/// linked lists. ``FieldReader`` reads the values.
 struct FieldClaims {
   /// The first and last claim of each field, or -1.
   private var slots: [Int32]
@@ -33,10 +35,11 @@ struct FieldClaims {
   /// A list of numbers, because there are few, and the first use of a dictionary or array type
   /// costs more than reading a file.
   private var containers: [Int] = []
-  /// Whether the container has a `GRP1` frame, in which case `TIT1` is the work, as in iTunes.
+  /// The sources with a `GRP1` frame, by number; in these `TIT1` is the work, as in iTunes.
   private var groupedContainers: [Int] = []
 
-  /// `countsEmpty` is set by callers that change items, for which empty items count too.
+  /// Finds the claims of items; `countsEmpty` is set by callers that change items, for which empty
+  /// items count too.
   init(_ items: [MetadataItem], precedence: [KeySpace], countsEmpty: Bool = false) {
     self.items = items
     self.precedence = precedence
@@ -56,6 +59,7 @@ struct FieldClaims {
 
   // MARK: One item
 
+  /// Adds the claims of one item.
   private mutating func add(_ index: Int) {
     // Items of a track or a time range do not describe the whole file.
     guard items[index].isOfWholeFile, countsEmpty || !items[index].value.isEmpty else { return }
@@ -72,6 +76,8 @@ struct FieldClaims {
     }
   }
 
+  /// Determines the priority of key space and container of an item; consecutive items mostly have
+  /// the same.
   private mutating func locate(_ index: Int) {
     if items[index].keySpace != keySpace {
       keySpace = items[index].keySpace
@@ -83,7 +89,8 @@ struct FieldClaims {
     }
   }
 
-  /// The number of a container, from 1; those after the first 64 share the last number.
+  /// Returns the number of a container, from 1; those after the first 64 share the last number, so
+  /// that the search stays short in files with very many containers.
   private mutating func order(of container: MetadataContainer, at index: Int) -> UInt32 {
     for (place, item) in containers.enumerated() where items[item].location.container == container {
       return UInt32(place + 1)
@@ -93,6 +100,7 @@ struct FieldClaims {
     return UInt32(containers.count)
   }
 
+  /// Key space and container of the current item as a priority, see ``FieldClaim/source``.
   private var source: UInt32 { min(keySpaceOrder, 0xFF) << 16 | containerOrder }
 
   /// Looks up a key with a domain; the domain of iTunes is implicit in the index.
@@ -104,9 +112,10 @@ struct FieldClaims {
       KeySpace.iTunesLong.ordinal, isOwn ? text.extracting(domain.count...) : text)
   }
 
+  /// The domain that is omitted in the index, because nearly all freeform items have it.
   private static let domain = "com.apple.iTunes."
 
-  /// A key that may end in spaces.
+  /// Looks up a key that may end in spaces.
   private func padded(_ text: Span<UInt8>) -> Int {
     var count = text.count
     while count > 0, text[count - 1] == UInt8(ascii: " ") { count -= 1 }
@@ -130,11 +139,13 @@ struct FieldClaims {
     }
   }
 
-  /// The part of the field in a claim; writers need it to detect a total that is stored separately.
+  /// Returns the part of the field in a claim; writers need it to detect a total that is stored
+  /// separately.
   private static func part(_ key: KeyIndex.Entry) -> FieldPart {
     key.part == FieldPart.counted.rawValue ? .count : FieldPart(rawValue: key.part) ?? .whole
   }
 
+  /// Appends a claim to the list of a field.
   private mutating func append(_ claim: FieldClaim, to field: Int) {
     let new = Int32(clamping: claims.count)
     claims.append(claim)
@@ -158,14 +169,16 @@ struct FieldClaims {
     }
   }
 
-  /// The first claim to a field, or -1.
+  /// Returns the first claim to a field, or -1.
   func first(of field: Int) -> Int { Int(slots[field * 2]) }
 
-  /// The last claim to a field, or -1.
+  /// Returns the last claim to a field, or -1.
   func last(of field: Int) -> Int { Int(slots[field * 2 + 1]) }
 
   // MARK: Frames
 
+  /// Adds the claims of an ID3 frame; some are identified by description, owner or role besides the
+  /// ID.
   private mutating func addFrame(_ index: Int, _ frame: UInt32) {
     switch frame {
     case FrameCode.userText, FrameCode.userText22:
@@ -182,13 +195,14 @@ struct FieldClaims {
     }
   }
 
+  /// Returns the entry of a description, owner or role, or -1.
   private func subKey(_ kind: SubKey, _ value: MetadataValue?) -> Int {
     guard case .string(let text)? = value else { return -1 }
     return keys.first(kind.rawValue, text.utf8.span)
   }
 
-  /// A comment without description is the comment; comments with the descriptions of old-tag
-  /// converters come after it.
+  /// Adds the claims of a comment. One without description is the comment; comments with the
+  /// descriptions of old-tag converters come after it.
   ///
   /// Other comments have separate fields (`iTunNORM`), or are only shown among the items.
   private mutating func addComment(_ index: Int, _ frame: UInt32) {
@@ -200,6 +214,7 @@ struct FieldClaims {
     claim(index, keys.first(SubKey.comment.rawValue, description.utf8.span))
   }
 
+  /// Descriptions that programs give to comments which they convert from ID3v1.
   private static let oldComments = ["ID3v1 Comment", "ID3 v1 Comment", "Comment"]
 
   /// Adds each person by role; people with an instrument are performers.
@@ -216,9 +231,10 @@ struct FieldClaims {
   }
 }
 
-/// The IDs of frames whose key is more than the ID, as numbers.
+/// ID3 frame IDs as numbers, for frames that are distinguished by more than their ID. Three letters
+/// are preceded by a zero byte.
 enum FrameCode {
-  /// An id of three or four letters as a number.
+  /// Returns an id of three or four letters as a number.
   static func packed(_ text: String) -> UInt32 {
     var code: UInt32 = 0
     let bytes = text.utf8.span

@@ -1,6 +1,7 @@
-/// Whether two containers of a file agree on a field, as far as each can represent it.
+/// Compares the values that two containers of a file have for one field (`©nam` and `TIT2`), as far
+/// as each can represent them; differences are reported as conflicts.
 enum FieldEquality {
-  /// `other` is the value in `keySpace`.
+  /// Whether two readings agree; `other` is from `keySpace`, whose limits are taken into account.
   static func agree(
     _ reading: FieldReading, _ other: FieldReading, in keySpace: KeySpace
   ) -> Bool {
@@ -19,11 +20,13 @@ enum FieldEquality {
     return Set(first) == Set(second)
   }
 
+  /// Whether two pairs agree in what both have.
   private static func agree(_ left: NumberPair, _ right: NumberPair) -> Bool {
     let number = left.number == nil || right.number == nil || left.number == right.number
     return number && (left.count == nil || right.count == nil || left.count == right.count)
   }
 
+  /// Whether two numbers agree to one per cent, since containers have different precision.
   private static func agree(number left: MetadataValue, _ right: MetadataValue) -> Bool {
     guard let left = ScalarConverter.number(left), let right = ScalarConverter.number(right)
     else { return false }
@@ -37,6 +40,7 @@ enum FieldEquality {
     return zip(short, long).allSatisfy { $0 == $1 || !$0.isASCII || !$1.isASCII || $0 == "?" }
   }
 
+  /// Returns the texts of a value for comparison.
   private static func texts(_ value: MetadataValue) -> [String] {
     switch value {
     case .string(let text): [String(TextConverter.trimmed(text[...]))]

@@ -1,4 +1,5 @@
-/// The part of a value that a key and a field share, written after `#` in the field table.
+/// The part of a value that a key and a field share, written after `#` in the field table:
+/// `MVIN#count` is the total in the frame `MVIN`, `TYER#year` the year of the field `date`.
 enum FieldPart: UInt8, Sendable, CaseIterable {
   /// The complete value.
   case whole
@@ -24,6 +25,7 @@ enum FieldPart: UInt8, Sendable, CaseIterable {
   /// not added.
   case counted
 
+  /// Returns the part with a name in the table, or nil.
   static func named(_ text: Substring) -> FieldPart? {
     names.firstIndex { $0 == text }.map { allCases[$0] }
   }
@@ -35,9 +37,11 @@ enum FieldPart: UInt8, Sendable, CaseIterable {
   ]
 }
 
-/// Keys inside a frame: the description, owner or role that distinguishes frames with the same ID.
+/// The ID3 frames whose key in the field table is a text besides the frame ID: `TXXX:BARCODE`,
+/// `UFID:http://musicbrainz.org`, `COMM:iTunNORM`, `TIPL:producer`.
 ///
-/// The numbers continue those of ``KeySpace``.
+/// The raw value takes the place of the key space number in ``KeyIndex``, so that such a text is
+/// not found as a key of another space. The numbers are above those of ``KeySpace``.
 enum SubKey: UInt8, Sendable {
   /// A description of `TXXX`.
   case userText = 64
@@ -50,6 +54,7 @@ enum SubKey: UInt8, Sendable {
   /// Unknown.
   case none
 
+  /// Returns the case for the frame before the colon, or nil.
   static func named(_ frame: Substring) -> SubKey? {
     switch frame {
     case "TXXX": .userText

@@ -1,4 +1,5 @@
-/// The value of a field in one source.
+/// The value that one field has in one source (key space and container) of a file, with the item
+/// that it was read from.
 struct FieldReading {
   let field: Field
   let value: MetadataValue
@@ -8,21 +9,22 @@ struct FieldReading {
   var further: Int?
 }
 
-/// The input of a converter: a value, its origin, and the part of it that the field uses.
+/// The input of a value converter: a stored value, its key space, and the part of the value that
+/// the field uses.
 struct FieldInput {
   let value: MetadataValue
   let keySpace: KeySpace
   let part: FieldPart
 }
 
-/// Converts the values of items to values of a field.
+/// Converts the values of the items that claim a field to one value of the field.
 struct FieldReader {
   let claims: FieldClaims
 
   private var items: [MetadataItem] { claims.items }
 
-  /// The field as provided by the claims of one priority (or by its only claim); nil when they have
-  /// no usable value.
+  /// Returns the field as provided by the claims of one priority (or by its only claim); nil when
+  /// they have no usable value.
   func read(_ field: Field, at order: UInt32?) -> FieldReading? {
     switch field.form {
     case .text, .genre, .keyword, .performer, .mediaKind, .advisory, .uniqueID, .location:
@@ -55,6 +57,7 @@ struct FieldReader {
     }
   }
 
+  /// Calls `body` with the claims of a field that count, all or those of one priority.
   private func forEach(_ field: Field, _ order: UInt32?, _ body: (FieldClaim) -> Void) {
     var index = claims.first(of: field.number)
     while index >= 0 {
@@ -74,11 +77,13 @@ struct FieldReader {
     return first
   }
 
+  /// Returns a reading; nil without a value or an item.
   private func reading(_ field: Field, _ value: MetadataValue?, _ item: Int?) -> FieldReading? {
     guard let value, let item else { return nil }
     return FieldReading(field: field, value: value, item: item)
   }
 
+  /// Returns the value of a claim: the whole item, or one element of its list.
   private func input(_ claim: FieldClaim) -> FieldInput {
     let index = Int(claim.item)
     let keySpace = items[index].keySpace
@@ -90,7 +95,8 @@ struct FieldReader {
 
   // MARK: Text
 
-  /// The text of a field with a single claim and a single text, unchanged; nil in other cases.
+  /// Returns the text of a field with a single claim and a single text, unchanged; nil in other
+  /// cases.
   private func onlyText(_ field: Field) -> (value: MetadataValue, item: Int)? {
     let index = claims.first(of: field.number)
     guard field.form == .text, index >= 0 else { return nil }
@@ -101,6 +107,7 @@ struct FieldReader {
     return (items[Int(claim.item)].value, Int(claim.item))
   }
 
+  /// Returns the texts of a field: all of a list, otherwise the first.
   private func readText(_ field: Field, _ order: UInt32?) -> FieldReading? {
     let isList = field.isList
     if let text = onlyText(field) {

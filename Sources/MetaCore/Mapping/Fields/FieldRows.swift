@@ -18,8 +18,9 @@ extension FieldTable {
   /// Look-ups use tables generated from these rows; `META_UPDATE_TABLES=1 swift test --filter
   /// GeneratedTable` regenerates them after a change.
   ///
-  /// Sources: facts/peer_field_map.tsv (Picard's mapping and what peers show), itunes_atoms.tsv,
-  /// itunes_freeform.tsv, mdta_keys.tsv, quicktime_udta.tsv, id3_frames.tsv.
+  /// Sources, in the folder that `METATOOL_FACTS` names for the tests: peer_field_map.tsv (Picard's
+  /// mapping and what other readers show), itunes_atoms.tsv, itunes_freeform.tsv, mdta_keys.tsv,
+  /// quicktime_udta.tsv, id3_frames.tsv.
   static let sections = [general, people, classification, video, technical, identifiers]
 
   /// The most visible fields of a track.

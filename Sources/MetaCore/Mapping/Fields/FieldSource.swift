@@ -1,6 +1,8 @@
-/// A source of a field in a file: the items of one key space in one container.
+/// One place where a file has values of a field: the claiming items of one key space in one
+/// container, while the field is edited. Several sources of a field are changed together.
 struct FieldSource {
-  /// An item that claims the field.
+  /// An item of the edited document that has a value of the field, and which part of the item that
+  /// is.
   struct ItemClaim {
     let reference: EditDraft.Reference
     let item: MetadataItem
@@ -10,6 +12,7 @@ struct FieldSource {
     /// The rank of its key by priority.
     let rank: UInt8
 
+    /// The value of the claim, for converters.
     var input: FieldInput {
       var value = item.value
       if element >= 0, case .list(let elements) = item.value, element < elements.count {
@@ -18,10 +21,12 @@ struct FieldSource {
       return FieldInput(value: value, keySpace: item.keySpace, part: part)
     }
 
+    /// The translation or user that the item belongs to.
     var voice: TranslationID { TranslationID(item) }
   }
 
-  /// Distinguishes items under the same key: translations, or ratings by different users.
+  /// Identifies the items under one key that belong together: those with the same language and
+  /// description, or the ratings of one user.
   struct TranslationID: Hashable {
     let language: LanguageTag?
     let description: MetadataValue?
@@ -51,6 +56,7 @@ struct FieldSource {
   /// Every claim of the source.
   var claims: [ItemClaim] { shown + others + aliases }
 
+  /// Separates the claims into shown items, translations, and keys of lower priority.
   fileprivate init(_ field: Field, _ claims: [ItemClaim]) {
     keySpace = claims.first?.item.keySpace ?? .common
     container = claims.first?.item.location.container ?? .none
@@ -62,6 +68,7 @@ struct FieldSource {
     let ranks = Set(claims.map(\.rank)).sorted()
     for rank in ranks where values.isEmpty {
       let ranked = claims.filter { $0.rank == rank }
+      // The translation that the view shows is the one of the first item with a value.
       let voice = (ranked.first { !FieldSource.read(field, [$0]).isEmpty } ?? ranked.first)?.voice
       let same = ranked.filter { $0.voice == voice }
       values = FieldSource.read(field, same)
@@ -78,14 +85,14 @@ struct FieldSource {
     return FieldValue.agreeRoughly(field, [value], [present], in: keySpace)
   }
 
-  /// The combined value of claims.
+  /// Returns the combined value of claims.
   static func read(_ field: Field, _ claims: [ItemClaim]) -> [MetadataValue] {
     FieldValue.read(field, claims.map(\.input))
   }
 }
 
 extension EditDraft {
-  /// The sources of a field of the whole file or of one track, highest priority first.
+  /// Returns the sources of a field of the whole file or of one track, highest priority first.
   func sources(
     of field: Field, trackID: UInt32?, precedence: [KeySpace]
   ) -> [FieldSource] {
@@ -115,8 +122,8 @@ extension EditDraft {
       .map { FieldSource(field, $0.element.claims) }
   }
 
-  /// The claims of the items, cached until an item changes, because most edits need them several
-  /// times.
+  /// Returns the claims of the items, cached until an item changes, because most edits need them
+  /// several times.
   private func claimed(_ trackID: UInt32?, _ precedence: [KeySpace]) -> ClaimedItems {
     if let known = claims.items, known.trackID == trackID, known.precedence == precedence {
       return known

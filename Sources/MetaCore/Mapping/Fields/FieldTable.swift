@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// The rows of ``Field`` as a table: fields in their order, and an index from keys to them.
+/// The fields in their order and an index from keys to fields. Names, forms and the index are
+/// generated constants; all else is parsed from the text of ``sections`` on demand.
 enum FieldTable {
   /// The fields, in the order of their rows.
   static let fields: [Field] = names.indices.map { Field(number: $0) }
@@ -9,7 +10,7 @@ enum FieldTable {
   static let keys = KeyIndex(
     hashes: keyHashes, values: keyValues, texts: keyTexts, starts: keyStarts, sections: sections)
 
-  /// A parsed row.
+  /// One parsed row of the field table: the name, form, aliases, keys and description of a field.
   struct Row {
     let name: String
     let form: Field.Form
@@ -23,8 +24,8 @@ enum FieldTable {
   /// All parsed rows; only verbs that show the table need them.
   static let rows: [Row] = lines.compactMap { row(of: $0) }
 
-  /// The row of a field by its number, parsed on demand, because parsing all rows takes longer than
-  /// an edit.
+  /// Returns the row of a field by its number, parsed on demand, because parsing all rows takes
+  /// longer than an edit.
   static func row(_ number: Int) -> Row? {
     known.withLock { known in
       if known.isEmpty { known = Array(repeating: nil, count: names.count) }
@@ -37,7 +38,7 @@ enum FieldTable {
   /// A list, because the first use of a dictionary costs more than parsing a row.
   private static let known = Mutex<[Row?]>([])
 
-  /// A line by its number, found without parsing the others.
+  /// Returns a line by its number, found without parsing the others.
   private static func line(_ number: Int) -> Substring? {
     var left = number
     for section in sections {
@@ -56,6 +57,7 @@ enum FieldTable {
     return nil
   }
 
+  /// Returns a range of bytes of a text.
   private static func part(of text: String, _ range: Range<Int>) -> Substring {
     let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
     return text[start..<text.utf8.index(start, offsetBy: range.count)]
@@ -65,6 +67,7 @@ enum FieldTable {
     section.utf8.split(separator: UInt8(ascii: "\n")).map { Substring($0) }
   }
 
+  /// Parses a row of six columns; nil for other lines.
   private static func row(of line: Substring) -> Row? {
     let columns = line.split(separator: "|", omittingEmptySubsequences: false)
     guard columns.count == 6 else { return nil }
@@ -78,7 +81,8 @@ enum FieldTable {
   }
 }
 
-/// One key of a field, as its row has it.
+/// One key of a field in the field table, with its key space, its priority, and the part of the
+/// value that it has.
 struct FieldKey {
   /// The key space, or the kind of sub-key (``SubKey``).
   let ordinal: UInt8
@@ -153,6 +157,7 @@ struct FieldKey {
     isAlias = true
   }
 
+  /// Parses a key with its part, and with the frame before the colon if it is a sub-key of ID3.
   private init(_ text: Substring, in space: KeySpace, rank: UInt8) {
     isAlias = false
     let marked = text.split(separator: "#", maxSplits: 1)

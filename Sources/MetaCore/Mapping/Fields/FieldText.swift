@@ -3,7 +3,7 @@
 extension Field {
   /// Parses a text as a value of the field; nil when it is not valid for the field.
   ///
-  /// text         unchanged; for enumerated fields one of the words, ignoring case
+  ///     text         unchanged; for enumerated fields one of the words, ignoring case
   ///     number       128, -6.5, -6.5 dB
   ///     boolean      true, false, yes, no, 1, 0
   ///     pair         8, 8/10, /10, A1
@@ -28,6 +28,7 @@ extension Field {
     }
   }
 
+  /// Returns the canonical word for a word or its number.
   private func word(_ text: String) -> MetadataValue? {
     let number = EnumerationConverter.number(text, form) ?? Int64(text)
     return number.flatMap { EnumerationConverter.name($0, form) }.map { .string($0) }
@@ -53,8 +54,10 @@ extension Field {
   }
 }
 
+/// Parsers for values of fields that a user writes as text: ratings, pairs and locations. They are
+/// stricter than the converters of stored values.
 private enum FieldText {
-  /// A percentage, given as such, as a fraction, or as stars out of five.
+  /// Returns a percentage, given as such, as a fraction, or as stars out of five.
   static func rating(_ text: String) -> Int64? {
     if let percent = Int64(text) { return (0...100).contains(percent) ? percent : nil }
     if let stars = stars(text) { return share(stars, of: 5) }
@@ -65,7 +68,7 @@ private enum FieldText {
     return share(part, of: whole)
   }
 
-  /// `★★★`, `★★★☆☆`, `★★½`, `***`, `3 stars`, `3.5 stars`.
+  /// Parses `★★★`, `★★★☆☆`, `★★½`, `***`, `3 stars`, `3.5 stars` as a number of stars.
   private static func stars(_ text: String) -> Double? {
     for word in ["stars", "star"] where text.lowercased().hasSuffix(word) {
       return Double(TextConverter.trimmed(text.dropLast(word.count)))
@@ -83,11 +86,13 @@ private enum FieldText {
     return !text.isEmpty && rest.allSatisfy { $0 == "☆" } ? number : nil
   }
 
+  /// Returns a share in percent; nil when it is not between 0 and 1.
   private static func share(_ part: Double, of whole: Double) -> Int64? {
     guard whole > 0, (0...whole).contains(part) else { return nil }
     return Int64(exactly: (part / whole * 100).rounded())
   }
 
+  /// Parses `8`, `8/10`, `/10`, `A1`; nil for other text.
   static func pair(_ text: String) -> MetadataValue? {
     let halves = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
       .map { String(TextConverter.trimmed($0)) }
@@ -109,6 +114,8 @@ private enum FieldText {
     return text.isEmpty ? nil : .pair(pair)
   }
 
+  /// Parses ISO 6709 text, or latitude, longitude and altitude in degrees separated by commas;
+  /// returns ISO 6709 text.
   static func location(_ text: String) -> MetadataValue? {
     if Location(iso6709: text) != nil { return .string(text) }
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map {

@@ -1,7 +1,7 @@
-/// Values of a field in the canonical form used for comparison: all texts of a text field,
-/// otherwise at most one value.
+/// Values of a field in canonical form, so that edits can compare wanted and existing values: all
+/// texts of a text field, otherwise at most one value.
 enum FieldValue {
-  /// The combined value of these inputs.
+  /// Returns the combined value of these inputs.
   static func read(_ field: Field, _ inputs: [FieldInput]) -> [MetadataValue] {
     switch field.kind {
     case .text, .location: return texts(field, inputs)
@@ -20,6 +20,7 @@ enum FieldValue {
     }
   }
 
+  /// Returns all texts of the inputs.
   private static func texts(_ field: Field, _ inputs: [FieldInput]) -> [MetadataValue] {
     var texts: [MetadataValue] = []
     for input in inputs {
@@ -38,7 +39,7 @@ enum FieldValue {
     return texts
   }
 
-  /// The canonical form of given values; nil when they are not valid for the field.
+  /// Returns the canonical form of given values; nil when they are not valid for the field.
   ///
   /// Empty texts are ignored. A single-valued field that is not text uses the first value.
   static func canonical(_ field: Field, _ values: [MetadataValue]) -> [MetadataValue]? {
@@ -87,7 +88,7 @@ enum FieldValue {
       FieldReading(field: field, value: second, item: 0), in: keySpace)
   }
 
-  /// The values as the converted view has them.
+  /// Returns the values as the converted view has them.
   private static func whole(_ field: Field, _ values: [MetadataValue]) -> MetadataValue? {
     field.isList && !values.isEmpty ? .list(values) : values.first
   }

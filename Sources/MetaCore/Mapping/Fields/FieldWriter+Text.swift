@@ -3,6 +3,7 @@
 extension FieldWriter {
   // MARK: Texts
 
+  /// Writes the texts of a value in the form of the key.
   mutating func writeTexts(_ value: MetadataValue, _ key: FieldKey) {
     let texts = ValueForm.texts(value).filter { !$0.isEmpty }
     guard let first = texts.first else {
@@ -25,6 +26,8 @@ extension FieldWriter {
     }
   }
 
+  /// Writes texts in the form in which the key space has several: a list in one item, one item
+  /// each, or only the first.
   private mutating func writePlain(_ texts: [String], _ key: FieldKey) {
     if SubKey(rawValue: key.ordinal) == .role || (keySpace == .id3 && field.form == .performer) {
       return add(key, .list(texts.map { ValueForm.person($0, role: String(key.name), field.form) }))
@@ -45,7 +48,8 @@ extension FieldWriter {
     }
   }
 
-  /// `albm` stores the album as its text; in `loci` the name is only a part.
+  /// Writes the name in a composite value: `albm` stores the album as its text; in `loci` the name
+  /// is only a part.
   private mutating func writePart(_ text: String, _ key: FieldKey) {
     guard key.wholeKey == "albm" else {
       return addLoss(
@@ -54,7 +58,7 @@ extension FieldWriter {
     add(key, .record([.init("name", .string(text))]))
   }
 
-  /// ID3v1 stores 30 bytes of Latin-1.
+  /// Writes a text that must fit in a field: ID3v1 stores 30 bytes of Latin-1.
   private mutating func writeLimited(_ text: String, _ key: FieldKey) {
     if let limit = converter.textLimit {
       return add(key, .string(LimitedText.fit(text, limit: limit)))
@@ -67,11 +71,12 @@ extension FieldWriter {
     add(key, .string(text))
   }
 
+  /// Returns one text as a string, several as a list.
   private func list(_ texts: [String]) -> MetadataValue {
     texts.count == 1 ? .string(texts[0]) : .list(texts.map { .string($0) })
   }
 
-  /// A word that iTunes stores as a number.
+  /// Writes a word that iTunes stores as a number.
   private mutating func writeNumber(of word: String, _ key: FieldKey) {
     guard let number = EnumerationConverter.number(word, field.form) ?? Int64(word) else {
       return addLoss(.outOfRange, "\(key.wholeKey) has no number for “\(word)”")
@@ -79,6 +84,7 @@ extension FieldWriter {
     writeInteger(number, key)
   }
 
+  /// Writes the ID3v1 number of the first genre.
   private mutating func writeGenreNumber(_ genres: [String], _ key: FieldKey) {
     guard let first = genres.first, let number = Genre.id3v1Number(first) else {
       return addLoss(.outOfRange, "ID3v1 has no number for “\(genres.first ?? "")”")
@@ -87,7 +93,7 @@ extension FieldWriter {
     add(key, .integer(Int64(number)))
   }
 
-  /// `gnre` numbers the genres of ID3v1 from 1.
+  /// Writes a genre as a `gnre` number, which counts the genres of ID3v1 from 1.
   private mutating func writeStoredGenre(_ genres: [String], _ key: FieldKey) {
     guard let first = genres.first, genres.count == 1, let number = Genre.id3v1Number(first) else {
       return addLoss(.outOfRange, "gnre has no number for “\(genres.joined(separator: ", "))”")
@@ -95,6 +101,7 @@ extension FieldWriter {
     add(key, .integer(Int64(number) + 1), DataType(name: "uint16", code: 0))
   }
 
+  /// Writes a location as a `loci` box with an empty name.
   private mutating func writePlace(_ text: String, _ key: FieldKey) {
     guard let place = Location(iso6709: text) else {
       return addLoss(.wrongType, "loci holds coordinates in ISO 6709 form")
@@ -117,6 +124,7 @@ extension FieldWriter {
     refusesNumber = true
   }
 
+  /// Writes an integer, a number, a flag or a rating in the form of the key.
   mutating func writeScalar(_ value: MetadataValue, _ key: FieldKey) {
     let input = FieldInput(value: value, keySpace: .common, part: .whole)
     let form: Field.Form = field.form == .rating ? .integer : field.form
@@ -137,6 +145,7 @@ extension FieldWriter {
     }
   }
 
+  /// Writes a flag as 0 or 1.
   private mutating func writeFlag(_ flag: Bool, _ key: FieldKey) {
     if keySpace == .id3, field.form == .podcast {
       // The frame is the flag.
@@ -146,6 +155,7 @@ extension FieldWriter {
     writeInteger(flag ? 1 : 0, key)
   }
 
+  /// Writes an integer as a number or as text, as the key space requires.
   private mutating func writeInteger(_ number: Int64, _ key: FieldKey) {
     switch (keySpace, key.part) {
     case (.iTunes, _),
@@ -159,7 +169,7 @@ extension FieldWriter {
     }
   }
 
-  /// A signed number of the width that iTunes uses for the atom.
+  /// Adds a signed number of the width that iTunes uses for the atom.
   private mutating func addInteger(_ number: Int64, _ key: FieldKey) {
     // Numbers of albums in the store have 64 bits (facts/itunes_atoms.tsv).
     let isNarrow = keySpace == .iTunes && key.wholeKey != "plID"
@@ -171,6 +181,7 @@ extension FieldWriter {
     add(key, .integer(number), DataType(code: 21))
   }
 
+  /// Writes a number; iTunes keys hold only integers, other keys text.
   private mutating func writeNumber(_ value: MetadataValue, _ key: FieldKey) {
     // Texts spell all digits of a number, and players read no exponent.
     guard let number = ScalarConverter.number(value), abs(number) < 0x1p53 else {
@@ -184,6 +195,7 @@ extension FieldWriter {
     add(key, .string(ValueForm.text(number, of: field)))
   }
 
+  /// Writes a rating in percent in the scale of the key space.
   private mutating func writeRating(_ value: MetadataValue, _ key: FieldKey) {
     guard let percent = value.integerValue, (0...100).contains(percent) else {
       return addLoss(.outOfRange, "a rating is between 0 and 100")

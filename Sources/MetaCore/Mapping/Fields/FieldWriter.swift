@@ -1,4 +1,5 @@
-/// Creates the items for one value of a field in one key space.
+/// Makes the items for one value of a field in one key space, and reports what they cannot hold;
+/// the inverse of ``FieldReader``.
 struct FieldWriter {
   let field: Field
   let converter: ItemConverter
@@ -10,7 +11,7 @@ struct FieldWriter {
   /// Whether the value is a number that the key cannot hold.
   var refusesNumber = false
 
-  /// Without `keys`, the first ones in the table are written.
+  /// Creates a writer for these keys; without `keys`, for the first ones in the table.
   init(field: Field, converter: ItemConverter, keys: [FieldKey]? = nil) {
     self.field = field
     self.converter = converter
@@ -19,6 +20,7 @@ struct FieldWriter {
 
   var keySpace: KeySpace { converter.keySpace }
 
+  /// Writes the value under the keys in the form that the field has.
   mutating func write(_ value: MetadataValue) {
     guard let key = keys.first else {
       return addLoss(.noKey, "\(keySpace) has no key for \(field.name)")
@@ -34,12 +36,14 @@ struct FieldWriter {
     }
   }
 
+  /// Reports that the keys do not hold the whole value.
   mutating func addLoss(_ reason: ConversionLoss.Reason, _ text: String) {
     conversion.losses.append(ConversionLoss(reason, field, keySpace, text))
   }
 
   // MARK: Items
 
+  /// Adds an item under a key, with the attributes that belong to the key.
   mutating func add(_ key: FieldKey, _ value: MetadataValue, _ dataType: DataType? = nil) {
     var item = MetadataItem(
       keySpace: keySpace, key: converter.metadataKey(of: key), value: value,
@@ -57,7 +61,7 @@ struct FieldWriter {
     parts.append(key.part == .counted ? .count : key.part)
   }
 
-  /// Mean and name of a freeform item: the name follows the last dot of the key.
+  /// Returns mean and name of a freeform item: the name follows the last dot of the key.
   static func domain(of key: String) -> [ExtraAttribute] {
     let isApple = key.hasPrefix("com.apple.iTunes.")
     let split = isApple ? key.index(key.startIndex, offsetBy: 16) : key.lastIndex(of: ".")
@@ -68,6 +72,7 @@ struct FieldWriter {
     ]
   }
 
+  /// Returns the data type of a new item for a value.
   static func dataType(of value: MetadataValue) -> DataType {
     switch value {
     case .integer: DataType(quickTimeName: "int") ?? .raw
@@ -79,6 +84,7 @@ struct FieldWriter {
 
   // MARK: Pairs and dates
 
+  /// Writes number and total: as one value, or under two keys where the key space has them.
   private mutating func writePair(_ value: MetadataValue, _ keys: [FieldKey]) {
     guard let pair = PairConverter.pair(value), let key = keys.first else {
       return addLoss(.wrongType, "\(field.name) is a number, perhaps with a count")
@@ -104,7 +110,7 @@ struct FieldWriter {
     }
   }
 
-  /// `trkn` and `disk` store two 16-bit numbers.
+  /// Writes a pair of `trkn` or `disk`, which store two 16-bit numbers.
   private mutating func writeStored(_ pair: NumberPair, _ key: FieldKey) {
     let numbers = [pair.number ?? 0, pair.count ?? 0]
     let range = "\(key.wholeKey) holds numbers from 0 to 65535"
@@ -115,6 +121,7 @@ struct FieldWriter {
     add(key, .pair(pair), DataType(name, code: 0))
   }
 
+  /// Writes a date as text, as a year, or as the frames of ID3v2.3.
   private mutating func writeDate(_ value: MetadataValue, _ keys: [FieldKey]) {
     let text = ValueForm.text(value)
     guard let key = keys.first, !text.isEmpty else {
@@ -136,7 +143,7 @@ struct FieldWriter {
     }
   }
 
-  /// `TYER`, `TDAT` and `TIME` are precise to the minute and have no zone.
+  /// Writes `TYER`, `TDAT` and `TIME`, which are precise to the minute and have no zone.
   private mutating func writeFrames(_ date: MetadataDate?, _ text: String, _ keys: [FieldKey]) {
     guard let date else {
       if let year = keys.first { add(year, .string(text)) }
@@ -159,7 +166,7 @@ struct FieldWriter {
     }
   }
 
-  /// A timestamp of ID3v2.4 (§4): to the second, without a zone.
+  /// Writes a timestamp of ID3v2.4 (§4): to the second, without a zone.
   private mutating func writeFrame(_ date: MetadataDate?, _ text: String, _ key: FieldKey) {
     guard var date else { return add(key, .string(text)) }
     // TORY and TOR have four digits.

@@ -1,4 +1,5 @@
-/// Which frames which version of ID3v2 has (ID3v2.3 §4, ID3v2.4 changes §4, ID3v2.2 §4).
+/// The versions of ID3v2 in which each frame exists (ID3v2.3 §4, ID3v2.4 changes §4, ID3v2.2 §4);
+/// decides which frames are written or converted.
 enum ID3FrameVersions {
   /// Frames new in 2.4.
   private static let new24: Set<String> = [

@@ -1,5 +1,7 @@
-/// The form of the values of a single key, from the existing item or else from the tables, for
-/// edits that name a key.
+/// The kind of values that one key of one key space takes (`trkn` a pair, `tmpo` an integer, `covr`
+/// a picture). Used by edits that set a key instead of a field.
+///
+/// It comes from the existing item under the key, or else from the tables.
 enum KeyForm: Hashable {
   case text
   case integer
@@ -39,7 +41,7 @@ enum KeyForm: Hashable {
     }
   }
 
-  /// The form of an existing item.
+  /// Determines the form of an existing item.
   init(of item: MetadataItem) {
     let usual = KeyForm(item.keySpace, item.key)
     switch item.value {
@@ -66,7 +68,7 @@ enum KeyForm: Hashable {
 
   private var isWord: Bool { if case .word = self { true } else { false } }
 
-  /// The form of a key without an existing item.
+  /// Determines the form of a key without an existing item.
   init(_ keySpace: KeySpace, _ key: MetadataKey) {
     let item = MetadataItem(keySpace: keySpace, key: key, value: .string("x"), dataType: .utf8)
     let form = Field.fields(of: item).first?.form
@@ -84,6 +86,7 @@ enum KeyForm: Hashable {
     }
   }
 
+  /// Returns the form of a key of iTunes.
   private static func iTunes(_ key: MetadataKey, _ form: Field.Form?) -> KeyForm {
     switch form {
     case .pair: .pair
@@ -96,6 +99,7 @@ enum KeyForm: Hashable {
     }
   }
 
+  /// Returns the form of a key of QuickTime metadata.
   private static func quickTime(_ key: MetadataKey, _ form: Field.Form?) -> KeyForm {
     switch form {
     case nil: .any
@@ -106,7 +110,7 @@ enum KeyForm: Hashable {
     }
   }
 
-  /// facts/quicktime_udta.tsv: 3GPP boxes that are not text.
+  /// Returns the form of a 3GPP box; those that are not text are from facts/quicktime_udta.tsv.
   private static func iso(_ box: String) -> KeyForm {
     switch box {
     case "yrrc", "urat": .integer
@@ -119,7 +123,8 @@ enum KeyForm: Hashable {
     }
   }
 
-  /// ID3v2.4 §4: text frames begin with T, links with W; the others are listed.
+  /// Returns the form of an ID3 frame (ID3v2.4 §4): text frames begin with T, links with W; the
+  /// others are listed.
   private static func id3(_ frame: String) -> KeyForm {
     switch frame {
     case "IPL", "IPLS", "TIPL", "TMCL": .parts
@@ -136,6 +141,7 @@ enum KeyForm: Hashable {
     }
   }
 
+  /// The frames whose value is a record of several parts.
   private static let parted: Set<String> = [
     "ETCO", "ETC", "MLLT", "MLL", "SYTC", "STC", "SYLT", "SLT", "RVAD", "RVA", "RVA2", "XRVA",
     "EQUA", "EQU", "EQU2", "RVRB", "REV", "POPM", "POP", "RBUF", "BUF", "AENC", "CRA", "LINK",
@@ -144,7 +150,7 @@ enum KeyForm: Hashable {
 
   // MARK: Values
 
-  /// A value in the form of the key, with its data type; nil when the key cannot hold it.
+  /// Returns a value in the form of the key, with its data type; nil when the key cannot hold it.
   func value(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
     switch self {
     case .text: text(given).map { (.string($0), .utf8) }
@@ -175,6 +181,7 @@ enum KeyForm: Hashable {
     }
   }
 
+  /// Returns a value unchanged under an unknown key, with a data type for it.
   private func any(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
     switch given {
     case .integer: integer(given.integerValue ?? 0)
@@ -187,7 +194,7 @@ enum KeyForm: Hashable {
     }
   }
 
-  /// All parts of a composite value, in the form in which they are read.
+  /// Returns all parts of a composite value, in the form in which they are read.
   private func parts(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
     switch given {
     case .record: return (given, DataType(name: "record"))
@@ -197,6 +204,7 @@ enum KeyForm: Hashable {
     }
   }
 
+  /// Returns a value as an integer without rounding.
   private func whole(_ given: MetadataValue) -> Int64? {
     given.integerValue ?? ScalarConverter.number(given).flatMap { Int64(exactly: $0) }
   }
@@ -205,6 +213,7 @@ enum KeyForm: Hashable {
     (.integer(number), DataType(code: 21))
   }
 
+  /// Returns a value as text; nil for composite values and for bytes that are not UTF-8.
   private func text(_ given: MetadataValue) -> String? {
     if case .data(.bytes(let bytes)) = given {
       return String(validating: bytes.bytes, as: UTF8.self)
@@ -214,11 +223,13 @@ enum KeyForm: Hashable {
     return ValueForm.text(given)
   }
 
+  /// Returns a value as bytes; text as its UTF-8 bytes.
   private func data(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
     if case .data = given { return (given, .raw) }
     return text(given).map { (.data(.bytes(ByteSlice(Array($0.utf8)))), .raw) }
   }
 
+  /// Returns the bytes of a picture with the data type of its image format.
   private func picture(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)? {
     guard case .data(let data) = given else { return nil }
     guard case .bytes(let bytes) = data, let mime = ImageInfo.probe(bytes)?.mime,
@@ -227,6 +238,7 @@ enum KeyForm: Hashable {
     return (given, type)
   }
 
+  /// Returns the number of an enumerated value, given as such or as a word.
   private func number(_ given: MetadataValue, _ form: Field.Form) -> Int64? {
     if let number = given.integerValue { return number }
     guard let word = given.stringValue else { return nil }
@@ -234,6 +246,7 @@ enum KeyForm: Hashable {
     return Genre.id3v1Number(word).map(Int64.init)
   }
 
+  /// Returns the record of a `loci` box for ISO 6709 text.
   private func locationValue(_ given: MetadataValue) -> (value: MetadataValue, dataType: DataType)?
   {
     guard let text = text(given) else { return nil }

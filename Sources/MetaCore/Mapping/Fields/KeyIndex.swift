@@ -1,4 +1,6 @@
-/// Finds numbers by key: four-byte codes as integers, text by its bytes, ignoring ASCII case.
+/// A hash table from keys to numbers: four-byte codes as integers, text by its bytes, ignoring
+/// ASCII case. ``FieldTable`` uses it to find the fields of a key, ``CommonKeyMap`` to find its
+/// common key.
 ///
 /// The arrays are generated (`…Tables+Generated.swift`) constant data, so that start-up is cheap. A
 /// look-up creates no string and allocates nothing.
@@ -15,7 +17,8 @@ struct KeyIndex: Sendable {
   /// The row text.
   let sections: [String]
 
-  /// The entry of a key: target (16 bits), rank (8 bits), part (8 bits).
+  /// What the index has for a key, packed into 32 bits: target (16 bits), rank (8 bits), part (8
+  /// bits).
   struct Entry: Sendable, Hashable {
     let bits: UInt32
 
@@ -38,26 +41,30 @@ struct KeyIndex: Sendable {
 
   // MARK: Hashes
 
-  /// The hash of a code; one-to-one, so that equal hashes mean equal keys.
+  /// Returns the hash of a code; one-to-one, so that equal hashes mean equal keys.
   static func hash(_ space: UInt8, _ code: UInt32) -> UInt64 {
     spread(UInt64(space) << 32 | UInt64(code))
   }
 
-  /// The hash of a text: FNV-1a of its bytes in lower case.
+  /// Returns the hash of a text: FNV-1a of its bytes in lower case.
   static func hash(_ space: UInt8, _ text: Span<UInt8>) -> UInt64 {
     var hash = FNV1a(seed: UInt64(space))
     for index in text.indices { hash.add(lowercased(text[index])) }
     return spread(hash.value)
   }
 
+  /// Spreads the bits of a number, because the highest bits select the bucket; one-to-one. The
+  /// factor is 2 to the 64th, divided by the golden ratio (Fibonacci hashing).
   private static func spread(_ number: UInt64) -> UInt64 {
     wrapping(number ^ number >> 31, 0x9E37_79B9_7F4A_7C15)
   }
 
+  /// Multiplies without a trap on overflow.
   private static func wrapping(_ left: UInt64, _ right: UInt64) -> UInt64 {
     left.multipliedReportingOverflow(by: right).partialValue
   }
 
+  /// Returns an ASCII letter in lower case.
   static func lowercased(_ byte: UInt8) -> UInt8 {
     byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
   }
@@ -67,7 +74,7 @@ struct KeyIndex: Sendable {
   /// The entry at an index.
   subscript(index: Int) -> Entry { Entry(bits: values[index]) }
 
-  /// The first entry of a hash, or -1.
+  /// Returns the first entry of a hash, or -1.
   private func first(_ hash: UInt64) -> Int {
     let bucket = Int(hash >> UInt64(64 - KeyIndex.bucketBits))
     var index = Int(starts[bucket])
@@ -79,20 +86,21 @@ struct KeyIndex: Sendable {
     return -1
   }
 
-  /// The first entry of a code, or -1.
+  /// Returns the first entry of a code, or -1.
   func first(_ space: UInt8, _ code: UInt32) -> Int { first(KeyIndex.hash(space, code)) }
 
-  /// The first entry of a text, or -1.
+  /// Returns the first entry of a text, or -1.
   func first(_ space: UInt8, _ text: Span<UInt8>) -> Int {
     let index = first(KeyIndex.hash(space, text))
     return index >= 0 && matches(texts[index], text) ? index : -1
   }
 
-  /// The entry of the same key that follows, or -1.
+  /// Returns the entry of the same key that follows, or -1.
   func next(after index: Int) -> Int {
     index + 1 < hashes.count && hashes[index + 1] == hashes[index] ? index + 1 : -1
   }
 
+  /// Whether the text of an entry equals a text; two texts may have the same hash.
   private func matches(_ place: UInt32, _ text: Span<UInt8>) -> Bool {
     let section = sections[Int(place >> 24)].utf8.span
     let (start, count) = (Int(place >> 8 & 0xFFFF), Int(place & 0xFF))

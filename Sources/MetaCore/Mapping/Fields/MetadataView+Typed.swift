@@ -8,32 +8,33 @@ extension Document {
 }
 
 extension MetadataView {
+  /// Returns the value of a field by its number in the table.
   private func value(_ number: Int) -> MetadataValue? { self[Field(number: number)] }
 
-  /// The text of a field.
+  /// Returns the text of a field.
   func text(_ number: Int) -> String? { value(number)?.stringValue }
 
-  /// The texts of a field that has a list.
+  /// Returns the texts of a field that has a list.
   func texts(_ number: Int) -> [String] { value(number)?.stringValues ?? [] }
 
-  /// The integer of a field.
+  /// Returns the integer of a field.
   func integer(_ number: Int) -> Int? {
     value(number)?.integerValue.flatMap { Int(exactly: $0) }
   }
 
-  /// The number of a field.
+  /// Returns the number of a field.
   func real(_ number: Int) -> Double? { value(number)?.realValue }
 
-  /// The Boolean value of a field.
+  /// Returns the Boolean value of a field.
   func boolean(_ number: Int) -> Bool? { value(number)?.booleanValue }
 
-  /// Number and count of a field.
+  /// Returns number and count of a field.
   func pair(_ number: Int) -> NumberPair? { value(number)?.pairValue }
 
-  /// The date of a field; nil when its text is not a date.
+  /// Returns the date of a field; nil when its text is not a date.
   func date(_ number: Int) -> MetadataDate? { value(number)?.dateValue }
 
-  /// The location of a field; nil when its text is not a location.
+  /// Returns the location of a field; nil when its text is not a location.
   func location(_ number: Int) -> Location? {
     text(number).flatMap { Location(iso6709: $0) }
   }

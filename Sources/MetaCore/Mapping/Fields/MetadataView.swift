@@ -3,7 +3,7 @@
 /// The value of a field comes from the key space with the highest priority that has it, and within
 /// it from the first container. Items of tracks and of timed metadata are not included.
 public struct MetadataView: Sendable {
-  /// One field with its value.
+  /// One field that the file has, with its converted value and the item that the value is from.
   public struct Entry: Sendable {
     /// The field.
     public let field: Field
@@ -21,7 +21,7 @@ public struct MetadataView: Sendable {
   /// The sources that disagree, one entry per finding of `conflictingValues`.
   package private(set) var conflicts: [Conflict] = []
 
-  /// Two sources of a file with different values of one field.
+  /// Two containers of a file with different values for one field, and the value that is shown.
   package struct Conflict: Sendable, Hashable {
     /// The field.
     package let field: Field
@@ -35,7 +35,7 @@ public struct MetadataView: Sendable {
     package let otherPlace: MetadataContainer
   }
 
-  /// The view of a document.
+  /// Makes the view of a document.
   public init(_ document: Document) {
     self.init(document.items, precedence: document.precedence)
   }
@@ -61,6 +61,7 @@ public struct MetadataView: Sendable {
     entries.first { $0.field == field }?.value
   }
 
+  /// Adds the reading of a field to the view.
   private mutating func show(_ reading: consuming FieldReading, _ items: [MetadataItem]) {
     noteSeveral(reading, items)
     entries.append(Entry(field: reading.field, value: reading.value, item: reading.item))
@@ -68,9 +69,11 @@ public struct MetadataView: Sendable {
 
   // MARK: Several claims
 
-  /// The maximum number of sources of a field that are compared.
+  /// The maximum number of sources of a field that are compared; finding each of them passes
+  /// through all claims to the field.
   private static let comparedSources = 8
 
+  /// Shows the first usable source of a field, and compares the others with it.
   private mutating func weigh(_ field: Field, _ claims: FieldClaims, _ reader: FieldReader) {
     var last: UInt32?
     var chosen: FieldReading?
@@ -87,6 +90,7 @@ public struct MetadataView: Sendable {
     }
   }
 
+  /// Returns the value of a field in one source, or nil.
   private func read(
     _ field: Field, from source: UInt32, _ claims: FieldClaims, _ reader: FieldReader
   ) -> FieldReading? {
@@ -102,6 +106,7 @@ public struct MetadataView: Sendable {
 
   // MARK: Findings
 
+  /// Reports a second value of a single-valued field.
   private mutating func noteSeveral(_ reading: FieldReading, _ items: [MetadataItem]) {
     guard let further = reading.further else { return }
     note(
@@ -109,6 +114,7 @@ public struct MetadataView: Sendable {
       "\(reading.field.name) has several values here; the first is shown")
   }
 
+  /// Reports a source whose value differs from the shown one.
   private mutating func compare(
     _ chosen: FieldReading, _ other: FieldReading, _ items: [MetadataItem]
   ) {
@@ -131,21 +137,21 @@ public struct MetadataView: Sendable {
 }
 
 extension Document {
-  /// All values of a field in the source that ``MetadataView`` shows; for a single-valued field the
-  /// view shows only the first.
+  /// Returns all values of a field in the source that ``MetadataView`` shows; for a single-valued
+  /// field the view shows only the first.
   public func values(of field: Field) -> [MetadataValue] {
     EditDraft(items).sources(of: field, trackID: nil, precedence: precedence)
       .first { !$0.values.isEmpty }?.values ?? []
   }
 
-  /// The findings of reading, followed by those of the converted view.
+  /// Returns the findings of reading, followed by those of the converted view.
   public func findings(with view: MetadataView) -> [Diagnostic] {
     view.findings.isEmpty ? diagnostics : diagnostics + view.findings
   }
 }
 
 extension FieldClaims {
-  /// The source (key space and container) with the next lower priority after `last`.
+  /// Returns the source (key space and container) with the next lower priority after `last`.
   func nextSource(of field: Field, after last: UInt32?) -> UInt32? {
     var best: UInt32?
     var index = first(of: field.number)
@@ -159,7 +165,7 @@ extension FieldClaims {
     return best
   }
 
-  /// The priority of the next key in `source` after `last`.
+  /// Returns the priority of the next key in `source` after `last`.
   func nextOrder(of field: Field, in source: UInt32, after last: UInt32?) -> UInt32? {
     var best: UInt32?
     var index = first(of: field.number)

@@ -1,6 +1,7 @@
-/// Values of fields in the forms of key spaces.
+/// The text forms of field values as they are written: numbers, persons with instruments, years,
+/// ReplayGain with its unit.
 enum ValueForm {
-  /// The texts of a value; numbers in text form.
+  /// Returns the texts of a value; numbers in text form.
   static func texts(_ value: MetadataValue) -> [String] {
     switch value {
     case .list(let values): values.flatMap(texts)
@@ -8,6 +9,7 @@ enum ValueForm {
     }
   }
 
+  /// Returns a value as one text; of a list the first, and nothing for bytes and records.
   static func text(_ value: MetadataValue) -> String {
     switch value {
     case .string(let text): text
@@ -22,7 +24,7 @@ enum ValueForm {
     }
   }
 
-  /// A person with a role; "Name (instrument)" becomes a person with that instrument.
+  /// Returns a person with a role; "Name (instrument)" becomes a person with that instrument.
   static func person(_ text: String, role: String, _ form: Field.Form) -> MetadataValue {
     var (name, role) = (text, form == .performer ? "performer" : role)
     if form == .performer, text.hasSuffix(")"), let open = text.lastIndex(of: "("),
@@ -34,15 +36,16 @@ enum ValueForm {
     return .record([.init("role", .string(role)), .init("name", .string(name))])
   }
 
+  /// Returns the year with at least four digits.
   static func year(_ date: MetadataDate) -> String {
     let digits = String(date.year)
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// A number as two digits.
+  /// Returns a number as two digits.
   static func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-  /// The number of a field as text: ReplayGain has a unit, and at least the digits that its
+  /// Returns the number of a field as text: ReplayGain has a unit, and at least the digits that its
   /// specification shows (ReplayGain 2.0, "Metadata format").
   static func text(_ number: Double, of field: Field) -> String {
     let name = field.name
@@ -52,7 +55,7 @@ enum ValueForm {
     return text(number, digits: 2) + unit
   }
 
-  /// A number with this many decimals, or with all of its own where these would round it.
+  /// Returns a number with this many decimals, or with all of its own where these would round it.
   private static func text(_ number: Double, digits: Int) -> String {
     let short = NumberText.fixed(number, digits: digits)
     return Double(short) == number ? short : NumberText.text(number)
@@ -60,8 +63,8 @@ enum ValueForm {
 }
 
 extension ItemConverter {
-  /// The keys under which a value of a field is written: those of the first group that the version
-  /// supports.
+  /// Returns the keys under which a value of a field is written: those of the first group that the
+  /// version supports.
   func keys(of field: Field) -> [FieldKey] {
     let keys = field.row.keys.filter { key in
       key.space == keySpace && !key.isAlias && key.part != .grouped && key.part != .counted
@@ -81,7 +84,7 @@ extension ItemConverter {
     return ID3FrameVersions.isWritten(String(key.name), in: id3Version)
   }
 
-  /// The key of an item.
+  /// Returns the key of an item.
   func metadataKey(of key: FieldKey) -> MetadataKey {
     if keySpace.hasFourByteKeys, let code = FourCC(key.wholeKey) { return .code(code) }
     let isShort = id3Version == .v22

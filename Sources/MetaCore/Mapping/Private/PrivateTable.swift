@@ -1,6 +1,7 @@
-/// The table of private items.
+/// Decides which items are private data, by their field or their key; used when private data is
+/// cleared and when metadata is copied for sharing.
 enum PrivateTable {
-  /// The kind of private data in an item; nil when it is not private.
+  /// Returns the kind of private data in an item; nil when it is not private.
   ///
   /// A usual prefix that is bound to another namespace is treated as the usual one, because the
   /// namespaces of a packet may be wrong.
@@ -14,8 +15,8 @@ enum PrivateTable {
     return fields.first { row in row.names.contains(where: names.contains) }?.kind
   }
 
-  /// The kind of a text in an XMP structure: that of its first private ancestor, as in the packet
-  /// itself.
+  /// Returns the kind of a text in an XMP structure: that of its first private ancestor, as in the
+  /// packet itself.
   private static func kind(ofPath path: String) -> PrivateData.Kind? {
     guard path.contains("/") || path.contains("[") else { return nil }
     for step in path.split(separator: "/") {
@@ -24,7 +25,8 @@ enum PrivateTable {
     return nil
   }
 
-  /// The kind of a private element or attribute of XML; names of XMP are those of its items.
+  /// Returns the kind of a private element or attribute of XML; names of XMP are those of its
+  /// items.
   static func kind(ofXML name: String) -> PrivateData.Kind? {
     if let stored = XMLNamespaces.stored(name) { return kind(ofXML: stored) }
     if let verdict = verdict("xml", name) ?? verdict("xmp", name) { return verdict.kind }
@@ -34,8 +36,8 @@ enum PrivateTable {
         keySpace: .xmp, key: .text(name), value: .string("1"), dataType: .utf8))
   }
 
-  /// The kind of an element or attribute of XMP in an image; nil for display properties and the
-  /// syntax of XMP.
+  /// Returns the kind of an element or attribute of XMP in an image; nil for display properties and
+  /// the syntax of XMP.
   static func kind(ofXMLInPicture name: String) -> PrivateData.Kind? {
     guard !shown.contains(where: { matches(name, $0) }) else { return nil }
     if let kind = kind(ofXML: name) { return kind }
@@ -60,7 +62,8 @@ enum PrivateTable {
     wanted.hasSuffix("*") ? name.hasPrefix(wanted.dropLast()) : name == wanted
   }
 
-  /// The key, and after a colon the description that distinguishes frames with the same key.
+  /// Returns the key, and after a colon the description that distinguishes frames with the same
+  /// key.
   private static func name(of item: MetadataItem) -> String {
     var name = item.key.description
     if item.keySpace == .iTunesLong, name.hasPrefix(iTunes) {
@@ -149,6 +152,8 @@ enum PrivateTable {
     program|xmp=xmp:Thumbnails, xmpGImg:*
     """
 
+  /// A parsed pattern of the table with its kind of private data; nil means that matching keys are
+  /// not private.
   private struct Verdict {
     let pattern: String
     let kind: PrivateData.Kind?
@@ -173,7 +178,7 @@ enum PrivateTable {
     return verdicts
   }()
 
-  /// The verdict of the first matching row; nil when there is none.
+  /// Returns the verdict of the first matching row; nil if no row matches.
   private static func verdict(_ space: String, _ name: String) -> Verdict? {
     let isCaseless = caseless.contains(space)
     let name = isCaseless ? trimmed(name[...]).lowercased() : trimmed(name[...])
@@ -198,6 +203,7 @@ enum PrivateTable {
     "no@email", "rating@winamp.com", "quodlibet@lists.sacredchao.net", "musicbee@getmusicbee.com",
   ]
 
+  /// Returns the text without spaces at both ends.
   private static func trimmed(_ text: Substring) -> String {
     var text = text
     while text.first == " " { text.removeFirst() }

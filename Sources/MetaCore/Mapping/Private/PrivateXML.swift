@@ -6,7 +6,8 @@
 /// if it is with any namespace that its prefix may have, and a private element ends at its own end
 /// tag.
 struct PrivateXML {
-  /// A range of the document to remove.
+  /// A part of the document that is private: the range of its bytes, and the name of its element or
+  /// attribute.
   struct PrivateRange: Sendable, Hashable {
     let range: Range<Int>
     let kind: PrivateData.Kind
@@ -24,7 +25,7 @@ struct PrivateXML {
   /// long.
   private var kinds: [String: PrivateData.Kind?] = [:]
 
-  /// The private parts of a document in UTF-8, in order and not nested.
+  /// Returns the private parts of a document in UTF-8, in order and not nested.
   ///
   /// A packet in an image describes the image, not the work: only the properties that players need
   /// for display are kept.
@@ -47,6 +48,7 @@ struct PrivateXML {
     self.namespaces = namespaces
   }
 
+  /// Collects the private elements and attributes of the whole document.
   private mutating func read() {
     while let token = scanner.next() {
       let begin = scanner.tokenStart
@@ -70,14 +72,14 @@ struct PrivateXML {
 
   // MARK: Names
 
-  /// The stored name at an offset of the document.
+  /// Returns the stored name at an offset of the document.
   private func storedName(at index: Int) -> String {
     // A tag begins with `<` or `</`.
     let rest = bytes[(bytes.startIndex + index)...]
     return XMLScanner.name(in: rest.first == UInt8(ascii: "<") ? rest.dropFirst() : rest)
   }
 
-  /// The kind of a private name, and the prefix under which it is private.
+  /// Returns the kind of a private name, and the prefix under which it is private.
   private mutating func found(
     _ name: String, at index: Int, _ attributes: [XMLAttribute] = []
   ) -> (kind: PrivateData.Kind, name: String)? {
@@ -91,6 +93,7 @@ struct PrivateXML {
     return nil
   }
 
+  /// Returns the kind of a name, from the cache if it occurred before.
   private mutating func kind(of name: String) -> PrivateData.Kind? {
     if let known = kinds[name] { return known }
     let kind =
@@ -99,9 +102,10 @@ struct PrivateXML {
     return kind
   }
 
+  /// Limits the memory for a document with very many names.
   private static let mostKinds = 4096
 
-  /// Sony's cameras group values under names: `<Group name="ExifGPS">`.
+  /// Returns the kind of a group of values: Sony's cameras name them `<Group name="ExifGPS">`.
   private func kind(ofGroup name: String, _ attributes: [XMLAttribute]) -> PrivateData.Kind? {
     guard !isInPicture, name == "Group",
       let group = attributes.first(where: { $0.name == "name" })?.value
@@ -134,8 +138,8 @@ struct PrivateXML {
   }
 }
 
-/// The open elements, by name; an end tag closes the innermost element of its name with everything
-/// in it, if there is one.
+/// The names of the elements that are open at one position of a document; an end tag closes the
+/// innermost element of its name with everything in it, if there is one.
 private struct OpenElements {
   private var names: [String] = []
   private var counts: [String: Int] = [:]
@@ -159,8 +163,8 @@ private struct OpenElements {
 }
 
 extension PrivateXML {
-  /// A document with its private parts replaced by spaces: as many as they have bytes in UTF-8, or
-  /// units in UTF-16.
+  /// Returns a document with its private parts replaced by spaces: as many as they have bytes in
+  /// UTF-8, or units in UTF-16.
   static func blanked(_ text: String, inUTF16 isInUTF16: Bool = false) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []

@@ -1,4 +1,5 @@
-/// The items of a draft for the whole file or one track, with the fields that they claim.
+/// The items of a draft that belong to the whole file or to one track, with the fields that they
+/// claim. Edits of fields find their places here.
 struct ClaimedItems {
   let trackID: UInt32?
   let precedence: [KeySpace]
@@ -7,6 +8,7 @@ struct ClaimedItems {
   /// Items that are the work rather than the grouping, because their container has a `GRP1`.
   let works: Set<Int>
 
+  /// Finds the claims of all items of the file or of a track.
   init(_ draft: EditDraft, _ trackID: UInt32?, _ precedence: [KeySpace]) {
     self.trackID = trackID
     self.precedence = precedence
@@ -22,7 +24,8 @@ struct ClaimedItems {
     self.works = works
   }
 
-  /// The last result, valid until the draft changes.
+  /// The last result for a draft, which is valid until the draft changes. A class, because reading
+  /// the draft must be able to fill it.
   final class Cache {
     var items: ClaimedItems?
   }

@@ -1,6 +1,7 @@
-/// The entries of a document while they are edited; the differences become a ``DocumentEdit``.
+/// All entries of a document (atoms, frames, chunks) while edits change them one after another; the
+/// differences at the end become a ``DocumentEdit``.
 struct EditDraft {
-  /// One entry: an atom, a frame, a chunk.
+  /// One atom, frame or chunk while it is edited: its items in the file, and those it is to have.
   struct Entry {
     /// Its current items; empty when it is removed.
     var items: [MetadataItem]
@@ -14,7 +15,7 @@ struct EditDraft {
     var bytes: ByteSlice?
   }
 
-  /// An item, by its entry and its index in the entry.
+  /// Refers to one item of a draft, by the indexes of its entry and of the item in the entry.
   struct Reference: Hashable {
     let entry: Int
     let item: Int
@@ -26,6 +27,8 @@ struct EditDraft {
   /// The claims of the items, for ``sources(of:trackID:precedence:)``.
   private(set) var claims = ClaimedItems.Cache()
 
+  /// Creates a draft of the items of a document; consecutive items with the same location are one
+  /// entry, and items of timed metadata are not included.
   init(_ items: [MetadataItem]) {
     var start = 0
     for index in items.indices where items[index].timeRange == nil {
@@ -37,6 +40,7 @@ struct EditDraft {
     append(items[start...])
   }
 
+  /// Appends an existing entry.
   private mutating func append(_ items: ArraySlice<MetadataItem>) {
     let items = items.filter { $0.timeRange == nil }
     guard let first = items.first else { return }

@@ -1,5 +1,5 @@
-/// The expected pictures, chapters and items of a file after an edit; nil or empty when the edit
-/// does not affect them.
+/// What a file is to contain after an edit: its pictures, chapters and given items; nil or empty
+/// where the edit does not affect them.
 ///
 /// They are compared with those of the planned file before anything is written, so that everything
 /// that a format drops or changes is reported, independently of the code that wrote it.
@@ -18,7 +18,8 @@ package struct EditPromise: Sendable {
     pictures == nil && chapters == nil && items.isEmpty
   }
 
-  /// Missing or different metadata in a file.
+  /// The result of comparing a promise with the planned file: what is missing or different, as
+  /// losses and notes.
   struct Findings: Sendable {
     var losses: [ConversionLoss] = []
     var notes: [Diagnostic] = []
@@ -53,7 +54,7 @@ package struct EditPromise: Sendable {
     return findings
   }
 
-  /// The losses of chapters in a format that stores only times and titles.
+  /// Returns the losses of chapters in a format that stores only times and titles.
   package static func losses(ofTitlesOnly chapters: [Chapter]) -> [ConversionLoss] {
     var kept = Document(
       fileType: "", container: ContainerDescription(kind: ""), size: 0, precedence: [])
@@ -68,6 +69,7 @@ package struct EditPromise: Sendable {
 
   // MARK: Pictures
 
+  /// Compares the wanted pictures with those that the planned file has.
   private func compare(
     _ wanted: [Artwork], _ found: [Artwork], from new: any ByteSource, old: any ByteSource,
     _ findings: inout Findings
@@ -91,6 +93,8 @@ package struct EditPromise: Sendable {
       "the file would have \(found.count) pictures instead of \(wanted.count)")
   }
 
+  /// Whether stored bytes are the image; where private data is removed, only their length is
+  /// compared.
   private func isSame(
     _ image: EmbeddedImage, _ data: DataValue, _ source: any ByteSource
   ) throws(ParseError) -> Bool {
@@ -98,6 +102,7 @@ package struct EditPromise: Sendable {
     return changesPictures ? true : try EmbeddedImage(data, in: source) == image
   }
 
+  /// Reports a picture that the planned file does not have.
   private func addLoss(
     _ picture: Artwork, _ index: Int, isReadable: Bool, _ findings: inout Findings
   ) {
@@ -109,6 +114,7 @@ package struct EditPromise: Sendable {
     }
   }
 
+  /// Compares kind and description of a wanted picture with the same one in the planned file.
   private func compare(
     _ wanted: Artwork, _ found: Artwork, _ index: Int, _ findings: inout Findings
   ) {
@@ -161,7 +167,7 @@ extension EditPromise {
 }
 
 extension MetadataItem {
-  /// The parts of this item that another one with the same value lacks.
+  /// Returns the parts of this item that another one with the same value lacks.
   fileprivate func partMissing(in other: MetadataItem) -> String? {
     // The type of bytes is also evident from their content.
     if value.dataValue == nil, keySpace.hasQuickTimeTypes, !other.dataType.isSame(as: dataType) {
@@ -194,8 +200,8 @@ extension MetadataValue {
   }
 }
 
-/// The bytes of a picture or another binary value, for comparison; those of a damaged one are
-/// unknown and equal only to themselves.
+/// The bytes of a picture or another binary value, loaded for comparison; those of a damaged one
+/// are unknown and equal only to themselves.
 private struct EmbeddedImage: Equatable {
   let data: DataValue
   /// The bytes; nil when they cannot be decoded.
@@ -219,9 +225,10 @@ private struct EmbeddedImage: Equatable {
   }
 }
 
-/// The requested chapters, and those of the planned file.
+/// Compares requested chapters with those of the planned file, and collects what is lost for each
+/// property.
 private struct ChapterComparison {
-  /// The parts of a chapter that may be lost.
+  /// The properties of a chapter that a format may not store; each is reported separately.
   fileprivate enum ChapterProperty: CaseIterable {
     case start, title, url, image, otherImage, end
   }
@@ -235,6 +242,7 @@ private struct ChapterComparison {
   private var languages: Set<LanguageTag> = []
   private var isLanguageLost = false
 
+  /// Compares the chapters with those of a document.
   init(
     _ chapters: [Chapter], _ document: Document, from new: any ByteSource, old: any ByteSource
   ) throws(ParseError) {
@@ -252,8 +260,8 @@ private struct ChapterComparison {
     }
   }
 
-  /// The chapter with the same start: with the same title and language, else with the same title,
-  /// else any.
+  /// Returns the chapter with the same start: with the same title and language, else with the same
+  /// title, else any.
   private static func index(of chapter: Chapter, in rest: [Chapter]) -> Int? {
     let near = rest.indices.filter { isSame(rest[$0].start, chapter.start) }
     return near.first {
@@ -265,6 +273,7 @@ private struct ChapterComparison {
     abs(left.seconds - right.seconds) <= tolerance
   }
 
+  /// Compares a wanted chapter with the one at the same time.
   private mutating func compare(
     _ chapter: Chapter, _ other: Chapter, _ end: MediaTime?, from new: any ByteSource,
     old: any ByteSource
@@ -287,6 +296,7 @@ private struct ChapterComparison {
     }
   }
 
+  /// Reports each lost property once, with the first chapter that loses it.
   func report(to findings: inout EditPromise.Findings) {
     for part in ChapterProperty.allCases {
       guard let chapters = lost[part], let first = chapters.first else { continue }
@@ -322,7 +332,7 @@ extension ChapterComparison.ChapterProperty {
     }
   }
 
-  /// The message for the chapters that lose it.
+  /// Returns the message for the chapters that lose it.
   fileprivate func sentence(_ chapters: String) -> String {
     switch self {
     case .start: "this kind of file cannot store the chapter \(chapters)"

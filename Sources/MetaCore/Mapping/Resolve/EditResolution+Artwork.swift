@@ -1,13 +1,14 @@
 // Edits of pictures, in every container that has some, in the form of that container.
 
 extension EditResolution {
-  /// A container with pictures.
+  /// A container of the file that has pictures, with the items of its pictures in order.
   private struct PictureContainer {
     let keySpace: KeySpace
     let container: MetadataContainer
     var pictures: [EditDraft.Reference]
   }
 
+  /// Replaces the pictures in all containers that have some, or adds them to a container.
   mutating func setArtwork(_ pictures: [Artwork]) {
     promisedPictures = pictures
     let places = pictureContainers()
@@ -21,6 +22,7 @@ extension EditResolution {
     changedPictures = pictures
   }
 
+  /// Adds pictures to all containers that have some; those that the file has are not added again.
   mutating func addArtwork(_ pictures: [Artwork]) {
     let places = pictureContainers()
     let shown = places.first?.pictures ?? []
@@ -55,12 +57,14 @@ extension EditResolution {
     self.relocate(changedPictures, left, beside: places)
   }
 
-  /// The pictures that the preferred container cannot hold.
+  /// The pictures for which a container has no place; of several containers, the shortest such list
+  /// counts.
   private struct UnplacedPictures {
     let pictures: [Artwork]
 
     init(_ pictures: [Artwork]) { self.pictures = pictures }
 
+    /// Returns the shorter of two lists of rejected pictures.
     static func fewer(_ one: UnplacedPictures?, _ other: [Artwork]) -> UnplacedPictures {
       guard let one, one.pictures.count <= other.count else { return UnplacedPictures(other) }
       return one
@@ -68,7 +72,7 @@ extension EditResolution {
   }
 
   /// Finds a container for all pictures when the existing one cannot hold some of them; reports the
-  /// losses when there is none.
+  /// losses if no container can.
   private mutating func relocate(
     _ pictures: [Artwork], _ left: UnplacedPictures?, beside places: [PictureContainer]
   ) {
@@ -76,6 +80,7 @@ extension EditResolution {
     guard !places.isEmpty else { return insert(pictures) }
     let held = places.map(\.container)
     for home in openHomes where !held.contains(home.container) {
+      // Tried on a copy, because the container may not hold or not show all pictures.
       var attempt = self
       guard attempt.insert(pictures, in: home)?.isEmpty == true, attempt.showsFirst(home) else {
         continue
@@ -91,6 +96,7 @@ extension EditResolution {
     pictureContainers().first?.container == home.container
   }
 
+  /// Reports pictures that no container can hold.
   private mutating func addLosses(_ pictures: [Artwork], _ keySpace: KeySpace) {
     for picture in pictures {
       addLoss(
@@ -110,7 +116,7 @@ extension EditResolution {
     }
   }
 
-  /// The picture in its current state.
+  /// Returns the picture in its current state.
   private func artwork(_ reference: EditDraft.Reference) -> Artwork? {
     let item = draft[reference]
     guard let data = item.value.dataValue else { return nil }
@@ -122,6 +128,7 @@ extension EditResolution {
     return picture
   }
 
+  /// Removes the pictures at these indexes of the displayed list from all containers.
   mutating func removeArtwork(_ indices: [Int]) {
     let places = pictureContainers()
     guard let shown = places.first, indices.allSatisfy(shown.pictures.indices.contains) else {
@@ -155,7 +162,7 @@ extension EditResolution {
     draft.replace(changes)
   }
 
-  /// The values as pictures, or nil when one is not binary.
+  /// Returns the values as pictures, or nil when one is not binary.
   func pictures(_ values: [MetadataValue]) -> [Artwork]? {
     let data = values.compactMap(\.dataValue)
     guard data.count == values.count else { return nil }
@@ -164,7 +171,7 @@ extension EditResolution {
 
   // MARK: Containers
 
-  /// The containers with pictures, the shown one first.
+  /// Returns the containers with pictures, the shown one first.
   private func pictureContainers() -> [PictureContainer] {
     var places: [PictureContainer] = []
     for reference in draft.references {
@@ -185,7 +192,8 @@ extension EditResolution {
     }.map(\.element)
   }
 
-  /// The rank of a container; containers with empty pictures are last, as in the list of pictures.
+  /// Returns the rank of a container; containers with empty pictures are last, as in the list of
+  /// pictures.
   private func order(_ place: PictureContainer) -> Int {
     let order = document.precedence.firstIndex(of: place.keySpace) ?? document.precedence.count
     let isEmpty = place.pictures.allSatisfy { draft[$0].value.dataValue?.count == 0 }
@@ -221,8 +229,8 @@ extension EditResolution {
 
   // MARK: Items
 
-  /// Pictures as items of a container, and those that it cannot hold in addition: an APE tag has
-  /// one picture per key.
+  /// Makes items of pictures for a container, and returns those that it cannot hold in addition: an
+  /// APE tag has one picture per key.
   private mutating func items(
     of pictures: [Artwork], _ keySpace: KeySpace, _ container: MetadataContainer,
     beside present: [MetadataItem] = []
@@ -256,14 +264,14 @@ extension EditResolution {
     return (items, left)
   }
 
-  /// The key that distinguishes pictures of one container.
+  /// Returns the key that distinguishes pictures of one container.
   private func name(_ item: MetadataItem) -> String {
     guard item.keySpace != .ape else { return item.key.description.lowercased() }
     let type = item[extra: .pictureType]?.integerValue ?? 0
     return "\(item.key) \(type) \(item[extra: .info]?.stringValue ?? "")"
   }
 
-  /// A picture with a MIME type.
+  /// Returns a picture with a MIME type.
   private static func described(_ picture: Artwork) -> Artwork {
     guard picture.mime == nil, case .bytes(let bytes) = picture.data else { return picture }
     var picture = picture
@@ -271,6 +279,7 @@ extension EditResolution {
     return picture
   }
 
+  /// Replaces the pictures of one container, unless they are the same already.
   private mutating func setItems(
     _ made: [MetadataItem], in place: PictureContainer, _ pictures: [Artwork]
   ) {
@@ -295,6 +304,7 @@ extension EditResolution {
     }
   }
 
+  /// Returns an item in the entry and under the key of another one.
   private func moved(_ item: MetadataItem, to other: MetadataItem) -> MetadataItem {
     var item = item
     item.key = item.keySpace == .ape ? item.key : other.key

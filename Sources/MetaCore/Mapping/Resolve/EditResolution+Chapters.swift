@@ -5,6 +5,7 @@ extension EditResolution {
   /// chapters.
   private static let slack = 0.1
 
+  /// Replaces all chapters; those whose times no format can store are reported as losses.
   mutating func setChapters(_ chapters: [Chapter]) {
     guard chapters != document.chapters else {
       edit.chapters = nil
@@ -38,8 +39,8 @@ extension EditResolution {
   /// 136 years.
   private static let latestChapter = Double(UInt32.max)
 
-  /// The chapters that start within the file; the others are lost, unless the file already has
-  /// them.
+  /// Returns the chapters that start within the file; the others are lost, unless the file already
+  /// has them.
   private mutating func reachable(_ chapters: [Chapter]) -> [Chapter] {
     guard let duration = document.duration, !isRestoring else { return chapters }
     let (end, present) = (duration.seconds, document.chapters)
@@ -61,7 +62,7 @@ extension EditResolution {
     }
   }
 
-  /// A chapter whose picture is unchanged keeps the stored one.
+  /// Returns the chapter with its stored picture, if the picture is unchanged.
   private func withOldPicture(_ chapter: Chapter) -> Chapter {
     guard let image = chapter.image,
       let old = document.chapters.first(where: { $0.begins(with: chapter) })?.image,
@@ -72,8 +73,8 @@ extension EditResolution {
     return chapter
   }
 
-  /// Text forms such as mp4chaps have no links and pictures, so importing them removes existing
-  /// ones.
+  /// Reports links and pictures of the old chapters that the new ones lack: text forms such as
+  /// mp4chaps have neither, so importing them removes existing ones.
   private mutating func noteReplaced(by chapters: [Chapter]) {
     let (links, pictures) = (Set(chapters.map(\.url)), chapters.count { $0.image != nil })
     let lost = document.chapters.count { $0.url != nil && !links.contains($0.url) }

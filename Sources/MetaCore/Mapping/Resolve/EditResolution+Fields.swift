@@ -1,6 +1,7 @@
 // Edits of fields: in every source of the field, or in a new one.
 
 extension EditResolution {
+  /// Sets a field in every source, or adds it to a container; without values, removes it.
   mutating func set(_ field: Field, _ values: [MetadataValue]) {
     if setsWhole(field, values) { return }
     guard let wanted = FieldValue.canonical(field, values) else {
@@ -11,7 +12,7 @@ extension EditResolution {
     write(field, wanted)
   }
 
-  /// The values in the first source that has any.
+  /// Returns the values in the first source that has any.
   private func shown(_ field: Field) -> [MetadataValue] {
     sources(of: field).first { !$0.values.isEmpty }?.values ?? []
   }
@@ -29,6 +30,7 @@ extension EditResolution {
     return true
   }
 
+  /// Adds values after the existing ones of a field.
   mutating func add(_ field: Field, _ values: [MetadataValue]) {
     if field.kind == .artwork, let pictures = pictures(values) { return addArtwork(pictures) }
     guard let added = canonical(field, values), !added.isEmpty else { return }
@@ -45,6 +47,7 @@ extension EditResolution {
     write(field, present + further)
   }
 
+  /// Removes values from every source of a field.
   mutating func remove(_ field: Field, _ values: [MetadataValue]) {
     guard let removed = canonical(field, values), !removed.isEmpty else { return }
     for source in sources(of: field) {
@@ -56,24 +59,28 @@ extension EditResolution {
     }
   }
 
-  /// The values in canonical form; reports values that are not valid for the field.
+  /// Returns the values in canonical form; reports values that are not valid for the field.
   private mutating func canonical(_ field: Field, _ values: [MetadataValue]) -> [MetadataValue]? {
     if let values = FieldValue.canonical(field, values) { return values }
     loseForm(field)
     return nil
   }
 
+  /// Reports values that are not valid for the field.
   private mutating func loseForm(_ field: Field) {
     addLoss(.wrongType, field, .common, "\(field.name) is \(field.wantedValue)")
   }
 
   // MARK: Removing
 
+  /// Removes a field from every source.
   private mutating func remove(_ field: Field) {
     for source in sources(of: field) { remove(field, from: source) }
     if isInHeaders(field) { clearHeaders() }
   }
 
+  /// Removes a field from one source; items that it shares with other fields keep their other
+  /// values.
   private mutating func remove(_ field: Field, from source: FieldSource) {
     keepWork(field, source)
     var changes: [EditDraft.Reference: [MetadataItem]] = [:]
@@ -83,7 +90,8 @@ extension EditResolution {
     draft.replace(changes)
   }
 
-  /// Without `GRP1`, the work in `TIT1` would become the grouping.
+  /// Moves the work from `TIT1` to its own frame, because without `GRP1` it would become the
+  /// grouping.
   private mutating func keepWork(_ field: Field, _ source: FieldSource) {
     guard field == .grouping, source.keySpace == .id3,
       let place = sources(of: .work).first(where: {
@@ -102,6 +110,8 @@ extension EditResolution {
 
   // MARK: Writing
 
+  /// Writes values to all sources of a field, and to another container where no source can hold
+  /// them completely.
   private mutating func write(_ field: Field, _ wanted: [MetadataValue]) {
     let sources = sources(of: field)
     let wanted = completed(wanted, sources)
@@ -142,8 +152,8 @@ extension EditResolution {
     }
   }
 
-  /// A number without a total keeps the existing total, and a total without a number the existing
-  /// number; zero removes one.
+  /// Completes a pair: a number without a total keeps the existing total, and a total without a
+  /// number the existing number; zero removes one.
   private func completed(_ wanted: [MetadataValue], _ sources: [FieldSource]) -> [MetadataValue] {
     guard case .pair(var pair)? = wanted.first else { return wanted }
     if case .pair(let present)? = sources.first(where: { !$0.values.isEmpty })?.values.first {
@@ -165,6 +175,7 @@ extension EditResolution {
   /// Adds a value to a container that can hold it completely, when the existing sources cannot.
   private mutating func insertWhole(_ field: Field, _ wanted: [MetadataValue]) {
     for home in openHomes {
+      // Tried on a copy, because the container may not hold or not show the whole value.
       var attempt = self
       if attempt.insert(field, wanted, in: home).losses.isEmpty, attempt.shows(field, wanted) {
         self = attempt
@@ -227,7 +238,7 @@ extension EditResolution {
 }
 
 extension ItemConverter {
-  /// The items for these values of a field.
+  /// Returns the items for these values of a field.
   func conversion(
     of field: Field, _ values: [MetadataValue], keys: [FieldKey]? = nil
   ) -> (items: [MetadataItem], parts: [FieldPart], losses: [ConversionLoss]) {
@@ -242,7 +253,7 @@ extension ItemConverter {
 }
 
 extension InsertionPoint {
-  /// The key spaces with a key for a field, in order of preference.
+  /// Returns the key spaces with a key for a field, in order of preference.
   ///
   /// Items of iTunes and its freeform items are one list, ordered by the table of fields.
   fileprivate func keySpaces(for field: Field) -> [KeySpace] {

@@ -27,6 +27,7 @@ extension EditResolution {
     promisedItems.append(item)
   }
 
+  /// Returns the existing items with the same identifier and distinguishing attributes.
   private func found(like item: MetadataItem, isSingle: Bool) -> [EditDraft.Reference] {
     let extras = item.distinguishingExtras
     return found(.items(item.identifier, extras), extras, isSingle: isSingle)
@@ -43,6 +44,7 @@ extension EditResolution {
 
   // MARK: Fields
 
+  /// Sets or adds the fields of an item whose key space the file does not have.
   private mutating func changeFields(_ change: MetadataEdit.ValueChange, of item: MetadataItem) {
     if let picture = ArtworkConverter.artwork(item) {
       return change == .add ? addArtwork([picture]) : setArtwork([picture])
@@ -58,6 +60,7 @@ extension EditResolution {
     }
   }
 
+  /// Returns the fields of an item with their values.
   private static func fields(of item: MetadataItem) -> [(Field, MetadataValue)] {
     guard item.keySpace == .common else {
       return MetadataView([item], precedence: [item.keySpace]).entries.map { ($0.field, $0.value) }
@@ -85,8 +88,8 @@ extension EditResolution {
     }
   }
 
-  /// The item in the form that its key requires; nil, with a finding, when the key cannot hold the
-  /// value.
+  /// Returns the item in the form that its key requires; nil, with a finding, when the key cannot
+  /// hold the value.
   private mutating func stored(_ given: MetadataItem) -> MetadataItem? {
     let form = KeyForm(given.keySpace, given.key)
     let isOwn = given.isOfOwnType(form) || isListed(given) && given.value.isTexts
@@ -148,6 +151,7 @@ extension EditResolution {
     draft.replace([last: [draft[last], new]])
   }
 
+  /// Whether an existing item already has the value, type, language and attributes of a given one.
   private func isSame(_ present: MetadataItem, _ item: MetadataItem) -> Bool {
     isSame(present.value, item.value) && present.dataType.isSame(as: item.dataType)
       && (item.language == nil || present.language == item.language)

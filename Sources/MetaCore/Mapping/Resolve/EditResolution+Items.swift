@@ -1,6 +1,8 @@
 // Edits of single items, by identifier.
 
 extension EditResolution {
+  /// Sets, adds or removes values of a key: converts them to the form of the key, and changes the
+  /// existing items.
   mutating func change(
     _ change: MetadataEdit.ValueChange, _ identifier: MetadataIdentifier,
     _ extras: [ExtraAttribute],
@@ -38,8 +40,8 @@ extension EditResolution {
     }
   }
 
-  /// The matching items; among frames with the same ID, only the one without description unless a
-  /// description is given.
+  /// Returns the matching items; among frames with the same ID, only the one without description
+  /// unless a description is given.
   func found(
     _ target: EditTarget, _ extras: [ExtraAttribute], isSingle: Bool
   ) -> [EditDraft.Reference] {
@@ -55,6 +57,7 @@ extension EditResolution {
     return found.contains(where: isDescribed) ? found.filter { !isDescribed($0) } : found
   }
 
+  /// Returns a new item with the attributes that its key requires.
   private func newItem(
     _ keySpace: KeySpace, _ key: MetadataKey, _ extras: [ExtraAttribute], _ value: MetadataValue,
     _ dataType: DataType
@@ -71,6 +74,7 @@ extension EditResolution {
 
   // MARK: Setting
 
+  /// Replaces the values of the existing items in every container that has some.
   private mutating func set(
     _ items: [MetadataItem], in found: [EditDraft.Reference], _ identifier: MetadataIdentifier
   ) {
@@ -92,6 +96,7 @@ extension EditResolution {
       var changes: [EditDraft.Reference: [MetadataItem]] = [:]
       var rest = items[...]
       for (index, reference) in references.enumerated() {
+        // Where an entry can hold several items, the last one takes all remaining values.
         let isLast = index == references.count - 1 && identifier.keySpace.holdsSeveral
         let new = rest.prefix(isLast ? rest.count : 1)
         rest = rest.dropFirst(new.count)
@@ -102,7 +107,7 @@ extension EditResolution {
     }
   }
 
-  /// Several values in the form of their key space; reports when it cannot hold them.
+  /// Returns several values in the form of their key space; reports when it cannot hold them.
   private mutating func joined(
     _ items: [MetadataItem], _ identifier: MetadataIdentifier
   ) -> [MetadataItem]? {
@@ -126,6 +131,7 @@ extension EditResolution {
     return [.id3, .ape, .xmp].contains(item.keySpace) && !isLink
   }
 
+  /// Adds items to the first container for their key space.
   mutating func insert(_ items: [MetadataItem], _ identifier: MetadataIdentifier) {
     let space = identifier.keySpace
     guard let home = openHomes.first(where: { $0.keySpaces.contains(space) }) else {
@@ -136,6 +142,7 @@ extension EditResolution {
 
   // MARK: Adding and removing
 
+  /// Adds values to existing items of a key: to the same entry, as separate entries, or to a list.
   mutating func add(
     _ items: [MetadataItem], to found: [EditDraft.Reference], _ identifier: MetadataIdentifier
   ) {
@@ -164,6 +171,7 @@ extension EditResolution {
     }
   }
 
+  /// Removes values from existing items; an item without values is removed.
   private mutating func remove(_ values: [MetadataValue], from found: [EditDraft.Reference]) {
     var changes: [EditDraft.Reference: [MetadataItem]] = [:]
     for reference in found {

@@ -1,7 +1,8 @@
 // Containers that must agree with others, because players read them.
 
 extension EditResolution {
-  /// A field with changed values.
+  /// A field whose values an edit changed, for the file or one track; after all edits, other
+  /// containers get these values too.
   struct Change {
     let field: Field
     let values: [MetadataValue]
@@ -28,6 +29,7 @@ extension EditResolution {
     openHomes.filter { ($0.isInStep || $0 == openHomes.first) && isThere($0) }
   }
 
+  /// Adds a changed field to a container, if it can hold all of it and is then still shown.
   private mutating func join(_ change: Change, in home: InsertionPoint) {
     guard !sources(of: change.field).contains(where: { $0.container == home.container }) else {
       return
@@ -38,6 +40,7 @@ extension EditResolution {
     self = attempt
   }
 
+  /// Whether the container has items.
   private func isThere(_ home: InsertionPoint) -> Bool {
     draft.entries.contains { entry in
       entry.items.first?.location.container == home.container

@@ -38,7 +38,7 @@ extension EditResolution {
     edit.erasesFreed = true
   }
 
-  /// The item with private data removed from its picture; nil when nothing changes.
+  /// Returns the item with private data removed from its picture; nil when nothing changes.
   ///
   /// Pictures stored unchanged in the file, and those in Vorbis comments, are changed by the
   /// formats.
@@ -52,6 +52,7 @@ extension EditResolution {
     return plain.value == item.value ? nil : plain
   }
 
+  /// Reports dates in headers, which remain.
   private mutating func noteDates() {
     let facts = document.container.facts
     guard facts.creationDate != nil || facts.modificationDate != nil else { return }
@@ -65,6 +66,7 @@ extension EditResolution {
 }
 
 extension EditDraft {
+  /// Returns the XMP properties of an entry that are no longer in the text of its packet.
   fileprivate func blankedProperties(ofEntry entry: Int, in text: String) -> [Reference] {
     XMPPacket.blankedProperties(of: entries[entry].items, in: text)
       .map { Reference(entry: entry, item: $0) }
@@ -72,7 +74,7 @@ extension EditDraft {
 }
 
 extension PrivateData.Report {
-  /// The private data among the selected items, except for items in samples.
+  /// Makes a report of the private data among the selected items, except for items in samples.
   package init(
     withheldOf items: [MetadataItem], where isMeant: (MetadataItem) -> Bool = { _ in true }
   ) {
@@ -93,6 +95,7 @@ extension MetadataItem {
     return identifier.rawValue + (keySpace == .id3 ? named : "")
   }
 
+  /// The container of the item, with its track.
   fileprivate var place: String {
     location.container.rawValue + (trackID.map { " of track \($0)" } ?? "")
   }
@@ -106,7 +109,7 @@ extension MetadataItem {
     return item
   }
 
-  /// The reason why a remaining item may contain unknown private data; nil when there is none.
+  /// The reason why a remaining item may contain unknown private data; nil for other items.
   fileprivate var remark: String? {
     if isEncrypted { return "encrypted" }
     if key == "com.apple.quicktime.content.identifier" {

@@ -54,6 +54,7 @@ extension EditResolution {
     return []
   }
 
+  /// Appends a restored entry, with the containers that must come after its own.
   private mutating func add(_ wanted: [PlacedEntry], _ index: Int) {
     var home = wanted[index].home
     for later in wanted[index...] {
@@ -77,6 +78,7 @@ extension EditResolution {
     return isSame(document.storedEntry(at: location), .bytes(bytes))
   }
 
+  /// Whether two lists of items are stored the same way.
   private func isSame(_ left: [MetadataItem], _ right: [MetadataItem]) -> Bool {
     left.count == right.count
       && zip(left, right).allSatisfy { one, other in
@@ -87,7 +89,8 @@ extension EditResolution {
   }
 }
 
-/// A container, its existing entries, and the entries to restore, by number.
+/// A container of the file while a dump is restored, with the indexes of its existing entries, and
+/// of the entries that the dump has for it.
 private struct RestoredContainer {
   private let container: MetadataContainer
   private let trackID: UInt32?

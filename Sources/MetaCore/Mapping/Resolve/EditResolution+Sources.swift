@@ -22,6 +22,7 @@ extension EditResolution {
     return isLimited ? [] : writing.losses
   }
 
+  /// Returns the converter for a source; text for a limited container is truncated.
   private func converter(for field: Field, _ source: FieldSource) -> ItemConverter {
     var converter = converter(source.keySpace, source.container)
     // A track number uses the last two characters of the comment.
@@ -35,7 +36,8 @@ extension EditResolution {
   }
 }
 
-/// The change of one source of a field.
+/// Computes the changes that give one source of a field other values: replaced items, added items,
+/// and losses.
 struct SourceWriting {
   let field: Field
   let source: FieldSource
@@ -54,6 +56,7 @@ struct SourceWriting {
     self.converter = converter
   }
 
+  /// Computes the changes for these values.
   mutating func write(_ wanted: [MetadataValue]) {
     if let first = source.shown.first, first.element >= 0 {
       writePeople(wanted)
@@ -66,6 +69,7 @@ struct SourceWriting {
 
   // MARK: Items of the field alone
 
+  /// Changes items that have only this field.
   private mutating func writeItems(_ wanted: [MetadataValue]) {
     let made = conversion(wanted)
     losses = made.losses
@@ -153,6 +157,7 @@ struct SourceWriting {
     }
   }
 
+  /// Whether the item of a claim is in another language than the shown one.
   private func isInAnotherLanguage(_ claim: FieldSource.ItemClaim) -> Bool {
     guard let language = claim.item.language, let shown = source.shown.first?.item.language,
       language != .undetermined, shown != .undetermined
@@ -160,6 +165,7 @@ struct SourceWriting {
     return language != shown
   }
 
+  /// Removes a claim; other fields of the item stay.
   private mutating func remove(_ claim: FieldSource.ItemClaim) {
     let claims = source.claims.filter { $0.reference == claim.reference }
     replacements[claim.reference] = CompoundItem.without(field, claims)
@@ -167,6 +173,7 @@ struct SourceWriting {
 
   // MARK: Items of several fields
 
+  /// Replaces the persons of this role in lists of people.
   private mutating func writePeople(_ wanted: [MetadataValue]) {
     guard !FieldValue.agree(field, wanted, source.values), let first = source.shown.first,
       case .list(let people)? = converter.conversion(of: field, wanted).items.first?.value
@@ -185,6 +192,7 @@ struct SourceWriting {
     writeAliases(wanted, wanted)
   }
 
+  /// Replaces this part of items with several values, in the shown item and its copies.
   private mutating func writePart(_ wanted: [MetadataValue]) {
     guard let value = wanted.first else { return }
     losses = partLosses(value)
@@ -201,6 +209,7 @@ struct SourceWriting {
     }
   }
 
+  /// Returns what the part cannot hold of a value.
   private func partLosses(_ value: MetadataValue) -> [ConversionLoss] {
     if field.form == .rating { return converter.conversion(of: field, [value]).losses }
     guard case .pair(let pair) = value, pair.count != nil || pair.label != nil else { return [] }
@@ -211,14 +220,15 @@ struct SourceWriting {
   }
 }
 
-/// Assigns new items to the entries of old ones.
+/// Assigns the new items of a field to the entries that the old ones have, so that changed values
+/// stay where they are.
 private struct Distribution {
   let holdsSeveral: Bool
   var replacements: [EditDraft.Reference: [MetadataItem]] = [:]
   var additions: [MetadataItem] = []
 
-  /// Each new item replaces an old one; additional items follow the last, and surplus old items are
-  /// removed.
+  /// Replaces each old item with a new one; additional items follow the last, and surplus old items
+  /// are removed.
   mutating func distribute(
     _ new: [MetadataItem], over found: [FieldSource.ItemClaim], isRenamed: Bool
   ) -> [MetadataItem] {
@@ -255,8 +265,8 @@ extension MetadataItem {
 }
 
 extension ItemConverter {
-  /// The keys under which existing items hold a field: those of their group in the table; nil when
-  /// there is none.
+  /// Returns the keys under which existing items hold a field: those of their group in the table;
+  /// nil if there are no items.
   func keys(of field: Field, like claims: [FieldSource.ItemClaim]) -> [FieldKey]? {
     guard let rank = claims.first?.rank else { return nil }
     let group = field.row.keys.filter { $0.space == keySpace && $0.rank == rank }

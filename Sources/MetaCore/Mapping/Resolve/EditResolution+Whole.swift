@@ -25,6 +25,7 @@ extension EditResolution {
     draft.replace(changes)
   }
 
+  /// Adds the items of a field to those that are kept.
   private func keep(_ field: Field, _ kept: inout [EditDraft.Reference: [MetadataItem]]) {
     for source in sources(of: field) {
       for (reference, claims) in Dictionary(grouping: source.claims, by: \.reference) {
@@ -49,7 +50,7 @@ extension EditResolution {
     }
   }
 
-  /// An XMP packet stays if properties in it stay.
+  /// Keeps XMP packets in which properties stay.
   private func keepPackets(_ kept: inout [EditDraft.Reference: [MetadataItem]]) {
     let entries = Set(kept.keys.map(\.entry))
     for reference in draft.references where entries.contains(reference.entry) {
@@ -60,6 +61,7 @@ extension EditResolution {
 
   // MARK: Comparing
 
+  /// Whether two values are equal; binary ones are compared by their bytes.
   func isSame(_ left: MetadataValue, _ right: MetadataValue) -> Bool {
     guard case .data(let one) = left, case .data(let other) = right else { return left == right }
     return isSame(one, other)

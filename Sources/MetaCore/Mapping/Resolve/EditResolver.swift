@@ -1,8 +1,9 @@
-/// Resolves edits to changes of the entries of one document.
+/// Converts edits (`set title`, `add artwork`) to changes of the entries of one document: every
+/// container that has a field gets the new value in its own form.
 ///
 /// It works on values only: fields and key spaces, neither bytes nor files.
 package enum EditResolver {
-  /// How edits are resolved.
+  /// How edits are resolved: whether losses are allowed, and which version of ID3 is written.
   package struct Options: Sendable {
     /// Whether containers may store less than requested.
     package var allowsLoss = false
@@ -12,7 +13,7 @@ package enum EditResolver {
     /// are equal.
     package var source: (any ByteSource)?
 
-    /// Nothing may be lost, versions are kept.
+    /// Creates options that allow no losses and keep the versions of tags.
     package init() {}
   }
 
@@ -37,7 +38,8 @@ package enum EditResolver {
   }
 }
 
-/// A resolved edit of a document, with its losses and notes.
+/// The result of resolving edits: the changes of the document, with losses, notes, and what the
+/// planned file must contain.
 package struct ResolvedEdit: Sendable {
   /// The changes.
   package var edit: DocumentEdit
@@ -51,14 +53,14 @@ package struct ResolvedEdit: Sendable {
   var promise = EditPromise()
 }
 
-/// The reasons why an edit is rejected.
+/// The error for edits that cannot be resolved, with everything that would be lost.
 package struct EditRefusal: Error, Sendable, Hashable, CustomStringConvertible {
   /// All losses, in the order of the edits.
   package let losses: [ConversionLoss]
   /// Whether the edit would be applied if losses were allowed.
   package let isLossy: Bool
 
-  /// A refusal because of what would be lost.
+  /// Makes a refusal because of what would be lost.
   package init(losses: [ConversionLoss], isLossy: Bool) {
     self.losses = losses
     self.isLossy = isLossy
@@ -76,7 +78,8 @@ package struct EditRefusal: Error, Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// The resolution of the edits of one document.
+/// The state while the edits of one document are resolved one after another: the draft that they
+/// change, losses and notes so far. Extensions of it implement the kinds of edits.
 struct EditResolution {
   let document: Document
   let homes: [InsertionPoint]
@@ -107,6 +110,7 @@ struct EditResolution {
     draft = EditDraft(document.items)
   }
 
+  /// Applies one edit to the draft.
   mutating func apply(_ edit: MetadataEdit) {
     forgetPromise(edit)
     forgetItems(edit)
@@ -139,8 +143,8 @@ struct EditResolution {
     }
   }
 
-  /// The resulting pictures are known when they are set as pictures, not when entries or single
-  /// items are changed.
+  /// Forgets the promised pictures if the edit changes entries or single items; the result is known
+  /// only when pictures are set as pictures.
   private mutating func forgetPromise(_ edit: MetadataEdit) {
     switch edit.change {
     case .restore, .clear: promisedPictures = nil
@@ -159,8 +163,9 @@ struct EditResolution {
     }
   }
 
-  /// The changes; throws the losses unless they are allowed.
+  /// Returns the changes; throws the losses unless they are allowed.
   func result() throws(EditRefusal) -> ResolvedEdit {
+    // A value of a wrong type is a mistake in the edit, which cannot be allowed as a loss.
     let isWrong = losses.contains { $0.reason == .wrongType }
     guard !isWrong, losses.isEmpty || options.allowsLoss else {
       throw EditRefusal(losses: losses, isLossy: !isWrong)
@@ -171,7 +176,7 @@ struct EditResolution {
       edit: edit, losses: losses, notes: notes, privacy: privacy, promise: promise(of: edit))
   }
 
-  /// The promise that the planned file is compared with; known losses are not listed again.
+  /// Returns the promise that the planned file is compared with; known losses are not listed again.
   private func promise(of edit: DocumentEdit) -> EditPromise {
     EditPromise(
       pictures: losses.contains { $0.field == .artwork } ? nil : promisedPictures,
@@ -185,13 +190,13 @@ struct EditResolution {
   /// The homes for new entries of the file or track being edited.
   var openHomes: [InsertionPoint] { homes.filter { $0.trackID == trackID } }
 
-  /// The home of a container.
+  /// Returns the home of a container.
   func home(of container: MetadataContainer, _ keySpace: KeySpace) -> InsertionPoint {
     openHomes.first { $0.container == container && $0.keySpaces.contains(keySpace) }
       ?? InsertionPoint(container, [keySpace], trackID: trackID)
   }
 
-  /// The converter for items of a container.
+  /// Returns the converter for items of a container.
   func converter(_ keySpace: KeySpace, _ container: MetadataContainer) -> ItemConverter {
     var converter = ItemConverter(
       to: keySpace, id3Version: options.id3Version ?? ID3Version(container: container) ?? .v24)
@@ -219,7 +224,7 @@ struct EditResolution {
 }
 
 extension ID3Version {
-  /// The version in the name of a tag.
+  /// Reads the version in the name of a tag; nil for other containers.
   init?(container: MetadataContainer) {
     // Written by hand, because searching in strings is slow, especially the first time in a
     // process.

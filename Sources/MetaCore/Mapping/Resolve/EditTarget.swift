@@ -1,4 +1,4 @@
-/// The target of an edit.
+/// What an edit changes: a field in all of its places, or the items of one key.
 @nonexhaustive
 public enum EditTarget: Sendable, Hashable {
   /// A field, in every place that stores it.
@@ -61,7 +61,7 @@ public enum EditTarget: Sendable, Hashable {
     return item.key.description.lowercased() == identifier.key?.description.lowercased()
   }
 
-  /// The meaning of the parts after colons for a frame: owner, address, or description and
+  /// Returns the meaning of the parts after colons for a frame: owner, address, or description and
   /// language.
   private static func extras(_ qualifiers: [String], of frame: MetadataKey) -> [ExtraAttribute] {
     guard !qualifiers.isEmpty else { return [] }

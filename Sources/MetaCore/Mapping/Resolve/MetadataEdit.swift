@@ -1,4 +1,5 @@
-/// A change of the metadata of a file.
+/// One change of the metadata of a file, such as setting a field or removing a picture; a list of
+/// them is applied in order and in one step.
 ///
 /// A field is changed in every container that has it, in the form of each container; a new field is
 /// added where files of this type usually have it.
@@ -6,11 +7,13 @@ public struct MetadataEdit: Sendable, Hashable {
   /// The change; later versions may add more kinds.
   package let change: Change
 
-  /// The change of the values of a key.
+  /// How given values change the existing ones of a key: they replace them, are added to them, or
+  /// are removed from them.
   package enum ValueChange: Sendable, Hashable {
     case set, add, remove
   }
 
+  /// The kinds of changes; the static members of ``MetadataEdit`` make edits of them.
   package enum Change: Sendable, Hashable {
     case set(EditTarget, [MetadataValue])
     case add(EditTarget, [MetadataValue])

@@ -1,6 +1,7 @@
-/// The metadata copied from a file.
+/// The metadata of one file, loaded to be copied to other files: fields, pictures and chapters.
+/// ``edits(of:_:)`` returns the edits of a target.
 package struct MetadataTransfer: Sendable {
-  /// What happens to the existing metadata of a file.
+  /// What happens to the existing metadata of the file to which metadata is copied.
   package enum Mode: Sendable {
     /// The same fields are replaced.
     case set
@@ -65,6 +66,7 @@ package struct MetadataTransfer: Sendable {
     }
   }
 
+  /// Returns a picture without private data, and adds the findings.
   private mutating func plain(_ picture: DataValue, at place: String) -> DataValue {
     var pictures = PrivateImageData(place: place)
     pictures.isPicture = true
@@ -73,7 +75,7 @@ package struct MetadataTransfer: Sendable {
     return clean
   }
 
-  /// The edits that apply the metadata to a file.
+  /// Returns the edits that apply the metadata to a file.
   package func edits(of document: Document, _ mode: Mode) -> [MetadataEdit] {
     var edits: [MetadataEdit] = mode == .replace ? [.clear(keeping: [])] : []
     let view = mode == .merge ? MetadataView(document) : nil
@@ -89,7 +91,7 @@ package struct MetadataTransfer: Sendable {
     return edits
   }
 
-  /// The items of the whole file that belong to no field, and are therefore not copied.
+  /// Returns the items of the whole file that belong to no field, and are therefore not copied.
   package static func leftBehind(of document: Document) -> [MetadataItem] {
     let claims = FieldClaims(document.items, precedence: document.precedence, countsEmpty: true)
     let claimed = Set(claims.claims.map { Int($0.item) } + document.artwork.map(\.item))
@@ -104,8 +106,8 @@ package struct MetadataTransfer: Sendable {
       && VorbisChapters.part(of: item.key.description) != nil
   }
 
-  /// The edits that move the metadata to the preferred containers of a file that has them in other
-  /// containers.
+  /// Returns the edits that move the metadata to the preferred containers of a file that has them
+  /// in other containers.
   func movingEdits() -> [MetadataEdit] {
     var edits: [MetadataEdit] = []
     for (field, values) in values {

@@ -48,6 +48,7 @@ public struct OwnKey: Sendable, Hashable {
     ("vorb/", false), ("ape/", false), ("asf/", false), ("mkv/", false),
   ]
 
+  /// Returns the items of a name in each key space; empty for a name that some format cannot hold.
   private static func targets(_ name: String) -> [EditTarget] {
     guard (2...255).contains(name.utf8.count),
       name.utf8.allSatisfy({ (0x20...0x7D).contains($0) && $0 != UInt8(ascii: "=") })
@@ -82,8 +83,8 @@ extension EditTarget {
     if case .items(let identifier, _) = self { identifier.keySpace } else { nil }
   }
 
-  /// The identifiers of a key that an edit of a file affects: those of existing items, or else the
-  /// first one for which one of `homes` can hold items; empty when there is none.
+  /// Returns the identifiers of a key that an edit of a file affects: those of existing items, or
+  /// else the first one for which one of `homes` can hold items; else empty.
   package static func concerned(
     of targets: [EditTarget], items: some Sequence<MetadataItem>, homes: [InsertionPoint],
     isRemoval: Bool
@@ -116,7 +117,7 @@ extension MetadataEdit {
 }
 
 extension Document {
-  /// The values of a custom key, for the whole file.
+  /// Returns the values of a custom key, for the whole file.
   public func values(of key: OwnKey) -> [MetadataValue] {
     wholeFileItems.filter(key.matches).flatMap { $0.value.listValue ?? [$0.value] }
   }

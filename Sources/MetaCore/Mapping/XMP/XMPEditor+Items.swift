@@ -1,7 +1,8 @@
 // Edits of the XMP packet of a container: `XMP_` and `uuid` of movies, `_PMX` of WAV files.
 
 extension XMPEditor {
-  /// An XMP packet with the values of these items and no others; the rest of its text is unchanged.
+  /// Returns an XMP packet with the values of these items and no others; the rest of its text is
+  /// unchanged.
   ///
   /// Without a `payload`, the packet is that of the item `packet`. With one, an item `packet` with
   /// another text replaces it completely, if nothing else changes. The packet keeps its length if
@@ -36,20 +37,22 @@ extension XMPEditor {
     return try packet(payload, with: values)
   }
 
-  /// The first packet of a container; XML 1.0 (§4.3.3) requires a byte order mark in UTF-16.
+  /// Returns the first packet of a container; XML 1.0 (§4.3.3) requires a byte order mark in
+  /// UTF-16.
   private static func newPayload(_ text: String, _ encoding: TextEncoding) -> [UInt8] {
     if encoding == .utf8 { return Array(text.utf8) }
     return encoding.encode("\u{FEFF}" + text) ?? Array(text.utf8)
   }
 
+  /// Returns the properties of a packet as they are.
   private static func current(_ payload: ByteSlice) -> [(name: String, value: MetadataValue)] {
     XMPPacket.properties(of: payload).map { ($0.name, $0.value) }
   }
 }
 
 extension XMPPacket {
-  /// The items of a packet whose properties are missing from its text after private parts were
-  /// blanked.
+  /// Returns the items of a packet whose properties are missing from its text after private parts
+  /// were blanked.
   ///
   /// If start and end tags do not match, these may differ from the private items.
   static func blankedProperties(of items: [MetadataItem], in text: String) -> [Int] {

@@ -1,4 +1,5 @@
-/// Replaces values in the text of an XMP packet; all other bytes are unchanged.
+/// Replaces and removes values of properties in the text of an XMP packet; all other bytes are
+/// unchanged.
 ///
 ///     <dc:title><rdf:Alt><rdf:li xml:lang="x-default">Blue</rdf:li></rdf:Alt></dc:title>
 ///                                                    ^^^^ only this
@@ -17,8 +18,8 @@ struct XMPEditor {
 
   private var packet: ByteSlice { stored.utf8 }
 
-  /// The packet with these values of its properties, by name; properties without a value are
-  /// removed.
+  /// Returns the packet with these values of its properties, by name; properties without a value
+  /// are removed.
   ///
   /// Several properties with one name are assigned in order. A packet in UTF-16 remains in it.
   ///
@@ -38,6 +39,7 @@ struct XMPEditor {
     return editor.padded(try editor.edited(), to: stored.count)
   }
 
+  /// Gives the properties with one name other values.
   private mutating func change(
     _ name: String, _ old: [XMPPacket.Property], to values: [MetadataValue]
   ) throws(ParseError) {
@@ -73,6 +75,7 @@ struct XMPEditor {
     }
   }
 
+  /// Replaces the value of a property.
   private mutating func replace(
     _ property: XMPPacket.Property, _ value: MetadataValue
   ) throws(ParseError) {
@@ -87,6 +90,7 @@ struct XMPEditor {
     }
   }
 
+  /// Replaces the members of an array; additional texts get members like the last one.
   private mutating func replace(
     _ members: [XMPPacket.Member], with texts: [String], _ property: XMPPacket.Property
   ) throws(ParseError) {
@@ -123,6 +127,7 @@ struct XMPEditor {
     changes.append((range, XMPEditor.escaped(text, inAttribute: inAttribute)))
   }
 
+  /// Returns the texts of a value in the forms of XMP.
   private func texts(
     of value: MetadataValue, _ name: String
   ) throws(ParseError) -> [String] {
@@ -138,6 +143,7 @@ struct XMPEditor {
     }
   }
 
+  /// Returns the only text of a property that is not an array.
   private func only(_ texts: [String], _ name: String) throws(ParseError) -> String {
     guard texts.count == 1 else { throw refused("`\(name)` holds only one value here") }
     return texts[0]
@@ -145,18 +151,20 @@ struct XMPEditor {
 
   // MARK: Bytes
 
+  /// Returns bytes of the packet.
   private func bytes(_ range: Range<Int>) -> [UInt8] {
     Array(packet.clamped(from: range.lowerBound, count: range.count).bytes)
   }
 
+  /// Returns the range of white space before an index.
   private func blanks(before index: Int) -> Range<Int> {
     var start = index
     while let byte = packet[start - 1], XMLText.isBlank(byte) { start -= 1 }
     return start..<index
   }
 
-  /// The last line break in the white space before an index, with the white space after it, up to
-  /// the length of an indentation.
+  /// Returns the last line break in the white space before an index, with the white space after it,
+  /// up to the length of an indentation.
   private func line(before index: Int) -> Range<Int> {
     var line = blanks(before: index).suffix(XMPEditor.longestIndentation)
     if let last = line.last(where: { packet[$0] == 0x0A || packet[$0] == 0x0D }) {
@@ -169,12 +177,13 @@ struct XMPEditor {
 
   private static let longestIndentation = 256
 
+  /// Returns a range with the white space before it.
   private func withBlanks(_ range: Range<Int>) -> Range<Int> {
     blanks(before: range.lowerBound).lowerBound..<range.upperBound
   }
 
-  /// Text escaped for XML; characters that XML 1.0 (§2.2) does not allow are removed, because the
-  /// packet could not be read otherwise.
+  /// Returns text escaped for XML; characters that XML 1.0 (§2.2) does not allow are removed,
+  /// because the packet could not be read otherwise.
   ///
   /// Readers normalise line breaks in attributes to spaces, and CR everywhere to LF (§2.11,
   /// §3.3.3); as references they are preserved.
@@ -196,6 +205,7 @@ struct XMPEditor {
     return bytes
   }
 
+  /// Whether XML 1.0 allows a character (§2.2).
   private static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D: true
@@ -204,7 +214,8 @@ struct XMPEditor {
     }
   }
 
-  /// The stored packet with all changes; of two overlapping changes, the first one is applied.
+  /// Returns the stored packet with all changes; of two overlapping changes, the first one is
+  /// applied.
   private func edited() throws(ParseError) -> [UInt8] {
     var kept: [(range: Range<Int>, text: [UInt8])] = []
     for change in changes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
@@ -217,8 +228,8 @@ struct XMPEditor {
     return bytes
   }
 
-  /// The packet with its padding adjusted to a length; unchanged when there is no padding, or not
-  /// enough.
+  /// Returns the packet with its padding adjusted to a length; unchanged when there is no padding,
+  /// or not enough.
   private func padded(_ bytes: [UInt8], to length: Int) -> [UInt8] {
     guard let mark = stored.encoded(Array("<?xpacket end".utf8)),
       let end = lastIndex(of: mark, in: bytes)
@@ -233,6 +244,7 @@ struct XMPEditor {
     return Array(bytes[..<start] + bytes[(end - blanks)...])
   }
 
+  /// Returns the last occurrence of a mark, at a multiple of the size of a character.
   private func lastIndex(of mark: [UInt8], in bytes: [UInt8]) -> Int? {
     var index = (bytes.count - mark.count) / stored.blankSize * stored.blankSize
     while index >= 0 {

@@ -1,10 +1,11 @@
-/// The properties of an XMP packet (ISO 16684-1) directly below `rdf:Description`: texts, arrays of
-/// texts, and texts in structures.
+/// Reads the properties of an XMP packet (ISO 16684-1) directly below `rdf:Description`: texts,
+/// arrays of texts, and texts in structures.
 ///
 /// This is a scanner for one kind of XML, not an XML parser: unsupported parts stay in the packet,
 /// which is kept as a whole.
 struct XMPPacket {
-  /// One property, by its name with the usual prefix of its namespace (`dc:title`).
+  /// One property of a packet: its name with the usual prefix of its namespace (`dc:title`), its
+  /// value, and where it is in the packet.
   struct Property: Sendable, Hashable {
     var name: String
     var value: MetadataValue
@@ -16,7 +17,8 @@ struct XMPPacket {
     var structure: Range<Int>?
   }
 
-  /// The location of a property in the bytes of its packet.
+  /// Where a property is in the bytes of its packet, in the form that it has in XML: an attribute,
+  /// an element, or an array.
   enum PropertyLocation: Sendable, Hashable {
     /// An attribute of `rdf:Description`, with the blanks before it, and its value.
     case attribute(Range<Int>, value: Range<Int>)
@@ -26,7 +28,7 @@ struct XMPPacket {
     case array(Range<Int>, [Member])
   }
 
-  /// A member of an array.
+  /// One member (`rdf:li`) of an array, with the ranges of its element and its text.
   struct Member: Sendable, Hashable {
     /// Its text.
     var text: String
@@ -44,16 +46,18 @@ struct XMPPacket {
   /// The names of the open elements.
   private var open: [String] = []
 
+  // Limits for crafted packets: further properties and deeper elements are not read.
   private static let mostProperties = 4096
   private static let deepest = 64
 
-  /// The properties of a packet in UTF-8, in their order.
+  /// Returns the properties of a packet in UTF-8, in their order.
   static func properties(of bytes: ByteSlice) -> [Property] {
     var packet = XMPPacket(bytes: bytes, scanner: XMLScanner(bytes))
     packet.read()
     return packet.found
   }
 
+  /// Reads the whole packet.
   private mutating func read() {
     while let token = scanner.next(), found.count < XMPPacket.mostProperties {
       switch token {
@@ -65,6 +69,7 @@ struct XMPPacket {
     }
   }
 
+  /// Handles a start tag: attributes of `rdf:Description` and elements in it are properties.
   private mutating func start(
     _ name: String, _ attributes: [XMLAttribute], _ isEmpty: Bool, from begin: Int
   ) {
@@ -88,6 +93,7 @@ struct XMPPacket {
     }
   }
 
+  /// Whether a qualified name is one of a property, rather than syntax of RDF or XML.
   static func isProperty(_ name: String) -> Bool {
     name.contains(":") && !name.hasPrefix("rdf:") && !name.hasPrefix("xmlns:")
       && !name.hasPrefix("xml:")
@@ -122,6 +128,7 @@ struct XMPPacket {
         place: content.members.map { .array(whole, $0) } ?? .element(whole, value: first..<last)))
   }
 
+  /// Reads the texts of a structure.
   private mutating func readStructure(_ range: Range<Int>) {
     found += XMPStructure.texts(
       of: bytes, in: range, namespaces: &scanner.namespaces,
@@ -129,7 +136,8 @@ struct XMPPacket {
   }
 }
 
-/// The content of a property read so far.
+/// Collects the content of one property while its element is read: a text, an array of texts, or
+/// something else.
 private struct PropertyContent {
   var text = ""
   private var list: [XMPPacket.Member] = []
@@ -139,6 +147,7 @@ private struct PropertyContent {
   /// Whether it has other content than a text or an array of texts.
   private(set) var isComposite = false
 
+  /// Handles a start tag inside the property.
   mutating func start(
     _ name: String, _ attributes: [XMLAttribute], depth: Int, _ range: Range<Int>
   ) {
@@ -153,6 +162,7 @@ private struct PropertyContent {
     }
   }
 
+  /// Handles an end tag inside the property.
   mutating func end(depth: Int, _ range: Range<Int>) {
     guard isArray, depth == 3, let member, member.first <= range.lowerBound else { return }
     list.append(
@@ -165,6 +175,7 @@ private struct PropertyContent {
   /// The members of an array; nil for a text.
   var members: [XMPPacket.Member]? { isArray ? list : nil }
 
+  /// The text, or the texts of the array; nil for other content and for an empty array.
   var value: MetadataValue? {
     if isComposite { return nil }
     guard isArray else { return .string(text) }
@@ -172,6 +183,7 @@ private struct PropertyContent {
     return list.isEmpty ? nil : .list(list.map { .string($0.text) })
   }
 
+  /// The language of a single alternative.
   var language: String? {
     guard isArray, list.count == 1, let language = list.first?.language else { return nil }
     return language == "x-default" ? nil : language

@@ -1,4 +1,5 @@
-/// The texts in a structure or an array of structures in XMP (ISO 16684-1 §7.4 to §7.9).
+/// Reads the texts in one structure or array of structures of an XMP packet as properties with
+/// paths (ISO 16684-1 §7.4 to §7.9).
 ///
 /// Their paths have the form of XMP Toolkit:
 ///
@@ -6,8 +7,9 @@
 ///
 /// Fields are elements, or attributes of their parent.
 struct XMPStructure {
-  /// An open element.
+  /// An element that is open while the structure is read, with its path and its content so far.
   private struct Frame {
+    /// The role of an XML element in a structure of XMP.
     enum Kind {
       /// A property, a field, or a member of an array.
       case value
@@ -30,6 +32,7 @@ struct XMPStructure {
     var isComposite = false
   }
 
+  // Limits for crafted packets, whose paths would otherwise grow with the depth.
   private static let deepest = 24
   private static let longestPath = 512
 
@@ -90,6 +93,7 @@ struct XMPStructure {
 
   // MARK: Elements
 
+  /// Handles a start tag: appends an element, and its attributes as fields.
   private mutating func start(
     _ name: String, _ attributes: [XMLAttribute], _ isEmpty: Bool, _ tag: Range<Int>
   ) {
@@ -126,12 +130,14 @@ struct XMPStructure {
       && !["xml:lang", "rdf:parseType"].contains(attribute.name)
   }
 
+  /// Returns the path of a child of an element; nil when it would be too long.
   private func path(_ parent: Int?, _ make: (String, Int) -> String) -> String? {
     guard let parent, let path = frames[parent].path else { return nil }
     let made = make(path, frames[parent].count)
     return made.utf8.count <= XMPStructure.longestPath ? made : nil
   }
 
+  /// Handles an end tag: an element with only text is a property.
   private mutating func end(_ tag: Range<Int>) {
     guard let frame = frames.popLast(), frame.kind == .value else { return }
     if frame.isComposite, frame.text.utf8.contains(where: { $0 > 0x20 }) { isPartial = true }
@@ -144,11 +150,13 @@ struct XMPStructure {
         value: moved(frame.tag.upperBound..<tag.lowerBound)))
   }
 
+  /// Adds text to the innermost element.
   private mutating func add(_ text: String) {
     guard let last = frames.indices.last, frames[last].kind == .value else { return }
     frames[last].text += text
   }
 
+  /// Adds a property.
   private mutating func add(
     _ path: String, _ text: String, _ language: String?, _ place: XMPPacket.PropertyLocation
   ) {
@@ -157,6 +165,7 @@ struct XMPStructure {
         name: path, value: .string(text), language: language, place: place, structure: whole))
   }
 
+  /// Converts a range of the structure to a range of the packet.
   private func moved(_ range: Range<Int>) -> Range<Int> {
     (range.lowerBound + origin)..<(range.upperBound + origin)
   }

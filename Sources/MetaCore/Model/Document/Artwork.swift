@@ -1,6 +1,8 @@
-/// A picture of a file: its cover, the artist, or another of the kinds that formats distinguish.
+/// One picture embedded in a file: its bytes with their image type, and the kind that the format
+/// declares (front cover, artist).
 public struct Artwork: Sendable, Hashable, Codable {
-  /// The kind of a picture: the picture types of ID3 (ID3v2.4 §4.14).
+  /// What a picture shows: one of the picture types of ID3 (ID3v2.4 §4.14), which the other formats
+  /// use too.
   public struct Kind: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
     /// The name in JSON.
     public let rawValue: String
@@ -26,7 +28,7 @@ public struct Artwork: Sendable, Hashable, Codable {
       "bandLogo", "publisherLogo",
     ].map(Kind.init(rawValue:))
 
-    /// The kind with a number in `APIC` frames; `other` for unassigned numbers.
+    /// Makes the kind with a number in `APIC` frames; `other` for unassigned numbers.
     package init(id3Type number: Int64) {
       let known = Int(exactly: number).flatMap {
         Kind.id3Kinds.indices.contains($0) ? Kind.id3Kinds[$0] : nil
@@ -93,7 +95,7 @@ public struct Artwork: Sendable, Hashable, Codable {
   /// The size of its data in bytes.
   public var byteCount: Int64 { data.count }
 
-  /// The same picture with its bytes in memory, for use in another file.
+  /// Returns the same picture with its bytes in memory, for use in another file.
   ///
   /// - Throws: ``ParseError``, as ``DataValue/load(from:limit:)`` does.
   package func loaded(from source: any ByteSource) throws(ParseError) -> Artwork {

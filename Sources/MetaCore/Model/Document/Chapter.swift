@@ -1,4 +1,5 @@
-/// One chapter of a file.
+/// One chapter of a file, from whatever structure the format has for chapters: its times from the
+/// start of the file, its title, link and picture.
 public struct Chapter: Sendable, Hashable, Codable {
   /// Its start.
   public var start: MediaTime
@@ -29,7 +30,7 @@ public struct Chapter: Sendable, Hashable, Codable {
 }
 
 extension [Chapter] {
-  /// The same chapters with their pictures in memory, for use in another file.
+  /// Returns the same chapters with their pictures in memory, for use in another file.
   ///
   /// - Throws: ``ParseError``, as ``DataValue/load(from:limit:)`` does.
   public func loaded(from source: any ByteSource) throws(ParseError) -> [Chapter] {
@@ -40,8 +41,8 @@ extension [Chapter] {
     }
   }
 
-  /// The end of each chapter: the stored one, else the start of the next chapter in its language,
-  /// else the end of the file.
+  /// Returns the end of each chapter: the stored one, else the start of the next chapter in its
+  /// language, else the end of the file.
   ///
   /// Nil where none of these is known.
   package func ends(fileDuration: MediaTime?) -> [MediaTime?] {

@@ -1,4 +1,5 @@
-/// The container of a file.
+/// The container format of a file (`mp4`, `wav`), with details of it for display: brands, tag
+/// versions, dates.
 public struct ContainerDescription: Sendable, Hashable, Codable {
   /// Its kind: `mp4`, `mov`, `3gp`, `mp3`, `aac`, `aiff`, `wav`, `dsf`, `id3`, `heif`.
   public var kind: String
@@ -30,7 +31,7 @@ public struct ContainerDescription: Sendable, Hashable, Codable {
   }
 }
 
-/// The facts about a file that edits and exports depend on.
+/// Facts about the container of a file as typed values, on which edits and exports depend.
 package struct ContainerFacts: Sendable, Hashable, Codable {
   /// The names of the tags, in file order.
   package var tags: [String] = []

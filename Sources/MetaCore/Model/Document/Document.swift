@@ -1,4 +1,5 @@
-/// The result of reading one file, as a value.
+/// Everything that was read from one file, as a value: container, tracks, metadata items, chapters,
+/// pictures and findings.
 public struct Document: Sendable, Codable {
   /// The uniform type identifier: `com.apple.m4a-audio`, `public.mp3`.
   public var fileType: String
@@ -25,6 +26,8 @@ public struct Document: Sendable, Codable {
   /// The identity of the bytes that it was read from; nil before reading has finished.
   package var source: SourceIdentity?
   /// The bytes of entries that are not stored contiguously, by the offset at which they begin.
+  ///
+  /// Comments of Ogg files are such entries when their packet continues on another page.
   var scattered: [Int64: ByteSlice] = [:]
 
   /// Makes an empty document.
@@ -39,7 +42,7 @@ public struct Document: Sendable, Codable {
 }
 
 extension Document {
-  /// The bytes of the entry at a location, in memory or in the file.
+  /// Returns the bytes of the entry at a location, in memory or in the file.
   package func storedEntry(at location: ItemLocation) -> DataValue {
     scattered[location.offset].map(DataValue.bytes)
       ?? .file(
@@ -48,7 +51,7 @@ extension Document {
   }
 }
 
-/// What to read from a file, and how thoroughly.
+/// What to read from a file (tracks, items, chapters), how thoroughly, and with which limits.
 public struct ReadOptions: Sendable {
   /// The limits for hostile input.
   public var limits = Limits.standard

@@ -1,9 +1,11 @@
-/// The changes to make in a file, by location; a format turns them into a plan.
+/// The changes to make in one file, as entries by their location; edits of fields are resolved to
+/// it, and the format of the file turns it into a plan of bytes.
 ///
 /// An entry is stored as one contiguous structure and holds one or more items: an atom of `ilst`
 /// with several `data` atoms, a text atom with several languages, a frame.
 package struct DocumentEdit: Sendable, Hashable {
-  /// An entry to write to a file.
+  /// An entry to write to a file, given as items or, when it comes from a container of the same
+  /// kind, as its bytes.
   package struct Entry: Sendable, Hashable {
     /// Its items, all under one key.
     package var items: [MetadataItem]
@@ -17,7 +19,7 @@ package struct DocumentEdit: Sendable, Hashable {
     }
   }
 
-  /// A change of one entry.
+  /// A change of one entry of a file: it is replaced, removed or added.
   package enum Change: Sendable, Hashable {
     /// Replaces the entry at the location.
     case replace(ItemLocation, Entry)
@@ -62,7 +64,7 @@ package struct DocumentEdit: Sendable, Hashable {
   /// Whether to remove private data outside of items, and old data in free space.
   package var clearsPrivate = false
 
-  /// An edit that changes nothing.
+  /// Makes an edit that changes nothing.
   package init() {}
 
   /// Whether the edit changes nothing.
@@ -80,7 +82,7 @@ package struct DocumentEdit: Sendable, Hashable {
   }
 }
 
-/// The changes in the headers of one track; nil keeps the old value.
+/// The changes in the headers of one track of a movie; nil keeps the old value.
 public struct TrackEdit: Sendable, Hashable {
   /// The ID of the track.
   package var trackID: UInt32
@@ -93,12 +95,12 @@ public struct TrackEdit: Sendable, Hashable {
   /// Its clockwise rotation for display in degrees: 0, 90, 180 or 270.
   package var rotation: Int?
 
-  /// An edit that changes nothing yet.
+  /// Makes an edit that changes nothing yet.
   package init(trackID: UInt32) { self.trackID = trackID }
 }
 
-/// A container for new entries, which exists or can be created, and the key spaces of the items
-/// that it holds.
+/// A container of the file to which new entries can be added, whether it exists or has to be
+/// created, and the key spaces of the items that it holds.
 package struct InsertionPoint: Sendable, Hashable {
   /// The container.
   package var container: MetadataContainer
@@ -125,7 +127,7 @@ package struct InsertionPoint: Sendable, Hashable {
   }
 }
 
-/// An entry and the container that it is written to.
+/// A new entry for a file, together with the container that it is written to.
 package struct PlacedEntry: Sendable, Hashable {
   /// The container.
   package var home: InsertionPoint
@@ -139,9 +141,10 @@ package struct PlacedEntry: Sendable, Hashable {
   }
 }
 
-/// Constraints on the layout of an edited file.
+/// What an edit may do to the layout of a file: how far media data may move, where metadata is
+/// written, how much free space is left, and which form tags get.
 public struct LayoutConstraints: Sendable, Hashable {
-  /// How far the kept bytes may move.
+  /// How far the bytes that an edit keeps may move in the file.
   package enum Movement: Sendable, Hashable {
     /// Not at all: the new metadata fits into the old one and the adjacent free space, or is
     /// written at the end of the file.
@@ -153,7 +156,7 @@ public struct LayoutConstraints: Sendable, Hashable {
     case free
   }
 
-  /// The location of the metadata.
+  /// Where an edit writes the metadata of a movie.
   @nonexhaustive
   public enum Layout: String, Sendable, Hashable, CaseIterable {
     /// The old location.

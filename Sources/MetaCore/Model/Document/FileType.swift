@@ -1,4 +1,5 @@
-/// The type of a file by its uniform type identifier; AVFoundation's `AVFileType`.
+/// The type of a media file, named by its uniform type identifier (`public.mpeg-4`); AVFoundation's
+/// `AVFileType`.
 public struct FileType: RawRepresentable, Sendable, Hashable {
   /// The uniform type identifier.
   public let rawValue: String
@@ -29,7 +30,7 @@ public struct FileType: RawRepresentable, Sendable, Hashable {
   /// AAC without a container.
   public static let aac = FileType(rawValue: "public.aac-audio")
 
-  /// The type for a file name extension; nil when it is not recognised.
+  /// Makes the type for a file name extension; nil when it is not recognised.
   public init?(pathExtension: String) {
     let name = pathExtension.lowercased()
     guard let row = FileType.extensions.first(where: { $0.extensions.contains(name) }) else {

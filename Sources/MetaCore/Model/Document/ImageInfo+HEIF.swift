@@ -9,6 +9,8 @@
 ///
 /// ISO/IEC 23008-12 §6.5.3, ISO/IEC 14496-12 §8.11.
 extension ImageInfo {
+  /// Returns the type of a HEIF or AVIF image and the size of its primary item; nil for another
+  /// `ftyp` box.
   static func heif(_ image: inout ImageBytes) -> ImageInfo? {
     guard let size = image.read(at: 0, upTo: 4).bigEndian(at: 0), size >= 16,
       let mime = heifType(image.read(at: 8, upTo: min(Int(size), 264) - 8))
@@ -27,7 +29,8 @@ extension ImageInfo {
     return list.describe(info, owned: owned)
   }
 
-  /// The MIME type for the brands: the major brand has priority, then the compatible brands.
+  /// Returns the MIME type for the brands: the major brand has priority, then the compatible
+  /// brands.
   private static func heifType(_ brands: ByteSlice) -> String? {
     var type: String?
     for index in stride(from: 0, to: brands.count - 3, by: 4) where index != 4 {
@@ -44,7 +47,7 @@ extension ImageInfo {
     return type
   }
 
-  /// The range of the body of the first box of a type inside `range`.
+  /// Returns the range of the body of the first box of a type inside `range`.
   static func box(
     _ type: FourCC, in range: Range<Int64>, _ image: inout ImageBytes
   ) -> Range<Int64>? {
@@ -81,14 +84,14 @@ extension ImageInfo {
     }
   }
 
-  /// The id in `pitm`: version and flags (4), then 2 bytes, or 4 from version 1 on.
+  /// Returns the id in `pitm`: version and flags (4), then 2 bytes, or 4 from version 1 on.
   private static func primaryItem(_ range: Range<Int64>, _ image: inout ImageBytes) -> UInt32? {
     guard let body = box(FourCC("p", "i", "t", "m"), in: range, &image) else { return nil }
     let bytes = image.read(at: body.lowerBound, upTo: 8)
     return bytes.bigEndian(at: 4, width: bytes[0] == 0 ? 2 : 4)
   }
 
-  /// The numbers of an item's properties in `ipma`.
+  /// Returns the numbers of an item's properties in `ipma`.
   ///
   /// Version and flags (4), number of items (4); for each, its id (2, or 4 from version 1 on), a
   /// count (1), and that many entries: an "essential" bit and 7 bits of index, or 15 when flag 1 is
@@ -122,11 +125,13 @@ extension ImageInfo {
   }
 }
 
-/// The properties in an `ipco` box that give the size of an image.
+/// The properties in an `ipco` box of a HEIF image that give size and bit depth, by the numbers
+/// under which items refer to them.
 private struct PropertyList {
   private var sizes: [(number: Int, width: UInt32, height: UInt32)] = []
   private var depths: [(number: Int, bits: Int)] = []
 
+  /// Reads the properties; at most 64 of them, as each may cost a read.
   init(_ range: Range<Int64>, _ image: inout ImageBytes) {
     var places: [(number: Int, type: FourCC, offset: Int64)] = []
     var number = 0
@@ -147,7 +152,8 @@ private struct PropertyList {
     }
   }
 
-  /// The size from the properties of the primary item; if these are unknown, the largest size.
+  /// Returns the size from the properties of the primary item; if these are unknown, the largest
+  /// size.
   func describe(_ info: ImageInfo, owned: [Int]?) -> ImageInfo {
     let own = sizes.first { owned?.contains($0.number) ?? false }
     let largest = sizes.max {

@@ -1,6 +1,7 @@
 /// Images whose size is in the first 32 bytes: PNG, GIF, BMP, WebP, JPEG 2000, JPEG XL.
 extension ImageInfo {
-  /// Signature (8), length (4), `IHDR`, width (4), height (4), bit depth (1).
+  /// Inspects PNG: signature (8), length (4), `IHDR`, width (4), height (4), bit depth (1); sizes
+  /// are in bytes.
   ///
   /// PNG §11.2.1.
   static func png(_ head: ByteSlice) -> ImageInfo {
@@ -10,7 +11,7 @@ extension ImageInfo {
       head.bigEndian(at: 16), head.bigEndian(at: 20), bitDepth: head[24].map { Int($0) })
   }
 
-  /// `GIF87a` or `GIF89a`, width (2), height (2), little-endian.
+  /// Inspects GIF: `GIF87a` or `GIF89a`, width (2), height (2), little-endian.
   ///
   /// GIF89a §18.
   static func gif(_ head: ByteSlice) -> ImageInfo {
@@ -18,8 +19,8 @@ extension ImageInfo {
       head.littleEndian(at: 6, width: 2), head.littleEndian(at: 8, width: 2))
   }
 
-  /// File header (14), size of the next header (4), width, height: 2 bytes each in the oldest form,
-  /// otherwise 4, signed.
+  /// Inspects BMP: file header (14), size of the next header (4), width, height: 2 bytes each in
+  /// the oldest form, otherwise 4, signed.
   ///
   /// A negative height means that the rows are stored from top to bottom.
   static func bmp(_ head: ByteSlice) -> ImageInfo? {
@@ -33,7 +34,8 @@ extension ImageInfo {
     return info.sized(head.littleEndian(at: 18), Int32(bitPattern: height).magnitude)
   }
 
-  /// `RIFF`, size (4), `WEBP`, then a chunk `VP8 `, `VP8L` or `VP8X` with its size (4).
+  /// Inspects WebP: `RIFF`, size (4), `WEBP`, then a chunk `VP8 `, `VP8L` or `VP8X` with its size
+  /// (4).
   ///
   /// RFC 9649 §2.
   ///
@@ -61,8 +63,8 @@ extension ImageInfo {
     }
   }
 
-  /// A bare codestream (SOC, then SIZ with Xsiz, Ysiz, XOsiz, YOsiz), or boxes: `jp2h` / `ihdr`
-  /// with height and width.
+  /// Inspects JPEG 2000: a bare codestream (SOC, then SIZ with Xsiz, Ysiz, XOsiz, YOsiz), or boxes:
+  /// `jp2h` / `ihdr` with height and width.
   ///
   /// ISO/IEC 15444-1 §A.5.1 and §I.5.3.
   static func jpeg2000(_ head: ByteSlice, _ image: inout ImageBytes) -> ImageInfo? {
@@ -84,7 +86,8 @@ extension ImageInfo {
     return info.sized(bytes.bigEndian(at: 4), bytes.bigEndian(at: 0))
   }
 
-  /// FF 0A of a bare codestream, or the signature box; the size is coded in bits and not read.
+  /// Recognises JPEG XL by FF 0A of a bare codestream, or the signature box; the size is coded in
+  /// bits and not read.
   ///
   /// ISO/IEC 18181-2 §9.
   static func jpegXL(_ head: ByteSlice) -> ImageInfo? {

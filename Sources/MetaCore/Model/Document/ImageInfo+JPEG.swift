@@ -1,7 +1,7 @@
 /// JPEG and TIFF: the size follows other segments, or is in a directory at any offset.
 extension ImageInfo {
-  /// Segments: FF, marker, length (2, itself included), body; a frame header is precision (1),
-  /// height (2), width (2).
+  /// Inspects JPEG: segments of FF, marker, length (2, itself included), body; a frame header is
+  /// precision (1), height (2), width (2).
   ///
   /// ITU-T T.81 §B.2.2. Nothing after the start of the scan is read.
   static func jpeg(_ image: inout ImageBytes) -> ImageInfo {
@@ -27,13 +27,14 @@ extension ImageInfo {
     return info
   }
 
-  /// SOF0 to SOF15, except DHT, JPG and DAC, whose codes are in the same range.
+  /// Whether a marker is one of SOF0 to SOF15, except DHT, JPG and DAC, whose codes are in the same
+  /// range.
   private static func isFrameHeader(_ marker: UInt8) -> Bool {
     marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
   }
 
-  /// Byte order (2), 42 (2), offset of the directory (4); there, a count (2) and entries of 12
-  /// bytes.
+  /// Inspects TIFF: byte order (2), 42 (2), offset of the directory (4); there, a count (2) and
+  /// entries of 12 bytes.
   ///
   /// An entry is tag (2), type (2), count (4), value (4). TIFF 6.0 §2; 256 is the width, 257 the
   /// height, 258 the bits.

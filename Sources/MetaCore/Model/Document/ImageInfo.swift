@@ -1,4 +1,5 @@
-/// The type and size of an image, from its content, with as few reads as possible.
+/// The type and size of an image (JPEG, PNG, GIF, BMP, WebP, TIFF, HEIF, JPEG 2000, JPEG XL), read
+/// from its header with as few reads as possible.
 ///
 /// Declared types are ignored because they are often wrong (a PNG called `image/jpeg`).
 package struct ImageInfo: Sendable, Hashable {
@@ -39,6 +40,7 @@ package struct ImageInfo: Sendable, Hashable {
     return probe(&image)
   }
 
+  /// Inspects an image by its first bytes.
   private static func probe(_ image: inout ImageBytes) -> ImageInfo? {
     let head = image.read(at: 0, upTo: 32)
     if head.starts(with: [0xFF, 0xD8, 0xFF]) { return jpeg(&image) }
@@ -52,7 +54,7 @@ package struct ImageInfo: Sendable, Hashable {
     return jpeg2000(head, &image) ?? jpegXL(head)
   }
 
-  /// The same type with a size; zero, which is not a valid size, means unknown.
+  /// Returns the same type with a size; zero, which is not a valid size, means unknown.
   func sized(_ width: UInt32?, _ height: UInt32?, bitDepth: Int? = nil) -> ImageInfo {
     guard let width, let height, width > 0, height > 0 else { return self }
     return ImageInfo(
@@ -60,12 +62,13 @@ package struct ImageInfo: Sendable, Hashable {
   }
 }
 
-/// The bytes of one image, with a limit on the number of reads.
+/// The bytes of one image in memory or in a file, with a limit on the number of reads that damaged
+/// headers can cause.
 ///
 /// The window serves reads within 4 KiB of each other with one system call, so only larger jumps
 /// count.
 struct ImageBytes {
-  /// The location of the bytes.
+  /// Where the bytes of the image are: in memory, as base64, or in the file.
   private enum ImageLocation {
     case memory(ByteSlice)
     case base64(Base64Bytes)
@@ -75,7 +78,9 @@ struct ImageBytes {
   private let place: ImageLocation
   private let start: Int64
   let count: Int64
+  /// The start of the 4 KiB that were read last.
   private var near: Int64 = .min
+  /// The number of jumps that are still allowed; each costs a read.
   private var jumps = 16
 
   init(_ slice: ByteSlice) {
@@ -96,7 +101,7 @@ struct ImageBytes {
     self.count = max(0, min(count, window.length - start))
   }
 
-  /// Up to `wanted` bytes (at most 4096) at `offset` of the image; none when the image or the
+  /// Reads up to `wanted` bytes (at most 4096) at `offset` of the image; none when the image or the
   /// number of reads is exhausted.
   mutating func read(at offset: Int64, upTo wanted: Int) -> ByteSlice {
     guard offset >= 0, offset < count else { return .empty }
@@ -119,7 +124,7 @@ struct ImageBytes {
 }
 
 extension ByteSlice {
-  /// The big-endian number of `width` bytes (up to 4) at `index`, or nil past the end.
+  /// Returns the big-endian number of `width` bytes (up to 4) at `index`, or nil past the end.
   @inline(__always)
   func bigEndian(at index: Int, width: Int = 4) -> UInt32? {
     guard index >= 0, index <= count - width else { return nil }
@@ -130,6 +135,7 @@ extension ByteSlice {
     }
   }
 
+  /// Returns the number of one or three bytes.
   private func oddNumber(at index: Int, width: Int) -> UInt32 {
     var number: UInt32 = 0
     for place in (lower + index)..<(lower + index + width) {
@@ -138,7 +144,7 @@ extension ByteSlice {
     return number
   }
 
-  /// The little-endian number of `width` bytes (up to 4) at `index`, or nil past the end.
+  /// Returns the little-endian number of `width` bytes (up to 4) at `index`, or nil past the end.
   func littleEndian(at index: Int, width: Int = 4) -> UInt32? {
     guard index >= 0, index <= count - width else { return nil }
     var number: UInt32 = 0

@@ -1,7 +1,8 @@
-/// Data about a person, a place or a device rather than about the work, which is removed when
-/// private data is cleared.
+/// Namespace for data about a person, a place or a device rather than about the work, which is
+/// removed when private data is cleared.
 public enum PrivateData {
-  /// The kinds of private data.
+  /// The kinds of private data: a place, a device, a serial number, a person, a purchase, data of
+  /// one program.
   @nonexhaustive
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The place of the recording, and the movement of the camera.
@@ -18,7 +19,7 @@ public enum PrivateData {
     case program
   }
 
-  /// One occurrence in a file.
+  /// One piece of private data in a file, by its kind and where it is stored.
   public struct Finding: Sendable, Hashable {
     /// The kind of data; nil when unknown.
     public var kind: Kind?
@@ -35,14 +36,14 @@ public enum PrivateData {
     }
   }
 
-  /// The private data found in a file.
+  /// The private data of a file: what was removed, and what remains.
   public struct Report: Sendable, Hashable {
     /// The removed data.
     public var removed: [Finding] = []
     /// The data that is kept, because it is media or not understood.
     public var left: [Finding] = []
 
-    /// An empty report.
+    /// Makes an empty report.
     package init() {}
 
     /// Combines two reports.

@@ -1,4 +1,4 @@
-/// One atom, frame or chunk in the tree of a file's structure.
+/// One atom, frame or chunk in the tree of a file's structure, as the verb `tree` shows it.
 public struct StructureNode: Sendable, Hashable {
   /// Its name: `moov`, `TIT2`, `LIST`.
   public var name: String
@@ -26,8 +26,8 @@ public struct StructureNode: Sendable, Hashable {
     self.children = children
   }
 
-  /// The node that replaces structures omitted because of a limit, according to the findings; nil
-  /// when there are none.
+  /// Returns the node that replaces structures omitted because of a limit, according to the
+  /// findings; nil if nothing was omitted.
   static func leftOut(_ log: DiagnosticLog) -> StructureNode? {
     guard let finding = log.diagnostics.first(where: { $0.code == .limitExceeded }) else {
       return nil

@@ -1,4 +1,5 @@
-/// One track as its file describes it; properties that do not apply or are not given are nil.
+/// One track of a file as its headers describe it: media type, codec, duration, language, and the
+/// properties of its video or audio. Properties that do not apply or are not given are nil.
 public struct TrackDescription: Sendable, Hashable, Codable {
   /// The track's ID in the file; counted from 1 where the format has no IDs.
   public var id: UInt32
@@ -38,10 +39,10 @@ public struct TrackDescription: Sendable, Hashable, Codable {
   public var audio: AudioDescription?
   /// Bits per second, as declared or counted.
   public var bitRate: Int64?
-  /// Whether the bit rate is constant, as declared in the file or shown by its frames; nil when
+  /// How the bit rate varies, as declared in the file or shown by its frames; nil when
   /// unknown.
   public var bitRateMode: BitRateMode?
-  /// The edits, in order; empty when there are none.
+  /// The edits, in order; empty if the track has none.
   public var edits: [TrackSegment] = []
   /// The tracks that it refers to, by kind of reference.
   public var references: [TrackReference] = []
@@ -65,12 +66,12 @@ public struct TrackDescription: Sendable, Hashable, Codable {
   package var speakers: UInt32?
   private var pictures = Pictures.none
 
-  /// Stored indirectly, so that copying an audio track is cheap.
+  /// The properties of video, stored indirectly, so that copying an audio track is cheap.
   private enum Pictures: Sendable, Hashable, Codable {
     case none
     indirect case some(VideoDescription)
 
-    // See MetadataItem.Rarities.
+    // Written by hand for the reason given in MetadataItem.AnnotationStorage.
     init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
       self = container.decodeNil() ? .none : .some(try container.decode(VideoDescription.self))
@@ -93,7 +94,8 @@ public struct TrackDescription: Sendable, Hashable, Codable {
   }
 }
 
-/// A sample description as an MP4 or QuickTime file stores it (ISO/IEC 14496-12 §8.5.2).
+/// The first sample description of a track as an MP4 or QuickTime file stores it (ISO/IEC 14496-12
+/// §8.5.2), so that samples can be written to a new movie with the same description.
 package struct StoredSampleEntry: Sendable, Hashable, Codable {
   /// Its type, which is the scheme of an encrypted track: `avc1`, `mp4a`, `encv`.
   package let format: FourCC
@@ -103,7 +105,7 @@ package struct StoredSampleEntry: Sendable, Hashable, Codable {
   package let tableVersion: UInt8
 }
 
-/// The kind of media of a track.
+/// The kind of media of a track: audio, video, text, timed metadata.
 public struct MediaType: Sendable, Hashable, Codable, RawRepresentable {
   /// The name in JSON.
   public let rawValue: String
@@ -128,7 +130,7 @@ public struct MediaType: Sendable, Hashable, Codable, RawRepresentable {
   public static let hint = MediaType(rawValue: "hint")
 }
 
-/// Whether the bit rate of a track is constant.
+/// How the bit rate of a track varies, as declared by its encoder or shown by its frames.
 public struct BitRateMode: Sendable, Hashable, Codable, RawRepresentable {
   /// The index of its name; a number, because every track stores one.
   private let number: UInt8
@@ -137,7 +139,7 @@ public struct BitRateMode: Sendable, Hashable, Codable, RawRepresentable {
 
   private init(number: UInt8) { self.number = number }
 
-  /// The mode with a name; nil when there is none.
+  /// Makes the mode with a name; nil for other names.
   public init?(rawValue: String) {
     guard let index = BitRateMode.names.firstIndex(of: rawValue) else { return nil }
     number = UInt8(index)
@@ -157,7 +159,7 @@ public struct BitRateMode: Sendable, Hashable, Codable, RawRepresentable {
   public static let free = BitRateMode(number: 3)
 }
 
-/// The video properties of a track.
+/// The properties of a video track: sizes in pixels, orientation, colours, stereoscopy.
 public struct VideoDescription: Sendable, Hashable, Codable {
   /// The stored width in pixels.
   public var width: Int
@@ -206,7 +208,8 @@ public struct VideoDescription: Sendable, Hashable, Codable {
   }
 }
 
-/// The colours of a track (`colr`).
+/// The colours of a video track, from the `colr` box of its sample description (ISO/IEC 14496-12
+/// §12.1.5).
 public struct ColorDescription: Sendable, Hashable, Codable {
   /// The kind of description: `nclx`, `nclc`, `prof`, `rICC`.
   public var kind: String
@@ -223,7 +226,7 @@ public struct ColorDescription: Sendable, Hashable, Codable {
   package init(kind: String) { self.kind = kind }
 }
 
-/// The audio properties of a track.
+/// The properties of an audio track: sample rate, channels, samples to drop.
 public struct AudioDescription: Sendable, Hashable, Codable {
   /// Samples per second, per channel.
   public var sampleRate: Double?
@@ -246,7 +249,8 @@ public struct AudioDescription: Sendable, Hashable, Codable {
   package init() {}
 }
 
-/// One segment of a track: an entry of its edit list.
+/// One segment of the presentation of a track: an entry of its edit list (ISO/IEC 14496-12 §8.6.6),
+/// which maps a duration of movie time to a start in media time.
 public struct TrackSegment: Sendable, Hashable, Codable {
   /// Its duration in movie time.
   public var duration: MediaTime
@@ -263,7 +267,8 @@ public struct TrackSegment: Sendable, Hashable, Codable {
   }
 }
 
-/// A reference of one track to others (`tref`).
+/// References of one kind from a track to others (`tref`, ISO/IEC 14496-12 §8.3.3), such as to its
+/// chapter track.
 public struct TrackReference: Sendable, Hashable, Codable {
   /// The type of the reference: `chap`, `tmcd`, `cdsc`.
   public var type: String

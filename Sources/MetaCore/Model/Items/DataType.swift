@@ -1,6 +1,8 @@
-/// How a value is stored: a QuickTime well-known type with its code, or a form of another format.
+/// How the value of a metadata item is stored: a QuickTime well-known type with its code in a
+/// `data` atom, or a form of another format.
 public struct DataType: Sendable, Hashable, CustomStringConvertible {
-  /// The source of the name.
+  /// How the name of a data type is stored: as a known name, as an interned text, or as the code
+  /// that it is made of.
   private enum Naming: Sendable, Hashable {
     case known(KnownName)
     case further(InternedName)
@@ -30,7 +32,8 @@ public struct DataType: Sendable, Hashable, CustomStringConvertible {
     self.code = code
   }
 
-  /// The type with a QuickTime code; the name of an unknown one is made from its number: `type99`.
+  /// Makes the type with a QuickTime code; the name of an unknown one is made from its number:
+  /// `type99`.
   public init(code: UInt32) {
     naming = DataType.row(of: code).map { .known($0.name) } ?? .code(code)
     self.code = code
@@ -45,14 +48,14 @@ public struct DataType: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The number in a name such as `type99`, in canonical spelling.
+  /// Returns the number in a name such as `type99`, in canonical spelling.
   private static func number(in name: String) -> UInt32? {
     guard name.hasPrefix("type"), let number = UInt32(name.dropFirst(4)), name == "type\(number)"
     else { return nil }
     return number
   }
 
-  /// The type for a name in JSON, or nil when no QuickTime type has it.
+  /// Makes the type for a name in JSON, or nil when no QuickTime type has it.
   package init?(quickTimeName name: String) {
     if name.hasPrefix("type"), let code = UInt32(name.dropFirst(4)) {
       self.init(code: code)
@@ -74,6 +77,7 @@ public struct DataType: Sendable, Hashable, CustomStringConvertible {
   /// Text in Latin-1.
   public static let latin1 = DataType(.latin1)
 
+  /// Returns the well-known type with a code; nil for other codes.
   private static func row(of code: UInt32) -> Row? {
     let index = rows.partitioningIndex { $0.code >= code }
     return index < rows.count && rows[index].code == code ? rows[index] : nil
@@ -81,8 +85,7 @@ public struct DataType: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension DataType {
-  /// Core Media's name for the type (`com.apple.metadata.datatype.UTF-8`), or nil when there is
-  /// none.
+  /// Returns Core Media's name for the type (`com.apple.metadata.datatype.UTF-8`), or nil.
   ///
   /// Integers of variable width (`int`, `uint`) require their width in bytes.
   public func coreMediaType(width: Int? = nil) -> String? {
@@ -96,7 +99,7 @@ extension DataType {
 
   private static let prefix = "com.apple.metadata.datatype."
 
-  /// One well-known type.
+  /// One well-known type of QuickTime: its code, its name here, and its name in Core Media.
   struct Row: Sendable {
     let code: UInt32
     let name: KnownName

@@ -1,4 +1,5 @@
-/// The namespace of a metadata key; AVFoundation's `AVMetadataKeySpace`, with the same strings.
+/// The namespace of a metadata key, one for each way in which formats name metadata (iTunes atoms,
+/// ID3 frames); AVFoundation's `AVMetadataKeySpace`, with the same strings.
 public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
   /// The number of a known key space, from 1, or of an interned name.
   private let number: UInt32
@@ -41,49 +42,49 @@ public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStr
   public static let isoUserData = KeySpace(6)
   /// ID3 frames.
   public static let id3 = KeySpace(7)
-  /// RIFF `INFO` chunks and `bext` (ours; AVFoundation has none).
+  /// RIFF `INFO` chunks and `bext` (not in AVFoundation).
   public static let riff = KeySpace(8)
-  /// AIFF text chunks (ours).
+  /// AIFF text chunks (not in AVFoundation).
   public static let aiff = KeySpace(9)
-  /// APEv2 items (ours).
+  /// APEv2 items (not in AVFoundation).
   public static let ape = KeySpace(10)
-  /// Windows Media attributes: the `Xtra` atom (ours).
+  /// Windows Media attributes, in ASF files and in the `Xtra` atom of MP4 (not in AVFoundation).
   public static let asf = KeySpace(11)
-  /// ID3v1 fields (ours).
+  /// ID3v1 fields (not in AVFoundation).
   public static let id3v1 = KeySpace(12)
-  /// XMP properties (ours).
+  /// XMP properties (not in AVFoundation).
   public static let xmp = KeySpace(13)
   /// Vorbis comments.
   public static let vorbis = KeySpace(14)
-  /// Matroska tags (ours).
+  /// Matroska tags (not in AVFoundation).
   public static let matroska = KeySpace(15)
   /// Stream titles of Icecast and Shoutcast.
   public static let icy = KeySpace(16)
-  /// Lyrics3 fields (ours).
+  /// Lyrics3 fields (not in AVFoundation).
   public static let lyrics3 = KeySpace(17)
   /// Information about audio files, as in AudioToolbox.
   public static let audioFile = KeySpace(18)
   /// Date ranges of HTTP Live Streaming.
   public static let hlsDateRange = KeySpace(19)
-  /// Values of `onMetaData` in Flash video (ours).
+  /// Values of `onMetaData` in Flash video (not in AVFoundation).
   public static let flashVideo = KeySpace(20)
-  /// Service information of an MPEG transport stream (ours).
+  /// Service information of an MPEG transport stream (not in AVFoundation).
   public static let transportStream = KeySpace(21)
-  /// Tags read by libavformat that have no key space here (ours).
+  /// Tags read by libavformat that have no key space here (not in AVFoundation).
   public static let libavformat = KeySpace(22)
 
-  /// Texts of the master in DSDIFF files (ours).
+  /// Texts of the master in DSDIFF files (not in AVFoundation).
   public static let dsdiff = KeySpace(23)
 
-  /// Titles and instrument names in tracker modules (ours).
+  /// Titles and instrument names in tracker modules (not in AVFoundation).
   public static let tracker = KeySpace(24)
-  /// GoPro's metadata: the keys of GPMF (ours).
+  /// GoPro's metadata: the keys of GPMF (not in AVFoundation).
   public static let goPro = KeySpace(25)
-  /// Camera motion metadata: a name for each type of packet (ours).
+  /// Camera motion metadata: a name for each type of packet (not in AVFoundation).
   public static let cameraMotion = KeySpace(26)
-  /// Sony's real-time metadata: the names of its tags, or their numbers (ours).
+  /// Sony's real-time metadata: the names of its tags, or their numbers (not in AVFoundation).
   public static let sonyRealTime = KeySpace(27)
-  /// The claims of a C2PA manifest, which is not validated (ours).
+  /// The claims of a C2PA manifest, which is not validated (not in AVFoundation).
   public static let contentCredentials = KeySpace(28)
 
   /// Every key space above.
@@ -111,7 +112,7 @@ public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStr
     }
   }
 
-  /// The key space of an identifier's prefix.
+  /// Makes the key space of an identifier's prefix.
   public init(identifierPrefix: String) {
     switch identifierPrefix {
     case "common": self = .common
@@ -120,7 +121,7 @@ public struct KeySpace: Sendable, Hashable, Codable, RawRepresentable, CustomStr
     }
   }
 
-  /// The known key space of an identifier's prefix; nil for any other.
+  /// Returns the known key space of an identifier's prefix; nil for any other.
   package static func known(prefix: String) -> KeySpace? {
     known.first { $0.identifierPrefix == prefix || $0.rawValue == prefix }
   }

@@ -1,7 +1,9 @@
-/// A constant of AVFoundation's metadata interface: an identifier, a key, a key space, a format or
-/// an extra attribute.
+/// One constant of AVFoundation's metadata interface (`AVMetadataCommonIdentifierArtist`) with its
+/// string: an identifier, a key, a key space, a format or an extra attribute. The rows are
+/// generated from facts/identifiers.tsv.
 package struct KnownIdentifier: Sendable, Hashable {
-  /// What a constant names.
+  /// What the string of an AVFoundation constant names: an identifier, a key, a key space, a format
+  /// or an attribute.
   package enum Kind: String, Sendable, Hashable {
     /// An identifier.
     case identifier
@@ -26,6 +28,7 @@ package struct KnownIdentifier: Sendable, Hashable {
   /// Whether the string was observed rather than inferred.
   package let isSure: Bool
 
+  /// Parses a row of the table: constant, kind, key space, key or value, source.
   init?(row: Substring) {
     let columns = row.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
     guard columns.count == 5, let kind = Kind(rawValue: columns[1]), !columns[3].isEmpty
@@ -49,7 +52,7 @@ extension MetadataIdentifier {
     KnownIdentifier.identifierRows, KnownIdentifier.keyRows,
   ].flatMap { $0.split(separator: "\n").compactMap(KnownIdentifier.init(row:)) }
 
-  /// The identifier of a key as written in tables.
+  /// Returns the identifier of a key as written in tables.
   static func text(of key: String, in space: KeySpace) -> String {
     if space.hasFourByteKeys, let code = FourCC(key) {
       return MetadataIdentifier(keySpace: space, key: .code(code)).rawValue

@@ -1,5 +1,5 @@
-/// Selects items by identifier, key space, common key and language; AVFoundation's
-/// `AVMetadataItemFilter`.
+/// Conditions that select metadata items, by identifier, key space, common key and language;
+/// AVFoundation's `AVMetadataItemFilter`.
 ///
 /// An item passes when it matches one entry of each list that is set.
 public struct MetadataFilter: Sendable, Hashable {
@@ -14,7 +14,7 @@ public struct MetadataFilter: Sendable, Hashable {
   /// Whether only items that are safe to share pass.
   package var isForSharing = false
 
-  /// A filter that lets everything pass.
+  /// Makes a filter that lets everything pass.
   public init() {}
 
   /// Items that are safe to share: they describe the work, not who made this copy, or where, when

@@ -1,5 +1,5 @@
-/// Key space and key as one string, in AVFoundation's form: `itsk/%A9nam`, `id3/TIT2`,
-/// `id3/%00TT2`.
+/// Key space and key of a metadata item as one string, in AVFoundation's form: `itsk/%A9nam`,
+/// `id3/TIT2`, `id3/%00TT2`.
 ///
 /// The bytes `A-Z a-z 0-9 - . _` of the key are unchanged; every other byte is written as `%XX`.
 public struct MetadataIdentifier: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
@@ -39,7 +39,7 @@ public struct MetadataIdentifier: Sendable, Hashable, RawRepresentable, CustomSt
     KeySpace(identifierPrefix: String(rawValue.prefix { $0 != "/" }))
   }
 
-  /// The key after the slash, unescaped; nil when there is none.
+  /// The key after the slash, unescaped; nil if there is no key.
   public var key: MetadataKey? {
     guard let slash = rawValue.firstIndex(of: "/") else { return nil }
     var bytes = MetadataIdentifier.unescape(rawValue[rawValue.index(after: slash)...])
@@ -54,6 +54,7 @@ public struct MetadataIdentifier: Sendable, Hashable, RawRepresentable, CustomSt
   /// The complete string.
   public var description: String { rawValue }
 
+  /// Appends a byte of a key, escaped unless it is one of the unchanged ones.
   private static func escape(_ byte: UInt8, to bytes: inout [UInt8]) {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
@@ -67,10 +68,12 @@ public struct MetadataIdentifier: Sendable, Hashable, RawRepresentable, CustomSt
     }
   }
 
+  /// Returns a value below 16 as an upper-case hexadecimal digit.
   private static func hexDigit(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
   }
 
+  /// Returns the bytes of an escaped key.
   private static func unescape(_ text: Substring) -> [UInt8] {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]

@@ -1,4 +1,6 @@
-/// One metadata entry as stored in the file; AVFoundation's `AVMetadataItem`.
+/// One metadata entry as stored in a file: an iTunes atom, an ID3 frame, a Vorbis comment;
+/// AVFoundation's `AVMetadataItem`. It has the key and type of its format, unlike the fields of
+/// ``MetadataView``.
 public struct MetadataItem: Sendable, Hashable, Codable {
   /// The key space of the key.
   public var keySpace: KeySpace
@@ -44,7 +46,7 @@ public struct MetadataItem: Sendable, Hashable, Codable {
 }
 
 extension MetadataItem {
-  /// The same item with its bytes in memory, for use in another file.
+  /// Returns the same item with its bytes in memory, for use in another file.
   ///
   /// - Throws: ``ParseError``, as ``DataValue/load(from:limit:)`` does.
   package func loaded(from source: any ByteSource) throws(ParseError) -> MetadataItem {
@@ -56,6 +58,7 @@ extension MetadataItem {
 
 /// Properties that most items lack are stored indirectly, so that copying an item is cheap.
 extension MetadataItem {
+  /// The properties that most items lack: language, attributes, time range, track.
   private struct Annotations: Sendable, Hashable, Codable {
     var language: LanguageTag?
     var extraAttributes: [ExtraAttribute] = []
@@ -63,6 +66,8 @@ extension MetadataItem {
     var trackID: UInt32?
   }
 
+  /// The annotations of an item, or nothing; stored indirectly, so that an item without them is
+  /// small and cheap to copy.
   private enum AnnotationStorage: Sendable, Hashable, Codable {
     case none
     indirect case some(Annotations)
@@ -106,12 +111,14 @@ extension MetadataItem {
     }
   }
 
+  /// Changes the annotations; empty ones are removed.
   private mutating func change(_ body: (inout Annotations) -> Void) {
     var changed = rare ?? Annotations()
     body(&changed)
     rarities = changed == Annotations() ? .none : .some(changed)
   }
 
+  /// The annotations without the time range; nil for most items.
   fileprivate var annotations: MetadataAnnotations? {
     guard case .some(let rare) = rarities else { return nil }
     return MetadataAnnotations(
@@ -149,8 +156,8 @@ extension MetadataItem {
   }
 }
 
-/// The properties of an item besides key and value, read in place, because copying an item costs as
-/// much as writing it.
+/// The properties of an item besides key and value, for code that writes many items and reads these
+/// in place, because copying an item costs as much as writing it.
 package struct MetadataAnnotations {
   /// The language of the value.
   package let language: LanguageTag?
@@ -161,15 +168,16 @@ package struct MetadataAnnotations {
 }
 
 extension [MetadataItem] {
-  /// The properties of the item at an index besides key and value; nil for most items.
+  /// Returns the properties of the item at an index besides key and value; nil for most items.
   package func annotations(at index: Int) -> MetadataAnnotations? {
     self[index].annotations
   }
 }
 
-/// An attribute of an item besides its value; AVFoundation's `extraAttributes`.
+/// One attribute of a metadata item besides its value, such as the description of a comment or the
+/// type of a picture; AVFoundation's `extraAttributes`.
 public struct ExtraAttribute: Sendable, Hashable, Codable {
-  /// The name of an extra attribute in JSON.
+  /// The name of an extra attribute, which is also its key in JSON.
   public struct Name: Sendable, Hashable, Codable, RawRepresentable {
     /// The name.
     public let rawValue: String
@@ -218,7 +226,7 @@ public struct ExtraAttribute: Sendable, Hashable, Codable {
   }
 }
 
-/// The location of an item in its file.
+/// Where an item is stored: its container, and the range of its whole entry in the file.
 public struct ItemLocation: Sendable, Hashable, Codable {
   /// The container of the item; items of one container are adjacent.
   public var container: MetadataContainer
@@ -227,7 +235,7 @@ public struct ItemLocation: Sendable, Hashable, Codable {
   /// The size of the whole entry in bytes.
   public var size: Int64
 
-  /// The location of an item that is not in a file.
+  /// Makes the location of an item that is not in a file.
   public init() { self.init(container: .none) }
 
   /// Makes a location.
@@ -238,7 +246,8 @@ public struct ItemLocation: Sendable, Hashable, Codable {
   }
 }
 
-/// A container of metadata items, by its structure path: `moov/udta/meta/ilst`, `ID3v2.4`.
+/// The structure in a file that contains metadata items, by its path: `moov/udta/meta/ilst`,
+/// `ID3v2.4`.
 public struct MetadataContainer: Sendable, Hashable, Codable, RawRepresentable {
   /// The index of a usual path, or the number of an interned one.
   private let number: UInt32
@@ -269,6 +278,7 @@ public struct MetadataContainer: Sendable, Hashable, Codable, RawRepresentable {
 
   private init() { number = 0 }
 
+  // Usual paths have fixed numbers, which need neither a lock nor a place among interned names.
   private static let names = [
     "", "moov/udta/meta/ilst", "moov/udta", "ID3v2.3", "ID3v2.4", "ID3v2.2", "ID3v1", "APEv2",
     "LIST/INFO", "FORM", "moov/meta/ilst", "moov/trak/udta",

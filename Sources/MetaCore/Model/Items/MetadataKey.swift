@@ -1,4 +1,4 @@
-/// The key of an item in its key space.
+/// The key of a metadata item in its key space: a four-byte code (`©nam`) or a text (`TIT2`).
 ///
 /// Keys of `itsk`, `udta` and `uiso` are four-byte codes; all others are text, as in AVFoundation.
 public enum MetadataKey: Sendable, Hashable {
@@ -49,6 +49,6 @@ extension MetadataKey: CustomStringConvertible {
 }
 
 extension MetadataKey: ExpressibleByStringLiteral {
-  /// A text key.
+  /// Makes a text key.
   public init(stringLiteral value: String) { self = .text(value) }
 }

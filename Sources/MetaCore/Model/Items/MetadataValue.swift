@@ -1,4 +1,5 @@
-/// The value of an item, decoded as its type allows.
+/// The value of a metadata item, decoded as its type allows: text, number, date, bytes, a list, or
+/// a structure of named parts.
 ///
 /// Large payloads are boxed, so that text and numbers need no allocation.
 @nonexhaustive
@@ -24,7 +25,7 @@ public enum MetadataValue: Sendable, Hashable {
   /// Named parts of a composite value, in their order in the file.
   case record([Part])
 
-  /// One named part of a composite value.
+  /// One named part of a composite value, such as the name in a credit.
   public struct Part: Sendable, Hashable, Codable {
     /// The name of the part.
     public let name: String
@@ -100,7 +101,7 @@ extension MetadataValue: ExpressibleByArrayLiteral {
 }
 
 extension MetadataValue {
-  /// A number and a total: `.pair(8, of: 10)`.
+  /// Returns a number and a total: `.pair(8, of: 10)`.
   public static func pair(_ number: Int, of count: Int? = nil) -> MetadataValue {
     .pair(NumberPair(number: number, count: count))
   }
@@ -218,7 +219,8 @@ extension MetadataValue {
   }
 }
 
-/// Binary data: in memory, as base64 in memory, or at a location in the file.
+/// Binary data of an item, such as a picture: in memory, as base64 in memory, or at a location in
+/// the file from which it is loaded on demand.
 public enum DataValue: Sendable, Hashable, Codable {
   /// Bytes in memory.
   case bytes(ByteSlice)
@@ -269,7 +271,7 @@ public enum DataValue: Sendable, Hashable, Codable {
     }
   }
 
-  /// The same value with its bytes in memory, for use in another file.
+  /// Returns the same value with its bytes in memory, for use in another file.
   ///
   /// - Throws: ``ParseError``, as ``load(from:limit:)`` does.
   package func loaded(from source: any ByteSource) throws(ParseError) -> DataValue {
@@ -279,7 +281,7 @@ public enum DataValue: Sendable, Hashable, Codable {
 }
 
 extension DataValue {
-  /// The first bytes, at most `count` of them.
+  /// Returns the first bytes, at most `count` of them.
   func head(_ count: Int, in window: SourceWindow) throws(ParseError) -> ByteSlice {
     switch self {
     case .bytes(let slice): slice.clamped(from: 0, count: count)
@@ -289,7 +291,7 @@ extension DataValue {
     }
   }
 
-  /// A part of the data; the range must be inside it.
+  /// Returns a part of the data; the range must be inside it.
   func part(from offset: Int64, count: Int64) -> DataValue {
     switch self {
     case .bytes(let slice): .bytes(slice.clamped(from: Int(offset), count: Int(count)))
@@ -301,7 +303,7 @@ extension DataValue {
 }
 
 extension MetadataValue {
-  /// The same value with all bytes in memory, for use in another file.
+  /// Returns the same value with all bytes in memory, for use in another file.
   ///
   /// - Throws: ``ParseError``, as ``DataValue/load(from:limit:)`` does.
   package func loaded(from source: any ByteSource) throws(ParseError) -> MetadataValue {
@@ -321,7 +323,7 @@ extension MetadataValue {
 }
 
 extension FileLocation {
-  /// The first bytes, at most `count` of them.
+  /// Returns the first bytes, at most `count` of them.
   fileprivate func bytes(upTo count: Int, in window: SourceWindow) throws(ParseError) -> ByteSlice {
     guard window.source.sourceIdentity == source else {
       throw ParseError(.otherSource, at: offset, "these bytes belong to another file")
@@ -330,7 +332,7 @@ extension FileLocation {
   }
 }
 
-/// A number and the total it belongs to, as in track 8 of 10.
+/// A number and the total that it belongs to, as in track 8 of 10.
 public struct NumberPair: Sendable, Hashable, Codable {
   /// The number, or nil when it is not given.
   public var number: Int?

@@ -1,4 +1,4 @@
-/// The values of QuickTime `data` atoms by their well-known type: decoding and encoding.
+/// Decodes and encodes the payload of QuickTime `data` atoms, by their well-known type.
 ///
 /// QTFF "Well-known types". A payload that the type does not allow (an integer of five bytes)
 /// remains binary, so nothing is lost.
@@ -6,7 +6,8 @@ enum QuickTimeValue {
   /// Whether values of the type are opaque (images, unknown types) and need not be read.
   static func isBinary(_ type: UInt32) -> Bool { shape(type) == .data }
 
-  /// How the bytes of a type are read.
+  /// The form of the bytes of a type; the numbers are the allowed sizes in bytes, or the count of
+  /// numbers.
   private enum Shape: Equatable {
     case data
     case text(TextEncoding)
@@ -18,6 +19,7 @@ enum QuickTimeValue {
     case macDate
   }
 
+  /// Returns the form of a type (QTFF "Well-known types").
   private static func shape(_ type: UInt32) -> Shape {
     switch type {
     case 1, 4, 6, 7, 9, 10, 15, 25: .text(.utf8)
@@ -45,7 +47,7 @@ enum QuickTimeValue {
     }
   }
 
-  /// The value of the bytes that follow type and locale in a `data` atom.
+  /// Returns the value of the bytes that follow type and locale in a `data` atom.
   static func parse(_ bytes: ByteSlice, type: UInt32) -> MetadataValue {
     switch shape(type) {
     case .text(let encoding): .string(text(bytes, encoding))
@@ -92,6 +94,7 @@ extension QuickTimeValue {
     return (isMarked ? TextEncoding.utf16 : encoding).decode(bytes)
   }
 
+  /// Returns 16 bytes in UUID form.
   private static func uuidText(_ bytes: ByteSlice) -> String {
     var text = ""
     for (index, byte) in bytes.bytes.enumerated() {
@@ -101,6 +104,7 @@ extension QuickTimeValue {
     return text
   }
 
+  /// Returns the bytes of a text in UUID form; nil for other text.
   private static func uuidBytes(_ text: String) -> [UInt8]? {
     let digits = text.utf8.filter { $0 != 0x2D }
     guard digits.count == 32 else { return nil }
@@ -122,20 +126,24 @@ extension QuickTimeValue {
 // MARK: - Numbers
 
 extension QuickTimeValue {
+  /// Returns up to eight bytes as a big-endian number.
   private static func bits(_ bytes: ByteSlice) -> UInt64 {
     bytes.bytes.reduce(0) { $0 << 8 | UInt64($1) }
   }
 
+  /// Returns a two's complement number of any width.
   private static func signed(_ bytes: ByteSlice) -> MetadataValue {
     let unused = UInt64(64 - min(8, bytes.count) * 8)
     return .integer(Int64(bitPattern: bits(bytes) << unused) >> Int64(unused))
   }
 
+  /// Returns an unsigned number of any width.
   private static func unsigned(_ bytes: ByteSlice) -> MetadataValue {
     let number = bits(bytes)
     return Int64(exactly: number).map { .integer($0) } ?? .unsigned(number)
   }
 
+  /// Encodes an integer in the smallest of these widths that holds it; nil when none does.
   private static func integer(_ value: MetadataValue, widths: [Int], signed: Bool) -> [UInt8]? {
     let number: Int128
     switch value {
@@ -154,6 +162,7 @@ extension QuickTimeValue {
     return writer.bytes
   }
 
+  /// Whether a number fits in a width in bytes.
   private static func fits(_ number: Int128, width: Int, signed: Bool) -> Bool {
     guard width >= 1, width <= 8 else { return false }
     let bits = signed ? width * 8 - 1 : width * 8
@@ -161,6 +170,7 @@ extension QuickTimeValue {
     return number >= lowest && number < 1 << bits
   }
 
+  /// Returns one number, or a list of several.
   private static func float32(_ bytes: ByteSlice, _ count: Int) -> MetadataValue {
     list(count) { index in
       Double(Float(bitPattern: UInt32(clamping: bits(bytes.clamped(from: index * 4, count: 4)))))
@@ -175,7 +185,8 @@ extension QuickTimeValue {
     count == 1 ? .real(number(0)) : .list((0..<count).map { .real(number($0)) })
   }
 
-  /// The `count` numbers of a value: the value itself for one, the members of a list for several.
+  /// Returns the `count` numbers of a value: the value itself for one, the members of a list for
+  /// several.
   private static func reals(_ value: MetadataValue, _ count: Int) -> [Double]? {
     var numbers: [Double] = []
     let values: [MetadataValue]
@@ -206,12 +217,14 @@ extension QuickTimeValue {
 // MARK: - Dates
 
 extension QuickTimeValue {
+  /// Decodes a date in seconds since 1904.
   private static func macDate(_ bytes: ByteSlice) -> MetadataValue {
     guard bytes.count == 4 || bytes.count == 8, let date = MetadataDate(macEpoch: bits(bytes))
     else { return .data(.bytes(bytes)) }
     return .date(date)
   }
 
+  /// Encodes a date; in eight bytes when four are not enough.
   private static func encodeMacDate(_ date: MetadataDate, width: Int) -> [UInt8]? {
     guard let seconds = date.macEpochSeconds else { return nil }
     let short = width == 4 && seconds <= UInt32.max

@@ -1,5 +1,5 @@
-/// A time in seconds without rounding, because the time scales of movies and tracks need not be
-/// multiples of each other.
+/// A time as an exact fraction of seconds, for sums and conversions between time scales without
+/// rounding. The scales of movies and tracks need not be multiples of each other.
 struct ExactTime: Sendable, Hashable, Comparable {
   private let numerator: Int128
   /// Greater than zero, with no divisor in common with the numerator.
@@ -26,19 +26,20 @@ struct ExactTime: Sendable, Hashable, Comparable {
   /// Makes a time; one that is not a number becomes zero.
   init(_ time: MediaTime) { self.init(time.value, time.timescale) }
 
-  /// The quotient of two numbers; nil for a divisor of zero or less.
+  /// Makes the quotient of two numbers; nil for a divisor of zero or less.
   init?(_ numerator: Int128, over denominator: Int128) {
     guard denominator > 0, numerator != .min else { return nil }
     self.init(reducing: numerator, over: denominator)
   }
 
+  /// Returns the greatest common divisor.
   private static func divisor(_ one: Int128, _ other: Int128) -> Int128 {
     var (a, b) = (one.magnitude, other.magnitude)
     while b != 0 { (a, b) = (b, a % b) }
     return Int128(clamping: a)
   }
 
-  /// The sum; nil on overflow, which no valid file causes.
+  /// Returns the sum; nil on overflow, which no valid file causes.
   func plus(_ other: ExactTime) -> ExactTime? {
     guard denominator != other.denominator else {
       let sum = numerator.addingReportingOverflow(other.numerator)
@@ -52,7 +53,7 @@ struct ExactTime: Sendable, Hashable, Comparable {
     return ExactTime(reducing: sum.partialValue, over: below.partialValue)
   }
 
-  /// The difference; nil on overflow, which no valid file causes.
+  /// Returns the difference; nil on overflow, which no valid file causes.
   func minus(_ other: ExactTime) -> ExactTime? {
     plus(ExactTime(reducing: -other.numerator, over: other.denominator))
   }
@@ -65,7 +66,7 @@ struct ExactTime: Sendable, Hashable, Comparable {
     return one.partialValue < other.partialValue
   }
 
-  /// The product; nil on overflow, which no valid file causes.
+  /// Returns the product; nil on overflow, which no valid file causes.
   func times(_ multiplier: Int128, over divisor: Int128) -> ExactTime? {
     let factor = ExactTime(multiplier, over: divisor)
     guard let factor else { return nil }
@@ -81,17 +82,18 @@ struct ExactTime: Sendable, Hashable, Comparable {
   /// The time in seconds.
   var seconds: Double { Double(numerator) / Double(denominator) }
 
-  /// The rounding of a time between two units.
+  /// How a time that is between two units of a scale is rounded.
   enum Rounding: Sendable {
     case down, nearest, up, towardZero, awayFromZero
   }
 
-  /// The time in units of a scale, clamped to 64 bits.
+  /// Returns the time in units of a scale, clamped to 64 bits.
   func units(_ timescale: UInt32, _ rounding: Rounding) -> Int64 {
     exactUnits(timescale, rounding)?.value ?? (numerator < 0 ? .min : .max)
   }
 
-  /// The time in units of a scale, and whether it was rounded; nil when it does not fit in 64 bits.
+  /// Returns the time in units of a scale, and whether it was rounded; nil when it does not fit in
+  /// 64 bits.
   func exactUnits(_ timescale: UInt32, _ rounding: Rounding) -> (value: Int64, isRounded: Bool)? {
     let product = numerator.multipliedReportingOverflow(by: Int128(timescale))
     guard !product.overflow else { return nil }
@@ -109,8 +111,8 @@ struct ExactTime: Sendable, Hashable, Comparable {
     return Int64(exactly: units).map { ($0, remainder != 0) }
   }
 
-  /// The smallest multiple of a time scale in which this time is an integer; nil when none fits in
-  /// 32 bits.
+  /// Returns the smallest multiple of a time scale in which this time is an integer; nil when none
+  /// fits in 32 bits.
   func timescale(multipleOf timescale: UInt32) -> UInt32? {
     let factor = denominator / max(1, ExactTime.divisor(denominator, Int128(timescale)))
     let product = factor.multipliedReportingOverflow(by: Int128(timescale))

@@ -6,7 +6,8 @@
 /// ID3v2.4 §4.2.3, they are a bare number or `RX`/`CR` as a separate value. Both are read in every
 /// version, because writers mix them.
 extension Genre {
-  /// The genres in one value of the frame; values separated by zero bytes are passed one at a time.
+  /// Returns the genres in one value of the frame; values separated by zero bytes are passed one at
+  /// a time.
   ///
   /// A refinement that only repeats the genre is dropped. An unassigned number is not a reference.
   package static func parseID3(_ text: String) -> [String] {
@@ -16,12 +17,13 @@ extension Genre {
     return [reference(Substring(text)) ?? text]
   }
 
-  /// A genre as written in the frame, escaped so that a leading parenthesis is not read as a
-  /// reference.
+  /// Returns a genre as written in the frame, escaped so that a leading parenthesis is not read as
+  /// a reference.
   package static func encodeID3(_ name: String) -> String {
     name.utf8.first == 0x28 ? "(" + name : name
   }
 
+  /// Parses references in parentheses, and the text after them.
   private static func parseReferences(_ text: String) -> [String] {
     var genres: [String] = []
     var rest = Substring(text).utf8
@@ -53,7 +55,7 @@ extension Genre {
     return genres.contains(name)
   }
 
-  /// The genre for `17`, `RX` or `CR`.
+  /// Returns the genre for `17`, `RX` or `CR`.
   private static func reference(_ text: Substring) -> String? {
     let bytes = text.utf8
     guard let first = bytes.first, bytes.count <= 3 else { return nil }

@@ -10,7 +10,7 @@ struct InternedName: Sendable, Hashable {
   /// The number, from 256 on; lower numbers are names in a table.
   let number: UInt32
 
-  /// The name with this number.
+  /// Makes the name with this number.
   init(number: UInt32) { self.number = number }
 
   /// Interns a name; the same name always gets the same number.
@@ -21,7 +21,7 @@ struct InternedName: Sendable, Hashable {
 
   private static let names = Mutex(Table())
 
-  /// Names and their numbers.
+  /// The interned names of the process, each with its number; protected by a lock.
   struct Table: Sendable {
     private static let first: UInt32 = 256
     private static let most = 1 << 14
@@ -32,6 +32,7 @@ struct InternedName: Sendable, Hashable {
     private var numbers = ["unknown": Table.first]
     private var bytes = 0
 
+    /// Returns the number of a name, and adds it if it is new.
     mutating func number(of name: String) -> UInt32 {
       if let known = numbers[name] { return known }
       let size = name.utf8.count

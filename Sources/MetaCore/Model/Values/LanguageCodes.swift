@@ -1,4 +1,5 @@
-/// The two- and three-letter codes of ISO 639, for the languages that have both.
+/// The table of ISO 639 codes for the languages that have both two and three letters; converts one
+/// to the other.
 ///
 /// Every other three-letter code is its own BCP 47 tag (RFC 5646 §2.2.1) and needs no row.
 struct LanguageCodes: Sendable {
@@ -24,11 +25,13 @@ struct LanguageCodes: Sendable {
     }
   }
 
+  /// Returns `de` for `deu` and `ger`; nil for other codes.
   func twoLetters(_ code: String) -> String? { twoByThree[code] }
 
+  /// Returns `deu` for `de`; nil for other codes.
   func threeLetters(_ code: String) -> String? { threeByTwo[code] }
 
-  /// `deu` for `ger`; other codes are unchanged.
+  /// Returns `deu` for `ger`; other codes are unchanged.
   func terminological(_ code: String) -> String { terminological[code] ?? code }
 
   /// Source: the ISO 639-2 code list of the Library of Congress: 639-1 = 639-2/T, then 639-2/B if

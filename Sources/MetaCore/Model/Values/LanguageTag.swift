@@ -1,4 +1,5 @@
-/// A language as a BCP 47 tag (`en`, `ja`, `zh-Hant`); AVFoundation's extended language tag.
+/// A language as a BCP 47 tag (`en`, `ja`, `zh-Hant`), to which the codes of all formats are
+/// converted; AVFoundation's extended language tag.
 ///
 /// Files identify languages in four ways: three letters (ISO 639-2, ID3 frames), three letters in
 /// 16 bits (ISO/IEC 14496-12 §8.4.2), a Macintosh language number (QTFF "Language Code Values"),
@@ -18,8 +19,8 @@ public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, Custom
   /// English.
   public static let english = LanguageTag(rawValue: "en")
 
-  /// The language with a three-letter code of ISO 639-2, terminological or bibliographic, in either
-  /// case.
+  /// Makes the language with a three-letter code of ISO 639-2, terminological or bibliographic, in
+  /// either case.
   ///
   /// ID3v2.4 §4 uses `XXX` for an unknown language. Nil unless the code has three letters.
   public init?(iso639 code: String) {
@@ -34,8 +35,8 @@ public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, Custom
     self.init(letters: letters)
   }
 
-  /// The language with a three-byte code of an ID3 frame or a QuickTime text; nil when these are
-  /// not letters.
+  /// Makes the language with a three-byte code of an ID3 frame or a QuickTime text; nil when these
+  /// are not letters.
   init?(iso639 bytes: ByteSlice) {
     guard bytes.count == 3 else { return nil }
     var letters: UInt32 = 0
@@ -46,11 +47,12 @@ public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, Custom
     self.init(letters: letters)
   }
 
-  /// The language with a QuickTime code: a Macintosh number below 0x400, otherwise three packed
-  /// letters.
+  /// Makes the language with a QuickTime code: a Macintosh number below 0x400, otherwise three
+  /// packed letters.
   ///
   /// 0x7FFF is "unspecified". Nil for an unassigned number.
   package init?(packedQuickTime code: UInt16) {
+    // The packed letters of "und", and "unspecified".
     if code == 0x55C4 || code == 0x7FFF {
       self = .undetermined
       return
@@ -69,7 +71,7 @@ public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, Custom
     self.init(letters: letters)
   }
 
-  /// Three lower-case letters as one number.
+  /// Makes a language from three lower-case letters packed into a number.
   private init(letters: UInt32) {
     switch letters {
     case 0x656E67: self = .english
@@ -80,6 +82,7 @@ public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, Custom
     }
   }
 
+  /// Returns an ASCII letter in lower case; nil for other bytes.
   private static func letter(_ byte: UInt8) -> UInt32? {
     switch byte {
     case 0x61...0x7A: UInt32(byte)
@@ -88,6 +91,7 @@ public struct LanguageTag: Sendable, Hashable, Codable, RawRepresentable, Custom
     }
   }
 
+  /// Returns three letters that are packed into a number.
   private static func text(of letters: UInt32) -> String {
     var text = ""
     for shift in [UInt32(16), 8, 0] {

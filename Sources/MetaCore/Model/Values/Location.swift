@@ -1,4 +1,5 @@
-/// A place on Earth, as stored by cameras and phones.
+/// A place on Earth as cameras and phones store it: latitude and longitude in degrees, altitude in
+/// metres. Parses and writes ISO 6709 text.
 ///
 ///     ±DD.DDDD±DDD.DDDD[±AAA.AAA][CRSname]/    degrees; ±DDMM.M±DDDMM.M and ±DDMMSS.S±DDDMMSS.S in minutes and seconds
 ///
@@ -54,8 +55,8 @@ public struct Location: Sendable, Hashable {
     return text + "/"
   }
 
-  /// A signed number with at least `digits` digits before the decimal point, and as many after it
-  /// as needed.
+  /// Returns a signed number with at least `digits` digits before the decimal point, and as many
+  /// after it as needed.
   private static func signed(_ number: Double, digits: Int) -> String {
     let size = number.magnitude
     var text = size.description
@@ -75,10 +76,11 @@ public struct Location: Sendable, Hashable {
 }
 
 extension Location {
-  /// A cursor over the parts of an ISO 6709 text.
+  /// A cursor over the parts of an ISO 6709 text, used for parsing.
   private struct Scanner {
     private var rest: Substring.UTF8View
 
+    /// Starts with a text, without white space around it and without its final slash.
     init(_ text: String) {
       rest = Substring(text).utf8
       while let last = rest.last, last <= 0x20 { rest.removeLast() }
@@ -90,8 +92,8 @@ extension Location {
 
     var isAtSign: Bool { rest.first == 0x2B || rest.first == 0x2D }
 
-    /// A sign, digits, and optionally a decimal point with more digits; also returns the number of
-    /// digits before the point.
+    /// Reads a sign, digits, and optionally a decimal point with more digits; also returns the
+    /// number of digits before the point.
     mutating func number() -> (value: Double, whole: Int)? {
       guard isAtSign else { return nil }
       let isNegative = rest.first == 0x2D
@@ -103,8 +105,8 @@ extension Location {
       return (isNegative ? -size : size, text.prefix { $0 != "." }.utf8.count)
     }
 
-    /// Degrees, degrees and minutes, or degrees, minutes and seconds, depending on the number of
-    /// digits.
+    /// Reads degrees, degrees and minutes, or degrees, minutes and seconds, depending on the number
+    /// of digits.
     mutating func angle(degreeDigits: Int) -> Double? {
       guard let (value, whole) = number() else { return nil }
       if whole <= degreeDigits { return value }
@@ -120,7 +122,7 @@ extension Location {
       return value.sign == .minus ? -angle : angle
     }
 
-    /// The name after `CRS`, the only text allowed after the numbers.
+    /// Reads the name after `CRS`, the only text allowed after the numbers.
     mutating func referenceSystem() -> String? {
       guard rest.starts(with: "CRS".utf8) else { return nil }
       let name = rest.dropFirst(3)

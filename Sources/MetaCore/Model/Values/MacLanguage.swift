@@ -1,5 +1,5 @@
-/// A language of the classic Mac OS: its number in QuickTime files, its tag, and the encoding its
-/// text was written in.
+/// A language of the classic Mac OS: its number in QuickTime files, its BCP 47 tag, and the
+/// encoding its text was written in.
 ///
 /// QTFF "Language Code Values"; the encoding of each language's script is from Script.h. Thai and
 /// Hebrew use the Windows code pages, whose letters have the same codes. A script without a table
@@ -21,7 +21,7 @@ package struct MacLanguage: Sendable, Hashable {
     self.encoding = encoding
   }
 
-  /// The language with a number, or nil when it is unassigned.
+  /// Makes the language with a number, or nil when it is unassigned.
   package init?(code: UInt16) {
     if code == 0 {
       self = .english
@@ -31,7 +31,7 @@ package struct MacLanguage: Sendable, Hashable {
     self = row
   }
 
-  /// The language of a tag, or nil when the Mac had no number for it.
+  /// Makes the language of a tag, or nil when the Mac had no number for it.
   package init?(tag: LanguageTag) {
     let row =
       MacLanguage.all.first { $0.tag == tag }
@@ -60,7 +60,7 @@ package struct MacLanguage: Sendable, Hashable {
 }
 
 extension TextEncoding {
-  /// The encoding of a QuickTime user data text, from its language code and its bytes.
+  /// Returns the encoding of a QuickTime user data text, from its language code and its bytes.
   ///
   /// QTFF "User Data Text Strings": a code below 0x400 is a Macintosh language and implies its
   /// encoding; from 0x400 on the text is UTF-8, or UTF-16 after a byte order mark. Many programs
@@ -75,7 +75,7 @@ extension TextEncoding {
       ? MacLanguage(code: languageCode)?.encoding ?? .macRoman : .macRoman
   }
 
-  /// The text of QuickTime user data; see ``quickTimeText(_:languageCode:)``.
+  /// Returns the text of QuickTime user data; see ``quickTimeText(_:languageCode:)``.
   package static func decodeQuickTime(_ bytes: ByteSlice, languageCode: UInt16) -> String {
     quickTimeText(bytes, languageCode: languageCode).decode(bytes)
   }

@@ -25,8 +25,8 @@ extension MediaTime {
 
   // MARK: Scales
 
-  /// The same time in units of another scale; ``invalid`` when the scale is 0 or the result does
-  /// not fit in 64 bits.
+  /// Returns the same time in units of another scale; ``invalid`` when the scale is 0 or the result
+  /// does not fit in 64 bits.
   public func converted(
     toTimescale newTimescale: UInt32, method: RoundingMethod = .default
   ) -> MediaTime {
@@ -50,8 +50,8 @@ extension MediaTime {
     return MediaTime(numeric: units, newTimescale, isRounded: isRounded, epoch: epoch)
   }
 
-  /// A number of seconds in units of a scale, rounded to the nearest; CoreMedia's
-  /// `CMTimeMakeWithSeconds`.
+  /// Makes a time from a number of seconds, in units of a scale, rounded to the nearest;
+  /// CoreMedia's `CMTimeMakeWithSeconds`.
   ///
   /// If the result does not fit in 64 bits, the time scale is halved until it does.
   public init(seconds: Double, preferredTimescale: UInt32) {
@@ -69,7 +69,7 @@ extension MediaTime {
 
   // MARK: Sums
 
-  /// The sum, in a common time scale if there is one.
+  /// Returns the sum, in a common time scale if there is one.
   ///
   /// The sum of opposite infinities, or of times of two epochs other than 0, is ``invalid``.
   public static func + (left: MediaTime, right: MediaTime) -> MediaTime {
@@ -78,7 +78,7 @@ extension MediaTime {
     }
   }
 
-  /// The difference; for two times of one epoch it is a duration, with epoch 0.
+  /// Returns the difference; for two times of one epoch it is a duration, with epoch 0.
   public static func - (left: MediaTime, right: MediaTime) -> MediaTime {
     left.combined(with: right.negated, epoch: left.epoch == right.epoch ? 0 : left.epoch) {
       ExactTime(left).minus(ExactTime(right))
@@ -100,6 +100,8 @@ extension MediaTime {
     }
   }
 
+  /// Returns the sum of two numeric times by `sum`, or the result that CoreMedia defines for other
+  /// kinds.
   private func combined(
     with other: MediaTime, epoch: Int64, _ sum: () -> ExactTime?
   ) -> MediaTime {
@@ -119,7 +121,7 @@ extension MediaTime {
     return MediaTime(sum(), commonTimescale(with: other), isRounded, epoch)
   }
 
-  /// The smallest time scale in which both are integers, or the largest possible one.
+  /// Returns the smallest time scale in which both are integers, or the largest possible one.
   private func commonTimescale(with other: MediaTime) -> UInt32 {
     var (a, b) = (timescale, other.timescale)
     while b != 0 { (a, b) = (b, a % b) }
@@ -127,7 +129,8 @@ extension MediaTime {
     return UInt32(exactly: least) ?? max(timescale, other.timescale, MediaTime.maximumTimescale)
   }
 
-  /// An exact time in units of a scale, which is halved until the result fits in 64 bits.
+  /// Makes a time from an exact one, in units of a scale, which is halved until the result fits in
+  /// 64 bits.
   private init(_ exact: ExactTime?, _ timescale: UInt32, _ isRounded: Bool, _ epoch: Int64) {
     var scale = timescale
     while let exact, scale > 0 {
@@ -143,15 +146,15 @@ extension MediaTime {
 
   // MARK: Products
 
-  /// The product; an infinity remains one, with the sign of the product.
+  /// Returns the product; an infinity remains one, with the sign of the product.
   public static func * (time: MediaTime, multiplier: Int) -> MediaTime {
     time.multiplied(by: Int64(multiplier), over: 1)
   }
 
-  /// The product.
+  /// Returns the product.
   public static func * (multiplier: Int, time: MediaTime) -> MediaTime { time * multiplier }
 
-  /// The product, rounded to the nearest unit.
+  /// Returns the product, rounded to the nearest unit.
   ///
   /// The time scale is raised up to ``maximumTimescale`` if that makes the product more exact.
   public static func * (time: MediaTime, multiplier: Double) -> MediaTime {
@@ -166,7 +169,7 @@ extension MediaTime {
     return time.scaled(by: multiplier, timescale: nil)
   }
 
-  /// The product.
+  /// Returns the product.
   public static func * (multiplier: Double, time: MediaTime) -> MediaTime { time * multiplier }
 
   /// This time multiplied by one number and divided by another; ``invalid`` for a divisor of 0.
@@ -184,7 +187,8 @@ extension MediaTime {
     return MediaTime(exact, timescale, hasBeenRounded, epoch)
   }
 
-  /// The product with a number, which as a finite `Double` is an integer times a power of two.
+  /// Returns the product with a number, which as a finite `Double` is an integer times a power of
+  /// two.
   private func scaled(by number: Double, timescale wanted: UInt32?) -> MediaTime {
     guard number != 0 else { return MediaTime(numeric: 0, wanted ?? timescale, epoch: epoch) }
     var mantissa = Int128(number.significand * 0x1p52) * (number < 0 ? -1 : 1)
@@ -209,8 +213,8 @@ extension MediaTime {
     return MediaTime(exact, scale, isRounded, epoch)
   }
 
-  /// The smallest multiple of the time scale in which a time is an integer, or the largest allowed
-  /// multiple.
+  /// Returns the smallest multiple of the time scale in which a time is an integer, or the largest
+  /// allowed multiple.
   private func exactTimescale(of exact: ExactTime?) -> UInt32 {
     if let scale = exact?.timescale(multipleOf: timescale), scale <= MediaTime.maximumTimescale {
       return scale

@@ -1,4 +1,5 @@
-/// A time as a number of units, `timescale` of which make one second; CoreMedia's `CMTime`.
+/// A time or a duration as a number of units, `timescale` of which make one second; CoreMedia's
+/// `CMTime`.
 ///
 /// Besides numeric times there are ``invalid``, ``indefinite`` and two infinities. Arithmetic never
 /// traps: a result that cannot be represented is ``invalid``. Times are equal when they denote the
@@ -15,7 +16,7 @@ public struct MediaTime: Sendable {
   /// The loop of a repeated timeline that it belongs to; 0 for durations.
   public private(set) var epoch: Int64 = 0
 
-  /// In sort order.
+  /// The kind of a time: numeric, or one of the special times; the cases are in sort order.
   enum Kind: UInt8, Sendable {
     case negativeInfinity, numeric, indefinite, positiveInfinity, invalid
   }
@@ -36,7 +37,7 @@ public struct MediaTime: Sendable {
     self.epoch = epoch
   }
 
-  /// A number of units; `timescale` is above zero.
+  /// Makes a numeric time; `timescale` is above zero.
   init(numeric value: Int64, _ timescale: UInt32, isRounded: Bool = false, epoch: Int64 = 0) {
     self.value = value
     self.timescale = timescale
@@ -112,8 +113,8 @@ extension MediaTime: Hashable, Comparable {
       ? left.value == right.value : ExactTime(left) == ExactTime(right)
   }
 
-  /// The order is negative infinity, numeric times by epoch and value, indefinite, positive
-  /// infinity, invalid.
+  /// Whether one time sorts before another: negative infinity, numeric times by epoch and value,
+  /// indefinite, positive infinity, invalid.
   public static func < (left: MediaTime, right: MediaTime) -> Bool {
     guard left.kind == .numeric, right.kind == .numeric else {
       return left.kind.rawValue < right.kind.rawValue
@@ -123,7 +124,7 @@ extension MediaTime: Hashable, Comparable {
       ? left.value < right.value : ExactTime(left) < ExactTime(right)
   }
 
-  /// Equal times have the same hash, regardless of their time scales.
+  /// Hashes the time; equal times have the same hash, regardless of their time scales.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(kind)
     guard kind == .numeric else { return }
@@ -165,7 +166,7 @@ extension MediaTime {
 extension MediaTime: Codable {
   private enum CodingKeys: CodingKey { case value, timescale, flags, epoch }
 
-  /// The keys and flags of `CMTimeCopyAsDictionary`.
+  /// The bits of `flags` in the coded form of a time, with the values of `CMTimeCopyAsDictionary`.
   private enum Flag {
     static let valid: Int64 = 1
     static let hasBeenRounded: Int64 = 2

@@ -48,8 +48,8 @@ public struct MediaTimeRange: Sendable, Hashable, Codable {
     isValid && other.isValid && start <= other.start && other.end <= end
   }
 
-  /// The smallest range that contains both; the other one if one is empty, ``invalid`` if one is
-  /// invalid.
+  /// Returns the smallest range that contains both; the other one if one is empty, ``invalid`` if
+  /// one is invalid.
   public func union(_ other: MediaTimeRange) -> MediaTimeRange {
     guard isValid, other.isValid else { return .invalid }
     if isEmpty { return other }
@@ -57,7 +57,7 @@ public struct MediaTimeRange: Sendable, Hashable, Codable {
     return MediaTimeRange(start: min(start, other.start), end: max(end, other.end))
   }
 
-  /// The common part; ``zero`` if there is none, ``invalid`` if one is invalid.
+  /// Returns the common part; ``zero`` without one, ``invalid`` if one is invalid.
   public func intersection(_ other: MediaTimeRange) -> MediaTimeRange {
     guard isValid, other.isValid else { return .invalid }
     let (start, end) = (max(start, other.start), min(end, other.end))

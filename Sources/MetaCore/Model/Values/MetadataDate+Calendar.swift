@@ -1,5 +1,5 @@
-/// Dates as counts of seconds: Unix, Macintosh and Windows epochs, in the proleptic Gregorian
-/// calendar.
+/// Conversion between calendar dates and counts of days in the proleptic Gregorian calendar, and
+/// the distances between the Unix, Macintosh and Windows epochs.
 enum Calendar {
   static let secondsPerDay: Int64 = 86_400
   /// 1904-01-01 to 1970-01-01.
@@ -11,7 +11,7 @@ enum Calendar {
     year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
   }
 
-  /// The number of days in a month from 1 to 12.
+  /// Returns the number of days in a month from 1 to 12.
   static func days(inMonth month: Int, of year: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28
@@ -20,9 +20,10 @@ enum Calendar {
     }
   }
 
-  /// The days from 1970-01-01 to a date in the years 0 to 9999.
+  /// Returns the days from 1970-01-01 to a date in the years 0 to 9999.
   ///
-  /// Years are counted from March, so that a leap day is the last day.
+  /// Years are counted from March, so that a leap day is the last day. 400 years have 146097 days,
+  /// and 719468 days are between 0000-03-01 and 1970-01-01.
   static func daysFromEpoch(year: Int, month: Int, day: Int) -> Int64 {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
@@ -32,7 +33,8 @@ enum Calendar {
     return Int64(era * 146_097 + dayOfEra - 719_468)
   }
 
-  /// The date a number of days after 1970-01-01; the inverse of ``daysFromEpoch(year:month:day:)``.
+  /// Returns the date a number of days after 1970-01-01; the inverse of
+  /// ``daysFromEpoch(year:month:day:)``.
   static func date(daysFromEpoch days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -97,8 +99,8 @@ extension MetadataDate {
       - Int64(east * 60)
   }
 
-  /// The date shifted by a number of seconds, in the same zone; nil when it is not precise enough,
-  /// and outside the years 0 to 9999.
+  /// Returns the date shifted by a number of seconds, in the same zone; nil when it is not precise
+  /// enough, and outside the years 0 to 9999.
   ///
   /// A date without a time can only be shifted by whole days. The result is as precise as the
   /// shift.

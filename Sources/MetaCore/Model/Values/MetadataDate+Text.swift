@@ -48,6 +48,7 @@ extension MetadataDate: CustomStringConvertible {
     if timed.isLegal { self = timed }
   }
 
+  /// Returns the two numbers of a text of four digits.
   private static func pair(_ text: String?) -> (Int, Int)? {
     guard let text else { return nil }
     var scanner = DateScanner(text)
@@ -129,13 +130,13 @@ extension [UInt8] {
   }
 }
 
-/// A cursor over the characters of a date.
+/// A cursor over the characters of a date in text, used for parsing.
 private struct DateScanner {
   private let text: [UInt8]
   private var position: Int
   private let end: Int
 
-  /// Leading and trailing spaces and zero bytes are skipped.
+  /// Starts with a text, without spaces and zero bytes at both ends.
   init(_ text: String) {
     func isBlank(_ byte: UInt8) -> Bool {
       byte == 0x20 || byte == 0 || byte == 0x0A || byte == 0x0D
@@ -153,13 +154,14 @@ private struct DateScanner {
 
   var peekIsDigit: Bool { position < end && text[position] >= 0x30 && text[position] <= 0x39 }
 
+  /// Skips a character if it comes next.
   mutating func accept(_ character: Unicode.Scalar) -> Bool {
     guard position < end, UInt32(text[position]) == character.value else { return false }
     position += 1
     return true
   }
 
-  /// Exactly `count` decimal digits.
+  /// Reads exactly `count` decimal digits.
   mutating func digits(_ count: Int) -> Int? {
     let start = position
     var number = 0
@@ -204,12 +206,14 @@ private struct DateScanner {
     return true
   }
 
+  /// Skips a word if it comes next.
   private mutating func accept(word: String) -> Bool {
     guard text[position...].starts(with: word.utf8) else { return false }
     position += word.utf8.count
     return true
   }
 
+  /// Reads a time zone, if present; returns false when other text follows.
   private mutating func zone(into date: inout MetadataDate) -> Bool {
     if isAtEnd { return true }
     _ = accept(" ")

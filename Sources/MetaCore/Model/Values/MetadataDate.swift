@@ -1,6 +1,7 @@
-/// A date with the precision of its file: parts may be missing, and the zone may be unknown.
+/// A calendar date with the precision of its file: month, day and time may be missing, and the time
+/// zone may be unknown.
 public struct MetadataDate: Sendable, Hashable, Codable {
-  /// The time zone as given in a file.
+  /// The time zone of a date as a file gives it: UTC, an offset from it, or unknown.
   public enum Zone: Sendable, Hashable, Codable {
     /// Coordinated universal time.
     case utc

@@ -1,6 +1,8 @@
 /// Conversion between APE items and metadata items.
 extension APEItem {
   /// The maximum number of separate values in one item.
+  ///
+  /// It limits the memory that one item of many zero bytes can take.
   private static let mostValues = 1 << 16
 
   private static let externalFlag = "external"
@@ -14,7 +16,8 @@ extension APEItem {
     return ItemConverter.apePictureNames.firstIndex { $0.lowercased() == name } ?? 0
   }
 
-  /// Returns the APE item as a metadata item.
+  /// Returns the APE item as a metadata item of key space `ape`: texts become strings or a list of
+  /// strings, all other values stay bytes.
   func metadataItem(at location: ItemLocation) -> MetadataItem {
     var item = MetadataItem(
       keySpace: .ape, key: .text(key), value: .data(value), dataType: .raw, location: location)
@@ -27,6 +30,8 @@ extension APEItem {
     return item
   }
 
+  /// The properties of the item besides its text or bytes: picture type and file name of cover art,
+  /// and the flags "external" and "readOnly".
   private var extraAttributes: [ExtraAttribute] {
     var attributes: [ExtraAttribute] = []
     if kind == .binary, let pictureType {
@@ -42,6 +47,7 @@ extension APEItem {
     return attributes
   }
 
+  /// Returns the text, or a list of texts when zero bytes separate several values.
   private static func split(_ text: String) -> MetadataValue {
     guard text.utf8.contains(0) else { return .string(text) }
     // The last value keeps the remaining bytes with their zeros.

@@ -1,4 +1,5 @@
-/// An item of an APEv2 tag (Hydrogenaudio "APE Tag Item").
+/// One key with its value in an APEv2 tag, as stored (Hydrogenaudio "APE Tag Item"); the numbers
+/// are offset and size in bytes.
 ///
 ///     0  4  size of the value, little-endian
 ///     4  4  flags, little-endian: bit 0 read-only, bits 1-2 the kind of value
@@ -7,7 +8,8 @@
 ///
 /// Cover art is bytes preceded by a file name and a zero byte.
 struct APEItem: Sendable, Hashable {
-  /// The kind of a value.
+  /// The kind of a value, in bits 1 and 2 of the flags: UTF-8 text, bytes, a link to external data,
+  /// or reserved.
   enum Kind: UInt32 {
     case text, binary, locator, reserved
   }
@@ -21,11 +23,13 @@ struct APEItem: Sendable, Hashable {
   /// The value, without the file name.
   var value: DataValue
 
+  /// The kind of the value.
   var kind: Kind { Kind(rawValue: flags >> 1 & 3) ?? .reserved }
 
   var isReadOnly: Bool { flags & 1 != 0 }
 
-  /// The maximum size of a binary value that is read with the tag.
+  /// The maximum size of a binary value that is read with the tag; larger ones stay in the file
+  /// until they are loaded.
   static let largestBinary = 256
 }
 
@@ -34,6 +38,7 @@ extension APEItem {
   static func parse(
     at offset: Int64, before end: Int64, in window: SourceWindow, limits: Limits
   ) throws(ParseError) -> (item: APEItem, size: Int64) {
+    // 8 bytes of size and flags, the longest key of 255 bytes, and its zero byte.
     let room = Int(min(end - offset, 8 + 256))
     var reader = ByteReader(try window.bytes(at: offset, upTo: room))
     let size = Int64(try reader.littleU32())
@@ -77,7 +82,7 @@ extension APEItem {
       : .file(window.location(at: offset, count: count))
   }
 
-  /// Appends the item; a value in a file must be loaded before.
+  /// Appends the item; a value in a file must be loaded before, else nothing is appended.
   func encode(into writer: inout ByteWriter) {
     guard case .bytes(let bytes) = value else { return }
     let name = fileName.map { $0.count + 1 } ?? 0

@@ -1,4 +1,5 @@
-/// An APEv1 or APEv2 tag: items between a header (APEv2 only, and optional) and a footer.
+/// The location of an APEv1 or APEv2 tag in a file: items between a header (APEv2 only, and
+/// optional) and a footer.
 ///
 ///     header   32 bytes, only in APEv2
 ///     items
@@ -17,7 +18,7 @@ struct APETag: Sendable {
   /// Whether the tag has a footer.
   var hasFooter: Bool
 
-  /// The container of items in new tags.
+  /// The container of items in new tags, which are always APEv2.
   static let container = MetadataContainer(rawValue: "APEv2")
 
   /// The display name.
@@ -28,7 +29,8 @@ struct APETag: Sendable {
   var itemsEnd: Int64 { offset + size - (hasFooter ? Int64(APETagHeader.size) : 0) }
 }
 
-/// The header or footer of an APE tag.
+/// The 32 bytes before the items of an APE tag (header) and after them (footer), decoded. The
+/// columns are offset and size in bytes; all numbers are little-endian.
 ///
 ///      0  8  "APETAGEX"
 ///      8  4  version, little-endian: 1000 or 2000
@@ -56,7 +58,7 @@ struct APETagHeader: Sendable, Hashable {
     version: 2000, tagSize: 32, itemCount: 0, flags: 1 << 31 | 1 << 29)
   static let footer = APETagHeader(version: 2000, tagSize: 32, itemCount: 0, flags: 1 << 31)
 
-  /// Parses a header or footer; nil when there is none.
+  /// Parses a header or footer; nil for other bytes.
   init?(parsing slice: ByteSlice) {
     guard slice.count >= APETagHeader.size, slice.starts(with: APETagHeader.magic) else {
       return nil
@@ -91,7 +93,7 @@ struct APETagHeader: Sendable, Hashable {
 }
 
 extension APETag {
-  /// Returns the tag whose footer ends at `end`, or nil when there is none; it must not begin
+  /// Returns the tag whose footer ends at `end`, or nil; it must not begin
   /// before `floor`.
   static func find(
     endingAt end: Int64, above floor: Int64, in window: SourceWindow
@@ -115,7 +117,7 @@ extension APETag {
       hasFooter: true)
   }
 
-  /// Returns the tag with its header at `offset`, or nil when there is none.
+  /// Returns the tag with its header at `offset`, or nil.
   static func find(at offset: Int64, in window: SourceWindow) throws(ParseError) -> APETag? {
     let headerSize = Int64(APETagHeader.size)
     guard
@@ -138,8 +140,8 @@ extension APETag {
     let container = MetadataContainer(rawValue: name)
     let end = itemsEnd
     var position = itemsOffset
-    // The shortest item has a size, flags, one character and its terminating zero.
     var count = 0
+    // The shortest item has a size, flags, one character and its terminating zero.
     while end - position >= 10 {
       count += 1
       guard count <= limits.items else {

@@ -1,4 +1,5 @@
-/// Edits items of an APE tag; other items keep their bytes.
+/// Edits items of one APE tag and makes the pieces of the new tag; items that are not edited keep
+/// their bytes.
 struct APETagRewriter {
   private let tag: APETag
   /// The current size of the tag.
@@ -6,6 +7,9 @@ struct APETagRewriter {
   private let window: SourceWindow
   private var list: EntryList
   /// The number of items that the tag declares but does not have.
+  ///
+  /// The new count keeps this difference, so that an edit changes the count only by the items that
+  /// it adds or removes.
   private let missing: Int64
   /// Whether the tag is not yet in the file.
   private let isNew: Bool
@@ -87,6 +91,8 @@ struct APETagRewriter {
     try list.apply(change, bringing: new ?? [])
   }
 
+  /// Returns the bytes of the new items for an entry; `type` is the text encoding of the item that
+  /// they replace, which they keep.
   private func encode(
     _ entry: DocumentEdit.Entry, as type: DataType?
   ) throws(ParseError) -> [[UInt8]] {

@@ -1,4 +1,4 @@
-/// A CBOR value (RFC 8949), limited to what C2PA claims and signatures contain.
+/// A decoded CBOR value (RFC 8949), limited to what the claims and signatures of C2PA contain.
 indirect enum CBORValue: Sendable, Hashable {
   case integer(Int64)
   case bytes(ByteSlice)
@@ -8,6 +8,7 @@ indirect enum CBORValue: Sendable, Hashable {
   /// A Boolean, a floating-point number, null, or a number of more than 63 bits.
   case other
 
+  /// One key of a CBOR map with its value; a map keeps its pairs in stored order.
   struct Pair: Sendable, Hashable {
     let key: CBORValue
     let value: CBORValue
@@ -19,6 +20,7 @@ indirect enum CBORValue: Sendable, Hashable {
     return pairs.first { $0.key == key }?.value
   }
 
+  /// Returns the value for a text key of a map.
   subscript(key: String) -> CBORValue? { self[.text(key)] }
 
   var text: String? { if case .text(let text) = self { text } else { nil } }
@@ -35,13 +37,14 @@ indirect enum CBORValue: Sendable, Hashable {
   }
 }
 
-/// Parses CBOR; every value has at least one byte, so the result is limited by the size of the
-/// input.
+/// A cursor that decodes CBOR bytes to a ``CBORValue``. Every value takes at least one byte, so the
+/// result is limited by the size of the input.
 private struct CBORReader {
   private var reader: ByteReader
-  /// The number of values that may still follow.
+  /// The number of values that may still follow; memory grows with it.
   private var left = 1 << 14
 
+  /// The maximum depth of nesting; every level is a call on the stack.
   private static let deepest = 16
 
   init(_ bytes: ByteSlice) { reader = ByteReader(bytes) }
@@ -61,6 +64,8 @@ private struct CBORReader {
     }
   }
 
+  /// Reads the next value with everything nested in it; a tag (major type 6) is skipped and its
+  /// content returned.
   mutating func value(depth: Int) throws(ParseError) -> CBORValue {
     guard depth < CBORReader.deepest, left > 0 else {
       throw ParseError(
@@ -96,6 +101,7 @@ private struct CBORReader {
     return ByteSlice(bytes, origin: reader.fileOffset)
   }
 
+  /// Reads the elements of an array; `count` is nil for an indefinite length.
   private mutating func values(
     _ count: UInt64?, depth: Int
   ) throws(ParseError) -> [CBORValue] {
@@ -106,6 +112,7 @@ private struct CBORReader {
     return values
   }
 
+  /// Reads the keys and values of a map; `count` is nil for an indefinite length.
   private mutating func pairs(
     _ count: UInt64?, depth: Int
   ) throws(ParseError) -> [CBORValue.Pair] {
@@ -117,6 +124,7 @@ private struct CBORReader {
     return pairs
   }
 
+  /// Whether another element follows in an array or map.
   private mutating func hasMore(
     than done: Int, of count: UInt64?
   ) throws(ParseError) -> Bool {

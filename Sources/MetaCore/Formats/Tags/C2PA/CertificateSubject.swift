@@ -1,10 +1,13 @@
-/// The subject of an X.509 certificate (RFC 5280 §4.1); nothing is validated.
+/// The name and organization in the subject of an X.509 certificate (RFC 5280 §4.1), read from its
+/// DER bytes to display who claims to have signed a C2PA manifest. Nothing is validated.
 ///
 ///     SEQUENCE { SEQUENCE { [0] version?, serial, algorithm, issuer, validity, subject … } … }
 struct CertificateSubject: Sendable, Hashable {
   var commonName: String?
   var organization: String?
 
+  // The tags of the DER elements that are read (X.690 §8.1.2): SEQUENCE, SET, OBJECT IDENTIFIER,
+  // the context-specific [0], BMPString.
   private static let sequence: UInt8 = 0x30
   private static let set: UInt8 = 0x31
   private static let identifier: UInt8 = 0x06
@@ -21,6 +24,8 @@ struct CertificateSubject: Sendable, Hashable {
     var inner = ByteReader(whole.body)
     guard let signed = element(&inner), signed.tag == sequence else { return nil }
     var parts = elements(signed.body)[...]
+    // Version 1 certificates have no version element; serial, algorithm, issuer and validity
+    // precede the subject.
     if parts.first?.tag == version { parts.removeFirst() }
     guard let subject = parts.dropFirst(4).first, subject.tag == sequence else { return nil }
     var found = CertificateSubject()
@@ -40,6 +45,7 @@ struct CertificateSubject: Sendable, Hashable {
     (element.tag == wideText ? TextEncoding.utf16 : .utf8).decode(element.body)
   }
 
+  /// Splits the body of a DER element into the elements in it, up to the first damaged one.
   private static func elements(_ bytes: ByteSlice) -> [(tag: UInt8, body: ByteSlice)] {
     var reader = ByteReader(bytes)
     var found: [(tag: UInt8, body: ByteSlice)] = []

@@ -1,5 +1,5 @@
-/// The claims of the active C2PA manifest and their signer (C2PA 2.1 §10.3, §11, §13.2); nothing is
-/// validated.
+/// What the active C2PA manifest of a file claims about it, and who signed the claim (C2PA 2.1
+/// §10.3, §11, §13.2). It is shown as items of MP4 and WAV files; nothing is validated.
 ///
 ///     jumb c2pa { jumb c2ma { jumb c2as …  jumb c2cl { cbor claim }  jumb c2cs { cbor COSE_Sign1 } } … }
 ///
@@ -14,6 +14,8 @@ struct ContentCredentials: Sendable, Hashable {
   /// The subject of the certificate that purportedly signed the claim.
   var signer: CertificateSubject?
 
+  // The types of the JUMBF superboxes (C2PA 2.1 §11.1): the manifest store, the kinds of manifests,
+  // the claim and its signature.
   private static let store = FourCC("c", "2", "p", "a")
   private static let manifests: Set<FourCC> = [
     FourCC("c", "2", "m", "a"), FourCC("c", "2", "u", "m"), FourCC("c", "2", "c", "m"),
@@ -43,6 +45,7 @@ struct ContentCredentials: Sendable, Hashable {
     return nil
   }
 
+  /// Reads claim and signer of one manifest; nil when it has no claim.
   private static func read(
     _ manifest: JUMBFBox.Contents, in window: SourceWindow
   ) throws(ParseError) -> ContentCredentials? {
@@ -67,6 +70,7 @@ struct ContentCredentials: Sendable, Hashable {
     return found
   }
 
+  /// Takes the values from a decoded claim.
   private init(_ claim: CBORValue, manifest: String) {
     self.manifest = manifest
     title = claim["dc:title"]?.text
@@ -93,7 +97,7 @@ struct ContentCredentials: Sendable, Hashable {
     return nil
   }
 
-  /// The error for changes to single values of a manifest, which are signed.
+  /// Returns the error for changes to single values of a manifest, which are signed.
   static func refusal(at offset: Int64) -> ParseError {
     ParseError(
       .unsupported, at: offset, "C2PA claims are signed and can only be removed as a whole")

@@ -1,4 +1,5 @@
-/// A JUMBF box (ISO/IEC 19566-5 §5).
+/// One box of JUMBF, the box format around C2PA manifests (ISO/IEC 19566-5 §5), by its type and the
+/// range of its body in the file. The numbers are sizes in bytes.
 ///
 ///     jumb  a box of boxes, whose first is its description
 ///     jumd  16  type  1  flags; 2 is for a label:  …  text ended by a zero
@@ -9,6 +10,7 @@ struct JUMBFBox: Sendable, Hashable {
   static let superbox = FourCC("j", "u", "m", "b")
   static let cbor = FourCC("c", "b", "o", "r")
   private static let description = FourCC("j", "u", "m", "d")
+  // Limits for crafted files: boxes in one superbox, bytes of a label.
   private static let most = 1024
   private static let longestLabel = 1024
 
@@ -30,7 +32,8 @@ struct JUMBFBox: Sendable, Hashable {
     return boxes
   }
 
-  /// The contents of a superbox: the first four letters of its type, its label, and its boxes.
+  /// The decoded contents of a `jumb` superbox: the first four letters of the type in its
+  /// description box, its label, and the boxes after the description.
   struct Contents: Sendable, Hashable {
     let kind: FourCC
     let label: String

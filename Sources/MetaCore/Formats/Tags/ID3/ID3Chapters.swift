@@ -1,10 +1,13 @@
-/// The chapters in CHAP frames, in the order of the CTOC frames (ID3v2 Chapter Frame Addendum).
+/// Collects the chapters of an ID3v2 tag while its CHAP and CTOC frames are read, and returns them
+/// in the order of the tables of contents (ID3v2 Chapter Frame Addendum).
 struct ID3Chapters: Sendable {
   /// The frames nested in the CHAP frame that is being read.
   var subFrames: [MetadataItem] = []
   private var chapters: [(id: String, chapter: Chapter)] = []
   private var contents: [Contents] = []
 
+  /// The content of a CTOC frame: a table of contents that lists chapters and other tables by their
+  /// element IDs.
   private struct Contents {
     let id: String
     let isTopLevel: Bool
@@ -22,6 +25,7 @@ struct ID3Chapters: Sendable {
     chapters.append((value[part: "elementID"]?.stringValue ?? "", chapter))
   }
 
+  /// Takes title, picture or link of a chapter from a nested frame; of several, the first.
   private static func apply(_ frame: MetadataItem, to chapter: inout Chapter) {
     switch frame.key {
     case "TIT2", "TT2": chapter.title = chapter.title ?? frame.value.stringValue
@@ -75,6 +79,7 @@ struct ID3Chapters: Sendable {
     for (id, chapter) in chapters where chapterByID[id] == nil { chapterByID[id] = chapter }
     var tableByID: [String: Contents] = [:]
     for table in contents where tableByID[table.id] == nil { tableByID[table.id] = table }
+    // A table is removed when it is visited, so tables that contain each other end.
     tableByID[top.id] = nil
     var named: [Chapter] = []
     var waiting = Array(top.children.reversed())

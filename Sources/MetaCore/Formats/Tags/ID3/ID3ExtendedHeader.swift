@@ -1,5 +1,5 @@
-/// The optional extended header between the tag header and the first frame: CRC, padding size,
-/// restrictions.
+/// The optional extended header of an ID3v2 tag, between the tag header and the first frame: CRC,
+/// padding size, restrictions. Numbers in parentheses are sizes in bytes.
 ///
 ///     2.3  size (4, plain, not including itself) | flags (2) | padding size (4) | CRC (4, with flag 8000)
 ///     2.4  size (4, syncsafe, including itself) | 1 | flags (1) | for each flag set: length (1) and data
@@ -11,7 +11,7 @@ struct ID3ExtendedHeader: Sendable, Hashable {
   var size: Int
   /// The padding size that a 2.3 header declares.
   var paddingSize: UInt32?
-  /// The CRC-32 of frames and padding.
+  /// The CRC-32 of the frames (2.3, §3.2), or of frames and padding (2.4, §3.2).
   var crc: UInt32?
   /// The restrictions byte of 2.4.
   var restrictions: UInt8?
@@ -26,6 +26,7 @@ struct ID3ExtendedHeader: Sendable, Hashable {
     try version == .v24 ? parseSyncsafe(slice) : parsePlain(slice)
   }
 
+  /// Parses the form of 2.3.
   private static func parsePlain(_ slice: ByteSlice) throws(ParseError) -> ID3ExtendedHeader {
     var reader = ByteReader(slice)
     let declared = try reader.u32()
@@ -40,6 +41,7 @@ struct ID3ExtendedHeader: Sendable, Hashable {
     return header
   }
 
+  /// Parses the form of 2.4.
   private static func parseSyncsafe(_ slice: ByteSlice) throws(ParseError) -> ID3ExtendedHeader {
     var reader = ByteReader(slice)
     let stored = try reader.u32()
@@ -74,6 +76,7 @@ struct ID3ExtendedHeader: Sendable, Hashable {
     version == .v24 ? encodeSyncsafe() : encodePlain()
   }
 
+  /// Encodes the form of 2.3.
   private func encodePlain() -> [UInt8] {
     var writer = ByteWriter()
     writer.u32(crc == nil ? 6 : 10)
@@ -83,6 +86,7 @@ struct ID3ExtendedHeader: Sendable, Hashable {
     return writer.bytes
   }
 
+  /// Encodes the form of 2.4.
   private func encodeSyncsafe() -> [UInt8] {
     var body = ByteWriter()
     body.u8(1)

@@ -16,6 +16,7 @@ extension ID3TagReader {
     return [about, value].compactMap { $0 }.joined(separator: ": ")
   }
 
+  /// Returns a short description of a value; long texts, lists and records are shortened.
   private static func summary(of value: MetadataValue) -> String? {
     switch value {
     case .string(let text): text.count > 80 ? text.prefix(80) + "…" : text

@@ -4,7 +4,7 @@ extension ID3Tag {
   /// The maximum number of tags read from a file; each may inflate to the size that a limit allows.
   static let mostInFile = 64
 
-  /// Parses the tag at `offset`; nil when there is none.
+  /// Parses the tag at `offset`; nil if there is no tag.
   ///
   /// `limit` is the end of the enclosing chunk or atom. `number` distinguishes several tags of a
   /// file: the container of the second tag's items is `ID3v2.3#2`.
@@ -27,7 +27,7 @@ extension ID3Tag {
     return parts.tag
   }
 
-  /// Returns the structure of the tag at `offset`; nil when there is none.
+  /// Returns the structure of the tag at `offset`; nil if there is no tag.
   ///
   /// - Throws: `io`, `limitExceeded`.
   static func structure(
@@ -65,7 +65,8 @@ extension ID3Tag {
   }
 }
 
-/// A tag that is being read.
+/// The reading of one ID3v2 tag, step by step: header, extended header, frames, padding. The result
+/// is ``tag``, and structure nodes if they are requested.
 struct ID3TagParts {
   private(set) var tag: ID3Tag
   private(set) var nodes: [StructureNode] = []
@@ -76,7 +77,7 @@ struct ID3TagParts {
   /// The end of the available part of the body.
   private let bodyEnd: Int64
 
-  /// Parses the header of the tag at `offset`; nil when there is none.
+  /// Parses the header of the tag at `offset`; nil if there is no tag.
   init?(
     at offset: Int64, upTo limit: Int64?, number: Int, in window: SourceWindow
   ) throws(ParseError) {
@@ -160,13 +161,15 @@ struct ID3TagParts {
       let extended = try ID3ExtendedHeader.parse(slice, version: version)
       tag.extendedHeader = extended
       let first = start + Int64(extended.size)
-      // Some writers include the four bytes of the size, others do not.
       if reader.makesNodes { nodes.append(node(extended, at: start)) }
+      // Some writers include the four bytes of the size, others do not.
       guard try landing.content(at: first) == .junk else { return first }
       return try landing.content(at: first + 4) == .knownFrame ? first + 4 : first
     } catch {
       guard error.code != .io else { throw error }
       reader.log.add(error.inside(ID3ExtendedHeader.name).inside(container.rawValue))
+      // The frames after a damaged header are looked for at the sizes that headers have: 10 and 14
+      // bytes in 2.3, from 6 bytes on in 2.4, and the stored size with and without its own field.
       let size = slice.bigEndian(at: 0).map { Int64($0) } ?? 0
       for offset in [10, 6, 14, size, size + 4]
       where try landing.content(at: start + offset) == .knownFrame { return start + offset }
@@ -174,6 +177,7 @@ struct ID3TagParts {
     }
   }
 
+  /// Returns the structure node of the extended header.
   private func node(_ extended: ID3ExtendedHeader, at start: Int64) -> StructureNode {
     let crc = extended.crc.map { "CRC \(String($0, radix: 16))" }
     return StructureNode(
@@ -181,6 +185,8 @@ struct ID3TagParts {
       summary: crc)
   }
 
+  /// Stores the results of reading the frames in the tag; `isBodyEnd` is false when the tag turned
+  /// out to be longer than its header declares.
   private mutating func finish(
     _ run: ID3TagReader.Run, _ reader: ID3TagReader, _ source: FrameSource, isBodyEnd: Bool
   ) {

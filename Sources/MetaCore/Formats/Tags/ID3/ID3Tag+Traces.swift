@@ -1,6 +1,6 @@
 extension PrivateTraces {
-  /// Blanks the padding of the ID3v2 tag at `offset`, and returns the end of the tag; nil when
-  /// there is none.
+  /// Blanks the padding of the ID3v2 tag at `offset`, and returns the end of the tag; nil without a
+  /// tag.
   mutating func addTag(
     at offset: Int64, upTo limit: Int64? = nil, in window: SourceWindow
   ) throws(ParseError) -> Int64? {

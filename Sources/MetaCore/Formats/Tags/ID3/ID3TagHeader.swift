@@ -1,5 +1,5 @@
-/// The ten bytes at the start of a tag and, with another signature, at its end (ID3v2.4 §3.1,
-/// §3.4).
+/// The ten bytes at the start of an ID3v2 tag and, with another signature, at its end (ID3v2.4
+/// §3.1, §3.4). The numbers are offsets.
 ///
 ///     0  "ID3" (header), "3DI" (footer)
 ///     3  version: 2, 3 or 4
@@ -10,7 +10,7 @@ package struct ID3TagHeader: Sendable, Hashable {
   /// The size of a header and of a footer.
   package static let size = 10
 
-  /// The bits of the flag byte.
+  /// The flag byte in the header of an ID3v2 tag, which concerns the whole tag.
   package struct Flags: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
     /// The whole tag (2.2, 2.3) or every frame (2.4) is unsynchronised.

@@ -38,6 +38,7 @@ extension ID3TagReader {
     run.items.append(item)
   }
 
+  /// Decodes the content into the item, and returns the nodes of nested frames.
   private mutating func decode(
     _ body: FrameBody, _ shape: FrameShape, into item: inout MetadataItem, depth: Int
   ) throws(ParseError) -> [StructureNode] {
@@ -53,6 +54,7 @@ extension ID3TagReader {
     return try decodeFields(body, shape, into: &item, depth: depth)
   }
 
+  /// Reads all fields of a shape and what follows them into the item.
   private mutating func decodeFields(
     _ body: FrameBody, _ shape: FrameShape, into item: inout MetadataItem, depth: Int
   ) throws(ParseError) -> [StructureNode] {
@@ -95,6 +97,7 @@ extension ID3TagReader {
         try reader.read(shape)
         return reader
       } catch {
+        // A long description, for example: more bytes are read, in few steps.
         guard error.code == .truncated, !reader.isWhole else { throw error }
         wanted = min(body.count, wanted.multipliedReportingOverflow(by: 8).partialValue)
       }
@@ -167,7 +170,8 @@ extension ID3TagReader {
   }
 }
 
-/// The language declared by a frame.
+/// Converts the three letters that an ID3v2 frame stores as its language (COMM, USLT) to a language
+/// tag.
 enum ID3Language {
   /// Returns the language tag for three stored letters; nil for "XXX", zeros or spaces.
   static func tag(of letters: String) -> LanguageTag? {

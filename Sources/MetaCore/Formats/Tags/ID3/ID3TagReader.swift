@@ -1,4 +1,5 @@
-/// Reads the frames of a tag in sequence, and no more of each frame than its item needs.
+/// Reads the frames of one ID3v2 tag in sequence to items, chapters and structure nodes, and reads
+/// no more of each frame than its item needs.
 struct ID3TagReader {
   let version: ID3Version
   let options: ReadOptions
@@ -19,7 +20,7 @@ struct ID3TagReader {
 
   let table = ID3FrameTable.standard
 
-  /// Consecutive frames.
+  /// The results for consecutive frames of a tag, or of frames nested in one frame.
   struct Run {
     var items: [MetadataItem] = []
     var nodes: [StructureNode] = []
@@ -151,6 +152,7 @@ struct ID3TagReader {
     return run.end - start
   }
 
+  /// Reports data that are not a frame.
   private mutating func noteJunk(at offset: Int64, isBetween: Bool = false) {
     log.note(
       .malformed, path(), at: offset,

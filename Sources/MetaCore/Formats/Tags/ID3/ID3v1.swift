@@ -1,4 +1,6 @@
-/// ID3v1: 128 bytes at the end of a file, and the optional enhanced tag of 227 bytes before them.
+/// The layout of ID3v1, 128 bytes at the end of a file, and of the optional enhanced tag of 227
+/// bytes before them; reads their fields as items and encodes items. Numbers in parentheses are
+/// sizes in bytes.
 ///
 ///     TAG   title (30) | artist (30) | album (30) | year (4) | comment (30) | genre (1)
 ///           1.1: the last two bytes of the comment are a zero and the track number
@@ -14,13 +16,14 @@ enum ID3v1 {
   static let container = MetadataContainer(rawValue: "ID3v1")
   static let enhancedContainer = MetadataContainer(rawValue: "TAG+")
 
-  /// A field: the key of its item, its offset and its size.
+  /// A field of `TAG` or `TAG+`: the key of its item, its offset and size in bytes, and its form.
   struct Field {
     let key: MetadataKey
     let offset: Int
     let size: Int
     let form: Form
 
+    /// The form in which a field of `TAG` or `TAG+` stores its value.
     enum Form {
       /// Latin-1 text padded with zeros or spaces.
       case text
@@ -62,6 +65,7 @@ enum ID3v1 {
     if isEnhanced(enhanced) {
       items += enhancedFields.compactMap { item($0, enhanced, before: tag) }
     }
+    // ID3v1.1 is recognised only by the zero before the track number.
     let hasTrack = tag[125] == 0 && tag[126] != 0
     for field in fields {
       if field.key == "track", !hasTrack { continue }
@@ -79,6 +83,8 @@ enum ID3v1 {
     slice.count == enhancedSize && slice.starts(with: "TAG+".utf8)
   }
 
+  /// Returns the item of a field; nil when the field is empty. `tag` is the ID3v1 tag after an
+  /// enhanced tag, and nil for its own fields.
   private static func item(
     _ field: Field, _ slice: ByteSlice, before tag: ByteSlice?
   ) -> MetadataItem? {
@@ -112,6 +118,7 @@ enum ID3v1 {
     return rest.hasPrefix(text(stored)) ? rest : start + rest
   }
 
+  /// Returns the bytes before the first zero.
   private static func untilZero(_ slice: ByteSlice) -> ByteSlice {
     slice.clamped(from: 0, count: slice.firstIndex(of: 0) ?? .max)
   }
@@ -144,6 +151,7 @@ extension ID3v1 {
     return bytes
   }
 
+  /// Encodes one field in its fixed size.
   private static func encode(
     _ value: MetadataValue?, _ field: Field
   ) throws(ParseError) -> [UInt8] {

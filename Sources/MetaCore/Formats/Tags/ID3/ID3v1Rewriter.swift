@@ -1,4 +1,5 @@
-/// Edits the fields of an ID3v1 tag, and of the `TAG+` before it, in place.
+/// Edits the fields of an ID3v1 tag, and of the `TAG+` before it, in a copy of their bytes; the
+/// size never changes. What does not fit becomes a note.
 struct ID3v1Rewriter {
   /// The start of the tags, including `TAG+`.
   let offset: Int64
@@ -53,6 +54,7 @@ struct ID3v1Rewriter {
   /// The bytes of both tags.
   var result: [UInt8] { bytes }
 
+  /// Returns the field at a location.
   private func field(
     at location: ItemLocation
   ) throws(ParseError) -> (field: ID3v1.Field, isEnhanced: Bool) {
@@ -65,6 +67,7 @@ struct ID3v1Rewriter {
     return (field, isEnhanced)
   }
 
+  /// Stores the value of an entry in a field; without an entry, empties it.
   private mutating func set(
     _ place: (field: ID3v1.Field, isEnhanced: Bool), _ entry: DocumentEdit.Entry?
   ) {
@@ -92,8 +95,10 @@ struct ID3v1Rewriter {
     }
   }
 
+  /// Whether the tag has the track number of ID3v1.1.
   private var hasTrack: Bool { bytes[start + 125] == 0 && bytes[start + 126] != 0 }
 
+  /// Stores a number of one byte, and marks or unmarks the tag as ID3v1.1.
   private mutating func setNumber(
     _ value: MetadataValue?, _ field: ID3v1.Field, none: UInt8, at place: Int
   ) {
@@ -121,6 +126,7 @@ struct ID3v1Rewriter {
     replace(ID3v1Rewriter.padded(more.prefix(rest.size), to: rest.size), at: rest.offset)
   }
 
+  /// Reports a truncated text, unless `TAG+` has the rest of it.
   private mutating func noteCut(_ field: ID3v1.Field, _ isEnhanced: Bool) {
     guard isEnhanced || start == 0 else { return }
     let name = isEnhanced ? ID3v1.enhancedContainer.rawValue : ID3v1.container.rawValue

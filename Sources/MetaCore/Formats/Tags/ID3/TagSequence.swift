@@ -1,6 +1,8 @@
-/// Contiguous tags and other metadata of the new file.
+/// The tags at one end of a new file, or in one of its chunks, in file order. Together they are
+/// laid out so that the padding of the last ID3v2 tag absorbs changes of their sizes.
 struct TagSequence {
-  /// A tag or other metadata.
+  /// One tag of the sequence in its new form, an ID3v2 tag or other metadata, with its size in the
+  /// old file.
   enum Image {
     /// A tag whose padding is not yet determined.
     case id3v2(ID3TagImage, oldSize: Int64)
@@ -24,7 +26,8 @@ struct TagSequence {
     }
   }
 
-  /// A tag that must be found at its offset in the new file.
+  /// An ID3v2 tag that must be found at its offset when the planned file is read, before anything
+  /// is written.
   struct ExpectedTag {
     let image: ID3TagImage
     let offset: Int64

@@ -1,8 +1,10 @@
-/// Unsynchronisation: a zero byte after each FF that could begin MPEG sync (ID3v2.4 §6.1).
+/// Encoding and decoding of ID3v2 unsynchronisation: a zero byte after each FF that old players
+/// could take for MPEG sync (ID3v2.4 §6.1).
 ///
 ///     plain     FF E0  ->  FF 00 E0        FF 00  ->  FF 00 00        FF at the end  ->  FF 00
 package enum Unsynchronisation {
-  /// Bytes with the inserted zeros removed.
+  /// Decoded bytes, with the positions at which zeros were removed; these map a decoded byte to its
+  /// offset in the file.
   package struct Decoded {
     /// The plain bytes.
     package let bytes: [UInt8]

@@ -1,4 +1,5 @@
-/// A field of a Lyrics3 v2 tag (id3.org "Lyrics3 v2.00").
+/// One field of a Lyrics3 v2 tag, as stored (id3.org "Lyrics3 v2.00"); the columns are offset and
+/// size in bytes.
 ///
 ///     0  3  id: IND, LYR, INF, AUT, EAL, EAR, ETT, IMG, CRC, …
 ///     3  5  size of the value in decimal digits
@@ -37,6 +38,7 @@ struct Lyrics3Field: Sendable, Hashable {
     writer.append(bytes)
   }
 
+  /// Returns the field as a metadata item of key space `lyrics3`.
   func metadataItem(at location: ItemLocation) -> MetadataItem {
     var item = MetadataItem(
       keySpace: .lyrics3, key: .text(id), value: .data(value), dataType: .raw, location: location)

@@ -1,4 +1,5 @@
-/// Edits fields of a Lyrics3 tag; other fields keep their bytes.
+/// Edits fields of one Lyrics3 tag and makes the pieces of the new tag; fields that are not edited
+/// keep their bytes.
 struct Lyrics3Rewriter {
   private let tag: Lyrics3Tag
   /// The current size of the tag.
@@ -45,6 +46,8 @@ struct Lyrics3Rewriter {
     try list.apply(change, bringing: new ?? [])
   }
 
+  /// Returns the bytes of the new fields for an entry; `type` is the text encoding of the field
+  /// that they replace, which they keep.
   private func encode(
     _ entry: DocumentEdit.Entry, as type: DataType?
   ) throws(ParseError) -> [[UInt8]] {
@@ -88,6 +91,7 @@ struct Lyrics3Rewriter {
     pieces.insert(.write(Lyrics3Tag.begin), at: 0)
     if let rest { pieces.append(.keep(rest)) }
     let size = pieces.reduce(0) { $0 + $1.count }
+    // The size has six digits.
     guard size < 1_000_000 else {
       throw ParseError(
         .notRepresentable, at: tag.offset, "\(size) bytes exceed the maximum size of a Lyrics3 tag")

@@ -1,4 +1,5 @@
-/// A Lyrics3 tag, version 1 or 2, which precedes an ID3v1 tag at the end of an MP3 file.
+/// The location of a Lyrics3 tag in an MP3 file, version 1 or 2; it precedes the ID3v1 tag at the
+/// end.
 ///
 ///     version 1   "LYRICSBEGIN"  the words, up to 5100 bytes  "LYRICSEND"
 ///     version 2   "LYRICSBEGIN"  fields  size in 6 digits (of everything before)  "LYRICS200"
@@ -25,7 +26,7 @@ struct Lyrics3Tag: Sendable {
     offset + size - Int64(Lyrics3Tag.end1.count) - (version == 2 ? 6 : 0)
   }
 
-  /// Returns the tag that ends at `end`, or nil when there is none; it must not begin before
+  /// Returns the tag that ends at `end`, or nil; it must not begin before
   /// `floor`.
   static func find(
     endingAt end: Int64, above floor: Int64, in window: SourceWindow
@@ -38,6 +39,7 @@ struct Lyrics3Tag: Sendable {
     return try findVersion1(endingAt: end, above: floor, in: window)
   }
 
+  /// Finds a version 2 tag by the size before its end marker.
   private static func findVersion2(
     endingAt end: Int64, above floor: Int64, in window: SourceWindow
   ) throws(ParseError) -> Lyrics3Tag? {
@@ -50,6 +52,7 @@ struct Lyrics3Tag: Sendable {
     return Lyrics3Tag(offset: offset, size: end - offset, version: 2)
   }
 
+  /// Finds a version 1 tag, which has no size, by searching backwards for its start marker.
   private static func findVersion1(
     endingAt end: Int64, above floor: Int64, in window: SourceWindow
   ) throws(ParseError) -> Lyrics3Tag? {

@@ -1,6 +1,7 @@
 /// Reading of the tags around a stream.
 extension StreamTags {
-  /// The contents of all tags, in file order.
+  /// What all tags around a stream contain, in file order: items, chapters of the first tag that
+  /// has any, and the names of the tags.
   struct Contents: Sendable {
     var items: [MetadataItem] = []
     var chapters: [Chapter] = []
@@ -34,6 +35,7 @@ extension StreamTags {
     return contents
   }
 
+  /// Reads one tag and adds its contents.
   private func read(
     _ tag: Tag, in window: SourceWindow, options: ReadOptions, into contents: inout Contents,
     log: inout DiagnosticLog
@@ -83,6 +85,7 @@ extension StreamTags {
     return nodes
   }
 
+  /// Returns the structure node of one tag.
   private func node(
     _ tag: Tag, in window: SourceWindow, options: ReadOptions, log: inout DiagnosticLog
   ) throws(ParseError) -> StructureNode {

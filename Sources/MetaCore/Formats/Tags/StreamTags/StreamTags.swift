@@ -1,10 +1,11 @@
-/// The tags around an elementary stream (MP3, AAC), which has no container for metadata.
+/// The locations of all tags before and after an elementary stream (MP3, AAC), which has no
+/// container for metadata, and of the stream between them.
 ///
 ///     [ID3v2 | APEv2 with a header] …   at the start, in sequence
 ///     the stream
 ///     [APE | Lyrics3 | ID3v2.4 with a footer] …  [TAG+]  [ID3v1]   at the end
 struct StreamTags: Sendable {
-  /// A tag with its location.
+  /// One tag before or after the stream, by its kind and its location in the file.
   enum Tag: Sendable {
     case id3v2(offset: Int64, size: Int64)
     case ape(APETag)
@@ -54,6 +55,7 @@ struct StreamTags: Sendable {
     return tags
   }
 
+  /// Returns the tag at `offset` and its end; nil when the stream begins there.
   private static func leadingTag(
     at offset: Int64, in window: SourceWindow
   ) throws(ParseError) -> (tag: Tag, end: Int64)? {
@@ -67,8 +69,9 @@ struct StreamTags: Sendable {
     return (.ape(tag), tag.offset + tag.size)
   }
 
-  /// Finds the tags after the stream; one small read at the end is enough if they contain no
-  /// pictures.
+  /// Finds the tags after the stream, from the end backwards.
+  ///
+  /// 4 KiB are read first, so that one small read is enough for tags without pictures.
   mutating func findTrailing(in window: SourceWindow) throws(ParseError) {
     let (tail, wide) = (max(0, end - 512), max(0, end - 4096))
     if !window.contains(tail, count: Int(end - tail)) {
@@ -82,6 +85,7 @@ struct StreamTags: Sendable {
     trailing = found.reversed()
   }
 
+  /// Returns the tag that ends at the present end; nil when the stream ends there.
   private func trailingTag(in window: SourceWindow) throws(ParseError) -> Tag? {
     if let tag = try id3v1(in: window) { return tag }
     if let tag = try APETag.find(endingAt: end, above: start, in: window) { return .ape(tag) }
@@ -91,6 +95,7 @@ struct StreamTags: Sendable {
     return try appendedID3(in: window)
   }
 
+  /// Returns the ID3v1 tag at the present end, with the `TAG+` before it.
   private func id3v1(in window: SourceWindow) throws(ParseError) -> Tag? {
     let offset = end - Int64(ID3v1.size)
     guard offset >= start else { return nil }

@@ -1,4 +1,5 @@
-/// Edits the metadata of a stream with tags around it.
+/// A rewriter of metadata inside a stream (FLAC blocks, Ogg comments), used by
+/// ``StreamTagsRewriter`` together with the tags around the stream.
 protocol StreamRewriter {
   /// Applies a change to the stream; returns false when the change does not concern it.
   mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) -> Bool
@@ -14,10 +15,10 @@ protocol StreamRewriter {
   func prove(in window: SourceWindow) throws(ParseError)
 }
 
-/// Edits the tags around an elementary stream; the stream itself is payload, except for the parts
-/// that another rewriter edits.
+/// Plans edits of files that consist of a stream with tags around it. The stream itself is kept as
+/// payload, except for the parts that a ``StreamRewriter`` edits.
 struct StreamTagsRewriter {
-  /// A tag that is being edited.
+  /// A tag while it is edited: its rewriter, or its range if nothing in it changes.
   private enum TagEdit {
     case kept(Range<Int64>)
     case id3v2(ID3TagRewriter)
@@ -65,6 +66,7 @@ struct StreamTagsRewriter {
 
   // MARK: Changes
 
+  /// Prepares all tags for the changes of an edit, and creates those that it needs.
   private mutating func open(_ edit: DocumentEdit) throws(ParseError) {
     var number = 0
     for tag in tags.leading { leading.append(try part(tag, edit, &number)) }
@@ -80,7 +82,7 @@ struct StreamTagsRewriter {
     }
   }
 
-  /// Creates an APE tag after the stream for the new items of an edit, if there is none; an ID3v1
+  /// Creates an APE tag after the stream for the new items of an edit, if it is missing; an ID3v1
   /// tag stays last.
   private mutating func openNewAPE(_ edit: DocumentEdit) {
     let isThere = (tags.leading + tags.trailing).contains {
@@ -132,12 +134,14 @@ struct StreamTagsRewriter {
     }
   }
 
+  /// Returns the name by which changes refer to an ID3v2 tag: the second one is `ID3v2.3#2`.
   private func containerName(at offset: Int64, _ number: Int) throws(ParseError) -> String {
     let header = ID3TagHeader(try window.bytes(at: offset, upTo: ID3TagHeader.size))
     let name = "ID3v2.\(header?.major ?? 0)"
     return number > 1 ? "\(name)#\(number)" : name
   }
 
+  /// Applies a change to the stream or the tag that it concerns.
   private mutating func apply(_ change: DocumentEdit.Change) throws(ParseError) {
     if try stream?.apply(change) == true { return }
     for index in leading.indices where try StreamTagsRewriter.apply(change, to: &leading[index]) {
@@ -177,6 +181,7 @@ struct StreamTagsRewriter {
     return true
   }
 
+  /// Sets the chapters in the ID3v2 tags.
   private mutating func set(_ chapters: [Chapter]) throws(ParseError) {
     var rewriters: [ID3TagRewriter] = []
     for case .id3v2(let rewriter) in leading + trailing { rewriters.append(rewriter) }
@@ -194,6 +199,7 @@ struct StreamTagsRewriter {
 
   // MARK: Layout
 
+  /// Returns the new tags at one end of the file.
   private mutating func sequence(_ parts: [TagEdit]) throws(ParseError) -> TagSequence {
     var sequence = TagSequence()
     for part in parts {
@@ -214,6 +220,7 @@ struct StreamTagsRewriter {
     return sequence
   }
 
+  /// Lays out the whole new file; nil when the constraints do not allow it.
   private mutating func layOut() throws(ParseError) -> EditPlan? {
     let (front, back) = (try sequence(leading), try sequence(trailing))
     let start = max(tags.start, front.oldSize)

@@ -10,7 +10,8 @@ extension StreamTags {
   }
 }
 
-/// A format of a stream with tags around it.
+/// A format whose files are a stream with tags around it: MP3, AAC, FLAC, Ogg, Monkey's Audio and
+/// others. Edits, media and private data of the tags are implemented here for all of them.
 protocol TaggedFormat: EditableFormat {}
 
 extension TaggedFormat {
@@ -41,7 +42,7 @@ extension StreamTags {
   /// Whether a file begins with an APE tag.
   static func beginWithAPE(_ head: ByteSlice) -> Bool { head.starts(with: APETagHeader.magic) }
 
-  /// Returns the start of a stream after leading ID3 and other tags; nil when there are none.
+  /// Returns the start of a stream after leading ID3 and other tags; nil if there are no tags.
   static func beginning(behind head: ByteSlice, _ window: SourceWindow) -> ByteSlice? {
     guard ID3TagHeader(head) != nil, let tags = try? findLeading(in: window) else { return nil }
     return try? window.bytes(at: tags.start, upTo: 16)

@@ -1,5 +1,6 @@
-/// A picture with its description (RFC 9639 §8.8): the PICTURE block of FLAC and, in base64, the
-/// METADATA_BLOCK_PICTURE field of Vorbis comments.
+/// A picture with its description (RFC 9639 §8.8), decoded: the PICTURE block of FLAC and, in
+/// base64, the METADATA_BLOCK_PICTURE field of Vorbis comments. The numbers are offset and size in
+/// bytes, or only the size; all fields are big-endian.
 ///
 ///     0  4  type, as in ID3    4  4  size of the media type    8  …  media type, ASCII
 ///        4  size of the description       …  description, UTF-8
@@ -27,9 +28,11 @@ struct PictureBlock: Sendable, Hashable {
   ) throws(ParseError) -> PictureBlock {
     let head = try block.head(usualHead, in: window)
     if let picture = try? parse(head, of: block) { return picture }
+    // Only a long media type or description needs more than that.
     return try parse(try block.head(limits.value, in: window), of: block)
   }
 
+  /// Parses a block from its first bytes.
   private static func parse(
     _ head: ByteSlice, of block: DataValue
   ) throws(ParseError) -> PictureBlock {
@@ -99,6 +102,7 @@ extension PictureBlock {
       case .bytes(let bytes) = data,
       let type = UInt32(exactly: item[extra: .pictureType]?.integerValue ?? 3)
     else { return nil }
+    // Width and height must be given (RFC 9639 §8.8); they are read from the picture itself.
     let info = ImageInfo.probe(data, in: .empty)
     self.type = type
     mime = ByteSlice(Array((item[extra: .mime]?.stringValue ?? info?.mime ?? "").utf8))

@@ -1,5 +1,5 @@
-/// The comments of Vorbis, Opus, Speex, Theora and FLAC: a list of fields (Vorbis I §5, RFC 9639
-/// §8.6).
+/// The comment list of Vorbis, Opus, Speex, Theora and FLAC, as stored: a vendor string and fields
+/// `NAME=value` (Vorbis I §5, RFC 9639 §8.6). The numbers are sizes in bytes.
 ///
 ///     4  size of the vendor string, little-endian   …  vendor, UTF-8     4  number of fields
 ///     { 4  size     …  NAME=value, the name ASCII, the value UTF-8 } …
@@ -29,6 +29,7 @@ struct VorbisComments: Sendable {
         log.note(.limitExceeded, path, at: reader.fileOffset, "more than \(limits.items) fields")
         break
       }
+      // A damaged field ends the list, and its bytes become the rest.
       var next = reader
       do throws(ParseError) {
         comments.fields.append(try next.bytes(Int(try next.littleU32())))
@@ -79,7 +80,7 @@ struct VorbisComments: Sendable {
   }
 }
 
-/// Conversion between the fields of a comment list and items.
+/// Conversion between fields `NAME=value` of a Vorbis comment list and metadata items.
 enum VorbisField {
   /// The obsolete field for a picture without description (XiphWiki, VorbisComment): base64 of its
   /// data.
@@ -108,6 +109,8 @@ enum VorbisField {
       location: location)
   }
 
+  /// Returns the item of a field that contains a picture; nil for other fields and for invalid
+  /// base64.
   private static func picture(
     _ name: String, _ text: ByteSlice, at location: ItemLocation
   ) -> MetadataItem? {
@@ -152,6 +155,7 @@ enum VorbisField {
     return ByteSlice(writer.bytes)
   }
 
+  /// Returns a value as text; nil when it is neither text nor an integer.
   private static func text(of value: MetadataValue) -> String? {
     value.stringValue ?? value.integerValue.map(String.init)
   }

@@ -1,6 +1,7 @@
-/// Edits fields of a comment list; other fields keep their bytes and order.
+/// Edits fields of the comment list of an Ogg stream or a FLAC file and encodes the new list;
+/// fields that are not edited keep their bytes and order.
 struct VorbisCommentsRewriter {
-  /// A field, with its offset if it exists in the file.
+  /// A field of the new comment list, with its offset in the file if it exists there.
   private struct CommentField {
     let bytes: ByteSlice
     var offset: Int64?
@@ -68,6 +69,7 @@ struct VorbisCommentsRewriter {
     return index
   }
 
+  /// Returns the fields for the items or the stored bytes of an entry.
   private func makeEntries(
     _ entry: DocumentEdit.Entry, _ source: any ByteSource
   ) throws(ParseError) -> [CommentField] {

@@ -5,6 +5,7 @@
 /// Boxes needed to display the image stay; the others are filled with zeros and get an unassigned
 /// type, because readers mistake a file with `free` boxes for a movie.
 extension PictureTraces {
+  /// Removes private boxes and comments from a JPEG 2000 or JPEG XL file.
   mutating func scanBoxes(of kind: PictureKind) {
     let kept = kind == .jpegXL ? PictureBox.jpegXL : PictureBox.jpeg2000
     var end = 0
@@ -14,6 +15,7 @@ extension PictureTraces {
       if kept.contains(box.type) || PictureBox.filler.contains(box.type) && isBlank(box.content) {
         continue
       }
+      // A `uuid` box needs 16 bytes for its user type; a shorter box becomes `free`.
       replace(Array((box.content.count < 16 ? "free" : "uuid").utf8), at: box.offset + 4)
       blank(box.content)
       let (kind, name) = PictureBox.finding(box.type, slice(box.content))
@@ -47,7 +49,7 @@ extension PictureTraces {
   }
 }
 
-/// A box in an image.
+/// One box of a JPEG 2000, JPEG XL or HEIF image in memory: its type, and the range of its content.
 struct PictureBox {
   let type: String
   /// The offset of its header.
@@ -57,13 +59,14 @@ struct PictureBox {
   /// Boxes that have no meaning when filled with zeros.
   static let filler: Set<String> = ["free", "uuid"]
 
+  // Boxes that are needed to display an image of each format.
   static let jpeg2000: Set<String> = [
     "jP  ", "ftyp", "rreq", "jp2h", "jp2c", "jpch", "jplh", "mdat", "ftbl", "dtbl", "flst", "cref",
     "comp", "copt", "opct", "creg",
   ]
   static let jpegXL: Set<String> = ["JXL ", "ftyp", "jxll", "jxlc", "jxlp", "jxli"]
 
-  /// The boxes in a range, up to the first damaged one.
+  /// Returns the boxes in a range, up to the first damaged one.
   static func all(in range: Range<Int>, of bytes: ByteSlice) -> [PictureBox] {
     var boxes: [PictureBox] = []
     var offset = range.lowerBound
@@ -80,6 +83,7 @@ struct PictureBox {
     return boxes
   }
 
+  /// Returns what kind of private data a box has, and its name in the report.
   static func finding(_ type: String, _ content: ByteSlice) -> (PrivateData.Kind, String) {
     switch type {
     case "Exif": (.device, "Exif")
@@ -91,8 +95,8 @@ struct PictureBox {
     }
   }
 
-  /// The name for a JUMBF box (ISO/IEC 19566-5): claims about the origin of an image (C2PA 2.1
-  /// §11.1), or other data.
+  /// Returns the name for a JUMBF box (ISO/IEC 19566-5): claims about the origin of an image (C2PA
+  /// 2.1 §11.1), or other data.
   static func nameOfClaims(_ content: ByteSlice) -> String {
     let head = content.clamped(from: 0, count: 256).bytes
     let mark = Array("c2pa".utf8)

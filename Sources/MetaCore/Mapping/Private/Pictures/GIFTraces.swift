@@ -5,6 +5,7 @@
 ///
 /// Extensions that no decoder needs become comments of zeros.
 extension PictureTraces {
+  /// Inspects all blocks of a GIF file.
   mutating func scanGIF() {
     guard let flags = bytes[10] else { return leaveRest(from: 0) }
     var position = 13 + GIFBlock.colours(flags)
@@ -26,8 +27,8 @@ extension PictureTraces {
     }
   }
 
-  /// The end of a sequence of sub-blocks, each preceded by its size; nil when the image ends
-  /// before.
+  /// Returns the end of a sequence of sub-blocks, each preceded by its size; nil when the image
+  /// ends before.
   private func endOfParts(from start: Int) -> Int? {
     var position = start
     while let size = bytes[position] {
@@ -37,6 +38,7 @@ extension PictureTraces {
     return nil
   }
 
+  /// Replaces an extension with a comment of zeros, unless decoders need it.
   private mutating func inspect(_ parts: Range<Int>, label: Int) {
     let id = bytes.clamped(from: parts.lowerBound + 1, count: 11)
     let kind = bytes[label]
@@ -51,6 +53,7 @@ extension PictureTraces {
     report(.program, isXMP ? "XMP" : "an extension \(GIFBlock.printable(id))")
   }
 
+  /// Whether a comment already consists of zeros.
   private func isBlankComment(_ parts: Range<Int>) -> Bool {
     var position = parts.lowerBound
     while position < parts.upperBound, let size = bytes[position] {
@@ -61,15 +64,16 @@ extension PictureTraces {
   }
 }
 
+/// The blocks of GIF files: which extensions stay, and blocks of zeros that replace the others.
 private enum GIFBlock {
   /// Application extensions with the loop count and the colour profile.
   static let kept = ["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]
 
-  /// The size in bytes of the colour table that the flags declare.
+  /// Returns the size in bytes of the colour table that the flags declare.
   static func colours(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
 
-  /// Sub-blocks of zeros with a total size of `count` bytes, including the terminator; nil when
-  /// that is impossible.
+  /// Returns sub-blocks of zeros with a total size of `count` bytes, including the terminator; nil
+  /// when that is impossible.
   static func blank(_ count: Int) -> [UInt8]? {
     guard count != 2 else { return nil }
     var parts: [UInt8] = []
@@ -83,6 +87,7 @@ private enum GIFBlock {
     return parts + [0]
   }
 
+  /// Returns the printable characters of an application identifier.
   static func printable(_ id: ByteSlice) -> String {
     String(
       TextEncoding.latin1.decode(id).unicodeScalars.filter { (0x20..<0x7F).contains($0.value) }

@@ -1,5 +1,6 @@
 /// HEIF, HEIC and AVIF in a tag; the items of such a file are ``ItemTraces``.
 extension PictureTraces {
+  /// Inspects the items of a HEIF, HEIC or AVIF image, and turns other boxes into free space.
   mutating func scanHEIF() throws(ParseError) {
     // Offsets in the image are relative to its start.
     let window = SourceWindow(DataSource(Array(bytes.bytes)))

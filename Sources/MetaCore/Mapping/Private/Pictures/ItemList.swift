@@ -1,6 +1,7 @@
-/// The items in a `meta` box, with their locations.
+/// The items of a HEIF file (images, Exif, XMP) as its `meta` box lists them, with the ranges of
+/// their bytes and the properties of images (ISO/IEC 14496-12 §8.11).
 struct ItemList {
-  /// One item.
+  /// One item of a HEIF file: its ID, its type, and the ranges of its bytes in the file.
   struct Item {
     let id: UInt32
     let type: String
@@ -49,7 +50,7 @@ struct ItemList {
   private static let metadata: Set<String> = ["Exif", "mime", "uri ", "jumb"]
   private static let mostItems = 1 << 16
 
-  /// No items.
+  /// Creates a list without items.
   init() {}
 
   /// Reads the content of a `meta` box; nil when a list in it is damaged.
@@ -137,6 +138,8 @@ struct ItemList {
       let isElsewhere = try reader.u16() != 0 || method > 1
       let base = try ItemList.number(&reader, widths >> 4 & 0xF)
       let count = try reader.u16()
+      // Without sizes of index, offset and length, an extent takes no bytes: a small box could list
+      // 65535 of them for each item.
       guard count < 2 || widths & 0xFF0F != 0 else {
         throw ParseError(.malformed, at: reader.fileOffset, "extents without offsets")
       }
@@ -155,6 +158,7 @@ struct ItemList {
     }
   }
 
+  /// Reads a number of 0 to 8 bytes; one of no bytes is zero.
   private static func number(
     _ reader: inout ByteReader, _ width: Int
   ) throws(ParseError) -> Int64 {
@@ -165,6 +169,7 @@ struct ItemList {
     return number
   }
 
+  /// Adds an extent to an item; the offset of one in `idat` is relative to that box.
   private mutating func add(
     _ base: Int64, _ offset: Int64, _ size: Int64, isInData: Bool, to place: Int
   ) throws(ParseError) {

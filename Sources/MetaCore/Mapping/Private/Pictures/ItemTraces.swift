@@ -1,5 +1,5 @@
-/// The private data among the items of a HEIF, HEIC or AVIF file (ISO/IEC 14496-12 §8.11, ISO/IEC
-/// 23008-12).
+/// Finds the private data among the items of a HEIF, HEIC or AVIF file, and the changes that remove
+/// it (ISO/IEC 14496-12 §8.11, ISO/IEC 23008-12).
 ///
 ///     meta: version and flags, boxes
 ///     iinf  { infe: id, type, name, [content type] } …      iloc  { id, extents } …      idat  content of small items
@@ -54,10 +54,12 @@ struct ItemTraces {
     allowed = media + (list.data.map { [$0] } ?? [])
   }
 
+  /// Reports data that stay.
   private mutating func leave(_ name: String) {
     report.left.append(PrivateData.Finding(nil, place, name))
   }
 
+  /// Reports removed data; equal findings in sequence once.
   private mutating func report(_ kind: PrivateData.Kind, _ name: String) {
     let finding = PrivateData.Finding(kind, place, name)
     if report.removed.last != finding { report.removed.append(finding) }
@@ -65,6 +67,7 @@ struct ItemTraces {
 
   // MARK: Items
 
+  /// Inspects all items; private ones are removed if no other item shares their bytes.
   private mutating func scan() throws(ParseError) {
     extents = list.items.flatMap(\.extents)
     pictures = ItemTraces.joined(list.items.filter(\.isPicture).flatMap(\.extents))
@@ -92,6 +95,7 @@ struct ItemTraces {
       }
   }
 
+  /// Returns the ranges sorted, with overlapping ones joined.
   private static func joined(_ ranges: [Range<Int64>]) -> [Range<Int64>] {
     var joined: [Range<Int64>] = []
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
@@ -105,6 +109,7 @@ struct ItemTraces {
     return joined
   }
 
+  /// Removes private data inside an image that is a complete JPEG file.
   private mutating func inspectJPEG(_ item: ItemList.Item) throws(ParseError) {
     guard item.extents.count == 1, !item.isElsewhere else {
       return leave("a JPEG in several parts, which is not inspected")
@@ -118,6 +123,8 @@ struct ItemTraces {
     report = report + inner.report
   }
 
+  /// Removes an item: Exif except for the orientation, XMP except for display properties, others
+  /// completely.
   private mutating func remove(_ item: ItemList.Item) throws(ParseError) {
     if item.extents.count == 1, let extent = item.extents.first,
       extent.count <= Limits.standard.value
@@ -137,6 +144,7 @@ struct ItemTraces {
     report(isExif ? .device : .program, isExif ? "Exif" : "an item \(item.description)")
   }
 
+  /// Whether a range of the file consists of zeros.
   private func isBlank(_ range: Range<Int64>) throws(ParseError) -> Bool {
     var position = range.lowerBound
     while position < range.upperBound {

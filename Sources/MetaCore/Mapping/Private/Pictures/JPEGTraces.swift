@@ -6,6 +6,7 @@
 /// unchanged. The others become zero-filled segments of an unused application (APP15). Images after
 /// the end marker (CIPA DC-007 "MPF") are inspected too.
 extension PictureTraces {
+  /// Inspects the JPEG image and the further images after it.
   mutating func scanJPEG() {
     var end = walkJPEG(from: 0)
     while let stop = end, let next = firstByte(from: stop) {
@@ -16,7 +17,7 @@ extension PictureTraces {
     }
   }
 
-  /// The first byte at or after `offset` that is not zero.
+  /// Returns the first byte at or after `offset` that is not zero.
   private func firstByte(from offset: Int) -> Int? {
     let rest = bytes.clamped(from: offset).bytes
     return rest.firstIndex { $0 != 0 }.map { offset + ($0 - rest.startIndex) }
@@ -54,7 +55,7 @@ extension PictureTraces {
     return nil
   }
 
-  /// The offset of the next marker that is not part of the data of a scan.
+  /// Returns the offset of the next marker that is not part of the data of a scan.
   private func endOfScan(from start: Int) -> Int {
     var position = start
     while let mark = bytes.firstIndex(of: 0xFF, from: position) {
@@ -67,6 +68,7 @@ extension PictureTraces {
 
   // MARK: Segments
 
+  /// Removes a segment with private data, in whole or in part.
   private mutating func inspect(_ code: UInt8, at marker: Int, _ content: Range<Int>) {
     guard (0xE0...0xEF).contains(code) || code == 0xFE, !isBlank(content) else { return }
     let start = bytes.clamped(from: content.lowerBound, count: content.count)
@@ -91,7 +93,7 @@ extension PictureTraces {
   }
 }
 
-/// The kinds of application segments.
+/// The application segments of JPEG files: which stay, and the names of those that are removed.
 private enum JPEGSegment {
   static let exif = "Exif"
   static let packet = "http://ns.adobe.com/xap/1.0/\0"
@@ -110,6 +112,7 @@ private enum JPEGSegment {
     (0xE0, "JFXX", .program, "a thumbnail"), (0xFE, "", .account, "comment"),
   ]
 
+  /// Returns what kind of private data a segment has, and its name in the report.
   static func finding(_ code: UInt8, _ content: ByteSlice) -> (PrivateData.Kind, String) {
     if code == 0xEB, content.starts(with: "JP".utf8) {
       return (.account, PictureBox.nameOfClaims(content))

@@ -5,6 +5,7 @@
 /// Chunks that are needed for display stay. The others, if decoders may ignore them, become
 /// zero-filled chunks of an unused type.
 extension PictureTraces {
+  /// Inspects all chunks of a PNG file.
   mutating func scanPNG() {
     var position = 8
     while position + 12 <= bytes.count {
@@ -19,6 +20,7 @@ extension PictureTraces {
     if position < bytes.count { leaveRest(from: position) }
   }
 
+  /// Removes a chunk with private data, or reduces Exif to the orientation.
   private mutating func inspect(_ type: String, _ content: Range<Int>) {
     if PNGChunk.kept.contains(type) { return }
     if type == PNGChunk.free, isBlank(content) { return }
@@ -44,7 +46,8 @@ extension PictureTraces {
   }
 }
 
-/// The kinds of PNG chunks.
+/// The chunks of PNG files: which stay, the names of those that are removed, and checksums of
+/// chunks that replace them.
 private enum PNGChunk {
   /// The type of removed chunks: ancillary, private, not reserved, safe to copy.
   static let free = "fiLl"
@@ -57,6 +60,7 @@ private enum PNGChunk {
 
   static func name(of type: ByteSlice) -> String { TextEncoding.latin1.decode(type) }
 
+  /// Returns what kind of private data a chunk has, and its name in the report.
   static func finding(_ type: String, _ content: ByteSlice) -> (PrivateData.Kind, String) {
     switch type {
     case "tEXt", "zTXt", "iTXt":
@@ -71,10 +75,12 @@ private enum PNGChunk {
     }
   }
 
+  /// Returns the CRC-32 of a chunk as stored.
   static func checksum(_ type: String, _ content: [UInt8]) -> [UInt8] {
     stored(Checksum.of((Array(type.utf8) + content)[...]))
   }
 
+  /// Returns the CRC-32 of a chunk of zeros that replaces another one.
   static func checksumOfFree(_ count: Int) -> [UInt8] {
     var sum = Checksum()
     sum.append(Array(free.utf8)[...])

@@ -1,5 +1,5 @@
-/// Images as base64 text: METADATA_BLOCK_PICTURE and COVERART of Vorbis comments, and copies of
-/// these in other tags.
+/// One picture as base64 text, without its private data: METADATA_BLOCK_PICTURE and COVERART of
+/// Vorbis comments, and copies of these in other tags.
 struct PictureText {
   /// The text without private data, of the same length.
   let bytes: [UInt8]
@@ -42,8 +42,8 @@ struct PictureText {
     (bytes, report) = (new, traces.report)
   }
 
-  /// The range of the image in a block (RFC 9639 §8.8): after type, media type, description and
-  /// four numbers.
+  /// Returns the range of the image in a block (RFC 9639 §8.8): after type, media type, description
+  /// and four numbers.
   static func picture(in block: ByteSlice) -> Range<Int64>? {
     var reader = ByteReader(block)
     do throws(ParseError) {

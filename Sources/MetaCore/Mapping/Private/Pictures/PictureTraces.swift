@@ -1,4 +1,5 @@
-/// The private data in one image, and the changes that remove it.
+/// Finds the private data in one image (JPEG, PNG, GIF, WebP, TIFF, HEIF and others), and the
+/// changes of its bytes that remove it.
 ///
 /// The image keeps its length, pixels, colours and orientation. Each image format has a table of
 /// the parts that are needed for display: every other part is removed, and parts that cannot be
@@ -49,6 +50,7 @@ struct PictureTraces {
     return traces
   }
 
+  /// Inspects the image as a format.
   private mutating func scan(as kind: PictureKind) throws(ParseError) {
     switch kind {
     case .jpeg: scanJPEG()
@@ -84,6 +86,7 @@ struct PictureTraces {
     mask.replace(new, at: bytes.fileOffset + Int64(offset))
   }
 
+  /// Converts a range of the image to a range of the window.
   private func absolute(_ range: Range<Int>) -> Range<Int64> {
     let start = bytes.fileOffset + Int64(range.lowerBound)
     return start..<(start + Int64(range.count))
@@ -146,11 +149,12 @@ struct PictureTraces {
   }
 }
 
-/// Image formats, by their first bytes.
+/// The image formats that are recognised by their first bytes, whether or not they can contain
+/// private data.
 enum PictureKind {
   case jpeg, png, webP, gif, bmp, tiff, jpeg2000, codestream, jpegXL, jpegXLCodestream, heif
 
-  /// The format of an image with these first bytes; nil when it is not recognised.
+  /// Makes the format of an image with these first bytes; nil when it is not recognised.
   init?(_ head: ByteSlice) {
     let rows: [(kind: PictureKind, offset: Int, mark: [UInt8])] = [
       (.jpeg, 0, [0xFF, 0xD8]), (.png, 0, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),

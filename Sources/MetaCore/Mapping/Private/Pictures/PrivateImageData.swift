@@ -1,5 +1,5 @@
-/// Removes private data from images in memory: those in compressed and unsynchronised frames, small
-/// ones, and base64 text.
+/// Removes private data from images that are values in memory, for which no bytes of the file can
+/// be changed in place: those in compressed and unsynchronised frames, small ones, and base64 text.
 struct PrivateImageData {
   let place: String
   /// Whether the values should be images.
@@ -8,7 +8,7 @@ struct PrivateImageData {
 
   init(place: String) { self.place = place }
 
-  /// The value without private data; images stored in the file are unchanged.
+  /// Returns the value without private data; images stored in the file are unchanged.
   mutating func plain(_ value: MetadataValue, key: String) -> MetadataValue {
     switch value {
     case .data(let data): return .data(plain(data))
@@ -20,7 +20,7 @@ struct PrivateImageData {
     }
   }
 
-  /// The bytes without private data; bytes stored in the file are unchanged.
+  /// Returns the bytes without private data; bytes stored in the file are unchanged.
   mutating func plain(_ data: DataValue) -> DataValue {
     guard case .bytes(let bytes) = data, PictureKind(bytes) != nil || isPicture else { return data }
     let source = DataSource(Array(bytes.bytes))
@@ -34,6 +34,7 @@ struct PrivateImageData {
     } catch { return data }
   }
 
+  /// Returns base64 text without private data; nil when the key is not one for pictures.
   private mutating func plain(_ text: String, key: String) -> String? {
     let bytes = ByteSlice(Array(text.utf8))
     guard let text = try? PictureText(bytes, key: key, place: place) else { return nil }

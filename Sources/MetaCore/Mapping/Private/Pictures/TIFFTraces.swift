@@ -6,6 +6,7 @@
 /// Entries that are needed for display stay, with the data that they refer to; everything else is
 /// overwritten with zeros.
 extension PictureTraces {
+  /// Removes all entries of a TIFF file that are not needed for display.
   mutating func scanTIFF() { keepEntries(0..<bytes.count, TIFFTags.picture, "Exif and other tags") }
 
   /// Removes all entries except these from the TIFF file in a range; `name` names the removed data.
@@ -20,7 +21,8 @@ extension PictureTraces {
   }
 }
 
-/// Tags of TIFF.
+/// Constants of TIFF: the tags of entries that are kept, the entries that locate pixels, and the
+/// sizes of value types.
 enum TIFFTags {
   /// Tags needed to display an image (TIFF 6.0, its supplements, and ICC profiles).
   static let picture: Set<UInt16> = [
@@ -38,8 +40,10 @@ enum TIFFTags {
   static let widths: [Int] = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
 }
 
-/// Copies the kept parts of a TIFF file.
+/// Makes a TIFF file of the same length with only some of its entries: these are copied with their
+/// data to their old offsets, and everything else is zero.
 private struct TIFFEntries {
+  /// One entry of a directory, by its tag, the offset of its 12 bytes, and the range of its values.
   private struct Entry {
     let tag: UInt16
     let offset: Int
@@ -52,9 +56,10 @@ private struct TIFFEntries {
   private let isBig: Bool
   private var new: [UInt8]
 
+  /// Limits the time for a crafted chain of directories.
   private static let mostDirectories = 64
 
-  /// The file with only these tags; nil when it is damaged.
+  /// Returns the file with only these tags; nil when it is damaged.
   static func keeping(_ kept: Set<UInt16>, of old: ByteSlice) -> [UInt8]? {
     guard old.count >= 8 else { return nil }
     var entries = TIFFEntries(old)
@@ -103,6 +108,7 @@ private struct TIFFEntries {
     return next
   }
 
+  /// Parses the entry of 12 bytes at an offset; nil when its values exceed the file.
   private func entry(at offset: Int) -> Entry? {
     guard let tag = number(offset, 2), let type = number(offset + 2, 2),
       let count = number(offset + 4, 4), TIFFTags.widths.indices.contains(type)
@@ -119,9 +125,12 @@ private struct TIFFEntries {
     return Entry(tag: tag, offset: offset, type: type, values: start..<(start + size))
   }
 
+  /// Copies the strips or tiles at the offsets in one entry, whose sizes are in another; returns
+  /// false when they exceed the file.
   private mutating func copyPixels(_ places: Entry, _ sizes: Entry) -> Bool {
     let (places, sizes) = (numbers(places), numbers(sizes))
     guard places.count == sizes.count else { return false }
+    // Overlapping strips would be copied again and again; real ones fit in the file together.
     var allowance = old.count
     for (place, size) in zip(places, sizes) {
       guard place + size <= old.count, size <= allowance else { return false }
@@ -131,6 +140,7 @@ private struct TIFFEntries {
     return true
   }
 
+  /// Returns the values of an entry of 16-bit or 32-bit numbers.
   private func numbers(_ entry: Entry) -> [Int] {
     let width = TIFFTags.widths[entry.type]
     guard width == 2 || width == 4 else { return [] }

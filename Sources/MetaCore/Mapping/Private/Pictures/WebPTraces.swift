@@ -5,6 +5,7 @@
 /// Chunks that are needed for display stay, Exif is reduced to the orientation; the others become
 /// JUNK. The header `VP8X` has flags for Exif and XMP.
 extension PictureTraces {
+  /// Inspects all chunks of a WebP file, and clears the flags of removed ones.
   mutating func scanWebP() {
     guard let size = bytes.littleEndian(at: 4) else { return }
     let end = min(bytes.count, Int(size) + 8)
@@ -16,6 +17,7 @@ extension PictureTraces {
     removeRest(from: end)
   }
 
+  /// Inspects the chunks in a range: those of the file, or of one frame of an animation.
   private mutating func walkChunks(_ range: Range<Int>, _ state: inout WebPState) {
     var position = range.lowerBound
     while position + 8 <= range.upperBound {
@@ -32,6 +34,7 @@ extension PictureTraces {
     }
   }
 
+  /// Removes a chunk with private data, or reduces Exif to the orientation.
   private mutating func inspect(_ type: String, _ content: Range<Int>, _ state: inout WebPState) {
     if type == "VP8X" { state.flags = state.flags ?? content.lowerBound }
     if type == "ANMF", content.count > 16 {
@@ -55,7 +58,8 @@ extension PictureTraces {
   }
 }
 
-/// The state while the chunks of a WebP file are inspected.
+/// What is known about a WebP file while its chunks are inspected: where its flags are, and which
+/// of them must be cleared.
 private struct WebPState {
   static let free = "JUNK"
   static let kept: Set<String> = ["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"]

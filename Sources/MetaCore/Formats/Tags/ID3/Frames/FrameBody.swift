@@ -1,4 +1,5 @@
-/// The content of a frame before decoding: its location and its first bytes.
+/// The undecoded content of one ID3v2 frame: the location of its bytes in the file or in memory,
+/// its header, and its first bytes. ``FrameReader`` decodes it.
 struct FrameBody {
   var source: FrameSource
   let header: ID3FrameHeader
@@ -13,7 +14,8 @@ struct FrameBody {
   /// The attributes in the fields before the content.
   var extras: [ExtraAttribute] = []
 
-  /// The number of bytes of a frame, including its header, that are read before its size is known.
+  /// The number of bytes of a frame that are read before its size is known: a header of ten bytes,
+  /// and 512 bytes of content.
   static let headSize: Int64 = 522
 
   /// The end of the content.
@@ -79,6 +81,7 @@ extension ID3TagReader {
     return length
   }
 
+  /// Returns the whole content of a frame that has to be decoded in memory, if it is not too large.
   private func load(_ body: FrameBody) throws(ParseError) -> ByteSlice {
     guard body.count <= options.limits.table else {
       throw ParseError(
@@ -88,12 +91,15 @@ extension ID3TagReader {
     return try body.source.bytes(at: body.start, upTo: body.count)
   }
 
+  /// Undoes the unsynchronisation of the content.
   private func removeZeros(_ body: inout FrameBody) throws(ParseError) {
     guard let decoded = Unsynchronisation.decode(try load(body)), !decoded.removals.isEmpty
     else { return }
     body.replace(decoded.bytes)
   }
 
+  /// Decompresses the content; `declared` are the four bytes of the data length, if the frame has
+  /// them.
   private mutating func inflate(
     _ body: inout FrameBody, declared: ByteSlice?
   ) throws(ParseError) {

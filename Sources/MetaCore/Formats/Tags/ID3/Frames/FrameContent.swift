@@ -1,5 +1,5 @@
-/// The content of a frame between bytes and item: the output of ``FrameReader`` and the input of
-/// ``FrameWriter``.
+/// The decoded fields of one ID3v2 frame, in the form that an item has them: the output of
+/// ``FrameReader`` and the input of ``FrameWriter``.
 struct FrameContent: Sendable, Hashable {
   /// The value, if it is a single field.
   var value: MetadataValue?

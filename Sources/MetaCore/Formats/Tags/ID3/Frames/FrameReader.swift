@@ -1,5 +1,5 @@
-/// Reads the fields of a frame's content as listed in its shape; ``FrameWriter`` is the
-/// counterpart.
+/// Decodes the content of one ID3v2 frame to a ``FrameContent``, field by field as its
+/// ``FrameShape`` lists them; ``FrameWriter`` is the counterpart.
 struct FrameReader {
   /// The maximum number of entries in a list; frames with longer lists stay raw.
   static let maximumEntries = 65536
@@ -30,6 +30,7 @@ struct FrameReader {
     }
   }
 
+  /// Reads one field and stores its value.
   private mutating func read(_ field: FrameField) throws(ParseError) {
     switch field.kind {
     case .encoding: try readEncoding()
@@ -39,6 +40,7 @@ struct FrameReader {
     }
   }
 
+  /// Reads a field that is one value, of a text or a number.
   private mutating func value(of kind: FrameField.Kind) throws(ParseError) -> MetadataValue {
     switch kind {
     case .language: try readLanguage()
@@ -55,6 +57,7 @@ struct FrameReader {
     }
   }
 
+  /// Reads a field that is a list of entries with several parts.
   private mutating func list(of kind: FrameField.Kind) throws(ParseError) -> MetadataValue {
     switch kind {
     case .people: try readPeople()

@@ -1,4 +1,5 @@
-/// The layout of a frame's content: a list of fields that are read and written in sequence.
+/// The layout of the content of an ID3v2 frame: a list of fields that are read and written in
+/// sequence. Many frames have the same shape; ``ID3FrameTable`` has the shape of each frame.
 ///
 /// A new frame with a known shape takes one row in ``ID3FrameTable``; a new shape takes one row
 /// there too, if its fields are among ``FrameField/Kind``.
@@ -32,7 +33,7 @@ struct FrameShape: Sendable, Hashable {
   }
 }
 
-/// The storage of a frame's value, from which the data type of its item is derived.
+/// The storage of the value of an ID3v2 frame, from which the data type of its item is derived.
 enum FrameStorage: Sendable, Hashable {
   /// Text in the encoding declared by the frame.
   case text
@@ -48,7 +49,8 @@ enum FrameStorage: Sendable, Hashable {
   case record
 }
 
-/// The content after the last field of a frame.
+/// What follows the last field of an ID3v2 frame: nothing, bytes such as a picture, or nested
+/// frames.
 enum FrameTail: Sendable, Hashable {
   /// None.
   case none
@@ -58,9 +60,11 @@ enum FrameTail: Sendable, Hashable {
   case frames
 }
 
-/// A field of a frame.
+/// One field in the layout of an ID3v2 frame: the form of its bytes, and the part of the item that
+/// has its value.
 struct FrameField: Sendable, Hashable {
-  /// The form of the bytes.
+  /// The form in which the bytes of an ID3v2 field encode its value, such as text, an integer or a
+  /// list of times.
   enum Kind: Sendable, Hashable {
     /// The encoding byte of all text fields (ID3v2.4 §4).
     case encoding
@@ -112,7 +116,8 @@ struct FrameField: Sendable, Hashable {
     case ids
   }
 
-  /// The part of an item in which a field is stored.
+  /// The part of a metadata item in which the value of an ID3v2 field is stored, and from which it
+  /// is written.
   enum ItemComponent: Sendable, Hashable {
     /// None: the field governs others.
     case none

@@ -1,4 +1,5 @@
-/// The source of frames: the file itself, or bytes decoded in memory.
+/// The bytes from which ID3v2 frames are read: the file itself, or bytes in memory from which
+/// unsynchronisation or compression was removed.
 enum FrameSource {
   /// The file; large binary values are not loaded.
   case file(SourceWindow)
@@ -32,6 +33,7 @@ enum FrameSource {
     return .bytes(try bytes(at: offset, upTo: count))
   }
 
-  /// The maximum size of a binary value that is read.
+  /// The maximum size of a binary value that is read; larger ones stay in the file until they are
+  /// loaded.
   private static let largestInline: Int64 = 256
 }

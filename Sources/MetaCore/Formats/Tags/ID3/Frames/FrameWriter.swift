@@ -1,5 +1,5 @@
-/// Writes the fields of a frame's content as listed in its shape; the counterpart of
-/// ``FrameReader``.
+/// Encodes a ``FrameContent`` as the content of one ID3v2 frame, field by field as its
+/// ``FrameShape`` lists them; ``FrameReader`` is the counterpart.
 struct FrameWriter {
   var writer = ByteWriter()
   let content: FrameContent
@@ -22,6 +22,7 @@ struct FrameWriter {
     }
   }
 
+  /// Writes one field; `value` is nil when the item lacks it.
   private mutating func write(_ field: FrameField, _ value: MetadataValue?) throws(ParseError) {
     switch field.kind {
     case .encoding: writer.u8(content.encoding.rawValue)
@@ -41,6 +42,7 @@ struct FrameWriter {
     }
   }
 
+  /// Writes a field that is a list of entries with several parts.
   private mutating func writeList(
     _ kind: FrameField.Kind, _ value: MetadataValue?
   ) throws(ParseError) {
@@ -112,6 +114,7 @@ struct FrameWriter {
   mutating func writeCounter(_ value: MetadataValue?) throws(ParseError) {
     let number = try number(value, 8)
     let declared = dataType.name.hasPrefix("uint") ? Int(dataType.name.dropFirst(4)) : nil
+    // The used bits, 64 without the leading zeros, in whole bytes, rounded up.
     let needed = (71 - number.leadingZeroBitCount) / 8
     let width = max(needed, declared.map { $0 / 8 } ?? 4)
     guard width <= 8 else { throw FrameWriter.refusal("a counter of \(width) bytes is too wide") }

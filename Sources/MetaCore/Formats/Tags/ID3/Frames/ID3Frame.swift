@@ -1,4 +1,4 @@
-/// Writes frames and tags; they are read by ``ID3TagReader``.
+/// Encodes metadata items as ID3v2 frames with their headers; frames are read by ``ID3TagReader``.
 enum ID3Frame {
   /// Encodes an item of key space `org.id3` as a frame, including its header.
   ///
@@ -14,6 +14,7 @@ enum ID3Frame {
     }
   }
 
+  /// Encodes the content, adds the fields of the flags before it, and the header before these.
   private static func encodeFrame(
     _ item: MetadataItem, version: ID3Version
   ) throws(ParseError) -> [UInt8] {
@@ -21,6 +22,7 @@ enum ID3Frame {
       version != .v22 || id.isShort
     else { throw FrameWriter.refusal("\(version.name) has no frame \(item.key)") }
     var flags = flags(of: item)
+    // 2.2 has no flags.
     if version == .v22 { flags = [] }
     var content = try encodeContent(item, id: id, version: version)
     // The data length is the size before unsynchronisation (ID3v2.4 §4.1.2).
@@ -59,6 +61,7 @@ enum ID3Frame {
     return group + method + length.bytes
   }
 
+  /// Returns the byte of a group or an encryption method.
   private static func byte(_ value: MetadataValue?) throws(ParseError) -> UInt8 {
     guard let number = value?.integerValue, let byte = UInt8(exactly: number) else {
       throw FrameWriter.refusal("the group or encryption method is missing")
@@ -71,6 +74,7 @@ enum ID3Frame {
     _ item: MetadataItem, id: ID3FrameID, version: ID3Version
   ) throws(ParseError) -> [UInt8] {
     let shape = ID3FrameTable.standard.shape(of: id)
+    // The whole content of a frame that could not be decoded is its value.
     if item.dataType == .raw, shape.storage != .raw || flags(of: item).contains(.encrypted) {
       return try bytes(item.value)
     }

@@ -1,10 +1,12 @@
-/// The header of a frame in the three versions, and the fields that flags add before the content.
+/// The header of an ID3v2 frame in the three versions, as stored; the drawing also has the fields
+/// that flags add before the content. Numbers in parentheses are sizes in bytes.
 ///
 ///     2.2  id (3) | size (3)
 ///     2.3  id (4) | size (4, plain)    | flags (2)   then: unpacked size (4), method (1), group (1)
 ///     2.4  id (4) | size (4, syncsafe) | flags (2)   then: group (1), method (1), data length (4, syncsafe)
 struct ID3FrameHeader: Sendable, Hashable {
-  /// The two flag bytes in a version-independent form.
+  /// The flags of a frame in a form that does not depend on the version; in the file, 2.3 and 2.4
+  /// use different bits, and 2.2 has none.
   struct Flags: OptionSet, Sendable, Hashable {
     let rawValue: UInt8
     static let discardWhenTagChanges = Flags(rawValue: 0x80)

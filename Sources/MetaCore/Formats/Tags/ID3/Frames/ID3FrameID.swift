@@ -1,4 +1,5 @@
-/// The ID of a frame, three letters (2.2) or four, packed into an integer for fast comparison.
+/// The ID of an ID3v2 frame, three letters (2.2) or four (`TT2`, `TIT2`), packed into an integer
+/// for fast comparison.
 ///
 /// Three letters are followed by a zero byte. iTunes writes such IDs in 2.3 and 2.4 tags too, with
 /// a zero or (8.1) with a space.

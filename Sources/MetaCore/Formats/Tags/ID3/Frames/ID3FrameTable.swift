@@ -1,10 +1,11 @@
-/// The known frames by ID, with their shapes, one per row.
+/// All known ID3v2 frames by ID, with the layout of their content (``FrameShape``); both readers
+/// and writers look frames up here.
 ///
 /// Sources: id3.org "ID3 tag version 2.2.0", "2.3.0", "2.4.0 - Native Frames", "ID3v2 Chapter Frame
-/// Addendum", "ID3v2 Accessibility Addendum"; frames that only iTunes and others write are marked
-/// in the last column.
+/// Addendum", "ID3v2 Accessibility Addendum". The rows after `ATXT` are frames that only iTunes and
+/// other programs define.
 struct ID3FrameTable: Sendable {
-  /// A known frame.
+  /// A known ID3v2 frame, as look-ups return it: its ID, and the index of its shape.
   struct Definition: Sendable {
     let id: ID3FrameID
     /// The ID as text.
@@ -66,7 +67,8 @@ struct ID3FrameTable: Sendable {
 }
 
 extension ID3FrameTable {
-  /// A row of the table: IDs, and the number of their shape.
+  /// A row of the table in text form: the IDs of one frame in the versions of ID3v2, and the index
+  /// of their shape.
   struct Row {
     let ids: [ID3FrameID]
     let shape: Int

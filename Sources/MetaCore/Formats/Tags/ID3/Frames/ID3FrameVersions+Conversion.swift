@@ -18,11 +18,13 @@ extension ID3FrameVersions {
     return experimental[long] ?? long
   }
 
+  /// Returns the 2.2 ID of a frame of a later version.
   private static func short(_ name: String, _ id: ID3FrameID) -> String? {
     pairs.first { $0.long == name }?.short
       ?? ID3FrameTable.standard.ids(like: id).first(where: \.isShort)?.text
   }
 
+  /// Returns the 2.3 ID of a 2.2 frame.
   private static func long(_ name: String, _ id: ID3FrameID) -> String? {
     longOfShort[name] ?? pairs.first { $0.short == name }?.long
       ?? ID3FrameTable.standard.ids(like: id).first { !$0.isShort }?.text

@@ -1,4 +1,5 @@
-/// The four encodings of ID3 text, by their encoding byte (ID3v2.4 §4).
+/// The four encodings of text in ID3v2 frames; the raw value is the encoding byte of the frame
+/// (ID3v2.4 §4).
 enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
   case latin1 = 0
   /// UTF-16 with a byte order mark.
@@ -90,6 +91,7 @@ enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
     guard terminatorSize == 2 else { return slice.firstIndex(of: 0) }
     let units = slice.storage.span.extracting(slice.lower..<slice.upper)
     var index = 0
+    // Eight bytes are skipped at once while none of their four units is zero.
     while index + 8 <= units.count,
       let four = BigEndian.u64(slice.storage, at: slice.lower + index),
       !ID3TextEncoding.hasZeroUnit(four)

@@ -13,6 +13,7 @@ extension FrameReader {
 }
 
 extension FrameWriter {
+  /// Writes the three letters for the MIME type, or those that were read, or zeros.
   mutating func writeImageFormat() {
     let mime = content.value(at: .extra(.mime))?.stringValue
     let known = AttachedPictureFormat.rows.first { $0.mime == mime }?.format
@@ -23,7 +24,8 @@ extension FrameWriter {
   }
 }
 
-/// The declared format of an attached picture.
+/// The declared formats of pictures in ID3v2 frames: the three letters of 2.2 with their MIME
+/// types, and the data types of the items for MIME types.
 enum AttachedPictureFormat {
   /// The MIME type of a picture that is referenced by a link (ID3v2.4 §4.14).
   static let link = "-->"

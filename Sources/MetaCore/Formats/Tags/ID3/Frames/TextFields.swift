@@ -16,6 +16,7 @@ extension FrameReader {
     if byte < 0x20 { try reader.skip(1) }
   }
 
+  /// Reads the three letters of a language.
   mutating func readLanguage() throws(ParseError) -> MetadataValue {
     .string(TextEncoding.latin1.decode(try reader.bytes(3).withoutTrailingZeros))
   }
@@ -81,6 +82,7 @@ extension FrameReader {
       people.append(.record([.init("role", known), .init("name", text)]))
       role = nil
     }
+    // A role without a name is kept.
     if let role {
       people.append(.record([.init("role", role), .init("name", .string(""))]))
     }
@@ -89,6 +91,7 @@ extension FrameReader {
 }
 
 extension FrameWriter {
+  /// Writes the three letters of a language; `XXX` if it is unknown (ID3v2.4 §4).
   mutating func writeLanguage() {
     let letters = content.extras.first { $0.name == .language }?.value.stringValue ?? "XXX"
     var bytes = (ID3TextEncoding.latin1.encode(letters) ?? []).prefix(3)

@@ -67,6 +67,7 @@ extension FrameReader {
   mutating func readIDs() throws(ParseError) -> MetadataValue {
     let count = Int(try reader.u8())
     var entries: [MetadataValue] = []
+    // In damaged frames the count may be larger than the list.
     while entries.count < count, !(isWhole && reader.isAtEnd) {
       entries.append(.string(try readLatin1()))
     }
@@ -92,6 +93,7 @@ extension FrameWriter {
   mutating func writeTempos(_ value: MetadataValue?) throws(ParseError) {
     for entry in try entries(value) {
       let tempo = try number(entry[part: "tempo"], 2)
+      // Two bytes, which are added: 255 and up to 255.
       guard tempo <= 510 else { throw FrameWriter.refusal("the tempo \(tempo) exceeds 510") }
       writer.unsigned(min(tempo, 255), width: 1)
       if tempo >= 255 { writer.unsigned(tempo - 255, width: 1) }
@@ -99,6 +101,7 @@ extension FrameWriter {
     }
   }
 
+  /// Writes fractions in the width that the preceding field declares.
   mutating func writeSeekPoints(_ value: MetadataValue?) throws(ParseError) {
     let width = content.value(at: .part("bits"))?.integerValue == 16 ? 2 : 1
     for entry in try entries(value) { try writeInteger(entry, width) }

@@ -20,6 +20,7 @@ extension FrameReader {
     return .list(entries)
   }
 
+  /// Reads a peak volume; one of more than 64 bits is kept as bytes.
   private mutating func readPeak(width: Int) throws(ParseError) -> MetadataValue {
     width <= 8
       ? .number(try reader.unsigned(width: width)) : .data(.bytes(try reader.bytes(width)))
@@ -38,6 +39,7 @@ extension FrameReader {
     }
     for speaker in SpeakerNumber.rows where reader.remaining >= width {
       let amount = Int64(clamping: try reader.unsigned(width: width))
+      // A bit is set for an increment (ID3v2.3 §4.12).
       let isDecrement = speaker.sign.map { signs & $0 == 0 } ?? false
       parts.append(.init(speaker.name, .integer(isDecrement ? -amount : amount)))
     }
@@ -67,6 +69,7 @@ extension FrameReader {
     var entries: [MetadataValue] = []
     while reader.remaining >= 2 + width {
       try checkCount(entries.count)
+      // The highest bit is set for an increment (ID3v2.3 §4.13).
       let band = try reader.u16()
       let amount = Int64(clamping: try reader.unsigned(width: width))
       entries.append(
@@ -91,7 +94,8 @@ extension FrameReader {
   }
 }
 
-/// A number of an RVAD frame and its sign bit; peaks have no sign.
+/// One number of an RVAD or RVA frame: the name of its part in the item, and its bit in the sign
+/// byte; peaks have no sign.
 private struct SpeakerNumber {
   let name: String
   let sign: UInt8?
@@ -107,6 +111,7 @@ private struct SpeakerNumber {
 }
 
 extension FrameWriter {
+  /// Writes the entries of an RVA2 frame.
   mutating func writeChannels(_ value: MetadataValue?) throws(ParseError) {
     for entry in try entries(value) {
       try writeInteger(entry[part: "channel"], 1)
@@ -128,6 +133,8 @@ extension FrameWriter {
     writer.i16(amount)
   }
 
+  /// Writes an RVAD frame up to the first missing number, since numbers at the end are optional
+  /// (ID3v2.3 §4.12).
   mutating func writeSpeakers(_ value: MetadataValue?) throws(ParseError) {
     let width = (Int(try number(value?[part: "bits"], 1)) + 7) / 8
     var signs: UInt8 = 0
@@ -142,6 +149,7 @@ extension FrameWriter {
     writer.append(numbers.bytes)
   }
 
+  /// Writes the entries of an EQU2 frame.
   mutating func writePoints(_ value: MetadataValue?) throws(ParseError) {
     for entry in try entries(value) {
       guard let frequency = UInt16(exactly: try fixed(entry[part: "frequency"], unit: 2)) else {
@@ -152,6 +160,7 @@ extension FrameWriter {
     }
   }
 
+  /// Writes an EQUA frame.
   mutating func writeBands(_ value: MetadataValue?) throws(ParseError) {
     let width = (Int(try number(value?[part: "bits"], 1)) + 7) / 8
     try writeInteger(value?[part: "bits"], 1)
@@ -166,6 +175,7 @@ extension FrameWriter {
     }
   }
 
+  /// Writes one gain of an RGAD frame.
   mutating func writeGain(_ value: MetadataValue?) throws(ParseError) {
     let name = try number(value?[part: "name"], 1)
     let originator = try number(value?[part: "originator"], 1)

@@ -1,4 +1,5 @@
-/// Edits files that consist of one or more tags.
+/// Plans edits of `.id3` files, which consist of one or more ID3v2 tags: applies the changes to the
+/// tags, and lays out the new file.
 struct ID3BareRewriter {
   let window: SourceWindow
   let shape: LayoutConstraints

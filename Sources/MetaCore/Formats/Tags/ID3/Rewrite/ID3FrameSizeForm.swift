@@ -1,4 +1,5 @@
-/// Determines the form of a frame's size from the bytes after the frame.
+/// Determines from the bytes that follow an ID3v2 frame whether its size is stored as an ordinary
+/// or as a syncsafe integer.
 ///
 /// 2.4 requires syncsafe sizes, but old iTunes versions wrote ordinary numbers; some 2.3 writers
 /// did the reverse. From 128 on, the two forms differ, and the next frame follows the correct one.
@@ -8,7 +9,8 @@ struct ID3FrameSizeForm {
   /// The end of the frames and their padding.
   let end: Int64
 
-  /// The kind of bytes after a frame.
+  /// What the bytes at an offset look like, at which the next frame begins if a size is read
+  /// correctly.
   enum FollowingBytes: Equatable {
     /// A known frame.
     case knownFrame
@@ -39,7 +41,8 @@ struct ID3FrameSizeForm {
     return id.isLegal ? .frame : .junk
   }
 
-  /// The maximum number of consecutive damaged frames to pass by their sizes.
+  /// The maximum number of consecutive damaged frames to pass by their sizes; a header is read for
+  /// each of them.
   private static let mostHops = 1024
 
   /// Follows the sizes of everything that looks like frames from `start` on, whatever the IDs, as

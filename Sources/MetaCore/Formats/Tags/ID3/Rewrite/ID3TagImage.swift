@@ -1,4 +1,5 @@
-/// A new ID3v2 tag without padding: retained frames and new frames.
+/// A new ID3v2 tag while it is assembled: retained ranges of the old tag and new frames. It makes
+/// the pieces of the tag for any padding, and later verifies the tag in the planned file.
 struct ID3TagImage {
   var version: ID3Version
   var revision: UInt8
@@ -121,6 +122,7 @@ struct ID3TagImage {
     }
     var checksum = Checksum()
     checksum.append(bytes[...])
+    // 2.3 computes the checksum of the frames only, 2.4 includes the padding (§3.2 of both).
     if version == .v24 {
       if let rest { checksum.append(try FileLayout.load(rest, in: window).bytes) }
       checksum.appendZeros(padding)
@@ -128,6 +130,7 @@ struct ID3TagImage {
     header.crc = checksum.value
   }
 
+  /// Returns the bytes of a piece.
   private static func bytes(
     of piece: FileLayout.Piece, in window: SourceWindow
   ) throws(ParseError) -> [UInt8] {

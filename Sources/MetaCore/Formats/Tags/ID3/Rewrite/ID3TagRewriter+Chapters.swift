@@ -89,7 +89,10 @@ extension ID3TagRewriter {
   }
 }
 
-/// Creates the frames of chapters, based on the existing frames.
+/// Makes the CHAP and CTOC frames of one ID3v2 tag for a list of chapters.
+///
+/// A chapter whose start time exists in the tag keeps the element ID of that CHAP frame, and the
+/// nested frames that a ``Chapter`` does not describe.
 struct ID3ChapterFrames {
   private var chapters: [MetadataItem]
   /// Chapters that are in no table of contents.
@@ -101,7 +104,7 @@ struct ID3ChapterFrames {
   private var usedIDs: Set<String>
   private var nextNumber = 0
 
-  /// The value for an unspecified byte offset or time.
+  /// The value for an unspecified byte offset or time: all bits set.
   private static let noOffset: Int64 = 0xFFFF_FFFF
   /// The maximum number of IDs in a table of contents.
   private static let mostChildren = 255
@@ -128,7 +131,7 @@ struct ID3ChapterFrames {
     usedIDs = Set(frames.compactMap { $0.value[part: "elementID"]?.stringValue })
   }
 
-  /// Returns the entries for the chapters; empty when there are none.
+  /// Returns the entries for the chapters; empty for no chapters.
   ///
   /// - Throws: `notRepresentable` when a time is out of range.
   mutating func entries(
@@ -153,6 +156,7 @@ struct ID3ChapterFrames {
     return tables(of: ids) + entries
   }
 
+  /// Returns a time in milliseconds; the largest 32-bit number is reserved for "no time".
   private static func milliseconds(_ time: MediaTime) throws(ParseError) -> Int64 {
     let value = (time.seconds * 1000).rounded()
     guard let milliseconds = Int64(exactly: value), (0..<noOffset).contains(milliseconds) else {
@@ -163,6 +167,7 @@ struct ID3ChapterFrames {
     return milliseconds
   }
 
+  /// Returns an element ID that no frame of the tag has.
   private mutating func newID() -> String {
     while true {
       let id = "chp\(nextNumber)"
@@ -189,6 +194,7 @@ struct ID3ChapterFrames {
     return .made(item, replacing: old)
   }
 
+  /// Returns the value of a CHAP frame; `times` are its start and end in milliseconds.
   private func value(
     _ chapter: Chapter, id: String, _ times: ClosedRange<Int64>, _ old: MetadataValue?
   ) -> MetadataValue {
@@ -264,6 +270,7 @@ struct ID3ChapterFrames {
     }
   }
 
+  /// Returns the nested APIC frame of a picture.
   private static func picture(_ image: DataValue) -> MetadataValue {
     var mime = "image/jpeg"
     if case .bytes(let bytes) = image, bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
@@ -302,6 +309,7 @@ struct ID3ChapterFrames {
     return [table(topID, tableIDs, isTop: true)] + tables
   }
 
+  /// Returns a CTOC frame that lists `children`; the top-level table replaces the existing one.
   private func table(_ id: String, _ children: [String], isTop: Bool) -> ID3TagRewriter.Entry {
     let old = isTop ? top : nil
     return frame(

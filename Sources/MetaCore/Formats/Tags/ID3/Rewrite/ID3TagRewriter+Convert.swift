@@ -93,6 +93,8 @@ extension ID3TagRewriter {
   private mutating func checkFlags(
     _ flags: ID3FrameHeader.Flags, _ item: MetadataItem
   ) throws(ParseError) -> Bool {
+    // 2.2 has no encryption. In the other versions, a frame is compressed before it is encrypted
+    // (ID3v2.4 §4.1.2), so that it cannot be decompressed here.
     if flags.contains(.encrypted), version == .v22 || flags.contains(.compressed) {
       try reportLoss("an encrypted frame cannot be converted to \(version.name)", item)
       return false
@@ -122,6 +124,7 @@ extension ID3TagRewriter {
     guard shape == ID3FrameTable.standard.shape(of: header.id), shape.tail != .frames else {
       return nil
     }
+    // Before 2.4 there are only Latin-1 (0) and UTF-16 with a byte order mark (1).
     if shape.hasEncoding, version != .v24, let encoding = content.first, encoding > 1 { return nil }
     if shape.isPlainText, separator != nil, version != .v24, case .list = item.value { return nil }
     guard let size = ID3FrameHeader.storedSize(of: content.count, version: version) else {
@@ -146,6 +149,7 @@ extension ID3TagRewriter {
       StructurePath([container.rawValue]), at: bytes.lowerBound)
   }
 
+  /// Rejects a loss, or reports it if losses are allowed.
   private mutating func reportLoss(
     _ reason: String, _ path: StructurePath, at offset: Int64
   ) throws(ParseError) {
@@ -171,10 +175,13 @@ extension ID3TagRewriter {
     entries.firstIndex { isForeign($0) && keys.contains($0.item?.key.description ?? "") }
   }
 
+  /// Whether the tag has a frame with one of these keys.
   private func has(_ keys: String...) -> Bool {
     entries.contains { keys.contains($0.item?.key.description ?? "") }
   }
 
+  /// Converts frames whose content is split among other frames in the new version: dates and lists
+  /// of people.
   private mutating func convertGroups() throws(ParseError) {
     if version == .v24 {
       joinDate()
@@ -193,6 +200,7 @@ extension ID3TagRewriter {
       keySpace: .id3, key: .text(key), value: .string(text), dataType: .utf8)
   }
 
+  /// Gives the first frame with one of these keys another ID, if the tag does not have that ID yet.
   private mutating func rename(_ keys: String..., to new: String) {
     guard !has(new),
       let index = entries.firstIndex(where: {
@@ -324,6 +332,7 @@ extension ID3TagRewriter {
     }
   }
 
+  /// Removes a frame that cannot be converted, as a loss.
   private mutating func dropEntry(_ index: Int, _ reason: String) throws(ParseError) {
     if let item = entries[index].item { try reportLoss(reason, item) }
     entries.remove(at: index)

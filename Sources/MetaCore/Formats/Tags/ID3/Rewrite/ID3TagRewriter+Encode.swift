@@ -35,6 +35,7 @@ extension ID3TagRewriter {
     return version == .v22 ? [] : tag.flags.intersection(.experimental)
   }
 
+  /// Appends an entry to the new tag.
   private mutating func append(_ entry: Entry, to image: inout ID3TagImage) throws(ParseError) {
     switch entry {
     case .gap(let range): image.append([.keep(range)], item: nil)
@@ -75,8 +76,8 @@ extension ID3TagRewriter {
   }
 }
 
-/// Encodes new frames: in the narrowest encoding for their text, with large values read from the
-/// file.
+/// Encodes new ID3v2 frames from items of one edit: chooses the narrowest text encoding that holds
+/// their text, and reads large values from the file.
 struct ID3FrameEncoder {
   let version: ID3Version
   /// The separator of values in 2.2 and 2.3 frames; nil for a zero.
@@ -122,12 +123,15 @@ struct ID3FrameEncoder {
     return item
   }
 
+  /// Adds the three letters of the item's language, if the frame has such a field and the item has
+  /// no letters from a file.
   private func addLanguage(to item: inout MetadataItem, _ shape: FrameShape) {
     guard shape.hasLanguage, item[extra: .language] == nil, let code = item.language?.iso639
     else { return }
     item.extraAttributes.append(ExtraAttribute(.language, .string(code)))
   }
 
+  /// Returns the value of a CHAP or CTOC frame whose nested frames have their encodings chosen.
   private func withFittedFrames(_ value: MetadataValue) -> MetadataValue {
     guard case .record(let parts) = value else { return value }
     return .record(
@@ -155,6 +159,8 @@ struct ID3FrameEncoder {
     return candidates.first { item.fits($0) } ?? widest
   }
 
+  /// Adds the flags of an unsynchronised frame. With them its data length is written too (ID3v2.4
+  /// §4.1.2).
   private func addUnsynchronisation(to item: inout MetadataItem) {
     var names: [MetadataValue] = []
     if case .list(let flags)? = item[extra: .flags] { names = flags }

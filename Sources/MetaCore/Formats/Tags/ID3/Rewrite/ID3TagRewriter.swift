@@ -1,9 +1,10 @@
-/// Edits the frames of an ID3v2 tag, or creates a tag.
+/// Edits the frames of one ID3v2 tag, converts it to another version, or creates a tag. The result
+/// is an ``ID3TagImage``.
 ///
 /// Unchanged frames keep their stored bytes, even in a tag that is unsynchronised as a whole:
 /// unsynchronisation works on single bytes, and adds none between frames.
 struct ID3TagRewriter {
-  /// An entry of the tag, in order.
+  /// One entry of the tag while it is edited: a frame or other bytes, in the order of the new tag.
   enum Entry {
     /// An unchanged frame.
     case kept(MetadataItem)
@@ -85,6 +86,7 @@ struct ID3TagRewriter {
 
   /// Rejects a tag with findings that leave the meaning of some bytes unknown.
   private static func refuse(_ log: DiagnosticLog, in tag: ID3Tag) throws(ParseError) {
+    // Findings of one frame have its ID in their path, and do not affect other frames.
     let isFatal = { (finding: Diagnostic) in
       finding.code == .limitExceeded && finding.path.components.count < 2
     }
@@ -113,6 +115,7 @@ struct ID3TagRewriter {
       path: StructurePath([container.rawValue]))
   }
 
+  /// Returns the frames of the old tag, and the bytes between them.
   private static func entries(of tag: ID3Tag) -> [Entry] {
     var entries: [Entry] = []
     var position = tag.framesOffset
@@ -160,6 +163,7 @@ struct ID3TagRewriter {
     }
   }
 
+  /// Returns the index of the frame at a location.
   private func index(of location: ItemLocation) throws(ParseError) -> Int {
     guard let index = entries.firstIndex(where: { $0.offset == location.offset }) else {
       throw ParseError(
