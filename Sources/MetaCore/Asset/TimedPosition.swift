@@ -143,8 +143,8 @@ private struct PositionReader {
     positions.append(position)
   }
 
-  /// Returns how far GPS time, which has no leap seconds, leap
-  /// seconds were 18 at 2017, before that 17 from July 2015 on, and 16 for earlier 2008, June 2012, June 2015 and 2016.
+  /// Returns how far GPS time, which has no leap seconds, is ahead of UTC, in seconds; leap seconds
+  /// were added at the end of 2008, June 2012, June 2015 and 2016.
   private static func leapSeconds(_ gpsTime: Double) -> Double {
     let starts = [914_803_214.0, 1_025_136_015, 1_119_744_016, 1_167_264_017]
     return 14 + Double(starts.count { gpsTime >= $0 })

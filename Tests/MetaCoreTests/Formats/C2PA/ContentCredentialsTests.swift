@@ -206,6 +206,20 @@ private enum Store {
 
   // MARK: Damage
 
+  @Test("BMPString is big-endian, without a byte order mark (X.690 §8.23.8)")
+  func wideNames() {
+    let empty = Store.element(0x30)
+    let part = Store.element(
+      0x31,
+      Store.element(
+        0x30, Store.element(0x06, [0x55, 0x04, 0x03]), Store.element(0x1E, [0, 0x41, 4, 0x16])))
+    let signed = Store.element(
+      0x30, Store.element(0xA0, Store.element(0x02, [2])), Store.element(0x02, [1]), empty,
+      Store.name("Root", "CA"), empty, Store.element(0x30, part), empty)
+    let certificate = Store.element(0x30, signed, empty, Store.element(0x03, [0, 0]))
+    #expect(CertificateSubject.parse(ByteSlice(certificate))?.commonName == "AЖ")
+  }
+
   @Test func everyPrefixIsReadOrRefused() {
     let store = Store.store
     for length in store.indices { _ = try? read(Array(store[..<length])) }

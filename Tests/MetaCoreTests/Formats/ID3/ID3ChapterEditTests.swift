@@ -57,6 +57,18 @@ import Testing
     }
   }
 
+  @Test("Images of chapters are declared with their type", arguments: ["image/gif", "image/png"])
+  func imageTypes(mime: String) throws {
+    let file = try EditHarness(Repository.bytes(of: "plain.mp3"))
+    let gif: [UInt8] = Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0, 0x3B]
+    let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
+    var wanted = try chapter(0, "A")
+    wanted.image = .bytes(ByteSlice(mime == "image/gif" ? gif : png))
+    let frames = try file.result(setting([wanted])).document.items.filter { $0.key == "CHAP" }
+    let text = "\(frames.map(\.value))"
+    #expect(text.contains(mime))
+  }
+
   @Test("New chapters at the same times do not keep the end, link or picture of the old ones")
   func replaced() throws {
     let file = try EditHarness(Repository.bytes(of: "id3v24-chapters.mp3"))

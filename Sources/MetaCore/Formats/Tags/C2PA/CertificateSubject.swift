@@ -42,7 +42,7 @@ struct CertificateSubject: Sendable, Hashable {
   }
 
   private static func text(_ element: (tag: UInt8, body: ByteSlice)) -> String {
-    (element.tag == wideText ? TextEncoding.utf16 : .utf8).decode(element.body)
+    (element.tag == wideText ? TextEncoding.utf16BigEndian : .utf8).decode(element.body)
   }
 
   /// Splits the body of a DER element into the elements in it, up to the first damaged one.

@@ -38,7 +38,7 @@ extension ID3TagRewriter {
         path: StructurePath([container.rawValue, "CHAP"]))
     }
     let old = entries.filter { isChapter($0) }
-    var frames = ID3ChapterFrames(old.compactMap(\.item))
+    var frames = ID3ChapterFrames(old.compactMap(\.item), window)
     let made = try frames.entries(for: chapters, ends: chapters.ends(fileDuration: duration))
     let isSame = made.count == old.count && made.allSatisfy { $0.offset != nil }
     if !isSame { replaceChapters(made) }
@@ -109,8 +109,12 @@ struct ID3ChapterFrames {
   /// The maximum number of IDs in a table of contents.
   private static let mostChildren = 255
 
+  /// The file, for the types of its images.
+  private let window: SourceWindow
+
   /// Starts with the existing frames.
-  init(_ frames: [MetadataItem]) {
+  init(_ frames: [MetadataItem], _ window: SourceWindow) {
+    self.window = window
     chapters = frames.filter { $0.key == "CHAP" }
     tables = frames.filter { $0.key == "CTOC" }
     top = tables.first { $0.value[part: "topLevel"] == .boolean(true) } ?? tables.first
@@ -241,7 +245,7 @@ struct ID3ChapterFrames {
     let picture = index(ID3ChapterFrames.isPicture)
     let oldImage = picture.flatMap { ID3SubFrame.item(of: frames[$0])?.value.dataValue }
     if chapter.image != oldImage {
-      let made = chapter.image.map(ID3ChapterFrames.picture)
+      let made = chapter.image.map(picture)
       ID3ChapterFrames.replace(made, in: &frames, ID3ChapterFrames.isPicture)
     }
     return frames
@@ -271,12 +275,9 @@ struct ID3ChapterFrames {
   }
 
   /// Returns the nested APIC frame of a picture.
-  private static func picture(_ image: DataValue) -> MetadataValue {
-    var mime = "image/jpeg"
-    if case .bytes(let bytes) = image, bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
-      mime = "image/png"
-    }
-    return frame(
+  private func picture(_ image: DataValue) -> MetadataValue {
+    let mime = ImageInfo.probe(image, in: window)?.mime ?? "image/jpeg"
+    return ID3ChapterFrames.frame(
       "APIC", .data(image),
       [
         ExtraAttribute(.mime, .string(mime)), ExtraAttribute(.pictureType, .integer(0)),
