@@ -7,6 +7,8 @@ internal import SystemPackage
 /// ``files(in:)`` searches for them and returns a ``FileList``.
 struct FileSelection: Sendable {
   var paths: [InputPath] = []
+  /// Whether the paths are names, not patterns: those that another command recorded.
+  var arePathsLiteral = false
   var isRecursive = false
   /// A file that lists further paths (`-` for standard input).
   var listFile: String?
@@ -32,7 +34,6 @@ struct FileSelection: Sendable {
         Recovery.isClean(InputPath(text: prefix.isEmpty ? "." : prefix).path, limit: 64 * count)
       }
     }
-    let hasPatterns = paths.contains(where: \.isPattern)
     guard isRecursive || hasPatterns else { return named }
     var walk = FolderWalk(
       isRecursive: isRecursive, rules: rules,
@@ -60,9 +61,11 @@ struct FileSelection: Sendable {
   /// The number of files in a folder from which listing the folder pays off.
   private static let several = 16
 
+  private var hasPatterns: Bool { !arePathsLiteral && paths.contains(where: \.isPattern) }
+
   /// Whether the selection may contain several files, even if only one was found.
   var meansSeveral: Bool {
-    paths.count != 1 || listFile != nil || isRecursive || paths.contains(where: \.isPattern)
+    paths.count != 1 || listFile != nil || isRecursive || hasPatterns
   }
 
   /// Adds the paths listed in a file.

@@ -85,7 +85,8 @@ struct Apply: WebVerb {
       throw ExitCode(ExitStatus.noInput.rawValue)
     }
     let job = EditJob(
-      inputs: FileSelection(paths: tables.paths), write: try write.settings(in: environment),
+      inputs: FileSelection(paths: tables.paths, arePathsLiteral: true),
+      write: try write.settings(in: environment),
       jobs: try work.jobs(in: environment),
       isQuiet: work.quiet, showsProgress: work.showsProgress)
     let changes = tables
@@ -106,7 +107,8 @@ struct Apply: WebVerb {
       environment.warn("\(path): could not be read when it was dumped; skipped")
     }
     let job = EditJob(
-      inputs: FileSelection(paths: read.paths), write: try write.settings(in: environment),
+      inputs: FileSelection(paths: read.paths, arePathsLiteral: true),
+      write: try write.settings(in: environment),
       jobs: try work.jobs(in: environment),
       isQuiet: isQuiet,
       showsProgress: work.showsProgress)

@@ -95,7 +95,8 @@ struct Undo: FileVerb {
     guard let batch else {
       throw Failure(.refused, "refused", "there is no command to undo")
     }
-    let inputs = selection.inputs(batch.paths.map { InputPath($0) })
+    var inputs = selection.inputs(batch.paths.map { InputPath($0) })
+    inputs.arePathsLiteral = true
     return try undo(inputs, in: batch, store, environment)
   }
 
@@ -124,7 +125,8 @@ struct Undo: FileVerb {
     let failures = Dictionary(failures.map { ($0.file ?? "", $0) }) { first, _ in first }
     if let error = failures[""] { environment.fail(Failure(error)) }
     let paths = wishes.map { InputPath($0.old) }
-    let runner = FileRunner(inputs: FileSelection(paths: paths), environment: environment)
+    let runner = FileRunner(
+      inputs: FileSelection(paths: paths, arePathsLiteral: true), environment: environment)
     // The paths are not patterns, even if they do not exist.
     return try runner.run(
       FileList(paths), isQuiet: work.quiet, printsJSON: json

@@ -88,7 +88,8 @@ struct CheckJob: Sendable {
     _ environment: Environment, observe: @escaping @Sendable (EditReport) -> Void
   ) throws(Failure) -> ExitStatus {
     var job = EditJob(
-      inputs: FileSelection(paths: paths), write: settings, jobs: jobs, isQuiet: true,
+      inputs: FileSelection(paths: paths, arePathsLiteral: true), write: settings, jobs: jobs,
+      isQuiet: true,
       showsProgress: showsProgress, observe: observe)
     job.write.printsJSON = false
     return try job.run(

@@ -62,7 +62,8 @@ struct EditorJob {
     _ changes: TableChanges, _ environment: Environment
   ) throws(Failure) -> ExitStatus {
     var job = EditJob(
-      inputs: FileSelection(paths: changes.paths), write: write, jobs: jobs, isQuiet: isQuiet,
+      inputs: FileSelection(paths: changes.paths, arePathsLiteral: true), write: write, jobs: jobs,
+      isQuiet: isQuiet,
       showsProgress: showsProgress)
     let edits: @Sendable (InputPath) -> EditJob.Edits = { path in
       { (input) throws(MetaError) in try changes.edits(for: path, input) }
