@@ -103,7 +103,7 @@ struct PublicNames {
 struct AVFoundationArticle {
   /// The text before this line is written by hand.
   static let mark =
-    "<!-- Made of Tests/MetaCoreTests/Tables/avfoundation.tsv by AVFoundationTableTests; do not edit below. -->\n"
+    "<!-- Generated from Tests/MetaCoreTests/Tables/avfoundation.tsv by AVFoundationTableTests; do not edit below. -->\n"
 
   let table: AVFoundationTable
   let names: PublicNames
@@ -117,10 +117,10 @@ struct AVFoundationArticle {
     let rows = table.rows.filter { $0.type == type }
     var lines = ["### \(type == "-" ? "Constants" : type)", ""]
     for row in rows where row.isType {
-      let answer = row.symbols.isEmpty && row.answer == .not ? "Not here" : symbols(of: row)
+      let answer = row.symbols.isEmpty && row.answer == .not ? "No counterpart" : symbols(of: row)
       lines.append([answer, text(of: row)].filter { !$0.isEmpty }.joined(separator: ". "))
     }
-    lines += ["", "| AVFoundation | MetaCore | |", "| --- | --- | --- |"]
+    lines += ["", "| AVFoundation | MetaCore | notes |", "| --- | --- | --- |"]
     lines += grouped(rows.filter { !$0.isType }).map { group in
       let titles = group.map { "`\($0.name)`" }.joined(separator: ", ")
       // Two bars without a space would be one cell spanning two columns.
@@ -147,7 +147,7 @@ struct AVFoundationArticle {
   }
 
   private func symbols(of row: AVFoundationTable.Row) -> String {
-    guard !row.symbols.isEmpty else { return row.answer == .not ? "not here" : "" }
+    guard !row.symbols.isEmpty else { return row.answer == .not ? "no counterpart" : "" }
     return row.symbols.map(names.text(of:)).joined(separator: ", ")
   }
 

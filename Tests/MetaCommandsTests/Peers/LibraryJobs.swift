@@ -66,7 +66,7 @@ struct LibraryJobDocument {
         jobs[jobs.count - 1].code[language, default: []].append(line)
       } else if line.hasPrefix("## ") {
         jobs.append(Job(name: String(line.dropFirst(3))))
-      } else if line.hasPrefix("| "), !line.contains("---"), !line.hasPrefix("| job") {
+      } else if line.hasPrefix("| "), !line.contains("---"), !line.hasPrefix("| task") {
         counts.append(line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) })
       }
     }

@@ -16,7 +16,7 @@ import Testing
 
     /// A task, with the command of another program at the end.
     init(_ task: EverydayTask) {
-      part = "Everyday tasks, with the command of another program"
+      part = "Everyday tasks, compared with other programs"
       (question, note) = (task.name, task.reason)
       commands = [task.before, task.command].filter { !$0.isEmpty }
       ending = ["With \(task.program):", "", "    $ " + task.otherCommand, ""]
@@ -47,8 +47,8 @@ import Testing
   private static let opening = """
     # Cookbook
 
-    Common questions about reading and writing metadata, each with a command and its output. The files are those of `Samples/`; every
-    recipe starts with fresh copies of them, in a folder called `/samples` here. A test runs all recipes, so the output is real.
+    Common questions about reading and writing metadata, each answered by a command and its output. The files are from `Samples/`; every
+    recipe starts with fresh copies, here in the folder `/samples`. A test runs all recipes, so the output is real.
 
 
     """
@@ -58,8 +58,8 @@ import Testing
     guard !recipe.ending.isEmpty else { return [] }
     return [
       """
-      A test runs both commands if the other program is installed, and compares the results by means of a program other than metatool. The commands \
-      of metatool are no longer than the others, or the text explains why.
+      If the other program is installed, a test runs both commands and compares their results with a program other than metatool. metatool's command \
+      is no longer than the other one, or the text explains why.
       """, "",
     ]
   }
