@@ -1,6 +1,7 @@
 internal import CTagLib
 
-/// The metadata that TagLib reads from a file.
+/// The metadata that TagLib reads from a file: its property map and the number of pictures, for
+/// the comparison of other readers with MetaCore.
 package struct TagLibFile: Sendable {
   /// A value of the property map; a name with several values has several entries.
   package struct Property: Sendable {
@@ -43,7 +44,8 @@ package struct TagLibFile: Sendable {
   fileprivate init() {}
 }
 
-/// The context of the shim's callbacks for one call.
+/// Passes the bytes of a file to the C functions around TagLib, and collects what they report, by
+/// callbacks during one call.
 private final class TagLibCall {
   let read: (Int64, Int) -> [UInt8]?
   var file = TagLibFile()

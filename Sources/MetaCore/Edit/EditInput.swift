@@ -1,6 +1,9 @@
 package import SystemPackage
 
-/// The current state of a file to edit.
+/// A file that was read for an edit: its document, its bytes, and the places for new entries.
+///
+/// It resolves edits to changes of entries, and applies them in memory: as a preview, or to the
+/// bytes of an asset that has no file.
 package struct EditInput: Sendable {
   /// Its contents.
   package let document: Document

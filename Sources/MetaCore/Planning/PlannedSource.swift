@@ -1,4 +1,7 @@
-/// The new file of a plan, before it is written.
+/// The bytes of the file that a ``RewritePlan`` makes, readable before they are written.
+///
+/// A planned file is read with the reader of its format to check an edit, to make a second plan
+/// for it, or to show the result of a dry run.
 struct PlannedSource: ByteSource {
   private let places: [RewritePlan.PlacedPiece]
   /// The old file, or all files whose ranges the plan keeps.

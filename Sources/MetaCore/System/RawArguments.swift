@@ -1,6 +1,7 @@
 package import SystemPackage
 
-/// The command line as bytes, and a reversible encoding of arbitrary bytes as text.
+/// The command line without loss of bytes that are not UTF-8, by a reversible encoding of arbitrary
+/// bytes as a Swift string.
 ///
 /// File names are bytes. A byte that is not part of valid UTF-8 is represented by the private
 /// character U+10FF00 + byte, so that a text parser can handle it; such characters in a name are

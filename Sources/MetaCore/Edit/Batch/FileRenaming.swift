@@ -1,6 +1,7 @@
 package import SystemPackage
 
-/// Renames many files, all or none; names may be exchanged in cycles.
+/// Renames many files, all or none (`metatool rename`), records their old names, and restores them
+/// later; files may exchange their names.
 ///
 /// An existing file is never replaced; the system call guarantees that even if the name was free a
 /// moment before.
@@ -9,7 +10,7 @@ package struct FileRenaming: Sendable {
   private let state: StateFolder
   private let journal: BatchJournal?
 
-  /// A file and its new name.
+  /// The path of a file and the path that it gets.
   package struct RenameRequest: Sendable, Hashable {
     /// The current path.
     package let old: FilePath
@@ -73,6 +74,7 @@ package struct FileRenaming: Sendable {
 
   // MARK: Renaming
 
+  /// Creates the missing folders, renames the files and commits; undoes everything after an error.
   private func run(keepsUndo: Bool, _ stops: () -> Bool) throws(MetaError) {
     do throws(MetaError) {
       for folder in record.folders {

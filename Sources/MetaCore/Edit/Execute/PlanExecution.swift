@@ -1,6 +1,7 @@
 internal import SystemPackage
 
-/// One edit of one file that is open and locked.
+/// The execution of one ``RewritePlan`` on the file for which it was made, which is open and
+/// locked: tries the strategies, and writes the journal and the undo data.
 struct PlanExecution: Sendable {
   let target: LockedFile
   let plan: RewritePlan
@@ -51,6 +52,7 @@ struct PlanExecution: Sendable {
     return kind.isNetwork ? [.rewrite] : EditStrategy.allCases
   }
 
+  /// Executes the plan with one strategy, or declines it with the reason.
   private func attempt(_ strategy: EditStrategy, _ still: InPlacePlan?) throws -> StrategyResult {
     switch strategy {
     case .inPlace:
@@ -83,7 +85,10 @@ struct PlanExecution: Sendable {
     return try InPlacePlan.spliced(plan, block: kind.block, of: source)
   }
 
-  /// The old bytes around the change, read by one call when they are few.
+  /// The old file, with the bytes around the change read by one system call when they are few: the
+  /// comparison, the inverse and the checksums read them several times.
+  ///
+  /// The 512 bytes on each side are those of ``JournalRecord/context``.
   private static func prefetched(
     _ plan: RewritePlan, _ source: SinkSource
   ) throws -> any ByteSource {

@@ -1,7 +1,10 @@
 internal import SystemPackage
 
-/// Restores the file from before an edit: the journal while the edit runs, its undo data
-/// afterwards.
+/// All that is needed to restore a file to its state before one edit: the inverse of the edit with
+/// the old bytes, the identity of the file before and after, and checksums to recognise it.
+///
+/// The same bytes are the journal while the edit runs, and its undo data afterwards
+/// (``UndoStore``). Numbers are big-endian.
 ///
 ///     metaundo · version u32 · length u64 · body · CRC-32 of everything before it · 1 when it is settled
 ///     body: kind · splice · batch · time · path · old and new identity · sums · inverse plan with the old bytes · moved ranges
@@ -18,6 +21,7 @@ struct JournalRecord: Sendable, Hashable {
     case page = 4
   }
 
+  /// How the edit was written.
   var kind: Kind
   /// Whether the record becomes undo data when the edit is complete.
   var keepsUndo: Bool
@@ -67,7 +71,8 @@ extension JournalRecord {
   static let magic = Array("metaundo".utf8)
   private static let version: UInt32 = 1
   private static let headSize = 20
-  /// Ranges of the old file longer than this are written without copying.
+  /// Old bytes longer than this are written to the record's file as they are, not copied into a
+  /// common buffer first.
   private static let joined = 1 << 17
 
   /// The bytes of the record, in pieces, so that long ranges of the old file are not copied.
@@ -122,6 +127,7 @@ extension JournalRecord {
   /// The size of the fields without path, plan and ranges.
   private static let fixedSize = 134
 
+  /// The record of a body: with the header before it and the CRC-32 after it.
   private static func sealed(_ body: [ByteSlice]) -> [ByteSlice] {
     var head = ByteWriter()
     head.append(magic)
@@ -189,7 +195,8 @@ extension JournalRecord {
   /// The maximum size of the fields before the plan, given the longest path of the system.
   static let mostFields = headSize + fixedSize + 4096
 
-  /// The beginning of a record.
+  /// The fields at the beginning of a record, which are enough to list edits; the old bytes after
+  /// them are not read.
   struct Head {
     let kind: Kind
     let path: [UInt8]

@@ -1,6 +1,7 @@
 package import SystemPackage
 
-/// An edit with undo data.
+/// A row in the list of edits that can be undone: the file, the time, and the size of its undo
+/// data.
 package struct UndoableEdit: Sendable, Hashable {
   /// The file, by its name at the time of the edit.
   package let path: FilePath

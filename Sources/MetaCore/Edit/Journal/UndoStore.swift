@@ -1,7 +1,9 @@
 package import SystemPackage
 
-/// The old bytes of edits, for undo: one file per edit, in folders by the checksum of the edited
-/// file's path.
+/// The undo data of a user's edits on disk: one file per edit, which contains its
+/// ``JournalRecord``, in folders by the checksum of the edited file's path.
+///
+/// Its limits of size and age are enforced now and then; the oldest edits are removed first.
 ///
 ///     undo/8f/8f3a01c2-187d3f6a2b9c4d10-187d3f6a2b000000-1a2
 ///             sum      time             batch            size
@@ -24,7 +26,7 @@ package struct UndoStore: Sendable, Hashable {
   /// A store in a folder.
   package init(folder: FilePath) { self.folder = folder }
 
-  /// A stored edit, described by its file name only.
+  /// A file of the store, described by what its name says: time, command and size of the edit.
   struct StoredEdit: Sendable, Hashable {
     private let shelf: FilePath
     private let name: String
@@ -107,6 +109,7 @@ package struct UndoStore: Sendable, Hashable {
     }
   }
 
+  /// Creates a file of the store, with its folder if that does not exist yet.
   private func createFile(at path: FilePath) throws(Errno) -> FileSink {
     do throws(Errno) {
       return try FileSink(creating: path)
@@ -116,6 +119,8 @@ package struct UndoStore: Sendable, Hashable {
     }
   }
 
+  /// The folder for the edits of a path: one of 256, so that finding those of one file lists few
+  /// names.
   private func shelf(_ path: [UInt8]) -> FilePath {
     folder.appending(String(UndoStore.sum(path).prefix(2)))
   }
@@ -221,6 +226,7 @@ package struct UndoStore: Sendable, Hashable {
     if record.time / 1000 % chances < blocks { prune() }
   }
 
+  /// The disk space of a file of this size, in whole blocks of 4096 bytes.
   static func occupied(_ size: Int64) -> Int64 { (max(1, size) + 4095) / 4096 * 4096 }
 }
 

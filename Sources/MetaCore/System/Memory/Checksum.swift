@@ -1,6 +1,7 @@
 internal import CZlib
 
-/// The CRC-32 of zlib, computed incrementally.
+/// The CRC-32 of zlib and PNG, computed incrementally: journals, undo data, PNG chunks; for other
+/// polynomials see ``CyclicChecksum``.
 package struct Checksum: Sendable, Hashable {
   package private(set) var value: UInt32 = 0
 
