@@ -1,6 +1,7 @@
 internal import CLibAV
 
-/// Decodes and encodes single images.
+/// Decodes the bytes of an image file (PNG, JPEG, WebP) to a picture, and encodes a picture to such
+/// bytes, with libavcodec; one call per image.
 package enum ImageCoder {
   /// Encoder settings for an image.
   package struct Settings: Sendable, Hashable {

@@ -1,8 +1,11 @@
 internal import CLibAV
 
-/// Decodes a stream, one frame at a time, on the calling thread.
+/// Decodes one audio or video stream with libavcodec: reads the packets that it needs, and returns
+/// one frame per call, in presentation order.
+///
+/// Damaged packets are skipped and recorded. The calls block the calling thread.
 @safe package final class TrackDecoder {
-  /// Decoder options.
+  /// The options of a decoder.
   package struct Options: Sendable, Hashable {
     /// The number of decoder threads; 0 for one per processor.
     package var threads = 1
@@ -98,6 +101,7 @@ internal import CLibAV
     unsafe avcodec_free_context(&context)
   }
 
+  /// Opens libavcodec's decoder for the parameters of a stream.
   private static func open(
     _ codec: CodecParameters, _ timeBase: Fraction, _ options: Options, _ log: DecoderLog
   ) throws(LibAVError) -> UnsafeMutablePointer<AVCodecContext> {
@@ -168,6 +172,7 @@ internal import CLibAV
     return try LogCapture.collect(into: &lines) { () throws(LibAVError) in try decoded() }
   }
 
+  /// Receives frames, and feeds packets while the decoder needs more.
   private func decoded() throws(LibAVError) -> MediaFrame? {
     while !isOver {
       let code = unsafe avcodec_receive_frame(context, frame)

@@ -1,6 +1,7 @@
 internal import CLibAV
 
-/// A media file opened by libavformat for reading; closed when it is destroyed.
+/// A media file or a device that libavformat's demuxers have opened: describes its streams, chapters
+/// and metadata, and returns packets. It is closed when it is destroyed.
 @safe package struct InputContainer: ~Copyable {
   let context: UnsafeMutablePointer<AVFormatContext>
   /// The I/O context; nil for a device.
@@ -97,6 +98,8 @@ internal import CLibAV
     return unsafe opened
   }
 
+  /// Lets libavformat read and decode packets until it can describe all streams; closes the file if
+  /// there are none.
   private static func read(
     ahead context: UnsafeMutablePointer<AVFormatContext>
   ) throws(LibAVError) {
@@ -233,7 +236,7 @@ internal import CLibAV
   }
 }
 
-/// A libavcodec packet.
+/// A packet of libavcodec, which owns its bytes: encoded data of one stream with its times.
 @safe struct Packet: ~Copyable {
   let pointer: UnsafeMutablePointer<AVPacket>
 
@@ -245,6 +248,9 @@ internal import CLibAV
   }
 
   /// Marks `count` samples at its end as not played (libavcodec, `AV_PKT_DATA_SKIP_SAMPLES`).
+  ///
+  /// The ten bytes are two little-endian numbers, of samples to skip at the start and at the end, and
+  /// a reason for each.
   func skipEnd(_ count: Int32) {
     let size = 10
     guard count > 0,

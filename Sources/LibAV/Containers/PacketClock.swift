@@ -1,6 +1,7 @@
 internal import CLibAV
 
-/// Converts the times of a stream's packets from input to output units.
+/// Converts the times of the packets of one copied stream, in order: from the units of the input to
+/// those of the output, and from the origin of the input to zero.
 ///
 /// Gaps are kept. Missing and decreasing timestamps, which no container can store, are corrected
 /// and counted.
@@ -55,6 +56,7 @@ struct PacketClock {
     }
     unsafe raise(&packet)
     last = unsafe packet.dts
+    // The position in the input has no meaning in the output.
     unsafe packet.pos = -1
   }
 

@@ -1,10 +1,12 @@
 internal import CLibAV
 
-/// The packets of a stream to copy and their times: the edit list of a track, applied per packet.
+/// Which packets of a stream a copy keeps, and the times that they get: the edit list of an MP4
+/// track, applied to packets, because other containers have no edit lists.
 ///
 /// Times are in stream units, relative to the decode time of the first packet.
 package struct PacketSchedule: Sendable, Hashable {
-  /// A range of consecutive packets.
+  /// The packets that are needed for one edit: consecutive packets, the part of their media that is
+  /// played, and when.
   package struct PacketRun: Sendable, Hashable {
     /// The decode times of the packets.
     package var decoded: Range<Int64>

@@ -26,8 +26,10 @@ extension StreamInfo {
     return count <= 1 << 16 ? unsafe copy(parameters.extradata, count) : []
   }
 
+  /// A time; nil for `AV_NOPTS_VALUE`.
   static func time(_ value: Int64) -> Int64? { value == .min ? nil : value }
 
+  /// A number for which libavformat has 0 or less if it is unknown.
   static func positive(_ value: Int64) -> Int64? { value > 0 ? value : nil }
 
   /// Returns a four-character code; nil if it is not printable.
@@ -37,6 +39,8 @@ extension StreamInfo {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// The content of an attached picture, which is a packet, or of an attached file, which Matroska
+  /// demuxers return as `extradata`.
   private static func attachment(
     of stream: UnsafeMutablePointer<AVStream>, _ disposition: Disposition, _ entries: [MediaEntry]
   ) -> Attachment? {
@@ -94,6 +98,8 @@ extension VideoStreamInfo {
     }
   }
 
+  /// The clockwise rotation of the display matrix, in degrees from 0 to 359; libavutil counts
+  /// anticlockwise.
   private static func rotation(of stream: UnsafeMutablePointer<AVStream>) -> Int? {
     var size = 0
     let matrix = unsafe av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size)

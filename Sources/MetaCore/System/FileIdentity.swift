@@ -131,7 +131,6 @@ struct FileStatus: Sendable, Hashable {
         changed: [changed.seconds, changed.nanoseconds]))
   }
 
-  /// Whether it is write-protected for all users; to the super-user, the system would still report
-  /// it as writable.
+  /// Whether it is write-protected for all users.
   var isWriteProtected: Bool { permissions & 0o222 == 0 }
 }

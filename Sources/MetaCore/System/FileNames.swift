@@ -1,8 +1,8 @@
 internal import LibC
 package import SystemPackage
 
-/// Operations on names in the file system: whether they exist, where links lead, renaming, removing,
-/// and the hidden names of journals and temporary files.
+/// Operations on names in the file system: whether they exist, where links lead, renaming,
+/// removing, and the hidden names of journals and temporary files.
 package enum FileNames {
   /// Whether there is a file, folder or link under this name.
   package static func exists(_ path: FilePath) -> Bool {

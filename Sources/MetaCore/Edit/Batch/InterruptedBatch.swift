@@ -1,5 +1,5 @@
 /// Rolls back the transactions and renamings of commands that were killed, which their journals
-/// in the state folder show; every command that writes calls it first.
+/// in the state folder show; every command does that before its own work.
 package enum InterruptedBatch {
   /// What was rolled back, and what could not be.
   package struct RollbackReport: Sendable {

@@ -1,5 +1,5 @@
-/// A cyclic redundancy check of up to 32 bits, as media formats use it: FLAC, AC-3, MPEG audio, Ogg,
-/// TAK and LAME have one constant each.
+/// A cyclic redundancy check of up to 32 bits, with the polynomials of media formats as constants:
+/// FLAC, AC-3, MPEG audio, Ogg, TAK, LAME.
 ///
 /// Tables process eight bytes at a time (slicing by eight).
 package struct CyclicChecksum: Sendable {
