@@ -17,8 +17,8 @@ extension MediaFrame {
     return unsafe pointer.pointee.top_field_first != 0 ? .topFirst : .bottomFirst
   }
 
-  /// The display on which the colours of an HDR video were graded (SMPTE ST 2086), as a frame states
-  /// it.
+  /// The display on which the colours of an HDR video were graded (SMPTE ST 2086), as stored with a
+  /// frame.
   package struct MasteringDisplay: Sendable, Hashable {
     /// The chromaticities of red, green, blue and white, each as x and y.
     package let chromaticities: [Double]

@@ -1,7 +1,7 @@
 internal import CLibAV
 
-/// The packets of an audio track that MetaCore reads itself, for a decoder of libavcodec: no demuxer
-/// of libavformat is needed then.
+/// The packets of an audio track that MetaCore reads itself, for a decoder of libavcodec: no
+/// demuxer of libavformat is needed then.
 package protocol PacketFeed: AnyObject {
   /// Returns the next packet in decode order; nil after the last.
   func next() -> FeedPacket?

@@ -1,5 +1,5 @@
-/// The bytes of a media file as a function that reads at an offset: libavformat gets them instead of
-/// a path, so that it opens no files itself.
+/// The bytes of a media file as a function that reads at an offset: libavformat gets them instead
+/// of a path, so that it opens no files itself.
 package struct InputBytes: Sendable {
   /// The length in bytes.
   package let length: Int64

@@ -1,7 +1,7 @@
 internal import CLibAV
 
-/// A media file or a device that libavformat's demuxers have opened: describes its streams, chapters
-/// and metadata, and returns packets. It is closed when it is destroyed.
+/// A media file or a device that a demuxer of libavformat has opened: describes its streams,
+/// chapters and metadata, and returns packets. It is closed when it is destroyed.
 @safe package struct InputContainer: ~Copyable {
   let context: UnsafeMutablePointer<AVFormatContext>
   /// The I/O context; nil for a device.
@@ -249,8 +249,8 @@ internal import CLibAV
 
   /// Marks `count` samples at its end as not played (libavcodec, `AV_PKT_DATA_SKIP_SAMPLES`).
   ///
-  /// The ten bytes are two little-endian numbers, of samples to skip at the start and at the end, and
-  /// a reason for each.
+  /// The ten bytes are two little-endian numbers, of samples to skip at the start and at the end,
+  /// and a reason for each.
   func skipEnd(_ count: Int32) {
     let size = 10
     guard count > 0,

@@ -1,7 +1,7 @@
 internal import CLibAV
 
-/// A key and its value in a dictionary of libavformat: metadata of a file or stream, or an option of
-/// a demuxer, muxer or encoder.
+/// A key and its value in a dictionary of libavformat: metadata of a file or stream, or an option
+/// of a demuxer, muxer or encoder.
 package struct MediaEntry: Sendable, Hashable {
   /// The key, as libavformat names it.
   package let key: String

@@ -85,8 +85,8 @@ package struct Attachment: Sendable, Hashable {
   }
 }
 
-/// A stream of a file (a track, an attached picture) as libavformat describes it; unknown values are
-/// nil.
+/// A stream of a file (a track, an attached picture) as libavformat describes it; unknown values
+/// are nil.
 package struct StreamInfo: Sendable, Hashable {
   /// Its index.
   package let index: Int

@@ -2,7 +2,8 @@ internal import LibAV
 internal import MetaCore
 internal import TagLib
 
-/// Reads metadata with TagLib and libavformat, for comparison.
+/// Reads the metadata of a file as other programs would, with TagLib and libavformat, so that a
+/// user can compare it with what MetaCore reads.
 enum LibraryReaders {
   static func tagLib(_ source: any ByteSource, _ name: String) -> ForeignReading {
     var reading = ForeignReading(.tagLib)

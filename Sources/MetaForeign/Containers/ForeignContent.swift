@@ -1,7 +1,8 @@
 internal import LibAV
 internal import MetaCore
 
-/// The content of a file as read by libavformat, converted to MetaCore's model.
+/// Converts what libavformat describes of a file (streams, chapters, dictionaries) to tracks,
+/// chapters and items of a ``Document``.
 struct ForeignContent {
   private let kind: ContainerKind
   private let streams: [StreamInfo]
@@ -17,6 +18,7 @@ struct ForeignContent {
     duration = input.duration
   }
 
+  /// Adds the requested parts to a document.
   func fill(_ document: inout Document, _ options: ReadOptions) {
     fillDuration(of: &document)
     if options.tracks {
@@ -30,6 +32,8 @@ struct ForeignContent {
     }
   }
 
+  /// Sets the duration: that of the only track, else that of the file, else that of the longest
+  /// track.
   private func fillDuration(of document: inout Document) {
     let timed = streams.filter(\.isTrack)
     if timed.count == 1, let duration = timed[0].duration {
@@ -85,8 +89,10 @@ struct ForeignContent {
 
   // MARK: Items
 
+  /// The items of the file, of its programs, of its tracks, and attached pictures and files.
   private func items() -> [MetadataItem] {
     var items = dictionaries.flatMap(kind.items)
+    // These are properties of the track description.
     let shown: Set = ["language", "title"]
     for stream in streams where stream.isTrack {
       var own = kind.items(of: stream.entries.filter { !shown.contains($0.key) })

@@ -1,7 +1,10 @@
 internal import LibAV
 internal import MetaCore
 
-/// A MetaCore format for a kind of container: recognised by MetaCore, read by libavformat.
+/// A format of MetaCore's registry for one kind of container that only libavformat reads: MetaCore
+/// recognises the file, libavformat describes it.
+///
+/// Matroska tags, and the frames of AC-3, are read here all the same.
 struct LibAVContainer: MediaFormat {
   let kind: ContainerKind
 
@@ -67,6 +70,7 @@ struct LibAVContainer: MediaFormat {
     document.container.kind = isWebM ? "webm" : "matroska"
   }
 
+  /// The findings for lines that libavformat has logged.
   private func findings(_ log: [LogLine], limit: Int) -> [Diagnostic] {
     log.prefix(limit).map { line in
       Diagnostic(

@@ -2,7 +2,8 @@ internal import LibAV
 internal import MetaCore
 internal import Synchronization
 
-/// The samples of a libavdevice device, timed by the session's clock.
+/// Delivers the frames of one opened device to a capture session, with times of the session's clock
+/// in place of those of the device.
 final class DeviceSource: CaptureSource {
   let mediaType: MediaType
   let isLive = true
@@ -111,6 +112,7 @@ final class DeviceSource: CaptureSource {
     MetaError(.io, reason: "\(id) was lost: \(reason)")
   }
 
+  /// The sample for a frame; nil for a frame without a time or in an unknown format.
   private func sample(
     _ frame: MediaFrame, _ decoder: TrackDecoder, _ state: inout State
   ) -> SampleBuffer? {
@@ -128,6 +130,7 @@ final class DeviceSource: CaptureSource {
       duration: wanted.frameDuration ?? MediaTime(value: 1, timescale: 30))
   }
 
+  /// The sample for audio, at a time that ``AudioDeviceClock`` derives from the number of samples.
   private func piece(_ frame: MediaFrame, at time: MediaTime) -> SampleBuffer? {
     guard frame.sampleCount > 0, let format = AudioFormat(frame.sound), format.sampleRate > 0
     else { return nil }

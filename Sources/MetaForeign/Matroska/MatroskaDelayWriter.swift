@@ -7,7 +7,7 @@ internal import MetaCore
 /// (``placeholder(for:)``), and once the file is complete, they are replaced by the real name and
 /// the delay (``replacement(in:)``).
 struct MatroskaDelayWriter {
-  /// The values to write for a track.
+  /// The codec delay of one track, and the name that it shares the space with.
   struct Delay: Hashable, Sendable {
     /// The index of the track in the file.
     let track: Int
