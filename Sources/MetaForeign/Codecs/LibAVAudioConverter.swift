@@ -1,7 +1,8 @@
 internal import LibAV
 internal import MetaCore
 
-/// Converts audio with libswresample.
+/// Converts buffers of MetaCore to one sample format, rate and number of channels with
+/// libswresample, including formats that libswresample lacks (24 bits, big-endian).
 final class LibAVAudioConverter: AudioConverting {
   private let converter: AudioResampler
   private let pcm: PCMFormat
@@ -49,6 +50,7 @@ final class LibAVAudioConverter: AudioConverting {
       planes: { plane, body in sound.withBytes(ofPlane: plane, body) })
   }
 
+  /// A buffer of converted samples; nil before the first input.
   private func buffer(_ planes: [[UInt8]]) -> AudioBuffer? {
     guard let rate = converter.sampleRate, let channels = converter.channels else { return nil }
     let format = AudioFormat(pcm: pcm, sampleRate: rate, channels: channels)

@@ -66,7 +66,7 @@ extension MasteringDisplay {
   }
 }
 
-/// Converts video frames with libswscale.
+/// Converts pixel buffers of MetaCore to one pixel format and size with libswscale.
 final class LibAVVideoConverter: VideoConverting {
   private let converter: VideoScaler
   private let target: VideoTarget
@@ -114,7 +114,8 @@ final class LibAVVideoConverter: VideoConverting {
   }
 }
 
-/// Decodes video with libavcodec.
+/// Decodes a video track with libavcodec to pixel buffers in presentation order, with times that
+/// count from the start of the media.
 final class LibAVVideoDecoder: VideoDecoder {
   private let decoder: TrackDecoder
   private let request: DecoderRequest

@@ -1,9 +1,9 @@
 internal import LibAV
 internal import MetaCore
 
-/// Feeds libavcodec with the samples that MetaCore reads, without libavformat.
-///
-/// libavformat keeps an index of all samples in memory and reads ahead to probe the streams.
+/// Passes the samples of an audio track that MetaCore reads to a decoder of libavcodec, without
+/// libavformat, which would keep an index of all samples in memory and read ahead to probe the
+/// streams.
 final class SampleFeed: PacketFeed {
   private let packets: any PacketReader
   private let fileLength: Int64
@@ -52,6 +52,7 @@ final class SampleFeed: PacketFeed {
     return try packets.next()
   }
 
+  /// The packet with the bytes of a sample.
   private func packet(of sample: StoredSample) throws(ParseError) -> FeedPacket {
     var (bytes, place) = (ByteSlice.empty, Int64?.none)
     switch sample.place {

@@ -3,8 +3,8 @@ internal import MetaCore
 /// A row of the table of containers that libavformat writes, by file extension: the muxer, the
 /// codecs, and what it can store besides streams.
 struct OutputKind: Sendable, Hashable {
-  /// What a container can store besides the samples of one stream; an export reports everything else
-  /// as lost.
+  /// What a container can store besides the samples of one stream; an export reports everything
+  /// else as lost.
   struct Capabilities: OptionSet, Sendable, Hashable {
     let rawValue: Int
     /// Metadata of the whole file.

@@ -2,7 +2,8 @@ internal import LibAV
 internal import MetaCore
 internal import SystemPackage
 
-/// A single export with libavformat.
+/// One export of one file with libavformat: chooses tracks and metadata, copies the packets to a
+/// file without a name, adds the metadata, checks the result, and gives the file its name.
 struct ForeignExportJob {
   let path: FilePath
   let document: Document
@@ -29,6 +30,7 @@ struct ForeignExportJob {
     export = ForeignExport(kind.fileType)
   }
 
+  /// Exports to a path; a dry run writes only the temporary file.
   mutating func run(to output: FilePath, _ isDryRun: Bool) throws -> ForeignExport {
     let file = try OutputFile(for: output)
     defer { file.discard() }
@@ -264,6 +266,7 @@ struct ForeignExportJob {
     }
   }
 
+  /// The notes about what libavformat logged, changed times, and the actual start of a cut.
   private func notes(of result: ForeignRemux.Result, cut: PacketCut?) -> [Diagnostic] {
     var notes = result.findings
     for track in result.tracks where track.correctedTimes > 0 {
@@ -334,7 +337,7 @@ struct ForeignExportJob {
     export.bytesWritten = try writer.write(made.plan, to: output).bytesWritten
   }
 
-  /// The plan for the output, and what it loses.
+  /// The plan that makes the output from the temporary file by adding metadata, and what it loses.
   private struct FinishedMetadata {
     let plan: RewritePlan
     var losses: [Diagnostic] = []
@@ -342,6 +345,8 @@ struct ForeignExportJob {
     let notes: [Diagnostic]
   }
 
+  /// Plans the metadata of the temporary file: an export for movies, which also cuts to the exact
+  /// time and moves the tables to the start; an edit for other formats.
   private func finish(
     of file: OutputFile, _ edits: [MetadataEdit], _ output: FilePath
   ) throws -> FinishedMetadata {

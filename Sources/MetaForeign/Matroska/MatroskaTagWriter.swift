@@ -105,8 +105,8 @@ struct MatroskaTagWriter {
       MatroskaTags.ID.tag, EBMLWriter.element(MatroskaTags.ID.targets, targets) + node.bytes)
   }
 
-  /// A `SimpleTag` element before encoding, with the tags that are nested in it; the root has no name
-  /// and no value.
+  /// A `SimpleTag` element before encoding, with the tags that are nested in it; the root has no
+  /// name and no value.
   private struct Node {
     var name = ""
     var item: MetadataItem?

@@ -187,8 +187,8 @@ struct MatroskaTags {
     return nil
   }
 
-  /// The offsets of the elements to read, from an index (`SeekHead`), whose positions count from the
-  /// body of the segment.
+  /// The offsets of the elements to read, from an index (`SeekHead`), whose positions count from
+  /// the body of the segment.
   private func tagOffsets(
     in head: EBMLElement, of segment: EBMLElement
   ) throws(ParseError) -> [Int64] {
@@ -286,7 +286,8 @@ struct MatroskaTags {
 
   // MARK: Items
 
-  /// Makes items of the tags, once all of them are known: the keys of level 50 depend on the others.
+  /// Makes items of the tags once all of them are known, because the keys of level 50 depend on the
+  /// other levels.
   private mutating func readTags() throws(ParseError) {
     let hasTracks = tags.contains { $0.isOfWhole && $0.level == 30 }
     for tag in tags {
@@ -331,7 +332,7 @@ struct MatroskaTags {
     }
   }
 
-  /// The value of a `SimpleTag` element: a text, or bytes, which remain in the file if they are long.
+  /// The value of a `SimpleTag` element: a text, or bytes; more than 256 bytes remain in the file.
   private func value(of parts: [EBMLElement]) throws(ParseError) -> MetadataValue? {
     if let text = parts.first(where: { $0.id == ID.tagString }) {
       return .string(try text.text(in: window))
