@@ -3,7 +3,11 @@ internal import LibC
 internal import MetaCore
 package import SystemPackage
 
-/// A child process that inherits the standard streams and reports activity through a pipe.
+/// Runs another program in place of this one: it has the same standard streams, and this process
+/// only waits for its end. Used by `metatool` for verbs that decode (`metatool-foreign`).
+///
+/// The program reports activity through a pipe, so that one that hangs can be killed. The second
+/// half of this type is what the program itself calls.
 package enum AttachedProcess {
   /// How a program ended.
   package enum Termination: Sendable, Hashable {
@@ -95,6 +99,7 @@ package enum AttachedProcess {
     }
   }
 
+  /// Starts the program with the pipe as its descriptor 3; returns its process ID.
   private static func spawn(
     _ program: FilePath, _ arguments: [String], _ pipe: FileDescriptor, _ skipped: Int
   ) throws(Errno) -> Int32 {
@@ -155,6 +160,8 @@ package enum AttachedProcess {
     case fileIsDone = 1
   }
 
+  /// Writes a message to the pipe; errors are ignored, because a parent that has ended ends this
+  /// program too (``endWithStarter()``).
   private static func send(_ sign: Sign) {
     try? heartbeat?.writeWhole([sign.rawValue])
   }

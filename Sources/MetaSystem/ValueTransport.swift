@@ -5,7 +5,8 @@
 #endif
 package import MetaCore
 
-/// Encodes values for transport between processes, as private JSON.
+/// Encodes and decodes the values that `metatool` and its helper exchange, such as documents, as
+/// JSON on one line.
 ///
 /// Both programs are from the same build; the format may change between versions.
 package enum ValueTransport {
@@ -41,6 +42,7 @@ package enum ValueTransport {
     return line[(comma + 1)...].starts(with: resultName)
   }
 
+  /// A line of an answer, of which only the result is decoded.
   private struct Line<Value: Decodable>: Decodable {
     let result: Value
   }

@@ -52,6 +52,7 @@ private final class TagLibCall {
 
   init(read: @escaping (Int64, Int) -> [UInt8]?) { self.read = read }
 
+  /// Calls TagLib, and returns the result code of the shim.
   func run(name: String, length: Int64) -> Int32 {
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
     let input = unsafe metatool_taglib_input(context: context, length: length) {

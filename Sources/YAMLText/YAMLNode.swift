@@ -71,6 +71,7 @@ package struct YAMLNode: Sendable, Hashable {
     unsafe parser.deallocate()
   }
 
+  /// Reads the only document of the input; nil if there is none.
   func document() throws(YAMLNode.Failure) -> YAMLNode? {
     var node: YAMLNode?
     while true {

@@ -107,6 +107,8 @@ enum PacketReadResult {
 
   var stream: UnsafeMutablePointer<AVStream>? { unsafe input.stream(at: index) }
 
+  /// Reads the next packet of the stream; an error of the demuxer ends the stream, because it would
+  /// be returned again.
   func read(into packet: borrowing Packet) throws(LibAVError) -> PacketReadResult {
     while !isOver {
       do throws(LibAVError) {
@@ -133,6 +135,8 @@ final class FeedSupply: PacketSupply {
 
   init(_ feed: any PacketFeed) { self.feed = feed }
 
+  /// Copies the next packet of the feed; each is a key frame with the same decode and presentation
+  /// time, which is true of audio.
   func read(into packet: borrowing Packet) throws(LibAVError) -> PacketReadResult {
     guard let fed = feed.next() else { return .end }
     func failure(_ reason: String) -> PacketFailure {

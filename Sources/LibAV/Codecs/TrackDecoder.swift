@@ -77,6 +77,7 @@ internal import CLibAV
     try self.init(CodecParameters(codec), timeBase, FeedSupply(feed), container: nil, options)
   }
 
+  /// Opens a decoder for packets of either source; `container` is the same as `supply`, or nil.
   private init(
     _ parameters: CodecParameters, _ timeBase: Fraction, _ supply: any PacketSupply,
     container: ContainerSupply?, _ options: Options

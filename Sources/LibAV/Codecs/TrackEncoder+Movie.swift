@@ -44,6 +44,7 @@ extension TrackEncoder {
     /// The maximum size.
     private static let longest: Int64 = 1 << 26
 
+    /// Writes bytes at an offset, and zeros before it if needed; returns false above the maximum.
     func write(_ bytes: [UInt8], at offset: Int64) -> Bool {
       guard offset >= 0, offset <= Memory.longest, bytes.count <= Memory.longest else {
         return false

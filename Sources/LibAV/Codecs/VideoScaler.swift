@@ -51,6 +51,7 @@ internal import CLibAV
     /// The area of it that is shown, and the area of the target that it fills.
     let areas: Areas
 
+    /// The two areas of ``Fit/areas(_:_:)``; they depend on the sizes of both pictures.
     struct Areas: Equatable {
       let source: FrameRectangle
       let target: FrameRectangle

@@ -67,6 +67,7 @@ internal import CLibAV
   /// The current time of the devices' clock, in microseconds.
   package static var deviceTime: Int64 { av_gettime() }
 
+  /// Opens a file, and reads ahead if requested or needed; `isRead` becomes true then.
   private static func open(
     _ input: UnsafeMutablePointer<AVIOContext>, _ format: UnsafePointer<AVInputFormat>,
     _ options: [MediaEntry], _ readAhead: ReadAhead, _ isRead: inout Bool
@@ -75,6 +76,7 @@ internal import CLibAV
       throw LibAVError(LibAVError.noMemory, "opening the file")
     }
     unsafe fresh.pointee.pb = unsafe input
+    // Missing presentation times are derived from decode times (GENPTS).
     unsafe fresh.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_GENPTS
     // Do not follow playlists and references to other files.
     unsafe fresh.pointee.io_open = { _, _, _, _, _ in LibAVError.notPermitted }

@@ -117,6 +117,7 @@ package struct RemuxedStreams {
     }
   }
 
+  /// Starts the clocks of all streams at the same input time.
   fileprivate mutating func start(
     _ input: borrowing InputContainer, _ output: borrowing OutputContainer, _ begin: Int64?
   ) {
@@ -170,6 +171,8 @@ private final class QueuedPacket {
     unsafe parameters = nil
   }
 
+  /// Creates the clock, after the muxer has chosen the time base of the output; `begin` is the time
+  /// that becomes zero, in microseconds.
   mutating func start(
     _ stream: UnsafeMutablePointer<AVStream>, _ output: borrowing OutputContainer, begin: Int64
   ) {

@@ -1,6 +1,7 @@
 internal import CLibAV
 
 extension StreamInfo {
+  /// Copies the description of a stream, so that it remains valid after the file is closed.
   init(_ stream: UnsafeMutablePointer<AVStream>) {
     let parameters = unsafe stream.pointee.codecpar.pointee
     index = Int(unsafe stream.pointee.index)
@@ -21,6 +22,7 @@ extension StreamInfo {
     attachment = unsafe StreamInfo.attachment(of: stream, disposition, entries)
   }
 
+  /// The decoder configuration, unless it is longer than any real one.
   private static func configuration(_ parameters: AVCodecParameters) -> [UInt8] {
     let count = Int(unsafe parameters.extradata_size)
     return count <= 1 << 16 ? unsafe copy(parameters.extradata, count) : []
@@ -79,6 +81,8 @@ extension StreamMedia {
 }
 
 extension VideoStreamInfo {
+  /// Copies the video properties of a stream; the pixel aspect ratio of the container has priority
+  /// over that of the codec.
   init(_ stream: UnsafeMutablePointer<AVStream>) {
     let parameters = unsafe stream.pointee.codecpar.pointee
     width = Int(unsafe parameters.width)
@@ -113,6 +117,8 @@ extension VideoStreamInfo {
 }
 
 extension AudioStreamInfo {
+  /// Copies the audio properties of a stream; lossless codecs have their number of bits in
+  /// `bits_per_raw_sample`, uncompressed audio in `bits_per_coded_sample`.
   init(_ parameters: AVCodecParameters) {
     sampleRate = Int(unsafe parameters.sample_rate)
     channels = Int(unsafe parameters.ch_layout.nb_channels)

@@ -27,6 +27,7 @@ package final class WebConnection {
   ///   has the reason.
   package init(to host: String, port: UInt16, trusting certificates: FilePath?) throws(LibAVError) {
     _ = LogCapture.isInstalled
+    // The timeout of a read or write is in microseconds: 30 seconds.
     var options = unsafe [
       MediaEntry("protocol_whitelist", "httpproxy,tcp,tls"), MediaEntry("rw_timeout", "30000000"),
     ].makeDictionary()

@@ -69,6 +69,7 @@ struct JoinedSource: ByteSource {
   var length: Int64 { layout.length }
   var isUnchanged: Bool { sources.allSatisfy(\.isUnchanged) }
 
+  /// Reads by addresses, which may extend over several files and the gaps between them.
   func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
     guard offset >= 0, offset < length, count > 0 else { return [] }
     let end = offset + min(Int64(count), length - offset)

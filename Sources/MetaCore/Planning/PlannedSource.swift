@@ -19,6 +19,7 @@ struct PlannedSource: ByteSource {
 
   var isUnchanged: Bool { source.isUnchanged }
 
+  /// Composes the bytes of the pieces in the range; kept ones are read from the old file.
   func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
     guard offset >= 0, offset < length, count > 0 else { return [] }
     let end = offset + min(Int64(count), length - offset)

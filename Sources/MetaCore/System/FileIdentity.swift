@@ -105,6 +105,7 @@ struct FileStatus: Sendable, Hashable {
     self.init(try SystemCall.typed { try path.stat(followTargetSymlink: following) })
   }
 
+  /// Converts the result of a `stat` call.
   init(_ status: Stat) {
     identity = FileIdentity(
       device: UInt64(truncatingIfNeeded: status.deviceID.rawValue),

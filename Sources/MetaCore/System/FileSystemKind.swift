@@ -56,6 +56,7 @@ struct FileSystemKind: Sendable, Hashable {
   /// The kind of the file system of a file that is being read.
   init(of source: FileSource) throws(Errno) { try self.init(of: source.descriptor) }
 
+  /// Looks up the file system's number; an unknown one can neither insert nor share blocks.
   private init(of descriptor: FileDescriptor) throws(Errno) {
     #if os(Linux)
       var status = statfs()

@@ -40,6 +40,7 @@ final class FileThreads: TaskExecutor {
     while let job = nextJob() { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
   }
 
+  /// The next job; nil ends the thread that asks, which is then no longer counted.
   private func nextJob() -> UnownedJob? {
     state.withLock { state in
       guard state.next < state.jobs.count else {

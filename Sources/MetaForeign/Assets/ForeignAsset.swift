@@ -4,6 +4,7 @@ public import SystemPackage
 /// Where FFmpeg's libraries run for an asset that they read: in the process of the caller, or in a
 /// helper process, which protects the caller from crashes.
 public struct ForeignIsolation: Sendable {
+  /// This process, or the helper, with its path (nil for the installed one) and its timeout.
   enum Kind: Sendable {
     case none
     case helper(FilePath?, timeout: Duration)

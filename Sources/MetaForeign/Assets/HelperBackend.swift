@@ -31,6 +31,7 @@ final class HelperBackend: ExportingBackend {
     }
   }
 
+  /// Exports by the command line that a user would type for these options.
   func export(
     _ path: FilePath, to output: FilePath, _ options: ExportOptions, isDryRun: Bool,
     progress: CopyProgress?

@@ -72,14 +72,17 @@ struct ExportResponse: Decodable {
 struct HelperResponse {
   /// A line other than a result; results may be long and are decoded separately.
   private struct Line: Decodable {
+    /// The error of a file.
     struct Problem: Decodable {
       let code: String
       let message: String
     }
+    /// How much of the work is done, in units that the helper chooses.
     struct Progress: Decodable {
       let done: Int
       let total: Int
     }
+    /// The end of the answer, with the exit code of the verb.
     struct End: Decodable {
       let status: Int32
     }

@@ -80,12 +80,14 @@ struct EncoderChoice {
     case .h264, .hevc: try setReordering(settings)
     case .av1:
       setNumbers(settings, speed: "preset", worst: 63)
+      // Without this, SVT-AV1 ignores the frame type of the frames that it gets.
       if settings.maxKeyFrameIntervalDuration != nil {
         parameters.append("enable-force-key-frames=1")
       }
     case .vp9: setNumbers(settings, speed: "cpu-used", worst: 63)
     case .proRes422Proxy, .proRes422LT, .proRes422, .proRes422HQ, .proRes4444:
       set("profile", EncoderChoice.proRes[settings.codec] ?? "standard")
+      // Apple's vendor code.
       set("vendor", "apl0")
     case .jpeg: setQuantiser(settings)
     case .png: break

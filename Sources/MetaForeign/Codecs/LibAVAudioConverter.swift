@@ -7,6 +7,9 @@ final class LibAVAudioConverter: AudioConverting {
   private let converter: AudioResampler
   private let pcm: PCMFormat
 
+  /// Creates a converter to a target format.
+  ///
+  /// - Throws: ``ParseError`` with `unsupported` for a sample format that libswresample lacks.
   init(to target: AudioTarget) throws(ParseError) {
     pcm = target.pcm
     guard let name = target.pcm.libavName else {
@@ -98,6 +101,7 @@ extension PCMFormat {
       bytes = []
       bytes.reserveCapacity(samples.count / 4 * 3)
       for index in stride(from: 0, to: samples.count - 3, by: 4) {
+        // The lowest of the four little-endian bytes is dropped.
         bytes += samples[(index + 1)..<(index + 4)]
       }
     }

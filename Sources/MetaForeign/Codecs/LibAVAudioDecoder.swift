@@ -118,6 +118,8 @@ final class LibAVAudioDecoder: AudioDecoder {
     (expected, origin, ahead, grid) = (nil, nil, [], nil)
   }
 
+  /// Seeks to the packet with a time; where stream times are coarser than samples, only if all
+  /// frames have the same size, which then determines the exact position (``onGrid(_:)``).
   func seek(to time: MediaTime) throws(ParseError) {
     let base = decoder.timeBase
     let rate = request.track.audio?.sampleRate ?? 0

@@ -35,6 +35,8 @@ final class LibAVAudioEncoder: MediaEncoder {
 
   // MARK: Encoding
 
+  /// Encodes a buffer, and returns the samples that are complete; the first buffer determines the
+  /// format.
   func encode(_ sample: SampleBuffer) throws(MetaError) -> [SampleBuffer] {
     guard let sound = sample.audio else {
       throw MetaError(.wrongMediaType, reason: "an audio encoder requires uncompressed audio")

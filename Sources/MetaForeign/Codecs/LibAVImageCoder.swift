@@ -24,6 +24,7 @@ struct LibAVImageCoder: ImageCoding {
     }
   }
 
+  /// Encodes a picture: PNG without loss and with its bit depth, JPEG in full-range 4:2:0.
   func encode(
     _ picture: PixelBuffer, as format: ImageFormat, quality: Double, effort: Int
   ) throws(ParseError) -> [UInt8] {

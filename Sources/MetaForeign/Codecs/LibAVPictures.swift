@@ -71,6 +71,7 @@ final class LibAVVideoConverter: VideoConverting {
   private let converter: VideoScaler
   private let target: VideoTarget
 
+  /// Creates a converter; `matrix` is that for RGB (``VideoScaler/Target/matrix``).
   init(
     to target: VideoTarget, _ scaling: VideoOutputSettings.ScalingMode = .resize,
     matrix: Int? = nil
@@ -144,6 +145,7 @@ final class LibAVVideoDecoder: VideoDecoder {
     return own
   }
 
+  /// The next frame; after the last, one without a picture if packets at the end were damaged.
   func next() throws(ParseError) -> DecodedFrame? {
     do throws(LibAVError) {
       while let frame = try decoder.next() {

@@ -56,6 +56,8 @@ final class LibAVVideoEncoder: MediaEncoder {
 
   // MARK: Encoding
 
+  /// Encodes a frame, and returns the samples that are complete; times must increase, in the units
+  /// of the encoder too.
   func encode(_ sample: SampleBuffer) throws(MetaError) -> [SampleBuffer] {
     guard let pixels = sample.pixels else {
       throw MetaError(.wrongMediaType, reason: "a video encoder requires pixel buffers")
@@ -284,6 +286,8 @@ final class LibAVVideoEncoder: MediaEncoder {
     return frame
   }
 
+  /// Converts a picture, tagged with the colours of the settings; without copying if it already has
+  /// the format and size.
   private func convert(_ pixels: PixelBuffer, to target: VideoTarget) throws -> MediaFrame {
     var pixels = pixels
     if let color = settings.color { pixels.color = pixels.color.changed(as: color) }

@@ -1,8 +1,9 @@
 internal import MetaCore
 
-/// Converts the packets of video encoders to the form in which movies store samples: NAL units with
-/// lengths in place of start codes (ISO/IEC 14496-15 §4.3), AV1 without temporal delimiters ("Codec
-/// Encapsulation of AV1 in ISO Base Media").
+/// Converts the packets of video encoders to the form in which movies store samples.
+///
+/// NAL units get lengths in place of start codes (ISO/IEC 14496-15 §4.3), AV1 loses its temporal
+/// delimiters ("Codec Encapsulation of AV1 in ISO Base Media").
 enum MovieVideoForm {
   /// Replaces the start codes of NAL units (ISO/IEC 14496-10 annex B) by four-byte lengths.
   ///

@@ -23,6 +23,8 @@ final class SampleFeed: PacketFeed {
     self.fileLength = fileLength
   }
 
+  /// The next packet: consecutive missing samples are one, because a file can claim millions of
+  /// them; an error of reading is the last.
   func next() -> FeedPacket? {
     do throws(ParseError) {
       while let sample = try nextSample() {

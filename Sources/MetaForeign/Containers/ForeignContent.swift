@@ -48,6 +48,7 @@ struct ForeignContent {
     }
   }
 
+  /// Describes a stream as a track.
   private func track(_ stream: StreamInfo) -> TrackDescription {
     var track = TrackDescription(id: stream.trackID(among: streams), mediaType: stream.mediaType)
     track.codec = stream.codec
@@ -136,6 +137,7 @@ extension Fraction {
 }
 
 extension VideoDescription {
+  /// Converts libavformat's properties; colours that are all "unspecified" (2) are omitted.
   init(_ picture: VideoStreamInfo) {
     self.init(width: picture.width, height: picture.height)
     frameRate = picture.frameRate

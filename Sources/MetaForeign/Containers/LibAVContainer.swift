@@ -19,6 +19,7 @@ struct LibAVContainer: MediaFormat {
     return kind.names.contains(name) ? .yes : .no
   }
 
+  /// Reads a file with libavformat, whose log messages become findings.
   func inspect(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> Document {
     var document = Document(
       fileType: kind.fileType, container: ContainerDescription(kind: kind.kind),
@@ -47,6 +48,8 @@ struct LibAVContainer: MediaFormat {
       .unsupported, at: 0, "comparing the samples of \(kind.name) files is not supported")
   }
 
+  /// Checks Matroska elements and AC-3 frames; of other kinds, the report only says that they are
+  /// not checked.
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError) {

@@ -41,6 +41,7 @@ final class DeviceSource: CaptureSource {
 
   private static let clockScale: UInt32 = 1_000_000
 
+  /// Opens the device, and relates its times (those of the system's clock) to the session's.
   func start(_ clock: CaptureClock) throws(MetaError) {
     do throws(LibAVError) {
       let input = try InputContainer(
@@ -92,6 +93,7 @@ final class DeviceSource: CaptureSource {
 
   func stop() { isStopped.withLock { $0 = true } }
 
+  /// Waits for the next sample; nil after ``stop()``.
   func next() throws(MetaError) -> SampleBuffer? {
     try state.withLock { (state) throws(MetaError) in
       while !isStopped.withLock({ $0 }), let decoder = state.decoder {

@@ -18,6 +18,7 @@ struct WebAddress: Sendable, Hashable {
     self.init(bytes: RawArguments.bytes(of: text)[...])
   }
 
+  /// Parses the bytes of a URL, which need not be UTF-8.
   private init?(bytes: ArraySlice<UInt8>) {
     guard let scheme = WebAddress.scheme(of: bytes), let isSecure = WebAddress.schemes[scheme.name],
       scheme.rest.starts(with: "//".utf8)

@@ -114,6 +114,7 @@ private struct InPlaceBuilder {
   /// changes.
   private static let few = 64
 
+  /// Appends a piece of the original plan, divided where the origin of the old bytes changes.
   mutating func append(_ place: RewritePlan.PlacedPiece) throws(ParseError) {
     var offset = place.offset
     let end = offset + place.segment.count

@@ -12,6 +12,7 @@ struct PlanExecution: Sendable {
   /// The reusable journal of a sequence of edits.
   let spare: ReusableJournal?
 
+  /// Prepares the execution; reads, but writes nothing.
   init(
     _ target: LockedFile, _ plan: RewritePlan, _ options: EditOptions,
     _ spare: ReusableJournal? = nil
@@ -24,7 +25,7 @@ struct PlanExecution: Sendable {
     source = try PlanExecution.prefetched(plan, target.source)
   }
 
-  /// The result of trying a strategy.
+  /// The result of trying one strategy; after a declined one, the next is tried.
   enum StrategyResult {
     case done(EditResult)
     /// Not possible here; nothing was changed.

@@ -72,6 +72,8 @@ struct Journal: Sendable {
     .permissionDenied, .notPermitted, .readOnlyFileSystem, .fileExists, .fileNameTooLong,
   ]
 
+  /// Creates a journal with a record; synchronised to the disk if the edit is, because the file
+  /// must not change on disk before the journal exists there.
   private static func begin(
     _ record: JournalRecord, at path: FilePath, _ options: EditOptions
   ) throws(Errno) -> Journal {

@@ -149,6 +149,7 @@ extension JournalRecord {
     return [ByteSlice(whole.bytes)]
   }
 
+  /// Writes everything before the plan, and the number of its pieces.
   private func writeFields(_ writer: inout ByteWriter) {
     writer.u8(kind.rawValue)
     writer.u8(keepsUndo ? 1 : 0)
@@ -225,6 +226,7 @@ extension JournalRecord {
       isSettled: fileSize - Int64(headSize + 4 + 1) == Int64(clamping: length))
   }
 
+  /// Parses the body; a plan that does not lead to the old size is rejected.
   private init(fields reader: inout ByteReader) throws(ParseError) {
     guard let kind = Kind(rawValue: try reader.u8()) else {
       throw ParseError(.malformed, at: reader.fileOffset, "unknown kind of edit")
@@ -250,6 +252,7 @@ extension JournalRecord {
     }
   }
 
+  /// Parses the inverse plan; limits keep the sums of damaged numbers from overflowing.
   private static func plan(
     _ reader: inout ByteReader, oldSize: Int64
   ) throws(ParseError) -> RewritePlan {
@@ -273,6 +276,7 @@ extension JournalRecord {
     return plan
   }
 
+  /// Parses the moved ranges, which must be in the order of the old file and not overlap there.
   private static func moved(_ reader: inout ByteReader) throws(ParseError) -> [MovedRange] {
     var stretches: [MovedRange] = []
     for _ in 0..<(try reader.u32()) {

@@ -109,7 +109,7 @@ private struct MovedRangeSearch {
 
   /// The shortest range that is worth an entry in the record.
   static let least = 512
-  /// The maximum distance of a match.
+  /// The maximum distance of a match from the expected offset, in bytes.
   private static let reach = 4096
   /// The number of failed searches after which the remaining bytes count as new.
   private static let mostMisses = 6

@@ -199,6 +199,8 @@ package struct UndoStore: Sendable, Hashable {
   /// Removes the oldest edits until the store is within its limits.
   package func prune() { prune(now: FileTime.now.sinceEpoch) }
 
+  /// Prunes as at a time in nanoseconds since 1970; edits of running transactions stay, because
+  /// these may have to be rolled back.
   func prune(now: UInt64) {
     var room = limits.total
     let entries = entries()
