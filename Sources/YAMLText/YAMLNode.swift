@@ -71,7 +71,7 @@ package struct YAMLNode: Sendable, Hashable {
     unsafe parser.deallocate()
   }
 
-  /// Reads the only document of the input; nil if there is none.
+  /// Reads the only document of the input; nil for an empty input.
   func document() throws(YAMLNode.Failure) -> YAMLNode? {
     var node: YAMLNode?
     while true {

@@ -100,8 +100,8 @@ internal import CLibAV
     return unsafe opened
   }
 
-  /// Lets libavformat read and decode packets until it can describe all streams; closes the file if
-  /// there are none.
+  /// Lets libavformat read and decode packets until it can describe all streams; closes a file
+  /// without streams.
   private static func read(
     ahead context: UnsafeMutablePointer<AVFormatContext>
   ) throws(LibAVError) {

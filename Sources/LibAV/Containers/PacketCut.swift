@@ -73,7 +73,7 @@ extension InputContainer {
     return cut
   }
 
-  /// Seeks to a time in microseconds; the stream -1 stands for the whole file.
+  /// Seeks to a time in microseconds; the stream -1 means the whole file.
   private func seek(to time: Int64, of stream: Int) throws(LibAVError) {
     let base = unsafe self.stream(at: stream)?.pointee.time_base
     let place =

@@ -15,13 +15,13 @@ package struct PacketSchedule: Sendable, Hashable {
     /// The time at which it is played.
     package var start: Int64
 
-    /// Creates a part.
+    /// Creates a run.
     package init(decoded: Range<Int64>, played: Range<Int64>, start: Int64) {
       (self.decoded, self.played, self.start) = (decoded, played, start)
     }
   }
 
-  /// The parts, in media order.
+  /// The runs of packets, in media order; other packets are not copied.
   package var parts: [PacketRun]
   /// The difference between presentation and decode time of the first packet.
   package var firstShift: Int64

@@ -72,7 +72,7 @@ final class HelperBackend: ExportingBackend {
     return answer
   }
 
-  /// The process of this asset, started if there is none.
+  /// The process of this asset, started if necessary.
   private func running(_ path: FilePath) throws(HelperProcess.LossReason) -> HelperProcess {
     let found = process.withLock { process -> Result<HelperProcess, HelperProcess.LossReason> in
       if let process, !process.isOver { return .success(process) }

@@ -114,6 +114,7 @@ struct HelperResponse {
 
   /// Returns the error for an answer without a result.
   func failure(_ path: FilePath) -> MetaError {
+    // The exit codes of `metatool`; most are those of sysexits.h.
     let code: MetaError.Code =
       switch status {
       case 3: .refused

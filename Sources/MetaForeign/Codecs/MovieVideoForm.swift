@@ -74,6 +74,7 @@ enum MovieVideoForm {
       guard start + index < bytes.count else { return nil }
       let byte = bytes[start + index]
       value |= Int(byte & 0x7F) << (7 * index)
+      // The limit keeps the sum with an offset from overflowing.
       guard byte & 0x80 != 0 else { return value <= 1 << 40 ? (value, start + index + 1) : nil }
     }
     return nil

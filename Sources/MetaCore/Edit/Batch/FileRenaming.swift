@@ -254,7 +254,7 @@ extension RenameRecord {
     String(hexadecimal: time, width: 16)
   }
 
-  /// Removes the records that are as old as undo becomes.
+  /// Removes the records that are older than undo data is kept.
   static func prune(_ state: StateFolder) {
     let now = FileTime.now.sinceEpoch
     for entry in (try? DirectoryListing.entries(of: state.renames)) ?? [] {

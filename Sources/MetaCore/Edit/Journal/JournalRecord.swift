@@ -233,6 +233,7 @@ extension JournalRecord {
     }
     self.kind = kind
     keepsUndo = try reader.u8() != 0
+    // Sums of numbers below 2^60 do not overflow.
     let splice = Splice(offset: try reader.i64(), count: try reader.i64())
     guard (0..<1 << 60).contains(splice.offset), splice.count.magnitude < 1 << 60 else {
       throw JournalRecord.malformed(reader)

@@ -34,7 +34,7 @@ package struct UndoStore: Sendable, Hashable {
     let batch: UInt64
     let size: Int64
 
-    /// Nil when the name does not have the form of ``place(of:)``.
+    /// Nil when the name does not have the form of ``path(of:)``.
     fileprivate init?(_ name: String, in shelf: FilePath) {
       let parts = name.utf8.split(separator: UInt8(ascii: "-")).map { Substring($0) }
       guard parts.count == 4, let time = UInt64(parts[1], radix: 16),
@@ -157,7 +157,8 @@ package struct UndoStore: Sendable, Hashable {
 
   // MARK: Pruning
 
-  /// Removes and overwrites all data of a file's edits.
+  /// Overwrites and removes the undo data of all edits of a file: it contains the old values, which
+  /// may be private.
   package func purge(_ path: FilePath) throws(MetaError) {
     try purge(history(of: path), of: path)
   }
@@ -225,6 +226,7 @@ package struct UndoStore: Sendable, Hashable {
   private func pruneNowAndThen(after record: JournalRecord) {
     let blocks = UInt64(max(1, UndoStore.occupied(record.encodedSize) / 4096))
     let chances = UInt64(max(1, limits.total / 16 / 4096))
+    // The time in microseconds serves as a random number.
     if record.time / 1000 % chances < blocks { prune() }
   }
 
