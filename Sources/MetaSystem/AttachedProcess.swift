@@ -4,10 +4,11 @@ internal import MetaCore
 package import SystemPackage
 
 /// Runs another program in place of this one: it has the same standard streams, and this process
-/// only waits for its end. Used by `metatool` for verbs that decode (`metatool-foreign`).
+/// only waits for its end.
 ///
-/// The program reports activity through a pipe, so that one that hangs can be killed. The second
-/// half of this type is what the program itself calls.
+/// `metatool` starts `metatool-foreign` this way for verbs that decode. The program reports
+/// activity through a pipe, so that one that hangs can be killed. The second half of this type is
+/// what the program itself calls.
 package enum AttachedProcess {
   /// How a program ended.
   package enum Termination: Sendable, Hashable {

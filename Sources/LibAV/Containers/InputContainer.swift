@@ -1,7 +1,9 @@
 internal import CLibAV
 
 /// A media file or a device that a demuxer of libavformat has opened: describes its streams,
-/// chapters and metadata, and returns packets. It is closed when it is destroyed.
+/// chapters and metadata, and returns packets.
+///
+/// It is closed when it is destroyed.
 @safe package struct InputContainer: ~Copyable {
   let context: UnsafeMutablePointer<AVFormatContext>
   /// The I/O context; nil for a device.

@@ -53,7 +53,9 @@ struct JoinedLayout: Sendable, Hashable {
 }
 
 /// Several sources as one, by the addresses of ``JoinedLayout``: the old file of a plan that keeps
-/// ranges of all of them. Gaps between the files read as zeros.
+/// ranges of all of them.
+///
+/// Gaps between the files read as zeros.
 struct JoinedSource: ByteSource {
   private let sources: [any ByteSource]
   /// The addresses of each source.

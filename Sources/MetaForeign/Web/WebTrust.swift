@@ -2,7 +2,9 @@ internal import MetaCore
 internal import SystemPackage
 
 /// Finds the file of certificate authorities (PEM) that TLS connections trust: that of the user, or
-/// the bundle of the system. Without one, no server is trusted.
+/// the bundle of the system.
+///
+/// Without one, no server is trusted.
 enum WebTrust {
   /// The certificate bundles of common systems.
   static let places = [

@@ -1,7 +1,9 @@
 internal import SystemPackage
 
 /// The renames of one command with old and new paths, and the folders that it creates: the journal
-/// while it runs, its undo data afterwards. Numbers are big-endian.
+/// while it runs, its undo data afterwards.
+///
+/// Numbers are big-endian.
 ///
 ///     metaname · version u32 · body · CRC-32 of everything before it
 ///     body: time · count u32 · for each file device, inode, size, modification time, old path,

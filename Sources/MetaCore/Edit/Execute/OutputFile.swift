@@ -1,10 +1,10 @@
 package import SystemPackage
 
-/// A new file while it is written: open, and without its final name until it is complete. Every
-/// output of an edit, an export or a recording is created this way.
+/// A new file while it is written: open, and without its final name until it is complete.
 ///
-/// If the file system supports it, the file has no name until then, so that a crash leaves nothing;
-/// otherwise it has a temporary name (``ClaimedFile``).
+/// Every output of an edit, an export or a recording is created this way. If the file system
+/// supports it, the file has no name until then, so that a crash leaves nothing; otherwise it has a
+/// temporary name (``ClaimedFile``).
 package struct OutputFile: Sendable {
   /// The file itself.
   package let file: FileSink

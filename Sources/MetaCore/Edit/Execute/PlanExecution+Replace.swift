@@ -120,7 +120,9 @@ extension PlanExecution {
   }
 
   /// Synchronises the folder, and overwrites the dropped bytes of the old file if the edit erases
-  /// them. An error is only a note, because the new file already has the name.
+  /// them.
+  ///
+  /// An error is only a note, because the new file already has the name.
   private func afterReplacing(_ result: inout EditResult) {
     do throws(Errno) {
       if options.synchronizes {

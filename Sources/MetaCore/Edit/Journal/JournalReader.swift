@@ -1,7 +1,9 @@
 internal import SystemPackage
 
 /// Ends the edit of a journal that a crashed command has left, or reads the file as it will be
-/// after that. The lock of the file is held, so no writer of the journal is alive.
+/// after that.
+///
+/// The lock of the file is held, so no writer of the journal is alive.
 struct JournalReader: Sendable {
   private let target: LockedFile
   private let places: JournalPaths
