@@ -1,5 +1,5 @@
 /// Maps several files to one range of addresses, so that one ``RewritePlan`` can keep ranges of
-/// all of them: exports and edits that add tracks of other files.
+/// all of them: for exports that take tracks of other files.
 ///
 ///     0 [ file 0 ] gap | n · 64 KiB [ file 1 ] gap | m · 64 KiB [ file 2 ]
 ///

@@ -241,7 +241,7 @@ package struct RewritePlan: Sendable, Hashable {
 }
 
 /// Maps the offset of a byte in the old file to its offset in the file that a ``RewritePlan``
-/// makes, for structures that store offsets of media (`stco`, `iloc`, seek points).
+/// makes, and tells whether any kept byte moves: an edit in place is possible only without that.
 package struct OffsetMap: Sendable, Hashable {
   /// A kept range and the distance that it moved.
   private struct ShiftedRange: Sendable, Hashable {

@@ -4,7 +4,7 @@ package import SystemPackage
 /// An open file that is edited, created or locked, with reads and writes at offsets; it is closed,
 /// and its lock released, with the last reference.
 ///
-/// Files that are only read use ``FileSource``.
+/// Files that are opened for parsing are ``FileSource``.
 package final class FileSink: Sendable {
   /// The file descriptor.
   package let descriptor: FileDescriptor

@@ -1,7 +1,7 @@
 internal import SystemPackage
 
-/// The open files from which the kept ranges of a plan are copied: usually the old file, with an
-/// export or an edit that adds media of other files several (``JoinedLayout``).
+/// The open files from which the kept ranges of a plan are copied: usually one, several for an
+/// export that takes tracks of other files (``JoinedLayout``).
 struct PlanFiles: Sendable {
   private let files: [FileSink]
   /// The addresses of each file in the plan; nil for a single file, whose addresses are its

@@ -1,7 +1,7 @@
 package import SystemPackage
 
-/// A row in the list of edits that can be undone: the file, the time, and the size of its undo
-/// data.
+/// A row in the list of edits with undo data (`metatool undo --list`): the file, the time, and
+/// whether it can still be undone.
 package struct UndoableEdit: Sendable, Hashable {
   /// The file, by its name at the time of the edit.
   package let path: FilePath

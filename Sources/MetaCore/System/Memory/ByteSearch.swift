@@ -1,7 +1,7 @@
 internal import LibC
 
-/// Searches in ranges of bytes, eight or more at a time: the end of a text, padding, start codes of
-/// H.264 and HEVC.
+/// Searches in ranges of bytes, eight or more at a time: sync bytes of frames, padding at the end,
+/// start codes of H.264 and HEVC.
 enum ByteSearch {
   /// The index of the first byte equal to `byte` in a part of an array, or nil.
   static func first(_ byte: UInt8, in bytes: [UInt8], _ range: Range<Int>) -> Int? {
