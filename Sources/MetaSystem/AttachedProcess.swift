@@ -48,6 +48,7 @@ package enum AttachedProcess {
   ) throws(Errno) -> ProcessResult {
     var ends: [CInt] = [-1, -1]
     try SystemCall.done { unsafe pipe(&ends) }
+    // The program gets only a duplicate of the writing end.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let (reading, writing) = (
       FileDescriptor(rawValue: ends[0]), FileDescriptor(rawValue: ends[1])

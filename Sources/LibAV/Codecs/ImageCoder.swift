@@ -39,6 +39,7 @@ package enum ImageCoder {
     let packet = try Packet()
     try packet.fill(bytes)
     try LibAVError.check(unsafe avcodec_send_packet(made, packet.pointer), action)
+    // After the end of the stream, the decoder returns the image without waiting for another.
     _ = unsafe avcodec_send_packet(made, nil)
     try LibAVError.check(unsafe avcodec_receive_frame(made, frame), action)
     return try unsafe MediaFrame(moving: frame, timeBase: Fraction(AVRational(num: 1, den: 1)))

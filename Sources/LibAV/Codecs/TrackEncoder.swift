@@ -70,12 +70,14 @@ internal import LibC
     if frame.sampleCount > 0 {
       try describeSound(frame)
     } else {
+      // One thread per processor.
       unsafe context.pointee.thread_count = 0
       describePictures(frame, settings)
     }
     var dictionary = unsafe settings.options.makeDictionary()
     defer { unsafe av_dict_free(&dictionary) }
     try LibAVError.check(unsafe avcodec_open2(context, codec, &dictionary), action)
+    // Options that the encoder does not have remain in the dictionary.
     if let unknown = unsafe [MediaEntry](dictionary).first {
       throw LibAVError(
         LibAVError.invalidArgument, "setting \(unknown.key) of \(settings.encoder)")

@@ -11,6 +11,7 @@ package struct EditInput: Sendable {
   package let source: any ByteSource
   /// The containers for new entries, in order of preference.
   package let homes: [InsertionPoint]
+  /// The path, for messages; nil for bytes in memory.
   let path: FilePath?
   let options: EditOptions
 

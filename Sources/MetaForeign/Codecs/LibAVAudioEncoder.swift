@@ -211,6 +211,7 @@ final class LibAVAudioEncoder: MediaEncoder {
       }
       let target = AudioTarget(pcm: pcm, sampleRate: rate, channels: channels)
       converter = try LibAVAudioConverter(to: target)
+      // One sample, which describes the converted audio to the queue and the encoder.
       first = try self.frame(
         of: AudioBuffer(
           silence: 1, AudioFormat(pcm: pcm, sampleRate: rate, channels: channels)))

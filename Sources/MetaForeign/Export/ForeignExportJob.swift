@@ -41,6 +41,7 @@ struct ForeignExportJob {
       ? left.filter { $0.trackID == nil }.compactMap(ForeignNames.nested) : []
     let edits = try edits(besides: left, nested)
     if kind.isEditable {
+      // Writing the output from the temporary file is the other half of the progress.
       try move(into: file, ForeignMetadata(), share: 0.5)
       try finish(file, edits, as: output, isDryRun)
       return export

@@ -25,6 +25,7 @@ struct MatroskaDelayWriter {
 
   /// Returns a placeholder long enough for a name and a delay.
   static func placeholder(for name: String?) -> String {
+    // The element with the delay has 11 bytes.
     mark + String(repeating: "-", count: (name?.utf8.count ?? 0) + 16)
   }
 

@@ -14,6 +14,7 @@ struct MatroskaTagWriter {
 
   /// The name and value of a tag large enough for the items.
   var placeholder: (name: String, value: String) {
+    // The remaining bytes become a `Void` element, which has at least two.
     let count = tags.reduce(0) { $0 + $1.count }
     return (MatroskaTagWriter.placeholderName, String(repeating: "-", count: count + 16))
   }

@@ -3,6 +3,7 @@ internal import SystemPackage
 extension PlanExecution {
   /// Edits a copy that shares all blocks, which then replaces the file.
   func clone(_ form: InPlacePlan) throws -> StrategyResult {
+    // The other names would keep the old content.
     guard target.status.links == 1 else { return .declined("the file has several hard links") }
     let output = try OutputFile(for: target.path)
     do throws(Errno) {

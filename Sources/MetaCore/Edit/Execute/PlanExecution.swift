@@ -3,6 +3,7 @@ internal import SystemPackage
 /// The execution of one ``RewritePlan`` on the file for which it was made, which is open and
 /// locked: tries the strategies, and writes the journal and the undo data.
 struct PlanExecution: Sendable {
+  /// The file, whose lock is held.
   let target: LockedFile
   let plan: RewritePlan
   let options: EditOptions

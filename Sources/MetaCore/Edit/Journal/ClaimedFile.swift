@@ -1,7 +1,7 @@
 internal import SystemPackage
 
-/// A new file that needs a temporary name before it is complete, because the file system has no
-/// files without a name, and a second small file that names it: the claim.
+/// A new file under a temporary name, on a file system that has no files without a name, together
+/// with a small second file that identifies it: the claim.
 ///
 /// After a crash, a later command finds the claim by its fixed name, and removes both files.
 ///

@@ -25,13 +25,17 @@ struct JournalRecord: Sendable, Hashable {
   var kind: Kind
   /// Whether the record becomes undo data when the edit is complete.
   var keepsUndo: Bool
+  /// The blocks that the file system inserted or removed first.
   var splice: Splice?
+  /// The number shared by the edits of one command; 0 for a single edit.
   var batch: UInt64
   /// When the edit was made, in nanoseconds since 1970.
   var time: UInt64
   /// The absolute path of the file, as bytes.
   var path: [UInt8]
+  /// The file before the edit.
   var old: FileIdentity
+  /// The file after the edit.
   var new: FileIdentity
   /// The plan that turns the new file into the old one, with zeros for moved bytes.
   var inverse: RewritePlan
