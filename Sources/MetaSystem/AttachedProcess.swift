@@ -168,6 +168,7 @@ package enum AttachedProcess {
     try? heartbeat?.writeWhole([sign.rawValue])
   }
 
+  /// The descriptor of the pipe and the number of files to skip; empty without a waiting parent.
   private static let words: [Substring] =
     ProcessFacts.variable(variable)?.string.split(separator: ",") ?? []
 

@@ -68,6 +68,7 @@ package final class HelperProcess: Sendable {
 
   private let child: ChildProcess
   private let state = Mutex(State())
+  /// Keeps the lines that several threads send apart.
   private let writing = Mutex(())
 
   /// Starts a program that uses the protocol of `serve`.
@@ -169,10 +170,12 @@ package final class HelperProcess: Sendable {
     return opened
   }
 
+  /// The reason why the process gives no more answers.
   private var loss: LossReason {
     state.withLock { $0.reason ?? .ended($0.end ?? "no reason") }
   }
 
+  /// The interval for checking whether a request was cancelled.
   private static let pause = DispatchTimeInterval.milliseconds(200)
 
   /// Waits for the next line of an answer; kills the process after too long a silence.
@@ -223,6 +226,7 @@ package final class HelperProcess: Sendable {
     for exchange in open { exchange.add(nil) }
   }
 
+  /// The beginning of each line of an answer, before the ID.
   private static let start = Array(#"{"id":"#.utf8)
 
   /// Returns the ID at the beginning of a line.

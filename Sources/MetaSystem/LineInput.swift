@@ -18,6 +18,7 @@ package struct LineInput: ~Copyable, Sendable {
 
   /// The descriptors to read, in sequence.
   private var descriptors: [FileDescriptor]
+  /// The maximum length of a line in bytes.
   private let limit: Int
   private let skipsTooLong: Bool
   private let stop: StopSignal?

@@ -29,6 +29,7 @@ package import SystemPackage
   }
 
   private var start: UnsafeMutablePointer<UInt8>
+  /// The capacity in bytes.
   private var room: Int
   /// The number of bytes.
   package private(set) var count = 0

@@ -33,6 +33,7 @@ package enum ValueTransport {
     return try decoder.decode(type, from: Data(line))
   }
 
+  /// The second name in a line with a result, after the ID.
   private static let resultName = Array(#""result":"#.utf8)
 
   /// Returns whether a line of an answer contains a result, which may be long and is decoded

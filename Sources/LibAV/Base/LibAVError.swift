@@ -37,6 +37,7 @@ package struct LibAVError: Error, Sendable, Hashable, CustomStringConvertible {
     action == LibAVError.writingHeader && code != LibAVError.inputOutput
   }
 
+  /// The operation in which muxers reject streams, by which ``isAboutOutput`` recognises that.
   static let writingHeader = "writing the header"
 
   /// Returns the error for an unsupported pixel format.

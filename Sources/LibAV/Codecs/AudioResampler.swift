@@ -26,7 +26,9 @@ internal import CLibAV
   private let target: Target
   private let format: AVSampleFormat
   private var context: OpaquePointer?
+  /// The input format for which the context is set up.
   private var source: DecodedAudioFormat?
+  /// The channel layout of the output.
   private var layout = unsafe AVChannelLayout()
   /// The output sample rate; nil before the first frame.
   package private(set) var sampleRate: Int?

@@ -170,6 +170,7 @@ extension PacketFailure {
 /// Memory for consecutive packets, which is reused while no old packet is referenced.
 @safe private final class PacketMemory {
   private var buffer: UnsafeMutablePointer<AVBufferRef>?
+  /// The number of bytes of the buffer that packets may refer to.
   private var used = 0
 
   /// The size of the buffer, unless a packet is larger.

@@ -26,7 +26,9 @@ internal import CLibAV
   private let log = DecoderLog()
   private var context: UnsafeMutablePointer<AVCodecContext>?
   private var frame: UnsafeMutablePointer<AVFrame>?
+  /// Whether the end of the stream was signalled to the decoder.
   private var isDraining = false
+  /// Whether the decoder has returned its last frame.
   private var isOver = false
   /// The time before which frames that no other needs are skipped; nil to decode all.
   private var skipsBefore: Int64?

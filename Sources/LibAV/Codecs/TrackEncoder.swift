@@ -45,6 +45,7 @@ internal import LibC
 
   let context: UnsafeMutablePointer<AVCodecContext>
   private let packet: Packet
+  /// The operation for errors: "encoding with libx264".
   private let action: String
 
   /// Opens an encoder for frames in the format of `frame`.

@@ -62,6 +62,7 @@ internal import CLibAV
   private let format: AVPixelFormat
   private var context: OpaquePointer?
   private var source: Source?
+  /// The range of values of the output; nil if that of the source is unknown and kept.
   private var outputRange: AVColorRange?
 
   /// Creates a converter, which is set up by the first picture.

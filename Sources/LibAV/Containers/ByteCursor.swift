@@ -8,6 +8,7 @@ final class ByteCursor {
   private let input: InputBytes?
   private let output: OutputBytes?
   private var position: Int64 = 0
+  /// The length of the input, or of what was written so far.
   private var length: Int64
 
   private init(input: InputBytes? = nil, output: OutputBytes? = nil) {

@@ -50,6 +50,7 @@ package struct OutputChapter: Sendable, Hashable {
 /// If it was not finished, it is closed incomplete when it is destroyed.
 @safe package struct OutputContainer: ~Copyable {
   let context: UnsafeMutablePointer<AVFormatContext>
+  /// The attached pictures, which are written after the header.
   private var pictures: [(stream: Int, bytes: [UInt8])] = []
 
   /// Prepares a file for a muxer; does no I/O.

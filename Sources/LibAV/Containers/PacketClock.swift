@@ -20,8 +20,11 @@ struct PacketClock {
   /// The number of packets with corrected times.
   private(set) var corrections = 0
 
+  /// The end of the last packet, in input units.
   private var expected: Int64?
+  /// The decode time of the last packet, in output units.
   private var last: Int64?
+  /// The state of `av_rescale_delta`, which carries rounding errors from packet to packet.
   private var remainder = Int64.min
 
   init(
@@ -34,6 +37,7 @@ struct PacketClock {
     self.sampleRate = sampleRate
   }
 
+  /// `AV_NOPTS_VALUE`: a missing time.
   private static let none = Int64.min
 
   /// Sets the times of a packet; `frameSize` is its number of samples, 0 when unknown.

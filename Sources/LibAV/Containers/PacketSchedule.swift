@@ -33,6 +33,7 @@ package struct PacketSchedule: Sendable, Hashable {
   /// Whether the output hides the end of the last audio packet.
   package var hidesEnd: Bool
 
+  /// The stream times that are zero for the schedule, determined by the first packet.
   private var origin: (shown: Int64, decoded: Int64)?
 
   /// Creates a schedule.

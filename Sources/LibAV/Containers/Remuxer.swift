@@ -150,15 +150,18 @@ private final class QueuedPacket {
 /// The state of one stream during a copy: filter, schedule and clock, the packets that wait for
 /// their decode times, and what was written.
 @safe struct RemuxedStream {
+  /// The index of the output stream.
   let place: Int
   let filter: FilterOwner?
   private var schedule: PacketSchedule?
   /// The range from the first packet to the end of the last, in output units.
   private var span: Range<Int64>?
   var outcome: Remuxer.StreamOutcome
+  /// The conversion of times; nil until the copy begins.
   private(set) var clock: PacketClock?
   /// The first video packets, until their decode times are known.
   private var held: [QueuedPacket]? = []
+  /// The codec parameters of the input stream, which belong to the input.
   private var parameters: UnsafeMutablePointer<AVCodecParameters>?
 
   init(

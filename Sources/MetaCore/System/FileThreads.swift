@@ -18,6 +18,7 @@ final class FileThreads: TaskExecutor {
     var threadCount = 0
   }
 
+  /// The maximum number of threads.
   private let most: Int
   private let state = Mutex(State())
 

@@ -96,6 +96,7 @@ package enum RawArguments {
     }
   }
 
+  /// The characters that represent the bytes from 0x80 to 0xFF; lower bytes are valid UTF-8.
   private static let escaped: ClosedRange<UInt32> = 0x10FF80...0x10FFFF
 
   /// The number of bytes of a UTF-8 character with this first byte; 0 when it is not a first byte.

@@ -6,6 +6,7 @@ internal import MetaCore
 final class LibAVVideoEncoder: MediaEncoder {
   private let settings: VideoOutputSettings
   private let choice: EncoderChoice
+  /// The time units per second that the caller requests; nil for those of the samples.
   private let timescale: UInt32?
   /// The format of the source video, if any.
   private let source: FormatDescription?
@@ -14,6 +15,7 @@ final class LibAVVideoEncoder: MediaEncoder {
   private var format: FormatDescription?
   /// The presentation times and durations of frames being encoded, by their times in encoder units.
   private var times: [Int64: (time: MediaTime, duration: MediaTime?)] = [:]
+  /// The presentation time of the last frame.
   private var last: MediaTime?
   private var keyFrames: KeyFramePlan?
   /// The picture properties for the sample description.

@@ -7,6 +7,7 @@ struct ForeignContent {
   private let kind: ContainerKind
   private let streams: [StreamInfo]
   private let chapters: [ChapterInfo]
+  /// The metadata of the file, then of each program of a multiplex.
   private let dictionaries: [[MediaEntry]]
   private let duration: (microseconds: Int64, isEstimated: Bool)?
 

@@ -65,7 +65,9 @@ struct OutputKind: Sendable, Hashable {
     }
   }
 
+  /// The muxers of the QuickTime/MP4 family.
   private static let movies: Set = ["mp4", "ipod", "mov", "3gp"]
+  /// The muxers of other formats that MetaCore edits.
   private static let edited: Set = [
     "mp3", "adts", "wav", "aiff", "flac", "ogg", "ogv", "opus", "spx", "wv", "tta", "asf",
   ]

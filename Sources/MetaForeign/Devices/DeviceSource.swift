@@ -23,6 +23,7 @@ final class DeviceSource: CaptureSource {
 
   // Separate mutexes, because the thread that waits for a sample holds the one above.
   private let isStopped = Mutex(false)
+  /// Derives the times of audio from the number of samples.
   private let sound = Mutex(AudioDeviceClock())
   private let opened = Mutex<FormatDescription?>(nil)
 

@@ -12,6 +12,7 @@ struct ForeignExportJob {
   let kind: OutputKind
   let options: ExportOptions
   let progress: CopyProgress?
+  /// The result, to which each step adds its losses and notes.
   private var export: ForeignExport
   /// The copied tracks.
   private var moved: [ForeignRemux.Result.Track] = []

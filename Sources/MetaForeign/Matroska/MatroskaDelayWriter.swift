@@ -19,8 +19,11 @@ struct MatroskaDelayWriter {
 
   let delays: [Delay]
 
+  /// The beginning of a placeholder, by which it is found in the written file.
   private static let mark = "METATOOL DELAY "
+  /// The ID of the element `Name` of a track.
   private static let nameID: UInt32 = 0x536E
+  /// The ID of the element `CodecDelay`.
   private static let delayID: UInt32 = 0x56AA
 
   /// Returns a placeholder long enough for a name and a delay.

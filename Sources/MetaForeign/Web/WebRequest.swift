@@ -14,6 +14,7 @@ struct WebRequest {
   /// A file of trusted certificates, if specified.
   let caFile: FilePath?
 
+  /// The maximum number of redirects, which may lead in a circle.
   private static let mostRedirects = 8
   /// The largest range of a request.
   static let mostBytes = 64 << 20

@@ -21,6 +21,7 @@ package final class EditTransaction: Sendable {
     var changes: [FilePath: Int] = [:]
   }
 
+  /// The mark before the path of a file that has changed; absolute paths begin with a slash.
   fileprivate static let changed = UInt8(ascii: "+")
 
   /// Begins edits with these options, which contain the number of the batch and the state folder.

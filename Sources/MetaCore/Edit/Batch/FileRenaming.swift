@@ -8,6 +8,7 @@ package import SystemPackage
 package struct FileRenaming: Sendable {
   private let record: RenameRecord
   private let state: StateFolder
+  /// The journal while the renaming runs; nil for one that is already undo data.
   private let journal: BatchJournal?
 
   /// The path of a file and the path that it gets.
@@ -50,6 +51,7 @@ package struct FileRenaming: Sendable {
     try renaming.run(keepsUndo: keepsUndo, stops)
   }
 
+  /// The suffix by which journals of renamings differ from those of transactions.
   static let journalSuffix = ".names"
 
   private init(_ record: RenameRecord, _ state: StateFolder, _ journal: BatchJournal?) {

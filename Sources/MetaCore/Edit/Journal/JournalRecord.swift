@@ -73,7 +73,9 @@ struct JournalRecord: Sendable, Hashable {
 
 extension JournalRecord {
   static let magic = Array("metaundo".utf8)
+  /// The version of the form; records of other versions are left alone.
   private static let version: UInt32 = 1
+  /// The size of magic, version and length in bytes.
   private static let headSize = 20
   /// Old bytes longer than this are written to the record's file as they are, not copied into a
   /// common buffer first.
