@@ -1,6 +1,7 @@
 internal import CEBUR128
 
-/// Measures the loudness of one channel (ITU-R BS.1770-4, EBU R 128) with libebur128.
+/// Measures the K-weighted loudness of one channel of audio over its last milliseconds (ITU-R
+/// BS.1770-4, EBU R 128), with libebur128.
 ///
 /// Each channel has its own state, so that planar samples can be passed unchanged; the caller
 /// applies channel weights.

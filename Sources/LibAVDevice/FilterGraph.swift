@@ -1,7 +1,10 @@
 internal import CLibAV
 package import LibAV
 
-/// A libavfilter graph with one video input and one video output; not thread-safe.
+/// A graph of libavfilter with one video input and one video output, for the pictures of a capture:
+/// each picture goes in with its time, and the newest filtered one comes out.
+///
+/// When size or pixel format change, the graph is made again. It is not thread-safe.
 @safe package final class FilterGraph {
   private let description: String
   private let timeBase: Fraction
@@ -23,6 +26,7 @@ package import LibAV
     unsafe self.frame = unsafe frame
     self.description = description
     timeBase = Fraction(1, Int(timescale))
+    // Only to find errors of the description now; the first picture configures it again.
     try configure(width: 64, height: 64, layout: "yuv420p")
   }
 
@@ -63,6 +67,7 @@ package import LibAV
     "\(width)x\(height) \(layout)"
   }
 
+  /// Creates the graph; an error has the message that libavfilter logged, which names the filter.
   private func configure(width: Int, height: Int, layout: String) throws(LibAVError) {
     var log: [LogLine] = []
     do throws(LibAVError) {
@@ -94,6 +99,7 @@ package import LibAV
     input = FilterGraph.key(width, height, layout)
   }
 
+  /// Adds the filters of the description between the source and the sink.
   private func parse(
     _ graph: UnsafeMutablePointer<AVFilterGraph>, _ action: String
   ) throws(LibAVError) {

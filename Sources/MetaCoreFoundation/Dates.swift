@@ -13,6 +13,7 @@ extension MetadataDate {
   public func date(defaultTimeZone: TimeZone = .gmt) -> Date? {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = timeZone ?? defaultTimeZone
+    // A leap second (60) is the second after 59, because `Calendar` does not know any.
     let wanted = DateComponents(
       year: year, month: month ?? 1, day: day ?? 1, hour: hour ?? 0, minute: minute ?? 0,
       second: min(second ?? 0, 59))

@@ -3,7 +3,12 @@ internal import LibC
 internal import MetaCore
 package import SystemPackage
 
-/// A child process that inherits the standard streams and reports activity through a pipe.
+/// Runs another program in place of this one: it has the same standard streams, and this process
+/// only waits for its end.
+///
+/// `metatool` starts `metatool-foreign` this way for verbs that decode. The program reports
+/// activity through a pipe, so that one that hangs can be killed. The second half of this type is
+/// what the program itself calls.
 package enum AttachedProcess {
   /// How a program ended.
   package enum Termination: Sendable, Hashable {
@@ -43,6 +48,7 @@ package enum AttachedProcess {
   ) throws(Errno) -> ProcessResult {
     var ends: [CInt] = [-1, -1]
     try SystemCall.done { unsafe pipe(&ends) }
+    // The program gets only a duplicate of the writing end.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let (reading, writing) = (
       FileDescriptor(rawValue: ends[0]), FileDescriptor(rawValue: ends[1])
@@ -95,6 +101,7 @@ package enum AttachedProcess {
     }
   }
 
+  /// Starts the program with the pipe as its descriptor 3; returns its process ID.
   private static func spawn(
     _ program: FilePath, _ arguments: [String], _ pipe: FileDescriptor, _ skipped: Int
   ) throws(Errno) -> Int32 {
@@ -155,10 +162,13 @@ package enum AttachedProcess {
     case fileIsDone = 1
   }
 
+  /// Writes a message to the pipe; errors are ignored, because a parent that has ended ends this
+  /// program too (``endWithStarter()``).
   private static func send(_ sign: Sign) {
     try? heartbeat?.writeWhole([sign.rawValue])
   }
 
+  /// The descriptor of the pipe and the number of files to skip; empty without a waiting parent.
   private static let words: [Substring] =
     ProcessFacts.variable(variable)?.string.split(separator: ",") ?? []
 

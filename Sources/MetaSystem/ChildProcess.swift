@@ -3,7 +3,8 @@ internal import MetaCore
 internal import Synchronization
 package import SystemPackage
 
-/// A child process with a socket as its standard input and output.
+/// A child process whose standard input and output are one socket, over which this process sends
+/// and receives bytes: the helper of `metatool`.
 ///
 /// Its standard error is discarded. Its input ends when this object is destroyed or this process is
 /// killed.
@@ -93,6 +94,7 @@ package final class ChildProcess: Sendable {
     private static let sendFlags: CInt = 0
   #endif
 
+  /// Two connected sockets, which other child processes do not inherit.
   private static func socketPair() throws(Errno) -> (FileDescriptor, FileDescriptor) {
     var ends: [CInt] = [-1, -1]
     #if canImport(Glibc) || canImport(Musl)
@@ -115,6 +117,7 @@ package final class ChildProcess: Sendable {
     return (FileDescriptor(rawValue: ends[0]), FileDescriptor(rawValue: ends[1]))
   }
 
+  /// Starts a program with a socket as its standard input and output; returns its process ID.
   private static func spawn(
     _ program: FilePath, _ arguments: [String], _ socket: FileDescriptor
   ) throws(Errno) -> Int32 {

@@ -2,7 +2,7 @@ internal import LibC
 internal import MetaCore
 package import SystemPackage
 
-/// A child process that uses this program's terminal until it ends, such as an editor.
+/// Runs a command that uses this program's terminal until it ends, such as the user's text editor.
 package enum ForegroundProcess {
   /// Runs a shell command with an additional argument and waits for its end.
   ///

@@ -1,7 +1,7 @@
 internal import MetaCore
 package import SystemPackage
 
-/// The location of a helper program.
+/// Finds the executable of a helper program such as `metatool-foreign`.
 package enum HelperLocation {
   /// Returns the path of a program: the value of the environment variable, else in the folder of
   /// this program, else on `PATH`.

@@ -3,12 +3,13 @@ internal import MetaCore
 internal import Synchronization
 package import SystemPackage
 
-/// A running helper program that processes concurrent requests from several threads.
+/// A helper program (`metatool-foreign`) that runs as a child process: several threads send it
+/// requests, and each receives the lines of its own answer.
 ///
 /// It uses the protocol of `serve`: a request is a line of JSON with an ID, and each line of an
 /// answer begins with that ID.
 package final class HelperProcess: Sendable {
-  /// The reason why there is no answer.
+  /// The reason why a request has no complete answer; the process has ended or is being killed.
   package enum LossReason: Error, Sendable {
     /// It has ended; the text describes how.
     case ended(String)
@@ -18,7 +19,8 @@ package final class HelperProcess: Sendable {
     case endless
   }
 
-  /// The lines of an answer, as they arrive.
+  /// The lines of the answer to one request: the thread that reads from the process adds them, the
+  /// thread that waits for the answer takes them.
   private final class Exchange: Sendable {
     private let lines = Mutex<[[UInt8]]>([])
     private let size = Mutex(Size())
@@ -39,6 +41,7 @@ package final class HelperProcess: Sendable {
       }
     }
 
+    /// How much of an answer has arrived.
     private struct Size {
       var lines = 0
       var bytes = 0
@@ -53,6 +56,7 @@ package final class HelperProcess: Sendable {
     func next() -> [UInt8]? { lines.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
   }
 
+  /// The open requests and the end of the process; protected by the lock.
   private struct State {
     var lastID = 0
     var open: [Int: Exchange] = [:]
@@ -64,6 +68,7 @@ package final class HelperProcess: Sendable {
 
   private let child: ChildProcess
   private let state = Mutex(State())
+  /// Keeps the lines that several threads send apart.
   private let writing = Mutex(())
 
   /// Starts a program that uses the protocol of `serve`.
@@ -120,7 +125,7 @@ package final class HelperProcess: Sendable {
     /// The line that cancels it.
     package var cancellation: (_ id: Int) -> [UInt8]
 
-    /// Creates a question.
+    /// Creates a request.
     package init(
       request: @escaping (_ id: Int) -> [UInt8], cancellation: @escaping (_ id: Int) -> [UInt8]
     ) {
@@ -132,7 +137,7 @@ package final class HelperProcess: Sendable {
   /// Sends a request and passes each line of the answer to `take` until it returns true; waits at
   /// most `patience` for each line.
   ///
-  /// - Throws: ``Loss`` if there is no complete answer.
+  /// - Throws: ``LossReason`` if there is no complete answer.
   package func ask(
     _ question: PendingRequest, patience: Duration, isCancelled: () -> Bool,
     _ take: ([UInt8]) -> Bool
@@ -153,6 +158,7 @@ package final class HelperProcess: Sendable {
     }
   }
 
+  /// Registers a request, and returns its ID.
   private func open(_ exchange: Exchange) throws(LossReason) -> Int {
     let opened = state.withLock { state -> Int? in
       guard state.end == nil else { return nil }
@@ -164,12 +170,15 @@ package final class HelperProcess: Sendable {
     return opened
   }
 
+  /// The reason why the process gives no more answers.
   private var loss: LossReason {
     state.withLock { $0.reason ?? .ended($0.end ?? "no reason") }
   }
 
+  /// The interval for checking whether a request was cancelled.
   private static let pause = DispatchTimeInterval.milliseconds(200)
 
+  /// Waits for the next line of an answer; kills the process after too long a silence.
   private func wait(
     for exchange: Exchange, _ patience: Duration, _ meanwhile: () -> Void
   ) throws(LossReason) {
@@ -208,6 +217,7 @@ package final class HelperProcess: Sendable {
     state.withLock { $0.reason = $0.reason ?? reason }
   }
 
+  /// Records how the process has ended, and wakes all threads that wait for answers.
   private func finish(_ end: String) {
     let open = state.withLock { state in
       state.end = end
@@ -216,11 +226,13 @@ package final class HelperProcess: Sendable {
     for exchange in open { exchange.add(nil) }
   }
 
+  /// The beginning of each line of an answer, before the ID.
   private static let start = Array(#"{"id":"#.utf8)
 
   /// Returns the ID at the beginning of a line.
   private static func id(of line: [UInt8]) -> Int? {
     guard line.starts(with: start) else { return nil }
+    // Eighteen digits fit into an `Int`.
     let digits = line[start.count...].prefix { (0x30...0x39).contains($0) }
     return Int(String(decoding: digits.prefix(18), as: UTF8.self))
   }

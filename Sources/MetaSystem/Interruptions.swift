@@ -1,7 +1,7 @@
 internal import LibC
 
-/// Signals such as Ctrl-C, deferred during work that must not be interrupted; the work polls for
-/// them and ends itself.
+/// Defers the signals that end a program (Ctrl-C, `SIGTERM`, `SIGHUP`) while it does work that must
+/// not be interrupted, such as an edit of many files; the work asks for them and ends itself.
 package enum Interruptions {
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
@@ -39,6 +39,7 @@ package enum Interruptions {
     }
   }
 
+  /// Removes pending signals, which would end the process when they are no longer deferred.
   private static func dropWaiting() {
     var waiting = sigset_t()
     unsafe sigpending(&waiting)
@@ -63,6 +64,7 @@ package enum Interruptions {
     return signals.contains { unsafe sigismember(&waiting, $0) == 1 }
   }
 
+  /// Whether this process ignores a signal, as `nohup` makes it ignore `SIGHUP`.
   private static func isIgnored(_ signal: CInt) -> Bool {
     var action = sigaction()
     guard unsafe sigaction(signal, nil, &action) == 0 else { return false }

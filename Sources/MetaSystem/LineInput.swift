@@ -1,7 +1,8 @@
 internal import MetaCore
 package import SystemPackage
 
-/// Reads lines from descriptors as they arrive.
+/// Reads lines from a pipe, a socket or a file as they arrive: the requests of `serve`, and the
+/// answers of a helper.
 package struct LineInput: ~Copyable, Sendable {
   /// The result of reading.
   package enum LineResult: Sendable {
@@ -17,6 +18,7 @@ package struct LineInput: ~Copyable, Sendable {
 
   /// The descriptors to read, in sequence.
   private var descriptors: [FileDescriptor]
+  /// The maximum length of a line in bytes.
   private let limit: Int
   private let skipsTooLong: Bool
   private let stop: StopSignal?
@@ -66,6 +68,7 @@ package struct LineInput: ~Copyable, Sendable {
 
   /// The bytes read but not returned; followed by the rest of the input, they form the same lines.
   package var unread: [UInt8] {
+    // The bytes of a line that is too long were dropped; as many spaces make it too long again.
     let line = isTooLong ? [UInt8](repeating: 0x20, count: limit + 1) : begun
     return line + buffer[rest]
   }
@@ -80,6 +83,7 @@ package struct LineInput: ~Copyable, Sendable {
     rest = end..<rest.upperBound
   }
 
+  /// Returns the current line, and begins the next one.
   private mutating func takeLine() -> LineResult {
     defer {
       begun = []

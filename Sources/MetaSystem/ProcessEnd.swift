@@ -1,6 +1,6 @@
 internal import LibC
 
-/// Ways to end the process.
+/// Ends this process, by the functions of the C library under one name for all systems.
 package enum ProcessEnd {
   /// Ends the process with an exit code.
   package static func exit(_ status: Int32) -> Never {

@@ -1,6 +1,6 @@
 internal import LibC
 
-/// The memory of the process.
+/// The settings of the memory allocator of this process.
 package enum ProcessMemory {
   /// Keeps several megabytes of freed memory for reuse.
   ///

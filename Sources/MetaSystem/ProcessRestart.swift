@@ -2,10 +2,10 @@ internal import LibC
 internal import MetaCore
 package import SystemPackage
 
-/// Restarts the program in the same process, with the same process ID, arguments, working directory
-/// and standard streams, and hands over data.
+/// Restarts the program in the same process (`execv`), with the same process ID, arguments, working
+/// directory and standard streams, and hands over data: `serve` survives a trap this way.
 package enum ProcessRestart {
-  /// The data for the restarted program.
+  /// The data for the restarted program, in a file in memory, whose descriptor it inherits.
   package struct HandoverFile: Sendable {
     fileprivate let file: FileSink
 
@@ -55,6 +55,7 @@ package enum ProcessRestart {
     }
   }
 
+  /// Replaces the program; returns only if that fails.
   private static func replace() throws(Errno) -> Errno {
     // Prefer the program's path, if it still exists.
     for path in [ProcessFacts.program, "/proc/self/exe"].compactMap(\.self) {

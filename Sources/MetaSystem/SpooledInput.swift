@@ -1,8 +1,8 @@
 internal import MetaCore
 package import SystemPackage
 
-/// Standard input copied to an unnamed file, for random access; the file is deleted with its last
-/// user.
+/// A copy of standard input in a file without a name, because formats are not read in sequence;
+/// the file is deleted with its last user.
 package struct SpooledInput: Sendable {
   private let file: FileSink
 
@@ -22,6 +22,7 @@ package struct SpooledInput: Sendable {
     }
   }
 
+  /// Creates the file in the first folder where that is possible.
   private static func createFile() throws(Errno) -> FileSink {
     let own = ProcessFacts.variable("TMPDIR")
     var failure = Errno.noSuchFileOrDirectory

@@ -1,6 +1,6 @@
 package import SystemPackage
 
-/// Standard input.
+/// Reads the standard input of this process.
 package enum StandardInput {
   /// Reads all bytes until the end.
   package static func readAll() throws(Errno) -> [UInt8] {

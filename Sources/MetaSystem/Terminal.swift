@@ -2,7 +2,8 @@ internal import LibC
 internal import MetaCore
 package import SystemPackage
 
-/// Properties of the terminal.
+/// Whether a stream of this process is a terminal: only then is progress shown, and only there are
+/// control characters in results a danger.
 package enum Terminal {
   /// Whether standard output is a terminal; determined once.
   package static let isStandardOutput = isTerminal(.standardOutput)
@@ -13,7 +14,7 @@ package enum Terminal {
   }
 }
 
-/// Standard input and output of a program that uses them for a protocol.
+/// The standard input and output of a program that uses them for the protocol of `serve`.
 package enum StandardStreams {
   /// Moves standard input and output to private descriptors and returns them.
   ///

@@ -1,14 +1,15 @@
 internal import MetaCore
 package import SystemPackage
 
-/// A uniquely owned, append-only text buffer for entries, names and quoted text, which is written
-/// to a file.
+/// A growing buffer for the text of a result: JSON with its separators, names and quoted strings,
+/// or any other text, which is then written to a descriptor in large pieces.
 ///
 /// A dump spends most of its time appending very many short pieces. Each is a single call with one
 /// capacity check and unchecked stores, which is why this type is in a folder that may use
 /// `unsafe`.
 @safe package struct TextBuffer: ~Copyable {
-  /// The separator between two entries, or before the first.
+  /// What precedes an entry of a JSON object or array: a comma, a line break with indentation, or
+  /// spaces.
   package struct Separator: Sendable {
     /// Whether it begins with a comma.
     @usableFromInline let hasComma: Bool
@@ -28,6 +29,7 @@ package import SystemPackage
   }
 
   private var start: UnsafeMutablePointer<UInt8>
+  /// The capacity in bytes.
   private var room: Int
   /// The number of bytes.
   package private(set) var count = 0

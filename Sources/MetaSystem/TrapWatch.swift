@@ -9,7 +9,7 @@ package import SystemPackage
 /// The thread never continues and keeps its resources, such as locks, so the process must be
 /// restarted soon (``ProcessRestart``); otherwise it ends by itself.
 package final class TrapWatch: Sendable {
-  /// An event.
+  /// What ended a wait of the watcher.
   package enum Event: Sendable {
     /// A thread trapped.
     case trap(Trap)
@@ -100,7 +100,7 @@ package final class StopSignal: Sendable {
   }
 }
 
-/// Creates pipes that child processes do not inherit.
+/// Creates pipes that child processes do not inherit: they are closed when a program is started.
 private enum ClosedPipe {
   static func make() throws(Errno) -> (input: FileDescriptor, output: FileDescriptor) {
     let (input, output) = try SystemCall.typed { try FileDescriptor.pipe() }

@@ -5,7 +5,8 @@
 #endif
 package import MetaCore
 
-/// Encodes values for transport between processes, as private JSON.
+/// Encodes and decodes the values that `metatool` and its helper exchange, such as documents, as
+/// JSON on one line.
 ///
 /// Both programs are from the same build; the format may change between versions.
 package enum ValueTransport {
@@ -32,6 +33,7 @@ package enum ValueTransport {
     return try decoder.decode(type, from: Data(line))
   }
 
+  /// The second name in a line with a result, after the ID.
   private static let resultName = Array(#""result":"#.utf8)
 
   /// Returns whether a line of an answer contains a result, which may be long and is decoded
@@ -41,6 +43,7 @@ package enum ValueTransport {
     return line[(comma + 1)...].starts(with: resultName)
   }
 
+  /// A line of an answer, of which only the result is decoded.
   private struct Line<Value: Decodable>: Decodable {
     let result: Value
   }

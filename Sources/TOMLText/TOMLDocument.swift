@@ -1,8 +1,9 @@
 internal import CTOML
 
-/// The values of a TOML document, read by toml++.
+/// The keys and values of a TOML document with their lines, read by toml++: the user settings of
+/// metatool (`config.toml`).
 package struct TOMLDocument: Sendable {
-  /// A value.
+  /// A value of one of the types that settings have.
   package enum Value: Sendable, Hashable {
     case text(String)
     case integer(Int64)
@@ -58,6 +59,7 @@ extension TOMLDocument {
   /// tables recursively, which could exhaust the stack.
   private static let mostDots = 100
 
+  /// Rejects a document with too many dots in a line; lines that are comments do not count.
   private static func checkDepth(of bytes: [UInt8]) throws(Failure) {
     for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
     where line.count(where: { $0 == UInt8(ascii: ".") }) > mostDots {
@@ -67,7 +69,8 @@ extension TOMLDocument {
   }
 }
 
-/// The context of the shim's callbacks for one call.
+/// Collects the values, or the error, that the C functions around toml++ report by callbacks
+/// during one call.
 private final class TOMLCall {
   var entries: [TOMLDocument.Entry] = []
   var failure: TOMLDocument.Failure?

@@ -1,6 +1,7 @@
 internal import CTagLib
 
-/// The metadata that TagLib reads from a file.
+/// The metadata that TagLib reads from a file: its property map and the number of pictures, for
+/// the comparison of other readers with MetaCore.
 package struct TagLibFile: Sendable {
   /// A value of the property map; a name with several values has several entries.
   package struct Property: Sendable {
@@ -43,13 +44,15 @@ package struct TagLibFile: Sendable {
   fileprivate init() {}
 }
 
-/// The context of the shim's callbacks for one call.
+/// Passes the bytes of a file to the C functions around TagLib, and collects what they report, by
+/// callbacks during one call.
 private final class TagLibCall {
   let read: (Int64, Int) -> [UInt8]?
   var file = TagLibFile()
 
   init(read: @escaping (Int64, Int) -> [UInt8]?) { self.read = read }
 
+  /// Calls TagLib, and returns the result code of the shim.
   func run(name: String, length: Int64) -> Int32 {
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
     let input = unsafe metatool_taglib_input(context: context, length: length) {

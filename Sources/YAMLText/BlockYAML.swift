@@ -1,6 +1,7 @@
 internal import CYAML
 
-/// Converts JSON to block-style YAML with libyaml's parser and emitter.
+/// Converts JSON to block-style YAML with libyaml's parser and emitter: the output of
+/// `--format yaml`, and the text that `metatool edit` opens in an editor.
 ///
 /// JSON is valid YAML; the parser's events are passed to the emitter with a different style, which
 /// keeps the order of keys and needs no intermediate storage. Text is quoted only if it would
@@ -54,6 +55,7 @@ package enum BlockYAML {
     return readable
   }
 
+  /// Whether a character has to be escaped.
   private static func isForeign(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x80...0x9F, 0x2028, 0x2029, 0xFFFE, 0xFFFF: true
@@ -61,6 +63,7 @@ package enum BlockYAML {
     }
   }
 
+  /// Connects a parser and an emitter; returns the problem, or nil.
   private static func turn(
     _ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutablePointer<[UInt8]>,
     _ texts: StringStyle
@@ -75,6 +78,7 @@ package enum BlockYAML {
     }
     defer { unsafe yaml_emitter_delete(&emitter) }
     unsafe yaml_emitter_set_output(&emitter, { unsafe BlockYAML.append($0, $1, $2) }, output)
+    // Long texts are not folded into several lines.
     unsafe yaml_emitter_set_width(&emitter, -1)
     unsafe yaml_emitter_set_unicode(&emitter, 1)
     return unsafe copy(from: &parser, to: &emitter, texts)
@@ -89,6 +93,7 @@ package enum BlockYAML {
     return 1
   }
 
+  /// Passes all events with their new style; returns the problem, or nil.
   private static func copy(
     from parser: inout yaml_parser_t, to emitter: inout yaml_emitter_t, _ texts: StringStyle
   ) -> String? {
@@ -112,6 +117,7 @@ package enum BlockYAML {
     unsafe problem.map { unsafe String(cString: $0) } ?? "out of memory"
   }
 
+  /// Replaces the flow style and the quotes of JSON.
   private static func setStyle(of event: inout yaml_event_t, _ texts: StringStyle) {
     switch unsafe event.type {
     case YAML_MAPPING_START_EVENT:

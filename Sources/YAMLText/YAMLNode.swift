@@ -1,6 +1,7 @@
 internal import CYAML
 
-/// A YAML node read by libyaml: a text, list or mapping, with the line on which it begins.
+/// A node of a YAML document read by libyaml: a text, list or mapping, with the line on which it
+/// begins, which error messages name.
 ///
 /// Every scalar is a text, quoted or not: `1999` and `yes` are kept as written.
 package struct YAMLNode: Sendable, Hashable {
@@ -39,7 +40,7 @@ package struct YAMLNode: Sendable, Hashable {
   }
 }
 
-/// Builds nodes from the events of libyaml's parser.
+/// Reads one YAML document: owns libyaml's parser, and builds nodes from its events.
 @safe private struct YAMLReader: ~Copyable {
   /// A parser event, reduced to what is needed.
   private enum Event {
@@ -50,6 +51,7 @@ package struct YAMLNode: Sendable, Hashable {
     case streamBegins, streamEnds
   }
 
+  /// The maximum nesting of lists and mappings, which are read recursively.
   private static let deepest = 16
 
   private let parser: UnsafeMutablePointer<yaml_parser_t>
@@ -69,6 +71,7 @@ package struct YAMLNode: Sendable, Hashable {
     unsafe parser.deallocate()
   }
 
+  /// Reads the only document of the input; nil for an empty input.
   func document() throws(YAMLNode.Failure) -> YAMLNode? {
     var node: YAMLNode?
     while true {
@@ -87,6 +90,7 @@ package struct YAMLNode: Sendable, Hashable {
     }
   }
 
+  /// The node that begins with an event.
   private func node(
     _ event: Event, _ line: Int, depth: Int
   ) throws(YAMLNode.Failure) -> YAMLNode {
@@ -112,6 +116,7 @@ package struct YAMLNode: Sendable, Hashable {
     }
   }
 
+  /// The members of a mapping up to its end; a key must be a text, and occur once.
   private func mapping(depth: Int) throws(YAMLNode.Failure) -> [YAMLNode.Member] {
     var members: [YAMLNode.Member] = []
     while true {
@@ -128,6 +133,7 @@ package struct YAMLNode: Sendable, Hashable {
     }
   }
 
+  /// The next event and its line.
   private func next() throws(YAMLNode.Failure) -> (Event, line: Int) {
     while true {
       var event = unsafe yaml_event_t()
@@ -142,6 +148,7 @@ package struct YAMLNode: Sendable, Hashable {
     }
   }
 
+  /// The reduced event; nil for one that has no meaning here.
   private static func event(
     _ event: yaml_event_t, _ line: Int
   ) throws(YAMLNode.Failure) -> Event? {

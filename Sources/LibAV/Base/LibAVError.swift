@@ -1,6 +1,7 @@
 internal import CLibAV
 
-/// An error returned by a function of FFmpeg's libraries.
+/// An error that a function of FFmpeg's libraries has returned as a negative code, with the
+/// operation that failed.
 package struct LibAVError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The error code, which is negative.
   package let code: Int32
@@ -36,6 +37,7 @@ package struct LibAVError: Error, Sendable, Hashable, CustomStringConvertible {
     action == LibAVError.writingHeader && code != LibAVError.inputOutput
   }
 
+  /// The operation in which muxers reject streams, by which ``isAboutOutput`` recognises that.
   static let writingHeader = "writing the header"
 
   /// Returns the error for an unsupported pixel format.
@@ -50,6 +52,7 @@ package struct LibAVError: Error, Sendable, Hashable, CustomStringConvertible {
     return code
   }
 
+  /// The description of a code by the libraries.
   private static func text(of code: Int32) -> String {
     var buffer = [CChar](repeating: 0, count: 128)
     let count = buffer.count
@@ -91,6 +94,7 @@ extension LibAVError {
   /// Reading or writing failed.
   static let inputOutput: Int32 = -5
 
+  /// `FFERRTAG`: the negative number of four characters, the first in the lowest byte.
   private static func tag(_ letters: String) -> Int32 {
     let bytes = letters.unicodeScalars.map { $0.value & 0xFF }
     return -Int32(bitPattern: bytes.reversed().reduce(0) { $0 << 8 | $1 })

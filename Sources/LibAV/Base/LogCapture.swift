@@ -2,7 +2,8 @@ internal import CLibAV
 internal import LibC
 internal import Synchronization
 
-/// A line logged by FFmpeg's libraries.
+/// A warning or an error that FFmpeg's libraries have logged; it becomes a finding or the reason of
+/// an error.
 package struct LogLine: Sendable, Hashable {
   /// The severity of a log line.
   package enum Level: Sendable, Hashable {
@@ -18,9 +19,10 @@ package struct LogLine: Sendable, Hashable {
   package let text: String
 }
 
-/// The log of a decoder, from all its threads.
+/// The lines that libavcodec logs for one decoder, on all of the decoder's threads.
 final class DecoderLog: Sendable {
   private let lines = Mutex<[LogLine]>([])
+  /// The maximum number of lines between two calls: damaged files can log without end.
   private static let limit = 200
 
   /// Returns the lines logged since the last call.
@@ -53,6 +55,7 @@ final class DecoderLog: Sendable {
 /// The libraries have one log for the whole process. Lines of a decoder with a ``DecoderLog`` go to
 /// that log; other lines go to the caller that collects on the same thread, or are dropped.
 package enum LogCapture {
+  /// The lines of the callers that collect at present, by their threads.
   private static let lines = Mutex<[UInt: [LogLine]]>([:])
 
   /// The maximum number of lines per collection: damaged files can log without end.
@@ -89,6 +92,7 @@ package enum LogCapture {
     return try body()
   }
 
+  /// Formats a line, and adds it to the log of its decoder or of the calling thread.
   private static func record(
     _ source: UnsafeMutableRawPointer?, _ level: Int32, _ format: UnsafePointer<CChar>,
     _ arguments: CVaListPointer

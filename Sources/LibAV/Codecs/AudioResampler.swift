@@ -1,9 +1,12 @@
 internal import CLibAV
 
-/// Converts decoded audio to one format, sample rate and number of channels; the format of its
-/// input may change.
+/// Converts decoded audio frames to one sample format, sample rate and number of channels with
+/// libswresample; the format of its input may change from frame to frame.
+///
+/// The number of samples that come out of one call differs from that of the frame when the rate is
+/// converted; the rest come out of ``flush()``.
 @safe package final class AudioResampler {
-  /// The format to convert to.
+  /// The format of the converted audio.
   package struct Target: Sendable, Hashable {
     /// libavutil's name of the sample format: `s16`, `fltp`.
     package var sampleFormat: String
@@ -23,7 +26,9 @@ internal import CLibAV
   private let target: Target
   private let format: AVSampleFormat
   private var context: OpaquePointer?
+  /// The input format for which the context is set up.
   private var source: DecodedAudioFormat?
+  /// The channel layout of the output.
   private var layout = unsafe AVChannelLayout()
   /// The output sample rate; nil before the first frame.
   package private(set) var sampleRate: Int?
@@ -80,6 +85,8 @@ internal import CLibAV
     return zip(first, second).map { $0 + $1 }
   }
 
+  /// Creates the converter for the format of a frame; the output keeps the format that the first
+  /// frame has determined.
   private func setUp(_ sound: DecodedAudioFormat, _ frame: MediaFrame) throws(LibAVError) {
     let action = "converting audio"
     if channels == nil {

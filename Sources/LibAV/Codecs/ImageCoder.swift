@@ -1,6 +1,7 @@
 internal import CLibAV
 
-/// Decodes and encodes single images.
+/// Decodes the bytes of an image file (PNG, JPEG, WebP) to a picture, and encodes a picture to such
+/// bytes, with libavcodec; one call per image.
 package enum ImageCoder {
   /// Encoder settings for an image.
   package struct Settings: Sendable, Hashable {
@@ -38,6 +39,7 @@ package enum ImageCoder {
     let packet = try Packet()
     try packet.fill(bytes)
     try LibAVError.check(unsafe avcodec_send_packet(made, packet.pointer), action)
+    // After the end of the stream, the decoder returns the image without waiting for another.
     _ = unsafe avcodec_send_packet(made, nil)
     try LibAVError.check(unsafe avcodec_receive_frame(made, frame), action)
     return try unsafe MediaFrame(moving: frame, timeBase: Fraction(AVRational(num: 1, den: 1)))

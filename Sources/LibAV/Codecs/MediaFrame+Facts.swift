@@ -1,7 +1,7 @@
 internal import CLibAV
 
 extension MediaFrame {
-  /// The scan order of a picture.
+  /// Whether a picture has two interlaced fields, and which of them is shown first.
   package enum FieldOrder: Sendable, Hashable {
     /// Not interlaced.
     case progressive
@@ -17,7 +17,8 @@ extension MediaFrame {
     return unsafe pointer.pointee.top_field_first != 0 ? .topFirst : .bottomFirst
   }
 
-  /// A mastering display.
+  /// The display on which the colours of an HDR video were graded (SMPTE ST 2086), as stored with a
+  /// frame.
   package struct MasteringDisplay: Sendable, Hashable {
     /// The chromaticities of red, green, blue and white, each as x and y.
     package let chromaticities: [Double]

@@ -77,6 +77,8 @@ extension MediaFrame {
     return try unsafe MediaFrame(moving: made, timeBase: timeBase)
   }
 
+  /// Sets the colour tags of a frame; an array that does not have three numbers, and a nil range,
+  /// change nothing.
   private static func set(
     _ colors: [Int], _ isFullRange: Bool?, of frame: UnsafeMutablePointer<AVFrame>
   ) {

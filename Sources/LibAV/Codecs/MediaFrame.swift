@@ -1,7 +1,8 @@
 internal import CLibAV
 
-/// A decoded audio or video frame.
+/// A decoded picture, or the decoded audio of a packet, with its time; owns a frame of libavutil.
 ///
+/// Decoders, converters, encoders and filters pass these; the bytes are shared, not copied.
 /// It is immutable, so any thread can read it.
 @safe package final class MediaFrame: @unchecked Sendable {
   /// The maximum number of pixels of a decoded picture, twice that of 8K.
@@ -141,7 +142,7 @@ internal import CLibAV
   }
 }
 
-/// The format of decoded audio.
+/// The format of the audio in a ``MediaFrame``: rate, channels, and how samples are stored.
 package struct DecodedAudioFormat: Sendable, Hashable {
   /// The sample rate.
   package let sampleRate: Int

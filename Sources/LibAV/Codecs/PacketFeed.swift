@@ -1,6 +1,7 @@
 internal import CLibAV
 
-/// A source of packets for a decoder that replaces libavformat.
+/// The packets of an audio track that MetaCore reads itself, for a decoder of libavcodec: no
+/// demuxer of libavformat is needed then.
 package protocol PacketFeed: AnyObject {
   /// Returns the next packet in decode order; nil after the last.
   func next() -> FeedPacket?
@@ -10,7 +11,7 @@ package protocol PacketFeed: AnyObject {
   func seek(to time: Int64)
 }
 
-/// A packet for a decoder, with times in stream units.
+/// A packet of a ``PacketFeed``, with times in stream units and with what is known about damage.
 package struct FeedPacket {
   /// Its bytes; nil if they are missing from the file.
   package var bytes: ArraySlice<UInt8>?
@@ -36,7 +37,8 @@ package struct FeedPacket {
   }
 }
 
-/// The configuration of an audio decoder.
+/// What an audio decoder of libavcodec must know before the first packet: the codec and its
+/// configuration, as a container stores them.
 package struct AudioCodecParameters: Sendable, Hashable {
   /// libavcodec's name of the codec: `aac`.
   package var name: String
@@ -56,7 +58,8 @@ package struct AudioCodecParameters: Sendable, Hashable {
   }
 }
 
-/// A packet that failed to decode.
+/// The failure of a packet that could not be read or decoded, with its place in time and in the
+/// file.
 package struct PacketFailure: Sendable, Hashable {
   /// Its presentation time, in stream units; nil if unknown.
   package let time: Int64?
@@ -68,7 +71,8 @@ package struct PacketFailure: Sendable, Hashable {
   package let reason: String
 }
 
-/// The source of a decoder's packets.
+/// The source of the packets of a ``TrackDecoder``: a container that libavformat reads
+/// (``ContainerSupply``) or a feed (``FeedSupply``).
 protocol PacketSupply: AnyObject {
   /// Reads the next packet of the stream.
   func read(into packet: borrowing Packet) throws(LibAVError) -> PacketReadResult
@@ -79,7 +83,7 @@ protocol PacketSupply: AnyObject {
   func seek(to time: Int64) throws(LibAVError)
 }
 
-/// The result of reading a packet.
+/// The result of reading the next packet for a decoder.
 enum PacketReadResult {
   /// A packet, with a failure if it or data before it is damaged.
   case packet(PacketFailure?)
@@ -103,6 +107,8 @@ enum PacketReadResult {
 
   var stream: UnsafeMutablePointer<AVStream>? { unsafe input.stream(at: index) }
 
+  /// Reads the next packet of the stream; an error of the demuxer ends the stream, because it would
+  /// be returned again.
   func read(into packet: borrowing Packet) throws(LibAVError) -> PacketReadResult {
     while !isOver {
       do throws(LibAVError) {
@@ -122,13 +128,15 @@ enum PacketReadResult {
   }
 }
 
-/// The packets of a feed.
+/// The packets of a ``PacketFeed``, as packets of libavcodec.
 final class FeedSupply: PacketSupply {
   private let feed: any PacketFeed
   private let memory = PacketMemory()
 
   init(_ feed: any PacketFeed) { self.feed = feed }
 
+  /// Copies the next packet of the feed; each is a key frame with the same decode and presentation
+  /// time, which is true of audio.
   func read(into packet: borrowing Packet) throws(LibAVError) -> PacketReadResult {
     guard let fed = feed.next() else { return .end }
     func failure(_ reason: String) -> PacketFailure {
@@ -162,8 +170,10 @@ extension PacketFailure {
 /// Memory for consecutive packets, which is reused while no old packet is referenced.
 @safe private final class PacketMemory {
   private var buffer: UnsafeMutablePointer<AVBufferRef>?
+  /// The number of bytes of the buffer that packets may refer to.
   private var used = 0
 
+  /// The size of the buffer, unless a packet is larger.
   private static let usual = 1 << 16
   /// The padding that decoders may read after a packet (libavcodec,
   /// `AV_INPUT_BUFFER_PADDING_SIZE`).
@@ -195,6 +205,8 @@ extension PacketFailure {
     unsafe packet.pointer.pointee.size = Int32(count)
   }
 
+  /// Space in the buffer: from its start if no packet refers to it any more, else after the last
+  /// packet, else in a new buffer.
   private func room(for size: Int) throws(LibAVError) -> UnsafeMutablePointer<UInt8> {
     if let buffer = unsafe buffer, let data = unsafe buffer.pointee.data {
       if unsafe av_buffer_is_writable(buffer) != 0 { used = 0 }
@@ -213,7 +225,8 @@ extension PacketFailure {
   }
 }
 
-/// The codec parameters of a stream.
+/// The codec parameters with which a decoder is opened, copied from a stream or made for a feed;
+/// ``TrackDecoder/rewind()`` needs them again.
 @safe final class CodecParameters {
   let pointer: UnsafeMutablePointer<AVCodecParameters>
 

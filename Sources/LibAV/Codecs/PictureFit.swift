@@ -1,6 +1,7 @@
 internal import CLibAV
 
-/// A rectangle of a picture, in pixels.
+/// A rectangle of a picture, in pixels from its top left corner: the part that is scaled, or the
+/// part that is filled.
 struct FrameRectangle: Equatable {
   var x: Int
   var y: Int

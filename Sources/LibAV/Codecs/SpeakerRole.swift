@@ -1,6 +1,6 @@
 internal import CLibAV
 
-/// The role of a channel in a loudness measurement.
+/// The role of a channel in a loudness measurement, which determines its weight (ITU-R BS.1770).
 package enum SpeakerRole: Sendable, Hashable {
   /// A front speaker, or any other channel.
   case main

@@ -1,8 +1,11 @@
 internal import CLibAV
 
-/// Decodes a stream, one frame at a time, on the calling thread.
+/// Decodes one audio or video stream with libavcodec: reads the packets that it needs, and returns
+/// one frame per call, in presentation order.
+///
+/// Damaged packets are skipped and recorded. The calls block the calling thread.
 @safe package final class TrackDecoder {
-  /// Decoder options.
+  /// The options of a decoder.
   package struct Options: Sendable, Hashable {
     /// The number of decoder threads; 0 for one per processor.
     package var threads = 1
@@ -23,7 +26,9 @@ internal import CLibAV
   private let log = DecoderLog()
   private var context: UnsafeMutablePointer<AVCodecContext>?
   private var frame: UnsafeMutablePointer<AVFrame>?
+  /// Whether the end of the stream was signalled to the decoder.
   private var isDraining = false
+  /// Whether the decoder has returned its last frame.
   private var isOver = false
   /// The time before which frames that no other needs are skipped; nil to decode all.
   private var skipsBefore: Int64?
@@ -74,6 +79,7 @@ internal import CLibAV
     try self.init(CodecParameters(codec), timeBase, FeedSupply(feed), container: nil, options)
   }
 
+  /// Opens a decoder for packets of either source; `container` is the same as `supply`, or nil.
   private init(
     _ parameters: CodecParameters, _ timeBase: Fraction, _ supply: any PacketSupply,
     container: ContainerSupply?, _ options: Options
@@ -98,6 +104,7 @@ internal import CLibAV
     unsafe avcodec_free_context(&context)
   }
 
+  /// Opens libavcodec's decoder for the parameters of a stream.
   private static func open(
     _ codec: CodecParameters, _ timeBase: Fraction, _ options: Options, _ log: DecoderLog
   ) throws(LibAVError) -> UnsafeMutablePointer<AVCodecContext> {
@@ -168,6 +175,7 @@ internal import CLibAV
     return try LogCapture.collect(into: &lines) { () throws(LibAVError) in try decoded() }
   }
 
+  /// Receives frames, and feeds packets while the decoder needs more.
   private func decoded() throws(LibAVError) -> MediaFrame? {
     while !isOver {
       let code = unsafe avcodec_receive_frame(context, frame)

@@ -17,6 +17,7 @@ extension TrackEncoder {
     }
   }
 
+  /// The movie of one muxer.
   private func movie(with first: EncodedPacket, muxer: String) throws(LibAVError) -> [UInt8] {
     let memory = Memory()
     var container = try OutputContainer(muxer: muxer)
@@ -34,7 +35,7 @@ extension TrackEncoder {
     return memory.bytes
   }
 
-  /// A small file in memory.
+  /// The bytes of the movie, which a muxer writes at any offsets.
   private final class Memory: Sendable {
     private let content = Mutex<[UInt8]>([])
     /// Its content.
@@ -43,6 +44,7 @@ extension TrackEncoder {
     /// The maximum size.
     private static let longest: Int64 = 1 << 26
 
+    /// Writes bytes at an offset, and zeros before it if needed; returns false above the maximum.
     func write(_ bytes: [UInt8], at offset: Int64) -> Bool {
       guard offset >= 0, offset <= Memory.longest, bytes.count <= Memory.longest else {
         return false
@@ -73,5 +75,6 @@ extension OutputContainer {
     unsafe added.pointee.sample_aspect_ratio = encoder.context.pointee.sample_aspect_ratio
   }
 
+  /// `hvc1`, with the first letter in the lowest byte, as libavformat has tags.
   private static let hvc1 = UInt32(littleEndian: 0x3163_7668)
 }

@@ -1,9 +1,10 @@
 internal import CLibAV
 internal import LibC
 
-/// Encodes a video or audio track with libavcodec.
+/// Encodes one video or audio track with libavcodec: frames go in, in presentation order; packets
+/// come out in decode order, often several calls later.
 @safe package final class TrackEncoder {
-  /// The settings of an encoder.
+  /// Which encoder is used, and how; values that are nil are those of the frames or of the encoder.
   package struct Settings: Sendable, Hashable {
     /// The name of the encoder: `libx264`, `aac`.
     package var encoder: String
@@ -44,6 +45,7 @@ internal import LibC
 
   let context: UnsafeMutablePointer<AVCodecContext>
   private let packet: Packet
+  /// The operation for errors: "encoding with libx264".
   private let action: String
 
   /// Opens an encoder for frames in the format of `frame`.
@@ -69,12 +71,14 @@ internal import LibC
     if frame.sampleCount > 0 {
       try describeSound(frame)
     } else {
+      // One thread per processor.
       unsafe context.pointee.thread_count = 0
       describePictures(frame, settings)
     }
     var dictionary = unsafe settings.options.makeDictionary()
     defer { unsafe av_dict_free(&dictionary) }
     try LibAVError.check(unsafe avcodec_open2(context, codec, &dictionary), action)
+    // Options that the encoder does not have remain in the dictionary.
     if let unknown = unsafe [MediaEntry](dictionary).first {
       throw LibAVError(
         LibAVError.invalidArgument, "setting \(unknown.key) of \(settings.encoder)")
@@ -90,6 +94,8 @@ internal import LibC
   /// to errors.
   private static let quietSVT = unsafe setenv("SVT_LOG", "1", 0)
 
+  /// Sets the audio format of a frame; without a channel layout, the default one for the number of
+  /// channels.
   private func describeSound(_ frame: MediaFrame) throws(LibAVError) {
     let source = unsafe frame.pointer
     unsafe context.pointee.sample_fmt = AVSampleFormat(source.pointee.format)
@@ -103,6 +109,7 @@ internal import LibC
     extendLifetime(frame)
   }
 
+  /// Sets size, pixel format, colours and scan order of a frame, and then those of the settings.
   private func describePictures(_ frame: MediaFrame, _ settings: Settings) {
     let source = unsafe frame.pointer
     unsafe context.pointee.width = source.pointee.width
@@ -175,6 +182,7 @@ internal import LibC
     return try drain()
   }
 
+  /// Returns the packets that the encoder has finished.
   private func drain() throws(LibAVError) -> [EncodedPacket] {
     var pieces: [EncodedPacket] = []
     while true {

@@ -1,11 +1,11 @@
 internal import CLibAV
 
-/// Converts pictures to a pixel format and a size, using the colour matrix that they are tagged
-/// with.
+/// Converts pictures to a pixel format, a size and a range of values with libswscale, using the
+/// colour matrix that they are tagged with.
 ///
 /// The pixel format and size of its input may change. Scaling is bicubic, like ffmpeg's.
 @safe package final class VideoScaler {
-  /// The format to convert to.
+  /// The format, size and colours of the converted pictures.
   package struct Target: Sendable, Hashable {
     /// libavutil's name of the pixel format: `bgra`.
     package var pixelFormat: String
@@ -40,7 +40,8 @@ internal import CLibAV
     case covering
   }
 
-  /// The properties of a picture that the conversion depends on.
+  /// The properties of a picture that the conversion depends on; when they change, it is set up
+  /// again.
   private struct Source: Equatable {
     let format: Int32
     let width: Int32
@@ -50,6 +51,7 @@ internal import CLibAV
     /// The area of it that is shown, and the area of the target that it fills.
     let areas: Areas
 
+    /// The two areas of ``Fit/areas(_:_:)``; they depend on the sizes of both pictures.
     struct Areas: Equatable {
       let source: FrameRectangle
       let target: FrameRectangle
@@ -60,6 +62,7 @@ internal import CLibAV
   private let format: AVPixelFormat
   private var context: OpaquePointer?
   private var source: Source?
+  /// The range of values of the output; nil if that of the source is unknown and kept.
   private var outputRange: AVColorRange?
 
   /// Creates a converter, which is set up by the first picture.
@@ -125,6 +128,7 @@ internal import CLibAV
     return try unsafe MediaFrame(moving: output, timeBase: frame.timeBase)
   }
 
+  /// Scales the whole of one picture to the whole of the other.
   private func scale(
     _ source: UnsafeMutablePointer<AVFrame>, _ output: UnsafeMutablePointer<AVFrame>
   ) -> Int32 {
@@ -142,6 +146,7 @@ internal import CLibAV
       context, inputs, strides, 0, source.pointee.height, targets, targetStrides)
   }
 
+  /// Creates libswscale's context for pictures like `source` and an output of `size` pixels.
   private func setUp(
     _ source: Source, _ size: (Int, Int), _ frame: MediaFrame
   ) throws(LibAVError) {

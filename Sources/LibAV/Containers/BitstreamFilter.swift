@@ -1,7 +1,9 @@
 internal import CLibAV
 
-/// A bitstream filter, which converts packets to the form that another container requires, without
-/// decoding them.
+/// A bitstream filter of libavcodec: takes the packets of one stream, and returns them in the form
+/// that another container requires, without decoding them.
+///
+/// The number of packets that go in and come out may differ; after ``end()``, the rest come out.
 @safe struct BitstreamFilter: ~Copyable {
   private let context: UnsafeMutablePointer<AVBSFContext>
 

@@ -1,10 +1,14 @@
 internal import CLibAV
 
-/// A position in an input or output, for libavformat's I/O callbacks.
+/// Connects libavformat's I/O callbacks to the bytes of an input or an output, and keeps the
+/// current position, which the callbacks expect.
+///
+/// An I/O context owns its cursor; both are freed together.
 final class ByteCursor {
   private let input: InputBytes?
   private let output: OutputBytes?
   private var position: Int64 = 0
+  /// The length of the input, or of what was written so far.
   private var length: Int64
 
   private init(input: InputBytes? = nil, output: OutputBytes? = nil) {
@@ -74,6 +78,7 @@ final class ByteCursor {
     }
   }
 
+  /// Creates a context with a buffer of `size` bytes, which retains the cursor.
   private static func makeContext(
     of cursor: ByteCursor, size: Int32, _ task: String,
     _ allocate: (UnsafeMutablePointer<UInt8>, Int32, UnsafeMutableRawPointer)
@@ -93,6 +98,7 @@ final class ByteCursor {
     return unsafe context
   }
 
+  /// Frees a context, its buffer and its cursor.
   static func release(_ context: UnsafeMutablePointer<AVIOContext>) {
     if let opaque = unsafe context.pointee.opaque {
       unsafe Unmanaged<ByteCursor>.fromOpaque(opaque).release()

@@ -1,4 +1,5 @@
-/// The source of an input's bytes, so that the libraries do not open files themselves.
+/// The bytes of a media file as a function that reads at an offset: libavformat gets them instead
+/// of a path, so that it opens no files itself.
 package struct InputBytes: Sendable {
   /// The length in bytes.
   package let length: Int64
@@ -14,7 +15,8 @@ package struct InputBytes: Sendable {
   }
 }
 
-/// The destination of an output's bytes, so that the libraries do not create files themselves.
+/// The destination of a new media file as a function that writes at an offset: a muxer gets it
+/// instead of a path, so that it creates no files itself.
 package struct OutputBytes: Sendable {
   /// Writes bytes at an offset; returns false on failure.
   package let write: @Sendable (_ bytes: [UInt8], _ offset: Int64) -> Bool

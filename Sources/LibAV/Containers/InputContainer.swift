@@ -1,6 +1,9 @@
 internal import CLibAV
 
-/// A media file opened by libavformat for reading; closed when it is destroyed.
+/// A media file or a device that a demuxer of libavformat has opened: describes its streams,
+/// chapters and metadata, and returns packets.
+///
+/// It is closed when it is destroyed.
 @safe package struct InputContainer: ~Copyable {
   let context: UnsafeMutablePointer<AVFormatContext>
   /// The I/O context; nil for a device.
@@ -66,6 +69,7 @@ internal import CLibAV
   /// The current time of the devices' clock, in microseconds.
   package static var deviceTime: Int64 { av_gettime() }
 
+  /// Opens a file, and reads ahead if requested or needed; `isRead` becomes true then.
   private static func open(
     _ input: UnsafeMutablePointer<AVIOContext>, _ format: UnsafePointer<AVInputFormat>,
     _ options: [MediaEntry], _ readAhead: ReadAhead, _ isRead: inout Bool
@@ -74,6 +78,7 @@ internal import CLibAV
       throw LibAVError(LibAVError.noMemory, "opening the file")
     }
     unsafe fresh.pointee.pb = unsafe input
+    // Missing presentation times are derived from decode times (GENPTS).
     unsafe fresh.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_GENPTS
     // Do not follow playlists and references to other files.
     unsafe fresh.pointee.io_open = { _, _, _, _, _ in LibAVError.notPermitted }
@@ -97,6 +102,8 @@ internal import CLibAV
     return unsafe opened
   }
 
+  /// Lets libavformat read and decode packets until it can describe all streams; closes a file
+  /// without streams.
   private static func read(
     ahead context: UnsafeMutablePointer<AVFormatContext>
   ) throws(LibAVError) {
@@ -233,7 +240,7 @@ internal import CLibAV
   }
 }
 
-/// A libavcodec packet.
+/// A packet of libavcodec, which owns its bytes: encoded data of one stream with its times.
 @safe struct Packet: ~Copyable {
   let pointer: UnsafeMutablePointer<AVPacket>
 
@@ -245,6 +252,9 @@ internal import CLibAV
   }
 
   /// Marks `count` samples at its end as not played (libavcodec, `AV_PKT_DATA_SKIP_SAMPLES`).
+  ///
+  /// The ten bytes are two little-endian numbers, of samples to skip at the start and at the end,
+  /// and a reason for each.
   func skipEnd(_ count: Int32) {
     let size = 10
     guard count > 0,

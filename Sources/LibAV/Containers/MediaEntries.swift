@@ -1,6 +1,7 @@
 internal import CLibAV
 
-/// An entry of a libavformat dictionary.
+/// A key and its value in a dictionary of libavformat: metadata of a file or stream, or an option
+/// of a demuxer, muxer or encoder.
 package struct MediaEntry: Sendable, Hashable {
   /// The key, as libavformat names it.
   package let key: String

@@ -1,6 +1,7 @@
 internal import CLibAV
 
-/// The properties of an output stream.
+/// A stream of a new file that is copied from a stream of the input: which one, its metadata, and
+/// which of its packets.
 package struct OutputStream: Sendable, Hashable {
   /// The index of the input stream that it is copied from.
   package var source: Int
@@ -26,7 +27,7 @@ package struct OutputStream: Sendable, Hashable {
   }
 }
 
-/// A chapter of an output.
+/// A chapter to write into a new file, with times in microseconds.
 package struct OutputChapter: Sendable, Hashable {
   /// The start, in microseconds.
   package var start: Int64
@@ -43,10 +44,13 @@ package struct OutputChapter: Sendable, Hashable {
   }
 }
 
-/// A media file that libavformat writes; if it was not finished, it is closed incomplete when it is
-/// destroyed.
+/// A new media file that a muxer of libavformat writes: streams, metadata and chapters are added,
+/// then the header, packets and the trailer are written, in this order.
+///
+/// If it was not finished, it is closed incomplete when it is destroyed.
 @safe package struct OutputContainer: ~Copyable {
   let context: UnsafeMutablePointer<AVFormatContext>
+  /// The attached pictures, which are written after the header.
   private var pictures: [(stream: Int, bytes: [UInt8])] = []
 
   /// Prepares a file for a muxer; does no I/O.
@@ -187,6 +191,7 @@ package struct OutputChapter: Sendable, Hashable {
     pictures.append((Int(unsafe stream.pointee.index), picture.bytes))
   }
 
+  /// The codec by which muxers identify the type of an attachment.
   private static func codec(ofMime mime: String) -> AVCodecID {
     switch mime {
     case "image/jpeg": AV_CODEC_ID_MJPEG
@@ -250,6 +255,7 @@ package struct OutputChapter: Sendable, Hashable {
     pictures = []
   }
 
+  /// Writes an attached picture as the only packet of its stream.
   private func write(_ picture: [UInt8], to stream: Int) throws(LibAVError) {
     let packet = try Packet()
     try LibAVError.check(

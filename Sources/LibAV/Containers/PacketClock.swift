@@ -1,6 +1,7 @@
 internal import CLibAV
 
-/// Converts the times of a stream's packets from input to output units.
+/// Converts the times of the packets of one copied stream, in order: from the units of the input to
+/// those of the output, and from the origin of the input to zero.
 ///
 /// Gaps are kept. Missing and decreasing timestamps, which no container can store, are corrected
 /// and counted.
@@ -19,8 +20,11 @@ struct PacketClock {
   /// The number of packets with corrected times.
   private(set) var corrections = 0
 
+  /// The end of the last packet, in input units.
   private var expected: Int64?
+  /// The decode time of the last packet, in output units.
   private var last: Int64?
+  /// The state of `av_rescale_delta`, which carries rounding errors from packet to packet.
   private var remainder = Int64.min
 
   init(
@@ -33,6 +37,7 @@ struct PacketClock {
     self.sampleRate = sampleRate
   }
 
+  /// `AV_NOPTS_VALUE`: a missing time.
   private static let none = Int64.min
 
   /// Sets the times of a packet; `frameSize` is its number of samples, 0 when unknown.
@@ -55,6 +60,7 @@ struct PacketClock {
     }
     unsafe raise(&packet)
     last = unsafe packet.dts
+    // The position in the input has no meaning in the output.
     unsafe packet.pos = -1
   }
 

@@ -1,6 +1,7 @@
 internal import CLibAV
 
-/// A range of an input, in microseconds from its beginning.
+/// The part of an input that a copy keeps, in microseconds from its beginning, and where it really
+/// begins: at the last key frame before the requested start.
 package struct PacketCut: Sendable, Hashable {
   /// The requested start.
   package var start: Int64
@@ -72,6 +73,7 @@ extension InputContainer {
     return cut
   }
 
+  /// Seeks to a time in microseconds; the stream -1 means the whole file.
   private func seek(to time: Int64, of stream: Int) throws(LibAVError) {
     let base = unsafe self.stream(at: stream)?.pointee.time_base
     let place =
@@ -85,6 +87,7 @@ extension InputContainer {
   private func nextTime(of stream: Int) throws(LibAVError) -> Int64? {
     guard let base = unsafe self.stream(at: stream)?.pointee.time_base else { return nil }
     let packet = try Packet()
+    // A file without key frames is not read to its end.
     for _ in 0..<100_000 {
       guard try read(into: packet) else { return nil }
       let found = unsafe packet.pointer.pointee

@@ -1,10 +1,12 @@
 internal import CLibAV
 
-/// The packets of a stream to copy and their times: the edit list of a track, applied per packet.
+/// Which packets of a stream a copy keeps, and the times that they get: the edit list of an MP4
+/// track, applied to packets, because other containers have no edit lists.
 ///
 /// Times are in stream units, relative to the decode time of the first packet.
 package struct PacketSchedule: Sendable, Hashable {
-  /// A range of consecutive packets.
+  /// The packets that are needed for one edit: consecutive packets, the part of their media that is
+  /// played, and when.
   package struct PacketRun: Sendable, Hashable {
     /// The decode times of the packets.
     package var decoded: Range<Int64>
@@ -13,13 +15,13 @@ package struct PacketSchedule: Sendable, Hashable {
     /// The time at which it is played.
     package var start: Int64
 
-    /// Creates a part.
+    /// Creates a run.
     package init(decoded: Range<Int64>, played: Range<Int64>, start: Int64) {
       (self.decoded, self.played, self.start) = (decoded, played, start)
     }
   }
 
-  /// The parts, in media order.
+  /// The runs of packets, in media order; other packets are not copied.
   package var parts: [PacketRun]
   /// The difference between presentation and decode time of the first packet.
   package var firstShift: Int64
@@ -31,6 +33,7 @@ package struct PacketSchedule: Sendable, Hashable {
   /// Whether the output hides the end of the last audio packet.
   package var hidesEnd: Bool
 
+  /// The stream times that are zero for the schedule, determined by the first packet.
   private var origin: (shown: Int64, decoded: Int64)?
 
   /// Creates a schedule.

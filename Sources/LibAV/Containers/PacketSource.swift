@@ -1,8 +1,9 @@
 internal import CLibAV
 
-/// Reads the packets of a stream without decoding them.
+/// Reads the packets of one stream of a file as values, without decoding them: the stored samples
+/// of containers that MetaCore does not read itself.
 @safe package final class PacketSource {
-  /// A packet, with times in stream units.
+  /// A copy of a packet as a demuxer returned it, with times in stream units.
   package struct DemuxedPacket: Sendable {
     /// Its bytes.
     package let bytes: [UInt8]

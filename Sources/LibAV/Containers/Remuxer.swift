@@ -1,8 +1,9 @@
 internal import CLibAV
 
-/// Copies packets from one container to another without decoding them.
+/// Copies streams from one container to another without decoding them: adds them to the output,
+/// then reads, filters and writes their packets.
 package enum Remuxer {
-  /// The progress of a copy.
+  /// How much of a copy is done.
   package struct Progress: Sendable, Hashable {
     /// The number of packets written.
     package let packets: Int
@@ -10,7 +11,7 @@ package enum Remuxer {
     package let bytesRead: Int64
   }
 
-  /// The result for a stream.
+  /// What was copied of one stream, so that the caller can compare the new file with the old one.
   package struct StreamOutcome: Sendable, Hashable {
     /// The index of the input stream.
     package let source: Int
@@ -102,7 +103,8 @@ package enum Remuxer {
   }
 }
 
-/// The streams of a copy.
+/// The streams that a copy writes, after ``Remuxer/prepare(_:from:into:muxer:)`` has added them to
+/// the output.
 package struct RemuxedStreams {
   fileprivate(set) var lanes: [RemuxedStream] = []
 
@@ -115,6 +117,7 @@ package struct RemuxedStreams {
     }
   }
 
+  /// Starts the clocks of all streams at the same input time.
   fileprivate mutating func start(
     _ input: borrowing InputContainer, _ output: borrowing OutputContainer, _ begin: Int64?
   ) {
@@ -134,7 +137,7 @@ final class FilterOwner {
   init(_ filter: consuming BitstreamFilter) { self.filter = filter }
 }
 
-/// A packet that is held back.
+/// A copyable box for a reference to a packet that is written later.
 private final class QueuedPacket {
   let packet: Packet
 
@@ -144,17 +147,21 @@ private final class QueuedPacket {
   }
 }
 
-/// A stream of a copy.
+/// The state of one stream during a copy: filter, schedule and clock, the packets that wait for
+/// their decode times, and what was written.
 @safe struct RemuxedStream {
+  /// The index of the output stream.
   let place: Int
   let filter: FilterOwner?
   private var schedule: PacketSchedule?
   /// The range from the first packet to the end of the last, in output units.
   private var span: Range<Int64>?
   var outcome: Remuxer.StreamOutcome
+  /// The conversion of times; nil until the copy begins.
   private(set) var clock: PacketClock?
   /// The first video packets, until their decode times are known.
   private var held: [QueuedPacket]? = []
+  /// The codec parameters of the input stream, which belong to the input.
   private var parameters: UnsafeMutablePointer<AVCodecParameters>?
 
   init(
@@ -167,6 +174,8 @@ private final class QueuedPacket {
     unsafe parameters = nil
   }
 
+  /// Creates the clock, after the muxer has chosen the time base of the output; `begin` is the time
+  /// that becomes zero, in microseconds.
   mutating func start(
     _ stream: UnsafeMutablePointer<AVStream>, _ output: borrowing OutputContainer, begin: Int64
   ) {
@@ -234,6 +243,8 @@ private final class QueuedPacket {
   /// More frames than any decoder delays.
   private static let mostHeld = 32
 
+  /// Writes the packets that were held back, with decode times that end before `time`, one packet
+  /// duration apart; without a time, they keep theirs.
   private mutating func release(
     before time: Int64, to output: borrowing OutputContainer
   ) throws(LibAVError) {
@@ -261,6 +272,7 @@ private final class QueuedPacket {
     try release(before: Int64.min, to: output)
   }
 
+  /// Writes a packet with its times in output units.
   private mutating func write(
     _ packet: borrowing Packet, to output: borrowing OutputContainer
   ) throws(LibAVError) {
@@ -274,6 +286,7 @@ private final class QueuedPacket {
     outcome.packets += 1
   }
 
+  /// Extends the range of the written packets, whose length is part of the outcome.
   private mutating func measure(_ packet: AVPacket) {
     guard let clock else { return }
     let start = unsafe packet.pts

@@ -1,6 +1,7 @@
 internal import CLibAV
 
 extension StreamInfo {
+  /// Copies the description of a stream, so that it remains valid after the file is closed.
   init(_ stream: UnsafeMutablePointer<AVStream>) {
     let parameters = unsafe stream.pointee.codecpar.pointee
     index = Int(unsafe stream.pointee.index)
@@ -21,13 +22,16 @@ extension StreamInfo {
     attachment = unsafe StreamInfo.attachment(of: stream, disposition, entries)
   }
 
+  /// The decoder configuration, unless it is longer than any real one.
   private static func configuration(_ parameters: AVCodecParameters) -> [UInt8] {
     let count = Int(unsafe parameters.extradata_size)
     return count <= 1 << 16 ? unsafe copy(parameters.extradata, count) : []
   }
 
+  /// A time; nil for `AV_NOPTS_VALUE`.
   static func time(_ value: Int64) -> Int64? { value == .min ? nil : value }
 
+  /// A number for which libavformat has 0 or less if it is unknown.
   static func positive(_ value: Int64) -> Int64? { value > 0 ? value : nil }
 
   /// Returns a four-character code; nil if it is not printable.
@@ -37,6 +41,8 @@ extension StreamInfo {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// The content of an attached picture, which is a packet, or of an attached file, which Matroska
+  /// demuxers return as `extradata`.
   private static func attachment(
     of stream: UnsafeMutablePointer<AVStream>, _ disposition: Disposition, _ entries: [MediaEntry]
   ) -> Attachment? {
@@ -75,6 +81,8 @@ extension StreamMedia {
 }
 
 extension VideoStreamInfo {
+  /// Copies the video properties of a stream; the pixel aspect ratio of the container has priority
+  /// over that of the codec.
   init(_ stream: UnsafeMutablePointer<AVStream>) {
     let parameters = unsafe stream.pointee.codecpar.pointee
     width = Int(unsafe parameters.width)
@@ -94,6 +102,8 @@ extension VideoStreamInfo {
     }
   }
 
+  /// The clockwise rotation of the display matrix, in degrees from 0 to 359; libavutil counts
+  /// anticlockwise.
   private static func rotation(of stream: UnsafeMutablePointer<AVStream>) -> Int? {
     var size = 0
     let matrix = unsafe av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size)
@@ -107,6 +117,8 @@ extension VideoStreamInfo {
 }
 
 extension AudioStreamInfo {
+  /// Copies the audio properties of a stream; lossless codecs have their number of bits in
+  /// `bits_per_raw_sample`, uncompressed audio in `bits_per_coded_sample`.
   init(_ parameters: AVCodecParameters) {
     sampleRate = Int(unsafe parameters.sample_rate)
     channels = Int(unsafe parameters.ch_layout.nb_channels)

@@ -1,6 +1,7 @@
 internal import CLibAV
 
-/// A fraction: a time base, a frame rate, a pixel aspect ratio.
+/// A rational number as libavutil has it (`AVRational`): a time base, a frame rate, a pixel aspect
+/// ratio.
 package struct Fraction: Sendable, Hashable {
   /// The numerator.
   package let numerator: Int32
@@ -27,7 +28,7 @@ package struct Fraction: Sendable, Hashable {
   }
 }
 
-/// The media type of a stream.
+/// The kind of content of a stream, as libavformat classifies it.
 package enum StreamMedia: Sendable, Hashable {
   /// Video.
   case video
@@ -43,7 +44,7 @@ package enum StreamMedia: Sendable, Hashable {
   case unknown
 }
 
-/// The purpose of a stream.
+/// The purposes of a stream (`AV_DISPOSITION_…`), by which players select it.
 package struct Disposition: OptionSet, Sendable, Hashable {
   /// libavformat's bits.
   package let rawValue: Int32
@@ -67,7 +68,7 @@ package struct Disposition: OptionSet, Sendable, Hashable {
   package static let timedThumbnails = Disposition(rawValue: AV_DISPOSITION_TIMED_THUMBNAILS)
 }
 
-/// An attached file: a font, a cover.
+/// A file that is stored inside of a media file: a font, a cover.
 package struct Attachment: Sendable, Hashable {
   /// Its name.
   package var name: String
@@ -84,7 +85,8 @@ package struct Attachment: Sendable, Hashable {
   }
 }
 
-/// A stream as libavformat describes it; unknown values are nil.
+/// A stream of a file (a track, an attached picture) as libavformat describes it; unknown values
+/// are nil.
 package struct StreamInfo: Sendable, Hashable {
   /// Its index.
   package let index: Int
@@ -158,7 +160,7 @@ package struct AudioStreamInfo: Sendable, Hashable {
   package let encoderDelay: Int?
 }
 
-/// A chapter as libavformat describes it.
+/// A chapter of a file as libavformat describes it, with times in its own unit.
 package struct ChapterInfo: Sendable, Hashable {
   /// The unit of times, in seconds.
   package let timeBase: Fraction

@@ -1,7 +1,8 @@
 internal import CLibAV
 package import SystemPackage
 
-/// A connection to a server over TCP, optionally with TLS.
+/// A connection to a server over TCP, optionally with TLS, by libavformat's protocols: sends and
+/// receives bytes, and knows nothing about HTTP.
 @safe
 package final class WebConnection {
   private var context: UnsafeMutablePointer<AVIOContext>?
@@ -26,6 +27,7 @@ package final class WebConnection {
   ///   has the reason.
   package init(to host: String, port: UInt16, trusting certificates: FilePath?) throws(LibAVError) {
     _ = LogCapture.isInstalled
+    // The timeout of a read or write is in microseconds: 30 seconds.
     var options = unsafe [
       MediaEntry("protocol_whitelist", "httpproxy,tcp,tls"), MediaEntry("rw_timeout", "30000000"),
     ].makeDictionary()
@@ -37,6 +39,7 @@ package final class WebConnection {
         _ = unsafe av_dict_set(&options, "ca_file", name, 0)
       }
     }
+    // An IPv6 address needs brackets in a URL.
     let place = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     // Without buffering, no more is read than requested.
     let flags = AVIO_FLAG_READ | AVIO_FLAG_WRITE | AVIO_FLAG_DIRECT

@@ -1,4 +1,8 @@
-/// A finding that did not stop reading: a problem and its location.
+/// A finding about a file that did not stop the work: what is damaged, unusual, converted or lost,
+/// and in which structure of the file.
+///
+/// ``Document`` has the findings of reading; edits and exports add theirs. The tool prints them as
+/// warnings.
 public struct Diagnostic: Sendable, Hashable, Codable {
   /// The kind of finding, for programs.
   public let code: Code
@@ -41,7 +45,9 @@ extension Diagnostic: CustomStringConvertible {
   }
 }
 
-/// The findings of one reading, in order; their number is limited.
+/// The list to which a reader of a format adds its findings about one file, in order.
+///
+/// Their number is limited, because each of a million damaged structures could cause one.
 package struct DiagnosticLog: Sendable, Codable {
   /// The findings so far.
   package private(set) var diagnostics: [Diagnostic] = []

@@ -1,6 +1,8 @@
-/// Limits for hostile files; numbers in the file itself never decide.
+/// The limits on memory, depth and number of structures that every reader of a format observes.
 ///
-/// A negative limit counts as zero; the maximum is 2^40.
+/// A damaged or hostile file can contain any count or size, so these limits apply to what it
+/// claims. A structure above a limit is an error or a finding with the code `limitExceeded`. A
+/// negative limit counts as zero; the maximum is 2^40.
 public struct Limits: Sendable, Hashable {
   /// The nesting depth of atoms or frames; at most 128, which fits the stack of a thread.
   public var depth = 32 { didSet { depth = min(max(0, depth), 128) } }
@@ -27,5 +29,6 @@ public struct Limits: Sendable, Hashable {
   /// The standard limits.
   public init() {}
 
+  // Sums and products of limits of this size do not overflow.
   private static func clamp(_ limit: inout Int) { limit = min(max(0, limit), 1 << 40) }
 }

@@ -1,6 +1,10 @@
 public import SystemPackage
 
-/// An error while reading, editing or writing a file: the public error type.
+/// An error while reading, editing, exporting or writing a file: the error type of the public
+/// interface.
+///
+/// It has the file, and for damaged files also the structure and the offset of the damage. Errors
+/// of parsers (``ParseError``) and of the system (`Errno`) are converted to it.
 public struct MetaError: Error, Sendable {
   /// The kind of failure; the kinds are few and stable, and ``MetaError/reason`` has the details.
   public struct Code: Sendable, Hashable, CustomStringConvertible {

@@ -1,4 +1,7 @@
-/// An error while parsing or writing bytes, with its structure path and file offset.
+/// An error while parsing or building the bytes of a file, with the path of the structure and the
+/// file offset; it does not know the file's name.
+///
+/// Parsers and ``ByteSource`` throw it; the public interface converts it to a ``MetaError``.
 ///
 /// Errors are equal when code, path and offset are equal; the reason is not compared.
 public struct ParseError: Error, Sendable {

@@ -1,4 +1,7 @@
-/// The path of a structure in a file: `moov/udta/meta/ilst/©nam`, `ID3v2.4/APIC#2`.
+/// The location of a structure in a file, as the names of the structures that contain it:
+/// `moov/udta/meta/ilst/©nam` (MP4), `ID3v2.4/APIC#2`.
+///
+/// Errors and findings have one; each level of a parser adds its own name in front.
 public struct StructurePath: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The names from the outermost to the innermost.
   public private(set) var components: [String]

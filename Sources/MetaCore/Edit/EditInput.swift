@@ -1,6 +1,9 @@
 package import SystemPackage
 
-/// The current state of a file to edit.
+/// A file that was read for an edit: its document, its bytes, and the places for new entries.
+///
+/// It resolves edits to changes of entries, and applies them in memory: as a preview, or to the
+/// bytes of an asset that has no file.
 package struct EditInput: Sendable {
   /// Its contents.
   package let document: Document
@@ -8,6 +11,7 @@ package struct EditInput: Sendable {
   package let source: any ByteSource
   /// The containers for new entries, in order of preference.
   package let homes: [InsertionPoint]
+  /// The path, for messages; nil for bytes in memory.
   let path: FilePath?
   let options: EditOptions
 

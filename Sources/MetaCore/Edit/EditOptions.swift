@@ -1,6 +1,7 @@
 public import SystemPackage
 
-/// How an edit is written to disk, cheapest first.
+/// The ways to write the result of an edit to disk, cheapest first; by default, the first possible
+/// and safe one is used.
 @nonexhaustive
 public enum EditStrategy: String, Sendable, Hashable, CaseIterable {
   /// Bytes are overwritten in place; kept bytes do not move.
@@ -13,7 +14,7 @@ public enum EditStrategy: String, Sendable, Hashable, CaseIterable {
   case rewrite
 }
 
-/// The destination of an edited file.
+/// The destination of the result of an edit.
 @nonexhaustive
 public enum EditOutput: Sendable, Hashable {
   /// Replaces the old file.
@@ -24,7 +25,8 @@ public enum EditOutput: Sendable, Hashable {
   case stream(FileDescriptor)
 }
 
-/// The options of an edit.
+/// The options of an edit of one file: how and where it is written, whether it can be undone, and
+/// how the metadata is laid out.
 public struct EditOptions: Sendable, Hashable {
   /// The strategy for writing to disk; nil chooses the cheapest safe one.
   public var strategy: EditStrategy?
@@ -86,7 +88,7 @@ public struct EditOptions: Sendable, Hashable {
   }
 }
 
-/// The result of an edit.
+/// How the result of an edit, an export or an undo was written to disk.
 public struct EditResult: Sendable, Hashable {
   /// The strategy that was used; nil when there was nothing to change.
   public var strategy: EditStrategy?

@@ -148,6 +148,7 @@ package struct FileEditor: Sendable {
     do { return try FileSource(path: path) } catch { throw MetaError(opening: path, error) }
   }
 
+  /// Plans the edits of a file that was read, and compares the planned file with what they promise.
   private func draft(
     _ edits: [MetadataEdit], _ input: EditInput, _ source: FileSource, _ reader: FormatReader?
   ) throws -> PlannedEdit {
@@ -205,7 +206,10 @@ package struct FileEditor: Sendable {
   }
 }
 
-/// The planned edit of a file, before anything is written.
+/// An edit of a file that was planned completely, before anything is written: the changes of
+/// metadata, what would be lost, and the plan for the bytes.
+///
+/// ``Asset/draft(_:options:)`` returns one without writing it.
 public struct PlannedEdit: Sendable {
   /// The document that was read.
   package let document: Document
@@ -236,7 +240,7 @@ public struct PlannedEdit: Sendable {
   public var newItems: [MetadataItem] { resolved.edit.applied(to: document.items) }
 }
 
-/// The outcome of editing a file.
+/// The outcome of editing a file: what was planned, and how it was written.
 public struct EditOutcome: Sendable {
   /// The executed draft.
   public let draft: PlannedEdit

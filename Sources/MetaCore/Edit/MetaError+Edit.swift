@@ -22,6 +22,7 @@ extension MetaError {
   /// Whether the edit may succeed after reading the file again.
   var isOfChangedFile: Bool { underlying is ChangedFile }
 
+  /// Marks the refusals after which an edit is planned again for the new state of the file.
   private struct ChangedFile: Error {}
 
   /// Wraps an error of planning an edit: problems of the plan are refusals, problems of reading are
@@ -38,6 +39,7 @@ extension MetaError {
     }
   }
 
+  /// The kind of failure for an error of the system.
   private static func kind(of code: Errno) -> Code {
     switch code {
     case .noSuchFileOrDirectory, .notDirectory: .notReadable

@@ -1,4 +1,5 @@
-/// The reasons why some readable files are not edited, with the names of their formats.
+/// The texts with which edits of files are refused that MetaCore or the helper can read, but not
+/// edit: media segments, HEIF, JPEG 2000, and the formats of libavformat.
 enum ReadOnlyFormat {
   /// The refusal of an edit of such a file; allowing losses would not help.
   static func reason(for document: Document) -> String {

@@ -1,5 +1,8 @@
-/// An edited file as a list of pieces, before it is decided which of them can stay at their
-/// offsets.
+/// The pieces of an edited file in order, as a format lists them, from which ``RewritePlan`` is
+/// made for a permitted movement of the media.
+///
+/// Most formats use it; MP4 has a layout of its own, because offsets in the file refer to its
+/// media.
 struct FileLayout {
   /// One piece of the new file.
   enum Piece: Hashable {

@@ -1,4 +1,5 @@
-/// Maps several files to one range of addresses, so that one plan can keep ranges of all of them.
+/// Maps several files to one range of addresses, so that one ``RewritePlan`` can keep ranges of
+/// all of them: for exports that take tracks of other files.
 ///
 ///     0 [ file 0 ] gap | n · 64 KiB [ file 1 ] gap | m · 64 KiB [ file 2 ]
 ///
@@ -8,7 +9,7 @@ struct JoinedLayout: Sendable, Hashable {
   /// The addresses of each file.
   private(set) var ranges: [Range<Int64>] = []
 
-  /// The part of a file at some addresses.
+  /// The bytes of one file at a part of a range of addresses.
   struct FilePart: Sendable, Hashable {
     /// The number of the file, from zero.
     let file: Int
@@ -51,7 +52,10 @@ struct JoinedLayout: Sendable, Hashable {
   }
 }
 
-/// Several sources as one: the old file of a plan that keeps ranges of more than one.
+/// Several sources as one, by the addresses of ``JoinedLayout``: the old file of a plan that keeps
+/// ranges of all of them.
+///
+/// Gaps between the files read as zeros.
 struct JoinedSource: ByteSource {
   private let sources: [any ByteSource]
   /// The addresses of each source.
@@ -67,6 +71,7 @@ struct JoinedSource: ByteSource {
   var length: Int64 { layout.length }
   var isUnchanged: Bool { sources.allSatisfy(\.isUnchanged) }
 
+  /// Reads by addresses, which may extend over several files and the gaps between them.
   func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
     guard offset >= 0, offset < length, count > 0 else { return [] }
     let end = offset + min(Int64(count), length - offset)

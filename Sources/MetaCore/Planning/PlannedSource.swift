@@ -1,4 +1,7 @@
-/// The new file of a plan, before it is written.
+/// The bytes of the file that a ``RewritePlan`` makes, readable before they are written.
+///
+/// A planned file is read with the reader of its format to check an edit, to make a second plan
+/// for it, or to show the result of a dry run.
 struct PlannedSource: ByteSource {
   private let places: [RewritePlan.PlacedPiece]
   /// The old file, or all files whose ranges the plan keeps.
@@ -16,6 +19,7 @@ struct PlannedSource: ByteSource {
 
   var isUnchanged: Bool { source.isUnchanged }
 
+  /// Composes the bytes of the pieces in the range; kept ones are read from the old file.
   func read(at offset: Int64, count: Int) throws(ParseError) -> [UInt8] {
     guard offset >= 0, offset < length, count > 0 else { return [] }
     let end = offset + min(Int64(count), length - offset)

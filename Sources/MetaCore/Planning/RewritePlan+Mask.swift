@@ -27,6 +27,7 @@ extension RewritePlan {
     return plan
   }
 
+  /// Appends a range of the old file with the bytes of the mask, where these differ.
   private mutating func append(
     _ stretch: ByteMask.Replacement, _ range: Range<Int64>, of source: any ByteSource
   ) throws(ParseError) {

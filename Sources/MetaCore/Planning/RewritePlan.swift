@@ -1,4 +1,8 @@
-/// The contents of a new file as ranges of the old file and new bytes, in sequence; a pure value.
+/// The content of a file that an edit or an export makes: ranges of the old file, new bytes and
+/// zeros, in sequence.
+///
+/// Formats make plans from metadata; `PlanExecutor` writes them to disk. A plan contains no media,
+/// and making one changes no file.
 ///
 ///     old   [ head ][ metadata ][ media            ]
 ///     plan  keep 0..<32 · write 812 bytes · fill 196 · keep 1040..<98304
@@ -223,6 +227,7 @@ package struct RewritePlan: Sendable, Hashable {
     return inverse
   }
 
+  /// Appends bytes of the old file that the edit drops, as new bytes of the inverse.
   private mutating func restore(
     _ range: Range<Int64>, of source: some ByteSource
   ) throws(ParseError) {
@@ -235,7 +240,8 @@ package struct RewritePlan: Sendable, Hashable {
   }
 }
 
-/// Maps offsets of an old file to those of the new one.
+/// Maps the offset of a byte in the old file to its offset in the file that a ``RewritePlan``
+/// makes, and tells whether any kept byte moves: an edit in place is possible only without that.
 package struct OffsetMap: Sendable, Hashable {
   /// A kept range and the distance that it moved.
   private struct ShiftedRange: Sendable, Hashable {

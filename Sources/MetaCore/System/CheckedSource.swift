@@ -1,5 +1,5 @@
-/// A caller's source, with its contract enforced: a constant length, and no more bytes than
-/// requested.
+/// A ``ByteSource`` of a caller of the library, with the contract of the protocol enforced: a
+/// constant length, and never more bytes than requested.
 ///
 /// Formats rely on both. A source with fewer bytes than its length is a truncated file.
 struct CheckedSource: WrappingSource {

@@ -1,7 +1,9 @@
 internal import CZlib
 
-/// zlib streams (RFC 1950): compressed ID3 frames, `cmov` atoms, iTunes' compressed items, pixels
-/// of PNG images.
+/// Compression and decompression of zlib streams (RFC 1950), by zlib: compressed ID3 frames, `cmov`
+/// atoms of QuickTime, iTunes' compressed items, pixels of PNG images.
+///
+/// A few bytes may inflate to gigabytes, so the size of each result is limited.
 enum Deflate {
   /// Inflates a zlib stream, to at most `limit` bytes.
   ///
@@ -42,6 +44,7 @@ enum Deflate {
         }
         let made = room - Int(unsafe stream.avail_out)
         output.append(contentsOf: piece[..<made])
+        // Without progress the stream is incomplete, and the loop would not end.
         if made == 0, status == Z_OK { status = Z_BUF_ERROR }
       }
     }

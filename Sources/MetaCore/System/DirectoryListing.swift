@@ -1,9 +1,10 @@
 internal import LibC
 package import SystemPackage
 
-/// The entries of a folder, names as bytes; no file is opened.
+/// Lists the entries of a folder with their kinds, without opening any of them; names may contain
+/// any bytes.
 package enum DirectoryListing {
-  /// One entry.
+  /// A name in a folder, and the kind of file that it refers to.
   package struct Entry: Sendable {
     /// The name in the encoding for arbitrary bytes (``RawArguments``).
     package let name: String
@@ -74,6 +75,7 @@ package enum DirectoryListing {
     return nil
   }
 
+  /// The name in the fixed-size field `d_name`, which ends at the first zero byte.
   private static func name(in field: UnsafeRawBufferPointer) -> String {
     let end = unsafe field.firstIndex(of: 0) ?? field.count
     return RawArguments.text(of: unsafe Array(field[..<end]))

@@ -11,6 +11,7 @@ extension Errno {
     case .fileExists: "a file with that name exists"
     case .readOnlyFileSystem: "the file system is read-only"
     case .noSpace: "the disk is full"
+    // `EDQUOT` of Linux.
     case Errno(rawValue: 122): "the disk quota is exceeded"
     case .fileTooLarge: "the file would be larger than allowed"
     case .tooManyOpenFiles, .tooManyOpenFilesInSystem: "too many files are open"

@@ -1,10 +1,10 @@
 internal import LibC
 internal import SystemPackage
 
-/// The attributes of a file that are preserved when it is rewritten.
+/// Copies the attributes of a file to the new file that replaces it, or to an output: owner, mode
+/// and extended attributes.
 ///
-/// Owner, mode, extended attributes; access control lists are extended attributes too
-/// (`system.posix_acl_access`).
+/// Access control lists are extended attributes too (`system.posix_acl_access`).
 enum FileAttributes {
   /// Copies owner, mode and extended attributes to a new file.
   ///
@@ -28,6 +28,7 @@ enum FileAttributes {
     try target.setPermissions(status.permissions & 0o777)
   }
 
+  /// Copies the extended attributes; those that only the system may set are omitted.
   private static func copyExtended(from source: FileSink, to target: FileSink) throws(Errno) {
     #if os(Linux)
       for name in try names(of: source.descriptor.rawValue) {

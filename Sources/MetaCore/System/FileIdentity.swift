@@ -1,7 +1,7 @@
 internal import LibC
 package import SystemPackage
 
-/// A time in the form of file systems.
+/// A point in time as file systems store it, such as the modification time of a file.
 package struct FileTime: Sendable, Hashable {
   /// Whole seconds since 1970, UTC.
   package let seconds: Int64
@@ -47,8 +47,11 @@ package struct FileTime: Sendable, Hashable {
   }
 }
 
-/// Identifies a file in the state in which it was read: device and inode, size and modification
+/// Identifies a file and its content without reading it: device and inode, size and modification
 /// time.
+///
+/// An edit compares the identity of the file that it read with that of the file that it is about
+/// to write; journals and undo data recognise files by it.
 package struct FileIdentity: Sendable, Hashable {
   /// The device number of the file.
   package var device: UInt64
@@ -78,7 +81,8 @@ package struct FileIdentity: Sendable, Hashable {
   }
 }
 
-/// The properties of a file in the file system.
+/// The properties of a file as `stat` returns them: identity, times, permissions, owner, number of
+/// links and type.
 struct FileStatus: Sendable, Hashable {
   var identity: FileIdentity
   var accessed: FileTime
@@ -101,6 +105,7 @@ struct FileStatus: Sendable, Hashable {
     self.init(try SystemCall.typed { try path.stat(followTargetSymlink: following) })
   }
 
+  /// Converts the result of a `stat` call.
   init(_ status: Stat) {
     identity = FileIdentity(
       device: UInt64(truncatingIfNeeded: status.deviceID.rawValue),

@@ -1,8 +1,10 @@
 internal import LibC
 internal import SystemPackage
 
-/// An advisory lock of one process on a file, until it is released or the process dies; other
-/// programs can still write.
+/// The exclusive lock of a file (`flock`) that separates processes of metatool and programs with
+/// MetaCore: held until it is released, or the file is closed with the process.
+///
+/// It is advisory, so other programs can still write to the file.
 enum FileLock {
   /// Locks an open file.
   ///

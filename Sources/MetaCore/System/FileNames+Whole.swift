@@ -56,6 +56,7 @@ extension FileNames {
     target(of: path)?.isRelative ?? false
   }
 
+  /// The name in upper case, or in lower case if it already is in upper case.
   private static func swappedCase(_ name: String) -> String {
     let upper = name.uppercased()
     return upper == name ? name.lowercased() : upper

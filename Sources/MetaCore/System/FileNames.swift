@@ -1,7 +1,8 @@
 internal import LibC
 package import SystemPackage
 
-/// Names of files: checks, creation and removal.
+/// Operations on names in the file system: whether they exist, where links lead, renaming,
+/// removing, and the hidden names of journals and temporary files.
 package enum FileNames {
   /// Whether there is a file, folder or link under this name.
   package static func exists(_ path: FilePath) -> Bool {
@@ -93,6 +94,7 @@ package enum FileNames {
     }
   }
 
+  /// Creates a folder in an existing one, unless it exists.
   private static func makeOneFolder(
     _ path: FilePath, _ permissions: FilePermissions
   ) throws(Errno) {

@@ -1,7 +1,8 @@
 internal import LibC
 internal import SystemPackage
 
-/// Ranges of files, moved and copied by the file system itself if possible.
+/// Operations on ranges of files that the kernel or the file system performs itself if possible:
+/// insert and remove blocks, share blocks, reserve space, copy, read ahead.
 enum FileRange {
   /// Inserts `count` bytes at `offset`; both are multiples of the file system's block size.
   ///
@@ -126,6 +127,7 @@ enum FileRange {
     .textFileBusy,
   ]
 
+  /// Copies by reading and writing; returns the number of bytes.
   private static func copyBytes(
     _ place: Int64, _ count: Int64, of source: FileSink, to target: FileSink, at offset: Int64
   ) throws(Errno) -> Int64 {

@@ -1,7 +1,10 @@
 internal import LibC
 package import SystemPackage
 
-/// A file opened for writing; it is closed, and its lock released, with the last reference.
+/// An open file that is edited, created or locked, with reads and writes at offsets; it is closed,
+/// and its lock released, with the last reference.
+///
+/// Files that are opened for parsing are ``FileSource``.
 package final class FileSink: Sendable {
   /// The file descriptor.
   package let descriptor: FileDescriptor
@@ -100,6 +103,7 @@ package final class FileSink: Sendable {
     }
   }
 
+  /// `write`, with the module name, because the methods of this class have the same name.
   private static func writeOnce(
     _ descriptor: CInt, _ start: UnsafeRawPointer?, _ count: Int
   ) -> Int {

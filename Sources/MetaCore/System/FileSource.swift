@@ -1,6 +1,8 @@
 package import SystemPackage
 
-/// A file opened for reading; it is closed with the last reference.
+/// The bytes of a regular file that was opened for reading; it is closed with the last reference.
+///
+/// Length and identity are those at the time of opening, so a change of the file can be detected.
 package final class FileSource: ByteSource {
   let descriptor: FileDescriptor
   /// The identity of the file, in the state in which it was opened.
@@ -37,6 +39,7 @@ package final class FileSource: ByteSource {
     }
   }
 
+  /// Opens a file, first without following links, which shows at no cost whether the path is one.
   private init(open: (FileDescriptor.OpenOptions) throws -> FileDescriptor) throws(Errno) {
     do {
       do {
@@ -65,6 +68,7 @@ package final class FileSource: ByteSource {
   /// Non-blocking, so that a FIFO is rejected instead of waited for.
   private static let options: FileDescriptor.OpenOptions = [.closeOnExec, .nonBlocking]
 
+  /// The status of a regular file; folders, pipes and devices are rejected.
   private static func status(of descriptor: FileDescriptor) throws -> FileStatus {
     let status = try descriptor.stat()
     switch status.type {

@@ -1,7 +1,8 @@
 internal import LibC
 internal import SystemPackage
 
-/// The capabilities of the file system of a file.
+/// What the file system of a file can do, by which an edit chooses its strategy: insert blocks,
+/// share blocks, or neither, and whether it is on a network.
 struct FileSystemKind: Sendable, Hashable {
   /// Whether other machines can access it; only replacing the whole file is safe then.
   var isNetwork = false
@@ -55,6 +56,7 @@ struct FileSystemKind: Sendable, Hashable {
   /// The kind of the file system of a file that is being read.
   init(of source: FileSource) throws(Errno) { try self.init(of: source.descriptor) }
 
+  /// Looks up the file system's number; an unknown one can neither insert nor share blocks.
   private init(of descriptor: FileDescriptor) throws(Errno) {
     #if os(Linux)
       var status = statfs()

@@ -1,7 +1,8 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Threads for blocking work: files, slow sources, locks of other programs.
+/// The threads on which the public `async` functions read, edit and export files, so that blocking
+/// calls (slow disks and sources, locks of other programs) do not block Swift's tasks.
 ///
 /// Swift's own pool has one thread per processor, none of which may block. Here a thread is started
 /// for each task that has none, up to a limit, and ends when there is no more work.
@@ -9,6 +10,7 @@ final class FileThreads: TaskExecutor {
   /// The threads of this process.
   static let shared = FileThreads(most: 64)
 
+  /// The jobs that wait, and the number of threads; protected by the lock.
   private struct State {
     var jobs: [UnownedJob] = []
     /// The index of the first job that has not started.
@@ -16,6 +18,7 @@ final class FileThreads: TaskExecutor {
     var threadCount = 0
   }
 
+  /// The maximum number of threads.
   private let most: Int
   private let state = Mutex(State())
 
@@ -38,6 +41,7 @@ final class FileThreads: TaskExecutor {
     while let job = nextJob() { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
   }
 
+  /// The next job; nil ends the thread that asks, which is then no longer counted.
   private func nextJob() -> UnownedJob? {
     state.withLock { state in
       guard state.next < state.jobs.count else {
@@ -93,8 +97,10 @@ extension Task where Failure == Never {
   }
 }
 
-/// A waiter for a result, which arrives once.
+/// Resumes a waiting task once, with the result or, after a cancellation, with nil; what arrives
+/// second is ignored.
 private final class PendingResult<Success: Sendable>: Sendable {
+  /// A result may arrive before the task waits for it.
   private enum State {
     case notBegun
     case waiting(CheckedContinuation<Success?, Never>)

@@ -1,6 +1,6 @@
 internal import LibC
 
-/// Functions of the mathematical library of the system.
+/// Functions of the C library's mathematics, under names that do not need its module.
 enum Mathematics {
   /// A number to the power of another.
   static func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }

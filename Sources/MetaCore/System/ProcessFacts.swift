@@ -1,7 +1,8 @@
 internal import LibC
 package import SystemPackage
 
-/// Properties of the current process.
+/// Properties of the current process: user, process ID, path of the program, and environment
+/// variables.
 package enum ProcessFacts {
   /// The effective user ID.
   static var user: UInt32 { UInt32(geteuid()) }

@@ -1,6 +1,7 @@
 package import SystemPackage
 
-/// The command line as bytes, and a reversible encoding of arbitrary bytes as text.
+/// The command line without loss of bytes that are not UTF-8, by a reversible encoding of arbitrary
+/// bytes as a Swift string.
 ///
 /// File names are bytes. A byte that is not part of valid UTF-8 is represented by the private
 /// character U+10FF00 + byte, so that a text parser can handle it; such characters in a name are
@@ -95,6 +96,7 @@ package enum RawArguments {
     }
   }
 
+  /// The characters that represent the bytes from 0x80 to 0xFF; lower bytes are valid UTF-8.
   private static let escaped: ClosedRange<UInt32> = 0x10FF80...0x10FFFF
 
   /// The number of bytes of a UTF-8 character with this first byte; 0 when it is not a first byte.

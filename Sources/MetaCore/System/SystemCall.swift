@@ -1,7 +1,8 @@
 internal import LibC
 package import SystemPackage
 
-/// Wrappers for system calls, which return a number or throw an `Errno`.
+/// Wrappers for C functions of the system: they repeat calls that a signal has interrupted, and
+/// throw `errno` as an `Errno`.
 package enum SystemCall {
   /// Repeats a system call while signals interrupt it.
   package static func retried(_ call: () -> Int) throws(Errno) -> Int {

@@ -1,7 +1,8 @@
 internal import Dispatch
 internal import LibC
 
-/// Pauses of dedicated threads.
+/// Pauses of threads that do nothing else, such as those of a capture session; a Swift task must
+/// not call it.
 package enum ThreadPause {
   /// Waits for a number of seconds, at most an hour.
   package static func wait(seconds: Double) {
@@ -13,7 +14,8 @@ package enum ThreadPause {
   }
 }
 
-/// A separate thread for blocking work, which must not run on the threads of Swift's tasks.
+/// A separate thread for work that blocks for long, such as reading from a device: a capture
+/// session has one per source.
 enum WorkThread {
   /// Starts work on a thread that ends with it.
   static func start(_ name: String, _ body: @escaping @Sendable () -> Void) {

@@ -1,8 +1,10 @@
 public import MetaCore
 public import SystemPackage
 
-/// The process in which the libraries for a foreign asset run.
+/// Where FFmpeg's libraries run for an asset that they read: in the process of the caller, or in a
+/// helper process, which protects the caller from crashes.
 public struct ForeignIsolation: Sendable {
+  /// This process, or the helper, with its path (nil for the installed one) and its timeout.
   enum Kind: Sendable {
     case none
     case helper(FilePath?, timeout: Duration)
@@ -52,11 +54,12 @@ extension Asset {
   }
 }
 
-/// Runs libavformat in this process.
+/// Reads and exports a foreign asset with libavformat in this process (``ForeignIsolation/none``).
 final class InProcessBackend: ExportingBackend {
   var formats: FormatRegistry { ForeignFormats.registry }
   var exportedFileTypes: [MetaCore.FileType] { OutputKind.exportedFileTypes }
 
+  /// Nil, because the formats of this backend are read like those of MetaCore.
   func document(of path: FilePath) -> Document? { nil }
 
   func export(

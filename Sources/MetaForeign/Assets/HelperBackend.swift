@@ -3,8 +3,9 @@ internal import MetaSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// Runs libavformat in `metatool-foreign`, with one process per asset, which is started on demand
-/// and restarted if it was lost.
+/// Reads and exports a foreign asset in the program `metatool-foreign`
+/// (``ForeignIsolation/helper``), with one process per asset, which is started on demand and
+/// restarted if it was lost.
 final class HelperBackend: ExportingBackend {
   private let program: FilePath?
   private let timeout: Duration
@@ -30,6 +31,7 @@ final class HelperBackend: ExportingBackend {
     }
   }
 
+  /// Exports by the command line that a user would type for these options.
   func export(
     _ path: FilePath, to output: FilePath, _ options: ExportOptions, isDryRun: Bool,
     progress: CopyProgress?
@@ -49,6 +51,7 @@ final class HelperBackend: ExportingBackend {
 
   // MARK: Requests
 
+  /// Sends a request, waits for its answer, and cancels it when the task is cancelled.
   private func ask(
     _ verb: String, _ arguments: [HelperArgument], about path: FilePath, _ progress: CopyProgress?
   ) throws(MetaError) -> HelperResponse {
@@ -69,6 +72,7 @@ final class HelperBackend: ExportingBackend {
     return answer
   }
 
+  /// The process of this asset, started if necessary.
   private func running(_ path: FilePath) throws(HelperProcess.LossReason) -> HelperProcess {
     let found = process.withLock { process -> Result<HelperProcess, HelperProcess.LossReason> in
       if let process, !process.isOver { return .success(process) }

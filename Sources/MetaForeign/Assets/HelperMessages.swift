@@ -2,7 +2,7 @@ internal import MetaCore
 internal import MetaSystem
 internal import SystemPackage
 
-/// A message to `metatool-foreign`, in the protocol of `serve`.
+/// A message to `metatool-foreign`: one line of JSON in the protocol of `serve` (docs/serve.md).
 protocol HelperMessage: Encodable {}
 
 extension HelperMessage {
@@ -10,7 +10,7 @@ extension HelperMessage {
   var line: [UInt8] { ((try? ValueTransport.bytes(of: self)) ?? []) + [UInt8(ascii: "\n")] }
 }
 
-/// A request.
+/// A request to run a verb with arguments; all lines of the answer carry its ID.
 struct HelperRequest: HelperMessage {
   let id: Int
   let verb: String
@@ -18,12 +18,13 @@ struct HelperRequest: HelperMessage {
   let progress: Bool
 }
 
-/// A message that cancels a request.
+/// A message that cancels the request with an ID.
 struct HelperCancellation: HelperMessage {
   let cancel: Int
 }
 
-/// An argument: text, or bytes that are not UTF-8.
+/// An argument of a request: text, or a path whose bytes are not UTF-8, which JSON can only have as
+/// Base64.
 enum HelperArgument: Encodable {
   case text(String)
   case bytes([UInt8])
@@ -51,7 +52,7 @@ enum HelperArgument: Encodable {
   }
 }
 
-/// The result of an export.
+/// The result of an export as `metatool-foreign` writes it in JSON.
 struct ExportResponse: Decodable {
   let bytesWritten: Int64?
   let losses: [String]
@@ -66,18 +67,22 @@ struct ExportResponse: Decodable {
   }
 }
 
-/// The lines of an answer.
+/// The answer to a request, collected line by line: the result, the first error, and the exit code
+/// in the last line.
 struct HelperResponse {
   /// A line other than a result; results may be long and are decoded separately.
   private struct Line: Decodable {
+    /// The error of a file.
     struct Problem: Decodable {
       let code: String
       let message: String
     }
+    /// How much of the work is done, in units that the helper chooses.
     struct Progress: Decodable {
       let done: Int
       let total: Int
     }
+    /// The end of the answer, with the exit code of the verb.
     struct End: Decodable {
       let status: Int32
     }
@@ -109,6 +114,7 @@ struct HelperResponse {
 
   /// Returns the error for an answer without a result.
   func failure(_ path: FilePath) -> MetaError {
+    // The exit codes of `metatool`; most are those of sysexits.h.
     let code: MetaError.Code =
       switch status {
       case 3: .refused
@@ -123,7 +129,8 @@ struct HelperResponse {
   }
 }
 
-/// Export options as command-line arguments for the helper.
+/// Converts export options and edits to the command-line arguments of `metatool export`, which the
+/// helper runs.
 struct ExportWords {
   /// The arguments; the edits come last.
   private(set) var all: [String] = []
@@ -183,6 +190,7 @@ struct ExportWords {
     }
   }
 
+  /// The words for a change of one field, one per value; nil for values without a textual form.
   private static func words(
     _ name: String, _ change: MetadataEdit.ValueChange, _ values: [MetadataValue]
   ) -> [String]? {

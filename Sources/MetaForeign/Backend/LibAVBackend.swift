@@ -2,7 +2,8 @@ internal import LibAV
 package import MetaCore
 package import SystemPackage
 
-/// The formats, codecs and devices of FFmpeg's libraries, for programs that link them.
+/// Everything that FFmpeg's libraries add to MetaCore, for programs that link them
+/// (`metatool-foreign`): formats, codecs, devices, web addresses, exports, loudness.
 package final class LibAVBackend: CaptureBackend {
   private let capture: (any CaptureSystem)?
 
@@ -48,6 +49,7 @@ package final class LibAVBackend: CaptureBackend {
     let request = WebRequest(address: place, offset: offset, count: count, caFile: caFile)
     var log: [LogLine] = []
     do {
+      // The lines are collected only to keep them away from other logs: the error has the reason.
       return try LogCapture.collect(into: &log, request.fetch)
     } catch let problem as WebProblem {
       throw ParseError(.io, at: offset, problem.reason)

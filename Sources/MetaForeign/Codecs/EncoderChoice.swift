@@ -1,7 +1,8 @@
 internal import LibAV
 internal import MetaCore
 
-/// The libavcodec encoder for output settings, and its options.
+/// Converts the output settings of a track to the name of a libavcodec encoder and its options:
+/// `.h264` with a quality to `libx264` with `crf`.
 struct EncoderChoice {
   /// libavcodec's name of the encoder.
   let encoder: String
@@ -79,12 +80,14 @@ struct EncoderChoice {
     case .h264, .hevc: try setReordering(settings)
     case .av1:
       setNumbers(settings, speed: "preset", worst: 63)
+      // Without this, SVT-AV1 ignores the frame type of the frames that it gets.
       if settings.maxKeyFrameIntervalDuration != nil {
         parameters.append("enable-force-key-frames=1")
       }
     case .vp9: setNumbers(settings, speed: "cpu-used", worst: 63)
     case .proRes422Proxy, .proRes422LT, .proRes422, .proRes422HQ, .proRes4444:
       set("profile", EncoderChoice.proRes[settings.codec] ?? "standard")
+      // Apple's vendor code.
       set("vendor", "apl0")
     case .jpeg: setQuantiser(settings)
     case .png: break
@@ -159,10 +162,13 @@ struct EncoderChoice {
     if let number = settings.speed { set(speed, number) }
     guard let quality = settings.quality else { return }
     set("crf", Int(EncoderChoice.quantiser(quality, worst: worst)))
+    // With a bit rate, libvpx would treat the quality as a limit (constrained quality).
     if settings.codec == .vp9 { set("b", 0) }
   }
 
   /// Sets the JPEG quality: of libavcodec's 31 quantisers, 2 is the best useful one.
+  ///
+  /// The option has units of 1/118 of a quantiser (`FF_QP2LAMBDA`).
   private mutating func setQuantiser(_ settings: VideoOutputSettings) {
     guard let quality = settings.quality else { return }
     set("flags", "+qscale")
@@ -177,7 +183,8 @@ struct EncoderChoice {
   }
 }
 
-/// Profiles and levels of H.264 and HEVC, by libavcodec's and AVFoundation's names.
+/// Parses the profile and level of H.264 and HEVC settings, by libavcodec's names (`high@4.1`) or
+/// AVFoundation's (`H264_High_4_1`).
 enum ProfileLevel {
   /// Returns the profile and, if specified, the level.
   ///

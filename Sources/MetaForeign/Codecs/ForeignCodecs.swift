@@ -1,7 +1,8 @@
 internal import LibAV
 public import MetaCore
 
-/// The decoders and encoders of libavcodec, for ``MediaCodecs``.
+/// The decoders and encoders of libavcodec, which a program passes to readers, writers and exports
+/// of MetaCore as ``MediaCodecs``.
 ///
 ///     let codecs = MediaCodecs.standard.adding(ForeignCodecs.all)
 public enum ForeignCodecs {
@@ -9,7 +10,8 @@ public enum ForeignCodecs {
   public static let all = MediaCodecs([LibAVCodecs()])
 }
 
-/// The codec library of libavcodec, libswresample and libswscale.
+/// Implements MetaCore's protocol for codec libraries: creates the decoders, converters, encoders
+/// and packet readers that a request needs, with libavcodec, libswresample and libswscale.
 struct LibAVCodecs: CodecLibrary {
   func soundDecoder(for request: DecoderRequest) throws(ParseError) -> (any AudioDecoder)? {
     if let decoder = try LibAVCodecs.feedDecoder(for: request) { return decoder }
@@ -68,6 +70,7 @@ struct LibAVCodecs: CodecLibrary {
   /// no such decoder.
   private static func decoder(for request: DecoderRequest) throws(ParseError) -> TrackDecoder? {
     let demuxer = try Demuxers.name(for: request.kind, request.source)
+    // MetaCore applies the edit list itself.
     let options = demuxer == "mov" ? [MediaEntry("ignore_editlist", "1")] : []
     let input = try LibAVContainer.open(request.source, demuxer, options, readAhead: .ifNeeded)
     guard let index = stream(for: request, demuxer, input.streams) else {
@@ -103,4 +106,5 @@ struct LibAVCodecs: CodecLibrary {
   }
 }
 
+// Buffers of MetaCore can refer to the planes of a frame, so that decoded media is not copied.
 extension MediaFrame: PlaneStorage {}

@@ -1,11 +1,15 @@
 internal import LibAV
 internal import MetaCore
 
-/// Converts audio with libswresample.
+/// Converts buffers of MetaCore to one sample format, rate and number of channels with
+/// libswresample, including formats that libswresample lacks (24 bits, big-endian).
 final class LibAVAudioConverter: AudioConverting {
   private let converter: AudioResampler
   private let pcm: PCMFormat
 
+  /// Creates a converter to a target format.
+  ///
+  /// - Throws: ``ParseError`` with `unsupported` for a sample format that libswresample lacks.
   init(to target: AudioTarget) throws(ParseError) {
     pcm = target.pcm
     guard let name = target.pcm.libavName else {
@@ -49,6 +53,7 @@ final class LibAVAudioConverter: AudioConverting {
       planes: { plane, body in sound.withBytes(ofPlane: plane, body) })
   }
 
+  /// A buffer of converted samples; nil before the first input.
   private func buffer(_ planes: [[UInt8]]) -> AudioBuffer? {
     guard let rate = converter.sampleRate, let channels = converter.channels else { return nil }
     let format = AudioFormat(pcm: pcm, sampleRate: rate, channels: channels)
@@ -96,6 +101,7 @@ extension PCMFormat {
       bytes = []
       bytes.reserveCapacity(samples.count / 4 * 3)
       for index in stride(from: 0, to: samples.count - 3, by: 4) {
+        // The lowest of the four little-endian bytes is dropped.
         bytes += samples[(index + 1)..<(index + 4)]
       }
     }

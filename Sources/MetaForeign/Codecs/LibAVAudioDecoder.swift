@@ -1,7 +1,8 @@
 internal import LibAV
 internal import MetaCore
 
-/// Decodes audio with libavcodec.
+/// Decodes an audio track with libavcodec, and determines the position of each frame in the media
+/// to the sample, even where a container stores coarser times.
 final class LibAVAudioDecoder: AudioDecoder {
   private let decoder: TrackDecoder
   private let request: DecoderRequest
@@ -48,6 +49,7 @@ final class LibAVAudioDecoder: AudioDecoder {
 
   var configuration: ByteSlice? { ByteSlice(decoder.extradata) }
 
+  /// The format of a frame; nil if its sample format is unknown.
   private func format(of frame: MediaFrame) -> AudioFormat? {
     if let last, frame.hasSound(of: last.frame) { return last.format }
     guard let format = AudioFormat(frame.sound) else { return nil }
@@ -85,6 +87,8 @@ final class LibAVAudioDecoder: AudioDecoder {
     return abs(position - expected) <= tolerance ? expected : max(expected, position)
   }
 
+  /// Converts stream units to samples, rounded; 128 bits, because the product of three numbers of a
+  /// file can overflow.
   private func samples(_ units: Int64, _ rate: Int) -> Int64 {
     let base = decoder.timeBase
     guard base.denominator > 0 else { return 0 }
@@ -114,6 +118,8 @@ final class LibAVAudioDecoder: AudioDecoder {
     (expected, origin, ahead, grid) = (nil, nil, [], nil)
   }
 
+  /// Seeks to the packet with a time; where stream times are coarser than samples, only if all
+  /// frames have the same size, which then determines the exact position (``onGrid(_:)``).
   func seek(to time: MediaTime) throws(ParseError) {
     let base = decoder.timeBase
     let rate = request.track.audio?.sampleRate ?? 0
@@ -132,6 +138,7 @@ final class LibAVAudioDecoder: AudioDecoder {
     }
   }
 
+  /// Seeks to a stream time; the position is then determined by the time of the next frame.
   private func seek(to seconds: Double) throws(LibAVError) {
     let base = decoder.timeBase
     let units = seconds * Double(base.denominator) / Double(base.numerator)

@@ -1,7 +1,8 @@
 internal import LibAV
 internal import MetaCore
 
-/// Encodes audio with libavcodec.
+/// Encodes an audio track with libavcodec: uncompressed buffers go in, stored samples for a movie
+/// come out.
 ///
 /// Timestamps count samples from the first buffer; gaps between buffers are filled with silence.
 final class LibAVAudioEncoder: MediaEncoder {
@@ -15,7 +16,7 @@ final class LibAVAudioEncoder: MediaEncoder {
   private var encoded: Int64 = 0
   private var format: FormatDescription?
 
-  /// State that depends on the first buffer.
+  /// The encoder and what it needs, created when the format of the first buffer is known.
   private struct Opened {
     /// The presentation time of the first sample, in source samples.
     let start: Int64
@@ -34,6 +35,8 @@ final class LibAVAudioEncoder: MediaEncoder {
 
   // MARK: Encoding
 
+  /// Encodes a buffer, and returns the samples that are complete; the first buffer determines the
+  /// format.
   func encode(_ sample: SampleBuffer) throws(MetaError) -> [SampleBuffer] {
     guard let sound = sample.audio else {
       throw MetaError(.wrongMediaType, reason: "an audio encoder requires uncompressed audio")
@@ -102,6 +105,7 @@ final class LibAVAudioEncoder: MediaEncoder {
   /// The longest gap that is filled with silence, in seconds.
   private static let longestGap: Int64 = 86400
 
+  /// Converts audio, and appends it to the queue of the encoder.
   private func add(_ sound: AudioBuffer, _ opened: Opened) throws {
     received += Int64(sound.frameCount)
     if let converter = opened.converter {
@@ -134,6 +138,7 @@ final class LibAVAudioEncoder: MediaEncoder {
     return name
   }
 
+  /// Encodes whole frames from the queue; with `all`, also the rest, and what the encoder holds.
   private func drain(_ opened: Opened, all: Bool) throws -> [SampleBuffer] {
     var samples: [SampleBuffer] = []
     let size = opened.encoder.frameSize > 0 ? opened.encoder.frameSize : LibAVAudioEncoder.frame
@@ -150,6 +155,7 @@ final class LibAVAudioEncoder: MediaEncoder {
   /// The frame size for uncompressed audio.
   private static let frame = 4096
 
+  /// The samples for encoded packets; the first packet also determines the sample description.
   private func stored(
     _ pieces: [TrackEncoder.EncodedPacket], _ opened: Opened
   ) throws -> [SampleBuffer] {
@@ -187,6 +193,7 @@ final class LibAVAudioEncoder: MediaEncoder {
 
   // MARK: The first buffer
 
+  /// Creates the encoder, and a converter if it does not accept the format of the buffer.
   private func opened(for sound: AudioBuffer, at time: MediaTime) throws -> Opened {
     if let opened { return opened }
     source = sound.format
@@ -204,6 +211,7 @@ final class LibAVAudioEncoder: MediaEncoder {
       }
       let target = AudioTarget(pcm: pcm, sampleRate: rate, channels: channels)
       converter = try LibAVAudioConverter(to: target)
+      // One sample, which describes the converted audio to the queue and the encoder.
       first = try self.frame(
         of: AudioBuffer(
           silence: 1, AudioFormat(pcm: pcm, sampleRate: rate, channels: channels)))

@@ -1,7 +1,8 @@
 internal import LibAV
 internal import MetaCore
 
-/// Decodes and encodes images with libavcodec.
+/// Implements MetaCore's protocol for images with libavcodec: decodes image files to pixel buffers
+/// by MIME type, and encodes pixel buffers as PNG or JPEG.
 struct LibAVImageCoder: ImageCoding {
   /// Decoders by MIME type.
   private static let decoders = [
@@ -23,6 +24,7 @@ struct LibAVImageCoder: ImageCoding {
     }
   }
 
+  /// Encodes a picture: PNG without loss and with its bit depth, JPEG in full-range 4:2:0.
   func encode(
     _ picture: PixelBuffer, as format: ImageFormat, quality: Double, effort: Int
   ) throws(ParseError) -> [UInt8] {

@@ -1,7 +1,8 @@
 internal import LibAV
 internal import MetaCore
 
-/// Reads the samples of a track with libavformat.
+/// Reads the stored samples of one track of a file that MetaCore does not read itself, with
+/// libavformat, and without decoding them.
 final class LibAVPacketReader: PacketReader {
   let timescale: UInt32
   let edits: [TrackSegment] = []
@@ -63,6 +64,7 @@ final class LibAVPacketReader: PacketReader {
     }
   }
 
+  /// The sample for a packet, with the damage that the demuxer reported or logged.
   private func sample(_ piece: PacketSource.DemuxedPacket) -> StoredSample {
     let decode = decodeTime(of: piece)
     let duration = piece.duration.map { product($0) }

@@ -66,11 +66,12 @@ extension MasteringDisplay {
   }
 }
 
-/// Converts video frames with libswscale.
+/// Converts pixel buffers of MetaCore to one pixel format and size with libswscale.
 final class LibAVVideoConverter: VideoConverting {
   private let converter: VideoScaler
   private let target: VideoTarget
 
+  /// Creates a converter; `matrix` is that for RGB (``VideoScaler/Target/matrix``).
   init(
     to target: VideoTarget, _ scaling: VideoOutputSettings.ScalingMode = .resize,
     matrix: Int? = nil
@@ -114,7 +115,8 @@ final class LibAVVideoConverter: VideoConverting {
   }
 }
 
-/// Decodes video with libavcodec.
+/// Decodes a video track with libavcodec to pixel buffers in presentation order, with times that
+/// count from the start of the media.
 final class LibAVVideoDecoder: VideoDecoder {
   private let decoder: TrackDecoder
   private let request: DecoderRequest
@@ -143,6 +145,7 @@ final class LibAVVideoDecoder: VideoDecoder {
     return own
   }
 
+  /// The next frame; after the last, one without a picture if packets at the end were damaged.
   func next() throws(ParseError) -> DecodedFrame? {
     do throws(LibAVError) {
       while let frame = try decoder.next() {

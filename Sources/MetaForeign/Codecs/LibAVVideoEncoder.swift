@@ -1,10 +1,12 @@
 internal import LibAV
 internal import MetaCore
 
-/// Encodes video with libavcodec.
+/// Encodes a video track with libavcodec: pixel buffers go in, in presentation order; stored
+/// samples for a movie come out, in decode order.
 final class LibAVVideoEncoder: MediaEncoder {
   private let settings: VideoOutputSettings
   private let choice: EncoderChoice
+  /// The time units per second that the caller requests; nil for those of the samples.
   private let timescale: UInt32?
   /// The format of the source video, if any.
   private let source: FormatDescription?
@@ -13,6 +15,7 @@ final class LibAVVideoEncoder: MediaEncoder {
   private var format: FormatDescription?
   /// The presentation times and durations of frames being encoded, by their times in encoder units.
   private var times: [Int64: (time: MediaTime, duration: MediaTime?)] = [:]
+  /// The presentation time of the last frame.
   private var last: MediaTime?
   private var keyFrames: KeyFramePlan?
   /// The picture properties for the sample description.
@@ -22,14 +25,15 @@ final class LibAVVideoEncoder: MediaEncoder {
   /// The last converted frame, cached because the same frame often repeats.
   private var lastConverted: Converted?
 
-  /// A converted frame; it does not keep the original in memory.
+  /// A converted frame and the buffer from which it was made; the reference is weak, so it does not
+  /// keep the original in memory.
   private struct Converted {
     weak var storage: (any PlaneStorage)?
     let color: ColorProperties
     let frame: MediaFrame
   }
 
-  /// State that depends on the first frame.
+  /// The encoder and what it needs, created when the format of the first frame is known.
   private struct Opened {
     let encoder: TrackEncoder
     let target: VideoTarget
@@ -54,6 +58,8 @@ final class LibAVVideoEncoder: MediaEncoder {
 
   // MARK: Encoding
 
+  /// Encodes a frame, and returns the samples that are complete; times must increase, in the units
+  /// of the encoder too.
   func encode(_ sample: SampleBuffer) throws(MetaError) -> [SampleBuffer] {
     guard let pixels = sample.pixels else {
       throw MetaError(.wrongMediaType, reason: "a video encoder requires pixel buffers")
@@ -93,6 +99,7 @@ final class LibAVVideoEncoder: MediaEncoder {
     }
   }
 
+  /// The samples for encoded packets, with the exact times of their frames.
   private func samples(
     _ pieces: [TrackEncoder.EncodedPacket], _ opened: Opened
   ) throws -> [SampleBuffer] {
@@ -110,6 +117,7 @@ final class LibAVVideoEncoder: MediaEncoder {
     }
   }
 
+  /// The sample description, which needs the first packet for some codecs.
   private func description(
     _ first: TrackEncoder.EncodedPacket, _ encoder: TrackEncoder
   ) throws -> FormatDescription {
@@ -131,6 +139,7 @@ final class LibAVVideoEncoder: MediaEncoder {
       of: source, width: (to.width, from.width), height: (to.height, from.height))
   }
 
+  /// The bytes of a packet in the form that movies store.
   private func stored(_ bytes: [UInt8]) -> ByteSlice {
     switch settings.codec {
     case .h264: ByteSlice(MovieVideoForm.lengthPrefixed(bytes, isHEVC: false))
@@ -142,6 +151,7 @@ final class LibAVVideoEncoder: MediaEncoder {
 
   // MARK: The first frame
 
+  /// Creates the encoder for frames like `frame`, the converted one of `pixels`.
   private func open(
     like frame: MediaFrame, _ target: VideoTarget, _ pixels: PixelBuffer, _ sample: SampleBuffer
   ) throws -> Opened {
@@ -250,6 +260,7 @@ final class LibAVVideoEncoder: MediaEncoder {
     return TrackEncoder.bestPixelFormat(encoder: choice.encoder, for: name)
   }
 
+  /// The time units: those of the request, else of the duration, else of the time of the sample.
   private func units(_ sample: SampleBuffer) -> Units {
     let length = sample.duration.flatMap { $0.isNumeric ? $0 : nil }
     let scale = timescale ?? length?.timescale ?? sample.presentationTime.timescale
@@ -265,6 +276,7 @@ final class LibAVVideoEncoder: MediaEncoder {
     return Fraction(Int(length.timescale), Int(ticks))
   }
 
+  /// The frame to encode; that of the last call if it is the same picture again.
   private func converted(_ pixels: PixelBuffer, to target: VideoTarget) throws -> MediaFrame {
     if let last = lastConverted, last.storage === pixels.storage, last.color == pixels.color {
       return last.frame
@@ -276,6 +288,8 @@ final class LibAVVideoEncoder: MediaEncoder {
     return frame
   }
 
+  /// Converts a picture, tagged with the colours of the settings; without copying if it already has
+  /// the format and size.
   private func convert(_ pixels: PixelBuffer, to target: VideoTarget) throws -> MediaFrame {
     var pixels = pixels
     if let color = settings.color { pixels.color = pixels.color.changed(as: color) }
@@ -315,6 +329,7 @@ extension Fraction {
     let whole = rate.rounded()
     if abs(rate - whole) < 0.0005, whole >= 1 {
       self.init(Int(whole), 1)
+    // The usual rounding 23.98 differs from 24000/1001 by 0.004.
     } else if whole >= 1, abs(rate - whole * 1000 / 1001) < 0.006 {
       self.init(Int(whole) * 1000, 1001)
     } else {

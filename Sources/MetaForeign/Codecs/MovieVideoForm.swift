@@ -1,7 +1,9 @@
 internal import MetaCore
 
-/// Converts encoded video to the form stored in movies (ISO/IEC 14496-15 §4.3, "Codec Encapsulation
-/// of AV1 in ISO Base Media").
+/// Converts the packets of video encoders to the form in which movies store samples.
+///
+/// NAL units get lengths in place of start codes (ISO/IEC 14496-15 §4.3), AV1 loses its temporal
+/// delimiters ("Codec Encapsulation of AV1 in ISO Base Media").
 enum MovieVideoForm {
   /// Replaces the start codes of NAL units (ISO/IEC 14496-10 annex B) by four-byte lengths.
   ///
@@ -65,12 +67,14 @@ enum MovieVideoForm {
     return result
   }
 
+  /// A number of seven bits per byte, lowest first (AV1 §4.10.5), and the offset after it.
   private static func leb128(_ bytes: [UInt8], at start: Int) -> (value: Int, end: Int)? {
     var value = 0
     for index in 0..<8 {
       guard start + index < bytes.count else { return nil }
       let byte = bytes[start + index]
       value |= Int(byte & 0x7F) << (7 * index)
+      // The limit keeps the sum with an offset from overflowing.
       guard byte & 0x80 != 0 else { return value <= 1 << 40 ? (value, start + index + 1) : nil }
     }
     return nil

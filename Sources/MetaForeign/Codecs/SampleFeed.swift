@@ -1,9 +1,9 @@
 internal import LibAV
 internal import MetaCore
 
-/// Feeds libavcodec with the samples that MetaCore reads, without libavformat.
-///
-/// libavformat keeps an index of all samples in memory and reads ahead to probe the streams.
+/// Passes the samples of an audio track that MetaCore reads to a decoder of libavcodec, without
+/// libavformat, which would keep an index of all samples in memory and read ahead to probe the
+/// streams.
 final class SampleFeed: PacketFeed {
   private let packets: any PacketReader
   private let fileLength: Int64
@@ -23,6 +23,8 @@ final class SampleFeed: PacketFeed {
     self.fileLength = fileLength
   }
 
+  /// The next packet: consecutive missing samples are one, because a file can claim millions of
+  /// them; an error of reading is the last.
   func next() -> FeedPacket? {
     do throws(ParseError) {
       while let sample = try nextSample() {
@@ -52,6 +54,7 @@ final class SampleFeed: PacketFeed {
     return try packets.next()
   }
 
+  /// The packet with the bytes of a sample.
   private func packet(of sample: StoredSample) throws(ParseError) -> FeedPacket {
     var (bytes, place) = (ByteSlice.empty, Int64?.none)
     switch sample.place {

@@ -26,6 +26,7 @@ extension TrackDecoder {
     return MediaTime(value: value, timescale: UInt32(timeBase.denominator)) ?? .invalid
   }
 
+  /// The finding with the track, its codec and the time in its message.
   private func finding(
     _ request: DecoderRequest, _ time: Int64?, _ offset: Int64?, _ reason: String
   ) -> Diagnostic {

@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// A kind of container that is read with libavformat.
+/// A row of the table of containers that MetaCore does not read itself, but libavformat does: its
+/// demuxer, file extensions, and the key space of its metadata.
 struct ContainerKind: Sendable {
   /// The value of `container.kind` in dumps.
   let kind: String

@@ -6,7 +6,7 @@ internal import MetaCore
 /// Entries that a person may have written, or that describe how, where, when or with what something
 /// was recorded, are never among them.
 enum ContainerTraces {
-  /// A row of the table: keys, their key spaces, their values, and the reason.
+  /// A row of the table: items that are dropped, by keys, key spaces and values, and the reason.
   private struct Row {
     /// The key spaces; nil for all.
     let spaces: Set<KeySpace>?

@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// The libavformat demuxers for MetaCore's container kinds.
+/// The name of the libavformat demuxer for each kind of container, as MetaCore names kinds: those
+/// that MetaCore reads itself, for decoding, and those of ``ContainerKind``.
 enum Demuxers {
   /// Demuxers for the kinds that MetaCore reads itself; the other kinds are rows of
   /// ``ContainerKind``.

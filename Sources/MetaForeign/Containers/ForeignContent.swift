@@ -1,11 +1,13 @@
 internal import LibAV
 internal import MetaCore
 
-/// The content of a file as read by libavformat, converted to MetaCore's model.
+/// Converts what libavformat describes of a file (streams, chapters, dictionaries) to tracks,
+/// chapters and items of a ``Document``.
 struct ForeignContent {
   private let kind: ContainerKind
   private let streams: [StreamInfo]
   private let chapters: [ChapterInfo]
+  /// The metadata of the file, then of each program of a multiplex.
   private let dictionaries: [[MediaEntry]]
   private let duration: (microseconds: Int64, isEstimated: Bool)?
 
@@ -17,6 +19,7 @@ struct ForeignContent {
     duration = input.duration
   }
 
+  /// Adds the requested parts to a document.
   func fill(_ document: inout Document, _ options: ReadOptions) {
     fillDuration(of: &document)
     if options.tracks {
@@ -30,6 +33,8 @@ struct ForeignContent {
     }
   }
 
+  /// Sets the duration: that of the only track, else that of the file, else that of the longest
+  /// track.
   private func fillDuration(of document: inout Document) {
     let timed = streams.filter(\.isTrack)
     if timed.count == 1, let duration = timed[0].duration {
@@ -44,6 +49,7 @@ struct ForeignContent {
     }
   }
 
+  /// Describes a stream as a track.
   private func track(_ stream: StreamInfo) -> TrackDescription {
     var track = TrackDescription(id: stream.trackID(among: streams), mediaType: stream.mediaType)
     track.codec = stream.codec
@@ -85,8 +91,10 @@ struct ForeignContent {
 
   // MARK: Items
 
+  /// The items of the file, of its programs, of its tracks, and attached pictures and files.
   private func items() -> [MetadataItem] {
     var items = dictionaries.flatMap(kind.items)
+    // These are properties of the track description.
     let shown: Set = ["language", "title"]
     for stream in streams where stream.isTrack {
       var own = kind.items(of: stream.entries.filter { !shown.contains($0.key) })
@@ -130,6 +138,7 @@ extension Fraction {
 }
 
 extension VideoDescription {
+  /// Converts libavformat's properties; colours that are all "unspecified" (2) are omitted.
   init(_ picture: VideoStreamInfo) {
     self.init(width: picture.width, height: picture.height)
     frameRate = picture.frameRate

@@ -1,6 +1,7 @@
 package import MetaCore
 
-/// The formats that are read with libavformat, one for each kind of container.
+/// The formats that are read with libavformat, one for each row of ``ContainerKind``, as
+/// implementations of MetaCore's protocol for formats.
 ///
 /// Register them with `FormatRegistry.standard.adding(ForeignFormats.all)`.
 package enum ForeignFormats {

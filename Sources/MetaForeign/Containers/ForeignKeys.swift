@@ -1,7 +1,8 @@
 internal import LibAV
 internal import MetaCore
 
-/// The mapping between a format's own keys and libavformat's.
+/// The table of keys that libavformat renames, for both directions: a key that it has read to that
+/// of the format (`artist` to `IART` in AVI), and back for a muxer.
 ///
 /// libavformat renames the keys that it recognises (`artist`) and keeps the others; this restores
 /// the original names.
@@ -77,6 +78,7 @@ extension ContainerKind {
     let bytes = ByteSlice(attachment.bytes)
     let isPicture =
       attachment.mime.hasPrefix("image/") || Artwork(attachment.bytes) != nil
+    // The front cover, as ID3v2 numbers the types of pictures.
     if isPicture { extras.append(ExtraAttribute(.pictureType, .integer(3))) }
     return MetadataItem(
       keySpace: keySpace, key: .text(pictureKey), value: .data(.bytes(bytes)), dataType: .raw,

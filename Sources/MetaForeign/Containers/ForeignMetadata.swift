@@ -1,7 +1,8 @@
 internal import LibAV
 internal import MetaCore
 
-/// The metadata of a file written by libavformat.
+/// The metadata for a new file that libavformat writes, made from edits: entries for the muxer,
+/// chapters, attachments, and Matroska tags; with what is lost.
 struct ForeignMetadata {
   /// Entries with libavformat's keys, which the muxer converts to those of the format.
   private(set) var entries: [MediaEntry] = []
@@ -39,6 +40,7 @@ struct ForeignMetadata {
     try fill(rest, for: kind, items, allowsLoss)
   }
 
+  /// Resolves edits for the container, and distributes the resulting items.
   private mutating func fill(
     _ edits: [MetadataEdit], for kind: OutputKind, _ items: [MetadataItem], _ allowsLoss: Bool
   ) throws(EditRefusal) {
@@ -78,6 +80,7 @@ struct ForeignMetadata {
     return entries.flatMap(\.items)
   }
 
+  /// Adds an item: as a Matroska tag, or as an entry for the muxer.
   private mutating func add(_ item: MetadataItem) {
     let key = item.key.description
     let isOfHead = key == "TITLE" || key.hasPrefix("Info/")
@@ -104,6 +107,7 @@ struct ForeignMetadata {
     }
   }
 
+  /// An attachment with the bytes of a picture; the first is the cover.
   private static func picture(_ index: Int, _ artwork: Artwork) -> Attachment {
     // All pictures were loaded when they were read.
     let bytes = (try? artwork.data.load(from: DataSource([]))).map { Array($0.bytes) } ?? []

@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// Conversion of items without a field to Matroska tags and back; Matroska allows tags of any name.
+/// Keeps items without a field through an export to Matroska and back: converts them to tags, which
+/// may have any name there, and such tags to the original items.
 ///
 /// The identifier becomes the name of the tag, level by level (`mdta/org.example.note`,
 /// `id3/TXXX/MOOD`), and is restored in a file that has its key space. Binary values and structures

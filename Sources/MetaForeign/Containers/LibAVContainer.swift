@@ -1,7 +1,10 @@
 internal import LibAV
 internal import MetaCore
 
-/// A MetaCore format for a kind of container: recognised by MetaCore, read by libavformat.
+/// A format of MetaCore's registry for one kind of container that only libavformat reads: MetaCore
+/// recognises the file, libavformat describes it.
+///
+/// Matroska tags, and the frames of AC-3, are read here all the same.
 struct LibAVContainer: MediaFormat {
   let kind: ContainerKind
 
@@ -16,6 +19,7 @@ struct LibAVContainer: MediaFormat {
     return kind.names.contains(name) ? .yes : .no
   }
 
+  /// Reads a file with libavformat, whose log messages become findings.
   func inspect(_ window: SourceWindow, options: ReadOptions) throws(ParseError) -> Document {
     var document = Document(
       fileType: kind.fileType, container: ContainerDescription(kind: kind.kind),
@@ -44,6 +48,8 @@ struct LibAVContainer: MediaFormat {
       .unsupported, at: 0, "comparing the samples of \(kind.name) files is not supported")
   }
 
+  /// Checks Matroska elements and AC-3 frames; of other kinds, the report only says that they are
+  /// not checked.
   func check(
     _ window: SourceWindow, limits: Limits, _ report: inout IntegrityReport
   ) throws(ParseError) {
@@ -67,6 +73,7 @@ struct LibAVContainer: MediaFormat {
     document.container.kind = isWebM ? "webm" : "matroska"
   }
 
+  /// The findings for lines that libavformat has logged.
   private func findings(_ log: [LogLine], limit: Int) -> [Diagnostic] {
     log.prefix(limit).map { line in
       Diagnostic(

@@ -1,8 +1,10 @@
 internal import MetaCore
 
-/// A kind of container that libavformat writes, and what it can store besides streams.
+/// A row of the table of containers that libavformat writes, by file extension: the muxer, the
+/// codecs, and what it can store besides streams.
 struct OutputKind: Sendable, Hashable {
-  /// What a container can store.
+  /// What a container can store besides the samples of one stream; an export reports everything
+  /// else as lost.
   struct Capabilities: OptionSet, Sendable, Hashable {
     let rawValue: Int
     /// Metadata of the whole file.
@@ -63,7 +65,9 @@ struct OutputKind: Sendable, Hashable {
     }
   }
 
+  /// The muxers of the QuickTime/MP4 family.
   private static let movies: Set = ["mp4", "ipod", "mov", "3gp"]
+  /// The muxers of other formats that MetaCore edits.
   private static let edited: Set = [
     "mp3", "adts", "wav", "aiff", "flac", "ogg", "ogv", "opus", "spx", "wv", "tta", "asf",
   ]
@@ -102,7 +106,7 @@ struct OutputKind: Sendable, Hashable {
     return kinds
   }()
 
-  /// Extensions, muxer, name, metadata support (letters of ``Room``), codecs.
+  /// Extensions, muxer, name, ``Capabilities`` as letters, codecs.
   ///
   /// Codecs are listed where `avformat_query_codec` returns "unknown".
   private static let table = """

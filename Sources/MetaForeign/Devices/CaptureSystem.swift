@@ -1,6 +1,9 @@
 package import MetaCore
 
-/// Devices and filter graphs, in a program that links libavdevice and libavfilter.
+/// What a program that links libavdevice and libavfilter provides to ``LibAVBackend``: its devices
+/// and filter graphs.
+///
+/// Only `metatool-capture` has one, because these libraries would slow down the start of others.
 package protocol CaptureSystem: Sendable {
   /// Returns the devices that are currently available.
   func devices(for mediaType: MediaType) -> [CaptureDevice]

@@ -1,7 +1,8 @@
 internal import LibAV
 package import MetaCore
 
-/// A kind of libavdevice device.
+/// A kind of device that libavdevice opens (screen, camera, sound server): converts the unique IDs
+/// of its devices and the requested format to libavdevice's names and options.
 package struct DeviceKind: Sendable, Hashable {
   /// The prefix of the unique IDs of its devices: `x11`.
   package let prefix: String
@@ -67,7 +68,8 @@ package struct DeviceKind: Sendable, Hashable {
   }
 }
 
-/// The devices of libavdevice, for programs that link it.
+/// The devices of libavdevice as MetaCore finds and opens them: by media type, by name, or as the
+/// source of a capture session.
 package struct LibAVDevices: CaptureLibrary {
   private let system: any CaptureSystem
 

@@ -2,7 +2,8 @@ internal import LibAV
 internal import MetaCore
 internal import Synchronization
 
-/// The samples of a libavdevice device, timed by the session's clock.
+/// Delivers the frames of one opened device to a capture session, with times of the session's clock
+/// in place of those of the device.
 final class DeviceSource: CaptureSource {
   let mediaType: MediaType
   let isLive = true
@@ -22,6 +23,7 @@ final class DeviceSource: CaptureSource {
 
   // Separate mutexes, because the thread that waits for a sample holds the one above.
   private let isStopped = Mutex(false)
+  /// Derives the times of audio from the number of samples.
   private let sound = Mutex(AudioDeviceClock())
   private let opened = Mutex<FormatDescription?>(nil)
 
@@ -40,6 +42,7 @@ final class DeviceSource: CaptureSource {
 
   private static let clockScale: UInt32 = 1_000_000
 
+  /// Opens the device, and relates its times (those of the system's clock) to the session's.
   func start(_ clock: CaptureClock) throws(MetaError) {
     do throws(LibAVError) {
       let input = try InputContainer(
@@ -91,6 +94,7 @@ final class DeviceSource: CaptureSource {
 
   func stop() { isStopped.withLock { $0 = true } }
 
+  /// Waits for the next sample; nil after ``stop()``.
   func next() throws(MetaError) -> SampleBuffer? {
     try state.withLock { (state) throws(MetaError) in
       while !isStopped.withLock({ $0 }), let decoder = state.decoder {
@@ -111,6 +115,7 @@ final class DeviceSource: CaptureSource {
     MetaError(.io, reason: "\(id) was lost: \(reason)")
   }
 
+  /// The sample for a frame; nil for a frame without a time or in an unknown format.
   private func sample(
     _ frame: MediaFrame, _ decoder: TrackDecoder, _ state: inout State
   ) -> SampleBuffer? {
@@ -128,6 +133,7 @@ final class DeviceSource: CaptureSource {
       duration: wanted.frameDuration ?? MediaTime(value: 1, timescale: 30))
   }
 
+  /// The sample for audio, at a time that ``AudioDeviceClock`` derives from the number of samples.
   private func piece(_ frame: MediaFrame, at time: MediaTime) -> SampleBuffer? {
     guard frame.sampleCount > 0, let format = AudioFormat(frame.sound), format.sampleRate > 0
     else { return nil }

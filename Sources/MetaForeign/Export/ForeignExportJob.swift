@@ -2,7 +2,8 @@ internal import LibAV
 internal import MetaCore
 internal import SystemPackage
 
-/// A single export with libavformat.
+/// One export of one file with libavformat: chooses tracks and metadata, copies the packets to a
+/// file without a name, adds the metadata, checks the result, and gives the file its name.
 struct ForeignExportJob {
   let path: FilePath
   let document: Document
@@ -11,6 +12,7 @@ struct ForeignExportJob {
   let kind: OutputKind
   let options: ExportOptions
   let progress: CopyProgress?
+  /// The result, to which each step adds its losses and notes.
   private var export: ForeignExport
   /// The copied tracks.
   private var moved: [ForeignRemux.Result.Track] = []
@@ -29,6 +31,7 @@ struct ForeignExportJob {
     export = ForeignExport(kind.fileType)
   }
 
+  /// Exports to a path; a dry run writes only the temporary file.
   mutating func run(to output: FilePath, _ isDryRun: Bool) throws -> ForeignExport {
     let file = try OutputFile(for: output)
     defer { file.discard() }
@@ -39,6 +42,7 @@ struct ForeignExportJob {
       ? left.filter { $0.trackID == nil }.compactMap(ForeignNames.nested) : []
     let edits = try edits(besides: left, nested)
     if kind.isEditable {
+      // Writing the output from the temporary file is the other half of the progress.
       try move(into: file, ForeignMetadata(), share: 0.5)
       try finish(file, edits, as: output, isDryRun)
       return export
@@ -264,6 +268,7 @@ struct ForeignExportJob {
     }
   }
 
+  /// The notes about what libavformat logged, changed times, and the actual start of a cut.
   private func notes(of result: ForeignRemux.Result, cut: PacketCut?) -> [Diagnostic] {
     var notes = result.findings
     for track in result.tracks where track.correctedTimes > 0 {
@@ -334,7 +339,7 @@ struct ForeignExportJob {
     export.bytesWritten = try writer.write(made.plan, to: output).bytesWritten
   }
 
-  /// The plan for the output, and what it loses.
+  /// The plan that makes the output from the temporary file by adding metadata, and what it loses.
   private struct FinishedMetadata {
     let plan: RewritePlan
     var losses: [Diagnostic] = []
@@ -342,6 +347,8 @@ struct ForeignExportJob {
     let notes: [Diagnostic]
   }
 
+  /// Plans the metadata of the temporary file: an export for movies, which also cuts to the exact
+  /// time and moves the tables to the start; an edit for other formats.
   private func finish(
     of file: OutputFile, _ edits: [MetadataEdit], _ output: FilePath
   ) throws -> FinishedMetadata {

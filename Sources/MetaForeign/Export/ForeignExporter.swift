@@ -45,6 +45,7 @@ package struct ForeignExporter: Sendable {
     }
   }
 
+  /// Checks what can be checked without reading media, and runs the export.
   private func export(to output: FilePath, _ isDryRun: Bool) throws -> ForeignExport {
     guard let kind = OutputKind.named(output.extension ?? "") else {
       throw ParseError(

@@ -45,6 +45,7 @@ extension ForeignRemux {
     }
   }
 
+  /// Notes as a loss that samples of the track lie outside of the file.
   private mutating func noteMissing(_ media: TrackMedia) {
     guard media.samplesInFile < media.samples else { return }
     losses.append(
@@ -53,6 +54,7 @@ extension ForeignRemux {
         reason: "the file has only \(media.samplesInFile) of its \(media.samples) samples"))
   }
 
+  /// Notes as a loss what the new file plays although the edit list of the track leaves it out.
   private mutating func noteSurplus(_ media: TrackMedia) {
     func seconds(_ units: Int64) -> Double { Double(units) / Double(max(1, media.timescale)) }
     func addLoss(_ reason: String) {
@@ -79,6 +81,7 @@ extension ForeignRemux {
     }
   }
 
+  /// A number of seconds with three decimals.
   static func text(_ seconds: Double) -> String {
     let thousandths = Int64(exactly: (seconds * 1000).rounded()) ?? 0
     let digits = "\(thousandths % 1000)"

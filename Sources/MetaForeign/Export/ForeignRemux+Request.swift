@@ -3,8 +3,8 @@ package import MetaCore
 package import SystemPackage
 
 extension ForeignRemux {
-  /// The input, output, tracks and metadata of a remux; metadata are already converted to the keys
-  /// of the output's container.
+  /// What a remux copies: input, output, tracks, range and metadata, which are already converted to
+  /// the keys of the output's container.
   package struct Request: Sendable {
     /// A track to copy.
     package struct Track: Sendable, Hashable {
@@ -71,9 +71,10 @@ extension ForeignRemux {
     }
   }
 
-  /// Something that the output cannot store.
+  /// Something that a remux cannot copy, because the container cannot store it or the input is
+  /// incomplete.
   package struct Loss: Sendable, Hashable, CustomStringConvertible {
-    /// The kind of a loss.
+    /// What is lost; the raw value is used in messages.
     package enum Kind: String, Sendable, Hashable {
       case track, metadata, chapters, attachment, language, name, samples
       /// The edit list of a track.
@@ -97,7 +98,7 @@ extension ForeignRemux {
     }
   }
 
-  /// The result of a remux.
+  /// What a remux has copied, lost and changed.
   package struct Result: Sendable, Hashable {
     /// The copied tracks, in the order of the output.
     package var tracks: [Track]
@@ -112,7 +113,7 @@ extension ForeignRemux {
     /// The delays for ``MatroskaDelayWriter``.
     var delays: [MatroskaDelayWriter.Delay] = []
 
-    /// A copied track.
+    /// What was copied of a track.
     package struct Track: Sendable, Hashable {
       /// Its ID in the input.
       package let id: UInt32

@@ -2,12 +2,16 @@ internal import LibAV
 package import MetaCore
 internal import SystemPackage
 
-/// Copies the packets of a media file to another container without decoding them.
+/// Copies the packets of a media file to another container with libavformat, without decoding them,
+/// and compares what was copied with what the file should contain.
+///
+/// A value is the state of one run: the chosen streams, and the losses so far.
 package struct ForeignRemux {
   let request: ForeignRemux.Request
   var kind: OutputKind { request.kind }
   var losses: [ForeignRemux.Loss] = []
   private(set) var streams: [OutputStream] = []
+  /// The track IDs of the chosen streams, by the streams' indices in the input.
   private(set) var ids: [Int: UInt32] = [:]
   private var codecs: [Int: String] = [:]
   /// The codec delays of audio tracks in Matroska.
@@ -54,6 +58,7 @@ package struct ForeignRemux {
     }
   }
 
+  /// Opens the input, chooses streams, and copies them.
   private mutating func run(
     _ source: FileSource, _ progress: (Double) -> Void, _ isCancelled: () -> Bool
   ) throws(ParseError) -> ForeignRemux.Result {
@@ -82,6 +87,7 @@ package struct ForeignRemux {
       delays: delays)
   }
 
+  /// Writes the output: header, packets, trailer.
   private func copy(
     _ input: borrowing InputContainer, _ progress: (Remuxer.Progress) -> Void,
     _ isCancelled: () -> Bool
@@ -128,6 +134,7 @@ package struct ForeignRemux {
     }
   }
 
+  /// The reason why the output cannot store a stream; nil if it can.
   private func reasonAgainst(_ stream: StreamInfo) -> String? {
     let takes =
       kind.codecs?.contains(stream.codec)
@@ -137,6 +144,7 @@ package struct ForeignRemux {
     return isFull ? "\(kind.name) supports only one track" : nil
   }
 
+  /// The output stream with its language and name, as far as the container stores them.
   private mutating func described(
     _ stream: StreamInfo, _ wanted: ForeignRemux.Request.Track
   ) -> OutputStream {
@@ -165,6 +173,7 @@ package struct ForeignRemux {
     return described
   }
 
+  /// Notes metadata, chapters and attachments that the container cannot store as losses.
   private mutating func checkRest() {
     var seen: Set<String> = []
     for entry in request.metadata {
@@ -198,6 +207,7 @@ package struct ForeignRemux {
 
   // MARK: Filling
 
+  /// Adds metadata, chapters and attachments to the output.
   private func fill(_ output: inout OutputContainer) throws(LibAVError) {
     if kind.room.contains(.tags) {
       var seen: Set<String> = []
@@ -241,6 +251,7 @@ package struct ForeignRemux {
     "3gp", "aac", "aiff", "dsf", "flac", "heif", "mov", "mp3", "mp4", "ogg", "wav", "webm",
   ]
 
+  /// The demuxer for a kind of container that can be remuxed.
   private static func demuxer(
     of kind: String, _ source: any ByteSource
   ) throws(ParseError) -> String {

@@ -1,6 +1,7 @@
 public import MetaCore
 
-/// The loudness of audio (ITU-R BS.1770-4, EBU R 128).
+/// The measured loudness and peaks of one piece of audio (ITU-R BS.1770-4, EBU R 128), from which
+/// that of an album is computed too.
 public struct Loudness: Sendable {
   package let measured: MeasuredLoudness
 

@@ -23,6 +23,7 @@ public struct LoudnessMeter {
 
   /// The sample rate for measuring true peaks.
   private static let peakRate = 192_000
+  /// The weight of side and back channels (ITU-R BS.1770-4, table 3).
   private static let surroundWeight = 1.41
 
   private let measuresTruePeak: Bool
@@ -75,6 +76,7 @@ public struct LoudnessMeter {
 
   // MARK: Measuring
 
+  /// Starts new channel states for a format; the peaks of the previous one are measured first.
   private mutating func prepare(for format: AudioFormat) throws(MetaError) {
     let roles = SpeakerRole.roles(ofLayout: format.channelLayout, channels: format.channels)
     tenth = format.sampleRate / 10

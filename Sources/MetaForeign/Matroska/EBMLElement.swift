@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// An EBML element (RFC 8794): an ID, a size and a body.
+/// An element of EBML (RFC 8794), of which Matroska files consist: the location of its header and
+/// its body, which may contain further elements.
 struct EBMLElement {
   /// The ID with its length marker, as the specifications write it.
   let id: UInt32

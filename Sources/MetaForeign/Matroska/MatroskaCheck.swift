@@ -1,9 +1,10 @@
 internal import MetaCore
 
-/// Checks the nesting of the elements of a Matroska file, and their checksums where present (RFC
-/// 8794 §6, §11.3.1).
+/// The check of a Matroska file for `verify`: reads the header of every element, and verifies that
+/// each lies inside its parent and that stored checksums match (RFC 8794 §6, §11.3.1).
 struct MatroskaCheck {
   private let window: SourceWindow
+  /// How many elements may still be read.
   private var budget: Int
 
   private static let segment: UInt32 = 0x1853_8067
@@ -25,6 +26,7 @@ struct MatroskaCheck {
     try walk(0, upTo: window.source.length, depth: 0, &report)
   }
 
+  /// Checks the elements of a range, and those inside of master elements.
   private mutating func walk(
     _ start: Int64, upTo end: Int64, depth: Int, _ report: inout IntegrityReport
   ) throws(ParseError) {

@@ -7,7 +7,7 @@ internal import MetaCore
 /// (``placeholder(for:)``), and once the file is complete, they are replaced by the real name and
 /// the delay (``replacement(in:)``).
 struct MatroskaDelayWriter {
-  /// The values to write for a track.
+  /// The codec delay of one track, and the name that it shares the space with.
   struct Delay: Hashable, Sendable {
     /// The index of the track in the file.
     let track: Int
@@ -19,12 +19,16 @@ struct MatroskaDelayWriter {
 
   let delays: [Delay]
 
+  /// The beginning of a placeholder, by which it is found in the written file.
   private static let mark = "METATOOL DELAY "
+  /// The ID of the element `Name` of a track.
   private static let nameID: UInt32 = 0x536E
+  /// The ID of the element `CodecDelay`.
   private static let delayID: UInt32 = 0x56AA
 
   /// Returns a placeholder long enough for a name and a delay.
   static func placeholder(for name: String?) -> String {
+    // The element with the delay has 11 bytes.
     mark + String(repeating: "-", count: (name?.utf8.count ?? 0) + 16)
   }
 

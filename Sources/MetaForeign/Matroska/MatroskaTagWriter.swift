@@ -14,6 +14,7 @@ struct MatroskaTagWriter {
 
   /// The name and value of a tag large enough for the items.
   var placeholder: (name: String, value: String) {
+    // The remaining bytes become a `Void` element, which has at least two.
     let count = tags.reduce(0) { $0 + $1.count }
     return (MatroskaTagWriter.placeholderName, String(repeating: "-", count: count + 16))
   }
@@ -46,6 +47,7 @@ struct MatroskaTagWriter {
     ParseError(.malformed, at: 0, "the placeholder for the tags is missing")
   }
 
+  /// Whether a `Tag` element contains the placeholder.
   private func isPlaceholder(
     _ tag: EBMLElement, _ window: SourceWindow
   ) throws(ParseError) -> Bool {
@@ -93,6 +95,7 @@ struct MatroskaTagWriter {
     }
   }
 
+  /// The encoded `Tag` element of one level, with its target.
   private static func tag(_ prefix: String, _ node: Node, besideAlbum: Bool) -> [UInt8] {
     let row = levels.first { $0.prefix == prefix }
     // If there are album tags, those of the song use a separate level.
@@ -103,7 +106,8 @@ struct MatroskaTagWriter {
       MatroskaTags.ID.tag, EBMLWriter.element(MatroskaTags.ID.targets, targets) + node.bytes)
   }
 
-  /// A tag and its nested tags, before encoding.
+  /// A `SimpleTag` element before encoding, with the tags that are nested in it; the root has no
+  /// name and no value.
   private struct Node {
     var name = ""
     var item: MetadataItem?

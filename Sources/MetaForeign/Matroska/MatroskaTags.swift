@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// The tags of a Matroska file as stored.
+/// Reads the tags of a Matroska file, the names of its programs and the IDs of attached files, and
+/// replaces what libavformat has read of them.
 ///
 /// libavformat keeps one value per name and drops the target level, so the tags are read here; they
 /// are a small part of the file:
@@ -23,7 +24,7 @@ struct MatroskaTags {
   /// The element that contains the tags.
   private var whole: EBMLElement?
 
-  /// A `Tag` and its target.
+  /// A `Tag` element and its target: a level, and perhaps a track or a part of the file.
   private struct Tag {
     let element: EBMLElement
     var level: UInt64 = 50
@@ -174,6 +175,7 @@ struct MatroskaTags {
     try MatroskaTags(window, .standard).segment()?.missing ?? 0
   }
 
+  /// The `Segment` element, which follows the EBML header.
   private func segment() throws(ParseError) -> EBMLElement? {
     var position: Int64 = 0
     for _ in 0..<4 {
@@ -185,6 +187,8 @@ struct MatroskaTags {
     return nil
   }
 
+  /// The offsets of the elements to read, from an index (`SeekHead`), whose positions count from
+  /// the body of the segment.
   private func tagOffsets(
     in head: EBMLElement, of segment: EBMLElement
   ) throws(ParseError) -> [Int64] {
@@ -206,6 +210,7 @@ struct MatroskaTags {
     return places
   }
 
+  /// Reads an element of the segment, if it is one with tags or with what tags refer to.
   private mutating func read(_ element: EBMLElement) throws(ParseError) {
     switch element.id {
     case ID.info:
@@ -243,6 +248,7 @@ struct MatroskaTags {
     }
   }
 
+  /// The ID, name and size of an attached file.
   private func file(_ element: EBMLElement) throws(ParseError) -> AttachedFile {
     var file = AttachedFile()
     for part in try element.children(in: window, limit: 32) {
@@ -256,6 +262,7 @@ struct MatroskaTags {
     return file
   }
 
+  /// A `Tag` element with its target; without one, it is about the whole content.
   private func tag(_ element: EBMLElement) throws(ParseError) -> Tag {
     var tag = Tag(element: element)
     let children = try element.children(in: window, limit: limits.items)
@@ -279,6 +286,8 @@ struct MatroskaTags {
 
   // MARK: Items
 
+  /// Makes items of the tags once all of them are known, because the keys of level 50 depend on the
+  /// other levels.
   private mutating func readTags() throws(ParseError) {
     let hasTracks = tags.contains { $0.isOfWhole && $0.level == 30 }
     for tag in tags {
@@ -304,6 +313,7 @@ struct MatroskaTags {
     }
   }
 
+  /// Appends the item of a `SimpleTag` element, and those of the tags in it.
   private mutating func append(
     _ element: EBMLElement, _ prefix: String, _ tag: Tag, depth: Int
   ) throws(ParseError) {
@@ -322,6 +332,7 @@ struct MatroskaTags {
     }
   }
 
+  /// The value of a `SimpleTag` element: a text, or bytes; more than 256 bytes remain in the file.
   private func value(of parts: [EBMLElement]) throws(ParseError) -> MetadataValue? {
     if let text = parts.first(where: { $0.id == ID.tagString }) {
       return .string(try text.text(in: window))
@@ -334,6 +345,7 @@ struct MatroskaTags {
     return .data(.bytes(ByteSlice(try binary.bytes(in: window))))
   }
 
+  /// Sets the language and the target level of an item; a BCP 47 language has priority.
   private func annotate(
     _ item: inout MetadataItem, _ parts: [EBMLElement], _ tag: Tag
   ) throws(ParseError) {

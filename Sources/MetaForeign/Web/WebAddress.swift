@@ -1,6 +1,7 @@
 internal import MetaCore
 
-/// A parsed `http` or `https` URL (RFC 3986).
+/// A parsed `http` or `https` URL (RFC 3986), with what a request needs of it: host, port, target
+/// and credentials.
 struct WebAddress: Sendable, Hashable {
   /// Whether it is `https`.
   let isSecure: Bool
@@ -17,6 +18,7 @@ struct WebAddress: Sendable, Hashable {
     self.init(bytes: RawArguments.bytes(of: text)[...])
   }
 
+  /// Parses the bytes of a URL, which need not be UTF-8.
   private init?(bytes: ArraySlice<UInt8>) {
     guard let scheme = WebAddress.scheme(of: bytes), let isSecure = WebAddress.schemes[scheme.name],
       scheme.rest.starts(with: "//".utf8)
@@ -100,6 +102,7 @@ struct WebAddress: Sendable, Hashable {
     String(digit, radix: 16, uppercase: true)
   }
 
+  /// The bytes with percent-encoded ones decoded; an incomplete code is kept as it is.
   private static func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var decoded: [UInt8] = []
     var rest = bytes

@@ -2,7 +2,8 @@ internal import LibAV
 internal import MetaCore
 internal import SystemPackage
 
-/// A request for a byte range of a URL.
+/// A request for one byte range of a file on a web server: connects, sends an HTTP request, follows
+/// redirects, and returns the bytes with the length of the whole file.
 ///
 /// Redirects are followed here and not by libavformat, which would allow redirects from `https` to
 /// `http`.
@@ -13,6 +14,7 @@ struct WebRequest {
   /// A file of trusted certificates, if specified.
   let caFile: FilePath?
 
+  /// The maximum number of redirects, which may lead in a circle.
   private static let mostRedirects = 8
   /// The largest range of a request.
   static let mostBytes = 64 << 20
@@ -35,6 +37,7 @@ struct WebRequest {
     throw WebProblem("the server redirects too often")
   }
 
+  /// The address of a redirect, unless it leads from `https` to `http`.
   private func redirected(
     from place: WebAddress, to location: String
   ) throws -> WebAddress {
@@ -50,6 +53,7 @@ struct WebRequest {
 
   // MARK: Requests
 
+  /// Connects to a server or its proxy; `https` only where the name of the host is verified.
   private func connected(to place: WebAddress) throws -> WebConnection {
     guard place.isSecure else {
       let server = WebProxy(for: place.host)?.address ?? place
@@ -115,6 +119,7 @@ struct WebRequest {
 
   // MARK: Responses
 
+  /// The bytes of a response, judged by its status code.
   private func piece(
     _ answer: WebResponse, _ connection: WebConnection
   ) throws -> FetchedSource.FetchedBytes {
@@ -135,6 +140,7 @@ struct WebRequest {
         throw WebProblem("the server does not report the size of the file")
       }
       return try piece(of: length, answer, connection)
+    // The range begins after the end of the file.
     case 416:
       guard let range = answer.range, range.length <= offset else { fallthrough }
       return FetchedSource.FetchedBytes(bytes: [], length: range.length)
@@ -143,6 +149,7 @@ struct WebRequest {
     }
   }
 
+  /// Reads the requested part of the body of a file of `length` bytes.
   private func piece(
     of length: Int64, _ answer: WebResponse, _ connection: WebConnection
   ) throws -> FetchedSource.FetchedBytes {

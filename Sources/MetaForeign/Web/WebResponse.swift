@@ -8,6 +8,7 @@ struct WebResponse {
   let reason: String
   private let fields: [String: String]
 
+  /// The maximum size of a response header.
   private static let mostBytes = 1 << 16
 
   /// Reads a response header from a connection.
@@ -73,7 +74,8 @@ struct WebResponse {
   }
 }
 
-/// The reason why a request failed.
+/// The error of a request that failed, with its reason as text; system errors of the connection are
+/// `LibAVError`.
 struct WebProblem: Error {
   let reason: String
 

@@ -1,7 +1,10 @@
 internal import MetaCore
 internal import SystemPackage
 
-/// The trusted certificates for TLS connections.
+/// Finds the file of certificate authorities (PEM) that TLS connections trust: that of the user, or
+/// the bundle of the system.
+///
+/// Without one, no server is trusted.
 enum WebTrust {
   /// The certificate bundles of common systems.
   static let places = [
@@ -39,6 +42,7 @@ enum WebTrust {
     )
   }
 
+  /// A file of the user, which must exist and contain certificates.
   private static func checked(_ file: FilePath, _ what: String) throws(ParseError) -> FilePath {
     let source: FileSource
     do { source = try FileSource(path: file) } catch {

@@ -1,6 +1,7 @@
 internal import SystemPackage
 
-/// The journal of work on many files: it exists and is locked while the work is in progress.
+/// The journal of one command that edits or renames many files as a whole: a file in the state
+/// folder that exists, and is locked, while the work is in progress.
 ///
 ///     transactions/187d3f6a2b000000            edits (``EditTransaction``)
 ///     transactions/187d3f6a2b000000.names      renames (``FileRenaming``)
@@ -33,6 +34,7 @@ struct BatchJournal: Sendable {
   /// Enough for any realistic number of collisions.
   private static let attempts = 50
 
+  /// Creates the journal under a temporary name, locks and writes it, and gives it its name.
   private static func begin(
     _ name: String, in state: StateFolder, _ content: [ByteSlice], _ attempt: Int
   ) throws(Errno) -> BatchJournal {

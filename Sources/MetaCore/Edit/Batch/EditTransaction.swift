@@ -1,8 +1,8 @@
 internal import Synchronization
 package import SystemPackage
 
-/// Edits of many files that all succeed or none: every file is recorded before its edit begins, and
-/// its undo data is kept.
+/// The edits of one command (`--transaction`) that all succeed or are all undone: every file is
+/// recorded before its edit begins, and its undo data is kept until the end.
 ///
 /// The journal (`BatchJournal`) contains the full paths of the files, each followed by a zero byte:
 /// once before the edit, and again, after a `+`, when the file has changed.
@@ -21,6 +21,7 @@ package final class EditTransaction: Sendable {
     var changes: [FilePath: Int] = [:]
   }
 
+  /// The mark before the path of a file that has changed; absolute paths begin with a slash.
   fileprivate static let changed = UInt8(ascii: "+")
 
   /// Begins edits with these options, which contain the number of the batch and the state folder.
@@ -66,6 +67,7 @@ package final class EditTransaction: Sendable {
     try note(path, [EditTransaction.changed]) { $0.changes[$1, default: 0] += 1 }
   }
 
+  /// Appends a file to the journal, and adds it to the files in memory.
   private func note(
     _ path: FilePath, _ mark: [UInt8] = [], _ add: (inout Files, FilePath) -> Void
   ) throws(MetaError) {

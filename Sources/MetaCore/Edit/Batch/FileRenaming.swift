@@ -1,15 +1,17 @@
 package import SystemPackage
 
-/// Renames many files, all or none; names may be exchanged in cycles.
+/// Renames many files, all or none (`metatool rename`), records their old names, and restores them
+/// later; files may exchange their names.
 ///
 /// An existing file is never replaced; the system call guarantees that even if the name was free a
 /// moment before.
 package struct FileRenaming: Sendable {
   private let record: RenameRecord
   private let state: StateFolder
+  /// The journal while the renaming runs; nil for one that is already undo data.
   private let journal: BatchJournal?
 
-  /// A file and its new name.
+  /// The path of a file and the path that it gets.
   package struct RenameRequest: Sendable, Hashable {
     /// The current path.
     package let old: FilePath
@@ -49,6 +51,7 @@ package struct FileRenaming: Sendable {
     try renaming.run(keepsUndo: keepsUndo, stops)
   }
 
+  /// The suffix by which journals of renamings differ from those of transactions.
   static let journalSuffix = ".names"
 
   private init(_ record: RenameRecord, _ state: StateFolder, _ journal: BatchJournal?) {
@@ -73,6 +76,7 @@ package struct FileRenaming: Sendable {
 
   // MARK: Renaming
 
+  /// Creates the missing folders, renames the files and commits; undoes everything after an error.
   private func run(keepsUndo: Bool, _ stops: () -> Bool) throws(MetaError) {
     do throws(MetaError) {
       for folder in record.folders {
@@ -252,7 +256,7 @@ extension RenameRecord {
     String(hexadecimal: time, width: 16)
   }
 
-  /// Removes the records that are as old as undo becomes.
+  /// Removes the records that are older than undo data is kept.
   static func prune(_ state: StateFolder) {
     let now = FileTime.now.sinceEpoch
     for entry in (try? DirectoryListing.entries(of: state.renames)) ?? [] {

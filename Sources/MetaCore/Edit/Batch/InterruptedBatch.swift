@@ -1,6 +1,7 @@
-/// Rolls back unfinished work on many files after a crash.
+/// Rolls back the transactions and renamings of commands that were killed, which their journals
+/// in the state folder show; every command does that before its own work.
 package enum InterruptedBatch {
-  /// The result of rolling back.
+  /// What was rolled back, and what could not be.
   package struct RollbackReport: Sendable {
     /// The number of commands that were rolled back.
     package var takenBack = 0

@@ -1,12 +1,15 @@
 internal import SystemPackage
 
-/// The renames of one command: its journal while it runs, its undo data afterwards.
+/// The renames of one command with old and new paths, and the folders that it creates: the journal
+/// while it runs, its undo data afterwards.
+///
+/// Numbers are big-endian.
 ///
 ///     metaname · version u32 · body · CRC-32 of everything before it
 ///     body: time · count u32 · for each file device, inode, size, modification time, old path,
 ///           new path · count u32 · folders that were created
 struct RenameRecord: Sendable, Hashable {
-  /// One file; paths are absolute.
+  /// The rename of one file; paths are absolute.
   struct Step: Sendable, Hashable {
     /// The identity of the file before; a change of its content does not matter.
     let identity: FileIdentity
@@ -14,7 +17,7 @@ struct RenameRecord: Sendable, Hashable {
     let new: FilePath
   }
 
-  /// The time in nanoseconds since 1970, which is the number of the batch.
+  /// The time in nanoseconds since 1970, which is also the name of the journal and the undo data.
   let time: UInt64
   let steps: [Step]
   /// The folders that were created, parents first.

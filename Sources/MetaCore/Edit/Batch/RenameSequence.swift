@@ -1,6 +1,7 @@
 internal import SystemPackage
 
-/// Renames of files, ordered so that every new name is free when it is needed.
+/// Performs the renames of one command in an order in which every new name is free when it is
+/// needed: a chain `a → b → c` begins with `b`, a cycle with a temporary name.
 ///
 /// A file is renamed under its lock, and only if it is the expected file: no edit is in progress,
 /// and no journal remains.
@@ -22,6 +23,7 @@ struct RenameSequence {
     FileNames.beside(path, suffix: ".metatool-name")
   }
 
+  /// The renames by chains and cycles, each in the order in which they are possible.
   private static func chains(_ steps: [Step]) -> [[Step]] {
     var pending = Dictionary(steps.map { ($0.old, $0) }) { first, _ in first }
     var chains: [[Step]] = []
@@ -62,6 +64,7 @@ struct RenameSequence {
   /// - Returns: The errors of the others, one per file.
   func runAll() -> [MetaError] { chains.flatMap(runAll) }
 
+  /// Performs the renames of one chain up to the first failure, and returns the errors.
   private func runAll(_ chain: [Step]) -> [MetaError] {
     for (index, step) in chain.enumerated() {
       do throws(MetaError) {
@@ -81,6 +84,7 @@ struct RenameSequence {
 
   // MARK: One file
 
+  /// Renames one file under its lock.
   private func move(_ step: Step) throws(MetaError) {
     let lock = try lock(step)
     defer { withExtendedLifetime(lock) {} }

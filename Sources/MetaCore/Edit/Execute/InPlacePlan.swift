@@ -1,5 +1,9 @@
-/// A plan in the form in which it is applied to the old file itself: it keeps bytes that are
-/// already at their offset and writes the others.
+/// An edit in the form in which it is applied to the old file itself: blocks that the file system
+/// inserts or removes first (``Splice``), then the bytes to write.
+///
+/// It is made from a ``RewritePlan`` by comparing new bytes with old ones: bytes that are already
+/// at their offset are kept, all others are written. The strategies in-place, insert and clone use
+/// it.
 ///
 ///     old    [ head ][ moov      ][ mdat                     ]
 ///     plan   keep 0..<32 · write the new moov · keep the mdat 8192 bytes later
@@ -28,6 +32,7 @@ struct InPlacePlan: Sendable, Hashable {
     return try InPlacePlan(plan, splice: splice, of: source)
   }
 
+  /// The splice that moves all kept bytes after some offset by the same whole number of blocks.
   private static func splice(for plan: RewritePlan, block: Int64) -> Splice? {
     guard block > 0 else { return nil }
     var still: Int64 = 0
@@ -94,13 +99,14 @@ struct InPlacePlan: Sendable, Hashable {
   }
 }
 
-/// Makes a plan that keeps all bytes that are equal to those at the same offset.
+/// Makes the plan of an ``InPlacePlan``, piece by piece: compares the new bytes with those that
+/// the file has at the same offset after the splice, and keeps the equal ones.
 private struct InPlaceBuilder {
   let source: any ByteSource
   let ground: ShiftedFile
   var result: RewritePlan
 
-  /// The number of bytes compared at a time.
+  /// The number of bytes compared at a time, which limits the memory for long pieces.
   private static let piece: Int64 = 65536
   /// The number of equal bytes between two changes that justifies a separate system call.
   private static let gap = 512
@@ -108,6 +114,7 @@ private struct InPlaceBuilder {
   /// changes.
   private static let few = 64
 
+  /// Appends a piece of the original plan, divided where the origin of the old bytes changes.
   mutating func append(_ place: RewritePlan.PlacedPiece) throws(ParseError) {
     var offset = place.offset
     let end = offset + place.segment.count
@@ -132,6 +139,7 @@ private struct InPlaceBuilder {
     }
   }
 
+  /// Keeps a range that is at its offset after the splice, or writes its bytes.
   private mutating func keep(_ range: Range<Int64>, over origin: Int64?) throws(ParseError) {
     if origin == range.lowerBound { return try result.keep(range) }
     // Between the block boundary and the offset of the change: less than a block.
@@ -140,6 +148,8 @@ private struct InPlaceBuilder {
     try write(ByteSlice(bytes), over: origin)
   }
 
+  /// Writes those of the bytes that differ from the old ones at `origin`; nil means that there are
+  /// no old bytes.
   private mutating func write(_ bytes: ByteSlice, over origin: Int64?) throws(ParseError) {
     guard let origin else { return result.write(bytes) }
     let old = try source.read(at: origin, count: bytes.count)
@@ -153,6 +163,7 @@ private struct InPlaceBuilder {
     }
   }
 
+  /// Writes zeros where the old bytes at `origin` are not zero.
   private mutating func fill(_ count: Int64, over origin: Int64?) throws(ParseError) {
     guard let origin else { return result.fill(count) }
     let old = try source.read(at: origin, count: Int(count))
@@ -191,6 +202,7 @@ private struct InPlaceBuilder {
     return plan
   }
 
+  /// A range of new bytes, and whether the old bytes at the same offsets are the same.
   private struct Run {
     let range: Range<Int>
     let isEqual: Bool

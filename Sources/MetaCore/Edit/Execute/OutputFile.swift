@@ -1,13 +1,14 @@
 package import SystemPackage
 
-/// A new file that is invisible until it is complete; every output file is created this way.
+/// A new file while it is written: open, and without its final name until it is complete.
 ///
-/// If the file system supports it, the file has no name until then, so that a crash leaves nothing;
-/// otherwise it has a temporary name (``ClaimedFile``).
+/// Every output of an edit, an export or a recording is created this way. If the file system
+/// supports it, the file has no name until then, so that a crash leaves nothing; otherwise it has a
+/// temporary name (``ClaimedFile``).
 package struct OutputFile: Sendable {
   /// The file itself.
   package let file: FileSink
-  /// The named file, if it needs a name.
+  /// The temporary name and its claim; nil when the file has no name.
   private let claimed: ClaimedFile?
 
   /// Creates a file in the folder of its destination; `permissions` are limited by the umask.
@@ -19,6 +20,8 @@ package struct OutputFile: Sendable {
     try self.init(for: path, permissions, mayBeUnnamed: FileNames.canNameUnnamed)
   }
 
+  /// Creates the file without a name if `mayBeUnnamed` and the file system supports it (tests set
+  /// the former).
   init(
     for path: FilePath, _ permissions: FilePermissions = .ownerReadWrite, mayBeUnnamed: Bool
   ) throws(MetaError) {

@@ -1,6 +1,7 @@
 internal import SystemPackage
 
-/// Checks the name of an output: an edit does not convert between file types.
+/// The check of the path to which an edit writes its result (``EditOutput``): the extension must
+/// not promise another file type, because an edit does not convert.
 enum OutputName {
   /// Rejects a name with the extension of another type of file; the extension of the old file, and
   /// unknown extensions, are accepted.

@@ -1,6 +1,7 @@
 package import SystemPackage
 
-/// Writes the result of a plan to another file, and leaves the original unchanged.
+/// Writes the new file of a ``RewritePlan`` to another path or to a pipe, and leaves the original
+/// unchanged: edits with an output, exports, and edits of a file that has no name yet.
 package struct OutputWriter: Sendable {
   private let source: FileSink
   /// All files whose ranges plans keep, `source` first.

@@ -3,6 +3,7 @@ internal import SystemPackage
 extension PlanExecution {
   /// Edits a copy that shares all blocks, which then replaces the file.
   func clone(_ form: InPlacePlan) throws -> StrategyResult {
+    // The other names would keep the old content.
     guard target.status.links == 1 else { return .declined("the file has several hard links") }
     let output = try OutputFile(for: target.path)
     do throws(Errno) {
@@ -18,6 +19,7 @@ extension PlanExecution {
     }
   }
 
+  /// The errors with which file systems reject shared blocks or a splice.
   private static let unable: Set<Errno> = [
     .notSupported, .invalidArgument, .improperLink, .noFunction, .inappropriateIOCTLForDevice,
   ]
@@ -46,6 +48,8 @@ extension PlanExecution {
     }
   }
 
+  /// Lets `write` fill the new file, then replaces the old one by renaming, or copies over it
+  /// where it has several links or its attributes cannot be copied.
   private func replace(
     with output: OutputFile, bytes: Int64, _ write: (FileSink) throws(Errno) -> Void
   ) throws -> StrategyResult {
@@ -116,6 +120,10 @@ extension PlanExecution {
     else { throw MetaError.changed(target.path) }
   }
 
+  /// Synchronises the folder, and overwrites the dropped bytes of the old file if the edit erases
+  /// them.
+  ///
+  /// An error is only a note, because the new file already has the name.
   private func afterReplacing(_ result: inout EditResult) {
     do throws(Errno) {
       if options.synchronizes {

@@ -1,7 +1,9 @@
 internal import SystemPackage
 
-/// One edit of one file that is open and locked.
+/// The execution of one ``RewritePlan`` on the file for which it was made, which is open and
+/// locked: tries the strategies, and writes the journal and the undo data.
 struct PlanExecution: Sendable {
+  /// The file, whose lock is held.
   let target: LockedFile
   let plan: RewritePlan
   let options: EditOptions
@@ -11,6 +13,7 @@ struct PlanExecution: Sendable {
   /// The reusable journal of a sequence of edits.
   let spare: ReusableJournal?
 
+  /// Prepares the execution; reads, but writes nothing.
   init(
     _ target: LockedFile, _ plan: RewritePlan, _ options: EditOptions,
     _ spare: ReusableJournal? = nil
@@ -23,7 +26,7 @@ struct PlanExecution: Sendable {
     source = try PlanExecution.prefetched(plan, target.source)
   }
 
-  /// The result of trying a strategy.
+  /// The result of trying one strategy; after a declined one, the next is tried.
   enum StrategyResult {
     case done(EditResult)
     /// Not possible here; nothing was changed.
@@ -51,6 +54,7 @@ struct PlanExecution: Sendable {
     return kind.isNetwork ? [.rewrite] : EditStrategy.allCases
   }
 
+  /// Executes the plan with one strategy, or declines it with the reason.
   private func attempt(_ strategy: EditStrategy, _ still: InPlacePlan?) throws -> StrategyResult {
     switch strategy {
     case .inPlace:
@@ -83,7 +87,10 @@ struct PlanExecution: Sendable {
     return try InPlacePlan.spliced(plan, block: kind.block, of: source)
   }
 
-  /// The old bytes around the change, read by one call when they are few.
+  /// The old file, with the bytes around the change read by one system call when they are few: the
+  /// comparison, the inverse and the checksums read them several times.
+  ///
+  /// The 512 bytes on each side are those of ``JournalRecord/context``.
   private static func prefetched(
     _ plan: RewritePlan, _ source: SinkSource
   ) throws -> any ByteSource {

@@ -3,8 +3,10 @@ package import SystemPackage
 /// Receives the progress of writing, from 0 to 1.
 package typealias CopyProgress = @Sendable (Double) -> Void
 
-/// Executes plans by the cheapest strategy that guarantees that either the old or the new file
-/// survives; it is independent of formats.
+/// Writes ``RewritePlan``s of one file to disk, to the file itself or to an output, by the cheapest
+/// strategy that guarantees that either the old or the new file survives.
+///
+/// It knows nothing about formats; `FileEditor` makes the plans.
 package struct PlanExecutor: Sendable {
   /// The file that is edited.
   package let path: FilePath
@@ -30,6 +32,7 @@ package struct PlanExecutor: Sendable {
   /// first.
   func movements(on kind: FileSystemKind) -> [LayoutConstraints.Movement] {
     guard options.output == .original else { return [.free] }
+    // A small or unknown block size counts as a page.
     let block = max(kind.block, 4096)
     switch options.strategy {
     case .inPlace: return [.none]

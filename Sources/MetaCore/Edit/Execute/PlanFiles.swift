@@ -1,6 +1,7 @@
 internal import SystemPackage
 
-/// The open files whose ranges a plan keeps, usually one.
+/// The open files from which the kept ranges of a plan are copied: usually one, several for an
+/// export that takes tracks of other files (``JoinedLayout``).
 struct PlanFiles: Sendable {
   private let files: [FileSink]
   /// The addresses of each file in the plan; nil for a single file, whose addresses are its
@@ -53,6 +54,9 @@ struct PlanFiles: Sendable {
     }
   }
 
+  /// The ranges of the files at a range of addresses.
+  ///
+  /// - Throws: `Errno`, `noData` when the range contains a gap between files.
   private func parts(of range: Range<Int64>) throws(Errno) -> [JoinedLayout.FilePart] {
     guard let layout else { return [JoinedLayout.FilePart(file: 0, range: range, offset: 0)] }
     let parts = layout.parts(of: range)

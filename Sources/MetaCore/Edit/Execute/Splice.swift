@@ -1,4 +1,5 @@
-/// Blocks that the file system inserts into a file or removes from it before bytes are written.
+/// Blocks that the file system inserts into a file or removes from it (`fallocate` with
+/// `INSERT_RANGE` or `COLLAPSE_RANGE`), so that the bytes after them move without being copied.
 struct Splice: Sendable, Hashable {
   /// The offset in the old and the new file, a multiple of the file system's block size.
   let offset: Int64
@@ -6,7 +7,8 @@ struct Splice: Sendable, Hashable {
   let count: Int64
 }
 
-/// The contents of a spliced file before anything is written: the old offset for each new offset.
+/// The content of a file after its ``Splice`` and before any bytes are written: for each offset,
+/// the offset that the byte had in the old file, or that it is zero.
 struct ShiftedFile: Sendable, Hashable {
   let oldSize: Int64
   let splice: Splice?
@@ -14,11 +16,11 @@ struct ShiftedFile: Sendable, Hashable {
   /// The size of the spliced file.
   var size: Int64 { oldSize + (splice?.count ?? 0) }
 
-  /// A range of the file.
+  /// A range of the spliced file whose bytes were together in the old file, or are all zero.
   struct ShiftedRange: Sendable, Hashable {
     /// The old offset of its first byte; nil for zeros and for unwritten bytes.
     let origin: Int64?
-    /// Where it ends.
+    /// The offset in the spliced file at which the range ends.
     let end: Int64
   }
 

@@ -1,7 +1,9 @@
 internal import SystemPackage
 
-/// A new file that needs a name before it is complete, and a claim that marks it as ours after a
-/// crash.
+/// A new file under a temporary name, on a file system that has no files without a name, together
+/// with a small second file that identifies it: the claim.
+///
+/// After a crash, a later command finds the claim by its fixed name, and removes both files.
 ///
 ///     .song.m4a.metatool-new                     the claim: magic, name of the new file, checksum; locked while its writer lives
 ///     .song.m4a.1f03c2aa9d3b6e55.metatool-new    the new file
@@ -13,6 +15,7 @@ struct ClaimedFile: Sendable {
   let file: FileSink
   private let claim: Claim?
 
+  /// The file whose content is the name of the new file, open and locked as long as it is written.
   private struct Claim {
     let path: FilePath
     let file: FileSink
@@ -49,7 +52,7 @@ struct ClaimedFile: Sendable {
   /// The maximum size of a claim, which is small: a name, and some bytes.
   private static let longest: Int64 = 512
 
-  /// Nil when a foreign file has the name.
+  /// Creates and locks the claim for the new file `path`; nil when a foreign file has its name.
   private static func claim(_ path: FilePath, at place: FilePath) throws(Errno) -> Claim? {
     let file: FileSink
     do throws(Errno) {
@@ -109,7 +112,8 @@ struct ClaimedFile: Sendable {
   }
 }
 
-/// A file that a crashed writer left under the name of a new file.
+/// The removal of a temporary file (`.NAME.metatool-new`) that a crashed writer has left, with the
+/// new file that it claims.
 enum AbandonedFile {
   /// Removes it.
   ///
@@ -137,6 +141,7 @@ enum AbandonedFile {
     return true
   }
 
+  /// Removes the new file that a claim names, if it still exists.
   private static func removeClaimed(_ path: FilePath) throws(Errno) {
     guard let status = try? FileStatus(of: path, following: false), status.isRegular,
       status.user == ProcessFacts.user
@@ -167,6 +172,7 @@ enum NewFileMark {
       nanoseconds: fraction(path, modified))
   }
 
+  /// The distance of the access time from now or the modification time, in seconds.
   private static let ahead: Int64 = 2
 
   /// Whether a file has the mark.
@@ -174,6 +180,7 @@ enum NewFileMark {
     status.accessed.nanoseconds == fraction(path, status.identity.modified)
   }
 
+  /// The nanoseconds of the marking time: a CRC-32 of the file's name and modification time.
   private static func fraction(_ path: FilePath, _ modified: FileTime) -> Int64 {
     var writer = ByteWriter()
     writer.append(path.lastComponent.map { Array($0.string.utf8) } ?? [])

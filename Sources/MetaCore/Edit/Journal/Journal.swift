@@ -1,6 +1,7 @@
 internal import SystemPackage
 
-/// The paths of the journal of a file, and of the new file that will replace it.
+/// The paths that an edit of a file uses until it is complete: that of its journal, and the
+/// temporary one of the new file.
 struct JournalPaths: Sendable, Hashable {
   let journal: FilePath
   let temporary: FilePath
@@ -21,7 +22,8 @@ struct JournalPaths: Sendable, Hashable {
       && (name.hasSuffix(journalSuffix) || name.hasSuffix(temporarySuffix))
   }
 
-  /// In the state folder, for a file whose own folder is not writable.
+  /// In the state folder, for a file whose own folder is not writable; device and inode are the
+  /// name, because the file may have several paths.
   static func elsewhere(_ identity: FileIdentity, _ state: StateFolder) -> JournalPaths {
     let name = String(identity.device, radix: 16) + "-" + String(identity.inode, radix: 16)
     return JournalPaths(
@@ -33,8 +35,11 @@ struct JournalPaths: Sendable, Hashable {
   var areTaken: Bool { FileNames.exists(journal) || FileNames.exists(temporary) }
 }
 
-/// The journal of an edit in progress: complete before the first byte of the file changes, and
-/// removed after the last.
+/// A file with the ``JournalRecord`` of an edit that overwrites a file in place: complete before
+/// the first byte of the edited file changes, and removed after the last.
+///
+/// A command that finds a journal knows that the edit was interrupted, and completes or undoes it
+/// (``Recovery``).
 ///
 /// It is only read under the file's lock, which its writer holds as long as it lives.
 struct Journal: Sendable {
@@ -61,11 +66,14 @@ struct Journal: Sendable {
     }
   }
 
-  /// The errors of a folder in which we cannot create files.
+  /// The errors of creating a journal next to its file after which the state folder is used; the
+  /// name may also be taken by another program's file, or be too long.
   private static let unusable: Set<Errno> = [
     .permissionDenied, .notPermitted, .readOnlyFileSystem, .fileExists, .fileNameTooLong,
   ]
 
+  /// Creates a journal with a record; synchronised to the disk if the edit is, because the file
+  /// must not change on disk before the journal exists there.
   private static func begin(
     _ record: JournalRecord, at path: FilePath, _ options: EditOptions
   ) throws(Errno) -> Journal {
@@ -86,7 +94,7 @@ struct Journal: Sendable {
   /// Writes the record, or overwrites it with another one of the same edit.
   func write(_ record: JournalRecord) throws(Errno) { try file.write(record) }
 
-  /// Marks the record as completed.
+  /// Marks the record as completed, by one byte after it.
   func markCompleted(_ record: JournalRecord) throws(Errno) {
     try file.write([1], at: record.encodedSize)
   }

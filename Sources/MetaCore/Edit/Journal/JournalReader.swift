@@ -1,6 +1,9 @@
 internal import SystemPackage
 
-/// An existing journal, read under the lock of its file; its writer has crashed.
+/// Ends the edit of a journal that a crashed command has left, or reads the file as it will be
+/// after that.
+///
+/// The lock of the file is held, so no writer of the journal is alive.
 struct JournalReader: Sendable {
   private let target: LockedFile
   private let places: JournalPaths
@@ -12,7 +15,7 @@ struct JournalReader: Sendable {
     self.state = state
   }
 
-  /// The state of a journal.
+  /// What was found at the path of the journal.
   private enum Finding {
     /// It is ignored, for this reason.
     case ignored(String)
@@ -20,9 +23,11 @@ struct JournalReader: Sendable {
     case stale
     /// Its edit is complete, and it is kept for the next one.
     case spare
+    /// It has the record of an interrupted edit.
     case edit(JournalRecord, Journal)
   }
 
+  /// Reads the journal; it is trusted only if it is ours and belongs to this file.
   private func found() throws -> Finding {
     let file: FileSink
     do throws(Errno) {
@@ -93,6 +98,8 @@ struct JournalReader: Sendable {
     return Recovery.Opened(source: source, outcome: .nothing)
   }
 
+  /// Ends an edit that overwrites bytes: keeps it if everything was written, else restores the old
+  /// bytes.
   private func finishOrRollBack(
     _ record: JournalRecord, _ journal: Journal
   ) throws -> Recovery.Outcome {
@@ -114,6 +121,7 @@ struct JournalReader: Sendable {
     return .rolledBack
   }
 
+  /// Ends an edit that copies a complete new file over the old one, by copying again.
   private func finishCopy(
     _ record: JournalRecord, _ journal: Journal
   ) throws -> Recovery.Outcome {
@@ -147,6 +155,7 @@ struct JournalReader: Sendable {
     }
   }
 
+  /// Makes undo data of the journal if the edit requested that, else removes it.
   private func end(_ journal: Journal, _ record: JournalRecord) throws(Errno) {
     if record.keepsUndo, var store = state?.undo {
       // The user's limit is unknown here; the next edit enforces it.

@@ -1,7 +1,10 @@
 internal import SystemPackage
 
-/// Restores the file from before an edit: the journal while the edit runs, its undo data
-/// afterwards.
+/// All that is needed to restore a file to its state before one edit: the inverse of the edit with
+/// the old bytes, the identity of the file before and after, and checksums to recognise it.
+///
+/// The same bytes are the journal while the edit runs, and its undo data afterwards
+/// (``UndoStore``). Numbers are big-endian.
 ///
 ///     metaundo · version u32 · length u64 · body · CRC-32 of everything before it · 1 when it is settled
 ///     body: kind · splice · batch · time · path · old and new identity · sums · inverse plan with the old bytes · moved ranges
@@ -18,16 +21,21 @@ struct JournalRecord: Sendable, Hashable {
     case page = 4
   }
 
+  /// How the edit was written.
   var kind: Kind
   /// Whether the record becomes undo data when the edit is complete.
   var keepsUndo: Bool
+  /// The blocks that the file system inserted or removed first.
   var splice: Splice?
+  /// The number shared by the edits of one command; 0 for a single edit.
   var batch: UInt64
   /// When the edit was made, in nanoseconds since 1970.
   var time: UInt64
   /// The absolute path of the file, as bytes.
   var path: [UInt8]
+  /// The file before the edit.
   var old: FileIdentity
+  /// The file after the edit.
   var new: FileIdentity
   /// The plan that turns the new file into the old one, with zeros for moved bytes.
   var inverse: RewritePlan
@@ -65,9 +73,12 @@ struct JournalRecord: Sendable, Hashable {
 
 extension JournalRecord {
   static let magic = Array("metaundo".utf8)
+  /// The version of the form; records of other versions are left alone.
   private static let version: UInt32 = 1
+  /// The size of magic, version and length in bytes.
   private static let headSize = 20
-  /// Ranges of the old file longer than this are written without copying.
+  /// Old bytes longer than this are written to the record's file as they are, not copied into a
+  /// common buffer first.
   private static let joined = 1 << 17
 
   /// The bytes of the record, in pieces, so that long ranges of the old file are not copied.
@@ -122,6 +133,7 @@ extension JournalRecord {
   /// The size of the fields without path, plan and ranges.
   private static let fixedSize = 134
 
+  /// The record of a body: with the header before it and the CRC-32 after it.
   private static func sealed(_ body: [ByteSlice]) -> [ByteSlice] {
     var head = ByteWriter()
     head.append(magic)
@@ -143,6 +155,7 @@ extension JournalRecord {
     return [ByteSlice(whole.bytes)]
   }
 
+  /// Writes everything before the plan, and the number of its pieces.
   private func writeFields(_ writer: inout ByteWriter) {
     writer.u8(kind.rawValue)
     writer.u8(keepsUndo ? 1 : 0)
@@ -189,7 +202,8 @@ extension JournalRecord {
   /// The maximum size of the fields before the plan, given the longest path of the system.
   static let mostFields = headSize + fixedSize + 4096
 
-  /// The beginning of a record.
+  /// The fields at the beginning of a record, which are enough to list edits; the old bytes after
+  /// them are not read.
   struct Head {
     let kind: Kind
     let path: [UInt8]
@@ -218,12 +232,14 @@ extension JournalRecord {
       isSettled: fileSize - Int64(headSize + 4 + 1) == Int64(clamping: length))
   }
 
+  /// Parses the body; a plan that does not lead to the old size is rejected.
   private init(fields reader: inout ByteReader) throws(ParseError) {
     guard let kind = Kind(rawValue: try reader.u8()) else {
       throw ParseError(.malformed, at: reader.fileOffset, "unknown kind of edit")
     }
     self.kind = kind
     keepsUndo = try reader.u8() != 0
+    // Sums of numbers below 2^60 do not overflow.
     let splice = Splice(offset: try reader.i64(), count: try reader.i64())
     guard (0..<1 << 60).contains(splice.offset), splice.count.magnitude < 1 << 60 else {
       throw JournalRecord.malformed(reader)
@@ -243,6 +259,7 @@ extension JournalRecord {
     }
   }
 
+  /// Parses the inverse plan; limits keep the sums of damaged numbers from overflowing.
   private static func plan(
     _ reader: inout ByteReader, oldSize: Int64
   ) throws(ParseError) -> RewritePlan {
@@ -266,6 +283,7 @@ extension JournalRecord {
     return plan
   }
 
+  /// Parses the moved ranges, which must be in the order of the old file and not overlap there.
   private static func moved(_ reader: inout ByteReader) throws(ParseError) -> [MovedRange] {
     var stretches: [MovedRange] = []
     for _ in 0..<(try reader.u32()) {

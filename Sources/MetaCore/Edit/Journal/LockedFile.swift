@@ -1,6 +1,9 @@
 internal import SystemPackage
 
-/// A file being edited: open, locked, and verified to be the one that was read.
+/// A file that is being edited or recovered: open, and locked against other metatool processes.
+///
+/// Its status is read under the lock; ``check(against:force:)`` compares it with the file for
+/// which the plan was made.
 struct LockedFile: Sendable {
   /// Its path, with symbolic links resolved.
   let path: FilePath
@@ -33,6 +36,7 @@ struct LockedFile: Sendable {
     }
   }
 
+  /// Opens and locks the file that has this name now.
   private static func acquire(
     _ path: FilePath, force: Bool, patience: Duration
   ) throws(MetaError) -> LockedFile {
@@ -58,6 +62,8 @@ struct LockedFile: Sendable {
 
   private typealias Opened = (path: FilePath, file: FileSink, isWritable: Bool)
 
+  /// Opens a file for writing, after its links are resolved; with `force`, a file that is not
+  /// writable is opened for reading.
   private static func open(_ path: FilePath, force: Bool) throws(MetaError) -> Opened {
     do throws(Errno) {
       do throws(Errno) {
@@ -130,7 +136,7 @@ extension LockedFile {
   }
 }
 
-/// The bytes of an open file as a source.
+/// The bytes of a file that is open for an edit, as a source for parsers and plans.
 struct SinkSource: ByteSource {
   let file: FileSink
   let length: Int64
@@ -152,7 +158,7 @@ struct SinkSource: ByteSource {
   }
 }
 
-/// A source with one range read in advance.
+/// A source that reads one range in advance, and answers reads within it from memory.
 struct PrefetchedSource: WrappingSource {
   let source: any ByteSource
   private let start: Int64

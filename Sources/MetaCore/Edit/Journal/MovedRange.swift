@@ -1,5 +1,5 @@
-/// Bytes of the old file that are also in the new one, at another offset, so that undo need not
-/// store them.
+/// A range of bytes that an edit has written again at another offset: undo data refers to its place
+/// in the new file instead of storing the bytes.
 ///
 ///     old    [ title ][ cover            ][ free ]
 ///     new    [ longer title ][ cover            ]
@@ -99,7 +99,8 @@ extension RewritePlan {
   }
 }
 
-/// Finds bytes that are in another list at a slightly different offset.
+/// Finds the ranges of the old bytes of an edit that are also in its new bytes, at an offset that
+/// differs by at most 4096 bytes.
 private struct MovedRangeSearch {
   let old: ByteSlice
   let new: ByteSlice
@@ -108,7 +109,7 @@ private struct MovedRangeSearch {
 
   /// The shortest range that is worth an entry in the record.
   static let least = 512
-  /// The maximum distance of a match.
+  /// The maximum distance of a match from the expected offset, in bytes.
   private static let reach = 4096
   /// The number of failed searches after which the remaining bytes count as new.
   private static let mostMisses = 6

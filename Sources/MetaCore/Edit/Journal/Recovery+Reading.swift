@@ -44,12 +44,15 @@ extension Recovery {
     }
   }
 
+  /// Whether this process may end an interrupted edit: it can write the file and the folders of its
+  /// journals.
   private static func mayEnd(_ path: FilePath, _ journals: [FilePath]) -> Bool {
     guard let status = try? FileStatus(of: path), !status.isWriteProtected else { return false }
     return FileNames.isWritable(path)
       && journals.allSatisfy { FileNames.isWritable(FileNames.folder(of: $0)) }
   }
 
+  /// Opens a file in the state that recovery will give it, without writing anything.
   private static func readThrough(
     _ path: FilePath, _ state: StateFolder?, _ patience: Duration
   ) throws -> Opened {

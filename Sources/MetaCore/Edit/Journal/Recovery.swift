@@ -1,6 +1,9 @@
 package import SystemPackage
 
-/// Recovers files after a crash, so that each has either its old or its new content.
+/// The recovery of files whose edit was interrupted by a crash, a kill or a full disk: each then
+/// has either its old or its new content.
+///
+/// Commands call it before they read or edit a file; `metatool recover` calls it for given files.
 public enum Recovery {
   /// The outcome of looking for an interrupted edit.
   @nonexhaustive

@@ -7,6 +7,7 @@ internal import SystemPackage
 /// inodes when it creates one. So one file is reused for many edits. In between, it is next to the
 /// file that was edited last, and is marked as completed.
 package final class ReusableJournal: Sendable {
+  /// A journal that no edit uses at present.
   private struct HeldJournal {
     let journal: Journal
     /// The file next to it, which stays open, but not locked.

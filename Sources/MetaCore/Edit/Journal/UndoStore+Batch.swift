@@ -1,7 +1,7 @@
 package import SystemPackage
 
 extension UndoStore {
-  /// The edits of one command that can be undone together.
+  /// The edits that one command has made, which `metatool undo --last` undoes together.
   package struct Batch: Sendable {
     /// Their number; 0 for a single edit.
     package let number: UInt64

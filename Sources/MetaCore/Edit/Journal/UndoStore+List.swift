@@ -1,6 +1,7 @@
 package import SystemPackage
 
-/// An edit with undo data.
+/// A row in the list of edits with undo data (`metatool undo --list`): the file, the time, and
+/// whether it can still be undone.
 package struct UndoableEdit: Sendable, Hashable {
   /// The file, by its name at the time of the edit.
   package let path: FilePath

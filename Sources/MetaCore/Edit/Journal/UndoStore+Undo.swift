@@ -28,6 +28,7 @@ extension UndoStore {
     try undo(path, batch: batch, options)
   }
 
+  /// Undoes the last edit of a file, and repeats it when another process edits the file meanwhile.
   private func undo(
     _ path: FilePath, batch: UInt64?, _ options: EditOptions
   ) throws(MetaError) -> EditResult? {
@@ -120,6 +121,7 @@ extension UndoStore {
     return nil
   }
 
+  /// Executes the inverse of an edit as an edit without undo, and removes its undo data.
   private func execute(
     _ record: JournalRecord, _ entry: StoredEdit, _ path: FilePath, _ identity: FileIdentity,
     _ options: EditOptions

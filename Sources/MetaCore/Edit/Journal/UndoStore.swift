@@ -1,7 +1,9 @@
 package import SystemPackage
 
-/// The old bytes of edits, for undo: one file per edit, in folders by the checksum of the edited
-/// file's path.
+/// The undo data of a user's edits on disk: one file per edit, which contains its
+/// ``JournalRecord``, in folders by the checksum of the edited file's path.
+///
+/// Its limits of size and age are enforced now and then; the oldest edits are removed first.
 ///
 ///     undo/8f/8f3a01c2-187d3f6a2b9c4d10-187d3f6a2b000000-1a2
 ///             sum      time             batch            size
@@ -24,7 +26,7 @@ package struct UndoStore: Sendable, Hashable {
   /// A store in a folder.
   package init(folder: FilePath) { self.folder = folder }
 
-  /// A stored edit, described by its file name only.
+  /// A file of the store, described by what its name says: time, command and size of the edit.
   struct StoredEdit: Sendable, Hashable {
     private let shelf: FilePath
     private let name: String
@@ -32,7 +34,7 @@ package struct UndoStore: Sendable, Hashable {
     let batch: UInt64
     let size: Int64
 
-    /// Nil when the name does not have the form of ``place(of:)``.
+    /// Nil when the name does not have the form of ``path(of:)``.
     fileprivate init?(_ name: String, in shelf: FilePath) {
       let parts = name.utf8.split(separator: UInt8(ascii: "-")).map { Substring($0) }
       guard parts.count == 4, let time = UInt64(parts[1], radix: 16),
@@ -107,6 +109,7 @@ package struct UndoStore: Sendable, Hashable {
     }
   }
 
+  /// Creates a file of the store, with its folder if that does not exist yet.
   private func createFile(at path: FilePath) throws(Errno) -> FileSink {
     do throws(Errno) {
       return try FileSink(creating: path)
@@ -116,6 +119,8 @@ package struct UndoStore: Sendable, Hashable {
     }
   }
 
+  /// The folder for the edits of a path: one of 256, so that finding those of one file lists few
+  /// names.
   private func shelf(_ path: [UInt8]) -> FilePath {
     folder.appending(String(UndoStore.sum(path).prefix(2)))
   }
@@ -152,7 +157,8 @@ package struct UndoStore: Sendable, Hashable {
 
   // MARK: Pruning
 
-  /// Removes and overwrites all data of a file's edits.
+  /// Overwrites and removes the undo data of all edits of a file: it contains the old values, which
+  /// may be private.
   package func purge(_ path: FilePath) throws(MetaError) {
     try purge(history(of: path), of: path)
   }
@@ -194,6 +200,8 @@ package struct UndoStore: Sendable, Hashable {
   /// Removes the oldest edits until the store is within its limits.
   package func prune() { prune(now: FileTime.now.sinceEpoch) }
 
+  /// Prunes as at a time in nanoseconds since 1970; edits of running transactions stay, because
+  /// these may have to be rolled back.
   func prune(now: UInt64) {
     var room = limits.total
     let entries = entries()
@@ -218,9 +226,11 @@ package struct UndoStore: Sendable, Hashable {
   private func pruneNowAndThen(after record: JournalRecord) {
     let blocks = UInt64(max(1, UndoStore.occupied(record.encodedSize) / 4096))
     let chances = UInt64(max(1, limits.total / 16 / 4096))
+    // The time in microseconds serves as a random number.
     if record.time / 1000 % chances < blocks { prune() }
   }
 
+  /// The disk space of a file of this size, in whole blocks of 4096 bytes.
   static func occupied(_ size: Int64) -> Int64 { (max(1, size) + 4095) / 4096 * 4096 }
 }
 

@@ -1,4 +1,7 @@
-/// Numbers in bytes, the most significant byte first; each is one load with one check.
+/// Reads and writes numbers in arrays of bytes, most significant byte first: single numbers, and
+/// whole tables such as the sizes and offsets of MP4 samples.
+///
+/// A number is one unaligned load with one check of the bounds.
 enum BigEndian {
   /// The number in two bytes at `index`, or nil when there are fewer.
   @inline(__always)
@@ -116,6 +119,7 @@ enum BigEndian {
     }
   }
 
+  /// Adds `shift` to each number; a result that does not fit wraps around.
   @inline(__always)
   private static func moved<
     Old: FixedWidthInteger & BitwiseCopyable, New: FixedWidthInteger & BitwiseCopyable

@@ -1,6 +1,7 @@
 internal import LibC
 
-/// Searches in bytes, at the speed of memory.
+/// Searches in ranges of bytes, eight or more at a time: sync bytes of frames, padding at the end,
+/// start codes of H.264 and HEVC.
 enum ByteSearch {
   /// The index of the first byte equal to `byte` in a part of an array, or nil.
   static func first(_ byte: UInt8, in bytes: [UInt8], _ range: Range<Int>) -> Int? {
@@ -53,7 +54,8 @@ enum ByteSearch {
     }
   }
 
-  /// Whether at least one of the eight bytes of a word is zero.
+  /// Whether at least one of the eight bytes of a word is zero: only such a byte borrows into its
+  /// highest bit without having it set.
   private static func hasZeroByte(_ word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     return word.subtractingReportingOverflow(ones).partialValue & ~word & 0x8080_8080_8080_8080 != 0

@@ -1,6 +1,9 @@
 internal import CZlib
 
-/// The CRC-32 of zlib, computed incrementally.
+/// The CRC-32 of zlib, computed incrementally: for journals and undo data, PNG images, Matroska,
+/// True Audio and Musepack.
+///
+/// ``CyclicChecksum`` has other polynomials.
 package struct Checksum: Sendable, Hashable {
   package private(set) var value: UInt32 = 0
 

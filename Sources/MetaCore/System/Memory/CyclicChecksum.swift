@@ -1,5 +1,7 @@
-/// A cyclic redundancy check of up to 32 bits: the remainder of the bits by a polynomial, eight
-/// bytes at a time.
+/// A cyclic redundancy check of up to 32 bits, with the polynomials of media formats as constants:
+/// FLAC, AC-3, MPEG audio, Ogg, TAK, LAME.
+///
+/// Tables process eight bytes at a time (slicing by eight).
 package struct CyclicChecksum: Sendable {
   /// Eight bits over headers of FLAC frames (RFC 9639 §9.1.8).
   package static let flacHeader = CyclicChecksum(polynomial: 0x07, bits: 8)
@@ -40,6 +42,7 @@ package struct CyclicChecksum: Sendable {
     self.tables = tables
   }
 
+  /// The number with its bits in reverse order.
   private static func reversed(_ number: UInt32) -> UInt32 {
     (0..<32).reduce(0) { $0 | (number >> UInt32($1) & 1) << UInt32(31 - $1) }
   }
@@ -57,6 +60,7 @@ package struct CyclicChecksum: Sendable {
     return result >> shift
   }
 
+  /// The remainder, with the sum in the highest bits of the register.
   private func highestFirst(
     _ bytes: UnsafeRawBufferPointer, _ tables: UnsafeBufferPointer<UInt32>, _ start: UInt32
   ) -> UInt32 {
@@ -78,6 +82,7 @@ package struct CyclicChecksum: Sendable {
     return sum
   }
 
+  /// The remainder of a reflected checksum, with the sum in the lowest bits of the register.
   private func lowestFirst(
     _ bytes: UnsafeRawBufferPointer, _ tables: UnsafeBufferPointer<UInt32>, _ start: UInt32
   ) -> UInt32 {

@@ -1,4 +1,5 @@
-/// The hash FNV-1a with 64 bits: the same in every run, unlike that of `Hasher`.
+/// The 64-bit hash FNV-1a of a sequence of bytes: the same in every run, unlike that of `Hasher`,
+/// so that tables which are sorted by it can be generated.
 struct FNV1a {
   private(set) var value: UInt64
 

@@ -1,4 +1,5 @@
-/// Statistics of samples: the minimum, the maximum, the sums of absolute values and of squares.
+/// Statistics of the samples of one channel in one column of a waveform: minimum, maximum, and the
+/// sums of absolute values and of squares.
 ///
 /// Eight samples are processed at a time, because apart from decoding this takes most of the time
 /// of a waveform.
@@ -47,6 +48,7 @@ struct SampleSums {
     }
   }
 
+  /// Adds samples, eight at a time by their index with `eight`, and the rest with `one`.
   @inline(__always)
   private mutating func add(_ count: Int, eight: (Int) -> Eight, one: (Int) -> Float) {
     var lows = Eight(repeating: .infinity)

@@ -69,7 +69,8 @@ extension RawSpan {
   }
 }
 
-/// A number type for which every bit pattern is valid.
+/// A number type for which every bit pattern is valid, so that bytes of media can be viewed as its
+/// values: the components of samples and pixels.
 package protocol FixedWidthValue {}
 
 extension UInt8: FixedWidthValue {}
