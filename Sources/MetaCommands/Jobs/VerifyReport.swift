@@ -40,7 +40,7 @@ struct VerifyReport {
     // The check of sample locations has reported this already.
     guard !integrity.results.contains(where: { $0.check.name == "samples" }) else { return }
     problems += (digest?.tracks ?? []).compactMap { track in
-      track.missing.map { "track \(track.id): sample \($0) reaches past the end of the file" }
+      track.missing.map { "track \(track.id): sample \($0) extends past the end of the file" }
     }
   }
 

@@ -106,7 +106,7 @@ extension Template.Placeholder {
       throw Failure(.usage, "notUTF8", "its path is not UTF-8, so \(names) would lose bytes")
     }
     guard let values = values(of: subject) else {
-      throw Failure(.refused, Template.missingField, "there is no \(names)")
+      throw Failure(.refused, Template.missingField, "the file has no \(names)")
     }
     return values
   }

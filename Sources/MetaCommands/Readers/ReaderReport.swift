@@ -68,7 +68,7 @@ struct ReaderReport {
       if let refusal = part.reading.refusal {
         lines.append("  \(name): \(refusal)")
       } else if part.differences.isEmpty {
-        lines.append("  \(name): reads the same")
+        lines.append("  \(name): no differences")
       } else {
         lines.append("  \(name):")
         lines += part.differences.flatMap(ReaderReport.lines)
@@ -81,7 +81,7 @@ struct ReaderReport {
   private static func lines(_ difference: ReaderDifference) -> [String] {
     let (ours, theirs) = (shown(difference.ours), shown(difference.theirs))
     return [
-      "    \(difference.name): \(ours) here, \(theirs) there",
+      "    \(difference.name): metatool reads \(ours), the other reader \(theirs)",
       "      " + (difference.reason ?? "reason unknown"),
     ]
   }

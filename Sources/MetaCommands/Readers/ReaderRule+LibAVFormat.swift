@@ -15,7 +15,7 @@ extension ReaderRule {
     unlessFollowed(
       ["wavpack", "musepack", "aac", "tta"], [.ape, .id3v1, .id3],
       "libavformat takes APEv2, unless ID3v1 follows it, else ID3v1, else ID3v2"),
-    overlaid(.libavformat, ["wav"], [.riff, .id3], "libavformat takes INFO before ID3v2"),
+    overlaid(.libavformat, ["wav"], [.riff, .id3], "libavformat prefers INFO to ID3v2"),
     usualPlaces(
       .libavformat, ["mp1", "mp2", "mp3"], [.id3, .id3v1],
       "libavformat reads ID3v2 at the start of the file only"),

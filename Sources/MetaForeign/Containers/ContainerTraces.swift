@@ -87,6 +87,6 @@ enum ContainerTraces {
     guard !names.isEmpty else { return nil }
     return Diagnostic(
       code: .oddity, path: StructurePath([]), offset: nil,
-      message: "left out because it only describes the old file: \(names.joined(separator: ", "))")
+      message: "omitted, because they describe only the old file: \(names.joined(separator: ", "))")
   }
 }

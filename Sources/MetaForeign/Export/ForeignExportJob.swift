@@ -168,7 +168,7 @@ struct ForeignExportJob {
     return carried.edits(of: document, .set) + restored + options.edits
   }
 
-  /// Returns the metadata to carry over; if the filter is for sharing, private data are removed and
+  /// Returns the metadata to carry over; if the filter is for sharing, private data is removed and
   /// reported.
   private mutating func carried(
     _ document: Document, _ fields: [Field]? = nil

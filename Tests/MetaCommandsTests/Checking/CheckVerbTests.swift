@@ -119,7 +119,7 @@ import Testing
     let fixed = try place.run("check", ".", "--only", "spelling", "--fix")
     #expect(fixed.status == 0)
     #expect(fixed.text.contains("in 1 file (repaired)\n"))
-    #expect(fixed.text.hasSuffix("3 files, 1 album: 1 finding, 1 repaired, 0 left\n"))
+    #expect(fixed.text.hasSuffix("3 files, 1 album: 1 finding, 1 repaired, 0 remaining\n"))
     #expect(try place.value("3.mp3", "album") == "Blue, and \"Red\"")
     let clean = try place.run("check", ".", "--only", "spelling")
     #expect(clean.status == 0 && clean.text == "3 files, 1 album: nothing found\n")

@@ -45,8 +45,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{mood}", "there is no mood"), ("{mood|conductor} x", "there is no mood and no conductor"),
-    ("{_}", "there is no "),
+    ("{mood}", "the file has no mood"),
+    ("{mood|conductor} x", "the file has no mood and no conductor"),
+    ("{_}", "the file has no "),
   ])
   func aMissingFieldIsNamed(template: String, message: String) throws {
     do {

@@ -47,7 +47,7 @@ import Testing
     let result = try set("b.mp3", "a.m4a", "comment={title}", status: 1)
     #expect(
       result.errors.contains(
-        "b.mp3: comment: there is no title; use {field|'text'} for a default"))
+        "b.mp3: comment: the file has no title; use {field|'text'} for a default"))
     #expect(try place.contents["b.mp3"] == before["b.mp3"])
     #expect(try lines("a.m4a", "comment") == ["Blue Train"])
     _ = try set("b.mp3", "comment={title|'none'}", "genre={title|''}")

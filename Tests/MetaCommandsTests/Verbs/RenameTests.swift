@@ -72,7 +72,7 @@ import Testing
     #expect(result.status == 1)
     #expect(result.errors.contains("metatool: a.m4a: b.m4a would get the same name\n"))
     #expect(result.errors.contains("taken.m4a already exists\n"))
-    #expect(result.errors.contains("metatool: taken.m4a: there is no title\n"))
+    #expect(result.errors.contains("metatool: taken.m4a: the file has no title\n"))
     #expect(try names == ["a.m4a", "b.m4a", "d.m4a", "other.m4a", "taken.m4a"])
   }
 

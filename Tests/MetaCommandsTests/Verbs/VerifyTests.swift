@@ -34,7 +34,7 @@ import Testing
     try Data(bytes.dropLast(100)).write(to: scratch.file("a.mp4"))
     let result = try Program.metatool("verify", scratch.file("a.mp4").path)
     #expect(result.status == 65)
-    #expect(result.text.contains("reaches past the end of the file"))
+    #expect(result.text.contains("extends past the end of the file"))
   }
 
   @Test func aTableWithoutTheSizesThatItClaimsIsDamage() throws {

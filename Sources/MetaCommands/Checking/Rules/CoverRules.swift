@@ -23,7 +23,7 @@ struct SmallCoverRule: FileRule {
     return [
       Finding(
         kind: .coverSmall, files: [index],
-        message: "its cover has \(width) × \(height) pixels; the minimum is \(minimum) × \(minimum)"
+        message: "its cover is \(width) × \(height) pixels; the minimum is \(minimum) × \(minimum)"
       )
     ]
   }

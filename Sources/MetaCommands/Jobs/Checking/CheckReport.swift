@@ -163,7 +163,7 @@ struct CheckReport {
     case .none:
       return head + count + (possible > 0 ? ", \(possible) of which --fix can repair" : "")
     case .wouldBe: return head + count + ", \(possible) of which would be repaired"
-    case .done: return head + count + ", \(done) repaired, \(findings.count - done) left"
+    case .done: return head + count + ", \(done) repaired, \(findings.count - done) remaining"
     }
   }
 

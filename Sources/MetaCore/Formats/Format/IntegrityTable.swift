@@ -85,15 +85,16 @@ extension IntegrityCheck {
   // MARK: MP4 and QuickTime
 
   static let tables = IntegrityCheck(
-    "tables", "sample tables", "contain the declared number of entries", "ISO/IEC 14496-12 §8.5 to §8.9")
+    "tables", "sample tables", "contain the declared number of entries",
+    "ISO/IEC 14496-12 §8.5 to §8.9")
   static let tableCounts = IntegrityCheck(
-    "tableCounts", "sample tables", "agree on the number of samples",
+    "tableCounts", "sample tables", "have consistent sample counts",
     "ISO/IEC 14496-12 §8.6, §8.7")
   static let samples = IntegrityCheck(
-    "samples", "samples", "are within the media data of the file", "ISO/IEC 14496-12 §8.1.1, §8.7.5"
+    "samples", "samples", "are within the file's media data", "ISO/IEC 14496-12 §8.1.1, §8.7.5"
   )
   static let chunksApart = IntegrityCheck(
-    "chunksApart", "chunks of samples", "do not overlap", "ISO/IEC 14496-12 §8.7.5")
+    "chunksApart", "sample chunks", "do not overlap", "ISO/IEC 14496-12 §8.7.5")
   static let tracks = IntegrityCheck(
     "tracks", "tracks", "have unique IDs", "ISO/IEC 14496-12 §8.3.2")
   static let edits = IntegrityCheck(
@@ -109,7 +110,8 @@ extension IntegrityCheck {
     "encryption", "samples with encryption data", "have their sizes",
     "ISO/IEC 14496-12 §8.7.8; 23001-7 §7.2")
   static let nalUnits = IntegrityCheck(
-    "nalUnits", "AVC, HEVC and VVC samples", "are whole NAL units without forbidden bytes",
+    "nalUnits", "AVC, HEVC and VVC samples",
+    "consist of complete NAL units without forbidden bytes",
     "ISO/IEC 14496-15 §4.3.3; 14496-10 §7.4.1; 23008-2 §7.4.2")
   static let openBitstreamUnits = IntegrityCheck(
     "openBitstreamUnits", "AV1 samples", "are whole OBUs", "AV1 §5.3, AV1 in ISOBMFF §2.4")
@@ -136,7 +138,7 @@ extension IntegrityCheck {
 
 extension IntegrityGap {
   static let flacMD5 = IntegrityGap(
-    "flacMD5", "the FLAC MD5 covers the decoded audio; --decode compares it")
+    "flacMD5", "the MD5 in FLAC covers the decoded audio; --decode compares it")
   static let oggCodec = IntegrityGap(
     "oggCodec", "Vorbis, Opus, Speex and Theora packets can only be checked by decoding")
   static let mpegSound = IntegrityGap(
@@ -169,7 +171,8 @@ extension IntegrityGap {
   package static let matroska = IntegrityGap(
     "matroska", "Matroska blocks have no checksums; --decode checks them by decoding")
   package static let foreign = IntegrityGap(
-    "foreign", "the structure of this container is not checked; --decode checks its streams by decoding")
+    "foreign",
+    "the structure of this container is not checked; --decode checks its streams by decoding")
 }
 
 /// One row of the table of integrity checks in the documentation: a kind of file, what is checked

@@ -138,7 +138,10 @@ extension SourceEncoding {
     case .encoding(let encoding):
       let name = encoding.rawValue
       return (
-        encoding, finding(.guessedEncoding, "text is decoded as \(name), guessed from all of it")
+        encoding,
+        finding(
+          .guessedEncoding,
+          "text was decoded as \(name), which was guessed from all text in the file")
       )
     case .unclear(let encoding):
       let message = """

@@ -208,7 +208,7 @@ struct MediaRegions {
   /// Returns the problem with the location of a sample; nil if it is in media data.
   func problem(_ sample: MediaSample, fileSize: Int64) -> String? {
     guard sample.offset >= 0, sample.range.upperBound <= fileSize else {
-      return "reaches past the end of the file"
+      return "extends past the end of the file"
     }
     let next = atoms.partitioningIndex { $0.lowerBound > sample.offset }
     guard next > 0 else { return "precedes all media data" }

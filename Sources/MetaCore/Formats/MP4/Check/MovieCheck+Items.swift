@@ -15,7 +15,7 @@ extension MovieCheck {
           let isInside = range.lowerBound >= 0 && range.upperBound <= window.length
           report.judge(
             .items, path, at: range.lowerBound,
-            isInside ? nil : "item \(item) reaches past the end of the file")
+            isInside ? nil : "item \(item) extends past the end of the file")
         }
       } catch {
         if error.code == .io { throw error }

@@ -182,7 +182,7 @@ struct TrackCheck {
 extension TrackCheck {
   // MARK: Counts
 
-  /// Checks that the tables agree on the number of samples.
+  /// Checks that the tables have consistent sample counts.
   private func checkCounts(
     _ table: SampleTable, _ count: Int64, _ report: inout IntegrityReport
   ) throws(ParseError) {

@@ -51,7 +51,8 @@ extension ID3TagRewriter {
     if id != name {
       note("becomes \(id)", frame: name, at: item.location.offset)
     } else if !ID3FrameVersions.isDefined(id, in: version) {
-      note("not defined in \(version.name), but kept", frame: name, at: item.location.offset)
+      note(
+        "kept, although \(version.name) does not define it", frame: name, at: item.location.offset)
     }
     let frame = try plainFrame(of: item)
     guard let header = ID3FrameHeader(ByteSlice(frame), version: oldVersion) else { return nil }
@@ -100,7 +101,7 @@ extension ID3TagRewriter {
       return false
     }
     let name = item.key.description
-    if flags.contains(.compressed) { note("is written uncompressed", frame: name) }
+    if flags.contains(.compressed) { note("written uncompressed", frame: name) }
     let lost = flags.subtracting([.compressed, .unsynchronised, .dataLength])
     if version == .v22, !lost.isEmpty {
       note("its flags are dropped: \(lost.names.joined(separator: ", "))", frame: name)

@@ -13,11 +13,11 @@ extension ID3TagRewriter {
     if version == oldVersion, let tag {
       image.revision = tag.revision
       if tag.flags.contains(.extended), tag.extendedHeader == nil, version != .v22 {
-        note("the flag of a missing extended header is removed")
+        note("flag of a missing extended header removed")
       }
       image.extendedHeader = tag.extendedHeader
     } else if tag?.extendedHeader != nil {
-      note("the extended header is removed")
+      note("extended header removed")
     }
     for entry in entries { try append(entry, to: &image) }
     image.close()
