@@ -144,7 +144,7 @@ struct StoredSampleTests {
     #expect(gap.presentationTime.value == 60 && gap.duration?.value == 10)
     #expect(read.findings.count == 1)
     #expect(read.findings.first?.code == .truncated)
-    #expect(read.findings.first?.message.contains("2 samples are not whole") == true)
+    #expect(read.findings.first?.message.contains("2 samples are missing or truncated") == true)
     #expect(read.error == nil)
   }
 

@@ -80,7 +80,7 @@ import Testing
     var moved = bytes
     let table = try place(of: "tfra", in: bytes)
     for index in (table + 20)..<(table + 36) { moved[index] ^= 1 }
-    #expect(try damage(moved).contains { $0.contains("no fragment begins") })
+    #expect(try damage(moved).contains { $0.contains("no fragment starts") })
   }
 
   @Test("A run that claims more samples than it has is damage")
