@@ -46,8 +46,12 @@ final class LibAVAudioConverter: AudioConverting {
     if let frame = sound.storage as? MediaFrame {
       return try frame.samples(sound.start..<(sound.start + sound.frameCount))
     }
+    let name = sound.format.pcm.libavName ?? ""
+    // libavutil has no packed 24-bit, big-endian or signed 8-bit samples.
+    let native = PCMFormat(libavName: name)
+    let sound = native.map { $0 == sound.format.pcm ? sound : sound.converted(to: $0) } ?? sound
     return try MediaFrame(
-      sampleFormat: sound.format.pcm.libavName ?? "", sampleRate: sound.format.sampleRate,
+      sampleFormat: name, sampleRate: sound.format.sampleRate,
       channels: sound.format.channels, sampleCount: sound.frameCount,
       layout: sound.format.channelLayout,
       planes: { plane, body in sound.withBytes(ofPlane: plane, body) })

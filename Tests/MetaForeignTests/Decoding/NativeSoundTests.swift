@@ -89,6 +89,23 @@ struct NativeSoundTests {
   }
 
   @Test(
+    "Sample formats that libavutil lacks are converted before they are passed to it",
+    arguments: [
+      PCMFormat.int24, PCMFormat(bits: 24, isBigEndian: true), PCMFormat(isBigEndian: true),
+      PCMFormat(bits: 8), PCMFormat(bits: 8, isSigned: false),
+    ])
+  func formatsOfPipes(pcm: PCMFormat) throws {
+    let format = AudioFormat(pcm: pcm, sampleRate: 48000, channels: 2)
+    let bytes = (0..<(600 * format.channels * pcm.bytesPerSample)).map { UInt8($0 * 73 / 8 % 256) }
+    let sound = try AudioBuffer(format, bytes: [bytes])
+    let converter = try LibAVAudioConverter(to: AudioTarget(pcm: .float32))
+    var theirs = try converter.convert(sound)?.interleavedBytes() ?? []
+    theirs += try converter.flush()?.interleavedBytes() ?? []
+    let isEqual = theirs == sound.converted(to: .float32).interleavedBytes()
+    #expect(isEqual && !theirs.isEmpty)
+  }
+
+  @Test(
     "A truncated file gives its available samples and a finding",
     arguments: ["a.wav", "a.aiff", "a.mov"])
   func truncation(name: String) throws {
