@@ -13,8 +13,8 @@ package final class ChildProcess: Sendable {
   package let socket: FileDescriptor
   /// The process ID.
   package let processID: Int32
-  /// Whether it was waited for.
-  private let isOver = Mutex(false)
+  /// How it ended, once it was waited for.
+  private let ending = Mutex<String?>(nil)
 
   /// Starts a program with at most `memory` bytes of memory, where the system can limit it.
   ///
@@ -37,7 +37,7 @@ package final class ChildProcess: Sendable {
 
   deinit {
     try? socket.close()
-    if !isOver.withLock({ $0 }) {
+    if ending.withLock({ $0 == nil }) {
       // Reaps the child if it has ended already; otherwise it ends soon and stays a zombie until
       // this process ends.
       _ = waitpid(processID, nil, WNOHANG)
@@ -46,8 +46,8 @@ package final class ChildProcess: Sendable {
 
   /// Kills the process.
   package func end() {
-    isOver.withLock { isOver in
-      guard !isOver else { return }
+    ending.withLock { ending in
+      guard ending == nil else { return }
       _ = kill(processID, SIGKILL)
     }
   }
@@ -58,13 +58,16 @@ package final class ChildProcess: Sendable {
     // killed.
     var info = unsafe siginfo_t()
     while unsafe waitid(P_PID, id_t(processID), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
-    var status: Int32 = 0
-    isOver.withLock { isOver in
+    return ending.withLock { ending in
+      // Two threads may wait; the second one finds no child.
+      if let ending { return ending }
+      var status: Int32 = 0
       while unsafe waitpid(processID, &status, 0) < 0, errno == EINTR {}
-      isOver = true
+      let signal = status & 0x7F
+      let text = signal == 0 ? "exit code \(status >> 8 & 0xFF)" : "signal \(signal)"
+      ending = text
+      return text
     }
-    let signal = status & 0x7F
-    return signal == 0 ? "exit code \(status >> 8 & 0xFF)" : "signal \(signal)"
   }
 
   /// Writes bytes to its standard input.

@@ -58,12 +58,14 @@ package struct YAMLNode: Sendable, Hashable {
 
   /// Creates a reader; the input must outlive it.
   init(_ input: UnsafeBufferPointer<UInt8>) throws(YAMLNode.Failure) {
-    unsafe parser = .allocate(capacity: 1)
+    // Not yet the property: an error thrown after it is set runs `deinit`, which frees it again.
+    let parser = unsafe UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     guard unsafe yaml_parser_initialize(parser) == 1 else {
       unsafe parser.deallocate()
       throw YAMLNode.Failure(line: 1, reason: "libyaml failed to initialise")
     }
     unsafe yaml_parser_set_input_string(parser, input.baseAddress, input.count)
+    unsafe self.parser = parser
   }
 
   deinit {
