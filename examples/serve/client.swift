@@ -5,7 +5,7 @@
 import Foundation
 
 // EXAMPLE
-/// A running `metatool serve`, which gets one request at a time.
+/// A running `metatool serve` that is sent one request at a time.
 final class Serve {
   private let process = Process()
   private let (requests, answers) = (Pipe(), Pipe())
@@ -25,7 +25,7 @@ final class Serve {
     try process.run()
   }
 
-  /// Runs a request; returns its results: texts, or JSON parsed by `JSONSerialization`.
+  /// Runs a request and returns its results: strings, or JSON parsed by `JSONSerialization`.
   func run(_ verb: String, _ arguments: String...) throws -> [Any] {
     lastID += 1
     let request: [String: Any] = ["id": lastID, "verb": verb, "arguments": arguments]
@@ -46,7 +46,7 @@ final class Serve {
     throw Failure(status: -1, messages: ["metatool serve has ended"])
   }
 
-  /// Ends the program, and returns its exit code.
+  /// Ends the program and returns its exit code.
   func close() throws -> Int32 {
     try requests.fileHandleForWriting.close()
     process.waitUntilExit()

@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [("to do", "# ", 10), ("code", ".It ", 8)])
+  @Test(arguments: [("task", "# ", 10), ("code", ".It ", 8)])
   func thePageHasTheTablesOfTheReadme(head: String, mark: String, count: Int) throws {
     let page = try String(
       contentsOf: Repository.root.appending(path: "docs/man/metatool.1"), encoding: .utf8)
