@@ -18,7 +18,7 @@ struct ReadSound {
     var end: MediaTime?
     while let sample = try provider.copyNextSampleBuffer() {
       let audio = try #require(sample.audio)
-      // Buffers follow each other without a gap.
+      // Buffers are contiguous.
       if let end { #expect(sample.presentationTime == end) }
       end = MediaTime(
         value: sample.presentationTime.converted(toTimescale: UInt32(audio.format.sampleRate)).value

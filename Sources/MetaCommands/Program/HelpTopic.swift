@@ -35,15 +35,15 @@ enum HelpTopic: String, CaseIterable {
       path, folder, fileName, stem, extension, modified, size, duration, fileType,
       container, tracks, codec, mediaType, sampleRate, channels, bitRate, width, height,
       frameRate
-      fileNumber, fileCount       the position of the file among those of the command
+      fileNumber, fileCount       the position of the file among all files of the command
       numberInFolder, countInFolder
-                                  the same among the files of its folder; these four are
+                                  the same within its folder; these four are
                                   not available in conditions
 
     PLACEHOLDERS, in values of set, export and transcode, in rename --to, and in
     dump --template
-      {artist}                    the value; several have ", " between them
-      {albumArtist|artist}        the first of these that the file has
+      {artist}                    the value; multiple values are separated by ", "
+      {albumArtist|artist}        the first of these fields that the file has
       {artist|'Unknown'}          a default for files without it
       {title:titlecase}           the value changed by a filter
       {{                          a brace
@@ -63,12 +63,13 @@ enum HelpTopic: String, CaseIterable {
       track=#/#                   with their count; {numberInFolder} restarts in each folder
       --literal                   the values after it are used literally
 
-      A file that lacks a field is refused; the others are edited. Braces around anything but
-      a field are text. Nothing is expanded in the contents of @FILE, in apply or in serve.
+      If a file lacks a field, it is not edited; the other files are. Braces around anything
+      other than a field name are literal text. Nothing is expanded in the contents of @FILE,
+      in apply or in serve.
 
     REPLACEMENTS
       title/old/new/              the first "old" of each value; "new" may have placeholders
-      title/old/new/g             each of them
+      title/old/new/g             every "old" of each value
       title/old/new/i             ignores case
       title/~(\\w+) (\\w+)/\\2 \\1/   a regular expression; \\0 is the match, \\1 to \\9 its groups
       title/AC\\/DC/ACDC/          \\/ is a slash, \\\\ a backslash, \\~ a tilde at the start
@@ -80,11 +81,11 @@ enum HelpTopic: String, CaseIterable {
       [ ({year})]                 brackets: omitted when a field in them is missing
       {_}                         any text, when names are read
       \\{ \\} \\[ \\] \\\\              the characters themselves; \\t is a tab, \\n a line break
-      Missing fields are empty in lines, and refused in names.
+      A missing field is empty in a line; in a name, it is an error.
 
     TABLES (dump and get --format csv or tsv, apply)
       --columns title,year,TXXX:MOOD
-      "; " is between several values; in a value, a semicolon is \\;. An emptied cell
+      Multiple values are separated by "; "; in a value, a semicolon is \\;. An emptied cell
       removes the field.
 
     CONDITIONS (--where)

@@ -7,8 +7,8 @@ struct Dump: ReadingVerb {
     commandName: "dump",
     abstract: "Print the metadata of files as JSON.",
     discussion: """
-      "metadata" is the converted view, the same for every format; "items" is every entry as the file has it. Only \
-      metadata is read, however large the file.
+      "metadata" contains the same fields for every format; "items" lists every entry as stored in the file. Only \
+      metadata is read, regardless of the size of the file.
 
       Tables have one row per file: --format csv --columns title,artist,year,duration. The first column is the path; \
       the others are words of --where. Several values are separated by "; ". "metatool apply" writes edited tables \

@@ -8,8 +8,8 @@ struct SetFields: SelectingVerb {
     commandName: "set", abstract: "Edit the metadata of files.",
     discussion: """
       FIELD=VALUE sets a field, FIELD+=VALUE adds a value, FIELD-=VALUE removes a value, FIELD= removes the field; \
-      FIELD=@FILE reads the value from a file. A field is changed in every place of a file that has it. Samples and \
-      all other items keep their bytes.
+      FIELD=@FILE reads the value from a file. A field is changed everywhere the file stores it. Samples and \
+      all other items stay byte-for-byte identical.
 
       Values may contain fields of the same file: albumArtist={artist}, title={title:titlecase}, \
       artwork=@{folder}/cover.jpg; {{ is a brace. track=# numbers the files in the given order. title/old/new/ \

@@ -7,7 +7,7 @@ extension IntegrityCheck {
   static let flacFrames = IntegrityCheck(
     "flacFrames", "FLAC frames", "checksums match", "RFC 9639 §9.1.8, §9.3")
   static let flacOrder = IntegrityCheck(
-    "flacOrder", "FLAC frame numbers", "follow each other", "RFC 9639 §9.1.5")
+    "flacOrder", "FLAC frame numbers", "are consecutive", "RFC 9639 §9.1.5")
   static let flacLength = IntegrityCheck(
     "flacLength", "FLAC sample counts", "agree with STREAMINFO", "RFC 9639 §8.2")
 
@@ -16,14 +16,14 @@ extension IntegrityCheck {
   static let oggPages = IntegrityCheck(
     "oggPages", "Ogg pages", "checksums match", "RFC 3533 §6 (field 7)")
   static let oggOrder = IntegrityCheck(
-    "oggOrder", "Ogg page numbers and positions", "follow each other", "RFC 3533 §6 (fields 4, 6)")
+    "oggOrder", "Ogg page numbers and positions", "are consecutive", "RFC 3533 §6 (fields 4, 6)")
   static let oggPackets = IntegrityCheck(
-    "oggPackets", "Ogg packets", "are whole", "RFC 3533 §5, §6 (fields 3, 8)")
+    "oggPackets", "Ogg packets", "are complete", "RFC 3533 §5, §6 (fields 3, 8)")
 
   // MARK: MPEG audio and ADTS
 
   static let mpegFrames = IntegrityCheck(
-    "mpegFrames", "MPEG audio frames", "follow each other without a gap",
+    "mpegFrames", "MPEG audio frames", "are contiguous",
     "ISO/IEC 11172-3 §2.4.1.3, 13818-3")
   static let mpegChecksums = IntegrityCheck(
     "mpegChecksums", "MPEG audio frames with a checksum", "checksums match",
@@ -38,7 +38,7 @@ extension IntegrityCheck {
   static let lameMusic = IntegrityCheck(
     "lameMusic", "audio as written by LAME", "checksums match", "Mp3 Info Tag rev 1")
   static let adtsFrames = IntegrityCheck(
-    "adtsFrames", "ADTS frames", "follow each other without a gap", "ISO/IEC 14496-3 §1.A.2.2")
+    "adtsFrames", "ADTS frames", "are contiguous", "ISO/IEC 14496-3 §1.A.2.2")
 
   // MARK: Dolby
 
@@ -49,7 +49,7 @@ extension IntegrityCheck {
   // MARK: Other lossless and tagged audio
 
   static let wavPackBlocks = IntegrityCheck(
-    "wavPackBlocks", "WavPack blocks", "follow each other and match their headers",
+    "wavPackBlocks", "WavPack blocks", "are contiguous and match their headers",
     "WavPack 4 & 5 block format")
   static let wavPackChecksums = IntegrityCheck(
     "wavPackChecksums", "WavPack blocks with a checksum", "checksums match",
@@ -61,11 +61,11 @@ extension IntegrityCheck {
   static let monkeysMD5 = IntegrityCheck(
     "monkeysMD5", "Monkey's Audio files", "MD5 sums match", "MACLib APE_DESCRIPTOR, from 3.98")
   static let musepackPackets = IntegrityCheck(
-    "musepackPackets", "Musepack packets", "follow each other", "Musepack stream 8")
+    "musepackPackets", "Musepack packets", "are contiguous", "Musepack stream 8")
   static let musepackHeader = IntegrityCheck(
     "musepackHeader", "Musepack headers", "checksums match", "Musepack stream 8, SH")
   static let optimFROGBlocks = IntegrityCheck(
-    "optimFROGBlocks", "OptimFROG blocks", "follow each other", "OptimFROG SDK")
+    "optimFROGBlocks", "OptimFROG blocks", "are contiguous", "OptimFROG SDK")
   static let takBlocks = IntegrityCheck(
     "takBlocks", "TAK metadata blocks", "checksums match", "TAK stream format")
   static let takFrames = IntegrityCheck(
@@ -107,14 +107,15 @@ extension IntegrityCheck {
   static let indexes = IntegrityCheck(
     "indexes", "index entries", "point to fragments", "ISO/IEC 14496-12 §8.8.10, §8.16.3")
   static let encryption = IntegrityCheck(
-    "encryption", "samples with encryption data", "have their sizes",
+    "encryption", "samples with encryption data", "have the declared sizes",
     "ISO/IEC 14496-12 §8.7.8; 23001-7 §7.2")
   static let nalUnits = IntegrityCheck(
     "nalUnits", "AVC, HEVC and VVC samples",
     "consist of complete NAL units without forbidden bytes",
     "ISO/IEC 14496-15 §4.3.3; 14496-10 §7.4.1; 23008-2 §7.4.2")
   static let openBitstreamUnits = IntegrityCheck(
-    "openBitstreamUnits", "AV1 samples", "are whole OBUs", "AV1 §5.3, AV1 in ISOBMFF §2.4")
+    "openBitstreamUnits", "AV1 samples", "consist of complete OBUs", "AV1 §5.3, AV1 in ISOBMFF §2.4"
+  )
   static let proResFrames = IntegrityCheck(
     "proResFrames", "ProRes frames", "have their declared sizes", "SMPTE RDD 36 §5.1")
   static let items = IntegrityCheck(
@@ -149,7 +150,7 @@ extension IntegrityGap {
   static let adtsChecksums = IntegrityGap(
     "adtsChecksums", "only a decoder can determine what ADTS checksums cover")
   static let wavPack = IntegrityGap(
-    "wavPack", "WavPack blocks without a checksum of their own have one of the decoded audio")
+    "wavPack", "WavPack blocks without their own checksum contain one of the decoded audio")
   static let monkeys = IntegrityGap(
     "monkeys", "Monkey's Audio before 3.98 has only checksums of the decoded audio")
   static let musepack = IntegrityGap("musepack", "Musepack has no checksums of the audio")

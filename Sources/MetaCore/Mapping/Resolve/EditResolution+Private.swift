@@ -61,7 +61,7 @@ extension EditResolution {
         PrivateData.Finding(nil, "Header/FileProperties", "creation date"))
     }
     privacy.left.append(
-      PrivateData.Finding(nil, "moov/mvhd", "dates; clear them with creationDate="))
+      PrivateData.Finding(nil, "moov/mvhd", "dates; use creationDate= to clear them"))
   }
 }
 
