@@ -37,7 +37,7 @@ package final class HelperProcess: Sendable {
       size.withLock { size in
         size.lines += 1
         size.bytes += line.count
-        return size.lines <= HelperProcess.mostLines && size.bytes <= HelperProcess.mostBytes
+        return size.lines <= HelperProcess.maxLines && size.bytes <= HelperProcess.maxBytes
       }
     }
 
@@ -80,7 +80,7 @@ package final class HelperProcess: Sendable {
       // A trap here does not belong to a request.
       TrapWatch.begin(0)
       var input = LineInput(
-        [child.socket], limit: HelperProcess.mostBytes, skipsTooLong: false)
+        [child.socket], limit: HelperProcess.maxBytes, skipsTooLong: false)
       reading: while let next = try? input.next() {
         switch next {
         case .line(let line):
@@ -102,8 +102,8 @@ package final class HelperProcess: Sendable {
 
   /// The limits of an answer: a document includes the files attached to a movie, and progress is
   /// reported five times per second.
-  private static let mostBytes = 256 << 20
-  private static let mostLines = 1_000_000
+  private static let maxBytes = 256 << 20
+  private static let maxLines = 1_000_000
 
   deinit { child.end() }
 

@@ -57,14 +57,14 @@ package struct TOMLDocument: Sendable {
 extension TOMLDocument {
   /// The maximum number of dots per line: each dot of a key nests a table, and toml++ destroys
   /// tables recursively, which could exhaust the stack.
-  private static let mostDots = 100
+  private static let maxDots = 100
 
   /// Rejects a document with too many dots in a line; lines that are comments do not count.
   private static func checkDepth(of bytes: [UInt8]) throws(Failure) {
     for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
-    where line.count(where: { $0 == UInt8(ascii: ".") }) > mostDots {
+    where line.count(where: { $0 == UInt8(ascii: ".") }) > maxDots {
       guard line.first(where: { $0 != 0x20 && $0 != 0x09 }) != UInt8(ascii: "#") else { continue }
-      throw Failure(message: "a line has more than \(mostDots) dots", line: index + 1)
+      throw Failure(message: "a line has more than \(maxDots) dots", line: index + 1)
     }
   }
 }

@@ -8,8 +8,8 @@ enum Facts {
     let named = ProcessInfo.processInfo.environment["METATOOL_FACTS"].map { [$0] } ?? []
     let root = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let beside = root.deletingLastPathComponent().appendingPathComponent("shared/facts").path
-    return (named + [beside]).first { FileManager.default.fileExists(atPath: $0) }
+    let nextTo = root.deletingLastPathComponent().appendingPathComponent("shared/facts").path
+    return (named + [nextTo]).first { FileManager.default.fileExists(atPath: $0) }
   }()
 
   /// Whether the tables are available; tests that need them are skipped otherwise.

@@ -239,7 +239,7 @@ import Testing
 
   @Test func tagsAreLimited() {
     let document = expectBounded(repeated(tag(frame("TIT2", [3, 65])), 20_000) + sound)
-    #expect(document?.items.count == ID3Tag.mostInFile)
+    #expect(document?.items.count == ID3Tag.maxInFile)
     #expect(codes(document).contains("limitExceeded"))
   }
 

@@ -7,7 +7,7 @@ internal import SystemPackage
 /// The first byte selects the kind.
 package enum FuzzedCapture {
   /// How many samples of a stream are read at most.
-  private static let mostSamples = 1024
+  private static let maxSamples = 1024
   /// Larger tables take too long to be useful.
   private static let largestTable = 1 << 16
 
@@ -51,7 +51,7 @@ package enum FuzzedCapture {
   private static func samples(_ source: some CaptureSource) -> [SampleBuffer] {
     guard (try? source.start(CaptureClock())) != nil else { return [] }
     var samples: [SampleBuffer] = []
-    while samples.count < mostSamples, let sample = try? source.next() { samples.append(sample) }
+    while samples.count < maxSamples, let sample = try? source.next() { samples.append(sample) }
     return samples
   }
 

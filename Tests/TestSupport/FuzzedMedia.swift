@@ -3,7 +3,7 @@ internal import MetaCore
 /// Reads media from arbitrary bytes, without libraries, and reports broken guarantees.
 package enum FuzzedMedia {
   /// How many buffers of one output are read at most.
-  private static let mostBuffers = 2048
+  private static let maxBuffers = 2048
 
   // MARK: Samples
 
@@ -37,7 +37,7 @@ package enum FuzzedMedia {
       let provider = try? reader.outputProvider(for: output), (try? reader.start()) != nil
     else { return [] }
     var broken: [String] = []
-    for _ in 0..<mostBuffers {
+    for _ in 0..<maxBuffers {
       guard let found = try? provider.copyNextSampleBuffer() else { break }
       if let bytes = found.stored, let reference = found.reference {
         if reference.size != Int64(bytes.count) { broken.append("a sample of another size") }
@@ -75,7 +75,7 @@ package enum FuzzedMedia {
     guard (try? reader.setTimeRange(range)) != nil,
       let provider = try? reader.outputProvider(for: output), (try? reader.start()) != nil
     else { return false }
-    for _ in 0..<mostBuffers where (try? provider.copyNextSampleBuffer()) == nil { return true }
+    for _ in 0..<maxBuffers where (try? provider.copyNextSampleBuffer()) == nil { return true }
     return false
   }
 

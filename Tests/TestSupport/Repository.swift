@@ -35,10 +35,10 @@ package enum Repository {
   }
 
   /// The corpus of real files, or nil when it is not here.
-  package static let corpus = folder("METATOOL_CORPUS", beside: "shared/corpus")
+  package static let corpus = folder("METATOOL_CORPUS", nextTo: "shared/corpus")
 
   /// The tables of facts, or nil when they are not here.
-  package static let facts = folder("METATOOL_FACTS", beside: "shared/facts")
+  package static let facts = folder("METATOOL_FACTS", nextTo: "shared/facts")
 
   /// Whether every case of every matrix is run, not a sample of them.
   package static let runsEverything =
@@ -51,7 +51,7 @@ package enum Repository {
     return runsEverything ? matrix : Array(matrix.shuffled(using: &generator).prefix(count))
   }
 
-  private static func folder(_ variable: String, beside path: String) -> URL? {
+  private static func folder(_ variable: String, nextTo path: String) -> URL? {
     let named = ProcessInfo.processInfo.environment[variable].map { URL(filePath: $0) }
     let url = named ?? root.deletingLastPathComponent().appending(path: path)
     return FileManager.default.fileExists(atPath: url.path) ? url : nil

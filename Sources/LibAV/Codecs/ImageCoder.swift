@@ -33,7 +33,7 @@ package enum ImageCoder {
     guard let made = unsafe context, let frame = unsafe frame else {
       throw LibAVError(LibAVError.noMemory, action)
     }
-    unsafe made.pointee.max_pixels = MediaFrame.mostPixels
+    unsafe made.pointee.max_pixels = MediaFrame.maxPixels
     unsafe made.pointee.thread_count = 1
     try LibAVError.check(unsafe avcodec_open2(made, codec, nil), action)
     let packet = try Packet()

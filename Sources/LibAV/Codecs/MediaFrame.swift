@@ -6,7 +6,7 @@ internal import CLibAV
 /// It is immutable, so any thread can read it.
 @safe package final class MediaFrame: @unchecked Sendable {
   /// The maximum number of pixels of a decoded picture, twice that of 8K.
-  static let mostPixels: Int64 = 67_108_864
+  static let maxPixels: Int64 = 67_108_864
 
   let pointer: UnsafeMutablePointer<AVFrame>
   /// The unit of its times, in seconds.

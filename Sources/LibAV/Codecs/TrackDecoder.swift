@@ -122,7 +122,7 @@ internal import CLibAV
       num: timeBase.numerator, den: timeBase.denominator)
     // Verify checksums and log mismatches. Other checks would drop audio that players play.
     unsafe made.pointee.err_recognition = AV_EF_CRCCHECK
-    unsafe made.pointee.max_pixels = MediaFrame.mostPixels
+    unsafe made.pointee.max_pixels = MediaFrame.maxPixels
     // The log lives as long as the decoder.
     unsafe made.pointee.opaque = Unmanaged.passUnretained(log).toOpaque()
     // Otherwise the first frames of H.264 without reordering limits are output too early.

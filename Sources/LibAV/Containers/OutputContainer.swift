@@ -90,7 +90,7 @@ package struct OutputChapter: Sendable, Hashable {
   var flags: Int32 { unsafe context.pointee.oformat.pointee.flags }
 
   /// Whether the timestamps of a stream must be strictly increasing.
-  var wantsRisingTimes: Bool { flags & AVFMT_TS_NONSTRICT == 0 }
+  var needsRisingTimes: Bool { flags & AVFMT_TS_NONSTRICT == 0 }
 
   // MARK: Content
 

@@ -187,7 +187,7 @@ private final class QueuedPacket {
     clock = PacketClock(
       source: source, target: output.timeBase(of: place),
       shift: av_rescale_q(begin, AVRational(num: 1, den: AV_TIME_BASE), source),
-      isStrict: output.wantsRisingTimes
+      isStrict: output.needsRisingTimes
         && (type == AVMEDIA_TYPE_VIDEO || type == AVMEDIA_TYPE_AUDIO),
       sampleRate: type == AVMEDIA_TYPE_AUDIO && rate > 0 ? rate : nil)
   }
@@ -230,7 +230,7 @@ private final class QueuedPacket {
     guard held != nil else { return try write(packet, to: output) }
     let isVideo = unsafe parameters?.pointee.codec_type == AVMEDIA_TYPE_VIDEO
     if isVideo, unsafe packet.pointer.pointee.dts == Int64.min,
-      held?.count ?? 0 < RemuxedStream.mostHeld
+      held?.count ?? 0 < RemuxedStream.maxHeld
     {
       held?.append(try QueuedPacket(packet))
       return
@@ -241,7 +241,7 @@ private final class QueuedPacket {
   }
 
   /// More frames than any decoder delays.
-  private static let mostHeld = 32
+  private static let maxHeld = 32
 
   /// Writes the packets that were held back, with decode times that end before `time`, one packet
   /// duration apart; without a time, they keep theirs.

@@ -45,13 +45,13 @@ struct ValueCounts<Value: Hashable> {
   ///
   /// `describe` formats a value.
   func sentence(_ describe: (Value) -> String) -> String {
-    let shown = groups.prefix(ValueCounts.mostShown).map { group in
+    let shown = groups.prefix(ValueCounts.maxShown).map { group in
       "\(describe(group.value)) in \(group.files.count.files)"
     }
-    let rest = groups.dropFirst(ValueCounts.mostShown).reduce(0) { $0 + $1.files.count }
+    let rest = groups.dropFirst(ValueCounts.maxShown).reduce(0) { $0 + $1.files.count }
     return (shown + (rest > 0 ? ["others in \(rest.files)"] : [])).joined(separator: ", ")
   }
 
   /// The maximum number of values in a message.
-  private static var mostShown: Int { 4 }
+  private static var maxShown: Int { 4 }
 }

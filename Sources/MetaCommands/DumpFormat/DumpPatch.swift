@@ -82,7 +82,7 @@ extension DumpPatch {
     }
     self.items = items
     metadata = try node.nonNullMember("metadata").map { node throws(TextError) in
-      try DumpPatch.metadata(node, beside: items ?? [])
+      try DumpPatch.metadata(node, nextTo: items ?? [])
     }
     let isMarked = node["complete"]?.value == .boolean(true)
     isComplete = items.map { isMarked || $0.contains { $0.place != nil } } ?? false
@@ -122,7 +122,7 @@ extension DumpPatch {
   /// Reads the fields of an object; values that cannot be set are accepted if its own items have
   /// them.
   private static func metadata(
-    _ node: JSONNode, beside items: [DumpedItem]
+    _ node: JSONNode, nextTo items: [DumpedItem]
   ) throws(TextError) -> [Value] {
     guard case .object(let members) = node.value else {
       throw TextError(node.line, "metadata is not an object")

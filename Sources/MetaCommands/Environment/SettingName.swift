@@ -34,7 +34,7 @@ enum SettingName: String, Sendable, CaseIterable {
   var kind: SettingKind {
     switch self {
     case .id3: .word(["keep", "2.3", "2.4"])
-    case .padding: .number(0...LayoutConstraints.mostPadding)
+    case .padding: .number(0...LayoutConstraints.maxPadding)
     case .format: .word(["json", "ndjson", "yaml", "text", "csv", "tsv", "paths"])
     case .undo, .keepMtime, .verify: .flag
     case .undoLimit: .size

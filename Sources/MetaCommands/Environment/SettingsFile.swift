@@ -10,7 +10,7 @@ struct SettingsFile: Sendable {
   let isNamed: Bool
 
   /// The maximum size of the file.
-  private static let mostBytes: Int64 = 1 << 16
+  private static let maxBytes: Int64 = 1 << 16
 
   /// The user's settings file; nil if `METATOOL_CONFIG` is empty, or no folder is set in the
   /// environment.
@@ -50,7 +50,7 @@ struct SettingsFile: Sendable {
       throw Failure(
         .noInput, "notReadable", "the settings file \(display) cannot be read: \(error)\(hint)")
     }
-    guard source.length <= SettingsFile.mostBytes else {
+    guard source.length <= SettingsFile.maxBytes else {
       throw Failure(.usage, "usage", "the settings file \(display) exceeds 64 KiB")
     }
     do throws(ParseError) {

@@ -6,12 +6,12 @@ internal import MetaCore
 /// Each thread has its own filter, because regular expressions are not shared.
 struct FileFilter {
   private let condition: Condition?
-  private let wantsFields: Bool
+  private let needsFields: Bool
   private let patterns: Patterns?
 
   init(_ condition: Condition?) {
     self.condition = condition
-    wantsFields = condition?.wantsFields ?? false
+    needsFields = condition?.needsFields ?? false
     patterns = condition.map { Patterns($0) }
   }
 
@@ -36,7 +36,7 @@ struct FileFilter {
   /// Returns whether a file that was read matches.
   func accepts(_ path: InputPath, _ document: Document) -> Bool {
     guard let condition else { return true }
-    let subject = ConditionInput(path, document, wantsFields: wantsFields)
+    let subject = ConditionInput(path, document, needsFields: needsFields)
     return evaluate(condition.root, for: subject) ?? false
   }
 

@@ -38,7 +38,7 @@ struct FileSelection: Sendable {
     var walk = FolderWalk(
       isRecursive: isRecursive, rules: rules,
       extensions: environment.readsForeignFormats ? .all : .native, mayBeClean: mayBeClean,
-      mayMeetAgain: named.count > 1 || hasPatterns || rules.followsLinks,
+      mayFindTwice: named.count > 1 || hasPatterns || rules.followsLinks,
       reportingTo: environment.sink)
     for (index, path) in named.enumerated() {
       // Names in a list are literal.

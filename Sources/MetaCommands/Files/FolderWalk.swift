@@ -12,7 +12,7 @@ struct FolderWalk {
   /// Whether folders may be clean (``InputPath/isKnownClean``).
   let mayBeClean: Bool
   /// Whether a file may be found in more than one way.
-  let mayMeetAgain: Bool
+  let mayFindTwice: Bool
   /// Receives messages about folders that cannot be read.
   private let sink: any ResultSink
   private(set) var found = FileList()
@@ -33,14 +33,14 @@ struct FolderWalk {
 
   init(
     isRecursive: Bool, rules: FindRules, extensions: FileExtensions, mayBeClean: Bool,
-    mayMeetAgain: Bool, reportingTo sink: any ResultSink
+    mayFindTwice: Bool, reportingTo sink: any ResultSink
   ) {
     self.sink = sink
     self.isRecursive = isRecursive
     self.rules = rules
     self.extensions = extensions
     self.mayBeClean = mayBeClean
-    self.mayMeetAgain = mayMeetAgain
+    self.mayFindTwice = mayFindTwice
   }
 
   /// A folder that is being searched, in the forms that are needed: for display, relative to the
@@ -68,7 +68,7 @@ struct FolderWalk {
       // Normalised, without a trailing slash.
       walk(from: InputPath(path.path))
     } else {
-      keep(path, mayMeetAgain ? FileNames.resolved(path.path) : nil)
+      keep(path, mayFindTwice ? FileNames.resolved(path.path) : nil)
     }
   }
 
@@ -133,7 +133,7 @@ struct FolderWalk {
     // The target of a link may be in another folder.
     path.isKnownClean = isClean && !entry.isLink
     path.foundIn = folder.start
-    keep(path, mayMeetAgain ? whole(entry, in: folder) : nil)
+    keep(path, mayFindTwice ? whole(entry, in: folder) : nil)
   }
 
   /// Returns the entries of a folder; one that cannot be read is reported, and its files are

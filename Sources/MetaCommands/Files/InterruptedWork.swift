@@ -14,8 +14,8 @@ enum InterruptedWork {
   /// The status is that of the first file that could not be restored.
   static func endBatches(in environment: Environment) -> ExitStatus {
     guard let outcome = InterruptedBatch.end() else { return .done }
-    if outcome.takenBack > 0 { environment.warn("an interrupted command was undone") }
-    for error in outcome.left { environment.warn(leftBehind: error) }
+    if outcome.rolledBackCount > 0 { environment.warn("an interrupted command was undone") }
+    for error in outcome.left { environment.warn(remaining: error) }
     return outcome.left.first.map { Failure($0).status } ?? .done
   }
 }
@@ -37,7 +37,7 @@ extension Recovery.Outcome {
 
 extension Environment {
   /// Reports a file that could not be restored.
-  func warn(leftBehind error: MetaError) {
+  func warn(remaining error: MetaError) {
     let place = error.file.map { InputPath($0).display + ": " } ?? ""
     warn("\(place)could not be restored: \(error.reason)")
   }

@@ -19,8 +19,8 @@ enum SourceOpener {
     } catch {
       throw Failure(opening: error)
     }
-    guard !path.isKnownClean || source.isBehindLink,
-      Recovery.isNeeded(for: path.path, mayBeLink: source.isBehindLink)
+    guard !path.isKnownClean || source.isReachedByLink,
+      Recovery.isNeeded(for: path.path, mayBeLink: source.isReachedByLink)
     else { return source }
     do {
       let opened = try Recovery.open(path.path)

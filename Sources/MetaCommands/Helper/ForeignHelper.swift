@@ -17,7 +17,7 @@ final class ForeignHelper: ForeignClient {
 
   /// The number of long-running requests that it answers at a time; requests that wait for a worker
   /// would count as silent.
-  static var mostAtATime: Int { max(4, ProcessorCount.online) - 1 }
+  static var maxAtATime: Int { max(4, ProcessorCount.online) - 1 }
 
   /// The time without any line of an answer after which the helper counts as hung; tests shorten it
   /// by the environment variable.

@@ -22,7 +22,7 @@ struct EditArguments: Sendable {
   ///
   /// - Throws: ``Failure`` with `usage`, or the error of the file in `FIELD=@file`.
   init(
-    _ arguments: some Sequence<String>, behind last: some Sequence<String> = [],
+    _ arguments: some Sequence<String>, following last: some Sequence<String> = [],
     track: UInt32? = nil, literalsStart: Int = .max, in environment: Environment
   ) throws(Failure) {
     wanted = FileEdits(track: track)

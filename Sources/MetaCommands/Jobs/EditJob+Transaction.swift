@@ -47,7 +47,7 @@ extension EditJob {
     do throws(Failure) {
       (failures, batch) = try pass.run(isHeld: true)
     } catch {
-      _ = takeBack(transaction, environment)
+      _ = rollBackAll(transaction, environment)
       throw error
     }
     if failures.isEmpty, !environment.isStopped {
@@ -58,7 +58,7 @@ extension EditJob {
       pass.printTally(isQuiet: isQuiet)
       return .done
     }
-    let isWhole = takeBack(transaction, environment)
+    let isWhole = rollBackAll(transaction, environment)
     guard !failures.isEmpty else {
       environment.warn("stopped; all changes were undone")
       return isWhole ? .done : .ioError
@@ -69,9 +69,9 @@ extension EditJob {
 
   /// Rolls back the transaction and reports the files that could not be restored; returns whether
   /// all were.
-  private func takeBack(_ transaction: EditTransaction, _ environment: Environment) -> Bool {
+  private func rollBackAll(_ transaction: EditTransaction, _ environment: Environment) -> Bool {
     let left = transaction.rollBack()
-    for error in left { environment.warn(leftBehind: error) }
+    for error in left { environment.warn(remaining: error) }
     return left.isEmpty
   }
 

@@ -110,7 +110,7 @@ struct NameReader: Sendable {
     for (index, target) in targets.enumerated() {
       guard let range = way.found[index] else { continue }
       let text = String(name[range])
-      if let count = self.count(beside: target, way.found, name) {
+      if let count = self.count(nextTo: target, way.found, name) {
         edits.append(try NameReader.edit(target, text + "/" + count))
       } else if target.detail == .whole || !hasNumber(target, way.found) {
         edits.append(try NameReader.edit(target, (target.detail == .count ? "/" : "") + text))
@@ -121,7 +121,7 @@ struct NameReader: Sendable {
 
   /// Returns the total in a name that also has the number of the same field.
   private func count(
-    beside target: Target, _ found: [Range<Int>?], _ name: [Character]
+    nextTo target: Target, _ found: [Range<Int>?], _ name: [Character]
   ) -> String? {
     guard target.detail == .whole, target.field.kind == .pair,
       let index = targets.firstIndex(where: { $0.field == target.field && $0.detail == .count })

@@ -131,12 +131,12 @@ struct Template: Sendable, Hashable {
   var operands: [Operand] { placeholders.flatMap(\.operands) }
 
   /// Whether it uses metadata fields.
-  var wantsFields: Bool {
+  var needsFields: Bool {
     operands.contains { if case .field = $0 { true } else { false } }
   }
 
   /// Whether it uses the position of the file among the others.
-  var wantsNumber: Bool { operands.contains(where: \.isNumbering) }
+  var needsNumber: Bool { operands.contains(where: \.isNumbering) }
 }
 
 extension Template.Placeholder.Choice {
@@ -169,7 +169,7 @@ private struct TemplateReader {
   private(set) var remarks: [String] = []
 
   /// The maximum nesting of optional parts.
-  private static let mostLevels = 16
+  private static let maxLevels = 16
 
   init(_ text: String, _ style: Template.Style) {
     characters = Array(text)
@@ -232,7 +232,7 @@ private struct TemplateReader {
     depth += 1
     defer { depth -= 1 }
     let start = index
-    guard depth <= TemplateReader.mostLevels else {
+    guard depth <= TemplateReader.maxLevels else {
       throw TextError(column: start, "too many levels of brackets")
     }
     let parts = try parts(in: start)
@@ -273,7 +273,7 @@ private struct TemplateReader {
     let name = String(characters[start...].prefix { !"|:{}".contains($0) })
     guard start + name.count < characters.count, characters[start + name.count] != "{",
       name.count > 3, !name.contains(where: \.isWhitespace),
-      let meant = FieldSelector.nearest(to: name, beside: FileFact.allCases.map(\.rawValue))
+      let meant = FieldSelector.nearest(to: name, nextTo: FileFact.allCases.map(\.rawValue))
     else { return }
     let written = String(characters[(start - 1)...].prefix { $0 != "}" }) + "}"
     remarks.append(

@@ -51,7 +51,7 @@ struct HelperRequests {
   private func fetch() throws {
     guard (3...4).contains(request.arguments.count), let offset = Int64(request.arguments[1]),
       let count = Int(request.arguments[2]), offset >= 0,
-      (0...HelperRequests.mostFetched).contains(count),
+      (0...HelperRequests.maxFetched).contains(count),
       !offset.addingReportingOverflow(Int64(count)).overflow
     else { throw Failure(.usage, "usage", "expected a URL, an offset and a size") }
     let piece: FetchedSource.FetchedBytes
@@ -72,7 +72,7 @@ struct HelperRequests {
   }
 
   /// The maximum number of bytes per request.
-  private static let mostFetched = 16 << 20
+  private static let maxFetched = 16 << 20
 
   /// Reports the integrity of a file's media, checked or decoded.
   private func integrity() throws {

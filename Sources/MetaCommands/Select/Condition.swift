@@ -18,7 +18,7 @@ struct Condition: Sendable, Hashable {
   let patterns: [String]
 
   /// Whether it uses metadata fields.
-  var wantsFields: Bool {
+  var needsFields: Bool {
     root.operands.contains { operand in if case .field = operand { true } else { false } }
   }
 }

@@ -18,10 +18,10 @@ struct ConditionInput {
   }
 
   /// Creates an input for a file that was read; its fields are only converted with `wantsFields`.
-  init(_ path: InputPath, _ document: Document, wantsFields: Bool) {
+  init(_ path: InputPath, _ document: Document, needsFields: Bool) {
     self.path = path
     self.document = document
-    view = wantsFields ? MetadataView(document) : nil
+    view = needsFields ? MetadataView(document) : nil
   }
 
   /// Returns the values of an operand, or nil if the file must be read for them.

@@ -13,7 +13,7 @@ struct ConditionParser {
   private var patterns: [String] = []
 
   /// The maximum nesting, so that hostile expressions cannot exhaust the stack.
-  private static let mostLevels = 64
+  private static let maxLevels = 64
 
   /// Parses a whole expression.
   static func read(_ text: String) throws(TextError) -> Condition {
@@ -45,7 +45,7 @@ struct ConditionParser {
   private mutating func inverse() throws(TextError) -> Condition.Node {
     depth += 1
     defer { depth -= 1 }
-    guard depth <= ConditionParser.mostLevels else {
+    guard depth <= ConditionParser.maxLevels else {
       throw TextError(column: scanner.column, "too many levels of parentheses and not")
     }
     if scanner.consume("not") || scanner.consume("!") { return .not(try inverse()) }

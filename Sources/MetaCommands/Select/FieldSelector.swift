@@ -11,7 +11,7 @@ enum FieldSelector {
 
   /// Returns the field closest to a mistyped name or alias, if any is close; `others` are
   /// candidates, too.
-  static func nearest(to text: String, beside others: [String] = []) -> String? {
+  static func nearest(to text: String, nextTo others: [String] = []) -> String? {
     SpellingSuggestion.nearest(to: text, of: Field.all.flatMap { [$0.name] + $0.aliases } + others)
   }
 }

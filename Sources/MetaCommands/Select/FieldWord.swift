@@ -24,8 +24,8 @@ enum FieldWord: Sendable, Hashable {
   }
 
   /// Returns the error message for an unknown word: the closest field, and the forms of keys.
-  static func complaint(about text: String, beside others: [String] = []) -> String {
-    let hint = FieldSelector.nearest(to: text, beside: others).map { "; did you mean \($0)?" }
+  static func complaint(about text: String, nextTo others: [String] = []) -> String {
+    let hint = FieldSelector.nearest(to: text, nextTo: others).map { "; did you mean \($0)?" }
     return "unknown field \(text)\(hint ?? ";") \(forms)"
   }
 

@@ -28,16 +28,16 @@ struct Glob: Sendable, Hashable {
   let hasFolders: Bool
 
   /// The limit of brace expansion, for untrusted patterns.
-  private static let mostAlternatives = 1024
+  private static let maxAlternatives = 1024
   /// The maximum length, longer than any path.
-  private static let mostScalars = 4096
+  private static let maxScalars = 4096
 
   init(_ text: String) throws(TextError) {
-    let scalars = Array(text.unicodeScalars.prefix(Glob.mostScalars + 1))
-    guard scalars.count <= Glob.mostScalars else {
-      throw TextError(column: Glob.mostScalars, "the pattern is too long")
+    let scalars = Array(text.unicodeScalars.prefix(Glob.maxScalars + 1))
+    guard scalars.count <= Glob.maxScalars else {
+      throw TextError(column: Glob.maxScalars, "the pattern is too long")
     }
-    let spelled = try GlobScanner.alternatives(scalars, Glob.mostAlternatives)
+    let spelled = try GlobScanner.alternatives(scalars, Glob.maxAlternatives)
     var alternatives: [[PathComponent]] = []
     for spelling in spelled { alternatives.append(try GlobScanner.parts(spelling)) }
     self.alternatives = alternatives
@@ -138,14 +138,14 @@ private enum GlobScanner {
   // MARK: Braces
 
   /// The maximum number of brace groups, each of which multiplies the number of patterns.
-  private static let mostGroups = 16
+  private static let maxGroups = 16
 
   /// Expands the braces of a pattern; `depth` is the number of groups expanded so far.
   static func alternatives(
     _ text: Scalars, _ most: Int, depth: Int = 0
   ) throws(TextError) -> [Scalars] {
     guard let group = try firstGroup(of: text) else { return [text] }
-    guard depth < mostGroups else {
+    guard depth < maxGroups else {
       throw TextError(column: group.range.lowerBound + 1, "the pattern has too many braces")
     }
     var result: [Scalars] = []

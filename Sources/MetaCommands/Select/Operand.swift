@@ -84,7 +84,7 @@ enum Operand: Sendable, Hashable {
   /// Returns the error message for an unknown name, with the closest known one.
   static func complaint(about name: String) -> String {
     let others = FileFact.allCases.map(\.rawValue) + ["year", "track.count", "disc.count"]
-    return FieldWord.complaint(about: name, beside: others)
+    return FieldWord.complaint(about: name, nextTo: others)
   }
 }
 

@@ -113,7 +113,7 @@ struct Apply: WebVerb {
       isQuiet: isQuiet,
       showsProgress: work.showsProgress)
     let changes = read.changes
-    let told = OnceLog()
+    let reported = OnceLog()
     try end(
       job.run(
         in: environment,
@@ -125,7 +125,7 @@ struct Apply: WebVerb {
             var wanted = PatchResolution(change, input)
             let edits = try wanted.edits()
             for note in wanted.notes where !isQuiet {
-              told.write("\(path.display): \(note)", to: environment.sink)
+              reported.write("\(path.display): \(note)", to: environment.sink)
             }
             return edits
           }
@@ -135,9 +135,9 @@ struct Apply: WebVerb {
 
 /// Prints each note about a dump once, because a transaction resolves its edits twice.
 private final class OnceLog: Sendable {
-  private let told = Mutex<Set<String>>([])
+  private let reported = Mutex<Set<String>>([])
 
   func write(_ note: String, to sink: any ResultSink) {
-    if told.withLock({ $0.insert(note).inserted }) { sink.warn(note) }
+    if reported.withLock({ $0.insert(note).inserted }) { sink.warn(note) }
   }
 }

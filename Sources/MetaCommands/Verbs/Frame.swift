@@ -77,8 +77,8 @@ struct Frame: DecodingVerb {
     guard [at != nil, every != nil, count != nil].filter({ $0 }).count <= 1 else {
       throw ValidationError("--at, --every and --count exclude each other.")
     }
-    if let count, !(1...FrameJob.mostImages).contains(count) {
-      throw ValidationError("--count must be a number from 1 to \(FrameJob.mostImages).")
+    if let count, !(1...FrameJob.maxImages).contains(count) {
+      throw ValidationError("--count must be a number from 1 to \(FrameJob.maxImages).")
     }
     guard (1...100).contains(quality) else {
       throw ValidationError("--quality must be a number from 1 to 100.")

@@ -32,7 +32,7 @@ struct Get: SelectingVerb {
   var arguments: [String] = []
 
   func run(in environment: Environment) throws {
-    let (paths, fields) = try parts(of: arguments, behind: environment.countAfterTerminator)
+    let (paths, fields) = try parts(of: arguments, following: environment.countAfterTerminator)
     let inputs = selection.inputs(paths)
     if format == .text, fields.count == 1, !inputs.meansSeveral, paths.count == 1 {
       return try printValues(of: fields[0], paths[0], environment)
@@ -67,7 +67,7 @@ struct Get: SelectingVerb {
     {
       throw ExitCode(ExitStatus.partly.rawValue)
     }
-    let file = ConditionInput(path, reading.document, wantsFields: true)
+    let file = ConditionInput(path, reading.document, needsFields: true)
     let values = field.isCounted ? [] : field.lines(of: file)
     guard !values.isEmpty else { throw ExitCode(ExitStatus.partly.rawValue) }
     try environment.orEnd(path) {
@@ -81,7 +81,7 @@ struct Get: SelectingVerb {
 
   /// Separates files from fields; the last `count` words are files.
   private func parts(
-    of words: [String], behind count: Int
+    of words: [String], following count: Int
   ) throws -> (paths: [InputPath], fields: [TableColumn]) {
     var paths: [InputPath] = []
     var fields: [TableColumn] = []

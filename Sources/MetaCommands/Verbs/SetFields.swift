@@ -68,7 +68,7 @@ struct SetFields: SelectingVerb {
     var numbers: FileNumbers?
     // The numbers depend on all files, which are therefore searched for once, before the first
     // edit.
-    if edits.wantsNumber {
+    if edits.needsNumber {
       let files = try environment.orEnd { try job.inputs.find(in: environment) }
       numbers = FileNumbers(files, where: job.inputs.condition, in: environment)
     }
@@ -77,7 +77,7 @@ struct SetFields: SelectingVerb {
         in: environment,
         each: { [numbers] path in
           { (input) throws(MetaError) in
-            var file = ConditionInput(path, input.document, wantsFields: true)
+            var file = ConditionInput(path, input.document, needsFields: true)
             file.number = numbers?[path]
             return try edits.edits(
               for: file, homes: input.homes, after: try fromName?.edits(for: path) ?? [])

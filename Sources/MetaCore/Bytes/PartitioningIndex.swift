@@ -3,11 +3,11 @@ extension Array {
   ///
   /// Returns the number of elements when it is never true.
   @inline(__always)
-  package func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
+  package func partitioningIndex(where isAfter: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
   }

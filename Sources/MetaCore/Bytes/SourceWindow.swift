@@ -35,7 +35,7 @@ package final class SourceWindow {
   private static let smallest = 4096
   private static let largest = 65536
   /// The number of windows to keep besides the current one.
-  private static let mostEarlier = 4
+  private static let maxEarlier = 4
 
   /// Makes a window on a source of fixed length, which contains no more bytes than were requested.
   init(steady source: any ByteSource) {
@@ -148,11 +148,11 @@ package final class SourceWindow {
     var windows = earlier
     earlier = []
     defer { earlier = windows }
-    guard windows.count == SourceWindow.mostEarlier else {
+    guard windows.count == SourceWindow.maxEarlier else {
       windows.append(window)
       return
     }
     windows[oldest] = window
-    oldest = oldest % (SourceWindow.mostEarlier - 1) + 1
+    oldest = oldest % (SourceWindow.maxEarlier - 1) + 1
   }
 }

@@ -68,14 +68,14 @@ package struct EditInput: Sendable {
       : try plan(resolved.edit, allowingLoss: options.allowsLoss)
     try resolved.checkPromise(
       plan.rewrite, of: source, document, values: source, allowingLoss: options.allowsLoss)
-    guard let count = Int(exactly: plan.rewrite.newSize), count <= EditInput.mostBytes else {
+    guard let count = Int(exactly: plan.rewrite.newSize), count <= EditInput.maxBytes else {
       throw MetaError.refused("the edited file is too large for memory", path)
     }
     return try PlannedSource(plan.rewrite, of: source).read(at: 0, count: count)
   }
 
   /// The largest result in memory.
-  private static let mostBytes = 1 << 40
+  private static let maxBytes = 1 << 40
 
   private func plan(_ edit: DocumentEdit, allowingLoss: Bool) throws -> EditPlan {
     var shape = options.shape(.free)

@@ -8,7 +8,7 @@ struct CutFrames {
   private enum Treatment {
     /// A list of points in time; if each lasts until the next one, the last one before the cut is
     /// kept as well.
-    case moments(String, goesOn: Bool)
+    case moments(String, continues: Bool)
     /// A start and an end.
     case chapter
     /// A list of chapters by name.
@@ -20,9 +20,9 @@ struct CutFrames {
   }
 
   private static let treatments: [String: Treatment] = [
-    "SYLT": .moments("texts", goesOn: true), "SLT": .moments("texts", goesOn: true),
-    "SYTC": .moments("tempos", goesOn: true), "STC": .moments("tempos", goesOn: true),
-    "ETCO": .moments("events", goesOn: false), "ETC": .moments("events", goesOn: false),
+    "SYLT": .moments("texts", continues: true), "SLT": .moments("texts", continues: true),
+    "SYTC": .moments("tempos", continues: true), "STC": .moments("tempos", continues: true),
+    "ETCO": .moments("events", continues: false), "ETC": .moments("events", continues: false),
     "CHAP": .chapter, "CTOC": .contents, "TLEN": .length, "TLE": .length,
     "MLLT": .place, "MLL": .place, "ASPI": .place, "SEEK": .place, "POSS": .place,
   ]
@@ -99,14 +99,14 @@ struct CutFrames {
     var values: [MetadataValue] = []
     for item in items {
       switch CutFrames.treatment(of: item) {
-      case .moments(let name, let goesOn)?:
+      case .moments(let name, let continues)?:
         guard case .list(let all)? = item.value[part: name],
           item.value[part: "timestampFormat"]?.integerValue == CutFrames.milliseconds
         else {
           addLoss(item)
           continue
         }
-        let left = moments(all, goesOn: goesOn)
+        let left = moments(all, continues: continues)
         if !left.isEmpty { values.append(item.value.with(name, .list(left))) }
       case .chapter?: if let value = chapter(item.value) { values.append(value) }
       case .contents?:
@@ -134,10 +134,10 @@ struct CutFrames {
   private func moved(_ time: Int64) -> Int64 { min(max(time, start), end).minus(start) }
 
   /// Returns the entries of a list within the remaining range, relative to its start.
-  private func moments(_ all: [MetadataValue], goesOn: Bool) -> [MetadataValue] {
+  private func moments(_ all: [MetadataValue], continues: Bool) -> [MetadataValue] {
     func time(_ moment: MetadataValue) -> Int64 { moment[part: "time"]?.integerValue ?? 0 }
     let begins = all.contains { time($0) == start }
-    let before = goesOn && !begins ? all.last { time($0) < start } : nil
+    let before = continues && !begins ? all.last { time($0) < start } : nil
     let inside = all.filter { (start..<max(start, end)).contains(time($0)) }
     return ([before].compactMap(\.self) + inside).map {
       $0.with("time", .integer(moved(time($0))))

@@ -102,7 +102,7 @@ extension LayoutConstraints.Movement {
 
 extension RewritePlan {
   /// The maximum number of bytes of one piece that are compared with the old ones.
-  private static let mostCompared: Int64 = 1 << 20
+  private static let maxCompared: Int64 = 1 << 20
 
   /// The same plan, except that new bytes equal to the old ones at the same offset are kept.
   ///
@@ -115,7 +115,7 @@ extension RewritePlan {
       case .keep(let range): try plan.keep(range)
       case .write(let bytes): try plan.appendDifference(bytes, at: place.offset, in: window)
       case .fill(let count):
-        guard count <= RewritePlan.mostCompared else {
+        guard count <= RewritePlan.maxCompared else {
           plan.fill(count)
           continue
         }
@@ -137,7 +137,7 @@ extension RewritePlan {
     _ bytes: ByteSlice, at offset: Int64, in window: SourceWindow
   ) throws(ParseError) {
     let isComparable =
-      Int64(bytes.count) <= RewritePlan.mostCompared && offset + Int64(bytes.count) <= oldSize
+      Int64(bytes.count) <= RewritePlan.maxCompared && offset + Int64(bytes.count) <= oldSize
     guard isComparable else { return write(bytes) }
     let old = try window.bytes(at: offset, count: bytes.count)
     let (head, tail) = (bytes.commonPrefix(with: old), bytes.commonSuffix(with: old))

@@ -36,7 +36,7 @@ final class AudioEngine: SampleEngine {
   private static let far: Int64 = 10
   /// The maximum number of silent bytes, more than 6 hours of 32-bit stereo at 48 kHz; only a
   /// damaged file claims more.
-  private static let mostSilence: Int64 = 1 << 33
+  private static let maxSilence: Int64 = 1 << 33
 
   func next() throws(MetaError) -> SampleBuffer? {
     do {
@@ -114,9 +114,9 @@ final class AudioEngine: SampleEngine {
         continue
       }
       let end = sound.position.plus(Int64(sound.audio.frameCount))
-      let isBehind = sound.position > wanted && !isFirst && delivered == 0
+      let isAfter = sound.position > wanted && !isFirst && delivered == 0
       let isFarAhead = wanted.minus(end) > AudioEngine.far.times(rate)
-      if !hasSought, isBehind || isFarAhead {
+      if !hasSought, isAfter || isFarAhead {
         try seek(near: wanted, rate)
         continue
       }
@@ -159,10 +159,10 @@ final class AudioEngine: SampleEngine {
     _ count: Int64, of part: PartInSamples, _ format: AudioFormat, _ damage: Diagnostic? = nil
   ) throws(ParseError) -> SampleBuffer {
     let size = Int64(max(1, format.pcm.bytesPerSample * format.channels))
-    guard silentBytes.plus(count.times(size)) <= AudioEngine.mostSilence else {
+    guard silentBytes.plus(count.times(size)) <= AudioEngine.maxSilence else {
       throw ParseError(
         .limitExceeded, at: 0,
-        "\(count / Int64(max(1, format.sampleRate))) s of silence where the file has no audio; the limit is \(AudioEngine.mostSilence) bytes"
+        "\(count / Int64(max(1, format.sampleRate))) s of silence where the file has no audio; the limit is \(AudioEngine.maxSilence) bytes"
       )
     }
     let count = min(count, AudioBuffer.longestSilence)

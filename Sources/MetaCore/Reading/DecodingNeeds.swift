@@ -25,7 +25,7 @@ package struct DecodingNeeds: Sendable {
     let pixels = tracks.compactMap { track -> Int? in
       guard let video = track.video, video.width > 0, video.height > 0 else { return nil }
       let (count, overflow) = video.width.multipliedReportingOverflow(by: video.height)
-      return overflow ? nil : min(count, PixelBufferAttributes.mostPixels)
+      return overflow ? nil : min(count, PixelBufferAttributes.maxPixels)
     }.max()
     let needed = 512 << 20 + UInt(pixels ?? 0) * 3 * 2 * UInt(DecodingNeeds.pictures)
     memory = max(DecodingNeeds.usualMemory, needed)

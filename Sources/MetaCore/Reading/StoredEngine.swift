@@ -30,7 +30,7 @@ final class StoredEngine: SampleEngine {
   private var descriptions: [Int: FormatDescription?] = [:]
 
   /// The maximum number of held samples; beyond it they are delivered, so that memory is limited.
-  private static let mostHeld = 1 << 16
+  private static let maxHeld = 1 << 16
   /// The maximum size of a sample, in bytes.
   private static let largest: Int64 = 1 << 29
 
@@ -115,7 +115,7 @@ final class StoredEngine: SampleEngine {
     while let sample = try packets.next() {
       earliest = min(earliest, sample.presentationTime.minus(sample.decodeTime))
       held.append(sample)
-      if part.shows(sample) || held.count >= StoredEngine.mostHeld {
+      if part.shows(sample) || held.count >= StoredEngine.maxHeld {
         swap(&ready, &held)
         return
       }

@@ -6,7 +6,7 @@ extension WaveformDrawing {
   /// - Throws: ``MetaError`` with `invalidSize` for an invalid width or height.
   public func png(of waveform: WaveformData) throws(MetaError) -> [UInt8] {
     guard width.isFinite, height.isFinite, (1...1e6).contains(width), (1...1e6).contains(height),
-      width * height <= Double(PixelBufferAttributes.mostPixels)
+      width * height <= Double(PixelBufferAttributes.maxPixels)
     else {
       throw MetaError(.invalidSize, reason: "\(width) × \(height) pixels is not a valid image size")
     }

@@ -118,7 +118,7 @@ package enum FileNames {
   }
 
   /// The path of a hidden file next to another one, with that file's name in its own.
-  static func beside(_ path: FilePath, suffix: String) -> FilePath {
+  static func nextTo(_ path: FilePath, suffix: String) -> FilePath {
     var bytes = RawArguments.bytes(of: path)
     // Only the root path ends with a slash.
     let start = bytes.lastIndex(of: slash).map { $0 + 1 } ?? 0

@@ -12,7 +12,7 @@ package final class FileSource: ByteSource {
   /// The size of the file when it was opened, in bytes.
   package var length: Int64 { identity.size }
   /// Whether the path that was opened is a symbolic link.
-  package let isBehindLink: Bool
+  package let isReachedByLink: Bool
   /// Whether it is write-protected for all users.
   let isWriteProtected: Bool
 
@@ -44,10 +44,10 @@ package final class FileSource: ByteSource {
     do {
       do {
         descriptor = try open(FileSource.options.union(.noFollow))
-        isBehindLink = false
+        isReachedByLink = false
       } catch Errno.tooManySymbolicLinkLevels {
         descriptor = try open(FileSource.options)
-        isBehindLink = true
+        isReachedByLink = true
       }
       do {
         let status = try FileSource.status(of: descriptor)

@@ -62,7 +62,7 @@ extension VideoOutputSettings {
   /// threads have their own frames.
   package func encoderMemory(_ width: Int, _ height: Int, _ processors: Int) -> UInt {
     let (count, overflow) = width.multipliedReportingOverflow(by: height)
-    let pixels = overflow || count < 0 ? 0 : min(count, PixelBufferAttributes.mostPixels)
+    let pixels = overflow || count < 0 ? 0 : min(count, PixelBufferAttributes.maxPixels)
     let threads = 6 * UInt(max(1, min(processors, 128)))
     let pictures: UInt =
       switch codec {

@@ -110,7 +110,7 @@ public struct Slideshow: Sendable {
   public init(_ images: [Image]) { self.images = images }
 
   /// The maximum number of frames: 38 hours at 60 frames per second.
-  public static let mostFrames = 1 << 23
+  public static let maxFrames = 1 << 23
 
   /// Writes the movie.
   ///

@@ -36,9 +36,9 @@ struct SlideshowPlan: Sendable {
     for (index, image) in slideshow.images.enumerated() {
       end += image.duration?.seconds ?? usual
       let frame = (end / frameDuration.seconds).rounded()
-      guard frame <= Double(Slideshow.mostFrames) else {
+      guard frame <= Double(Slideshow.maxFrames) else {
         throw MetaError(
-          .limitExceeded, reason: "the movie has more than \(Slideshow.mostFrames) frames")
+          .limitExceeded, reason: "the movie has more than \(Slideshow.maxFrames) frames")
       }
       guard frame > Double(bounds[index]) else {
         throw MetaError(

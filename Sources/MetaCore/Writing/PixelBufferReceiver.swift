@@ -105,7 +105,9 @@ public final class PixelBufferReceiver {
       guard pixels.format == attributes.format else {
         throw MetaError(
           .invalidPixelFormat, file: path,
-          reason: "the frame has pixel format \(pixels.format), but the input expects \(attributes.format)")
+          reason:
+            "the frame has pixel format \(pixels.format), but the input expects \(attributes.format)"
+        )
       }
     }
     return SampleBuffer(.pixels(pixels), at: time)

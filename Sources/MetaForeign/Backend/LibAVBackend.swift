@@ -43,7 +43,7 @@ package final class LibAVBackend: CaptureBackend {
     guard let place = WebAddress(address) else {
       throw ParseError(.io, at: offset, "not an http or https URL")
     }
-    guard offset >= 0, (1...WebRequest.mostBytes).contains(count),
+    guard offset >= 0, (1...WebRequest.maxBytes).contains(count),
       !offset.addingReportingOverflow(Int64(count)).overflow
     else { throw ParseError(.io, at: offset, "invalid byte range") }
     let request = WebRequest(address: place, offset: offset, count: count, caFile: caFile)

@@ -329,7 +329,7 @@ extension Fraction {
     let whole = rate.rounded()
     if abs(rate - whole) < 0.0005, whole >= 1 {
       self.init(Int(whole), 1)
-    // The usual rounding 23.98 differs from 24000/1001 by 0.004.
+      // The usual rounding 23.98 differs from 24000/1001 by 0.004.
     } else if whole >= 1, abs(rate - whole * 1000 / 1001) < 0.006 {
       self.init(Int(whole) * 1000, 1001)
     } else {

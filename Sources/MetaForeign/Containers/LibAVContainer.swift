@@ -38,7 +38,8 @@ struct LibAVContainer: MediaFormat {
   func structure(
     _ window: SourceWindow, options: ReadOptions
   ) throws(ParseError) -> [StructureNode] {
-    throw ParseError(.unsupported, at: 0, "showing the structure of \(kind.name) files is not supported")
+    throw ParseError(
+      .unsupported, at: 0, "showing the structure of \(kind.name) files is not supported")
   }
 
   func visitMedia(

@@ -86,7 +86,7 @@ struct ForeignExportJob {
   /// Returns the items without a field.
   private func itemsWithoutField() throws(ParseError) -> [MetadataItem] {
     guard !keepsItems else { return [] }
-    return MetadataTransfer.leftBehind(of: document).filter(isWanted) + (try trackTags())
+    return MetadataTransfer.remaining(of: document).filter(isWanted) + (try trackTags())
   }
 
   /// The document without items that the filter excludes or that describe the old container.
@@ -136,8 +136,8 @@ struct ForeignExportJob {
     besides left: [MetadataItem], _ nested: [MetadataItem]
   ) throws -> [MetadataEdit] {
     if keepsItems {
-      let beside = try carried(document, [.artwork, .chapters])
-      return beside.edits(of: document, .set) + options.edits
+      let nextTo = try carried(document, [.artwork, .chapters])
+      return nextTo.edits(of: document, .set) + options.edits
     }
     let kept = Set(nested.map(\.location))
     var restored: [MetadataEdit] = []

@@ -91,15 +91,15 @@ struct MatroskaTagWriter {
     }
     let hasAlbum = groups.contains { $0.prefix == "ALBUM" }
     return groups.compactMap { prefix, node in
-      node.children.isEmpty ? nil : MatroskaTagWriter.tag(prefix, node, besideAlbum: hasAlbum)
+      node.children.isEmpty ? nil : MatroskaTagWriter.tag(prefix, node, nextToAlbum: hasAlbum)
     }
   }
 
   /// The encoded `Tag` element of one level, with its target.
-  private static func tag(_ prefix: String, _ node: Node, besideAlbum: Bool) -> [UInt8] {
+  private static func tag(_ prefix: String, _ node: Node, nextToAlbum: Bool) -> [UInt8] {
     let row = levels.first { $0.prefix == prefix }
     // If there are album tags, those of the song use a separate level.
-    let level = row?.level ?? (besideAlbum ? 30 : 50)
+    let level = row?.level ?? (nextToAlbum ? 30 : 50)
     var targets = EBMLWriter.element(MatroskaTags.ID.targetTypeValue, [UInt8(clamping: level)])
     if let row { targets += EBMLWriter.element(MatroskaTags.ID.targetType, Array(row.type.utf8)) }
     return EBMLWriter.element(

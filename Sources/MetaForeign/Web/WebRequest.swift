@@ -15,9 +15,9 @@ struct WebRequest {
   let caFile: FilePath?
 
   /// The maximum number of redirects, which may lead in a circle.
-  private static let mostRedirects = 8
+  private static let maxRedirects = 8
   /// The largest range of a request.
-  static let mostBytes = 64 << 20
+  static let maxBytes = 64 << 20
 
   /// Sends the request and returns the data.
   ///
@@ -27,7 +27,7 @@ struct WebRequest {
   ///   does not have the file, or does not support ranges.
   func fetch() throws -> FetchedSource.FetchedBytes {
     var place = address
-    for _ in 0...WebRequest.mostRedirects {
+    for _ in 0...WebRequest.maxRedirects {
       let connection = try connected(to: place)
       try connection.write(Array(head(for: place).utf8))
       let answer = try WebResponse(from: connection)

@@ -9,14 +9,14 @@ struct WebResponse {
   private let fields: [String: String]
 
   /// The maximum size of a response header.
-  private static let mostBytes = 1 << 16
+  private static let maxBytes = 1 << 16
 
   /// Reads a response header from a connection.
   init(from connection: WebConnection) throws {
     var lines: [String] = []
     var count = 0
     while true {
-      let line = try connection.line(most: WebResponse.mostBytes - count)
+      let line = try connection.line(most: WebResponse.maxBytes - count)
       count += line.utf8.count + 2
       if line.isEmpty {
         guard lines.isEmpty else { break }

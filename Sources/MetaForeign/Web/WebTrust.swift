@@ -48,7 +48,7 @@ enum WebTrust {
     do { source = try FileSource(path: file) } catch {
       throw ParseError(.io, at: 0, "\(what): \(file) cannot be read (\(error))")
     }
-    let bytes = try source.read(at: 0, count: Int(min(source.length, mostBytes)))
+    let bytes = try source.read(at: 0, count: Int(min(source.length, maxBytes)))
     guard bytes.firstRange(of: Array("-----BEGIN ".utf8)) != nil else {
       throw ParseError(.io, at: 0, "\(what): \(file) has no PEM certificates")
     }
@@ -56,5 +56,5 @@ enum WebTrust {
   }
 
   /// The number of bytes searched for certificates; system bundles have about 200 KB.
-  private static let mostBytes: Int64 = 16 << 20
+  private static let maxBytes: Int64 = 16 << 20
 }

@@ -63,7 +63,7 @@ struct CorpusTally {
     found += edit.missing(in: document, was: subject.document, new)
     found += try EditPromises.broken(from: subject.bytes, to: new) { edit.isAbout($0) }
     if subject.peerMedia != nil { byPeers += 1 }
-    if outcome.result.strategy != nil { found += try subject.takeBack() }
+    if outcome.result.strategy != nil { found += try subject.rollBackAll() }
     broken += found.map { "\(name): \(edit.name): \($0)" }
   }
 }

@@ -62,7 +62,7 @@ final class EditedFile {
   }
 
   /// Undoes the edit; returns what is not restored.
-  func takeBack() throws -> [String] {
+  func rollBackAll() throws -> [String] {
     guard let store = editor.options.state?.undo else { return ["no undo"] }
     var broken: [String] = []
     _ = try store.undo(editor.path, options: editor.options)
@@ -70,9 +70,9 @@ final class EditedFile {
     if try FileIdentity(of: editor.path).modified != modified {
       broken.append("undo does not give the old time")
     }
-    let beside = try FileManager.default.contentsOfDirectory(
+    let nextTo = try FileManager.default.contentsOfDirectory(
       atPath: url.deletingLastPathComponent().path)
-    if beside != [url.lastPathComponent] { broken.append("left beside the file: \(beside)") }
+    if nextTo != [url.lastPathComponent] { broken.append("left beside the file: \(nextTo)") }
     if !broken.isEmpty { try reset() }
     return broken
   }

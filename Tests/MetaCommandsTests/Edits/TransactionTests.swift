@@ -50,7 +50,9 @@ import Testing
     let result = try place.run(words + ["--transaction", "--json"])
     #expect(result.status == 3)
     #expect(result.errors.contains("b.mp3: "))
-    #expect(result.errors.contains("metatool: nothing was changed, because a file could not be processed\n"))
+    #expect(
+      result.errors.contains(
+        "metatool: nothing was changed, because a file could not be processed\n"))
     let files = try JSONSerialization.jsonObject(with: result.output) as? [[String: Any]]
     let codes = files?.map { ($0["error"] as? [String: Any])?["code"] as? String }
     #expect(codes == ["notDone", "refused", "notDone"])

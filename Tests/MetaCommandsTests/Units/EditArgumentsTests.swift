@@ -29,7 +29,7 @@ import Testing
 
   @Test func editsStandAmongPaths() throws {
     let arguments = try EditArguments(
-      ["a.m4a", "title=Blue", "/x/y.mp3"], behind: ["title=Blue"], in: .test())
+      ["a.m4a", "title=Blue", "/x/y.mp3"], following: ["title=Blue"], in: .test())
     #expect(arguments.paths.map(\.text) == ["a.m4a", "/x/y.mp3", "title=Blue"])
     #expect(arguments.edits == [.set(try field("title"), ["Blue"])])
   }

@@ -12,7 +12,7 @@ import Testing
   private func name(_ template: String, windows: Bool = false) throws -> String {
     let path = InputPath(text: Repository.sample("song-itunes.m4a").path)
     let reading = try FileReader(in: .test()).read(path).get()
-    let subject = ConditionInput(path, reading.document, wantsFields: true)
+    let subject = ConditionInput(path, reading.document, needsFields: true)
     let safety = SafeName(isForWindows: windows)
     let components = try Template(template).name(of: subject, safety)
     return components.map { $0.name(safety) ?? "(empty)" }.joined(separator: "/")
@@ -92,7 +92,7 @@ import Testing
   func valuesHaveFieldsOnly(text: String, value: String) throws {
     let path = InputPath(text: Repository.sample("song-itunes.m4a").path)
     let reading = try FileReader(in: .test()).read(path).get()
-    let subject = ConditionInput(path, reading.document, wantsFields: true)
+    let subject = ConditionInput(path, reading.document, needsFields: true)
     #expect(try Template(text, .value).text(of: subject) == value)
   }
 
@@ -110,7 +110,7 @@ import Testing
   @Test func linesHaveWhatThereIs() throws {
     let path = InputPath(text: Repository.sample("song-itunes.m4a").path)
     let reading = try FileReader(in: .test()).read(path).get()
-    let subject = ConditionInput(path, reading.document, wantsFields: true)
+    let subject = ConditionInput(path, reading.document, needsFields: true)
     #expect(
       try Template("{mood} - {title}[ ({mood})]\\t{lyrics}").line(of: subject)
         == " - Blue Train\tFirst line Second line")

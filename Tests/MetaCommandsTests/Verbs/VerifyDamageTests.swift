@@ -128,7 +128,8 @@ import Testing
     let gaps = result.json["unchecked"] as? [[String: Any]] ?? []
     #expect(gaps.map { $0["name"] as? String } == ["aac"])
     #expect(result.text.contains("checked: samples: "))
-    #expect(result.text.contains("not checked: AAC has no checksums; --decode checks it by decoding"))
+    #expect(
+      result.text.contains("not checked: AAC has no checksums; --decode checks it by decoding"))
   }
 
   @Test("--quiet reports only problems")

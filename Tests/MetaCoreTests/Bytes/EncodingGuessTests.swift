@@ -67,7 +67,7 @@ struct EncodingGuessTests {
 
   /// The number of correctly decoded texts: those that are not Latin-1, and those that are.
   @Test(arguments: [("tuned", 88, 88), ("held out", 88, 88)])
-  func mostAreRight(group: String, least: Int, leastOfLatin1: Int) throws {
+  func maxAreRight(group: String, least: Int, leastOfLatin1: Int) throws {
     var (right, all) = ([false: 0, true: 0], [false: 0, true: 0])
     var unclear: [String] = []
     for title in Self.titles where title.group == group {

@@ -56,7 +56,7 @@ import Testing
       try bytes.write(to: URL(filePath: journal.string))
       let outcome = try #require(InterruptedBatch.end(in: state))
       #expect(outcome.left.isEmpty)
-      #expect(outcome.takenBack == 1)
+      #expect(outcome.rolledBackCount == 1)
     } else {
       #expect(transaction.rollBack().isEmpty)
     }

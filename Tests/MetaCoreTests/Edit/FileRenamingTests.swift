@@ -117,7 +117,7 @@ import Testing
       .write([ByteSlice(Array(writer.bytes.dropLast()))])
     _ = try FileSink(creating: state.transactions.appending("3.names"))
     let outcome = try #require(InterruptedBatch.end(in: state))
-    #expect(outcome.takenBack == 0)
+    #expect(outcome.rolledBackCount == 0)
     #expect(outcome.left.map(\.file) == [other])
     #expect(files(state.transactions) == ["1.names"])
   }

@@ -93,7 +93,7 @@ import Testing
     let scene = try EditScene()
     try journal(scene) { $0.kind = .copyBack }
     let new = try scene.plan(.still, 6).applied(to: scene.bytes)
-    try Data(new).write(to: URL(filePath: JournalPaths.beside(scene.path).temporary.string))
+    try Data(new).write(to: URL(filePath: JournalPaths.nextTo(scene.path).temporary.string))
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o444], ofItemAtPath: scene.path.string)
     #expect(try read(scene) == (new, .readThrough))
@@ -272,7 +272,7 @@ import Testing
     let scene = try EditScene()
     try journal(scene) { $0.kind = .copyBack }
     let size = try scene.plan(.still, 6).applied(to: scene.bytes).count
-    let file = JournalPaths.beside(scene.path).temporary
+    let file = JournalPaths.nextTo(scene.path).temporary
     try Data(repeating: 7, count: size).write(to: URL(filePath: file.string))
     #expect(try recover(scene) == .cleaned)
     #expect(try scene.content == scene.bytes)
@@ -282,7 +282,7 @@ import Testing
   @Test func namesAreShortEnough() {
     for count in [1, 200, 237, 238, 239, 255] {
       let path = FilePath("/music").appending(String(repeating: "a", count: count))
-      let name = JournalPaths.beside(path).journal.lastComponent?.string ?? ""
+      let name = JournalPaths.nextTo(path).journal.lastComponent?.string ?? ""
       #expect(name.utf8.count <= 255)
       #expect(name.hasPrefix(".a") && name.hasSuffix(".metatool-journal"))
     }

@@ -20,7 +20,7 @@ import Testing
     FilePath(scene.folder.appending(path: "\(number).m4a").path)
   }
 
-  private func journal(_ number: Int) -> FilePath { JournalPaths.beside(path(number)).journal }
+  private func journal(_ number: Int) -> FilePath { JournalPaths.nextTo(path(number)).journal }
 
   /// Makes a file and edits it; true when it has the new bytes.
   private func edit(_ number: Int, seed: UInt64, _ options: EditOptions) throws -> Bool {

@@ -194,7 +194,7 @@ struct SoundExportTests {
   @Test(
     "A truncated file is played to its end if losses are allowed or the end is not requested"
   )
-  func cutOff() throws {
+  func truncationError() throws {
     let bytes = AudioBuilder.xing(frames: 400, bytes: 400 * 417) + AudioBuilder.mp3(frames: 100)
     #expect(throws: MetaError.self) {
       try SoundExportTests.export(bytes, "mp3") {
@@ -273,7 +273,7 @@ struct SoundExportTests {
       let planned = PlannedSource(plan.rewrite, of: DataSource(broken))
       let new = try planned.read(at: 0, count: Int(planned.length))
       if let sound = plan.gapless {
-        #expect((0...4095).contains(sound.before) && (0...4095).contains(sound.behind))
+        #expect((0...4095).contains(sound.before) && (0...4095).contains(sound.following))
       }
       #expect(throws: Never.self) { try Inspector.inspect(DataSource(new)) }
     }

@@ -107,7 +107,7 @@ import Testing
 
   @Test("Gapless information of iTunes is read exactly")
   func gaplessText() throws {
-    let sound = GaplessInfo(before: 2112, behind: 458, count: 4_141_558)
+    let sound = GaplessInfo(before: 2112, following: 458, count: 4_141_558)
     #expect(GaplessInfo(itunesText: sound.itunesText) == sound)
     let text = sound.itunesText
     for length in 0..<text.count {

@@ -39,8 +39,8 @@ import Testing
     let file = AudioBuilder.wav(dataSize: 0)
     #expect(throws: ParseError.self) { try edited(file, set("title", "Blue")) }
     let list = AudioBuilder.riff("LIST", Array("INFOINAM".utf8) + [2, 0, 0, 0, 0x41, 0])
-    let behind = AudioBuilder.wav(dataSize: 0, list)
-    #expect(throws: ParseError.self) { try edited(behind, set("title", "B")) }
+    let following = AudioBuilder.wav(dataSize: 0, list)
+    #expect(throws: ParseError.self) { try edited(following, set("title", "B")) }
     #expect(throws: Never.self) {
       try edited(AudioBuilder.wav(dataSize: 2), set("title", "Blue"))
     }

@@ -10,12 +10,12 @@ struct MisreadUTF8 {
   /// The encodings with which UTF-8 is decoded by mistake.
   private static let carriers: [TextEncoding] = [.latin1, .windows1252, .windows1251, .macRoman]
   /// The limit for text that was misread several times.
-  private static let mostTimes = 3
+  private static let maxTimes = 3
 
   /// Returns the original text, or nil if the text is probably correct.
   static func reading(of text: String) -> GarbledText.Interpretation? {
     var result: String?
-    for _ in 0..<mostTimes {
+    for _ in 0..<maxTimes {
       guard let next = carriers.lazy.compactMap({ decoded(result ?? text, from: $0) }).first else {
         break
       }

@@ -168,7 +168,7 @@ extension Assignment {
   }
 
   /// Whether it depends on the position of the file among the others.
-  var wantsNumber: Bool { template?.wantsNumber ?? false }
+  var needsNumber: Bool { template?.needsNumber ?? false }
 
   /// Whether the value is empty.
   var isEmpty: Bool {

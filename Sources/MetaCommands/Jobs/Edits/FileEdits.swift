@@ -34,12 +34,12 @@ struct FileEdits: Sendable {
   }
 
   /// Whether an edit depends on the position of the file among the others.
-  var wantsNumber: Bool {
+  var needsNumber: Bool {
     all.contains { edit in
       switch edit {
       case .fixed: false
-      case .assignment(let assignment, _), .trackHeader(let assignment): assignment.wantsNumber
-      case .replacement(let replacement): replacement.wantsNumber
+      case .assignment(let assignment, _), .trackHeader(let assignment): assignment.needsNumber
+      case .replacement(let replacement): replacement.needsNumber
       }
     }
   }

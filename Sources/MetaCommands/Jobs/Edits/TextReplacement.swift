@@ -63,8 +63,8 @@ struct TextReplacement: Sendable {
   }
 
   /// Whether the new text depends on the position of the file among the others.
-  var wantsNumber: Bool {
-    new.contains { if case .template(let template) = $0 { template.wantsNumber } else { false } }
+  var needsNumber: Bool {
+    new.contains { if case .template(let template) = $0 { template.needsNumber } else { false } }
   }
 
   // MARK: Reading

@@ -13,7 +13,7 @@ struct GainJob: Sendable {
   func run(in environment: Environment) throws(Failure) -> ExitStatus {
     var job = edits
     // A request that waits for a worker of the helper sends no progress, so it would count as hung.
-    job.jobs = min(job.jobs ?? ProcessorCount.online, ForeignHelper.mostAtATime)
+    job.jobs = min(job.jobs ?? ProcessorCount.online, ForeignHelper.maxAtATime)
     if settings.action == .measure { job.write.isDryRun = true }
     let files = try job.inputs.find(in: environment)
     guard !files.contains(where: { $0.isStandardInput }) else {

@@ -103,7 +103,7 @@ struct FrameJob: Sendable {
     case .every(let step):
       var times: [MediaTime] = []
       var time = range.start
-      while time < end, times.count < FrameJob.mostImages {
+      while time < end, times.count < FrameJob.maxImages {
         times.append(time)
         time = time + step
       }
@@ -112,7 +112,7 @@ struct FrameJob: Sendable {
   }
 
   /// The maximum number of images; more are a mistake.
-  static let mostImages = 100_000
+  static let maxImages = 100_000
 
   // MARK: Output
 

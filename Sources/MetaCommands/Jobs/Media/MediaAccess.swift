@@ -28,7 +28,7 @@ struct MediaAccess {
 
   /// The maximum number of bytes in a result of a request; a multiple of 3, so that base64 has
   /// padding only at the end.
-  private static let mostPerResult = 3 << 16
+  private static let maxPerResult = 3 << 16
 
   /// Writes bytes to a new file or to standard output.
   ///
@@ -37,7 +37,7 @@ struct MediaAccess {
     guard file != nil || environment.request == nil else {
       var rest = bytes
       while !rest.isEmpty {
-        let piece = rest.prefix(MediaAccess.mostPerResult)
+        let piece = rest.prefix(MediaAccess.maxPerResult)
         rest = rest.dropFirst(piece.count)
         try environment.print(.values(depth: 0)) { (results) throws(Failure) in
           try results.value { json in

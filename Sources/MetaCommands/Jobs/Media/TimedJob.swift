@@ -123,7 +123,7 @@ struct TimedReport {
       guard !points.isEmpty else { continue }
       segments += "    <trkseg>\n" + points.map(point(of: part)).joined() + "    </trkseg>\n"
     }
-    guard !segments.isEmpty else { throw noPlaces }
+    guard !segments.isEmpty else { throw noPositions }
     return """
       <?xml version="1.0" encoding="UTF-8"?>
       <gpx version="1.1" creator="metatool" xmlns="http://www.topografix.com/GPX/1/1" xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2">
@@ -136,7 +136,7 @@ struct TimedReport {
   }
 
   /// The failure of a file whose timed metadata have no positions.
-  private var noPlaces: Failure {
+  private var noPositions: Failure {
     Failure(.dataError, "noMedia", "the timed metadata contains no positions")
   }
 
@@ -183,7 +183,7 @@ struct TimedReport {
   /// Returns the header and a row for each position: times in seconds from the start of the movie,
   /// speed in metres per second.
   private func positionRows() throws(Failure) -> [[String]] {
-    guard !positions.isEmpty else { throw noPlaces }
+    guard !positions.isEmpty else { throw noPositions }
     let head = [
       "time", "date", "latitude", "longitude", "altitude", "speed", "course", "fix",
       "dilutionOfPrecision",

@@ -44,7 +44,7 @@ struct PictureTargets {
       let stem = input.lastComponent?.stem ?? "stdin"
       return folder.appending("\(stem).cover.\(artwork.index + 1).\(ending ?? "bin")")
     }
-    let subject = ConditionInput(path, reading.document, wantsFields: name.wantsFields)
+    let subject = ConditionInput(path, reading.document, needsFields: name.needsFields)
     let counter = number == 0 ? "" : ".\(number + 1)"
     return try name.path(
       of: subject, in: folder, ending: "\(counter).\(ending ?? "bin")", SafeName())

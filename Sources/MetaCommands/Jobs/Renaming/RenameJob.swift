@@ -23,7 +23,7 @@ struct RenameJob: Sendable {
   func run(in environment: Environment) throws(Failure) -> ExitStatus {
     let files = try inputs.files(in: environment)
     let numbers =
-      template.wantsNumber ? FileNumbers(files, where: inputs.condition, in: environment) : nil
+      template.needsNumber ? FileNumbers(files, where: inputs.condition, in: environment) : nil
     let plan = plan(of: files, numbers, environment)
     let report = RenameReport(plan, job: self)
     let failures = plan.steps.compactMap(\.failure)
@@ -69,7 +69,7 @@ struct RenameJob: Sendable {
     defer { progress.end() }
     let filter = FileFilter(inputs.condition)
     let reader = FileReader(in: environment) { progress.warn($0) }
-    let wantsFields = template.wantsFields
+    let needsFields = template.needsFields
     var steps: [RenamePlan.Step] = []
     for path in files where !environment.isCancelled {
       defer { progress.step() }
@@ -80,7 +80,7 @@ struct RenameJob: Sendable {
         }
         guard let result = filter.result(of: path, by: reader) else { continue }
         let document = try result.get().document
-        var subject = ConditionInput(path, document, wantsFields: wantsFields)
+        var subject = ConditionInput(path, document, needsFields: needsFields)
         subject.number = numbers?[path]
         let shown = try newPath(of: subject)
         let new = FileNames.wholePath(naming: shown)

@@ -34,7 +34,7 @@ struct EditableText {
     guard places[path.display] == nil else {
       throw Failure(.usage, "usage", "is given twice, or has the same display name as another file")
     }
-    let file = ConditionInput(path, document, wantsFields: true)
+    let file = ConditionInput(path, document, needsFields: true)
     var columns = TableColumn.standard
     for entry in MetadataView(document).entries where TableChanges.canSet(entry.field) {
       let column = TableColumn(name: entry.field.name, operand: .field(entry.field, .whole))

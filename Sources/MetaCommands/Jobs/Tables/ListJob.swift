@@ -50,7 +50,7 @@ struct ListJob: Sendable {
       progress.fail($1, at: files[$0])
     }
     defer { progress.end() }
-    let numbers = wantsNumber ? FileNumbers(files, where: inputs.condition, in: environment) : nil
+    let numbers = needsNumber ? FileNumbers(files, where: inputs.condition, in: environment) : nil
     let hasFound = Atomic(false)
     let failures = try batch.run { batch in
       let run = ListRun(job: self, files: files, numbers: numbers, progress: progress)
@@ -72,7 +72,7 @@ struct ListJob: Sendable {
   }
 
   /// Whether something printed depends on the position of the file among the others.
-  private var wantsNumber: Bool { operands.contains(where: \.isNumbering) }
+  private var needsNumber: Bool { operands.contains(where: \.isNumbering) }
 
   /// The terminator of paths: NUL if listed paths end with NUL.
   fileprivate var pathEnd: UInt8 { inputs.isListNulSeparated ? 0 : UInt8(ascii: "\n") }
@@ -119,7 +119,7 @@ private struct ListRun {
       return true
     }
     guard let reading = try filter.result(of: path, by: reader)?.get() else { return false }
-    var file = ConditionInput(path, reading.document, wantsFields: true)
+    var file = ConditionInput(path, reading.document, needsFields: true)
     file.number = numbers?[path]
     if case .objects(let columns) = job.content {
       var hasValue = false

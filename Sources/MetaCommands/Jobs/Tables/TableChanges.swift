@@ -148,7 +148,7 @@ struct TableChanges: Sendable {
   ///
   /// - Throws: ``MetaError`` with `refused` if a cell cannot be written.
   func edits(for path: InputPath, _ input: EditInput) throws(MetaError) -> [MetadataEdit] {
-    let file = ConditionInput(path, input.document, wantsFields: true)
+    let file = ConditionInput(path, input.document, needsFields: true)
     for cell in originals[path.text] ?? [] where cell.column.cell(of: file) != cell.text {
       throw MetaError(
         .refused, reason: "its \(cell.column.name) has changed since it was opened for editing")

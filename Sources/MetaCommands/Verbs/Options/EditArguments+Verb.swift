@@ -13,7 +13,7 @@ extension Environment {
     let start = hasLiterals ? literalsStart(of: Array(given)) : .max
     return try orEnd {
       try EditArguments(
-        given, behind: arguments.suffix(count), track: track, literalsStart: start, in: self)
+        given, following: arguments.suffix(count), track: track, literalsStart: start, in: self)
     }
   }
 
@@ -47,7 +47,7 @@ extension Environment {
         )
       }
       let document = try FileReader(in: self).read(input).get().document
-      var file = ConditionInput(input, document, wantsFields: true)
+      var file = ConditionInput(input, document, needsFields: true)
       file.number = FileNumber(number: 1, count: 1, numberInFolder: 1, countInFolder: 1)
       return try orFailure { () throws(MetaError) in
         try wanted.wanted.edits(for: file, homes: [InsertionPoint(forOwnKeysOf: output)])

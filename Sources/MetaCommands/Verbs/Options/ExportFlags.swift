@@ -55,7 +55,7 @@ struct ExportFlags: ParsableArguments {
   var padding: Int64 = LayoutConstraints.standardPadding
 
   func validate() throws {
-    guard (0...LayoutConstraints.mostPadding).contains(padding) else {
+    guard (0...LayoutConstraints.maxPadding).contains(padding) else {
       throw ValidationError("--padding must be a number of bytes from 0 to 1 GiB.")
     }
   }

@@ -14,7 +14,8 @@ struct SelectionOptions: ParsableArguments {
   var filesFrom: String?
 
   @Flag(
-    name: .customShort("0"), help: "Paths read by --files-from end with NUL instead of a line break."
+    name: .customShort("0"),
+    help: "Paths read by --files-from end with NUL instead of a line break."
   )
   var nulSeparated = false
 

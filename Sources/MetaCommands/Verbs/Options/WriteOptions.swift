@@ -107,7 +107,7 @@ struct WriteOptions: ParsableArguments {
 
   func validate() throws {
     try SourceOptions.check(sourceEncoding)
-    guard (0...LayoutConstraints.mostPadding).contains(padding ?? 0) else {
+    guard (0...LayoutConstraints.maxPadding).contains(padding ?? 0) else {
       throw ValidationError("--padding must be a number of bytes from 0 to 1 GiB.")
     }
     guard !transaction || output == nil else {

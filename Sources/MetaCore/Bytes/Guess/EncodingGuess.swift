@@ -16,10 +16,10 @@ enum EncodingGuess: Sendable, Hashable {
   private static let leastGain = 110
   private static let leastLead = 50
   /// The maximum cost per byte of a guess; text with a higher cost is in no language.
-  private static let mostPerByte = 85
+  private static let maxPerByte = 85
   /// The maximum number of bytes to examine in each text, and in total.
-  private static let mostOfText = 4096
-  private static let mostOfAll = 16_384
+  private static let maxOfText = 4096
+  private static let maxOfAll = 16_384
 
   /// Guesses the encoding of all texts of a file.
   static func guess(_ all: [LegacyText]) -> EncodingGuess {
@@ -45,7 +45,7 @@ enum EncodingGuess: Sendable, Hashable {
     let next = readings.filter { $0.texts != best.texts }.map(\.cost).min() ?? .max
     let isClear =
       costAsShown - best.cost >= leastGain && next - best.cost >= leastLead
-      && best.cost <= mostPerByte * scorer.count
+      && best.cost <= maxPerByte * scorer.count
     return isClear ? .encoding(best.encoding) : .unclear(best.encoding)
   }
 
@@ -59,10 +59,10 @@ enum EncodingGuess: Sendable, Hashable {
 
   /// Returns the texts, shortened to what is examined.
   private static func beginnings(of texts: [LegacyText]) -> [LegacyText] {
-    var rest = mostOfAll
+    var rest = maxOfAll
     var beginnings: [LegacyText] = []
     for text in texts where rest > 0 {
-      let count = min(text.bytes.count, mostOfText, rest)
+      let count = min(text.bytes.count, maxOfText, rest)
       rest -= count
       beginnings.append(
         count == text.bytes.count

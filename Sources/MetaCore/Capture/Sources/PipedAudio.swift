@@ -68,11 +68,11 @@ package final class PipedAudio: CaptureSource {
     var format: AudioFormat?
     while true {
       let header = try input.read(8)
-      guard header.count == 8 else { throw cutOff }
+      guard header.count == 8 else { throw truncationError }
       let size = header[4...].reversed().reduce(0) { $0 << 8 | Int($1) }
       let id = header[..<4]
       if id == Array("data".utf8)[...] {
-        guard let format else { throw cutOff }
+        guard let format else { throw truncationError }
         // Programs that cannot seek back to the header write the maximum size, or zero.
         return State(format: format, rest: size == 0 || size >= 0x7FFF_F000 ? nil : Int64(size))
       }
@@ -81,12 +81,12 @@ package final class PipedAudio: CaptureSource {
         try skip(padded)
         continue
       }
-      guard padded <= PipedAudio.longestFormat else { throw cutOff }
+      guard padded <= PipedAudio.longestFormat else { throw truncationError }
       format = try wave(input.read(padded))
     }
   }
 
-  private var cutOff: MetaError {
+  private var truncationError: MetaError {
     MetaError(.malformed, reason: "\(input.name): the WAV file ends before its samples")
   }
 
@@ -94,7 +94,7 @@ package final class PipedAudio: CaptureSource {
     var rest = count
     while rest > 0 {
       let read = try input.read(min(rest, 1 << 16)).count
-      guard read > 0 else { throw cutOff }
+      guard read > 0 else { throw truncationError }
       rest -= read
     }
   }

@@ -4,7 +4,7 @@ package enum InterruptedBatch {
   /// What was rolled back, and what could not be.
   package struct RollbackReport: Sendable {
     /// The number of commands that were rolled back.
-    package var takenBack = 0
+    package var rolledBackCount = 0
     /// The errors of files that could not be restored, and of unreadable journals.
     package var left: [MetaError] = []
   }
@@ -16,9 +16,9 @@ package enum InterruptedBatch {
     for entry in (try? DirectoryListing.entries(of: state.transactions)) ?? [] {
       guard let journal = BatchJournal.abandoned(entry.name, in: state) else { continue }
       do throws(MetaError) {
-        guard let left = try takeBack(journal, named: entry.name, in: state) else { continue }
+        guard let left = try rollBackAll(journal, named: entry.name, in: state) else { continue }
         outcome = outcome ?? RollbackReport()
-        outcome?.takenBack += 1
+        outcome?.rolledBackCount += 1
         outcome?.left += left
       } catch {
         outcome = outcome ?? RollbackReport()
@@ -30,7 +30,7 @@ package enum InterruptedBatch {
   }
 
   /// Rolls back one journal, and returns the errors; nil when no work had begun.
-  private static func takeBack(
+  private static func rollBackAll(
     _ journal: BatchJournal, named name: String, in state: StateFolder
   ) throws(MetaError) -> [MetaError]? {
     if let batch = UInt64(name, radix: 16) {

@@ -20,7 +20,7 @@ struct RenameSequence {
 
   /// The temporary name of a file whose new name is not free yet.
   static func between(_ path: FilePath) -> FilePath {
-    FileNames.beside(path, suffix: ".metatool-name")
+    FileNames.nextTo(path, suffix: ".metatool-name")
   }
 
   /// The renames by chains and cycles, each in the order in which they are possible.

@@ -92,7 +92,7 @@ package struct OutputFile: Sendable {
     if let claimed {
       return CompleteFile(path: claimed.path, isFindable: claimed.isFindable, claimed: claimed)
     }
-    let place = JournalPaths.beside(path).temporary
+    let place = JournalPaths.nextTo(path).temporary
     // The lock shows others that the writer is still running.
     _ = try FileLock.acquire(file, waiting: .zero)
     if !isMarked { try mark(for: path, modified: try file.status().identity.modified) }
@@ -114,7 +114,7 @@ package struct OutputFile: Sendable {
 
   /// Sets the modification time, and marks the file as ours for a later command.
   func mark(for path: FilePath, modified: FileTime) throws(Errno) {
-    let place = JournalPaths.beside(path).temporary
+    let place = JournalPaths.nextTo(path).temporary
     try file.setTimes(
       accessed: NewFileMark.accessed(place, modified: modified), modified: modified)
   }
@@ -171,7 +171,7 @@ extension OutputFile {
 
   /// Removes the temporary file of a writer that crashed just before giving a file this name.
   package static func removeLeftOver(of path: FilePath) {
-    let place = JournalPaths.beside(path).temporary
+    let place = JournalPaths.nextTo(path).temporary
     if FileNames.exists(place) { _ = try? AbandonedFile.remove(place) }
   }
 

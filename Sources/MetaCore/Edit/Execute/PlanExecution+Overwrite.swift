@@ -160,7 +160,7 @@ extension PlanExecution {
   /// Removes a journal that is no longer needed, or keeps it for the next edit.
   private func letGo(of journal: Journal, _ record: JournalRecord) throws(Errno) {
     guard let spare, options.leavesJournals,
-      journal.path == JournalPaths.beside(target.path).journal
+      journal.path == JournalPaths.nextTo(target.path).journal
     else { return try journal.remove(erasing: options.erases) }
     try spare.keep(journal, record, of: target.file)
   }

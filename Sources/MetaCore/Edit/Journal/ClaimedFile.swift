@@ -23,7 +23,7 @@ struct ClaimedFile: Sendable {
 
   init(for target: FilePath, _ permissions: FilePermissions) throws(Errno) {
     path = ClaimedFile.randomName(for: target)
-    claim = try ClaimedFile.claim(path, at: JournalPaths.beside(target).temporary)
+    claim = try ClaimedFile.claim(path, at: JournalPaths.nextTo(target).temporary)
     do throws(Errno) {
       file = try FileSink(creating: path, permissions)
     } catch {
@@ -108,7 +108,7 @@ struct ClaimedFile: Sendable {
   /// An unused hidden name next to a file.
   static func randomName(for target: FilePath) -> FilePath {
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-    return FileNames.beside(target, suffix: "." + digits + JournalPaths.temporarySuffix)
+    return FileNames.nextTo(target, suffix: "." + digits + JournalPaths.temporarySuffix)
   }
 }
 

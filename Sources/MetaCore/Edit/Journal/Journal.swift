@@ -7,10 +7,10 @@ struct JournalPaths: Sendable, Hashable {
   let temporary: FilePath
 
   /// Next to the file itself.
-  static func beside(_ path: FilePath) -> JournalPaths {
+  static func nextTo(_ path: FilePath) -> JournalPaths {
     JournalPaths(
-      journal: FileNames.beside(path, suffix: journalSuffix),
-      temporary: FileNames.beside(path, suffix: temporarySuffix))
+      journal: FileNames.nextTo(path, suffix: journalSuffix),
+      temporary: FileNames.nextTo(path, suffix: temporarySuffix))
   }
 
   private static let journalSuffix = ".metatool-journal"
@@ -52,7 +52,7 @@ struct Journal: Sendable {
     _ record: JournalRecord, for target: LockedFile, _ options: EditOptions,
     _ spare: ReusableJournal? = nil
   ) throws(Errno) -> Journal {
-    let places = JournalPaths.beside(target.path)
+    let places = JournalPaths.nextTo(target.path)
     if options.leavesJournals, let journal = try spare?.reuse(for: record, at: places.journal) {
       return journal
     }

@@ -60,13 +60,13 @@ struct JournalRecord: Sendable, Hashable {
     }
     guard let first = kept.first, let last = kept.last else { return [] }
     let before = min(JournalRecord.contextBytes, Int64(first.new.count))
-    let behind = min(JournalRecord.contextBytes, Int64(last.new.count))
+    let following = min(JournalRecord.contextBytes, Int64(last.new.count))
     return [
       (
         (first.new.upperBound - before)..<first.new.upperBound,
         first.old + Int64(first.new.count) - before
       ),
-      (last.new.lowerBound..<(last.new.lowerBound + behind), last.old),
+      (last.new.lowerBound..<(last.new.lowerBound + following), last.old),
     ]
   }
 }
@@ -200,7 +200,7 @@ extension JournalRecord {
   }
 
   /// The maximum size of the fields before the plan, given the longest path of the system.
-  static let mostFields = headSize + fixedSize + 4096
+  static let maxFields = headSize + fixedSize + 4096
 
   /// The fields at the beginning of a record, which are enough to list edits; the old bytes after
   /// them are not read.

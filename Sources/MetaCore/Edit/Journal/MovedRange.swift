@@ -112,13 +112,13 @@ private struct MovedRangeSearch {
   /// The maximum distance of a match from the expected offset, in bytes.
   private static let reach = 4096
   /// The number of failed searches after which the remaining bytes count as new.
-  private static let mostMisses = 6
+  private static let maxMisses = 6
 
   /// The ranges found, in order, by their offsets in both.
   var stretches: [MovedRange] {
     var result: [MovedRange] = []
     var (done, position, misses) = (0, 0, 0)
-    while position + 8 <= old.count, misses < MovedRangeSearch.mostMisses {
+    while position + 8 <= old.count, misses < MovedRangeSearch.maxMisses {
       guard let place = matchOffset(of: position) else {
         // Entirely new bytes are not compared one at a time.
         position += MovedRangeSearch.least << misses
@@ -127,15 +127,15 @@ private struct MovedRangeSearch {
       }
       let before = old.clamped(from: done, count: position - done)
         .commonSuffix(with: new.clamped(from: 0, count: place))
-      let behind = old.clamped(from: position).commonPrefix(with: new.clamped(from: place))
-      if before + behind >= MovedRangeSearch.least {
+      let following = old.clamped(from: position).commonPrefix(with: new.clamped(from: place))
+      if before + following >= MovedRangeSearch.least {
         result.append(
           MovedRange(
             old: Int64(position - before), new: Int64(place - before),
-            count: Int64(before + behind)))
-        (done, misses) = (position + behind, 0)
+            count: Int64(before + following)))
+        (done, misses) = (position + following, 0)
       }
-      position += max(behind, MovedRangeSearch.least)
+      position += max(following, MovedRangeSearch.least)
     }
     return result
   }

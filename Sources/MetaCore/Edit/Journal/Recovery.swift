@@ -36,7 +36,7 @@ public enum Recovery {
   static func journalLocations(
     of path: FilePath, _ state: StateFolder?, _ identity: FileIdentity? = nil
   ) -> [JournalPaths] {
-    var places = [JournalPaths.beside(path)]
+    var places = [JournalPaths.nextTo(path)]
     if let state, hasJournals(in: state),
       let identity = identity ?? (try? FileIdentity(of: path))
     {
@@ -54,7 +54,7 @@ public enum Recovery {
     guard isNeeded(for: path, state: state) else { return .nothing }
     do {
       guard FileNames.exists(path) else {
-        let left = try AbandonedFile.remove(JournalPaths.beside(path).temporary)
+        let left = try AbandonedFile.remove(JournalPaths.nextTo(path).temporary)
         return left
           ? .cleaned
           : .ignored("the temporary files next to it are in use or belong to another program")

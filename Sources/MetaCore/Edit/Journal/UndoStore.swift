@@ -239,7 +239,7 @@ extension JournalRecord {
   static func head(ofRecordAt path: FilePath) -> Head? {
     guard let file = try? FileSink(existing: path, .readOnly),
       let size = try? file.status().identity.size,
-      let bytes = try? file.read(at: 0, count: JournalRecord.mostFields)
+      let bytes = try? file.read(at: 0, count: JournalRecord.maxFields)
     else { return nil }
     return try? JournalRecord.head(in: bytes, fileSize: size)
   }

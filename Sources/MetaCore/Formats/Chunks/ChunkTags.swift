@@ -72,7 +72,7 @@ struct ChunkTags {
   /// - Throws: `unsupported` when the file has chapters of another kind, `notRepresentable` when a
   ///   tag cannot hold the chapters.
   mutating func set(_ chapters: [Chapter], of document: Document) throws(ParseError) {
-    try chapters.refuseOthers(than: "CHAP", document)
+    try chapters.refuseOtherTracks(than: "CHAP", document)
     var all = tags.map(\.rewriter)
     try all.set(chapters, duration: document.duration)
     for (index, rewriter) in all.enumerated() { tags[index].rewriter = rewriter }

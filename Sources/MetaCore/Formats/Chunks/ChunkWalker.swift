@@ -75,7 +75,7 @@ struct ChunkWalker {
       return nil
     }
     let chunk = chunk(id, claimed: try form.size(&reader), log: &log)
-    position = try start(behind: chunk)
+    position = try start(following: chunk)
     return chunk
   }
 
@@ -101,7 +101,7 @@ struct ChunkWalker {
   /// Returns the start of the next chunk.
   ///
   /// Bodies of odd size have a pad byte; if a writer omits it, the next ID follows directly.
-  private func start(behind chunk: Chunk) throws(ParseError) -> Int64 {
+  private func start(following chunk: Chunk) throws(ParseError) -> Int64 {
     guard chunk.bodySize % 2 == 1, chunk.bodyEnd < end else { return chunk.bodyEnd }
     let next = try window.bytes(at: chunk.bodyEnd, upTo: 5)
     guard next[0] != 0, end - chunk.bodyEnd >= Int64(form.headerSize) else {

@@ -32,7 +32,7 @@ struct FLACBlock: Sendable, Hashable {
   /// The size of a block header in bytes.
   static let headerSize = 4
   /// The maximum size of the content.
-  static let mostContent: Int64 = 1 << 24 - 1
+  static let maxContent: Int64 = 1 << 24 - 1
 
   var type: UInt8
   /// Whether it is marked as the last block.
@@ -63,7 +63,7 @@ struct FLACBlock: Sendable, Hashable {
   static func bytes(
     _ kind: Kind, _ content: [UInt8], isLast: Bool
   ) throws(ParseError) -> [UInt8] {
-    guard Int64(content.count) <= mostContent else {
+    guard Int64(content.count) <= maxContent else {
       throw ParseError(
         .notRepresentable, at: 0,
         "a FLAC metadata block is limited to 16 MiB, this one has \(content.count) bytes",

@@ -80,7 +80,7 @@ struct FLACFormat: TaggedFormat {
   }
 
   func insertionPoints(of document: Document) -> [InsertionPoint] {
-    [InsertionPoint(FLACFormat.container, [.vorbis])] + StreamTags.homesThere(of: document)
+    [InsertionPoint(FLACFormat.container, [.vorbis])] + StreamTags.existingPoints(of: document)
   }
 
   func plan(
@@ -100,7 +100,7 @@ extension FLACLayout {
     return VorbisComments.encoder(
       of: try window.bytes(
         at: block.contentOffset,
-        upTo: Int(min(block.contentSize, Int64(VorbisComments.mostBytesOfEncoder)))))
+        upTo: Int(min(block.contentSize, Int64(VorbisComments.maxBytesOfEncoder)))))
   }
 
   /// Returns the items of the blocks: fields and pictures.

@@ -235,7 +235,7 @@ struct FLACRewriter: StreamRewriter {
     guard var size = room.padding(least: least, old: old, smallest: header) else { return nil }
     var blocks: [BlockEdit] = []
     while size > 0 {
-      var part = min(size, header + FLACBlock.mostContent)
+      var part = min(size, header + FLACBlock.maxContent)
       // The next block needs space for its header.
       if (1..<header).contains(size - part) { part -= header }
       blocks.append(

@@ -75,7 +75,7 @@ extension DocumentEdit {
 
 extension [Chapter] {
   /// Rejects chapters when the file already has chapters in a structure other than `source`.
-  func refuseOthers(than source: String, _ document: Document) throws(ParseError) {
+  func refuseOtherTracks(than source: String, _ document: Document) throws(ParseError) {
     guard let other = document.chapters.first(where: { $0.source != source }) else { return }
     throw ParseError(
       .unsupported, at: 0,

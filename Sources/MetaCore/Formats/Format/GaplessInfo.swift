@@ -4,7 +4,7 @@ package struct GaplessInfo: Sendable, Hashable {
   /// The number of decoded samples to drop at the start: the encoder delay.
   package var before: Int64
   /// The number of decoded samples to drop at the end: the padding of the last frame.
-  package var behind: Int64
+  package var following: Int64
   /// The number of samples to play between them.
   package var count: Int64
 }
@@ -20,10 +20,10 @@ extension GaplessInfo {
     let parts = text.utf8.prefix(256).split(separator: UInt8(ascii: " "))
     guard parts.count >= 4, GaplessInfo.number(parts[0], digits: 8) != nil,
       let before = GaplessInfo.number(parts[1], digits: 8),
-      let behind = GaplessInfo.number(parts[2], digits: 8),
+      let following = GaplessInfo.number(parts[2], digits: 8),
       let count = GaplessInfo.number(parts[3], digits: 16)
     else { return nil }
-    self.init(before: before, behind: behind, count: count)
+    self.init(before: before, following: following, count: count)
   }
 
   /// Parses a number with exactly this many hexadecimal digits; nil for other text, and for a
@@ -49,7 +49,7 @@ extension GaplessInfo {
     }
     let rest = [String](repeating: hex(0, 8), count: 8)
     return " "
-      + ([hex(0, 8), hex(before, 8), hex(behind, 8), hex(count, 16)] + rest)
+      + ([hex(0, 8), hex(before, 8), hex(following, 8), hex(count, 16)] + rest)
       .joined(separator: " ")
   }
 }
@@ -65,10 +65,10 @@ extension Document {
       audio.encoderDelay == nil, audio.encoderPadding == nil,
       !tracks[index].edits.contains(where: { ($0.mediaStart?.value ?? 0) > 0 }),
       let text = items.first(where: \.isGaplessSound)?.value.stringValue,
-      let sound = GaplessInfo(itunesText: text), sound.before > 0 || sound.behind > 0
+      let sound = GaplessInfo(itunesText: text), sound.before > 0 || sound.following > 0
     else { return }
     tracks[index].audio?.encoderDelay = Int(clamping: sound.before)
-    tracks[index].audio?.encoderPadding = Int(clamping: sound.behind)
+    tracks[index].audio?.encoderPadding = Int(clamping: sound.following)
   }
 }
 

@@ -9,7 +9,7 @@ struct FLACFrameSearch {
   private var sum: UInt32 = 0
 
   /// The maximum number of missing frames before a frame that is accepted as the next one.
-  private static let mostMissing: UInt64 = 64
+  private static let maxMissing: UInt64 = 64
 
   init(_ source: any ByteSource, _ frames: Range<Int64>) { reader = ForwardReader(source, frames) }
 
@@ -38,7 +38,7 @@ struct FLACFrameSearch {
       let distance = next.number.subtractingReportingOverflow(frame.nextNumber)
       let unit = frame.isVariable ? max(1, frame.blockSize) : 1
       if next.isVariable == frame.isVariable, !distance.overflow,
-        distance.partialValue / unit < FLACFrameSearch.mostMissing
+        distance.partialValue / unit < FLACFrameSearch.maxMissing
       {
         return (found, false)
       }

@@ -8,7 +8,7 @@
 enum CompressedMovie {
   /// The maximum number of atoms, because a thousand bytes can inflate to a hundred thousand of
   /// them.
-  private static let mostAtoms = 1 << 17
+  private static let maxAtoms = 1 << 17
 
   /// Inflates the movie atom, and returns it with a window over the file followed by the inflated
   /// data.
@@ -24,7 +24,7 @@ enum CompressedMovie {
       let bytes = try bytes(cmov, in: window, limits)
       let both = SourceWindow(ExtendedSource(file: window.source, inflated: DataSource(bytes)))
       var limits = limits
-      limits.structures = min(limits.structures, CompressedMovie.mostAtoms)
+      limits.structures = min(limits.structures, CompressedMovie.maxAtoms)
       var walker = AtomWalker(both, limits: limits)
       let atoms = try walker.walk(from: window.length, to: both.length, log: &log)
       guard let moov = atoms.first(.moov) else {

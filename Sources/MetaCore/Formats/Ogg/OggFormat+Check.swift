@@ -22,7 +22,7 @@ private struct OggCheck {
 
   private static let path = StructurePath(["Ogg"])
   /// The maximum number of logical streams to check.
-  private static let mostStreams = 4096
+  private static let maxStreams = 4096
 
   init(_ source: any ByteSource, _ head: OggHead) {
     reader = ForwardReader(source, head.tags.payload)
@@ -66,7 +66,7 @@ private struct OggCheck {
       return
     }
     report.count(.oggPages)
-    guard streams[page.stream] != nil || streams.count < OggCheck.mostStreams else { return }
+    guard streams[page.stream] != nil || streams.count < OggCheck.maxStreams else { return }
     // The state is taken out of the dictionary, so that its packet is changed in place, not copied.
     var stream = streams.removeValue(forKey: page.stream) ?? OggStreamCheck(codecs[page.stream])
     stream.check(page, bytes.clamped(from: page.headerSize), OggCheck.path, &report)

@@ -109,7 +109,7 @@ struct OggFormat: TaggedFormat {
     let others = document.tracks.filter { $0.codec != nil }.dropFirst().map {
       InsertionPoint(OggFormat.comments, [.vorbis], trackID: $0.id)
     }
-    return [InsertionPoint(OggFormat.comments, [.vorbis])] + StreamTags.homesThere(of: document)
+    return [InsertionPoint(OggFormat.comments, [.vorbis])] + StreamTags.existingPoints(of: document)
       + others
   }
 

@@ -25,7 +25,7 @@ struct OggHead: Sendable {
   private(set) var end: Int64 = 0
 
   /// The maximum number of pages to read until all headers are complete.
-  private static let mostPages = 1 << 16
+  private static let maxPages = 1 << 16
 
   /// Reads the header pages; an error is logged and ends reading.
   ///
@@ -37,7 +37,7 @@ struct OggHead: Sendable {
     end = tags.start
     var size = 0
     do throws(ParseError) {
-      for _ in 0..<OggHead.mostPages {
+      for _ in 0..<OggHead.maxPages {
         guard let page = try OggPage.parse(at: end, in: window) else { return }
         let index = streams.firstIndex { $0.number == page.stream }
         // Some writers repeat the first page of a stream.

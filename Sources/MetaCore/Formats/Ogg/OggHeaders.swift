@@ -179,7 +179,7 @@ struct OggHeaders {
 
   /// Returns the old number of pages if possible, so that the following pages keep their numbers.
   private func pageCount(_ segments: Int) -> Int {
-    let least = (segments + OggPage.mostSegments - 1) / OggPage.mostSegments
+    let least = (segments + OggPage.maxSegments - 1) / OggPage.maxSegments
     return max(least, min(pages.count, segments))
   }
 
@@ -193,7 +193,7 @@ struct OggHeaders {
     var (segment, byte) = (0, 0)
     for index in 0..<count {
       let left = count - index - 1
-      let end = segment + min(OggPage.mostSegments, segments.count - segment - left)
+      let end = segment + min(OggPage.maxSegments, segments.count - segment - left)
       let own = segments[segment..<end]
       let size = own.reduce(0) { $0 + Int($1) }
       let isContinued = segment > 0 && segments[segment - 1] == 255

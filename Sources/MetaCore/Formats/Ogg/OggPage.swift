@@ -12,9 +12,9 @@ struct OggPage: Sendable, Hashable {
   /// The position of a page on which no packet ends.
   static let noPosition = UInt64.max
   /// The maximum number of segments in a page.
-  static let mostSegments = 255
+  static let maxSegments = 255
   /// The maximum size of a page in bytes.
-  static let longest = headerSize + mostSegments + 255 * mostSegments
+  static let longest = headerSize + maxSegments + 255 * maxSegments
 
   /// The flag of a page that begins with the rest of a packet.
   static let continued: UInt8 = 1
@@ -50,7 +50,7 @@ struct OggPage: Sendable, Hashable {
   ///
   /// - Throws: `malformed` when there is no page, `truncated` when it is incomplete.
   static func parse(at offset: Int64, in window: SourceWindow) throws(ParseError) -> OggPage? {
-    let most = headerSize + mostSegments
+    let most = headerSize + maxSegments
     let head = try window.bytes(at: offset, upTo: most)
     guard !head.isEmpty else { return nil }
     let page = try parse(at: offset, from: head)

@@ -25,7 +25,7 @@ struct CueChunks: Sendable {
   private static let pointSize = 24
   /// The maximum number of loops read for one cue point, because a point is compared with each of
   /// them.
-  private static let mostLoops = 1024
+  private static let maxLoops = 1024
 
   init(_ order: ByteOrder = .little) { self.order = order }
 
@@ -68,7 +68,7 @@ struct CueChunks: Sendable {
       let first = try? reader.u32(order), let last = try? reader.u32(order),
       (try? reader.skip(8)) != nil
     {
-      if first <= last, loops[id, default: []].count < CueChunks.mostLoops {
+      if first <= last, loops[id, default: []].count < CueChunks.maxLoops {
         loops[id, default: []].append(first...last)
       }
       left -= 1

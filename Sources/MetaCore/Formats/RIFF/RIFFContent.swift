@@ -29,7 +29,7 @@ struct RIFFContent: ChunkContent {
     let form = RIFFFormat.form(try window.bytes(at: 0, count: 12)) ?? ChunkID.riff
     let walker = try RIFFFormat.walker(window, options: options, log: &log)
     try read(walker)
-    try readTrailingTag(behind: walker.end)
+    try readTrailingTag(following: walker.end)
     document.container.details = [MetadataValue.Part("form", .string(form.description))]
     document.container.setTags(tags.names, at: 1)
     try finish()
@@ -61,7 +61,7 @@ struct RIFFContent: ChunkContent {
   }
 
   /// Reads the last ID3v1 tag after the form.
-  private mutating func readTrailingTag(behind end: Int64) throws(ParseError) {
+  private mutating func readTrailingTag(following end: Int64) throws(ParseError) {
     guard end < window.length else { return }
     tags.names.append(ID3v1.container.rawValue)
     let start = window.length - Int64(ID3v1.size)

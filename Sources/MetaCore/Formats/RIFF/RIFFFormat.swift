@@ -91,23 +91,23 @@ struct RIFFFormat: EditableFormat {
       walker.wideSizes = [ChunkID.data: wide.data]
       if size == .max { formSize = wide.form }
     }
-    walker.end = try trailingTags(behind: formSize, walker) ?? walker.end
+    walker.end = try trailingTags(following: formSize, walker) ?? walker.end
     return walker
   }
 
   /// The maximum number of consecutive ID3v1 tags.
-  private static let mostTrailingTags = 256
+  private static let maxTrailingTags = 256
 
   /// Returns the start of the ID3v1 tags after the form, which MP3 programs add to WAV files; bytes
   /// in a chunk are not a tag.
   private static func trailingTags(
-    behind size: UInt64, _ walker: ChunkWalker
+    following size: UInt64, _ walker: ChunkWalker
   ) throws(ParseError) -> Int64? {
     let window = walker.window
     let formEnd = Int64(clamping: size).plus(8)
     var starts: [Int64] = []
     var start = window.length - Int64(ID3v1.size)
-    while starts.count < mostTrailingTags, start >= max(formEnd, walker.position),
+    while starts.count < maxTrailingTags, start >= max(formEnd, walker.position),
       try window.bytes(at: start, count: 3).starts(with: "TAG".utf8)
     {
       starts.append(start)

@@ -185,7 +185,7 @@ package struct FormatReader {
     }
     let bytes = try window.bytes(at: 0, upTo: 4096)
     guard !bytes.isEmpty else { throw ParseError(.unknownFormat, at: 0, "the file is empty") }
-    let head = FormatHead(bytes, stream: StreamTags.beginning(behind: bytes, window))
+    let head = FormatHead(bytes, stream: StreamTags.beginning(following: bytes, window))
     var best: Candidate?
     for format in formats.formats where format.match(head, window, &best) {
       return format

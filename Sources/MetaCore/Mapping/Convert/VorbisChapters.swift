@@ -15,7 +15,7 @@ enum VorbisChapters {
     guard upper.hasPrefix(prefix) else { return nil }
     let rest = upper.dropFirst(prefix.count)
     let digits = rest.prefix { $0.isASCII && $0.isNumber }
-    guard (2...mostDigits).contains(digits.utf8.count), let number = Int(digits) else { return nil }
+    guard (2...maxDigits).contains(digits.utf8.count), let number = Int(digits) else { return nil }
     switch rest.dropFirst(digits.count) {
     case "": return (number, .start)
     case "NAME": return (number, .name)
@@ -55,7 +55,7 @@ enum VorbisChapters {
   ///   large for the clock format.
   static func fields(_ chapters: [Chapter]) throws(ParseError) -> [ByteSlice] {
     let width = max(3, String(chapters.count).utf8.count)
-    guard width <= mostDigits else {
+    guard width <= maxDigits else {
       throw ParseError(.notRepresentable, at: 0, "Vorbis comments hold at most 9999 chapters")
     }
     var all: [ByteSlice] = []
@@ -71,7 +71,7 @@ enum VorbisChapters {
   }
 
   /// The maximum number of digits in a chapter number.
-  private static let mostDigits = 4
+  private static let maxDigits = 4
   /// Times with more hours are not read, so that every time with nine decimals fits in 64 bits.
   private static let hours: Int64 = 1 << 20
 

@@ -77,7 +77,7 @@ enum CompoundItem {
   /// Returns the claimed people of a list, in addition to those already kept; other items are
   /// complete.
   static func people(
-    of claims: [FieldSource.ItemClaim], beside kept: [MetadataItem]?
+    of claims: [FieldSource.ItemClaim], nextTo kept: [MetadataItem]?
   ) -> [MetadataItem] {
     guard var item = claims.first?.item else { return [] }
     guard case .list(let people) = item.value, claims.allSatisfy({ $0.element >= 0 }) else {

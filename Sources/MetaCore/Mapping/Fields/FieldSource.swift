@@ -109,7 +109,7 @@ extension EditDraft {
         reference: reference, item: self[reference], element: Int(claim.element),
         part: claim.part, rank: UInt8(truncatingIfNeeded: claim.order))
       let place = places.firstIndex { place in
-        place.claims.first.map { $0.item.isBeside(items[item]) } ?? false
+        place.claims.first.map { $0.item.isNextTo(items[item]) } ?? false
       }
       if let place {
         places[place].claims.append(found)
@@ -136,7 +136,7 @@ extension EditDraft {
 
 extension MetadataItem {
   /// Whether both items have the same container and key space.
-  func isBeside(_ other: MetadataItem) -> Bool {
+  func isNextTo(_ other: MetadataItem) -> Bool {
     keySpace == other.keySpace && location.container == other.location.container
   }
 

@@ -98,12 +98,12 @@ struct PrivateXML {
     if let known = kinds[name] { return known }
     let kind =
       isInPicture ? PrivateTable.kind(ofXMLInPicture: name) : PrivateTable.kind(ofXML: name)
-    if kinds.count < PrivateXML.mostKinds { kinds[name] = .some(kind) }
+    if kinds.count < PrivateXML.maxKinds { kinds[name] = .some(kind) }
     return kind
   }
 
   /// Limits the memory for a document with very many names.
-  private static let mostKinds = 4096
+  private static let maxKinds = 4096
 
   /// Returns the kind of a group of values: Sony's cameras name them `<Group name="ExifGPS">`.
   private func kind(ofGroup name: String, _ attributes: [XMLAttribute]) -> PrivateData.Kind? {

@@ -18,7 +18,7 @@ extension EditResolution {
       left = UnplacedPictures.fewer(left, made.left)
       setItems(made.items, in: place, pictures)
     }
-    relocate(pictures, left, beside: places)
+    relocate(pictures, left, nextTo: places)
     changedPictures = pictures
   }
 
@@ -43,7 +43,7 @@ extension EditResolution {
     var left = places.isEmpty ? UnplacedPictures(new) : nil
     for place in places {
       let made = items(
-        of: new, place.keySpace, place.container, beside: place.pictures.map { draft[$0] })
+        of: new, place.keySpace, place.container, nextTo: place.pictures.map { draft[$0] })
       left = UnplacedPictures.fewer(left, made.left)
       guard let last = place.pictures.last, !made.items.isEmpty else { continue }
       if place.keySpace.holdsSeveral {
@@ -54,7 +54,7 @@ extension EditResolution {
     }
     // If a container with priority gets pictures, it needs the existing ones too.
     changedPictures = present + new
-    self.relocate(changedPictures, left, beside: places)
+    self.relocate(changedPictures, left, nextTo: places)
   }
 
   /// The pictures for which a container has no place; of several containers, the shortest such list
@@ -74,7 +74,7 @@ extension EditResolution {
   /// Finds a container for all pictures when the existing one cannot hold some of them; reports the
   /// losses if no container can.
   private mutating func relocate(
-    _ pictures: [Artwork], _ left: UnplacedPictures?, beside places: [PictureContainer]
+    _ pictures: [Artwork], _ left: UnplacedPictures?, nextTo places: [PictureContainer]
   ) {
     guard let left, !left.pictures.isEmpty else { return }
     guard !places.isEmpty else { return insert(pictures) }
@@ -233,7 +233,7 @@ extension EditResolution {
   /// APE tag has one picture per key.
   private mutating func items(
     of pictures: [Artwork], _ keySpace: KeySpace, _ container: MetadataContainer,
-    beside present: [MetadataItem] = []
+    nextTo present: [MetadataItem] = []
   ) -> (items: [MetadataItem], left: [Artwork]) {
     let converter = converter(keySpace, container)
     var names = Set(present.map(name))

@@ -31,16 +31,16 @@ extension EditResolution {
     var present = place.present[...]
     for (number, index) in place.wanted.enumerated() {
       let entry = wanted[index].entry
-      if let same = present.firstIndex(where: { stands(entry, at: $0) }) {
+      if let same = present.firstIndex(where: { isLocated(entry, at: $0) }) {
         for gone in present[..<same] { draft.remove(gone) }
         present = present[(same + 1)...]
         continue
       }
-      let behind = place.wanted[number...].dropFirst()
+      let following = place.wanted[number...].dropFirst()
       // Replacing one XMP packet with another would be treated as a change of its properties.
       guard let next = present.first, entry.items.first?.keySpace != .xmp,
         draft.entries[next].items.first?.isUnderKey(of: entry) == true,
-        !behind.contains(where: { stands(wanted[$0].entry, at: next) })
+        !following.contains(where: { isLocated(wanted[$0].entry, at: next) })
       else {
         // Nothing can be inserted between entries that stay, so the remaining ones are written
         // again.
@@ -69,7 +69,7 @@ extension EditResolution {
   // MARK: Comparing
 
   /// Whether an entry already exists in the file, with the same bytes if they are given.
-  private func stands(_ entry: DocumentEdit.Entry, at index: Int) -> Bool {
+  private func isLocated(_ entry: DocumentEdit.Entry, at index: Int) -> Bool {
     let there = draft.entries[index]
     guard let bytes = entry.bytes else { return isSame(there.items, entry.items) }
     guard let location = there.location, there.items == there.original,

@@ -27,7 +27,7 @@ extension EditResolution {
     var converter = converter(source.keySpace, source.container)
     // A track number uses the last two characters of the comment.
     let hasTrack = draft.references.contains {
-      draft[$0].isBeside(source.shown[0].item) && draft[$0].key == "track"
+      draft[$0].isNextTo(source.shown[0].item) && draft[$0].key == "track"
     }
     if source.keySpace == .id3v1, field == .comment, hasTrack {
       converter.textLimit = converter.textLimit.map { $0 - 2 }

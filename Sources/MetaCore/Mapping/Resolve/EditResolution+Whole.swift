@@ -29,7 +29,7 @@ extension EditResolution {
   private func keep(_ field: Field, _ kept: inout [EditDraft.Reference: [MetadataItem]]) {
     for source in sources(of: field) {
       for (reference, claims) in Dictionary(grouping: source.claims, by: \.reference) {
-        kept[reference] = CompoundItem.people(of: claims, beside: kept[reference])
+        kept[reference] = CompoundItem.people(of: claims, nextTo: kept[reference])
       }
     }
     for reference in draft.references where isPart(draft[reference], of: field) {

@@ -92,7 +92,7 @@ package struct MetadataTransfer: Sendable {
   }
 
   /// Returns the items of the whole file that belong to no field, and are therefore not copied.
-  package static func leftBehind(of document: Document) -> [MetadataItem] {
+  package static func remaining(of document: Document) -> [MetadataItem] {
     let claims = FieldClaims(document.items, precedence: document.precedence, countsEmpty: true)
     let claimed = Set(claims.claims.map { Int($0.item) } + document.artwork.map(\.item))
     return document.items.enumerated().compactMap { index, item in

@@ -47,7 +47,7 @@ struct XMPPacket {
   private var open: [String] = []
 
   // Limits for crafted packets: further properties and deeper elements are not read.
-  private static let mostProperties = 4096
+  private static let maxProperties = 4096
   private static let deepest = 64
 
   /// Returns the properties of a packet in UTF-8, in their order.
@@ -59,7 +59,7 @@ struct XMPPacket {
 
   /// Reads the whole packet.
   private mutating func read() {
-    while let token = scanner.next(), found.count < XMPPacket.mostProperties {
+    while let token = scanner.next(), found.count < XMPPacket.maxProperties {
       switch token {
       case .start(let name, let attributes, let isEmpty):
         start(name, attributes, isEmpty, from: scanner.tokenStart)
@@ -132,7 +132,7 @@ struct XMPPacket {
   private mutating func readStructure(_ range: Range<Int>) {
     found += XMPStructure.texts(
       of: bytes, in: range, namespaces: &scanner.namespaces,
-      limit: XMPPacket.mostProperties - found.count)
+      limit: XMPPacket.maxProperties - found.count)
   }
 }
 

@@ -32,7 +32,7 @@ public enum PNGWriter {
     width: Int, height: Int, _ pixels: Pixels, rows: [UInt8], level: Int = 6
   ) throws(MetaError) -> [UInt8] {
     guard width > 0, height > 0, width <= 1 << 20, height <= 1 << 20,
-      width * height <= PixelBufferAttributes.mostPixels
+      width * height <= PixelBufferAttributes.maxPixels
     else {
       throw MetaError(.invalidSize, reason: "\(width) × \(height) pixels is not a valid image size")
     }

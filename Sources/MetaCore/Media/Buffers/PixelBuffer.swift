@@ -24,14 +24,14 @@ public struct PixelBufferAttributes: Sendable, Hashable {
   }
 
   /// The maximum number of pixels in an image: 67 million, twice that of 8K.
-  public static let mostPixels = 1 << 26
+  public static let maxPixels = 1 << 26
 
   /// Returns the bytes per row and the number of rows of each plane, without padding.
   ///
   /// - Throws: ``MetaError`` with `invalidSize` or `invalidPixelFormat`.
   package func planes() throws(MetaError) -> [(bytesPerRow: Int, rows: Int)] {
     guard width > 0, height > 0, width <= 1 << 20, height <= 1 << 20,
-      width * height <= PixelBufferAttributes.mostPixels
+      width * height <= PixelBufferAttributes.maxPixels
     else {
       throw MetaError(.invalidSize, reason: "\(width) × \(height) pixels is not a valid image size")
     }

@@ -122,7 +122,7 @@ public struct OutputSettingsAssistant: Sendable {
     let rate = framesPerSecond.isFinite ? min(max(framesPerSecond, 1), 240) : 30
     let frames = min(rate, 30) + max(0, rate - 30) / 2
     let pixels = min(
-      Double(size.width) * Double(size.height), Double(PixelBufferAttributes.mostPixels))
+      Double(size.width) * Double(size.height), Double(PixelBufferAttributes.maxPixels))
     let bits = pixels * frames * (codec == .h264 ? 0.1 : 0.06)
     return max(64, Int((bits / 1000).rounded())) * 1000
   }

@@ -197,16 +197,16 @@ public struct LayoutConstraints: Sendable, Hashable {
   package static let standardPadding: Int64 = 4096
 
   /// The most free space that can be requested: 1 GiB.
-  package static let mostPadding: Int64 = 1 << 30
+  package static let maxPadding: Int64 = 1 << 30
 
   /// Rejects values out of range.
   func check() throws(ParseError) {
     // An export adds up to one block, so that the media starts at an offset from which it can be
     // copied fast.
-    guard (0...LayoutConstraints.mostPadding + 1 << 16).contains(padding) else {
+    guard (0...LayoutConstraints.maxPadding + 1 << 16).contains(padding) else {
       throw ParseError(
         .notRepresentable, at: 0,
-        "padding must be 0 to \(LayoutConstraints.mostPadding) bytes, not \(padding)")
+        "padding must be 0 to \(LayoutConstraints.maxPadding) bytes, not \(padding)")
     }
   }
 }

@@ -4,8 +4,8 @@ import Testing
 @testable import MetaCore
 
 @Suite("Editing tags of every kind") struct ID3TagEditTests {
-  private func file(_ tag: [UInt8], behind: [UInt8] = []) throws -> EditHarness {
-    try EditHarness(tag + AudioBuilder.mp3(frames: 4) + behind)
+  private func file(_ tag: [UInt8], following: [UInt8] = []) throws -> EditHarness {
+    try EditHarness(tag + AudioBuilder.mp3(frames: 4) + following)
   }
 
   private func replace(_ file: EditHarness, _ key: String, _ text: String) throws -> DocumentEdit {
@@ -205,7 +205,7 @@ import Testing
 
   @Test("ID3v1: truncation, question marks, a track number shortens the comment")
   func id3v1() throws {
-    let file = try file([], behind: AudioBuilder.id3v1(title: "Old"))
+    let file = try file([], following: AudioBuilder.id3v1(title: "Old"))
     let home = InsertionPoint(ID3v1.container, [.id3v1])
     func add(_ key: MetadataKey, _ value: MetadataValue) -> DocumentEdit.Change {
       .add(home, .init([MetadataItem(keySpace: .id3v1, key: key, value: value, dataType: .latin1)]))
@@ -235,7 +235,7 @@ import Testing
       APEItem(key: "Title", flags: 0, fileName: nil, value: .bytes(ByteSlice(Array("One".utf8)))),
       APEItem(key: "Album", flags: 0, fileName: nil, value: .bytes(ByteSlice(Array("B".utf8)))),
     ]
-    let file = try file([], behind: APETag.encode(items) + AudioBuilder.id3v1(title: "One"))
+    let file = try file([], following: APETag.encode(items) + AudioBuilder.id3v1(title: "One"))
     var edit = file.title("Longer")
     let item = MetadataItem(
       keySpace: .ape, key: "Artist", value: .list([.string("A"), .string("B")]), dataType: .utf8)

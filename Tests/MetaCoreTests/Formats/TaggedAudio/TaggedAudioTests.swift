@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test("A truncated header is a finding, and the tags are read")
-  func cutOff() throws {
+  func truncationError() throws {
     let whole = try Repository.bytes(of: "song.ape")
     let window = SourceWindow(DataSource(whole))
     let tags = try StreamTags.find(in: window)

@@ -74,7 +74,7 @@ import Testing
 
   @Test(
     "Truncated FLAC is detected by its last frame", arguments: ["plain.flac", "blocks.flac"])
-  func cutOff(sample: String) throws {
+  func truncationError(sample: String) throws {
     let file = try Repository.bytes(of: sample)
     func findings(_ file: [UInt8]) throws -> [String] {
       try Inspector.integrity(of: DataSource(file)).findings.map(\.code.rawValue)
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test("A repeated first page is not a second stream", arguments: [1, 2])
-  func repeatedPage(behind count: Int) throws {
+  func repeatedPage(following count: Int) throws {
     let file = try Repository.bytes(of: "song.ogg")
     let window = SourceWindow(DataSource(file))
     var (pages, end) = ([OggPage](), Int64(0))

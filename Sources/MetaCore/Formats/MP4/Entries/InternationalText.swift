@@ -134,7 +134,7 @@ struct HeaderlessText {
     if let old, !old.isASCII { candidates.append(HeaderlessText.bytes(text, like: old, 0)) }
     candidates.append(Array(text.utf8))
     for case let candidate? in candidates {
-      let bytes = candidate + zeros(behind: candidate)
+      let bytes = candidate + zeros(following: candidate)
       let slice = ByteSlice(bytes)
       let isRead = TypedValue.quickTimeText(slice, languageCode: 0).value == .string(text)
       if slice.isText, isRead { return bytes }
@@ -144,7 +144,7 @@ struct HeaderlessText {
 
   /// Returns the zeros after a text: a field of fixed size is padded; a single terminating zero is
   /// kept.
-  private func zeros(behind text: [UInt8]) -> [UInt8] {
+  private func zeros(following text: [UInt8]) -> [UInt8] {
     guard let old, !old.isEmpty, old[old.count - 1] == 0 else { return [] }
     return [UInt8](repeating: 0, count: max(1, old.count - text.count))
   }

@@ -84,11 +84,11 @@ extension ItemReading {
     options.limits = limits
     tagCount += 1
     let tag =
-      start < atom.end && tagCount <= ID3Tag.mostInFile
+      start < atom.end && tagCount <= ID3Tag.maxInFile
       ? try ID3Tag.parse(at: start, upTo: atom.end, in: window, options: options, log: &log) : nil
     guard let tag else {
       let finding =
-        tagCount <= ID3Tag.mostInFile ? "no ID3 tag in `ID32`" : "too many ID3 tags"
+        tagCount <= ID3Tag.maxInFile ? "no ID3 tag in `ID32`" : "too many ID3 tags"
       log.note(.malformed, place.structure(atom.type), at: atom.offset, finding)
       add(.id3, "ID32", TypedValue(try raw(atom), .raw), in: atom, inside.container)
       return

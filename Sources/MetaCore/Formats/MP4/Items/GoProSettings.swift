@@ -25,9 +25,9 @@ enum GoProSettings {
   /// The maximum nesting depth of lists.
   private static let deepest = 4
   /// The maximum number of settings that are read.
-  private static let mostValues = 1024
+  private static let maxValues = 1024
   /// Larger atoms are not examined.
-  static let mostBytes: Int64 = 1 << 16
+  static let maxBytes: Int64 = 1 << 16
 
   /// Keys of devices and streams that do not describe the camera.
   private static let skipped = [
@@ -78,7 +78,7 @@ enum GoProSettings {
   private static func read(
     _ bytes: ByteSlice, at origin: Int64, _ depth: Int, _ values: inout [Value]
   ) {
-    for entry in GoProEntry.list(bytes) where values.count < mostValues {
+    for entry in GoProEntry.list(bytes) where values.count < maxValues {
       if entry.isNested {
         if depth > 0 { read(entry.payload, at: origin, depth - 1, &values) }
         continue
@@ -123,7 +123,7 @@ extension ItemReading {
   /// Reads `GPMF`: its bytes as one item, as for any vendor-specific atom, then its values.
   mutating func readGoProSettings(_ atom: Atom, _ place: ItemContainer) throws(ParseError) {
     try addRaw(.quickTimeUserData, atom, place.container)
-    guard atom.payloadSize <= GoProSettings.mostBytes else { return }
+    guard atom.payloadSize <= GoProSettings.maxBytes else { return }
     let payload = try atom.payload(in: window, limit: limits.value)
     for value in GoProSettings.values(of: payload) {
       let isText = if case .string = value.value { true } else { false }

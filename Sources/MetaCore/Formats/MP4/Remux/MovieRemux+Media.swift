@@ -129,7 +129,7 @@ struct PlayedMedia {
       isSound && !hidesPreroll
       ? shown.lowerBound : cut.first(of: shown, played, times)
     // Nothing was cut before the first samples: they only start the decoder.
-    if isFirst, isSound, first <= PlayedMedia.mostPriming { first = 0 }
+    if isFirst, isSound, first <= PlayedMedia.maxPriming { first = 0 }
     if !isFirst, isSound { first = shown.lowerBound }
     let kept = first..<shown.upperBound
     let samples = track.samples
@@ -144,7 +144,7 @@ struct PlayedMedia {
   }
 
   /// The maximum number of priming packets at the start of audio.
-  private static let mostPriming = 3
+  private static let maxPriming = 3
 
   /// Returns how long samples that extend beyond a part are shown before and after it.
   private func surplus(

@@ -13,7 +13,7 @@ extension MovieRemux {
         tracks[index].auxiliaryOffsets.append(layout.length + Int64(new.count))
         if auxiliary.ownFlags == nil { new += auxiliary.bytes }
       }
-      tracks[index].placeFirstSample(behind: layout.length, &new)
+      tracks[index].placeFirstSample(following: layout.length, &new)
     }
     guard !isJoined else {
       return MediaMap(interleaving: timedRanges(of: tracks), of: layout.length, new: new)

@@ -22,7 +22,8 @@ struct TrackCut {
       }
       let count = part.duration.units(parts.mediaTimescale, .nearest)
       return GaplessInfo(
-        before: before, behind: max(0, samples.duration.minus(before).minus(count)), count: count)
+        before: before, following: max(0, samples.duration.minus(before).minus(count)), count: count
+      )
     }
   }
 

@@ -124,7 +124,7 @@ struct TrackRemux {
   }
 
   /// Moves the first sample, if it was rewritten, to the `new` bytes after those of the old file.
-  mutating func placeFirstSample(behind end: Int64, _ new: inout [UInt8]) {
+  mutating func placeFirstSample(following end: Int64, _ new: inout [UInt8]) {
     guard let firstSample else { return }
     samples.replaceFirst(with: firstSample, at: end + Int64(new.count))
     new += firstSample

@@ -162,9 +162,9 @@ extension AtomEditPlanner {
     guard let scale = try movieHeader(movie)?.timescale, scale > 0, let tkhd = trak.child(.tkhd),
       let mdhd = media.child(.mdhd)
     else { return }
-    try patchDuration(samples.duration, behind: (16, 24), of: mdhd)
+    try patchDuration(samples.duration, following: (16, 24), of: mdhd)
     let shown = try ChapterSamples.units(samples.start + samples.seconds, scale)
-    try patchDuration(shown, behind: (20, 28), of: tkhd)
+    try patchDuration(shown, following: (20, 28), of: tkhd)
     let edits = trak.child(.edts)
     guard edits != nil || samples.start > 0 else { return }
     let range = edits.map { $0.offset..<$0.end } ?? media.offset..<media.offset

@@ -77,7 +77,7 @@ extension AtomEditPlanner {
 
   /// Writes a duration at one of two offsets, depending on the version of the header.
   mutating func patchDuration(
-    _ duration: UInt64, behind offsets: (short: Int, long: Int), of atom: Atom
+    _ duration: UInt64, following offsets: (short: Int, long: Int), of atom: Atom
   ) throws(ParseError) {
     let isWide = try header(of: atom).isWide
     guard isWide || duration < UInt64(UInt32.max) else {

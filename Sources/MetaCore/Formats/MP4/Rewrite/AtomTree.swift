@@ -39,7 +39,7 @@ struct AtomTree {
   static func isHeavy(_ atom: Atom) -> Bool {
     switch atom.type {
     case .moov, .free, .skip: false
-    case .uuid, .meta, .udta, .mfra: atom.size > AtomTree.mostLight
+    case .uuid, .meta, .udta, .mfra: atom.size > AtomTree.maxLight
     default: true
     }
   }
@@ -54,7 +54,7 @@ struct AtomTree {
   }
 
   /// The maximum size of other top-level atoms that are written again so that they can move.
-  static let mostLight: Int64 = 1 << 20
+  static let maxLight: Int64 = 1 << 20
 
   /// The form in which an atom header stores the size of its atom (ISO/IEC 14496-12 §4.2).
   enum SizeForm: Sendable {

@@ -40,7 +40,7 @@ struct FreeSpacePlanner {
       // Media at the end of the file do not use free space.
       let growth = inside.reduce(0) { $0 + (isLast && $1.isMedia ? 0 : $1.growth) }
       guard growth != 0 else { continue }
-      guard let rooms = try rooms(for: growth, in: zone, behind: last, isLast: isLast) else {
+      guard let rooms = try rooms(for: growth, in: zone, following: last, isLast: isLast) else {
         return nil
       }
       result += rooms
@@ -59,7 +59,7 @@ struct FreeSpacePlanner {
     }
     // Bytes after the last atom may be anything; only a few of them are written again.
     let rest = tree.window.length - tree.end
-    let end = rest > AtomTree.mostLight ? tree.end : tree.window.length
+    let end = rest > AtomTree.maxLight ? tree.end : tree.window.length
     zones.append(start..<max(start, end))
     return zones
   }
@@ -70,10 +70,10 @@ struct FreeSpacePlanner {
   /// It first tries to change nothing outside the zone. If that fails, bytes after the zone move,
   /// and the nearest free atom is sized so that they do so by whole blocks.
   private func rooms(
-    for growth: Int64, in zone: Range<Int64>, behind last: AtomSplice, isLast: Bool
+    for growth: Int64, in zone: Range<Int64>, following last: AtomSplice, isLast: Bool
   ) throws(ParseError) -> [AtomSplice]? {
     let rooms = try found(in: zone, around: last)
-    if let still = still(growth, rooms, behind: last, mayAdd: !isLast) { return still }
+    if let still = still(growth, rooms, following: last, mayAdd: !isLast) { return still }
     // Nothing that has to stay in place follows, so the end of the file moves.
     if isLast { return [] }
     let block: Int64
@@ -96,7 +96,7 @@ struct FreeSpacePlanner {
       room.size = size
       return [splice(room)]
     }
-    return size > 0 ? [newRoom(size, behind: last)] : []
+    return size > 0 ? [newRoom(size, following: last)] : []
   }
 
   /// Rounds up to a multiple of a block size; negative numbers become 0.
@@ -108,7 +108,7 @@ struct FreeSpacePlanner {
   /// Takes all growth from the free atoms, or adds all freed bytes to them; returns nil if that is
   /// not possible.
   private func still(
-    _ growth: Int64, _ rooms: [FreeAtom], behind last: AtomSplice, mayAdd: Bool
+    _ growth: Int64, _ rooms: [FreeAtom], following last: AtomSplice, mayAdd: Bool
   ) -> [AtomSplice]? {
     guard growth < 0 else { return absorb(growth, from: rooms) }
     if var room = rooms.first, room.size - growth <= FreeSpacePlanner.largestRoom {
@@ -119,7 +119,7 @@ struct FreeSpacePlanner {
     else {
       return nil
     }
-    return [newRoom(-growth, behind: last)]
+    return [newRoom(-growth, following: last)]
   }
 
   /// Takes `growth` bytes from one free atom, or else from several; nil if there are not enough.
@@ -168,8 +168,8 @@ struct FreeSpacePlanner {
       try collect(atom, [], into: &rooms)
     }
     let end = last.range.upperBound
-    let behind = rooms.filter { $0.atom.offset >= end }
-    return behind + rooms.filter { $0.atom.offset < end }.reversed()
+    let following = rooms.filter { $0.atom.offset >= end }
+    return following + rooms.filter { $0.atom.offset < end }.reversed()
   }
 
   /// Adds the empty free atoms in an atom, at any depth.
@@ -198,7 +198,7 @@ struct FreeSpacePlanner {
 
   /// Returns new free space as close after a splice as a `free` atom is allowed: in `meta`, in
   /// `moov`, or at the top level.
-  private func newRoom(_ size: Int64, behind last: AtomSplice) -> AtomSplice {
+  private func newRoom(_ size: Int64, following last: AtomSplice) -> AtomSplice {
     var parents = last.parents
     var offset = last.range.upperBound
     while let parent = parents.last, parent.type != .meta, parent.type != .moov {

@@ -10,13 +10,13 @@ extension OffsetPatcher {
       var moof = tree.top[index]
       moof.children = try walker.children(of: moof, log: &log)
       do {
-        try patch(moof, mediaEnd: mediaEnd(behind: index, before: next))
+        try patch(moof, mediaEnd: mediaEnd(following: index, before: next))
       } catch { throw error.inside(.moof) }
     }
   }
 
   /// Returns the end of the media of the fragment at `index`.
-  private func mediaEnd(behind index: Int, before next: Int) -> Int64 {
+  private func mediaEnd(following index: Int, before next: Int) -> Int64 {
     tree.top[index..<next].last { $0.type == .mdat }?.end ?? tree.top[index].end
   }
 

@@ -35,7 +35,7 @@ struct FragmentReader {
   private(set) var bytes: FragmentBytes?
 
   /// The maximum number of pending runs; if there are more, their durations are added immediately.
-  private static let mostPending = 64
+  private static let maxPending = 64
 
   init(_ window: SourceWindow, defaults: [UInt32: TrackExtendsAtom], countsBytes: Bool) {
     self.window = window
@@ -138,7 +138,7 @@ struct FragmentReader {
     }
     total.pending.append(
       Run(offset: reader.fileOffset, count: count, fields: run.fieldsPerSample))
-    if total.start == nil || total.pending.count > FragmentReader.mostPending {
+    if total.start == nil || total.pending.count > FragmentReader.maxPending {
       try addPendingRuns()
     }
     return run

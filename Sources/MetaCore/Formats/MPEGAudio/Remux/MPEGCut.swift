@@ -15,7 +15,7 @@ struct MPEGCut {
   private(set) var losses: [Diagnostic] = []
 
   /// The maximum number of referenced bytes (ISO/IEC 11172-3 §2.4.2.7: a 9-bit number).
-  private static let mostBorrowed = 511
+  private static let maxBorrowed = 511
 
   /// The frames of the old file that are kept, as one range of bytes.
   private struct KeptFrames {
@@ -77,7 +77,7 @@ struct MPEGCut {
   }
 
   private func walk() throws(ParseError) -> MPEGFrameWalk {
-    try MPEGFrameWalk(in: window, from: stream.first, isBehind: stream.hasTable, to: stream.end)
+    try MPEGFrameWalk(in: window, from: stream.first, isAfter: stream.hasTable, to: stream.end)
   }
 
   // MARK: Layer III
@@ -96,7 +96,7 @@ struct MPEGCut {
     kept.hundredths = try hundredths(frames, carrierSize: carrier.count)
     let sound = GaplessInfo(
       before: skipped + added * part.samplesPerFrame - MPEGPlayedPart.decoderDelay,
-      behind: frames.upperBound * part.samplesPerFrame - part.samples.upperBound
+      following: frames.upperBound * part.samplesPerFrame - part.samples.upperBound
         + MPEGPlayedPart.decoderDelay,
       count: part.samples.upperBound - part.samples.lowerBound)
     var checksum = MusicChecksum()
@@ -107,7 +107,7 @@ struct MPEGCut {
       isVariable: stream.xing?.isVariable ?? (kept.bitRate == nil), bitRate: kept.bitRate ?? 0,
       frameCount: frames.upperBound - frames.lowerBound + added,
       soundSize: kept.range.upperBound - kept.range.lowerBound + Int64(carrier.count),
-      hundredths: kept.hundredths, delay: sound.before, padding: sound.behind,
+      hundredths: kept.hundredths, delay: sound.before, padding: sound.following,
       checksum: checksum.value)
     plan.write(frame.bytes(content))
     plan.write(carrier)
@@ -126,7 +126,7 @@ struct MPEGCut {
       if index < frames.lowerBound {
         lenders.append(frame.mainData)
         lent += frame.mainData.count
-        while let first = lenders.first, lent - first.count >= MPEGCut.mostBorrowed {
+        while let first = lenders.first, lent - first.count >= MPEGCut.maxBorrowed {
           lent -= lenders.removeFirst().count
         }
       } else if index == frames.lowerBound {

@@ -9,13 +9,13 @@ struct MPEGFrameWalk {
 
   /// Creates an iteration up to `end` that begins with the frame `first`, or after it.
   init(
-    in window: SourceWindow, from first: MPEGFrame, isBehind: Bool, to end: Int64
+    in window: SourceWindow, from first: MPEGFrame, isAfter: Bool, to end: Int64
   ) throws(ParseError) {
     search = MPEGFrameSearch(window, end: end)
     reference = first.header
     position = first.offset
     // In free format the distance to the next frame has to be measured at a known frame.
-    if let first = try search.frame(at: first.offset, like: reference), isBehind {
+    if let first = try search.frame(at: first.offset, like: reference), isAfter {
       position = first.end
     }
   }

@@ -18,8 +18,8 @@ struct MPEGPlayedPart: Sendable, Hashable {
     let start = Int64(delay) + MPEGPlayedPart.decoderDelay
     // A file that was truncated or extended does not end with the padding.
     let isWhole = stream.xing?.frameCount.map(Int64.init) == frameCount
-    let behind = isWhole ? Int64(padding) - MPEGPlayedPart.decoderDelay : 0
-    let end = samples.upperBound - behind
+    let following = isWhole ? Int64(padding) - MPEGPlayedPart.decoderDelay : 0
+    let end = samples.upperBound - following
     if start < end { samples = start..<end }
   }
 

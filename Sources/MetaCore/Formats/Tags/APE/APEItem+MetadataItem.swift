@@ -3,7 +3,7 @@ extension APEItem {
   /// The maximum number of separate values in one item.
   ///
   /// It limits the memory that one item of many zero bytes can take.
-  private static let mostValues = 1 << 16
+  private static let maxValues = 1 << 16
 
   private static let externalFlag = "external"
   private static let readOnlyFlag = "readOnly"
@@ -52,7 +52,7 @@ extension APEItem {
     guard text.utf8.contains(0) else { return .string(text) }
     // The last value keeps the remaining bytes with their zeros.
     let texts = text.split(
-      separator: "\0", maxSplits: mostValues - 1, omittingEmptySubsequences: false)
+      separator: "\0", maxSplits: maxValues - 1, omittingEmptySubsequences: false)
     return .list(texts.map { .string(String($0)) })
   }
 

@@ -24,7 +24,7 @@ struct ContentCredentials: Sendable, Hashable {
   private static let signature = FourCC("c", "2", "c", "s")
   /// The COSE header label of a certificate chain (RFC 9360 §2).
   private static let chain: CBORValue = .integer(33)
-  private static let mostBytes: Int64 = 1 << 20
+  private static let maxBytes: Int64 = 1 << 20
 
   /// Reads the manifest store in a range of a file; nil when it has no claim.
   static func read(
@@ -55,7 +55,7 @@ struct ContentCredentials: Sendable, Hashable {
       guard let contents = try box.contents(in: window),
         contents.kind == claim || contents.kind == signature,
         let body = contents.boxes.first(where: { $0.type == JUMBFBox.cbor })?.body,
-        body.upperBound - body.lowerBound <= mostBytes
+        body.upperBound - body.lowerBound <= maxBytes
       else { continue }
       let bytes = try window.bytes(
         at: body.lowerBound, count: Int(body.upperBound - body.lowerBound))

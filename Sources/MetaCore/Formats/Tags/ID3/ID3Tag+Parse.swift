@@ -2,7 +2,7 @@
 
 extension ID3Tag {
   /// The maximum number of tags read from a file; each may inflate to the size that a limit allows.
-  static let mostInFile = 64
+  static let maxInFile = 64
 
   /// Parses the tag at `offset`; nil if there is no tag.
   ///
@@ -16,10 +16,10 @@ extension ID3Tag {
   ) throws(ParseError) -> ID3Tag? {
     guard var parts = try ID3TagParts(at: offset, upTo: limit, number: number, in: window)
     else { return nil }
-    guard number <= mostInFile else {
-      if number == mostInFile + 1 {
+    guard number <= maxInFile else {
+      if number == maxInFile + 1 {
         log.note(
-          .limitExceeded, StructurePath(), at: offset, "more than \(mostInFile) ID3v2 tags")
+          .limitExceeded, StructurePath(), at: offset, "more than \(maxInFile) ID3v2 tags")
       }
       return nil
     }

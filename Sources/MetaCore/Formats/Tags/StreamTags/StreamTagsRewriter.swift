@@ -244,7 +244,7 @@ struct StreamTagsRewriter {
 
 extension StreamTags {
   /// Returns the existing tags around a stream with its own metadata; none is created.
-  static func homesThere(of document: Document) -> [InsertionPoint] {
+  static func existingPoints(of document: Document) -> [InsertionPoint] {
     let names = document.container.facts.tags
     return insertionPoints(of: document).filter { names.contains($0.container.rawValue) }.map {
       home in

@@ -43,7 +43,7 @@ extension StreamTags {
   static func beginWithAPE(_ head: ByteSlice) -> Bool { head.starts(with: APETagHeader.magic) }
 
   /// Returns the start of a stream after leading ID3 and other tags; nil if there are no tags.
-  static func beginning(behind head: ByteSlice, _ window: SourceWindow) -> ByteSlice? {
+  static func beginning(following head: ByteSlice, _ window: SourceWindow) -> ByteSlice? {
     guard ID3TagHeader(head) != nil, let tags = try? findLeading(in: window) else { return nil }
     return try? window.bytes(at: tags.start, upTo: 16)
   }

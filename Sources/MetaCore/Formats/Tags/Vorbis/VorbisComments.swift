@@ -51,7 +51,7 @@ struct VorbisComments: Sendable {
   /// Returns the vendor string of a list; nil when it is empty, damaged, or too long for a program
   /// name.
   static func encoder(of bytes: ByteSlice) -> String? {
-    var reader = ByteReader(bytes.clamped(from: 0, count: mostBytesOfEncoder))
+    var reader = ByteReader(bytes.clamped(from: 0, count: maxBytesOfEncoder))
     guard let size = try? reader.littleU32(), let vendor = try? reader.bytes(Int(size)) else {
       return nil
     }
@@ -60,7 +60,7 @@ struct VorbisComments: Sendable {
   }
 
   /// The number of bytes of a list that ``encoder(of:)`` needs.
-  static let mostBytesOfEncoder = sizeOfSize + 1024
+  static let maxBytesOfEncoder = sizeOfSize + 1024
 
   /// The size of the size field of a comment.
   static let sizeOfSize = 4

@@ -2,7 +2,7 @@
 /// displayed upright after its private data is removed.
 enum ExifTurn {
   private static let orientation: UInt16 = 0x112
-  private static let mostEntries = 512
+  private static let maxEntries = 512
 
   /// Returns a TIFF file of the same length with only the orientation of this one, padded with
   /// zeros; nil when it is too short.
@@ -34,7 +34,7 @@ enum ExifTurn {
       return number.map { Int($0) }
     }
     guard let directory = number(4, 4), let count = number(directory, 2) else { return nil }
-    for index in 0..<min(count, mostEntries) {
+    for index in 0..<min(count, maxEntries) {
       let entry = directory + 2 + index * 12
       if number(entry, 2) == Int(orientation) {
         return number(entry + 8, 2).flatMap { UInt16(exactly: $0) }

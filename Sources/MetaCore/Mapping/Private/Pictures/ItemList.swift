@@ -48,7 +48,7 @@ struct ItemList {
     "grid", "iovl", "iden", "tmap",
   ]
   private static let metadata: Set<String> = ["Exif", "mime", "uri ", "jumb"]
-  private static let mostItems = 1 << 16
+  private static let maxItems = 1 << 16
 
   /// Creates a list without items.
   init() {}
@@ -89,7 +89,7 @@ struct ItemList {
     let start = list[0] == 0 ? 6 : 8
     for box in PictureBox.all(in: min(start, list.count)..<list.count, of: list)
     where box.type == "infe" {
-      guard items.count < ItemList.mostItems else {
+      guard items.count < ItemList.maxItems else {
         throw ParseError(.limitExceeded, at: list.fileOffset, "too many items")
       }
       items.append(

@@ -16,7 +16,7 @@ struct PictureTraces {
   private var found: Set<PrivateData.Finding> = []
 
   /// The maximum number of findings for one image; further parts are removed, but not listed.
-  private static let mostFindings = 256
+  private static let maxFindings = 256
 
   init(_ bytes: ByteSlice, place: String) {
     (self.bytes, self.place) = (bytes, place)
@@ -97,14 +97,14 @@ struct PictureTraces {
   /// Reports removed data, without duplicates.
   mutating func report(_ kind: PrivateData.Kind, _ name: String) {
     let finding = PrivateData.Finding(kind, place, name)
-    guard found.count < PictureTraces.mostFindings, found.insert(finding).inserted else { return }
+    guard found.count < PictureTraces.maxFindings, found.insert(finding).inserted else { return }
     report.removed.append(finding)
   }
 
   /// Reports data that stays.
   mutating func leave(_ name: String) {
     let finding = PrivateData.Finding(nil, place, name)
-    guard found.count < PictureTraces.mostFindings, found.insert(finding).inserted else { return }
+    guard found.count < PictureTraces.maxFindings, found.insert(finding).inserted else { return }
     report.left.append(finding)
   }
 

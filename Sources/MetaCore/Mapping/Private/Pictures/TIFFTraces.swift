@@ -57,7 +57,7 @@ private struct TIFFEntries {
   private var new: [UInt8]
 
   /// Limits the time for a crafted chain of directories.
-  private static let mostDirectories = 64
+  private static let maxDirectories = 64
 
   /// Returns the file with only these tags; nil when it is damaged.
   static func keeping(_ kept: Set<UInt16>, of old: ByteSlice) -> [UInt8]? {
@@ -67,7 +67,7 @@ private struct TIFFEntries {
     guard var directory = entries.number(4, 4) else { return nil }
     var seen: Set<Int> = []
     while directory != 0 {
-      guard seen.count < mostDirectories, seen.insert(directory).inserted,
+      guard seen.count < maxDirectories, seen.insert(directory).inserted,
         let next = entries.copyDirectory(at: directory, kept)
       else { return nil }
       directory = next

@@ -181,7 +181,7 @@ extension TrackSamples {
     if let last = durations.runs.last, last.count == 1, let whole = durations.runs.dropLast().last,
       whole.value > last.value
     {
-      sound?.behind += Int64(whole.value - last.value)
+      sound?.following += Int64(whole.value - last.value)
     }
     return sound
   }

@@ -43,7 +43,7 @@ struct ID3FrameSizeForm {
 
   /// The maximum number of consecutive damaged frames to pass by their sizes; a header is read for
   /// each of them.
-  private static let mostHops = 1024
+  private static let maxHops = 1024
 
   /// Follows the sizes of everything that looks like frames from `start` on, whatever the IDs, as
   /// other readers do.
@@ -53,7 +53,7 @@ struct ID3FrameSizeForm {
   func follow(from start: Int64) throws(ParseError) -> (frame: Int64?, end: Int64) {
     let headerSize = Int64(version.frameHeaderSize)
     var position = start
-    for hop in 0..<ID3FrameSizeForm.mostHops where end - position >= headerSize {
+    for hop in 0..<ID3FrameSizeForm.maxHops where end - position >= headerSize {
       if hop > 0, try content(at: position) == .knownFrame { return (position, position) }
       let head = try source.bytes(at: position, upTo: headerSize)
       guard !head.withoutTrailingZeros.isEmpty,

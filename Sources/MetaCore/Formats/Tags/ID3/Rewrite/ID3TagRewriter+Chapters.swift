@@ -107,7 +107,7 @@ struct ID3ChapterFrames {
   /// The value for an unspecified byte offset or time: all bits set.
   private static let noOffset: Int64 = 0xFFFF_FFFF
   /// The maximum number of IDs in a table of contents.
-  private static let mostChildren = 255
+  private static let maxChildren = 255
 
   /// The file, for the types of its images.
   private let window: SourceWindow
@@ -223,8 +223,8 @@ struct ID3ChapterFrames {
   private func frames(_ chapter: Chapter, _ old: MetadataValue?) -> [MetadataValue] {
     var frames: [MetadataValue] = []
     if case .list(let records)? = old?[part: "frames"] { frames = records }
-    func index(_ isIt: (MetadataItem) -> Bool) -> Int? {
-      frames.firstIndex { ID3SubFrame.item(of: $0).map(isIt) ?? false }
+    func index(_ matches: (MetadataItem) -> Bool) -> Int? {
+      frames.firstIndex { ID3SubFrame.item(of: $0).map(matches) ?? false }
     }
     let title = index { $0.key == "TIT2" }
     let oldTitle = title.flatMap { ID3SubFrame.item(of: frames[$0])?.value.stringValue }
@@ -265,9 +265,11 @@ struct ID3ChapterFrames {
     _ frame: MetadataValue?, in frames: inout [MetadataValue],
     _ isOfKind: (MetadataItem) -> Bool
   ) {
-    func isIt(_ frame: MetadataValue) -> Bool { ID3SubFrame.item(of: frame).map(isOfKind) ?? false }
-    guard let frame else { return frames.removeAll(where: isIt) }
-    if let place = frames.firstIndex(where: isIt) {
+    func matches(_ frame: MetadataValue) -> Bool {
+      ID3SubFrame.item(of: frame).map(isOfKind) ?? false
+    }
+    guard let frame else { return frames.removeAll(where: matches) }
+    if let place = frames.firstIndex(where: matches) {
       frames[place] = frame
     } else {
       frames.append(frame)
@@ -296,14 +298,14 @@ struct ID3ChapterFrames {
   /// Returns the table of contents; more than 255 chapters are in nested tables.
   private mutating func tables(of ids: [String]) -> [ID3TagRewriter.Entry] {
     let topID = top?.value[part: "elementID"]?.stringValue ?? "toc"
-    guard ids.count > ID3ChapterFrames.mostChildren else {
+    guard ids.count > ID3ChapterFrames.maxChildren else {
       return [table(topID, ids, isTop: true)]
     }
     var tables: [ID3TagRewriter.Entry] = []
     var tableIDs: [String] = []
-    for start in stride(from: 0, to: ids.count, by: ID3ChapterFrames.mostChildren) {
+    for start in stride(from: 0, to: ids.count, by: ID3ChapterFrames.maxChildren) {
       let id = "\(topID)-\(tableIDs.count)"
-      let part = ids[start..<min(ids.count, start + ID3ChapterFrames.mostChildren)]
+      let part = ids[start..<min(ids.count, start + ID3ChapterFrames.maxChildren)]
       tables.append(table(id, Array(part), isTop: false))
       tableIDs.append(id)
     }
