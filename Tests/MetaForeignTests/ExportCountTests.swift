@@ -166,9 +166,9 @@ struct ExportCountTests {
   @Test func whatCannotBeSaidWithoutAnEditListIsRefused() throws {
     let film = try files.film("film.mp4", seconds: 4)
     let cases: [([(Int, Int)], String)] = [
-      ([(1000, 1024), (1000, 1024)], "twice or in another order"),
-      ([(1000, 25600 + 1024), (1000, 1024)], "twice or in another order"),
-      ([(1000, 1024), (1000, 2 * 12800 + 1024 + 512 * 7)], "what precedes it"),
+      ([(1000, 1024), (1000, 1024)], "repeatedly or out of order"),
+      ([(1000, 25600 + 1024), (1000, 1024)], "repeatedly or out of order"),
+      ([(1000, 1024), (1000, 2 * 12800 + 1024 + 512 * 7)], "the samples before it"),
     ]
     for (edits, reason) in cases {
       let video = try files.withEdits(film, track: 0, edits)
@@ -183,7 +183,7 @@ struct ExportCountTests {
     let refused = try files.metatool(
       ["export", fast.path, files.file("out.mkv").path, "--tracks", "1"])
     #expect(refused.status == 3)
-    #expect(refused.errors.contains("at another speed"), "\(refused.errors)")
+    #expect(refused.errors.contains("at a different rate"), "\(refused.errors)")
   }
 
   // MARK: The input itself

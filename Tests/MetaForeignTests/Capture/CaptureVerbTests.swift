@@ -254,7 +254,7 @@ struct CaptureVerbTests {
     (["-o", "x.mov", "--video", "test", "--rotation", "45"], 64, "--rotation"),
     (["-o", "x.mov", "--video", "test", "--preset", "1280x702"], 64, "did you mean 1280x720?"),
     (["-o", "x.mov", "--video", "tset"], 66, "did you mean test?"),
-    (["-o", "x.mov", "--audio", "nothing"], 66, "no device"),
+    (["-o", "x.mov", "--audio", "nothing"], 66, "no audio device"),
     (["-o", "x.mov", "--video", "/none.y4m"], 66, "/none.y4m"),
     (["-o", "x.mov", "--video", "-", "--audio", "-"], 64, "standard input"),
     (["-o", "x.mov", "--video", "test", "--filter", "/none.cube"], 66, "none.cube"),
