@@ -2,10 +2,10 @@ package import MetaCore
 
 /// The separate steps of an edit or export, for a document that was read from `source`.
 extension Inspector {
-  package static func homes(
+  package static func insertionPoints(
     of document: Document, in source: any ByteSource
   ) throws(ParseError) -> [InsertionPoint] {
-    try FormatReader(source).homes(of: document)
+    try FormatReader(source).insertionPoints(of: document)
   }
 
   package static func plan(

@@ -72,7 +72,7 @@ final class Batch: Sendable {
     places = self.jobs > 1 ? DispatchSemaphore(value: self.jobs * 8) : nil
   }
 
-  /// Runs `worker` on each thread; it calls ``take()`` and ``finish(_:_:_:)`` until no files are
+  /// Runs `worker` on each thread; it calls ``nextFiles()`` and ``finish(_:_:_:)`` until no files are
   /// left.
   ///
   /// - Returns: The failures, in file order.

@@ -22,7 +22,7 @@ struct PatchResolution {
   mutating func edits() throws(MetaError) -> [MetadataEdit] {
     guard change.isComplete, let items = change.items else { return try partialEdits() }
     // A read-only format cannot be restored, and unchanged items need not be.
-    if input.homes.isEmpty, Baseline(items, input).isOfFile { return try partialEdits() }
+    if input.insertionPoints.isEmpty, Baseline(items, input).isOfFile { return try partialEdits() }
     var entries = RestoredEntries(items, of: change, input)
     let stored = try input.preview([.restore(entries.stored)])
     try entries.reconcile(stored)
@@ -266,7 +266,7 @@ private struct Baseline {
       isOfFile = false
       var rough = item.rough
       rough.trackID = item.trackID
-      let home = input.homes.first { $0.keySpaces.contains(item.keySpace) }
+      let home = input.insertionPoints.first { $0.keySpaces.contains(item.keySpace) }
       rough.location.container =
         there[name]?.first?.location.container ?? home?.container ?? .none
       found.append(rough)

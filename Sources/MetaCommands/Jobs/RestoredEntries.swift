@@ -168,12 +168,13 @@ extension DumpPatch {
 private struct TargetContainers {
   private let isSameKind: Bool
   private let known: Set<MetadataContainer>
-  private let homes: [InsertionPoint]
+  private let insertionPoints: [InsertionPoint]
 
   init(kind: String?, _ input: EditInput) {
     isSameKind = kind == nil || kind == input.document.container.kind
-    homes = input.homes
-    known = Set(input.homes.map(\.container) + input.document.items.map(\.location.container))
+    insertionPoints = input.insertionPoints
+    known = Set(
+      input.insertionPoints.map(\.container) + input.document.items.map(\.location.container))
   }
 
   /// Returns the insertion point of an item and whether the bytes of its entry can be used there,
@@ -182,7 +183,7 @@ private struct TargetContainers {
     if let container = item.place?.container, fits(container) {
       return (InsertionPoint(container, [item.keySpace], trackID: item.trackID), true)
     }
-    let home = homes.first {
+    let home = insertionPoints.first {
       $0.trackID == item.trackID && $0.keySpaces.contains(item.keySpace)
     }
     // Entries of item lists are the same in all formats based on atoms.

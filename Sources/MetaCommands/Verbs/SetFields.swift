@@ -80,7 +80,8 @@ struct SetFields: SelectingVerb {
             var file = ConditionInput(path, input.document, needsFields: true)
             file.number = numbers?[path]
             return try edits.edits(
-              for: file, homes: input.homes, after: try fromName?.edits(for: path) ?? [])
+              for: file, insertionPoints: input.insertionPoints,
+              after: try fromName?.edits(for: path) ?? [])
           }
         }))
   }

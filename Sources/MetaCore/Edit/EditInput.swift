@@ -10,7 +10,7 @@ package struct EditInput: Sendable {
   /// Its bytes, for values that were not loaded.
   package let source: any ByteSource
   /// The containers for new entries, in order of preference.
-  package let homes: [InsertionPoint]
+  package let insertionPoints: [InsertionPoint]
   /// The path, for messages; nil for bytes in memory.
   let path: FilePath?
   let options: EditOptions
@@ -24,18 +24,18 @@ package struct EditInput: Sendable {
     let reader = try FormatReader(source)
     document = try reader.document()
     self.source = source
-    homes = reader.homes(of: document)
+    insertionPoints = reader.insertionPoints(of: document)
     self.path = path
     self.options = options
   }
 
   init(
-    document: Document, source: any ByteSource, homes: [InsertionPoint], path: FilePath?,
+    document: Document, source: any ByteSource, insertionPoints: [InsertionPoint], path: FilePath?,
     options: EditOptions
   ) {
     self.document = document
     self.source = source
-    self.homes = homes
+    self.insertionPoints = insertionPoints
     self.path = path
     self.options = options
   }
@@ -50,7 +50,8 @@ package struct EditInput: Sendable {
       let plan = try plan(resolved.edit, allowingLoss: true)
       let planned = PlannedSource(plan.rewrite, of: source)
       return EditInput(
-        document: try Inspector.inspect(planned), source: planned, homes: homes, path: path,
+        document: try Inspector.inspect(planned), source: planned, insertionPoints: insertionPoints,
+        path: path,
         options: options)
     } catch {
       throw MetaError(editing: path, error)
@@ -122,6 +123,7 @@ package struct EditInput: Sendable {
     resolving.allowsLoss = allowingLoss
     resolving.id3Version = options.id3Version
     resolving.source = source
-    return try EditResolver.resolve(edits, for: document, homes: homes, options: resolving)
+    return try EditResolver.resolve(
+      edits, for: document, insertionPoints: insertionPoints, options: resolving)
   }
 }

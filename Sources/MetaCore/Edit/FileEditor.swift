@@ -74,7 +74,8 @@ package struct FileEditor: Sendable {
     do {
       let (document, reader) = try read(source)
       let input = EditInput(
-        document: document, source: source, homes: reader?.homes(of: document) ?? [], path: path,
+        document: document, source: source,
+        insertionPoints: reader?.insertionPoints(of: document) ?? [], path: path,
         options: options)
       let edits = try edits(input)
       guard reader != nil || isUnchanged(input, by: edits) else { throw notEdited }
@@ -179,9 +180,9 @@ package struct FileEditor: Sendable {
   private func resolved(_ edits: [MetadataEdit], _ input: EditInput) throws -> ResolvedEdit {
     do throws(EditRefusal) {
       let resolved = try input.resolved(edits, allowingLoss: options.allowsLoss)
-      if !input.homes.isEmpty || resolved.losses.isEmpty { return resolved }
+      if !input.insertionPoints.isEmpty || resolved.losses.isEmpty { return resolved }
     } catch {
-      if !input.homes.isEmpty { throw error }
+      if !input.insertionPoints.isEmpty { throw error }
     }
     throw MetaError.refused(ReadOnlyFormat.reason(for: input.document), path)
   }

@@ -220,7 +220,7 @@ package struct FileExporter: Sendable {
     resolving.allowsLoss = options.allowsLoss
     resolving.source = planned
     var resolved = try EditResolver.resolve(
-      carried.all(), for: skeleton, homes: reader.homes(of: skeleton),
+      carried.all(), for: skeleton, insertionPoints: reader.insertionPoints(of: skeleton),
       options: resolving)
     var made = Metadata(
       plan: remux.rewrite, resolved: resolved, losses: losses, privacy: try carried.privacy())

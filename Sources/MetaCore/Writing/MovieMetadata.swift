@@ -56,7 +56,7 @@ struct MovieMetadata {
     let reader = try FormatReader(source)
     let document = try reader.document()
     var resolved = try EditResolver.resolve(
-      edits, for: document, homes: reader.homes(of: document))
+      edits, for: document, insertionPoints: reader.insertionPoints(of: document))
     guard !resolved.edit.isEmpty else { return bytes }
     let shape = LayoutConstraints(movement: .free, padding: 0)
     guard let plan = try reader.plan(resolved.edit, of: document, shape: shape) else {

@@ -49,10 +49,12 @@ struct ForeignMetadata {
       fileType: kind.fileType.rawValue, container: ContainerDescription(kind: kind.muxer), size: 0,
       precedence: space.map { [$0] } ?? [])
     document.items = items
-    let homes = space.map { [InsertionPoint(MetadataContainer(rawValue: kind.name), [$0])] } ?? []
+    let insertionPoints =
+      space.map { [InsertionPoint(MetadataContainer(rawValue: kind.name), [$0])] } ?? []
     var resolving = EditResolver.Options()
     resolving.allowsLoss = allowsLoss
-    let resolved = try EditResolver.resolve(edits, for: document, homes: homes, options: resolving)
+    let resolved = try EditResolver.resolve(
+      edits, for: document, insertionPoints: insertionPoints, options: resolving)
     losses += resolved.losses
     notes = resolved.notes
     chapters = resolved.edit.chapters ?? []

@@ -371,7 +371,8 @@ struct ForeignExportJob {
     var resolving = EditResolver.Options()
     resolving.allowsLoss = options.allowsLoss
     let resolved = try EditResolver.resolve(
-      edits, for: document, homes: reader.homes(of: document), options: resolving)
+      edits, for: document, insertionPoints: reader.insertionPoints(of: document),
+      options: resolving)
     var shape = LayoutConstraints(movement: .free, padding: options.padding)
     shape.allowsLoss = options.allowsLoss
     let plan = try reader.plan(resolved.edit, of: document, shape: shape)

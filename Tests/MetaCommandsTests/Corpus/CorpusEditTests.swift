@@ -69,7 +69,8 @@ struct CorpusEditTests {
       let name = String(columns[0])
       guard let source = try? FileSource(path: FilePath(path(of: name).path)),
         let document = try? Inspector.inspect(source), kinds.contains(document.container.kind),
-        let homes = try? Inspector.homes(of: document, in: source), !homes.isEmpty
+        let insertionPoints = try? Inspector.insertionPoints(of: document, in: source),
+        !insertionPoints.isEmpty
       else { return nil }
       return name
     }

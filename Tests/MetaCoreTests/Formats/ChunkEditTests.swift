@@ -103,7 +103,7 @@ import Testing
     let body = Array("WAVE".utf8) + AudioBuilder.waveFormat + list
     let file = try EditHarness(
       AudioBuilder.riff("RIFF", body + AudioBuilder.riff("data", AudioBuilder.zeros(3200))))
-    let home = try #require(file.homes.first { $0.keySpaces.contains(.riff) })
+    let home = try #require(file.insertionPoints.first { $0.keySpaces.contains(.riff) })
     var edit = DocumentEdit()
     let item = MetadataItem(keySpace: .riff, key: "INAM", value: "One", dataType: .utf8)
     edit.changes = [.add(home, .init([item]))]
@@ -210,7 +210,7 @@ import Testing
       let outcome = try file.result(edit, LayoutConstraints(movement: .none))
       #expect(outcome.document.values("aiff/COMT") == new.compactMap(\.value.stringValue))
     }
-    let home = try #require(file.homes.first { $0.keySpaces == [.aiff] })
+    let home = try #require(file.insertionPoints.first { $0.keySpaces == [.aiff] })
     let item = MetadataItem(
       keySpace: .aiff, key: "ANNO", value: .string("odd"), dataType: .utf8)
     var edit = DocumentEdit()

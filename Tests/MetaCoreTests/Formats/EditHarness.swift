@@ -8,12 +8,12 @@ import Testing
 struct EditHarness {
   let old: [UInt8]
   let document: Document
-  let homes: [InsertionPoint]
+  let insertionPoints: [InsertionPoint]
 
   init(_ bytes: [UInt8]) throws {
     old = bytes
     document = try Inspector.inspect(DataSource(bytes))
-    homes = try Inspector.homes(of: document, in: DataSource(bytes))
+    insertionPoints = try Inspector.insertionPoints(of: document, in: DataSource(bytes))
   }
 
   /// The result of an edit.
@@ -124,7 +124,7 @@ struct EditHarness {
 
   /// A change that adds a text frame to the first ID3 tag.
   func add(text: String, key: String) -> DocumentEdit.Change {
-    let home = homes.first { $0.keySpaces.contains(.id3) }
+    let home = insertionPoints.first { $0.keySpaces.contains(.id3) }
     let item = MetadataItem(
       keySpace: .id3, key: .text(key), value: .string(text), dataType: .utf8)
     return .add(home ?? InsertionPoint(.none, []), .init([item]))
@@ -148,8 +148,8 @@ extension EditHarness {
   ) throws -> [UInt8]? {
     let source = DataSource(file)
     let document = try Inspector.inspect(source)
-    let homes = try Inspector.homes(of: document, in: source)
-    let resolved = try EditResolver.resolve(edits, for: document, homes: homes)
+    let insertionPoints = try Inspector.insertionPoints(of: document, in: source)
+    let resolved = try EditResolver.resolve(edits, for: document, insertionPoints: insertionPoints)
     let plan = try Inspector.plan(resolved.edit, of: document, in: source, shape: shape)
     guard let plan else { return nil }
     if shape.movement == .none { #expect(plan.rewrite.offsets.isStill) }

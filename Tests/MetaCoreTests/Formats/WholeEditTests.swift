@@ -10,8 +10,8 @@ import Testing
   private func edited(_ file: [UInt8], _ edits: MetadataEdit...) throws -> [UInt8] {
     let source = DataSource(file)
     let document = try Inspector.inspect(source)
-    let homes = try Inspector.homes(of: document, in: source)
-    let resolved = try EditResolver.resolve(edits, for: document, homes: homes)
+    let insertionPoints = try Inspector.insertionPoints(of: document, in: source)
+    let resolved = try EditResolver.resolve(edits, for: document, insertionPoints: insertionPoints)
     for movement in [LayoutConstraints.Movement.none, .free] {
       let shape = LayoutConstraints(movement: movement)
       let plan = try Inspector.plan(resolved.edit, of: document, in: source, shape: shape)

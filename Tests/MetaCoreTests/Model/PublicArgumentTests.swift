@@ -258,7 +258,7 @@ import Testing
   @Test("Every field and key accepts or refuses every value", arguments: samples)
   func everyValue(sample: String) throws {
     let input = try EditInput(DataSource(try Repository.bytes(of: sample)))
-    let keys = input.homes.flatMap(\.keySpaces).flatMap { space in
+    let keys = input.insertionPoints.flatMap(\.keySpaces).flatMap { space in
       Field.all.flatMap { field in
         field.keys.filter { $0.space == space }.flatMap(\.keys).prefix(1).compactMap {
           EditTarget("\(space.identifierPrefix)/\($0)")

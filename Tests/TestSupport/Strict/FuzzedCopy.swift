@@ -52,7 +52,7 @@ public struct FuzzedCopy {
   public func outcome() -> Outcome {
     guard let from = try? Inspector.inspect(source), let into = try? Inspector.inspect(target),
       from.items.count < 4000, into.items.count < 4000,
-      let homes = try? Inspector.homes(of: into, in: target),
+      let insertionPoints = try? Inspector.insertionPoints(of: into, in: target),
       let carried = try? MetadataTransfer(from, in: source)
     else { return .refused }
     var options = EditResolver.Options()
@@ -62,7 +62,8 @@ public struct FuzzedCopy {
     shape.allowsLoss = allowsLoss
     guard
       var resolved = try? EditResolver.resolve(
-        carried.edits(of: into, mode), for: into, homes: homes, options: options),
+        carried.edits(of: into, mode), for: into, insertionPoints: insertionPoints, options: options
+      ),
       let plan = try? Inspector.plan(resolved.edit, of: into, in: target, shape: shape)
     else { return .refused }
     do {

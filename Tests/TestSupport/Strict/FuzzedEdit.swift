@@ -102,7 +102,7 @@ public struct FuzzedEdit {
   public func outcome() -> Outcome {
     let source = DataSource(file)
     guard let document = try? Inspector.inspect(source), document.items.count < 4000,
-      let homes = try? Inspector.homes(of: document, in: source)
+      let insertionPoints = try? Inspector.insertionPoints(of: document, in: source)
     else { return .refused }
     var options = EditResolver.Options()
     options.source = source
@@ -110,7 +110,7 @@ public struct FuzzedEdit {
     options.allowsLoss = allowsLoss
     guard
       let resolved = try? EditResolver.resolve(
-        edits, for: document, homes: homes, options: options),
+        edits, for: document, insertionPoints: insertionPoints, options: options),
       let plan = try? Inspector.plan(resolved.edit, of: document, in: source, shape: shape)
     else { return .refused }
     if plan.rewrite.isUnchanged { return .unchanged }

@@ -49,10 +49,11 @@ struct FileEdits: Sendable {
   ///
   /// - Throws: ``MetaError`` if the file lacks a field, or a value is invalid for its field.
   func edits(
-    for input: ConditionInput, homes: [InsertionPoint], after before: [MetadataEdit] = []
+    for input: ConditionInput, insertionPoints: [InsertionPoint], after before: [MetadataEdit] = []
   ) throws(MetaError) -> [MetadataEdit] {
     if let fixed { return before + fixed }
-    var resolution = FileEditResolution(input: input, homes: homes, track: track)
+    var resolution = FileEditResolution(
+      input: input, insertionPoints: insertionPoints, track: track)
     resolution.edits = before
     for edit in all {
       do throws(Failure) {
@@ -69,7 +70,7 @@ struct FileEdits: Sendable {
 /// the values of fields after each of them.
 private struct FileEditResolution {
   let input: ConditionInput
-  let homes: [InsertionPoint]
+  let insertionPoints: [InsertionPoint]
   let track: UInt32?
   var edits: [MetadataEdit] = []
 
@@ -116,7 +117,8 @@ private struct FileEditResolution {
     switch word {
     case .field(let field): return [.field(field)]
     case .keys(let keys):
-      return try keys.targets(in: input, homes: homes, track: track, isRemoval: isRemoval)
+      return try keys.targets(
+        in: input, insertionPoints: insertionPoints, track: track, isRemoval: isRemoval)
     }
   }
 
@@ -157,11 +159,13 @@ extension ItemKeys {
   ///
   /// - Throws: ``Failure`` if the format supports none of them.
   func targets(
-    in file: ConditionInput, homes: [InsertionPoint], track: UInt32? = nil, isRemoval: Bool
+    in file: ConditionInput, insertionPoints: [InsertionPoint], track: UInt32? = nil,
+    isRemoval: Bool
   ) throws(Failure) -> [EditTarget] {
     let items = (file.document?.items ?? []).lazy.filter { $0.trackID == track }
     let concerned = EditTarget.concerned(
-      of: targets, items: items, homes: homes.filter { $0.trackID == track }, isRemoval: isRemoval)
+      of: targets, items: items, insertionPoints: insertionPoints.filter { $0.trackID == track },
+      isRemoval: isRemoval)
     if !concerned.isEmpty || isRemoval { return concerned }
     if targets.count == 1 { return targets }
     throw Failure(.refused, "refused", "this kind of file cannot store \(name)")

@@ -37,7 +37,7 @@ final class GainMeasurer: Sendable {
   /// - Throws: ``MetaError`` if it cannot be measured.
   func edits(for path: InputPath, _ input: EditInput) throws(MetaError) -> [MetadataEdit] {
     if tags.settings.action == .remove { return GainTags.removal }
-    if tags.settings.action == .write, input.homes.isEmpty {
+    if tags.settings.action == .write, input.insertionPoints.isEmpty {
       // Files that cannot be edited are refused before they are measured.
       return [.set(.field(.replayGainTrackGain), [.real(0)])]
     }

@@ -54,7 +54,7 @@ struct GainTags: Sendable {
         .replayGainAlbumRange)
     }
     values.append((.replayGainReferenceLoudness, marks ? reference(track) : nil))
-    if input.homes.contains(where: { $0.keySpaces.contains(.iTunesLong) }) {
+    if input.insertionPoints.contains(where: { $0.keySpaces.contains(.iTunesLong) }) {
       values.append((.soundCheck, GainTags.soundCheck(track)))
     }
     return values.map { field, value in .set(.field(field), [value].compactMap(\.self)) }

@@ -159,7 +159,7 @@ struct TableChanges: Sendable {
       guard TableChanges.lines(cell.text) != TableChanges.lines(present) else { continue }
       if cell.text.isEmpty, ignoresEmpty { continue }
       do throws(Failure) {
-        edits += try TableChanges.edits(cell, file, input.homes)
+        edits += try TableChanges.edits(cell, file, input.insertionPoints)
       } catch {
         throw MetaError(.refused, reason: error.message, underlying: error)
       }
@@ -180,7 +180,7 @@ struct TableChanges: Sendable {
 
   /// Returns the edits that write a cell into a file.
   private static func edits(
-    _ cell: Cell, _ file: ConditionInput, _ homes: [InsertionPoint]
+    _ cell: Cell, _ file: ConditionInput, _ insertionPoints: [InsertionPoint]
   ) throws(Failure) -> [MetadataEdit] {
     let text = lines(cell.text)
     switch cell.column.operand {
@@ -196,7 +196,7 @@ struct TableChanges: Sendable {
         throw refused(cell, "is binary, and cannot be changed by tables")
       }
       let values = CellText.values(text)
-      return try keys.targets(in: file, homes: homes, isRemoval: values.isEmpty)
+      return try keys.targets(in: file, insertionPoints: insertionPoints, isRemoval: values.isEmpty)
         .map { .set($0, values.map { .string($0) }) }
     }
   }

@@ -50,7 +50,7 @@ extension Environment {
       var file = ConditionInput(input, document, needsFields: true)
       file.number = FileNumber(number: 1, count: 1, numberInFolder: 1, countInFolder: 1)
       return try orFailure { () throws(MetaError) in
-        try wanted.wanted.edits(for: file, homes: [InsertionPoint(forOwnKeysOf: output)])
+        try wanted.wanted.edits(for: file, insertionPoints: [InsertionPoint(forOwnKeysOf: output)])
       }
     }
   }

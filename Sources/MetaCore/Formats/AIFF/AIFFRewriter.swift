@@ -112,9 +112,9 @@ struct AIFFRewriter {
 
 extension AIFFFormat {
   func insertionPoints(of document: Document) -> [InsertionPoint] {
-    var homes = InsertionPoint.id3(document.container.facts.tags)
-    homes.append(InsertionPoint(MetadataContainer(rawValue: "FORM"), [.aiff]))
-    return homes
+    var insertionPoints = InsertionPoint.id3(document.container.facts.tags)
+    insertionPoints.append(InsertionPoint(MetadataContainer(rawValue: "FORM"), [.aiff]))
+    return insertionPoints
   }
 
   func plan(

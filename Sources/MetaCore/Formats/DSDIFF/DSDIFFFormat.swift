@@ -56,12 +56,12 @@ struct DSDIFFFormat: EditableFormat {
   }
 
   func insertionPoints(of document: Document) -> [InsertionPoint] {
-    var homes = InsertionPoint.id3(document.container.facts.tags)
+    var insertionPoints = InsertionPoint.id3(document.container.facts.tags)
     if document.container.facts.tags.contains(DSDIFFText.list) {
-      homes.append(
+      insertionPoints.append(
         InsertionPoint(MetadataContainer(rawValue: DSDIFFText.list), [.dsdiff], isInStep: true))
     }
-    return homes
+    return insertionPoints
   }
 
   func traces(

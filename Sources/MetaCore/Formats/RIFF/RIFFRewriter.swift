@@ -189,15 +189,15 @@ struct RIFFRewriter {
 extension RIFFFormat {
   func insertionPoints(of document: Document) -> [InsertionPoint] {
     let names = document.container.facts.tags
-    var homes = InsertionPoint.id3(names)
+    var insertionPoints = InsertionPoint.id3(names)
     if names.contains("INFO") {
-      homes.append(
+      insertionPoints.append(
         InsertionPoint(MetadataContainer(rawValue: "LIST/INFO"), [.riff], isInStep: true))
     }
     if names.contains(ID3v1.container.rawValue) {
-      homes.append(InsertionPoint(ID3v1.container, [.id3v1], isInStep: true))
+      insertionPoints.append(InsertionPoint(ID3v1.container, [.id3v1], isInStep: true))
     }
-    return homes
+    return insertionPoints
   }
 
   func plan(

@@ -64,7 +64,7 @@ package struct FormatReader {
 
   /// Returns the containers for new entries of the file's document; empty when the format cannot be
   /// edited.
-  package func homes(of document: Document) -> [InsertionPoint] {
+  package func insertionPoints(of document: Document) -> [InsertionPoint] {
     format.editable?.insertionPoints(of: document) ?? []
   }
 

@@ -79,7 +79,7 @@ extension EditResolution {
     guard let left, !left.pictures.isEmpty else { return }
     guard !places.isEmpty else { return insert(pictures) }
     let held = places.map(\.container)
-    for home in openHomes where !held.contains(home.container) {
+    for home in openInsertionPoints where !held.contains(home.container) {
       // Tried on a copy, because the container may not hold or not show all pictures.
       var attempt = self
       guard attempt.insert(pictures, in: home)?.isEmpty == true, attempt.showsFirst(home) else {
@@ -204,12 +204,12 @@ extension EditResolution {
   /// with it.
   private mutating func insert(_ pictures: [Artwork]) {
     var left: UnplacedPictures?
-    for home in openHomes where left == nil || home.isInStep {
+    for home in openInsertionPoints where left == nil || home.isInStep {
       if let rest = insert(pictures, in: home) { left = UnplacedPictures.fewer(left, rest) }
     }
     guard let left else {
       return addLoss(
-        .noKey, .artwork, openHomes.first?.keySpaces.first ?? .common,
+        .noKey, .artwork, openInsertionPoints.first?.keySpaces.first ?? .common,
         "this kind of file cannot store pictures")
     }
     addLosses(left.pictures, pictureContainers().first?.keySpace ?? .common)

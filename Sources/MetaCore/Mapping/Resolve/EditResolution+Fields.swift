@@ -174,7 +174,7 @@ extension EditResolution {
 
   /// Adds a value to a container that can hold it completely, when the existing sources cannot.
   private mutating func insertWhole(_ field: Field, _ wanted: [MetadataValue]) {
-    for home in openHomes {
+    for home in openInsertionPoints {
       // Tried on a copy, because the container may not hold or not show the whole value.
       var attempt = self
       if attempt.insert(field, wanted, in: home).losses.isEmpty, attempt.shows(field, wanted) {
@@ -189,7 +189,7 @@ extension EditResolution {
   private mutating func insert(_ field: Field, _ wanted: [MetadataValue]) -> [ConversionLoss] {
     var losses: [ConversionLoss] = []
     var isHeld = false
-    for home in openHomes where !isHeld || home.isInStep {
+    for home in openInsertionPoints where !isHeld || home.isInStep {
       let (isTaken, found) = insert(field, wanted, in: home)
       losses += found.filter { $0.reason != .noKey }
       if !isHeld, found.contains(where: \.isFinal) { break }
@@ -198,7 +198,7 @@ extension EditResolution {
     if !isHeld, losses.isEmpty {
       losses.append(
         ConversionLoss(
-          .noKey, field, openHomes.first?.keySpaces.first ?? .common,
+          .noKey, field, openInsertionPoints.first?.keySpaces.first ?? .common,
           "this kind of file cannot store \(field.name)"))
     }
     return losses

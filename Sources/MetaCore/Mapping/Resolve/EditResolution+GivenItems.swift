@@ -36,7 +36,7 @@ extension EditResolution {
   /// Whether the file has containers for items of a key space, or items of it.
   private func isHeld(_ keySpace: KeySpace) -> Bool {
     guard keySpace != .common else { return false }
-    return openHomes.contains { $0.keySpaces.contains(keySpace) }
+    return openInsertionPoints.contains { $0.keySpaces.contains(keySpace) }
       || draft.references.contains {
         draft[$0].keySpace == keySpace && draft[$0].trackID == trackID
       }

@@ -134,7 +134,7 @@ extension EditResolution {
   /// Adds items to the first container for their key space.
   mutating func insert(_ items: [MetadataItem], _ identifier: MetadataIdentifier) {
     let space = identifier.keySpace
-    guard let home = openHomes.first(where: { $0.keySpaces.contains(space) }) else {
+    guard let home = openInsertionPoints.first(where: { $0.keySpaces.contains(space) }) else {
       return addLoss(.noKey, nil, space, "this kind of file cannot store \(identifier)")
     }
     add(items, to: home)

@@ -26,7 +26,7 @@ extension EditResolution {
 
   /// The existing containers that players read first, and those kept in step.
   var joinedHomes: [InsertionPoint] {
-    openHomes.filter { ($0.isInStep || $0 == openHomes.first) && isThere($0) }
+    openInsertionPoints.filter { ($0.isInStep || $0 == openInsertionPoints.first) && isThere($0) }
   }
 
   /// Adds a changed field to a container, if it can hold all of it and is then still shown.
@@ -51,7 +51,7 @@ extension EditResolution {
   /// the ID3v1 tag.
   mutating func carryOver() {
     guard document.items.contains(where: { $0.keySpace == .id3v1 }),
-      let home = homes.first(where: { home in
+      let home = insertionPoints.first(where: { home in
         (home.keySpaces == [.id3] || home.keySpaces == [.ape]) && home.trackID == nil
           && isMade(home)
       })

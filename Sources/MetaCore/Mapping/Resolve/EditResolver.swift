@@ -19,16 +19,16 @@ package enum EditResolver {
 
   /// Resolves edits, in order, to the changes of a document.
   ///
-  /// `homes` are the containers for new entries, in order of preference. An edit whose result
+  /// `insertionPoints` are the containers for new entries, in order of preference. An edit whose result
   /// exists already changes nothing.
   ///
   /// - Throws: ``EditRefusal`` when something cannot be stored, or would be lost and `options` do
   ///   not allow that.
   package static func resolve(
-    _ edits: [MetadataEdit], for document: Document, homes: [InsertionPoint],
+    _ edits: [MetadataEdit], for document: Document, insertionPoints: [InsertionPoint],
     options: Options = Options()
   ) throws(EditRefusal) -> ResolvedEdit {
-    var resolution = EditResolution(document, homes: homes, options: options)
+    var resolution = EditResolution(document, insertionPoints: insertionPoints, options: options)
     for edit in edits { resolution.apply(edit) }
     resolution.join()
     // Entries from a dump are restored unchanged.
@@ -82,7 +82,7 @@ package struct EditRefusal: Error, Sendable, Hashable, CustomStringConvertible {
 /// change, losses and notes so far. Extensions of it implement the kinds of edits.
 struct EditResolution {
   let document: Document
-  let homes: [InsertionPoint]
+  let insertionPoints: [InsertionPoint]
   let options: EditResolver.Options
   var draft: EditDraft
   /// The track whose items are edited, or nil for those of the whole file.
@@ -103,9 +103,9 @@ struct EditResolution {
   var notes: [Diagnostic] = []
   var privacy = PrivateData.Report()
 
-  init(_ document: Document, homes: [InsertionPoint], options: EditResolver.Options) {
+  init(_ document: Document, insertionPoints: [InsertionPoint], options: EditResolver.Options) {
     self.document = document
-    self.homes = homes
+    self.insertionPoints = insertionPoints
     self.options = options
     draft = EditDraft(document.items)
   }
@@ -188,11 +188,11 @@ struct EditResolution {
   // MARK: Places
 
   /// The homes for new entries of the file or track being edited.
-  var openHomes: [InsertionPoint] { homes.filter { $0.trackID == trackID } }
+  var openInsertionPoints: [InsertionPoint] { insertionPoints.filter { $0.trackID == trackID } }
 
   /// Returns the home of a container.
   func home(of container: MetadataContainer, _ keySpace: KeySpace) -> InsertionPoint {
-    openHomes.first { $0.container == container && $0.keySpaces.contains(keySpace) }
+    openInsertionPoints.first { $0.container == container && $0.keySpaces.contains(keySpace) }
       ?? InsertionPoint(container, [keySpace], trackID: trackID)
   }
 

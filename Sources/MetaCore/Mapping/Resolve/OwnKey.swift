@@ -84,14 +84,14 @@ extension EditTarget {
   }
 
   /// Returns the identifiers of a key that an edit of a file affects: those of existing items, or
-  /// else the first one for which one of `homes` can hold items; else empty.
+  /// else the first one for which one of `insertionPoints` can hold items; else empty.
   package static func concerned(
-    of targets: [EditTarget], items: some Sequence<MetadataItem>, homes: [InsertionPoint],
+    of targets: [EditTarget], items: some Sequence<MetadataItem>, insertionPoints: [InsertionPoint],
     isRemoval: Bool
   ) -> [EditTarget] {
     let present = targets.filter { target in items.contains(where: target.matches) }
     if !present.isEmpty || isRemoval { return present }
-    for home in homes {
+    for home in insertionPoints {
       let target = targets.first { $0.keySpace.map(home.keySpaces.contains) ?? false }
       if let target { return [target] }
     }
@@ -130,10 +130,10 @@ extension EditResolution {
     let items = draft.references.lazy.map { [draft] in draft[$0] }
     let present = items.filter { [trackID] in $0.trackID == trackID }
     let targets = EditTarget.concerned(
-      of: key.targets, items: present, homes: openHomes,
+      of: key.targets, items: present, insertionPoints: openInsertionPoints,
       isRemoval: change == .remove || values.isEmpty)
     if targets.isEmpty, change != .remove, !values.isEmpty {
-      let space = openHomes.first?.keySpaces.first ?? .common
+      let space = openInsertionPoints.first?.keySpaces.first ?? .common
       addLoss(.noKey, nil, space, "this kind of file cannot store \(key.name)")
     }
     for target in targets {

@@ -39,7 +39,7 @@ struct ID3CorpusEditTests {
     var new: [String] = []
     for path in ID3CorpusEditTests.files {
       let bytes = [UInt8](try Data(contentsOf: corpus.appending(path: "files/\(path)")))
-      guard let file = try? EditHarness(bytes), !file.homes.isEmpty else { continue }
+      guard let file = try? EditHarness(bytes), !file.insertionPoints.isEmpty else { continue }
       for (name, edit) in edits(of: file) {
         do {
           try check(file, edit, "\(path): \(name)")
@@ -106,7 +106,7 @@ struct ID3CorpusEditTests {
         ExtraAttribute(.mime, .string("image/png")),
         ExtraAttribute(.pictureType, .integer(3)), ExtraAttribute(.info, .string("")),
       ])
-    if let home = file.homes.first(where: { $0.keySpaces.contains(.id3) }) {
+    if let home = file.insertionPoints.first(where: { $0.keySpaces.contains(.id3) }) {
       edit.changes.append(.add(home, .init([item])))
     }
     return edit

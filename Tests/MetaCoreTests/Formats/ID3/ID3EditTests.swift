@@ -91,7 +91,7 @@ import Testing
   @Test("A file without a tag gets one of version 2.4, or of the requested version")
   func newTag() throws {
     let file = try EditHarness(AudioBuilder.mp3(frames: 4))
-    #expect(file.homes.map(\.container.rawValue) == ["ID3v2.4"])
+    #expect(file.insertionPoints.map(\.container.rawValue) == ["ID3v2.4"])
     let edit = file.title("Ж")
     #expect(try file.outcome(edit, LayoutConstraints(movement: .none)) == nil)
     let outcome = try file.result(edit)

@@ -106,7 +106,7 @@ import Testing
       frames: [ID3TestTags.text("TIT2", "One"), ID3TestTags.text("TALB", "B")], version: .v24,
       padding: 5)
     let file = try file(first + second)
-    #expect(file.homes.map(\.container.rawValue) == ["ID3v2.3", "ID3v2.4#2"])
+    #expect(file.insertionPoints.map(\.container.rawValue) == ["ID3v2.3", "ID3v2.4#2"])
     let outcome = try file.result(
       replace(file, "TIT2", "Longer"), LayoutConstraints(movement: .none))
     #expect(outcome.document.values("id3/TIT2") == ["Longer", "Longer"])

@@ -132,7 +132,7 @@ import Testing
 
   private func ape(_ pictures: Artwork...) throws -> EditBench {
     var bench = EditBench(.mp3)
-    bench.homes = [InsertionPoint(MetadataContainer(rawValue: "APEv2"), [.ape])]
+    bench.insertionPoints = [InsertionPoint(MetadataContainer(rawValue: "APEv2"), [.ape])]
     return try bench.applying(.setArtwork(pictures))
   }
 
@@ -159,7 +159,7 @@ import Testing
 
   @Test func picturesThatOnePlaceCannotHoldGoToAnother() throws {
     var bench = try ape(picture(1))
-    bench.homes = EditBench(.mp3).homes
+    bench.insertionPoints = EditBench(.mp3).insertionPoints
     let both = try bench.applying(.addArtwork([picture(2)]))
     #expect(both.document.items.count { $0.keySpace == .id3 } == 2)
     #expect(both.document.items.count { $0.keySpace == .ape } == 1)
@@ -181,7 +181,7 @@ extension EditBench {
   /// The same file with nothing but its first home, for these key spaces.
   func with(_ spaces: [KeySpace]) -> EditBench {
     var bench = self
-    bench.homes = [InsertionPoint(homes[0].container, spaces)]
+    bench.insertionPoints = [InsertionPoint(insertionPoints[0].container, spaces)]
     return bench
   }
 }

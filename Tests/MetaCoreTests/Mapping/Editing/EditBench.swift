@@ -5,7 +5,7 @@ import Testing
 /// An editable document in memory: it acts like a format, without bytes.
 struct EditBench {
   var document: Document
-  var homes: [InsertionPoint]
+  var insertionPoints: [InsertionPoint]
   var options = EditResolver.Options()
 
   /// A kind of file: the priority of its key spaces, and the places for new entries.
@@ -67,13 +67,15 @@ struct EditBench {
     document = Document(
       fileType: "test", container: ContainerDescription(kind: kind.containerKind), size: 1_000_000,
       precedence: kind.precedence)
-    homes = [
+    insertionPoints = [
       InsertionPoint(MetadataContainer(rawValue: kind.places[0].container), kind.places[0].spaces)
     ]
     if kind == .mov {
-      homes.append(InsertionPoint(Self.userData, [.quickTimeUserData], isInStep: true))
+      insertionPoints.append(InsertionPoint(Self.userData, [.quickTimeUserData], isInStep: true))
     }
-    if kind == .mobile { homes.append(InsertionPoint(Self.list, [.iTunes, .iTunesLong])) }
+    if kind == .mobile {
+      insertionPoints.append(InsertionPoint(Self.list, [.iTunes, .iTunesLong]))
+    }
     for entry in entries { append(entry) }
   }
 
@@ -101,12 +103,16 @@ struct EditBench {
   // MARK: Editing
 
   func resolve(_ edits: MetadataEdit...) throws -> ResolvedEdit {
-    try EditResolver.resolve(edits, for: document, homes: homes, options: options)
+    try EditResolver.resolve(
+      edits, for: document, insertionPoints: insertionPoints, options: options)
   }
 
   /// The file after edits, as a format would make it.
   func applying(_ edits: MetadataEdit...) throws -> EditBench {
-    applying(try EditResolver.resolve(edits, for: document, homes: homes, options: options).edit)
+    applying(
+      try EditResolver.resolve(
+        edits, for: document, insertionPoints: insertionPoints, options: options
+      ).edit)
   }
 
   func applying(_ edit: DocumentEdit) -> EditBench {

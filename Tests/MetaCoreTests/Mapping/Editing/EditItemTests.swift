@@ -139,7 +139,7 @@ import Testing
     var bench = EditBench(.mov)
     bench.document.tracks = [TrackDescription(id: 2, mediaType: .audio)]
     let container = MetadataContainer(rawValue: "moov/trak/udta")
-    bench.homes.append(InsertionPoint(container, [.quickTimeUserData], trackID: 2))
+    bench.insertionPoints.append(InsertionPoint(container, [.quickTimeUserData], trackID: 2))
     let edited = try bench.applying(
       .onTrack(2, set("udta/©inf", "x")),
       .onTrack(2, .set(.title, "T")))

@@ -11,10 +11,11 @@ import Testing
     let bytes = try Repository.bytes(of: sample)
     let source = DataSource(bytes)
     let document = try Inspector.inspect(source)
-    let homes = try Inspector.homes(of: document, in: source)
+    let insertionPoints = try Inspector.insertionPoints(of: document, in: source)
     var options = EditResolver.Options()
     options.source = source
-    let resolved = try EditResolver.resolve(edits, for: document, homes: homes, options: options)
+    let resolved = try EditResolver.resolve(
+      edits, for: document, insertionPoints: insertionPoints, options: options)
     let plan = try Inspector.plan(
       resolved.edit, of: document, in: source, shape: LayoutConstraints(movement: .free))
     let new = try #require(plan).rewrite.applied(to: bytes)

@@ -86,14 +86,15 @@ extension EditBench {
   init(_ document: Document) {
     self.init(.mp3)
     self.document = document
-    homes = []
+    insertionPoints = []
     for item in document.items where item.trackID == nil {
-      if let index = homes.firstIndex(where: { $0.container == item.location.container }) {
-        if !homes[index].keySpaces.contains(item.keySpace) {
-          homes[index].keySpaces.append(item.keySpace)
+      if let index = insertionPoints.firstIndex(where: { $0.container == item.location.container })
+      {
+        if !insertionPoints[index].keySpaces.contains(item.keySpace) {
+          insertionPoints[index].keySpaces.append(item.keySpace)
         }
       } else {
-        homes.append(InsertionPoint(item.location.container, [item.keySpace]))
+        insertionPoints.append(InsertionPoint(item.location.container, [item.keySpace]))
       }
     }
   }

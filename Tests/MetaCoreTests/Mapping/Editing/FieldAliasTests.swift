@@ -8,19 +8,24 @@ import Testing
 @Suite("Aliases of fields")
 struct FieldAliasTests {
   /// Key spaces of free texts, and the kind of file and container that has them.
-  private static let homes: [(space: KeySpace, kind: EditBench.Kind, container: String)] = [
-    (.id3, .mp3, "ID3v2.4"), (.ape, .mp3, "APEv2"), (.asf, .m4a, "moov/udta/Xtra"),
-    (.quickTimeMetadata, .mov, "moov/meta/ilst"), (.iTunesLong, .m4a, "moov/udta/meta/ilst"),
-    (.vorbis, .mp3, "fLaC"), (.matroska, .mp3, "Tags"),
-  ]
+  private static let insertionPoints: [(space: KeySpace, kind: EditBench.Kind, container: String)] =
+    [
+      (.id3, .mp3, "ID3v2.4"), (.ape, .mp3, "APEv2"), (.asf, .m4a, "moov/udta/Xtra"),
+      (.quickTimeMetadata, .mov, "moov/meta/ilst"), (.iTunesLong, .m4a, "moov/udta/meta/ilst"),
+      (.vorbis, .mp3, "fLaC"), (.matroska, .mp3, "Tags"),
+    ]
 
   /// A file with one item of a key space, and with a place for more of them.
   private func bench(_ key: FieldKey, _ text: String) -> EditBench? {
-    guard let home = Self.homes.first(where: { $0.space == key.space }) else { return nil }
+    guard let home = Self.insertionPoints.first(where: { $0.space == key.space }) else {
+      return nil
+    }
     var bench = EditBench(home.kind, items: made(key, text, in: home.container))
     if [.vorbis, .matroska].contains(key.space) {
       bench.document.precedence = [key.space]
-      bench.homes = [InsertionPoint(MetadataContainer(rawValue: home.container), [key.space])]
+      bench.insertionPoints = [
+        InsertionPoint(MetadataContainer(rawValue: home.container), [key.space])
+      ]
     }
     return bench
   }
@@ -139,7 +144,7 @@ struct FieldAliasTests {
   ])
   func otherSpellingsInFLAC(old: [String], new: [String]) throws {
     let file = try EditHarness(Repository.bytes(of: "plain.flac"))
-    let home = try #require(file.homes.first { $0.keySpaces == [.vorbis] })
+    let home = try #require(file.insertionPoints.first { $0.keySpaces == [.vorbis] })
     var edit = DocumentEdit()
     edit.changes = old.map { line in
       let halves = line.split(separator: "=").map(String.init)

@@ -65,7 +65,7 @@ struct MovieInsertionPoints {
 
   /// The existing atoms with entries other than atoms.
   private var inside: [InsertionPoint] {
-    var homes: [InsertionPoint] = []
+    var insertionPoints: [InsertionPoint] = []
     // Items of one container are adjacent, and the path determines whether it is compound.
     var known = (container: MetadataContainer.none, isCompound: false)
     let items = document.items
@@ -76,9 +76,9 @@ struct MovieInsertionPoints {
       }
       guard known.isCompound else { continue }
       let home = InsertionPoint(container, [items[index].keySpace], trackID: items[index].trackID)
-      if !homes.contains(home) { homes.append(home) }
+      if !insertionPoints.contains(home) { insertionPoints.append(home) }
     }
-    return homes
+    return insertionPoints
   }
 
   /// Returns whether the file has items of a key space in a container.

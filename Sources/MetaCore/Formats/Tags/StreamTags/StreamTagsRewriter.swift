@@ -259,24 +259,25 @@ extension StreamTags {
   {
     let names = document.container.facts.tags
     let hasID3 = names.contains { $0.hasPrefix("ID3v2.") }
-    var homes = home == .id3 || hasID3 ? InsertionPoint.id3(names) : []
+    var insertionPoints = home == .id3 || hasID3 ? InsertionPoint.id3(names) : []
     if names.contains(ID3v1.container.rawValue) {
-      homes.append(InsertionPoint(ID3v1.container, [.id3v1], isInStep: true))
+      insertionPoints.append(InsertionPoint(ID3v1.container, [.id3v1], isInStep: true))
     }
     if names.contains(ID3v1.enhancedContainer.rawValue) {
-      homes.append(InsertionPoint(ID3v1.enhancedContainer, [.id3v1]))
+      insertionPoints.append(InsertionPoint(ID3v1.enhancedContainer, [.id3v1]))
     }
     for (prefix, space) in [("APE", KeySpace.ape), ("Lyrics3", .lyrics3)] {
       for name in names where name.hasPrefix(prefix) {
         let home = InsertionPoint(MetadataContainer(rawValue: name), [space])
-        if !homes.contains(home) { homes.append(home) }
+        if !insertionPoints.contains(home) { insertionPoints.append(home) }
       }
     }
-    guard let index = homes.firstIndex(where: { $0.keySpaces == [.ape] }) else {
-      return home == .ape ? [InsertionPoint(APETag.container, [.ape])] + homes : homes
+    guard let index = insertionPoints.firstIndex(where: { $0.keySpaces == [.ape] }) else {
+      return home == .ape
+        ? [InsertionPoint(APETag.container, [.ape])] + insertionPoints : insertionPoints
     }
     // Players read one kind of tag, so new items go to the existing tag rather than a new ID3 tag.
-    if home == .ape || !hasID3 { homes.insert(homes.remove(at: index), at: 0) }
-    return homes
+    if home == .ape || !hasID3 { insertionPoints.insert(insertionPoints.remove(at: index), at: 0) }
+    return insertionPoints
   }
 }

@@ -7,7 +7,7 @@ import Testing
 struct EditCheck {
   let old: [UInt8]
   let document: Document
-  let homes: [InsertionPoint]
+  let insertionPoints: [InsertionPoint]
   /// The name of the file, for test messages.
   let name: String
 
@@ -15,7 +15,7 @@ struct EditCheck {
     self.old = old
     self.name = name
     document = try Inspector.inspect(DataSource(old))
-    homes = try Inspector.homes(of: document, in: DataSource(old))
+    insertionPoints = try Inspector.insertionPoints(of: document, in: DataSource(old))
   }
 
   /// The edit that makes this the title, by hand: the first entry that has it, else a new one.
@@ -32,7 +32,8 @@ struct EditCheck {
       ]
       return edit
     }
-    guard let title, let home = homes.first(where: { $0.container.rawValue.hasSuffix("ilst") })
+    guard let title,
+      let home = insertionPoints.first(where: { $0.container.rawValue.hasSuffix("ilst") })
     else { return edit }
     let isKeyed = home.keySpaces.contains(.quickTimeMetadata)
     let item = MetadataItem(

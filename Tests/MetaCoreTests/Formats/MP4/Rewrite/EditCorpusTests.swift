@@ -26,7 +26,9 @@ import Testing
     var refused: [String] = []
     for name in EditCorpusTests.files {
       let old = [UInt8](try Data(contentsOf: corpus.appending(path: "files/\(name)")))
-      guard let check = try? EditCheck(old, name: name), !check.homes.isEmpty else { continue }
+      guard let check = try? EditCheck(old, name: name), !check.insertionPoints.isEmpty else {
+        continue
+      }
       do {
         for title in titles(of: old) {
           for shape in [LayoutConstraints(movement: .none), LayoutConstraints(movement: .free)] {
