@@ -59,7 +59,7 @@ struct DSDIFFFormat: EditableFormat {
     var insertionPoints = InsertionPoint.id3(document.container.facts.tags)
     if document.container.facts.tags.contains(DSDIFFText.list) {
       insertionPoints.append(
-        InsertionPoint(MetadataContainer(rawValue: DSDIFFText.list), [.dsdiff], isInStep: true))
+        InsertionPoint(MetadataContainer(rawValue: DSDIFFText.list), [.dsdiff], isKeptInSync: true))
     }
     return insertionPoints
   }

@@ -192,10 +192,10 @@ extension RIFFFormat {
     var insertionPoints = InsertionPoint.id3(names)
     if names.contains("INFO") {
       insertionPoints.append(
-        InsertionPoint(MetadataContainer(rawValue: "LIST/INFO"), [.riff], isInStep: true))
+        InsertionPoint(MetadataContainer(rawValue: "LIST/INFO"), [.riff], isKeptInSync: true))
     }
     if names.contains(ID3v1.container.rawValue) {
-      insertionPoints.append(InsertionPoint(ID3v1.container, [.id3v1], isInStep: true))
+      insertionPoints.append(InsertionPoint(ID3v1.container, [.id3v1], isKeptInSync: true))
     }
     return insertionPoints
   }

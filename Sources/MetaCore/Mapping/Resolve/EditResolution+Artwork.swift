@@ -204,7 +204,7 @@ extension EditResolution {
   /// with it.
   private mutating func insert(_ pictures: [Artwork]) {
     var left: UnplacedPictures?
-    for home in openInsertionPoints where left == nil || home.isInStep {
+    for home in openInsertionPoints where left == nil || home.isKeptInSync {
       if let rest = insert(pictures, in: home) { left = UnplacedPictures.fewer(left, rest) }
     }
     guard let left else {

@@ -189,7 +189,7 @@ extension EditResolution {
   private mutating func insert(_ field: Field, _ wanted: [MetadataValue]) -> [ConversionLoss] {
     var losses: [ConversionLoss] = []
     var isHeld = false
-    for home in openInsertionPoints where !isHeld || home.isInStep {
+    for home in openInsertionPoints where !isHeld || home.isKeptInSync {
       let (isTaken, found) = insert(field, wanted, in: home)
       losses += found.filter { $0.reason != .noKey }
       if !isHeld, found.contains(where: \.isFinal) { break }

@@ -26,7 +26,9 @@ extension EditResolution {
 
   /// The existing containers that players read first, and those kept in step.
   var joinedHomes: [InsertionPoint] {
-    openInsertionPoints.filter { ($0.isInStep || $0 == openInsertionPoints.first) && isThere($0) }
+    openInsertionPoints.filter {
+      ($0.isKeptInSync || $0 == openInsertionPoints.first) && isThere($0)
+    }
   }
 
   /// Adds a changed field to a container, if it can hold all of it and is then still shown.

@@ -187,7 +187,7 @@ struct EditResolution {
 
   // MARK: Places
 
-  /// The homes for new entries of the file or track being edited.
+  /// The insertion points for new entries of the file or track being edited.
   var openInsertionPoints: [InsertionPoint] { insertionPoints.filter { $0.trackID == trackID } }
 
   /// Returns the home of a container.

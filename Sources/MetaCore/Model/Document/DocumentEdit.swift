@@ -110,7 +110,7 @@ package struct InsertionPoint: Sendable, Hashable {
   package var trackID: UInt32?
   /// Whether new fields are also written here, in addition to the first container that can hold
   /// them, because players of this kind of file look here.
-  package var isInStep: Bool
+  package var isKeptInSync: Bool
   /// Containers before which the entries are inserted, when all are inside one structure; without
   /// one, entries go to its end.
   package var successors: [MetadataContainer] = []
@@ -118,12 +118,12 @@ package struct InsertionPoint: Sendable, Hashable {
   /// Makes an insertion point.
   package init(
     _ container: MetadataContainer, _ keySpaces: [KeySpace], trackID: UInt32? = nil,
-    isInStep: Bool = false
+    isKeptInSync: Bool = false
   ) {
     self.container = container
     self.keySpaces = keySpaces
     self.trackID = trackID
-    self.isInStep = isInStep
+    self.isKeptInSync = isKeptInSync
   }
 }
 

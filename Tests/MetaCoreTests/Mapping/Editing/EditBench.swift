@@ -71,7 +71,8 @@ struct EditBench {
       InsertionPoint(MetadataContainer(rawValue: kind.places[0].container), kind.places[0].spaces)
     ]
     if kind == .mov {
-      insertionPoints.append(InsertionPoint(Self.userData, [.quickTimeUserData], isInStep: true))
+      insertionPoints.append(
+        InsertionPoint(Self.userData, [.quickTimeUserData], isKeptInSync: true))
     }
     if kind == .mobile {
       insertionPoints.append(InsertionPoint(Self.list, [.iTunes, .iTunesLong]))

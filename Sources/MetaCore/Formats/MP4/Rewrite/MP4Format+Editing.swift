@@ -39,7 +39,7 @@ struct MovieInsertionPoints {
     switch document.container.kind {
     case "mov":
       return [
-        keys, InsertionPoint("moov/udta", [.quickTimeUserData], isInStep: true), lists,
+        keys, InsertionPoint("moov/udta", [.quickTimeUserData], isKeptInSync: true), lists,
         InsertionPoint("moov/udta", [.isoUserData]),
       ]
     case "3gp", "3g2":

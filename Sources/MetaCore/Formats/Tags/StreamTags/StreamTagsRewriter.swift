@@ -261,7 +261,7 @@ extension StreamTags {
     let hasID3 = names.contains { $0.hasPrefix("ID3v2.") }
     var insertionPoints = home == .id3 || hasID3 ? InsertionPoint.id3(names) : []
     if names.contains(ID3v1.container.rawValue) {
-      insertionPoints.append(InsertionPoint(ID3v1.container, [.id3v1], isInStep: true))
+      insertionPoints.append(InsertionPoint(ID3v1.container, [.id3v1], isKeptInSync: true))
     }
     if names.contains(ID3v1.enhancedContainer.rawValue) {
       insertionPoints.append(InsertionPoint(ID3v1.enhancedContainer, [.id3v1]))
