@@ -90,7 +90,9 @@ struct ReadVerbTests {
   }
 
   @Test func aHelperThatDiesOrIsSilentCostsAMessage() throws {
-    for (script, word) in [("kill -SEGV $$", "signal 11"), ("exec sleep 60", "did not respond in time")] {
+    for (script, word) in [
+      ("kill -SEGV $$", "signal 11"), ("exec sleep 60", "did not respond in time"),
+    ] {
       let program = try files.script(script)
       let result = try run(
         ["read", song.path, "--md5"],

@@ -1,7 +1,9 @@
 internal import MetaCore
 
 /// The formats in which `chapters list`, `chapters export` and dumps write chapters: as JSON, and
-/// as the text files of other programs. ``ChapterText`` reads them.
+/// as the text files of other programs.
+///
+/// ``ChapterText`` reads them.
 enum ChapterForm: Sendable {
   /// A list with one chapter per line.
   case list

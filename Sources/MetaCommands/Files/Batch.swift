@@ -72,8 +72,8 @@ final class Batch: Sendable {
     places = self.jobs > 1 ? DispatchSemaphore(value: self.jobs * 8) : nil
   }
 
-  /// Runs `worker` on each thread; it calls ``nextFiles()`` and ``finish(_:_:_:)`` until no files are
-  /// left.
+  /// Runs `worker` on each thread; it calls ``nextFiles()`` and ``finish(_:_:_:)`` until no files
+  /// are left.
   ///
   /// - Returns: The failures, in file order.
   /// - Throws: The failure that ended the batch early.

@@ -37,8 +37,10 @@ public final class Asset: Sendable {
     }
   }
 
-  /// The outcome of loading one property. `done` has the parts of the reading that contains it; the
-  /// value itself is computed from that document whenever it is requested.
+  /// The outcome of loading one property.
+  ///
+  /// `done` has the parts of the reading that contains it; the value itself is computed from that
+  /// document whenever it is requested.
   private enum Outcome {
     case loading
     case done(AssetParts)

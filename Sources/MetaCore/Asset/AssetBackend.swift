@@ -1,8 +1,9 @@
 package import SystemPackage
 
 /// Reads the metadata of files whose formats MetaCore does not support, for ``Asset``: a path goes
-/// in, a document comes out. MetaForeign has two implementations, one in this process and one that
-/// asks a helper process.
+/// in, a document comes out.
+///
+/// MetaForeign has two implementations, one in this process and one that asks a helper process.
 package protocol AssetBackend: AnyObject, Sendable {
   /// The formats read in this process.
   var formats: FormatRegistry { get }

@@ -1,4 +1,5 @@
 /// A cursor that reads single bits of bytes in memory, the most significant of each byte first.
+///
 /// Every read is checked, and errors have the file offset.
 struct BitReader {
   private let bytes: ByteSlice

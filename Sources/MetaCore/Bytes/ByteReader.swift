@@ -1,5 +1,6 @@
-/// A cursor that reads numbers and bytes of a ``ByteSlice`` in sequence. Every read is checked, and
-/// errors have the file offset.
+/// A cursor that reads numbers and bytes of a ``ByteSlice`` in sequence.
+///
+/// Every read is checked, and errors have the file offset.
 ///
 /// Integers are big-endian unless a function is named otherwise. ``bytes(_:)`` returns a slice that
 /// ends with the taken range, so a reader of it can never read beyond that range.

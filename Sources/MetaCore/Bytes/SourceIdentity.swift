@@ -1,7 +1,9 @@
 internal import Synchronization
 
-/// An identity of the bytes of a ``ByteSource``. Locations of values that were not loaded contain
-/// it, so that they are not read from another file or from a changed one.
+/// An identity of the bytes of a ``ByteSource``.
+///
+/// Locations of values that were not loaded contain it, so that they are not read from another file
+/// or from a changed one.
 ///
 /// A file is identified by device and inode, size, and the times of its last change of content and
 /// status; bytes in memory by their content. Two sources of the same unchanged file, or of equal

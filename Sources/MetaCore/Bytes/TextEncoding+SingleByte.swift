@@ -1,5 +1,6 @@
-/// The table of a code page of single bytes: ASCII below 0x80, 128 characters from there on. It
-/// decodes bytes to text and encodes text to bytes.
+/// The table of a code page of single bytes: ASCII below 0x80, 128 characters from there on.
+///
+/// It decodes bytes to text and encodes text to bytes.
 struct SingleBytePage: Sendable {
   /// The characters of the bytes 0x80 to 0xFF; U+FFFD for unassigned bytes.
   let upper: [UInt16]

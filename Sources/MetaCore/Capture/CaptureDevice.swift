@@ -41,7 +41,9 @@ package protocol CaptureLibrary: Sendable {
 }
 
 /// The capture devices of this machine, which are listed, found by name, and opened by a
-/// ``CaptureSession``. MetaCore provides the test sources, `MetaCapture` adds those of the system.
+/// ``CaptureSession``.
+///
+/// MetaCore provides the test sources, `MetaCapture` adds those of the system.
 public struct CaptureDevices: Sendable {
   private let libraries: [any CaptureLibrary]
 

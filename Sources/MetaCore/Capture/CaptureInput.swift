@@ -31,8 +31,9 @@ public struct CaptureInput: Sendable {
     origin = .pipe(path)
   }
 
-  /// Returns a new source of the samples. The preset only adds a preferred size for cameras: a size
-  /// in ``format`` has priority.
+  /// Returns a new source of the samples.
+  ///
+  /// The preset only adds a preferred size for cameras: a size in ``format`` has priority.
   func source(
     of devices: CaptureDevices, _ preset: CaptureSession.Preset
   ) throws(MetaError) -> any CaptureSource {

@@ -32,8 +32,10 @@ final class MovieRecording: Sendable {
     var isFinishing = false
   }
 
-  /// The state of the audio being recorded. It has its own lock, which is held while audio is
-  /// written, because the thread of the video writes held audio too.
+  /// The state of the audio being recorded.
+  ///
+  /// It has its own lock, which is held while audio is written, because the thread of the video
+  /// writes held audio too.
   private struct Sound {
     /// Audio for which it is not known yet whether it is recorded.
     var held: [SampleBuffer] = []
@@ -222,7 +224,9 @@ final class MovieRecording: Sendable {
 
   // MARK: Audio
 
-  /// Writes or holds audio. Without video, the audio itself determines what is recorded.
+  /// Writes or holds audio.
+  ///
+  /// Without video, the audio itself determines what is recorded.
   private func takeSound(_ sample: SampleBuffer) throws(MetaError) {
     guard inputs[.audio] != nil, let audio = sample.audio else { return }
     if inputs[.video] == nil {

@@ -145,6 +145,7 @@ struct CutFrames {
   }
 
   /// Returns a `CHAP` frame limited to the remaining range; nil if the chapter is outside of it.
+  ///
   /// Its byte offsets, which refer to the old file, become unspecified.
   private func chapter(_ value: MetadataValue) -> MetadataValue? {
     guard let from = value[part: "start"]?.integerValue, from < end,

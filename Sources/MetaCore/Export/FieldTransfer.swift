@@ -1,5 +1,6 @@
-/// Determines the edits that give the new file of an export its metadata. ``FileExporter`` applies
-/// them to the planned new file, as to any other file.
+/// Determines the edits that give the new file of an export its metadata.
+///
+/// ``FileExporter`` applies them to the planned new file, as to any other file.
 ///
 /// The plan may already contain all metadata of the old file (``RemuxPlan/keepsMetadata``);
 /// otherwise the items are converted by the field that they represent.

@@ -208,6 +208,7 @@ private struct PartInSamples {
 }
 
 /// Converts the audio of another engine to another sample format, sample rate or channel count.
+///
 /// Times follow from the number of samples delivered since the first buffer.
 final class AudioConvertingEngine: SampleEngine {
   private let engine: any SampleEngine

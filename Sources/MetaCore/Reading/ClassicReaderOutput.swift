@@ -14,8 +14,9 @@ public final class ClassicReaderOutput: Sendable {
   /// The wrapped output.
   public let output: any AssetReaderOutput
 
-  /// The reader to which the output belongs, and how it is read. The reference is weak because the
-  /// reader holds its outputs.
+  /// The reader to which the output belongs, and how it is read.
+  ///
+  /// The reference is weak because the reader holds its outputs.
   private struct State {
     weak var reader: AssetReader?
     var delivery: SampleDelivery?

@@ -47,8 +47,10 @@ extension MediaSource {
     }
   }
 
-  /// Returns an engine that mixes tracks. Unless the settings specify the format completely, it
-  /// depends on the audio of the tracks, which are therefore opened before.
+  /// Returns an engine that mixes tracks.
+  ///
+  /// Unless the settings specify the format completely, it depends on the audio of the tracks,
+  /// which are therefore opened before.
   private func mix(
     of tracks: [UInt32], _ mix: AudioMix, _ settings: ReadSettings?, in range: MediaTimeRange,
     codecs: MediaCodecs

@@ -45,7 +45,9 @@ final class StoredEngine: SampleEngine {
     self.file = file
   }
 
-  /// Returns the next sample. Consecutive samples beyond the end of the file become one gap.
+  /// Returns the next sample.
+  ///
+  /// Consecutive samples beyond the end of the file become one gap.
   func next() throws(MetaError) -> SampleBuffer? {
     do throws(ParseError) {
       while let (sample, part) = try nextSample() {

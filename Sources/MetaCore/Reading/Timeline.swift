@@ -1,5 +1,7 @@
 /// When a track presents which part of its media: the edit list of the track, clipped to the range
-/// that is read. Engines go through it to convert asset times to media times and back.
+/// that is read.
+///
+/// Engines go through it to convert asset times to media times and back.
 struct Timeline: Sendable {
   /// A contiguous part of the timeline, one edit or what remains of it.
   struct TimelineSegment: Sendable, Hashable {

@@ -200,8 +200,9 @@ package struct WaveformReader: Sendable {
 
 /// A pool of decoders for one track: opening a file takes as long as decoding many seconds of it.
 private final class ReusableDecoders: Sendable {
-  /// A decoder with the state that it is in. Not Sendable by itself, it is used by one thread at a
-  /// time.
+  /// A decoder with the state that it is in.
+  ///
+  /// Not Sendable by itself, it is used by one thread at a time.
   final class Decoder: @unchecked Sendable {
     private let decoder: any AudioDecoder
     /// The first audio, if nothing else was decoded yet.

@@ -160,8 +160,10 @@ struct SlideshowWork {
     }
   }
 
-  /// Adds the video track to the movie; nil if groups cannot be repeated. The image with the
-  /// longest group is encoded first; it determines the format and the delay of the track.
+  /// Adds the video track to the movie; nil if groups cannot be repeated.
+  ///
+  /// The image with the longest group is encoded first; it determines the format and the delay of
+  /// the track.
   private func track(
     in writer: AssetWriter, repeating: Bool
   ) throws(MetaError) -> (any SlideshowTrack)? {

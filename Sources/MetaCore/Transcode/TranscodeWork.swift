@@ -45,8 +45,9 @@ struct TranscodeWork {
     duration = min(whole, end) - start.seconds
   }
 
-  /// One track being encoded: its decoder, the changes to its frames, and its encoder. Not Sendable
-  /// by its parts, it is used by one task only.
+  /// One track being encoded: its decoder, the changes to its frames, and its encoder.
+  ///
+  /// Not Sendable by its parts, it is used by one task only.
   private struct Line: @unchecked Sendable {
     let provider: SampleProvider
     let receiver: SampleBufferReceiver

@@ -19,7 +19,9 @@ public final class ClassicWriterInput: Sendable {
   public let input: AssetWriterInput
 
   /// The writer to which the input belongs, its index there, and whether samples are requested from
-  /// a closure. The reference is weak because the writer holds its inputs.
+  /// a closure.
+  ///
+  /// The reference is weak because the writer holds its inputs.
   private struct State {
     weak var writer: AssetWriter?
     var index: Int?

@@ -95,8 +95,9 @@ enum MovieAudioForm {
     return entry(FourCC(".", "m", "p", "3"), sound)
   }
 
-  /// Returns an audio sample description, with an atom of codec settings if given. Its sample rate
-  /// has 16 integral bits; 0 replaces a rate that needs more.
+  /// Returns an audio sample description, with an atom of codec settings if given.
+  ///
+  /// Its sample rate has 16 integral bits; 0 replaces a rate that needs more.
   private static func sound(
     _ audio: AudioDescription, bits: UInt16, _ type: FourCC?, _ settings: [UInt8]
   ) -> AudioSampleDescription {

@@ -3,8 +3,8 @@ internal import MetaCore
 /// The shortcut for `metatool export INPUT OUTPUT FIELD=VALUE...` with no or the usual options.
 ///
 /// As for ``DumpShortcut``, setting up the argument parser takes longer than planning the export of
-/// a short film. Anything that is not recognised here is left to the parser; a test checks that both
-/// give the same result.
+/// a short film. Anything that is not recognised here is left to the parser; a test checks that
+/// both give the same result.
 enum ExportShortcut {
   /// Returns the job of a command line; nil when the parser has to read it.
   static func match(_ environment: Environment) -> ExportJob? {

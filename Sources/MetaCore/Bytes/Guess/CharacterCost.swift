@@ -1,5 +1,7 @@
 /// The costs of characters between words, and of unlikely neighbours inside of words, when the
-/// encoding of a text is guessed. Costs are in tenths of a bit; a wrong encoding has a high cost.
+/// encoding of a text is guessed.
+///
+/// Costs are in tenths of a bit; a wrong encoding has a high cost.
 enum CharacterCost {
   /// The kind of a character in a word: a Latin letter, a letter of another script, a rare sign, or
   /// one that may be next to all of these.

@@ -1,5 +1,7 @@
 /// How likely words are in one language, from the frequencies of letter pairs or, for ideographs,
-/// of characters. It is used when the encoding of a text is guessed.
+/// of characters.
+///
+/// It is used when the encoding of a text is guessed.
 ///
 /// Costs are negative binary logarithms of probabilities, in tenths of a bit.
 struct LanguageProfile: Sendable {

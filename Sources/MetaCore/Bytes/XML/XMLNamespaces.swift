@@ -1,6 +1,7 @@
 /// The bindings of prefixes to namespaces at one position of an XML document (Namespaces in XML 1.0
-/// §3). They give names of XMP the usual prefix of their namespace, whatever prefix the document
-/// uses.
+/// §3).
+///
+/// They give names of XMP the usual prefix of their namespace, whatever prefix the document uses.
 ///
 /// A document may use any prefix: `q:Lens` with `xmlns:q="http://ns.adobe.com/exif/1.0/aux/"` is
 /// `aux:Lens`.

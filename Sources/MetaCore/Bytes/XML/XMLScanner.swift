@@ -10,7 +10,9 @@ struct XMLAttribute: Sendable, Hashable {
 }
 
 /// A scanner that splits XML in UTF-8 (XMP packets, camera metadata) into tags and text; comments,
-/// declarations and processing instructions are skipped. It does not validate.
+/// declarations and processing instructions are skipped.
+///
+/// It does not validate.
 ///
 /// Names have the usual prefix of their namespace, regardless of the prefix in the document.
 ///

@@ -1,6 +1,7 @@
 /// The first line of a YUV4MPEG2 stream of uncompressed frames (yuv4mpeg(5) of mjpegtools): frame
-/// size, frame rate, pixel aspect ratio and pixel format. ``PipedVideo`` reads it,
-/// ``CapturePreviewOutput`` writes it.
+/// size, frame rate, pixel aspect ratio and pixel format.
+///
+/// ``PipedVideo`` reads it, ``CapturePreviewOutput`` writes it.
 struct Y4MHeader: Sendable, Hashable {
   var width: Int
   var height: Int

@@ -1,5 +1,7 @@
 /// The header of an ADIF file, which describes all of its AAC audio (ISO/IEC 13818-7 §6.1, 14496-3
-/// §1.A.2.1). ADIF has no frame headers, so nothing after it can be located.
+/// §1.A.2.1).
+///
+/// ADIF has no frame headers, so nothing after it can be located.
 ///
 /// The number after each field is its size in bits; a field in brackets is optional.
 ///

@@ -1,5 +1,7 @@
 /// Converts the text chunks of AIFF to metadata items and back: NAME, AUTH, `(c) ` and ANNO contain
-/// one text, COMT several comments. The numbers are sizes in bytes.
+/// one text, COMT several comments.
+///
+/// The numbers are sizes in bytes.
 ///
 ///     COMT    2  count, then of each:  4  time in seconds since 1904  2  marker  2  size of the text  …  text, padded to even
 enum AIFFText {

@@ -36,7 +36,9 @@ enum ASFList: String, Sendable, CaseIterable {
 }
 
 /// One attribute of a list in an ASF header: name, typed value, and in the metadata lists language
-/// and stream. It is parsed from the file or encoded for it.
+/// and stream.
+///
+/// It is parsed from the file or encoded for it.
 ///
 /// The numbers are sizes in bytes; all numbers are little-endian.
 ///

@@ -23,7 +23,9 @@ extension ASFFormat {
 }
 
 /// Checks the packets of an ASF data object: their headers, and that their payloads fit and belong
-/// to existing streams (ASF 01.20.03 §5.2). The leading numbers are sizes in bytes.
+/// to existing streams (ASF 01.20.03 §5.2).
+///
+/// The leading numbers are sizes in bytes.
 ///
 ///     error correction   1 byte: bit 7 present, bits 0-3 number of bytes that follow
 ///     1 flags: bit 0 several payloads, bits 1-2 size of the sequence, 3-4 of the padding, 5-6 of the packet length

@@ -1,5 +1,6 @@
-/// The locations of all objects in one ASF file, read from their headers. The numbers are sizes in
-/// bytes.
+/// The locations of all objects in one ASF file, read from their headers.
+///
+/// The numbers are sizes in bytes.
 ///
 ///     Header          30 bytes: its own header, 4 number of objects, 1, 2
 ///       FileProperties, StreamProperties …, ContentDescription, ExtendedContentDescription, Padding …

@@ -1,5 +1,7 @@
-/// How chunk headers are stored in a kind of file: byte order and width of sizes. It is all that
-/// distinguishes RIFF, RIFX, AIFF and DSDIFF for ``ChunkWalker`` and ``ChunkRewriter``.
+/// How chunk headers are stored in a kind of file: byte order and width of sizes.
+///
+/// It is all that distinguishes RIFF, RIFX, AIFF and DSDIFF for ``ChunkWalker`` and
+/// ``ChunkRewriter``.
 struct ChunkForm: Sendable, Hashable {
   /// The byte order of sizes, and of the numbers in RIFF chunks.
   let order: ByteOrder

@@ -1,5 +1,7 @@
 /// Plans a RIFF, AIFF or DSDIFF file with changed metadata chunks: a format sets the new contents
-/// of chunks, and ``plan(header:walker:)`` lays out the file. All other chunks are payload.
+/// of chunks, and ``plan(header:walker:)`` lays out the file.
+///
+/// All other chunks are payload.
 ///
 ///     in place    a chunk that fits in its old place, including an adjacent free chunk
 ///     at the end  one that does not; its old place becomes a free chunk

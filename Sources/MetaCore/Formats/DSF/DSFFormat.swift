@@ -131,7 +131,9 @@ struct DSFFormat: EditableFormat {
 }
 
 /// The fields in the first two chunks of a DSF file that are needed: the offset of the tag in
-/// bytes, and the audio properties. Their layout is in ``DSFFormat``.
+/// bytes, and the audio properties.
+///
+/// Their layout is in ``DSFFormat``.
 struct DSFHeader: Sendable, Hashable {
   var tagOffset: UInt64
   var channels: UInt32

@@ -1,5 +1,7 @@
 /// Plans edits of the Vorbis comments and pictures in the metadata blocks of a FLAC file; padding
-/// absorbs changes in size. `StreamTagsRewriter` plans the tags around the stream.
+/// absorbs changes in size.
+///
+/// `StreamTagsRewriter` plans the tags around the stream.
 struct FLACRewriter: StreamRewriter {
   /// One block of the new file, other than empty padding: kept, changed or new.
   private struct BlockEdit {

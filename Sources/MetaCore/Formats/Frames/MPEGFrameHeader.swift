@@ -1,5 +1,7 @@
 /// The four-byte header of one MPEG audio frame, in any container (ISO/IEC 11172-3 §2.4.1.3,
-/// 13818-3, and "MPEG 2.5"). Each letter is one bit.
+/// 13818-3, and "MPEG 2.5").
+///
+/// Each letter is one bit.
 ///
 ///     AAAAAAAA AAABBCCD EEEEFFGH IIJJKLMM
 ///     A sync  B version  C layer  D no CRC  E bit rate  F sample rate  G padding  H private

@@ -1,5 +1,7 @@
 /// One atom (ISO: box) of a file as a node of a tree: its location, its header fields and its child
-/// atoms. The payload stays in the file and is read with ``payload(in:limit:)``.
+/// atoms.
+///
+/// The payload stays in the file and is read with ``payload(in:limit:)``.
 ///
 /// Sizes are limited to the end of the parent and of the file. ``AtomWalker`` creates the tree and
 /// fills `children` for containers that are always needed; those of `moof`, `mfra` and `ilst`,

@@ -1,5 +1,7 @@
 /// A `DISP` chunk of a WAV file: a text or image for the clipboard (Microsoft "New Multimedia Data
-/// Types" 3.0). Its item has the bytes of the body as in RIFF; this type converts those of RIFX.
+/// Types" 3.0).
+///
+/// Its item has the bytes of the body as in RIFF; this type converts those of RIFX.
 ///
 /// Offset and size of each field in bytes:
 ///

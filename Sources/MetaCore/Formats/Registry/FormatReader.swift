@@ -1,5 +1,7 @@
 /// A file with its format, which is recognised once, in the initialiser; reading, editing,
-/// exporting and checking are methods of this type. It is the only way to a format.
+/// exporting and checking are methods of this type.
+///
+/// It is the only way to a format.
 package struct FormatReader {
   private let format: any MediaFormat
   private let window: SourceWindow

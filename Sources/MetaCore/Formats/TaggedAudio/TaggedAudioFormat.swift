@@ -1,5 +1,7 @@
 /// The format of files with one audio stream and tags around it: Monkey's Audio, WavPack, Musepack,
-/// True Audio, OptimFROG, TAK, AC-3, E-AC-3; also of bare APE tags. There is one value per kind.
+/// True Audio, OptimFROG, TAK, AC-3, E-AC-3; also of bare APE tags.
+///
+/// There is one value per kind.
 struct TaggedAudioFormat: TaggedFormat {
   let kind: TaggedAudioKind
   private let magic: [[UInt8]]

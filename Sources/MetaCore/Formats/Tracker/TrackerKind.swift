@@ -1,5 +1,7 @@
 /// One row of the table of tracker module kinds that ``TrackerFormat`` reads: names, signature, and
-/// the function that reads the texts. In the layouts, a number pair is offset and size in bytes.
+/// the function that reads the texts.
+///
+/// In the layouts, a number pair is offset and size in bytes.
 struct TrackerKind: Sendable {
   /// The value of `container.kind` in a dump, and the extension.
   let kind: String

@@ -103,7 +103,9 @@ public struct Field: Sendable, Hashable {
 
 extension Field {
   /// How values of a field are converted from and to the forms of files; more detailed than
-  /// ``Field/Kind``. It is the second column of the field table.
+  /// ``Field/Kind``.
+  ///
+  /// It is the second column of the field table.
   enum Form: UInt8, Sendable, CaseIterable {
     case text
     /// Text that ID3 and iTunes may give as a number.

@@ -1,5 +1,7 @@
 /// One item of a file that provides a value for a field, because its key is in the row of the
-/// field. Items have as many claims as there are fields for their key.
+/// field.
+///
+/// Items have as many claims as there are fields for their key.
 struct FieldClaim: Sendable {
   /// The index of the item in the list.
   let item: Int32
@@ -16,7 +18,9 @@ struct FieldClaim: Sendable {
 }
 
 /// The claims of all items of a file, found in one pass over the items, and grouped by field as
-/// linked lists. ``FieldReader`` reads the values.
+/// linked lists.
+///
+/// ``FieldReader`` reads the values.
 struct FieldClaims {
   /// The first and last claim of each field, or -1.
   private var slots: [Int32]
@@ -201,8 +205,10 @@ struct FieldClaims {
     return keys.first(kind.rawValue, text.utf8.span)
   }
 
-  /// Adds the claims of a comment. One without description is the comment; comments with the
-  /// descriptions of old-tag converters come after it.
+  /// Adds the claims of a comment.
+  ///
+  /// One without description is the comment; comments with the descriptions of old-tag converters
+  /// come after it.
   ///
   /// Other comments have separate fields (`iTunNORM`), or are only shown among the items.
   private mutating func addComment(_ index: Int, _ frame: UInt32) {
@@ -231,8 +237,9 @@ struct FieldClaims {
   }
 }
 
-/// ID3 frame IDs as numbers, for frames that are distinguished by more than their ID. Three letters
-/// are preceded by a zero byte.
+/// ID3 frame IDs as numbers, for frames that are distinguished by more than their ID.
+///
+/// Three letters are preceded by a zero byte.
 enum FrameCode {
   /// Returns an id of three or four letters as a number.
   static func packed(_ text: String) -> UInt32 {

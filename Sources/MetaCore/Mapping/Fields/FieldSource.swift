@@ -1,5 +1,7 @@
 /// One place where a file has values of a field: the claiming items of one key space in one
-/// container, while the field is edited. Several sources of a field are changed together.
+/// container, while the field is edited.
+///
+/// Several sources of a field are changed together.
 struct FieldSource {
   /// An item of the edited document that has a value of the field, and which part of the item that
   /// is.

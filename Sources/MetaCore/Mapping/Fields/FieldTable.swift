@@ -1,7 +1,9 @@
 internal import Synchronization
 
-/// The fields in their order and an index from keys to fields. Names, forms and the index are
-/// generated constants; all else is parsed from the text of ``sections`` on demand.
+/// The fields in their order and an index from keys to fields.
+///
+/// Names, forms and the index are generated constants; all else is parsed from the text of
+/// ``sections`` on demand.
 enum FieldTable {
   /// The fields, in the order of their rows.
   static let fields: [Field] = names.indices.map { Field(number: $0) }

@@ -54,8 +54,9 @@ extension Field {
   }
 }
 
-/// Parsers for values of fields that a user writes as text: ratings, pairs and locations. They are
-/// stricter than the converters of stored values.
+/// Parsers for values of fields that a user writes as text: ratings, pairs and locations.
+///
+/// They are stricter than the converters of stored values.
 private enum FieldText {
   /// Returns a percentage, given as such, as a fraction, or as stars out of five.
   static func rating(_ text: String) -> Int64? {

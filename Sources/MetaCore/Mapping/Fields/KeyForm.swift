@@ -1,5 +1,7 @@
 /// The kind of values that one key of one key space takes (`trkn` a pair, `tmpo` an integer, `covr`
-/// a picture). Used by edits that set a key instead of a field.
+/// a picture).
+///
+/// Used by edits that set a key instead of a field.
 ///
 /// It comes from the existing item under the key, or else from the tables.
 enum KeyForm: Hashable {

@@ -1,6 +1,7 @@
 /// A hash table from keys to numbers: four-byte codes as integers, text by its bytes, ignoring
-/// ASCII case. ``FieldTable`` uses it to find the fields of a key, ``CommonKeyMap`` to find its
-/// common key.
+/// ASCII case.
+///
+/// ``FieldTable`` uses it to find the fields of a key, ``CommonKeyMap`` to find its common key.
 ///
 /// The arrays are generated (`…Tables+Generated.swift`) constant data, so that start-up is cheap. A
 /// look-up creates no string and allocates nothing.
@@ -53,8 +54,9 @@ struct KeyIndex: Sendable {
     return spread(hash.value)
   }
 
-  /// Spreads the bits of a number, because the highest bits select the bucket; one-to-one. The
-  /// factor is 2 to the 64th, divided by the golden ratio (Fibonacci hashing).
+  /// Spreads the bits of a number, because the highest bits select the bucket; one-to-one.
+  ///
+  /// The factor is 2 to the 64th, divided by the golden ratio (Fibonacci hashing).
   private static func spread(_ number: UInt64) -> UInt64 {
     wrapping(number ^ number >> 31, 0x9E37_79B9_7F4A_7C15)
   }

@@ -1,5 +1,7 @@
 /// The items of a draft that belong to the whole file or to one track, with the fields that they
-/// claim. Edits of fields find their places here.
+/// claim.
+///
+/// Edits of fields find their places here.
 struct ClaimedItems {
   let trackID: UInt32?
   let precedence: [KeySpace]
@@ -24,8 +26,9 @@ struct ClaimedItems {
     self.works = works
   }
 
-  /// The last result for a draft, which is valid until the draft changes. A class, because reading
-  /// the draft must be able to fill it.
+  /// The last result for a draft, which is valid until the draft changes.
+  ///
+  /// A class, because reading the draft must be able to fill it.
   final class Cache {
     var items: ClaimedItems?
   }

@@ -19,8 +19,8 @@ package enum EditResolver {
 
   /// Resolves edits, in order, to the changes of a document.
   ///
-  /// `insertionPoints` are the containers for new entries, in order of preference. An edit whose result
-  /// exists already changes nothing.
+  /// `insertionPoints` are the containers for new entries, in order of preference. An edit whose
+  /// result exists already changes nothing.
   ///
   /// - Throws: ``EditRefusal`` when something cannot be stored, or would be lost and `options` do
   ///   not allow that.
@@ -79,7 +79,9 @@ package struct EditRefusal: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 /// The state while the edits of one document are resolved one after another: the draft that they
-/// change, losses and notes so far. Extensions of it implement the kinds of edits.
+/// change, losses and notes so far.
+///
+/// Extensions of it implement the kinds of edits.
 struct EditResolution {
   let document: Document
   let insertionPoints: [InsertionPoint]

@@ -1,4 +1,5 @@
 /// The metadata of one file, loaded to be copied to other files: fields, pictures and chapters.
+///
 /// ``edits(of:_:)`` returns the edits of a target.
 package struct MetadataTransfer: Sendable {
   /// What happens to the existing metadata of the file to which metadata is copied.

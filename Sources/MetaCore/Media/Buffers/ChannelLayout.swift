@@ -220,8 +220,9 @@ enum ChannelLayout {
     return speakers(configuration: config.channelConfiguration).flatMap { name(speakers: $0) }
   }
 
-  /// `dac3` and `dec3`: the layout of the audio coding mode. Dependent streams add channels, whose
-  /// places are known only for eight in all.
+  /// `dac3` and `dec3`: the layout of the audio coding mode.
+  ///
+  /// Dependent streams add channels, whose places are known only for eight in all.
   private static func dolby(
     _ payload: ByteSlice, isEnhanced: Bool
   ) throws(ParseError) -> String? {

@@ -17,8 +17,10 @@ struct ToneMap {
 
   /// The luminance that maps to white, in cd/m².
   static let white: Float = 203
-  /// The number of steps in the tables below. Their index is a square root, which gives dark
-  /// values, where differences are more visible, more of the steps.
+  /// The number of steps in the tables below.
+  ///
+  /// Their index is a square root, which gives dark values, where differences are more visible,
+  /// more of the steps.
   private static let steps = 4096
 
   private let transfer: Transfer

@@ -81,9 +81,10 @@ public struct MediaCodecs: Sendable {
   }
 }
 
-/// A library of decoders, encoders and converters: MetaCore's own, or libavcodec. ``MediaCodecs``
-/// asks its libraries in turn; a library returns nil for what it does not support, and the next one
-/// is asked.
+/// A library of decoders, encoders and converters: MetaCore's own, or libavcodec.
+///
+/// ``MediaCodecs`` asks its libraries in turn; a library returns nil for what it does not support,
+/// and the next one is asked.
 package protocol CodecLibrary: Sendable {
   /// Returns a decoder for an audio track; nil if the library has none.
   ///
@@ -253,7 +254,9 @@ package struct AudioTarget: Sendable, Hashable {
 }
 
 /// Converts a stream of consecutive audio buffers to another sample format, sample rate or channel
-/// count. A resampler returns some of its output only with later buffers, or at the end.
+/// count.
+///
+/// A resampler returns some of its output only with later buffers, or at the end.
 package protocol AudioConverting: AnyObject {
   /// Converts a buffer; returns the output that is complete.
   func convert(_ sound: AudioBuffer) throws(ParseError) -> AudioBuffer?

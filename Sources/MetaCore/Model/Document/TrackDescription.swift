@@ -1,5 +1,7 @@
 /// One track of a file as its headers describe it: media type, codec, duration, language, and the
-/// properties of its video or audio. Properties that do not apply or are not given are nil.
+/// properties of its video or audio.
+///
+/// Properties that do not apply or are not given are nil.
 public struct TrackDescription: Sendable, Hashable, Codable {
   /// The track's ID in the file; counted from 1 where the format has no IDs.
   public var id: UInt32

@@ -1,6 +1,7 @@
 /// One constant of AVFoundation's metadata interface (`AVMetadataCommonIdentifierArtist`) with its
-/// string: an identifier, a key, a key space, a format or an extra attribute. The rows are
-/// generated from facts/identifiers.tsv.
+/// string: an identifier, a key, a key space, a format or an extra attribute.
+///
+/// The rows are generated from facts/identifiers.tsv.
 package struct KnownIdentifier: Sendable, Hashable {
   /// What the string of an AVFoundation constant names: an identifier, a key, a key space, a format
   /// or an attribute.

@@ -1,6 +1,7 @@
 /// One metadata entry as stored in a file: an iTunes atom, an ID3 frame, a Vorbis comment;
-/// AVFoundation's `AVMetadataItem`. It has the key and type of its format, unlike the fields of
-/// ``MetadataView``.
+/// AVFoundation's `AVMetadataItem`.
+///
+/// It has the key and type of its format, unlike the fields of ``MetadataView``.
 public struct MetadataItem: Sendable, Hashable, Codable {
   /// The key space of the key.
   public var keySpace: KeySpace

@@ -1,5 +1,7 @@
 /// A time as an exact fraction of seconds, for sums and conversions between time scales without
-/// rounding. The scales of movies and tracks need not be multiples of each other.
+/// rounding.
+///
+/// The scales of movies and tracks need not be multiples of each other.
 struct ExactTime: Sendable, Hashable, Comparable {
   private let numerator: Int128
   /// Greater than zero, with no divisor in common with the numerator.

@@ -1,5 +1,7 @@
 /// The tables of genres by number: ID3v1's list with Winamp's extensions, `gnre` of iTunes files,
-/// and the genre tree of Apple's stores. Converts numbers to names and back.
+/// and the genre tree of Apple's stores.
+///
+/// Converts numbers to names and back.
 package enum Genre {
   /// Returns the name of an ID3v1 number 0 to 191, or nil when none is assigned.
   package static func id3v1Name(_ number: Int) -> String? {

@@ -1,5 +1,7 @@
 /// A place on Earth as cameras and phones store it: latitude and longitude in degrees, altitude in
-/// metres. Parses and writes ISO 6709 text.
+/// metres.
+///
+/// Parses and writes ISO 6709 text.
 ///
 ///     ±DD.DDDD±DDD.DDDD[±AAA.AAA][CRSname]/    degrees; ±DDMM.M±DDDMM.M and ±DDMMSS.S±DDDMMSS.S in minutes and seconds
 ///

@@ -1,7 +1,9 @@
 internal import SystemPackage
 
 /// Delivers the frames of a video composition as `rgba` images: the frames of its layers at each
-/// time, drawn over each other. One frame per layer, and the one after it, is in memory.
+/// time, drawn over each other.
+///
+/// One frame per layer, and the one after it, is in memory.
 final class VideoCompositionEngine: SampleEngine {
   private let composition: VideoComposition
   private let layers: [LayerFrames]

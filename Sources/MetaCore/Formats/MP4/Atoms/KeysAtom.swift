@@ -1,5 +1,6 @@
-/// `keys`: the key names of a `meta` atom with handler `mdta` (QTFF "Metadata Item Keys Atom"). The
-/// type of an item in `ilst` is the number of its key in this table, starting at 1.
+/// `keys`: the key names of a `meta` atom with handler `mdta` (QTFF "Metadata Item Keys Atom").
+///
+/// The type of an item in `ilst` is the number of its key in this table, starting at 1.
 ///
 ///     u32 version and flags
 ///     u32 count

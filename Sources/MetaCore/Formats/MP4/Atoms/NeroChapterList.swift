@@ -1,5 +1,7 @@
 /// The chapter list of a movie as Nero's programs store it (`chpl` in `udta`), parsed or to be
-/// written. There is no specification, so the layout is derived from files.
+/// written.
+///
+/// There is no specification, so the layout is derived from files.
 ///
 ///     u8 version, u24 flags
 ///     version 1: u8 reserved, u32 count

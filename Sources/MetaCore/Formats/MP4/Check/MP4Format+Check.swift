@@ -186,7 +186,9 @@ struct SampleTally {
 }
 
 /// The ranges of a file that can contain samples: the content of all top-level atoms except those
-/// that describe media. One per file.
+/// that describe media.
+///
+/// One per file.
 struct MediaRegions {
   /// The content of each top-level atom, in file order.
   private var atoms: [Range<Int64>] = []

@@ -7,7 +7,7 @@ extension AtomEditPlanner {
   /// Existing chapter tracks are reused, so that their IDs and the references to them stay valid;
   /// the samples are written to a new `mdat` at the end of the file.
   ///
-  /// - Parameter erasing: Whether the bytes of the old samples are overwritten with zeros.
+  /// With `erasing`, the bytes of the old samples are overwritten with zeros.
   mutating func changeChapters(
     to chapters: [Chapter], of document: Document, erasing: Bool
   ) throws(ParseError) {
@@ -346,8 +346,10 @@ struct ChapterTracks {
 
   /// The tracks of titles, in movie order.
   let texts: [Text]
-  /// The ID of the track with the `chap` reference. If no track has one, the first video track, or
-  /// else the first audio track or any other, which gets the reference to new chapter tracks.
+  /// The ID of the track with the `chap` reference.
+  ///
+  /// If no track has one, the first video track, or else the first audio track or any other, which
+  /// gets the reference to new chapter tracks.
   let main: UInt32?
 
   /// Finds the text tracks that any track of `document` references as chapters.

@@ -155,7 +155,9 @@ extension AtomEditPlanner {
   }
 
   /// Changes the name of a track in `udta`: QuickTime's `name` and the 3GPP atom `tnam`, whichever
-  /// exist; a new one is `name`. An empty name removes them.
+  /// exist; a new one is `name`.
+  ///
+  /// An empty name removes them.
   private mutating func changeName(
     _ name: String, of trak: Atom, in movie: Atom
   ) throws(ParseError) {

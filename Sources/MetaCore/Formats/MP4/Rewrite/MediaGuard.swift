@@ -6,8 +6,9 @@
 struct MediaGuard {
   private let tree: AtomTree
   private let limits: Limits
-  /// The ranges of the old file that are not kept, in order; empty ones are insertions. No sample
-  /// may extend over one.
+  /// The ranges of the old file that are not kept, in order; empty ones are insertions.
+  ///
+  /// No sample may extend over one.
   private let seams: [Range<Int64>]
 
   /// Creates a guard; with `correctsOffsets`, offsets of truncated media after the end of the file

@@ -122,8 +122,9 @@ struct MovieTraces {
     free.append(atom.payload)
   }
 
-  /// Turns an atom into free space: its type becomes `free`, its content is overwritten. No size
-  /// changes, so nothing moves.
+  /// Turns an atom into free space: its type becomes `free`, its content is overwritten.
+  ///
+  /// No size changes, so nothing moves.
   private mutating func retire(
     _ atom: Atom, _ kind: PrivateData.Kind, _ place: String, _ name: String = "atom"
   ) {

@@ -33,8 +33,9 @@ struct OffsetPatcher {
   }
 
   /// Corrects all offsets; `media` is true if anything other than metadata has moved, and
-  /// `checkingChunks` if samples may be elsewhere than in media. Tables at the offsets in `wide`
-  /// are written anew and need no patches.
+  /// `checkingChunks` if samples may be elsewhere than in media.
+  ///
+  /// Tables at the offsets in `wide` are written anew and need no patches.
   mutating func patchAll(media: Bool, checkingChunks: Bool, wide: Set<Int64>) throws(ParseError) {
     if media { for atom in tree.top { try refuseStray(atom) } }
     for moov in tree.top where moov.type == .moov {

@@ -58,7 +58,9 @@ struct MovieSamples {
   }
 
   /// What the sample tables in `moov` contain, by track ID: the number of samples, and the end of
-  /// the last one in the media timescale. Fragments continue from there.
+  /// the last one in the media timescale.
+  ///
+  /// Fragments continue from there.
   struct SamplesBeforeFragments {
     var counts: [UInt32: Int64] = [:]
     var times: [UInt32: Int64] = [:]

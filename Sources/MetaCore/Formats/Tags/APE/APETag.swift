@@ -29,8 +29,9 @@ struct APETag: Sendable {
   var itemsEnd: Int64 { offset + size - (hasFooter ? Int64(APETagHeader.size) : 0) }
 }
 
-/// The 32 bytes before the items of an APE tag (header) and after them (footer), decoded. The
-/// columns are offset and size in bytes; all numbers are little-endian.
+/// The 32 bytes before the items of an APE tag (header) and after them (footer), decoded.
+///
+/// The columns are offset and size in bytes; all numbers are little-endian.
 ///
 ///      0  8  "APETAGEX"
 ///      8  4  version, little-endian: 1000 or 2000

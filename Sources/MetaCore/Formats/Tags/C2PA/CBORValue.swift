@@ -37,8 +37,9 @@ indirect enum CBORValue: Sendable, Hashable {
   }
 }
 
-/// A cursor that decodes CBOR bytes to a ``CBORValue``. Every value takes at least one byte, so the
-/// result is limited by the size of the input.
+/// A cursor that decodes CBOR bytes to a ``CBORValue``.
+///
+/// Every value takes at least one byte, so the result is limited by the size of the input.
 private struct CBORReader {
   private var reader: ByteReader
   /// The number of values that may still follow; memory grows with it.

@@ -1,5 +1,7 @@
 /// The name and organization in the subject of an X.509 certificate (RFC 5280 §4.1), read from its
-/// DER bytes to display who claims to have signed a C2PA manifest. Nothing is validated.
+/// DER bytes to display who claims to have signed a C2PA manifest.
+///
+/// Nothing is validated.
 ///
 ///     SEQUENCE { SEQUENCE { [0] version?, serial, algorithm, issuer, validity, subject … } … }
 struct CertificateSubject: Sendable, Hashable {

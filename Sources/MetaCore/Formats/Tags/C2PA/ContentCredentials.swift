@@ -1,5 +1,7 @@
 /// What the active C2PA manifest of a file claims about it, and who signed the claim (C2PA 2.1
-/// §10.3, §11, §13.2). It is shown as items of MP4 and WAV files; nothing is validated.
+/// §10.3, §11, §13.2).
+///
+/// It is shown as items of MP4 and WAV files; nothing is validated.
 ///
 ///     jumb c2pa { jumb c2ma { jumb c2as …  jumb c2cl { cbor claim }  jumb c2cs { cbor COSE_Sign1 } } … }
 ///

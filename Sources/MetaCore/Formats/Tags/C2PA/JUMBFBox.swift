@@ -1,5 +1,7 @@
 /// One box of JUMBF, the box format around C2PA manifests (ISO/IEC 19566-5 §5), by its type and the
-/// range of its body in the file. The numbers are sizes in bytes.
+/// range of its body in the file.
+///
+/// The numbers are sizes in bytes.
 ///
 ///     jumb  a box of boxes, whose first is its description
 ///     jumd  16  type  1  flags; 2 is for a label:  …  text ended by a zero

@@ -1,5 +1,7 @@
 /// The optional extended header of an ID3v2 tag, between the tag header and the first frame: CRC,
-/// padding size, restrictions. Numbers in parentheses are sizes in bytes.
+/// padding size, restrictions.
+///
+/// Numbers in parentheses are sizes in bytes.
 ///
 ///     2.3  size (4, plain, not including itself) | flags (2) | padding size (4) | CRC (4, with flag 8000)
 ///     2.4  size (4, syncsafe, including itself) | 1 | flags (1) | for each flag set: length (1) and data

@@ -66,8 +66,9 @@ extension ID3Tag {
   }
 }
 
-/// The reading of one ID3v2 tag, step by step: header, extended header, frames, padding. The result
-/// is ``tag``, and structure nodes if they are requested.
+/// The reading of one ID3v2 tag, step by step: header, extended header, frames, padding.
+///
+/// The result is ``tag``, and structure nodes if they are requested.
 struct ID3TagParts {
   private(set) var tag: ID3Tag
   private(set) var nodes: [StructureNode] = []

@@ -1,5 +1,7 @@
 /// The ten bytes at the start of an ID3v2 tag and, with another signature, at its end (ID3v2.4
-/// §3.1, §3.4). The numbers are offsets.
+/// §3.1, §3.4).
+///
+/// The numbers are offsets.
 ///
 ///     0  "ID3" (header), "3DI" (footer)
 ///     3  version: 2, 3 or 4

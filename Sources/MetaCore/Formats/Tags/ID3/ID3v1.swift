@@ -1,6 +1,7 @@
 /// The layout of ID3v1, 128 bytes at the end of a file, and of the optional enhanced tag of 227
-/// bytes before them; reads their fields as items and encodes items. Numbers in parentheses are
-/// sizes in bytes.
+/// bytes before them; reads their fields as items and encodes items.
+///
+/// Numbers in parentheses are sizes in bytes.
 ///
 ///     TAG   title (30) | artist (30) | album (30) | year (4) | comment (30) | genre (1)
 ///           1.1: the last two bytes of the comment are a zero and the track number
@@ -83,8 +84,9 @@ enum ID3v1 {
     slice.count == enhancedSize && slice.starts(with: "TAG+".utf8)
   }
 
-  /// Returns the item of a field; nil when the field is empty. `tag` is the ID3v1 tag after an
-  /// enhanced tag, and nil for its own fields.
+  /// Returns the item of a field; nil when the field is empty.
+  ///
+  /// `tag` is the ID3v1 tag after an enhanced tag, and nil for its own fields.
   private static func item(
     _ field: Field, _ slice: ByteSlice, before tag: ByteSlice?
   ) -> MetadataItem? {

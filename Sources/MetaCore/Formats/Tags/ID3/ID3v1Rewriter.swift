@@ -1,5 +1,7 @@
 /// Edits the fields of an ID3v1 tag, and of the `TAG+` before it, in a copy of their bytes; the
-/// size never changes. What does not fit becomes a note.
+/// size never changes.
+///
+/// What does not fit becomes a note.
 struct ID3v1Rewriter {
   /// The start of the tags, including `TAG+`.
   let offset: Int64

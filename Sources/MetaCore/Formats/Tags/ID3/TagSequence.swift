@@ -1,5 +1,7 @@
-/// The tags at one end of a new file, or in one of its chunks, in file order. Together they are
-/// laid out so that the padding of the last ID3v2 tag absorbs changes of their sizes.
+/// The tags at one end of a new file, or in one of its chunks, in file order.
+///
+/// Together they are laid out so that the padding of the last ID3v2 tag absorbs changes of their
+/// sizes.
 struct TagSequence {
   /// One tag of the sequence in its new form, an ID3v2 tag or other metadata, with its size in the
   /// old file.

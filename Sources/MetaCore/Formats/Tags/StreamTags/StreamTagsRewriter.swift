@@ -15,8 +15,9 @@ protocol StreamRewriter {
   func prove(in window: SourceWindow) throws(ParseError)
 }
 
-/// Plans edits of files that consist of a stream with tags around it. The stream itself is kept as
-/// payload, except for the parts that a ``StreamRewriter`` edits.
+/// Plans edits of files that consist of a stream with tags around it.
+///
+/// The stream itself is kept as payload, except for the parts that a ``StreamRewriter`` edits.
 struct StreamTagsRewriter {
   /// A tag while it is edited: its rewriter, or its range if nothing in it changes.
   private enum TagEdit {

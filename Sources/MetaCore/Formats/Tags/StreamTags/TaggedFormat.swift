@@ -11,7 +11,9 @@ extension StreamTags {
 }
 
 /// A format whose files are a stream with tags around it: MP3, AAC, FLAC, Ogg, Monkey's Audio and
-/// others. Edits, media and private data of the tags are implemented here for all of them.
+/// others.
+///
+/// Edits, media and private data of the tags are implemented here for all of them.
 protocol TaggedFormat: EditableFormat {}
 
 extension TaggedFormat {

@@ -1,6 +1,7 @@
 /// A picture with its description (RFC 9639 §8.8), decoded: the PICTURE block of FLAC and, in
-/// base64, the METADATA_BLOCK_PICTURE field of Vorbis comments. The numbers are offset and size in
-/// bytes, or only the size; all fields are big-endian.
+/// base64, the METADATA_BLOCK_PICTURE field of Vorbis comments.
+///
+/// The numbers are offset and size in bytes, or only the size; all fields are big-endian.
 ///
 ///     0  4  type, as in ID3    4  4  size of the media type    8  …  media type, ASCII
 ///        4  size of the description       …  description, UTF-8

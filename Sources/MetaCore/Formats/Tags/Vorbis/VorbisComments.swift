@@ -1,5 +1,7 @@
 /// The comment list of Vorbis, Opus, Speex, Theora and FLAC, as stored: a vendor string and fields
-/// `NAME=value` (Vorbis I §5, RFC 9639 §8.6). The numbers are sizes in bytes.
+/// `NAME=value` (Vorbis I §5, RFC 9639 §8.6).
+///
+/// The numbers are sizes in bytes.
 ///
 ///     4  size of the vendor string, little-endian   …  vendor, UTF-8     4  number of fields
 ///     { 4  size     …  NAME=value, the name ASCII, the value UTF-8 } …

@@ -1,5 +1,7 @@
 /// `stco` or `co64`: the file offset of each chunk of a track, parsed or to be written (ISO/IEC
-/// 14496-12 §8.7.5). Long tables are not parsed to this type but read by ``TablePages``.
+/// 14496-12 §8.7.5).
+///
+/// Long tables are not parsed to this type but read by ``TablePages``.
 ///
 ///     u8 version, u24 flags, u32 count
 ///     u32[] offsets in stco, u64[] in co64

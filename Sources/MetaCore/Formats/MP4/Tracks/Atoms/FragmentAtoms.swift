@@ -19,7 +19,9 @@ struct MovieExtendsHeaderAtom: Sendable, Hashable {
 }
 
 /// `trex`: the default properties of the samples in the fragments of one track (ISO/IEC 14496-12
-/// §8.8.3). Values in `tfhd` and `trun` replace them.
+/// §8.8.3).
+///
+/// Values in `tfhd` and `trun` replace them.
 ///
 ///     u8 version, u24 flags
 ///     u32 track ID, sample description, sample duration, sample size, sample flags

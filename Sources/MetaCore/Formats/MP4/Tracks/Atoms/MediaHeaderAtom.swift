@@ -1,5 +1,7 @@
 /// `mdhd`: the dates, timescale, duration and language of one track's media (ISO/IEC 14496-12
-/// §8.4.2, QTFF "Media Header Atoms"). Sample times are in this timescale, the media timescale.
+/// §8.4.2, QTFF "Media Header Atoms").
+///
+/// Sample times are in this timescale, the media timescale.
 ///
 ///     u8 version, u24 flags
 ///     u32|u64 created, changed    seconds since 1904

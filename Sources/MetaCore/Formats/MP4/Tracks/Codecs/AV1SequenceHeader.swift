@@ -1,5 +1,7 @@
 /// The colour description in an AV1 sequence header OBU, which follows the fields of `av1C` ("AV1
-/// Bitstream & Decoding Process Specification" §5.5). Everything before it is skipped.
+/// Bitstream & Decoding Process Specification" §5.5).
+///
+/// Everything before it is skipped.
 ///
 ///     1 bit, 4 bits type (1: sequence header), 1 bit extension, 1 bit size, 1 bit; [u8 extension], [size as LEB128]
 struct AV1SequenceHeader: Sendable, Hashable {

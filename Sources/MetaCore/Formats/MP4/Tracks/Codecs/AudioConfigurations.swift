@@ -1,5 +1,7 @@
 /// The audio properties in the configuration record of a codec other than AAC, AC-3 and E-AC-3: one
-/// `parse…` function per record. Properties that a record lacks are nil.
+/// `parse…` function per record.
+///
+/// Properties that a record lacks are nil.
 struct AudioConfiguration: Sendable, Hashable {
   var sampleRate: Double?
   var channels: Int?

@@ -1,5 +1,7 @@
 /// The undecoded content of one ID3v2 frame: the location of its bytes in the file or in memory,
-/// its header, and its first bytes. ``FrameReader`` decodes it.
+/// its header, and its first bytes.
+///
+/// ``FrameReader`` decodes it.
 struct FrameBody {
   var source: FrameSource
   let header: ID3FrameHeader

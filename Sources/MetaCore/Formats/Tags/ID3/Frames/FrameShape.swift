@@ -1,5 +1,7 @@
 /// The layout of the content of an ID3v2 frame: a list of fields that are read and written in
-/// sequence. Many frames have the same shape; ``ID3FrameTable`` has the shape of each frame.
+/// sequence.
+///
+/// Many frames have the same shape; ``ID3FrameTable`` has the shape of each frame.
 ///
 /// A new frame with a known shape takes one row in ``ID3FrameTable``; a new shape takes one row
 /// there too, if its fields are among ``FrameField/Kind``.

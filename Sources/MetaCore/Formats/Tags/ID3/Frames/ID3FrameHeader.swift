@@ -1,5 +1,7 @@
 /// The header of an ID3v2 frame in the three versions, as stored; the drawing also has the fields
-/// that flags add before the content. Numbers in parentheses are sizes in bytes.
+/// that flags add before the content.
+///
+/// Numbers in parentheses are sizes in bytes.
 ///
 ///     2.2  id (3) | size (3)
 ///     2.3  id (4) | size (4, plain)    | flags (2)   then: unpacked size (4), method (1), group (1)

@@ -1,6 +1,7 @@
 /// Conversion between a frame nested in a chapter frame (CHAP, CTOC) and a record, which is its
-/// form in the value of the chapter item. The parts are the ID, the data type, the attributes and
-/// the value.
+/// form in the value of the chapter item.
+///
+/// The parts are the ID, the data type, the attributes and the value.
 enum ID3SubFrame {
   /// Returns the record of an item.
   static func record(of item: MetadataItem) -> MetadataValue {

@@ -1,5 +1,6 @@
-/// A new ID3v2 tag while it is assembled: retained ranges of the old tag and new frames. It makes
-/// the pieces of the tag for any padding, and later verifies the tag in the planned file.
+/// A new ID3v2 tag while it is assembled: retained ranges of the old tag and new frames.
+///
+/// It makes the pieces of the tag for any padding, and later verifies the tag in the planned file.
 struct ID3TagImage {
   var version: ID3Version
   var revision: UInt8

@@ -159,8 +159,9 @@ struct ID3FrameEncoder {
     return candidates.first { item.fits($0) } ?? widest
   }
 
-  /// Adds the flags of an unsynchronised frame. With them its data length is written too (ID3v2.4
-  /// §4.1.2).
+  /// Adds the flags of an unsynchronised frame.
+  ///
+  /// With them its data length is written too (ID3v2.4 §4.1.2).
   private func addUnsynchronisation(to item: inout MetadataItem) {
     var names: [MetadataValue] = []
     if case .list(let flags)? = item[extra: .flags] { names = flags }

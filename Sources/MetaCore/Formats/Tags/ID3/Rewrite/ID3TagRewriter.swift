@@ -1,5 +1,6 @@
-/// Edits the frames of one ID3v2 tag, converts it to another version, or creates a tag. The result
-/// is an ``ID3TagImage``.
+/// Edits the frames of one ID3v2 tag, converts it to another version, or creates a tag.
+///
+/// The result is an ``ID3TagImage``.
 ///
 /// Unchanged frames keep their stored bytes, even in a tag that is unsynchronised as a whole:
 /// unsynchronisation works on single bytes, and adds none between frames.
