@@ -27,11 +27,12 @@ import Testing
       })
   }
 
-  /// Whether a list names a format: by one of its extensions, or by all words of its name.
-  private func names(_ words: Set<String>, _ name: String, _ extensions: [String]) -> Bool {
+  /// Whether a list names a format: by its identifier, one of its extensions, or all words of its
+  /// name, possibly in the plural.
+  private func names(_ words: Set<String>, _ name: String, _ identifiers: [String]) -> Bool {
     let parts = name.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "'" }
-    return extensions.contains { words.contains($0) }
-      || parts.allSatisfy { words.contains(String($0)) }
+    return identifiers.contains { words.contains($0) }
+      || parts.allSatisfy { words.contains("\($0)") || words.contains("\($0)s") }
   }
 
   @Test(arguments: [
@@ -50,7 +51,7 @@ import Testing
   func everyContainerIsListed(document: String, head: String) throws {
     let words = words(of: try rows(of: document, head), 0)
     let missing = ContainerKind.all.filter { kind in
-      !kind.names.contains { names(words, $0, kind.extensions) }
+      !kind.names.contains { names(words, $0, kind.extensions + [kind.kind]) }
     }
     #expect(missing.map(\.kind) == [], "\(document)")
   }

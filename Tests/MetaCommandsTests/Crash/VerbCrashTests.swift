@@ -122,7 +122,8 @@ import Testing
     let next = try scene.run(verb)
     if isLeft {
       tally.recovered += 1
-      #expect((next.text + next.errors).contains("cut"), "\(name): \(verb[0]) kept silent")
+      #expect(
+        (next.text + next.errors).contains("interrupted edit"), "\(name): \(verb[0]) kept silent")
     }
     let survives = try [scene.old, new].contains(scene.content) && scene.others == []
     let others = try scene.others

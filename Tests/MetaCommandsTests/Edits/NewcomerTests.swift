@@ -88,7 +88,7 @@ import Testing
       "export", "a.m4a", "b.mov", "--from", "1", says: "“metatool export” sets the beginning")
     try expectUsage("export", "a.m4a", "b.mov", "--duration", "1", says: "--end")
     try expectUsage("art", "set", "a.m4a", "--image", "a.png", "--max-size", "500", says: "--max")
-    try expectUsage("set", "a.m4a", "--title", "Blue", says: "a field is written title=VALUE")
+    try expectUsage("set", "a.m4a", "--title", "Blue", says: "set the field with title=VALUE")
     try expectUsage("dump", "a.m4a", "--text", says: "--format text")
     try expectUsage("set", "a.m4a", "--qiet", says: "Did you mean '--quiet'?")
   }

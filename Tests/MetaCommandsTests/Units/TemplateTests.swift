@@ -63,7 +63,7 @@ import Testing
     ("", 1, "the template is empty"), ("{title", 1, "unclosed brace"),
     ("x{titel}", 3, "unknown field titel; did you mean title?"),
     ("[{title}", 1, "unclosed bracket"),
-    ("a]", 2, "“]” closes nothing"), ("a}", 2, "“}” closes nothing"),
+    ("a]", 2, "unmatched “]”"), ("a}", 2, "unmatched “}”"),
     ("{track:2}", 8, "a number of digits"),
     ("{track:0}", 8, "a number of digits"), ("{track:099}", 8, "a number of digits"),
     ("[abc]", 1, "no field in the brackets"), ("{'x}", 2, "unclosed quote"),

@@ -166,7 +166,7 @@ struct TimedTests {
   }
 
   @Test(arguments: [
-    (["list", "plain.m4a"], 65, "no timed metadata"),
+    (["list", "plain.m4a"], 65, "no supported timed metadata"),
     (["export", "live-photo.mov"], 65, "contains no positions"),
     (["export", "--format", "csv", "--key", "gpmf/ACC", "action-camera.mp4"], 65, "gpmf/ACCL"),
     (["export", "--key", "gpmf/ACCL", "action-camera.mp4"], 64, "--format csv"),
