@@ -123,7 +123,7 @@ import Testing
     if isLeft {
       tally.recovered += 1
       #expect(
-        (next.text + next.errors).contains("interrupted edit"), "\(name): \(verb[0]) kept silent")
+        (next.text + next.errors).contains("interrupted"), "\(name): \(verb[0]) kept silent")
     }
     let survives = try [scene.old, new].contains(scene.content) && scene.others == []
     let others = try scene.others
