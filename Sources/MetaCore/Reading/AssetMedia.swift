@@ -147,7 +147,7 @@ struct AssetMedia: MediaSource {
     let target = AudioTarget(pcm: pcm, sampleRate: rate, channels: channels)
     do {
       return AudioConvertingEngine(
-        engine, try codecs.soundConverter(to: target), file: asset.path)
+        engine, try codecs.audioConverter(to: target), file: asset.path)
     } catch {
       throw decodingError(error)
     }
@@ -160,7 +160,7 @@ struct AssetMedia: MediaSource {
     for track: TrackDescription, _ codecs: MediaCodecs
   ) throws(MetaError) -> any AudioDecoder {
     do {
-      return try codecs.soundDecoder(for: decoderRequest(for: track))
+      return try codecs.audioDecoder(for: decoderRequest(for: track))
     } catch {
       throw decodingError(error)
     }

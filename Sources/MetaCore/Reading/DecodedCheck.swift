@@ -39,10 +39,10 @@ package struct DecodedCheck {
   ) throws(ParseError) {
     do throws(ParseError) {
       if track.mediaType == .audio {
-        let decoder = try codecs.soundDecoder(for: media.decoderRequest(for: track))
+        let decoder = try codecs.audioDecoder(for: media.decoderRequest(for: track))
         try decodeSound(decoder, progress)
       } else {
-        let decoder = try codecs.pictureDecoder(for: media.pictureRequest(for: track))
+        let decoder = try codecs.videoDecoder(for: media.pictureRequest(for: track))
         try decodePictures(decoder, progress)
       }
     } catch {

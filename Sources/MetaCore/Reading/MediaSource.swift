@@ -101,7 +101,7 @@ extension MediaSource {
     let target = AudioTarget(
       pcm: MixEngine.sampleFormat, sampleRate: format.sampleRate, channels: format.channels)
     do {
-      return AudioConvertingEngine(engine, try codecs.soundConverter(to: target), file: file)
+      return AudioConvertingEngine(engine, try codecs.audioConverter(to: target), file: file)
     } catch {
       throw MetaError(decoding: error, file: file)
     }

@@ -18,7 +18,7 @@ final class VideoConverters {
     else { return picture }
     do throws(ParseError) {
       if let converter = converters[target] { return try converter.convert(picture) }
-      let converter = try codecs.pictureConverter(to: target)
+      let converter = try codecs.videoConverter(to: target)
       converters[target] = converter
       return try converter.convert(picture)
     } catch {

@@ -13,22 +13,22 @@ public enum ForeignCodecs {
 /// Implements MetaCore's protocol for codec libraries: creates the decoders, converters, encoders
 /// and packet readers that a request needs, with libavcodec, libswresample and libswscale.
 struct LibAVCodecs: CodecLibrary {
-  func soundDecoder(for request: DecoderRequest) throws(ParseError) -> (any AudioDecoder)? {
+  func audioDecoder(for request: DecoderRequest) throws(ParseError) -> (any AudioDecoder)? {
     if let decoder = try LibAVCodecs.feedDecoder(for: request) { return decoder }
     guard let decoder = try LibAVCodecs.decoder(for: request) else { return nil }
     return LibAVAudioDecoder(decoder, request)
   }
 
-  func pictureDecoder(for request: DecoderRequest) throws(ParseError) -> (any VideoDecoder)? {
+  func videoDecoder(for request: DecoderRequest) throws(ParseError) -> (any VideoDecoder)? {
     guard let decoder = try LibAVCodecs.decoder(for: request) else { return nil }
     return LibAVVideoDecoder(decoder, request)
   }
 
-  func soundConverter(to target: AudioTarget) throws(ParseError) -> (any AudioConverting)? {
+  func audioConverter(to target: AudioTarget) throws(ParseError) -> (any AudioConverting)? {
     try LibAVAudioConverter(to: target)
   }
 
-  func pictureConverter(to target: VideoTarget) throws(ParseError) -> (any VideoConverting)? {
+  func videoConverter(to target: VideoTarget) throws(ParseError) -> (any VideoConverting)? {
     try LibAVVideoConverter(to: target)
   }
 

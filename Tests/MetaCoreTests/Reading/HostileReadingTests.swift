@@ -23,10 +23,10 @@ struct HostileReadingTests {
 
   private struct OddCodecs: CodecLibrary {
     let sounds: [DecodedAudio]
-    func soundDecoder(for request: DecoderRequest) throws(ParseError) -> (any AudioDecoder)? {
+    func audioDecoder(for request: DecoderRequest) throws(ParseError) -> (any AudioDecoder)? {
       OddDecoder(sounds)
     }
-    func soundConverter(to target: AudioTarget) throws(ParseError) -> (any AudioConverting)? { nil }
+    func audioConverter(to target: AudioTarget) throws(ParseError) -> (any AudioConverting)? { nil }
   }
 
   private static let extremes: [Int64] = [

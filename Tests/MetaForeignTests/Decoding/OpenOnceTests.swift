@@ -14,12 +14,12 @@ struct OpenOnceTests {
   private final class CountingCodecs: CodecLibrary {
     let count = Mutex(0)
 
-    func soundDecoder(for request: DecoderRequest) throws(ParseError) -> (any AudioDecoder)? {
+    func audioDecoder(for request: DecoderRequest) throws(ParseError) -> (any AudioDecoder)? {
       count.withLock { $0 += 1 }
       return nil
     }
 
-    func soundConverter(to target: AudioTarget) throws(ParseError) -> (any AudioConverting)? { nil }
+    func audioConverter(to target: AudioTarget) throws(ParseError) -> (any AudioConverting)? { nil }
   }
 
   private let files: MadeFiles

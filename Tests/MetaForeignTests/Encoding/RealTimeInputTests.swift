@@ -47,8 +47,8 @@ struct RealTimeInputTests {
   private struct GatedCodecs: CodecLibrary {
     let gate: Gate
 
-    func soundDecoder(for request: DecoderRequest) throws(ParseError) -> (any AudioDecoder)? { nil }
-    func soundConverter(to target: AudioTarget) throws(ParseError) -> (any AudioConverting)? { nil }
+    func audioDecoder(for request: DecoderRequest) throws(ParseError) -> (any AudioDecoder)? { nil }
+    func audioConverter(to target: AudioTarget) throws(ParseError) -> (any AudioConverting)? { nil }
     func encodes(_ settings: OutputSettings) -> Bool { true }
 
     func encoder(for request: EncoderRequest) throws(ParseError) -> (any MediaEncoder)? {

@@ -17,17 +17,17 @@ public struct MediaCodecs: Sendable {
   }
 
   /// Returns the first available decoder for an audio track.
-  func soundDecoder(for request: DecoderRequest) throws(ParseError) -> any AudioDecoder {
+  func audioDecoder(for request: DecoderRequest) throws(ParseError) -> any AudioDecoder {
     for library in libraries {
-      if let decoder = try library.soundDecoder(for: request) { return decoder }
+      if let decoder = try library.audioDecoder(for: request) { return decoder }
     }
     throw request.noDecoder
   }
 
   /// Returns the first available decoder for a video track.
-  func pictureDecoder(for request: DecoderRequest) throws(ParseError) -> any VideoDecoder {
+  func videoDecoder(for request: DecoderRequest) throws(ParseError) -> any VideoDecoder {
     for library in libraries {
-      if let decoder = try library.pictureDecoder(for: request) { return decoder }
+      if let decoder = try library.videoDecoder(for: request) { return decoder }
     }
     throw request.noDecoder
   }
@@ -44,7 +44,7 @@ public struct MediaCodecs: Sendable {
 
   /// Returns an audio converter: MetaCore's own while sample rate and channels stay the same,
   /// otherwise the first that a library provides.
-  func soundConverter(to target: AudioTarget) throws(ParseError) -> any AudioConverting {
+  func audioConverter(to target: AudioTarget) throws(ParseError) -> any AudioConverting {
     guard target.pcm.isValid else {
       throw ParseError(.unsupported, at: 0, "cannot convert audio to \(target.pcm.name)")
     }
@@ -73,9 +73,9 @@ public struct MediaCodecs: Sendable {
   }
 
   /// Returns the first available video frame converter.
-  func pictureConverter(to target: VideoTarget) throws(ParseError) -> any VideoConverting {
+  func videoConverter(to target: VideoTarget) throws(ParseError) -> any VideoConverting {
     for library in libraries {
-      if let converter = try library.pictureConverter(to: target) { return converter }
+      if let converter = try library.videoConverter(to: target) { return converter }
     }
     throw ParseError(.unsupported, at: 0, "no converter for video to \(target.format)")
   }
@@ -89,12 +89,12 @@ package protocol CodecLibrary: Sendable {
   /// Returns a decoder for an audio track; nil if the library has none.
   ///
   /// - Throws: ``ParseError`` if the file cannot be opened.
-  func soundDecoder(for request: DecoderRequest) throws(ParseError) -> (any AudioDecoder)?
+  func audioDecoder(for request: DecoderRequest) throws(ParseError) -> (any AudioDecoder)?
 
   /// Returns a decoder for a video track; nil if the library has none.
   ///
   /// - Throws: ``ParseError`` if the file cannot be opened.
-  func pictureDecoder(for request: DecoderRequest) throws(ParseError) -> (any VideoDecoder)?
+  func videoDecoder(for request: DecoderRequest) throws(ParseError) -> (any VideoDecoder)?
 
   /// Returns a reader for the stored samples of a track; nil if the library does not support the
   /// file format.
@@ -105,12 +105,12 @@ package protocol CodecLibrary: Sendable {
   /// Returns an audio converter; nil if the library has none.
   ///
   /// - Throws: ``ParseError`` for an invalid target.
-  func soundConverter(to target: AudioTarget) throws(ParseError) -> (any AudioConverting)?
+  func audioConverter(to target: AudioTarget) throws(ParseError) -> (any AudioConverting)?
 
   /// Returns a video frame converter; nil if the library has none.
   ///
   /// - Throws: ``ParseError`` for an invalid target.
-  func pictureConverter(to target: VideoTarget) throws(ParseError) -> (any VideoConverting)?
+  func videoConverter(to target: VideoTarget) throws(ParseError) -> (any VideoConverting)?
 
   /// Returns whether the library has an encoder for some settings.
   func encodes(_ settings: OutputSettings) -> Bool
@@ -133,11 +133,11 @@ extension CodecLibrary {
 
 /// By default a library provides no optional service.
 extension CodecLibrary {
-  package func pictureDecoder(
+  package func videoDecoder(
     for request: DecoderRequest
   ) throws(ParseError) -> (any VideoDecoder)? { nil }
 
-  package func pictureConverter(
+  package func videoConverter(
     to target: VideoTarget
   ) throws(ParseError) -> (any VideoConverting)? { nil }
 

@@ -20,7 +20,7 @@ package final class ImageReader {
     self.settings = settings
     timeline = Timeline(media.edits(of: track), isUsed: true, range: .all)
     finisher = ImageFinisher(settings, for: track, codecs: codecs)
-    pictures = DecodedFrameCursor(try media.pictureDecoder(for: track, codecs))
+    pictures = DecodedFrameCursor(try media.videoDecoder(for: track, codecs))
   }
 
   /// The duration of the track; nil if unknown.

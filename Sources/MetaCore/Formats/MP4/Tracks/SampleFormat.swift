@@ -49,7 +49,7 @@ struct SampleFormat: Sendable {
     do throws(ParseError) {
       switch handler {
       case .soun: try format.readSound(tableVersion: table.header.version, log: &log)
-      case .vide, .auxv, .pict: try format.readPictures(log: &log)
+      case .vide, .auxv, .pict: try format.readVideo(log: &log)
       default: break
       }
     } catch { log.add(error.inside(entry.format).insideSampleTable(.stsd)) }

@@ -27,7 +27,7 @@ final class AdaptiveAudioConverter: AudioConverting {
   private func foreign() throws(ParseError) -> any AudioConverting {
     if let library { return library }
     for candidate in libraries {
-      guard let converter = try candidate.soundConverter(to: target) else { continue }
+      guard let converter = try candidate.audioConverter(to: target) else { continue }
       library = converter
       return converter
     }

@@ -1,6 +1,6 @@
 /// MetaCore's built-in codec library, which decodes uncompressed audio and encodes nothing.
 struct NativeCodecs: CodecLibrary {
-  func soundDecoder(for request: DecoderRequest) throws(ParseError) -> (any AudioDecoder)? {
+  func audioDecoder(for request: DecoderRequest) throws(ParseError) -> (any AudioDecoder)? {
     // In a movie, each sample lasts one unit of the timescale, which then has to be the sample
     // rate.
     guard let stream = try PCMStream.find(for: request),
@@ -9,7 +9,7 @@ struct NativeCodecs: CodecLibrary {
     return PCMDecoder(stream, of: request)
   }
 
-  func soundConverter(to target: AudioTarget) throws(ParseError) -> (any AudioConverting)? { nil }
+  func audioConverter(to target: AudioTarget) throws(ParseError) -> (any AudioConverting)? { nil }
 }
 
 /// Decodes the uncompressed audio that a ``PCMStream`` locates in a file, in buffers of the same

@@ -2,7 +2,7 @@
 extension SampleFormat {
   /// Reads the entry of a video or image track, its extensions, and what the parameter sets in its
   /// configuration record say about colours.
-  mutating func readPictures(log: inout DiagnosticLog) throws(ParseError) {
+  mutating func readVideo(log: inout DiagnosticLog) throws(ParseError) {
     let description = try VisualDescription.parse(entry.fields)
     video = VideoDescription(width: Int(description.width), height: Int(description.height))
     video?.encoder = description.compressorName
@@ -10,7 +10,7 @@ extension SampleFormat {
     readProtection(in: description.extensions, log: &log)
     var list = SliceAtoms(description.extensions)
     while let atom = list.next() {
-      do { try readPictureExtension(atom) } catch { note(error, in: atom.type, log: &log) }
+      do { try readVideoExtension(atom) } catch { note(error, in: atom.type, log: &log) }
     }
     addUsability()
     let hdr = hdrFormat
@@ -18,7 +18,7 @@ extension SampleFormat {
   }
 
   /// Reads a codec's configuration record, or another atom with properties of the frames.
-  private mutating func readPictureExtension(_ atom: SliceAtom) throws(ParseError) {
+  private mutating func readVideoExtension(_ atom: SliceAtom) throws(ParseError) {
     let payload = atom.payload
     switch atom.type {
     case .avcC:

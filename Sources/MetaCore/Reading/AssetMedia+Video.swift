@@ -15,18 +15,18 @@ extension AssetMedia {
       target = try pictureTarget(of: track, format, width, height)
     }
     let engine = VideoEngine(
-      try pictureDecoder(for: track, codecs), timeline, file: asset.path)
+      try videoDecoder(for: track, codecs), timeline, file: asset.path)
     return target.map { VideoConvertingEngine(engine, to: $0, codecs) } ?? engine
   }
 
   /// Returns a decoder for a video track, with one thread per processor.
   ///
   /// - Throws: ``MetaError`` with `noDecoder` if no library has one.
-  func pictureDecoder(
+  func videoDecoder(
     for track: TrackDescription, _ codecs: MediaCodecs
   ) throws(MetaError) -> any VideoDecoder {
     do {
-      return try codecs.pictureDecoder(for: pictureRequest(for: track))
+      return try codecs.videoDecoder(for: pictureRequest(for: track))
     } catch {
       throw decodingError(error)
     }
