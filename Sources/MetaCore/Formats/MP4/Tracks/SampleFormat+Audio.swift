@@ -5,7 +5,7 @@ extension SampleFormat {
 
   /// Reads the entry of an audio track and its extensions; configuration records have priority over
   /// the fields of the entry.
-  mutating func readSound(
+  mutating func readAudio(
     tableVersion: UInt8, log: inout DiagnosticLog
   ) throws(ParseError) {
     let description = try AudioSampleDescription.parse(entry.fields, tableVersion: tableVersion)

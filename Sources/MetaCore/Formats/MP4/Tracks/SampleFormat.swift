@@ -48,7 +48,7 @@ struct SampleFormat: Sendable {
     var format = SampleFormat(entry: entry, tableVersion: table.header.version)
     do throws(ParseError) {
       switch handler {
-      case .soun: try format.readSound(tableVersion: table.header.version, log: &log)
+      case .soun: try format.readAudio(tableVersion: table.header.version, log: &log)
       case .vide, .auxv, .pict: try format.readVideo(log: &log)
       default: break
       }
