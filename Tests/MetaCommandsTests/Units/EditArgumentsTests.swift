@@ -99,7 +99,7 @@ import Testing
     ("advisory=rude", "advisory must be one of None, Explicit, Clean, not “rude”"),
     (
       "location=here",
-      "location must be a place (+37.5-122.25/ as in ISO 6709, or 37.5,-122.25), not “here”"
+      "location must be a location (+37.5-122.25/ as in ISO 6709, or 37.5,-122.25), not “here”"
     ),
     ("date=soon", "date must be a date (1999, 1999-04-01, 2018-08-05T15:39:27+02:00), not “soon”"),
     (

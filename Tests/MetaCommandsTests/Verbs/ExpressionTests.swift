@@ -54,7 +54,7 @@ import Testing
     #expect(try lines("b.mp3", "comment") == ["none"])
     #expect(try place.run("get", "b.mp3", "genre").status == 1)
     let one = try set("b.mp3", "date={comment}", status: 3)
-    #expect(one.errors.contains("b.mp3: date is a date"))
+    #expect(one.errors.contains("b.mp3: date must be a date"))
   }
 
   @Test func literalValuesAreUsedAsTheyAre() throws {
@@ -63,7 +63,7 @@ import Testing
     #expect(try lines("a.m4a", "comment") == ["{album}"])
     #expect(try lines("a.m4a", "artist") == ["{{x"])
     let other = try set("a.m4a", "--literal", "track=#", status: 64)
-    #expect(other.errors.contains("track is a number"))
+    #expect(other.errors.contains("track must be a number"))
   }
 
   @Test func nothingIsExpandedInFilesAndRequests() throws {
@@ -175,7 +175,7 @@ import Testing
     #expect(try lines("a.m4a", "artist") == ["Eve Lind"])
     #expect(try lines("a.m4a", "date") == ["2023-03-09"])
     let result = try set("a.m4a", "date/2023/nonsense/", status: 3)
-    #expect(result.errors.contains("date is a date"))
+    #expect(result.errors.contains("date must be a date"))
     _ = try set("a.m4a", "artist=Ada", "artist+=Bo", "artist/~.*a.*//")
     #expect(try lines("a.m4a", "artist") == ["Bo"])
   }

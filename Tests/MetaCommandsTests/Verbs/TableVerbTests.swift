@@ -240,9 +240,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("bpm", "x", "bpm is a number"),
+    ("bpm", "x", "bpm must be a number"),
     ("duration", "2.0", "duration cannot be set"),
-    ("date", "9.3.2024", "date is a date"), ("artwork", "0", "artwork cannot be changed by tables"),
+    ("date", "9.3.2024", "date must be a date"),
+    ("artwork", "0", "artwork cannot be changed by tables"),
     ("date.month", "4", "date.month can only be changed by the column date"),
   ])
   func aCellThatCannotBeWrittenIsRefused(column: String, cell: String, message: String) throws {

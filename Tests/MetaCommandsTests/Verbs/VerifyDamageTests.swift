@@ -52,7 +52,7 @@ import Testing
     let result = try verify(bytes, as: "a.flac")
     #expect(result.status == 65)
     #expect(result.text.contains("the checksum of frame"))
-    #expect(result.text.contains("not checked: the MD5 of FLAC"))
+    #expect(result.text.contains("not checked: the MD5 in FLAC"))
   }
 
   @Test("An Ogg page with a wrong checksum is found")
