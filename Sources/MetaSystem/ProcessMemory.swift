@@ -1,6 +1,7 @@
 internal import LibC
 
-/// The settings of the memory allocator of this process.
+/// Adjusts the memory allocator of this process for work on many files; programs call it once, at
+/// their start.
 package enum ProcessMemory {
   /// Keeps several megabytes of freed memory for reuse.
   ///

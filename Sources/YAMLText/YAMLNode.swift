@@ -59,7 +59,7 @@ package struct YAMLNode: Sendable, Hashable {
   /// Creates a reader; the input must outlive it.
   init(_ input: UnsafeBufferPointer<UInt8>) throws(YAMLNode.Failure) {
     // Not yet the property: an error thrown after it is set runs `deinit`, which frees it again.
-    let parser = unsafe UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
+    let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     guard unsafe yaml_parser_initialize(parser) == 1 else {
       unsafe parser.deallocate()
       throw YAMLNode.Failure(line: 1, reason: "libyaml failed to initialise")

@@ -17,8 +17,10 @@ protocol ListedText: Sendable {
   func encode(_ form: ChunkForm) -> [UInt8]
 }
 
-/// Edits the texts of one list chunk; unchanged texts keep their bytes, and ``pieces`` are the new
-/// body of the list.
+/// Edits the texts in one chunk that lists them: `LIST/INFO` of WAV, `COMT` of AIFF and DSDIFF.
+///
+/// Unchanged texts keep their bytes; ``pieces`` is the new body of the chunk, made of ranges of the
+/// file and new bytes.
 struct ChunkTextList<Text: ListedText> {
   /// One text of the new list: kept from the file, or new bytes.
   private enum TextChunk {

@@ -36,7 +36,8 @@ extension ColorCube {
   }
 }
 
-/// Reads a `.cube` file line by line: keywords first, then one colour per line.
+/// Reads a `.cube` file, which has a colour lookup table as text, into a ``ColorCube``: keywords
+/// first, then one colour per line.
 private struct CubeParser {
   private var title = ""
   private var size: Int?
