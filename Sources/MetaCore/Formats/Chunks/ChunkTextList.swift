@@ -17,7 +17,7 @@ protocol ListedText: Sendable {
   func encode(_ form: ChunkForm) -> [UInt8]
 }
 
-/// Edits the texts in one chunk that lists them: `LIST/INFO` of WAV, `COMT` of AIFF and DSDIFF.
+/// Edits the texts in one chunk that lists them: `LIST/INFO` in WAV, `DIIN` in DSDIFF.
 ///
 /// Unchanged texts keep their bytes; ``pieces`` is the new body of the chunk, made of ranges of the
 /// file and new bytes.
