@@ -191,7 +191,7 @@ enum ChannelLayout {
       // A bit map of channels that the layout has and the track lacks; always present in version 0,
       // announced by the last bit of a byte in version 1.
       let hasOmissions = version == 0 ? !reader.isAtEnd : try reader.u8() & 1 != 0
-      guard try !hasOmissions || reader.u64() == 0 else { return nil }
+      if hasOmissions, try reader.u64() != 0 { return nil }
       return self.speakers(configuration: UInt32(layout)).flatMap { name(speakers: $0) }
     }
     if version == 1 { reader = ByteReader(try reader.bytes(Int(try reader.u8()))) }

@@ -245,7 +245,7 @@ struct ID3ChapterFrames {
     let picture = index(ID3ChapterFrames.isPicture)
     let oldImage = picture.flatMap { ID3SubFrame.item(of: frames[$0])?.value.dataValue }
     if chapter.image != oldImage {
-      let made = chapter.image.map(picture)
+      let made = chapter.image.map { self.picture($0) }
       ID3ChapterFrames.replace(made, in: &frames, ID3ChapterFrames.isPicture)
     }
     return frames
