@@ -4,7 +4,7 @@ extension AudioBuffer {
   /// The results match those of libswresample: integers are narrowed by dropping their lower bits;
   /// floating-point samples are rounded half to even and clipped; 24-bit integers are the upper
   /// bits of 32-bit ones.
-  func converted(to pcm: PCMFormat) -> AudioBuffer {
+  package func converted(to pcm: PCMFormat) -> AudioBuffer {
     guard pcm != format.pcm else { return self }
     var new = format
     new.pcm = pcm
