@@ -50,7 +50,7 @@ struct HelperTests {
       verb == "get" ? ["get", way + ".mka", "title"] : ["export", way + ".mka", "new.mkv"]
     let result = try failing(words, program: time, before: ["-f", "%M KiB", Program.metatool.path])
     #expect(result.status == 74)
-    #expect(result.errors.contains("metatool-foreign sent an endless answer, and was stopped"))
+    #expect(result.errors.contains("metatool-foreign sent too much data and was stopped"))
     let kibibytes = try #require(
       result.errors.split(separator: "\n").last?.split(separator: " ").first.flatMap { Int($0) })
     #expect(kibibytes < 1 << 20, "\(result.errors)")

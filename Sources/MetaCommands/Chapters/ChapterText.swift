@@ -62,7 +62,7 @@ extension Chapter {
   var fault: String? {
     let times = [start] + (end.map { [$0] } ?? [])
     guard times.allSatisfy({ $0.seconds >= 0 && $0.seconds < Chapter.latest }) else {
-      return "chapter times must be from 0 to 1000000000 seconds"
+      return "chapter times must be between 0 and 1000000000 seconds"
     }
     guard let end, end.seconds < start.seconds else { return nil }
     return "the chapter ends before it begins"

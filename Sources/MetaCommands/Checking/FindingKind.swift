@@ -36,7 +36,7 @@ enum FindingKind: String, CaseIterable, Sendable, Hashable {
     case .titleMissing: "a song has no title"
     case .artistMissing: "a song has no artist"
     case .albumMissing: "a song has no album"
-    case .spelling: "names in an album differ only in case and spaces"
+    case .spelling: "names in an album differ only in case or spacing"
     case .albumArtistUnequal: "files of an album have different album artists"
     case .dateUnequal: "files of an album have different years"
     case .genreUnequal: "files of an album have different genres"

@@ -35,7 +35,8 @@ extension DataValue {
         let piece = try source.read(
           at: offset + position, count: Int(min(count - position, 1 << 18)))
         guard !piece.isEmpty else {
-          throw ParseError(.truncated, at: offset + position, "the file ends inside the value")
+          throw ParseError(
+            .truncated, at: offset + position, "the file ends in the middle of the value")
         }
         hash.append(piece[...])
         position += Int64(piece.count)

@@ -136,10 +136,10 @@ extension DumpPatch {
       // They are members of their own, next to `metadata`.
       guard field.kind != .artwork, field.kind != .chapters else {
         throw TextError(
-          member.node.line, "metadata: “\(member.name)” belongs in the object of the file")
+          member.node.line, "metadata: “\(member.name)” belongs in the file's object")
       }
       guard !values.contains(where: { $0.field == field }) else {
-        throw TextError(member.node.line, "metadata has \(field.name) twice")
+        throw TextError(member.node.line, "metadata contains \(field.name) twice")
       }
       do throws(TextError) {
         let all = try member.node.values(of: field)

@@ -69,7 +69,8 @@ final class Environment: Sendable {
   func checkStandardInput() throws(Failure) {
     guard request == nil else {
       throw Failure(
-        .usage, "usage", "standard input carries the requests of serve, and cannot be a file")
+        .usage, "usage", "standard input carries the requests of serve and cannot be used as a file"
+      )
     }
   }
 
@@ -77,7 +78,8 @@ final class Environment: Sendable {
   func checkStandardOutput() throws(Failure) {
     guard request == nil else {
       throw Failure(
-        .usage, "usage", "standard output carries the results of serve, and cannot be a file")
+        .usage, "usage", "standard output carries the results of serve and cannot be used as a file"
+      )
     }
   }
 

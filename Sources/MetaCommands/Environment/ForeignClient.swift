@@ -101,5 +101,5 @@ struct ReaderRemark: Sendable {
   var text: String
 
   /// The reason for using the helper.
-  static let reason = "TagLib and libavformat are not available here"
+  static let reason = "TagLib and libavformat are not available in this program"
 }

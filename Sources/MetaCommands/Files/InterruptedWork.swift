@@ -30,7 +30,7 @@ extension Recovery.Outcome {
     case .cleaned: "temporary files of an interrupted edit were removed"
     case .ignored(let reason): "left untouched: \(reason)"
     case .readThrough:
-      "an interrupted edit cannot be recovered here; the file is read as 'metatool recover' will leave it"
+      "this command cannot recover an interrupted edit; the file is read as 'metatool recover' will leave it"
     }
   }
 }

@@ -48,7 +48,7 @@ struct MediaDigest: Sendable, Hashable {
     if left.media != right.media {
       let mark = zip(left.marks, right.marks).enumerated().first { $1.0 != $1.1 }?.offset
       let first = Int64(mark ?? min(left.marks.count, right.marks.count)) * Track.distance
-      result.append("track \(left.id): the bytes differ, in sample \(first) or later")
+      result.append("track \(left.id): the bytes differ, starting in sample \(first) or later")
     }
     if left.timing != right.timing {
       result.append("track \(left.id): sample sizes or times differ")

@@ -166,10 +166,10 @@ extension Failure {
       self.init(.dataError, "backend", "metatool-foreign ended unexpectedly (\(how))")
     case .silent:
       self.init(
-        .dataError, "backend", "metatool-foreign did not respond in time, and was stopped")
+        .dataError, "backend", "metatool-foreign did not respond in time and was stopped")
     case .endless:
       self.init(
-        .ioError, "backend", "metatool-foreign sent an endless answer, and was stopped")
+        .ioError, "backend", "metatool-foreign sent too much data and was stopped")
     }
   }
 }
@@ -194,7 +194,7 @@ extension ForeignHelper {
     var end = ResponseEnd()
     var piece: FetchedSource.FetchedBytes?
     let words = [address, "\(offset)", "\(count)"] + [environment.caFile].compactMap(\.self)
-    let reason = "URLs cannot be opened here"
+    let reason = "this program cannot open URLs"
     try ask("fetch", words, because: reason, for: environment) { line in
       guard let response = try? Response(line: line) else { return false }
       if case .result(let node) = response.content { piece = FetchedSource.FetchedBytes(node) }
@@ -221,7 +221,7 @@ extension ForeignHelper {
     try report(
       "loudness",
       [path.text, measuresTruePeak ? "true" : "sample"] + [track].compactMap { $0?.description },
-      because: "media cannot be decoded here", for: environment, progress)
+      because: "this program cannot decode media", for: environment, progress)
   }
 
   /// Requests a report, with progress.

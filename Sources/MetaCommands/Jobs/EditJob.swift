@@ -155,7 +155,7 @@ struct EditJob: Sendable {
     guard write.options.output != .original else {
       throw Failure(
         .usage, "usage",
-        "standard input cannot be edited in place; use -o to name the output (- for standard output)"
+        "standard input cannot be edited in place; use -o to specify the output (- for standard output)"
       )
     }
     return try SourceOpener.spooledInput(in: environment)
@@ -202,7 +202,7 @@ struct EditJob: Sendable {
     } catch {
       throw MetaError(
         .refused, file: path,
-        reason: "its media cannot be read, so --verify cannot compare them: \(error)")
+        reason: "its media cannot be read, so --verify cannot compare it: \(error)")
     }
   }
 

@@ -41,7 +41,7 @@ enum MediaCheck {
         throw Failure(.usage, "usage", "--decode requires a file, not standard input")
       }
       return try environment.helper.integrity(
-        of: path, decodes: true, because: "media cannot be decoded here", for: environment)
+        of: path, decodes: true, because: "this program cannot decode media", for: environment)
     }
     let progress = ProgressLine(of: 100, on: environment.sink, unit: "%")
     defer { progress.end() }

@@ -48,6 +48,6 @@ struct VerifyJob: Sendable {
       return Failure(.dataError, "malformed", "the file is damaged")
     }
     guard differences?.isEmpty == false else { return nil }
-    return Failure(.partly, "differs", "the media differ")
+    return Failure(.partly, "differs", "the media differs")
   }
 }

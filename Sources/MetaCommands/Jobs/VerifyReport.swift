@@ -57,7 +57,7 @@ struct VerifyReport {
 
   /// Returns the differences from the media of another file.
   func differences(from other: MediaDigest) -> [String] {
-    digest?.differences(from: other) ?? ["the media of this file cannot be read here"]
+    digest?.differences(from: other) ?? ["this program cannot read the media of this file"]
   }
 
   /// Returns the report as text: a line for each track, then the findings.

@@ -68,7 +68,7 @@ struct RenamePlan {
         folder.removeLastComponent()
       }
       guard folder.lastComponent != nil else { continue }
-      refuse(index, "\(InputPath(folder).display) would be a file")
+      refuse(index, "\(InputPath(folder).display) would be both a file and a folder")
     }
   }
 

@@ -14,7 +14,7 @@ enum MistypedVerb {
     if verbs.contains(first) { return try checkPath(words.prefix(2)) }
     guard isWord(first), !isFile(first), let meant = suggestion(for: first) else { return }
     throw Failure(
-      .usage, "usage", "no verb or file \(first); did you mean “metatool \(meant)”?")
+      .usage, "usage", "no verb or file named “\(first)”; did you mean “metatool \(meant)”?")
   }
 
   /// Returns the verb that is probably meant, or nil if there is none.

@@ -45,7 +45,7 @@ struct ReaderReport {
         return ReaderRemark(
           field: difference.name,
           text:
-            "\(name) gives \(ReaderReport.shown(difference.theirs)) for \(difference.name)\(why)")
+            "\(name) reports \(ReaderReport.shown(difference.theirs)) for \(difference.name)\(why)")
       }
     }
   }

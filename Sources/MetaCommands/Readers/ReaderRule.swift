@@ -83,7 +83,7 @@ extension ReaderRule {
   static func noPictureBlocks(_ reader: ForeignReading.Reader) -> ReaderRule {
     ReaderRule(
       reader: reader, kinds: ["ogg"], fields: [.artwork],
-      reason: "\(reader.rawValue) reads no picture blocks of FLAC in Ogg"
+      reason: "\(reader.rawValue) does not read FLAC picture blocks in Ogg"
     ) { file, _ in
       file.document.tracks.contains { $0.codec?.lowercased() == "flac" } ? [] : nil
     }

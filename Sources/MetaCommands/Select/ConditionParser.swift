@@ -46,7 +46,7 @@ struct ConditionParser {
     depth += 1
     defer { depth -= 1 }
     guard depth <= ConditionParser.maxLevels else {
-      throw TextError(column: scanner.column, "too many levels of parentheses and not")
+      throw TextError(column: scanner.column, "“not” and parentheses are nested too deeply")
     }
     if scanner.consume("not") || scanner.consume("!") { return .not(try inverse()) }
     guard scanner.consume("(") else { return try test() }
@@ -153,7 +153,7 @@ extension Comparison.ExpectedValue {
     case .number, .count: "number"
     case .boolean: "flag (true or false)"
     case .date: "date (1999, 1999-04-01, 2018-08-05T15:39:27+02:00)"
-    case .pair: "number, perhaps with a count (8/10)"
+    case .pair: "number, optionally with a count (8/10)"
     case .time: "time (90, 3:20, 1h30m)"
     case .bytes: "number of bytes (3000, 500k, 1.5M)"
     }

@@ -236,7 +236,7 @@ final class ServeLoop: Sendable {
     let doubles = state.withLock { state in arrived.filter { !state.add($0) } }
     for _ in doubles {
       places.signal()
-      complain("the id of a request is in use by another one that is not done")
+      complain("another unfinished request has the same id")
     }
     startNext()
   }

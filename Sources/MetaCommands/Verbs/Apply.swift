@@ -31,7 +31,8 @@ struct Apply: WebVerb {
         metatool apply tags.csv
       """)
 
-  @Option(help: "The format of the changes: json, csv or tsv; by default that of the extension.")
+  @Option(
+    help: "The format of the changes: json, csv or tsv; by default, the extension determines it.")
   var format: Format?
 
   @Flag(help: "Leave fields with empty cells in a table unchanged.")
@@ -55,7 +56,7 @@ struct Apply: WebVerb {
   func run(in environment: Environment) throws {
     let areTables = Set(files.map { isTable(InputPath(text: $0)) })
     guard areTables.count == 1 else {
-      throw ValidationError("Tables and dumps cannot be applied by one command.")
+      throw ValidationError("Tables and dumps cannot be applied by the same command.")
     }
     if areTables.contains(true) { return try runTables(in: environment) }
     guard !ignoreEmpty else { throw ValidationError("--ignore-empty requires a table.") }

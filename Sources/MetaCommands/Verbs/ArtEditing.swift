@@ -103,7 +103,7 @@ extension PictureVerb {
   var helperFiles: [InputPath] { [] }
 
   func helperNeeds(in environment: Environment) -> HelperNeeds? {
-    pictures.conversion.map { _ in HelperNeeds(task: "this program does not convert pictures") }
+    pictures.conversion.map { _ in HelperNeeds(task: "this program cannot convert pictures") }
   }
 }
 
@@ -162,7 +162,7 @@ struct PictureOptions: ParsableArguments {
   static let kinds = Artwork.Kind.id3Kinds.map(\.rawValue)
 
   func validate() throws {
-    if image.isEmpty { throw ValidationError("Name a picture: --image cover.jpg.") }
+    if image.isEmpty { throw ValidationError("Specify a picture: --image cover.jpg.") }
     if let max, !(1...PictureConversion.largest).contains(max) {
       throw ValidationError("--max must be a number from 1 to \(PictureConversion.largest).")
     }

@@ -48,7 +48,7 @@ struct Capture: CodecVerb {
 
   @Option(
     help: ArgumentHelp(
-      "Filter video by a graph of libavfilter: hflip,eq=contrast=1.2.", valueName: "graph"))
+      "Filter video with a libavfilter graph: hflip,eq=contrast=1.2.", valueName: "graph"))
   var filterGraph: String?
 
   @Option(
@@ -92,7 +92,7 @@ struct Capture: CodecVerb {
 
   @Option(
     help: ArgumentHelp(
-      "The duration of a fragment, the most that is lost when the program is killed.",
+      "The duration of a fragment, which is the most that is lost if the program is killed.",
       valueName: "time"))
   var fragmentInterval = "1"
 
@@ -164,18 +164,18 @@ struct Capture: CodecVerb {
 
   func validate() throws {
     if list || printFilter != nil { return }
-    guard let output else { throw ValidationError("Name a movie with -o.") }
+    guard let output else { throw ValidationError("Specify the movie file with -o.") }
     guard output != "-" else {
-      throw ValidationError("A movie cannot be written to standard output; name a file with -o.")
+      throw ValidationError("A movie cannot be written to standard output; specify a file with -o.")
     }
     guard video != nil || audio != nil else {
-      throw ValidationError("Name a source with --video or --audio; --list shows the devices.")
+      throw ValidationError("Specify a source with --video or --audio; --list shows the devices.")
     }
     guard video != "-" || audio != "-" else {
       throw ValidationError("Video and audio cannot both come from standard input.")
     }
     guard filter == nil || filterGraph == nil else {
-      throw ValidationError("--filter and --filter-graph exclude each other.")
+      throw ValidationError("--filter and --filter-graph cannot be combined.")
     }
     guard json == false || preview != "-" else {
       throw ValidationError("--json and --preview - both write to standard output.")
@@ -232,7 +232,7 @@ struct Capture: CodecVerb {
     _ text: String, in environment: Environment
   ) throws(Failure) -> any VideoFilter {
     guard let backend = environment.backend as? any CaptureBackend else {
-      throw Failure(.unavailable, "backend", "this program has no filter graphs")
+      throw Failure(.unavailable, "backend", "this program does not support filter graphs")
     }
     do throws(MetaError) {
       return try backend.filter(graph: text)

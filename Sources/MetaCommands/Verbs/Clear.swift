@@ -51,7 +51,7 @@ struct Clear: FileVerb {
     let choices = [fields != nil, all, keep != nil].count(where: \.self)
     guard choices == 1 || choices == 0 && clearsPrivate else {
       throw ValidationError(
-        "Give --fields title,comment, --all, --keep title,artist or --private.")
+        "Specify --fields title,comment, --all, --keep title,artist or --private.")
     }
     guard !write.transaction || !clearsPrivate else {
       throw ValidationError(

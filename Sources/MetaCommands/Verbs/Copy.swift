@@ -39,7 +39,7 @@ struct Copy: FileVerb {
   var paths: [String] = []
 
   func validate() throws {
-    if merge, replace { throw ValidationError("--merge and --replace exclude each other.") }
+    if merge, replace { throw ValidationError("--merge and --replace cannot be combined.") }
   }
 
   func run(in environment: Environment) throws {

@@ -13,7 +13,7 @@ struct Dump: ReadingVerb {
       Tables have one row per file: --format csv --columns title,artist,year,duration. The first column is the path; \
       the others are words of --where. Several values are separated by "; ". "metatool apply" writes edited tables \
       back. --template '{artist} - {title}' prints one line per file ("metatool help expressions"), --format paths \
-      prints only paths, which end with NUL with -0.
+      prints only paths, which -0 terminates with NUL.
 
         metatool dump song.mp3 --format text
         metatool dump -r Music > music.json
@@ -41,7 +41,7 @@ struct Dump: ReadingVerb {
 
   @Option(
     help: ArgumentHelp(
-      "Print one line per file by this template: '{artist} - {title}'.", valueName: "template"),
+      "Print one line per file from this template: '{artist} - {title}'.", valueName: "template"),
     transform: Dump.template)
   var template: Template?
 
@@ -79,13 +79,13 @@ struct Dump: ReadingVerb {
 
   func validate() throws {
     if paths.isEmpty, selection.filesFrom == nil {
-      throw ValidationError("Name a file to read.")
+      throw ValidationError("Specify a file to read.")
     }
     guard columns == nil || format == .csv || format == .tsv else {
       throw ValidationError("--columns requires --format csv or tsv.")
     }
     guard template == nil || format == nil else {
-      throw ValidationError("--template and --format exclude each other.")
+      throw ValidationError("--template and --format cannot be combined.")
     }
     guard !isListing || !complete && !timed && !mediaDigest && binary == .size else {
       throw ValidationError(

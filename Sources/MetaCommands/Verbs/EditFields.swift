@@ -30,7 +30,7 @@ struct EditFields: FileVerb {
   @Argument(help: .files, completion: .file()) var paths: [String] = []
 
   func validate() throws {
-    guard namesFiles else { throw ValidationError("Name a file to edit.") }
+    guard namesFiles else { throw ValidationError("Specify a file to edit.") }
     guard write.output == nil else {
       throw ValidationError("edit changes the files in place; use set or apply with --output.")
     }
@@ -41,7 +41,7 @@ struct EditFields: FileVerb {
     // The questions are answered on standard input.
     guard !asks || Terminal.isTerminal(.standardInput) else {
       throw ValidationError(
-        "Standard input is not a terminal, so changes cannot be confirmed; give --yes or --dry-run."
+        "Standard input is not a terminal, so changes cannot be confirmed; use --yes or --dry-run."
       )
     }
     let job = EditorJob(

@@ -44,7 +44,7 @@ struct Export: WebVerb {
   func job(in environment: Environment) throws -> ExportJob {
     let wanted = try environment.editArguments(arguments, flags.literal)
     guard wanted.paths.count == 2 else {
-      throw ValidationError("Name the file to export and the output file.")
+      throw ValidationError("Specify the file to export and the output file.")
     }
     let edits = try environment.edits(wanted, ofInput: wanted.paths[0], for: wanted.paths[1])
     return ExportJob(

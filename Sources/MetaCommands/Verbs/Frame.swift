@@ -26,7 +26,7 @@ struct Frame: DecodingVerb {
   @Option(help: ArgumentHelp("Extract one frame per interval.", valueName: "time"))
   var every: String?
 
-  @Option(help: ArgumentHelp("Extract this number of frames, evenly spread.", valueName: "n"))
+  @Option(help: ArgumentHelp("Extract this number of frames, evenly spaced.", valueName: "n"))
   var count: Int?
 
   @Flag(help: "Extract the preceding key frame instead, which is faster.")
@@ -52,7 +52,7 @@ struct Frame: DecodingVerb {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The output: .png, .jpg or .jpeg; - is standard output, as PNG.", valueName: "path"),
+      "The output: .png, .jpg or .jpeg; - writes PNG to standard output.", valueName: "path"),
     completion: .file())
   var output: String
 
@@ -75,7 +75,7 @@ struct Frame: DecodingVerb {
 
   func validate() throws {
     guard [at != nil, every != nil, count != nil].filter({ $0 }).count <= 1 else {
-      throw ValidationError("--at, --every and --count exclude each other.")
+      throw ValidationError("--at, --every and --count cannot be combined.")
     }
     if let count, !(1...FrameJob.maxImages).contains(count) {
       throw ValidationError("--count must be a number from 1 to \(FrameJob.maxImages).")
@@ -84,7 +84,7 @@ struct Frame: DecodingVerb {
       throw ValidationError("--quality must be a number from 1 to 100.")
     }
     if json, output == "-" {
-      throw ValidationError("--json uses standard output; name a file with -o.")
+      throw ValidationError("--json uses standard output; specify a file with -o.")
     }
   }
 

@@ -109,10 +109,10 @@ struct Get: SelectingVerb {
       throw ValidationError(FieldWord.complaint(about: try PlainText.read(strange)))
     }
     guard !paths.isEmpty || selection.filesFrom != nil else {
-      throw ValidationError("Name a file to read.")
+      throw ValidationError("Specify a file to read.")
     }
     guard !fields.isEmpty else {
-      throw ValidationError("Name a field after the file, such as title or artist.")
+      throw ValidationError("Specify a field after the file, such as title or artist.")
     }
     return (paths, fields)
   }

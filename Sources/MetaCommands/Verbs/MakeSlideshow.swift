@@ -121,20 +121,20 @@ struct MakeSlideshow: CodecVerb {
 
   func validate() throws {
     guard duration == nil || each == nil else {
-      throw ValidationError("--duration and --each exclude each other.")
+      throw ValidationError("--duration and --each cannot be combined.")
     }
     guard audio == nil || sound != nil else {
       throw ValidationError("--audio requires --sound.")
     }
     guard output != "-" else {
-      throw ValidationError("A movie cannot be written to standard output; name a file with -o.")
+      throw ValidationError("A movie cannot be written to standard output; specify a file with -o.")
     }
     _ = try options()
   }
 
   func run(in environment: Environment) throws {
     let wanted = try environment.editArguments(arguments, literal)
-    guard !wanted.paths.isEmpty else { throw ValidationError("Name an image.") }
+    guard !wanted.paths.isEmpty else { throw ValidationError("Specify at least one image.") }
     var job = SlideshowJob(images: wanted.paths, output: InputPath(text: output))
     job.slideshow = try options()
     job.slideshow.edits = try environment.edits(wanted, for: InputPath(text: output))

@@ -5,10 +5,10 @@ internal import MetaCore
 struct Read: DecodingVerb {
   static let configuration = CommandConfiguration(
     commandName: "read",
-    abstract: "Decode audio or video to samples, or to their MD5.",
+    abstract: "Decode audio or video to samples, or print their MD5.",
     discussion: """
       Writes uncompressed samples of the first audio track, or of the first video track of a file without audio, to \
-      a file or to standard output. Edit lists, encoder delay and padding are applied to the sample: what a player \
+      a file or to standard output. Edit lists, encoder delay and padding are applied sample-accurately: what a player \
       does not play is left out. Audio that fails to decode becomes silence, video is left out, and both are \
       reported; with --strict they are an error (65).
 
@@ -68,7 +68,7 @@ struct Read: DecodingVerb {
   }
 
   func validate() throws {
-    if md5, frameMD5 { throw ValidationError("--md5 and --frame-md5 exclude each other.") }
+    if md5, frameMD5 { throw ValidationError("--md5 and --frame-md5 cannot be combined.") }
     if md5 || frameMD5, output != nil {
       throw ValidationError("--md5 and --frame-md5 write no samples and take no -o.")
     }

@@ -14,11 +14,11 @@ struct Rename: FileVerb {
       are left out when a field in them is missing; \\{ \\} \\[ \\] \\\\ are the characters themselves. \
       {fileNumber:02} numbers the files. "metatool help expressions" describes all of it. A slash in the template \
       separates folders, which are created as necessary; a slash in a value becomes a hyphen. Names never begin with \
-      a dot, never end with a dot or blank, and are truncated to 255 bytes. The extension is kept.
+      a dot, never end with a dot or space, and are truncated to 255 bytes. The extension is kept.
 
       All names are computed before any file is renamed. A file without a field that the template requires, or with \
       a new name that another file has or would get, is refused, and the others are renamed; with --transaction none \
-      is. An incomplete renaming is undone; "metatool undo --last" undoes a complete one. There is no guarantee for \
+      is. An incomplete renaming is undone; "metatool undo --last" undoes a complete one. There is no guarantee in case of \
       a loss of power.
 
         metatool rename --to '{track:02} {title}' *.mp3 --dry-run
@@ -66,7 +66,7 @@ struct Rename: FileVerb {
   }
 
   func validate() throws {
-    guard namesFiles else { throw ValidationError("Name a file to rename.") }
+    guard namesFiles else { throw ValidationError("Specify a file to rename.") }
   }
 
   func run(in environment: Environment) throws {

@@ -22,7 +22,7 @@ struct SetFields: SelectingVerb {
       --source-encoding repairs mojibake. Alone, as in "metatool set FILE --source-encoding cp1251", it decodes all \
       text of a file that is declared as Latin-1 in that encoding, and writes it as Unicode; with edits, it does so \
       before them. --source-encoding auto guesses the encoding from all such text of a file, reports it, and changes \
-      nothing when the guess is not certain.
+      nothing if the guess is uncertain.
 
       --id3 2.3, alone or with edits, converts ID3 tags to that version. Ratings are 0 to 100, a fraction \
       (rating=3/5) or stars (rating='3.5 stars').
@@ -94,7 +94,7 @@ struct SetFields: SelectingVerb {
     for remark in wanted.remarks where !work.quiet { environment.warn(remark) }
     guard !wanted.wanted.all.isEmpty || write.changesForm || fromName != nil else {
       throw ValidationError(
-        "Name an edit: FIELD=VALUE, as in “metatool set FILE title=Blue”.")
+        "Specify an edit: FIELD=VALUE, as in “metatool set FILE title=Blue”.")
     }
     return (try job(wanted.paths, write, in: environment), wanted.wanted)
   }

@@ -8,7 +8,7 @@ struct Timed: ParsableCommand {
     commandName: "timed",
     abstract: "List and export timed metadata: locations and measurements of cameras.",
     discussion: """
-      Timed metadata is stored as samples of a track: of phones (mebx), GoPro (gpmd), camera motion (camm) and Sony \
+      Timed metadata is stored as samples of a track: from phones (mebx), GoPro (gpmd), camera motion (camm) and Sony \
       (rtmd).
       """,
     subcommands: [TimedList.self, TimedExport.self])

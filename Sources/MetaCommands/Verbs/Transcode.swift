@@ -22,7 +22,7 @@ struct Transcode: CodecVerb {
 
   @Option(
     help: ArgumentHelp(
-      "Encode video and audio by this preset: 1280x720, hevc1920x1080, audio; see metatool presets.",
+      "Encode video and audio with this preset: 1280x720, hevc1920x1080, audio; see metatool presets.",
       valueName: "name"), completion: .list(OutputSettingsPreset.all.map(\.name)))
   var preset: String?
 
@@ -101,7 +101,7 @@ struct Transcode: CodecVerb {
   private func job(in environment: Environment) throws -> TranscodeJob {
     let wanted = try environment.editArguments(arguments, flags.literal)
     guard wanted.paths.count == 2 else {
-      throw ValidationError("Name the file to transcode and the output file.")
+      throw ValidationError("Specify the file to transcode and the output file.")
     }
     var options = try settings()
     options.export = try flags.options(

@@ -12,7 +12,7 @@ struct Undo: FileVerb {
       Restores the file byte for byte. A file that another program has changed since the edit is left unchanged. \
       Earlier edits can be undone one after another.
 
-      --last undoes the last command: all of its edits or renames. A file that was changed since, or is not at its \
+      --last undoes the last command: all of its edits or renames. A file that has been changed since, or is not at its \
       new path, is left unchanged and reported, and the others are restored. When another file has one of the old \
       names, no name is restored.
 
@@ -30,7 +30,7 @@ struct Undo: FileVerb {
   @Flag(help: "Undo all edits or renames of the last command.")
   var last = false
 
-  @Flag(help: "List the commands that can be undone, the newest first.")
+  @Flag(help: "List the commands that can be undone, newest first.")
   var list = false
 
   @Flag(help: "Write nothing; print what would be done.")
@@ -51,13 +51,13 @@ struct Undo: FileVerb {
   func validate() throws {
     guard !last || selection.condition == nil else {
       throw ValidationError(
-        "--last undoes the whole command; to undo some files, name them instead.")
+        "--last undoes the whole command; to undo only some files, specify them instead.")
     }
     guard !list || !last && !dryRun && !force else {
       throw ValidationError("--list cannot be combined with --last, --dry-run or --force.")
     }
     guard list || last != namesFiles else {
-      throw ValidationError("Name the files, or give --last; --list shows what can be undone.")
+      throw ValidationError("Specify the files, or use --last; --list shows what can be undone.")
     }
   }
 

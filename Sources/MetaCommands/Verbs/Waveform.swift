@@ -12,7 +12,7 @@ struct Waveform: DecodingVerb {
       Without -o, the waveform is drawn in the terminal. The extension of the output determines its format: .json \
       and .dat are audiowaveform files of version 2 (minima and maxima only), .svg and .png are drawings, with marks \
       at chapters. --json prints all values as fractions of full scale, one object per file. With --bins N, a bin \
-      has the N-th part of the samples, rounded up, so there may be fewer bins.
+      covers one N-th of the samples, rounded up, so there may be fewer bins.
 
         metatool waveform song.mp3
         metatool waveform song.mp3 -o song.svg
@@ -84,7 +84,7 @@ struct Waveform: DecodingVerb {
     let given = [bins != nil, samplesPerPixel != nil, pixelsPerSecond != nil].filter { $0 }
     if given.count > 1 {
       throw ValidationError(
-        "--bins, --samples-per-pixel and --pixels-per-second exclude each other.")
+        "--bins, --samples-per-pixel and --pixels-per-second cannot be combined.")
     }
     if let bins, bins < 1 { throw ValidationError("--bins must be at least 1.") }
     if let samplesPerPixel, samplesPerPixel < 1 {
@@ -98,7 +98,7 @@ struct Waveform: DecodingVerb {
     if output != nil, paths.count > 1 {
       throw ValidationError("-o takes only one input file.")
     }
-    if json, output != nil { throw ValidationError("--json and -o exclude each other.") }
+    if json, output != nil { throw ValidationError("--json and -o cannot be combined.") }
   }
 
   func run(in environment: Environment) throws {

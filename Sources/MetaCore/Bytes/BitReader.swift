@@ -15,7 +15,7 @@ struct BitReader {
     guard count >= 0, count <= 32, remaining >= count else {
       throw ParseError(
         .truncated, at: bytes.fileOffset + Int64(position / 8),
-        "needs \(count) bits, has \(remaining)")
+        "needs \(count) bits, but only \(remaining) remain")
     }
     var value: UInt32 = 0
     var left = count
@@ -39,7 +39,7 @@ struct BitReader {
     guard count >= 0, remaining >= count else {
       throw ParseError(
         .truncated, at: bytes.fileOffset + Int64(position / 8),
-        "needs \(count) bits, has \(remaining)")
+        "needs \(count) bits, but only \(remaining) remain")
     }
     position += count
   }

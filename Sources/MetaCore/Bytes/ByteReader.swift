@@ -29,7 +29,8 @@ struct ByteReader {
   @inline(never)
   private func truncated(_ needed: Int) -> ParseError {
     ParseError(
-      .truncated, at: fileOffset, "needs \(needed) byte\(needed == 1 ? "" : "s"), has \(remaining)")
+      .truncated, at: fileOffset,
+      "needs \(needed) byte\(needed == 1 ? "" : "s"), but only \(remaining) remain")
   }
 
   mutating func u8() throws(ParseError) -> UInt8 {

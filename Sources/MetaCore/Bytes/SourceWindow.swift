@@ -56,7 +56,7 @@ package final class SourceWindow {
     let slice = try bytes(at: offset, upTo: count)
     guard slice.count == count else {
       throw ParseError(
-        .truncated, at: offset, "needs \(count) bytes, the file has \(max(0, length - offset))")
+        .truncated, at: offset, "needs \(count) bytes, but only \(max(0, length - offset)) remain")
     }
     return slice
   }

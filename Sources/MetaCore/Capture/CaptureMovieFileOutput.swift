@@ -48,7 +48,7 @@ public final class CaptureMovieFileOutput: CaptureOutput {
       throw MetaError(
         .wrongState, file: path,
         reason:
-          "recording requires a session with open inputs and this output, and only one recording at a time"
+          "recording requires a session with open inputs and this output, and only one recording can be in progress at a time"
       )
     }
     let new = try MovieRecording(path, fileType ?? .quickTimeMovie, session, video, settings)

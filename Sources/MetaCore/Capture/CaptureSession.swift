@@ -122,7 +122,7 @@ public final class CaptureSession: Sendable {
   ) throws(MetaError) {
     try state.withLock { (state) throws(MetaError) in
       guard state.clock == nil, !state.isStopped else {
-        throw MetaError(.wrongState, reason: "cannot \(what) after the session was started")
+        throw MetaError(.wrongState, reason: "cannot \(what) after the session has started")
       }
       try change(&state)
     }

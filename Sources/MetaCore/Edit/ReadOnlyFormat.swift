@@ -5,7 +5,7 @@ enum ReadOnlyFormat {
   static func reason(for document: Document) -> String {
     if document.container.facts.isSegment {
       return ContainerFacts.segment
-        + "; edit the initialization segment, or the file joined from both"
+        + "; edit the initialization segment, or a file that joins both"
     }
     guard let name = names[document.container.kind] else { return others }
     return "\(name) can be read, but not edited"

@@ -184,7 +184,7 @@ package struct FileExporter: Sendable {
     if let wanted = options.fileType { return wanted }
     guard let name = output.extension else {
       throw MetaError.refused(
-        "the output name \(output.lastComponent?.string ?? "") has no extension to determine the file type",
+        "the output name \(output.lastComponent?.string ?? "") has no extension from which to determine the file type",
         path)
     }
     guard let type = FileType(pathExtension: name) else {
@@ -297,7 +297,8 @@ package struct FileExporter: Sendable {
     guard let there = try? FileStatus(of: output) else { return }
     if let input = try? FileStatus(of: path), input.identity.isSameFile(as: there.identity) {
       throw MetaError.refused(
-        "the output is the input itself, and an export cannot be undone; name another output", path)
+        "the output is the input itself, and an export cannot be undone; specify another output",
+        path)
     }
     guard options.force else {
       throw MetaError.refused("\(output) exists; use --force to replace it", output)

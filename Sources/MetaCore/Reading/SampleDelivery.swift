@@ -152,7 +152,7 @@ extension ReadingRanges {
       throw MetaError(
         .wrongState,
         reason:
-          "cannot read other time ranges before all samples are delivered, or after the configuration is final"
+          "cannot read other time ranges before all samples have been delivered, or after the configuration is final"
       )
     }
   }

@@ -64,7 +64,8 @@ extension WaveformData {
     else {
       throw MetaError(
         .invalidAttributes,
-        reason: "cannot resample bins of \(samplesPerPixel) samples to \(newSamplesPerPixel)")
+        reason:
+          "cannot resample bins of \(samplesPerPixel) samples to bins of \(newSamplesPerPixel)")
     }
     var result = self
     result.samplesPerPixel = newSamplesPerPixel

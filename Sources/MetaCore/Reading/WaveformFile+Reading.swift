@@ -163,7 +163,7 @@ private struct NumberScanner {
       value = value * 10 + Int(bytes[place] - 0x30)
       place += 1
     }
-    guard place > start else { throw failure("number expected") }
+    guard place > start else { throw failure("expected a number") }
     return isNegative ? -value : value
   }
 

@@ -44,7 +44,7 @@ struct SlideshowPlan: Sendable {
         throw MetaError(
           .invalidAttributes,
           reason:
-            "image \(index + 1) is too short for a frame at \(1 / frameDuration.seconds) frames per second"
+            "the duration of image \(index + 1) is too short for a frame at \(1 / frameDuration.seconds) frames per second"
         )
       }
       bounds.append(Int(frame))

@@ -61,7 +61,7 @@ struct SlideshowWork {
       !OutputSettings.availableVideoCodecs(for: type).isEmpty
     else {
       throw MetaError.refused(
-        "the output of a slideshow must end in .mov, .mp4, .m4v, .3gp or .3g2", output)
+        "the name of a slideshow's output must end in .mov, .mp4, .m4v, .3gp or .3g2", output)
     }
     return type
   }
@@ -77,7 +77,7 @@ struct SlideshowWork {
       if let status = try? FileStatus(of: input),
         status.identity.isSameFile(as: existing.identity)
       {
-        throw MetaError.refused("the output is one of the inputs; name another output", output)
+        throw MetaError.refused("the output is one of the inputs; specify another output", output)
       }
     }
     guard slideshow.force else {

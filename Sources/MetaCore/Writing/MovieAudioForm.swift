@@ -65,7 +65,7 @@ enum MovieAudioForm {
       throw MetaError(
         .unsupported,
         reason:
-          "AAC with channels described in its frames (channel configuration 0) is not supported")
+          "AAC whose frames describe the channels (channel configuration 0) is not supported")
     }
     let rate = header.rawValue >> 10 & 15
     let channels = header.rawValue >> 6 & 7

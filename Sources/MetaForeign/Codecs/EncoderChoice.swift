@@ -199,7 +199,7 @@ enum ProfileLevel {
     guard known.contains(profile) else {
       throw ParseError(
         .unsupported, at: 0,
-        "\(codec.rawValue) has no profile `\(text)`; supported are \(known.joined(separator: ", "))"
+        "\(codec.rawValue) has no profile `\(text)`; the supported profiles are \(known.joined(separator: ", "))"
       )
     }
     let rest = words.dropFirst().filter { $0 != "autolevel" }

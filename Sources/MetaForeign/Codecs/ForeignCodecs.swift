@@ -74,7 +74,7 @@ struct LibAVCodecs: CodecLibrary {
     let options = demuxer == "mov" ? [MediaEntry("ignore_editlist", "1")] : []
     let input = try LibAVContainer.open(request.source, demuxer, options, readAhead: .ifNeeded)
     guard let index = stream(for: request, demuxer, input.streams) else {
-      throw ParseError(.unsupported, at: 0, "libavformat does not find track \(request.track.id)")
+      throw ParseError(.unsupported, at: 0, "libavformat cannot find track \(request.track.id)")
     }
     var settings = TrackDecoder.Options()
     settings.threads = request.threads

@@ -50,7 +50,7 @@ final class LibAVAudioEncoder: MediaEncoder {
       guard source == sound.format else {
         throw MetaError(
           .invalidAttributes,
-          reason: "the sample rate, channels or sample format of the audio change")
+          reason: "the sample rate, channel count or sample format of the audio changes")
       }
       try fill(before: sample.presentationTime, sound.format, opened)
       try add(sound, opened)
@@ -236,7 +236,7 @@ final class LibAVAudioEncoder: MediaEncoder {
     throw MetaError(
       .unsupported,
       reason:
-        "\(settings.format.rawValue) does not support the channel layout \(layout); supported are \(layouts.joined(separator: ", "))"
+        "\(settings.format.rawValue) does not support the channel layout \(layout); the supported layouts are \(layouts.joined(separator: ", "))"
     )
   }
 

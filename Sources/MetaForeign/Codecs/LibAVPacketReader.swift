@@ -21,7 +21,7 @@ final class LibAVPacketReader: PacketReader {
     guard let demuxer = try Demuxers.name(of: request.kind, request.source) else { return nil }
     let input = try LibAVContainer.open(request.source, demuxer)
     guard let index = LibAVPacketReader.stream(for: request, demuxer, input.streams) else {
-      throw ParseError(.unsupported, at: 0, "libavformat does not find track \(request.track.id)")
+      throw ParseError(.unsupported, at: 0, "libavformat cannot find track \(request.track.id)")
     }
     do throws(LibAVError) {
       source = try PacketSource(input, stream: index)

@@ -103,7 +103,7 @@ final class DeviceSource: CaptureSource {
           frame = try decoder.next()
         } catch { throw self.lost(error.reason) }
         guard let frame else {
-          throw self.lost(decoder.takeErrorMessage() ?? "it delivers no more samples")
+          throw self.lost(decoder.takeErrorMessage() ?? "it no longer delivers samples")
         }
         if let sample = self.sample(frame, decoder, &state) { return sample }
       }

@@ -71,12 +71,12 @@ extension ForeignRemux {
     let (lead, tail) = (media.stretches.first?.lead ?? 0, media.stretches.last?.tail ?? 0)
     if lead > 0 {
       addLoss(
-        "\(ForeignRemux.text(seconds(lead))) s that its edit list leaves out are shown at the beginning, "
+        "\(ForeignRemux.text(seconds(lead))) s that its edit list excludes are shown at the beginning, "
           + "because decoding begins there and \(kind.name) has no edit lists")
     }
     if tail > 0 {
       addLoss(
-        "\(ForeignRemux.text(seconds(tail))) s that its edit list leaves out are shown at the end, "
+        "\(ForeignRemux.text(seconds(tail))) s that its edit list excludes are shown at the end, "
           + "because other frames need them and \(kind.name) has no edit lists")
     }
   }

@@ -36,7 +36,7 @@ struct MatroskaCheck {
       guard let element = try EBMLElement.read(at: position, upTo: end, in: window) else {
         return report.fail(
           .matroskaElements, MatroskaCheck.path, at: position,
-          "\(end - position) bytes that are not an element")
+          "\(end - position) bytes do not form an element")
       }
       guard element.isWhole else {
         report.fail(

@@ -34,7 +34,7 @@ struct WebRequest {
       guard let location = answer.location else { return try piece(answer, connection) }
       place = try redirected(from: place, to: location)
     }
-    throw WebProblem("the server redirects too often")
+    throw WebProblem("the server redirected too many times")
   }
 
   /// The address of a redirect, unless it leads from `https` to `http`.
@@ -129,7 +129,7 @@ struct WebRequest {
         throw WebProblem("the server does not report the size of the file")
       }
       guard range.first == offset else {
-        throw WebProblem("the server sent another range than requested")
+        throw WebProblem("the server sent a different range from the one requested")
       }
       return try piece(of: range.length, answer, connection)
     case 200:
@@ -156,7 +156,7 @@ struct WebRequest {
     let wanted = Int(min(Int64(count), max(0, length - offset)))
     let bytes =
       answer.isChunked ? try connection.readChunks(wanted) : try connection.read(wanted)
-    guard bytes.count == wanted else { throw WebProblem("the connection was closed too early") }
+    guard bytes.count == wanted else { throw WebProblem("the connection was closed prematurely") }
     return FetchedSource.FetchedBytes(bytes: bytes, length: length)
   }
 }

@@ -87,14 +87,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("track=one", "track must be a number, perhaps with a count (8/10), not “one”"),
-    ("track=8/x", "track must be a number, perhaps with a count (8/10), not “8/x”"),
+    ("track=one", "track must be a number, optionally with a count (8/10), not “one”"),
+    ("track=8/x", "track must be a number, optionally with a count (8/10), not “8/x”"),
     ("compilation=maybe", "compilation must be true or false, not “maybe”"),
     ("bpm=fast", "bpm must be a number, not “fast”"),
     ("tvSeason=3.5", "tvSeason must be a whole number, not “3.5”"),
     (
       "rating=101",
-      "rating must be a whole number from 0 to 100, a share (3/5) or stars (★★★, 3.5 stars), not “101”"
+      "rating must be a whole number from 0 to 100, a fraction (3/5) or stars (★★★, 3.5 stars), not “101”"
     ),
     ("advisory=rude", "advisory must be one of None, Explicit, Clean, not “rude”"),
     (
@@ -108,7 +108,7 @@ import Testing
     ),
     ("artwork-=x", "artwork must be removed by its number in the list of pictures, not “x”"),
     ("chapters=x", "chapters must be set by “metatool chapters import”, not “x”"),
-    ("title+=", "title: no value after the sign"),
+    ("title+=", "title: there is no value after the operator"),
   ])
   func wrongValuesNameTheFieldAndWhatItWants(_ argument: String, _ message: String) {
     #expect(complaint(argument) == message)

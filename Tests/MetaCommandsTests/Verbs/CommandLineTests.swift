@@ -81,7 +81,7 @@ import Testing
     #expect(result.output.isEmpty)
     #expect(
       result.errors
-        == "metatool: no verb or file \(word); did you mean “\(meant)”?\n")
+        == "metatool: no verb or file named “\(word)”; did you mean “\(meant)”?\n")
   }
 
   @Test func aFileThatIsNamedLikeAVerbIsAFile() throws {

@@ -117,7 +117,7 @@ import Testing
     let result = try edit(file, by: "sed -i 's/track:.*/track: many/'")
     #expect(result.status == 3)
     #expect(
-      result.errors.contains("track must be a number, perhaps with a count (8/10), not “many”"))
+      result.errors.contains("track must be a number, optionally with a count (8/10), not “many”"))
     #expect(try left().count == 1)
   }
 

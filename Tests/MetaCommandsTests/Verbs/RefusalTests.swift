@@ -127,7 +127,7 @@ import Testing
     let before = try Data(contentsOf: place.file(file))
     let result = try place.run("set", file, "rating=\(text)")
     #expect(result.status != 0)
-    #expect(result.errors.contains("a whole number from 0 to 100, a share (3/5) or stars"))
+    #expect(result.errors.contains("a whole number from 0 to 100, a fraction (3/5) or stars"))
     #expect(try Data(contentsOf: place.file(file)) == before)
   }
 

@@ -219,7 +219,7 @@ import Testing
     ("path,title\na.m4a,x\n./a.m4a,y\n", 65, "line 3: duplicate row for the same file: a.m4a"),
     ("path,title\na.m4a,x\nnone.m4a,y\n", 66, "none.m4a: no such file (t.csv, line 3)"),
     ("title,artist\nx,y\n", 65, "line 1: the table has no column “path”"),
-    ("path\na.m4a\n", 65, "line 1: the table has no column for a field"),
+    ("path\na.m4a\n", 65, "line 1: none of the columns of the table is a field"),
     ("path,title\n,x\n", 65, "line 2: the row has no path"),
     ("path,title\na.m4a,x,y\n", 65, "line 2: cell 3 has no column"),
     ("path,title,name\na.m4a,x,y\n", 65, "line 1: the column name is given twice"),
@@ -243,8 +243,8 @@ import Testing
     ("bpm", "x", "bpm must be a number"),
     ("duration", "2.0", "duration cannot be set"),
     ("date", "9.3.2024", "date must be a date"),
-    ("artwork", "0", "artwork cannot be changed by tables"),
-    ("date.month", "4", "date.month can only be changed by the column date"),
+    ("artwork", "0", "artwork cannot be changed through tables"),
+    ("date.month", "4", "date.month can only be changed through the column date"),
   ])
   func aCellThatCannotBeWrittenIsRefused(column: String, cell: String, message: String) throws {
     try write("path,\(column)\na.m4a,\(cell)\n")

@@ -91,7 +91,7 @@ import Testing
     let others = try place.run(
       "verify", "a.m4a", "b.m4a", "d.mp3", "--against", "a.m4a", "--format", "json")
     #expect(others.status == 1)
-    #expect(others.errors == "metatool: d.mp3: the media differ\n")
+    #expect(others.errors == "metatool: d.mp3: the media differs\n")
     let files = try JSONSerialization.jsonObject(with: others.output) as? [[String: Any]]
     #expect(files?.map { $0["same"] as? Bool } == [true, true, false])
     var bytes = try Data(contentsOf: place.file("d.mp3"))

@@ -48,8 +48,9 @@ import Testing
     #expect(plain?.localizedDescription == "/nowhere/at/all.m4a: no such file")
     #expect(error?.failureReason == "no such file")
     #expect(error?.recoverySuggestion != nil)
-    let damage: any Error = ParseError(.truncated, at: 48, "needs 4 bytes, has 2")
-    #expect(damage.localizedDescription == "truncated at byte 48 (needs 4 bytes, has 2)")
+    let damage: any Error = ParseError(.truncated, at: 48, "needs 4 bytes, but only 2 remain")
+    #expect(
+      damage.localizedDescription == "truncated at byte 48 (needs 4 bytes, but only 2 remain)")
   }
 
   @Test("Dates with and without a zone become points in time") func dates() throws {

@@ -80,7 +80,7 @@ struct OutputSettingsWordsTests {
   private static let wrong: [(text: String, reason: String)] = [
     ("", "`` in video settings is not of the form WORD=VALUE"),
     ("codec", "`codec` in video settings is not of the form WORD=VALUE"),
-    ("width=1280", "video settings need a codec"),
+    ("width=1280", "video settings require a codec"),
     ("codec=h265", "`h265` is not a valid value for `codec`; did you mean h264?"),
     ("codec=h264,widht=3", "unknown video setting `widht`; did you mean width?"),
     (
@@ -184,7 +184,7 @@ struct OutputSettingsWordsTests {
     (#"{"codec":"h264","width":-3}"#, "`-3` is not a valid value for `width`"),
     (#"{"codec":"h264","reorder":1}"#, "`1` is not a valid value for `reorder`"),
     (#"{"codec":"h264","color":{}}"#, "`color` is neither a number, a string nor a Boolean"),
-    (#"{"width":3}"#, "video settings need a codec"),
+    (#"{"width":3}"#, "video settings require a codec"),
   ]
 
   @Test("JSON with other keys or values is refused", arguments: wrongJSON)

@@ -122,7 +122,7 @@ struct PictureConversionTests {
     #expect(result.status == 69)
     #expect(
       result.errors
-        == "metatool: this program does not convert pictures: this requires metatool-foreign, which is not installed\n"
+        == "metatool: this program cannot convert pictures: this requires metatool-foreign, which is not installed\n"
     )
   }
 }

@@ -67,7 +67,7 @@ struct LibraryReadersTests {
       result.text.contains(
         """
             title: metatool reads “Blue Train”, the other reader nothing
-              libavformat reads ID3v2, else ID3v1, and no APEv2 and Lyrics3 in such files
+              libavformat reads ID3v2, otherwise ID3v1, but not APEv2 or Lyrics3 in such files
 
         """))
   }

@@ -80,7 +80,7 @@ struct CheckReport {
     let without = library.files.count { $0.media.digest == nil && $0.media.damage.isEmpty }
     if checked.contains(.duplicateMedia), without > 0 {
       unchecked.append(
-        ("duplicates", "the media cannot be read here, so they were not compared", without))
+        ("duplicates", "this program cannot read the media, so it was not compared", without))
     }
     return unchecked
   }

@@ -259,7 +259,7 @@ extension Assignment {
   /// Throws for `FIELD+=` and `FIELD-=` without a value.
   private func checkValue() throws(Failure) {
     guard isEmpty, operation != .set else { return }
-    throw Failure(.usage, "usage", "\(name): no value after the sign")
+    throw Failure(.usage, "usage", "\(name): there is no value after the operator")
   }
 
   /// Converts the texts to values of a field; empty texts are no values.

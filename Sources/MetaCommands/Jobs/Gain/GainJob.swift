@@ -18,7 +18,7 @@ struct GainJob: Sendable {
     let files = try job.inputs.find(in: environment)
     guard !files.contains(where: { $0.isStandardInput }) else {
       throw Failure(
-        .usage, "usage", "loudness can only be measured in files, not in standard input")
+        .usage, "usage", "loudness can only be measured for files, not for standard input")
     }
     let tags = GainTags(settings: settings)
     let measurer = GainMeasurer(

@@ -83,7 +83,7 @@ struct GainReport: EditReporting {
     let outcome = measurer.outcome(of: report.path)
     var notes = outcome?.notes ?? []
     if settings.action == .write, let outcome, outcome.track == nil {
-      notes.append("\(report.path.display) already has its gain; use --redo to measure it again")
+      notes.append("\(report.path.display) already has a gain; use --redo to measure it again")
     }
     return notes
   }

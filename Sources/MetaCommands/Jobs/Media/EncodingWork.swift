@@ -51,7 +51,7 @@ struct EncodingWork {
     }
     wait(for: end, state, task)
     guard let result = state.value.withLock({ $0.result }) else {
-      throw MetaError(.cancelled, reason: "the work was cancelled")
+      throw MetaError(.cancelled, reason: "the operation was cancelled")
     }
     return try result.get()
   }

@@ -121,7 +121,7 @@ struct FrameJob: Sendable {
     guard output?.isStandardInput ?? true else { return }
     guard sheet != nil || count == 1 else {
       throw Failure(
-        .usage, "usage", "cannot write \(count) images to standard output; use -o to name files")
+        .usage, "usage", "cannot write \(count) images to standard output; use -o to specify files")
     }
     try access.checkStandardOutput(for: "images")
   }

@@ -22,7 +22,7 @@ struct MediaAccess {
     guard environment.request == nil else { return }
     guard !Terminal.isStandardOutput else {
       throw Failure(
-        .usage, "usage", "\(what) cannot be written to a terminal; use -o to name a file")
+        .usage, "usage", "\(what) cannot be written to a terminal; use -o to specify a file")
     }
   }
 

@@ -31,7 +31,7 @@ struct RenameJob: Sendable {
       if let failure = step.failure { environment.fail(failure, at: step.path) }
     }
     if isTransaction, let first = failures.first {
-      environment.warn("nothing was renamed, because a file cannot be renamed")
+      environment.warn("nothing was renamed, because at least one file cannot be renamed")
       try report.print(isDone: false, in: environment)
       return first.status
     }

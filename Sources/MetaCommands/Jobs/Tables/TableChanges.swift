@@ -95,7 +95,7 @@ struct TableChanges: Sendable {
     }
     guard let place else { throw TextError(row.line, "the table has no column “path”") }
     guard columns.contains(where: { $0 != nil }) else {
-      throw TextError(row.line, "the table has no column for a field")
+      throw TextError(row.line, "none of the columns of the table is a field")
     }
     return (place, columns)
   }
@@ -186,14 +186,14 @@ struct TableChanges: Sendable {
     switch cell.column.operand {
     case .fact: throw refused(cell, "cannot be set")
     case .field(let field, .whole):
-      guard canSet(field) else { throw refused(cell, "cannot be changed by tables") }
+      guard canSet(field) else { throw refused(cell, "cannot be changed through tables") }
       let texts = field.isList ? CellText.values(text) : text.isEmpty ? [] : [text]
       let present = file.values(of: cell.column.operand)?.first
       return [.set(.field(field), try values(texts, of: field, present, cell))]
     case .field(let field, let detail): return [try edit(text, detail, of: field, cell)]
     case .items(let keys):
       guard !file.hasBytes(cell.column.operand) else {
-        throw refused(cell, "is binary, and cannot be changed by tables")
+        throw refused(cell, "is binary, and cannot be changed through tables")
       }
       let values = CellText.values(text)
       return try keys.targets(in: file, insertionPoints: insertionPoints, isRemoval: values.isEmpty)
@@ -236,7 +236,7 @@ struct TableChanges: Sendable {
       if text.isEmpty { return .set(.field(field), []) }
       guard let date = MetadataDate(iso8601: text) else { throw wrong(text, field, cell) }
       return .set(.field(field), [.date(date)])
-    default: throw refused(cell, "can only be changed by the column \(field.name)")
+    default: throw refused(cell, "can only be changed through the column \(field.name)")
     }
   }
 

@@ -6,7 +6,8 @@ internal import MetaCore
 struct Check: ReadingVerb {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Find problems in a library of media files, and repair what is safe.",
+    abstract:
+      "Find problems in a library of media files, and repair those that can be repaired safely.",
     discussion: """
       Finds damaged and duplicate files, fields with conflicting values, text in the wrong code page, missing \
       titles, inconsistent fields of an album, gaps in track numbers, and missing, small or different covers. \
@@ -29,7 +30,7 @@ struct Check: ReadingVerb {
     FindingKind.allCases.map { "\($0.rawValue): \($0.summary)." }.joined(separator: "\n")
   }
 
-  @Flag(help: "Repair what is safe.")
+  @Flag(help: "Repair the problems that can be repaired safely.")
   var fix = false
 
   @Option(
@@ -65,7 +66,7 @@ struct Check: ReadingVerb {
   var paths: [String] = []
 
   func validate() throws {
-    guard namesFiles else { throw ValidationError("Name a folder or a file to check.") }
+    guard namesFiles else { throw ValidationError("Specify a folder or a file to check.") }
     guard minCover >= 0 else { throw ValidationError("--min-cover must not be negative.") }
     guard fix || !write.dryRun && write.undo == nil && !write.transaction else {
       throw ValidationError("--dry-run, --undo and --transaction require --fix.")

@@ -25,10 +25,10 @@ struct Gain: FileVerb {
         metatool gain song.m4a --remove
       """)
 
-  @Flag(help: "Also write gain and peak of albums: files of one folder with the same album.")
+  @Flag(help: "Also write the gain and peak of albums: files of one folder with the same album.")
   var album = false
 
-  @Flag(help: "Also write gain and peak of one album of all files.")
+  @Flag(help: "Also write the gain and peak of all files as one album.")
   var asAlbum = false
 
   @Flag(help: "Only measure; works with every format that can be decoded.")
@@ -37,7 +37,7 @@ struct Gain: FileVerb {
   @Flag(help: "Remove all loudness tags.")
   var remove = false
 
-  @Flag(help: "Also measure files that have a gain.")
+  @Flag(help: "Also measure files that already have a gain.")
   var redo = false
 
   @Flag(help: "Also write loudness ranges (EBU Tech 3342).")
@@ -77,7 +77,7 @@ struct Gain: FileVerb {
     guard [measure, remove].count(where: \.self) < 2, [album, asAlbum].count(where: \.self) < 2
     else {
       throw ValidationError(
-        "--measure and --remove exclude each other, as do --album and --as-album.")
+        "--measure and --remove cannot be combined, nor can --album and --as-album.")
     }
     guard GainSettings.Peaks(rawValue: peak) != nil else {
       throw ValidationError("--peak must be true, sample or none.")
@@ -89,7 +89,7 @@ struct Gain: FileVerb {
       throw ValidationError("--format must be text, csv, tsv or json.")
     }
     guard !write.json || ["text", "json"].contains(format) else {
-      throw ValidationError("--json and --format \(format) exclude each other.")
+      throw ValidationError("--json and --format \(format) cannot be combined.")
     }
   }
 

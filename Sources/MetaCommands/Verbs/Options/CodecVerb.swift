@@ -38,8 +38,8 @@ struct HelperNeeds {
   var reason: String {
     if let task { return task }
     return switch program {
-    case .foreign: "this program has no decoders or encoders"
-    case .capture: "this program has no devices or filter graphs"
+    case .foreign: "this program does not include decoders or encoders"
+    case .capture: "this program does not support devices or filter graphs"
     }
   }
 }

@@ -43,7 +43,7 @@ extension Environment {
       guard let input, !input.isStandardInput else {
         throw Failure(
           .usage, "usage",
-          "no file provides fields for values here; write “{{” for a brace, or give --literal before the values"
+          "there is no file here to take field values from; write “{{” for a brace, or put --literal before the values"
         )
       }
       let document = try FileReader(in: self).read(input).get().document

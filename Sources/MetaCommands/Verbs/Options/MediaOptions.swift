@@ -17,7 +17,7 @@ struct MediaOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The end time.", valueName: "time"))
   var end: String?
 
-  @Flag(help: "Fail when media does not decode, instead of reporting it.")
+  @Flag(help: "Fail if media cannot be decoded, instead of reporting it.")
   var strict = false
 
   @Flag(help: "Replace an existing output.")

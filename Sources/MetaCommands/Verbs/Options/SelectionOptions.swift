@@ -41,7 +41,7 @@ struct SelectionOptions: ParsableArguments {
   @Option(
     name: .customLong("where"),
     help: ArgumentHelp(
-      "Use only files for which this is true: \"genre == Jazz and !artwork\"; see below.",
+      "Use only files for which this condition is true: \"genre == Jazz and !artwork\"; see below.",
       discussion: SelectionOptions.grammar, valueName: "expression"),
     transform: { try Condition(PlainText.read($0)) })
   var condition: Condition?

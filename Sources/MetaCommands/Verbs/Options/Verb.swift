@@ -60,7 +60,7 @@ extension SelectingVerb {
     _ paths: [InputPath], _ write: WriteOptions, in environment: Environment
   ) throws -> EditJob {
     guard !paths.isEmpty || selection.filesFrom != nil else {
-      throw ValidationError("Name a file to edit.")
+      throw ValidationError("Specify a file to edit.")
     }
     return EditJob(
       inputs: selection.inputs(paths), write: try write.settings(in: environment),
@@ -106,7 +106,7 @@ protocol ReadingVerb: FileVerb {}
 
 extension ReadingVerb {
   func validate() throws {
-    guard namesFiles else { throw ValidationError("Name a file to read.") }
+    guard namesFiles else { throw ValidationError("Specify a file to read.") }
   }
 }
 

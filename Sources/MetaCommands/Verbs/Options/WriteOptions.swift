@@ -62,7 +62,7 @@ struct WriteOptions: ParsableArguments {
       """)
   var transaction = false
 
-  @Flag(help: "Edit even if data is lost, and list what.")
+  @Flag(help: "Edit even if data is lost, and list the lost data.")
   var allowLoss = false
 
   @Flag(help: "Edit write-protected files, and replace an existing output.")
@@ -111,7 +111,7 @@ struct WriteOptions: ParsableArguments {
       throw ValidationError("--padding must be a number of bytes from 0 to 1 GiB.")
     }
     guard !transaction || output == nil else {
-      throw ValidationError("--transaction and --output exclude each other.")
+      throw ValidationError("--transaction and --output cannot be combined.")
     }
     guard !checkReaders || !dryRun && output != "-" else {
       throw ValidationError("--check-readers cannot be combined with --dry-run or --output -.")

@@ -9,7 +9,7 @@ struct Config: Verb {
     discussion: """
       Settings are read from the TOML file $XDG_CONFIG_HOME/metatool/config.toml (by default \
       ~/.config/metatool/config.toml). The variable METATOOL_CONFIG names another file; when it is empty, no file is \
-      read. Options have priority.
+      read. Options take precedence.
 
         id3 = "2.3"             ID3 version to write: "keep", "2.3" or "2.4"
         padding = 4096          free space in bytes for metadata that has to move
@@ -20,7 +20,7 @@ struct Config: Verb {
         verify = false          whether media is compared after each edit
         jobs = 4                files at a time, for dump and verbs that edit
 
-      A wrong name or value ends commands that write before they write anything; commands that read print a warning \
+      An invalid name or value stops commands that write before they write anything; commands that read print a warning \
       and continue. serve and the library read no settings.
 
         metatool config

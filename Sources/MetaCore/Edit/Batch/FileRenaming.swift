@@ -246,7 +246,8 @@ extension RenameRecord {
       }
     }
     guard RenameRecord.areDistinct(steps) else {
-      throw MetaError(.refused, reason: "a file cannot get two names, nor two files the same name")
+      throw MetaError(
+        .refused, reason: "a file cannot be given two names, nor two files the same name")
     }
     self.init(time: FileTime.now.sinceEpoch, steps: steps, folders: folders)
   }

@@ -75,7 +75,7 @@ struct RenameRecord: Sendable, Hashable {
           new: try RenameRecord.path(&reader)))
     }
     guard RenameRecord.areDistinct(steps) else {
-      throw ParseError(.malformed, at: 0, "a name is in the record twice")
+      throw ParseError(.malformed, at: 0, "a name appears twice in the record")
     }
     self.steps = steps
     var folders: [FilePath] = []

@@ -152,7 +152,7 @@ extension PlanExecution {
       }
       guard !options.requiresUndo else {
         throw MetaError.refused(
-          "the file has several hard links or another owner, and so large an edit cannot be undone",
+          "the file has several hard links or another owner, and an edit this large cannot be undone",
           target.path)
       }
       record = try self.record(.copyBack, plan, splice: nil)
@@ -165,7 +165,7 @@ extension PlanExecution {
     do {
       guard temporary.isFindable else {
         throw MetaError.refused(
-          "the temporary file cannot be created: another program's file has its name",
+          "the temporary file cannot be created: a file of another program already has its name",
           target.path)
       }
       journal = try Journal.begin(record, for: target, options)
@@ -192,7 +192,7 @@ extension PlanExecution {
     }
     _ = finish(journal, record, &result)
     temporary.remove()
-    guard target.hasItsName else { throw target.isReplaced("the moved file has the change") }
+    guard target.hasItsName else { throw target.isReplaced("the moved file contains the change") }
     return result
   }
 

@@ -62,7 +62,7 @@ public enum Recovery {
       let target = try LockedFile.lock(path, force: true, patience: patience)
       let outcome = try recover(target, state)
       guard target.hasItsName else {
-        throw target.isReplaced("the file of this name was not recovered")
+        throw target.isReplaced("the file with this name was not recovered")
       }
       return outcome
     } catch {

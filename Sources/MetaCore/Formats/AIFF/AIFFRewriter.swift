@@ -61,7 +61,8 @@ struct AIFFRewriter {
       let old = chunks.parts[index]
       let made = try bodies(entry, like: old)
       guard let first = made.first, made.count == 1, first.id == old.id else {
-        throw ParseError(.notRepresentable, at: location.offset, "a text chunk holds a single text")
+        throw ParseError(
+          .notRepresentable, at: location.offset, "a text chunk can hold only a single text")
       }
       chunks.set(.body(first.body), at: index)
     }
@@ -99,7 +100,7 @@ struct AIFFRewriter {
 
   private func refusal(_ item: MetadataItem) -> ParseError {
     ParseError(
-      .notRepresentable, at: 0, "AIFF text chunks hold only text",
+      .notRepresentable, at: 0, "AIFF text chunks can hold only text",
       path: StructurePath(["FORM", item.key.description]))
   }
 

@@ -99,7 +99,9 @@ struct ASFAttribute: Sendable, Hashable {
     let type = try reader.littleU16()
     let size = Int64(try reader.littleU32())
     guard nameSize <= end - offset - 12 else {
-      throw ParseError(.truncated, at: offset, "the name of \(nameSize) bytes exceeds its object")
+      throw ParseError(
+        .truncated, at: offset,
+        "the name is \(nameSize) bytes long and extends past the end of its object")
     }
     let name = text(try window.bytes(at: offset + 12, count: Int(nameSize)))
     var found = try attribute(

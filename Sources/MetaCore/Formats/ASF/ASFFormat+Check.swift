@@ -85,7 +85,7 @@ private struct ASFPacketCheck {
     let padding = try number(&reader, flags >> 3) ?? 0
     try reader.skip(6)
     guard length <= packet.count, padding <= UInt64(reader.remaining) else {
-      return "\(padding) bytes of padding do not fit"
+      return "\(padding) bytes of padding do not fit in the packet"
     }
     // A packet shorter than the fixed size is padded.
     let unused = max(Int(clamping: padding), packet.count - Int(clamping: length))
@@ -97,7 +97,7 @@ private struct ASFPacketCheck {
     _ reader: inout ByteReader, _ widths: UInt8, _ padding: Int
   ) throws(ParseError) -> String? {
     try skipHeader(&reader, widths)
-      ?? (reader.remaining < padding ? "the padding does not fit" : nil)
+      ?? (reader.remaining < padding ? "the padding does not fit in the packet" : nil)
   }
 
   /// Returns the error in a packet with several payloads; nil if all fit.
@@ -108,7 +108,7 @@ private struct ASFPacketCheck {
     for _ in 0..<(flags & 0x3F) {
       if let problem = try skipHeader(&reader, widths) { return problem }
       guard let size = try number(&reader, flags >> 6), size + UInt64(padding) <= reader.remaining
-      else { return "the payloads do not fit" }
+      else { return "the payloads do not fit in the packet" }
       try reader.skip(Int(size))
     }
     return nil
@@ -120,7 +120,7 @@ private struct ASFPacketCheck {
   ) throws(ParseError) -> String? {
     let stream = UInt32(try reader.u8() & 0x7F)
     guard streams.contains(stream) else {
-      return "a payload of stream \(stream), which does not exist"
+      return "a payload belongs to stream \(stream), which does not exist"
     }
     _ = try number(&reader, widths >> 4)
     _ = try number(&reader, widths >> 2)

@@ -225,7 +225,7 @@ struct ASFRewriter {
   ) throws(ParseError) -> ASFAttribute {
     guard let attribute = ASFAttribute(item, like: old) else {
       throw ParseError(
-        .notRepresentable, at: 0, "an ASF attribute holds a text, a number or bytes",
+        .notRepresentable, at: 0, "an ASF attribute can hold only text, a number or bytes",
         path: StructurePath([ASFIdentifier.header.name, item.key.description]))
     }
     return attribute

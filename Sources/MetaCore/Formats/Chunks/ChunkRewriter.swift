@@ -156,7 +156,7 @@ struct ChunkRewriter {
     if let sound = soundOfNoSize, !keeps(from: sound) {
       throw ParseError(
         .unsupported, at: sound,
-        "the size of the audio was never written, so nothing after it can change")
+        "the size of the audio was never written, so nothing after it can be changed")
     }
     let rest = end..<max(end, window.length)
     if isOpenEnded, newEnd != end {
@@ -390,7 +390,7 @@ extension [FileLayout.Piece] {
   /// Returns the pieces after the first `count` bytes, which are payload.
   fileprivate func withoutFirst(_ count: Int64) throws(ParseError) -> [FileLayout.Piece] {
     guard case .media(let range)? = first, range.upperBound >= count else {
-      throw ParseError(.unsupported, at: 12, "metadata where the chunk sizes are expected")
+      throw ParseError(.unsupported, at: 12, "there is metadata where the chunk sizes are expected")
     }
     return [.media((range.lowerBound + count)..<range.upperBound)] + dropFirst()
   }

@@ -132,7 +132,7 @@ struct ChunkTextList<Text: ListedText> {
       guard let chunk = Text(item), chunk.id.isChunkID else {
         throw ParseError(
           .notRepresentable, at: range.lowerBound,
-          "the list holds only texts with four-character keys",
+          "the list can hold only texts with four-character keys",
           path: StructurePath([Text.list, item.key.description]))
       }
       made.append(.made((old.map { chunk.stored(like: $0) } ?? chunk).encode(form)))

@@ -66,7 +66,7 @@ struct FLACBlock: Sendable, Hashable {
     guard Int64(content.count) <= maxContent else {
       throw ParseError(
         .notRepresentable, at: 0,
-        "a FLAC metadata block is limited to 16 MiB, this one has \(content.count) bytes",
+        "a FLAC metadata block is limited to 16 MiB, but this one has \(content.count) bytes",
         path: StructurePath([kind.name]))
     }
     return header(kind.rawValue, Int64(content.count), isLast: isLast) + content

@@ -50,7 +50,7 @@ extension DocumentEdit.Change {
   var isNowhere: ParseError {
     ParseError(
       .unsupported, at: location?.offset ?? 0,
-      "there is no entry at the location of the change",
+      "there is no entry at the location that the change specifies",
       path: StructurePath([container.rawValue]))
   }
 

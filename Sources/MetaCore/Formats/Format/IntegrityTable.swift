@@ -150,7 +150,7 @@ extension IntegrityGap {
   static let adtsChecksums = IntegrityGap(
     "adtsChecksums", "only a decoder can determine what ADTS checksums cover")
   static let wavPack = IntegrityGap(
-    "wavPack", "WavPack blocks without their own checksum contain one of the decoded audio")
+    "wavPack", "WavPack blocks without their own checksum contain a checksum of the decoded audio")
   static let monkeys = IntegrityGap(
     "monkeys", "Monkey's Audio before 3.98 has only checksums of the decoded audio")
   static let musepack = IntegrityGap("musepack", "Musepack has no checksums of the audio")

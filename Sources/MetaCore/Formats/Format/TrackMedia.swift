@@ -86,6 +86,6 @@ extension PromisedTrack {
   private static let tolerance = 0.05
 
   private static func broken(_ what: String) -> ParseError {
-    ParseError(.malformed, at: 0, "the new file would be wrong: \(what)")
+    ParseError(.malformed, at: 0, "the new file would be incorrect: \(what)")
   }
 }

@@ -158,7 +158,7 @@ extension IntegrityReport {
       guard let frame = DolbyFrame(rest), frame.size <= rest.count, frame.size >= 6 else {
         return fail(
           .dolbyFrames, path, at: offset + Int64(place),
-          "\(rest.count) bytes that are not a complete frame")
+          "\(rest.count) bytes do not form a complete frame")
       }
       judge(
         .dolbyFrames, path, at: offset + Int64(place),

@@ -96,7 +96,7 @@ struct AtomCursor {
     guard room > 0 else { return }
     let rest = try window.bytes(at: offset, upTo: Int(room))
     if rest.bytes.contains(where: { $0 != 0 }) {
-      note(.malformed, "\(rest.count) bytes are not an atom", path, &log)
+      note(.malformed, "\(rest.count) bytes do not form an atom", path, &log)
     }
     offset = end
   }

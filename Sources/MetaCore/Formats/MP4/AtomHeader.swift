@@ -38,7 +38,7 @@ struct AtomHeader: Sendable, Hashable {
     }
     if let size, size < headerSize {
       throw ParseError(
-        .malformed, at: offset, "`\(type)` claims \(size) bytes, fewer than its header has")
+        .malformed, at: offset, "`\(type)` claims \(size) bytes, fewer than its own header")
     }
     guard type == .uuid, size.map({ $0 >= headerSize + 16 }) ?? true, reader.remaining >= 16 else {
       return AtomHeader(type: type, size: size, headerSize: headerSize, userType: nil)

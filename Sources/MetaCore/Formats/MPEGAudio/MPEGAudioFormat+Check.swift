@@ -155,7 +155,7 @@ private struct MPEGStreamCheck {
         if frameCount > claimed + 1 {
           report.remark(
             path, at: stream.first.offset,
-            "the header declares \(claimed) frames, the file has \(frameCount)")
+            "the header declares \(claimed) frames, but the file has \(frameCount)")
         }
       } else {
         report.fail(

@@ -156,7 +156,7 @@ private struct OggStreamCheck {
     if let position, page.position != OggPage.noPosition,
       Int64(bitPattern: page.position) < Int64(bitPattern: position)
     {
-      return "the page ends at position \(page.position), the previous page at \(position)"
+      return "the page ends at position \(page.position), but the previous page ends at \(position)"
     }
     return nil
   }

@@ -59,7 +59,7 @@ struct OggHead: Sendable {
         }
         end = page.range.upperBound
       }
-      throw ParseError(.limitExceeded, at: end, "the headers have no end")
+      throw ParseError(.limitExceeded, at: end, "the headers are not terminated")
     } catch {
       guard error.code != .io, !streams.isEmpty else { throw error }
       log.add(error.inside("Ogg"))

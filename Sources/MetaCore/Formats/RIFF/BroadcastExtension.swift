@@ -147,7 +147,8 @@ extension BroadcastExtension {
       let text = StoredText.encode(item.value.stringValue ?? "", as: item.dataType)
       guard let width, text.count > width else { continue }
       throw ParseError(
-        .notRepresentable, at: 0, "the text is \(text.count) bytes long; the field holds \(width)",
+        .notRepresentable, at: 0,
+        "the text is \(text.count) bytes long; the field can hold only \(width)",
         path: StructurePath([item.key.description]))
     }
     guard let old else { return }

@@ -148,7 +148,7 @@ struct RIFFRewriter {
       return .body([.write(isSwapped ? DisplayChunk.swapped(bytes) : Array(bytes.bytes))])
     default:
       throw ParseError(
-        .notRepresentable, at: part?.range.lowerBound ?? 0, "\(name) holds text or bytes",
+        .notRepresentable, at: part?.range.lowerBound ?? 0, "\(name) can hold only text or bytes",
         path: StructurePath([name]))
     }
   }

@@ -183,7 +183,7 @@ package struct FormatReader {
   ) throws(ParseError) -> any MediaFormat {
     guard window.length <= longest else {
       throw ParseError(
-        .limitExceeded, at: 0, "\(window.length) bytes exceed the maximum file size")
+        .limitExceeded, at: 0, "the file size of \(window.length) bytes exceeds the maximum")
     }
     let bytes = try window.bytes(at: 0, upTo: 4096)
     guard !bytes.isEmpty else { throw ParseError(.unknownFormat, at: 0, "the file is empty") }

@@ -22,7 +22,8 @@ extension TAKStream {
       try check(kind, (position + 4)..<end, window, &report)
       position = end
     }
-    report.fail(.takBlocks, .truncated, path, at: position, "the metadata blocks have no end")
+    report.fail(
+      .takBlocks, .truncated, path, at: position, "the metadata blocks are not terminated")
   }
 
   private static func check(

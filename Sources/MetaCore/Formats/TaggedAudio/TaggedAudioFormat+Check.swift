@@ -134,7 +134,8 @@ extension Musepack {
       position += size
       if key.starts(with: "SE".utf8) { return }
     }
-    report.fail(.musepackPackets, .truncated, path, at: stream.upperBound, "the stream has no end")
+    report.fail(
+      .musepackPackets, .truncated, path, at: stream.upperBound, "the stream is not terminated")
   }
 
   /// Checks the CRC-32 at the start of a stream header (SH), which covers the rest of the packet.

@@ -65,7 +65,7 @@ struct TaggedAudioFormat: TaggedFormat {
     do throws(ParseError) {
       guard let properties = try read(window, tags.payload) else {
         throw ParseError(
-          .malformed, at: tags.start, "the audio header is truncated or of an unknown version")
+          .malformed, at: tags.start, "the audio header is truncated or has an unknown version")
       }
       document.duration = properties.duration
       document.isDurationEstimated = properties.isEstimated

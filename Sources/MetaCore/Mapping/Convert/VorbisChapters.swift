@@ -56,7 +56,7 @@ enum VorbisChapters {
   static func fields(_ chapters: [Chapter]) throws(ParseError) -> [ByteSlice] {
     let width = max(3, String(chapters.count).utf8.count)
     guard width <= maxDigits else {
-      throw ParseError(.notRepresentable, at: 0, "Vorbis comments hold at most 9999 chapters")
+      throw ParseError(.notRepresentable, at: 0, "Vorbis comments can hold at most 9999 chapters")
     }
     var all: [ByteSlice] = []
     for (index, chapter) in chapters.enumerated() {
@@ -98,7 +98,7 @@ enum VorbisChapters {
       (0..<hours * 3_600_000).contains(total)
     else {
       throw ParseError(
-        .notRepresentable, at: 0, "chapters in Vorbis comments start before hour \(hours)")
+        .notRepresentable, at: 0, "chapters in Vorbis comments must start before hour \(hours)")
     }
     func digits(_ value: Int64, _ count: Int) -> String {
       let text = String(value)

@@ -186,7 +186,7 @@ extension FieldTable {
     gapless|boolean|||itsk=pgap; itlk=iTunPGAP; id3=COMM:iTunPGAP; vorb=GAPLESS; mkv=GAPLESS; any=GAPLESSPLAYBACK, gapless_playback|Whether the album is played without gaps
     gaplessInfo|text|||itlk=iTunSMPB; id3=COMM:iTunSMPB|Encoder delay, padding and length, in the iTunes format
     soundCheck|text|||itlk=iTunNORM; id3=COMM:iTunNORM; mkv=ITUNNORM; any=iTunNORM|Loudness, in the iTunes Sound Check format
-    iTunesCDDB1|text|||itlk=iTunes_CDDB_1; id3=COMM:iTunes_CDDB_1, TXXX:iTunes_CDDB_1; any=ITUNES_CDDB_1|Disc signature of the Gracenote data base
+    iTunesCDDB1|text|||itlk=iTunes_CDDB_1; id3=COMM:iTunes_CDDB_1, TXXX:iTunes_CDDB_1; any=ITUNES_CDDB_1|Disc signature of the Gracenote database
     iTunesCDDBIDs|text|||itlk=iTunes_CDDB_IDs; id3=COMM:iTunes_CDDB_IDs|Gracenote database identifiers
     iTunesCDDBTrackNumber|text|||itlk=iTunes_CDDB_TrackNumber; id3=COMM:iTunes_CDDB_TrackNumber|Gracenote database track number
     replayGainTrackGain|number|||itlk=REPLAYGAIN_TRACK_GAIN, org.hydrogenaudio.replaygain.replaygain_track_gain; id3=TXXX:REPLAYGAIN_TRACK_GAIN; ape=REPLAYGAIN_TRACK_GAIN; vorb=REPLAYGAIN_TRACK_GAIN; asf=REPLAYGAIN_TRACK_GAIN; mkv=REPLAYGAIN_GAIN; any=REPLAYGAIN_TRACK_GAIN|ReplayGain track gain in dB

@@ -39,8 +39,8 @@ extension Field {
     switch form {
     case .mediaKind, .advisory:
       "one of " + EnumerationConverter.words(form).joined(separator: ", ")
-    case .rating: "a whole number from 0 to 100, a share (3/5) or stars (★★★, 3.5 stars)"
-    case .pair: "a number, perhaps with a count (8/10)"
+    case .rating: "a whole number from 0 to 100, a fraction (3/5) or stars (★★★, 3.5 stars)"
+    case .pair: "a number, optionally with a count (8/10)"
     case .date: "a date (1999, 1999-04-01, 2018-08-05T15:39:27+02:00)"
     case .location: "a location (+37.5-122.25/ as in ISO 6709, or 37.5,-122.25)"
     case .boolean, .podcast: "true or false"

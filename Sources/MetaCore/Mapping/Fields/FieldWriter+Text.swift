@@ -7,7 +7,7 @@ extension FieldWriter {
   mutating func writeTexts(_ value: MetadataValue, _ key: FieldKey) {
     let texts = ValueForm.texts(value).filter { !$0.isEmpty }
     guard let first = texts.first else {
-      return addLoss(.wrongType, "\(field.name) is text")
+      return addLoss(.wrongType, "\(field.name) must be text")
     }
     switch (field.form, keySpace) {
     case (.uniqueID, .id3):
@@ -42,7 +42,7 @@ extension FieldWriter {
     default:
       guard let only = texts.first else { return }
       if texts.count > 1 {
-        addLoss(.oneValueOnly, "\(key.wholeKey) in \(keySpace) holds one value")
+        addLoss(.oneValueOnly, "\(key.wholeKey) in \(keySpace) can hold only one value")
       }
       writeLimited(only, key)
     }
@@ -53,7 +53,7 @@ extension FieldWriter {
   private mutating func writePart(_ text: String, _ key: FieldKey) {
     guard key.wholeKey == "albm" else {
       return addLoss(
-        .partOfAnother, "\(key.wholeKey) needs coordinates, not only the name of the place")
+        .partOfAnother, "\(key.wholeKey) requires coordinates, not only the name of the place")
     }
     add(key, .record([.init("name", .string(text))]))
   }
@@ -66,7 +66,7 @@ extension FieldWriter {
     guard keySpace == .id3v1 else { return add(key, .string(text)) }
     let isLatin = text.unicodeScalars.allSatisfy { $0.value < 0x100 }
     guard isLatin, text.unicodeScalars.count <= 30 else {
-      return addLoss(.outOfRange, "ID3v1 holds at most 30 characters of Latin-1")
+      return addLoss(.outOfRange, "ID3v1 can hold at most 30 Latin-1 characters")
     }
     add(key, .string(text))
   }
@@ -89,7 +89,7 @@ extension FieldWriter {
     guard let first = genres.first, let number = Genre.id3v1Number(first) else {
       return addLoss(.outOfRange, "ID3v1 has no number for “\(genres.first ?? "")”")
     }
-    if genres.count > 1 { addLoss(.oneValueOnly, "ID3v1 holds one genre") }
+    if genres.count > 1 { addLoss(.oneValueOnly, "ID3v1 can hold only one genre") }
     add(key, .integer(Int64(number)))
   }
 
@@ -104,7 +104,7 @@ extension FieldWriter {
   /// Writes a location as a `loci` box with an empty name.
   private mutating func writePlace(_ text: String, _ key: FieldKey) {
     guard let place = Location(iso6709: text) else {
-      return addLoss(.wrongType, "loci holds coordinates in ISO 6709 form")
+      return addLoss(.wrongType, "loci can hold only coordinates in ISO 6709 form")
     }
     add(
       key,
@@ -130,7 +130,8 @@ extension FieldWriter {
     let form: Field.Form = field.form == .rating ? .integer : field.form
     guard let scalar = ScalarConverter.value(form, input) else {
       return addLoss(
-        .wrongType, "\(field.name) is \(field.jsonType == "boolean" ? "true or false" : "a number")"
+        .wrongType,
+        "\(field.name) must be \(field.jsonType == "boolean" ? "true or false" : "a number")"
       )
     }
     switch field.form {
@@ -139,7 +140,7 @@ extension FieldWriter {
     case .number: writeNumber(scalar, key)
     default:
       guard let number = scalar.integerValue else {
-        return addLoss(.wrongType, "\(field.name) is a whole number")
+        return addLoss(.wrongType, "\(field.name) must be a whole number")
       }
       writeInteger(number, key)
     }
@@ -176,7 +177,8 @@ extension FieldWriter {
     let range: ClosedRange<Int64> = isNarrow ? -0x8000_0000...0xFFFF_FFFF : .min ... .max
     guard range.contains(number) else {
       return refuse(
-        "\(key.wholeKey) holds whole numbers from \(range.lowerBound) to \(range.upperBound)")
+        "\(key.wholeKey) can hold only whole numbers from \(range.lowerBound) to \(range.upperBound)"
+      )
     }
     add(key, .integer(number), DataType(code: 21))
   }
@@ -185,7 +187,7 @@ extension FieldWriter {
   private mutating func writeNumber(_ value: MetadataValue, _ key: FieldKey) {
     // Texts spell all digits of a number, and players read no exponent.
     guard let number = ScalarConverter.number(value), abs(number) < 0x1p53 else {
-      return refuse("\(key.wholeKey) holds numbers of up to 15 digits")
+      return refuse("\(key.wholeKey) can hold only numbers of up to 15 digits")
     }
     if keySpace == .iTunes {
       guard let whole = Int64(exactly: number.rounded()) else { return }
@@ -198,7 +200,7 @@ extension FieldWriter {
   /// Writes a rating in percent in the scale of the key space.
   private mutating func writeRating(_ value: MetadataValue, _ key: FieldKey) {
     guard let percent = value.integerValue, (0...100).contains(percent) else {
-      return addLoss(.outOfRange, "a rating is between 0 and 100")
+      return addLoss(.outOfRange, "a rating must be between 0 and 100")
     }
     let (stored, isExact) = RatingConverter.stored(percent, in: keySpace)
     if !isExact {

@@ -32,7 +32,7 @@ struct FieldWriter {
     case .pair: writePair(value, keys)
     case .date: writeDate(value, keys)
     case .artwork, .chapters, .timedText:
-      addLoss(.wrongType, "\(field.name) is not stored as one item")
+      addLoss(.wrongType, "\(field.name) is not stored as a single item")
     }
   }
 
@@ -87,13 +87,13 @@ struct FieldWriter {
   /// Writes number and total: as one value, or under two keys where the key space has them.
   private mutating func writePair(_ value: MetadataValue, _ keys: [FieldKey]) {
     guard let pair = PairConverter.pair(value), let key = keys.first else {
-      return addLoss(.wrongType, "\(field.name) is a number, perhaps with a count")
+      return addLoss(.wrongType, "\(field.name) must be a number, optionally with a count")
     }
     switch keySpace {
     case .iTunes: writeStored(pair, key)
     case .id3v1:
       guard let number = pair.number, (1...255).contains(number) else {
-        return addLoss(.outOfRange, "ID3v1 holds track numbers from 1 to 255")
+        return addLoss(.outOfRange, "ID3v1 can hold only track numbers from 1 to 255")
       }
       if pair.count != nil { addLoss(.lessPrecise, "ID3v1 has no track count") }
       add(key, .integer(Int64(number)))
@@ -113,7 +113,7 @@ struct FieldWriter {
   /// Writes a pair of `trkn` or `disk`, which store two 16-bit numbers.
   private mutating func writeStored(_ pair: NumberPair, _ key: FieldKey) {
     let numbers = [pair.number ?? 0, pair.count ?? 0]
-    let range = "\(key.wholeKey) holds numbers from 0 to 65535"
+    let range = "\(key.wholeKey) can hold only numbers from 0 to 65535"
     guard numbers.allSatisfy({ (0...0xFFFF).contains($0) }) else { return refuse(range) }
     guard pair.label == nil else { return addLoss(.outOfRange, range) }
     // `trkn` has eight bytes, `disk` six (facts/itunes_atoms.tsv).
@@ -125,10 +125,10 @@ struct FieldWriter {
   private mutating func writeDate(_ value: MetadataValue, _ keys: [FieldKey]) {
     let text = ValueForm.text(value)
     guard let key = keys.first, !text.isEmpty else {
-      return addLoss(.wrongType, "\(field.name) is a date")
+      return addLoss(.wrongType, "\(field.name) must be a date")
     }
     if case .date(let date) = value, !date.isLegal {
-      return refuse("\(field.name) is a calendar date in the years 0 to 9999")
+      return refuse("\(field.name) must be a calendar date between the years 0 and 9999")
     }
     let date = MetadataDate(iso8601: text)
     switch (keySpace, key.part) {
@@ -136,8 +136,8 @@ struct FieldWriter {
     case (.id3, _): writeFrame(date, text, key)
     case (.id3v1, _),
       (.isoUserData, _) where key.wholeKey == "year" || key.wholeKey == "yrrc":
-      guard let date else { return addLoss(.wrongType, "\(key.wholeKey) holds a year") }
-      if date.month != nil { addLoss(.lessPrecise, "\(key.wholeKey) holds the year only") }
+      guard let date else { return addLoss(.wrongType, "\(key.wholeKey) must be a year") }
+      if date.month != nil { addLoss(.lessPrecise, "\(key.wholeKey) can hold only the year") }
       add(key, keySpace == .id3v1 ? .string(ValueForm.year(date)) : .integer(Int64(date.year)))
     default: add(key, .string(text))
     }
@@ -162,7 +162,9 @@ struct FieldWriter {
     let isCut = date.second.map { $0 > 0 } ?? false || date.zone != .unknown
     let isOpen = date.month != nil && date.day == nil || date.hour != nil && date.minute == nil
     if isCut || isOpen {
-      addLoss(.lessPrecise, "ID3v2.3 holds year, day with month, and time to the minute")
+      addLoss(
+        .lessPrecise,
+        "ID3v2.3 can hold only the year, the day and month, and the time to the minute")
     }
   }
 
@@ -171,11 +173,11 @@ struct FieldWriter {
     guard var date else { return add(key, .string(text)) }
     // TORY and TOR have four digits.
     if ["TORY", "TOR"].contains(key.wholeKey) {
-      if date.month != nil { addLoss(.lessPrecise, "\(key.wholeKey) holds the year only") }
+      if date.month != nil { addLoss(.lessPrecise, "\(key.wholeKey) can hold only the year") }
       return add(key, .string(ValueForm.year(date)))
     }
     if date.zone != .unknown || date.fraction != nil {
-      addLoss(.lessPrecise, "ID3 timestamps have no time zone and no fractions")
+      addLoss(.lessPrecise, "ID3 timestamps have no time zone or fractions of a second")
       date.zone = .unknown
       date.fraction = nil
     }

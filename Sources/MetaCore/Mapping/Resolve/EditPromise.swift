@@ -119,7 +119,7 @@ package struct EditPromise: Sendable {
     _ wanted: Artwork, _ found: Artwork, _ index: Int, _ findings: inout Findings
   ) {
     if wanted.kind != found.kind {
-      let text = "picture \(index) is kept as \(found.kind), not as \(wanted.kind)"
+      let text = "picture \(index) is stored as \(found.kind), not as \(wanted.kind)"
       // Most writers use the kind "other" for covers.
       if wanted.kind == .other {
         findings.note(Diagnostic.Code(ConversionLoss.Reason.lessPrecise), text)
@@ -146,7 +146,7 @@ extension EditPromise {
     var reason = "\(item.identifier) cannot be stored unchanged"
     for other in found {
       guard try isSame(item.value, old, other.value, new) else {
-        reason = "\(item.identifier) would be read back with another value"
+        reason = "\(item.identifier) would be read back with a different value"
         continue
       }
       guard let part = item.partMissing(in: other) else { return }

@@ -102,7 +102,7 @@ extension EditResolution {
       addLoss(
         .oneValueOnly, .artwork, keySpace,
         keySpace == .ape
-          ? "an APE tag holds one picture of each kind, and already has one of kind \(picture.kind)"
+          ? "an APE tag can hold only one picture of each kind, and already has one of kind \(picture.kind)"
           : "this kind of file cannot store another picture")
     }
   }
@@ -135,7 +135,7 @@ extension EditResolution {
       let count = places.first?.pictures.count ?? 0
       return addLoss(
         .wrongType, .artwork, .common,
-        "there are \(count) pictures, but not at \(indices.map(String.init).joined(separator: ", "))"
+        "there are \(count) pictures, but none at index \(indices.map(String.init).joined(separator: ", "))"
       )
     }
     changedPictures = []
@@ -254,7 +254,7 @@ extension EditResolution {
           number += 1
         }
       } else if keySpace == .ape, names.contains(name(item)) {
-        note(.oneValueOnly, container, "an APE tag holds one picture of each kind")
+        note(.oneValueOnly, container, "an APE tag can hold only one picture of each kind")
         left.append(picture)
         continue
       }

@@ -30,7 +30,7 @@ extension EditResolution {
       let range = "0 to \(UInt32.max) seconds"
       addLoss(
         .outOfRange, Field.named("chapters"), .common,
-        "chapter \(number) \(name) at \(time.seconds) seconds; the range is \(range)")
+        "chapter \(number) \(name) at \(time.seconds) seconds; the allowed range is \(range)")
       return false
     }
     return true
@@ -50,11 +50,11 @@ extension EditResolution {
         !present.contains(where: { $0.begins(with: chapter) })
       else { return true }
       let text =
-        "the chapter “\(chapter.title ?? "")” begins at \(start) s, and the file ends at \(end) s"
+        "the chapter “\(chapter.title ?? "")” begins at \(start) s, but the file ends at \(end) s"
       if document.isDurationEstimated {
         note(
           Diagnostic.Code(ConversionLoss.Reason.outOfRange), .none,
-          text + " by estimate")
+          text + " (estimated)")
         return true
       }
       addLoss(.outOfRange, .chapters, .common, text)
@@ -83,7 +83,9 @@ extension EditResolution {
     }
     let old = document.chapters.count { $0.image != nil }
     if old > pictures {
-      note(.replaced, .none, "the old chapters have \(old) pictures, the new ones \(pictures)")
+      note(
+        .replaced, .none, "the old chapters have \(old) pictures, but the new ones have \(pictures)"
+      )
     }
   }
 }

@@ -22,7 +22,7 @@ extension EditResolution {
     if date.unixEpochSeconds == nil {
       note(
         .headerInUTC, .none,
-        "missing parts of \(date) become the earliest date and UTC in the movie headers"
+        "in the movie headers, the missing parts of \(date) become the earliest date and UTC"
       )
     }
     guard let seconds = date.earliest.unixEpochSeconds, seconds >= 0,

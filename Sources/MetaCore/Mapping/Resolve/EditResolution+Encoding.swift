@@ -21,7 +21,7 @@ extension EditResolution {
         if item.keySpace == .id3v1, TextEncoding.latin1.encode(new.value.stringValue ?? "") == nil {
           note(
             .keptInEncoding, item.location.container,
-            "\(item.key) stays in \(encoding.rawValue): ID3v1 holds Latin-1 only")
+            "\(item.key) stays in \(encoding.rawValue): ID3v1 can hold only Latin-1")
         } else {
           changes[reference] = [new]
         }

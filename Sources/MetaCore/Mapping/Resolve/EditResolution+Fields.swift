@@ -25,7 +25,8 @@ extension EditResolution {
     } else if values.isEmpty {
       setChapters([])
     } else {
-      addLoss(.wrongType, field, .common, "\(field.name) are \(field.wantedValue), not values")
+      addLoss(
+        .wrongType, field, .common, "\(field.name) must be \(field.wantedValue), not plain values")
     }
     return true
   }
@@ -42,7 +43,7 @@ extension EditResolution {
     let further = added.filter { !present.contains($0) }
     guard field.kind == .text || further.isEmpty else {
       return addLoss(
-        .wrongType, field, .common, "\(field.name) has a value, and can have only one")
+        .wrongType, field, .common, "\(field.name) already has a value, and can have only one")
     }
     write(field, present + further)
   }
@@ -68,7 +69,7 @@ extension EditResolution {
 
   /// Reports values that are not valid for the field.
   private mutating func loseForm(_ field: Field) {
-    addLoss(.wrongType, field, .common, "\(field.name) is \(field.wantedValue)")
+    addLoss(.wrongType, field, .common, "\(field.name) must be \(field.wantedValue)")
   }
 
   // MARK: Removing

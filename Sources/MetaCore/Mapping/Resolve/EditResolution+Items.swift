@@ -117,7 +117,7 @@ extension EditResolution {
     if areRecords, identifier.keySpace == .id3 { return items }
     let texts = items.flatMap { ValueForm.texts($0.value) }
     guard var item = items.first, isListed(item) else {
-      addLoss(.oneValueOnly, nil, identifier.keySpace, "\(identifier) holds one value")
+      addLoss(.oneValueOnly, nil, identifier.keySpace, "\(identifier) can hold only one value")
       return options.allowsLoss ? Array(items.prefix(1)) : nil
     }
     item.value = .list(texts.map { .string($0) })
@@ -167,7 +167,8 @@ extension EditResolution {
       draft.replace(changes)
     } else {
       addLoss(
-        .oneValueOnly, nil, identifier.keySpace, "\(identifier) has a value, and can have only one")
+        .oneValueOnly, nil, identifier.keySpace,
+        "\(identifier) already has a value, and can have only one")
     }
   }
 

@@ -20,7 +20,8 @@ public struct OwnKey: Sendable, Hashable {
     let targets = OwnKey.targets(name)
     guard !targets.isEmpty else {
       throw MetaError(
-        .refused, reason: "“\(name)” cannot be a key in every format: \(OwnKey.allowedCharacters)")
+        .refused,
+        reason: "“\(name)” is not a valid key in every format: \(OwnKey.allowedCharacters)")
     }
     self.init(name, targets)
     if let field {
@@ -40,7 +41,7 @@ public struct OwnKey: Sendable, Hashable {
     self.targets = targets
   }
 
-  private static let allowedCharacters = "keys have 2 to 255 ASCII characters, without = and ~"
+  private static let allowedCharacters = "keys must have 2 to 255 ASCII characters and no = or ~"
 
   /// The form of custom keys in each format.
   private static let forms: [(prefix: String, isFrame: Bool)] = [

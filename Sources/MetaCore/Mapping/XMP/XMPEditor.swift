@@ -56,7 +56,7 @@ struct XMPEditor {
     for property in old {
       if property.value == left.first { left.removeFirst() } else { removed.append(property) }
     }
-    guard left.isEmpty else { throw refused("several `\(name)` could be the one to replace") }
+    guard left.isEmpty else { throw refused("it is ambiguous which `\(name)` to replace") }
   }
 
   // MARK: Properties
@@ -139,13 +139,13 @@ struct XMPEditor {
     case .boolean(let flag): return [flag ? "True" : "False"]
     case .list(let values) where values.allSatisfy({ $0.isText }):
       return values.compactMap(\.stringValue)
-    default: throw refused("`\(name)` holds text")
+    default: throw refused("`\(name)` can hold only text")
     }
   }
 
   /// Returns the only text of a property that is not an array.
   private func only(_ texts: [String], _ name: String) throws(ParseError) -> String {
-    guard texts.count == 1 else { throw refused("`\(name)` holds only one value here") }
+    guard texts.count == 1 else { throw refused("`\(name)` can hold only one value here") }
     return texts[0]
   }
 

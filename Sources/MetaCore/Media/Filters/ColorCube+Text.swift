@@ -72,9 +72,9 @@ private struct CubeParser {
   }
 
   private mutating func add(_ words: ArraySlice<Substring>, _ number: Int) throws(MetaError) {
-    guard let size else { throw error("colour before LUT_3D_SIZE", number) }
+    guard let size else { throw error("a colour appears before LUT_3D_SIZE", number) }
     guard points.count < size * size * size else {
-      throw error("more colours than LUT_3D_SIZE specifies", number)
+      throw error("there are more colours than LUT_3D_SIZE specifies", number)
     }
     points.append(SIMD4(try vector(words, number), 0))
   }

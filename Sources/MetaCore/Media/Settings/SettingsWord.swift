@@ -215,7 +215,7 @@ extension WordedSettings {
     }
   }
 
-  private static var missingCodec: String { "\(subject) settings need a codec" }
+  private static var missingCodec: String { "\(subject) settings require a codec" }
 
   /// The settings as text: `codec=h264,width=1280`.
   var wordsText: String {

@@ -50,5 +50,5 @@ package struct ContainerFacts: Sendable, Hashable, Codable {
 
   /// The kind of a file that has only fragments (ISO/IEC 23000-19 §7.3).
   package static let segment =
-    "a media segment (CMAF, DASH): movie fragments without the movie that has their metadata"
+    "a media segment (CMAF, DASH): movie fragments without the movie that holds their metadata"
 }

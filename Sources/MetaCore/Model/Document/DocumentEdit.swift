@@ -206,7 +206,7 @@ public struct LayoutConstraints: Sendable, Hashable {
     guard (0...LayoutConstraints.maxPadding + 1 << 16).contains(padding) else {
       throw ParseError(
         .notRepresentable, at: 0,
-        "padding must be 0 to \(LayoutConstraints.maxPadding) bytes, not \(padding)")
+        "padding must be between 0 and \(LayoutConstraints.maxPadding) bytes, not \(padding)")
     }
   }
 }

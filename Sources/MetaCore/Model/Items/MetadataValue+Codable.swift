@@ -17,7 +17,7 @@ extension MetadataValue: Codable {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: decoder.codingPath,
-          debugDescription: "a value has one member, not \(keys.count)"))
+          debugDescription: "a value must have exactly one member, not \(keys.count)"))
     }
     func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
       try container.decode(type, forKey: key)

@@ -265,7 +265,8 @@ public enum DataValue: Sendable, Hashable, Codable {
       try location.check(in: source)
       let bytes = try source.read(at: offset, count: Int(clamping: count))
       guard bytes.count == count else {
-        throw ParseError(.truncated, at: offset, "needs \(count) bytes, has \(bytes.count)")
+        throw ParseError(
+          .truncated, at: offset, "needs \(count) bytes, but has only \(bytes.count)")
       }
       return ByteSlice(bytes, origin: offset)
     }

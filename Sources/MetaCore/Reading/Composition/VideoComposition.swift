@@ -110,7 +110,7 @@ struct LayerPlacement: Sendable {
     scaleX = isUpright ? abs(transform.a) : abs(transform.b)
     scaleY = isUpright ? abs(transform.d) : abs(transform.c)
     guard scaleX > 0, scaleY > 0 else {
-      throw MetaError(.unsupported, reason: "cannot scale a layer to nothing")
+      throw MetaError(.unsupported, reason: "cannot scale a layer to zero size")
     }
     turn = LayerPlacement.turn(of: transform, isUpright)
   }

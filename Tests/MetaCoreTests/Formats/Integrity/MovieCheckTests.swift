@@ -40,7 +40,7 @@ import Testing
   @Test("Two tracks with one ID are damage")
   func trackNumbers() throws {
     let bytes = try changed("tkhd", number: 1, at: 16, to: [0, 0, 0, 1])
-    #expect(try damage(bytes).contains { $0.contains("a second track with number 1") })
+    #expect(try damage(bytes).contains { $0.contains("a second track has number 1") })
   }
 
   @Test("A chunk in the movie atom is damage")

@@ -81,7 +81,7 @@ import Testing
       _ = try EditBench(.m4a).resolve(set("itsk/trkn", "first"))
       Issue.record("not refused")
     } catch let refusal as EditRefusal {
-      #expect(refusal.description == "itsk/trkn holds a number, perhaps with a count (8/10)")
+      #expect(refusal.description == "itsk/trkn holds a number, optionally with a count (8/10)")
       #expect(refusal.losses.map(\.field) == [nil])
     }
     for (key, value) in [

@@ -32,7 +32,9 @@ struct KeysAtom: Sendable, Hashable {
     let offset = reader.fileOffset
     let size = try reader.u32()
     let namespace = try reader.fourCC()
-    guard size >= 8 else { throw ParseError(.malformed, at: offset, "a key of \(size) bytes") }
+    guard size >= 8 else {
+      throw ParseError(.malformed, at: offset, "a key has the invalid size of \(size) bytes")
+    }
     return Key(namespace: namespace, name: try reader.bytes(Int(size) - 8))
   }
 

@@ -51,7 +51,9 @@ struct WindowsAttributesAtom: Sendable, Hashable {
   private static func counted(_ reader: inout ByteReader) throws(ParseError) -> ByteSlice {
     let offset = reader.fileOffset
     let size = try reader.u32()
-    guard size >= 4 else { throw ParseError(.malformed, at: offset, "an entry of \(size) bytes") }
+    guard size >= 4 else {
+      throw ParseError(.malformed, at: offset, "an entry has the invalid size of \(size) bytes")
+    }
     return try reader.bytes(Int(size) - 4)
   }
 

@@ -84,11 +84,11 @@ struct MovieCheck {
       var problem: String?
       if let tkhd = trak.child(.tkhd) {
         let header = try? TrackHeaderAtom.parse(try tkhd.payload(in: tables, limit: 4096))
-        if header == nil { problem = "a truncated track header" }
+        if header == nil { problem = "the track header is truncated" }
         id = header?.trackID ?? id
       }
-      if !seen.insert(id).inserted { problem = "a second track with number \(id)" }
-      if id == 0 { problem = "a track with number 0" }
+      if !seen.insert(id).inserted { problem = "a second track has number \(id)" }
+      if id == 0 { problem = "a track has number 0" }
       report.judge(.tracks, path, at: trak.offset, problem)
       ids.append(id)
     }
@@ -111,7 +111,7 @@ struct MovieCheck {
       left -= 1
       guard left >= 0 else {
         throw ParseError(
-          .limitExceeded, at: table.atom.offset, "more samples than the file has bytes")
+          .limitExceeded, at: table.atom.offset, "there are more samples than bytes in the file")
       }
       if track.outside.contains(sample.description) { continue }
       chunks.add(sample, track: track.id)
@@ -216,7 +216,7 @@ struct MediaRegions {
     guard next > 0 else { return "precedes all media data" }
     guard isMedia[next - 1] else { return "is inside an atom that is not media data" }
     guard sample.range.upperBound <= atoms[next - 1].upperBound else {
-      return "reaches past the end of its media data"
+      return "extends past the end of its media data"
     }
     return nil
   }

@@ -63,7 +63,7 @@ extension MovieCheck {
         if let number, let last = sequence, number <= last {
           report.remark(
             StructurePath(["moof"]), at: moof.offset,
-            "the fragment has sequence number \(number) after \(last)")
+            "the fragment has sequence number \(number), but follows number \(last)")
         }
         sequence = number ?? sequence
       }
@@ -85,7 +85,7 @@ extension MovieCheck {
       case .tfhd:
         let id = try TrackFragmentHeaderAtom.parse(try atom.payload(in: window, limit: 64)).trackID
         if moov != nil, !ids.contains(id) {
-          problem = "a fragment of track \(id), which does not exist"
+          problem = "a fragment belongs to track \(id), which does not exist"
         }
       case .trun:
         let head = try window.bytes(at: atom.payloadOffset, upTo: Int(min(16, atom.payloadSize)))
@@ -94,7 +94,7 @@ extension MovieCheck {
         // Runs without fields per sample can have any number of samples.
         let room = (atom.end - reader.fileOffset) / Int64(max(1, run.fieldsPerSample * 4))
         if run.fieldsPerSample > 0, room < Int64(run.count) {
-          problem = "a run with \(room) of \(run.count) samples"
+          problem = "a run has room for only \(room) of its \(run.count) samples"
         }
         count += Int64(run.count)
       case .senc:
@@ -107,7 +107,7 @@ extension MovieCheck {
     if let encrypted {
       report.judge(
         .encryption, StructurePath(["moof", "traf", "senc"]), at: traf.offset,
-        encrypted == count ? nil : "encryption data for \(encrypted) of \(count) samples")
+        encrypted == count ? nil : "there is encryption data for \(encrypted) of \(count) samples")
     }
     return problem
   }
@@ -150,7 +150,8 @@ extension MovieCheck {
       }
       report.judge(
         .indexes, path, at: sidx.offset,
-        starts.contains(position) ? nil : "no atom starts at \(position), to which the index refers"
+        starts.contains(position)
+          ? nil : "the index refers to offset \(position), where no atom starts"
       )
       // The highest bit says that the entry refers to another index (ISO/IEC 14496-12 §8.16.3).
       (position, overflow) = position.addingReportingOverflow(Int64(entry.size & 0x7FFF_FFFF))
@@ -172,7 +173,7 @@ extension MovieCheck {
         let isThere = Int64(exactly: entry.offset).map(fragments.contains) ?? false
         report.judge(
           .indexes, path, at: atom.offset,
-          isThere ? nil : "no fragment starts at \(entry.offset), to which the index refers")
+          isThere ? nil : "the index refers to offset \(entry.offset), where no fragment starts")
       }
     }
     report.add(log)

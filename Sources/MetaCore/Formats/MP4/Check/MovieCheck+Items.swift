@@ -70,7 +70,7 @@ private struct ItemExtents {
     _ reader: inout ByteReader, _ width: Int
   ) throws(ParseError) -> Int64 {
     guard width <= 8 else {
-      throw ParseError(.malformed, at: reader.fileOffset, "numbers of \(width) bytes")
+      throw ParseError(.malformed, at: reader.fileOffset, "numbers cannot be \(width) bytes wide")
     }
     return width == 0 ? 0 : Int64(clamping: try reader.unsigned(width: width))
   }

@@ -21,7 +21,7 @@ struct NALUnits: Sendable, Hashable {
       }
       let start = place + sizeBytes
       guard size > 0, size <= sample.count - start else {
-        return "a NAL unit of \(size) bytes with \(sample.count - start) bytes left"
+        return "a NAL unit is \(size) bytes long, but only \(sample.count - start) remain"
       }
       if let problem = problem(ofUnit: start..<(start + size), in: sample) { return problem }
       place = start + size
@@ -40,14 +40,14 @@ struct NALUnits: Sendable, Hashable {
   /// Returns the problem of one unit: a bit of its header, or forbidden bytes.
   private func problem(ofUnit unit: Range<Int>, in sample: ByteSlice) -> String? {
     guard let first = sample[unit.lowerBound], first & 0x80 == 0 else {
-      return "a NAL unit whose forbidden bit is set"
+      return "the forbidden bit of a NAL unit is set"
     }
-    if codec == .avc, first & 0x1F == 0 { return "a NAL unit of type 0" }
+    if codec == .avc, first & 0x1F == 0 { return "a NAL unit has type 0" }
     if codec != .avc, let second = sample[unit.lowerBound + 1], second & 7 == 0 {
-      return "a NAL unit whose `nuh_temporal_id_plus1` is 0"
+      return "the `nuh_temporal_id_plus1` of a NAL unit is 0"
     }
     return forbiddenBytes(unit, in: sample).map {
-      "forbidden bytes at \($0 - unit.lowerBound) of a NAL unit"
+      "forbidden bytes at offset \($0 - unit.lowerBound) of a NAL unit"
     }
   }
 
@@ -82,16 +82,16 @@ enum OpenBitstreamUnits {
   static func problem(in sample: ByteSlice) -> String? {
     var place = 0
     while let head = sample[place] {
-      guard head & 0x80 == 0 else { return "an OBU whose forbidden bit is set" }
+      guard head & 0x80 == 0 else { return "the forbidden bit of an OBU is set" }
       place += head & 4 == 0 ? 1 : 2
       // The size of the last unit is optional.
-      guard head & 2 != 0 else { return place <= sample.count ? nil : "a truncated OBU" }
+      guard head & 2 != 0 else { return place <= sample.count ? nil : "an OBU is truncated" }
       guard let size = size(&place, in: sample), size <= sample.count - place else {
-        return "an OBU that extends beyond the sample"
+        return "an OBU extends past the end of the sample"
       }
       place += size
     }
-    return place == sample.count ? nil : "a truncated OBU"
+    return place == sample.count ? nil : "an OBU is truncated"
   }
 
   /// Reads a size in LEB128 and moves `place` after it; nil if it has no end.

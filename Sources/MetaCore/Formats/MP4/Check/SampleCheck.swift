@@ -126,12 +126,12 @@ struct SampleChecker {
     var place = 0
     while place < sample.count {
       guard let header = MPEGFrameHeader(sample, at: place) else {
-        return "\(sample.count - place) bytes of the sample are not a frame"
+        return "\(sample.count - place) bytes of the sample do not form a frame"
       }
       // In free format, the frame size is only known from the sample.
       guard let size = header.frameSize else { return nil }
       guard size <= sample.count - place else {
-        return "a frame of \(size) bytes with \(sample.count - place) bytes left"
+        return "a frame is \(size) bytes long, but only \(sample.count - place) remain"
       }
       place += size
     }

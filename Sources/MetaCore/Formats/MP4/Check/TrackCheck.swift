@@ -172,7 +172,7 @@ struct TrackCheck {
       if length > 0, entry.duration > 0, entry.mediaTime > 0, UInt64(entry.mediaTime) >= length {
         report.remark(
           path, at: elst.offset,
-          "an edit starts at \(entry.mediaTime), but the media end at \(length)")
+          "an edit starts at \(entry.mediaTime), but the media ends at \(length)")
       }
       report.judge(.edits, path, at: elst.offset, problem)
     }
@@ -221,7 +221,9 @@ extension TrackCheck {
     let claimed = Int64(try reader.u32())
     let room = saiz.end - reader.fileOffset
     var problem: String?
-    if claimed > count { problem = "encryption data for \(claimed) samples instead of \(count)" }
+    if claimed > count {
+      problem = "there is encryption data for \(claimed) samples instead of \(count)"
+    }
     if !isUniform, room < claimed { problem = "only \(room) of \(claimed) sizes are present" }
     report.judge(.encryption, TrackCheck.path(saiz), at: saiz.offset, problem)
   }
@@ -253,16 +255,17 @@ extension TrackCheck {
     while try pages.advance() {
       let first = Int64(try pages.reader.u32())
       guard isFirst ? first == 1 : first > next else {
-        return "a run of chunks starts at \(first) after \(next)"
+        return "a run of chunks starts at chunk \(first), after chunk \(next)"
       }
       if !isFirst { sum = sum.addingReportingOverflow((first - next) * each).partialValue }
       (next, each, isFirst) = (first, Int64(try pages.reader.u32()), false)
       let description = try pages.reader.u32()
       guard description >= 1, Int64(description) <= descriptions else {
-        return "a run of chunks has sample description \(description) of \(descriptions)"
+        return
+          "a run of chunks uses sample description \(description), but there are only \(descriptions)"
       }
       guard first <= chunkCount || count == 0 else {
-        return "a run starts at chunk \(first) of \(chunkCount)"
+        return "a run starts at chunk \(first), but there are only \(chunkCount) chunks"
       }
     }
     if chunkCount >= next {
@@ -284,8 +287,10 @@ extension TrackCheck {
     var last: Int64 = 0
     while try pages.advance() {
       let number = Int64(try pages.reader.u32())
-      guard number > last else { return "sync sample \(number) after \(last)" }
-      guard number <= count else { return "sync sample \(number) of \(count)" }
+      guard number > last else { return "sync sample \(number) is listed after \(last)" }
+      guard number <= count else {
+        return "sync sample \(number) does not exist; the track has \(count) samples"
+      }
       last = number
     }
     return nil

@@ -14,7 +14,7 @@ extension NeroChapterList {
       .sorted { $0.start.seconds < $1.start.seconds }
     guard version > 0 || sorted.count <= 255 else {
       throw ParseError(
-        .notRepresentable, at: 0, "a version 0 chapter list has room for 255 chapters")
+        .notRepresentable, at: 0, "a version 0 chapter list can hold at most 255 chapters")
     }
     self.init(version: version)
     entries = try sorted.map { (chapter) throws(ParseError) in

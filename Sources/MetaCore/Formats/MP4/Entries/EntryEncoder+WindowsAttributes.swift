@@ -31,7 +31,7 @@ extension EntryEncoder {
       bytes += new.removeValue(forKey: attribute.offset) ?? Array(old.bytes)
     }
     if let missing = new.keys.min() {
-      throw ParseError(.malformed, at: missing, "no attribute starts here").inside(
+      throw ParseError(.malformed, at: missing, "no attribute starts at this offset").inside(
         .windowsAttributes)
     }
     let end = attributes.last.map { Int($0.offset + $0.size - payload.fileOffset) } ?? 0

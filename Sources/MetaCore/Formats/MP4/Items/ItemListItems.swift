@@ -101,7 +101,7 @@ extension ItemReading {
     guard item.type.rawValue < 1 << 24 else { return (.iTunes, .code(item.type)) }
     log.note(
       .malformed, place.structure(item.type), at: item.offset,
-      "key \(item.type.rawValue) of \(keys.keys.count) does not exist")
+      "key \(item.type.rawValue) does not exist; the table has \(keys.keys.count) keys")
     return (.quickTimeMetadata, .text("\(item.type.rawValue)"))
   }
 

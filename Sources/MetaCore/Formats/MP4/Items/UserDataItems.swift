@@ -159,7 +159,7 @@ extension UserDataLayout {
       return value
     }
     guard payload.isText else {
-      throw ParseError(.malformed, at: payload.fileOffset, "not a text")
+      throw ParseError(.malformed, at: payload.fileOffset, "not text")
     }
     return TypedValue.quickTimeText(payload, languageCode: 0)
   }

@@ -57,7 +57,7 @@ struct MovieWalk: SampleWalk {
     budget -= 1
     guard budget >= 0 else {
       throw ParseError(
-        .limitExceeded, at: 0, "track \(track.id): more samples than the file has bytes")
+        .limitExceeded, at: 0, "track \(track.id): there are more samples than bytes in the file")
     }
     if let name = otherFiles[UInt32(clamping: sample.description)] {
       throw ParseError(

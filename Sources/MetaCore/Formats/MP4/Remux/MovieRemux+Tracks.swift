@@ -19,7 +19,7 @@ extension MovieRemux {
       tracks.removeAll { left.contains($0.id) }
     }
     guard !tracks.isEmpty else {
-      throw ParseError(.unsupported, at: moov.offset, "no tracks are left")
+      throw ParseError(.unsupported, at: moov.offset, "no tracks remain")
     }
     try checkNumbers(tracks)
     try addFragments(to: &tracks)
@@ -49,7 +49,7 @@ extension MovieRemux {
       guard track.handler.handler != .vide else {
         throw ParseError(
           .unsupported, at: track.trak.offset,
-          "track \(track.id) is video, which an audio file cannot contain; use --tracks to leave it out"
+          "track \(track.id) is video, which an audio file cannot contain; use --tracks to omit it"
         )
       }
       addLoss(track.trak, "track \(track.id) (`\(track.handler.handler)`)")

@@ -67,7 +67,7 @@ struct MovieRemux {
       (moov, tables) = (movie, window)
     }
     guard let mvhd = moov.child(.mvhd) else {
-      throw ParseError(.malformed, at: moov.offset, "the movie has no header")
+      throw ParseError(.malformed, at: moov.offset, "the movie atom has no header")
     }
     header = try MovieHeaderAtom.parse(try mvhd.payload(in: tables, limit: 4096))
     brands = try top.first(.ftyp).map { (atom) throws(ParseError) in
@@ -108,7 +108,7 @@ struct MovieRemux {
     if hadSamples, promised.allSatisfy({ $0.samples == 0 }) {
       throw ParseError(
         request.allowsLoss ? .malformed : .wouldLose, at: 0,
-        "the file has 0 of the samples of all tracks; the new file would be empty")
+        "the file contains no samples of any track; the new file would be empty")
     }
     if let loss = losses.first, !request.allowsLoss {
       throw ParseError(.wouldLose, at: loss.offset ?? 0, loss.message)
@@ -125,7 +125,8 @@ struct MovieRemux {
     guard first < samples.count else { return }
     addLoss(
       track.trak,
-      "the file has \(first) of the \(samples.count) samples of track \(track.id); the rest")
+      "the file contains only \(first) of the \(samples.count) samples of track \(track.id); the rest"
+    )
     try track.loosenTables(in: tables)
     track.samples = track.samples.part(0..<first)
   }

@@ -131,7 +131,7 @@ struct EncryptedSamples {
       }
       guard let size8 = UInt8(exactly: size) else {
         throw ParseError(
-          .unsupported, at: reader.fileOffset, "more than 255 bytes of encryption data for a sample"
+          .unsupported, at: reader.fileOffset, "a sample has more than 255 bytes of encryption data"
         )
       }
       auxiliary.bytes += try reader.bytes(size).bytes

@@ -145,7 +145,8 @@ enum CompactGroupMembers {
     var bits = BitReader(try reader.bytes(reader.remaining))
     // A damaged count must not take memory: a pattern has at least one byte.
     guard count <= payload.count * 2 else {
-      throw ParseError(.malformed, at: payload.fileOffset, "more sample group patterns than bytes")
+      throw ParseError(
+        .malformed, at: payload.fileOffset, "there are more sample group patterns than bytes")
     }
     var patterns: [(length: Int, samples: Int)] = []
     for _ in 0..<count {
@@ -196,7 +197,8 @@ extension [SampleGroup] {
     }
     for atom in atoms where [.sbgp, .csgp].contains(atom.type) {
       guard atom.type == .sbgp || count <= window.length else {
-        throw ParseError(.limitExceeded, at: atom.offset, "more samples than the file has bytes")
+        throw ParseError(
+          .limitExceeded, at: atom.offset, "there are more samples than bytes in the file")
       }
       let payload = try atom.payload(in: window, limit: Limits.standard.table)
       let part =

@@ -58,7 +58,7 @@ struct TrackRemux {
     guard let tkhd = trak.child(.tkhd), let mdia = trak.child(.mdia),
       let mdhd = mdia.child(.mdhd), let minf = mdia.child(.minf), let stbl = minf.child(.stbl)
     else {
-      throw ParseError(.malformed, at: trak.offset, "a track without headers or a sample table")
+      throw ParseError(.malformed, at: trak.offset, "a track lacks a header or a sample table")
     }
     header = try TrackHeaderAtom.parse(try tkhd.payload(in: window, limit: 4096))
     mediaHeader = try MediaHeaderAtom.parse(try mdhd.payload(in: window, limit: 4096))

@@ -12,7 +12,7 @@ extension AtomEditPlanner {
     to chapters: [Chapter], of document: Document, erasing: Bool
   ) throws(ParseError) {
     guard let movie = tree.movie else {
-      throw ParseError(.notRepresentable, at: 0, "the file has no movie for chapters")
+      throw ParseError(.notRepresentable, at: 0, "the file has no movie atom to hold chapters")
     }
     let chapters = chapters.sorted { $0.start.seconds < $1.start.seconds }
     try changeList(chapters, in: movie)
@@ -198,13 +198,15 @@ extension AtomEditPlanner {
     guard let header = try movieHeader(movie), header.timescale > 0,
       let last = movie.children.last(where: { $0.type == .trak })
     else {
-      throw ParseError(.notRepresentable, at: movie.offset, "the movie has no track for chapters")
+      throw ParseError(
+        .notRepresentable, at: movie.offset, "the movie has no track that chapters could belong to")
     }
     let known = document.tracks.map(\.id).max() ?? 0
     // An unused ID, even if `next_track_ID` is too low; `number` counts the tracks of this edit.
     let next = max(UInt64(header.nextTrackID), UInt64(known) + 1) + UInt64(number)
     guard let id = UInt32(exactly: next), id < .max else {
-      throw ParseError(.unsupported, at: movie.offset, "no track ID is left for another track")
+      throw ParseError(
+        .unsupported, at: movie.offset, "no unused track ID remains for another track")
     }
     let track = NewChapterTrack(
       id: id, samples: samples, language: language, picture: picture,

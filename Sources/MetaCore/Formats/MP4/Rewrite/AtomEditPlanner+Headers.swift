@@ -15,12 +15,12 @@ extension AtomEditPlanner {
   ///   second.
   private mutating func changeDates(to date: MetadataDate) throws(ParseError) {
     guard let movie = tree.movie else {
-      throw ParseError(.notRepresentable, at: 0, "the file has no header for a date")
+      throw ParseError(.notRepresentable, at: 0, "the file has no header that can hold a date")
     }
     guard let seconds = date.macEpochSeconds else {
       throw ParseError(
         .notRepresentable, at: movie.offset,
-        "headers require complete dates with time and time zone, from 1970 on")
+        "headers require complete dates with a time and time zone, not earlier than 1970")
     }
     for atom in AtomEditPlanner.dated(movie) { try patchDate(seconds, in: atom) }
   }
@@ -50,7 +50,7 @@ extension AtomEditPlanner {
     let header = try header(of: atom)
     guard header.isWide || seconds <= UInt64(UInt32.max) else {
       throw ParseError(
-        .notRepresentable, at: atom.offset, "`\(atom.type)` has room for dates up to 2040 only")
+        .notRepresentable, at: atom.offset, "`\(atom.type)` can only hold dates up to 2040")
     }
     try patch(seconds, width: header.isWide ? 8 : 4, at: 4, of: atom)
   }

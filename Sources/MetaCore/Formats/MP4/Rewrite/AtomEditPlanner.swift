@@ -126,7 +126,8 @@ struct AtomEditPlanner {
     let size = try AtomHeader.parse(&reader).size
     guard let parent = chain.last, parent.type == type, location.size >= 8 else {
       throw ParseError(
-        .unsupported, at: location.offset, "there is no entry of \(location.size) bytes here")
+        .unsupported, at: location.offset,
+        "there is no entry of \(location.size) bytes at this offset")
     }
     guard size == location.size else {
       throw ParseError(
@@ -215,7 +216,7 @@ struct AtomEditPlanner {
       parents.dropLast().last?.child(.keys) == nil, !(try tree.entries(of: list)).isEmpty
     else { return }
     throw ParseError(
-      .notRepresentable, at: list.offset, "the list has iTunes items and no keys")
+      .notRepresentable, at: list.offset, "the list has iTunes items but no keys")
   }
 
   /// Returns the existing atoms of a path, and the types of the missing ones.
@@ -242,7 +243,7 @@ struct AtomEditPlanner {
     guard !best.isEmpty || path.count == 1, path.first == .moov || path.count <= 3,
       best.count > 0 || path.first != .moov
     else {
-      throw ParseError(.notRepresentable, at: 0, "the file has no movie for metadata")
+      throw ParseError(.notRepresentable, at: 0, "the file has no movie atom to hold metadata")
     }
     if let trackID, path.count > 1, path[1] == .trak, best.count < 2 {
       throw ParseError(.notRepresentable, at: 0, "there is no track \(trackID)")
@@ -448,7 +449,8 @@ struct AtomEditPlanner {
     for entry in try tree.entries(of: list) where entry.type.rawValue > count {
       throw ParseError(
         .unsupported, at: entry.offset,
-        "an entry refers to key \(entry.type.rawValue) of \(count), so no key can be added")
+        "an entry refers to key \(entry.type.rawValue), but the table has only \(count) keys, so no key can be added"
+      )
     }
   }
 

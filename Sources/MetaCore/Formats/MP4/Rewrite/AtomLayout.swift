@@ -57,7 +57,7 @@ struct AtomLayout {
       guard splice.range.lowerBound >= position, splice.range.upperBound <= range.upperBound else {
         throw ParseError(
           .malformed, at: splice.range.lowerBound,
-          "two changes of the same bytes, or overlapping atoms")
+          "two changes affect the same bytes, or atoms overlap")
       }
       if splice.range.lowerBound > position {
         try body(&state, .keep(position..<splice.range.lowerBound))

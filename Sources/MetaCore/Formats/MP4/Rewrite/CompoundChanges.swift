@@ -169,7 +169,7 @@ extension AtomEditPlanner {
   ) throws(ParseError) {
     guard let atom = chain.last, let change = changes.first, changes.count == 1 else {
       throw ParseError(
-        .unsupported, at: chain.last?.offset ?? 0, "several changes of one XMP packet")
+        .unsupported, at: chain.last?.offset ?? 0, "several changes affect the same XMP packet")
     }
     switch change {
     case .remove: append(atom.offset..<atom.end, [], Array(chain.dropLast()))

@@ -99,7 +99,7 @@ struct MediaGuard {
     guard index < seams.count, seams[index].lowerBound < range.upperBound else { return }
     throw ParseError(
       .unsupported, at: range.lowerBound,
-      "\(what()) is where the edit would write (byte \(seams[index].lowerBound))")
+      "the edit would overwrite \(what()) (byte \(seams[index].lowerBound))")
   }
 }
 

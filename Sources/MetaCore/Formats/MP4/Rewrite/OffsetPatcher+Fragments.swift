@@ -143,7 +143,7 @@ extension OffsetPatcher {
   private func refuseUnknown(_ header: FullAtomHeader, of atom: Atom) throws(ParseError) {
     guard header.version > 1 else { return }
     throw ParseError(
-      .unsupported, at: atom.offset, "`\(atom.type)` of version \(header.version)")
+      .unsupported, at: atom.offset, "version \(header.version) of `\(atom.type)` is not supported")
   }
 
   /// Corrects the sizes of segments into which bytes were inserted, starting with the one at offset

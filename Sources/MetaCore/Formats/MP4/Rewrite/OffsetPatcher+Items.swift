@@ -84,7 +84,8 @@ private struct ItemLocationTable {
     var reader = ByteReader(try atom.payload(in: window, limit: limits.table))
     let version = try FullAtomHeader(parsing: &reader).version
     guard version <= 2 else {
-      throw ParseError(.unsupported, at: atom.offset, "`iloc` of version \(version)")
+      throw ParseError(
+        .unsupported, at: atom.offset, "version \(version) of `iloc` is not supported")
     }
     let widths = try reader.u16()
     let nibbles = [12, 8, 4, 0].map { Int(widths >> UInt16($0) & 0xF) }

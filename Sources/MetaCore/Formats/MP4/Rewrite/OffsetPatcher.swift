@@ -97,7 +97,7 @@ struct OffsetPatcher {
     // truncated atom.
     if let parent, OffsetPatcher.indexes.contains(atom.type) {
       throw ParseError(
-        .unsupported, at: atom.offset, "`\(atom.type)` in `\(parent)`, so media cannot be moved")
+        .unsupported, at: atom.offset, "`\(atom.type)` is in `\(parent)`, so media cannot be moved")
     }
     guard let place = OffsetPatcher.places[atom.type], place != parent else { return }
     throw ParseError(
@@ -151,7 +151,7 @@ struct OffsetPatcher {
     try forEachPage(of: table, stbl, origins) { new throws(ParseError) in
       if new.hasChanged { hasChanged = true }
       guard table.isWide || !new.needsWide else {
-        throw ParseError(.unsupported, at: atom.offset, "an offset is beyond 4 GiB")
+        throw ParseError(.unsupported, at: atom.offset, "an offset exceeds 4 GiB")
       }
       bytes += new.stored(width: table.width)
     }

@@ -28,7 +28,7 @@ struct GoProEntry: Sendable {
     key = try reader.fourCC()
     // Zeros fill the end of a payload.
     guard key.rawValue != 0 else {
-      throw ParseError(.malformed, at: reader.fileOffset, "an entry without a key")
+      throw ParseError(.malformed, at: reader.fileOffset, "an entry has no key")
     }
     type = try reader.u8()
     size = Int(try reader.u8())

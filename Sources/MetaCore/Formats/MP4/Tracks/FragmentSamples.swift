@@ -100,7 +100,8 @@ struct FragmentSamples {
     let count = width > 0 ? min(claimed, run.words.count / width) : claimed
     budget -= Int64(count)
     guard budget >= 0 else {
-      throw ParseError(.limitExceeded, at: trun.offset, "more samples than the file has bytes")
+      throw ParseError(
+        .limitExceeded, at: trun.offset, "there are more samples than bytes in the file")
     }
     for index in 0..<count {
       let words = run.words[(index * width)..<(index * width + width)]

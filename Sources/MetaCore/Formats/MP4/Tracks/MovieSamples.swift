@@ -46,7 +46,8 @@ struct MovieSamples {
       while let sample = try samples.next() {
         budget -= 1
         guard budget >= 0 else {
-          throw ParseError(.limitExceeded, at: stbl.offset, "more samples than the file has bytes")
+          throw ParseError(
+            .limitExceeded, at: stbl.offset, "there are more samples than bytes in the file")
         }
         if isOutside.contains(sample.description) { continue }
         try visit(MediaSample(sample, trackID: id, index: passed.counts[id, default: 0]))

@@ -20,7 +20,7 @@ extension MPEGAudioFormat: RemuxableFormat {
       )
     }
     guard request.tracks?.contains(1) ?? true else {
-      throw ParseError(.unsupported, at: 0, "no track is left")
+      throw ParseError(.unsupported, at: 0, "no tracks remain")
     }
     guard let range = request.range else {
       return RemuxPlan(rewrite: .unchanged(window.length), keepsMetadata: true)

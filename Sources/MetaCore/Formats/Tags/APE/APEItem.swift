@@ -44,7 +44,7 @@ extension APEItem {
     let size = Int64(try reader.littleU32())
     let flags = try reader.littleU32()
     guard let key = reader.bytes(until: 0), !key.isEmpty else {
-      throw ParseError(.malformed, at: offset + 8, "an item without a key")
+      throw ParseError(.malformed, at: offset + 8, "an item has no key")
     }
     let start = reader.fileOffset
     guard size <= end - start else {

@@ -137,7 +137,7 @@ private struct CBORReader {
   private mutating func isAtBreak() throws(ParseError) -> Bool {
     guard reader.rest[0] == 0xFF else {
       guard !reader.isAtEnd else {
-        throw ParseError(.truncated, at: reader.fileOffset, "a CBOR value has no end")
+        throw ParseError(.truncated, at: reader.fileOffset, "a CBOR value is not terminated")
       }
       return false
     }

@@ -62,7 +62,7 @@ struct Lyrics3Rewriter {
         tag.version == 2 || field.id == "LYR"
       else {
         throw ParseError(
-          .notRepresentable, at: tag.offset, "not a text that a Lyrics3 field can hold",
+          .notRepresentable, at: tag.offset, "not text that a Lyrics3 field can hold",
           path: StructurePath([tag.name, item.key.description]))
       }
       var writer = ByteWriter()

@@ -81,7 +81,7 @@ struct VorbisCommentsRewriter {
       guard let field = VorbisField.field(try item.loaded(from: source)) else {
         throw ParseError(
           .notRepresentable, at: 0,
-          "a field holds a text or a picture under an ASCII name without “=”",
+          "a field can hold only text or a picture, and its name must be ASCII without “=”",
           path: StructurePath([container.rawValue, item.key.description]))
       }
       made.append(CommentField(bytes: field))

@@ -124,7 +124,7 @@ struct ItemList {
     var index: [UInt32: Int] = [:]
     for (place, item) in items.enumerated() {
       guard index.updateValue(place, forKey: item.id) == nil else {
-        throw ParseError(.malformed, at: list.fileOffset, "two items with the ID \(item.id)")
+        throw ParseError(.malformed, at: list.fileOffset, "two items have the ID \(item.id)")
       }
     }
     var reader = ByteReader(list)
@@ -164,7 +164,7 @@ struct ItemList {
   ) throws(ParseError) -> Int64 {
     guard width > 0 else { return 0 }
     guard width <= 8, let number = Int64(exactly: try reader.unsigned(width: width)) else {
-      throw ParseError(.malformed, at: reader.fileOffset, "an offset beyond all files")
+      throw ParseError(.malformed, at: reader.fileOffset, "an offset that exceeds 63 bits")
     }
     return number
   }
@@ -178,7 +178,7 @@ struct ItemList {
     let (first, overflow2) = start.addingReportingOverflow(origin)
     let (end, overflow3) = first.addingReportingOverflow(size)
     guard !overflow, !overflow2, !overflow3 else {
-      throw ParseError(.malformed, at: 0, "an item beyond all files")
+      throw ParseError(.malformed, at: 0, "an item whose end exceeds 63 bits")
     }
     // Length zero means the whole file.
     if size == 0 { items[place].isElsewhere = true }

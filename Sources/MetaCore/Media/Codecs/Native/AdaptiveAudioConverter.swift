@@ -31,7 +31,7 @@ final class AdaptiveAudioConverter: AudioConverting {
       library = converter
       return converter
     }
-    throw ParseError(.unsupported, at: 0, "no converter for sample rates and channels")
+    throw ParseError(.unsupported, at: 0, "no converter for sample rates and channel counts")
   }
 
   func flush() throws(ParseError) -> AudioBuffer? { try library?.flush() }

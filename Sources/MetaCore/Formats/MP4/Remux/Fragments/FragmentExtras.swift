@@ -156,7 +156,7 @@ struct AuxiliaryReader {
     }
     guard SampleAuxiliary.size(of: sizes) <= window.length else {
       throw ParseError(
-        .malformed, at: saio.offset, "more decryption information than the file has bytes")
+        .malformed, at: saio.offset, "there is more decryption information than the file has bytes")
     }
     var bytes: [UInt8] = []
     var rest = Runs.Cursor(sizes)

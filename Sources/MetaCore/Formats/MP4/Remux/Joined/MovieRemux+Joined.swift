@@ -108,7 +108,8 @@ extension MovieRemux {
     for index in track.samples.chunks.indices {
       let chunk = track.samples.chunks[index]
       guard chunk.size == 0 || chunk.offset >= 0 else {
-        throw ParseError(.malformed, at: chunk.offset, "samples before the start of the file")
+        throw ParseError(
+          .malformed, at: chunk.offset, "samples are located before the start of the file")
       }
       track.samples.chunks[index].offset = chunk.offset.plus(bounds.lowerBound)
     }
@@ -130,7 +131,8 @@ extension MovieRemux {
     if let wanted = request.tracks { tracks.removeAll { !wanted.contains($0.id) } }
     for other in others.additions {
       guard last < UInt32.max - 1 else {
-        throw ParseError(.limitExceeded, at: moov.offset, "no track ID is left for a new track")
+        throw ParseError(
+          .limitExceeded, at: moov.offset, "no unused track ID remains for a new track")
       }
       last += 1
       tracks.append(TrackRemux(adding: other, id: last))

@@ -53,7 +53,8 @@ struct SampleSizeAtom: Sendable, Hashable {
     guard type == .stz2 else { return atom }
     let bits = UInt8(truncatingIfNeeded: word)
     guard bits == 4 || bits == 8 || bits == 16 else {
-      throw ParseError(.malformed, at: reader.fileOffset - 5, "sizes of \(bits) bits")
+      throw ParseError(
+        .malformed, at: reader.fileOffset - 5, "sample sizes cannot be \(bits) bits wide")
     }
     atom.form = .compact(bits: bits)
     atom.uniformSize = 0

@@ -4,7 +4,7 @@ extension FrameReader {
   /// Reads the encoding byte; an undefined encoding is reported and read as Latin-1.
   mutating func readEncoding() throws(ParseError) {
     guard let byte = reader.rest[0] else {
-      throw ParseError(.truncated, at: reader.fileOffset, "needs 1 byte, has 0")
+      throw ParseError(.truncated, at: reader.fileOffset, "needs 1 byte, but none remain")
     }
     if let encoding = ID3TextEncoding(rawValue: byte) {
       content.encoding = encoding

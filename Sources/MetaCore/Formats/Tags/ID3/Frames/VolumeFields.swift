@@ -181,7 +181,8 @@ extension FrameWriter {
     let originator = try number(value?[part: "originator"], 1)
     let tenths = try fixed(value?[part: "gain"], unit: 10)
     guard name < 8, originator < 8, tenths.magnitude < 512 else {
-      throw FrameWriter.refusal("name and originator must be below 8, the gain below 51.2 dB")
+      throw FrameWriter.refusal(
+        "the name and originator must be below 8, and the gain must be below 51.2 dB")
     }
     let sign: UInt64 = tenths < 0 ? 0x200 : 0
     writer.unsigned(name << 13 | originator << 10 | sign | UInt64(tenths.magnitude), width: 2)

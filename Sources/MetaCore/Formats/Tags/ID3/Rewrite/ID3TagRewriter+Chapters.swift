@@ -165,7 +165,7 @@ struct ID3ChapterFrames {
     let value = (time.seconds * 1000).rounded()
     guard let milliseconds = Int64(exactly: value), (0..<noOffset).contains(milliseconds) else {
       throw ParseError(
-        .notRepresentable, at: 0, "chapter times must be below 49 days",
+        .notRepresentable, at: 0, "chapter times must be less than 49 days",
         path: StructurePath(["CHAP"]))
     }
     return milliseconds

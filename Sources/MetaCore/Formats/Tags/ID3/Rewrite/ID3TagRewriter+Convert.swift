@@ -291,7 +291,8 @@ extension ID3TagRewriter {
       date.second.map { $0 > 0 } ?? false || date.zone != .unknown
       || date.month != nil && date.day == nil || date.hour != nil && date.minute == nil
     if isCut {
-      try reportLoss("\(version.name) stores only year, day and month, and time to the minute", old)
+      try reportLoss(
+        "\(version.name) stores only the year, the day and month, and the time to the minute", old)
     }
     if case .list(let all) = old.value, all.count > 1 {
       try reportLoss("\(version.name) stores only one date", old)
