@@ -19,12 +19,13 @@ public struct ForeignIsolation: Sendable {
   /// In the program `metatool-foreign`, like the command line: a crash, a hang or excessive memory
   /// use is reported as an error of the asset.
   ///
-  /// The program is found by the environment variable `METATOOL_FOREIGN`, in the folder of this
-  /// program, or on `PATH`. It does not read samples: a reader of such an asset fails with
+  /// The program is located through the environment variable `METATOOL_FOREIGN`, in the folder of
+  /// this program, or on `PATH`. It does not read samples: a reader for such an asset fails with
   /// `backend`.
   public static let helper = ForeignIsolation(kind: .helper(nil, timeout: .seconds(60)))
 
-  /// In the program at `path`, which is stopped if it does not respond for `timeout`.
+  /// Returns an isolation that uses the program at `path`, which is stopped if it does not respond
+  /// for `timeout`.
   public static func helper(
     at path: FilePath, timeout: Duration = .seconds(60)
   ) -> ForeignIsolation {

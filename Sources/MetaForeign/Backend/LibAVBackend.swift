@@ -49,7 +49,7 @@ package final class LibAVBackend: CaptureBackend {
     let request = WebRequest(address: place, offset: offset, count: count, caFile: caFile)
     var log: [LogLine] = []
     do {
-      // The lines are collected only to keep them away from other logs: the error has the reason.
+      // The lines are collected only to keep them out of other logs; the error contains the reason.
       return try LogCapture.collect(into: &log, request.fetch)
     } catch let problem as WebProblem {
       throw ParseError(.io, at: offset, problem.reason)
@@ -84,7 +84,7 @@ package final class LibAVBackend: CaptureBackend {
     ).measured
   }
 
-  /// Returns what TagLib and libavformat read from a file.
+  /// Returns the metadata that TagLib and libavformat read from a file.
   package func readings(
     of source: any ByteSource, name: String, kind: String
   ) -> [ForeignReading] {

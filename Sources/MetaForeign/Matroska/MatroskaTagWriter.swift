@@ -2,8 +2,8 @@ internal import MetaCore
 
 /// Writes the tags of a Matroska file: multiple values per name, levels, languages and nested tags.
 ///
-/// libavformat's muxer supports only one value per name. So it is given one tag that is large
-/// enough (``placeholder``), and once the file is complete, it is replaced by the real tags
+/// libavformat's muxer supports only one value per name, so it is given one tag that is large
+/// enough (``placeholder``); once the file is complete, that tag is replaced by the real ones
 /// (``replacement(in:)``).
 struct MatroskaTagWriter {
   /// The items, with keys as ``MatroskaTags`` reads them.
@@ -106,8 +106,8 @@ struct MatroskaTagWriter {
       MatroskaTags.ID.tag, EBMLWriter.element(MatroskaTags.ID.targets, targets) + node.bytes)
   }
 
-  /// A `SimpleTag` element before encoding, with the tags that are nested in it; the root has no
-  /// name and no value.
+  /// A `SimpleTag` element before encoding, with the tags nested in it; the root has no name or
+  /// value.
   private struct Node {
     var name = ""
     var item: MetadataItem?
