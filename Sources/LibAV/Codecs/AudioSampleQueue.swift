@@ -1,11 +1,11 @@
 internal import CLibAV
 
-/// A queue of audio samples: frames of any size go in, frames of the size that an encoder requires
-/// come out (AAC takes 1024 samples).
+/// A queue of audio samples: frames of any size go in, and frames of the size that an encoder
+/// requires come out (for AAC, 1024 samples).
 @safe package final class AudioSampleQueue {
   private let queue: OpaquePointer
   private let format: DecodedAudioFormat
-  /// A sample of the first frame, for its format.
+  /// A sample from the first frame, which provides the format.
   private let first: MediaFrame
 
   /// Creates a queue for audio in the format of a frame.

@@ -8,13 +8,13 @@ struct FrameRectangle: Equatable {
   var width: Int
   var height: Int
 
-  /// The whole area of a picture.
+  /// Creates the whole area of a picture.
   init(_ size: (width: Int, height: Int)) {
     (x, y, width, height) = (0, 0, size.width, size.height)
   }
 
-  /// Creates a centred area of at most `width` by `height`; its edges are at even pixels, where
-  /// 4:2:0 has its chroma samples.
+  /// Creates a centred area of at most `width` by `height`; its edges are at even pixels, where the
+  /// chroma samples of 4:2:0 are located.
   init(inMiddleOf size: (width: Int, height: Int), width: Int, height: Int) {
     self.width = FrameRectangle.even(width, atMost: size.width)
     self.height = FrameRectangle.even(height, atMost: size.height)

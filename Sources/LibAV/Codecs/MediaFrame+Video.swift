@@ -41,7 +41,7 @@ extension MediaFrame {
     return true
   }
 
-  /// Creates a picture from bytes; `planes` provides each plane and its bytes per row.
+  /// Creates a picture from bytes; `planes` provides each plane and its number of bytes per row.
   ///
   /// - Throws: ``LibAVError`` if there is no memory or the format is invalid.
   package convenience init(
@@ -77,8 +77,8 @@ extension MediaFrame {
     return try unsafe MediaFrame(moving: made, timeBase: timeBase)
   }
 
-  /// Sets the colour tags of a frame; an array that does not have three numbers, and a nil range,
-  /// change nothing.
+  /// Sets the colour tags of a frame; an array that does not have three numbers is ignored, as is a
+  /// nil range.
   private static func set(
     _ colors: [Int], _ isFullRange: Bool?, of frame: UnsafeMutablePointer<AVFrame>
   ) {
@@ -93,7 +93,7 @@ extension MediaFrame {
     }
   }
 
-  /// Copies rows into a plane, limited to the size of both.
+  /// Copies rows into a plane, limited to the smaller of the two sizes.
   private func copy(_ span: RawSpan, _ bytesPerRow: Int, toPlane plane: Int) {
     guard let planes = unsafe pointer.pointee.extended_data, let target = unsafe planes[plane]
     else { return }
