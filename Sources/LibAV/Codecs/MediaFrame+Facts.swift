@@ -51,7 +51,7 @@ extension MediaFrame {
     fraction.den == 0 ? 0 : Double(fraction.num) / Double(fraction.den)
   }
 
-  /// Returns side data from the decoder or the container; nil if there is none.
+  /// Returns side data from the decoder or the container, if any.
   private func data(_ type: AVFrameSideDataType) -> UnsafeMutableRawPointer? {
     guard let found = unsafe av_frame_get_side_data(pointer, type) else { return nil }
     return unsafe found.pointee.data.map { UnsafeMutableRawPointer($0) }

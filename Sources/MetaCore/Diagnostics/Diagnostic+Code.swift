@@ -7,7 +7,7 @@ extension Diagnostic {
     /// Creates a code; MetaCore's own codes are constants.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The code for an error after which reading continued.
+    /// Creates the code for an error after which reading continued.
     public init(_ code: ParseError.Code) { rawValue = code.description }
 
     /// The name.

@@ -271,7 +271,7 @@ package struct OffsetMap: Sendable, Hashable {
 }
 
 extension RewritePlan.PlacedPiece {
-  /// The part of the piece in a range of the new file.
+  /// Returns the part of the piece that lies in a range of the new file.
   func part(_ range: Range<Int64>) -> RewritePlan.Segment {
     let lower = max(range.lowerBound, offset) - offset
     let upper = min(range.upperBound, offset + segment.count) - offset

@@ -183,7 +183,7 @@ package enum FileNames {
     }
   }
 
-  /// Returns the path of a target after following all links; nil if there is none.
+  /// Returns the path of a target after following all links, if it exists.
   package static func resolved(_ path: FilePath) -> FilePath? {
     unsafe path.withPlatformString { name -> FilePath? in
       guard let found = unsafe realpath(name, nil) else { return nil }

@@ -3,7 +3,7 @@ internal import MetaCore
 internal import TagLib
 
 /// Reads the metadata of a file as other programs would, with TagLib and libavformat, so that a
-/// user can compare it with what MetaCore reads.
+/// user can compare it with MetaCore's result.
 enum LibraryReaders {
   /// Returns the metadata that TagLib reads; `name` has the extension by which it recognises the
   /// format.

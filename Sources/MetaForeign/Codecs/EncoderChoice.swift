@@ -209,7 +209,7 @@ enum ProfileLevel {
   private static let h264 = ["baseline", "main", "high", "high10", "high422", "high444"]
   private static let hevc = ["main", "main10", "main422-10", "main444-8", "main444-10", "main12"]
 
-  /// Whether a profile is limited to 8-bit 4:2:0.
+  /// Returns whether a profile is limited to 8-bit 4:2:0.
   static func isPlain(_ text: String?) -> Bool {
     guard let text = text?.lowercased() else { return false }
     return ["baseline", "main", "high"].contains { profile in

@@ -52,8 +52,8 @@ struct LibAVCodecs: CodecLibrary {
     try LibAVPacketReader(request)
   }
 
-  /// Returns a decoder for samples that MetaCore reads itself; nil if there is none or libavformat
-  /// is needed.
+  /// Returns a decoder for samples that MetaCore reads itself; nil if libavcodec has no such decoder
+  /// or libavformat is needed.
   private static func feedDecoder(
     for request: DecoderRequest
   ) throws(ParseError) -> LibAVAudioDecoder? {

@@ -49,7 +49,7 @@ final class LibAVAudioDecoder: AudioDecoder {
 
   var configuration: ByteSlice? { ByteSlice(decoder.extradata) }
 
-  /// The format of a frame; nil if its sample format is unknown.
+  /// Returns the format of a frame; nil if its sample format is unknown.
   private func format(of frame: MediaFrame) -> AudioFormat? {
     if let last, frame.hasSound(of: last.frame) { return last.format }
     guard let format = AudioFormat(frame.sound) else { return nil }

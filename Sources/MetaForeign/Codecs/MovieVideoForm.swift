@@ -27,7 +27,8 @@ enum MovieVideoForm {
     return result
   }
 
-  /// Whether a NAL unit with this first byte is a VPS, SPS or PPS (ISO/IEC 23008-2 table 7-1).
+  /// Returns whether a NAL unit with this first byte is a VPS, SPS or PPS (ISO/IEC 23008-2 table
+  /// 7-1).
   private static func isParameterSet(_ byte: UInt8) -> Bool { (32...34).contains(byte >> 1 & 0x3F) }
 
   /// Returns the range of the next start code, `00 00 01`.

@@ -150,7 +150,7 @@ final class DeviceSource: CaptureSource {
 }
 
 extension FormatDescription {
-  /// The format of the samples of a device's stream.
+  /// Creates the format of the samples in a device's stream.
   fileprivate init?(_ stream: StreamInfo) {
     var track = TrackDescription(id: 1, mediaType: stream.mediaType)
     track.codec = stream.codec

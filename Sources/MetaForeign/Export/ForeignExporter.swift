@@ -67,7 +67,7 @@ package struct ForeignExporter: Sendable {
     return try job.run(to: output, isDryRun)
   }
 
-  /// First makes an exact cut in the original format, then exports the result.
+  /// Makes an exact cut in the original format, then exports the result.
   private func afterCut(
     as type: MetaCore.FileType, for output: FilePath, _ isDryRun: Bool
   ) throws -> ForeignExport {

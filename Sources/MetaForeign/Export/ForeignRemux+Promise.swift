@@ -183,7 +183,7 @@ extension ForeignRemux {
     Double(outcome.length) / 1_000_000
   }
 
-  /// Whether more is missing than rounding and packet durations explain.
+  /// Returns whether more is missing than can be explained by rounding and packet durations.
   private func isShort(_ outcome: Remuxer.StreamOutcome, of seconds: Double) -> Bool {
     played(outcome) + max(0.5, seconds / 100) < seconds
   }

@@ -47,7 +47,7 @@ struct MatroskaTagWriter {
     ParseError(.malformed, at: 0, "the placeholder for the tags is missing")
   }
 
-  /// Whether a `Tag` element contains the placeholder.
+  /// Returns whether a `Tag` element contains the placeholder.
   private func isPlaceholder(
     _ tag: EBMLElement, _ window: SourceWindow
   ) throws(ParseError) -> Bool {
@@ -95,7 +95,7 @@ struct MatroskaTagWriter {
     }
   }
 
-  /// The encoded `Tag` element of one level, with its target.
+  /// Returns the encoded `Tag` element for one level, with its target.
   private static func tag(_ prefix: String, _ node: Node, nextToAlbum: Bool) -> [UInt8] {
     let row = levels.first { $0.prefix == prefix }
     // If there are album tags, those of the song use a separate level.

@@ -175,7 +175,7 @@ struct MatroskaTags {
     try MatroskaTags(window, .standard).segment()?.missing ?? 0
   }
 
-  /// The `Segment` element, which follows the EBML header.
+  /// Returns the `Segment` element, which follows the EBML header.
   private func segment() throws(ParseError) -> EBMLElement? {
     var position: Int64 = 0
     for _ in 0..<4 {

@@ -32,7 +32,7 @@ enum BigEndian {
       : numbers(bytes, part, stride, of: UInt32.self)
   }
 
-  /// Returns the smallest and the largest of these numbers; the full range if there are none.
+  /// Returns the smallest and the largest of these numbers; the full range without numbers.
   static func bounds(
     _ bytes: [UInt8], in range: Range<Int>, width: Int, stride: Int
   ) -> ClosedRange<UInt64> {

@@ -3,7 +3,7 @@ internal import LibC
 /// Searches ranges of bytes, eight or more at a time, for sync bytes of frames, padding at the end,
 /// and start codes of H.264 and HEVC.
 enum ByteSearch {
-  /// Returns the index of the first byte equal to `byte` in part of an array; nil if there is none.
+  /// Returns the index of the first byte equal to `byte` in part of an array, if any.
   static func first(_ byte: UInt8, in bytes: [UInt8], _ range: Range<Int>) -> Int? {
     let part = range.clamped(to: bytes.indices)
     guard !part.isEmpty else { return nil }
@@ -31,8 +31,7 @@ enum ByteSearch {
     }
   }
 
-  /// Returns the index of the first of two consecutive zero bytes in part of an array; nil if there
-  /// are none.
+  /// Returns the index of the first of two consecutive zero bytes in part of an array, if any.
   static func firstZeroPair(in bytes: [UInt8], _ range: Range<Int>) -> Int? {
     let part = range.clamped(to: bytes.indices)
     return unsafe bytes.withUnsafeBytes { buffer in
