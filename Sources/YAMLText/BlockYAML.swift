@@ -5,7 +5,7 @@ internal import CYAML
 ///
 /// JSON is valid YAML; the parser's events are passed to the emitter with a different style, which
 /// keeps the order of keys and needs no intermediate storage. Text is quoted only if it would
-/// otherwise be read as another type.
+/// otherwise be read as a different type.
 package enum BlockYAML {
   /// The reason why the input could not be converted.
   package struct Failure: Error, CustomStringConvertible {

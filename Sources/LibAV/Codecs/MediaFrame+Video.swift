@@ -18,8 +18,8 @@ extension MediaFrame {
     let rows = (height + (1 << shift) - 1) >> shift
     let row = Int(
       av_image_get_linesize(format, Int32(clamping: width), Int32(clamping: plane)))
-    // The last row may lack the padding of the others, because cropped pictures begin inside their
-    // buffer.
+    // The last row may lack the padding of the other rows, because cropped pictures begin inside
+    // their buffer.
     return max(0, (rows - 1) * bytesPerRow(ofPlane: plane) + max(0, row))
   }
 

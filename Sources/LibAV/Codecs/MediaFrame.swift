@@ -2,8 +2,8 @@ internal import CLibAV
 
 /// A decoded picture, or the decoded audio of a packet, with its time; owns a libavutil frame.
 ///
-/// Decoders, converters, encoders and filters exchange frames; their bytes are shared, not copied.
-/// A frame is immutable, so any thread can read it.
+/// Decoders, converters, encoders and filters exchange frames; their bytes are shared, not copied. A
+/// frame is immutable, so any thread can read it.
 @safe package final class MediaFrame: @unchecked Sendable {
   /// The maximum number of pixels in a decoded picture, twice that of 8K.
   static let maxPixels: Int64 = 67_108_864

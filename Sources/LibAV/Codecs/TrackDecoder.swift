@@ -32,8 +32,7 @@ internal import CLibAV
   private var isOver = false
   /// The time before which frames that no other frame needs are skipped; nil to decode all frames.
   private var skipsBefore: Int64?
-  /// The latest time of a packet that the decoder may have skipped since the last seek, if
-  /// any.
+  /// The latest time of a packet that the decoder may have skipped since the last seek, if any.
   package private(set) var lastSkipped: Int64?
   /// The decode time of the last packet read, in stream units; nil if no packet was read or the
   /// time is unknown.

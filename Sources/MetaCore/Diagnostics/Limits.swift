@@ -16,7 +16,7 @@ public struct Limits: Sendable, Hashable {
   public var tracks = 1024 { didSet { Limits.clamp(&tracks) } }
   /// The number of chapters in one file.
   public var chapters = 1 << 16 { didSet { Limits.clamp(&chapters) } }
-  /// The largest text or decoded structure to read into memory, in bytes.
+  /// The largest string or decoded structure to read into memory, in bytes.
   public var value = 16 << 20 { didSet { Limits.clamp(&value) } }
   /// The largest tag, table or decompressed structure to read into memory, in bytes.
   public var table = 32 << 20 { didSet { Limits.clamp(&table) } }

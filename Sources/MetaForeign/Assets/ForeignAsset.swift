@@ -35,13 +35,13 @@ public struct ForeignIsolation: Sendable {
 
 extension Asset {
   /// Creates an asset for a file in any format that MetaCore or libavformat reads: Matroska, AVI,
-  /// MPEG-TS and others.
+  /// MPEG-TS and other formats.
   ///
   ///     let film = Asset(foreign: "film.mkv", isolation: .helper)
   ///     try await ExportSession(asset: film).export(to: "film.mp4")
   ///
-  /// An ``ExportSession`` for it can also export to Matroska, Ogg, FLAC, WAV and others. Formats
-  /// that MetaCore supports are read by MetaCore, in this process.
+  /// An ``ExportSession`` for it can also export to Matroska, Ogg, FLAC, WAV and other formats.
+  /// Formats that MetaCore supports are read by MetaCore, in this process.
   public convenience init(
     foreign path: FilePath, options: ReadOptions = ReadOptions(),
     isolation: ForeignIsolation = .none
@@ -60,7 +60,7 @@ final class InProcessBackend: ExportingBackend {
   var formats: FormatRegistry { ForeignFormats.registry }
   var exportedFileTypes: [MetaCore.FileType] { OutputKind.exportedFileTypes }
 
-  /// Nil, because the formats of this backend are read like those of MetaCore.
+  /// Returns nil, because the formats of this backend are read in the same way as MetaCore's own.
   func document(of path: FilePath) -> Document? { nil }
 
   func export(

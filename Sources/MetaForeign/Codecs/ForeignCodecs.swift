@@ -52,7 +52,7 @@ struct LibAVCodecs: CodecLibrary {
     try LibAVPacketReader(request)
   }
 
-  /// Returns a decoder for samples that MetaCore reads itself; nil if libavcodec has no such decoder
+  /// Returns a decoder for samples that MetaCore reads itself; nil if libavcodec lacks the decoder
   /// or libavformat is needed.
   private static func feedDecoder(
     for request: DecoderRequest

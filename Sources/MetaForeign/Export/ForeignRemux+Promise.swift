@@ -81,7 +81,7 @@ extension ForeignRemux {
     }
   }
 
-  /// Returns a number of seconds as text with three decimals.
+  /// Returns a number of seconds as text, with three decimals.
   static func text(_ seconds: Double) -> String {
     let thousandths = Int64(exactly: (seconds * 1000).rounded()) ?? 0
     let digits = "\(thousandths % 1000)"

@@ -25,8 +25,8 @@ enum WebTrust {
   /// Returns the file of trusted certificates: the given one, the one that `SSL_CERT_FILE`
   /// specifies, or the system's.
   ///
-  /// - Throws: ``ParseError`` if there is none or it has no certificates; in that case, no server
-  ///   is trusted.
+  /// - Throws: ``ParseError`` if the file does not exist or has no certificates; in that case, no
+  ///   server is trusted.
   static func file(
     named: FilePath?, variable: FilePath? = ProcessFacts.variable("SSL_CERT_FILE"),
     places: [String] = places
