@@ -69,7 +69,7 @@ extension VideoScaler.Fit {
 extension MediaFrame {
   /// Creates a reference to an area of a picture without copying; the caller must free it.
   ///
-  /// - Throws: ``LibAVError`` if there is no memory or the area is invalid.
+  /// - Throws: ``LibAVError`` if there is not enough memory or the area is invalid.
   static func part(
     _ area: FrameRectangle, of frame: UnsafeMutablePointer<AVFrame>
   ) throws(LibAVError) -> UnsafeMutablePointer<AVFrame> {

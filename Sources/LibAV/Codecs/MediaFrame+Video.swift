@@ -43,7 +43,7 @@ extension MediaFrame {
 
   /// Creates a picture from bytes; `planes` provides each plane and its number of bytes per row.
   ///
-  /// - Throws: ``LibAVError`` if there is no memory or the format is invalid.
+  /// - Throws: ``LibAVError`` if there is not enough memory or the format is invalid.
   package convenience init(
     pixelFormat: String, width: Int, height: Int, colors: [Int], isFullRange: Bool?,
     planes: (Int, (RawSpan, _ bytesPerRow: Int) -> Void) -> Void
@@ -66,9 +66,9 @@ extension MediaFrame {
     }
   }
 
-  /// Returns the picture with other colour tags, without copying; a nil range is kept.
+  /// Returns the picture with different colour tags, without copying; a nil range changes nothing.
   ///
-  /// - Throws: ``LibAVError`` if there is no memory.
+  /// - Throws: ``LibAVError`` if there is not enough memory.
   package func tagged(colors: [Int], isFullRange: Bool?) throws(LibAVError) -> MediaFrame {
     var frame = unsafe av_frame_clone(pointer)
     defer { unsafe av_frame_free(&frame) }

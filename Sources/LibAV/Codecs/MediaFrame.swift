@@ -2,8 +2,9 @@ internal import CLibAV
 
 /// A decoded picture, or the decoded audio of a packet, with its time; owns a libavutil frame.
 ///
-/// Decoders, converters, encoders and filters exchange frames; their bytes are shared, not copied. A
-/// frame is immutable, so any thread can read it.
+/// Decoders, converters, encoders and filters exchange frames; their bytes are shared, not copied.
+///
+/// A frame is immutable, so any thread can read it.
 @safe package final class MediaFrame: @unchecked Sendable {
   /// The maximum number of pixels in a decoded picture, twice that of 8K.
   static let maxPixels: Int64 = 67_108_864
@@ -14,7 +15,7 @@ internal import CLibAV
 
   /// Moves the content out of `frame`, which is empty afterwards.
   ///
-  /// - Throws: ``LibAVError`` if there is no memory.
+  /// - Throws: ``LibAVError`` if there is not enough memory.
   init(moving frame: UnsafeMutablePointer<AVFrame>, timeBase: Fraction) throws(LibAVError) {
     guard let pointer = unsafe av_frame_alloc() else {
       throw LibAVError(LibAVError.noMemory, "keeping a frame")
@@ -181,7 +182,7 @@ package struct DecodedAudioFormat: Sendable, Hashable {
 extension MediaFrame {
   /// Returns a range of samples of an audio frame, without copying.
   ///
-  /// - Throws: ``LibAVError`` if there is no memory.
+  /// - Throws: ``LibAVError`` if there is not enough memory.
   package func samples(_ range: Range<Int>) throws(LibAVError) -> MediaFrame {
     let range = range.clamped(to: 0..<sampleCount)
     guard range != 0..<sampleCount else { return self }
@@ -202,7 +203,7 @@ extension MediaFrame {
   /// Creates an audio frame from bytes, with the given channel layout or the default one for the
   /// number of channels.
   ///
-  /// - Throws: ``LibAVError`` if there is no memory or the format is invalid.
+  /// - Throws: ``LibAVError`` if there is not enough memory or the format is invalid.
   package convenience init(
     sampleFormat: String, sampleRate: Int, channels: Int, sampleCount: Int, layout: String?,
     planes: (Int, (RawSpan) -> Void) -> Void

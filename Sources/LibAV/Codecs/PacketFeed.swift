@@ -21,7 +21,7 @@ package struct FeedPacket {
   package var duration: Int64?
   /// Its offset in the file; nil if it is not contiguous there.
   package var offset: Int64?
-  /// A description of damage to it or to data before it; nil if there is none.
+  /// A description of damage to it or to data before it, if any.
   package var damage: String?
 
   /// Creates a packet.
@@ -183,7 +183,7 @@ extension PacketFailure {
 
   /// Copies bytes into a packet.
   ///
-  /// - Throws: ``LibAVError`` if there is no memory or the packet is too large.
+  /// - Throws: ``LibAVError`` if there is not enough memory or the packet is too large.
   func fill(_ packet: borrowing Packet, with bytes: ArraySlice<UInt8>) throws(LibAVError) {
     unsafe av_packet_unref(packet.pointer)
     let count = bytes.count
@@ -232,7 +232,7 @@ extension PacketFailure {
 
   /// Copies the parameters of a stream.
   ///
-  /// - Throws: ``LibAVError`` if there is no memory.
+  /// - Throws: ``LibAVError`` if there is not enough memory.
   convenience init(of stream: UnsafeMutablePointer<AVStream>) throws(LibAVError) {
     try self.init()
     guard let source = unsafe stream.pointee.codecpar else {
@@ -244,7 +244,7 @@ extension PacketFailure {
 
   /// Creates the parameters of an audio codec.
   ///
-  /// - Throws: ``LibAVError`` if the codec is unknown or there is no memory.
+  /// - Throws: ``LibAVError`` if the codec is unknown or there is not enough memory.
   convenience init(_ codec: AudioCodecParameters) throws(LibAVError) {
     try self.init()
     guard let known = unsafe avcodec_descriptor_get_by_name(codec.name) else {

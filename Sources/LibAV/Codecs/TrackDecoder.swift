@@ -7,7 +7,7 @@ internal import CLibAV
 @safe package final class TrackDecoder {
   /// Decoder options.
   package struct Options: Sendable, Hashable {
-    /// The number of decoder threads; 0 for one per processor.
+    /// The number of decoder threads; 0 means one per processor.
     package var threads = 1
     /// Whether the input was opened without reading ahead, so that the reordering of frames can
     /// only be determined from the coded data.
@@ -164,7 +164,7 @@ internal import CLibAV
   ///
   /// Packets that fail to decode are skipped and recorded for ``takeFailures()``.
   ///
-  /// - Throws: ``LibAVError`` if there is no memory.
+  /// - Throws: ``LibAVError`` if there is not enough memory.
   package func next() throws(LibAVError) -> MediaFrame? {
     // A feed does not log.
     guard container != nil else { return try decoded() }
@@ -292,7 +292,7 @@ internal import CLibAV
   /// Restarts from the first packet with a new decoder, so that no earlier state affects the
   /// output.
   ///
-  /// - Throws: ``LibAVError`` if the demuxer cannot seek or there is no memory.
+  /// - Throws: ``LibAVError`` if the demuxer cannot seek or there is not enough memory.
   package func rewind() throws(LibAVError) {
     unsafe avcodec_free_context(&context)
     unsafe context = try TrackDecoder.open(parameters, timeBase, options, log)

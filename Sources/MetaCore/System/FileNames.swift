@@ -95,7 +95,7 @@ package enum FileNames {
     }
   }
 
-  /// Creates a folder in an existing one, unless it exists.
+  /// Creates a folder in an existing folder, unless it already exists.
   private static func makeOneFolder(
     _ path: FilePath, _ permissions: FilePermissions
   ) throws(Errno) {

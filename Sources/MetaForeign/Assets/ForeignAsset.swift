@@ -16,8 +16,8 @@ public struct ForeignIsolation: Sendable {
   /// process.
   public static let none = ForeignIsolation(kind: .none)
 
-  /// In the program `metatool-foreign`, like the command line: a crash, a hang or excessive memory
-  /// use is reported as an error of the asset.
+  /// In the program `metatool-foreign`, as the command line does: a crash, a hang or excessive
+  /// memory use is reported as an error for the asset.
   ///
   /// The program is located through the environment variable `METATOOL_FOREIGN`, in the folder of
   /// this program, or on `PATH`. It does not read samples: a reader for such an asset fails with

@@ -135,7 +135,7 @@ struct EncoderChoice {
     return words
   }
 
-  /// Sets the options of x264 and x265.
+  /// Sets the options for x264 and x265.
   private mutating func setReordering(_ settings: VideoOutputSettings) throws(ParseError) {
     if let speed = settings.speed { set("preset", speed) }
     if let quality = settings.quality { set("crf", EncoderChoice.quantiser(quality, worst: 51)) }
@@ -157,7 +157,7 @@ struct EncoderChoice {
     if settings.maxKeyFrameIntervalDuration != nil { set("forced-idr", 1) }
   }
 
-  /// Sets the options of encoders with numeric quality and speed.
+  /// Sets the options for encoders with numeric quality and speed.
   private mutating func setNumbers(_ settings: VideoOutputSettings, speed: String, worst: Double) {
     if let number = settings.speed { set(speed, number) }
     guard let quality = settings.quality else { return }

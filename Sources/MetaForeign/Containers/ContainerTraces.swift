@@ -8,11 +8,11 @@ internal import MetaCore
 enum ContainerTraces {
   /// A row of the table: items that are dropped, by keys, key spaces and values, and the reason.
   private struct Row {
-    /// The key spaces; nil for all.
+    /// The key spaces; nil means all.
     let spaces: Set<KeySpace>?
     /// The keys, in upper case.
     let keys: Set<String>
-    /// Substrings, one of which the value must contain; nil for any value.
+    /// Substrings, one of which the value must contain; nil allows any value.
     let values: [String]?
     let reason: String
   }

@@ -45,7 +45,7 @@ enum Demuxers {
     try source.read(at: 0, count: 4) == Array("RIFX".utf8)
   }
 
-  /// Returns the size in bytes of an ID3v2 tag before the media; libavformat skips it by itself.
+  /// Returns the size, in bytes, of an ID3v2 tag before the media, which libavformat skips itself.
   private static func tagSize(of source: any ByteSource) throws(ParseError) -> Int64 {
     let head = try source.read(at: 0, count: 10)
     guard head.count == 10, head.starts(with: Array("ID3".utf8)) else { return 0 }

@@ -13,7 +13,7 @@ enum ForeignKeys {
     return space == .audioFile ? "info-" + key : key
   }
 
-  /// Returns the key to pass to libavformat's muxer for a key of the format.
+  /// Returns the key to pass to libavformat's muxer for one of the format's keys.
   static func word(_ key: String, in space: KeySpace) -> String {
     if let row = rows[space]?.first(where: { $0.value == key }) { return row.key }
     return space == .audioFile && key.hasPrefix("info-") ? String(key.dropFirst(5)) : key

@@ -11,6 +11,6 @@ package protocol CaptureSystem: Sendable {
 
   /// Creates a filter from a graph in libavfilter's syntax, such as `hflip,eq=contrast=1.2`.
   ///
-  /// - Throws: ``MetaError`` with `invalidAttributes` for a graph that does not parse.
+  /// - Throws: ``MetaError`` with `invalidAttributes` for a graph that cannot be parsed.
   func filter(graph: String) throws(MetaError) -> any VideoFilter
 }

@@ -73,7 +73,7 @@ package struct DeviceKind: Sendable, Hashable {
 package struct LibAVDevices: CaptureLibrary {
   private let system: any CaptureSystem
 
-  /// Creates a library of the devices that a system lists.
+  /// Creates a library for the devices that a system lists.
   package init(_ system: any CaptureSystem) { self.system = system }
 
   package func devices(for mediaType: MediaType) -> [CaptureDevice] {

@@ -49,7 +49,7 @@ extension ForeignRemux {
     package var chapters: [Chapter] = []
     /// Attached pictures and other files.
     package var attachments: [Attachment] = []
-    /// The range to copy; nil for everything.
+    /// The range to copy; nil to copy everything.
     package var cut: PacketCut?
     /// The samples and edit list of each track, if MetaCore reads the tables of the input.
     package var media: [TrackMedia] = []

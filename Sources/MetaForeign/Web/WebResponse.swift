@@ -47,7 +47,7 @@ struct WebResponse {
     self.fields = fields
   }
 
-  /// Returns the value of a field, by its lower-case name.
+  /// Returns the value of the field with the given lower-case name.
   subscript(name: String) -> String? { fields[name] }
 
   /// The target of a redirect; nil for other responses.

@@ -1,7 +1,7 @@
 // Block copies between spans and arrays.
 
 extension [UInt8] {
-  /// Appends a copy of the bytes of a span.
+  /// Appends a copy of the bytes in a span.
   package mutating func append(copying span: RawSpan) {
     unsafe span.withUnsafeBytes { unsafe append(contentsOf: $0) }
   }
